@@ -1,0 +1,42 @@
+# Compiler warnings, sanitizers and build accelerators, in one place.
+
+option(STALLSCOPE_WERROR "Treat compiler warnings as errors" OFF)
+option(STALLSCOPE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+set(STALLSCOPE_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
+
+# Warnings travel as an INTERFACE target, linked by our libraries only: third-party headers are SYSTEM.
+add_library(stallscope_warnings INTERFACE)
+target_compile_options(stallscope_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wunused -Wcast-align
+  $<$<BOOL:${STALLSCOPE_WERROR}>:-Werror>)
+if(STALLSCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12's -Wmaybe-uninitialized reports false positives inside the standard library when sanitizers instrument it.
+  target_compile_options(stallscope_warnings INTERFACE -Wno-maybe-uninitialized)
+endif()
+
+if(STALLSCOPE_SANITIZE)
+  add_compile_options(-fsanitize=${STALLSCOPE_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${STALLSCOPE_SANITIZE})
+  if(STALLSCOPE_SANITIZE MATCHES "undefined")
+    add_compile_options(-fno-sanitize-recover=undefined)
+    add_link_options(-fno-sanitize-recover=undefined)
+  endif()
+endif()
+if(STALLSCOPE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "STALLSCOPE_FUZZ needs clang: libFuzzer is part of it (use the 'fuzz' preset)")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+find_program(STALLSCOPE_CCACHE ccache)
+if(STALLSCOPE_CCACHE)
+  # Precompiled headers need these two sloppiness flags, see "Precompiled headers" in ccache's manual.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${STALLSCOPE_CCACHE})
+endif()
+
+find_program(STALLSCOPE_MOLD mold)
+if(STALLSCOPE_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "isa/memory.hpp"
+#include "isa/program.hpp"
+
+namespace stallscope::isa {
+
+/// Why executing an instruction cannot simply go on to the next.
+enum class Trap : std::uint8_t {
+  none,
+  end,            ///< end_pc reached: the program ended normally
+  exit,           ///< exit system call; ArchState::exit_code is set
+  breakpoint,
+  illegal,        ///< no instruction there: jump outside the code, unknown instruction
+  misaligned,     ///< memory access not a multiple of its size (when not allowed) or jump to an odd place
+  unmapped,       ///< memory access outside the program's regions
+  read_only,      ///< store to a region that cannot be written
+  overflow,       ///< signed overflow of a trapping add or subtract
+  divide_by_zero,
+  bad_syscall,    ///< unknown system call number
+  bad_input,      ///< a read call met the end of the input, or text that is no number
+};
+
+[[nodiscard]] std::string_view name(Trap trap); ///< "misaligned"
+/// end, exit and breakpoint are ways to stop; the others are guest faults.
+[[nodiscard]] bool is_fault(Trap trap);
+
+/// The architectural state of a running program: a value; copying it is a checkpoint.
+struct ArchState {
+  std::array<std::uint64_t, kMaxRegisters> regs{}; ///< integers sign-extended, FP as bits; regs[0] is always 0
+  std::uint64_t pc = 0;
+  std::uint64_t npc = 0;           ///< with delay slots: where to go after pc; otherwise unused
+  std::uint64_t heap_end = 0;      ///< current break of sbrk
+  std::uint64_t instructions = 0;  ///< executed so far
+  std::uint64_t input_used = 0;    ///< bytes of Environment::input consumed
+  std::uint64_t output_bytes = 0;  ///< bytes printed so far
+  std::int64_t exit_code = 0;
+  Memory memory;
+};
+
+/// Collects what the guest prints. `offset` is the position in the whole output, so that a replay of an earlier part
+/// can be told from new output.
+class OutputSink {
+public:
+  virtual ~OutputSink() = default;
+  virtual void write(std::uint64_t offset, std::string_view text) = 0;
+};
+
+/// What a program can reach besides its own memory, and the rules it runs under. Not part of the state.
+struct Environment {
+  std::string_view input;          ///< standard input of the guest
+  OutputSink* output = nullptr;    ///< nullptr: printed text is counted and dropped
+  bool delay_slots = false;        ///< the instruction behind a branch or jump always executes
+  bool allow_misaligned = false;
+};
+
+/// What one executed instruction did, as far as a timing model needs to know.
+struct Effect {
+  std::uint64_t next_pc = 0; ///< where control goes: with delay slots, where it goes after the delay slot
+  std::uint64_t address = 0; ///< of a memory access
+  std::uint64_t result = 0;  ///< value written to rd, if any
+  std::uint8_t bytes = 0;    ///< size of a memory access, 0: none
+  bool taken = false;        ///< a branch or jump that left the straight line
+  Trap trap = Trap::none;    ///< with a fault, registers and memory are as before the instruction
+};
+
+/// Undoes wrong-path work: old values of registers and memory, newest last.
+struct UndoEntry {
+  std::uint64_t address = 0; ///< register number or memory address
+  std::uint64_t old_value = 0;
+  std::uint8_t bytes = 0;    ///< 0: a register
+};
+using UndoLog = std::vector<UndoEntry>;
+
+/// State at the start of the run: data in place, registers set, pc at the entry.
+[[nodiscard]] ArchState initial_state(const Program& program);
+
+/// Executes the instruction at state.pc and moves pc on. `cycle` is what cycle counters read.
+/// A fault leaves the state as it was, pc at the instruction.
+Effect execute(const Program& program, ArchState& state, const Environment& environment, std::uint64_t cycle);
+
+/// The same on the wrong path: every change goes into `log` first; faults and traps have no effect (a load gives 0),
+/// system calls do nothing, nothing is printed or read. `trap` is still reported.
+Effect execute_speculatively(const Program& program, ArchState& state, const Environment& environment,
+                             std::uint64_t cycle, UndoLog& log);
+
+/// Takes back everything in `log` from the end down to `mark` entries. pc and npc are the caller's to restore.
+void roll_back(ArchState& state, UndoLog& log, std::size_t mark);
+
+/// The outcome of a run on the reference machine.
+struct ReferenceRun {
+  ArchState state;
+  Trap trap = Trap::none; ///< none: the instruction limit was reached
+  std::string output;
+};
+
+/// Runs a program with no timing at all: one instruction after the other. Ground truth for every core.
+[[nodiscard]] ReferenceRun run_reference(const Program& program, const Environment& environment,
+                                         std::uint64_t instruction_limit);
+
+} // namespace stallscope::isa

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "isa/op.hpp"
+
+namespace stallscope::isa {
+
+/// Writes to hard-wired zero registers are redirected here by the assemblers, so that executing needs no test.
+/// It is never in a micro-op's `writes`.
+inline constexpr RegId kSinkRegister = kMaxRegisters - 1;
+
+/// What a source operand is for; the machine decides at which stage each role needs its value.
+enum class OperandRole : std::uint8_t {
+  execute,    ///< computed with in the execute stage; also the address of a memory access
+  store_data, ///< the value a store writes
+  branch,     ///< compared or used as target by a branch or an indirect jump
+};
+
+/// A register an operation reads. Comes from the operands, so immediates and unused fields never appear.
+struct RegisterRead {
+  RegId reg = kNoRegister;
+  OperandRole role = OperandRole::execute;
+};
+
+inline constexpr std::size_t kMaxReads = 4;
+inline constexpr std::size_t kMaxWrites = 2;
+
+/// What the timing model sees of an instruction: class, registers. Instructions crack into one or several.
+struct MicroOp {
+  OpClass op_class = OpClass::nop;
+  std::uint8_t read_count = 0;
+  std::uint8_t write_count = 0;
+  std::array<RegisterRead, kMaxReads> reads{};  ///< never the zero register; each register at most once a role
+  std::array<RegId, kMaxWrites> writes{kNoRegister, kNoRegister}; ///< never zero register or sink
+
+  [[nodiscard]] std::span<const RegisterRead> sources() const { return {reads.data(), read_count}; }
+  [[nodiscard]] std::span<const RegId> destinations() const { return {writes.data(), write_count}; }
+  void add_read(RegId reg, OperandRole role); ///< ignores register 0 and duplicates
+  void add_write(RegId reg);                  ///< ignores register 0, the sink and duplicates
+};
+
+/// One static instruction, predecoded: everything executing it needs, and nothing else.
+struct Instruction {
+  Op op = Op::unknown;
+  OpClass op_class = OpClass::nop;
+  std::uint8_t size = 4;       ///< bytes of address space
+  bool has_immediate = false;  ///< operand b is imm instead of rs2
+  RegId rd = kSinkRegister;
+  RegId rd2 = kSinkRegister;   ///< HI of mult and div
+  RegId rs1 = 0;
+  RegId rs2 = 0;
+  std::int64_t imm = 0;        ///< operand b, displacement, constant or CSR number
+  std::uint64_t pc = 0;        ///< its address
+  std::uint64_t target = 0;    ///< address a direct branch or jump goes to
+  std::uint32_t first_micro_op = 0; ///< into Program::micro_ops
+  std::uint8_t micro_op_count = 1;
+};
+
+/// Where an instruction comes from and how it reads.
+struct SourceInfo {
+  std::string text;         ///< canonical text, e.g. "add $t2, $t0, $t1"; pseudo-instructions show what they expanded to
+  std::uint32_t line = 0;   ///< 1-based line of the source
+  std::uint32_t column = 0; ///< 1-based column of the mnemonic
+};
+
+/// Bytes placed into memory before the run.
+struct DataSegment {
+  std::string name; ///< ".data"
+  std::uint64_t address = 0;
+  std::vector<std::uint8_t> bytes;
+};
+
+/// A stretch of addresses the program may touch: [begin, end). Everything else faults.
+struct MemoryRegion {
+  std::string name;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  bool writable = true;
+};
+
+struct Symbol {
+  std::uint64_t address = 0; ///< or the value of an .equ
+  bool is_code = false;
+  bool is_constant = false;  ///< .equ
+};
+
+/// A register's value at the start of the run.
+struct InitialRegister {
+  RegId reg = 0;
+  std::uint64_t value = 0;
+};
+
+/// A program in any notation, ready to run: the one type everything behind the assemblers works on.
+///
+/// Instructions are in ascending address order. Reaching `end_pc` (by falling off the end of the code, or by
+/// returning from the entry function, whose return address it is) ends the program normally.
+struct Program {
+  std::string name;  ///< as the user named the file; "<stdin>" for standard input
+  Isa isa = Isa::tac;
+  unsigned xlen = 64; ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
+  std::vector<Instruction> code;
+  std::vector<MicroOp> micro_ops;
+  std::vector<SourceInfo> source; ///< one an instruction, same index as `code`
+  std::vector<std::string> source_lines; ///< the file, for showing code beside results
+  std::vector<std::string> register_names; ///< by RegId; empty = not used by this notation
+  std::vector<DataSegment> data;
+  std::vector<MemoryRegion> regions;
+  std::map<std::string, Symbol, std::less<>> symbols;
+  std::vector<InitialRegister> initial_registers; ///< stack pointer, return address, `.reg` directives
+  std::uint64_t entry = 0;
+  std::uint64_t end_pc = 0;
+  std::uint64_t heap_begin = 0; ///< where sbrk starts
+  std::uint64_t heap_end = 0;   ///< how far it may grow
+
+  /// Index of the instruction at an address, or code.size() when there is none (also for end_pc).
+  [[nodiscard]] std::uint32_t index_of(std::uint64_t pc) const {
+    const std::uint64_t slot = (pc - code_begin_) / 2;
+    return pc >= code_begin_ && slot < slots_.size() && (pc & 1) == 0
+               ? slots_[slot]
+               : static_cast<std::uint32_t>(code.size());
+  }
+  [[nodiscard]] std::span<const MicroOp> micro_ops_of(const Instruction& i) const {
+    return std::span<const MicroOp>(micro_ops).subspan(i.first_micro_op, i.micro_op_count);
+  }
+  /// Appends an instruction with its one micro-op and source; sets first_micro_op.
+  void append(Instruction instruction, const MicroOp& micro_op, SourceInfo info);
+  /// Builds the address index; call once after the last append.
+  void finish();
+  /// The label at an address or just before it ("loop+8"), or an empty string.
+  [[nodiscard]] std::string symbolic(std::uint64_t pc) const;
+  /// A register by any of its names ("$t0", "t0", "$8", "R8", "x5", "f2"), or kNoRegister.
+  [[nodiscard]] RegId register_named(std::string_view text) const;
+
+private:
+  std::uint64_t code_begin_ = 0;
+  std::vector<std::uint32_t> slots_; ///< by (pc - code_begin_) / 2
+};
+
+/// Derives the micro-op of an instruction from its operands: the only place that says which op reads what.
+/// `rd` unchanged-if-not-taken moves (movz, movn) also read rd.
+[[nodiscard]] MicroOp micro_op_for(const Instruction& instruction);
+
+} // namespace stallscope::isa

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isa/op.hpp"
+
+namespace stallscope::machine {
+
+using isa::kOpClassCount;
+using isa::OpClass;
+
+/// A set of operation classes, by OpClass.
+using OpClassSet = std::bitset<kOpClassCount>;
+
+/// What a pipeline stage does; one stage may do several things.
+enum class StageRole : std::uint8_t {
+  fetch,   ///< takes the next instruction; the first stage
+  decode,  ///< knows what the instruction is
+  read,    ///< reads register operands
+  execute, ///< the functional units; this stage stands for all of them
+  memory,  ///< accesses data memory
+  write,   ///< writes the destination register; the last stage that does anything
+};
+inline constexpr std::size_t kStageRoleCount = 6;
+
+struct Stage {
+  std::string name;
+  std::bitset<kStageRoleCount> roles; ///< by StageRole
+
+  [[nodiscard]] bool does(StageRole role) const { return roles[static_cast<std::size_t>(role)]; }
+};
+
+/// A kind of functional unit. `execute` ends when the latency of the operation has passed.
+struct Unit {
+  std::string name;
+  unsigned count = 1;       ///< identical copies
+  OpClassSet operations;    ///< what it executes
+  std::array<std::uint32_t, kOpClassCount> latency_cycles{}; ///< by OpClass, 1 or more where `operations` is set
+  bool pipelined = true;    ///< takes a new operation every cycle; else one at a time (initiation interval = latency)
+  std::vector<std::string> lanes; ///< column names: one a latency cycle when pipelined and latency > 1, else one
+};
+
+/// A result is handed from the end of one stage to the beginning of another, without the register file.
+/// The value sits in the latch behind `from`: the path works while its producer is in the stage after `from`.
+struct ForwardingPath {
+  unsigned from = 0; ///< index into Machine::stages
+  unsigned to = 0;
+};
+
+/// How many empty issue cycles must lie between a producer of class `from` and a consumer of class `to`.
+struct LatencyRule {
+  OpClassSet from;
+  OpClassSet to;
+  unsigned stall_cycles = 0;
+};
+
+/// At most `limit` operations of these classes issue in one cycle.
+struct PairingLimit {
+  std::string name; ///< as written: a class or group name
+  OpClassSet classes;
+  unsigned limit = 1;
+};
+
+/// An operation of `second` never issues in the same cycle behind an operation of `first`.
+struct PairingBan {
+  OpClassSet first;
+  OpClassSet second;
+};
+
+enum class PortSharing : std::uint8_t { split, shared };
+enum class OperandWait : std::uint8_t { in_read, before_read };
+enum class WawRule : std::uint8_t { any, overtake };
+enum class GroupRule : std::uint8_t { sliding, lockstep };
+enum class PredictorKind : std::uint8_t { not_taken, taken, backward_taken, perfect };
+enum class DrainRule : std::uint8_t { counted, excluded };
+
+/// A complete machine: what TOML files say, validated. A plain value, never changed during a run.
+/// Each field is a documented key of the file; keys.hpp holds its default, range, unit and meaning.
+struct Machine {
+  std::string name;
+  std::string title;       ///< one line for lists
+  std::string description; ///< what it models, and its source
+
+  // [pipeline]
+  std::vector<Stage> stages;
+  unsigned width = 1;      ///< instructions a stage holds and issues a cycle, 1..8
+  bool overlap = true;     ///< false: the next instruction is fetched when the one before has left
+  GroupRule group = GroupRule::sliding; ///< lockstep: a stage refills only when its whole group has left
+
+  // [register_file]
+  bool write_then_read = false; ///< a value can be read in the cycle in which it is written
+  OperandWait operand_wait = OperandWait::in_read; ///< where an operation waits for its register operands
+  PortSharing ports = PortSharing::split; ///< shared: reads and writes never in the same cycle; writes go first
+  unsigned read_ports = 0;      ///< operands read a cycle, 0 = no limit
+  unsigned write_ports = 0;     ///< results written a cycle, 0 = no limit
+
+  // [forwarding]
+  std::vector<ForwardingPath> paths;
+
+  // [[unit]]
+  std::vector<Unit> units;
+
+  // [hazards]
+  WawRule waw = WawRule::any; ///< any: issue waits while an older writer of the register is in a functional unit;
+                              ///< overtake: only when it would write before that older writer
+
+  // [issue]
+  std::vector<PairingLimit> pairing_limits;
+  std::vector<PairingBan> pairing_bans;
+  std::vector<LatencyRule> latency_rules; ///< when not empty, they replace register file and forwarding timing
+
+  // [branch]
+  unsigned resolve_stage = 0;      ///< conditional branches and indirect jumps: index into stages
+  unsigned jump_resolve_stage = 0; ///< direct jumps
+  unsigned predict_stage = 0;      ///< stage at whose end a predicted-taken branch redirects fetch
+  PredictorKind predictor = PredictorKind::not_taken;
+  bool delay_slot = false;
+
+  // [memory]
+  unsigned data_latency_cycles = 1;  ///< cycles a load or store takes in the memory stage
+  unsigned fetch_latency_cycles = 1; ///< cycles an instruction takes in the fetch stage
+  PortSharing memory_port = PortSharing::split; ///< shared: no fetch starts in a cycle with a data access
+  bool allow_misaligned = false;
+
+  // [counting]
+  DrainRule drain = DrainRule::counted; ///< excluded: cycles end when the last instruction has left the front stages
+
+  // [limits]
+  std::uint64_t no_progress_cycles = 100'000; ///< nothing moves for so long: stop with a dump
+
+  /// First stage with a role; stages.size() when none has it.
+  [[nodiscard]] unsigned stage_with(StageRole role) const;
+  /// Index of a stage by name, stages.size() when there is none.
+  [[nodiscard]] unsigned stage_named(std::string_view stage) const;
+  /// The unit that executes a class (nop runs where integer runs); units.size() when none does.
+  [[nodiscard]] unsigned unit_for(OpClass op_class) const;
+};
+
+} // namespace stallscope::machine

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "timeline/timeline.hpp"
+
+namespace stallscope {
+
+/// One operation in one cycle of the pipeline diagram.
+struct DiagramCell {
+  LaneId lane = kNoLane; ///< kNoLane: not in the pipeline in this cycle
+  Cause cause;           ///< why it is held here; none when it works
+};
+
+struct DiagramRow {
+  OpRow row;
+  std::vector<DiagramCell> cells; ///< one a cycle, from PipelineDiagram::first_cycle on
+};
+
+/// Instruction x cycle: one row a dynamic operation, never a static one: two iterations of a loop are two rows.
+struct PipelineDiagram {
+  Cycle first_cycle{1};
+  std::uint64_t cycle_count = 0;
+  std::vector<Lane> lanes;
+  std::vector<DiagramRow> rows;
+};
+
+/// The operations that are on some lane during cycles [from, to), with their cells in that window.
+[[nodiscard]] PipelineDiagram pipeline_diagram(const Timeline& timeline, Cycle from, Cycle to);
+
+/// The operations with first <= op <= last, with all the cycles any of them takes.
+[[nodiscard]] PipelineDiagram pipeline_diagram(const Timeline& timeline, OpId first, OpId last);
+
+} // namespace stallscope

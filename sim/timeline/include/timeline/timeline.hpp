@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "timeline/reason.hpp"
+
+namespace stallscope {
+
+/// A place operations can occupy: a pipeline stage or one step of a functional unit.
+struct Lane {
+  std::string name;        ///< column heading, e.g. "ID", "M3"
+  std::uint8_t slots = 1;  ///< operations it can hold at once, 1..8
+  bool is_unit = false;    ///< a step of a functional unit: used by some operations only
+};
+
+/// An operation on a lane, or waiting there: cycles [begin, end).
+struct Span {
+  Cycle begin;
+  Cycle end;
+  OpId op;
+  LaneId lane = kNoLane;
+  std::uint8_t slot = 0;
+  Cause cause; ///< none: at work; otherwise the operation was held here, and this is why
+};
+
+/// A lane's slots standing empty: cycles [begin, end).
+struct Gap {
+  Cycle begin;
+  Cycle end;
+  LaneId lane = kNoLane;
+  Cause cause; ///< never Reason::none
+};
+
+/// A value (or an order) handed from one operation to another, drawn as an arrow.
+struct Arrow {
+  Cycle cycle; ///< the cycle in which the consumer takes the value
+  OpId producer;
+  OpId consumer;
+  RegId reg = kNoRegister;
+  LaneId from = kNoLane; ///< lane whose result was forwarded; kNoLane: read from the register file
+};
+
+/// One dynamic operation: a row of the pipeline diagram.
+struct OpRow {
+  OpId op;
+  InstructionIndex instruction;
+  Cycle begin;              ///< first cycle on any lane
+  Cycle end;                ///< one past its last cycle
+  std::uint32_t first_span = 0; ///< into Timeline::spans
+  std::uint32_t span_count = 0;
+  bool wrong_path = false;  ///< fetched behind a wrongly predicted branch
+  bool flushed = false;     ///< discarded before it retired
+  bool in_flight = false;   ///< neither retired nor flushed when the record ended
+  OpId flushed_by;          ///< the branch that discarded it
+};
+
+/// Lost slots at one point of the machine during one stretch of cycles [begin, end).
+struct LostSlots {
+  Cycle begin;
+  Cycle end;
+  std::uint8_t point = 0; ///< a LedgerPoint
+  std::uint8_t count = 0; ///< slots lost in each of these cycles
+  Cause cause;
+};
+
+/// Operations occupying lanes over time: the one record every table, diagram, picture and file is a projection of.
+///
+/// `rows` is sorted by op (and so by begin); the spans of a row are consecutive in `spans` and sorted by begin.
+/// `gaps` is sorted by lane, then begin. Covers cycles [first_cycle, end_cycle).
+struct Timeline {
+  std::vector<Lane> lanes;
+  Cycle first_cycle{1};
+  Cycle end_cycle{1}; ///< one past the last recorded cycle
+  std::vector<OpRow> rows;
+  std::vector<Span> spans;
+  std::vector<Gap> gaps;
+  std::vector<Arrow> arrows;      ///< sorted by cycle
+  std::vector<LostSlots> lost;    ///< sorted by point, then begin
+
+  [[nodiscard]] std::span<const Span> spans_of(const OpRow& row) const {
+    return std::span<const Span>(spans).subspan(row.first_span, row.span_count);
+  }
+  /// The row of an operation, or nullptr when it is not in this record.
+  [[nodiscard]] const OpRow* find(OpId op) const;
+};
+
+} // namespace stallscope

@@ -1,0 +1,42 @@
+#include "timeline/occupancy_table.hpp"
+
+#include <algorithm>
+
+namespace stallscope {
+
+OccupancyTable occupancy_table(const Timeline& timeline, Cycle from, Cycle to) {
+  OccupancyTable table;
+  table.lanes = timeline.lanes;
+  from = std::max(from, timeline.first_cycle);
+  to = std::min(to, timeline.end_cycle);
+  table.first_cycle = from;
+  if (to <= from)
+    return table;
+  table.rows.assign(to - from, std::vector<TableCell>(timeline.lanes.size()));
+
+  for (const OpRow& row : timeline.rows) {
+    if (row.begin >= to)
+      break; // rows are sorted by begin
+    if (row.end <= from)
+      continue;
+    Cycle lane_since{0};
+    LaneId lane_before = kNoLane;
+    for (const Span& span : timeline.spans_of(row)) {
+      if (span.lane != lane_before)
+        lane_since = span.begin;
+      lane_before = span.lane;
+      for (Cycle c = std::max(span.begin, from); c < std::min(span.end, to); ++c)
+        table.rows[c - from][span.lane].occupants.push_back(
+            {row.op, row.instruction, span.cause, row.wrong_path, c == lane_since});
+    }
+  }
+  for (const Gap& gap : timeline.gaps)
+    for (Cycle c = std::max(gap.begin, from); c < std::min(gap.end, to); ++c) {
+      TableCell& cell = table.rows[c - from][gap.lane];
+      if (cell.occupants.empty())
+        cell.gap = gap.cause;
+    }
+  return table;
+}
+
+} // namespace stallscope

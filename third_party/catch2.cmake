@@ -1,0 +1,14 @@
+# Catch2: the system's package first. The download below is the release tag of the same version; it is UNTRIED,
+# because the machines this was written on reach no source repository. The tag is the pin; no hash is claimed.
+find_package(Catch2 2 QUIET)
+if(NOT Catch2_FOUND)
+  include(FetchContent)
+  message(STATUS "Catch2: no system package found, fetching v2.13.10 (untried path)")
+  FetchContent_Declare(Catch2 GIT_REPOSITORY https://github.com/catchorg/Catch2.git GIT_TAG v2.13.10 GIT_SHALLOW TRUE SYSTEM)
+  FetchContent_MakeAvailable(Catch2)
+endif()
+if(Catch2_DIR)
+  list(APPEND CMAKE_MODULE_PATH ${Catch2_DIR})
+else()
+  list(APPEND CMAKE_MODULE_PATH ${catch2_SOURCE_DIR}/contrib)
+endif()
