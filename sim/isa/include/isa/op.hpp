@@ -64,6 +64,7 @@ enum class Op : std::uint8_t {
   mulhw, mulhuw, mulhsuw,       ///< high 32 bits of the 64-bit product of the low halves (RV32 MULH*)
   div, divu, rem, remu, divw, divuw, remw, remuw, ///< RISC-V rules: x/0 = -1 (all ones), x%0 = x, MIN/-1 = MIN, MIN%-1 = 0
   div_trap, rem_trap,           ///< 64 bits signed, Trap::divide_by_zero when b = 0 (three-address code)
+  rsub, rsll, rsrl, rsra, rdiv_trap, rrem_trap, ///< reversed, rd = b op rs1: a constant on the left (three-address code)
   mult, multu, multw, multuw,   ///< MIPS: rd2:rd = rs1 * rs2; rd = LO, rd2 = HI (W: 32x32, halves sign-extended)
   divmod, divmodu, divmodw, divmoduw, ///< MIPS: rd = LO = quotient, rd2 = HI = remainder; b = 0 leaves RISC-V results
   load_immediate,               ///< rd = imm (li, lui, la, auipc: the assembler has done the arithmetic)

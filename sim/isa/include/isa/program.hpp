@@ -17,6 +17,9 @@ namespace stallscope::isa {
 /// It is never in a micro-op's `writes`.
 inline constexpr RegId kSinkRegister = kMaxRegisters - 1;
 
+/// In mips and riscv programs integer register n is RegId n and FP register n is RegId kFirstFpRegister + n.
+inline constexpr RegId kFirstFpRegister = 32;
+
 /// What a source operand is for; the machine decides at which stage each role needs its value.
 enum class OperandRole : std::uint8_t {
   execute,    ///< computed with in the execute stage; also the address of a memory access
@@ -48,6 +51,12 @@ struct MicroOp {
 };
 
 /// One static instruction, predecoded: everything executing it needs, and nothing else.
+///
+/// A system call (Op::syscall) names its registers, so that timing and scheduling see all it may read and write:
+/// - mips: rs1 = $v0 (number), rs2 = $a0 (argument; $a1, the register behind it, is the second), imm = RegId of $f12
+///   (FP argument); rd = $v0, rd2 = $f0 (results).
+/// - riscv: rs1 = a7 (number), rs2 = a0 (a1, the register behind it, is the second), imm = RegId of a2; rd = a0.
+/// - tac, marked by has_immediate: imm = the number itself, rs2 = argument, rd = result.
 struct Instruction {
   Op op = Op::unknown;
   OpClass op_class = OpClass::nop;

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+
+#include "base/result.hpp"
+#include "isa/assemble.hpp"
+#include "isa/program.hpp"
+
+/// The entry points of the notations, called by assemble(). Each reports all problems of its text.
+///
+/// What every front end keeps to, so that the rest of the library works for all of them:
+/// - Registers of mips and riscv: integer register n is RegId n, FP register n is RegId
+///   kFirstFpRegister + n; anything else (HI, LO, condition flags) comes behind.
+///   `Program::register_names` holds the customary name of each ("$t0", "a0", "$f2").
+/// - A destination that is the zero register becomes kSinkRegister.
+/// - System calls, Op::syscall: see `Instruction` in program.hpp for which field holds which register.
+/// - `regions` cover data, stack and the whole heap up to `heap_end`.
+/// - After the last append() comes finish().
+namespace stallscope::isa {
+
+[[nodiscard]] Result<Program> assemble_tac(std::string_view file, std::string_view text,
+                                           const AssembleOptions& options);
+[[nodiscard]] Result<Program> assemble_mips(std::string_view file, std::string_view text,
+                                            const AssembleOptions& options);
+[[nodiscard]] Result<Program> assemble_riscv(std::string_view file, std::string_view text,
+                                             const AssembleOptions& options);
+
+} // namespace stallscope::isa
