@@ -15,9 +15,7 @@ OccupancyTable occupancy_table(const Timeline& timeline, Cycle from, Cycle to) {
   table.rows.assign(to - from, std::vector<TableCell>(timeline.lanes.size()));
 
   for (const OpRow& row : timeline.rows) {
-    if (row.begin >= to)
-      break; // rows are sorted by begin
-    if (row.end <= from)
+    if (row.begin >= to || row.end <= from)
       continue;
     Cycle lane_since{0};
     LaneId lane_before = kNoLane;
@@ -33,7 +31,7 @@ OccupancyTable occupancy_table(const Timeline& timeline, Cycle from, Cycle to) {
   for (const Gap& gap : timeline.gaps)
     for (Cycle c = std::max(gap.begin, from); c < std::min(gap.end, to); ++c) {
       TableCell& cell = table.rows[c - from][gap.lane];
-      if (cell.occupants.empty())
+      if (cell.occupants.size() < table.lanes[gap.lane].slots)
         cell.gap = gap.cause;
     }
   return table;

@@ -26,9 +26,7 @@ PipelineDiagram pipeline_diagram(const Timeline& timeline, Cycle from, Cycle to)
     return diagram;
   diagram.cycle_count = to - from;
   for (const OpRow& row : timeline.rows) {
-    if (row.begin >= to)
-      break; // rows are sorted by begin
-    if (row.end > from)
+    if (row.begin < to && row.end > from)
       diagram.rows.push_back(project(timeline, row, from, to));
   }
   return diagram;

@@ -26,7 +26,7 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
     {"not_pipelined", "1x1", "not pipelined",
      "The machine takes the next instruction only when the one before has ended."},
     {"latency", "LAT", "execution latency", "An instruction executes for more than one cycle."},
-    {"memory_latency", "MEM", "memory latency", "A data access takes more than one cycle."},
+    {"memory_latency", "MLAT", "memory latency", "A data access takes more than one cycle."},
     {"fetch_latency", "IFL", "fetch latency", "An instruction fetch takes more than one cycle."},
     {"mispredict", "MISP", "misprediction",
      "Work behind a wrongly predicted branch, and the empty slots until the right path arrives."},

@@ -18,7 +18,7 @@ struct Occupant {
 /// One lane in one cycle.
 struct TableCell {
   std::vector<Occupant> occupants; ///< oldest first
-  Cause gap;                       ///< why the cell is empty; set when it has no occupant
+  Cause gap;                       ///< why its free slots are empty; none when no slot is free
 };
 
 /// The lecture's figure: one row a cycle, one column a lane.

@@ -1,0 +1,309 @@
+#include "trace/build_timeline.hpp"
+
+#include "base/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+namespace stallscope::trace {
+
+namespace {
+
+/// An event with its offsets resolved.
+struct Fact {
+  What what = What::begin;
+  Cycle cycle;
+  OpId op;
+  Cause cause; ///< `culprit` holds the producer or branch for forward and flush
+  std::uint32_t instruction = 0;
+  LaneId lane = kNoLane;
+  std::uint8_t slot = 0;
+};
+
+Fact resolve(const EventChunk& chunk, const Event& event) {
+  Fact fact;
+  fact.what = static_cast<What>(event.what);
+  fact.cycle = Cycle{chunk.base_cycle + event.cycle};
+  fact.op = event.op == kNoEventOp ? kNoOp : OpId{chunk.base_op + event.op};
+  fact.lane = static_cast<LaneId>(event.lane);
+  fact.slot = static_cast<std::uint8_t>(event.slot);
+  if (fact.what == What::begin) {
+    fact.instruction = static_cast<std::uint32_t>(event.other);
+    return fact;
+  }
+  STALLSCOPE_CHECK(event.why < kReasonCount, "an event carries an unknown reason");
+  fact.cause.why = static_cast<Reason>(event.why);
+  fact.cause.reg = static_cast<RegId>(event.reg);
+  if (event.other != kNoOther)
+    fact.cause.culprit =
+        OpId{chunk.base_op + static_cast<std::uint64_t>(static_cast<std::int64_t>(event.other))};
+  return fact;
+}
+
+/// Applies facts in order; everything still open is closed by finish().
+class Builder {
+public:
+  Builder(Timeline& timeline) : timeline_(timeline), lane_gaps_(timeline.lanes.size()) {}
+
+  void apply(const Fact& fact) {
+    switch (fact.what) {
+    case What::begin:
+      begin(fact);
+      break;
+    case What::enter:
+      enter(fact);
+      break;
+    case What::hold:
+      hold(fact);
+      break;
+    case What::empty:
+      empty(fact);
+      break;
+    case What::forward:
+      forward(fact);
+      break;
+    case What::resolve:
+      break; // changes no span: the flush events behind it do
+    case What::retire:
+      close(fact.op, fact.cycle + 1);
+      break;
+    case What::flush:
+      flush(fact);
+      break;
+    case What::lose:
+      lose(fact);
+      break;
+    }
+  }
+
+  void finish() {
+    for (std::uint32_t i = 0; i < ops_.size(); ++i)
+      if (!ops_[i].closed) {
+        close_span(i, timeline_.end_cycle);
+        ops_[i].row.in_flight = true;
+        ops_[i].row.end = timeline_.end_cycle;
+      }
+    for (LaneId lane = 0; lane < lane_gaps_.size(); ++lane)
+      close_gap(lane, timeline_.end_cycle);
+    for (std::size_t point = 0; point < kLedgerPointCount; ++point)
+      close_lost(point, timeline_.end_cycle);
+    collect_rows();
+    sort_rest();
+  }
+
+private:
+  struct Op {
+    OpRow row;
+    Span open;           ///< the span the operation is in; lane kNoLane: on no lane yet
+    bool closed = false; ///< retired or flushed: later events of it mean nothing
+  };
+  struct OpenGap {
+    Cycle since;
+    Cause cause;
+  };
+  struct OpenLost {
+    Cycle since;
+    std::uint8_t count = 0;
+    Cause cause;
+  };
+  struct OwnedSpan {
+    std::uint32_t owner = 0;
+    Span span;
+  };
+
+  Cycle clip(Cycle cycle) const {
+    return std::min(std::max(cycle, timeline_.first_cycle), timeline_.end_cycle);
+  }
+
+  std::uint32_t index_of(OpId op) {
+    const auto [at, is_new] = by_op_.try_emplace(op.value, static_cast<std::uint32_t>(ops_.size()));
+    if (is_new) {
+      ops_.emplace_back();
+      ops_.back().row.op = op;
+    }
+    return at->second;
+  }
+
+  void begin(const Fact& fact) {
+    OpRow& row = ops_[index_of(fact.op)].row;
+    row.instruction = InstructionIndex{fact.instruction};
+    row.wrong_path = fact.slot == 1;
+  }
+
+  void enter(const Fact& fact) {
+    STALLSCOPE_CHECK(fact.lane < timeline_.lanes.size(),
+                     "an operation enters a lane the machine does not have");
+    const std::uint32_t i = index_of(fact.op);
+    if (ops_[i].closed)
+      return;
+    close_span(i, fact.cycle);
+    ops_[i].open = {clip(fact.cycle), Cycle{0}, fact.op, fact.lane, fact.slot, {}};
+  }
+
+  void hold(const Fact& fact) {
+    const std::uint32_t i = index_of(fact.op);
+    Op& op = ops_[i];
+    if (op.closed || op.open.lane == kNoLane)
+      return;
+    Cause cause = fact.cause;
+    if (cause.why == Reason::none)
+      cause = Cause{};
+    if (cause == op.open.cause)
+      return;
+    close_span(i, fact.cycle);
+    op.open.begin = std::max(op.open.begin, clip(fact.cycle));
+    op.open.cause = cause;
+  }
+
+  void flush(const Fact& fact) {
+    const std::uint32_t i = index_of(fact.op);
+    if (ops_[i].closed)
+      return;
+    ops_[i].row.flushed = true;
+    ops_[i].row.flushed_by = fact.cause.culprit;
+    close(fact.op, fact.cycle);
+  }
+
+  void close(OpId id, Cycle end) {
+    const std::uint32_t i = index_of(id);
+    if (ops_[i].closed)
+      return;
+    close_span(i, end);
+    ops_[i].closed = true;
+    ops_[i].row.end = clip(end);
+  }
+
+  void close_span(std::uint32_t i, Cycle end) {
+    Span& open = ops_[i].open;
+    if (open.lane == kNoLane)
+      return;
+    open.end = clip(end);
+    if (open.end > open.begin) {
+      spans_.push_back({i, open});
+      ++ops_[i].row.span_count;
+    }
+  }
+
+  void empty(const Fact& fact) {
+    STALLSCOPE_CHECK(fact.lane < timeline_.lanes.size(),
+                     "an event names a lane the machine does not have");
+    OpenGap& gap = lane_gaps_[fact.lane];
+    if (gap.cause == fact.cause)
+      return;
+    close_gap(fact.lane, fact.cycle);
+    gap = {clip(fact.cycle), fact.cause};
+  }
+
+  void close_gap(LaneId lane, Cycle end) {
+    const OpenGap& gap = lane_gaps_[lane];
+    if (gap.cause.why != Reason::none && clip(end) > gap.since)
+      timeline_.gaps.push_back({gap.since, clip(end), lane, gap.cause});
+  }
+
+  void lose(const Fact& fact) {
+    STALLSCOPE_CHECK(fact.lane < kLedgerPointCount,
+                     "an event names a ledger point that does not exist");
+    if (fact.cycle != lost_cycle_[fact.lane])
+      close_lost(fact.lane, fact.cycle);
+    lost_cycle_[fact.lane] = fact.cycle;
+    if (fact.slot > 0 && fact.cause.why != Reason::none)
+      lost_[fact.lane].push_back({clip(fact.cycle), fact.slot, fact.cause});
+  }
+
+  void close_lost(std::size_t point, Cycle end) {
+    for (const OpenLost& open : lost_[point])
+      if (clip(end) > open.since)
+        timeline_.lost.push_back(
+            {open.since, clip(end), static_cast<std::uint8_t>(point), open.count, open.cause});
+    lost_[point].clear();
+  }
+
+  void forward(const Fact& fact) {
+    if (fact.cycle >= timeline_.first_cycle && fact.cycle < timeline_.end_cycle)
+      timeline_.arrows.push_back(
+          {fact.cycle, fact.cause.culprit, fact.op, fact.cause.reg, fact.lane});
+  }
+
+  /// Rows in order of op, each with its spans side by side. Operations without any span are left
+  /// out: they were on no lane during the recorded cycles.
+  void collect_rows() {
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < ops_.size(); ++i)
+      if (ops_[i].row.span_count > 0)
+        order.push_back(i);
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return ops_[a].row.op < ops_[b].row.op; });
+    std::uint32_t first = 0;
+    for (const std::uint32_t i : order) {
+      ops_[i].row.first_span = first;
+      first += ops_[i].row.span_count;
+    }
+    std::vector<std::uint32_t> filled(ops_.size(), 0);
+    timeline_.spans.resize(spans_.size());
+    for (const OwnedSpan& owned :
+         spans_) // closed in time order, so each row's spans are sorted by begin
+      timeline_.spans[ops_[owned.owner].row.first_span + filled[owned.owner]++] = owned.span;
+    timeline_.rows.reserve(order.size());
+    for (const std::uint32_t i : order) {
+      OpRow& row = ops_[i].row;
+      row.begin = timeline_.spans[row.first_span].begin;
+      row.end = std::max(row.end, timeline_.spans[row.first_span + row.span_count - 1].end);
+      timeline_.rows.push_back(row);
+    }
+  }
+
+  void sort_rest() {
+    std::stable_sort(timeline_.gaps.begin(), timeline_.gaps.end(), [](const Gap& a, const Gap& b) {
+      return a.lane != b.lane ? a.lane < b.lane : a.begin < b.begin;
+    });
+    std::stable_sort(timeline_.arrows.begin(), timeline_.arrows.end(),
+                     [](const Arrow& a, const Arrow& b) { return a.cycle < b.cycle; });
+    std::stable_sort(timeline_.lost.begin(), timeline_.lost.end(),
+                     [](const LostSlots& a, const LostSlots& b) {
+                       return a.point != b.point ? a.point < b.point : a.begin < b.begin;
+                     });
+  }
+
+  Timeline& timeline_;
+  std::unordered_map<std::uint64_t, std::uint32_t> by_op_;
+  std::vector<Op> ops_;
+  std::vector<OwnedSpan> spans_;
+  std::vector<OpenGap> lane_gaps_;
+  std::array<std::vector<OpenLost>, kLedgerPointCount> lost_;
+  std::array<Cycle, kLedgerPointCount> lost_cycle_{kNever, kNever, kNever};
+};
+
+/// A log nobody called covered() for covers the cycles its events name.
+void set_covered_cycles(const EventLog& log, Timeline& timeline) {
+  timeline.first_cycle = log.first_cycle;
+  timeline.end_cycle = log.end_cycle;
+  if (log.end_cycle > Cycle{0})
+    return;
+  timeline.first_cycle = kNever;
+  timeline.end_cycle = Cycle{0};
+  for (const EventChunk& chunk : log.chunks)
+    for (const Event& event : chunk.events) {
+      const Cycle cycle{chunk.base_cycle + event.cycle};
+      timeline.first_cycle = std::min(timeline.first_cycle, cycle);
+      timeline.end_cycle = std::max(timeline.end_cycle, cycle + 1);
+    }
+  if (timeline.end_cycle == Cycle{0})
+    timeline.first_cycle = timeline.end_cycle = Cycle{1};
+}
+
+} // namespace
+
+Timeline build_timeline(const EventLog& log, std::vector<Lane> lanes) {
+  Timeline timeline;
+  timeline.lanes = std::move(lanes);
+  set_covered_cycles(log, timeline);
+  Builder builder(timeline);
+  for (const EventChunk& chunk : log.chunks)
+    for (const Event& event : chunk.events)
+      builder.apply(resolve(chunk, event));
+  builder.finish();
+  return timeline;
+}
+
+} // namespace stallscope::trace

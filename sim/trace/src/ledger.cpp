@@ -1,0 +1,62 @@
+#include "trace/ledger.hpp"
+
+#include "trace/build_timeline.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace stallscope::trace {
+
+std::string_view name(LedgerPoint point) {
+  switch (point) {
+  case LedgerPoint::fetch:
+    return "fetch";
+  case LedgerPoint::issue:
+    return "issue";
+  case LedgerPoint::retire:
+    return "retire";
+  }
+  return "?";
+}
+
+std::uint64_t LedgerAccount::total() const {
+  return std::accumulate(slots.begin(), slots.end(), std::uint64_t{0});
+}
+
+bool Ledger::balanced(std::string* why) const {
+  for (std::size_t i = 0; i < kLedgerPointCount; ++i) {
+    const std::uint64_t expected = accounts[i].width * cycles;
+    if (accounts[i].total() == expected)
+      continue;
+    if (why != nullptr)
+      *why = fmt::format("{}: {} slots are used or lost, but width {} x {} cycles is {}",
+                         name(static_cast<LedgerPoint>(i)), accounts[i].total(), accounts[i].width,
+                         cycles, expected);
+    return false;
+  }
+  return true;
+}
+
+Ledger recount_ledger(const Timeline& timeline, std::uint32_t width) {
+  Ledger ledger;
+  ledger.cycles = timeline.end_cycle - timeline.first_cycle;
+  for (LedgerAccount& account : ledger.accounts)
+    account.width = width;
+  for (const LostSlots& lost : timeline.lost) {
+    if (lost.point >= kLedgerPointCount)
+      continue;
+    ledger.accounts[lost.point].slots[static_cast<std::size_t>(lost.cause.why)] +=
+        lost.count * (lost.end - lost.begin);
+  }
+  for (LedgerAccount& account : ledger.accounts) {
+    // More lost than there were: nothing is used, and balanced() says that the account does not add
+    // up.
+    const std::uint64_t total = account.width * ledger.cycles;
+    const std::uint64_t lost = account.lost();
+    account.slots[0] = total > lost ? total - lost : 0;
+  }
+  return ledger;
+}
+
+} // namespace stallscope::trace

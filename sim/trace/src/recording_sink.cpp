@@ -1,0 +1,114 @@
+#include "base/check.hpp"
+#include "trace/sinks.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace stallscope::trace {
+
+namespace {
+
+/// A chunk that is full is never copied again: growing one vector for the whole run would copy it
+/// over and over.
+constexpr std::size_t kChunkEvents = std::size_t{1} << 20;
+
+/// A new chunk's base lies this far below its first operation, so that slightly older ones do not
+/// open another chunk.
+constexpr std::uint64_t kBaseSlack = 4096;
+
+bool cycle_fits(const EventChunk& chunk, Cycle cycle) {
+  return cycle.value >= chunk.base_cycle &&
+         cycle.value - chunk.base_cycle <= std::numeric_limits<std::uint32_t>::max();
+}
+
+bool op_fits(const EventChunk& chunk, OpId op) {
+  return !op || (op.value >= chunk.base_op && op.value - chunk.base_op < kNoEventOp);
+}
+
+bool other_fits(const EventChunk& chunk, OpId other) {
+  if (!other)
+    return true;
+  constexpr std::uint64_t kReach = std::numeric_limits<std::int32_t>::max();
+  return other.value >= chunk.base_op ? other.value - chunk.base_op <= kReach
+                                      : chunk.base_op - other.value <= kReach;
+}
+
+/// The chunk the next event goes to: the last one, or a new one when an offset does not fit.
+EventChunk& chunk_for(EventLog& log, Cycle cycle, OpId op, OpId other) {
+  if (!log.chunks.empty()) {
+    EventChunk& last = log.chunks.back();
+    if (last.events.size() < kChunkEvents && cycle_fits(last, cycle) && op_fits(last, op) &&
+        other_fits(last, other))
+      return last;
+  }
+  // The older of the two is the base: `other` reaches 2^31 operations from it, `op` 2^32.
+  std::uint64_t oldest = op.value;
+  if (other && (oldest == 0 || other.value < oldest))
+    oldest = other.value;
+  EventChunk chunk;
+  chunk.base_cycle = cycle.value;
+  chunk.base_op = oldest - std::min(oldest, kBaseSlack);
+  STALLSCOPE_CHECK(op_fits(chunk, op) && other_fits(chunk, other),
+                   "an event names two operations 2^31 apart");
+  log.chunks.push_back(std::move(chunk));
+  return log.chunks.back();
+}
+
+Event& append(EventChunk& chunk, What what, Cycle cycle, OpId op) {
+  Event& event = chunk.events.emplace_back();
+  event.cycle = static_cast<std::uint32_t>(cycle.value - chunk.base_cycle);
+  event.op = op ? static_cast<std::uint32_t>(op.value - chunk.base_op) : kNoEventOp;
+  event.what = static_cast<std::uint32_t>(what) & 0xfU;
+  return event;
+}
+
+} // namespace
+
+void RecordingSink::report(What what, Cycle cycle, OpId op, OpId other, const Cause& cause,
+                           LaneId lane, unsigned slot) {
+  STALLSCOPE_CHECK(slot < 16, "an event's slot has four bits");
+  STALLSCOPE_CHECK(cause.reg <= kNoRegister, "an event's register has ten bits");
+  const OpId named = other ? other : cause.culprit;
+  EventChunk& chunk = chunk_for(log_, cycle, op, named);
+  Event& event = append(chunk, what, cycle, op);
+  event.other =
+      named ? static_cast<std::int32_t>(static_cast<std::int64_t>(named.value - chunk.base_op))
+            : kNoOther;
+  event.why = static_cast<std::uint32_t>(cause.why) & 0x3fU;
+  event.lane = lane;
+  event.slot = slot & 0xfU;
+  event.reg = cause.reg & 0x3ffU;
+}
+
+void RecordingSink::begin(Cycle cycle, OpId op, InstructionIndex instruction, bool wrong_path) {
+  EventChunk& chunk = chunk_for(log_, cycle, op, kNoOp);
+  Event& event = append(chunk, What::begin, cycle, op);
+  event.other = static_cast<std::int32_t>(instruction.value);
+  event.lane = kNoLane;
+  event.slot = wrong_path ? 1 : 0;
+  event.reg = kNoRegister;
+}
+
+void RecordingSink::covered(Cycle from, Cycle to) {
+  if (log_.end_cycle == Cycle{0}) {
+    log_.first_cycle = from;
+    log_.end_cycle = to;
+    return;
+  }
+  STALLSCOPE_CHECK(from <= log_.end_cycle && to >= log_.first_cycle,
+                   "the recorded cycles would have a hole");
+  log_.first_cycle = std::min(log_.first_cycle, from);
+  log_.end_cycle = std::max(log_.end_cycle, to);
+}
+
+void RecordingSink::clear() {
+  log_ = EventLog{};
+}
+
+EventLog RecordingSink::take() {
+  EventLog log = std::move(log_);
+  log_ = EventLog{};
+  return log;
+}
+
+} // namespace stallscope::trace
