@@ -1,10 +1,10 @@
 #pragma once
 
-#include <string_view>
-
 #include "base/result.hpp"
 #include "isa/assemble.hpp"
 #include "isa/program.hpp"
+
+#include <string_view>
 
 /// The entry points of the notations, called by assemble(). Each reports all problems of its text.
 ///
@@ -13,7 +13,8 @@
 ///   kFirstFpRegister + n; anything else (HI, LO, condition flags) comes behind.
 ///   `Program::register_names` holds the customary name of each ("$t0", "a0", "$f2").
 /// - A destination that is the zero register becomes kSinkRegister.
-/// - System calls, Op::syscall: see `Instruction` in program.hpp for which field holds which register.
+/// - System calls, Op::syscall: see `Instruction` in program.hpp for which field holds which
+/// register.
 /// - `regions` cover data, stack and the whole heap up to `heap_end`.
 /// - After the last append() comes finish().
 namespace stallscope::isa {

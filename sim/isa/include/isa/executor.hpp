@@ -42,6 +42,7 @@ struct ArchState {
   std::uint64_t input_used = 0;    ///< bytes of Environment::input consumed
   std::uint64_t output_bytes = 0;  ///< bytes printed so far
   std::int64_t exit_code = 0;
+  std::uint32_t region_hint = 0;   ///< region accessed last: where the next check begins; never changes a result
   Memory memory;
 };
 
@@ -61,7 +62,8 @@ struct Environment {
   bool allow_misaligned = false;
 };
 
-/// What one executed instruction did, as far as a timing model needs to know.
+/// What one executed instruction did, as far as a timing model needs to know. With a fault of a memory access
+/// `address` says where; `bytes` is its size, 0 when the access was made by a system call.
 struct Effect {
   std::uint64_t next_pc = 0; ///< where control goes: with delay slots, where it goes after the delay slot
   std::uint64_t address = 0; ///< of a memory access
@@ -83,15 +85,21 @@ using UndoLog = std::vector<UndoEntry>;
 [[nodiscard]] ArchState initial_state(const Program& program);
 
 /// Executes the instruction at state.pc and moves pc on. `cycle` is what cycle counters read.
-/// A fault leaves the state as it was, pc at the instruction.
+/// A fault or `end` leaves the state as it was, pc at the instruction; it does not count in state.instructions.
+/// `exit` and `breakpoint` are executed and counted, and pc moves on, so that a run can go on behind a breakpoint.
+///
+/// A jump to a register clears bit 0 of the address in riscv programs; in mips programs an address that is not a
+/// multiple of 4 is Trap::misaligned. Addresses without an instruction are Trap::illegal once pc is there.
 Effect execute(const Program& program, ArchState& state, const Environment& environment, std::uint64_t cycle);
 
-/// The same on the wrong path: every change goes into `log` first; faults and traps have no effect (a load gives 0),
-/// system calls do nothing, nothing is printed or read. `trap` is still reported.
+/// The same on the wrong path: every change goes into `log` first, pc moves on behind faults, which have no effect
+/// (but a load gives 0); system calls do nothing and report no trap, nothing is printed or read. `trap` is reported
+/// for everything else. Without an instruction at pc (`illegal`, `end`) pc stays. state.instructions does not count.
 Effect execute_speculatively(const Program& program, ArchState& state, const Environment& environment,
                              std::uint64_t cycle, UndoLog& log);
 
-/// Takes back everything in `log` from the end down to `mark` entries. pc and npc are the caller's to restore.
+/// Takes back everything in `log` from the end down to `mark` entries, and drops those. pc and npc are the caller's
+/// to restore.
 void roll_back(ArchState& state, UndoLog& log, std::size_t mark);
 
 /// The outcome of a run on the reference machine.
@@ -101,7 +109,8 @@ struct ReferenceRun {
   std::string output;
 };
 
-/// Runs a program with no timing at all: one instruction after the other. Ground truth for every core.
+/// Runs a program with no timing at all: one instruction after the other, one a cycle (which is what cycle counters
+/// read). Ground truth for every core. Output is collected, and also handed to `environment.output` when there is one.
 [[nodiscard]] ReferenceRun run_reference(const Program& program, const Environment& environment,
                                          std::uint64_t instruction_limit);
 

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
-#include <memory>
+#include <cstring>
 #include <span>
 
 namespace stallscope::isa {
@@ -10,20 +11,34 @@ namespace stallscope::isa {
 /// Guest memory: 2^64 bytes, zero until written, in 4 KiB pages that are shared between copies and copied when one
 /// of them writes. Copying a Memory is therefore cheap (it copies one pointer), and copies never see each other's
 /// writes. Knows nothing of permissions: which addresses a program may touch is checked by the executor.
+///
+/// One object belongs to one thread at a time, also for reading and for being copied: it remembers the pages it used
+/// last. Different copies may be used on different threads.
 class Memory {
 public:
   static constexpr std::uint64_t kPageBytes = 4096;
 
-  Memory();
+  Memory() = default;
   Memory(const Memory& other);
   Memory& operator=(const Memory& other);
-  Memory(Memory&&) noexcept;
-  Memory& operator=(Memory&&) noexcept;
+  Memory(Memory&& other) noexcept;
+  Memory& operator=(Memory&& other) noexcept;
   ~Memory();
 
   /// Little-endian value of 1, 2, 4 or 8 bytes, zero-extended; any alignment, also across pages.
-  [[nodiscard]] std::uint64_t load(std::uint64_t address, unsigned bytes) const;
-  void store(std::uint64_t address, unsigned bytes, std::uint64_t value);
+  [[nodiscard]] std::uint64_t load(std::uint64_t address, unsigned bytes) const {
+    const std::uint64_t offset = address % kPageBytes;
+    if (address / kPageBytes != read_page_ || offset + bytes > kPageBytes) [[unlikely]]
+      return load_elsewhere(address, bytes);
+    return get(read_bytes_ + offset, bytes);
+  }
+  void store(std::uint64_t address, unsigned bytes, std::uint64_t value) {
+    const std::uint64_t offset = address % kPageBytes;
+    if (address / kPageBytes != write_page_ || offset + bytes > kPageBytes) [[unlikely]]
+      store_elsewhere(address, bytes, value);
+    else
+      put(write_bytes_ + offset, bytes, value);
+  }
   void read(std::uint64_t address, std::span<std::uint8_t> out) const;
   void write(std::uint64_t address, std::span<const std::uint8_t> bytes);
 
@@ -31,18 +46,72 @@ public:
   [[nodiscard]] bool operator==(const Memory& other) const;
   /// FNV-1a over (page number, content) of pages that are not all zero: equal contents, equal hash.
   [[nodiscard]] std::uint64_t hash() const;
-  /// Bytes of pages this copy holds alone or shares, and the part no other copy holds.
+  /// Bytes of the pages this copy holds, alone or shared, and of the tree above them.
   [[nodiscard]] std::uint64_t resident_bytes() const;
+  /// The part of resident_bytes() that no other copy holds: what destroying this copy frees.
   [[nodiscard]] std::uint64_t private_bytes() const;
 
 private:
-  struct Directory; ///< copy-on-write radix tree of pages, defined in memory.cpp
-  std::shared_ptr<Directory> root_;
-  // Last page used for reading and writing: most accesses stay on a page. Never copied between Memories.
-  mutable std::uint64_t read_page_ = ~0ULL;
+  struct Counted;
+  struct Page;
+  struct Directory;
+  class Tree; ///< the operations on the copy-on-write radix tree, in memory.cpp
+
+  static_assert(std::endian::native == std::endian::little, "guest memory is copied as it is");
+
+  static std::uint64_t get(const std::uint8_t* from, unsigned bytes) {
+    switch (bytes) {
+    case 1:
+      return *from;
+    case 2: {
+      std::uint16_t v = 0;
+      std::memcpy(&v, from, sizeof v);
+      return v;
+    }
+    case 4: {
+      std::uint32_t v = 0;
+      std::memcpy(&v, from, sizeof v);
+      return v;
+    }
+    default: {
+      std::uint64_t v = 0;
+      std::memcpy(&v, from, sizeof v);
+      return v;
+    }
+    }
+  }
+  static void put(std::uint8_t* to, unsigned bytes, std::uint64_t value) {
+    switch (bytes) {
+    case 1:
+      *to = static_cast<std::uint8_t>(value);
+      break;
+    case 2:
+      std::memcpy(to, &value, 2);
+      break;
+    case 4:
+      std::memcpy(to, &value, 4);
+      break;
+    default:
+      std::memcpy(to, &value, 8);
+      break;
+    }
+  }
+  std::uint64_t load_elsewhere(std::uint64_t address, unsigned bytes) const;
+  void store_elsewhere(std::uint64_t address, unsigned bytes, std::uint64_t value);
+  const std::uint8_t* page_for_reading(std::uint64_t page) const;
+  std::uint8_t* page_for_writing(std::uint64_t page);
+  void forget_pages() const;
+
+  static constexpr std::uint64_t kNoPage = ~0ULL;
+
+  Counted* root_ = nullptr; ///< nullptr: nothing written yet
+  unsigned height_ = 0;     ///< levels of Directory above the pages
+  // The pages used last: most accesses stay on a page. A page in the write cache belongs to this copy alone, so
+  // becoming the source of a copy empties that cache.
+  mutable std::uint64_t read_page_ = kNoPage;
   mutable const std::uint8_t* read_bytes_ = nullptr;
-  std::uint64_t write_page_ = ~0ULL;
-  std::uint8_t* write_bytes_ = nullptr;
+  mutable std::uint64_t write_page_ = kNoPage;
+  mutable std::uint8_t* write_bytes_ = nullptr;
 };
 
 } // namespace stallscope::isa

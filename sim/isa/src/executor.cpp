@@ -1,0 +1,367 @@
+#include "isa/executor.hpp"
+
+#include "base/check.hpp"
+#include "environment_calls.hpp"
+#include "executor_fp.hpp"
+#include "executor_integer.hpp"
+#include "executor_regions.hpp"
+
+namespace stallscope::isa {
+
+namespace {
+
+constexpr std::array<std::string_view, 12> kTrapNames{
+    "none",     "end",       "exit",     "breakpoint",     "illegal",     "misaligned",
+    "unmapped", "read_only", "overflow", "divide_by_zero", "bad_syscall", "bad_input"};
+
+/// Executes one instruction. kSpeculative: on the wrong path, see execute_speculatively.
+template <bool kSpeculative> class Step {
+public:
+  Step(const Program& program, ArchState& state, const Environment& environment,
+       std::uint64_t cycle, UndoLog* log)
+      : program_(program), state_(state), environment_(environment), cycle_(cycle), log_(log) {}
+
+  Effect run() {
+    const std::uint32_t index = program_.index_of(state_.pc);
+    if (index >= program_.code.size()) [[unlikely]] {
+      effect_.next_pc = state_.pc;
+      effect_.trap = state_.pc == program_.end_pc ? Trap::end : Trap::illegal;
+      return effect_;
+    }
+    const Instruction& i = program_.code[index];
+    target_ = state_.pc + i.size;
+    const Trap trap = carry_out(i);
+    if (trap != Trap::none) [[unlikely]] {
+      effect_.trap = trap;
+      if (is_fault(trap) && !kSpeculative) {
+        effect_.next_pc = state_.pc;
+        return effect_;
+      }
+    }
+    advance(i);
+    return effect_;
+  }
+
+private:
+  [[nodiscard]] std::uint64_t address_bits(std::uint64_t address) const {
+    return program_.xlen == 32 ? address & 0xffffffffULL : address;
+  }
+
+  void advance(const Instruction& i) {
+    if (environment_.delay_slots) {
+      // A branch decides where control goes behind its delay slot, which is at npc.
+      const std::uint64_t slot = state_.npc;
+      const std::uint64_t behind = effect_.taken ? target_ : slot + i.size;
+      effect_.next_pc = is_control(i.op_class) ? behind : slot;
+      state_.pc = slot;
+      state_.npc = behind;
+    } else {
+      effect_.next_pc = target_;
+      state_.pc = target_;
+    }
+    if constexpr (!kSpeculative)
+      ++state_.instructions;
+  }
+
+  void write_register(RegId reg, std::uint64_t value) {
+    if constexpr (kSpeculative)
+      log_->push_back({reg, state_.regs[reg], 0});
+    state_.regs[reg] = value;
+  }
+
+  Trap finish(const Instruction& i, std::uint64_t value) {
+    effect_.result = value;
+    write_register(i.rd, value);
+    return Trap::none;
+  }
+
+  Trap jump_to(std::uint64_t target) {
+    effect_.taken = true;
+    target_ = target;
+    return Trap::none;
+  }
+
+  Trap jump_to_register(const Instruction& i) {
+    const std::uint64_t target =
+        address_bits(state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm));
+    if (program_.isa == Isa::riscv)
+      return jump_to(target & ~1ULL);
+    if (target % 4 != 0) {
+      effect_.address = target;
+      return Trap::misaligned;
+    }
+    return jump_to(target);
+  }
+
+  [[nodiscard]] std::uint64_t return_address(const Instruction& i) const {
+    const std::uint64_t address =
+        environment_.delay_slots ? state_.npc + i.size : state_.pc + i.size;
+    return program_.xlen == 32 ? integer::word(address) : address;
+  }
+
+  Trap branch_if(const Instruction& i, bool condition) {
+    return condition ? jump_to(i.target) : Trap::none;
+  }
+
+  Trap check_access(const Instruction& i, unsigned bytes, bool write) {
+    effect_.address = address_bits(state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm));
+    effect_.bytes = static_cast<std::uint8_t>(bytes);
+    if ((effect_.address & (bytes - 1)) != 0 && !environment_.allow_misaligned)
+      return Trap::misaligned;
+    return check_regions(program_, state_.region_hint, effect_.address, bytes, write);
+  }
+
+  template <class Extend> Trap load(const Instruction& i, unsigned bytes, Extend extend) {
+    const Trap trap = check_access(i, bytes, false);
+    if (trap == Trap::none) [[likely]]
+      return finish(i, extend(state_.memory.load(effect_.address, bytes)));
+    if constexpr (kSpeculative)
+      finish(i, 0);
+    return trap;
+  }
+
+  Trap store(const Instruction& i, unsigned bytes) {
+    const Trap trap = check_access(i, bytes, true);
+    if (trap != Trap::none) [[unlikely]]
+      return trap;
+    if constexpr (kSpeculative)
+      log_->push_back({effect_.address, state_.memory.load(effect_.address, bytes),
+                       static_cast<std::uint8_t>(bytes)});
+    state_.memory.store(effect_.address, bytes, state_.regs[i.rs2]);
+    return Trap::none;
+  }
+
+  Trap read_counter(const Instruction& i) {
+    const bool narrow = program_.xlen == 32;
+    const auto low_half = [&](std::uint64_t v) { return narrow ? integer::word(v) : v; };
+    const auto high_half = [](std::uint64_t v) { return integer::word(v >> 32); };
+    switch (i.imm) {
+    case 0xC00: // cycle
+    case 0xC01: // time: one tick a cycle
+    case 0xB00: // mcycle
+      return finish(i, low_half(cycle_));
+    case 0xC02: // instret
+    case 0xB02: // minstret
+      return finish(i, low_half(state_.instructions));
+    case 0xC80:
+    case 0xC81:
+    case 0xB80:
+      return finish(i, high_half(cycle_));
+    case 0xC82:
+    case 0xB82:
+      return finish(i, high_half(state_.instructions));
+    default:
+      return Trap::illegal;
+    }
+  }
+
+  Trap checked_divide(const Instruction& i, std::uint64_t a, std::uint64_t b, bool want_quotient) {
+    if (b == 0)
+      return Trap::divide_by_zero;
+    const auto x = integer::as_signed(a);
+    const auto y = integer::as_signed(b);
+    return finish(i, static_cast<std::uint64_t>(want_quotient ? integer::quotient(x, y)
+                                                              : integer::remainder(x, y)));
+  }
+
+  template <class Int> Trap checked_sum(const Instruction& i, Int a, Int b, bool subtract) {
+    Int sum = 0;
+    if (subtract ? __builtin_sub_overflow(a, b, &sum) : __builtin_add_overflow(a, b, &sum))
+      return Trap::overflow;
+    return finish(i, static_cast<std::uint64_t>(static_cast<std::int64_t>(sum)));
+  }
+
+  /// Everything but moving pc on. Whatever is no memory access, branch or special case is
+  /// arithmetic.
+  Trap carry_out(const Instruction& i) {
+    const std::uint64_t a = state_.regs[i.rs1];
+    const std::uint64_t b =
+        i.has_immediate ? static_cast<std::uint64_t>(i.imm) : state_.regs[i.rs2];
+    bool handled = false;
+    const std::uint64_t value = integer::result(i.op, a, b, handled);
+    if (handled)
+      return finish(i, value);
+
+    const auto sa = integer::as_signed(a);
+    const auto sb = integer::as_signed(b);
+    const auto zero = [](std::uint64_t v) { return v; };
+    const auto sign8 = [](std::uint64_t v) {
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int8_t>(v)));
+    };
+    const auto sign16 = [](std::uint64_t v) {
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int16_t>(v)));
+    };
+    const bool boxed = program_.isa == Isa::riscv;
+
+    switch (i.op) {
+    case Op::nop:
+    case Op::fence:
+      return Trap::none;
+    case Op::load_immediate:
+      return finish(i, static_cast<std::uint64_t>(i.imm));
+    case Op::move:
+      return finish(i, a);
+    case Op::movz:
+      return finish(i, b == 0 ? a : state_.regs[i.rd]);
+    case Op::movn:
+      return finish(i, b != 0 ? a : state_.regs[i.rd]);
+    case Op::add_overflow:
+      return checked_sum(i, sa, sb, false);
+    case Op::sub_overflow:
+      return checked_sum(i, sa, sb, true);
+    case Op::addw_overflow:
+      return checked_sum(i, integer::low_signed(a), integer::low_signed(b), false);
+    case Op::subw_overflow:
+      return checked_sum(i, integer::low_signed(a), integer::low_signed(b), true);
+    case Op::div_trap:
+      return checked_divide(i, a, b, true);
+    case Op::rem_trap:
+      return checked_divide(i, a, b, false);
+    case Op::rdiv_trap:
+      return checked_divide(i, b, a, true);
+    case Op::rrem_trap:
+      return checked_divide(i, b, a, false);
+    case Op::mult:
+    case Op::multu:
+    case Op::multw:
+    case Op::multuw:
+    case Op::divmod:
+    case Op::divmodu:
+    case Op::divmodw:
+    case Op::divmoduw: {
+      const auto [low, high] = integer::low_and_high(i.op, a, b);
+      write_register(i.rd2, high);
+      return finish(i, low);
+    }
+    case Op::lb:
+      return load(i, 1, sign8);
+    case Op::lbu:
+      return load(i, 1, zero);
+    case Op::lh:
+      return load(i, 2, sign16);
+    case Op::lhu:
+      return load(i, 2, zero);
+    case Op::lw:
+      return load(i, 4, integer::word);
+    case Op::lwu:
+      return load(i, 4, zero);
+    case Op::ld:
+    case Op::fld:
+      return load(i, 8, zero);
+    case Op::flw:
+      return load(i, 4, [boxed](std::uint64_t v) {
+        return fp::single_in_register(static_cast<std::uint32_t>(v), boxed);
+      });
+    case Op::sb:
+      return store(i, 1);
+    case Op::sh:
+      return store(i, 2);
+    case Op::sw:
+    case Op::fsw:
+      return store(i, 4);
+    case Op::sd:
+    case Op::fsd:
+      return store(i, 8);
+    case Op::beq:
+      return branch_if(i, a == b);
+    case Op::bne:
+      return branch_if(i, a != b);
+    case Op::blt:
+      return branch_if(i, sa < sb);
+    case Op::bge:
+      return branch_if(i, sa >= sb);
+    case Op::bltu:
+      return branch_if(i, a < b);
+    case Op::bgeu:
+      return branch_if(i, a >= b);
+    case Op::ble:
+      return branch_if(i, sa <= sb);
+    case Op::bgt:
+      return branch_if(i, sa > sb);
+    case Op::branch_flag_set:
+      return branch_if(i, a != 0);
+    case Op::branch_flag_clear:
+      return branch_if(i, a == 0);
+    case Op::jump:
+      return jump_to(i.target);
+    case Op::jump_link:
+      finish(i, return_address(i));
+      return jump_to(i.target);
+    case Op::jump_register:
+      return jump_to_register(i);
+    case Op::jump_link_register: {
+      const Trap trap = jump_to_register(i); // first: rd may be rs1
+      return trap == Trap::none ? finish(i, return_address(i)) : trap;
+    }
+    case Op::csr_read:
+      return read_counter(i);
+    case Op::breakpoint:
+      return Trap::breakpoint;
+    case Op::syscall:
+      if constexpr (kSpeculative)
+        return Trap::none;
+      else
+        return system_call(program_, state_, environment_, i, effect_);
+    case Op::unknown:
+      return Trap::illegal;
+    default:
+      return finish(i, fp::result(i.op, a, b, boxed));
+    }
+  }
+
+  const Program& program_;
+  ArchState& state_;
+  const Environment& environment_;
+  std::uint64_t cycle_;
+  UndoLog* log_;
+  Effect effect_{};
+  std::uint64_t target_ = 0; ///< where control goes; with delay slots, where a taken branch goes
+};
+
+} // namespace
+
+std::string_view name(Trap trap) {
+  return kTrapNames[static_cast<std::size_t>(trap)];
+}
+
+bool is_fault(Trap trap) {
+  return trap > Trap::breakpoint;
+}
+
+ArchState initial_state(const Program& program) {
+  ArchState state;
+  for (const DataSegment& segment : program.data)
+    state.memory.write(segment.address, segment.bytes);
+  for (const InitialRegister& initial : program.initial_registers)
+    if (initial.reg != 0)
+      state.regs[initial.reg] = initial.value;
+  state.pc = program.entry;
+  const std::uint32_t first = program.index_of(program.entry);
+  state.npc = program.entry + (first < program.code.size() ? program.code[first].size : 0);
+  state.heap_end = program.heap_begin;
+  return state;
+}
+
+Effect execute(const Program& program, ArchState& state, const Environment& environment,
+               std::uint64_t cycle) {
+  return Step<false>(program, state, environment, cycle, nullptr).run();
+}
+
+Effect execute_speculatively(const Program& program, ArchState& state,
+                             const Environment& environment, std::uint64_t cycle, UndoLog& log) {
+  return Step<true>(program, state, environment, cycle, &log).run();
+}
+
+void roll_back(ArchState& state, UndoLog& log, std::size_t mark) {
+  STALLSCOPE_CHECK(mark <= log.size(), "a mark from this log");
+  while (log.size() > mark) {
+    const UndoEntry& entry = log.back();
+    if (entry.bytes == 0)
+      state.regs[entry.address] = entry.old_value;
+    else
+      state.memory.store(entry.address, entry.bytes, entry.old_value);
+    log.pop_back();
+  }
+}
+
+} // namespace stallscope::isa

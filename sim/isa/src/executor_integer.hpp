@@ -1,0 +1,196 @@
+#pragma once
+
+#include "isa/op.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+/// Integer arithmetic of Op on 64-bit register values. Nothing here traps, reads memory or changes
+/// control.
+namespace stallscope::isa::integer {
+
+__extension__ using Int128 = __int128;
+__extension__ using Uint128 = unsigned __int128;
+
+using std::int32_t;
+using std::int64_t;
+using std::uint32_t;
+using std::uint64_t;
+
+/// Sign-extends the low 32 bits: how every result of a 32-bit operation is kept.
+constexpr uint64_t word(uint64_t value) {
+  return static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(value)));
+}
+constexpr int64_t as_signed(uint64_t value) {
+  return static_cast<int64_t>(value);
+}
+constexpr uint32_t low(uint64_t value) {
+  return static_cast<uint32_t>(value);
+}
+constexpr int32_t low_signed(uint64_t value) {
+  return static_cast<int32_t>(value);
+}
+
+/// RISC-V's rules for the two cases a divider has no answer for: x/0 = -1, x%0 = x, MIN/-1 = MIN,
+/// MIN%-1 = 0.
+template <class T> constexpr bool overflows(T a, T b) {
+  return std::numeric_limits<T>::is_signed && a == std::numeric_limits<T>::min() &&
+         b == static_cast<T>(-1);
+}
+template <class T> constexpr T quotient(T a, T b) {
+  if (b == 0)
+    return static_cast<T>(-1);
+  return overflows(a, b) ? a : static_cast<T>(a / b);
+}
+template <class T> constexpr T remainder(T a, T b) {
+  if (b == 0)
+    return a;
+  return overflows(a, b) ? T{0} : static_cast<T>(a % b);
+}
+
+constexpr uint64_t high_unsigned(uint64_t a, uint64_t b) {
+  return static_cast<uint64_t>((static_cast<Uint128>(a) * b) >> 64);
+}
+constexpr uint64_t high_signed(uint64_t a, uint64_t b) {
+  return static_cast<uint64_t>((static_cast<Int128>(as_signed(a)) * as_signed(b)) >> 64);
+}
+constexpr uint64_t high_signed_unsigned(uint64_t a, uint64_t b) {
+  return static_cast<uint64_t>((static_cast<Int128>(as_signed(a)) * static_cast<Int128>(b)) >> 64);
+}
+
+/// Both results of MIPS' mult and div families: {LO, HI}.
+inline std::pair<uint64_t, uint64_t> low_and_high(Op op, uint64_t a, uint64_t b) {
+  switch (op) {
+  case Op::mult:
+    return {a * b, high_signed(a, b)};
+  case Op::multu:
+    return {a * b, high_unsigned(a, b)};
+  case Op::multw: {
+    const auto product = static_cast<uint64_t>(static_cast<int64_t>(low_signed(a)) * low_signed(b));
+    return {word(product), word(product >> 32)};
+  }
+  case Op::multuw: {
+    const uint64_t product = static_cast<uint64_t>(low(a)) * low(b);
+    return {word(product), word(product >> 32)};
+  }
+  case Op::divmod:
+    return {static_cast<uint64_t>(quotient(as_signed(a), as_signed(b))),
+            static_cast<uint64_t>(remainder(as_signed(a), as_signed(b)))};
+  case Op::divmodu:
+    return {quotient(a, b), remainder(a, b)};
+  case Op::divmodw:
+    return {word(static_cast<uint64_t>(quotient(low_signed(a), low_signed(b)))),
+            word(static_cast<uint64_t>(remainder(low_signed(a), low_signed(b))))};
+  default: // divmoduw
+    return {word(quotient(low(a), low(b))), word(remainder(low(a), low(b)))};
+  }
+}
+
+/// rd of an integer operation that has one result and cannot fault; `handled` is false for all
+/// others.
+inline uint64_t result(Op op, uint64_t a, uint64_t b, bool& handled) {
+  handled = true;
+  switch (op) {
+  case Op::add:
+    return a + b;
+  case Op::sub:
+    return a - b;
+  case Op::and_:
+    return a & b;
+  case Op::or_:
+    return a | b;
+  case Op::xor_:
+    return a ^ b;
+  case Op::nor:
+    return ~(a | b);
+  case Op::sll:
+    return a << (b & 63);
+  case Op::srl:
+    return a >> (b & 63);
+  case Op::sra:
+    return static_cast<uint64_t>(as_signed(a) >> (b & 63));
+  case Op::slt:
+    return as_signed(a) < as_signed(b);
+  case Op::sltu:
+    return a < b;
+  case Op::seq:
+    return a == b;
+  case Op::sne:
+    return a != b;
+  case Op::sle:
+    return as_signed(a) <= as_signed(b);
+  case Op::sleu:
+    return a <= b;
+  case Op::sgt:
+    return as_signed(a) > as_signed(b);
+  case Op::sgtu:
+    return a > b;
+  case Op::sge:
+    return as_signed(a) >= as_signed(b);
+  case Op::sgeu:
+    return a >= b;
+  case Op::addw:
+    return word(a + b);
+  case Op::subw:
+    return word(a - b);
+  case Op::sllw:
+    return word(a << (b & 31));
+  case Op::srlw:
+    return word(low(a) >> (b & 31));
+  case Op::sraw:
+    return word(static_cast<uint64_t>(static_cast<int64_t>(low_signed(a)) >> (b & 31)));
+  case Op::mul:
+    return a * b;
+  case Op::mulh:
+    return high_signed(a, b);
+  case Op::mulhu:
+    return high_unsigned(a, b);
+  case Op::mulhsu:
+    return high_signed_unsigned(a, b);
+  case Op::mulw:
+    return word(a * b);
+  case Op::mulhw:
+    return word(static_cast<uint64_t>(static_cast<int64_t>(low_signed(a)) * low_signed(b)) >> 32);
+  case Op::mulhuw:
+    return word((static_cast<uint64_t>(low(a)) * low(b)) >> 32);
+  case Op::mulhsuw:
+    return word(
+        static_cast<uint64_t>(static_cast<int64_t>(low_signed(a)) * static_cast<int64_t>(low(b))) >>
+        32);
+  case Op::div:
+    return static_cast<uint64_t>(quotient(as_signed(a), as_signed(b)));
+  case Op::divu:
+    return quotient(a, b);
+  case Op::rem:
+    return static_cast<uint64_t>(remainder(as_signed(a), as_signed(b)));
+  case Op::remu:
+    return remainder(a, b);
+  case Op::divw:
+    return word(static_cast<uint64_t>(quotient(low_signed(a), low_signed(b))));
+  case Op::divuw:
+    return word(quotient(low(a), low(b)));
+  case Op::remw:
+    return word(static_cast<uint64_t>(remainder(low_signed(a), low_signed(b))));
+  case Op::remuw:
+    return word(remainder(low(a), low(b)));
+  case Op::rsub:
+    return b - a;
+  case Op::rsll:
+    return b << (a & 63);
+  case Op::rsrl:
+    return b >> (a & 63);
+  case Op::rsra:
+    return static_cast<uint64_t>(as_signed(b) >> (a & 63));
+  case Op::clz_w:
+    return static_cast<uint64_t>(std::countl_zero(low(a)));
+  case Op::clo_w:
+    return static_cast<uint64_t>(std::countl_one(low(a)));
+  default:
+    handled = false;
+    return 0;
+  }
+}
+
+} // namespace stallscope::isa::integer

@@ -1,0 +1,318 @@
+#include "isa/memory.hpp"
+
+#include <atomic>
+#include <utility>
+
+namespace stallscope::isa {
+
+namespace {
+
+/// Directories have 64 entries: small enough that copying the path to a page after a checkpoint
+/// costs less than copying the page, flat enough that any 32-bit address is four steps away.
+constexpr unsigned kFanOutBits = 6;
+constexpr std::size_t kFanOut = std::size_t{1} << kFanOutBits;
+
+constexpr std::array<std::uint8_t, Memory::kPageBytes> kZeroPage{};
+
+bool all_zero(const std::uint8_t* page) {
+  return std::memcmp(page, kZeroPage.data(), Memory::kPageBytes) == 0;
+}
+
+} // namespace
+
+/// Number of trees or directories that point here. Atomic because copies may live on different
+/// threads.
+struct Memory::Counted {
+  std::atomic<std::uint32_t> holders{1};
+};
+
+struct Memory::Page : Counted {
+  std::array<std::uint8_t, kPageBytes> bytes;
+};
+
+/// Covers kFanOut^height pages; entries are directories one level lower, or pages when height is 1.
+struct Memory::Directory : Counted {
+  std::array<Counted*, kFanOut> entries{};
+};
+
+/// A node's kind follows from its height: 0 is a Page. Every function below takes the height beside
+/// the node.
+class Memory::Tree {
+public:
+  static Page& page(Counted* node) { return *static_cast<Page*>(node); }
+  static Directory& directory(Counted* node) { return *static_cast<Directory*>(node); }
+  static const Page& page(const Counted* node) { return *static_cast<const Page*>(node); }
+  static const Directory& directory(const Counted* node) {
+    return *static_cast<const Directory*>(node);
+  }
+
+  static Counted* share(Counted* node) {
+    if (node != nullptr)
+      node->holders.fetch_add(1, std::memory_order_relaxed);
+    return node;
+  }
+
+  static void release(Counted* node, unsigned height) {
+    if (node == nullptr || node->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
+      return;
+    if (height == 0) {
+      delete &page(node);
+      return;
+    }
+    for (Counted* entry : directory(node).entries)
+      release(entry, height - 1);
+    delete &directory(node);
+  }
+
+  /// Makes `node` one that nobody else holds, copying it when shared; a missing one is made empty.
+  static void own(Counted*& node, unsigned height) {
+    if (node == nullptr) {
+      node = make_empty(height);
+      return;
+    }
+    // Acquire: a holder on another thread may just have let go, and its last reads come before our
+    // writes.
+    if (node->holders.load(std::memory_order_acquire) == 1)
+      return;
+    Counted* copy = copy_of(node, height);
+    release(node, height);
+    node = copy;
+  }
+
+  static unsigned entry_index(std::uint64_t page_number, unsigned height) {
+    return static_cast<unsigned>(page_number >> ((height - 1) * kFanOutBits)) % kFanOut;
+  }
+
+  /// Pages a tree of this height covers, saturating.
+  static bool covers(unsigned height, std::uint64_t page_number) {
+    return height * kFanOutBits >= 64 || (page_number >> (height * kFanOutBits)) == 0;
+  }
+
+  static bool is_zero(const Counted* node, unsigned height) {
+    if (node == nullptr)
+      return true;
+    if (height == 0)
+      return all_zero(page(node).bytes.data());
+    for (const Counted* entry : directory(node).entries)
+      if (!is_zero(entry, height - 1))
+        return false;
+    return true;
+  }
+
+  static bool equal(const Counted* a, unsigned a_height, const Counted* b, unsigned b_height) {
+    if (a_height < b_height) {
+      std::swap(a, b);
+      std::swap(a_height, b_height);
+    }
+    if (a == b && a_height == b_height)
+      return true;
+    if (a == nullptr)
+      return is_zero(b, b_height);
+    if (b == nullptr)
+      return is_zero(a, a_height);
+    if (a_height == 0)
+      return page(a).bytes == page(b).bytes;
+    const auto& left = directory(a).entries;
+    if (a_height > b_height) { // b covers what the first entry of a covers
+      for (std::size_t i = 1; i < kFanOut; ++i)
+        if (!is_zero(left[i], a_height - 1))
+          return false;
+      return equal(left[0], a_height - 1, b, b_height);
+    }
+    const auto& right = directory(b).entries;
+    for (std::size_t i = 0; i < kFanOut; ++i)
+      if (!equal(left[i], a_height - 1, right[i], b_height - 1))
+        return false;
+    return true;
+  }
+
+  /// Calls visit(page number, bytes) for every page in ascending order.
+  template <class Visit>
+  static void for_each_page(const Counted* node, unsigned height, std::uint64_t first,
+                            Visit&& visit) {
+    if (node == nullptr)
+      return;
+    if (height == 0) {
+      visit(first, page(node).bytes);
+      return;
+    }
+    const auto& entries = directory(node).entries;
+    for (std::size_t i = 0; i < kFanOut; ++i)
+      for_each_page(entries[i], height - 1,
+                    first | (static_cast<std::uint64_t>(i) << ((height - 1) * kFanOutBits)), visit);
+  }
+
+  static std::uint64_t bytes_of(const Counted* node, unsigned height, bool only_private) {
+    if (node == nullptr || (only_private && node->holders.load(std::memory_order_relaxed) > 1))
+      return 0;
+    if (height == 0)
+      return sizeof(Page);
+    std::uint64_t bytes = sizeof(Directory);
+    for (const Counted* entry : directory(node).entries)
+      bytes += bytes_of(entry, height - 1, only_private);
+    return bytes;
+  }
+
+private:
+  static Counted* make_empty(unsigned height) {
+    if (height > 0)
+      return new Directory;
+    Page* made = new Page;
+    made->bytes.fill(0);
+    return made;
+  }
+
+  static Counted* copy_of(const Counted* node, unsigned height) {
+    if (height == 0) {
+      Page* made = new Page;
+      made->bytes = page(node).bytes;
+      return made;
+    }
+    Directory* made = new Directory;
+    made->entries = directory(node).entries;
+    for (Counted* entry : made->entries)
+      share(entry);
+    return made;
+  }
+};
+
+Memory::Memory(const Memory& other) : root_(Tree::share(other.root_)), height_(other.height_) {
+  other.write_page_ = kNoPage;
+  other.write_bytes_ = nullptr;
+}
+
+Memory& Memory::operator=(const Memory& other) {
+  if (this != &other)
+    *this = Memory(other);
+  return *this;
+}
+
+Memory::Memory(Memory&& other) noexcept
+    : root_(std::exchange(other.root_, nullptr)), height_(std::exchange(other.height_, 0U)) {
+  other.forget_pages();
+}
+
+Memory& Memory::operator=(Memory&& other) noexcept {
+  if (this == &other)
+    return *this;
+  Tree::release(root_, height_);
+  root_ = std::exchange(other.root_, nullptr);
+  height_ = std::exchange(other.height_, 0U);
+  forget_pages();
+  other.forget_pages();
+  return *this;
+}
+
+Memory::~Memory() {
+  Tree::release(root_, height_);
+}
+
+void Memory::forget_pages() const {
+  read_page_ = write_page_ = kNoPage;
+  read_bytes_ = nullptr;
+  write_bytes_ = nullptr;
+}
+
+const std::uint8_t* Memory::page_for_reading(std::uint64_t page) const {
+  if (page == read_page_)
+    return read_bytes_;
+  const Counted* node = Tree::covers(height_, page) ? root_ : nullptr;
+  for (unsigned height = height_; node != nullptr && height > 0; --height)
+    node = Tree::directory(node).entries[Tree::entry_index(page, height)];
+  read_page_ = page;
+  read_bytes_ = node != nullptr ? Tree::page(node).bytes.data() : kZeroPage.data();
+  return read_bytes_;
+}
+
+std::uint8_t* Memory::page_for_writing(std::uint64_t page) {
+  if (page == write_page_)
+    return write_bytes_;
+  while (!Tree::covers(height_, page)) {
+    if (root_ != nullptr) {
+      Directory* above = new Directory;
+      above->entries[0] = root_;
+      root_ = above;
+    }
+    ++height_;
+  }
+  Counted** node = &root_;
+  for (unsigned height = height_; height > 0; --height) {
+    Tree::own(*node, height);
+    node = &Tree::directory(*node).entries[Tree::entry_index(page, height)];
+  }
+  Tree::own(*node, 0);
+  write_page_ = page;
+  write_bytes_ = Tree::page(*node).bytes.data();
+  if (read_page_ == page) // it may still point at the page as it was before the copy
+    read_bytes_ = write_bytes_;
+  return write_bytes_;
+}
+
+std::uint64_t Memory::load_elsewhere(std::uint64_t address, unsigned bytes) const {
+  const std::uint64_t offset = address % kPageBytes;
+  if (offset + bytes <= kPageBytes)
+    return get(page_for_reading(address / kPageBytes) + offset, bytes);
+  std::array<std::uint8_t, 8> buffer{};
+  read(address, std::span(buffer).first(bytes));
+  return get(buffer.data(), 8);
+}
+
+void Memory::store_elsewhere(std::uint64_t address, unsigned bytes, std::uint64_t value) {
+  const std::uint64_t offset = address % kPageBytes;
+  if (offset + bytes <= kPageBytes) {
+    put(page_for_writing(address / kPageBytes) + offset, bytes, value);
+    return;
+  }
+  std::array<std::uint8_t, 8> buffer{};
+  put(buffer.data(), 8, value);
+  write(address, std::span(buffer).first(bytes));
+}
+
+void Memory::read(std::uint64_t address, std::span<std::uint8_t> out) const {
+  while (!out.empty()) {
+    const std::uint64_t offset = address % kPageBytes;
+    const std::size_t part = std::min<std::size_t>(out.size(), kPageBytes - offset);
+    std::memcpy(out.data(), page_for_reading(address / kPageBytes) + offset, part);
+    out = out.subspan(part);
+    address += part;
+  }
+}
+
+void Memory::write(std::uint64_t address, std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const std::uint64_t offset = address % kPageBytes;
+    const std::size_t part = std::min<std::size_t>(bytes.size(), kPageBytes - offset);
+    std::memcpy(page_for_writing(address / kPageBytes) + offset, bytes.data(), part);
+    bytes = bytes.subspan(part);
+    address += part;
+  }
+}
+
+bool Memory::operator==(const Memory& other) const {
+  return Tree::equal(root_, height_, other.root_, other.height_);
+}
+
+std::uint64_t Memory::hash() const {
+  constexpr std::uint64_t kOffsetBasis = 0xcbf29ce484222325ULL; // FNV-1a, 64 bits
+  constexpr std::uint64_t kPrime = 0x100000001b3ULL;
+  std::uint64_t hash = kOffsetBasis;
+  Tree::for_each_page(root_, height_, 0, [&](std::uint64_t number, const auto& bytes) {
+    if (all_zero(bytes.data()))
+      return;
+    for (unsigned i = 0; i < 8; ++i)
+      hash = (hash ^ ((number >> (8 * i)) & 0xff)) * kPrime;
+    for (const std::uint8_t byte : bytes)
+      hash = (hash ^ byte) * kPrime;
+  });
+  return hash;
+}
+
+std::uint64_t Memory::resident_bytes() const {
+  return Tree::bytes_of(root_, height_, false);
+}
+
+std::uint64_t Memory::private_bytes() const {
+  return Tree::bytes_of(root_, height_, true);
+}
+
+} // namespace stallscope::isa

@@ -1,0 +1,124 @@
+#include "isa/program.hpp"
+
+#include "base/check.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::isa {
+
+namespace {
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                            [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string_view without_dollar(std::string_view text) {
+  return !text.empty() && text.front() == '$' ? text.substr(1) : text;
+}
+
+/// The value of one or two decimal digits below 32, else -1: "7", "31"; "07" is no register number.
+int register_number(std::string_view digits) {
+  if (digits.empty() || digits.size() > 2 || (digits.size() == 2 && digits[0] == '0'))
+    return -1;
+  int value = 0;
+  for (const char c : digits) {
+    if (c < '0' || c > '9')
+      return -1;
+    value = value * 10 + (c - '0');
+  }
+  return value < 32 ? value : -1;
+}
+
+/// Names every mips or riscv program accepts besides its customary ones: R8, r8, x8, $8, F2, f2,
+/// fp, s8.
+RegId numeric_alias(Isa isa, std::string_view text) {
+  const std::string_view bare = without_dollar(text);
+  if (bare.empty())
+    return kNoRegister;
+  if (bare.size() < text.size())
+    if (const int n = register_number(bare); n >= 0)
+      return static_cast<RegId>(n);
+  const char kind = lower(bare.front());
+  if (const int n = register_number(bare.substr(1)); n >= 0) {
+    if (kind == 'r' || kind == 'x')
+      return static_cast<RegId>(n);
+    if (kind == 'f')
+      return static_cast<RegId>(kFirstFpRegister + n);
+  }
+  if (isa == Isa::riscv && same_ignoring_case(bare, "fp"))
+    return 8;
+  if (isa == Isa::mips && (same_ignoring_case(bare, "fp") || same_ignoring_case(bare, "s8")))
+    return 30;
+  return kNoRegister;
+}
+
+} // namespace
+
+void Program::append(Instruction instruction, const MicroOp& micro_op, SourceInfo info) {
+  STALLSCOPE_CHECK(code.empty() || instruction.pc >= code.back().pc + code.back().size,
+                   "instructions are appended in ascending address order");
+  instruction.first_micro_op = static_cast<std::uint32_t>(micro_ops.size());
+  instruction.micro_op_count = 1;
+  micro_ops.push_back(micro_op);
+  code.push_back(instruction);
+  source.push_back(std::move(info));
+}
+
+void Program::finish() {
+  slots_.clear();
+  code_begin_ = code.empty() ? 0 : code.front().pc;
+  if (code.empty())
+    return;
+  const std::uint64_t bytes = code.back().pc + code.back().size - code_begin_;
+  slots_.assign(static_cast<std::size_t>((bytes + 1) / 2), static_cast<std::uint32_t>(code.size()));
+  for (std::size_t i = 0; i < code.size(); ++i)
+    slots_[static_cast<std::size_t>((code[i].pc - code_begin_) / 2)] =
+        static_cast<std::uint32_t>(i);
+}
+
+std::string Program::symbolic(std::uint64_t pc) const {
+  if (code.empty() || pc < code.front().pc || pc > code.back().pc + code.back().size)
+    return {};
+  const std::string* nearest = nullptr;
+  std::uint64_t address = 0;
+  for (const auto& [label, symbol] : symbols) {
+    if (!symbol.is_code || symbol.is_constant || symbol.address > pc)
+      continue;
+    if (nearest == nullptr || symbol.address > address) {
+      nearest = &label;
+      address = symbol.address;
+    }
+  }
+  const bool behind_the_code = pc == code.back().pc + code.back().size;
+  if (nearest == nullptr || (behind_the_code && address != pc))
+    return {};
+  return address == pc ? *nearest : fmt::format("{}+{}", *nearest, pc - address);
+}
+
+RegId Program::register_named(std::string_view text) const {
+  const auto find = [&](auto&& matches) {
+    for (std::size_t i = 0; i < register_names.size(); ++i)
+      if (!register_names[i].empty() && matches(register_names[i]))
+        return static_cast<RegId>(i);
+    return kNoRegister;
+  };
+  if (text.empty())
+    return kNoRegister;
+  const RegId exact = find([&](std::string_view n) { return n == text; });
+  if (exact != kNoRegister || isa == Isa::tac)
+    return exact;
+  const RegId near = find([&](std::string_view n) {
+    return same_ignoring_case(without_dollar(n), without_dollar(text));
+  });
+  if (near != kNoRegister)
+    return near;
+  const RegId alias = numeric_alias(isa, text);
+  return alias < register_names.size() && !register_names[alias].empty() ? alias : kNoRegister;
+}
+
+} // namespace stallscope::isa

@@ -1,0 +1,210 @@
+#include "base/check.hpp"
+#include "isa/program.hpp"
+
+namespace stallscope::isa {
+
+void MicroOp::add_read(RegId reg, OperandRole role) {
+  if (reg == 0 || reg >= kSinkRegister)
+    return;
+  for (const RegisterRead& read : sources())
+    if (read.reg == reg && read.role == role)
+      return;
+  STALLSCOPE_CHECK(read_count < kMaxReads, "a micro-op reads at most kMaxReads registers");
+  reads[read_count++] = {reg, role};
+}
+
+void MicroOp::add_write(RegId reg) {
+  if (reg == 0 || reg >= kSinkRegister)
+    return;
+  for (const RegId written : destinations())
+    if (written == reg)
+      return;
+  STALLSCOPE_CHECK(write_count < kMaxWrites, "a micro-op writes at most kMaxWrites registers");
+  writes[write_count++] = reg;
+}
+
+namespace {
+
+/// Which fields of an instruction are operands. One row for each family of operations.
+enum class Shape : std::uint8_t {
+  none,          ///< nop, jump, fence, breakpoint, unknown
+  write,         ///< rd = something without registers
+  unary,         ///< rd = f(rs1)
+  binary,        ///< rd = f(rs1, b)
+  conditional,   ///< rd = f(rs1, b, rd)
+  double_width,  ///< rd, rd2 = f(rs1, b)
+  load,          ///< rd = memory[rs1 + imm]
+  store,         ///< memory[rs1 + imm] = rs2
+  branch,        ///< compares rs1 and b
+  branch_flag,   ///< tests rs1
+  jump_register, ///< goes to rs1, rd = return address or sink
+  syscall,
+};
+
+Shape shape_of(Op op) {
+  switch (op) {
+  case Op::nop:
+  case Op::jump:
+  case Op::breakpoint:
+  case Op::fence:
+  case Op::unknown:
+    return Shape::none;
+  case Op::load_immediate:
+  case Op::jump_link:
+  case Op::csr_read:
+    return Shape::write;
+  case Op::move:
+  case Op::clz_w:
+  case Op::clo_w:
+  case Op::fsqrt_d:
+  case Op::fabs_d:
+  case Op::fneg_d:
+  case Op::fsqrt_s:
+  case Op::fabs_s:
+  case Op::fneg_s:
+  case Op::cvt_d_w:
+  case Op::cvt_d_l:
+  case Op::cvt_d_s:
+  case Op::cvt_s_w:
+  case Op::cvt_s_l:
+  case Op::cvt_s_d:
+  case Op::cvt_w_d:
+  case Op::cvt_l_d:
+  case Op::cvt_w_s:
+  case Op::cvt_l_s:
+  case Op::trunc_w_d:
+  case Op::trunc_l_d:
+  case Op::trunc_w_s:
+  case Op::trunc_l_s:
+  case Op::round_w_d:
+  case Op::floor_w_d:
+  case Op::ceil_w_d:
+  case Op::round_w_s:
+  case Op::floor_w_s:
+  case Op::ceil_w_s:
+  case Op::move_to_fp_w:
+  case Op::move_from_fp_w:
+    return Shape::unary;
+  case Op::movz:
+  case Op::movn:
+    return Shape::conditional;
+  case Op::mult:
+  case Op::multu:
+  case Op::multw:
+  case Op::multuw:
+  case Op::divmod:
+  case Op::divmodu:
+  case Op::divmodw:
+  case Op::divmoduw:
+    return Shape::double_width;
+  case Op::lb:
+  case Op::lbu:
+  case Op::lh:
+  case Op::lhu:
+  case Op::lw:
+  case Op::lwu:
+  case Op::ld:
+  case Op::flw:
+  case Op::fld:
+    return Shape::load;
+  case Op::sb:
+  case Op::sh:
+  case Op::sw:
+  case Op::sd:
+  case Op::fsw:
+  case Op::fsd:
+    return Shape::store;
+  case Op::beq:
+  case Op::bne:
+  case Op::blt:
+  case Op::bge:
+  case Op::bltu:
+  case Op::bgeu:
+  case Op::ble:
+  case Op::bgt:
+    return Shape::branch;
+  case Op::branch_flag_set:
+  case Op::branch_flag_clear:
+    return Shape::branch_flag;
+  case Op::jump_register:
+  case Op::jump_link_register:
+    return Shape::jump_register;
+  case Op::syscall:
+    return Shape::syscall;
+  default:
+    return Shape::binary;
+  }
+}
+
+void add_syscall_operands(MicroOp& m, const Instruction& i) {
+  m.add_read(i.rs2, OperandRole::execute);
+  m.add_write(i.rd);
+  m.add_write(i.rd2);
+  if (i.has_immediate) // three-address code: the number is a constant, and there is one argument
+    return;
+  m.add_read(i.rs1, OperandRole::execute);
+  if (i.rs2 != 0)
+    m.add_read(static_cast<RegId>(i.rs2 + 1), OperandRole::execute);
+  m.add_read(static_cast<RegId>(i.imm), OperandRole::execute);
+}
+
+} // namespace
+
+MicroOp micro_op_for(const Instruction& i) {
+  MicroOp m;
+  m.op_class = i.op_class;
+  const auto add_b = [&](OperandRole role) {
+    if (!i.has_immediate)
+      m.add_read(i.rs2, role);
+  };
+  switch (shape_of(i.op)) {
+  case Shape::none:
+    break;
+  case Shape::write:
+    m.add_write(i.rd);
+    break;
+  case Shape::unary:
+    m.add_read(i.rs1, OperandRole::execute);
+    m.add_write(i.rd);
+    break;
+  case Shape::conditional:
+    m.add_read(i.rs1, OperandRole::execute);
+    add_b(OperandRole::execute);
+    m.add_read(i.rd, OperandRole::execute);
+    m.add_write(i.rd);
+    break;
+  case Shape::binary:
+  case Shape::double_width:
+    m.add_read(i.rs1, OperandRole::execute);
+    add_b(OperandRole::execute);
+    m.add_write(i.rd);
+    if (shape_of(i.op) == Shape::double_width)
+      m.add_write(i.rd2);
+    break;
+  case Shape::load:
+    m.add_read(i.rs1, OperandRole::execute);
+    m.add_write(i.rd);
+    break;
+  case Shape::store:
+    m.add_read(i.rs1, OperandRole::execute);
+    m.add_read(i.rs2, OperandRole::store_data);
+    break;
+  case Shape::branch:
+    m.add_read(i.rs1, OperandRole::branch);
+    add_b(OperandRole::branch);
+    break;
+  case Shape::branch_flag:
+    m.add_read(i.rs1, OperandRole::branch);
+    break;
+  case Shape::jump_register:
+    m.add_read(i.rs1, OperandRole::branch);
+    m.add_write(i.rd);
+    break;
+  case Shape::syscall:
+    add_syscall_operands(m, i);
+    break;
+  }
+  return m;
+}
+
+} // namespace stallscope::isa
