@@ -54,6 +54,10 @@ struct Cause {
   RegId reg = kNoRegister; ///< the register of raw, war and waw
   OpId culprit;            ///< the operation that is waited for; kNoOp when there is none
 
+  constexpr Cause() = default;
+  constexpr explicit(false) Cause(Reason reason, RegId reg_id = kNoRegister, OpId waited_for = {})
+      : why(reason), reg(reg_id), culprit(waited_for) {}
+
   constexpr bool operator==(const Cause&) const = default;
 };
 

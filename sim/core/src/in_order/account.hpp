@@ -1,0 +1,95 @@
+#pragma once
+
+// The cycle ledger: every slot of every cycle is used or lost to one cause, at fetch, issue and retirement.
+
+#include <algorithm>
+
+#include "in_order/pipeline.hpp"
+
+namespace stallscope::core {
+
+/// Why the machine retires less than its width: what the empty slots of its last stage carry.
+template <class Sink> Cause Pipeline<Sink>::retire_gap() const {
+  if (plan_.first_back >= plan_.lanes.size()) { // units are the last stage
+    for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
+      for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+        if (!op_at(s_.lanes[lane].slots[i]).leaving)
+          return busy_cause(op_at(s_.lanes[lane].slots[i]));
+    return s_.issue_gap.why == Reason::none ? Cause{Reason::fill} : s_.issue_gap;
+  }
+  const auto last = static_cast<unsigned>(plan_.lanes.size()) - 1;
+  for (unsigned i = 0; i < s_.lanes[last].count; ++i)
+    if (!op_at(s_.lanes[last].slots[i]).leaving)
+      return busy_cause(op_at(s_.lanes[last].slots[i]));
+  return s_.gaps[last];
+}
+
+template <class Sink> void Pipeline<Sink>::charge(LedgerPoint point, unsigned used, const SlotLoss& loss) {
+  trace::LedgerAccount& account = s_.ledger.at(point);
+  account.slots[static_cast<std::size_t>(Reason::none)] += used;
+  for (unsigned i = 0; i < loss.entries; ++i)
+    account.slots[static_cast<std::size_t>(loss.causes[i].why)] += loss.counts[i];
+  if constexpr (Sink::kActive) {
+    SlotLoss& before = s_.losses[static_cast<std::size_t>(point)];
+    if (before == loss)
+      return;
+    const auto lane = static_cast<LaneId>(point);
+    if (loss.entries == 0)
+      sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
+    for (unsigned i = 0; i < loss.entries; ++i)
+      sink_.report(What::lose, Cycle{now()}, kNoOp, loss.causes[i].culprit, loss.causes[i], lane, loss.counts[i]);
+    before = loss;
+  } else {
+    s_.losses[static_cast<std::size_t>(point)] = loss;
+  }
+}
+
+template <class Sink> void Pipeline<Sink>::account() {
+  // Fetch.
+  if (fetched_wrong_ > 0)
+    fetch_loss_.add(fetched_wrong_cause_, fetched_wrong_);
+  fetch_loss_.add(fetch_gap_, plan_.width - fetched_);
+  charge(LedgerPoint::fetch, fetched_ - fetched_wrong_, fetch_loss_);
+
+  // Issue.
+  unsigned wrong_issued = 0;
+  for (unsigned i = 0; i < issued_; ++i)
+    wrong_issued += op_at(issued_slots_[i]).wrong_path ? 1 : 0;
+  charge(LedgerPoint::issue, issued_ - wrong_issued, issue_loss_);
+
+  // Retirement: the operations whose work ends in this cycle, oldest first, at most `width`.
+  unsigned leaving = 0;
+  const auto mark = [this, &leaving](unsigned lane) {
+    for (unsigned i = 0; i < s_.lanes[lane].count && leaving < plan_.width; ++i) {
+      InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
+      if (op.ready_at > now())
+        continue;
+      op.leaving = true;
+      ++leaving;
+      if constexpr (Sink::kActive)
+        sink_.report(op.faulting ? What::flush : What::retire, Cycle{op.faulting ? now() + 1 : now()}, op.id, kNoOp,
+                     {}, static_cast<LaneId>(lane), 0);
+    }
+  };
+  if (plan_.first_back < plan_.lanes.size())
+    mark(static_cast<unsigned>(plan_.lanes.size()) - 1);
+  else
+    for (const std::uint8_t lane : plan_.unit_last_lane)
+      mark(lane);
+  SlotLoss retire_loss;
+  if (leaving < plan_.width)
+    retire_loss.add(retire_gap(), plan_.width - leaving);
+  charge(LedgerPoint::retire, leaving, retire_loss);
+
+  s_.ledger.cycles = now();
+  bool counts = machine_.drain == machine::DrainRule::counted;
+  for (unsigned lane = 0; lane < plan_.front_count && !counts; ++lane)
+    counts = s_.lanes[lane].count > 0;
+  if (counts) {
+    s_.counted_cycles = now();
+    if (machine_.drain == machine::DrainRule::excluded)
+      s_.counted_ledger = s_.ledger;
+  }
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,235 @@
+#pragma once
+
+// Fetch control: which instruction comes next, what the predictor says, and what happens when it was wrong.
+//
+// An operation is executed functionally when it is fetched, so its outcome is known at once; the machine acts on it
+// only when the branch is resolved. Between the two, fetch follows the predicted path, and what it finds there is
+// executed as well, with every change logged, shown, and taken back by the redirect.
+
+#include <algorithm>
+
+#include "core/units/branch_predictor.hpp"
+#include "in_order/pipeline.hpp"
+
+namespace stallscope::core {
+
+/// Sends fetch where the branch resolved (or predicted) in the last cycle wants it, and discards what is younger.
+template <class Sink> void Pipeline<Sink>::redirect_fetch() {
+  if (!s_.redirect.pending)
+    return;
+  InFlightOp& branch = op_at(s_.redirect.slot);
+  STALLSCOPE_CHECK(branch.id == s_.redirect.branch, "the branch of a redirect has left the pipeline");
+  const bool slot_to_come = s_.delay_slot_pending && s_.last_fetched_control == branch.id;
+  const OpId last_kept = branch.delay_slot ? branch.delay_slot : branch.id;
+  const Cause cause{branch.wrong_path || s_.redirect.pc != branch.predicted_pc ||
+                            branch.predicted_pc == branch.actual_pc
+                        ? s_.speculation.why
+                        : Reason::mispredict,
+                    kNoRegister, branch.id};
+  flush_younger_than(last_kept, branch.id);
+  for (unsigned lane = 0; lane < std::min<unsigned>(branch.lane, plan_.front_count); ++lane)
+    if (s_.lanes[lane].count == 0)
+      s_.gaps[lane] = cause;
+  if (branch.lane >= plan_.front_count && s_.lanes[plan_.front_count - 1].count == 0)
+    s_.issue_gap = cause;
+
+  roll_back(s_.arch, s_.undo, branch.undo_mark);
+  (slot_to_come ? s_.arch.npc : s_.arch.pc) = s_.redirect.pc;
+  if (!slot_to_come)
+    s_.delay_slot_pending = false;
+  branch.followed_pc = s_.redirect.pc;
+  s_.wrong_path_stuck = false;
+  if (!branch.wrong_path && s_.redirect.pc == branch.actual_pc)
+    s_.speculation = {};
+  s_.redirect.pending = false;
+  moved_ = true;
+}
+
+template <class Sink> void Pipeline<Sink>::flush_younger_than(OpId last_kept, OpId branch) {
+  const Cause cause{s_.speculation.why, kNoRegister, branch};
+  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane) {
+    LaneContent& content = s_.lanes[lane];
+    for (unsigned i = 0; i < content.count;) {
+      const unsigned slot = content.slots[i];
+      InFlightOp& op = op_at(slot);
+      if (op.id <= last_kept) {
+        ++i;
+        continue;
+      }
+      if constexpr (Sink::kActive)
+        sink_.report(What::flush, Cycle{now()}, op.id, branch, cause, static_cast<LaneId>(lane), 0);
+      for (const RegId reg : micro_op_of(op).destinations())
+        s_.registers[reg].writer = kNoOp;
+      s_.unresolved -= op.resolved ? 0 : 1;
+      ++s_.counters.flushed;
+      free_op(slot);
+      s_.gaps[lane] = cause;
+    }
+  }
+  rebuild_register_status();
+}
+
+/// After a flush: the youngest writers among the operations that are left.
+template <class Sink> void Pipeline<Sink>::rebuild_register_status() {
+  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane)
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
+      const unsigned slot = s_.lanes[lane].slots[i];
+      for (const RegId reg : micro_op_of(op_at(slot)).destinations())
+        if (s_.registers[reg].writer < op_at(slot).id) {
+          s_.registers[reg].writer = op_at(slot).id;
+          s_.registers[reg].slot = static_cast<std::uint8_t>(slot);
+        }
+    }
+}
+
+/// Why nothing can be fetched in this cycle; none when something can.
+template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
+  if (s_.fetch_stopped)
+    return {Reason::drain};
+  if (s_.wrong_path_stuck)
+    return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+  if (!machine_.overlap && s_.in_flight > 0) {
+    OpId oldest = kNoOp;
+    for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane)
+      if (s_.lanes[lane].count > 0)
+        oldest = op_at(s_.lanes[lane].slots[0]).id; // the furthest lane holds the oldest
+    return {Reason::not_pipelined, kNoRegister, oldest};
+  }
+  if (free_in(0) == 0 || !may_enter_group(0))
+    return why_not_moving(0);
+  if (machine_.memory_port == machine::PortSharing::shared)
+    for (unsigned lane = plan_.front_count; lane < plan_.lanes.size(); ++lane)
+      for (unsigned i = 0; plan_.lanes[lane].accesses_memory && i < s_.lanes[lane].count; ++i) {
+        const InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
+        if (isa::is_memory(op.op_class) && op.ready_at >= now())
+          return {Reason::memory_port, kNoRegister, op.id};
+      }
+  return {};
+}
+
+/// Takes up to `width` instructions along the predicted path.
+template <class Sink> void Pipeline<Sink>::fetch() {
+  fetch_gap_ = fetch_hazard();
+  while (fetch_gap_.why == Reason::none && fetched_ < plan_.width) {
+    if (free_in(0) == 0)
+      fetch_gap_ = why_not_moving(0);
+    else if (!fetch_one())
+      fetch_gap_ = s_.fetch_stopped ? Cause{Reason::drain} : fetch_gap_;
+    if (s_.fetch_stopped && fetch_gap_.why == Reason::none)
+      fetch_gap_ = {Reason::drain};
+  }
+  set_gap(0, free_in(0) > 0 ? fetch_gap_ : Cause{});
+}
+
+/// Fetches one instruction; false when there is none to fetch. Sets fetch_gap_ when the group ends behind it.
+template <class Sink> bool Pipeline<Sink>::fetch_one() {
+  const std::uint64_t pc = s_.arch.pc;
+  const std::uint32_t index = program_.index_of(pc);
+  const bool wrong_path = s_.speculation.active;
+  const bool is_instruction = index < program_.code.size();
+  if (wrong_path && !is_instruction) {
+    s_.wrong_path_stuck = true;
+    fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    return false;
+  }
+  const isa::Effect effect =
+      wrong_path ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
+                 : execute(program_, s_.arch, core_.environment(), now());
+  if (!wrong_path && effect.trap != isa::Trap::none)
+    stop_fetch(effect, pc);
+  if (!is_instruction)
+    return false; // the end of the program, or a jump to nowhere
+
+  STALLSCOPE_CHECK(s_.free_count > 0, "more operations in flight than the machine was checked for");
+  const unsigned slot = s_.free_slots[--s_.free_count];
+  ++s_.in_flight;
+  InFlightOp& op = op_at(slot);
+  op = InFlightOp{};
+  op.id = s_.next_op;
+  s_.next_op.value += 1;
+  ++s_.counters.fetched;
+  const isa::Instruction& instruction = program_.code[index];
+  const MicroOp& micro_op = program_.micro_ops[instruction.first_micro_op];
+  op.instruction = index;
+  op.op_class = instruction.op_class;
+  op.wrong_path = wrong_path;
+  op.faulting = !wrong_path && is_fault(effect.trap);
+  op.address = effect.address;
+  op.access_bytes = effect.bytes;
+  link_producers(op, micro_op);
+  for (unsigned d = 0; d < micro_op.write_count; ++d)
+    op.results[d] = s_.arch.regs[micro_op.writes[d]];
+  if constexpr (Sink::kActive)
+    sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path);
+  enter(slot, 0);
+  ++fetched_;
+  if (wrong_path) {
+    ++fetched_wrong_;
+    fetched_wrong_cause_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+  }
+
+  if (s_.delay_slot_pending) { // this operation sits in the delay slot of the control operation before it
+    InFlightOp& control = op_at(s_.last_control_slot);
+    if (control.id == s_.last_fetched_control) {
+      control.delay_slot = op.id;
+      control.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
+    }
+    s_.delay_slot_pending = false;
+    if (s_.speculation.armed)
+      begin_speculation();
+  }
+  if (isa::is_control(op.op_class) && !s_.fetch_stopped)
+    sequence_control(op, instruction, effect);
+  op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
+  if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped)
+    fetch_gap_ = {Reason::fetch_group, kNoRegister, op.id};
+  return true;
+}
+
+template <class Sink> void Pipeline<Sink>::begin_speculation() {
+  s_.speculation.active = true;
+  s_.speculation.armed = false;
+}
+
+/// Chooses the path behind a branch or jump: the predictor's where it is known at fetch, straight on otherwise.
+template <class Sink>
+void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& instruction, const isa::Effect& effect) {
+  const bool delayed = machine_.delay_slot;
+  const std::uint64_t sequential = instruction.pc + instruction.size + (delayed ? 4 : 0);
+  const Prediction prediction =
+      predict_static(machine_.predictor, instruction, {effect.next_pc != sequential, effect.next_pc});
+  op.is_control = true;
+  op.is_direct_jump = instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link;
+  op.actual_pc = effect.next_pc;
+  op.predicted_pc = prediction.taken ? prediction.target : sequential;
+  op.predicted = machine_.predict_stage == 0;
+  op.followed_pc = op.predicted ? op.predicted_pc : sequential;
+  op.resolved = false;
+  ++s_.unresolved;
+  if (delayed) {
+    s_.delay_slot_pending = true;
+    s_.last_fetched_control = op.id;
+    s_.last_control_slot = static_cast<std::uint8_t>(&op - s_.ops.data());
+  }
+  if (op.followed_pc == op.actual_pc)
+    return;
+  (delayed ? s_.arch.npc : s_.arch.pc) = op.followed_pc;
+  if (s_.speculation.active)
+    return; // a branch on the wrong path: the older one stays responsible
+  const bool foreseen = op.predicted_pc == op.actual_pc || op.op_class == OpClass::jump;
+  s_.speculation = {!delayed, delayed, op.id, foreseen ? Reason::redirect : Reason::mispredict};
+}
+
+/// The right path has met the end of the program, a system call that ends it, a breakpoint or a fault.
+template <class Sink> void Pipeline<Sink>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
+  s_.fetch_stopped = true;
+  s_.trap = effect.trap;
+  s_.trap_effect = effect;
+  s_.trap_pc = pc;
+  s_.pending_stop = effect.trap == isa::Trap::end          ? StopReason::end
+                    : effect.trap == isa::Trap::exit       ? StopReason::exit
+                    : effect.trap == isa::Trap::breakpoint ? StopReason::breakpoint
+                                                           : StopReason::fault;
+}
+
+} // namespace stallscope::core

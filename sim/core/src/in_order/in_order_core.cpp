@@ -1,0 +1,164 @@
+#include "core/in_order/in_order_core.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "in_order/account.hpp"
+#include "in_order/fetch.hpp"
+#include "in_order/movement.hpp"
+#include "in_order/operands.hpp"
+#include "in_order/pipeline.hpp"
+
+namespace stallscope::core {
+
+void SlotLoss::add(const Cause& cause, unsigned count) {
+  if (count == 0)
+    return;
+  STALLSCOPE_CHECK(cause.why != Reason::none, "a slot was lost without a reason");
+  for (unsigned i = 0; i < entries; ++i)
+    if (causes[i] == cause) {
+      counts[i] = static_cast<std::uint8_t>(counts[i] + count);
+      return;
+    }
+  causes[entries] = cause;
+  counts[entries++] = static_cast<std::uint8_t>(count);
+}
+
+bool SlotLoss::operator==(const SlotLoss& other) const {
+  if (entries != other.entries)
+    return false;
+  for (unsigned i = 0; i < entries; ++i)
+    if (!(causes[i] == other.causes[i]) || counts[i] != other.counts[i])
+      return false;
+  return true;
+}
+
+template <class Sink> void Pipeline<Sink>::cycle() {
+  s_.cycle += 1;
+  CheckContext& context = check_context();
+  context.cycle = s_.cycle;
+  context.op = s_.next_op.value;
+
+  redirect_fetch();
+  retire();
+  if (s_.in_flight == 0 && s_.fetch_stopped) { // the cycle before was the last
+    s_.cycle -= 1;
+    s_.stop = s_.pending_stop;
+    return;
+  }
+  advance_back_stages();
+  advance_units();
+  issue();
+  advance_front_stages();
+  fetch();
+
+  if (s_.in_flight == 0 && s_.fetch_stopped) { // nothing was in flight, and the program had just ended
+    s_.cycle -= 1;
+    s_.stop = s_.pending_stop;
+    return;
+  }
+  write_registers();
+  read_operands();
+  resolve_branches();
+  account();
+
+  if (moved_)
+    s_.last_progress = now();
+  else if (now() - s_.last_progress > machine_.no_progress_cycles)
+    s_.stop = StopReason::no_progress;
+}
+
+InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& machine, isa::Environment environment)
+    : program_(&program), machine_(&machine), environment_(environment), plan_(make_plan(machine)) {
+  environment_.delay_slots = machine.delay_slot;
+  environment_.allow_misaligned = machine.allow_misaligned;
+  STALLSCOPE_CHECK(plan_.lanes.size() <= kMaxLanes, "a machine with too many lanes passed validation");
+}
+
+InOrderState InOrderCore::initial_state() const {
+  InOrderState state;
+  state.arch = isa::initial_state(*program_);
+  state.committed = state.arch.regs;
+  for (unsigned i = 0; i < kMaxInFlight; ++i)
+    state.free_slots[i] = static_cast<std::uint8_t>(kMaxInFlight - 1 - i);
+  state.free_count = kMaxInFlight;
+  state.gaps.fill({Reason::fill});
+  state.issue_gap = {Reason::fill};
+  for (trace::LedgerAccount& account : state.ledger.accounts)
+    account.width = plan_.width;
+  state.counted_ledger = state.ledger;
+  return state;
+}
+
+template <class Sink> void InOrderCore::step(InOrderState& state, Sink& sink) const {
+  if (state.stop == StopReason::running)
+    Pipeline<Sink>(*this, state, sink).cycle();
+}
+
+template <class Sink> void InOrderCore::run(InOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
+  while (state.stop == StopReason::running && state.cycle < until_cycle)
+    Pipeline<Sink>(*this, state, sink).cycle();
+}
+
+template <class Sink> void InOrderCore::report_snapshot(const InOrderState& state, Sink& sink) const {
+  using trace::What;
+  std::array<const InFlightOp*, kMaxInFlight> flying{};
+  unsigned count = 0;
+  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane)
+    for (unsigned i = 0; i < state.lanes[lane].count; ++i)
+      flying[count++] = &state.ops[state.lanes[lane].slots[i]];
+  std::sort(flying.begin(), flying.begin() + count,
+            [](const InFlightOp* a, const InFlightOp* b) { return a->id < b->id; });
+  const Cycle now{state.cycle};
+  for (unsigned i = 0; i < count; ++i)
+    sink.begin(now, flying[i]->id, InstructionIndex{flying[i]->instruction}, flying[i]->wrong_path);
+  for (unsigned i = 0; i < count; ++i) {
+    const InFlightOp& op = *flying[i];
+    sink.report(What::enter, now, op.id, kNoOp, {}, op.lane, 0);
+    if (op.held)
+      sink.report(What::hold, now, op.id, op.cause.culprit, op.cause, op.lane, 0);
+    if (op.leaving)
+      sink.report(What::retire, now, op.id, kNoOp, {}, op.lane, 0);
+  }
+  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane)
+    if (state.gap_shown[lane])
+      sink.report(What::empty, now, kNoOp, state.gaps[lane].culprit, state.gaps[lane], static_cast<LaneId>(lane), 0);
+  for (std::size_t point = 0; point < trace::kLedgerPointCount; ++point)
+    for (unsigned i = 0; i < state.losses[point].entries; ++i)
+      sink.report(What::lose, now, kNoOp, state.losses[point].causes[i].culprit, state.losses[point].causes[i],
+                  static_cast<LaneId>(point), state.losses[point].counts[i]);
+}
+
+std::string InOrderCore::dump(const InOrderState& state) const {
+  std::string text = fmt::format("cycle {}, {} operations in flight, next pc {:#x}{}\n", state.cycle, state.in_flight,
+                                 state.arch.pc, state.speculation.active ? " (wrong path)" : "");
+  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane) {
+    if (state.lanes[lane].count == 0)
+      continue;
+    text += fmt::format("  {:<6}", plan_.names[lane].name);
+    for (unsigned i = 0; i < state.lanes[lane].count; ++i) {
+      const InFlightOp& op = state.ops[state.lanes[lane].slots[i]];
+      text += fmt::format(" #{} {}", op.id.value, program_->source[op.instruction].text);
+      if (op.held) {
+        text += fmt::format(" [held: {}", info(op.cause.why).name);
+        if (op.cause.reg != kNoRegister)
+          text += fmt::format(" {}", program_->register_names[op.cause.reg]);
+        if (op.cause.culprit)
+          text += fmt::format(" by #{}", op.cause.culprit.value);
+        text += "]";
+      }
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+template void InOrderCore::step(InOrderState&, trace::NullSink&) const;
+template void InOrderCore::step(InOrderState&, trace::RecordingSink&) const;
+template void InOrderCore::run(InOrderState&, trace::NullSink&, std::uint64_t) const;
+template void InOrderCore::run(InOrderState&, trace::RecordingSink&, std::uint64_t) const;
+template void InOrderCore::report_snapshot(const InOrderState&, trace::NullSink&) const;
+template void InOrderCore::report_snapshot(const InOrderState&, trace::RecordingSink&) const;
+
+} // namespace stallscope::core

@@ -1,0 +1,262 @@
+#pragma once
+
+// Operands: who produces them, when they can be read or forwarded, and the hazards that follow.
+
+#include "in_order/pipeline.hpp"
+
+namespace stallscope::core {
+
+/// Notes which operations in flight produce the operands of a newly fetched one, then makes it the youngest writer
+/// of its destinations.
+template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const MicroOp& micro_op) {
+  op.missing = op.missing_at_execute = op.missing_at_branch = 0;
+  for (unsigned i = 0; i < micro_op.read_count; ++i) {
+    const isa::RegisterRead read = micro_op.reads[i];
+    const RegisterStatus& status = s_.registers[read.reg];
+    op.producers[i] = status.writer;
+    op.producer_slots[i] = status.slot;
+    if (op_at(status.slot).id != status.writer && !plan_.has_latency_rules)
+      op.producers[i] = kNoOp; // it has retired: the register file holds the value
+    const auto bit = static_cast<std::uint8_t>(1U << i);
+    op.missing |= bit;
+    if (read.role == isa::OperandRole::branch && plan_.branch_reads_early)
+      op.missing_at_branch |= bit;
+    else if (read.role != isa::OperandRole::store_data || plan_.store_data_stage == plan_.execute_stage)
+      op.missing_at_execute |= bit;
+  }
+  if (plan_.has_latency_rules) { // the rules alone decide; they are asked when the operation issues
+    op.missing_at_execute = op.missing;
+    op.missing_at_branch = 0;
+  }
+  const auto slot = static_cast<std::uint8_t>(&op - s_.ops.data());
+  for (const RegId reg : micro_op.destinations()) {
+    s_.registers[reg].writer = op.id;
+    s_.registers[reg].slot = slot;
+  }
+}
+
+/// The operand can be read from the register file in this cycle: its producer has written it, in an earlier cycle
+/// or, with write-then-read, in this one.
+template <class Sink>
+bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand, std::uint64_t at_cycle) const {
+  if (!op.producers[operand])
+    return true;
+  const InFlightOp& producer = op_at(op.producer_slots[operand]);
+  if (producer.id != op.producers[operand])
+    return true; // it has retired
+  if (producer.written)
+    return producer.written_at < at_cycle || machine_.write_then_read;
+  return machine_.write_then_read && plan_.lanes[producer.lane].writes && !plan_.lanes[producer.lane].is_unit &&
+         producer.ready_at <= at_cycle;
+}
+
+/// A forwarding path hands the operand to `stage` in this cycle: the value exists, and its producer is in the stage
+/// behind the one the path starts from.
+template <class Sink>
+bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operand, unsigned stage) const {
+  if (!op.producers[operand] || plan_.forwards[stage] == 0)
+    return false;
+  const InFlightOp& producer = op_at(op.producer_slots[operand]);
+  if (producer.id != op.producers[operand])
+    return false;
+  const unsigned at = plan_.lanes[producer.lane].stage;
+  const unsigned made_in = isa::is_load(producer.op_class) ? plan_.memory_stage : plan_.execute_stage;
+  return at > made_in && (plan_.forwards[stage] >> at & 1U) != 0;
+}
+
+/// The latency table of the machine lets the operation issue in this cycle as far as this operand goes.
+template <class Sink> bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand) const {
+  const OpId producer = op.producers[operand];
+  if (!producer)
+    return true;
+  const RegisterStatus& status = s_.registers[micro_op_of(op).reads[operand].reg];
+  const unsigned stalls =
+      plan_.stall_cycles[static_cast<std::size_t>(status.issued_class)][static_cast<std::size_t>(op.op_class)];
+  return now() > status.issued_at + stalls;
+}
+
+/// The first of the operands in the mask that the operation would still lack on entering a stage in this cycle.
+template <class Sink>
+Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed, unsigned entering_stage) const {
+  const MicroOp& micro_op = micro_op_of(op);
+  for (unsigned i = 0; i < micro_op.read_count; ++i) {
+    if ((op.missing & needed & (1U << i)) == 0)
+      continue;
+    if (plan_.has_latency_rules ? within_latency_rules(op, i) : forwarded_into(op, i, entering_stage))
+      continue;
+    const bool port_was_busy = !plan_.has_latency_rules && readable(op, i, now() - 1);
+    return {port_was_busy ? Reason::read_port : Reason::raw, micro_op.reads[i].reg,
+            port_was_busy ? kNoOp : op.producers[i]};
+  }
+  return {};
+}
+
+/// Machines whose operations wait *before* the read stage: operands must be readable, and ports free, on entry.
+/// An operand that some forwarding path may still bring is waited for behind the read stage instead.
+template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op) const {
+  const MicroOp& micro_op = micro_op_of(op);
+  unsigned reads = 0;
+  for (unsigned i = 0; i < micro_op.read_count; ++i) {
+    if (readable(op, i, now()))
+      ++reads;
+    else if (!plan_.execute_has_paths)
+      return {Reason::raw, micro_op.reads[i].reg, op.producers[i]};
+  }
+  if (reads == 0)
+    return {};
+  if (machine_.ports == machine::PortSharing::shared && writes_entered_ > 0) {
+    const LaneContent& writers = s_.lanes[plan_.lanes.size() - 1];
+    return {Reason::read_port, kNoRegister, writers.count > 0 ? op_at(writers.slots[0]).id : kNoOp};
+  }
+  if (machine_.read_ports != 0 && reads_reserved_ + reads > machine_.read_ports)
+    return {Reason::read_port};
+  reads_reserved_ += reads;
+  return {};
+}
+
+/// An older operation with the same destination is in a functional unit and would (or might) write it later.
+template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) const {
+  const MicroOp& micro_op = micro_op_of(op);
+  if (micro_op.write_count == 0)
+    return {};
+  const std::uint64_t leaves_at = now() + plan_.latency_of[static_cast<std::size_t>(op.op_class)];
+  for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
+      const InFlightOp& older = op_at(s_.lanes[lane].slots[i]);
+      const unsigned steps_left = plan_.unit_last_lane[plan_.lanes[lane].unit] - lane;
+      if (machine_.waw == machine::WawRule::overtake && leaves_at >= older.ready_at + steps_left + 1)
+        continue;
+      for (const RegId mine : micro_op.destinations())
+        for (const RegId theirs : micro_op_of(older).destinations())
+          if (mine == theirs)
+            return {Reason::waw, mine, older.id};
+    }
+  return {};
+}
+
+/// Takes over every missing operand that a path brings to the stage the operation is in in this cycle.
+template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsigned stage) {
+  const MicroOp& micro_op = micro_op_of(op);
+  for (unsigned i = 0; i < micro_op.read_count; ++i) {
+    if ((op.missing & (1U << i)) == 0)
+      continue;
+    if (plan_.has_latency_rules ? stage != plan_.execute_stage : !forwarded_into(op, i, stage))
+      continue;
+    op.missing &= static_cast<std::uint8_t>(~(1U << i));
+    if constexpr (Sink::kActive) {
+      if (!op.producers[i])
+        continue;
+      const InFlightOp& producer = op_at(op.producer_slots[i]);
+      LaneId from = kNoLane; // the lane the value comes out of: the one before the producer's
+      if (!plan_.has_latency_rules)
+        from = producer.lane == plan_.first_back
+                   ? plan_.unit_last_lane[plan_.unit_of[static_cast<std::size_t>(producer.op_class)]]
+                   : static_cast<LaneId>(producer.lane - 1);
+      sink_.report(What::forward, Cycle{now()}, op.id, op.producers[i],
+                   {Reason::none, micro_op.reads[i].reg, op.producers[i]}, from, 0);
+    }
+  }
+}
+
+/// End of the write stage: destinations get their values.
+template <class Sink> void Pipeline<Sink>::write_registers() {
+  const auto write_lane = [this](unsigned lane) {
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
+      InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
+      if (op.written || op.ready_at > now())
+        continue;
+      op.written = true;
+      op.written_at = now();
+      if (op.faulting || op.wrong_path)
+        continue;
+      const MicroOp& micro_op = micro_op_of(op);
+      for (unsigned d = 0; d < micro_op.write_count; ++d)
+        s_.committed[micro_op.writes[d]] = op.results[d];
+    }
+  };
+  if (plan_.write_stage != plan_.execute_stage)
+    return write_lane(plan_.first_back + plan_.write_stage - plan_.execute_stage - 1);
+  for (const std::uint8_t lane : plan_.unit_last_lane)
+    write_lane(lane);
+}
+
+/// Operations in the read stage read what the register file holds; those waiting further down take a missing
+/// operand from a forwarding path into their stage, or when it is written (their latch watches the write port).
+template <class Sink> void Pipeline<Sink>::read_operands() {
+  if (plan_.has_latency_rules)
+    return;
+  const bool before_read = machine_.operand_wait == machine::OperandWait::before_read;
+  for (unsigned lane = plan_.read_stage; lane < plan_.lanes.size(); ++lane) {
+    const PlanLane& here = plan_.lanes[lane];
+    if (here.stage >= plan_.memory_stage && here.stage != plan_.read_stage && !here.is_unit)
+      break;
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
+      InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
+      if (op.missing == 0)
+        continue;
+      take_forwarded(op, here.stage);
+      const bool in_read_stage = here.stage == plan_.read_stage;
+      const bool reserved = before_read && in_read_stage && op.entered_at == now();
+      const MicroOp& micro_op = micro_op_of(op);
+      for (unsigned k = 0; k < micro_op.read_count; ++k) {
+        if ((op.missing & (1U << k)) == 0 || !readable(op, k, now()))
+          continue;
+        if (in_read_stage && !reserved) {
+          if (machine_.ports == machine::PortSharing::shared && writes_entered_ > 0)
+            continue;
+          if (machine_.read_ports != 0 && reads_reserved_ + reads_done_ >= machine_.read_ports)
+            continue;
+          ++reads_done_;
+        }
+        op.missing &= static_cast<std::uint8_t>(~(1U << k));
+        if constexpr (Sink::kActive)
+          if (op.producers[k])
+            sink_.report(What::forward, Cycle{now()}, op.id, op.producers[k],
+                         {Reason::none, micro_op.reads[k].reg, op.producers[k]}, kNoLane, 0);
+      }
+    }
+  }
+}
+
+/// Branches and jumps at the end of their resolve stage; predictions at the end of the predict stage. The oldest
+/// operation that wants fetch elsewhere gets its redirect in the next cycle.
+template <class Sink> void Pipeline<Sink>::resolve_branches() {
+  if (s_.unresolved == 0)
+    return;
+  const auto ask = [this](const InFlightOp& op, std::uint64_t pc) {
+    if (pc == op.followed_pc || (s_.redirect.pending && s_.redirect.branch < op.id))
+      return;
+    s_.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc};
+  };
+  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane) {
+    const PlanLane& here = plan_.lanes[lane];
+    if (here.is_unit && lane != plan_.unit_last_lane[here.unit])
+      continue;
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
+      InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
+      if (op.resolved || op.ready_at > now())
+        continue;
+      const unsigned resolve = op.is_direct_jump ? machine_.jump_resolve_stage : machine_.resolve_stage;
+      if (here.stage < resolve || (op.missing & op.missing_at_branch) != 0) {
+        if (!op.predicted && here.stage >= machine_.predict_stage) {
+          op.predicted = true;
+          ask(op, op.predicted_pc);
+        }
+        continue;
+      }
+      op.predicted = true;
+      op.resolved = true;
+      --s_.unresolved;
+      const bool wrong = op.predicted_pc != op.actual_pc && op.op_class == OpClass::branch;
+      if (!op.wrong_path && op.op_class == OpClass::branch) {
+        ++s_.counters.branches;
+        s_.counters.mispredictions += wrong ? 1 : 0;
+      }
+      if constexpr (Sink::kActive)
+        sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, op.lane, wrong ? 1 : 0);
+      ask(op, op.actual_pc);
+    }
+  }
+}
+
+} // namespace stallscope::core

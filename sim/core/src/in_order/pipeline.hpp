@@ -1,0 +1,106 @@
+#pragma once
+
+// The in-order pipeline, one cycle at a time. The functions of Pipeline are the stages of the diagram, back to
+// front: an operation leaves a stage before the one behind it moves up, so that a stage freed in a cycle is filled
+// in the same cycle, as the clock edge does in hardware.
+//
+//   cycle c:  retire | back stages | functional units | issue | front stages | fetch      operations move
+//             write registers | read operands | resolve branches | count slots            work of cycle c
+
+#include "base/check.hpp"
+#include "core/in_order/in_order_core.hpp"
+
+namespace stallscope::core {
+
+using isa::MicroOp;
+using isa::OpClass;
+using trace::LedgerPoint;
+using trace::What;
+
+template <class Sink> class Pipeline {
+public:
+  Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
+      : core_(core), plan_(core.plan()), machine_(core.machine()), program_(core.program()), s_(state), sink_(sink) {}
+
+  void cycle();
+
+private:
+  // movement.hpp
+  void retire();
+  void advance_back_stages();
+  void advance_units();
+  void issue();
+  void advance_front_stages();
+  // fetch.hpp: fetch control
+  void redirect_fetch();
+  void fetch();
+  Cause fetch_hazard() const;
+  bool fetch_one();
+  void sequence_control(InFlightOp& op, const isa::Instruction& instruction, const isa::Effect& effect);
+  void begin_speculation();
+  void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
+  void flush_younger_than(OpId last_kept, OpId branch);
+  void rebuild_register_status();
+  // operands.hpp: registers, forwarding, hazards
+  void link_producers(InFlightOp& op, const MicroOp& micro_op);
+  bool readable(const InFlightOp& op, unsigned operand, std::uint64_t at_cycle) const;
+  bool forwarded_into(const InFlightOp& op, unsigned operand, unsigned stage) const;
+  bool within_latency_rules(const InFlightOp& op, unsigned operand) const;
+  Cause missing_operand(const InFlightOp& op, std::uint8_t needed, unsigned entering_stage) const;
+  Cause register_ports(const InFlightOp& op) const;
+  Cause waw_hazard(const InFlightOp& op) const;
+  void take_forwarded(InFlightOp& op, unsigned stage);
+  void write_registers();
+  void read_operands();
+  void resolve_branches();
+  // account.hpp: ledger
+  void account();
+  void charge(LedgerPoint point, unsigned used, const SlotLoss& loss);
+  Cause retire_gap() const;
+
+  // Shared steps
+  std::uint64_t now() const { return s_.cycle; }
+  InFlightOp& op_at(unsigned slot) { return s_.ops[slot]; }
+  const InFlightOp& op_at(unsigned slot) const { return s_.ops[slot]; }
+  const MicroOp& micro_op_of(const InFlightOp& op) const {
+    return program_.micro_ops[program_.code[op.instruction].first_micro_op];
+  }
+  unsigned free_in(unsigned lane) const { return plan_.lanes[lane].slots - s_.lanes[lane].count; }
+  bool may_enter_group(unsigned lane) const;
+  unsigned pull_in_order(unsigned from, unsigned to);
+  Cause entry_hazard(const InFlightOp& op, unsigned lane) const;
+  Cause issue_hazard(const InFlightOp& op) const;
+  Cause pairing_hazard(const InFlightOp& op) const;
+  Cause unit_hazard(const InFlightOp& op) const;
+  void enter(unsigned slot, unsigned lane);
+  void remove_from_lane(unsigned slot);
+  void hold(InFlightOp& op, const Cause& cause);
+  void hold_rest(unsigned lane);
+  Cause why_not_moving(unsigned lane) const;
+  Cause busy_cause(const InFlightOp& op) const;
+  void set_gap(unsigned lane, const Cause& cause);
+  void free_op(unsigned slot);
+
+  const InOrderCore& core_;
+  const PipelinePlan& plan_;
+  const machine::Machine& machine_;
+  const isa::Program& program_;
+  InOrderState& s_;
+  Sink& sink_;
+
+  // Facts of this cycle only
+  unsigned issued_ = 0;
+  std::array<std::uint8_t, kMaxWidth> issued_slots_{};
+  SlotLoss issue_loss_;
+  unsigned fetched_ = 0;       ///< entered the fetch stage, right and wrong path
+  unsigned fetched_wrong_ = 0; ///< of these, on the wrong path
+  Cause fetched_wrong_cause_;
+  SlotLoss fetch_loss_;
+  Cause fetch_gap_;            ///< why fetch took less than its width
+  mutable unsigned reads_reserved_ = 0; ///< register read ports taken by operations entering the read stage
+  unsigned reads_done_ = 0;    ///< register reads by operations in the read stage
+  unsigned writes_entered_ = 0; ///< operations with a destination that entered the write stage
+  bool moved_ = false;
+};
+
+} // namespace stallscope::core

@@ -1,0 +1,215 @@
+#include "session/condition.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace stallscope::session {
+
+namespace {
+
+using Compare = Condition::Compare;
+using Kind = Condition::Kind;
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0)
+    text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0)
+    text.remove_suffix(1);
+  return text;
+}
+
+std::optional<std::uint64_t> number(std::string_view text) {
+  const bool negative = !text.empty() && text.front() == '-';
+  if (negative)
+    text.remove_prefix(1);
+  int base = 10;
+  if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+    base = 16;
+    text.remove_prefix(2);
+  }
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty())
+    return std::nullopt;
+  return negative ? ~value + 1 : value;
+}
+
+Diagnostic bad(std::string_view text, std::string message, std::string expected, std::string suggestion = {}) {
+  Diagnostic d;
+  d.message = fmt::format("condition '{}': {}", text, message);
+  d.expected = std::move(expected);
+  d.suggestion = std::move(suggestion);
+  return d;
+}
+
+constexpr const char* kForms =
+    "cycle N, pc ADDRESS, label NAME, line N, REGISTER == VALUE (or != < <= > >=), access ADDRESS [BYTES] or "
+    "write ADDRESS [BYTES]";
+
+/// A number or a symbol's address.
+std::optional<std::uint64_t> place(const isa::Program& program, std::string_view text) {
+  if (const auto value = number(text))
+    return value;
+  const auto symbol = program.symbols.find(text);
+  if (symbol == program.symbols.end())
+    return std::nullopt;
+  return symbol->second.address;
+}
+
+std::string near_symbol(const isa::Program& program, std::string_view text) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, symbol] : program.symbols)
+    names.emplace_back(name);
+  return std::string(nearest_word(text, names));
+}
+
+Result<Condition> comparison(const isa::Program& program, std::string_view text, std::size_t at) {
+  Condition condition;
+  condition.kind = Kind::register_is;
+  condition.text = text;
+  const std::string_view name = trimmed(text.substr(0, at));
+  std::size_t length = 1;
+  const char first = text[at];
+  const bool equals = at + 1 < text.size() && text[at + 1] == '=';
+  length += equals ? 1 : 0;
+  if (first == '!')
+    condition.compare = Compare::not_equal;
+  else if (first == '<')
+    condition.compare = equals ? Compare::less_equal : Compare::less;
+  else if (first == '>')
+    condition.compare = equals ? Compare::greater_equal : Compare::greater;
+  condition.reg = program.register_named(name);
+  if (condition.reg == kNoRegister)
+    return bad(text, fmt::format("'{}' is no register of this program", name), "a register such as those of the program");
+  const std::string_view right = trimmed(text.substr(at + length));
+  const auto value = place(program, right);
+  if (!value)
+    return bad(text, fmt::format("'{}' is no number and no symbol", right), "a number such as 5 or 0x10");
+  condition.value = *value;
+  return condition;
+}
+
+} // namespace
+
+Result<Condition> parse_condition(const isa::Program& program, std::string_view whole) {
+  const std::string_view text = trimmed(whole);
+  if (text.empty())
+    return bad(text, "it is empty", kForms);
+  if (const std::size_t at = text.find_first_of("=!<>"); at != std::string_view::npos && at > 0)
+    return comparison(program, text, at);
+
+  Condition condition;
+  condition.text = text;
+  if (const auto cycle = number(text)) {
+    condition.value = *cycle;
+    return condition;
+  }
+  const std::size_t space = text.find_first_of(" \t");
+  const std::string_view word = text.substr(0, space);
+  const std::string_view rest = space == std::string_view::npos ? std::string_view{} : trimmed(text.substr(space));
+  if (word == "cycle" || word == "line") {
+    const auto value = number(rest);
+    if (!value || *value == 0)
+      return bad(text, fmt::format("'{}' is no {} number", rest, word), fmt::format("{} N, counted from 1", word));
+    condition.kind = word == "line" ? Kind::line : Kind::cycle;
+    condition.value = *value;
+    if (word == "line" && std::none_of(program.source.begin(), program.source.end(),
+                                       [&](const isa::SourceInfo& s) { return s.line == *value; }))
+      return bad(text, fmt::format("line {} has no instruction", *value), "a line with an instruction");
+    return condition;
+  }
+  if (word == "access" || word == "write") {
+    const std::size_t second = rest.find_first_of(" \t");
+    const auto address = place(program, rest.substr(0, second));
+    const auto bytes = second == std::string_view::npos ? std::optional<std::uint64_t>{1}
+                                                        : number(trimmed(rest.substr(second)));
+    if (!address || !bytes || *bytes == 0)
+      return bad(text, "no memory place", fmt::format("{} ADDRESS [BYTES], the address a number or a symbol", word),
+                 near_symbol(program, rest.substr(0, second)));
+    condition.kind = Kind::memory_access;
+    condition.value = *address;
+    condition.bytes = *bytes;
+    condition.writes_only = word == "write";
+    return condition;
+  }
+  condition.kind = Kind::pc;
+  const std::string_view target = (word == "pc" || word == "label") && !rest.empty() ? rest : text;
+  const auto address = place(program, target);
+  if (!address)
+    return bad(text, fmt::format("unknown label '{}'", target), kForms, near_symbol(program, target));
+  condition.value = *address;
+  if (program.index_of(*address) >= program.code.size())
+    return bad(text, fmt::format("there is no instruction at {:#x}", *address), "the address of an instruction");
+  return condition;
+}
+
+namespace {
+
+bool compares(Compare compare, std::int64_t left, std::int64_t right) {
+  switch (compare) {
+  case Compare::equal:
+    return left == right;
+  case Compare::not_equal:
+    return left != right;
+  case Compare::less:
+    return left < right;
+  case Compare::less_equal:
+    return left <= right;
+  case Compare::greater:
+    return left > right;
+  case Compare::greater_equal:
+    return left >= right;
+  }
+  return false;
+}
+
+/// Some operation of the right path that entered a lane in this cycle fulfils the test.
+template <class LaneTest, class OpTest>
+bool entered(const core::InOrderCore& core, const core::InOrderState& state, LaneTest lane_test, OpTest op_test) {
+  for (std::size_t lane = 0; lane < core.plan().lanes.size(); ++lane) {
+    if (!lane_test(lane))
+      continue;
+    for (unsigned i = 0; i < state.lanes[lane].count; ++i) {
+      const core::InFlightOp& op = state.ops[state.lanes[lane].slots[i]];
+      if (!op.wrong_path && op.entered_at == state.cycle && op_test(op))
+        return true;
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+bool holds(const Condition& condition, const core::InOrderCore& core, const core::InOrderState& state) {
+  const isa::Program& program = core.program();
+  const auto fetched = [](std::size_t lane) { return lane == 0; };
+  switch (condition.kind) {
+  case Kind::cycle:
+    return state.cycle >= condition.value;
+  case Kind::pc:
+    return entered(core, state, fetched, [&](const core::InFlightOp& op) {
+      return program.code[op.instruction].pc == condition.value;
+    });
+  case Kind::line:
+    return entered(core, state, fetched, [&](const core::InFlightOp& op) {
+      return program.source[op.instruction].line == condition.value;
+    });
+  case Kind::register_is:
+    return compares(condition.compare, static_cast<std::int64_t>(state.committed[condition.reg]),
+                    static_cast<std::int64_t>(condition.value));
+  case Kind::memory_access:
+    return entered(
+        core, state, [&](std::size_t lane) { return core.plan().lanes[lane].accesses_memory; },
+        [&](const core::InFlightOp& op) {
+          return op.access_bytes != 0 && (!condition.writes_only || isa::is_store(op.op_class)) &&
+                 op.address < condition.value + condition.bytes && condition.value < op.address + op.access_bytes;
+        });
+  }
+  return false;
+}
+
+} // namespace stallscope::session

@@ -1,0 +1,289 @@
+#include "session/session.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+
+namespace stallscope::session {
+
+using core::InOrderState;
+using core::StopReason;
+
+/// The whole output so far; text that a replay prints again is not appended twice.
+class Session::OutputLog final : public isa::OutputSink {
+public:
+  void write(std::uint64_t offset, std::string_view text) override {
+    STALLSCOPE_CHECK(offset <= text_.size(), "output with a hole");
+    const std::uint64_t known = text_.size() - offset;
+    if (known < text.size())
+      text_.append(text.substr(known));
+  }
+  void truncate(std::uint64_t bytes) { text_.resize(std::min<std::uint64_t>(bytes, text_.size())); }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+private:
+  std::string text_;
+};
+
+Session::Session(std::shared_ptr<const isa::Program> program, std::shared_ptr<const machine::Machine> machine,
+                 std::string input, CheckpointBudget budget)
+    : program_(std::move(program)), machine_(std::move(machine)), input_(std::move(input)),
+      first_input_(input_.size()), output_(std::make_unique<OutputLog>()),
+      core_(*program_, *machine_, isa::Environment{input_, output_.get(), false, false}),
+      state_(std::make_unique<InOrderState>(core_.initial_state())), distance_(budget.first_distance_cycles),
+      budget_(budget) {
+  maybe_checkpoint();
+}
+
+Session::~Session() = default;
+
+// ---- time ----------------------------------------------------------------------------------------------------------
+
+/// Simulates to a cycle, applying the logged edits on the way and leaving checkpoints behind.
+template <class Sink> void Session::advance(std::uint64_t until_cycle, Sink& sink) {
+  while (!stopped() && state_->cycle < until_cycle) {
+    std::uint64_t next = until_cycle;
+    const std::uint64_t here = state_->cycle;
+    const auto edit = std::find_if(edits_.begin(), edits_.end(), [here](const Edit& e) { return e.cycle > here; });
+    if (edit != edits_.end())
+      next = std::min(next, edit->cycle);
+    next = std::min(next, (here / distance_ + 1) * distance_);
+    core_.run(*state_, sink, next);
+    if (state_->cycle == next)
+      for (auto e = edit; e != edits_.end() && e->cycle == next; ++e)
+        apply(*e);
+    maybe_checkpoint();
+  }
+}
+
+bool Session::step() {
+  const std::uint64_t before = state_->cycle;
+  trace::NullSink sink;
+  advance(before + 1, sink);
+  return state_->cycle > before;
+}
+
+bool Session::step_back() {
+  if (state_->cycle == 0)
+    return false;
+  seek(state_->cycle - 1);
+  return true;
+}
+
+void Session::seek(std::uint64_t cycle) {
+  if (cycle < state_->cycle || (stopped() && cycle <= state_->cycle))
+    restore_before(cycle);
+  else if (!checkpoints_.empty() && checkpoints_.back().state->cycle > state_->cycle)
+    restore_before(cycle); // a checkpoint further on may be nearer
+  trace::NullSink sink;
+  advance(cycle, sink);
+}
+
+/// The last checkpoint at or before a cycle, unless the present state lies between the two.
+void Session::restore_before(std::uint64_t cycle) {
+  const auto after = std::upper_bound(
+      checkpoints_.begin(), checkpoints_.end(), cycle,
+      [](std::uint64_t wanted, const Checkpoint& c) { return wanted < c.state->cycle; });
+  STALLSCOPE_CHECK(after != checkpoints_.begin(), "the checkpoint of cycle 0 is gone");
+  const InOrderState& found = *std::prev(after)->state;
+  if (state_->cycle <= cycle && state_->cycle >= found.cycle && !stopped())
+    return;
+  *state_ = found;
+  show_input(state_->cycle);
+}
+
+Pause Session::run(std::uint64_t until_cycle, const std::function<bool()>& keep_going) {
+  constexpr std::uint64_t kSliceCycles = 65'536;
+  hit_.reset();
+  trace::NullSink sink;
+  while (!stopped() && state_->cycle < until_cycle) {
+    const std::uint64_t slice = std::min(until_cycle, state_->cycle + kSliceCycles);
+    if (breakpoints_.empty()) {
+      advance(slice, sink);
+    } else {
+      while (!stopped() && state_->cycle < slice) {
+        advance(state_->cycle + 1, sink);
+        for (const Condition& breakpoint : breakpoints_)
+          if (!stopped() && holds(breakpoint, core_, *state_)) {
+            hit_ = breakpoint;
+            return Pause::breakpoint;
+          }
+      }
+    }
+    if (keep_going && !keep_going())
+      return Pause::interrupted;
+  }
+  return stopped() ? Pause::stopped : Pause::reached;
+}
+
+Pause Session::run_to(const Condition& condition, const std::function<bool()>& keep_going) {
+  constexpr std::uint64_t kSliceCycles = 65'536;
+  if (condition.kind == Condition::Kind::cycle && condition.value >= state_->cycle)
+    return run(condition.value, keep_going);
+  trace::NullSink sink;
+  for (std::uint64_t n = 1; !stopped(); ++n) {
+    advance(state_->cycle + 1, sink);
+    if (stopped())
+      break;
+    if (holds(condition, core_, *state_))
+      return Pause::reached;
+    if (n % kSliceCycles == 0 && keep_going && !keep_going())
+      return Pause::interrupted;
+  }
+  return Pause::stopped;
+}
+
+Timeline Session::record(std::uint64_t from, std::uint64_t to) {
+  const auto present = std::make_unique<InOrderState>(*state_);
+  from = std::max<std::uint64_t>(from, 1);
+  seek(from - 1);
+  trace::RecordingSink sink;
+  core_.report_snapshot(*state_, sink);
+  const std::uint64_t first = state_->cycle + 1;
+  advance(to, sink);
+  sink.covered(Cycle{first}, Cycle{std::max(state_->cycle, first - 1) + 1});
+  *state_ = *present;
+  show_input(state_->cycle);
+  return trace::build_timeline(sink.log(), core_.plan().names);
+}
+
+std::string_view Session::output() const {
+  return std::string_view(output_->text()).substr(0, state_->arch.output_bytes);
+}
+
+// ---- checkpoints ---------------------------------------------------------------------------------------------------
+
+std::uint64_t Session::cost_behind(const InOrderState& state, const InOrderState* before) const {
+  return sizeof(InOrderState) + state.undo.capacity() * sizeof(isa::UndoEntry) +
+         (before != nullptr ? state.arch.memory.bytes_beyond(before->arch.memory)
+                            : state.arch.memory.resident_bytes());
+}
+
+/// Keeps the present state when it lies on the checkpoint grid and beyond every checkpoint so far.
+void Session::maybe_checkpoint() {
+  const bool first = checkpoints_.empty();
+  if (stopped() || (!first && (state_->cycle % distance_ != 0 || checkpoints_.back().state->cycle >= state_->cycle)))
+    return;
+  Checkpoint checkpoint;
+  checkpoint.state = std::make_unique<InOrderState>(*state_);
+  checkpoint.bytes = cost_behind(*checkpoint.state, first ? nullptr : checkpoints_.back().state.get());
+  checkpoint_bytes_ += checkpoint.bytes;
+  checkpoints_.push_back(std::move(checkpoint));
+  while (checkpoints_.size() > 2 &&
+         (checkpoints_.size() > budget_.max_checkpoints || checkpoint_bytes_ > budget_.max_bytes))
+    thin();
+}
+
+/// Drops every second checkpoint and doubles the distance, so that the rest stay evenly spread.
+void Session::thin() {
+  distance_ *= 2;
+  std::vector<Checkpoint> kept;
+  for (Checkpoint& checkpoint : checkpoints_)
+    if (checkpoint.state->cycle % distance_ == 0)
+      kept.push_back(std::move(checkpoint));
+  checkpoint_bytes_ = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    kept[i].bytes = cost_behind(*kept[i].state, i == 0 ? nullptr : kept[i - 1].state.get());
+    checkpoint_bytes_ += kept[i].bytes;
+  }
+  checkpoints_ = std::move(kept);
+}
+
+// ---- edits ---------------------------------------------------------------------------------------------------------
+
+/// Forgets what lay behind the present cycle: it will not happen like that again.
+void Session::branch_off() {
+  const std::uint64_t here = state_->cycle;
+  while (checkpoints_.size() > 1 && checkpoints_.back().state->cycle >= here) {
+    checkpoint_bytes_ -= checkpoints_.back().bytes;
+    checkpoints_.pop_back();
+  }
+  edits_.erase(std::remove_if(edits_.begin(), edits_.end(), [here](const Edit& e) { return e.cycle > here; }),
+               edits_.end());
+  output_->truncate(state_->arch.output_bytes);
+  if (here == 0)
+    checkpoints_.clear();
+}
+
+void Session::apply(const Edit& edit) {
+  switch (edit.kind) {
+  case Edit::Kind::set_register:
+    if (edit.reg == 0)
+      return;
+    state_->arch.regs[edit.reg] = edit.value;
+    state_->committed[edit.reg] = edit.value;
+    return;
+  case Edit::Kind::set_memory:
+    state_->arch.memory.write(edit.address, edit.bytes);
+    return;
+  case Edit::Kind::add_input:
+    show_input(edit.cycle);
+    return;
+  }
+}
+
+namespace {
+
+Edit edit_now(Edit::Kind kind, std::uint64_t cycle) {
+  Edit edit;
+  edit.kind = kind;
+  edit.cycle = cycle;
+  return edit;
+}
+
+} // namespace
+
+void Session::set_register(RegId reg, std::uint64_t value) {
+  branch_off();
+  Edit edit = edit_now(Edit::Kind::set_register, state_->cycle);
+  edit.reg = reg;
+  edit.value = value;
+  apply(edit);
+  edits_.push_back(std::move(edit));
+  maybe_checkpoint();
+}
+
+void Session::set_memory(std::uint64_t address, std::vector<std::uint8_t> bytes) {
+  branch_off();
+  Edit edit = edit_now(Edit::Kind::set_memory, state_->cycle);
+  edit.address = address;
+  edit.bytes = std::move(bytes);
+  apply(edit);
+  edits_.push_back(std::move(edit));
+  maybe_checkpoint();
+}
+
+void Session::add_input(std::string text) {
+  branch_off();
+  input_.resize(first_input_);
+  for (const Edit& edit : edits_)
+    input_ += edit.input;
+  input_ += text;
+  Edit edit = edit_now(Edit::Kind::add_input, state_->cycle);
+  edit.input = std::move(text);
+  edits_.push_back(std::move(edit));
+  show_input(state_->cycle);
+  maybe_checkpoint();
+}
+
+/// Shows the guest the input that had been given by a cycle.
+void Session::show_input(std::uint64_t cycle) {
+  std::size_t bytes = first_input_;
+  for (const Edit& edit : edits_)
+    if (edit.kind == Edit::Kind::add_input && edit.cycle <= cycle)
+      bytes += edit.input.size();
+  core_.set_input(std::string_view(input_).substr(0, bytes));
+}
+
+// ---- breakpoints ---------------------------------------------------------------------------------------------------
+
+void Session::add_breakpoint(Condition condition) { breakpoints_.push_back(std::move(condition)); }
+
+bool Session::remove_breakpoint(std::size_t index) {
+  if (index >= breakpoints_.size())
+    return false;
+  breakpoints_.erase(breakpoints_.begin() + static_cast<std::ptrdiff_t>(index));
+  return true;
+}
+
+} // namespace stallscope::session
