@@ -4,6 +4,7 @@
 #include <bitset>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "isa/op.hpp"
@@ -32,6 +33,7 @@ struct Stage {
   std::bitset<kStageRoleCount> roles; ///< by StageRole
 
   [[nodiscard]] bool does(StageRole role) const { return roles[static_cast<std::size_t>(role)]; }
+  bool operator==(const Stage&) const = default;
 };
 
 /// A kind of functional unit. `execute` ends when the latency of the operation has passed.
@@ -42,6 +44,8 @@ struct Unit {
   std::array<std::uint32_t, kOpClassCount> latency_cycles{}; ///< by OpClass, 1 or more where `operations` is set
   bool pipelined = true;    ///< takes a new operation every cycle; else one at a time (initiation interval = latency)
   std::vector<std::string> lanes; ///< column names: one a latency cycle when pipelined and latency > 1, else one
+
+  bool operator==(const Unit&) const = default;
 };
 
 /// A result is handed from the end of one stage to the beginning of another, without the register file.
@@ -49,6 +53,8 @@ struct Unit {
 struct ForwardingPath {
   unsigned from = 0; ///< index into Machine::stages
   unsigned to = 0;
+
+  bool operator==(const ForwardingPath&) const = default;
 };
 
 /// How many empty issue cycles must lie between a producer of class `from` and a consumer of class `to`.
@@ -56,6 +62,8 @@ struct LatencyRule {
   OpClassSet from;
   OpClassSet to;
   unsigned stall_cycles = 0;
+
+  bool operator==(const LatencyRule&) const = default;
 };
 
 /// At most `limit` operations of these classes issue in one cycle.
@@ -63,12 +71,16 @@ struct PairingLimit {
   std::string name; ///< as written: a class or group name
   OpClassSet classes;
   unsigned limit = 1;
+
+  bool operator==(const PairingLimit&) const = default;
 };
 
 /// An operation of `second` never issues in the same cycle behind an operation of `first`.
 struct PairingBan {
   OpClassSet first;
   OpClassSet second;
+
+  bool operator==(const PairingBan&) const = default;
 };
 
 enum class PortSharing : std::uint8_t { split, shared };
@@ -79,7 +91,7 @@ enum class PredictorKind : std::uint8_t { not_taken, taken, backward_taken, perf
 enum class DrainRule : std::uint8_t { counted, excluded };
 
 /// A complete machine: what TOML files say, validated. A plain value, never changed during a run.
-/// Each field is a documented key of the file; keys.hpp holds its default, range, unit and meaning.
+/// Each field is a documented key of the file; machine_keys() has its default, range, unit and meaning.
 struct Machine {
   std::string name;
   std::string title;       ///< one line for lists
@@ -138,6 +150,8 @@ struct Machine {
   [[nodiscard]] unsigned stage_named(std::string_view stage) const;
   /// The unit that executes a class (nop runs where integer runs); units.size() when none does.
   [[nodiscard]] unsigned unit_for(OpClass op_class) const;
+
+  bool operator==(const Machine&) const = default;
 };
 
 } // namespace stallscope::machine

@@ -1,0 +1,48 @@
+#include "machine/machine_file.hpp"
+#include "op_classes.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::machine {
+
+namespace {
+
+Diagnostic at_instruction(const isa::Program& program, std::size_t index) {
+  Diagnostic d;
+  d.file = program.name;
+  if (index < program.source.size()) {
+    const isa::SourceInfo& info = program.source[index];
+    d.line = info.line;
+    d.column = info.column;
+    if (info.line > 0 && info.line <= program.source_lines.size())
+      d.source_line = program.source_lines[info.line - 1];
+  }
+  return d;
+}
+
+} // namespace
+
+Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
+  Diagnostics problems;
+  OpClassSet reported;
+  OpClassSet covered;
+  for (const Unit& unit : machine.units)
+    covered |= unit.operations;
+  for (std::size_t i = 0; i < program.code.size(); ++i) {
+    for (const isa::MicroOp& op : program.micro_ops_of(program.code[i])) {
+      const auto op_class = static_cast<std::size_t>(op.op_class);
+      if (machine.unit_for(op.op_class) < machine.units.size() || reported[op_class])
+        continue;
+      reported.set(op_class);
+      Diagnostic d = at_instruction(program, i);
+      d.message =
+          fmt::format("no unit of machine '{}' executes {}", machine.name, isa::name(op.op_class));
+      d.expected = fmt::format("operations its units cover ({}), or a machine with such a unit",
+                               fmt::join(words_for(covered), ", "));
+      problems.push_back(std::move(d));
+    }
+  }
+  return problems;
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,84 @@
+#include "keys.hpp"
+#include "machine/machine_file.hpp"
+#include "op_classes.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::machine {
+
+namespace {
+
+constexpr std::size_t kColumns = 96;
+
+/// Words of a text in lines of at most kColumns, each indented.
+std::string wrapped(std::string_view text, std::size_t indent) {
+  std::string out;
+  std::string line(indent, ' ');
+  bool empty = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (!empty && line.size() + 1 + word.size() > kColumns) {
+      out += line + '\n';
+      line.assign(indent, ' ');
+      empty = true;
+    }
+    if (!empty)
+      line += ' ';
+    line += word;
+    empty = false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out + line + '\n';
+}
+
+std::string_view section_of(std::string_view key) {
+  const std::size_t dot = key.find('.');
+  return dot == std::string_view::npos ? std::string_view() : key.substr(0, dot);
+}
+
+} // namespace
+
+std::string describe_keys() {
+  std::string out =
+      "Keys of a machine file (TOML). --set KEY=VALUE overrides one; unit.NAME.KEY is a unit's.\n";
+  std::string_view section = "-";
+  for (const KeyInfo& key : machine_keys()) {
+    // [[unit]] is itself a key, with those of its entries behind it.
+    const std::string_view its_section = key.name == "unit" ? key.name : section_of(key.name);
+    if (its_section != section) {
+      section = its_section;
+      out += section.empty()     ? "\nat the head of the file\n"
+             : section == "unit" ? std::string("\n[[unit]]\n")
+                                 : fmt::format("\n[{}]\n", section);
+    }
+    out += fmt::format("  {}\n", key.name);
+    std::string facts(key.type);
+    if (key.range != "-")
+      facts += fmt::format("; {}", key.range);
+    if (key.unit != "-")
+      facts += fmt::format("; in {}", key.unit);
+    facts += key.default_value == "-" ? "; must be given"
+                                      : fmt::format("; default {}", key.default_value);
+    out += wrapped(facts, 6) + wrapped(key.meaning, 6);
+  }
+  out += "\nOperation classes\n";
+  std::vector<std::string_view> classes;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    classes.push_back(isa::name(static_cast<OpClass>(i)));
+  out += wrapped(fmt::format("{}", fmt::join(classes, ", ")), 6);
+  out += "\nGroups, usable wherever a class is\n";
+  for (const OpGroup& group : op_groups()) {
+    std::vector<std::string_view> names;
+    for (const OpClass c : group.classes)
+      names.push_back(isa::name(c));
+    out += wrapped(fmt::format("{}: {}", group.name,
+                               names.size() == kOpClassCount
+                                   ? std::string("every class")
+                                   : fmt::format("{}", fmt::join(names, ", "))),
+                   6);
+  }
+  return out;
+}
+
+} // namespace stallscope::machine

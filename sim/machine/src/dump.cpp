@@ -1,0 +1,162 @@
+#include "keys.hpp"
+#include "machine/machine_file.hpp"
+#include "op_classes.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace stallscope::machine {
+
+namespace {
+
+/// The escaped inside of a TOML string. Dots are escaped once a line has many: the reader limits
+/// them.
+std::string escaped(std::string_view text, bool keep_line_ends) {
+  constexpr unsigned kManyDots = 50;
+  std::string out;
+  unsigned dots = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\n' && keep_line_ends) {
+      out += c;
+      dots = 0;
+    } else if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20 || byte == 0x7f || (c == '.' && ++dots > kManyDots)) {
+      out += fmt::format("\\u{:04X}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string string(std::string_view text) {
+  return '"' + escaped(text, false) + '"';
+}
+
+std::string text_block(std::string_view text) {
+  if (text.find('\n') == std::string_view::npos)
+    return string(text);
+  return "\"\"\"\n" + escaped(text, true) + "\"\"\"";
+}
+
+template <class Range> std::string list(const Range& words) {
+  std::string out;
+  for (const auto& word : words)
+    out += (out.empty() ? "" : ", ") + string(word);
+  return "[" + out + "]";
+}
+
+/// A word of a key, by the enumeration behind it.
+template <class Enum> std::string word(std::string_view key, Enum value) {
+  return string(key_spec(key).words[static_cast<std::size_t>(value)]);
+}
+
+std::string op_classes(const OpClassSet& set) {
+  return list(words_for(set));
+}
+
+/// A list of which every item takes a line.
+std::string lines(const std::vector<std::string>& items) {
+  if (items.empty())
+    return "[]";
+  return fmt::format("[\n  {},\n]", fmt::join(items, ",\n  "));
+}
+
+std::string stages(const Machine& m) {
+  std::vector<std::string> items;
+  for (const Stage& stage : m.stages) {
+    std::vector<std::string_view> roles;
+    for (std::size_t i = 0; i < kStageRoleCount; ++i)
+      if (stage.roles[i])
+        roles.push_back(role_names()[i]);
+    items.push_back(fmt::format("{{ name = {}, does = {} }}", string(stage.name), list(roles)));
+  }
+  return lines(items);
+}
+
+std::string paths(const Machine& m) {
+  std::vector<std::string> items;
+  for (const ForwardingPath& path : m.paths)
+    items.push_back(string(m.stages[path.from].name + "->" + m.stages[path.to].name));
+  return lines(items);
+}
+
+std::string unit(const Unit& u) {
+  // nop is implied by integer, unless all classes are there.
+  OpClassSet operations = u.operations;
+  if (!operations.all())
+    operations.reset(static_cast<std::size_t>(OpClass::nop));
+  std::map<std::uint32_t, unsigned> uses;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    if (operations[i])
+      ++uses[u.latency_cycles[i]];
+  std::uint32_t common = 1;
+  unsigned most = 0;
+  for (const auto& [latency, count] : uses)
+    if (count > most) {
+      common = latency;
+      most = count;
+    }
+  std::string others;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    if (operations[i] && u.latency_cycles[i] != common && static_cast<OpClass>(i) != OpClass::nop)
+      others += fmt::format("{}{} = {}", others.empty() ? "" : ", ",
+                            isa::name(static_cast<OpClass>(i)), u.latency_cycles[i]);
+  return fmt::format(
+      "\n[[unit]]\nname = {}\ncount = {}\noperations = {}\nlatency = {}\nlatencies = {{{}}}\n"
+      "pipelined = {}\nlanes = {}\n",
+      string(u.name), u.count, op_classes(operations), common,
+      others.empty() ? "" : " " + others + " ", u.pipelined, list(u.lanes));
+}
+
+std::string issue(const Machine& m) {
+  std::string limits;
+  for (const PairingLimit& limit : m.pairing_limits)
+    limits += fmt::format("{}{} = {}", limits.empty() ? "" : ", ", limit.name, limit.limit);
+  std::vector<std::string> bans;
+  for (const PairingBan& ban : m.pairing_bans)
+    bans.push_back(fmt::format("[{}, {}]", op_classes(ban.first), op_classes(ban.second)));
+  std::vector<std::string> rules;
+  for (const LatencyRule& rule : m.latency_rules)
+    rules.push_back(fmt::format("{{ from = {}, to = {}, stalls = {} }}", op_classes(rule.from),
+                                op_classes(rule.to), rule.stall_cycles));
+  return fmt::format("\n[issue]\nlimits = {{{}}}\nforbid = {}\nlatency = {}\n",
+                     limits.empty() ? "" : " " + limits + " ", lines(bans), lines(rules));
+}
+
+} // namespace
+
+std::string dump(const Machine& m) {
+  std::string out =
+      fmt::format("name = {}\ntitle = {}\ndescription = {}\nkind = {}\n", string(m.name),
+                  string(m.title), text_block(m.description), word("kind", 0));
+  out += fmt::format("\n[pipeline]\nstages = {}\nwidth = {}\noverlap = {}\ngroup = {}\n", stages(m),
+                     m.width, m.overlap, word("pipeline.group", m.group));
+  out += fmt::format("\n[register_file]\nwrite_then_read = {}\nwait = {}\nports = {}\nread_ports = "
+                     "{}\nwrite_ports = {}\n",
+                     m.write_then_read, word("register_file.wait", m.operand_wait),
+                     word("register_file.ports", m.ports), m.read_ports, m.write_ports);
+  out += fmt::format("\n[forwarding]\npaths = {}\n", paths(m));
+  for (const Unit& u : m.units)
+    out += unit(u);
+  out += fmt::format("\n[hazards]\nwaw = {}\n", word("hazards.waw", m.waw));
+  out += issue(m);
+  out += fmt::format(
+      "\n[branch]\nresolve = {}\njump_resolve = {}\npredict_in = {}\npredictor = {}\ndelay_slot = "
+      "{}\n",
+      string(m.stages[m.resolve_stage].name), string(m.stages[m.jump_resolve_stage].name),
+      string(m.stages[m.predict_stage].name), word("branch.predictor", m.predictor), m.delay_slot);
+  out +=
+      fmt::format("\n[memory]\ndata_latency = {}\nfetch_latency = {}\nport = {}\nmisaligned = {}\n",
+                  m.data_latency_cycles, m.fetch_latency_cycles, word("memory.port", m.memory_port),
+                  word("memory.misaligned", m.allow_misaligned ? 1 : 0));
+  out += fmt::format("\n[counting]\ndrain = {}\n", word("counting.drain", m.drain));
+  out += fmt::format("\n[limits]\nno_progress = {}\n", m.no_progress_cycles);
+  return out;
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,267 @@
+#include "keys.hpp"
+
+#include "base/check.hpp"
+#include "op_classes.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace stallscope::machine {
+
+namespace {
+
+KeySpec flag(const char* name, bool value, const char* meaning) {
+  KeySpec spec{name, "boolean", value ? "true" : "false", "-", "-", meaning};
+  spec.default_number = value ? 1 : 0;
+  return spec;
+}
+
+KeySpec number(const char* name, std::int64_t value, std::int64_t min, std::int64_t max,
+               const char* unit, const char* meaning) {
+  KeySpec spec{name, "integer", fmt::format("{}", value), fmt::format("{} to {}", min, max),
+               unit, meaning};
+  spec.min = min;
+  spec.max = max;
+  spec.default_number = value;
+  return spec;
+}
+
+/// The first word is the default. The order of the words is the order of the enumeration they stand
+/// for.
+KeySpec choice(const char* name, std::vector<std::string_view> words, const char* meaning) {
+  KeySpec spec{name,
+               "one of " + fmt::format("{}", fmt::join(words, ", ")),
+               fmt::format("\"{}\"", words.front()),
+               "-",
+               "-",
+               meaning};
+  spec.words = std::move(words);
+  return spec;
+}
+
+KeySpec other(const char* name, const char* type, const char* value, const char* range,
+              const char* meaning) {
+  return {name, type, value, range, "-", meaning};
+}
+
+std::vector<KeySpec> file_keys() {
+  return {
+      other("name", "string", "-", "letters, digits and _ - . + /, at most 40",
+            "What the machine is called in lists, results and on the command line."),
+      other("title", "string", "\"\"", "one line of at most 120 bytes",
+            "The machine in one line, for lists."),
+      other("description", "string", "\"\"", "at most 2000 bytes",
+            "What the machine models, and where its rules come from."),
+      choice("kind", {"in_order"},
+             "How operations are scheduled: in program order is the only kind so far."),
+  };
+}
+
+std::vector<KeySpec> pipeline_keys() {
+  return {
+      other("pipeline.stages", "list of tables", "-", "2 to 32 stages",
+            "The stages, first to last. Every operation passes all of them; the one that executes "
+            "stands for the "
+            "functional units."),
+      other("pipeline.stages.name", "string", "-", "letters, digits and _ - + /, at most 16",
+            "The column heading, and the name other keys use for the stage."),
+      other("pipeline.stages.does", "list of fetch, decode, read, execute, memory, write", "[]",
+            "each once in the machine (decode may be absent), in this order along the pipeline",
+            "What happens in the stage; one stage may do several things, or nothing but pass "
+            "operations on."),
+      number(
+          "pipeline.width", 1, 1, 8, "instructions",
+          "How many instructions are fetched and issued in a cycle, and how many a stage holds."),
+      flag("pipeline.overlap", true,
+           "false: not pipelined, the next instruction is fetched when the one before has left the "
+           "last stage."),
+      choice("pipeline.group", {"sliding", "lockstep"},
+             "sliding: a stage refills as soon as it has room; lockstep: only when its whole group "
+             "has left."),
+  };
+}
+
+std::vector<KeySpec> operand_keys() {
+  return {
+      flag("register_file.write_then_read", false,
+           "true: a value can be read in the cycle in which it is written (written in the first "
+           "half of the cycle, "
+           "read in the second); false: from the next cycle on."),
+      choice("register_file.wait", {"in_read", "before_read"},
+             "Where an operation waits for its operands: in the stage that reads registers, or in "
+             "the one before."),
+      choice("register_file.ports", {"split", "shared"},
+             "split: reads and writes use different ports; shared: a read and a write never fall "
+             "in the same cycle, "
+             "and writes go first."),
+      number("register_file.read_ports", 0, 0, 16, "operands a cycle",
+             "Register operands that can be read in a cycle; 0: no limit."),
+      number("register_file.write_ports", 0, 0, 16, "results a cycle",
+             "Results that can be written in a cycle; 0: no limit."),
+      other("forwarding.paths", "list of \"FROM->TO\"", "[]",
+            "FROM: the execute stage or a later one, not the last; TO: a stage from read to memory",
+            "Hands a result from the end of a stage to the beginning of another without the "
+            "register file. TO the "
+            "read stage feeds the branch comparator there, TO the memory stage feeds store data."),
+  };
+}
+
+std::vector<KeySpec> unit_keys() {
+  return {
+      other("unit", "list of tables ([[unit]])", "-",
+            "at most 250 lanes and 256 operations in flight in all",
+            "The functional units. --set addresses one by its name: unit.NAME.latency=4."),
+      other("unit.name", "string", "-", "letters, digits and _ - + /, at most 16",
+            "The name of the unit."),
+      number("unit.count", 1, 1, 8, "copies", "Identical copies of the unit."),
+      other("unit.operations", "list of operation classes or groups", "-",
+            "every class in one unit at most; integer in exactly one",
+            "What the unit executes. nop runs where integer runs."),
+      number("unit.latency", 1, 1, 1000, "cycles", "How long an operation executes."),
+      other("unit.latencies", "table of class = cycles", "{}", "1 to 1000 each",
+            "Latencies of single classes that differ from unit.latency; not in a pipelined unit."),
+      flag("unit.pipelined", true,
+           "true: takes a new operation every cycle; false: one at a time."),
+      other("unit.lanes", "column name, or list of column names", "made from the name of the unit",
+            "one name a cycle of latency when pipelined, else one",
+            "Column headings of the unit. One name for several cycles is numbered: \"M\" gives M1, "
+            "M2, ... Default: "
+            "the execute stage's name when the unit is the only one and takes one cycle, else the "
+            "unit's name in "
+            "upper case."),
+  };
+}
+
+std::vector<KeySpec> issue_keys() {
+  return {
+      choice("hazards.waw", {"any", "overtake"},
+             "Issue waits, when an older operation in a functional unit writes the same register: "
+             "any: always; "
+             "overtake: only when the younger would write first."),
+      other("issue.limits", "table of class or group = operations", "{}", "1 to 8 each",
+            "At most so many operations of a class or group issue in one cycle."),
+      other("issue.forbid", "list of [FIRST, SECOND]", "[]", "classes or groups, or lists of them",
+            "An operation of SECOND never issues in the same cycle behind one of FIRST."),
+      other("issue.latency", "list of tables ([[issue.latency]])", "[]",
+            "a pair of classes in one rule at most; not together with forwarding.paths",
+            "Waiting times between dependent operations, by class. When there are any they replace "
+            "the timing of "
+            "register file and forwarding; a pair that no rule names does not wait."),
+      other("issue.latency.from", "list of classes or groups", "-", "-",
+            "The producers a rule is for."),
+      other("issue.latency.to", "list of classes or groups", "-", "-",
+            "The consumers a rule is for."),
+      number("issue.latency.stalls", 0, 0, 1000, "cycles",
+             "Empty issue cycles that lie between producer and consumer at least."),
+  };
+}
+
+std::vector<KeySpec> branch_keys() {
+  return {
+      other("branch.resolve", "stage name", "the stage that executes",
+            "the read stage or a later one",
+            "Where conditional branches and indirect jumps are resolved: at the end of this stage "
+            "fetch learns of a "
+            "misprediction."),
+      other("branch.jump_resolve", "stage name", "the value of branch.resolve",
+            "the decode stage or a later one",
+            "Where direct jumps, whose target is in the instruction, redirect fetch."),
+      other("branch.predict_in", "stage name", "the stage that decodes, or the first",
+            "not behind branch.resolve",
+            "The stage at whose end a branch that is predicted taken redirects fetch."),
+      choice("branch.predictor", {"not_taken", "taken", "backward_taken", "perfect"},
+             "What fetch assumes of conditional branches; backward_taken: taken when the target "
+             "lies before the "
+             "branch; perfect: always right."),
+      flag("branch.delay_slot", false,
+           "true: the instruction behind a branch or jump always executes."),
+  };
+}
+
+std::vector<KeySpec> memory_keys() {
+  return {
+      number("memory.data_latency", 1, 1, 1000, "cycles",
+             "How long a load or store takes in the memory stage."),
+      number("memory.fetch_latency", 1, 1, 1000, "cycles",
+             "How long an instruction takes in the fetch stage."),
+      choice("memory.port", {"separate", "shared"},
+             "shared: instructions and data share one memory port, and no fetch starts in a cycle "
+             "with a data "
+             "access."),
+      choice("memory.misaligned", {"fault", "allow"},
+             "What an access does whose address is no multiple of its size."),
+      choice("counting.drain", {"counted", "excluded"},
+             "Whether cycles count until the last instruction has left the pipeline, or only until "
+             "it has left the "
+             "stages before the functional units."),
+      number("limits.no_progress", 100'000, 2'000, 1'000'000'000, "cycles",
+             "When nothing has moved for so long the run stops with a dump."),
+  };
+}
+
+std::vector<KeySpec> make_specs() {
+  std::vector<KeySpec> specs;
+  for (auto make :
+       {file_keys, pipeline_keys, operand_keys, unit_keys, issue_keys, branch_keys, memory_keys})
+    for (KeySpec& spec : make())
+      specs.push_back(std::move(spec));
+  return specs;
+}
+
+std::map<std::string, std::vector<std::string_view>, std::less<>> make_members() {
+  std::map<std::string, std::vector<std::string_view>, std::less<>> members;
+  for (const KeySpec& spec : key_specs()) {
+    const std::string_view name = spec.name;
+    for (std::size_t begin = 0; begin <= name.size();) {
+      const std::size_t dot = std::min(name.find('.', begin), name.size());
+      const std::string_view part = name.substr(begin, dot - begin);
+      auto& list = members[begin == 0 ? std::string() : std::string(name.substr(0, begin - 1))];
+      if (std::find(list.begin(), list.end(), part) == list.end())
+        list.push_back(part);
+      begin = dot + 1;
+    }
+  }
+  return members;
+}
+
+} // namespace
+
+const std::vector<KeySpec>& key_specs() {
+  static const std::vector<KeySpec> specs = make_specs();
+  return specs;
+}
+
+const KeySpec& key_spec(std::string_view name) {
+  const auto& specs = key_specs();
+  const auto found = std::find_if(specs.begin(), specs.end(),
+                                  [name](const KeySpec& spec) { return spec.name == name; });
+  STALLSCOPE_CHECK(found != specs.end(), "a key of the machine file that the table does not know");
+  return *found;
+}
+
+const std::vector<std::string_view>& known_members(std::string_view prefix) {
+  static const auto members = make_members();
+  const auto found = members.find(prefix);
+  STALLSCOPE_CHECK(found != members.end(),
+                   "a section of the machine file that the table does not know");
+  return found->second;
+}
+
+const std::vector<std::string_view>& role_names() {
+  static const std::vector<std::string_view> names{"fetch",   "decode", "read",
+                                                   "execute", "memory", "write"};
+  return names;
+}
+
+const std::vector<KeyInfo>& machine_keys() {
+  static const std::vector<KeyInfo> infos = [] {
+    std::vector<KeyInfo> list;
+    for (const KeySpec& s : key_specs())
+      list.push_back({s.name, s.type, s.default_value, s.range, s.unit, s.meaning});
+    return list;
+  }();
+  return infos;
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "machine/machine_file.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::machine {
+
+/// A key as the reader needs it: its KeyInfo, and what the texts of it were made from.
+struct KeySpec {
+  std::string name;
+  std::string type;
+  std::string default_value;
+  std::string range;
+  std::string unit;
+  std::string meaning;
+  std::int64_t min = 0; ///< integers: smallest and largest value
+  std::int64_t max = 0;
+  std::int64_t default_number = 0; ///< integers and booleans (0, 1): the default; words: its index
+  /// Values of a key that is one of some words, in the order of the enumeration.
+  std::vector<std::string_view> words = {};
+};
+
+/// The table of all keys, the one place in which a key is described.
+[[nodiscard]] const std::vector<KeySpec>& key_specs();
+
+/// A key by its dotted name; it must exist.
+[[nodiscard]] const KeySpec& key_spec(std::string_view name);
+
+/// What may stand in a table: the next part of every key below `prefix` ("" is the file itself).
+[[nodiscard]] const std::vector<std::string_view>& known_members(std::string_view prefix);
+
+/// Words of pipeline.stages.does, by StageRole.
+[[nodiscard]] const std::vector<std::string_view>& role_names();
+
+} // namespace stallscope::machine

@@ -1,0 +1,80 @@
+#include "op_classes.hpp"
+
+#include "machine/machine_file.hpp"
+
+namespace stallscope::machine {
+
+namespace {
+
+OpClassSet set_of(const std::vector<OpClass>& classes) {
+  OpClassSet set;
+  for (const OpClass c : classes)
+    set.set(static_cast<std::size_t>(c));
+  return set;
+}
+
+std::vector<OpClass> all_classes() {
+  std::vector<OpClass> classes;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    classes.push_back(static_cast<OpClass>(i));
+  return classes;
+}
+
+} // namespace
+
+const std::vector<OpGroup>& op_groups() {
+  using enum OpClass;
+  static const std::vector<OpGroup> groups{
+      {"any", all_classes()},
+      {"fp", {fp_add, fp_multiply, fp_divide, fp_compare, fp_convert, fp_move, fp_load, fp_store}},
+      {"fp_alu", {fp_add, fp_multiply, fp_divide, fp_compare, fp_convert, fp_move}},
+      {"memory", {load, store, fp_load, fp_store}},
+      {"loads", {load, fp_load}},
+      {"stores", {store, fp_store}},
+      {"control", {branch, jump}},
+  };
+  return groups;
+}
+
+const std::vector<std::string_view>& op_class_words() {
+  static const std::vector<std::string_view> words = [] {
+    std::vector<std::string_view> list;
+    for (const OpClass c : all_classes())
+      list.push_back(isa::name(c));
+    for (const OpGroup& group : op_groups())
+      list.push_back(group.name);
+    return list;
+  }();
+  return words;
+}
+
+bool parse_op_classes(std::string_view name, OpClassSet& out) {
+  for (const OpGroup& group : op_groups())
+    if (group.name == name) {
+      out = set_of(group.classes);
+      return true;
+    }
+  const auto op_class = isa::op_class_from_name(name);
+  if (!op_class)
+    return false;
+  out = set_of({*op_class});
+  return true;
+}
+
+std::vector<std::string_view> words_for(const OpClassSet& set) {
+  std::vector<std::string_view> words;
+  OpClassSet left = set;
+  for (const OpGroup& group : op_groups()) {
+    const OpClassSet classes = set_of(group.classes);
+    if ((classes & set) != classes || (classes & left).count() < 2)
+      continue;
+    words.push_back(group.name);
+    left &= ~classes;
+  }
+  for (const OpClass c : all_classes())
+    if (left[static_cast<std::size_t>(c)])
+      words.push_back(isa::name(c));
+  return words;
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,235 @@
+#include "draft.hpp"
+#include "machine/machine_file.hpp"
+#include "settings.hpp"
+#include "toml_reader.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::machine {
+
+namespace {
+
+constexpr std::size_t kMaxStages = 32;
+
+void read_head(const Section& file, Draft& draft) {
+  Machine& m = draft.machine;
+  m.name = file.identifier("name", "_-.+/", 40);
+  const auto limited = [&file](std::string_view key, std::size_t max_bytes, bool one_line) {
+    std::string text = file.text(key);
+    const auto control = [one_line](char c) {
+      return static_cast<unsigned char>(c) < 0x20 &&
+             (one_line || (c != '\n' && c != '\t' && c != '\r'));
+    };
+    if (text.size() > max_bytes)
+      file.report().error(file.place(key), fmt::format("'{}' has {} bytes", key, text.size()),
+                          fmt::format("at most {}", max_bytes));
+    if (std::any_of(text.begin(), text.end(), control))
+      file.report().error(file.place(key), fmt::format("'{}' holds control characters", key),
+                          one_line ? "one line of text" : "text");
+    return text;
+  };
+  m.title = limited("title", 120, true);
+  m.description = limited("description", 2000, false);
+  const Value* kind = file.find("kind");
+  if (kind != nullptr && kind->kind == Value::Kind::text && kind->text == "out_of_order")
+    file.report().error(kind->place, "machines of kind 'out_of_order' cannot be described yet",
+                        "in_order, the only kind there is");
+  else
+    (void)file.word<int>("kind");
+}
+
+void read_roles(const Section& table, Stage& stage) {
+  for (const Value& item : table.list("does")) {
+    if (item.kind != Value::Kind::text) {
+      table.report().error(item.place, fmt::format("{} in 'pipeline.stages.does'", shown(item)),
+                           "one of " + joined(role_names()));
+      continue;
+    }
+    const auto found = std::find(role_names().begin(), role_names().end(), item.text);
+    if (found == role_names().end()) {
+      table.report().unknown(item.place, fmt::format("a stage cannot do {}", in_quotes(item.text)),
+                             "one of " + joined(role_names()), item.text, role_names());
+      continue;
+    }
+    const auto role = static_cast<std::size_t>(found - role_names().begin());
+    if (stage.roles[role])
+      table.report().error(item.place, fmt::format("'{}' is named twice in one stage", item.text));
+    stage.roles.set(role);
+  }
+}
+
+void read_pipeline(const Section& pipeline, Draft& draft) {
+  Machine& m = draft.machine;
+  Report& report = pipeline.report();
+  const std::size_t problems = report.count();
+  draft.pipeline = pipeline.place("stages");
+  if (pipeline.find("stages") == nullptr)
+    pipeline.missing("stages");
+  const auto& stages = pipeline.list("stages");
+  if (pipeline.find("stages") != nullptr && report.count() == problems &&
+      (stages.size() < 2 || stages.size() > kMaxStages))
+    report.error(draft.pipeline, fmt::format("the pipeline has {} stages", stages.size()),
+                 fmt::format("2 to {}", kMaxStages));
+  for (const Value& item : stages) {
+    const Section table(&item, "pipeline.stages", report);
+    Stage stage;
+    if (item.kind == Value::Kind::table)
+      stage.name = table.identifier("name", kLaneSigns, kMaxLaneBytes);
+    read_roles(table, stage);
+    if (!stage.name.empty() && m.stage_named(stage.name) < m.stages.size())
+      report.error(table.place("name"), fmt::format("a second stage is named '{}'", stage.name),
+                   "a name of its own for every stage");
+    m.stages.push_back(std::move(stage));
+    draft.stages.push_back(item.place);
+  }
+  draft.stages_ok = report.count() == problems;
+  if (draft.stages_ok)
+    check_stages(draft, report);
+  m.width = pipeline.count("width");
+  m.overlap = pipeline.boolean("overlap");
+  m.group = pipeline.word<GroupRule>("group");
+  draft.width = pipeline.place("width");
+}
+
+void read_register_file(const Section& section, Draft& draft) {
+  Machine& m = draft.machine;
+  m.write_then_read = section.boolean("write_then_read");
+  m.operand_wait = section.word<OperandWait>("wait");
+  m.ports = section.word<PortSharing>("ports");
+  m.read_ports = section.count("read_ports");
+  m.write_ports = section.count("write_ports");
+  draft.write_then_read = section.place("write_then_read");
+  draft.operand_wait = section.place("wait");
+}
+
+std::vector<std::string_view> stage_names(const Machine& m) {
+  std::vector<std::string_view> names;
+  for (const Stage& stage : m.stages)
+    names.push_back(stage.name);
+  return names;
+}
+
+/// The index of a stage by its name; reports a name that is none.
+unsigned stage_index(const Machine& m, std::string_view name, std::string_view key,
+                     const Place& place, Report& report) {
+  const unsigned index = m.stage_named(name);
+  if (index == m.stages.size())
+    report.unknown(place,
+                   fmt::format("'{}' names the stage {}, which is not there", key, in_quotes(name)),
+                   "one of " + joined(stage_names(m)), name, stage_names(m));
+  return index;
+}
+
+void read_forwarding(const Section& section, Draft& draft) {
+  Machine& m = draft.machine;
+  Report& report = section.report();
+  draft.forwarding = section.place("paths");
+  for (const Value& item : section.list("paths")) {
+    const std::size_t arrow =
+        item.kind == Value::Kind::text ? item.text.find("->") : std::string::npos;
+    if (arrow == std::string::npos) {
+      report.error(item.place, fmt::format("{} is no forwarding path", shown(item)),
+                   "FROM->TO, such as \"EX->EX\"");
+      continue;
+    }
+    if (!draft.stages_ok)
+      continue;
+    const auto trimmed = [](std::string_view text) {
+      const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+      return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+    };
+    const std::string_view text = item.text;
+    const unsigned from =
+        stage_index(m, trimmed(text.substr(0, arrow)), "forwarding.paths", item.place, report);
+    const unsigned to =
+        stage_index(m, trimmed(text.substr(arrow + 2)), "forwarding.paths", item.place, report);
+    if (from == m.stages.size() || to == m.stages.size())
+      continue;
+    const ForwardingPath path{from, to};
+    if (std::find(m.paths.begin(), m.paths.end(), path) != m.paths.end()) {
+      report.error(item.place, fmt::format("the path {} is given twice", in_quotes(text)));
+      continue;
+    }
+    m.paths.push_back(path);
+    draft.paths.push_back(item.place);
+  }
+}
+
+unsigned read_stage(const Section& section, std::string_view key, unsigned default_stage,
+                    const Draft& draft) {
+  const Value* value = section.find(key);
+  if (value == nullptr)
+    return default_stage;
+  if (value->kind != Value::Kind::text) {
+    section.wrong_type(key, *value, "a stage name");
+    return default_stage;
+  }
+  if (!draft.stages_ok)
+    return 0;
+  const unsigned index =
+      stage_index(draft.machine, value->text, section.full(key), value->place, section.report());
+  return index < draft.machine.stages.size() ? index : default_stage;
+}
+
+void read_branch(const Section& section, Draft& draft) {
+  Machine& m = draft.machine;
+  const unsigned decode = m.stage_with(StageRole::decode);
+  m.resolve_stage = read_stage(section, "resolve", m.stage_with(StageRole::execute), draft);
+  m.jump_resolve_stage = read_stage(section, "jump_resolve", m.resolve_stage, draft);
+  m.predict_stage = read_stage(section, "predict_in", decode < m.stages.size() ? decode : 0, draft);
+  m.predictor = section.word<PredictorKind>("predictor");
+  m.delay_slot = section.boolean("delay_slot");
+  draft.resolve = section.place("resolve");
+  draft.jump_resolve = section.place("jump_resolve");
+  draft.predict_in = section.place("predict_in");
+}
+
+void read_rest(const Section& file, Draft& draft) {
+  Machine& m = draft.machine;
+  const Section memory = file.section("memory");
+  m.data_latency_cycles = memory.count("data_latency");
+  m.fetch_latency_cycles = memory.count("fetch_latency");
+  m.memory_port = memory.word<PortSharing>("port");
+  m.allow_misaligned = memory.word<int>("misaligned") == 1;
+  m.drain = file.section("counting").word<DrainRule>("drain");
+  m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
+}
+
+Machine read_machine(const Value& root, Report& report) {
+  Draft draft;
+  const Section file(&root, "", report);
+  read_head(file, draft);
+  read_pipeline(file.section("pipeline"), draft);
+  read_register_file(file.section("register_file"), draft);
+  read_forwarding(file.section("forwarding"), draft);
+  read_units(file, draft);
+  read_issue(file, draft);
+  read_branch(file.section("branch"), draft);
+  read_rest(file, draft);
+  check_machine(draft, report);
+  return std::move(draft.machine);
+}
+
+} // namespace
+
+Result<Machine> parse_machine(std::string_view file, std::string_view toml,
+                              const std::vector<Setting>& settings) {
+  Report report(file, toml, settings);
+  TomlResult read = read_toml(toml);
+  if (!read.tree) {
+    report.error(read.place, std::move(read.message), std::move(read.expected));
+    return report.take();
+  }
+  if (read.tree->members.empty()) {
+    report.error({}, "the machine file is empty",
+                 "at least name, [pipeline] stages and one [[unit]]");
+    return report.take();
+  }
+  apply_settings(*read.tree, settings, report);
+  Machine machine = read_machine(*read.tree, report);
+  if (report.count() > 0)
+    return report.take();
+  return machine;
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,251 @@
+#include "draft.hpp"
+#include "op_classes.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace stallscope::machine {
+
+namespace {
+
+constexpr std::size_t kInteger = static_cast<std::size_t>(OpClass::integer);
+constexpr std::size_t kNop = static_cast<std::size_t>(OpClass::nop);
+
+/// nop has no unit and no latency of its own.
+void settle_nop(const Section& table, Unit& unit) {
+  if (unit.operations[kNop] && !unit.operations[kInteger])
+    table.report().error(table.place("operations"),
+                         fmt::format("unit '{}' executes nop without integer", unit.name),
+                         "integer: nop runs where integer runs");
+  unit.operations[kNop] = unit.operations[kInteger];
+  unit.latency_cycles[kNop] = unit.latency_cycles[kInteger];
+}
+
+void read_latencies(const Section& table, Unit& unit) {
+  const auto common = static_cast<std::uint32_t>(table.integer("latency"));
+  const KeySpec& range = key_spec("unit.latency");
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    unit.latency_cycles[i] = unit.operations[i] ? common : 0;
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    if (unit.operations[i] && i != kNop)
+      names.push_back(isa::name(static_cast<OpClass>(i)));
+  for (const Member& member : table.members("latencies")) {
+    const auto op_class = isa::op_class_from_name(member.name);
+    if (!op_class || *op_class == OpClass::nop ||
+        !unit.operations[static_cast<std::size_t>(*op_class)]) {
+      table.report().unknown(
+          member.place,
+          op_class == OpClass::nop
+              ? std::string("nop has no latency of its own: it runs as integer does")
+              : fmt::format("unit '{}' executes no {}", unit.name, in_quotes(member.name)),
+          names.empty() ? "a class the unit executes" : "one of " + joined(names), member.name,
+          names);
+      continue;
+    }
+    if (member.value.kind != Value::Kind::integer || member.value.integer < range.min ||
+        member.value.integer > range.max) {
+      table.wrong_type("latencies." + member.name, member.value, "an integer from " + range.range);
+      continue;
+    }
+    unit.latency_cycles[static_cast<std::size_t>(*op_class)] =
+        static_cast<std::uint32_t>(member.value.integer);
+  }
+}
+
+/// The one latency of a pipelined unit, and a problem when it has several.
+std::uint32_t pipeline_depth(const Section& table, const Unit& unit) {
+  std::uint32_t depth = 0;
+  OpClass first = OpClass::nop;
+  for (std::size_t i = 0; i < kOpClassCount; ++i) {
+    if (!unit.operations[i])
+      continue;
+    const auto op_class = static_cast<OpClass>(i);
+    if (depth == 0) {
+      depth = unit.latency_cycles[i];
+      first = op_class;
+    } else if (unit.latency_cycles[i] != depth) {
+      table.report().error(
+          table.place("latencies"),
+          fmt::format("the pipelined unit '{}' takes {} cycles for {} and {} for {}", unit.name,
+                      depth, isa::name(first), unit.latency_cycles[i], isa::name(op_class)),
+          "one latency for all its operations, pipelined = false, or two units");
+      break;
+    }
+  }
+  return depth == 0 ? 1 : depth;
+}
+
+std::vector<std::string> numbered(const std::string& name, std::size_t count) {
+  if (count == 1)
+    return {name};
+  std::vector<std::string> lanes;
+  for (std::size_t i = 1; i <= count; ++i)
+    lanes.push_back(fmt::format("{}{}", name, i));
+  return lanes;
+}
+
+std::string upper(std::string text) {
+  for (char& c : text)
+    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// Lane names as written, or made from the unit's name.
+void read_lanes(const Section& table, const Draft& draft, bool only_unit, Unit& unit) {
+  const std::size_t count = unit.pipelined ? pipeline_depth(table, unit) : 1;
+  const Value* value = table.find("lanes");
+  if (value == nullptr) {
+    const Machine& m = draft.machine;
+    const unsigned execute = m.stage_with(StageRole::execute);
+    const bool takes_one_cycle = std::all_of(unit.latency_cycles.begin(), unit.latency_cycles.end(),
+                                             [](std::uint32_t cycles) { return cycles <= 1; });
+    unit.lanes = only_unit && takes_one_cycle && execute < m.stages.size()
+                     ? std::vector{m.stages[execute].name}
+                     : numbered(upper(unit.name), count);
+    return;
+  }
+  if (value->kind == Value::Kind::text) {
+    unit.lanes = numbered(table.identifier("lanes", kLaneSigns, kMaxLaneBytes), count);
+    return;
+  }
+  for (const Value& item : table.list("lanes")) {
+    if (item.kind == Value::Kind::text && is_identifier(item.text, kLaneSigns, kMaxLaneBytes))
+      unit.lanes.push_back(item.text);
+    else
+      table.report().error(
+          item.place, fmt::format("{} is no column name", shown(item)),
+          fmt::format("1 to {} letters, digits and {}", kMaxLaneBytes, kLaneSigns));
+  }
+  if (value->kind == Value::Kind::array && value->items.size() != count)
+    table.report().error(
+        value->place, fmt::format("unit '{}' has {} column names", unit.name, value->items.size()),
+        unit.pipelined ? fmt::format("{}, one a cycle of its latency", count)
+                       : std::string("1, as it is not pipelined"));
+}
+
+Unit read_unit(const Value& item, const Draft& draft, bool only_unit, Report& report) {
+  Unit unit;
+  const Section table(&item, "unit", report);
+  if (item.kind != Value::Kind::table)
+    return unit;
+  unit.name = table.identifier("name", kLaneSigns, kMaxLaneBytes);
+  unit.count = table.count("count");
+  unit.operations = table.op_classes("operations");
+  unit.pipelined = table.boolean("pipelined");
+  read_latencies(table, unit);
+  settle_nop(table, unit);
+  read_lanes(table, draft, only_unit, unit);
+  return unit;
+}
+
+/// A class has one unit, so that there is never a question where an operation goes.
+void check_claims(const Unit& unit, const Place& place, const std::vector<Unit>& earlier,
+                  Report& report) {
+  for (const Unit& other : earlier) {
+    if (!unit.name.empty() && other.name == unit.name)
+      report.error(place, fmt::format("a second unit is named '{}'", unit.name),
+                   "a name of its own for every unit");
+    OpClassSet both = unit.operations & other.operations;
+    if (both.count() > 1)
+      both[kNop] = false;
+    if (both.any())
+      report.error(place,
+                   fmt::format("units '{}' and '{}' both execute {}", other.name, unit.name,
+                               joined(words_for(both))),
+                   "every class in one unit only; count = 2 gives a unit two copies");
+  }
+}
+
+/// Where a key of a table stands, or the table when it has no such key.
+Place place_in(const Value& table, std::string_view key) {
+  const Member* member = table.find(key);
+  return member == nullptr ? table.place : member->value.place;
+}
+
+void read_latency_rules(const Section& issue, Machine& m) {
+  std::array<OpClassSet, kOpClassCount> ruled;
+  for (const Value& item : issue.list("latency")) {
+    const Section table(&item, "issue.latency", issue.report());
+    if (item.kind != Value::Kind::table)
+      continue;
+    LatencyRule rule;
+    rule.from = table.op_classes("from");
+    rule.to = table.op_classes("to");
+    rule.stall_cycles = table.count("stalls");
+    for (std::size_t from = 0; from < kOpClassCount; ++from) {
+      if (!rule.from[from])
+        continue;
+      const OpClassSet twice = ruled[from] & rule.to;
+      ruled[from] |= rule.to;
+      if (twice.none())
+        continue;
+      issue.report().error(item.place,
+                           fmt::format("two rules of 'issue.latency' name the pair {} -> {}",
+                                       isa::name(static_cast<OpClass>(from)),
+                                       words_for(twice).front()),
+                           "a pair of classes in one rule at most");
+      break;
+    }
+    m.latency_rules.push_back(rule);
+  }
+}
+
+} // namespace
+
+void read_units(const Section& file, Draft& draft) {
+  Report& report = file.report();
+  const std::size_t problems = report.count();
+  if (file.find("unit") == nullptr)
+    file.missing("unit");
+  const auto& items = file.list("unit");
+  for (const Value& item : items) {
+    Unit unit = read_unit(item, draft, items.size() == 1, report);
+    check_claims(unit, place_in(item, "operations"), draft.machine.units, report);
+    draft.machine.units.push_back(std::move(unit));
+    draft.units.push_back(item.place);
+    draft.unit_lanes.push_back(place_in(item, "lanes"));
+  }
+  draft.units_ok = report.count() == problems;
+  if (draft.units_ok && draft.machine.unit_for(OpClass::integer) == draft.machine.units.size()) {
+    report.error(file.place("unit"), "no unit executes integer",
+                 "one that does: every program needs it");
+    draft.units_ok = false;
+  }
+}
+
+void read_issue(const Section& file, Draft& draft) {
+  Machine& m = draft.machine;
+  Report& report = file.report();
+  m.waw = file.section("hazards").word<WawRule>("waw");
+  const Section issue = file.section("issue");
+  for (const Member& member : issue.members("limits")) {
+    PairingLimit limit;
+    limit.name = member.name;
+    if (!parse_op_classes(member.name, limit.classes))
+      report.unknown(
+          member.place,
+          fmt::format("unknown operation class {} in 'issue.limits'", in_quotes(member.name)),
+          "one of " + joined(op_class_words()), member.name, op_class_words());
+    if (member.value.kind == Value::Kind::integer && member.value.integer >= 1 &&
+        member.value.integer <= 8)
+      limit.limit = static_cast<unsigned>(member.value.integer);
+    else
+      issue.wrong_type("limits." + member.name, member.value, "an integer from 1 to 8");
+    m.pairing_limits.push_back(std::move(limit));
+  }
+  for (const Value& item : issue.list("forbid")) {
+    if (item.kind != Value::Kind::array || item.items.size() != 2) {
+      report.error(item.place, fmt::format("{} in 'issue.forbid'", shown(item)),
+                   "a pair such as [\"branch\", \"any\"]");
+      continue;
+    }
+    const OpClassSet first = read_op_classes(item.items[0], "issue.forbid", report);
+    const OpClassSet second = read_op_classes(item.items[1], "issue.forbid", report);
+    m.pairing_bans.push_back({first, second});
+  }
+  read_latency_rules(issue, m);
+}
+
+} // namespace stallscope::machine

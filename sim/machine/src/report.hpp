@@ -1,0 +1,44 @@
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "machine/machine_file.hpp"
+#include "value.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::machine {
+
+/// Collects the problems of one machine file and its settings.
+class Report {
+public:
+  Report(std::string_view file, std::string_view text, const std::vector<Setting>& settings)
+      : file_(file), text_(text), settings_(settings) {}
+
+  void error(const Place& place, std::string message, std::string expected = {},
+             std::string suggestion = {});
+  /// An error about a word that is none of the candidates; the nearest of them is suggested.
+  void unknown(const Place& place, std::string message, std::string expected, std::string_view word,
+               const std::vector<std::string_view>& candidates);
+
+  [[nodiscard]] std::size_t count() const { return diagnostics_.size(); }
+  /// Everything, file first, in order of appearance, with source lines. Leaves the report empty.
+  [[nodiscard]] Diagnostics take();
+
+private:
+  struct Entry {
+    Place place;
+    Diagnostic diagnostic;
+  };
+
+  std::string_view file_;
+  std::string_view text_;
+  const std::vector<Setting>& settings_;
+  std::vector<Entry> diagnostics_;
+};
+
+/// "a, b, c"
+[[nodiscard]] std::string joined(const std::vector<std::string_view>& words);
+
+} // namespace stallscope::machine

@@ -1,0 +1,193 @@
+#include "settings.hpp"
+
+#include "toml_reader.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::machine {
+
+namespace {
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t';
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_space(text.front()))
+    text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back()))
+    text.remove_suffix(1);
+  return text;
+}
+
+bool is_toml_word(std::string_view word) {
+  if (word == "true" || word == "false")
+    return true;
+  const std::string_view digits =
+      word.front() == '-' || word.front() == '+' ? word.substr(1) : word;
+  return !digits.empty() && std::all_of(digits.begin(), digits.end(),
+                                        [](char c) { return (c >= '0' && c <= '9') || c == '_'; });
+}
+
+/// Puts quotes around bare words, which shells make a nuisance: [EX->EX, MEM->EX] becomes
+/// ["EX->EX", "MEM->EX"].
+std::string with_quotes(std::string_view text) {
+  constexpr std::string_view kStops = "[]{},=\"' \t";
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == '"' || c == '\'') {
+      const std::size_t end = std::min(text.find(c, i + 1), text.size() - 1);
+      out += text.substr(i, end + 1 - i);
+      i = end + 1;
+    } else if (kStops.find(c) != std::string_view::npos) {
+      out += c;
+      ++i;
+    } else {
+      const std::size_t end = std::min(text.find_first_of(kStops, i), text.size());
+      const std::string_view word = text.substr(i, end - i);
+      if (is_toml_word(word)) {
+        out += word;
+      } else {
+        out += '"';
+        for (const char w : word)
+          out += w == '\\' ? std::string("\\\\") : std::string(1, w);
+        out += '"';
+      }
+      i = end;
+    }
+  }
+  return out;
+}
+
+void mark(Value& value, int setting) {
+  value.place = {0, 0, 1, setting};
+  for (Value& item : value.items)
+    mark(item, setting);
+  for (Member& member : value.members) {
+    member.place = {0, 0, 1, setting};
+    mark(member.value, setting);
+  }
+}
+
+/// The value of a setting: TOML, or TOML once its bare words are quoted, or all of it as a string.
+std::optional<Value> parse_value(std::string_view text, int setting, Report& report) {
+  const Place place{0, 0, 1, setting};
+  if (text.find('\n') != std::string_view::npos || text.find('\r') != std::string_view::npos) {
+    report.error(place, "the value has several lines", "one TOML value or a bare word");
+    return std::nullopt;
+  }
+  for (const std::string& attempt : {std::string(text), with_quotes(text)}) {
+    TomlResult result = read_toml("value = " + attempt);
+    if (!result.tree || result.tree->members.size() != 1)
+      continue;
+    Value value = std::move(result.tree->members.front().value);
+    mark(value, setting);
+    return value;
+  }
+  constexpr std::string_view kStructure = "[]{}\"'#";
+  if (text.find_first_of(kStructure) == std::string_view::npos && text.size() <= kMaxLineBytes) {
+    Value value;
+    value.kind = Value::Kind::text;
+    value.text = text;
+    mark(value, setting);
+    return value;
+  }
+  report.error(place, fmt::format("{} is not a TOML value", in_quotes(text)),
+               "a number, true, false, a word, a list [a, b] or a table {key = value}");
+  return std::nullopt;
+}
+
+/// The table of a list that has this name: `unit.alu` is the unit called alu.
+Value* element_named(Value& list, std::string_view path, std::string_view name, const Place& place,
+                     Report& report) {
+  std::vector<std::string_view> names;
+  for (Value& item : list.items) {
+    const Member* member = item.find("name");
+    if (member == nullptr || member->value.kind != Value::Kind::text)
+      continue;
+    if (member->value.text == name)
+      return &item;
+    names.push_back(member->value.text);
+  }
+  report.unknown(place, fmt::format("'{}' has no entry named {}", path, in_quotes(name)),
+                 names.empty() ? "a list of tables with names" : "one of " + joined(names), name,
+                 names);
+  return nullptr;
+}
+
+void apply(Value& root, const Setting& setting, int index, Report& report) {
+  const Place place{0, 0, 1, index};
+  std::optional<Value> value = parse_value(trimmed(setting.value), index, report);
+  if (!value)
+    return;
+  Value* at = &root;
+  std::string_view left = setting.key;
+  std::string path;
+  if (std::count(left.begin(), left.end(), '.') > 8)
+    return report.error(place, "the key has too many parts",
+                        "a key such as pipeline.width or unit.alu.latency");
+  while (true) {
+    const std::size_t dot = left.find('.');
+    const std::string_view part = trimmed(left.substr(0, dot));
+    const bool last = dot == std::string_view::npos;
+    if (part.empty())
+      return report.error(place, "a part of the key is empty",
+                          "a key such as pipeline.width or unit.alu.latency");
+    Value* next = nullptr;
+    if (at->kind == Value::Kind::array) {
+      next = element_named(*at, path, part, place, report);
+      if (next == nullptr)
+        return;
+      if (last)
+        return report.error(place, fmt::format("'{}.{}' is a table", path, part),
+                            fmt::format("one of its keys, such as {}.{}.latency", path, part));
+    } else if (at->kind == Value::Kind::table) {
+      Member* member = at->find(part);
+      if (member == nullptr) {
+        at->members.push_back({std::string(part), place, Value{}});
+        member = &at->members.back();
+        member->value.place = place;
+      }
+      next = &member->value;
+      if (last) {
+        member->place = place;
+        *next = std::move(*value);
+        return;
+      }
+    } else {
+      return report.error(place, fmt::format("'{}' is {} and has no key {}", path,
+                                             kind_name(at->kind), in_quotes(part)));
+    }
+    path += path.empty() ? std::string(part) : "." + std::string(part);
+    at = next;
+    left.remove_prefix(dot + 1);
+  }
+}
+
+} // namespace
+
+void apply_settings(Value& root, const std::vector<Setting>& settings, Report& report) {
+  for (std::size_t i = 0; i < settings.size(); ++i)
+    apply(root, settings[i], static_cast<int>(i), report);
+}
+
+Result<Setting> parse_setting(std::string_view text) {
+  Diagnostic d;
+  d.expected = "key=value, such as branch.predictor=taken";
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) {
+    d.message = fmt::format("the setting {} has no '='", in_quotes(text));
+    return d;
+  }
+  Setting setting{std::string(trimmed(text.substr(0, equals))),
+                  std::string(trimmed(text.substr(equals + 1)))};
+  if (setting.key.empty() || setting.value.empty()) {
+    d.message = fmt::format("the setting {} has no {}", in_quotes(text),
+                            setting.key.empty() ? "key" : "value");
+    return d;
+  }
+  return setting;
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "value.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stallscope::machine {
+
+/// Largest machine file, and its longest line. A line also holds at most kMaxDots dots: dotted keys
+/// nest tables, and tables nested too deep would exhaust the stack.
+inline constexpr std::size_t kMaxFileBytes = 256U << 10;
+inline constexpr std::size_t kMaxLineBytes = 16U << 10;
+inline constexpr std::size_t kMaxDots = 100;
+
+/// The tree of a TOML text, or its first syntax error.
+struct TomlResult {
+  std::optional<Value> tree;
+  Place place;
+  std::string message;
+  std::string expected;
+};
+
+[[nodiscard]] TomlResult read_toml(std::string_view text);
+
+/// A line of the text by its number, from 1, without its end; empty beyond the last.
+[[nodiscard]] std::string_view line_of(std::string_view text, std::uint32_t line);
+
+} // namespace stallscope::machine
