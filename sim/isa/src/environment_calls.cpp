@@ -28,15 +28,15 @@ public:
         effect_(effect) {}
 
   Trap tac() {
+    const auto value =
+        static_cast<std::int64_t>(instruction_.rs2 == 0 ? instruction_.target : argument());
     switch (instruction_.imm) {
     case 1:
-      return print(fmt::format("{}\n", static_cast<std::int64_t>(argument())));
+      return print(fmt::format("{}\n", value));
     case 5:
       return read_integer_call();
-    case 10:
-      return exit(0);
     case 17:
-      return exit(static_cast<std::int64_t>(argument()));
+      return exit(value);
     default:
       return Trap::bad_syscall;
     }

@@ -9,12 +9,10 @@
 /// The entry points of the notations, called by assemble(). Each reports all problems of its text.
 ///
 /// What every front end keeps to, so that the rest of the library works for all of them:
-/// - Registers of mips and riscv: integer register n is RegId n, FP register n is RegId
-///   kFirstFpRegister + n; anything else (HI, LO, condition flags) comes behind.
-///   `Program::register_names` holds the customary name of each ("$t0", "a0", "$f2").
+/// - Registers are numbered as in isa/registers.hpp. `Program::register_names` holds the customary
+///   name of each ("$t0", "a0", "$f2").
 /// - A destination that is the zero register becomes kSinkRegister.
-/// - System calls, Op::syscall: see `Instruction` in program.hpp for which field holds which
-/// register.
+/// - System calls, Op::syscall: `Instruction` in program.hpp says which field holds which register.
 /// - `regions` cover data, stack and the whole heap up to `heap_end`.
 /// - After the last append() comes finish().
 namespace stallscope::isa {

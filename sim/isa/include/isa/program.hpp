@@ -56,7 +56,8 @@ struct MicroOp {
 /// - mips: rs1 = $v0 (number), rs2 = $a0 (argument; $a1, the register behind it, is the second), imm = RegId of $f12
 ///   (FP argument); rd = $v0, rd2 = $f0 (results).
 /// - riscv: rs1 = a7 (number), rs2 = a0 (a1, the register behind it, is the second), imm = RegId of a2; rd = a0.
-/// - tac, marked by has_immediate: imm = the number itself, rs2 = argument, rd = result.
+/// - tac, marked by has_immediate: imm = the number itself, rs2 = argument (when it is register 0: the constant in
+///   `target`), rd = result.
 struct Instruction {
   Op op = Op::unknown;
   OpClass op_class = OpClass::nop;

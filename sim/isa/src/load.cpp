@@ -1,0 +1,98 @@
+#include "isa/assemble.hpp"
+#include "load_check.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+namespace stallscope::isa {
+
+namespace {
+
+struct Extension {
+  std::string_view text;
+  Isa isa;
+};
+/// Longer ones first, where one ends like another.
+constexpr std::array<Extension, 7> kExtensions{{{".mips.s", Isa::mips},
+                                                {".mips", Isa::mips},
+                                                {".tac", Isa::tac},
+                                                {".s", Isa::riscv},
+                                                {".S", Isa::riscv},
+                                                {".rv", Isa::riscv},
+                                                {".riscv", Isa::riscv}}};
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const {
+    if (file != stdin)
+      std::fclose(file);
+  }
+};
+
+/// The whole input, or the reason why it cannot be had. Stops soon behind the largest size allowed.
+Result<std::string> read_input(const std::string& file, std::string_view shown_name) {
+  std::error_code ignored;
+  if (file != "-" && std::filesystem::is_directory(file, ignored))
+    return problem_with_file(shown_name, "this is a directory, not a program");
+  const std::unique_ptr<std::FILE, CloseFile> input(file == "-" ? stdin
+                                                                : std::fopen(file.c_str(), "rb"));
+  if (input == nullptr) {
+    const int reason = errno;
+    if (reason == ENOENT)
+      return problem_with_file(shown_name, "there is no such file");
+    return problem_with_file(shown_name,
+                             fmt::format("the file cannot be opened: {}", std::strerror(reason)));
+  }
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (text.size() <= kMaxSourceBytes) {
+    const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), input.get());
+    text.append(buffer.data(), got);
+    if (got < buffer.size())
+      break;
+  }
+  if (std::ferror(input.get()) != 0)
+    return problem_with_file(shown_name, "the file cannot be read to its end");
+  return text;
+}
+
+} // namespace
+
+std::optional<Isa> isa_from_file_name(std::string_view file) {
+  for (const Extension& extension : kExtensions)
+    if (ends_with(file, extension.text))
+      return extension.isa;
+  return std::nullopt;
+}
+
+Result<Program> load_program(const std::string& file, std::optional<Isa> isa,
+                             const AssembleOptions& options) {
+  const std::string shown_name = file == "-" ? "<stdin>" : file;
+  auto text = read_input(file, shown_name);
+  if (!text.ok())
+    return text.diagnostics();
+  if (auto problem = problem_with_text(shown_name, *text))
+    return *std::move(problem);
+  const auto notation = isa ? isa : isa_from_file_name(file);
+  if (!notation) {
+    Diagnostic d = problem_with_file(
+        shown_name, file == "-" ? "standard input does not say in which notation it is"
+                                : "the file name does not say in which notation it is");
+    d.expected = file == "-"
+                     ? "'--isa tac', '--isa mips' or '--isa riscv'"
+                     : "'--isa tac', '--isa mips' or '--isa riscv', or an extension: .tac, .mips, "
+                       ".mips.s, or for RISC-V .s, .S, .rv, .riscv";
+    return d;
+  }
+  return assemble(*notation, shown_name, *text, options);
+}
+
+} // namespace stallscope::isa

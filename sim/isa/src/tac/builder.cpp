@@ -1,0 +1,101 @@
+#include "tac/builder.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::isa::tac {
+
+Builder::Builder(std::string_view file, Reporter& reporter) : reporter_(reporter) {
+  program_.name = std::string(file);
+  program_.isa = Isa::tac;
+  program_.register_names.emplace_back(); // register 0 has no name
+  program_.regions.push_back({"memory", 0, kMemoryBytes, true});
+  program_.heap_begin = program_.heap_end = kMemoryBytes;
+}
+
+RegId Builder::variable(const Line& line, const Token& name) {
+  const auto found = variables_.find(name.text);
+  if (found != variables_.end())
+    return found->second;
+  if (variables_.size() == kMaxVariables) {
+    if (!too_many_variables_)
+      reporter_.error(line.number, line.text, name,
+                      fmt::format("'{}' is variable number {}", name.text, kMaxVariables + 1),
+                      fmt::format("at most {} variables", kMaxVariables));
+    too_many_variables_ = true;
+    return 0;
+  }
+  const auto reg = static_cast<RegId>(program_.register_names.size());
+  variables_.emplace(name.text, reg);
+  program_.register_names.emplace_back(name.text);
+  return reg;
+}
+
+void Builder::define_label(const Line& line, const Token& name) {
+  const auto [label, is_new] = labels_.try_emplace(name.text, Label{next_address(), line.number});
+  if (!is_new)
+    reporter_.error(line.number, line.text, name, fmt::format("label '{}' again", name.text),
+                    fmt::format("each label once; the first is in line {}", label->second.line));
+}
+
+void Builder::append(const Line& line, const Token& at, const Instruction& instruction,
+                     std::string text) {
+  if (program_.code.size() == kMaxInstructions) {
+    reporter_.error(line.number, line.text, at, "the program is too long",
+                    fmt::format("at most {} statements", kMaxInstructions));
+    return;
+  }
+  Instruction placed = instruction;
+  placed.pc = next_address();
+  placed.size = kInstructionBytes;
+  program_.append(placed, micro_op_for(placed), {std::move(text), line.number, at.column});
+}
+
+void Builder::append_jump(const Line& line, const Token& at, const Instruction& instruction,
+                          std::string text, const Token& label) {
+  uses_.push_back({static_cast<std::uint32_t>(program_.code.size()), line, label});
+  append(line, at, instruction, std::move(text));
+}
+
+void Builder::set_register(RegId reg, std::uint64_t value) {
+  program_.initial_registers.push_back({reg, value});
+}
+
+void Builder::add_data(std::uint64_t address, std::vector<std::uint8_t> bytes) {
+  program_.data.push_back({".mem", address, std::move(bytes)});
+}
+
+void Builder::resolve(const Use& use) {
+  const auto label = labels_.find(use.name.text);
+  if (label != labels_.end()) {
+    if (use.instruction < program_.code.size())
+      program_.code[use.instruction].target = label->second.address;
+    return;
+  }
+  std::vector<std::string_view> names;
+  names.reserve(labels_.size());
+  for (const auto& [name, unused] : labels_)
+    names.push_back(name);
+  std::sort(names.begin(), names.end());
+  reporter_.error(use.line.number, use.line.text, use.name,
+                  fmt::format("there is no label '{}'", use.name.text),
+                  labels_.empty() ? "a label such as 'loop:' in front of a statement" : "",
+                  reporter_.suggest(use.name.text, names));
+}
+
+Result<Program> Builder::finish() {
+  for (const Use& use : uses_) {
+    if (reporter_.full())
+      break;
+    resolve(use);
+  }
+  if (reporter_.any())
+    return reporter_.take();
+  for (const auto& [name, label] : labels_)
+    program_.symbols.emplace(std::string(name), Symbol{label.address, true, false});
+  program_.entry = kCodeBegin;
+  program_.end_pc = next_address();
+  program_.finish();
+  return std::move(program_);
+}
+
+} // namespace stallscope::isa::tac

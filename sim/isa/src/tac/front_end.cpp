@@ -1,0 +1,36 @@
+#include "front_ends.hpp"
+#include "tac/builder.hpp"
+#include "tac/parser.hpp"
+#include "tac/reporter.hpp"
+
+namespace stallscope::isa {
+
+namespace {
+
+/// `text` up to the next line end, which is dropped from it too: \n, \r\n or \r.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = text.find_first_of("\r\n");
+  const std::string_view line = text.substr(0, end);
+  if (end == std::string_view::npos) {
+    text = {};
+  } else {
+    const bool two = text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n';
+    text.remove_prefix(end + (two ? 2 : 1));
+  }
+  return line;
+}
+
+} // namespace
+
+Result<Program> assemble_tac(std::string_view file, std::string_view text,
+                             const AssembleOptions& /*options*/) {
+  tac::Reporter reporter(file);
+  tac::Builder builder(file, reporter);
+  tac::Parser parser(builder, reporter);
+  std::uint32_t line_number = 0;
+  while (!text.empty() && !reporter.full())
+    parser.parse_line(++line_number, take_line(text));
+  return builder.finish();
+}
+
+} // namespace stallscope::isa

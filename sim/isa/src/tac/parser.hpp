@@ -1,0 +1,88 @@
+#pragma once
+
+#include "tac/builder.hpp"
+#include "tac/operators.hpp"
+#include "tac/reporter.hpp"
+#include "tac/token.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa::tac {
+
+/// Reads statements of three-address code, one operation each:
+///
+///   [label:] x = y op z      op: + - * / % & | ^ << >> >>> == != < <= > >= <u <=u >u >=u
+///   x = y   x = -y   x = ~y   x = !y      x = mem[y + c]   mem[y + c] = x
+///   if y op z goto label   if y goto label   if !y goto label   goto label
+///   print y   read x   exit [y]
+///   .reg x = c   .mem address = c, c, ...
+///
+/// y and z are variables or constants. Statements end at the line end or at ";"; a problem ends its
+/// statement only.
+class Parser {
+public:
+  Parser(Builder& builder, Reporter& reporter) : builder_(builder), reporter_(reporter) {}
+
+  void parse_line(std::uint32_t number, std::string_view text);
+
+private:
+  /// A variable or a constant.
+  struct Operand {
+    bool is_constant = false;
+    RegId reg = 0;
+    std::int64_t value = 0;
+    std::string text;
+  };
+  struct Address {
+    const MemoryWord* word = nullptr;
+    RegId base = 0;
+    std::int64_t displacement = 0;
+    std::string text;
+  };
+
+  // Every parse_ function returns false or nullopt after it has reported a problem.
+  bool parse_labels();
+  bool parse_statement();
+  bool parse_assignment();
+  bool parse_value(const Token& at, const Token& target);
+  bool parse_unary(const Token& at, const Token& target);
+  bool parse_binary(const Token& at, const Token& target, const Operand& left);
+  bool parse_store();
+  bool parse_goto();
+  bool parse_if();
+  bool parse_print_or_exit();
+  bool parse_read();
+  bool parse_reg();
+  bool parse_mem();
+  std::optional<Operand> parse_operand(std::string_view expected = "a variable or a constant");
+  std::optional<std::int64_t> parse_constant(std::string_view expected);
+  std::optional<Address> parse_address();
+  std::optional<Token> parse_target();
+  bool parse_condition(Instruction& branch, std::string& text);
+  bool end_of_statement();
+  bool expect(std::string_view symbol);
+  bool unknown_statement(const Token& word);
+
+  bool emit_constant(const Token& at, const Token& target, std::int64_t value, std::string text);
+  bool problem(const Token& at, std::string message, std::string expected = {},
+               std::string_view suggestion = {});
+  /// "found X" for a token that does not belong there.
+  bool unexpected(const Token& token, std::string_view expected);
+
+  [[nodiscard]] const Token& token(std::size_t ahead = 0) const {
+    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+  }
+  [[nodiscard]] bool at_end() const { return token().kind == TokenKind::end || token().is(";"); }
+
+  Builder& builder_;
+  Reporter& reporter_;
+  Line line_;
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+};
+
+} // namespace stallscope::isa::tac

@@ -1,0 +1,142 @@
+#include "tac/token.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace stallscope::isa::tac {
+
+namespace {
+
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+constexpr bool is_word_part(char c) {
+  return is_letter(c) || is_digit(c);
+}
+
+/// Value of a digit in bases up to 16, or 16 when it is none.
+constexpr unsigned digit_value(char c) {
+  if (is_digit(c))
+    return static_cast<unsigned>(c - '0');
+  if (c >= 'a' && c <= 'f')
+    return static_cast<unsigned>(c - 'a' + 10);
+  if (c >= 'A' && c <= 'F')
+    return static_cast<unsigned>(c - 'A' + 10);
+  return 16;
+}
+
+/// Decimal, 0x or 0b; the text consists of letters and digits.
+void read_number(Token& token) {
+  std::string_view digits = token.text;
+  unsigned base = 10;
+  if (digits.size() > 1 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
+    base = 16;
+  else if (digits.size() > 1 && digits[0] == '0' && (digits[1] == 'b' || digits[1] == 'B'))
+    base = 2;
+  if (base != 10)
+    digits.remove_prefix(2);
+  token.kind = digits.empty() ? TokenKind::bad : TokenKind::number;
+  for (const char c : digits) {
+    const unsigned digit = digit_value(c);
+    if (digit >= base) {
+      token.kind = TokenKind::bad;
+      return;
+    }
+    if (token.value > (~0ULL - digit) / base)
+      token.kind = TokenKind::too_large;
+    token.value = token.value * base + digit;
+  }
+}
+
+/// 'a', '\n', '\'' and the like, at the begin of `rest`; returns the bytes it takes. `token.kind`
+/// stays bad when it is not closed or its escape is unknown.
+std::size_t read_character(std::string_view rest, Token& token) {
+  token.kind = TokenKind::bad;
+  std::size_t at = 1;
+  if (rest.size() > 1 && rest[1] == '\\') {
+    constexpr std::string_view kEscapes = "ntr0\\'\"";
+    constexpr std::string_view kMeanings{"\n\t\r\0\\'\"", 7};
+    const std::size_t which = rest.size() > 2 ? kEscapes.find(rest[2]) : std::string_view::npos;
+    if (which == std::string_view::npos)
+      return std::min<std::size_t>(rest.size(), 3);
+    token.value = static_cast<unsigned char>(kMeanings[which]);
+    at = 3;
+  } else if (rest.size() > 1 && rest[1] != '\'') {
+    token.value = static_cast<unsigned char>(rest[1]);
+    at = 2;
+  }
+  if (at == 1 || at >= rest.size() || rest[at] != '\'')
+    return at;
+  token.kind = TokenKind::number;
+  return at + 1;
+}
+
+/// Bytes of the operator at the begin of `rest`, 0 when there is none.
+std::size_t symbol_length(std::string_view rest) {
+  constexpr std::array<std::string_view, 27> kSymbols{
+      ">>>", "<=u", ">=u", "<<", ">>", "==", "!=", "<=", ">=", "<u", ">u", "+", "-", "*",
+      "/",   "%",   "&",   "|",  "^",  "~",  "!",  "<",  ">",  "=",  "[",  "]", ":"};
+  for (const std::string_view symbol : kSymbols) {
+    if (rest.substr(0, symbol.size()) != symbol)
+      continue;
+    if (symbol.back() == 'u' && rest.size() > symbol.size() && is_word_part(rest[symbol.size()]))
+      continue;
+    return symbol.size();
+  }
+  return rest.front() == ',' || rest.front() == ';' ? 1 : 0;
+}
+
+/// Bytes of the UTF-8 character at the begin of `rest`, so that an error shows all of it.
+std::size_t character_length(std::string_view rest) {
+  std::size_t length = 1;
+  while (length < rest.size() && length < 4 &&
+         (static_cast<unsigned char>(rest[length]) & 0xC0) == 0x80)
+    ++length;
+  return length;
+}
+
+} // namespace
+
+void split_line(std::string_view line, std::vector<Token>& tokens) {
+  tokens.clear();
+  std::size_t at = 0;
+  while (at < line.size()) {
+    const char c = line[at];
+    const std::string_view rest = line.substr(at);
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+      ++at;
+      continue;
+    }
+    if (c == '#' || rest.substr(0, 2) == "//")
+      break;
+    Token token;
+    token.column = static_cast<std::uint32_t>(at + 1);
+    std::size_t length = 1;
+    if (is_word_part(c) || (c == '.' && rest.size() > 1 && is_letter(rest[1]))) {
+      while (length < rest.size() && is_word_part(rest[length]))
+        ++length;
+      token.kind = TokenKind::word;
+      token.text = rest.substr(0, length);
+      if (is_digit(c))
+        read_number(token);
+    } else if (c == '\'') {
+      length = read_character(rest, token);
+    } else {
+      length = symbol_length(rest);
+      token.kind = length > 0 ? TokenKind::symbol : TokenKind::bad;
+      if (length == 0)
+        length = character_length(rest);
+    }
+    token.text = rest.substr(0, length);
+    tokens.push_back(token);
+    at += length;
+  }
+  Token end;
+  end.column = static_cast<std::uint32_t>(at + 1);
+  tokens.push_back(end);
+}
+
+} // namespace stallscope::isa::tac
