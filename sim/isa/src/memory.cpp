@@ -142,6 +142,31 @@ public:
                     first | (static_cast<std::uint64_t>(i) << ((height - 1) * kFanOutBits)), visit);
   }
 
+  /// Bytes below `node` that are not also below `other`, found by identity: shared nodes are
+  /// skipped whole.
+  static std::uint64_t bytes_beyond(const Counted* node, unsigned height, const Counted* other,
+                                    unsigned other_height) {
+    while (other != nullptr &&
+           other_height > height) { // `node` lies where the first entries of `other` lie
+      other = directory(other).entries[0];
+      --other_height;
+    }
+    if (node == nullptr || (node == other && height == other_height))
+      return 0;
+    if (height == 0)
+      return sizeof(Page);
+    std::uint64_t bytes = sizeof(Directory);
+    const auto& entries = directory(node).entries;
+    for (std::size_t i = 0; i < kFanOut; ++i) {
+      if (other == nullptr ||
+          other_height < height) // only our first entry reaches down to where `other` is
+        bytes += bytes_beyond(entries[i], height - 1, i == 0 ? other : nullptr, other_height);
+      else
+        bytes += bytes_beyond(entries[i], height - 1, directory(other).entries[i], height - 1);
+    }
+    return bytes;
+  }
+
   static std::uint64_t bytes_of(const Counted* node, unsigned height, bool only_private) {
     if (node == nullptr || (only_private && node->holders.load(std::memory_order_relaxed) > 1))
       return 0;
@@ -313,6 +338,10 @@ std::uint64_t Memory::resident_bytes() const {
 
 std::uint64_t Memory::private_bytes() const {
   return Tree::bytes_of(root_, height_, true);
+}
+
+std::uint64_t Memory::bytes_beyond(const Memory& other) const {
+  return Tree::bytes_beyond(root_, height_, other.root_, other.height_);
 }
 
 } // namespace stallscope::isa

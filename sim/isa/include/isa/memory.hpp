@@ -50,6 +50,8 @@ public:
   [[nodiscard]] std::uint64_t resident_bytes() const;
   /// The part of resident_bytes() that no other copy holds: what destroying this copy frees.
   [[nodiscard]] std::uint64_t private_bytes() const;
+  /// The part of resident_bytes() that is not shared with `other`: what keeping this copy beside it costs.
+  [[nodiscard]] std::uint64_t bytes_beyond(const Memory& other) const;
 
 private:
   struct Counted;
