@@ -49,6 +49,7 @@ struct RunRecord {
   double host_seconds = 0;
   StopInfo stop;
   std::string output;         ///< what the guest printed
+  std::vector<std::string> notes; ///< what a reader must know: "recording stopped at cycle ..."
   Ledger ledger;
   Legend legend;
   Timeline timeline;          ///< empty lanes when nothing was recorded

@@ -1,0 +1,119 @@
+#include "trace/render.hpp"
+#include "words.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::trace {
+
+namespace {
+
+/// `with` and the culprit when there is one, `without` otherwise; "{}" stands for the culprit.
+std::string by_culprit(const Cause& cause, const RunRecord& run, const char* with,
+                       const char* without) {
+  return cause.culprit ? fmt::format(fmt::runtime(with), instruction_ref(cause.culprit, run))
+                       : std::string(without);
+}
+
+std::string register_words(const Cause& cause, const RunRecord& run) {
+  const std::string reg = register_of(cause, run);
+  return reg.empty() ? "a register" : reg;
+}
+
+} // namespace
+
+std::string sentence(const Cause& cause, const RunRecord& run) {
+  switch (cause.why) {
+  case Reason::none:
+    return "is at work";
+  case Reason::fill:
+    return "the pipeline is filling: no instruction has reached this point yet";
+  case Reason::drain:
+    return "the program has ended: nothing more to fetch";
+  case Reason::raw:
+    return "waits for " + register_words(cause, run) +
+           by_culprit(cause, run, " from {}", ", which an earlier instruction has still to write");
+  case Reason::war:
+    return by_culprit(cause, run, "waits until {} has read ",
+                      "waits until an earlier instruction has read ") +
+           register_words(cause, run);
+  case Reason::waw:
+    return "waits to write " + register_words(cause, run) +
+           by_culprit(cause, run, " after {}", " in program order");
+  case Reason::unit_busy:
+    return by_culprit(cause, run, "waits for the functional unit held by {}",
+                      "waits for a free functional unit");
+  case Reason::stage_full:
+    return by_culprit(cause, run, "waits for the next stage, held by {}",
+                      "waits for room in the next stage");
+  case Reason::read_port:
+    return by_culprit(cause, run, "waits for a register read port, taken by {}",
+                      "waits for a register read port");
+  case Reason::write_port:
+    return by_culprit(cause, run, "waits for a register write port, taken by {}",
+                      "waits for a register write port");
+  case Reason::memory_port:
+    return by_culprit(cause, run, "waits for the memory port, taken by {}",
+                      "waits for the memory port");
+  case Reason::pairing:
+    return by_culprit(cause, run, "must not issue in the same cycle as {}",
+                      "must not issue together with the older instructions of this cycle");
+  case Reason::not_pipelined:
+    return by_culprit(cause, run,
+                      "waits until {} has ended: this machine runs one instruction at a time",
+                      "waits: this machine runs one instruction at a time");
+  case Reason::latency:
+    return by_culprit(cause, run, "waits while {} executes for more than one cycle",
+                      "executes for more than one cycle");
+  case Reason::memory_latency:
+    return by_culprit(cause, run, "waits for the data access of {}", "waits for its data access");
+  case Reason::fetch_latency:
+    return by_culprit(cause, run, "waits for the fetch of {}", "waits for the instruction fetch");
+  case Reason::mispredict:
+    return by_culprit(cause, run, "is lost to the misprediction of {}",
+                      "is lost to a misprediction");
+  case Reason::redirect:
+    return by_culprit(cause, run, "waits for the target of {}",
+                      "waits for the target of a taken branch");
+  case Reason::fetch_group:
+    return by_culprit(cause, run, "stays unused: fetch stopped behind {} in this cycle",
+                      "stays unused: fetch stopped at a group boundary in this cycle");
+  case Reason::serialising:
+    return by_culprit(cause, run, "waits for {}, which must run alone", "waits: it must run alone");
+  case Reason::queue_full:
+    return by_culprit(cause, run, "waits for a free queue entry, held by {}",
+                      "waits for a free queue entry");
+  case Reason::idle:
+    return "has nothing to do: the instructions in flight use other units";
+  }
+  return "";
+}
+
+std::string sentence_about(OpId subject, const Cause& cause, const RunRecord& run) {
+  Cause about = cause;
+  if (about.culprit == subject)
+    about.culprit = kNoOp;
+  return sentence(about, run);
+}
+
+std::string instruction_ref(OpId op, const RunRecord& run) {
+  const std::string& text = op_text(op, run);
+  return text.empty() ? fmt::format("instruction {}", op.value)
+                      : fmt::format("instruction {} ({})", op.value, text);
+}
+
+std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& occupant,
+                          const RunRecord& run) {
+  return fmt::format("cycle {}, {}: {} {} {}{}", cycle.value, lane, occupant.op.value,
+                     run.legend.text(occupant.instruction),
+                     sentence_about(occupant.op, occupant.cause, run),
+                     occupant.wrong_path ? " (wrong path)" : "");
+}
+
+std::string gap_sentence(Cycle cycle, const std::string& lane, const Cause& gap,
+                         const RunRecord& run) {
+  if (gap.why == Reason::none)
+    return fmt::format("cycle {}, {}: empty", cycle.value, lane);
+  return fmt::format("cycle {}, {}: empty; {}", cycle.value, lane, sentence(gap, run));
+}
+
+} // namespace stallscope::trace

@@ -1,0 +1,92 @@
+#include "text_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::trace {
+
+bool shows_gap_marks(const TextStyle& style) {
+  return style.color || style.unicode;
+}
+
+GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& run,
+                    const TextStyle& style, bool with_gap_marks) {
+  GridCell items;
+  for (const Occupant& who : cell.occupants) {
+    std::string text = op_label(who.op, who.wrong_path);
+    const bool held = who.cause.why != Reason::none;
+    if (held) {
+      text.append(" ").append(mark_of(who.cause.why));
+      if (const std::string reg = register_of(who.cause, run); !reg.empty())
+        text.append(" ").append(reg);
+    }
+    items.push_back(line(text, held ? Ink::held : who.wrong_path ? Ink::dim : Ink::op, who.op));
+  }
+  if (cell.occupants.size() < lane.slots) {
+    std::string text = symbols(style.unicode).empty;
+    if (with_gap_marks && cell.gap.why != Reason::none && cell.gap.why != Reason::idle)
+      text.append(" ").append(mark_of(cell.gap.why));
+    items.push_back(line(text, Ink::dim));
+  }
+  return items;
+}
+
+GridCell diagram_cell(const DiagramRow& row, std::size_t column, const PipelineDiagram& diagram,
+                      const TextStyle&) {
+  const DiagramCell& cell = row.cells[column];
+  if (cell.lane == kNoLane) {
+    const bool just_flushed = row.row.flushed && diagram.first_cycle + column == row.row.end;
+    return just_flushed ? GridCell{line("x", Ink::dim)} : GridCell{};
+  }
+  if (cell.cause.why != Reason::none)
+    return {line(mark_of(cell.cause.why), Ink::held, row.row.op)};
+  return {line(diagram.lanes[cell.lane].name, row.row.wrong_path ? Ink::dim : Ink::op, row.row.op)};
+}
+
+std::size_t widest_cell(const PipelineDiagram& diagram, const TextStyle& style) {
+  std::size_t widest =
+      fmt::formatted_size("{}", (diagram.first_cycle + diagram.cycle_count).value - 1);
+  for (const DiagramRow& row : diagram.rows)
+    for (std::size_t c = 0; c < diagram.cycle_count; ++c)
+      for (const Line& item : diagram_cell(row, c, diagram, style))
+        widest = std::max(widest, cells(item));
+  return widest;
+}
+
+GridCell with_mark(GridCell cell, bool differs) {
+  if (cell.empty() && differs)
+    cell.push_back({});
+  for (Line& item : cell)
+    item.insert(item.begin(), differs ? Piece{"*", Ink::mark, 0} : Piece{" ", Ink::plain, 0});
+  return cell;
+}
+
+std::string instruction_list(const std::vector<const OpRow*>& rows, const RunRecord& run,
+                             const TextStyle& style) {
+  std::vector<ListEntry> entries;
+  for (const OpRow* row : rows)
+    entries.push_back(
+        {line(op_label(row->op, row->wrong_path), row->wrong_path ? Ink::dim : Ink::op, row->op),
+         run.legend.text(row->instruction), row_summary(*row, run, style.unicode)});
+  return titled("Instructions", draw_list(entries, style, true), style);
+}
+
+std::string reason_legend(const ReasonSet& reasons, bool wrong_path, const TextStyle& style) {
+  std::vector<ListEntry> entries;
+  for (std::size_t i = 1; i < kReasonCount; ++i)
+    if (reasons[i]) {
+      const auto reason = static_cast<Reason>(i);
+      entries.push_back(
+          {line(reason == Reason::idle ? symbols(style.unicode).empty : mark_of(reason)),
+           info(reason).meaning});
+    }
+  if (wrong_path)
+    entries.push_back(
+        {line("x"), "Fetched behind a wrongly predicted branch and discarded (flushed)."});
+  if (entries.empty())
+    return "";
+  return titled("Reasons", draw_list(entries, style), style);
+}
+
+} // namespace stallscope::trace

@@ -1,0 +1,80 @@
+#include "accounts.hpp"
+#include "grid.hpp"
+#include "trace/render.hpp"
+#include "words.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::trace {
+
+namespace {
+
+std::string speed(double per_second) {
+  if (per_second >= 1e6)
+    return fmt::format("{:.1f} million a second", per_second / 1e6);
+  if (per_second >= 1e3)
+    return fmt::format("{:.1f} thousand a second", per_second / 1e3);
+  return fmt::format("{:.1f} a second", per_second);
+}
+
+} // namespace
+
+std::vector<Statistic> statistics(const RunRecord& run) {
+  std::vector<Statistic> list;
+  const auto count = [&](const char* name, const char* label, std::uint64_t value) {
+    list.push_back({name, label, fmt::format("{}", value), static_cast<double>(value)});
+  };
+  count("cycles", "cycles", run.cycles);
+  count("instructions", "instructions retired", run.instructions);
+  count("micro_ops", "micro-ops retired", run.micro_ops);
+  if (run.cycles > 0)
+    list.push_back({"ipc", "instructions per cycle", fmt::format("{:.3f}", run.ipc()), run.ipc()});
+  if (run.instructions > 0) {
+    const double cpi = static_cast<double>(run.cycles) / static_cast<double>(run.instructions);
+    list.push_back({"cpi", "cycles per instruction", fmt::format("{:.3f}", cpi), cpi});
+  }
+  count("branches", "conditional branches", run.branches);
+  count("mispredictions", "mispredictions", run.mispredictions);
+  count("wrong_path_ops", "wrong-path operations", run.wrong_path_ops);
+  const LedgerAccount& issue = run.ledger.at(LedgerPoint::issue);
+  for (const AccountLine& entry : account_lines(issue)) {
+    if (entry.reason == Reason::none)
+      continue;
+    const double cycles = static_cast<double>(entry.slots) / issue.width;
+    const std::string name = fmt::format("stall_cycles.{}", info(entry.reason).name);
+    const std::string label = fmt::format("issue lost: {}", info(entry.reason).title);
+    const std::string slots = issue.width > 1 ? fmt::format(" ({} slots)", entry.slots) : "";
+    list.push_back({name, label,
+                    fmt::format("{:g} {}{}", cycles, cycles == 1 ? "cycle" : "cycles", slots),
+                    cycles});
+  }
+  if (run.host_seconds > 0) {
+    const double rate = static_cast<double>(run.cycles) / run.host_seconds;
+    const double instruction_rate = static_cast<double>(run.instructions) / run.host_seconds;
+    list.push_back(
+        {"host_seconds", "host time", fmt::format("{:.3g} s", run.host_seconds), run.host_seconds});
+    list.push_back({"cycles_per_second", "host speed, cycles", speed(rate), rate});
+    list.push_back({"instructions_per_second", "host speed, instructions", speed(instruction_rate),
+                    instruction_rate});
+  }
+  return list;
+}
+
+std::string text_stats(const RunRecord& run, const TextStyle& style) {
+  std::vector<ListEntry> entries;
+  for (const Statistic& statistic : statistics(run))
+    entries.push_back({line(statistic.label), statistic.value});
+  return draw_list(entries, style);
+}
+
+std::string text_registers(const RunRecord& run, const TextStyle& style) {
+  if (run.registers.empty())
+    return draw_paragraph("The program names no register.", style);
+  std::vector<ListEntry> entries;
+  for (const RegisterValue& reg : run.registers)
+    entries.push_back({line(reg.name), fmt::format("{:#018x}", reg.value),
+                       fmt::format("{}", static_cast<std::int64_t>(reg.value))});
+  return draw_list(entries, style);
+}
+
+} // namespace stallscope::trace

@@ -1,0 +1,150 @@
+#include "words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::trace {
+
+std::string op_label(OpId op, bool wrong_path) {
+  return fmt::format("{}{}", op.value, wrong_path ? "x" : "");
+}
+
+const std::string& op_text(OpId op, const RunRecord& run) {
+  const OpRow* row = run.timeline.find(op);
+  return run.legend.text(row != nullptr ? row->instruction : kNoInstruction);
+}
+
+std::string mark_of(Reason reason) {
+  const ReasonInfo& words = info(reason);
+  return std::string(words.mark.empty() ? words.name : words.mark);
+}
+
+std::string register_of(const Cause& cause, const RunRecord& run) {
+  if (cause.reg == kNoRegister)
+    return "";
+  const std::string& known = run.legend.register_name(cause.reg);
+  return known.empty() ? fmt::format("register {}", cause.reg) : known;
+}
+
+std::string short_cause(const Cause& cause, const RunRecord& run, bool unicode) {
+  std::string text = mark_of(cause.why);
+  if (const std::string reg = register_of(cause, run); !reg.empty())
+    text.append(" ").append(reg);
+  if (cause.culprit)
+    text += fmt::format(" {} {}", unicode ? "\u2190" : "<-", cause.culprit.value);
+  return text;
+}
+
+std::vector<Wait> waits_of(const Timeline& timeline, const OpRow& row) {
+  std::vector<Wait> waits;
+  for (const Span& span : timeline.spans_of(row)) {
+    if (span.cause.why == Reason::none)
+      continue;
+    const auto same = std::find_if(waits.begin(), waits.end(),
+                                   [&](const Wait& w) { return w.cause == span.cause; });
+    if (same == waits.end())
+      waits.push_back({span.cause, span.end - span.begin});
+    else
+      same->cycles += span.end - span.begin;
+  }
+  return waits;
+}
+
+std::string row_summary(const OpRow& row, const RunRecord& run, bool unicode) {
+  std::string text;
+  for (const Wait& wait : waits_of(run.timeline, row)) {
+    Cause cause = wait.cause;
+    if (cause.culprit == row.op)
+      cause.culprit = kNoOp;
+    text += fmt::format("{}{}: {}", text.empty() ? "waits " : "; ", wait.cycles,
+                        short_cause(cause, run, unicode));
+  }
+  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
+  if (row.flushed)
+    add(row.flushed_by ? fmt::format("flushed by {}", row.flushed_by.value) : "flushed");
+  else if (row.in_flight)
+    add("in flight");
+  return text;
+}
+
+std::string machine_title(const RunRecord& run) {
+  if (run.settings.empty())
+    return run.machine;
+  return fmt::format("{} ({})", run.machine, fmt::join(run.settings, ", "));
+}
+
+std::string run_title(const RunRecord& run) {
+  return fmt::format("{} on {}", run.program, machine_title(run));
+}
+
+std::string run_numbers(const RunRecord& run) {
+  return fmt::format("{}, {}, IPC {:.2f}", counted(run.cycles, "cycle", "cycles"),
+                     counted(run.instructions, "instruction", "instructions"), run.ipc());
+}
+
+std::string stop_words(const RunRecord& run) {
+  const StopInfo& stop = run.stop;
+  std::string text;
+  if (stop.reason == "end")
+    text = "the program ended";
+  else if (stop.reason == "exit")
+    text = fmt::format("the program exited with code {}", stop.exit_code);
+  else if (stop.reason == "breakpoint")
+    text = "stopped at a breakpoint";
+  else if (stop.reason == "fault")
+    text = "stopped by a fault";
+  else if (stop.reason == "limit")
+    text = "stopped at a limit";
+  else if (stop.reason == "no_progress")
+    text = "stopped: nothing moved any more";
+  else if (stop.reason == "interrupted")
+    text = "interrupted";
+  else
+    text = stop.reason;
+  if (!stop.detail.empty())
+    text += (text.empty() ? "" : ": ") + stop.detail;
+  return text;
+}
+
+std::string counted(std::uint64_t count, const char* singular, const char* plural) {
+  return fmt::format("{} {}", count, count == 1 ? singular : plural);
+}
+
+ReasonSet reasons_of(const OccupancyTable& table, bool with_gaps) {
+  ReasonSet found(kReasonCount, false);
+  for (const auto& row : table.rows)
+    for (const TableCell& cell : row) {
+      for (const Occupant& occupant : cell.occupants)
+        found[static_cast<std::size_t>(occupant.cause.why)] = true;
+      if (with_gaps)
+        found[static_cast<std::size_t>(cell.gap.why)] = true;
+    }
+  found[0] = false;
+  return found;
+}
+
+ReasonSet reasons_of(const PipelineDiagram& diagram) {
+  ReasonSet found(kReasonCount, false);
+  for (const DiagramRow& row : diagram.rows)
+    for (const DiagramCell& cell : row.cells)
+      found[static_cast<std::size_t>(cell.cause.why)] = true;
+  found[0] = false;
+  return found;
+}
+
+bool shows_wrong_path(const PipelineDiagram& diagram) {
+  return std::any_of(diagram.rows.begin(), diagram.rows.end(),
+                     [](const DiagramRow& r) { return r.row.wrong_path || r.row.flushed; });
+}
+
+std::vector<const OpRow*> rows_of(const OccupancyTable& table, const Timeline& timeline) {
+  const Cycle end = table.first_cycle + table.rows.size();
+  std::vector<const OpRow*> rows;
+  for (const OpRow& row : timeline.rows)
+    if (row.begin < end && row.end > table.first_cycle)
+      rows.push_back(&row);
+  return rows;
+}
+
+} // namespace stallscope::trace
