@@ -19,9 +19,12 @@ Grid diagram_grid(const PipelineDiagram& diagram, const RunRecord& run, const Te
   grid.skip_blank_rows = true;
   grid.columns.push_back({line("op", Ink::heading), true, false, false});
   grid.columns.push_back({line("instruction", Ink::heading), false, false, true});
-  for (std::size_t c = 0; c < diagram.cycle_count; ++c)
-    grid.columns.push_back({line(fmt::format("{}", (diagram.first_cycle + c).value), Ink::heading),
-                            false, false, false});
+  for (std::size_t c = 0; c < diagram.cycle_count; ++c) {
+    grid.columns.emplace_back();
+    grid.columns.back().heading =
+        line(fmt::format("{}", (diagram.first_cycle + c).value), Ink::heading);
+    grid.columns.back().min_width = width;
+  }
   const std::size_t text_width = std::max<std::size_t>(12, columns_of(style) * 2 / 5);
   for (const DiagramRow& row : diagram.rows) {
     std::vector<GridCell> cells_of_row;
