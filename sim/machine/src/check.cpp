@@ -72,7 +72,8 @@ void check_branch(const Draft& draft, Report& report) {
                  fmt::format("branches resolve in '{}', before registers are read in '{}'",
                              stage(m.resolve_stage), stage(read)),
                  "the read stage or a later one");
-  if (decode < m.stages.size() && m.jump_resolve_stage < decode)
+  if (decode < m.stages.size() && m.jump_resolve_stage < decode &&
+      m.jump_resolve_stage != m.resolve_stage)
     report.error(draft.jump_resolve,
                  fmt::format("jumps resolve in '{}', before they are decoded in '{}'",
                              stage(m.jump_resolve_stage), stage(decode)),

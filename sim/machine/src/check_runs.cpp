@@ -28,8 +28,24 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   OpClassSet covered;
   for (const Unit& unit : machine.units)
     covered |= unit.operations;
+  // Waiting in front of the read stage means reading all operands in one cycle.
+  const unsigned reads_at_once =
+      machine.operand_wait == OperandWait::before_read && machine.read_ports > 0
+          ? machine.read_ports
+          : isa::kMaxReads;
+  bool too_many_reads = false;
   for (std::size_t i = 0; i < program.code.size(); ++i) {
     for (const isa::MicroOp& op : program.micro_ops_of(program.code[i])) {
+      if (op.read_count > reads_at_once && !too_many_reads) {
+        too_many_reads = true;
+        Diagnostic d = at_instruction(program, i);
+        d.message = fmt::format(
+            "this reads {} registers at once, and machine '{}' has register_file.read_ports = {}",
+            op.read_count, machine.name, machine.read_ports);
+        d.expected = "more read ports, or register_file.wait = \"in_read\", which reads them one "
+                     "after the other";
+        problems.push_back(std::move(d));
+      }
       const auto op_class = static_cast<std::size_t>(op.op_class);
       if (machine.unit_for(op.op_class) < machine.units.size() || reported[op_class])
         continue;

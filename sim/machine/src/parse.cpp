@@ -225,6 +225,7 @@ Result<Machine> parse_machine(std::string_view file, std::string_view toml,
                  "at least name, [pipeline] stages and one [[unit]]");
     return report.take();
   }
+  read.tree->place = {}; // what is missing from the file has no place in it
   apply_settings(*read.tree, settings, report);
   Machine machine = read_machine(*read.tree, report);
   if (report.count() > 0)

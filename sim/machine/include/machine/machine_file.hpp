@@ -24,7 +24,8 @@ struct KeyInfo {
 [[nodiscard]] const std::vector<KeyInfo>& machine_keys();
 
 /// One `--set key=value`; the value is TOML, but a bare word stands for a string: predictor=taken.
-/// `[[unit]]` entries are addressed by name: unit.alu.latency=4, unit.fpmul.count=2.
+/// `[[unit]]` entries are addressed by name: unit.alu.latency=4, unit.fpmul.count=2. Bare words stand for strings
+/// inside lists and tables too: forwarding.paths=[EX->EX, MEM->EX].
 struct Setting {
   std::string key;
   std::string value;
@@ -56,8 +57,9 @@ struct PresetInfo {
 /// `machines --describe`: every key with default, range, unit and meaning, as text.
 [[nodiscard]] std::string describe_keys();
 
-/// An error for every operation of the program that no unit of the machine executes, with its line, once a class;
-/// empty when the machine can run it.
+/// An error for every operation of the program that no unit of the machine executes, with its line, once a class,
+/// and one for the first that reads more registers at once than the machine has read ports; empty when the machine
+/// can run the program.
 [[nodiscard]] Diagnostics check_runs(const Machine& machine, const isa::Program& program);
 
 /// Group names usable wherever a class is: any, memory, loads, stores, control, fp, fp_alu.

@@ -1,0 +1,65 @@
+#include "machine_text.hpp"
+
+using namespace stallscope;
+using namespace stallscope::machine;
+
+namespace {
+
+/// A program of one instruction a class, each on a line of its own, with two register reads each.
+isa::Program program_of(const std::vector<OpClass>& classes) {
+  isa::Program program;
+  program.name = "p.tac";
+  for (const OpClass c : classes) {
+    isa::Instruction instruction;
+    instruction.op_class = c;
+    instruction.first_micro_op = static_cast<std::uint32_t>(program.micro_ops.size());
+    program.code.push_back(instruction);
+    isa::MicroOp op;
+    op.op_class = c;
+    op.read_count = 2;
+    program.micro_ops.push_back(op);
+    program.source.push_back({"text", static_cast<std::uint32_t>(program.code.size()), 3});
+    program.source_lines.push_back("  line " + std::to_string(program.code.size()));
+  }
+  return program;
+}
+
+} // namespace
+
+TEST_CASE("check_runs: names each class without a unit once, at its first line") {
+  const Machine m = machine_of(small_with("\"any\"", "\"integer\", \"memory\""));
+  const Diagnostics problems =
+      check_runs(m, program_of({OpClass::integer, OpClass::fp_add, OpClass::nop, OpClass::fp_add,
+                                OpClass::divide, OpClass::load}));
+  INFO(format(problems));
+  REQUIRE(problems.size() == 2);
+  CHECK(problems[0].message == "no unit of machine 'small' executes fp_add");
+  CHECK(problems[0].file == "p.tac");
+  CHECK(problems[0].line == 2);
+  CHECK(problems[0].column == 3);
+  CHECK(problems[0].source_line == "  line 2");
+  CHECK(problems[1].message == "no unit of machine 'small' executes divide");
+  CHECK(problems[1].line == 5);
+}
+
+TEST_CASE("check_runs: a machine that can run the program has no problems") {
+  CHECK(check_runs(machine_of(kSmall),
+                   program_of({OpClass::fp_divide, OpClass::nop, OpClass::system}))
+            .empty());
+}
+
+TEST_CASE("check_runs: too few read ports for reading all operands at once") {
+  const auto program = program_of({OpClass::integer, OpClass::integer});
+  const Machine one =
+      machine_of(small_with("write_then_read = true", "read_ports = 1\nwait = \"before_read\""));
+  const Diagnostics problems = check_runs(one, program);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].line == 1);
+  CHECK(problems[0].message.find("reads 2 registers at once") != std::string::npos);
+  CHECK(check_runs(machine_of(small_with("write_then_read = true",
+                                         "read_ports = 2\nwait = \"before_read\"")),
+                   program)
+            .empty());
+  CHECK(check_runs(machine_of(small_with("write_then_read = true", "read_ports = 1")), program)
+            .empty());
+}

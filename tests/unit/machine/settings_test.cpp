@@ -1,0 +1,128 @@
+#include "machine_text.hpp"
+
+using namespace stallscope;
+using namespace stallscope::machine;
+
+namespace {
+
+std::vector<Setting> settings(const std::vector<std::string_view>& texts) {
+  std::vector<Setting> list;
+  for (const std::string_view text : texts)
+    list.push_back(parse_setting(text).value());
+  return list;
+}
+
+Machine preset(const std::string& name, const std::vector<std::string_view>& texts) {
+  const Result<Machine> result = load_machine(name, settings(texts));
+  INFO(format(result.diagnostics()));
+  REQUIRE(result.ok());
+  return *result;
+}
+
+std::string preset_problem(const std::string& name, const std::vector<std::string_view>& texts) {
+  const Result<Machine> result = load_machine(name, settings(texts));
+  REQUIRE_FALSE(result.ok());
+  INFO(format(result.diagnostics()));
+  CHECK(result.diagnostics().size() == 1);
+  return format(result.diagnostics()[0]);
+}
+
+} // namespace
+
+TEST_CASE("settings: key=value is split at the first '='") {
+  const Result<Setting> setting = parse_setting(" unit.alu.latencies = {divide=4} ");
+  REQUIRE(setting.ok());
+  CHECK(setting->key == "unit.alu.latencies");
+  CHECK(setting->value == "{divide=4}");
+  CHECK_FALSE(parse_setting("pipeline.width").ok());
+  CHECK_FALSE(parse_setting("=3").ok());
+  CHECK_FALSE(parse_setting("pipeline.width=").ok());
+}
+
+TEST_CASE("settings: numbers, booleans, quoted and bare words") {
+  const Machine m = preset("mips-5", {"pipeline.width=2", "branch.delay_slot=true",
+                                      "branch.predictor=backward_taken", "title='two words'",
+                                      "name=my-5", "memory.data_latency=3"});
+  CHECK(m.width == 2);
+  CHECK(m.delay_slot);
+  CHECK(m.predictor == PredictorKind::backward_taken);
+  CHECK(m.title == "two words");
+  CHECK(m.name == "my-5");
+  CHECK(m.data_latency_cycles == 3);
+}
+
+TEST_CASE("settings: bare words stand for several words and look like no number") {
+  CHECK(preset("mips-5", {"title=Two words, one title"}).title == "Two words, one title");
+  CHECK(preset("mips-5", {"name=2wide"}).name == "2wide");
+}
+
+TEST_CASE("settings: lists with and without quotes") {
+  CHECK(preset("mips-5", {"forwarding.paths=[]"}).paths.empty());
+  const auto quoted = preset("mips-5", {"forwarding.paths=[\"EX->EX\", 'MEM->EX']"}).paths;
+  CHECK(quoted.size() == 2);
+  CHECK(preset("mips-5", {"forwarding.paths=[EX->EX, MEM->EX]"}).paths == quoted);
+  CHECK(preset("mips-5", {"pipeline.stages.IF.name=FETCH"}).stages[0].name == "FETCH");
+}
+
+TEST_CASE("settings: units are addressed by name") {
+  const Machine m = preset(
+      "mips-5-fp", {"unit.mul.latency=3", "unit.div.latencies.fp_divide=30", "unit.add.count=2"});
+  CHECK(m.units[1].lanes == std::vector<std::string>{"M1", "M2", "M3"});
+  CHECK(m.units[2].count == 2);
+  CHECK(m.units[3].latency_cycles[static_cast<std::size_t>(OpClass::fp_divide)] == 30);
+  CHECK(m.units[3].latency_cycles[static_cast<std::size_t>(OpClass::divide)] == 24);
+}
+
+TEST_CASE(
+    "settings: sections that the file leaves out can be set, and the last setting of a key wins") {
+  const Machine m = preset(
+      "serial", {"limits.no_progress=5000", "limits.no_progress=6000", "hazards.waw=overtake"});
+  CHECK(m.no_progress_cycles == 6000);
+  CHECK(m.waw == WawRule::overtake);
+}
+
+TEST_CASE("settings: a setting replaces a value of the file that was wrong") {
+  CHECK(machine_of(small_with("width = 2", "width = 20"), settings({"pipeline.width=3"})).width ==
+        3);
+}
+
+TEST_CASE("settings: problems name the setting") {
+  CHECK(preset_problem("mips-5", {"pipeline.widht=2"}) ==
+        "error: in the setting 'pipeline.widht=2': unknown key 'widht' in 'pipeline'; expected one "
+        "of stages, width, "
+        "overlap, group; did you mean 'width'?");
+  CHECK(preset_problem("mips-5", {"branch.predictor=taken_"}) ==
+        "error: in the setting 'branch.predictor=taken_': 'taken_' is no value of "
+        "'branch.predictor'; expected one of "
+        "not_taken, taken, backward_taken, perfect; did you mean 'taken'?");
+  CHECK(preset_problem("mips-5", {"unit.alx.latency=2"}) ==
+        "error: in the setting 'unit.alx.latency=2': 'unit' has no entry named 'alx'; expected one "
+        "of alu; did you "
+        "mean 'alu'?");
+  CHECK(preset_problem("mips-5", {"unit.alu.latency=many"})
+            .find("'unit.latency' is the string 'many'") != std::string::npos);
+  CHECK(preset_problem("mips-5", {"unit.alu=3"}).find("'unit.alu' is a table") !=
+        std::string::npos);
+  CHECK(preset_problem("mips-5", {"pipeline.width.x=3"})
+            .find("'pipeline.width' is an integer and has no key 'x'") != std::string::npos);
+  CHECK(preset_problem("mips-5", {"pipeline..width=3"}).find("a part of the key is empty") !=
+        std::string::npos);
+  CHECK(preset_problem("mips-5", {"forwarding.paths=[EX->EX"}).find("is not a TOML value") !=
+        std::string::npos);
+  CHECK(preset_problem("mips-5", {"name=\"a\"\nwidth=3"}).find("has several lines") !=
+        std::string::npos);
+}
+
+TEST_CASE("settings: contradictions with the file are found") {
+  CHECK(preset_problem("mips-5", {"branch.resolve=IF", "branch.predict_in=IF"})
+            .find("before registers are read") != std::string::npos);
+}
+
+TEST_CASE("settings: problems of the file come first, then those of the settings in order") {
+  const Result<Machine> result = parse_machine("test.toml", small_with("width = 2", "width = 20"),
+                                               settings({"title=1", "kind=x"}));
+  REQUIRE(result.diagnostics().size() == 3);
+  CHECK(result.diagnostics()[0].line == 11);
+  CHECK(result.diagnostics()[1].message.find("'title=1'") != std::string::npos);
+  CHECK(result.diagnostics()[2].message.find("'kind=x'") != std::string::npos);
+}
