@@ -243,7 +243,7 @@ private:
     const std::uint64_t wanted = old_end + static_cast<std::uint64_t>(amount);
     const std::uint64_t end = (wanted + kHeapAlignment - 1) / kHeapAlignment * kHeapAlignment;
     const bool wrapped = amount < 0 ? wanted > old_end : wanted < old_end || end < wanted;
-    if (wrapped || end > program_.heap_end || end < program_.heap_begin)
+    if (wrapped || end > program_.heap_end || wanted < program_.heap_begin)
       return give(~0ULL);
     state_.heap_end = end;
     return give(program_.xlen == 32 ? integer::word(old_end) : old_end);

@@ -1,0 +1,143 @@
+#include "isa/assemble.hpp"
+#include "isa/executor.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+using namespace stallscope;
+using namespace stallscope::isa;
+
+namespace {
+
+/// A file that goes away with the test.
+class TemporaryFile {
+public:
+  TemporaryFile(const std::string& name, std::string_view text)
+      : path_((std::filesystem::temp_directory_path() /
+               fmt::format("stallscope_{}_{}", static_cast<const void*>(this), name))
+                  .string()) {
+    std::ofstream(path_, std::ios::binary) << text;
+  }
+  ~TemporaryFile() { std::remove(path_.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+private:
+  std::string path_;
+};
+
+/// The one problem of a file as "message; expected".
+std::string problem(const Result<Program>& result) {
+  CHECK_FALSE(result.ok());
+  REQUIRE(result.diagnostics().size() == 1);
+  const Diagnostic& d = result.diagnostics().front();
+  CHECK(d.line == 0);
+  return fmt::format("{}; {}", d.message, d.expected);
+}
+
+} // namespace
+
+TEST_CASE("load: the extension tells the notation") {
+  CHECK(isa_from_file_name("a.tac") == Isa::tac);
+  CHECK(isa_from_file_name("dir.s/a.mips") == Isa::mips);
+  CHECK(isa_from_file_name("a.mips.s") == Isa::mips);
+  CHECK(isa_from_file_name("a.s") == Isa::riscv);
+  CHECK(isa_from_file_name("a.S") == Isa::riscv);
+  CHECK(isa_from_file_name("a.rv") == Isa::riscv);
+  CHECK(isa_from_file_name("a.riscv") == Isa::riscv);
+  CHECK_FALSE(isa_from_file_name("a.asm"));
+  CHECK_FALSE(isa_from_file_name("a"));
+  CHECK_FALSE(isa_from_file_name("-"));
+  CHECK_FALSE(isa_from_file_name(".tac")); // a hidden file named so
+  CHECK_FALSE(isa_from_file_name("dir.tac/a"));
+}
+
+TEST_CASE("load: a file is read and assembled by its extension") {
+  const TemporaryFile file("good.tac", "\xEF\xBB\xBFx = 6\r\ny = x * 7\r\n");
+  const auto program = load_program(file.path(), std::nullopt);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  CHECK(program->name == file.path());
+  CHECK(program->isa == Isa::tac);
+  CHECK(program->source_lines.size() == 2);
+  CHECK(program->source_lines[1] == "y = x * 7");
+  CHECK(run_reference(*program, {}, 10).state.regs[program->register_named("y")] == 42);
+}
+
+TEST_CASE("load: --isa goes before the extension") {
+  const TemporaryFile file("good.s", "x = 6 * y");
+  const auto program = load_program(file.path(), Isa::tac);
+  REQUIRE(program.ok());
+  CHECK(program->isa == Isa::tac);
+}
+
+TEST_CASE("load: missing, empty, binary, too large and nameless files each have their sentence") {
+  CHECK(problem(load_program("/nonexistent/a.tac", std::nullopt)) == "there is no such file; ");
+  CHECK(problem(load_program(std::filesystem::temp_directory_path().string(), Isa::tac)) ==
+        "this is a directory, not a program; ");
+  const TemporaryFile empty("empty.tac", "");
+  CHECK(problem(load_program(empty.path(), std::nullopt)) == "the file is empty; a program");
+  const TemporaryFile blank("blank.tac", " \n\t\r\n");
+  CHECK(problem(load_program(blank.path(), std::nullopt)) == "the file is empty; a program");
+  const TemporaryFile comment("comment.tac", "# nothing\nx:\n");
+  CHECK(problem(load_program(comment.path(), std::nullopt)) ==
+        "there is no instruction in the file; at least one");
+  const TemporaryFile binary("binary.tac", std::string_view("x = 1\0", 6));
+  CHECK(problem(load_program(binary.path(), std::nullopt)) ==
+        "the file is binary; a program as source text");
+  const TemporaryFile elf("elf", "\x7f"
+                                 "ELF....");
+  CHECK(problem(load_program(elf.path(), std::nullopt)) ==
+        "the file is binary: an ELF executable or object; a program as source text");
+  const TemporaryFile nameless("nameless", "x = 1");
+  CHECK(problem(load_program(nameless.path(), std::nullopt)) ==
+        "the file name does not say in which notation it is; '--isa tac', '--isa mips' or '--isa "
+        "riscv', or an extension: .tac, .mips, .mips.s, or for RISC-V .s, .S, .rv, .riscv");
+}
+
+TEST_CASE("load: a file above the size limit is not read to its end") {
+  const TemporaryFile file("large.tac", "x = 1\n");
+  std::filesystem::resize_file(file.path(), kMaxSourceBytes + 1); // sparse
+  CHECK(problem(load_program(file.path(), std::nullopt)) ==
+        "the file is too large, more than 64 MiB; a source file");
+}
+
+TEST_CASE("load: errors name the file as the user did") {
+  const TemporaryFile file("bad.tac", "x = 1\ny = = 2\n");
+  const auto program = load_program(file.path(), std::nullopt);
+  REQUIRE_FALSE(program.ok());
+  REQUIRE(program.diagnostics().size() == 1);
+  CHECK(program.diagnostics()[0].file == file.path());
+  CHECK(program.diagnostics()[0].line == 2);
+  CHECK(program.diagnostics()[0].column == 5);
+}
+
+TEST_CASE("load: a file in another notation is recognised") {
+  const char* mips_text = "addu $t2, $t0, $t1\naddu $t4, $t3, $t2\n";
+  CHECK(problem(assemble(Isa::tac, "a.tac", mips_text)) ==
+        "the file reads as mips, not as tac; '--isa mips', or the file name extension .mips");
+  const char* tac_text = "t0 = t1 + t2\nif t0 < 5 goto end\nend: t3 = mem[t0 + 8]\n";
+  CHECK(problem(assemble(Isa::riscv, "a.s", tac_text)) ==
+        "the file reads as tac, not as riscv; '--isa tac', or the file name extension .tac");
+  CHECK(problem(assemble(Isa::mips, "a.mips", tac_text)) ==
+        "the file reads as tac, not as mips; '--isa tac', or the file name extension .tac");
+}
+
+TEST_CASE("load: a file that is wrong in every notation keeps its own errors") {
+  const auto result = assemble(Isa::tac, "a.tac", "t0 = t1 +\n");
+  REQUIRE(result.diagnostics().size() == 1);
+  CHECK(result.diagnostics()[0].message == "the statement ends too early");
+}
+
+TEST_CASE("load: above one mebibyte no other notation is tried") {
+  std::string text = "addu $t2, $t0, $t1\n";
+  text += std::string(std::size_t{1} << 20, ' ');
+  const auto result = assemble(Isa::tac, "a.tac", text);
+  REQUIRE_FALSE(result.ok());
+  CHECK(result.diagnostics()[0].line == 1);
+}
