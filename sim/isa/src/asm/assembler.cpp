@@ -1,0 +1,259 @@
+#include "asm/assembler.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace stallscope::isa::assembly {
+
+namespace {
+
+bool is(const Token& token, char c) {
+  return token.kind == TokenKind::punctuator && token.value == punctuator(c);
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::vector<Section> make_sections() {
+  std::vector<Section> sections;
+  sections.emplace_back(".text", kMaxTextBytes);
+  sections.emplace_back(".data", kMaxSectionBytes);
+  sections.emplace_back(".rodata", kMaxSectionBytes);
+  sections.emplace_back(".bss", kMaxSectionBytes);
+  sections.emplace_back("(discarded)", kMaxSectionBytes);
+  return sections;
+}
+
+} // namespace
+
+Assembler::Assembler(Dialect& dialect, std::string_view file, std::string_view text)
+    : dialect_(dialect), file_(file), text_(text), reporter_(file), rules_(dialect.lexical_rules()),
+      sections_(make_sections()), emitter_(dialect, symbols_, reporter_, sections_[kText]),
+      operands_(dialect, symbols_, reporter_) {}
+
+void Assembler::read_lines() {
+  const bool blanked = blank_block_comments(text_, rules_, reporter_, without_comments_);
+  reader_.emplace(blanked ? std::string_view(without_comments_) : text_, reporter_);
+  Tokens tokens;
+  while (!reporter_.full() && !emitter_.out_of_room() && reader_->next(line_)) {
+    const std::size_t dot = line_.text.find('.');
+    if (dot != std::string_view::npos && line_.text.find_first_not_of(" \t") == dot) {
+      const std::string word = directive_of(line_.text);
+      if (conditional(word, line_))
+        continue;
+    }
+    if (!conditions_.empty() && !conditions_.back().active)
+      continue;
+    if (!scan_line(line_, rules_, reporter_, tokens))
+      continue;
+    if (!texts_.empty())
+      substitute_names(tokens);
+    split_statements(tokens);
+  }
+  if (!conditions_.empty() && !reporter_.full())
+    reporter_.error(conditions_.back().opened, "the condition does not end", "a line .endif");
+}
+
+void Assembler::split_statements(const Tokens& tokens) {
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!is(tokens[i], ';'))
+      continue;
+    Tokens part(tokens.begin() + static_cast<std::ptrdiff_t>(from),
+                tokens.begin() + static_cast<std::ptrdiff_t>(i));
+    part.push_back({TokenKind::end, tokens[i].column, {}, 0});
+    statement(part, 0);
+    from = i + 1;
+  }
+  statement(tokens, from);
+}
+
+void Assembler::substitute_names(Tokens& tokens) {
+  // The line that defines a text, or tests for one, keeps its names.
+  if (!tokens.empty() && tokens.front().text == ".eqv")
+    return;
+  Tokens out;
+  for (const Token& token : tokens) {
+    const auto it = token.kind == TokenKind::identifier ? texts_.find(token.text) : texts_.end();
+    if (it == texts_.end()) {
+      out.push_back(token);
+      continue;
+    }
+    for (Token part : it->second) {
+      part.column = token.column;
+      out.push_back(part);
+    }
+  }
+  tokens = std::move(out);
+}
+
+Value Assembler::here() const {
+  return {static_cast<std::int64_t>(sections_[static_cast<std::size_t>(section_)].size()),
+          section_};
+}
+
+void Assembler::statement(const Tokens& tokens, std::size_t at) {
+  while (label(tokens, at)) {
+  }
+  const Token& first = tokens[at];
+  if (first.kind == TokenKind::end)
+    return;
+  if (first.kind != TokenKind::identifier) {
+    reporter_.error(place(first), fmt::format("'{}' begins no statement", first.text),
+                    "a label, an instruction or a directive");
+    return;
+  }
+  if (is(tokens[at + 1], '=')) {
+    assign(first, tokens, at + 2, true);
+    return;
+  }
+  if (const auto macro = macros_.find(first.text); macro != macros_.end())
+    use_macro(first, macro->second, tokens, at + 1);
+  else if (first.text.front() == '.')
+    directive(tokens, at);
+  else
+    instruction(tokens, at);
+}
+
+bool Assembler::label(const Tokens& tokens, std::size_t& at) {
+  const Token& name = tokens[at];
+  const bool numbered = name.kind == TokenKind::number;
+  if ((name.kind != TokenKind::identifier && !numbered) || !is(tokens[at + 1], ':'))
+    return false;
+  at += 2;
+  SymbolId id = 0;
+  if (numbered) {
+    id = symbols_.define_local(name.value);
+  } else {
+    const std::optional<SymbolId> fresh = symbols_.define(name.text, false);
+    if (!fresh) {
+      const SymbolEntry& before = symbols_[*symbols_.find(name.text)];
+      reporter_.error(place(name),
+                      fmt::format("'{}' is defined a second time; the first is in line {}",
+                                  name.text, before.defined.line.line),
+                      "a name of its own");
+      return true;
+    }
+    id = *fresh;
+  }
+  SymbolEntry& entry = symbols_[id];
+  entry.kind = SymbolKind::label;
+  entry.value = here();
+  entry.is_code = section_ == kText;
+  entry.defined = place(name);
+  labels_here_.push_back(id);
+  return true;
+}
+
+void Assembler::assign(const Token& name, const Tokens& tokens, std::size_t at, bool again) {
+  labels_here_.clear();
+  const std::optional<Expr> expr = expression(tokens, at);
+  if (!expr || !finished(tokens, at))
+    return;
+  if (name.text == "." || dialect_.register_named(name.text)) {
+    reporter_.error(place(name), fmt::format("'{}' cannot be given a value", name.text),
+                    "a name that is no register (.reg sets a register)");
+    return;
+  }
+  std::optional<SymbolId> id = symbols_.find(name.text);
+  const bool label_before = id && symbols_[*id].kind == SymbolKind::label;
+  id = label_before ? std::nullopt : symbols_.define(name.text, again);
+  if (!id) {
+    const SymbolEntry& before = symbols_[*symbols_.find(name.text)];
+    reporter_.error(place(name),
+                    fmt::format("'{}' is defined a second time; the first is in line {}", name.text,
+                                before.defined.line.line),
+                    "a name of its own");
+    return;
+  }
+  SymbolEntry& entry = symbols_[*id];
+  entry.kind = SymbolKind::constant;
+  entry.expr = *expr;
+  entry.defined = place(name);
+}
+
+void Assembler::instruction(const Tokens& tokens, std::size_t at) {
+  const Token& name = tokens[at];
+  if (section_ != kText) {
+    reporter_.error(place(name), fmt::format("an instruction in {}", current().name()),
+                    "a line .text before it");
+    return;
+  }
+  if (!operands_.parse(tokens, at + 1, line_, here(), operand_buffer_))
+    return;
+  if (current().size() % 4 != 0) {
+    if (!dialect_.aligns_data()) {
+      reporter_.error(place(name), "the address of the instruction is no multiple of 4",
+                      "a line .align 2 before it");
+      return;
+    }
+    align_data(4, place(name));
+  }
+  labels_here_.clear();
+  emitter_.statement(lower(name.text), operand_buffer_, place(name));
+}
+
+void Assembler::directive(const Tokens& tokens, std::size_t at) {
+  const Token& name = tokens[at];
+  const std::string word = lower(name.text);
+  const auto it = directives().find(word);
+  if (it != directives().end()) {
+    (this->*it->second)(tokens, at + 1);
+    return;
+  }
+  if (dialect_.ignores_directive(word) || word.starts_with(".cfi_"))
+    return;
+  std::string suggestion;
+  if (reporter_.may_suggest(directive_suggestions_)) {
+    std::vector<std::string_view> names;
+    for (const auto& [directive, handler] : directives())
+      names.push_back(directive);
+    std::sort(names.begin(), names.end());
+    suggestion = nearest_word(word, names);
+  }
+  reporter_.error(place(name), fmt::format("unknown directive '{}'", name.text), {},
+                  std::move(suggestion));
+}
+
+Result<Program> Assembler::run() {
+  read_lines();
+  Program program;
+  program.name = file_;
+  program.isa = dialect_.isa();
+  program.xlen = dialect_.xlen();
+  const Placed placed = place_sections();
+  if (!emitter_.out_of_room() && !reporter_.full()) {
+    fill_data();
+    make_code(program, placed.base[kText]);
+    make_symbols(program);
+    make_data(program, placed);
+    choose_entry(program, placed.base[kText]);
+    make_registers(program);
+  }
+  if (emitter_.temporary_used() && dialect_.names_temporary())
+    reporter_.warning(
+        *emitter_.temporary_used(),
+        fmt::format("this pseudo-instruction overwrites {}, which the program also uses itself",
+                    dialect_.register_text(dialect_.temporary())));
+  Diagnostics diagnostics = reporter_.take();
+  if (has_errors(diagnostics))
+    return diagnostics;
+  for (std::size_t at = 0; at < text_.size();) {
+    const std::size_t end = std::min(text_.find('\n', at), text_.size());
+    std::string_view line = text_.substr(at, end - at);
+    if (!line.empty() && line.back() == '\r')
+      line.remove_suffix(1);
+    program.source_lines.emplace_back(line);
+    at = end + 1;
+  }
+  program.register_names = dialect_.register_names();
+  program.finish();
+  return {std::move(program), std::move(diagnostics)};
+}
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,156 @@
+#pragma once
+
+#include "asm/emitter.hpp"
+#include "asm/line_reader.hpp"
+#include "base/result.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace stallscope::isa::assembly {
+
+/// The assembler shared by the notations. The first pass reads every line, expands macros and
+/// pseudo-instructions and lays out the sections, whose sizes never change afterwards; the second
+/// fills in what labels had to wait for.
+class Assembler {
+public:
+  Assembler(Dialect& dialect, std::string_view file, std::string_view text);
+
+  [[nodiscard]] Result<Program> run();
+
+private:
+  using Tokens = std::vector<Token>;
+  using Directive = void (Assembler::*)(const Tokens& tokens, std::size_t at);
+  static const std::unordered_map<std::string_view, Directive>& directives();
+
+  // First pass: statements.
+  void read_lines();
+  void statement(const Tokens& tokens, std::size_t at);
+  void split_statements(const Tokens& tokens);
+  void substitute_names(Tokens& tokens);
+  bool label(const Tokens& tokens, std::size_t& at);
+  void assign(const Token& name, const Tokens& tokens, std::size_t at, bool again);
+  void instruction(const Tokens& tokens, std::size_t at);
+  void directive(const Tokens& tokens, std::size_t at);
+  void use_macro(const Token& name, const Macro& macro, const Tokens& tokens, std::size_t at);
+  bool conditional(std::string_view directive, const SourceLine& line);
+
+  // Directives; `at` is behind the directive's name.
+  void section_text(const Tokens& tokens, std::size_t at);
+  void section_data(const Tokens& tokens, std::size_t at);
+  void section_read_only(const Tokens& tokens, std::size_t at);
+  void section_bss(const Tokens& tokens, std::size_t at);
+  void section_named(const Tokens& tokens, std::size_t at);
+  void section_previous(const Tokens& tokens, std::size_t at);
+  void align_power(const Tokens& tokens, std::size_t at);
+  void align_bytes(const Tokens& tokens, std::size_t at);
+  void data_1(const Tokens& tokens, std::size_t at) { integers(tokens, at, 1); }
+  void data_2(const Tokens& tokens, std::size_t at) { integers(tokens, at, 2); }
+  void data_4(const Tokens& tokens, std::size_t at) { integers(tokens, at, 4); }
+  void data_8(const Tokens& tokens, std::size_t at) { integers(tokens, at, 8); }
+  void data_float(const Tokens& tokens, std::size_t at) { reals(tokens, at, 4); }
+  void data_double(const Tokens& tokens, std::size_t at) { reals(tokens, at, 8); }
+  void data_ascii(const Tokens& tokens, std::size_t at) { strings(tokens, at, false); }
+  void data_asciz(const Tokens& tokens, std::size_t at) { strings(tokens, at, true); }
+  void data_space(const Tokens& tokens, std::size_t at);
+  void data_fill(const Tokens& tokens, std::size_t at);
+  void data_common(const Tokens& tokens, std::size_t at);
+  void define_symbol(const Tokens& tokens, std::size_t at);
+  void define_text(const Tokens& tokens, std::size_t at);
+  void declare_global(const Tokens& tokens, std::size_t at);
+  void declare_extern(const Tokens& tokens, std::size_t at);
+  void define_macro(const Tokens& tokens, std::size_t at);
+  void undefine_macro(const Tokens& tokens, std::size_t at);
+  void stray_end(const Tokens& tokens, std::size_t at);
+  void repeat_block(const Tokens& tokens, std::size_t at);
+  void set_register(const Tokens& tokens, std::size_t at);
+  void user_error(const Tokens& tokens, std::size_t at);
+  void not_supported(const Tokens& tokens, std::size_t at);
+
+  // Helpers of directives.
+  void integers(const Tokens& tokens, std::size_t at, unsigned bytes);
+  void reals(const Tokens& tokens, std::size_t at, unsigned bytes);
+  void strings(const Tokens& tokens, std::size_t at, bool terminated);
+  void put(const std::optional<std::int64_t>& value, const Expr& expr, unsigned bytes,
+           const Place& place);
+  void align(std::uint64_t bytes, const Place& place, std::uint8_t fill = 0);
+  void align_data(unsigned bytes, const Place& place);
+  bool room(std::uint64_t bytes, const Place& place);
+  void switch_section(SectionNumber section);
+  std::optional<Expr> expression(const Tokens& tokens, std::size_t& at);
+  std::optional<std::int64_t> constant(const Tokens& tokens, std::size_t& at);
+  std::optional<std::int64_t> count(const Tokens& tokens, std::size_t& at, std::uint64_t most,
+                                    std::string_view what);
+  std::optional<double> real(const Tokens& tokens, std::size_t& at, bool single);
+  bool comma(const Tokens& tokens, std::size_t& at);
+  bool finished(const Tokens& tokens, std::size_t at);
+  std::optional<Token> name_token(const Tokens& tokens, std::size_t& at, std::string_view what);
+  [[nodiscard]] Place place(const Token& token) const { return place_of(token, line_); }
+  [[nodiscard]] Value here() const;
+  Section& current() { return sections_[static_cast<std::size_t>(section_)]; }
+
+  // Second pass.
+  struct Placed {
+    std::array<std::uint64_t, kSectionCount> base{};
+    std::uint64_t data_end = 0;
+    std::uint64_t heap = 0;
+  };
+  Placed place_sections();
+  void fill_data();
+  void make_code(Program& program, std::uint64_t base);
+  void make_data(Program& program, const Placed& placed);
+  void make_symbols(Program& program);
+  void make_registers(Program& program);
+  std::optional<std::int64_t> final_value(const Pending& pending, std::uint64_t pc,
+                                          std::uint64_t text_base);
+  bool check_range(const Pending& pending, char letter, std::int64_t value, std::uint64_t pc);
+  [[nodiscard]] std::string text_of(const Pending& pending, std::int64_t value) const;
+  void choose_entry(Program& program, std::uint64_t base);
+
+  struct RegisterSetting {
+    RegId reg;
+    Expr value;
+    std::uint64_t bits; ///< of a real
+    bool is_real;
+    Place place;
+  };
+  struct Condition {
+    bool active;  ///< its lines are read
+    bool done;    ///< a branch was taken, or none may be
+    bool in_else; ///< .else was seen
+    Place opened;
+  };
+
+  Dialect& dialect_;
+  std::string file_;
+  std::string_view text_;
+  Reporter reporter_;
+  LexicalRules rules_;
+  std::string without_comments_;
+  std::optional<LineReader> reader_;
+  Symbols symbols_;
+  std::vector<Section> sections_;
+  Emitter emitter_;
+  OperandParser operands_;
+
+  SourceLine line_;
+  std::vector<Operand> operand_buffer_;
+  SectionNumber section_ = kText;
+  SectionNumber previous_section_ = kText;
+  std::vector<SectionNumber> section_stack_;
+  bool auto_align_ = true;
+  std::vector<SymbolId>
+      labels_here_; ///< labels with nothing behind them yet: they move when data is aligned
+  std::vector<Condition> conditions_;
+  std::unordered_map<std::string_view, Macro> macros_;
+  std::unordered_map<std::string_view, Tokens> texts_; ///< .eqv
+  std::vector<DataFixup> fixups_;
+  std::vector<RegisterSetting> settings_;
+  std::size_t directive_suggestions_ = 0;
+};
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "asm/expression.hpp"
+#include "asm/instruction_table.hpp"
+#include "isa/assemble.hpp"
+#include "isa/program.hpp"
+#include "isa/registers.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa::assembly {
+
+/// Where a program lies in memory.
+struct Layout {
+  std::uint64_t text = 0;        ///< first instruction; read-only data follows on a page of its own
+  std::uint64_t data_region = 0; ///< begin of the writable region (at most `data`)
+  std::uint64_t data = 0;        ///< .data, then .bss
+  std::uint64_t heap = 0; ///< heap and end of the writable region, later if the data needs more
+  std::uint64_t heap_bytes = 0;
+  std::uint64_t stack_begin = 0;
+  std::uint64_t stack_end = 0;
+};
+
+/// An instruction the operands of which are known except for the value of an expression.
+struct Pending {
+  const Row* row = nullptr;
+  Fields fields;
+  std::uint64_t offset = 0; ///< in .text
+  Place place;              ///< of the mnemonic
+};
+
+class Emitter;
+
+/// What a notation adds to the shared assembler. One object an assembly: it may keep state.
+class Dialect {
+public:
+  virtual ~Dialect() = default;
+
+  [[nodiscard]] virtual Isa isa() const = 0;
+  [[nodiscard]] virtual unsigned xlen() const = 0;
+  [[nodiscard]] virtual LexicalRules lexical_rules() const = 0;
+  [[nodiscard]] virtual Layout layout() const = 0;
+  [[nodiscard]] virtual const InstructionTable& table() const = 0;
+  /// Rows without these flags, or with them, are left out: see RowFlag.
+  [[nodiscard]] virtual unsigned flags() const = 0;
+  /// Data directives align themselves, as MIPS assemblers do.
+  [[nodiscard]] virtual bool aligns_data() const = 0;
+
+  [[nodiscard]] virtual std::optional<RegId> register_named(std::string_view text) = 0;
+  [[nodiscard]] virtual bool is_fp(RegId reg) const {
+    return reg >= kFirstFpRegister && reg < kFirstFpRegister + 32;
+  }
+  /// The text of a register in canonical text and in Program::register_names. Final once all lines
+  /// are read.
+  [[nodiscard]] virtual std::string_view register_text(RegId reg) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> register_names() const = 0;
+  /// "a register such as $t0"
+  [[nodiscard]] virtual std::string_view register_example(bool fp) const = 0;
+  /// A name that can only be meant as a register ("$t11").
+  [[nodiscard]] virtual bool looks_like_register(std::string_view text) const = 0;
+  [[nodiscard]] virtual std::optional<std::int64_t> csr_named(std::string_view) const {
+    return std::nullopt;
+  }
+  [[nodiscard]] virtual std::string csr_text(std::int64_t number) const {
+    return std::to_string(number);
+  }
+
+  /// The register pseudo-instructions may overwrite.
+  [[nodiscard]] virtual RegId temporary() = 0;
+  /// The program itself names that register.
+  [[nodiscard]] virtual bool names_temporary() const { return false; }
+
+  /// Values the letter of a format stands for.
+  [[nodiscard]] virtual ImmediateRange range(char letter) const = 0;
+  /// How a form's letter is called in "expected add rd, rs, rt".
+  [[nodiscard]] virtual std::string_view operand_name(char letter) const = 0;
+
+  /// Expands a pseudo-instruction whose row says kSpecial.
+  virtual void expand(Emitter& emitter, const Row& row, const Fields& fields) = 0;
+  /// Completes an instruction: implied registers, constants that are not operand b. `imm`, `target`
+  /// and the registers of the operands are set; pc is.
+  virtual void complete(Instruction& instruction, const Row& row) const = 0;
+  [[nodiscard]] virtual std::vector<InitialRegister>
+  initial_registers(std::uint64_t end_pc) const = 0;
+  /// Directives of other assemblers that change nothing here.
+  [[nodiscard]] virtual bool ignores_directive(std::string_view directive) const = 0;
+};
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,368 @@
+#include "asm/emitter.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::isa::assembly {
+
+namespace {
+
+// Expansions use pseudo-instructions that expand in turn, never deeper than this.
+constexpr unsigned kMaxExpansionDepth = 8;
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && text.front() == ' ')
+    text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ')
+    text.remove_suffix(1);
+  return text;
+}
+
+/// The part before `separator`, which is removed from `text` together with it.
+std::string_view cut(std::string_view& text, char separator) {
+  const std::size_t end = std::min(text.find(separator), text.size());
+  const std::string_view part = trim(text.substr(0, end));
+  text = end < text.size() ? text.substr(end + 1) : std::string_view{};
+  return part;
+}
+
+Modifier modifier_of(std::string_view name) {
+  if (name == "hi")
+    return Modifier::hi;
+  if (name == "lo")
+    return Modifier::lo;
+  if (name == "pcrel_hi")
+    return Modifier::pcrel_hi;
+  if (name == "previous")
+    return Modifier::pcrel_lo_previous;
+  if (name == "upper")
+    return Modifier::upper;
+  STALLSCOPE_CHECK(name == "lower", "unknown modifier in an instruction table");
+  return Modifier::lower;
+}
+
+} // namespace
+
+bool Emitter::available(const Row& row) const {
+  constexpr unsigned kConditions = kOnly32 | kOnly64 | kDelaySlot | kNoDelaySlot;
+  return (row.flags & kConditions & ~dialect_.flags()) == 0;
+}
+
+void Emitter::append(const Row& row, const Fields& fields) {
+  if (pending_.size() >= kMaxInstructions || !text_.has_room(4)) {
+    if (!full_)
+      reporter_.error(place_, "the program is too long",
+                      pending_.size() >= kMaxInstructions
+                          ? fmt::format("at most {} instructions", kMaxInstructions)
+                          : fmt::format("at most {} MiB of .text", kMaxTextBytes >> 20));
+    full_ = true;
+    return;
+  }
+  pending_.push_back({&row, fields, text_.size(), place_});
+  text_.skip(4);
+}
+
+RegId Emitter::temporary() {
+  if (!temporary_used_)
+    temporary_used_ = place_;
+  return dialect_.temporary();
+}
+
+void Emitter::pad(std::uint64_t bytes, const Place& place) {
+  place_ = place;
+  const std::span<const Row* const> rows = dialect_.table().forms("nop");
+  STALLSCOPE_CHECK(!rows.empty(), "a notation without nop");
+  for (; bytes >= 4 && !full_; bytes -= 4)
+    append(*rows.front(), {});
+}
+
+void Emitter::statement(std::string_view mnemonic, const std::vector<Operand>& operands,
+                        const Place& place) {
+  place_ = place;
+  const std::span<const Row* const> rows = dialect_.table().forms(mnemonic);
+  if (rows.empty()) {
+    unknown(mnemonic, place);
+    return;
+  }
+  if ((rows.front()->flags & kUnsupported) != 0) {
+    reporter_.error(place, fmt::format("'{}' is not supported", mnemonic), rows.front()->expansion);
+    return;
+  }
+  Failure failure;
+  if (const Row* row = match(rows, operands, failure)) {
+    use(*row, operands);
+    return;
+  }
+  mismatch(mnemonic, rows, operands, failure);
+}
+
+void Emitter::emit(std::string_view mnemonic, const std::vector<Operand>& operands) {
+  Failure failure;
+  const Row* row = match(dialect_.table().forms(mnemonic), operands, failure);
+  if (row == nullptr && failure.row != nullptr && failure.fit == Fit::range) {
+    // A value of the source that no form of the expansion can hold.
+    mismatch(mnemonic, dialect_.table().forms(mnemonic), operands, failure);
+    return;
+  }
+  STALLSCOPE_CHECK(row != nullptr, "an expansion in an instruction table fits no instruction");
+  use(*row, operands);
+}
+
+const Row* Emitter::match(std::span<const Row* const> rows, const std::vector<Operand>& operands,
+                          Failure& failure) const {
+  for (const Row* row : rows) {
+    if (!available(*row))
+      continue;
+    if (row->format.size() != operands.size())
+      continue;
+    std::size_t at = 0;
+    Fit fit = Fit::yes;
+    for (; at < operands.size(); ++at) {
+      fit = fits(row->format[at], operands[at]);
+      if (fit != Fit::yes)
+        break;
+    }
+    if (fit == Fit::yes)
+      return row;
+    if (failure.row == nullptr || at > failure.operand ||
+        (at == failure.operand && fit == Fit::range && failure.fit == Fit::kind))
+      failure = {row, at, fit};
+  }
+  return nullptr;
+}
+
+Emitter::Fit Emitter::fits(char letter, const Operand& operand) const {
+  const auto when = [](bool condition) { return condition ? Fit::yes : Fit::kind; };
+  const bool value = operand.kind == Operand::Kind::value;
+  const auto in_range = [&](char range_of) {
+    if (!operand.known)
+      return Fit::yes; // checked when it is known
+    const ImmediateRange range = dialect_.range(range_of);
+    return *operand.known >= range.low && *operand.known <= range.high ? Fit::yes : Fit::range;
+  };
+  switch (letter) {
+  case 'd':
+  case 's':
+  case 't':
+    return when(operand.kind == Operand::Kind::reg && operand.reg < kFirstFpRegister);
+  case 'D':
+  case 'S':
+  case 'T':
+    return when(operand.kind == Operand::Kind::reg && dialect_.is_fp(operand.reg));
+  case 'c':
+    if (operand.kind == Operand::Kind::reg)
+      return when(operand.reg >= kFirstFlag && operand.reg < kFirstFlag + kFlagCount);
+    return value && operand.known ? in_range('c') : Fit::kind;
+  case 'i':
+  case 'u':
+    return value ? in_range(letter) : Fit::kind;
+  case 'h':
+  case 'H':
+  case 'z':
+    return value && operand.modifier == Modifier::none ? in_range(letter) : Fit::kind;
+  case 'o':
+    return when(value && operand.known == 0 && operand.modifier == Modifier::none);
+  case 'b':
+  case 'j':
+    // A label may be called f1 or r2; a jump to a register is written with $.
+    if (operand.kind == Operand::Kind::reg)
+      return when(dialect_.isa() == Isa::mips && !operand.text.empty() && operand.text[0] != '$');
+    return when(value && operand.modifier == Modifier::none);
+  case 'I':
+  case 'a':
+    return when(value && operand.modifier == Modifier::none);
+  case 'm':
+    // In MIPS notation a name as displacement means an address of 32 bits: form M.
+    if (operand.kind != Operand::Kind::memory ||
+        (!operand.known && operand.modifier == Modifier::none && dialect_.isa() == Isa::mips))
+      return Fit::kind;
+    return in_range('i');
+  case 'M':
+    return when(operand.kind == Operand::Kind::memory && operand.modifier == Modifier::none);
+  case 'R':
+    return when(operand.kind == Operand::Kind::real ||
+                (value && operand.known && operand.modifier == Modifier::none));
+  case 'C':
+    if (!value)
+      return Fit::kind;
+    return when(dialect_.csr_named(operand.text).has_value() ||
+                (operand.known && dialect_.csr_named(std::to_string(*operand.known))));
+  default: // 'F': letters of i, o, r, w, each at most once and in this order
+    break;
+  }
+  std::size_t from = 0;
+  for (const char c : operand.text) {
+    from = std::string_view("iorw").find(c, from);
+    if (from == std::string_view::npos)
+      return operand.text == "0" ? Fit::yes : Fit::kind;
+    ++from;
+  }
+  return when(!operand.text.empty());
+}
+
+void Emitter::take(char letter, const Operand& operand, Fields& fields) {
+  switch (letter) {
+  case 'd':
+  case 'D':
+    fields.rd = operand.reg;
+    return;
+  case 's':
+  case 'S':
+    fields.rs1 = operand.reg;
+    return;
+  case 't':
+  case 'T':
+    fields.rs2 = operand.reg;
+    return;
+  case 'F':
+    return;
+  case 'm':
+  case 'M':
+    fields.rs1 = operand.reg;
+    break;
+  case 'c':
+    if (operand.kind == Operand::Kind::reg) {
+      fields.flag = static_cast<RegId>(operand.reg - kFirstFlag);
+      return;
+    }
+    fields.flag = static_cast<RegId>(*operand.known);
+    return;
+  default:
+    break;
+  }
+  fields.has_value = true;
+  fields.modifier = operand.modifier;
+  fields.value = operand.kind == Operand::Kind::reg
+                     ? symbols_.symbol_plus(symbols_.refer(operand.text), 0)
+                     : operand.value;
+  fields.value_place = operand.place;
+  fields.known = operand.known;
+  fields.real = operand.real;
+  fields.real_negative = operand.negative;
+}
+
+void Emitter::use(const Row& row, const std::vector<Operand>& operands) {
+  Fields fields;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    take(row.format[i], operands[i], fields);
+  if (row.format.find('C') != std::string::npos) {
+    const Operand& csr = operands[row.format.find('C')];
+    const auto number = dialect_.csr_named(csr.text);
+    fields.value = {0, 0, number ? *number : *csr.known};
+  }
+  if (fields.value_place.column == 0)
+    fields.value_place = place_; // made by an expansion
+  if ((row.flags & kSpecial) != 0)
+    dialect_.expand(*this, row, fields);
+  else if (!row.expansion.empty())
+    expand(row, fields);
+  else
+    append(row, fields);
+}
+
+void Emitter::expand(const Row& row, const Fields& fields) {
+  STALLSCOPE_CHECK(++depth_ <= kMaxExpansionDepth,
+                   "an expansion in an instruction table never ends");
+  std::string_view rest = row.expansion;
+  while (!rest.empty()) {
+    std::string_view text = cut(rest, ';');
+    std::string_view mnemonic = cut(text, ' ');
+    if (mnemonic == "%")
+      mnemonic = row.mnemonic;
+    std::vector<Operand> operands;
+    while (!text.empty())
+      operands.push_back(expanded_operand(cut(text, ','), fields));
+    emit(mnemonic, operands);
+  }
+  --depth_;
+}
+
+Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
+  const char letter = text.front();
+  if (text.size() == 1) {
+    switch (letter) {
+    case 'd':
+    case 'D':
+      return Operand::of_register(fields.rd);
+    case 's':
+    case 'S':
+      return Operand::of_register(fields.rs1);
+    case 't':
+    case 'T':
+      return Operand::of_register(fields.rs2);
+    case '@':
+      return Operand::of_register(temporary());
+    case '0':
+      return Operand::of_register(0);
+    default: {
+      Operand operand;
+      operand.value = fields.value;
+      operand.known = fields.known;
+      operand.modifier = fields.modifier;
+      operand.place = fields.value_place;
+      return operand;
+    }
+    }
+  }
+  if (letter == 'x') // a register by number: x1
+    return Operand::of_register(static_cast<RegId>(std::stoi(std::string(text.substr(1)))));
+  if (letter == '#')
+    return Operand::of_constant(std::stoll(std::string(text.substr(1))));
+  if (letter == '.') {
+    Operand operand;
+    const auto offset = std::stoll(std::string(text.substr(2)));
+    operand.value = symbols_.here({static_cast<std::int64_t>(text_.size()) + offset, kText});
+    return operand;
+  }
+  // name(value), then perhaps (base); or value(base)
+  Operand operand;
+  operand.value = fields.value;
+  operand.place = fields.value_place;
+  const std::size_t open = text.find('(');
+  const std::string_view name = text.substr(0, open);
+  std::string_view base;
+  if (name == "neg") {
+    if (!fields.known) {
+      report_value(fields.value_place);
+      operand.known = 0;
+      return operand;
+    }
+    operand.known = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(*fields.known));
+    operand.value = {0, 0, *operand.known};
+    return operand;
+  }
+  if (name.size() == 1) { // m(base), #0(base) is written 0(base)
+    base = text.substr(open);
+    if (name == "0") {
+      operand.value = {};
+      operand.known = 0;
+    } else {
+      operand.known = fields.known;
+      operand.modifier = fields.modifier;
+    }
+  } else {
+    operand.modifier = modifier_of(name);
+    const std::size_t close = text.find(')');
+    base = text.substr(close + 1);
+  }
+  if (!base.empty()) {
+    operand.kind = Operand::Kind::memory;
+    operand.reg = expanded_operand(base.substr(1, base.size() - 2), fields).reg;
+  }
+  return operand;
+}
+
+std::optional<std::int64_t> Emitter::constant(const Fields& fields) {
+  if (fields.known)
+    return fields.known;
+  const std::optional<Value> value = symbols_.evaluate(fields.value);
+  if (value && value->section == kAbsolute)
+    return value->number;
+  if (value)
+    reporter_.error(fields.value_place, "an address is not known yet where a constant is needed",
+                    "a number, a constant, or la for an address");
+  else
+    report_value(fields.value_place);
+  return std::nullopt;
+}
+
+} // namespace stallscope::isa::assembly

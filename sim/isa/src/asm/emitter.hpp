@@ -1,0 +1,81 @@
+#pragma once
+
+#include "asm/operand.hpp"
+#include "asm/section.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa::assembly {
+
+inline constexpr std::size_t kMaxInstructions = 1U << 20; ///< of a program
+
+/// Turns instructions and pseudo-instructions with their operands into Pending ones, one after the
+/// other.
+class Emitter {
+public:
+  Emitter(Dialect& dialect, Symbols& symbols, Reporter& reporter, Section& text)
+      : dialect_(dialect), symbols_(symbols), reporter_(reporter), text_(text) {}
+
+  /// An instruction as written. `mnemonic` is lower case; problems are reported at `place` or the
+  /// operands.
+  void statement(std::string_view mnemonic, const std::vector<Operand>& operands,
+                 const Place& place);
+  /// One instruction of an expansion: the operands must fit a row.
+  void emit(std::string_view mnemonic, const std::vector<Operand>& operands);
+  /// The notation's `nop`s for `bytes` of alignment.
+  void pad(std::uint64_t bytes, const Place& place);
+
+  /// The value of an operand that must be known now, or nullopt, reported.
+  std::optional<std::int64_t> constant(const Fields& fields);
+  [[nodiscard]] Reporter& reporter() { return reporter_; }
+  [[nodiscard]] const Place& place() const { return place_; }
+  /// The assembler temporary, for an expansion that overwrites it.
+  RegId temporary();
+  /// Where it was first used, if anywhere.
+  [[nodiscard]] const std::optional<Place>& temporary_used() const { return temporary_used_; }
+
+  [[nodiscard]] const std::vector<Pending>& pending() const { return pending_; }
+  /// Why a symbol or expression has no value, in words.
+  void report_value(const Place& place);
+  [[nodiscard]] bool out_of_room() const { return full_; }
+
+private:
+  enum class Fit : std::uint8_t { yes, kind, range };
+  struct Failure {
+    const Row* row = nullptr;
+    std::size_t operand = 0;
+    Fit fit = Fit::kind;
+  };
+  [[nodiscard]] Fit fits(char letter, const Operand& operand) const;
+  void take(char letter, const Operand& operand, Fields& fields);
+  /// Nullptr, and the nearest miss, when no row fits.
+  const Row* match(std::span<const Row* const> rows, const std::vector<Operand>& operands,
+                   Failure& failure) const;
+  void unknown(std::string_view mnemonic, const Place& place);
+  void mismatch(std::string_view mnemonic, std::span<const Row* const> rows,
+                const std::vector<Operand>& operands, const Failure& failure);
+  [[nodiscard]] std::string form(const Row& row) const;
+  void use(const Row& row, const std::vector<Operand>& operands);
+  void expand(const Row& row, const Fields& fields);
+  [[nodiscard]] Operand expanded_operand(std::string_view text, const Fields& fields);
+  [[nodiscard]] bool available(const Row& row) const;
+  void append(const Row& row, const Fields& fields);
+
+  Dialect& dialect_;
+  Symbols& symbols_;
+  Reporter& reporter_;
+  Section& text_;
+  std::vector<Pending> pending_;
+  Place place_;
+  std::optional<Place> temporary_used_;
+  std::size_t mnemonic_suggestions_ = 0;
+  std::size_t register_suggestions_ = 0;
+  std::size_t label_suggestions_ = 0;
+  unsigned depth_ = 0;
+  bool full_ = false;
+};
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,153 @@
+#include "asm/emitter.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::isa::assembly {
+
+namespace {
+
+std::string_view describe(char letter) {
+  switch (letter) {
+  case 'd':
+  case 's':
+  case 't':
+    return "an integer register";
+  case 'D':
+  case 'S':
+  case 'T':
+    return "an FP register";
+  case 'c':
+    return "a condition flag, 0 to 7";
+  case 'm':
+  case 'M':
+    return "a displacement and a base register";
+  case 'b':
+  case 'j':
+    return "a label";
+  case 'a':
+    return "an address";
+  case 'o':
+    return "0";
+  case 'R':
+    return "a real number";
+  case 'C':
+    return "a counter: cycle, time, instret";
+  case 'F':
+    return "a set of i, o, r and w";
+  default:
+    return "a constant";
+  }
+}
+
+} // namespace
+
+std::string Emitter::form(const Row& row) const {
+  std::string text = row.mnemonic;
+  for (std::size_t i = 0; i < row.format.size(); ++i) {
+    text += i == 0 ? " " : ", ";
+    text += dialect_.operand_name(row.format[i]);
+  }
+  return text;
+}
+
+void Emitter::unknown(std::string_view mnemonic, const Place& place) {
+  std::string suggestion;
+  if (reporter_.may_suggest(mnemonic_suggestions_))
+    suggestion = nearest_word(mnemonic, dialect_.table().mnemonics());
+  reporter_.error(place, fmt::format("unknown instruction '{}'", mnemonic), {},
+                  std::move(suggestion));
+}
+
+void Emitter::mismatch(std::string_view mnemonic, std::span<const Row* const> rows,
+                       const std::vector<Operand>& operands, const Failure& failure) {
+  if (failure.row == nullptr) {
+    bool any = false;
+    std::vector<std::string> forms;
+    for (const Row* row : rows) {
+      if (!available(*row))
+        continue;
+      any = true;
+      std::string text = form(*row);
+      if (std::find(forms.begin(), forms.end(), text) == forms.end() && forms.size() < 4)
+        forms.push_back(std::move(text));
+    }
+    if (!any) {
+      const bool needs_64 = (rows.front()->flags & kOnly64) != 0;
+      reporter_.error(place_,
+                      fmt::format("'{}' is an instruction of the {}-bit notation", mnemonic,
+                                  needs_64 ? 64 : 32),
+                      fmt::format("an instruction for {}-bit registers", dialect_.xlen()));
+      return;
+    }
+    reporter_.error(place_,
+                    operands.empty()
+                        ? fmt::format("'{}' has no operands here", mnemonic)
+                        : fmt::format("'{}' does not take {} operand{}", mnemonic, operands.size(),
+                                      operands.size() == 1 ? "" : "s"),
+                    fmt::format("{}", fmt::join(forms, " or ")));
+    return;
+  }
+  const Operand& operand = operands[failure.operand];
+  const Place& place = operand.place.column != 0 ? operand.place : place_;
+  const char letter = failure.row->format[failure.operand];
+  if (failure.fit == Fit::range) {
+    const ImmediateRange range = dialect_.range(letter == 'm' ? 'i' : letter);
+    reporter_.error(place, fmt::format("{} is out of range for '{}'", *operand.known, mnemonic),
+                    fmt::format("{} to {}", range.low, range.high));
+    return;
+  }
+  std::string expected = fmt::format("{} ({})", describe(letter), form(*failure.row));
+  std::string suggestion;
+  const bool wants_register = std::string_view("dstDST").find(letter) != std::string_view::npos;
+  if (wants_register) {
+    const bool fp = letter < 'a';
+    expected = fmt::format("{} ({})", dialect_.register_example(fp), form(*failure.row));
+    if (operand.kind == Operand::Kind::value && !operand.known &&
+        reporter_.may_suggest(register_suggestions_))
+      suggestion = suggest_register(dialect_, operand.text);
+  }
+  reporter_.error(
+      place,
+      fmt::format("operand {} of '{}' cannot be '{}'", failure.operand + 1, mnemonic, operand.text),
+      std::move(expected), std::move(suggestion));
+}
+
+void Emitter::report_value(const Place& place) {
+  const SymbolEntry& symbol = symbols_[symbols_.culprit()];
+  switch (symbols_.why()) {
+  case ValueError::undefined: {
+    if (symbol.name.empty()) {
+      reporter_.error(place, "there is no such numbered label",
+                      "1b for one above, 1f for one below");
+      return;
+    }
+    std::string suggestion;
+    if (reporter_.may_suggest(label_suggestions_)) {
+      std::vector<std::string_view> names;
+      for (const auto& [name, id] : symbols_.names())
+        if (symbols_[id].kind != SymbolKind::undefined)
+          names.push_back(name);
+      // The table has no order of its own; a message must not depend on that.
+      std::sort(names.begin(), names.end());
+      suggestion = nearest_word(symbol.name, names);
+    }
+    reporter_.error(place, fmt::format("'{}' is not defined", symbol.name), {},
+                    std::move(suggestion));
+    return;
+  }
+  case ValueError::zero_division:
+    reporter_.error(place, "division by zero");
+    return;
+  case ValueError::circular:
+    reporter_.error(place,
+                    fmt::format("'{}' is defined through itself, or through more than {} others",
+                                symbol.name, kMaxExpressionDepth));
+    return;
+  default:
+    reporter_.error(place, "this depends on where sections lie, which is not known yet",
+                    "a constant, or the distance of two labels of one section");
+    return;
+  }
+}
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "asm/token.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace stallscope::isa::assembly {
+
+/// Parentheses and unary operators in one expression, and names defined through other names.
+inline constexpr unsigned kMaxExpressionDepth = 200;
+
+using SymbolId = std::uint32_t;
+using SectionId = std::int32_t;
+inline constexpr SectionId kAbsolute = -1; ///< a plain number, not an address
+
+/// A number, or an address counted from the start of a section.
+struct Value {
+  std::int64_t number = 0;
+  SectionId section = kAbsolute;
+};
+
+/// An expression in postfix form in Expressions' pool; a constant has no items.
+struct Expr {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+  std::int64_t constant = 0;
+
+  [[nodiscard]] bool is_constant() const { return count == 0; }
+};
+
+enum class SymbolKind : std::uint8_t { undefined, label, constant };
+
+struct SymbolEntry {
+  std::string_view name; ///< empty for local labels
+  SymbolKind kind = SymbolKind::undefined;
+  bool evaluating = false; ///< guards against definitions in a circle
+  bool is_code = false;
+  bool known = false; ///< a constant whose value has been found: `value`
+  Value value{};
+  Expr expr{}; ///< of a constant
+  Place defined{};
+};
+
+/// Why an expression has no value.
+enum class ValueError : std::uint8_t { none, undefined, not_constant, zero_division, circular };
+
+/// Names, numbered labels and expressions of one file.
+///
+/// A reference binds to the definition that holds where it stands (a name may be set again by
+/// .set), or, when there is none yet, to the first definition that follows.
+class Symbols {
+public:
+  /// The symbol a reference to `name` binds to.
+  SymbolId refer(std::string_view name);
+  SymbolId refer_local(std::uint64_t number, bool forward, const Place& place);
+  /// The symbol to define: an undefined one, or for `again` a new one that replaces a defined one.
+  /// nullopt: it is defined already; `find` tells where.
+  std::optional<SymbolId> define(std::string_view name, bool again);
+  SymbolId define_local(std::uint64_t number);
+  [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;
+
+  [[nodiscard]] SymbolEntry& operator[](SymbolId id) { return entries_[id]; }
+  [[nodiscard]] const SymbolEntry& operator[](SymbolId id) const { return entries_[id]; }
+  /// By name, the last definition of each.
+  [[nodiscard]] const std::unordered_map<std::string_view, SymbolId>& names() const {
+    return names_;
+  }
+
+  /// Parses from tokens[at] as far as an expression reaches and moves `at` behind it; nullopt when
+  /// there is none, reported. `here` is what '.' stands for.
+  std::optional<Expr> parse(const std::vector<Token>& tokens, std::size_t& at,
+                            const SourceLine& line, const Value& here, Reporter& reporter);
+  /// The address of a symbol plus a constant, as an expression.
+  Expr symbol_plus(SymbolId symbol, std::int64_t offset);
+  Expr here(const Value& value);
+  /// The symbol when the expression is nothing but one.
+  [[nodiscard]] std::optional<SymbolId> sole_symbol(const Expr& expr) const;
+
+  /// The value so far: section addresses are unknown before `place_sections`, differences within
+  /// one are known.
+  std::optional<Value> evaluate(const Expr& expr);
+  /// Why the last evaluate gave nothing, and the symbol it stumbled over.
+  [[nodiscard]] ValueError why() const { return why_; }
+  [[nodiscard]] SymbolId culprit() const { return culprit_; }
+
+  /// From here on addresses are numbers.
+  void place_sections(std::vector<std::int64_t> bases) { bases_ = std::move(bases); }
+
+private:
+  friend class ExpressionParser;
+  struct Item {
+    enum class Kind : std::uint8_t { number, symbol, unary, binary } kind;
+    std::uint64_t op = 0;    ///< punctuator
+    std::int64_t number = 0; ///< or symbol id
+    SectionId section = kAbsolute;
+  };
+  std::optional<Value> value_of(SymbolId id);
+  std::optional<Value> fail(ValueError why, SymbolId culprit = 0);
+  [[nodiscard]] Value placed(Value value) const;
+  std::optional<Value> apply(std::uint64_t op, const Value& a, const Value& b);
+  std::optional<Value> apply_unary(std::uint64_t op, const Value& a);
+
+  std::vector<SymbolEntry> entries_;
+  std::unordered_map<std::string_view, SymbolId> names_;
+  std::unordered_map<std::uint64_t, SymbolId> local_back_;
+  std::unordered_map<std::uint64_t, SymbolId> local_forward_;
+  std::vector<Item> items_;
+  std::vector<std::int64_t> bases_;
+  unsigned depth_ = 0;
+  ValueError why_ = ValueError::none;
+  SymbolId culprit_ = 0;
+};
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "asm/expression.hpp"
+#include "base/ids.hpp"
+#include "isa/op.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace stallscope::isa::assembly {
+
+/// What %hi(x) and its kin make of a value.
+enum class Modifier : std::uint8_t {
+  none,
+  hi,                ///< upper part, rounded so that adding the sign-extended `lo` gives the value
+  lo,                ///< lower part, sign-extended
+  pcrel_hi,          ///< the same of the distance from the instruction
+  pcrel_lo,          ///< of the distance used by the pcrel_hi instruction at the label
+  pcrel_lo_previous, ///< of the distance from the instruction before this one (pseudo-instructions)
+  upper,             ///< upper part, not rounded: for `ori`
+  lower,             ///< lower part, not sign-extended
+};
+
+/// Who may use a row: all flags of a row must be among those of the dialect.
+enum RowFlag : unsigned {
+  kAnywhere = 0,
+  kOnly32 = 1,
+  kOnly64 = 2,
+  kDelaySlot = 4, ///< form of a pseudo-instruction for machines with a delay slot
+  kNoDelaySlot = 8,
+  kSpecial = 16,     ///< Dialect::expand expands it
+  kUnsupported = 32, ///< known, and not there
+};
+
+/// One form of an instruction or pseudo-instruction.
+///
+/// `format` has a letter an operand, in the order they are written:
+///   d s t   integer register: rd, rs1, rs2             D S T  FP register
+///   c       FP condition flag 0..7                     m      displacement(base): base is rs1
+///   i u h H immediate of the dialect's range           o      the constant 0
+///   I       any known constant                         R      real number
+///   b j     branch, jump target                        a      address
+///   M       any displacement(base), for pseudo-instructions
+///   C       counter (CSR)                              F      set of memory accesses of a fence
+///   (ignored) z       code of a trap (ignored)
+/// `expansion`, if any, lists the instructions a pseudo-instruction stands for, separated by ';'.
+/// Their operands are letters of the format, `@` (assembler temporary), `0` (zero register), `x1`
+/// (register 1), `#5` (a constant),
+/// `.+8` (an address), `neg(I)`,
+/// and for values `hi(a)` and so on, each also with a base: `lo(a)(@)`. `%` as mnemonic is the
+/// row's own.
+struct Row {
+  std::string mnemonic;
+  std::string format;
+  Op op = Op::unknown;
+  OpClass op_class = OpClass::integer;
+  unsigned flags = kAnywhere;
+  std::string expansion{};
+};
+
+/// Operands of an instruction, matched with the letters of a row.
+struct Fields {
+  RegId rd = 0;
+  RegId rs1 = 0;
+  RegId rs2 = 0;
+  RegId flag = 0; ///< number of an FP condition flag
+  Modifier modifier = Modifier::none;
+  bool has_value = false; ///< `value` is an operand
+  Expr value{};
+  std::optional<std::int64_t> known{}; ///< the value, when it is known while reading
+  Place value_place{};
+  std::string_view real{}; ///< text of a real number, without sign
+  bool real_negative = false;
+};
+
+struct ImmediateRange {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  std::int64_t multiple = 1; ///< of targets
+};
+
+class InstructionTable {
+public:
+  explicit InstructionTable(std::vector<Row> rows);
+
+  /// The forms of a mnemonic (lower case), in the order in which they are tried.
+  [[nodiscard]] std::span<const Row* const> forms(std::string_view mnemonic) const;
+  [[nodiscard]] const std::vector<std::string_view>& mnemonics() const { return mnemonics_; }
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+
+private:
+  std::vector<Row> rows_;
+  std::unordered_map<std::string_view, std::vector<const Row*>> forms_;
+  std::vector<std::string_view> mnemonics_;
+};
+
+} // namespace stallscope::isa::assembly

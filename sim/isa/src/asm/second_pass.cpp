@@ -1,0 +1,352 @@
+#include "asm/assembler.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::isa::assembly {
+
+namespace {
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+std::int64_t low_bits(std::int64_t value, unsigned bits) {
+  return value & ((1LL << bits) - 1);
+}
+
+std::int64_t sign_extend(std::int64_t value, unsigned bits) {
+  const std::int64_t sign = 1LL << (bits - 1);
+  return (low_bits(value, bits) ^ sign) - sign;
+}
+
+/// The letter of a format that stands for the value, or 0.
+char value_letter(std::string_view format) {
+  const std::size_t at = format.find_first_of("iuhHbjmCz");
+  return at == std::string_view::npos ? '\0' : format[at];
+}
+
+} // namespace
+
+Assembler::Placed Assembler::place_sections() {
+  const Layout layout = dialect_.layout();
+  Placed placed;
+  placed.base[kText] = layout.text;
+  placed.base[kReadOnly] = round_up(layout.text + sections_[kText].size(), kPageBytes);
+  placed.base[kData] = layout.data;
+  placed.base[kBss] = round_up(layout.data + sections_[kData].size(), kPageBytes);
+  placed.data_end = placed.base[kBss] + sections_[kBss].size();
+  if (sections_[kBss].size() == 0)
+    placed.data_end = layout.data + sections_[kData].size();
+  placed.heap = std::max(layout.heap, round_up(placed.data_end, kPageBytes));
+  std::vector<std::int64_t> bases;
+  for (const std::uint64_t base : placed.base)
+    bases.push_back(static_cast<std::int64_t>(base));
+  symbols_.place_sections(std::move(bases));
+  return placed;
+}
+
+void Assembler::fill_data() {
+  for (const DataFixup& fixup : fixups_) {
+    const std::optional<Value> value = symbols_.evaluate(fixup.value);
+    if (!value) {
+      emitter_.report_value(fixup.place);
+      continue;
+    }
+    if (fixup.bytes < 8) {
+      const unsigned bits = fixup.bytes * 8;
+      if (value->number < -(1LL << (bits - 1)) || value->number >= (1LL << bits)) {
+        reporter_.error(fixup.place,
+                        fmt::format("{} does not fit in {} bytes", value->number, fixup.bytes),
+                        fmt::format("{} to {}", -(1LL << (bits - 1)), (1LL << bits) - 1));
+        continue;
+      }
+    }
+    std::vector<std::uint8_t>& bytes =
+        sections_[static_cast<std::size_t>(fixup.section)].chunks()[fixup.chunk].bytes;
+    for (unsigned i = 0; i < fixup.bytes; ++i)
+      bytes[fixup.at + i] =
+          static_cast<std::uint8_t>(static_cast<std::uint64_t>(value->number) >> (8 * i));
+  }
+}
+
+std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::uint64_t pc,
+                                                   std::uint64_t text_base) {
+  const Fields& fields = pending.fields;
+  if (!fields.has_value)
+    return 0;
+  const std::optional<Value> value = symbols_.evaluate(fields.value);
+  if (!value) {
+    emitter_.report_value(fields.value_place);
+    return std::nullopt;
+  }
+  const ImmediateRange range = dialect_.range('i');
+  const unsigned bits = range.high > 2047 ? 16 : 12; // of a displacement
+  const unsigned upper_bits = 32 - bits;
+  const std::int64_t round = 1LL << (bits - 1);
+  const std::int64_t number = value->number;
+  const auto distance = [&](std::uint64_t from) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(number) - from);
+  };
+  const auto rounded_upper = [&](std::int64_t v) {
+    // Addition wraps: the largest addresses of 64 bits round up to 0.
+    const auto sum = static_cast<std::uint64_t>(v) + static_cast<std::uint64_t>(round);
+    return low_bits(static_cast<std::int64_t>(sum >> bits), upper_bits);
+  };
+  const auto fits = [&](std::int64_t v) {
+    if (v >= INT32_MIN && v <= UINT32_MAX)
+      return true;
+    reporter_.error(fields.value_place, fmt::format("{:#x} does not fit in 32 bits", v),
+                    "an address or distance of 32 bits");
+    return false;
+  };
+  switch (fields.modifier) {
+  case Modifier::hi:
+  case Modifier::upper:
+    if (!fits(number))
+      return std::nullopt;
+    break;
+  case Modifier::pcrel_hi:
+    if (!fits(distance(pc)))
+      return std::nullopt;
+    break;
+  default:
+    break;
+  }
+  switch (fields.modifier) {
+  case Modifier::none:
+    return number;
+  case Modifier::hi:
+    return rounded_upper(number);
+  case Modifier::lo:
+    return sign_extend(number, bits);
+  case Modifier::upper:
+    return low_bits(number >> bits, upper_bits);
+  case Modifier::lower:
+    return low_bits(number, bits);
+  case Modifier::pcrel_hi:
+    return rounded_upper(distance(pc));
+  case Modifier::pcrel_lo_previous:
+    return sign_extend(distance(pc - 4), bits);
+  case Modifier::pcrel_lo:
+    break;
+  }
+  // The operand is the label of the instruction that has the upper part.
+  const auto& all = emitter_.pending();
+  const std::uint64_t offset = static_cast<std::uint64_t>(number) - text_base;
+  const auto upper =
+      std::lower_bound(all.begin(), all.end(), offset,
+                       [](const Pending& p, std::uint64_t o) { return p.offset < o; });
+  if (upper == all.end() || upper->offset != offset ||
+      upper->fields.modifier != Modifier::pcrel_hi) {
+    reporter_.error(fields.value_place,
+                    "%pcrel_lo needs the label of an instruction with %pcrel_hi",
+                    "the label in front of the auipc");
+    return std::nullopt;
+  }
+  const std::optional<Value> target = symbols_.evaluate(upper->fields.value);
+  if (!target)
+    return std::nullopt; // reported where it stands
+  const std::uint64_t from = static_cast<std::uint64_t>(number);
+  return sign_extend(static_cast<std::int64_t>(static_cast<std::uint64_t>(target->number) - from),
+                     bits);
+}
+
+bool Assembler::check_range(const Pending& pending, char letter, std::int64_t value,
+                            std::uint64_t pc) {
+  const ImmediateRange range = dialect_.range(letter == 'm' ? 'i' : letter);
+  const bool target = letter == 'b' || letter == 'j';
+  const std::int64_t checked =
+      target ? static_cast<std::int64_t>(static_cast<std::uint64_t>(value) - pc) : value;
+  if (checked < range.low || checked > range.high) {
+    reporter_.error(
+        pending.fields.value_place,
+        target ? fmt::format("the target is {} bytes away", checked)
+               : fmt::format("{} is out of range for '{}'", checked, pending.row->mnemonic),
+        fmt::format("{} to {}", range.low, range.high));
+    return false;
+  }
+  if (range.multiple > 1 && checked % range.multiple != 0) {
+    reporter_.error(pending.fields.value_place, "the target is no address of an instruction",
+                    fmt::format("a multiple of {}", range.multiple));
+    return false;
+  }
+  return true;
+}
+
+std::string Assembler::text_of(const Pending& pending, std::int64_t value) const {
+  const Row& row = *pending.row;
+  const Fields& fields = pending.fields;
+  std::string text = row.mnemonic;
+  for (std::size_t i = 0; i < row.format.size(); ++i) {
+    text += i == 0 ? " " : ", ";
+    const char letter = row.format[i];
+    switch (letter) {
+    case 'd':
+    case 'D':
+      text += dialect_.register_text(fields.rd);
+      break;
+    case 's':
+    case 'S':
+      text += dialect_.register_text(fields.rs1);
+      break;
+    case 't':
+    case 'T':
+      text += dialect_.register_text(fields.rs2);
+      break;
+    case 'c':
+      text += std::to_string(fields.flag);
+      break;
+    case 'm':
+      text += fmt::format("{}({})", value, dialect_.register_text(fields.rs1));
+      break;
+    case 'u':
+      text += fmt::format("{:#x}", value);
+      break;
+    case 'C':
+      text += dialect_.csr_text(value);
+      break;
+    case 'F':
+      text += "iorw";
+      break;
+    case 'b':
+    case 'j':
+      if (const std::optional<SymbolId> symbol = symbols_.sole_symbol(fields.value);
+          symbol && !symbols_[*symbol].name.empty())
+        text += symbols_[*symbol].name;
+      else
+        text += fmt::format("{:#x}", static_cast<std::uint64_t>(value));
+      break;
+    default:
+      text += std::to_string(value);
+      break;
+    }
+  }
+  return text;
+}
+
+void Assembler::make_code(Program& program, std::uint64_t base) {
+  program.code.reserve(emitter_.pending().size());
+  program.source.reserve(emitter_.pending().size());
+  program.micro_ops.reserve(emitter_.pending().size());
+  for (const Pending& pending : emitter_.pending()) {
+    if (reporter_.full())
+      return;
+    const std::uint64_t pc = base + pending.offset;
+    const std::optional<std::int64_t> value = final_value(pending, pc, base);
+    const char letter = value_letter(pending.row->format);
+    if (!value || (letter != '\0' && !check_range(pending, letter, *value, pc)))
+      continue;
+    Instruction instruction;
+    instruction.op = pending.row->op;
+    instruction.op_class = pending.row->op_class;
+    instruction.rd = pending.fields.rd;
+    instruction.rs1 = pending.fields.rs1;
+    instruction.rs2 = pending.fields.rs2;
+    instruction.pc = pc;
+    if (letter == 'b' || letter == 'j')
+      instruction.target = static_cast<std::uint64_t>(*value);
+    else
+      instruction.imm = *value;
+    instruction.has_immediate = letter == 'i' || letter == 'u' || letter == 'h' || letter == 'H';
+    if (pending.row->format.find('c') != std::string::npos)
+      instruction.imm = pending.fields.flag;
+    dialect_.complete(instruction, *pending.row);
+    std::string text = instruction.op == Op::nop ? "nop" : text_of(pending, *value);
+    if (instruction.rd == 0)
+      instruction.rd = kSinkRegister;
+    program.append(instruction, micro_op_for(instruction),
+                   {std::move(text), pending.place.line.line, pending.place.column});
+  }
+}
+
+void Assembler::make_data(Program& program, const Placed& placed) {
+  for (std::size_t i = 0; i < kDiscarded; ++i) {
+    Section& section = sections_[i];
+    for (Section::Chunk& chunk : section.chunks())
+      if (!chunk.bytes.empty())
+        program.data.push_back(
+            {std::string(section.name()), placed.base[i] + chunk.offset, std::move(chunk.bytes)});
+  }
+  const Layout layout = dialect_.layout();
+  const std::uint64_t text_end = round_up(layout.text + sections_[kText].size(), 4);
+  program.end_pc = text_end;
+  program.heap_begin = placed.heap;
+  program.heap_end = placed.heap + layout.heap_bytes;
+  program.regions.push_back({"text", layout.text, text_end, false});
+  if (sections_[kReadOnly].size() > 0)
+    program.regions.push_back({"rodata", placed.base[kReadOnly],
+                               placed.base[kReadOnly] + sections_[kReadOnly].size(), false});
+  program.regions.push_back({"data", layout.data_region, placed.heap, true});
+  program.regions.push_back({"heap", placed.heap, program.heap_end, true});
+  program.regions.push_back({"stack", layout.stack_begin, layout.stack_end, true});
+}
+
+void Assembler::make_symbols(Program& program) {
+  for (const auto& [name, id] : symbols_.names()) {
+    const SymbolEntry& entry = symbols_[id];
+    if (entry.kind == SymbolKind::undefined)
+      continue;
+    const std::optional<Value> value = symbols_.evaluate(symbols_.symbol_plus(id, 0));
+    if (!value) {
+      emitter_.report_value(entry.defined);
+      continue;
+    }
+    program.symbols.emplace(std::string(name),
+                            Symbol{static_cast<std::uint64_t>(value->number), entry.is_code,
+                                   entry.kind == SymbolKind::constant});
+  }
+}
+
+void Assembler::choose_entry(Program& program, std::uint64_t base) {
+  if (emitter_.pending().empty()) {
+    if (reporter_.error_count() == 0)
+      reporter_.error("the program has no instructions");
+    return;
+  }
+  program.entry = base + emitter_.pending().front().offset;
+  for (const std::string_view name : {"main", "_start", "__start"}) {
+    const std::optional<SymbolId> id = symbols_.find(name);
+    if (!id || symbols_[*id].kind != SymbolKind::label)
+      continue;
+    const SymbolEntry& entry = symbols_[*id];
+    if (!entry.is_code) {
+      reporter_.error(entry.defined,
+                      fmt::format("'{}', where the program starts, is no code", name),
+                      "a label in .text");
+      return;
+    }
+    program.entry = base + static_cast<std::uint64_t>(entry.value.number);
+    return;
+  }
+}
+
+void Assembler::make_registers(Program& program) {
+  program.initial_registers = dialect_.initial_registers(program.end_pc);
+  for (const RegisterSetting& setting : settings_) {
+    std::uint64_t bits = setting.bits;
+    if (!setting.is_real) {
+      const std::optional<Value> value = symbols_.evaluate(setting.value);
+      if (!value) {
+        emitter_.report_value(setting.place);
+        continue;
+      }
+      bits = static_cast<std::uint64_t>(value->number);
+      if (dialect_.is_fp(setting.reg)) {
+        bits = bits_of(static_cast<double>(value->number));
+      } else if (dialect_.xlen() == 32) {
+        if (value->number < INT32_MIN || value->number > UINT32_MAX) {
+          reporter_.error(setting.place,
+                          fmt::format("{} does not fit in a register", value->number),
+                          fmt::format("{} to {}", INT32_MIN, UINT32_MAX));
+          continue;
+        }
+        bits = static_cast<std::uint64_t>(sign_extend(value->number, 32));
+      }
+    }
+    std::erase_if(program.initial_registers,
+                  [&](const InitialRegister& r) { return r.reg == setting.reg; });
+    program.initial_registers.push_back({setting.reg, bits});
+  }
+}
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "asm/expression.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa::assembly {
+
+inline constexpr std::uint64_t kMaxTextBytes = 16ULL << 20; ///< address space of .text
+inline constexpr std::uint64_t kMaxSectionBytes = 64ULL
+                                                  << 20; ///< address space of any other section
+inline constexpr std::uint64_t kMaxAlignment = 65536;
+inline constexpr std::uint64_t kPageBytes = 4096;
+
+enum SectionNumber : SectionId { kText, kData, kReadOnly, kBss, kDiscarded, kSectionCount };
+
+/// A value that becomes known when all addresses are.
+struct DataFixup {
+  SectionId section = kData;
+  std::size_t chunk = 0;
+  std::size_t at = 0; ///< in the chunk
+  unsigned bytes = 4;
+  Expr value{};
+  Place place{};
+};
+
+/// One section being filled: its size, and the bytes that are not known to be zero.
+class Section {
+public:
+  struct Chunk {
+    std::uint64_t offset = 0;
+    std::vector<std::uint8_t> bytes;
+  };
+
+  Section(std::string_view name, std::uint64_t limit) : name_(name), limit_(limit) {}
+
+  [[nodiscard]] std::string_view name() const { return name_; }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] std::uint64_t limit() const { return limit_; }
+  [[nodiscard]] bool has_room(std::uint64_t bytes) const { return bytes <= limit_ - size_; }
+  [[nodiscard]] const std::vector<Chunk>& chunks() const { return chunks_; }
+  [[nodiscard]] std::vector<Chunk>& chunks() { return chunks_; }
+
+  /// Room without content: zeros, or an instruction's place.
+  void skip(std::uint64_t bytes) { size_ += bytes; }
+  /// The low `bytes` bytes of `value`, little-endian.
+  void append(std::uint64_t value, unsigned bytes);
+  /// A chunk that ends at size() and can be appended to.
+  Chunk& open_chunk();
+
+private:
+  std::string_view name_;
+  std::uint64_t limit_;
+  std::uint64_t size_ = 0;
+  std::vector<Chunk> chunks_;
+};
+
+} // namespace stallscope::isa::assembly

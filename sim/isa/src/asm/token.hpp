@@ -1,0 +1,67 @@
+#pragma once
+
+#include "asm/reporter.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa::assembly {
+
+enum class TokenKind : std::uint8_t {
+  identifier,  ///< name, mnemonic, directive, register: letters, digits, _ . $ (not first: digits)
+  number,      ///< integer or character literal; `value`
+  real,        ///< 2.5, 1e-3
+  local_label, ///< 1b, 2f; `value` is the number
+  string,      ///< with its quotes
+  punctuator,  ///< `value` is its characters, first in the low byte: '<' | '<' << 8
+  end,         ///< behind the last token of the line
+};
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::uint32_t column = 0; ///< 1-based, in bytes
+  std::string_view text;
+  std::uint64_t value = 0;
+};
+
+constexpr std::uint64_t punctuator(char a, char b = 0) {
+  return static_cast<std::uint8_t>(a) | static_cast<std::uint64_t>(static_cast<std::uint8_t>(b))
+                                            << 8;
+}
+
+/// What differs between the notations in cutting lines into tokens.
+struct LexicalRules {
+  bool semicolon_comment = false; ///< ';' starts a comment; else it separates statements
+  bool hash_immediate = false; ///< '#' between ',' or '=' and a digit or '-' introduces a constant
+};
+
+/// Cuts a line into tokens, without comments. The end token is always there. What cannot be read is
+/// reported, and the function returns false; statements separated by ';' hold a punctuator ';'
+/// between them.
+bool scan_line(const SourceLine& line, const LexicalRules& rules, Reporter& reporter,
+               std::vector<Token>& tokens);
+
+/// Replaces /* */ by spaces, keeping line ends, outside strings and other comments. An unclosed one
+/// is reported. Returns false, and leaves `out` alone, when there is none.
+bool blank_block_comments(std::string_view text, const LexicalRules& rules, Reporter& reporter,
+                          std::string& out);
+
+/// The bytes of a string token: its escapes replaced. \n \t \r \0 \a \b \f \v \e \" \' \\, octal
+/// \101, hex \x41. False, and reported, for other escapes.
+bool string_bytes(const Token& token, const SourceLine& line, Reporter& reporter, std::string& out);
+
+/// A real number of a double or float, `text` as in a real or decimal integer token; independent of
+/// the locale.
+[[nodiscard]] double parse_double(std::string_view text);
+[[nodiscard]] float parse_float(std::string_view text);
+[[nodiscard]] std::uint64_t bits_of(double value);
+[[nodiscard]] std::uint32_t bits_of(float value);
+
+[[nodiscard]] inline Place place_of(const Token& token, const SourceLine& line) {
+  const auto length = static_cast<std::uint32_t>(token.text.empty() ? 1 : token.text.size());
+  return {line, token.column, length};
+}
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,323 @@
+#include "asm/assembler.hpp"
+#include "front_ends.hpp"
+#include "mips/mips_registers.hpp"
+#include "mips/mips_table.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace stallscope::isa {
+
+namespace mips {
+
+namespace {
+
+using assembly::Emitter;
+using assembly::Fields;
+using assembly::ImmediateRange;
+using assembly::Operand;
+using assembly::Row;
+
+// SPIM's memory map; writable data starts below .data so that Hennessy-Patterson's examples can put
+// arrays at round addresses. All addresses stay below 2 GiB and read the same with 32 and 64 bits.
+constexpr assembly::Layout kLayout = {
+    .text = 0x00400000,
+    .data_region = 0x10000000,
+    .data = 0x10010000,
+    .heap = 0x10040000,
+    .heap_bytes = 256ULL << 20,
+    .stack_begin = 0x7f7ff000,
+    .stack_end = 0x7ffff000,
+};
+constexpr std::uint64_t kStackTop = 0x7fffeff0; // SPIM's 0x7fffeffc, at a multiple of 16
+constexpr std::uint64_t kGlobalPointer = 0x10008000;
+
+class MipsDialect final : public assembly::Dialect {
+public:
+  explicit MipsDialect(bool delay_slots) : delay_slots_(delay_slots) {}
+
+  Isa isa() const override { return Isa::mips; }
+  unsigned xlen() const override { return 64; }
+  assembly::LexicalRules lexical_rules() const override { return {true, true}; }
+  assembly::Layout layout() const override { return kLayout; }
+  const assembly::InstructionTable& table() const override { return instruction_table(); }
+  unsigned flags() const override {
+    return assembly::kOnly64 | (delay_slots_ ? assembly::kDelaySlot : assembly::kNoDelaySlot);
+  }
+  bool aligns_data() const override { return true; }
+
+  std::optional<RegId> register_named(std::string_view text) override {
+    const std::optional<NamedRegister> found = mips::register_named(text);
+    if (!found)
+      return std::nullopt;
+    (found->spelling == Spelling::plain ? uses_plain_ : uses_dollar_) = true;
+    uses_at_ = uses_at_ || found->reg == kAt;
+    return found->reg;
+  }
+  std::string_view register_text(RegId reg) const override {
+    return mips::register_text(reg, spelling());
+  }
+  std::vector<std::string> register_names() const override {
+    std::vector<std::string> names;
+    for (RegId i = 0; i < kRegisterCount; ++i)
+      names.emplace_back(mips::register_text(i, spelling()));
+    return names;
+  }
+  std::string_view register_example(bool fp) const override {
+    if (fp)
+      return "an FP register such as $f2 or F2";
+    return "an integer register such as $t0 or R8";
+  }
+  bool looks_like_register(std::string_view text) const override {
+    // Compilers name labels $L1: a capital letter.
+    return text.size() > 1 && text[0] == '$' &&
+           ((text[1] >= 'a' && text[1] <= 'z') || (text[1] >= '0' && text[1] <= '9'));
+  }
+  RegId temporary() override { return kAt; }
+  bool names_temporary() const override { return uses_at_; }
+
+  ImmediateRange range(char letter) const override {
+    switch (letter) {
+    case 'i':
+      return {-32768, 32767};
+    case 'u':
+      return {0, 65535};
+    case 'h':
+      return {0, 31};
+    case 'c':
+      return {0, kFlagCount - 1};
+    case 'z':
+      return {0, 0xfffff};
+    case 'b':
+      return {-131072 + 4, 131068 + 4, 4};
+    case 'j':
+      return {-(1LL << 27), (1LL << 27) - 4, 4};
+    default:
+      return {INT64_MIN, INT64_MAX};
+    }
+  }
+  std::string_view operand_name(char letter) const override {
+    switch (letter) {
+    case 'd':
+      return "rd";
+    case 's':
+      return "rs";
+    case 't':
+      return "rt";
+    case 'D':
+      return "fd";
+    case 'S':
+      return "fs";
+    case 'T':
+      return "ft";
+    case 'c':
+      return "cc";
+    case 'h':
+      return "shamt";
+    case 'b':
+    case 'j':
+      return "label";
+    case 'a':
+      return "address";
+    case 'm':
+    case 'M':
+      return "offset(rs)";
+    case 'R':
+      return "number";
+    case 'o':
+      return "0";
+    case 'z':
+      return "code";
+    default:
+      return "imm";
+    }
+  }
+
+  void expand(Emitter& emitter, const Row& row, const Fields& fields) override;
+  void complete(Instruction& instruction, const Row& row) const override;
+
+  std::vector<InitialRegister> initial_registers(std::uint64_t end_pc) const override {
+    return {{kGp, kGlobalPointer}, {kSp, kStackTop}, {kRa, end_pc}};
+  }
+
+  bool ignores_directive(std::string_view directive) const override {
+    static constexpr std::array<std::string_view, 19> kIgnored = {
+        ".type",   ".size",     ".file",   ".ident",     ".loc",          ".weak",   ".local",
+        ".ent",    ".end",      ".frame",  ".mask",      ".fmask",        ".module", ".nan",
+        ".option", ".abicalls", ".cpload", ".cprestore", ".gnu_attribute"};
+    return std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
+  }
+
+private:
+  [[nodiscard]] Spelling spelling() const {
+    return uses_plain_ && !uses_dollar_ ? Spelling::plain : Spelling::dollar;
+  }
+  static void load(Emitter& emitter, RegId rd, std::int64_t value);
+
+  bool delay_slots_;
+  bool uses_plain_ = false;
+  bool uses_dollar_ = false;
+  bool uses_at_ = false;
+};
+
+/// The shortest of addiu, ori, lui and lui/ori; 64-bit values 16 bits at a time from the top.
+void MipsDialect::load(Emitter& emitter, RegId rd, std::int64_t value) {
+  const Operand target = Operand::of_register(rd);
+  const Operand zero = Operand::of_register(0);
+  const Operand low = Operand::of_constant(value & 0xffff);
+  if (value >= -32768 && value <= 32767) {
+    emitter.emit("addiu", {target, zero, Operand::of_constant(value)});
+  } else if (value >= 0 && value <= 0xffff) {
+    emitter.emit("ori", {target, zero, low});
+  } else if (value >= INT32_MIN && value <= INT32_MAX) {
+    emitter.emit("lui", {target, Operand::of_constant((value >> 16) & 0xffff)});
+    if (low.known != 0)
+      emitter.emit("ori", {target, target, low});
+  } else if (low.known != 0) {
+    load(emitter, rd, value >> 16);
+    emitter.emit("dsll", {target, target, Operand::of_constant(16)});
+    emitter.emit("ori", {target, target, low});
+  } else {
+    unsigned shift = 16;
+    while (((value >> shift) & 0xffff) == 0)
+      shift += 16;
+    load(emitter, rd, value >> shift);
+    emitter.emit(shift >= 32 ? "dsll32" : "dsll",
+                 {target, target, Operand::of_constant(shift % 32)});
+  }
+}
+
+void MipsDialect::expand(Emitter& emitter, const Row& row, const Fields& fields) {
+  if (row.mnemonic == "la") {
+    if (fields.known && *fields.known >= -32768 && *fields.known <= 65535) {
+      load(emitter, fields.rd, *fields.known);
+      return;
+    }
+    Operand address;
+    address.value = fields.value;
+    address.place = fields.value_place;
+    address.modifier = assembly::Modifier::upper;
+    const Operand target = Operand::of_register(fields.rd);
+    emitter.emit("lui", {target, address});
+    address.modifier = assembly::Modifier::lower;
+    emitter.emit("ori", {target, target, address});
+    return;
+  }
+  if (row.mnemonic == "li" || row.mnemonic == "dli") {
+    const std::optional<std::int64_t> value = emitter.constant(fields);
+    if (!value)
+      return;
+    if (row.mnemonic == "dli") {
+      load(emitter, fields.rd, *value);
+    } else if (*value >= INT32_MIN && *value <= UINT32_MAX) {
+      load(emitter, fields.rd, static_cast<std::int32_t>(*value));
+    } else {
+      emitter.reporter().error(fields.value_place,
+                               fmt::format("{} does not fit in 32 bits", *value),
+                               fmt::format("{} to {}; dli loads 64 bits", INT32_MIN, UINT32_MAX));
+    }
+    return;
+  }
+  // li.d, li.s: the bits go through an integer register.
+  const bool single = row.mnemonic == "li.s";
+  const double sign = fields.real_negative ? -1 : 1;
+  std::uint64_t bits = 0;
+  if (single)
+    bits = assembly::bits_of(static_cast<float>(sign) * (fields.real.empty()
+                                                             ? static_cast<float>(*fields.known)
+                                                             : assembly::parse_float(fields.real)));
+  else
+    bits = assembly::bits_of(sign * (fields.real.empty() ? static_cast<double>(*fields.known)
+                                                         : assembly::parse_double(fields.real)));
+  RegId from = 0;
+  if (bits != 0) {
+    from = emitter.temporary();
+    load(emitter, from, single ? static_cast<std::int32_t>(bits) : static_cast<std::int64_t>(bits));
+  }
+  emitter.emit(single ? "mtc1" : "dmtc1",
+               {Operand::of_register(from), Operand::of_register(fields.rd)});
+}
+
+void MipsDialect::complete(Instruction& i, const Row& row) const {
+  const std::string_view mnemonic = row.mnemonic;
+  switch (i.op) {
+  case Op::load_immediate: // lui
+    i.imm = static_cast<std::int32_t>(static_cast<std::uint32_t>(i.imm) << 16U);
+    return;
+  case Op::sllw:
+    if (i.rd == 0 && i.rs1 == 0 && i.has_immediate && i.imm == 0) {
+      i.op = Op::nop;
+      i.op_class = OpClass::nop;
+      i.has_immediate = false;
+    }
+    return;
+  case Op::sll:
+  case Op::srl:
+  case Op::sra:
+    if (mnemonic.size() > 2 && mnemonic.substr(mnemonic.size() - 2) == "32")
+      i.imm += 32;
+    return;
+  case Op::mult:
+  case Op::multu:
+  case Op::multw:
+  case Op::multuw:
+  case Op::divmod:
+  case Op::divmodu:
+  case Op::divmodw:
+  case Op::divmoduw:
+    i.rd = kLo;
+    i.rd2 = kHi;
+    return;
+  case Op::move:
+    if (mnemonic == "mfhi" || mnemonic == "mflo")
+      i.rs1 = mnemonic == "mfhi" ? kHi : kLo;
+    else if (mnemonic == "mthi" || mnemonic == "mtlo")
+      i.rd = mnemonic == "mthi" ? kHi : kLo;
+    return;
+  case Op::movz:
+  case Op::movn:
+    if (i.rd == 0) { // reads rd, which the sink is not made for
+      i = {.op = Op::nop, .op_class = OpClass::nop, .pc = i.pc};
+    }
+    return;
+  case Op::jump_link:
+    i.rd = kRa;
+    return;
+  case Op::fcmp_eq_d:
+  case Op::fcmp_lt_d:
+  case Op::fcmp_le_d:
+  case Op::fcmp_eq_s:
+  case Op::fcmp_lt_s:
+  case Op::fcmp_le_s:
+    i.rd = static_cast<RegId>(kFirstFlag + i.imm);
+    i.imm = 0;
+    return;
+  case Op::branch_flag_set:
+  case Op::branch_flag_clear:
+    i.rs1 = static_cast<RegId>(kFirstFlag + i.imm);
+    i.imm = 0;
+    return;
+  case Op::syscall:
+    i.rs1 = kV0;
+    i.rs2 = kA0;
+    i.imm = kF12;
+    i.rd = kV0;
+    i.rd2 = kF0;
+    return;
+  default:
+    return;
+  }
+}
+
+} // namespace
+
+} // namespace mips
+
+Result<Program> assemble_mips(std::string_view file, std::string_view text,
+                              const AssembleOptions& options) {
+  mips::MipsDialect dialect(options.delay_slots);
+  return assembly::Assembler(dialect, file, text).run();
+}
+
+} // namespace stallscope::isa

@@ -1,0 +1,85 @@
+#include "mips/mips_registers.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+
+namespace stallscope::isa::mips {
+
+namespace {
+
+constexpr std::array<std::string_view, 32> kNames = {
+    "$zero", "$at", "$v0", "$v1", "$a0", "$a1", "$a2", "$a3", "$t0", "$t1", "$t2",
+    "$t3",   "$t4", "$t5", "$t6", "$t7", "$s0", "$s1", "$s2", "$s3", "$s4", "$s5",
+    "$s6",   "$s7", "$t8", "$t9", "$k0", "$k1", "$gp", "$sp", "$fp", "$ra"};
+
+/// A decimal number below `limit` without leading zeros.
+std::optional<RegId> number_below(std::string_view text, unsigned limit) {
+  if (text.empty() || text.size() > 2 || (text.size() == 2 && text[0] == '0'))
+    return std::nullopt;
+  unsigned value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9')
+      return std::nullopt;
+    value = value * 10 + static_cast<unsigned>(c - '0');
+  }
+  return value < limit ? std::optional(static_cast<RegId>(value)) : std::nullopt;
+}
+
+std::optional<NamedRegister> shifted(std::optional<RegId> number, RegId first, Spelling spelling) {
+  if (!number)
+    return std::nullopt;
+  return NamedRegister{static_cast<RegId>(first + *number), spelling};
+}
+
+} // namespace
+
+std::optional<NamedRegister> register_named(std::string_view text) {
+  if (text.size() < 2)
+    return std::nullopt;
+  const char first = text[0];
+  if (first == 'R' || first == 'r')
+    return shifted(number_below(text.substr(1), 32), 0, Spelling::plain);
+  if (first == 'F' || first == 'f')
+    return shifted(number_below(text.substr(1), 32), kFirstFpRegister, Spelling::plain);
+  if (first != '$')
+    return std::nullopt;
+  const std::string_view name = text.substr(1);
+  if (const auto number = number_below(name, 32))
+    return NamedRegister{*number, Spelling::dollar};
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    if (kNames[i] == text)
+      return NamedRegister{static_cast<RegId>(i), Spelling::dollar};
+  if (name == "s8")
+    return NamedRegister{30, Spelling::dollar};
+  if (name == "hi" || name == "lo")
+    return NamedRegister{name == "hi" ? kHi : kLo, Spelling::dollar};
+  if (name.substr(0, 3) == "fcc")
+    return shifted(number_below(name.substr(3), kFlagCount), kFirstFlag, Spelling::dollar);
+  if (name[0] == 'f' || name[0] == 'F')
+    return shifted(number_below(name.substr(1), 32), kFirstFpRegister, Spelling::dollar);
+  return std::nullopt;
+}
+
+std::string_view register_text(RegId reg, Spelling spelling) {
+  static const std::array<std::array<std::string, kRegisterCount>, 2> kTexts = [] {
+    std::array<std::array<std::string, kRegisterCount>, 2> texts;
+    for (RegId i = 0; i < 32; ++i) {
+      texts[0].at(i) = kNames.at(i);
+      texts[1].at(i) = fmt::format("R{}", i);
+      texts[0].at(kFirstFpRegister + i) = fmt::format("$f{}", i);
+      texts[1].at(kFirstFpRegister + i) = fmt::format("F{}", i);
+    }
+    for (auto& names : texts) {
+      names.at(kHi) = "hi";
+      names.at(kLo) = "lo";
+      for (RegId i = 0; i < kFlagCount; ++i)
+        names.at(kFirstFlag + i) = fmt::format("fcc{}", i);
+    }
+    return texts;
+  }();
+  return kTexts.at(spelling == Spelling::dollar ? 0 : 1).at(reg);
+}
+
+} // namespace stallscope::isa::mips

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "isa/registers.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace stallscope::isa::mips {
+
+inline constexpr RegId kRegisterCount = kFirstFlag + kFlagCount;
+
+/// How programs write registers.
+enum class Spelling : std::uint8_t {
+  dollar, ///< $t0, $8, $f2: MARS, SPIM, GNU as
+  plain,  ///< R8, F2: Hennessy-Patterson
+};
+
+struct NamedRegister {
+  RegId reg;
+  Spelling spelling;
+};
+
+/// $t0, $8, R8, r8, $f2, F2, f2, $fcc1, $hi, $lo; the case of R and F does not matter.
+[[nodiscard]] std::optional<NamedRegister> register_named(std::string_view text);
+
+/// "$t0" or "R8", "$f2" or "F2", "hi", "lo", "fcc0".
+[[nodiscard]] std::string_view register_text(RegId reg, Spelling spelling);
+
+} // namespace stallscope::isa::mips

@@ -1,0 +1,259 @@
+#include "mips/mips_table.hpp"
+
+namespace stallscope::isa::mips {
+
+namespace {
+
+using assembly::kAnywhere;
+using assembly::kUnsupported;
+using assembly::Row;
+
+} // namespace
+
+// Source: MIPS64 Architecture for Programmers, volume II. Letters follow what is read and written,
+// not the names of fields in an instruction word: `sll d,s,h` reads its second operand.
+std::vector<Row> integer_rows() {
+  constexpr OpClass kInteger = OpClass::integer;
+  constexpr OpClass kShift = OpClass::shift;
+  constexpr OpClass kMultiply = OpClass::multiply;
+  constexpr OpClass kDivide = OpClass::divide;
+  constexpr OpClass kBranch = OpClass::branch;
+  constexpr OpClass kJump = OpClass::jump;
+  constexpr OpClass kSystem = OpClass::system;
+  return {
+      // 32 bits; add, addi and sub trap on signed overflow
+      {"add", "dst", Op::addw_overflow, kInteger},
+      {"addu", "dst", Op::addw, kInteger},
+      {"sub", "dst", Op::subw_overflow, kInteger},
+      {"subu", "dst", Op::subw, kInteger},
+      {"addi", "dsi", Op::addw_overflow, kInteger},
+      {"addiu", "dsi", Op::addw, kInteger},
+      // 64 bits; dadd, daddi and dsub trap on signed overflow
+      {"dadd", "dst", Op::add_overflow, kInteger},
+      {"daddu", "dst", Op::add, kInteger},
+      {"dsub", "dst", Op::sub_overflow, kInteger},
+      {"dsubu", "dst", Op::sub, kInteger},
+      {"daddi", "dsi", Op::add_overflow, kInteger},
+      {"daddiu", "dsi", Op::add, kInteger},
+      // logic and compare, the same for both widths
+      {"and", "dst", Op::and_, kInteger},
+      {"or", "dst", Op::or_, kInteger},
+      {"xor", "dst", Op::xor_, kInteger},
+      {"nor", "dst", Op::nor, kInteger},
+      {"andi", "dsu", Op::and_, kInteger},
+      {"ori", "dsu", Op::or_, kInteger},
+      {"xori", "dsu", Op::xor_, kInteger},
+      {"slt", "dst", Op::slt, kInteger},
+      {"sltu", "dst", Op::sltu, kInteger},
+      {"slti", "dsi", Op::slt, kInteger},
+      {"sltiu", "dsi", Op::sltu, kInteger},
+      {"lui", "du", Op::load_immediate, kInteger},
+      {"movz", "dst", Op::movz, kInteger},
+      {"movn", "dst", Op::movn, kInteger},
+      {"clz", "ds", Op::clz_w, kInteger},
+      {"clo", "ds", Op::clo_w, kInteger},
+      // shifts
+      {"sll", "dsh", Op::sllw, kShift},
+      {"srl", "dsh", Op::srlw, kShift},
+      {"sra", "dsh", Op::sraw, kShift},
+      {"sllv", "dst", Op::sllw, kShift},
+      {"srlv", "dst", Op::srlw, kShift},
+      {"srav", "dst", Op::sraw, kShift},
+      {"dsll", "dsh", Op::sll, kShift},
+      {"dsrl", "dsh", Op::srl, kShift},
+      {"dsra", "dsh", Op::sra, kShift},
+      {"dsll32", "dsh", Op::sll, kShift},
+      {"dsrl32", "dsh", Op::srl, kShift},
+      {"dsra32", "dsh", Op::sra, kShift},
+      {"dsllv", "dst", Op::sll, kShift},
+      {"dsrlv", "dst", Op::srl, kShift},
+      {"dsrav", "dst", Op::sra, kShift},
+      // multiply and divide
+      {"mul", "dst", Op::mulw, kMultiply},
+      {"dmul", "dst", Op::mul, kMultiply}, // of MIPS64 release 6, for H&P programs
+      {"mult", "st", Op::multw, kMultiply},
+      {"multu", "st", Op::multuw, kMultiply},
+      {"dmult", "st", Op::mult, kMultiply},
+      {"dmultu", "st", Op::multu, kMultiply},
+      {"div", "st", Op::divmodw, kDivide},
+      {"divu", "st", Op::divmoduw, kDivide},
+      {"ddiv", "st", Op::divmod, kDivide},
+      {"ddivu", "st", Op::divmodu, kDivide},
+      {"mfhi", "d", Op::move, kInteger},
+      {"mflo", "d", Op::move, kInteger},
+      {"mthi", "s", Op::move, kInteger},
+      {"mtlo", "s", Op::move, kInteger},
+      // control
+      {"beq", "stb", Op::beq, kBranch},
+      {"bne", "stb", Op::bne, kBranch},
+      {"blez", "sb", Op::ble, kBranch},
+      {"bgtz", "sb", Op::bgt, kBranch},
+      {"bltz", "sb", Op::blt, kBranch},
+      {"bgez", "sb", Op::bge, kBranch},
+      {"bal", "b", Op::jump_link, kJump},
+      {"j", "j", Op::jump, kJump},
+      {"jal", "j", Op::jump_link, kJump},
+      {"jr", "s", Op::jump_register, kJump},
+      {"jalr", "ds", Op::jump_link_register, kJump},
+      {"jalr", "s", Op::jump_link_register, kJump, kAnywhere, "jalr x31,s"},
+      {"syscall", "", Op::syscall, kSystem},
+      {"break", "", Op::breakpoint, kSystem},
+      {"break", "z", Op::breakpoint, kSystem, kAnywhere, "break"},
+      {"sync", "", Op::fence, kSystem},
+      {"nop", "", Op::nop, OpClass::nop},
+      {"ssnop", "", Op::nop, OpClass::nop, kAnywhere, "nop"},
+      // known, and not there
+      {"lwl", "", Op::unknown, kInteger, kUnsupported, "aligned lw, or lb and lbu"},
+      {"lwr", "", Op::unknown, kInteger, kUnsupported, "aligned lw, or lb and lbu"},
+      {"swl", "", Op::unknown, kInteger, kUnsupported, "aligned sw, or sb"},
+      {"swr", "", Op::unknown, kInteger, kUnsupported, "aligned sw, or sb"},
+      {"ll", "", Op::unknown, kInteger, kUnsupported, "lw: there is one processor"},
+      {"sc", "", Op::unknown, kInteger, kUnsupported, "sw: there is one processor"},
+      {"bltzal", "", Op::unknown, kInteger, kUnsupported, "a branch around bal"},
+      {"bgezal", "", Op::unknown, kInteger, kUnsupported, "a branch around bal"},
+      {"madd", "", Op::unknown, kInteger, kUnsupported, "mult, mflo and addu"},
+      {"maddu", "", Op::unknown, kInteger, kUnsupported, "multu, mflo and addu"},
+      {"msub", "", Op::unknown, kInteger, kUnsupported, "mult, mflo and subu"},
+      {"msubu", "", Op::unknown, kInteger, kUnsupported, "multu, mflo and subu"},
+      {"movt", "", Op::unknown, kInteger, kUnsupported, "bc1f around a move"},
+      {"movf", "", Op::unknown, kInteger, kUnsupported, "bc1t around a move"},
+      {"mfc0", "", Op::unknown, kInteger, kUnsupported, "a program without exception handlers"},
+      {"mtc0", "", Op::unknown, kInteger, kUnsupported, "a program without exception handlers"},
+      {"eret", "", Op::unknown, kInteger, kUnsupported, "a program without exception handlers"},
+  };
+}
+
+std::vector<Row> memory_rows() {
+  struct Access {
+    const char* mnemonic;
+    Op op;
+    OpClass op_class;
+  };
+  std::vector<Row> all;
+  // A name, or a displacement beyond 16 bits, costs a lui; $at then holds the upper part of the
+  // address.
+  for (const Access& a : {Access{"lb", Op::lb, OpClass::load},
+                          {"lbu", Op::lbu, OpClass::load},
+                          {"lh", Op::lh, OpClass::load},
+                          {"lhu", Op::lhu, OpClass::load},
+                          {"lw", Op::lw, OpClass::load},
+                          {"lwu", Op::lwu, OpClass::load},
+                          {"ld", Op::ld, OpClass::load}}) {
+    all.push_back({a.mnemonic, "dm", a.op, a.op_class});
+    all.push_back({a.mnemonic, "da", a.op, a.op_class, kAnywhere, "lui @,hi(a); % d,lo(a)(@)"});
+    all.push_back(
+        {a.mnemonic, "dM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % d,lo(M)(@)"});
+  }
+  for (const Access& a : {Access{"l.s", Op::flw, OpClass::fp_load},
+                          {"lwc1", Op::flw, OpClass::fp_load},
+                          {"l.d", Op::fld, OpClass::fp_load},
+                          {"ldc1", Op::fld, OpClass::fp_load}}) {
+    all.push_back({a.mnemonic, "Dm", a.op, a.op_class});
+    all.push_back({a.mnemonic, "Da", a.op, a.op_class, kAnywhere, "lui @,hi(a); % D,lo(a)(@)"});
+    all.push_back(
+        {a.mnemonic, "DM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % D,lo(M)(@)"});
+  }
+  // Early editions of Hennessy-Patterson write the destination of a store first: SD 0(R1),F4.
+  for (const Access& a : {Access{"sb", Op::sb, OpClass::store},
+                          {"sh", Op::sh, OpClass::store},
+                          {"sw", Op::sw, OpClass::store},
+                          {"sd", Op::sd, OpClass::store}}) {
+    all.push_back({a.mnemonic, "tm", a.op, a.op_class});
+    all.push_back({a.mnemonic, "ta", a.op, a.op_class, kAnywhere, "lui @,hi(a); % t,lo(a)(@)"});
+    all.push_back(
+        {a.mnemonic, "tM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % t,lo(M)(@)"});
+    all.push_back({a.mnemonic, "mt", a.op, a.op_class, kAnywhere, "% t,m(s)"});
+  }
+  for (const Access& a : {Access{"s.s", Op::fsw, OpClass::fp_store},
+                          {"swc1", Op::fsw, OpClass::fp_store},
+                          {"s.d", Op::fsd, OpClass::fp_store},
+                          {"sdc1", Op::fsd, OpClass::fp_store}}) {
+    all.push_back({a.mnemonic, "Tm", a.op, a.op_class});
+    all.push_back({a.mnemonic, "Ta", a.op, a.op_class, kAnywhere, "lui @,hi(a); % T,lo(a)(@)"});
+    all.push_back(
+        {a.mnemonic, "TM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % T,lo(M)(@)"});
+    all.push_back({a.mnemonic, "mT", a.op, a.op_class, kAnywhere, "% T,m(s)"});
+  }
+  return all;
+}
+
+std::vector<Row> fp_rows() {
+  constexpr OpClass kAdd = OpClass::fp_add;
+  constexpr OpClass kDivide = OpClass::fp_divide;
+  constexpr OpClass kConvert = OpClass::fp_convert;
+  constexpr OpClass kMove = OpClass::fp_move;
+  std::vector<Row> all = {
+      {"add.d", "DST", Op::fadd_d, kAdd},
+      {"add.s", "DST", Op::fadd_s, kAdd},
+      {"sub.d", "DST", Op::fsub_d, kAdd},
+      {"sub.s", "DST", Op::fsub_s, kAdd},
+      {"mul.d", "DST", Op::fmul_d, OpClass::fp_multiply},
+      {"mul.s", "DST", Op::fmul_s, OpClass::fp_multiply},
+      {"div.d", "DST", Op::fdiv_d, kDivide},
+      {"div.s", "DST", Op::fdiv_s, kDivide},
+      {"sqrt.d", "DS", Op::fsqrt_d, kDivide},
+      {"sqrt.s", "DS", Op::fsqrt_s, kDivide},
+      {"abs.d", "DS", Op::fabs_d, kAdd},
+      {"abs.s", "DS", Op::fabs_s, kAdd},
+      {"neg.d", "DS", Op::fneg_d, kAdd},
+      {"neg.s", "DS", Op::fneg_s, kAdd},
+      {"mov.d", "DS", Op::move, kMove},
+      {"mov.s", "DS", Op::move, kMove},
+      {"mtc1", "sD", Op::move_to_fp_w, kMove},
+      {"mfc1", "dS", Op::move_from_fp_w, kMove},
+      {"dmtc1", "sD", Op::move, kMove},
+      {"dmfc1", "dS", Op::move, kMove},
+      {"bc1t", "b", Op::branch_flag_set, OpClass::branch},
+      {"bc1t", "cb", Op::branch_flag_set, OpClass::branch},
+      {"bc1f", "b", Op::branch_flag_clear, OpClass::branch},
+      {"bc1f", "cb", Op::branch_flag_clear, OpClass::branch},
+      {"cvt.d.w", "DS", Op::cvt_d_w, kConvert},
+      {"cvt.d.l", "DS", Op::cvt_d_l, kConvert},
+      {"cvt.d.s", "DS", Op::cvt_d_s, kConvert},
+      {"cvt.s.w", "DS", Op::cvt_s_w, kConvert},
+      {"cvt.s.l", "DS", Op::cvt_s_l, kConvert},
+      {"cvt.s.d", "DS", Op::cvt_s_d, kConvert},
+      {"cvt.w.d", "DS", Op::cvt_w_d, kConvert},
+      {"cvt.l.d", "DS", Op::cvt_l_d, kConvert},
+      {"cvt.w.s", "DS", Op::cvt_w_s, kConvert},
+      {"cvt.l.s", "DS", Op::cvt_l_s, kConvert},
+      {"trunc.w.d", "DS", Op::trunc_w_d, kConvert},
+      {"trunc.l.d", "DS", Op::trunc_l_d, kConvert},
+      {"trunc.w.s", "DS", Op::trunc_w_s, kConvert},
+      {"trunc.l.s", "DS", Op::trunc_l_s, kConvert},
+      {"round.w.d", "DS", Op::round_w_d, kConvert},
+      {"round.w.s", "DS", Op::round_w_s, kConvert},
+      {"floor.w.d", "DS", Op::floor_w_d, kConvert},
+      {"floor.w.s", "DS", Op::floor_w_s, kConvert},
+      {"ceil.w.d", "DS", Op::ceil_w_d, kConvert},
+      {"ceil.w.s", "DS", Op::ceil_w_s, kConvert},
+      {"li.d", "DR", Op::unknown, kMove, assembly::kSpecial},
+      {"li.s", "DR", Op::unknown, kMove, assembly::kSpecial},
+  };
+  struct Compare {
+    const char* mnemonic;
+    Op op;
+  };
+  for (const Compare& c : {Compare{"c.eq.d", Op::fcmp_eq_d},
+                           {"c.lt.d", Op::fcmp_lt_d},
+                           {"c.le.d", Op::fcmp_le_d},
+                           {"c.eq.s", Op::fcmp_eq_s},
+                           {"c.lt.s", Op::fcmp_lt_s},
+                           {"c.le.s", Op::fcmp_le_s}}) {
+    all.push_back({c.mnemonic, "ST", c.op, OpClass::fp_compare});
+    all.push_back({c.mnemonic, "cST", c.op, OpClass::fp_compare});
+  }
+  return all;
+}
+
+const assembly::InstructionTable& instruction_table() {
+  static const assembly::InstructionTable kTable([] {
+    std::vector<Row> all = integer_rows();
+    for (const auto& part : {memory_rows(), fp_rows(), pseudo_rows()})
+      all.insert(all.end(), part.begin(), part.end());
+    return all;
+  }());
+  return kTable;
+}
+
+} // namespace stallscope::isa::mips
