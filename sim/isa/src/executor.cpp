@@ -18,15 +18,16 @@ constexpr std::array<std::string_view, 12> kTrapNames{
 template <bool kSpeculative> class Step {
 public:
   Step(const Program& program, ArchState& state, const Environment& environment,
-       std::uint64_t cycle, UndoLog* log)
-      : program_(program), state_(state), environment_(environment), cycle_(cycle), log_(log) {}
+       std::uint64_t cycle, UndoLog* log, Effect& effect)
+      : program_(program), state_(state), environment_(environment), cycle_(cycle), log_(log),
+        effect_(effect) {}
 
-  Effect run() {
+  void run() {
     const std::uint32_t index = program_.index_of(state_.pc);
     if (index >= program_.code.size()) [[unlikely]] {
       effect_.next_pc = state_.pc;
       effect_.trap = state_.pc == program_.end_pc ? Trap::end : Trap::illegal;
-      return effect_;
+      return;
     }
     const Instruction& i = program_.code[index];
     target_ = state_.pc + i.size;
@@ -35,11 +36,10 @@ public:
       effect_.trap = trap;
       if (is_fault(trap) && !kSpeculative) {
         effect_.next_pc = state_.pc;
-        return effect_;
+        return;
       }
     }
     advance(i);
-    return effect_;
   }
 
 private:
@@ -314,7 +314,8 @@ private:
   const Environment& environment_;
   std::uint64_t cycle_;
   UndoLog* log_;
-  Effect effect_{};
+  Effect& effect_; ///< the caller's, filled in place: copying one just written in small pieces
+                   ///< stalls the host
   std::uint64_t target_ = 0; ///< where control goes; with delay slots, where a taken branch goes
 };
 
@@ -344,12 +345,16 @@ ArchState initial_state(const Program& program) {
 
 Effect execute(const Program& program, ArchState& state, const Environment& environment,
                std::uint64_t cycle) {
-  return Step<false>(program, state, environment, cycle, nullptr).run();
+  Effect effect;
+  Step<false>(program, state, environment, cycle, nullptr, effect).run();
+  return effect;
 }
 
 Effect execute_speculatively(const Program& program, ArchState& state,
                              const Environment& environment, std::uint64_t cycle, UndoLog& log) {
-  return Step<true>(program, state, environment, cycle, &log).run();
+  Effect effect;
+  Step<true>(program, state, environment, cycle, &log, effect).run();
+  return effect;
 }
 
 void roll_back(ArchState& state, UndoLog& log, std::size_t mark) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stallscope::isa::tac {
 
 Builder::Builder(std::string_view file, Reporter& reporter) : reporter_(reporter) {
@@ -71,15 +73,16 @@ void Builder::resolve(const Use& use) {
       program_.code[use.instruction].target = label->second.address;
     return;
   }
-  std::vector<std::string_view> names;
-  names.reserve(labels_.size());
-  for (const auto& [name, unused] : labels_)
-    names.push_back(name);
-  std::sort(names.begin(), names.end());
+  if (label_names_.empty() && !labels_.empty()) {
+    label_names_.reserve(labels_.size());
+    for (const auto& [name, unused] : labels_)
+      label_names_.push_back(name);
+    std::sort(label_names_.begin(), label_names_.end()); // ties are broken alike in every run
+  }
   reporter_.error(use.line.number, use.line.text, use.name,
                   fmt::format("there is no label '{}'", use.name.text),
                   labels_.empty() ? "a label such as 'loop:' in front of a statement" : "",
-                  reporter_.suggest(use.name.text, names));
+                  reporter_.suggest(use.name.text, label_names_));
 }
 
 Result<Program> Builder::finish() {

@@ -68,6 +68,7 @@ private:
   std::unordered_map<std::string_view, RegId> variables_;
   std::unordered_map<std::string_view, Label> labels_;
   std::vector<Use> uses_;
+  std::vector<std::string_view> label_names_; ///< sorted, made when the first label is missing
   bool too_many_variables_ = false;
 };
 
