@@ -119,6 +119,15 @@ std::string compare_table_text(const RunRecord& a, const RunRecord& b, const Vie
 
 std::string compare_diagram_text(const RunRecord& a, const RunRecord& b, const View& view,
                                  Align align, const TextStyle& style) {
+  const std::string why_a = why_no_diagram(a, view);
+  const std::string why_b = why_no_diagram(b, view);
+  std::string notes;
+  if (!why_a.empty())
+    notes += draw_paragraph(fmt::format("A: {}", why_a), style);
+  if (!why_b.empty())
+    notes += draw_paragraph(fmt::format("B: {}", why_b), style);
+  if (!notes.empty())
+    return notes;
   const PipelineDiagram diagram_a = diagram_of(a, view);
   const PipelineDiagram diagram_b = diagram_of(b, view);
   const std::vector<Pair> pairs = align_diagrams(diagram_a, a, diagram_b, b, align);

@@ -64,7 +64,7 @@ bool append_waits(Grid& grid, const PipelineDiagram& diagram, const RunRecord& r
 
 std::string diagram_text(const RunRecord& run, const View& view, const TextStyle& style,
                          bool with_legend) {
-  if (const std::string why = why_nothing(run, view); !why.empty())
+  if (const std::string why = why_no_diagram(run, view); !why.empty())
     return draw_paragraph(why, style);
   const PipelineDiagram diagram = diagram_of(run, view);
   Grid grid = diagram_grid(diagram, run, style);

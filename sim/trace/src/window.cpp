@@ -33,8 +33,13 @@ struct Cycles {
 
 Cycles cycles_of(const RunRecord& run, const View& view) {
   if (names_ops(view) && !names_cycles(view)) {
-    const PipelineDiagram diagram = pipeline_diagram(run.timeline, first_op(view), last_op(view));
-    return {diagram.first_cycle, diagram.first_cycle + diagram.cycle_count};
+    Cycles cycles{kNever, Cycle{0}};
+    for (const OpRow& row : run.timeline.rows)
+      if (shows(view, row)) {
+        cycles.from = std::min(cycles.from, row.begin);
+        cycles.to = std::max(cycles.to, row.end);
+      }
+    return cycles;
   }
   const Cycle last = view.to_cycle.value_or(kNever);
   return {view.from_cycle.value_or(Cycle{0}), last == kNever ? kNever : last + 1};
@@ -75,6 +80,35 @@ std::string why_nothing(const RunRecord& run, const View& view) {
     return fmt::format("Those instructions are not in the record, which holds {} to {}.",
                        timeline.rows.front().op.value, timeline.rows.back().op.value);
   }
+  return "";
+}
+
+SpanWindow span_window(const RunRecord& run, const View& view) {
+  const Timeline& timeline = run.timeline;
+  SpanWindow window;
+  window.from = std::max(view.from_cycle.value_or(timeline.first_cycle), timeline.first_cycle);
+  const Cycle last = view.to_cycle.value_or(kNever);
+  window.to = last < timeline.end_cycle ? last + 1 : timeline.end_cycle;
+  for (const OpRow& row : timeline.rows)
+    if (shows(view, row) && row.begin < window.to && row.end > window.from)
+      window.rows.push_back(&row);
+  return window;
+}
+
+std::string why_no_diagram(const RunRecord& run, const View& view) {
+  if (std::string why = why_nothing(run, view); !why.empty())
+    return why;
+  const SpanWindow window = span_window(run, view);
+  const Cycles asked = cycles_of(run, view);
+  const Cycle from = std::max(asked.from, window.from);
+  const Cycle to = std::min(asked.to, window.to);
+  const std::uint64_t rows = window.rows.size();
+  const std::uint64_t cycles = to > from ? to - from : 0;
+  if (rows > 0 && cycles > kMaxDiagramCells / rows)
+    return fmt::format(
+        "The diagram would have {} rows of {} cycles, more than {} cells: choose fewer cycles or "
+        "instructions.",
+        rows, cycles, kMaxDiagramCells);
   return "";
 }
 

@@ -1,0 +1,163 @@
+#include "accounts.hpp"
+#include "trace/render.hpp"
+#include "window.hpp"
+#include "words.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace stallscope::trace {
+
+namespace {
+
+/// A field as RFC 4180 writes it: quoted when it holds a comma, a quote or a line end, quotes
+/// doubled.
+std::string field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos)
+    return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"')
+      out += '"';
+    out += c;
+  }
+  out += '"';
+  return out;
+}
+
+/// One line; the arguments are formatted as they are and quoted when needed.
+template <class... Values> void add_line(std::string& out, const Values&... values) {
+  bool first = true;
+  const auto add = [&](const std::string& text) {
+    if (!first)
+      out += ',';
+    first = false;
+    out += field(text);
+  };
+  (add(fmt::format("{}", values)), ...);
+  out += '\n';
+}
+
+std::string id(OpId op) {
+  return op ? fmt::format("{}", op.value) : std::string();
+}
+
+std::string line_of(InstructionIndex i, const RunRecord& run) {
+  return i.value < run.legend.instruction_line.size()
+             ? fmt::format("{}", run.legend.instruction_line[i.value])
+             : std::string();
+}
+
+std::string reason_name(const Cause& cause) {
+  return cause.why == Reason::none ? std::string() : std::string(info(cause.why).name);
+}
+
+std::string table_block(const RunRecord& run, const View& view) {
+  std::string out;
+  add_line(out, "cycle", "stage", "state", "op", "line", "instruction", "wrong_path", "reason",
+           "register", "culprit", "sentence");
+  const OccupancyTable table = table_of(run, view);
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    for (std::size_t l = 0; l < table.lanes.size(); ++l) {
+      const Cycle cycle = table.first_cycle + r;
+      const TableCell& cell = table.rows[r][l];
+      for (const Occupant& who : cell.occupants) {
+        const bool held = who.cause.why != Reason::none;
+        add_line(out, cycle.value, table.lanes[l].name, held ? "waits" : "works", who.op.value,
+                 line_of(who.instruction, run), run.legend.text(who.instruction),
+                 who.wrong_path ? 1 : 0, reason_name(who.cause), register_of(who.cause, run),
+                 id(who.cause.culprit), held ? sentence_about(who.op, who.cause, run) : "");
+      }
+      if (cell.occupants.size() < table.lanes[l].slots)
+        add_line(out, cycle.value, table.lanes[l].name, "empty", "", "", "", "",
+                 reason_name(cell.gap), register_of(cell.gap, run), id(cell.gap.culprit),
+                 cell.gap.why == Reason::none ? std::string() : sentence(cell.gap, run));
+    }
+  return out;
+}
+
+std::string diagram_block(const RunRecord& run, const View& view) {
+  std::string out;
+  add_line(out, "op", "line", "instruction", "wrong_path", "end", "stage", "first_cycle",
+           "last_cycle", "state", "reason", "register", "culprit", "sentence");
+  const SpanWindow window = span_window(run, view);
+  for (const OpRow* row : window.rows)
+    for (const Span& span : run.timeline.spans_of(*row)) {
+      const Cycle begin = std::max(span.begin, window.from);
+      const Cycle end = std::min(span.end, window.to);
+      if (begin >= end)
+        continue;
+      const bool held = span.cause.why != Reason::none;
+      add_line(out, row->op.value, line_of(row->instruction, run),
+               run.legend.text(row->instruction), row->wrong_path ? 1 : 0,
+               row->flushed     ? "flushed"
+               : row->in_flight ? "in_flight"
+                                : "retired",
+               run.timeline.lanes[span.lane].name, begin.value, (end - 1).value,
+               held ? "waits" : "works", reason_name(span.cause), register_of(span.cause, run),
+               id(span.cause.culprit), held ? sentence_about(row->op, span.cause, run) : "");
+    }
+  return out;
+}
+
+std::string ledger_block(const RunRecord& run) {
+  std::string out;
+  add_line(out, "point", "width", "cycles", "reason", "slots", "share");
+  for (std::size_t p = 0; p < kLedgerPointCount; ++p) {
+    const auto point = static_cast<LedgerPoint>(p);
+    const LedgerAccount& account = run.ledger.at(point);
+    for (const AccountLine& entry : account_lines(account))
+      add_line(out, name(point), account.width, run.ledger.cycles,
+               entry.reason == Reason::none ? std::string_view("used") : info(entry.reason).name,
+               entry.slots, fmt::format("{:.6f}", entry.share));
+  }
+  return out;
+}
+
+std::string stats_block(const RunRecord& run) {
+  std::string out;
+  add_line(out, "name", "value");
+  for (const Statistic& statistic : statistics(run))
+    add_line(out, statistic.name,
+             std::floor(statistic.number) == statistic.number && statistic.number < 1e15
+                 ? fmt::format("{:.0f}", statistic.number)
+                 : fmt::format("{:.9g}", statistic.number));
+  return out;
+}
+
+std::string registers_block(const RunRecord& run) {
+  std::string out;
+  add_line(out, "register", "hex", "decimal");
+  for (const RegisterValue& reg : run.registers)
+    add_line(out, reg.name, fmt::format("{:#018x}", reg.value),
+             static_cast<std::int64_t>(reg.value));
+  return out;
+}
+
+} // namespace
+
+std::string csv_report(const RunRecord& run, const View& asked) {
+  View view = asked;
+  if (!view.table && !view.diagram && !view.ledger && !view.stats && !view.registers)
+    view.table = true;
+  std::vector<std::pair<const char*, std::string>> blocks;
+  if (view.table)
+    blocks.emplace_back("table", table_block(run, view));
+  if (view.diagram)
+    blocks.emplace_back("diagram", diagram_block(run, view));
+  if (view.ledger)
+    blocks.emplace_back("ledger", ledger_block(run));
+  if (view.stats)
+    blocks.emplace_back("stats", stats_block(run));
+  if (view.registers)
+    blocks.emplace_back("registers", registers_block(run));
+  if (blocks.size() == 1)
+    return blocks.front().second;
+  std::string out;
+  for (const auto& [title, block] : blocks)
+    out += fmt::format("{}# {}\n{}", out.empty() ? "" : "\n", title, block);
+  return out;
+}
+
+} // namespace stallscope::trace

@@ -1,0 +1,180 @@
+#include "figure.hpp"
+#include "trace/render.hpp"
+#include "window.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::trace {
+
+namespace {
+
+ReasonSet merged(ReasonSet a, const ReasonSet& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    a[i] = a[i] || b[i];
+  return a;
+}
+
+struct Shown {
+  ReasonSet reasons = ReasonSet(kReasonCount, false);
+  bool wrong_path = false;
+};
+
+/// What needs a legend in the pictures of a view.
+Shown shown_in(const RunRecord& run, const View& view) {
+  Shown shown;
+  if (view.table && why_nothing(run, view).empty()) {
+    const OccupancyTable table = table_of(run, view);
+    shown.reasons = merged(shown.reasons, reasons_of(table, true));
+    for (const OpRow* row : rows_of(table, run.timeline))
+      shown.wrong_path = shown.wrong_path || row->wrong_path;
+  }
+  if (view.diagram && why_no_diagram(run, view).empty()) {
+    const PipelineDiagram diagram = diagram_of(run, view);
+    shown.reasons = merged(shown.reasons, reasons_of(diagram));
+    shown.wrong_path = shown.wrong_path || shows_wrong_path(diagram);
+  }
+  return shown;
+}
+
+Figure reason_figure(const std::string& why) {
+  return text_figure({why}, false);
+}
+
+} // namespace
+
+View or_everything(const View& view) {
+  View all = view;
+  if (!view.table && !view.diagram && !view.ledger && !view.stats && !view.registers)
+    all.table = all.diagram = all.ledger = true;
+  return all;
+}
+
+std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
+  const View view = or_everything(asked);
+  std::vector<TitledFigure> figures;
+  if (view.table) {
+    const std::string why = why_nothing(run, view);
+    const OccupancyTable table = table_of(run, view);
+    figures.push_back(
+        {"Occupancy table", why.empty() ? table_figure(run, table, all_rows(table.rows.size()), {})
+                                        : reason_figure(why)});
+  }
+  if (view.diagram) {
+    const std::string why = why_no_diagram(run, view);
+    if (!why.empty()) {
+      figures.push_back({"Pipeline diagram", reason_figure(why)});
+    } else {
+      const PipelineDiagram diagram = diagram_of(run, view);
+      figures.push_back(
+          {"Pipeline diagram", diagram_figure(run, diagram, all_rows(diagram.rows.size()), {})});
+    }
+  }
+  const Shown shown = shown_in(run, view);
+  double width = 0;
+  for (const TitledFigure& figure : figures)
+    width = std::max(width, figure.figure.width);
+  if (Figure legend =
+          legend_figure(shown.reasons, shown.wrong_path, false, std::min(width, 1200.0));
+      legend.height > 0)
+    figures.push_back({"Reasons", std::move(legend)});
+  if (view.ledger)
+    figures.push_back({"Cycle ledger", ledger_figure(run)});
+  if (view.stats)
+    figures.push_back({"Statistics", stats_figure(run)});
+  if (view.registers && !run.registers.empty())
+    figures.push_back({"Registers at the end", registers_figure(run)});
+  return figures;
+}
+
+ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, const View& asked,
+                                     Align align) {
+  const View view = or_everything(asked);
+  ComparisonFigures out;
+  const Shown shown_a = shown_in(a, view);
+  const Shown shown_b = shown_in(b, view);
+  out.reasons = merged(shown_a.reasons, shown_b.reasons);
+  out.wrong_path = shown_a.wrong_path || shown_b.wrong_path;
+  const auto or_reason = [](const std::string& why, const auto& make) {
+    return why.empty() ? make() : reason_figure(why);
+  };
+  if (view.table) {
+    const OccupancyTable table_a = table_of(a, view);
+    const OccupancyTable table_b = table_of(b, view);
+    const std::vector<Pair> pairs = align_tables(table_a, a, table_b, b, align);
+    const TableMarks marks = compare_tables(table_a, a, table_b, b, pairs);
+    out.pairs.push_back(
+        {"Occupancy table",
+         or_reason(why_nothing(a, view),
+                   [&] {
+                     return table_figure(a, table_a, lines_of(pairs, true, table_a.rows.size()),
+                                         marks.a);
+                   }),
+         or_reason(why_nothing(b, view), [&] {
+           return table_figure(b, table_b, lines_of(pairs, false, table_b.rows.size()), marks.b);
+         })});
+  }
+  if (view.diagram) {
+    const std::string why_a = why_no_diagram(a, view);
+    const std::string why_b = why_no_diagram(b, view);
+    const PipelineDiagram diagram_a = why_a.empty() ? diagram_of(a, view) : PipelineDiagram{};
+    const PipelineDiagram diagram_b = why_b.empty() ? diagram_of(b, view) : PipelineDiagram{};
+    const std::vector<Pair> pairs = align_diagrams(diagram_a, a, diagram_b, b, align);
+    const TableMarks marks = compare_diagrams(diagram_a, a, diagram_b, b, pairs);
+    out.pairs.push_back(
+        {"Pipeline diagram",
+         or_reason(why_a,
+                   [&] {
+                     return diagram_figure(a, diagram_a,
+                                           lines_of(pairs, true, diagram_a.rows.size()), marks.a);
+                   }),
+         or_reason(why_b, [&] {
+           return diagram_figure(b, diagram_b, lines_of(pairs, false, diagram_b.rows.size()),
+                                 marks.b);
+         })});
+  }
+  if (view.ledger)
+    out.pairs.push_back({"Cycle ledger", ledger_figure(a), ledger_figure(b)});
+  if (view.stats)
+    out.pairs.push_back({"Statistics", stats_figure(a), stats_figure(b)});
+  if (view.registers)
+    out.pairs.push_back({"Registers at the end", registers_figure(a), registers_figure(b)});
+  return out;
+}
+
+std::string svg_report(const RunRecord& run, const View& view) {
+  std::vector<Figure> figures{
+      stacked({stacked({text_figure({run_title(run)}, true)}),
+               text_figure({fmt::format("{}; {}", run_numbers(run), stop_words(run))}, false)})};
+  for (TitledFigure& entry : run_figures(run, view))
+    figures.push_back(std::move(entry.figure));
+  return svg_document(stacked(figures), run_title(run));
+}
+
+std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& view, Align align) {
+  // Wider than this, two pictures are put below each other: side by side their text would be too
+  // small on a slide.
+  constexpr double kMaxWidth = 2000;
+  const ComparisonFigures parts = comparison_figures(a, b, view, align);
+  std::vector<Figure> figures{text_figure({cycles_sentence(a, b)}, true),
+                              text_figure({divergence_sentence(a, b)}, false)};
+  for (const FigurePair& pair : parts.pairs) {
+    const auto titled = [&](const char* letter, const RunRecord& run, const Figure& figure) {
+      return stacked({text_figure({fmt::format("{}: {}, {}", letter, run_title(run),
+                                               counted(run.cycles, "cycle", "cycles"))},
+                                  true),
+                      figure});
+    };
+    const Figure left = titled("A", a, pair.a);
+    const Figure right = titled("B", b, pair.b);
+    figures.push_back(left.width + right.width <= kMaxWidth ? beside(left, right)
+                                                            : stacked({left, right}));
+  }
+  const View shown = or_everything(view);
+  figures.push_back(
+      legend_figure(parts.reasons, parts.wrong_path, shown.table || shown.diagram, 1000));
+  return svg_document(stacked(figures), fmt::format("{} and {}", run_title(a), run_title(b)));
+}
+
+} // namespace stallscope::trace
