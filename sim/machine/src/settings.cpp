@@ -51,7 +51,7 @@ std::string with_quotes(std::string_view text) {
       } else {
         out += '"';
         for (const char w : word)
-          out += w == '\\' ? std::string("\\\\") : std::string(1, w);
+          out.append(w == '\\' ? 2 : 1, w);
         out += '"';
       }
       i = end;
@@ -159,7 +159,9 @@ void apply(Value& root, const Setting& setting, int index, Report& report) {
       return report.error(place, fmt::format("'{}' is {} and has no key {}", path,
                                              kind_name(at->kind), in_quotes(part)));
     }
-    path += path.empty() ? std::string(part) : "." + std::string(part);
+    if (!path.empty())
+      path += '.';
+    path += part;
     at = next;
     left.remove_prefix(dot + 1);
   }
