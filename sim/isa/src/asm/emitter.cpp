@@ -226,14 +226,20 @@ void Emitter::take(char letter, const Operand& operand, Fields& fields) {
     }
     fields.flag = static_cast<RegId>(*operand.known);
     return;
+  case 'b':
+  case 'j':
+    fields.has_target = true;
+    fields.target = operand.kind == Operand::Kind::reg
+                        ? symbols_.symbol_plus(symbols_.refer(operand.text), 0)
+                        : operand.value;
+    fields.target_place = operand.place;
+    return;
   default:
     break;
   }
   fields.has_value = true;
   fields.modifier = operand.modifier;
-  fields.value = operand.kind == Operand::Kind::reg
-                     ? symbols_.symbol_plus(symbols_.refer(operand.text), 0)
-                     : operand.value;
+  fields.value = operand.value;
   fields.value_place = operand.place;
   fields.known = operand.known;
   fields.real = operand.real;
@@ -251,6 +257,8 @@ void Emitter::use(const Row& row, const std::vector<Operand>& operands) {
   }
   if (fields.value_place.column == 0)
     fields.value_place = place_; // made by an expansion
+  if (fields.target_place.column == 0)
+    fields.target_place = place_;
   if ((row.flags & kSpecial) != 0)
     dialect_.expand(*this, row, fields);
   else if (!row.expansion.empty())
@@ -293,6 +301,13 @@ Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
       return Operand::of_register(temporary());
     case '0':
       return Operand::of_register(0);
+    case 'b':
+    case 'j': {
+      Operand operand;
+      operand.value = fields.target;
+      operand.place = fields.target_place;
+      return operand;
+    }
     default: {
       Operand operand;
       operand.value = fields.value;

@@ -74,6 +74,9 @@ struct Fields {
   Expr value{};
   std::optional<std::int64_t> known{}; ///< the value, when it is known while reading
   Place value_place{};
+  bool has_target = false; ///< `target` is an operand: letters b and j
+  Expr target{};
+  Place target_place{};
   std::string_view real{}; ///< text of a real number, without sign
   bool real_negative = false;
 };

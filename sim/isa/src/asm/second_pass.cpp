@@ -72,6 +72,13 @@ void Assembler::fill_data() {
 std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::uint64_t pc,
                                                    std::uint64_t text_base) {
   const Fields& fields = pending.fields;
+  if (fields.has_target) {
+    const std::optional<Value> target = symbols_.evaluate(fields.target);
+    if (target)
+      return target->number;
+    emitter_.report_value(fields.target_place);
+    return std::nullopt;
+  }
   if (!fields.has_value)
     return 0;
   const std::optional<Value> value = symbols_.evaluate(fields.value);
@@ -166,7 +173,7 @@ bool Assembler::check_range(const Pending& pending, char letter, std::int64_t va
     return false;
   }
   if (range.multiple > 1 && checked % range.multiple != 0) {
-    reporter_.error(pending.fields.value_place, "the target is no address of an instruction",
+    reporter_.error(pending.fields.target_place, "the target is no address of an instruction",
                     fmt::format("a multiple of {}", range.multiple));
     return false;
   }
@@ -210,7 +217,7 @@ std::string Assembler::text_of(const Pending& pending, std::int64_t value) const
       break;
     case 'b':
     case 'j':
-      if (const std::optional<SymbolId> symbol = symbols_.sole_symbol(fields.value);
+      if (const std::optional<SymbolId> symbol = symbols_.sole_symbol(fields.target);
           symbol && !symbols_[*symbol].name.empty())
         text += symbols_[*symbol].name;
       else
