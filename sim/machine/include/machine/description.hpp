@@ -1,13 +1,13 @@
 #pragma once
 
+#include "isa/op.hpp"
+
 #include <array>
 #include <bitset>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "isa/op.hpp"
 
 namespace stallscope::machine {
 
@@ -39,17 +39,21 @@ struct Stage {
 /// A kind of functional unit. `execute` ends when the latency of the operation has passed.
 struct Unit {
   std::string name;
-  unsigned count = 1;       ///< identical copies
-  OpClassSet operations;    ///< what it executes
-  std::array<std::uint32_t, kOpClassCount> latency_cycles{}; ///< by OpClass, 1 or more where `operations` is set
-  bool pipelined = true;    ///< takes a new operation every cycle; else one at a time (initiation interval = latency)
-  std::vector<std::string> lanes; ///< column names: one a latency cycle when pipelined and latency > 1, else one
+  unsigned count = 1;    ///< identical copies
+  OpClassSet operations; ///< what it executes
+  std::array<std::uint32_t, kOpClassCount>
+      latency_cycles{};  ///< by OpClass, 1 or more where `operations` is set
+  bool pipelined = true; ///< takes a new operation every cycle; else one at a time (initiation
+                         ///< interval = latency)
+  std::vector<std::string>
+      lanes; ///< column names: one a latency cycle when pipelined and latency > 1, else one
 
   bool operator==(const Unit&) const = default;
 };
 
-/// A result is handed from the end of one stage to the beginning of another, without the register file.
-/// The value sits in the latch behind `from`: the path works while its producer is in the stage after `from`.
+/// A result is handed from the end of one stage to the beginning of another, without the register
+/// file. The value sits in the latch behind `from`: the path works while its producer is in the
+/// stage after `from`.
 struct ForwardingPath {
   unsigned from = 0; ///< index into Machine::stages
   unsigned to = 0;
@@ -57,7 +61,8 @@ struct ForwardingPath {
   bool operator==(const ForwardingPath&) const = default;
 };
 
-/// How many empty issue cycles must lie between a producer of class `from` and a consumer of class `to`.
+/// How many empty issue cycles must lie between a producer of class `from` and a consumer of class
+/// `to`.
 struct LatencyRule {
   OpClassSet from;
   OpClassSet to;
@@ -91,7 +96,8 @@ enum class PredictorKind : std::uint8_t { not_taken, taken, backward_taken, perf
 enum class DrainRule : std::uint8_t { counted, excluded };
 
 /// A complete machine: what TOML files say, validated. A plain value, never changed during a run.
-/// Each field is a documented key of the file; machine_keys() has its default, range, unit and meaning.
+/// Each field is a documented key of the file; machine_keys() has its default, range, unit and
+/// meaning.
 struct Machine {
   std::string name;
   std::string title;       ///< one line for lists
@@ -99,16 +105,19 @@ struct Machine {
 
   // [pipeline]
   std::vector<Stage> stages;
-  unsigned width = 1;      ///< instructions a stage holds and issues a cycle, 1..8
-  bool overlap = true;     ///< false: the next instruction is fetched when the one before has left
-  GroupRule group = GroupRule::sliding; ///< lockstep: a stage refills only when its whole group has left
+  unsigned width = 1;  ///< instructions a stage holds and issues a cycle, 1..8
+  bool overlap = true; ///< false: the next instruction is fetched when the one before has left
+  GroupRule group =
+      GroupRule::sliding; ///< lockstep: a stage refills only when its whole group has left
 
   // [register_file]
   bool write_then_read = false; ///< a value can be read in the cycle in which it is written
-  OperandWait operand_wait = OperandWait::in_read; ///< where an operation waits for its register operands
-  PortSharing ports = PortSharing::split; ///< shared: reads and writes never in the same cycle; writes go first
-  unsigned read_ports = 0;      ///< operands read a cycle, 0 = no limit
-  unsigned write_ports = 0;     ///< results written a cycle, 0 = no limit
+  OperandWait operand_wait =
+      OperandWait::in_read; ///< where an operation waits for its register operands
+  PortSharing ports =
+      PortSharing::split;   ///< shared: reads and writes never in the same cycle; writes go first
+  unsigned read_ports = 0;  ///< operands read a cycle, 0 = no limit
+  unsigned write_ports = 0; ///< results written a cycle, 0 = no limit
 
   // [forwarding]
   std::vector<ForwardingPath> paths;
@@ -117,13 +126,15 @@ struct Machine {
   std::vector<Unit> units;
 
   // [hazards]
-  WawRule waw = WawRule::any; ///< any: issue waits while an older writer of the register is in a functional unit;
-                              ///< overtake: only when it would write before that older writer
+  WawRule waw =
+      WawRule::any; ///< any: issue waits while an older writer of the register is in a functional
+                    ///< unit; overtake: only when it would write before that older writer
 
   // [issue]
   std::vector<PairingLimit> pairing_limits;
   std::vector<PairingBan> pairing_bans;
-  std::vector<LatencyRule> latency_rules; ///< when not empty, they replace register file and forwarding timing
+  std::vector<LatencyRule>
+      latency_rules; ///< when not empty, they replace register file and forwarding timing
 
   // [branch]
   unsigned resolve_stage = 0;      ///< conditional branches and indirect jumps: index into stages
@@ -135,11 +146,13 @@ struct Machine {
   // [memory]
   unsigned data_latency_cycles = 1;  ///< cycles a load or store takes in the memory stage
   unsigned fetch_latency_cycles = 1; ///< cycles an instruction takes in the fetch stage
-  PortSharing memory_port = PortSharing::split; ///< shared: no fetch starts in a cycle with a data access
+  PortSharing memory_port =
+      PortSharing::split; ///< shared: no fetch starts in a cycle with a data access
   bool allow_misaligned = false;
 
   // [counting]
-  DrainRule drain = DrainRule::counted; ///< excluded: cycles end when the last instruction has left the front stages
+  DrainRule drain = DrainRule::counted; ///< excluded: cycles end when the last instruction has left
+                                        ///< the front stages
 
   // [limits]
   std::uint64_t no_progress_cycles = 100'000; ///< nothing moves for so long: stop with a dump

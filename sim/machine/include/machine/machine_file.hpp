@@ -1,19 +1,20 @@
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.hpp"
 #include "isa/program.hpp"
 #include "machine/description.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace stallscope::machine {
 
 /// One key of a machine file, described once, here for parsing, checking, --describe and --dump.
 struct KeyInfo {
-  std::string_view name;          ///< dotted: "register_file.write_then_read"
-  std::string_view type;          ///< "boolean", "integer", "one of split, shared", "list of stage names", ...
+  std::string_view name; ///< dotted: "register_file.write_then_read"
+  std::string_view
+      type; ///< "boolean", "integer", "one of split, shared", "list of stage names", ...
   std::string_view default_value; ///< as TOML text; "-" when the key must be given
   std::string_view range;         ///< "1 to 8", "-" when it has none
   std::string_view unit;          ///< "cycles", "instructions", "-"
@@ -24,8 +25,8 @@ struct KeyInfo {
 [[nodiscard]] const std::vector<KeyInfo>& machine_keys();
 
 /// One `--set key=value`; the value is TOML, but a bare word stands for a string: predictor=taken.
-/// `[[unit]]` entries are addressed by name: unit.alu.latency=4, unit.fpmul.count=2. Bare words stand for strings
-/// inside lists and tables too: forwarding.paths=[EX->EX, MEM->EX].
+/// `[[unit]]` entries are addressed by name: unit.alu.latency=4, unit.fpmul.count=2. Bare words
+/// stand for strings inside lists and tables too: forwarding.paths=[EX->EX, MEM->EX].
 struct Setting {
   std::string key;
   std::string value;
@@ -34,8 +35,9 @@ struct Setting {
 /// Splits "key=value".
 [[nodiscard]] Result<Setting> parse_setting(std::string_view text);
 
-/// Parses and checks a machine file, with overrides applied as if they stood in the file. All problems are reported
-/// together: unknown keys (with the nearest known one), wrong types, values out of range, contradictions.
+/// Parses and checks a machine file, with overrides applied as if they stood in the file. All
+/// problems are reported together: unknown keys (with the nearest known one), wrong types, values
+/// out of range, contradictions.
 [[nodiscard]] Result<Machine> parse_machine(std::string_view file, std::string_view toml,
                                             const std::vector<Setting>& settings = {});
 
@@ -48,18 +50,21 @@ struct PresetInfo {
 /// The machines shipped, in teaching order.
 [[nodiscard]] const std::vector<PresetInfo>& presets();
 
-/// A preset by name, or a file when `name_or_file` has a '/' or ends in .toml. An unknown name lists the nearest.
-[[nodiscard]] Result<Machine> load_machine(const std::string& name_or_file, const std::vector<Setting>& settings = {});
+/// A preset by name, or a file when `name_or_file` has a '/' or ends in .toml. An unknown name
+/// lists the nearest.
+[[nodiscard]] Result<Machine> load_machine(const std::string& name_or_file,
+                                           const std::vector<Setting>& settings = {});
 
-/// The machine as a complete TOML file, every key written out. parse_machine of it gives an equal machine.
+/// The machine as a complete TOML file, every key written out. parse_machine of it gives an equal
+/// machine.
 [[nodiscard]] std::string dump(const Machine& machine);
 
 /// `machines --describe`: every key with default, range, unit and meaning, as text.
 [[nodiscard]] std::string describe_keys();
 
-/// An error for every operation of the program that no unit of the machine executes, with its line, once a class,
-/// and one for the first that reads more registers at once than the machine has read ports; empty when the machine
-/// can run the program.
+/// An error for every operation of the program that no unit of the machine executes, with its line,
+/// once a class, and one for the first that reads more registers at once than the machine has read
+/// ports; empty when the machine can run the program.
 [[nodiscard]] Diagnostics check_runs(const Machine& machine, const isa::Program& program);
 
 /// Group names usable wherever a class is: any, memory, loads, stores, control, fp, fp_alu.
