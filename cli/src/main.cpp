@@ -1,1 +1,24 @@
-int main() { return 0; }
+#include "commands.hpp"
+
+#include <cstdio>
+#include <exception>
+
+int main(int argc, char** argv) {
+  using namespace stallscope::cli;
+  try {
+    const ParsedCommandLine line = parse_command_line(argc, argv);
+    if (line.exit_code)
+      return *line.exit_code;
+    const Arguments& arguments = line.arguments;
+    if (arguments.run)
+      return run_command(*arguments.run);
+    if (arguments.explain)
+      return explain_command(*arguments.explain);
+    if (arguments.machines)
+      return machines_command(*arguments.machines);
+    return programs_command(*arguments.programs);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "stallscope: internal error: %s\n", e.what());
+    return 70;
+  }
+}

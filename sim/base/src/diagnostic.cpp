@@ -1,5 +1,6 @@
 #include "base/diagnostic.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 #include <fmt/format.h>

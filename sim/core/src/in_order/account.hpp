@@ -59,13 +59,15 @@ template <class Sink> void Pipeline<Sink>::account() {
 
   // Retirement: the operations whose work ends in this cycle, oldest first, at most `width`.
   unsigned leaving = 0;
-  const auto mark = [this, &leaving](unsigned lane) {
+  unsigned faulting = 0; // the operation that faulted leaves without having done anything
+  const auto mark = [this, &leaving, &faulting](unsigned lane) {
     for (unsigned i = 0; i < s_.lanes[lane].count && leaving < plan_.width; ++i) {
       InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
       if (op.ready_at > now())
         continue;
       op.leaving = true;
       ++leaving;
+      faulting += op.faulting ? 1 : 0;
       if constexpr (Sink::kActive)
         sink_.report(op.faulting ? What::flush : What::retire, Cycle{op.faulting ? now() + 1 : now()}, op.id, kNoOp,
                      {}, static_cast<LaneId>(lane), 0);
@@ -77,9 +79,10 @@ template <class Sink> void Pipeline<Sink>::account() {
     for (const std::uint8_t lane : plan_.unit_last_lane)
       mark(lane);
   SlotLoss retire_loss;
+  retire_loss.add({Reason::drain}, faulting);
   if (leaving < plan_.width)
     retire_loss.add(retire_gap(), plan_.width - leaving);
-  charge(LedgerPoint::retire, leaving, retire_loss);
+  charge(LedgerPoint::retire, leaving - faulting, retire_loss);
 
   s_.ledger.cycles = now();
   bool counts = machine_.drain == machine::DrainRule::counted;

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::cli {
+
+/// When to do something that suits a terminal: colours, box drawing.
+enum class When : std::uint8_t { automatic, always, never };
+
+enum class Format : std::uint8_t { text, json, csv, svg, html };
+
+/// Which program on which machine; shared by all commands that simulate.
+struct Subject {
+  std::string program;
+  std::string machine = "mips-5";
+  std::string isa;                   ///< empty: by file name
+  unsigned xlen = 64;
+  std::vector<std::string> settings; ///< key=value
+  std::vector<std::string> registers; ///< NAME=VALUE at the start
+  std::string input;                 ///< file for the guest's standard input, "-" for ours, empty: none
+  std::optional<std::uint64_t> limit_instructions;
+  std::optional<std::uint64_t> limit_cycles;
+  std::string until; ///< condition, empty: none
+};
+
+struct Appearance {
+  When color = When::automatic;
+  When unicode = When::automatic;
+  unsigned columns = 0; ///< 0: the terminal's, or 100
+  bool quiet = false;
+};
+
+struct RunArguments {
+  Subject subject;
+  std::string compare; ///< second machine
+  std::string against; ///< second program
+  bool align_instructions = false;
+  bool table = false;
+  bool diagram = false;
+  bool ledger = false;
+  bool stats = false;
+  bool registers = false;
+  std::string cycles;       ///< "10:40", "10:", ":40", "10"
+  std::string instructions; ///< likewise
+  Format format = Format::text;
+  std::string output_file;
+  bool guest_exit_code = false;
+  Appearance look;
+};
+
+struct ExplainArguments {
+  Subject subject;
+  std::optional<std::uint64_t> cycle;
+  std::optional<std::uint64_t> op;
+  bool no_whatif = false;
+  Format format = Format::text;
+  Appearance look;
+};
+
+struct MachinesArguments {
+  std::string name;
+  bool describe = false;
+  bool dump = false;
+  bool json = false;
+  std::vector<std::string> settings;
+};
+
+struct ProgramsArguments {
+  std::string name;
+  bool json = false;
+};
+
+/// The command line, understood. Exactly one command is set.
+struct Arguments {
+  std::optional<RunArguments> run;
+  std::optional<ExplainArguments> explain;
+  std::optional<MachinesArguments> machines;
+  std::optional<ProgramsArguments> programs;
+};
+
+/// Parses the command line. When there is nothing to do (help, version, an error), prints what there is to say and
+/// gives the exit code instead.
+struct ParsedCommandLine {
+  Arguments arguments;
+  std::optional<int> exit_code;
+};
+[[nodiscard]] ParsedCommandLine parse_command_line(int argc, char** argv);
+
+// Exit codes, documented in README.md.
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitBadInput = 2;
+inline constexpr int kExitGuestFault = 3;
+inline constexpr int kExitInterrupted = 130;
+
+} // namespace stallscope::cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "arguments.hpp"
+
+namespace stallscope::cli {
+
+// The commands. Each returns the exit code of the process.
+int run_command(const RunArguments& arguments);
+int explain_command(const ExplainArguments& arguments);
+int machines_command(const MachinesArguments& arguments);
+int programs_command(const ProgramsArguments& arguments);
+
+} // namespace stallscope::cli

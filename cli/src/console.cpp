@@ -1,0 +1,139 @@
+#include "console.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace stallscope::cli {
+
+namespace {
+
+std::atomic<bool> g_interrupted{false};
+
+bool utf8_locale() {
+  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(variable);
+    if (value != nullptr && *value != '\0') {
+      const std::string_view text = value;
+      return text.find("UTF-8") != text.npos || text.find("utf8") != text.npos || text.find("UTF8") != text.npos;
+    }
+  }
+  return false;
+}
+
+bool decide(When when, bool automatic) { return when == When::automatic ? automatic : when == When::always; }
+
+} // namespace
+
+trace::TextStyle text_style(const Appearance& look, bool to_file) {
+  const bool terminal = !to_file && isatty(STDOUT_FILENO) == 1;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  const bool dumb = term != nullptr && std::strcmp(term, "dumb") == 0;
+  trace::TextStyle style;
+  style.color = decide(look.color, terminal && !dumb && (no_color == nullptr || *no_color == '\0'));
+  style.unicode = decide(look.unicode, terminal && utf8_locale());
+  winsize size{};
+  if (look.columns != 0)
+    style.columns = look.columns;
+  else if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40)
+    style.columns = size.ws_col;
+  return style;
+}
+
+void print(const Diagnostics& diagnostics) {
+  const std::string text = format(diagnostics);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void print_error(std::string_view sentence) {
+  std::fprintf(stderr, "stallscope: error: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+}
+
+bool write_result(const std::string& file, std::string_view text) {
+  if (file.empty() || file == "-") {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
+      return true;
+    if (errno != EPIPE) // a reader such as head that has seen enough is no error
+      print_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    return false;
+  }
+  const std::string part = file + ".part";
+  std::FILE* out = std::fopen(part.c_str(), "wb");
+  bool good = out != nullptr;
+  if (good) {
+    good = std::fwrite(text.data(), 1, text.size(), out) == text.size();
+    good = std::fclose(out) == 0 && good;
+    good = good && std::rename(part.c_str(), file.c_str()) == 0;
+  }
+  if (!good) {
+    print_error(fmt::format("cannot write '{}': {}", file, std::strerror(errno)));
+    if (out != nullptr)
+      std::remove(part.c_str());
+  }
+  return good;
+}
+
+const std::atomic<bool>& interrupted() { return g_interrupted; }
+
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {
+    if (g_interrupted.exchange(true))
+      std::_Exit(kExitInterrupted); // a second Ctrl-C does not wait
+  };
+  sigaction(SIGINT, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+void LiveOutput::write(std::uint64_t, std::string_view text) {
+  if (text.empty())
+    return;
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+  line_open_ = text.back() != '\n';
+}
+
+void LiveOutput::end_line() {
+  if (line_open_)
+    std::fputc('\n', stdout);
+  line_open_ = false;
+}
+
+ProgressMeter::ProgressMeter(std::string label, const Subject& subject, bool quiet)
+    : label_(std::move(label)), limit_instructions_(subject.limit_instructions.value_or(0)),
+      limit_cycles_(subject.limit_cycles.value_or(0)), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+ProgressMeter::~ProgressMeter() {
+  if (shown_ && terminal_)
+    std::fputs("\r\033[K", stderr);
+}
+
+bool ProgressMeter::operator()(const session::Progress& p) {
+  const double next = shown_ ? last_shown_ + (terminal_ ? 0.25 : 10.0) : 1.0;
+  if (quiet_ || p.host_seconds < next)
+    return !interrupted();
+  last_shown_ = p.host_seconds;
+  shown_ = true;
+  const double rate = static_cast<double>(p.instructions) / p.host_seconds;
+  std::string text = fmt::format("{}: cycle {}, {} instructions, {:.1f} million/s", label_, p.cycle, p.instructions,
+                                 rate / 1e6);
+  double done = 0;
+  if (limit_instructions_ != 0)
+    done = static_cast<double>(p.instructions) / static_cast<double>(limit_instructions_);
+  if (limit_cycles_ != 0)
+    done = std::max(done, static_cast<double>(p.cycle) / static_cast<double>(limit_cycles_));
+  if (done > 0)
+    text += fmt::format(", {:.0f} %, at most {:.0f} s left", done * 100, p.host_seconds * (1 - done) / done);
+  std::fprintf(stderr, terminal_ ? "\r\033[K%s" : "%s\n", text.c_str());
+  std::fflush(stderr);
+  return !interrupted();
+}
+
+} // namespace stallscope::cli

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "arguments.hpp"
+#include "base/diagnostic.hpp"
+#include "isa/executor.hpp"
+#include "session/runner.hpp"
+#include "trace/render.hpp"
+
+namespace stallscope::cli {
+
+/// What the text is drawn with, from the options and from what standard output is.
+[[nodiscard]] trace::TextStyle text_style(const Appearance& look, bool to_file);
+
+/// Errors and warnings on standard error.
+void print(const Diagnostics& diagnostics);
+void print_error(std::string_view sentence);
+
+/// Results on standard output, or into a file that appears only when it is complete.
+/// False, with an error printed, when they cannot be written.
+[[nodiscard]] bool write_result(const std::string& file, std::string_view text);
+
+/// Ctrl-C sets this instead of ending the process, so that a run can end with the results so far.
+[[nodiscard]] const std::atomic<bool>& interrupted();
+void catch_interrupts();
+
+/// Prints what the guest prints at once.
+class LiveOutput final : public isa::OutputSink {
+public:
+  void write(std::uint64_t offset, std::string_view text) override;
+  /// Ends an unfinished line, so that a report begins on a line of its own.
+  void end_line();
+
+private:
+  bool line_open_ = false;
+};
+
+/// Rate, cycles and time left on standard error, from the first second on: one line that is rewritten on a terminal,
+/// a line every ten seconds otherwise.
+class ProgressMeter {
+public:
+  ProgressMeter(std::string label, const Subject& subject, bool quiet);
+  ~ProgressMeter();
+  ProgressMeter(const ProgressMeter&) = delete;
+  ProgressMeter& operator=(const ProgressMeter&) = delete;
+
+  /// Shows the progress when it is time; false when the user has interrupted.
+  bool operator()(const session::Progress& progress);
+
+private:
+  std::string label_;
+  std::uint64_t limit_instructions_;
+  std::uint64_t limit_cycles_;
+  bool quiet_;
+  bool terminal_;
+  bool shown_ = false;
+  double last_shown_ = 0;
+};
+
+} // namespace stallscope::cli

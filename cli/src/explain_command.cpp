@@ -1,0 +1,105 @@
+#include "commands.hpp"
+#include "console.hpp"
+#include "subject.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "session/explain.hpp"
+
+namespace stallscope::cli {
+
+namespace {
+
+std::string bold(const std::string& text, bool color) { return color ? "\033[1m" + text + "\033[0m" : text; }
+
+std::string as_text(const session::Explanation& e, bool one_op, bool color) {
+  std::string text = bold(e.headline, color) + "\n\n";
+  for (const session::OpExplanation& op : e.ops) {
+    if (one_op) {
+      const std::string cycles = op.end - op.begin == 1
+                                     ? fmt::format("cycle {}", op.begin.value)
+                                     : fmt::format("cycles {}-{}", op.begin.value, op.end.value - 1);
+      text += fmt::format("  {:<14} {}\n", cycles, op.sentence);
+    } else {
+      text += fmt::format("  {} {} (line {})\n      {}\n", op.op.value, bold(op.instruction, color), op.line,
+                          op.sentence);
+    }
+    for (const session::Remedy& remedy : op.remedies)
+      text += fmt::format("      with --set '{}' it waits {} instead of {} cycles and is done {} cycle{} earlier\n",
+                          remedy.setting, remedy.waits_cycles, remedy.waited_cycles, remedy.total_cycles_saved,
+                          remedy.total_cycles_saved == 1 ? "" : "s");
+  }
+  if (!e.empty.empty())
+    text += "\n";
+  for (const std::string& line : e.empty)
+    text += "  " + line + "\n";
+  if (!e.notes.empty())
+    text += "\n";
+  for (const std::string& note : e.notes)
+    text += "  " + note + "\n";
+  return text;
+}
+
+std::string as_json(const session::Explanation& e) {
+  nlohmann::ordered_json out;
+  out["schema"] = "stallscope.explanation/1";
+  out["headline"] = e.headline;
+  out["ops"] = nlohmann::ordered_json::array();
+  for (const session::OpExplanation& op : e.ops) {
+    nlohmann::ordered_json remedies = nlohmann::ordered_json::array();
+    for (const session::Remedy& remedy : op.remedies)
+      remedies.push_back({{"set", remedy.setting},
+                          {"waited_cycles", remedy.waited_cycles},
+                          {"waits_cycles", remedy.waits_cycles},
+                          {"cycles_saved", remedy.total_cycles_saved}});
+    out["ops"].push_back({{"op", op.op.value},
+                          {"instruction", op.instruction},
+                          {"line", op.line},
+                          {"lane", op.lane},
+                          {"from_cycle", op.begin.value},
+                          {"to_cycle", op.end.value - 1},
+                          {"reason", info(op.cause.why).name},
+                          {"culprit", op.cause.culprit.value},
+                          {"sentence", op.sentence},
+                          {"remedies", remedies}});
+  }
+  out["empty"] = e.empty;
+  out["notes"] = e.notes;
+  return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+} // namespace
+
+int explain_command(const ExplainArguments& a) {
+  catch_interrupts();
+  const auto machine = load_machine(a.subject.machine, a.subject.settings);
+  if (!machine)
+    return kExitBadInput;
+  const auto program = load_program(a.subject.program, a.subject, *machine);
+  if (!program || !can_run(*machine, *program))
+    return kExitBadInput;
+  auto options = run_options(a.subject, *program);
+  if (!options)
+    return kExitBadInput;
+  ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a.subject, a.look.quiet);
+  options->progress = [&meter](const session::Progress& p) { return meter(p); };
+  const auto explanation =
+      a.cycle ? session::explain_cycle(*program, *machine, *options, *a.cycle, !a.no_whatif)
+              : session::explain_op(*program, *machine, *options, *a.op, !a.no_whatif);
+  if (interrupted())
+    return kExitInterrupted;
+  if (!explanation) {
+    const trace::RunRecord run = session::run_program(*program, *machine, *options);
+    print_error(a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}", *a.cycle, run.cycles)
+                        : fmt::format("the run has no instruction {}; it fetches {}", *a.op,
+                                      run.instructions + run.wrong_path_ops));
+    return kExitBadInput;
+  }
+  const std::string text = a.format == Format::json
+                               ? as_json(*explanation)
+                               : as_text(*explanation, a.op.has_value(), text_style(a.look, false).color);
+  return write_result({}, text) ? kExitOk : kExitBadInput;
+}
+
+} // namespace stallscope::cli

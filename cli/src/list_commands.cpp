@@ -1,0 +1,137 @@
+#include "commands.hpp"
+#include "console.hpp"
+#include "subject.hpp"
+
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "machine/machine_file.hpp"
+#include "programs/shipped.hpp"
+
+namespace stallscope::cli {
+
+namespace {
+
+int write(const std::string& text) { return write_result({}, text) ? kExitOk : kExitBadInput; }
+
+std::string list_machines() {
+  std::string text = "Machines (stallscope machines NAME shows one, --describe explains every key):\n\n";
+  for (const machine::PresetInfo& preset : machine::presets())
+    text += fmt::format("  {:<18} {}\n", preset.name, preset.title);
+  return text;
+}
+
+std::string json_machines() {
+  nlohmann::ordered_json list;
+  list["schema"] = "stallscope.machines/1";
+  list["machines"] = nlohmann::ordered_json::array();
+  for (const machine::PresetInfo& preset : machine::presets())
+    list["machines"].push_back({{"name", preset.name}, {"title", preset.title}});
+  return list.dump(2) + "\n";
+}
+
+std::string json_keys() {
+  nlohmann::ordered_json list;
+  list["schema"] = "stallscope.machine_keys/1";
+  list["keys"] = nlohmann::ordered_json::array();
+  for (const machine::KeyInfo& key : machine::machine_keys())
+    list["keys"].push_back({{"name", key.name},
+                            {"type", key.type},
+                            {"default", key.default_value},
+                            {"range", key.range},
+                            {"unit", key.unit},
+                            {"meaning", key.meaning}});
+  return list.dump(2) + "\n";
+}
+
+std::string lanes_line(const machine::Machine& machine) {
+  std::string text;
+  for (std::size_t s = 0; s < machine.stages.size(); ++s) {
+    text += s == 0 ? "" : " -> ";
+    if (!machine.stages[s].does(machine::StageRole::execute)) {
+      text += machine.stages[s].name;
+      continue;
+    }
+    std::string units;
+    for (const machine::Unit& unit : machine.units) {
+      units += units.empty() ? "" : " | ";
+      units += unit.lanes.front();
+      if (unit.lanes.size() > 1)
+        units += ".." + unit.lanes.back();
+      if (unit.count > 1)
+        units += fmt::format(" x{}", unit.count);
+    }
+    text += machine.units.size() == 1 ? units : "(" + units + ")";
+  }
+  return text;
+}
+
+std::string show_machine(const machine::Machine& machine) {
+  return fmt::format("{}: {}\n\n{}\n\n  {}\n\nEverything it is made of (stallscope machines {} --dump writes a file to "
+                     "start your own from):\n\n{}",
+                     machine.name, machine.title, machine.description, lanes_line(machine), machine.name,
+                     machine::dump(machine));
+}
+
+} // namespace
+
+int machines_command(const MachinesArguments& a) {
+  if (a.describe)
+    return write(a.json ? json_keys() : machine::describe_keys());
+  if (a.name.empty()) {
+    if (a.dump || !a.settings.empty()) {
+      print_error("--dump and --set need a machine: stallscope machines NAME --dump");
+      return kExitBadInput;
+    }
+    return write(a.json ? json_machines() : list_machines());
+  }
+  const auto machine = load_machine(a.name, a.settings);
+  if (!machine)
+    return kExitBadInput;
+  if (a.json) {
+    nlohmann::ordered_json out;
+    out["schema"] = "stallscope.machine/1";
+    out["name"] = machine->name;
+    out["title"] = machine->title;
+    out["description"] = machine->description;
+    out["toml"] = machine::dump(*machine);
+    return write(out.dump(2) + "\n");
+  }
+  return write(a.dump ? machine::dump(*machine) : show_machine(*machine));
+}
+
+int programs_command(const ProgramsArguments& a) {
+  if (!a.name.empty()) {
+    const programs::ShippedProgram* program = programs::find_shipped(a.name);
+    if (program == nullptr) {
+      std::vector<std::string_view> names;
+      for (const programs::ShippedProgram& shipped : programs::shipped())
+        names.push_back(shipped.name);
+      Diagnostic d;
+      d.message = fmt::format("no shipped program is called '{}'", a.name);
+      d.expected = "a name from 'stallscope programs'";
+      d.suggestion = nearest_word(a.name, names);
+      print({d});
+      return kExitBadInput;
+    }
+    return write(std::string(program->text));
+  }
+  if (a.json) {
+    nlohmann::ordered_json list;
+    list["schema"] = "stallscope.programs/1";
+    list["programs"] = nlohmann::ordered_json::array();
+    for (const programs::ShippedProgram& program : programs::shipped())
+      list["programs"].push_back({{"name", program.name}, {"file", program.file}, {"text", program.text}});
+    return write(list.dump(2) + "\n");
+  }
+  std::string text = "Programs (stallscope run NAME runs one, stallscope programs NAME prints it):\n\n";
+  for (const programs::ShippedProgram& program : programs::shipped()) {
+    const auto header = programs::header_lines(program);
+    text += fmt::format("  {:<28} {}\n", program.name, header.empty() ? "" : header.front());
+  }
+  return write(text);
+}
+
+} // namespace stallscope::cli

@@ -1,0 +1,209 @@
+#include "commands.hpp"
+#include "console.hpp"
+#include "subject.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "trace/render.hpp"
+
+namespace stallscope::cli {
+
+namespace {
+
+/// Runs up to this long show their table when nothing else is asked for.
+constexpr std::uint64_t kShortRunCycles = 60;
+
+struct Range {
+  std::optional<std::uint64_t> from;
+  std::optional<std::uint64_t> to;
+};
+
+/// "10:40", "10:", ":40" or "10"; prints and gives nothing when it is malformed.
+std::optional<Range> parse_range(const char* option, const std::string& text) {
+  Range range;
+  if (text.empty())
+    return range;
+  const auto part = [](const std::string& digits, std::optional<std::uint64_t>& out) {
+    if (digits.empty())
+      return true;
+    char* end = nullptr;
+    const unsigned long long value = std::strtoull(digits.c_str(), &end, 10);
+    out = value;
+    return *end == '\0' && digits.front() != '-' && value > 0;
+  };
+  const std::size_t colon = text.find(':');
+  const bool good = colon == std::string::npos
+                        ? part(text, range.from) && part(text, range.to)
+                        : part(text.substr(0, colon), range.from) && part(text.substr(colon + 1), range.to);
+  if (good && (!range.from || !range.to || *range.from <= *range.to))
+    return range;
+  print_error(fmt::format("{} {}: expected FROM:TO, counted from 1, such as 10:40, 10:, :40 or 10", option, text));
+  return std::nullopt;
+}
+
+trace::View view_of(const RunArguments& a, const Range& cycles, const Range& ops) {
+  trace::View view;
+  view.table = a.table;
+  view.diagram = a.diagram;
+  view.ledger = a.ledger;
+  view.stats = a.stats;
+  view.registers = a.registers;
+  if (cycles.from)
+    view.from_cycle = Cycle{*cycles.from};
+  if (cycles.to)
+    view.to_cycle = Cycle{*cycles.to};
+  if (ops.from)
+    view.from_op = OpId{*ops.from};
+  if (ops.to)
+    view.to_op = OpId{*ops.to};
+  return view;
+}
+
+bool nothing_asked(const trace::View& view) {
+  return !view.table && !view.diagram && !view.ledger && !view.stats && !view.registers;
+}
+
+/// One run as the user asked for it: what is kept, what is shown while it runs.
+class Job {
+public:
+  Job(const RunArguments& arguments, const trace::View& view, const Range& cycles, const Range& ops)
+      : a_(arguments), view_(view), cycles_(cycles), ops_(ops) {}
+
+  std::optional<trace::RunRecord> run(const std::string& program_name, const std::string& machine_name, bool compared);
+
+private:
+  const RunArguments& a_;
+  const trace::View& view_;
+  const Range& cycles_;
+  const Range& ops_;
+};
+
+std::optional<trace::RunRecord> Job::run(const std::string& program_name, const std::string& machine_name,
+                                         bool compared) {
+  const auto machine = load_machine(machine_name, a_.subject.settings);
+  if (!machine)
+    return std::nullopt;
+  const auto program = load_program(program_name, a_.subject, *machine);
+  if (!program || !can_run(*machine, *program))
+    return std::nullopt;
+  auto options = run_options(a_.subject, *program);
+  if (!options)
+    return std::nullopt;
+  const bool pictures = view_.table || view_.diagram || compared;
+  options->record = !a_.look.quiet && (pictures || nothing_asked(view_));
+  options->from_cycle = cycles_.from.value_or(1);
+  options->to_cycle = cycles_.to.value_or(pictures ? kNever.value : kShortRunCycles);
+  if (!cycles_.from && !cycles_.to && (ops_.from || ops_.to)) {
+    options->from_op = ops_.from.value_or(1);
+    options->to_op = ops_.to.value_or(kNever.value);
+  }
+  LiveOutput live;
+  if (a_.format == Format::text && a_.output_file.empty())
+    options->live_output = &live;
+  ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a_.subject, a_.look.quiet);
+  options->progress = [&meter](const session::Progress& p) { return meter(p); };
+  trace::RunRecord record = session::run_program(*program, *machine, *options);
+  live.end_line();
+  record.settings = a_.subject.settings;
+  for (const std::string& note : record.notes)
+    std::fprintf(stderr, "stallscope: note: %s\n", note.c_str());
+  return record;
+}
+
+std::optional<std::string> render_one(const RunArguments& a, const trace::RunRecord& run, trace::View view) {
+  const bool pictured = !run.timeline.lanes.empty();
+  if (nothing_asked(view)) {
+    view.table = pictured && run.cycles <= kShortRunCycles;
+    view.ledger = true;
+    view.stats = true;
+  }
+  switch (a.format) {
+  case Format::text:
+    return trace::text_report(run, view, text_style(a.look, !a.output_file.empty()));
+  case Format::json:
+    return trace::json_report(run, view);
+  case Format::csv:
+    return trace::csv_report(run, view);
+  case Format::svg:
+    if (!view.diagram)
+      view.table = true;
+    return trace::svg_report(run, view);
+  case Format::html:
+    if (!view.diagram)
+      view.table = true;
+    return trace::html_report(run, view);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> render_two(const RunArguments& a, const trace::RunRecord& first,
+                                      const trace::RunRecord& second, trace::View view) {
+  if (!view.diagram)
+    view.table = true;
+  const trace::Align align = a.align_instructions ? trace::Align::instruction : trace::Align::cycle;
+  switch (a.format) {
+  case Format::text:
+    return trace::text_comparison(first, second, view, align, text_style(a.look, !a.output_file.empty()));
+  case Format::json:
+    return trace::json_comparison(first, second, view, align);
+  case Format::svg:
+    return trace::svg_comparison(first, second, view, align);
+  case Format::html:
+    return trace::html_comparison(first, second, view, align);
+  case Format::csv:
+    print_error("--format csv shows one run; expected text, json, svg or html with --compare and --against");
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
+  if (run.stop.reason == "fault" || run.stop.reason == "no_progress") {
+    std::fprintf(stderr, "stallscope: %s: %s\n%s", run.stop.reason == "fault" ? "guest fault" : "no progress",
+                 run.stop.detail.c_str(), run.stop.dump.c_str());
+    return kExitGuestFault;
+  }
+  if (run.stop.reason == "interrupted") {
+    std::fprintf(stderr, "stallscope: %s\n", run.stop.detail.c_str());
+    return kExitInterrupted;
+  }
+  return a.guest_exit_code ? static_cast<int>(run.stop.exit_code & 0xff) : kExitOk;
+}
+
+} // namespace
+
+int run_command(const RunArguments& a) {
+  const auto cycles = parse_range("--cycles", a.cycles);
+  const auto ops = parse_range("--instructions", a.instructions);
+  if (!cycles || !ops)
+    return kExitBadInput;
+  catch_interrupts();
+  const trace::View view = view_of(a, *cycles, *ops);
+  const bool two = !a.compare.empty() || !a.against.empty();
+  Job job(a, view, *cycles, *ops);
+
+  const auto first = job.run(a.subject.program, a.subject.machine, two);
+  if (!first)
+    return kExitBadInput;
+  std::optional<trace::RunRecord> second;
+  if (two && !interrupted()) {
+    second = job.run(a.against.empty() ? a.subject.program : a.against,
+                     a.compare.empty() ? a.subject.machine : a.compare, true);
+    if (!second)
+      return kExitBadInput;
+  }
+  if (!(a.look.quiet && a.format == Format::text)) {
+    const auto text = second ? render_two(a, *first, *second, view) : render_one(a, *first, view);
+    if (!text || !write_result(a.output_file, *text))
+      return kExitBadInput;
+  }
+  const int code = exit_code_of(a, *first);
+  return code != kExitOk || !second ? code : exit_code_of(a, *second);
+}
+
+} // namespace stallscope::cli

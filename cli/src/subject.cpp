@@ -1,0 +1,158 @@
+#include "subject.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "isa/assemble.hpp"
+#include "programs/shipped.hpp"
+
+namespace stallscope::cli {
+
+std::optional<std::vector<machine::Setting>> parse_settings(const std::vector<std::string>& texts) {
+  std::vector<machine::Setting> settings;
+  Diagnostics problems;
+  for (const std::string& text : texts) {
+    Result<machine::Setting> setting = machine::parse_setting(text);
+    if (setting)
+      settings.push_back(*setting);
+    else
+      problems.insert(problems.end(), setting.diagnostics().begin(), setting.diagnostics().end());
+  }
+  if (problems.empty())
+    return settings;
+  print(problems);
+  return std::nullopt;
+}
+
+std::optional<machine::Machine> load_machine(const std::string& name, const std::vector<std::string>& texts) {
+  const auto settings = parse_settings(texts);
+  if (!settings)
+    return std::nullopt;
+  Result<machine::Machine> machine = machine::load_machine(name, *settings);
+  print(machine.diagnostics());
+  if (!machine)
+    return std::nullopt;
+  return std::move(machine).value();
+}
+
+namespace {
+
+/// NAME=VALUE of --reg: an integer, or a decimal with a point for an FP register.
+bool set_register(isa::Program& program, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  const RegId reg = program.register_named(name);
+  if (equals == std::string::npos || reg == kNoRegister) {
+    print_error(fmt::format("--reg {}: '{}' is no register of this program; expected NAME=VALUE such as --reg {}=5",
+                            text, name, program.register_names.size() > 8 ? program.register_names[8] : "t0"));
+    return false;
+  }
+  const std::string value = text.substr(equals + 1);
+  char* end = nullptr;
+  std::uint64_t bits = 0;
+  errno = 0;
+  if (value.find('.') != std::string::npos) {
+    const double number = std::strtod(value.c_str(), &end);
+    std::memcpy(&bits, &number, sizeof bits);
+  } else if (!value.empty() && value.front() == '-') {
+    bits = static_cast<std::uint64_t>(std::strtoll(value.c_str(), &end, 0));
+  } else {
+    bits = std::strtoull(value.c_str(), &end, 0);
+  }
+  if (end == nullptr || *end != '\0' || value.empty() || errno == ERANGE) {
+    print_error(fmt::format("--reg {}: '{}' is no number that fits 64 bits", text, value));
+    return false;
+  }
+  auto& initial = program.initial_registers;
+  initial.erase(std::remove_if(initial.begin(), initial.end(),
+                               [reg](const isa::InitialRegister& r) { return r.reg == reg; }),
+                initial.end());
+  initial.push_back({reg, bits});
+  return true;
+}
+
+Result<isa::Program> assemble_file_or_shipped(const std::string& name, std::optional<isa::Isa> isa,
+                                              const isa::AssembleOptions& options) {
+  const bool is_file = name == "-" || std::ifstream(name).good();
+  if (!is_file)
+    if (const programs::ShippedProgram* shipped = programs::find_shipped(name))
+      return isa::assemble(isa.value_or(*isa::isa_from_file_name(shipped->file)), shipped->file, shipped->text,
+                           options);
+  Result<isa::Program> program = isa::load_program(name, isa, options);
+  if (program || is_file)
+    return program;
+  std::vector<std::string_view> names;
+  for (const programs::ShippedProgram& shipped : programs::shipped())
+    names.push_back(shipped.name);
+  Diagnostics problems = program.diagnostics();
+  problems.back().suggestion = nearest_word(name, names);
+  return problems;
+}
+
+} // namespace
+
+std::optional<isa::Program> load_program(const std::string& name, const Subject& subject,
+                                         const machine::Machine& machine) {
+  std::optional<isa::Isa> isa;
+  if (!subject.isa.empty()) {
+    isa = isa::isa_from_name(subject.isa);
+    if (!isa) {
+      print_error(fmt::format("--isa {}: unknown notation; expected tac, mips or riscv", subject.isa));
+      return std::nullopt;
+    }
+  }
+  isa::AssembleOptions options;
+  options.xlen = subject.xlen;
+  options.delay_slots = machine.delay_slot;
+  Result<isa::Program> program = assemble_file_or_shipped(name, isa, options);
+  print(program.diagnostics());
+  if (!program)
+    return std::nullopt;
+  for (const std::string& text : subject.registers)
+    if (!set_register(*program, text))
+      return std::nullopt;
+  return std::move(program).value();
+}
+
+bool can_run(const machine::Machine& machine, const isa::Program& program) {
+  const Diagnostics problems = machine::check_runs(machine, program);
+  print(problems);
+  return !has_errors(problems);
+}
+
+std::optional<session::RunOptions> run_options(const Subject& subject, const isa::Program& program) {
+  session::RunOptions options;
+  if (subject.input == "-") {
+    options.input.assign(std::istreambuf_iterator<char>(std::cin), {});
+  } else if (!subject.input.empty()) {
+    std::ifstream file(subject.input, std::ios::binary);
+    if (!file) {
+      print_error(fmt::format("--input {}: {}", subject.input, std::strerror(errno)));
+      return std::nullopt;
+    }
+    options.input.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  if (subject.limit_cycles)
+    options.limit_cycles = *subject.limit_cycles;
+  if (subject.limit_instructions)
+    options.limit_instructions = *subject.limit_instructions;
+  if (!subject.until.empty()) {
+    Result<session::Condition> condition = session::parse_condition(program, subject.until);
+    print(condition.diagnostics());
+    if (!condition)
+      return std::nullopt;
+    options.until = *condition;
+  }
+  return options;
+}
+
+} // namespace stallscope::cli

@@ -1,0 +1,164 @@
+#include "session/explain.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "remedies.hpp"
+#include "trace/render.hpp"
+
+namespace stallscope::session {
+
+namespace {
+
+/// Cycles recorded around the one asked for, when the whole run up to it would be too long.
+constexpr std::uint64_t kWindowCycles = 2'000;
+
+/// The record an explanation is made from.
+trace::RunRecord record_around(const isa::Program& program, const machine::Machine& machine, RunOptions options,
+                               std::uint64_t from, std::uint64_t to) {
+  options.record = true;
+  options.from_cycle = from;
+  options.to_cycle = to;
+  options.limit_cycles = std::min(options.limit_cycles, to);
+  return run_program(program, machine, options);
+}
+
+const Span* span_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
+  for (const Span& span : timeline.spans_of(row))
+    if (span.begin <= cycle && cycle < span.end)
+      return &span;
+  return nullptr;
+}
+
+std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle) {
+  const OpRow* row = run.timeline.find(op);
+  if (row == nullptr)
+    return {};
+  if (const Span* span = span_at(run.timeline, *row, cycle))
+    return fmt::format(", which is in {} in cycle {}", run.timeline.lanes[span->lane].name, cycle.value);
+  return row->end <= cycle ? ", which has left the pipeline" : std::string{};
+}
+
+OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const Span& span, Cycle cycle) {
+  OpExplanation out;
+  out.op = row.op;
+  out.instruction = run.legend.text(row.instruction);
+  out.line = row.instruction.value < run.legend.instruction_line.size()
+                 ? run.legend.instruction_line[row.instruction.value]
+                 : 0;
+  out.lane = run.timeline.lanes[span.lane].name;
+  out.begin = span.begin;
+  out.end = span.end;
+  out.open_end = row.in_flight && span.end == row.end;
+  out.cause = span.cause;
+  if (span.cause.why == Reason::none) {
+    out.sentence = fmt::format("works in {}", out.lane);
+    if (span.end - span.begin > 1)
+      out.sentence += fmt::format(", cycles {} to {}", span.begin.value, span.end.value - 1);
+  } else {
+    out.sentence = fmt::format("is held in {} since cycle {}: it {}", out.lane, span.begin.value,
+                               trace::sentence(span.cause, run));
+    if (span.cause.culprit && span.cause.culprit != row.op)
+      out.sentence += where_is(run, span.cause.culprit, cycle);
+    out.sentence += out.open_end ? "; it has not gone on by the end of the record"
+                                 : fmt::format("; {} in cycle {}", row.flushed && span.end == row.end
+                                                                       ? "it is discarded"
+                                                                       : "it goes on",
+                                               span.end.value);
+  }
+  if (row.wrong_path)
+    out.sentence += fmt::format(" (wrong path{})", row.flushed_by ? fmt::format(", discarded by instruction {}",
+                                                                                row.flushed_by.value)
+                                                                  : std::string{});
+  return out;
+}
+
+std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
+  std::vector<std::string> lines;
+  for (const Gap& gap : run.timeline.gaps)
+    if (gap.begin <= cycle && cycle < gap.end && gap.cause.why != Reason::idle)
+      lines.push_back(fmt::format("{} is empty: {}", run.timeline.lanes[gap.lane].name,
+                                  trace::sentence(gap.cause, run)));
+  return lines;
+}
+
+constexpr const char* kTooFar = "which machine options would shorten a wait is only looked for in the first {} cycles";
+
+} // namespace
+
+std::optional<Explanation> explain_cycle(const isa::Program& program, const machine::Machine& machine,
+                                         const RunOptions& options, std::uint64_t cycle, bool remedies) {
+  const bool from_start = cycle <= kMaxRemedyCycles;
+  const trace::RunRecord run =
+      record_around(program, machine, options, from_start ? 1 : cycle - kWindowCycles, cycle + kWindowCycles);
+  if (run.timeline.end_cycle.value <= cycle)
+    return std::nullopt;
+  Explanation out;
+  unsigned working = 0;
+  unsigned waiting = 0;
+  for (const OpRow& row : run.timeline.rows) {
+    const Span* span = span_at(run.timeline, row, Cycle{cycle});
+    if (span == nullptr)
+      continue;
+    OpExplanation op = explain_span(run, row, *span, Cycle{cycle});
+    (op.cause.why == Reason::none ? working : waiting) += 1;
+    if (remedies && from_start && op.cause.why != Reason::none)
+      op.remedies = find_remedies(program, machine, options, run, row, op.cause);
+    out.ops.push_back(std::move(op));
+  }
+  out.empty = empty_lanes(run, Cycle{cycle});
+  out.headline = fmt::format("Cycle {} of {} on {}: {} instruction{} at work, {} held", cycle, program.name,
+                             machine.name, working, working == 1 ? "" : "s", waiting);
+  if (remedies && !from_start && waiting > 0)
+    out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
+  return out;
+}
+
+std::optional<Explanation> explain_op(const isa::Program& program, const machine::Machine& machine,
+                                      const RunOptions& options, std::uint64_t number, bool remedies) {
+  RunOptions window = options;
+  window.record = true;
+  // First only to where the operation is; then, when that is not far, from the start for the remedies.
+  window.from_op = number > kWindowCycles ? number - kWindowCycles : 1;
+  window.to_op = number;
+  window.stop_after_window = true;
+  trace::RunRecord run = run_program(program, machine, window);
+  const OpRow* row = run.timeline.find(OpId{number});
+  if (row == nullptr)
+    return std::nullopt;
+  const bool from_start = run.timeline.first_cycle.value == 1 || row->end.value <= kMaxRemedyCycles;
+  if (from_start && run.timeline.first_cycle.value != 1) {
+    run = record_around(program, machine, options, 1, row->end.value);
+    row = run.timeline.find(OpId{number});
+  }
+  Explanation out;
+  bool waited = false;
+  for (const Span& span : run.timeline.spans_of(*row)) {
+    OpExplanation part = explain_span(run, *row, span, span.begin);
+    if (part.cause.why != Reason::none) {
+      waited = true;
+      if (remedies && from_start)
+        part.remedies = find_remedies(program, machine, options, run, *row, part.cause);
+    }
+    out.ops.push_back(std::move(part));
+  }
+  out.headline = fmt::format("Instruction {} of {} on {}: {} (line {}), cycles {} to {}{}", number, program.name,
+                             machine.name, out.ops.front().instruction, out.ops.front().line, row->begin.value,
+                             row->end.value - 1,
+                             row->flushed     ? ", discarded"
+                             : row->in_flight ? ", still in flight"
+                                              : ", retired");
+  for (const Arrow& arrow : run.timeline.arrows)
+    if (arrow.consumer == row->op)
+      out.notes.push_back(fmt::format(
+          "takes {} from instruction {} in cycle {}, {}", run.legend.register_name(arrow.reg), arrow.producer.value,
+          arrow.cycle.value,
+          arrow.from == kNoLane ? std::string("through the register file")
+                                : fmt::format("forwarded from the end of {}", run.timeline.lanes[arrow.from].name)));
+  if (remedies && waited && !from_start)
+    out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
+  return out;
+}
+
+} // namespace stallscope::session
