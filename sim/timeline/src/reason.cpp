@@ -10,19 +10,28 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
     {"fill", "fill", "pipeline filling", "The first instruction has not reached this point yet."},
     {"drain", "end", "program ended", "The program has ended; there is nothing more to fetch."},
     {"raw", "RAW", "RAW dependence",
-     "Read after write: an operand is produced by an earlier instruction that has not delivered it yet."},
+     "Read after write: an operand is produced by an earlier instruction that has not delivered it "
+     "yet."},
     {"war", "WAR", "WAR dependence",
-     "Write after read: an earlier instruction has still to read the register this one would overwrite."},
+     "Write after read: an earlier instruction has still to read the register this one would "
+     "overwrite."},
     {"waw", "WAW", "WAW dependence",
-     "Write after write: an earlier instruction would write the same register later than this one."},
-    {"unit_busy", "UNIT", "functional unit busy", "Structural hazard: every functional unit of this kind is busy."},
+     "Write after write: an earlier instruction would write the same register later than this "
+     "one."},
+    {"unit_busy", "UNIT", "functional unit busy",
+     "Structural hazard: every functional unit of this kind is busy."},
     {"stage_full", "FULL", "next stage occupied",
-     "Structural hazard: the next stage is held by another instruction that is still at work there."},
-    {"read_port", "RP", "register read port", "Structural hazard: no read port of the register file is free."},
-    {"write_port", "WP", "register write port", "Structural hazard: no write port of the register file is free."},
-    {"memory_port", "MP", "memory port", "Structural hazard: the memory port is taken by another access."},
+     "Structural hazard: the next stage is held by another instruction that is still at work "
+     "there."},
+    {"read_port", "RP", "register read port",
+     "Structural hazard: no read port of the register file is free."},
+    {"write_port", "WP", "register write port",
+     "Structural hazard: no write port of the register file is free."},
+    {"memory_port", "MP", "memory port",
+     "Structural hazard: the memory port is taken by another access."},
     {"pairing", "PAIR", "pairing rule",
-     "The issue rules of the machine forbid issuing this together with an older instruction of the same cycle."},
+     "The issue rules of the machine forbid issuing this together with an older instruction of the "
+     "same cycle."},
     {"not_pipelined", "1x1", "not pipelined",
      "The machine takes the next instruction only when the one before has ended."},
     {"latency", "LAT", "execution latency", "An instruction executes for more than one cycle."},
@@ -31,7 +40,8 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
     {"mispredict", "MISP", "misprediction",
      "Work behind a wrongly predicted branch, and the empty slots until the right path arrives."},
     {"redirect", "TGT", "late target",
-     "A branch or jump is taken as predicted, but its target is known too late for the next fetch."},
+     "A branch or jump is taken as predicted, but its target is known too late for the next "
+     "fetch."},
     {"fetch_group", "GRP", "end of fetch group",
      "Fetch stopped at a taken branch or a group boundary; the rest of the width stays unused."},
     {"serialising", "SER", "serialising instruction", "An instruction that must run alone."},
@@ -41,7 +51,9 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
 
 } // namespace
 
-const ReasonInfo& info(Reason reason) { return kReasons[static_cast<std::size_t>(reason)]; }
+const ReasonInfo& info(Reason reason) {
+  return kReasons[static_cast<std::size_t>(reason)];
+}
 
 std::optional<Reason> reason_from_name(std::string_view name) {
   for (std::size_t i = 0; i < kReasonCount; ++i)

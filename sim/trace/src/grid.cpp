@@ -242,7 +242,7 @@ std::string draw_list(const std::vector<ListEntry>& entries, const TextStyle& st
     text_width = std::max(text_width, cells(entry.text));
     any_note = any_note || !entry.note.empty();
   }
-  label_width = std::min(label_width, limit / 2);
+  label_width = std::min(label_width, limit * 3 / 4);
   const std::size_t indent = label_width + 4;
   const std::size_t room = limit - indent;
   const bool beside = any_note && text_width + 3 + 24 <= room;

@@ -1,5 +1,6 @@
 #include "figure.hpp"
 #include "trace/render.hpp"
+#include "utf8.hpp"
 #include "window.hpp"
 
 #include <fmt/format.h>
@@ -145,7 +146,7 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
 
 std::string svg_report(const RunRecord& run, const View& view) {
   std::vector<Figure> figures{
-      stacked({stacked({text_figure({run_title(run)}, true)}),
+      stacked({text_figure({run_title(run)}, true),
                text_figure({fmt::format("{}; {}", run_numbers(run), stop_words(run))}, false)})};
   for (TitledFigure& entry : run_figures(run, view))
     figures.push_back(std::move(entry.figure));
@@ -156,9 +157,10 @@ std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& v
   // Wider than this, two pictures are put below each other: side by side their text would be too
   // small on a slide.
   constexpr double kMaxWidth = 2000;
+  constexpr std::size_t kMaxLine = 140;
   const ComparisonFigures parts = comparison_figures(a, b, view, align);
   std::vector<Figure> figures{text_figure({cycles_sentence(a, b)}, true),
-                              text_figure({divergence_sentence(a, b)}, false)};
+                              text_figure(wrapped(divergence_sentence(a, b), kMaxLine), false)};
   for (const FigurePair& pair : parts.pairs) {
     const auto titled = [&](const char* letter, const RunRecord& run, const Figure& figure) {
       return stacked({text_figure({fmt::format("{}: {}, {}", letter, run_title(run),

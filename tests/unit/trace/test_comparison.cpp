@@ -1,0 +1,116 @@
+#include "sample_runs.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope;
+using namespace stallscope::trace;
+using namespace stallscope::trace::test;
+
+namespace {
+
+View table_view() {
+  View view;
+  view.table = true;
+  return view;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("two tables stand side by side by cycle, with a star at what differs") {
+  const std::string text =
+      text_comparison(p4(), p4_swapped(), table_view(), Align::cycle, {false, false, 100});
+  CHECK(text.substr(0, text.find("* differs")) ==
+        R"(A: p4.mips on lecture-4, 11 cycles   B: p4-swapped.mips on lecture-4, 8 cycles
+cycle |  ID          RR   ALU   RW | cycle |  ID          RR   ALU   RW
+------+----------------------------+-------+---------------------------
+    1 |  1           -    -     -  |     1 |  1           -    -     -
+    2 | *2           1    -     -  |     2 | *2           1    -     -
+    3 | *2 RAW $t2  *-    1     -  |     3 | *3          *2    1     -
+    4 |  2 RAW $t2   -   *-     1  |     4 |  3 RAW $t2   -   *2     1
+    5 | *3           2    -    *-  |     5 | *4           3    -    *2
+    6 | *4          *3    2     -  |     6 | *-          *4    3     -
+    7 | *4 RAW $t7   -   *3     2  |     7 | *-           -   *4     3
+    8 | *4 RAW $t7   -    -    *3  |     8 | *-           -    -    *4
+    9 |  -          *4    -     -  |       |
+   10 |  -           -   *4     -  |       |
+   11 |  -           -    -    *4  |       |
+)");
+  CHECK(has(text, "A 11 cycles, B 8 cycles: B saves 3 cycles (27.3 %).\n"));
+}
+
+TEST_CASE("by instruction, the cycles in which the n-th instruction retires stand on one line") {
+  const std::string text =
+      text_comparison(p4(), p4_swapped(), table_view(), Align::instruction, {false, false, 100});
+  CHECK(has(text, "    4 |  2 RAW $t2   -   *-     1  |     4 |"));
+  CHECK(has(text, "    5 | *3          *2    -     -  |       |\n"));
+  // Second to retire: cycle 7 in A, cycle 5 in B.
+  const std::size_t line = text.find("\n    7 | ");
+  REQUIRE(line != std::string::npos);
+  CHECK(has(text.substr(line, text.find('\n', line + 1) - line), " |     5 | "));
+  const std::size_t last = text.find("\n   11 | ");
+  CHECK(has(text.substr(last, text.find('\n', last + 1) - last), " |     8 | "));
+}
+
+TEST_CASE("two tables that do not fit beside each other stand below each other, with a note") {
+  const std::string text =
+      text_comparison(p4(), p4_swapped(), table_view(), Align::cycle, {false, false, 60});
+  CHECK(has(text, "Side by side the two need 71 columns; below each other for"));
+  CHECK(has(text, "\nB: p4-swapped.mips on lecture-4, 8 cycles\ncycle |"));
+}
+
+TEST_CASE("marks of empty cells are left out when that makes room for both") {
+  const std::string text =
+      text_comparison(p4(), p4_swapped(), table_view(), Align::cycle, {false, true, 80});
+  CHECK(has(text, "A: p4.mips on lecture-4, 11 cycles   B: p4-swapped.mips"));
+  CHECK_FALSE(has(text, "· RAW"));
+}
+
+TEST_CASE("a run compared with itself has no difference") {
+  View view = table_view();
+  view.diagram = true;
+  const std::string text = text_comparison(dual(), dual(), view, Align::cycle, {false, false, 300});
+  CHECK(text.find('*') == text.rfind('*')); // only in the line that explains it
+  CHECK(
+      has(text,
+          "Every instruction retires in the same cycle in both.\nA and B both take 11 cycles.\n"));
+  CHECK_FALSE(first_divergence(p4(), p4()).has_value());
+}
+
+TEST_CASE("the first divergence names both cycles and the wait of the later one") {
+  const auto found = first_divergence(p4(), p4_swapped());
+  REQUIRE(found.has_value());
+  CHECK(found->instruction == 2);
+  CHECK(found->a_cycle == Cycle{7});
+  CHECK(found->b_cycle == Cycle{5});
+  CHECK(found->sentence ==
+        "instruction 2 is add $t4, $t3, $t2 in A (retires in cycle 7) and add $t7, $t5, $t6 in B "
+        "(cycle 5); in A it "
+        "spends 2 cycles in ID because it waits for $t2 from instruction 1 (add $t2, $t0, $t1)");
+}
+
+TEST_CASE("when one run retires fewer instructions, the first missing one is the divergence") {
+  RunBuilder b("short.mips", "lecture-4", lecture_lanes(), {"add $t2, $t0, $t1"});
+  b.op(1, 0, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}, 4);
+  const RunRecord shorter = b.build(4);
+  const auto found = first_divergence(p4(), shorter);
+  REQUIRE(found.has_value());
+  CHECK(found->instruction == 2);
+  CHECK(found->b_cycle == Cycle{0});
+  CHECK(found->sentence ==
+        "instruction 2 (add $t4, $t3, $t2) retires in cycle 7 in A; B retires only 1 instruction");
+}
+
+TEST_CASE("wrong-path rows never pair up by instruction") {
+  View view;
+  view.diagram = true;
+  const std::string text =
+      text_comparison(dual(), p4(), view, Align::instruction, {false, false, 300});
+  const std::size_t row = text.find("\n4x ");
+  REQUIRE(row != std::string::npos);
+  const std::string line = text.substr(row + 1, text.find('\n', row + 1) - row - 1);
+  CHECK_FALSE(has(line, "add"));
+}
