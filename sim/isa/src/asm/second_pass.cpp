@@ -162,18 +162,19 @@ bool Assembler::check_range(const Pending& pending, char letter, std::int64_t va
                             std::uint64_t pc) {
   const ImmediateRange range = dialect_.range(letter == 'm' ? 'i' : letter);
   const bool target = letter == 'b' || letter == 'j';
+  const Place& place = target ? pending.fields.target_place : pending.fields.value_place;
   const std::int64_t checked =
       target ? static_cast<std::int64_t>(static_cast<std::uint64_t>(value) - pc) : value;
   if (checked < range.low || checked > range.high) {
     reporter_.error(
-        pending.fields.value_place,
+        place,
         target ? fmt::format("the target is {} bytes away", checked)
                : fmt::format("{} is out of range for '{}'", checked, pending.row->mnemonic),
         fmt::format("{} to {}", range.low, range.high));
     return false;
   }
   if (range.multiple > 1 && checked % range.multiple != 0) {
-    reporter_.error(pending.fields.target_place, "the target is no address of an instruction",
+    reporter_.error(place, "the target is no address of an instruction",
                     fmt::format("a multiple of {}", range.multiple));
     return false;
   }

@@ -111,8 +111,8 @@ private:
       return false;
     } else if (is_digit(c) || (c == '.' && is_digit(following))) {
       number();
-    } else if (is_word_start(c)) {
-      std::size_t to = at_;
+    } else if (is_word_start(c) || (c == '@' && is_letter(following))) { // @progbits
+      std::size_t to = at_ + 1;
       while (to < text_.size() && is_word(text_[to]))
         ++to;
       push(TokenKind::identifier, at_, to);
@@ -259,7 +259,8 @@ private:
     const std::size_t from = at_;
     std::size_t to = at_ + 1;
     if (to >= text_.size() || text_[to] == '\'') {
-      fail(from, to, "empty character literal", "a character such as 'a' or '\\n'");
+      fail(from, std::min(to + 1, text_.size()), "empty character literal",
+           "a character such as 'a' or '\\n'");
       return;
     }
     int value = static_cast<unsigned char>(text_[to++]);
