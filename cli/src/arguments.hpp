@@ -16,11 +16,11 @@ enum class Format : std::uint8_t { text, json, csv, svg, html };
 struct Subject {
   std::string program;
   std::string machine = "mips-5";
-  std::string isa;                   ///< empty: by file name
+  std::string isa; ///< empty: by file name
   unsigned xlen = 64;
-  std::vector<std::string> settings; ///< key=value
+  std::vector<std::string> settings;  ///< key=value
   std::vector<std::string> registers; ///< NAME=VALUE at the start
-  std::string input;                 ///< file for the guest's standard input, "-" for ours, empty: none
+  std::string input; ///< file for the guest's standard input, "-" for ours, empty: none
   std::optional<std::uint64_t> limit_instructions;
   std::optional<std::uint64_t> limit_cycles;
   std::string until; ///< condition, empty: none
@@ -81,8 +81,8 @@ struct Arguments {
   std::optional<ProgramsArguments> programs;
 };
 
-/// Parses the command line. When there is nothing to do (help, version, an error), prints what there is to say and
-/// gives the exit code instead.
+/// Parses the command line. When there is nothing to do (help, version, an error), prints what
+/// there is to say and gives the exit code instead.
 struct ParsedCommandLine {
   Arguments arguments;
   std::optional<int> exit_code;

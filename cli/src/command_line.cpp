@@ -1,15 +1,16 @@
 #include "arguments.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <cstdio>
 #include <map>
-
-#include <CLI/CLI.hpp>
 
 namespace stallscope::cli {
 
 namespace {
 
-const std::map<std::string, When> kWhen{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
+const std::map<std::string, When> kWhen{
+    {"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
 const std::map<std::string, Format> kFormats{{"text", Format::text},
                                              {"json", Format::json},
                                              {"csv", Format::csv},
@@ -18,26 +19,32 @@ const std::map<std::string, Format> kFormats{{"text", Format::text},
 
 void add_subject(CLI::App& app, Subject& subject) {
   app.add_option("PROGRAM", subject.program,
-                 "Program file (.tac, .mips, .mips.s, .s, .S, .rv), the name of a shipped program such as lecture/p4 "
+                 "Program file (.tac, .mips, .mips.s, .s, .S, .rv), the name of a shipped program "
+                 "such as lecture/p4 "
                  "(see 'stallscope programs'), or - for standard input")
       ->required();
   app.add_option("-m,--machine", subject.machine,
-                 "Machine: a preset (see 'stallscope machines') or a TOML file with a '/' or ending in .toml")
+                 "Machine: a preset (see 'stallscope machines') or a TOML file with a '/' or "
+                 "ending in .toml")
       ->capture_default_str();
-  app.add_option("--set", subject.settings, "Override a key of the machine, e.g. --set branch.resolve=EX; repeatable")
+  app.add_option("--set", subject.settings,
+                 "Override a key of the machine, e.g. --set branch.resolve=EX; repeatable")
       ->type_name("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--isa", subject.isa, "Notation of the program: tac, mips or riscv (default: by file name)");
+  app.add_option("--isa", subject.isa,
+                 "Notation of the program: tac, mips or riscv (default: by file name)");
   app.add_option("--xlen", subject.xlen, "Register width of RISC-V programs")
       ->check(CLI::IsMember({32, 64}))
       ->capture_default_str();
-  app.add_option("--reg", subject.registers, "Initial value of a register, e.g. --reg R1=0x1000; repeatable")
+  app.add_option("--reg", subject.registers,
+                 "Initial value of a register, e.g. --reg R1=0x1000; repeatable")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--input", subject.input, "File with the program's standard input; - reads ours");
-  app.add_option("--limit-instructions", subject.limit_instructions, "Stop after so many retired instructions");
+  app.add_option("--limit-instructions", subject.limit_instructions,
+                 "Stop after so many retired instructions");
   app.add_option("--limit-cycles", subject.limit_cycles, "Stop after so many cycles");
 }
 
@@ -48,7 +55,8 @@ void add_look(CLI::App& app, Appearance& look) {
   app.add_option("--unicode", look.unicode, "Box drawing and arrows: auto, always or never")
       ->transform(CLI::CheckedTransformer(kWhen, CLI::ignore_case).description(""))
       ->type_name("WHEN");
-  app.add_option("--columns", look.columns, "Width of the text in columns (default: the terminal's, else 100)")
+  app.add_option("--columns", look.columns,
+                 "Width of the text in columns (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 100000));
   app.add_flag("-q,--quiet", look.quiet, "Print nothing but what the program itself prints");
 }
@@ -57,28 +65,38 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   CLI::App* command = app.add_subcommand("run", "Simulate a program and show where its cycles go");
   add_subject(*command, run.subject);
   command->add_option("--until", run.subject.until,
-                      "Stop when a condition holds: 'cycle 40', 'label loop', 'line 12', 'pc 0x400010', '$t0 == 5', "
+                      "Stop when a condition holds: 'cycle 40', 'label loop', 'line 12', 'pc "
+                      "0x400010', '$t0 == 5', "
                       "'write 0x1000 8'");
-  command->add_option("--compare", run.compare, "Show a second machine beside the first")->type_name("MACHINE2");
-  command->add_option("--against", run.against, "Show a second program beside the first")->type_name("PROGRAM2");
+  command->add_option("--compare", run.compare, "Show a second machine beside the first")
+      ->type_name("MACHINE2");
+  command->add_option("--against", run.against, "Show a second program beside the first")
+      ->type_name("PROGRAM2");
   command->add_flag("--align-instructions", run.align_instructions,
                     "Line two runs up by instruction instead of by cycle");
   command->add_flag("--table", run.table, "Occupancy table: one row a cycle, one column a stage");
-  command->add_flag("--diagram", run.diagram, "Pipeline diagram: one row an instruction, one column a cycle");
+  command->add_flag("--diagram", run.diagram,
+                    "Pipeline diagram: one row an instruction, one column a cycle");
   command->add_flag("--ledger", run.ledger, "Cycle ledger: every slot used or lost, and why");
   command->add_flag("--stats", run.stats, "Statistics");
   command->add_flag("--registers", run.registers, "Registers at the end");
-  command->add_option("--cycles", run.cycles, "Only these cycles of table and diagram: 10:40, 10:, :40 or 10")
+  command
+      ->add_option("--cycles", run.cycles,
+                   "Only these cycles of table and diagram: 10:40, 10:, :40 or 10")
       ->type_name("FROM:TO");
-  command->add_option("--instructions", run.instructions, "Only these dynamic instructions, counted from 1")
+  command
+      ->add_option("--instructions", run.instructions,
+                   "Only these dynamic instructions, counted from 1")
       ->type_name("FROM:TO");
   command->add_option("--format", run.format, "text, json, csv, svg or html")
       ->transform(CLI::CheckedTransformer(kFormats, CLI::ignore_case).description(""))
       ->type_name("FORMAT");
-  command->add_flag_callback("--json", [&run] { run.format = Format::json; }, "Short for --format json");
+  command->add_flag_callback(
+      "--json", [&run] { run.format = Format::json; }, "Short for --format json");
   command->add_option("-o,--output", run.output_file, "Write to a file instead of standard output")
       ->type_name("FILE");
-  command->add_flag("--exit-code", run.guest_exit_code, "Exit with the exit code of the simulated program");
+  command->add_flag("--exit-code", run.guest_exit_code,
+                    "Exit with the exit code of the simulated program");
   add_look(*command, run.look);
   command->footer(R"(Examples:
   stallscope run lecture/p4 -m lecture-4 --table
@@ -90,16 +108,21 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
 }
 
 CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
-  CLI::App* command = app.add_subcommand("explain", "Say in words what happens in a cycle, or to an instruction");
+  CLI::App* command =
+      app.add_subcommand("explain", "Say in words what happens in a cycle, or to an instruction");
   add_subject(*command, explain.subject);
   auto* what = command->add_option_group("what", "What to explain");
-  what->add_option("--cycle", explain.cycle, "Every instruction in flight in this cycle")->check(CLI::PositiveNumber);
-  what->add_option("--op", explain.op, "The whole way of this dynamic instruction, counted from 1 in fetch order")
+  what->add_option("--cycle", explain.cycle, "Every instruction in flight in this cycle")
+      ->check(CLI::PositiveNumber);
+  what->add_option("--op", explain.op,
+                   "The whole way of this dynamic instruction, counted from 1 in fetch order")
       ->check(CLI::PositiveNumber);
   what->require_option(1);
-  command->add_flag("--no-whatif", explain.no_whatif,
-                    "Leave out which machine options would remove the waits (found by simulating again)");
-  command->add_flag_callback("--json", [&explain] { explain.format = Format::json; }, "Answer in JSON");
+  command->add_flag(
+      "--no-whatif", explain.no_whatif,
+      "Leave out which machine options would remove the waits (found by simulating again)");
+  command->add_flag_callback(
+      "--json", [&explain] { explain.format = Format::json; }, "Answer in JSON");
   add_look(*command, explain.look);
   command->footer(R"(Examples:
   stallscope explain lecture/p4 -m lecture-4 --cycle 3
@@ -110,7 +133,8 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
 CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
   CLI::App* command = app.add_subcommand("machines", "List the machines, or show one");
   command->add_option("NAME", machines.name, "Preset or TOML file to show");
-  command->add_flag("--describe", machines.describe, "Every key of a machine file: default, range, unit, meaning");
+  command->add_flag("--describe", machines.describe,
+                    "Every key of a machine file: default, range, unit, meaning");
   command->add_flag("--dump", machines.dump, "The machine as a complete TOML file");
   command->add_flag("--json", machines.json, "Answer in JSON");
   command->add_option("--set", machines.settings, "Override a key first; repeatable")
@@ -134,12 +158,14 @@ CLI::App* add_programs(CLI::App& app, ProgramsArguments& programs) {
 } // namespace
 
 ParsedCommandLine parse_command_line(int argc, char** argv) {
-  CLI::App app("Stallscope: a cycle-accurate pipeline simulator that shows why code stalls", "stallscope");
+  CLI::App app("Stallscope: a cycle-accurate pipeline simulator that shows why code stalls",
+               "stallscope");
   app.set_version_flag("--version", "stallscope " STALLSCOPE_VERSION);
   app.require_subcommand(1);
-  app.footer("'stallscope COMMAND --help' shows the options of a command, with examples.\n"
-             "Exit codes: 0 done, 2 bad input, 3 the simulated program faulted, 70 an error of our own, "
-             "130 interrupted.");
+  app.footer(
+      "'stallscope COMMAND --help' shows the options of a command, with examples.\n"
+      "Exit codes: 0 done, 2 bad input, 3 the simulated program faulted, 70 an error of our own, "
+      "130 interrupted.");
   RunArguments run;
   ExplainArguments explain;
   MachinesArguments machines;
@@ -158,9 +184,11 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     std::fprintf(stderr, "stallscope: error: %s\n", e.what());
     for (const CLI::App* command : app.get_subcommands())
-      std::fprintf(stderr, "  'stallscope %s --help' shows what there is\n", command->get_name().c_str());
+      std::fprintf(stderr, "  'stallscope %s --help' shows what there is\n",
+                   command->get_name().c_str());
     if (app.get_subcommands().empty())
-      std::fprintf(stderr, "  commands: run, explain, machines, programs; try 'stallscope --help'\n");
+      std::fprintf(stderr,
+                   "  commands: run, explain, machines, programs; try 'stallscope --help'\n");
     parsed.exit_code = kExitBadInput;
     return parsed;
   }

@@ -1,12 +1,12 @@
 #include "console.hpp"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -21,13 +21,16 @@ bool utf8_locale() {
     const char* value = std::getenv(variable);
     if (value != nullptr && *value != '\0') {
       const std::string_view text = value;
-      return text.find("UTF-8") != text.npos || text.find("utf8") != text.npos || text.find("UTF8") != text.npos;
+      return text.find("UTF-8") != text.npos || text.find("utf8") != text.npos ||
+             text.find("UTF8") != text.npos;
     }
   }
   return false;
 }
 
-bool decide(When when, bool automatic) { return when == When::automatic ? automatic : when == When::always; }
+bool decide(When when, bool automatic) {
+  return when == When::automatic ? automatic : when == When::always;
+}
 
 } // namespace
 
@@ -53,7 +56,8 @@ void print(const Diagnostics& diagnostics) {
 }
 
 void print_error(std::string_view sentence) {
-  std::fprintf(stderr, "stallscope: error: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+  std::fprintf(stderr, "stallscope: error: %.*s\n", static_cast<int>(sentence.size()),
+               sentence.data());
 }
 
 bool write_result(const std::string& file, std::string_view text) {
@@ -80,7 +84,9 @@ bool write_result(const std::string& file, std::string_view text) {
   return good;
 }
 
-const std::atomic<bool>& interrupted() { return g_interrupted; }
+const std::atomic<bool>& interrupted() {
+  return g_interrupted;
+}
 
 void catch_interrupts() {
   struct sigaction action {};
@@ -108,7 +114,8 @@ void LiveOutput::end_line() {
 
 ProgressMeter::ProgressMeter(std::string label, const Subject& subject, bool quiet)
     : label_(std::move(label)), limit_instructions_(subject.limit_instructions.value_or(0)),
-      limit_cycles_(subject.limit_cycles.value_or(0)), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+      limit_cycles_(subject.limit_cycles.value_or(0)), quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressMeter::~ProgressMeter() {
   if (shown_ && terminal_)
@@ -122,15 +129,16 @@ bool ProgressMeter::operator()(const session::Progress& p) {
   last_shown_ = p.host_seconds;
   shown_ = true;
   const double rate = static_cast<double>(p.instructions) / p.host_seconds;
-  std::string text = fmt::format("{}: cycle {}, {} instructions, {:.1f} million/s", label_, p.cycle, p.instructions,
-                                 rate / 1e6);
+  std::string text = fmt::format("{}: cycle {}, {} instructions, {:.1f} million/s", label_, p.cycle,
+                                 p.instructions, rate / 1e6);
   double done = 0;
   if (limit_instructions_ != 0)
     done = static_cast<double>(p.instructions) / static_cast<double>(limit_instructions_);
   if (limit_cycles_ != 0)
     done = std::max(done, static_cast<double>(p.cycle) / static_cast<double>(limit_cycles_));
   if (done > 0)
-    text += fmt::format(", {:.0f} %, at most {:.0f} s left", done * 100, p.host_seconds * (1 - done) / done);
+    text += fmt::format(", {:.0f} %, at most {:.0f} s left", done * 100,
+                        p.host_seconds * (1 - done) / done);
   std::fprintf(stderr, terminal_ ? "\r\033[K%s" : "%s\n", text.c_str());
   std::fflush(stderr);
   return !interrupted();

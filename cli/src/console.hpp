@@ -1,15 +1,15 @@
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-#include <string>
-#include <string_view>
-
 #include "arguments.hpp"
 #include "base/diagnostic.hpp"
 #include "isa/executor.hpp"
 #include "session/runner.hpp"
 #include "trace/render.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace stallscope::cli {
 
@@ -39,8 +39,8 @@ private:
   bool line_open_ = false;
 };
 
-/// Rate, cycles and time left on standard error, from the first second on: one line that is rewritten on a terminal,
-/// a line every ten seconds otherwise.
+/// Rate, cycles and time left on standard error, from the first second on: one line that is
+/// rewritten on a terminal, a line every ten seconds otherwise.
 class ProgressMeter {
 public:
   ProgressMeter(std::string label, const Subject& subject, bool quiet);

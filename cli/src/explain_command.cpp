@@ -1,43 +1,71 @@
 #include "commands.hpp"
 #include "console.hpp"
+#include "session/explain.hpp"
 #include "subject.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "session/explain.hpp"
+#include <algorithm>
 
 namespace stallscope::cli {
 
 namespace {
 
-std::string bold(const std::string& text, bool color) { return color ? "\033[1m" + text + "\033[0m" : text; }
+std::string bold(const std::string& text, bool color) {
+  return color ? "\033[1m" + text + "\033[0m" : text;
+}
 
-std::string as_text(const session::Explanation& e, bool one_op, bool color) {
-  std::string text = bold(e.headline, color) + "\n\n";
+/// `text` behind `lead`, broken between words so that no line is longer than `columns` (unless a
+/// word is).
+std::string wrapped(const std::string& lead, const std::string& text, unsigned columns) {
+  std::string out = lead;
+  std::size_t at = lead.size();
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find(' ', from), text.size());
+    const std::size_t word = end - from;
+    if (at + 1 + word > columns && at > lead.size()) {
+      out += "\n" + std::string(lead.size(), ' ');
+      at = lead.size();
+    } else if (from > 0) {
+      out += ' ';
+      ++at;
+    }
+    out.append(text, from, word);
+    at += word;
+    from = end + 1;
+  }
+  return out + "\n";
+}
+
+std::string remedy_text(const session::Remedy& remedy) {
+  return fmt::format(
+      "with --set '{}' it waits {} instead of {} cycles and is done {} cycle{} earlier",
+      remedy.setting, remedy.waits_cycles, remedy.waited_cycles, remedy.total_cycles_saved,
+      remedy.total_cycles_saved == 1 ? "" : "s");
+}
+
+std::string as_text(const session::Explanation& e, bool one_op, const trace::TextStyle& style) {
+  std::string text = bold(e.headline, style.color) + "\n\n";
   for (const session::OpExplanation& op : e.ops) {
     if (one_op) {
-      const std::string cycles = op.end - op.begin == 1
-                                     ? fmt::format("cycle {}", op.begin.value)
-                                     : fmt::format("cycles {}-{}", op.begin.value, op.end.value - 1);
-      text += fmt::format("  {:<14} {}\n", cycles, op.sentence);
+      const std::string cycles =
+          op.end - op.begin == 1 ? fmt::format("cycle {}", op.begin.value)
+                                 : fmt::format("cycles {}-{}", op.begin.value, op.end.value - 1);
+      text += wrapped(fmt::format("  {:<14} ", cycles), op.sentence, style.columns);
     } else {
-      text += fmt::format("  {} {} (line {})\n      {}\n", op.op.value, bold(op.instruction, color), op.line,
-                          op.sentence);
+      text += fmt::format("  {} {} (line {})\n", op.op.value, bold(op.instruction, style.color),
+                          op.line);
+      text += wrapped("      ", op.sentence, style.columns);
     }
     for (const session::Remedy& remedy : op.remedies)
-      text += fmt::format("      with --set '{}' it waits {} instead of {} cycles and is done {} cycle{} earlier\n",
-                          remedy.setting, remedy.waits_cycles, remedy.waited_cycles, remedy.total_cycles_saved,
-                          remedy.total_cycles_saved == 1 ? "" : "s");
+      text += wrapped("      ", remedy_text(remedy), style.columns);
   }
-  if (!e.empty.empty())
-    text += "\n";
-  for (const std::string& line : e.empty)
-    text += "  " + line + "\n";
-  if (!e.notes.empty())
-    text += "\n";
-  for (const std::string& note : e.notes)
-    text += "  " + note + "\n";
+  for (const std::vector<std::string>* lines : {&e.empty, &e.notes}) {
+    text += lines->empty() ? "" : "\n";
+    for (const std::string& line : *lines)
+      text += wrapped("  ", line, style.columns);
+  }
   return text;
 }
 
@@ -82,7 +110,8 @@ int explain_command(const ExplainArguments& a) {
   auto options = run_options(a.subject, *program);
   if (!options)
     return kExitBadInput;
-  ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a.subject, a.look.quiet);
+  ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a.subject,
+                      a.look.quiet);
   options->progress = [&meter](const session::Progress& p) { return meter(p); };
   const auto explanation =
       a.cycle ? session::explain_cycle(*program, *machine, *options, *a.cycle, !a.no_whatif)
@@ -91,14 +120,15 @@ int explain_command(const ExplainArguments& a) {
     return kExitInterrupted;
   if (!explanation) {
     const trace::RunRecord run = session::run_program(*program, *machine, *options);
-    print_error(a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}", *a.cycle, run.cycles)
-                        : fmt::format("the run has no instruction {}; it fetches {}", *a.op,
-                                      run.instructions + run.wrong_path_ops));
+    print_error(
+        a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}", *a.cycle, run.cycles)
+                : fmt::format("the run has no instruction {}; it fetches {}", *a.op,
+                              run.instructions + run.wrong_path_ops));
     return kExitBadInput;
   }
   const std::string text = a.format == Format::json
                                ? as_json(*explanation)
-                               : as_text(*explanation, a.op.has_value(), text_style(a.look, false).color);
+                               : as_text(*explanation, a.op.has_value(), text_style(a.look, false));
   return write_result({}, text) ? kExitOk : kExitBadInput;
 }
 

@@ -1,23 +1,25 @@
 #include "commands.hpp"
 #include "console.hpp"
+#include "machine/machine_file.hpp"
+#include "programs/shipped.hpp"
 #include "subject.hpp"
-
-#include <string>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "machine/machine_file.hpp"
-#include "programs/shipped.hpp"
+#include <string>
 
 namespace stallscope::cli {
 
 namespace {
 
-int write(const std::string& text) { return write_result({}, text) ? kExitOk : kExitBadInput; }
+int write(const std::string& text) {
+  return write_result({}, text) ? kExitOk : kExitBadInput;
+}
 
 std::string list_machines() {
-  std::string text = "Machines (stallscope machines NAME shows one, --describe explains every key):\n\n";
+  std::string text =
+      "Machines (stallscope machines NAME shows one, --describe explains every key):\n\n";
   for (const machine::PresetInfo& preset : machine::presets())
     text += fmt::format("  {:<18} {}\n", preset.name, preset.title);
   return text;
@@ -69,10 +71,11 @@ std::string lanes_line(const machine::Machine& machine) {
 }
 
 std::string show_machine(const machine::Machine& machine) {
-  return fmt::format("{}: {}\n\n{}\n\n  {}\n\nEverything it is made of (stallscope machines {} --dump writes a file to "
+  return fmt::format("{}: {}\n\n{}\n\n  {}\n\nEverything it is made of (stallscope machines {} "
+                     "--dump writes a file to "
                      "start your own from):\n\n{}",
-                     machine.name, machine.title, machine.description, lanes_line(machine), machine.name,
-                     machine::dump(machine));
+                     machine.name, machine.title, machine.description, lanes_line(machine),
+                     machine.name, machine::dump(machine));
 }
 
 } // namespace
@@ -123,10 +126,12 @@ int programs_command(const ProgramsArguments& a) {
     list["schema"] = "stallscope.programs/1";
     list["programs"] = nlohmann::ordered_json::array();
     for (const programs::ShippedProgram& program : programs::shipped())
-      list["programs"].push_back({{"name", program.name}, {"file", program.file}, {"text", program.text}});
+      list["programs"].push_back(
+          {{"name", program.name}, {"file", program.file}, {"text", program.text}});
     return write(list.dump(2) + "\n");
   }
-  std::string text = "Programs (stallscope run NAME runs one, stallscope programs NAME prints it):\n\n";
+  std::string text =
+      "Programs (stallscope run NAME runs one, stallscope programs NAME prints it):\n\n";
   for (const programs::ShippedProgram& program : programs::shipped()) {
     const auto header = programs::header_lines(program);
     text += fmt::format("  {:<28} {}\n", program.name, header.empty() ? "" : header.front());

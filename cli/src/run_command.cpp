@@ -1,15 +1,14 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "subject.hpp"
+#include "trace/render.hpp"
+
+#include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <optional>
-
-#include <fmt/format.h>
-
-#include "trace/render.hpp"
 
 namespace stallscope::cli {
 
@@ -37,12 +36,13 @@ std::optional<Range> parse_range(const char* option, const std::string& text) {
     return *end == '\0' && digits.front() != '-' && value > 0;
   };
   const std::size_t colon = text.find(':');
-  const bool good = colon == std::string::npos
-                        ? part(text, range.from) && part(text, range.to)
-                        : part(text.substr(0, colon), range.from) && part(text.substr(colon + 1), range.to);
+  const bool good = colon == std::string::npos ? part(text, range.from) && part(text, range.to)
+                                               : part(text.substr(0, colon), range.from) &&
+                                                     part(text.substr(colon + 1), range.to);
   if (good && (!range.from || !range.to || *range.from <= *range.to))
     return range;
-  print_error(fmt::format("{} {}: expected FROM:TO, counted from 1, such as 10:40, 10:, :40 or 10", option, text));
+  print_error(fmt::format("{} {}: expected FROM:TO, counted from 1, such as 10:40, 10:, :40 or 10",
+                          option, text));
   return std::nullopt;
 }
 
@@ -74,7 +74,8 @@ public:
   Job(const RunArguments& arguments, const trace::View& view, const Range& cycles, const Range& ops)
       : a_(arguments), view_(view), cycles_(cycles), ops_(ops) {}
 
-  std::optional<trace::RunRecord> run(const std::string& program_name, const std::string& machine_name, bool compared);
+  std::optional<trace::RunRecord> run(const std::string& program_name,
+                                      const std::string& machine_name, bool compared);
 
 private:
   const RunArguments& a_;
@@ -83,8 +84,8 @@ private:
   const Range& ops_;
 };
 
-std::optional<trace::RunRecord> Job::run(const std::string& program_name, const std::string& machine_name,
-                                         bool compared) {
+std::optional<trace::RunRecord> Job::run(const std::string& program_name,
+                                         const std::string& machine_name, bool compared) {
   const auto machine = load_machine(machine_name, a_.subject.settings);
   if (!machine)
     return std::nullopt;
@@ -105,7 +106,8 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name, const 
   LiveOutput live;
   if (a_.format == Format::text && a_.output_file.empty())
     options->live_output = &live;
-  ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a_.subject, a_.look.quiet);
+  ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a_.subject,
+                      a_.look.quiet);
   options->progress = [&meter](const session::Progress& p) { return meter(p); };
   trace::RunRecord record = session::run_program(*program, *machine, *options);
   live.end_line();
@@ -115,7 +117,8 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name, const 
   return record;
 }
 
-std::optional<std::string> render_one(const RunArguments& a, const trace::RunRecord& run, trace::View view) {
+std::optional<std::string> render_one(const RunArguments& a, const trace::RunRecord& run,
+                                      trace::View view) {
   const bool pictured = !run.timeline.lanes.empty();
   if (nothing_asked(view)) {
     view.table = pictured && run.cycles <= kShortRunCycles;
@@ -148,7 +151,8 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
   const trace::Align align = a.align_instructions ? trace::Align::instruction : trace::Align::cycle;
   switch (a.format) {
   case Format::text:
-    return trace::text_comparison(first, second, view, align, text_style(a.look, !a.output_file.empty()));
+    return trace::text_comparison(first, second, view, align,
+                                  text_style(a.look, !a.output_file.empty()));
   case Format::json:
     return trace::json_comparison(first, second, view, align);
   case Format::svg:
@@ -156,7 +160,8 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
   case Format::html:
     return trace::html_comparison(first, second, view, align);
   case Format::csv:
-    print_error("--format csv shows one run; expected text, json, svg or html with --compare and --against");
+    print_error("--format csv shows one run; expected text, json, svg or html with --compare and "
+                "--against");
     return std::nullopt;
   }
   return std::nullopt;
@@ -164,7 +169,8 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
 
 int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
   if (run.stop.reason == "fault" || run.stop.reason == "no_progress") {
-    std::fprintf(stderr, "stallscope: %s: %s\n%s", run.stop.reason == "fault" ? "guest fault" : "no progress",
+    std::fprintf(stderr, "stallscope: %s: %s\n%s",
+                 run.stop.reason == "fault" ? "guest fault" : "no progress",
                  run.stop.detail.c_str(), run.stop.dump.c_str());
     return kExitGuestFault;
   }

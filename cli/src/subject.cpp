@@ -1,5 +1,11 @@
 #include "subject.hpp"
 
+#include "console.hpp"
+#include "isa/assemble.hpp"
+#include "programs/shipped.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -8,12 +14,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-
-#include <fmt/format.h>
-
-#include "console.hpp"
-#include "isa/assemble.hpp"
-#include "programs/shipped.hpp"
 
 namespace stallscope::cli {
 
@@ -33,7 +33,8 @@ std::optional<std::vector<machine::Setting>> parse_settings(const std::vector<st
   return std::nullopt;
 }
 
-std::optional<machine::Machine> load_machine(const std::string& name, const std::vector<std::string>& texts) {
+std::optional<machine::Machine> load_machine(const std::string& name,
+                                             const std::vector<std::string>& texts) {
   const auto settings = parse_settings(texts);
   if (!settings)
     return std::nullopt;
@@ -52,8 +53,9 @@ bool set_register(isa::Program& program, const std::string& text) {
   const std::string name = text.substr(0, equals);
   const RegId reg = program.register_named(name);
   if (equals == std::string::npos || reg == kNoRegister) {
-    print_error(fmt::format("--reg {}: '{}' is no register of this program; expected NAME=VALUE such as --reg {}=5",
-                            text, name, program.register_names.size() > 8 ? program.register_names[8] : "t0"));
+    print_error(fmt::format(
+        "--reg {}: '{}' is no register of this program; expected NAME=VALUE such as --reg {}=5",
+        text, name, program.register_names.size() > 8 ? program.register_names[8] : "t0"));
     return false;
   }
   const std::string value = text.substr(equals + 1);
@@ -85,8 +87,8 @@ Result<isa::Program> assemble_file_or_shipped(const std::string& name, std::opti
   const bool is_file = name == "-" || std::ifstream(name).good();
   if (!is_file)
     if (const programs::ShippedProgram* shipped = programs::find_shipped(name))
-      return isa::assemble(isa.value_or(*isa::isa_from_file_name(shipped->file)), shipped->file, shipped->text,
-                           options);
+      return isa::assemble(isa.value_or(*isa::isa_from_file_name(shipped->file)), shipped->file,
+                           shipped->text, options);
   Result<isa::Program> program = isa::load_program(name, isa, options);
   if (program || is_file)
     return program;
@@ -106,7 +108,8 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
   if (!subject.isa.empty()) {
     isa = isa::isa_from_name(subject.isa);
     if (!isa) {
-      print_error(fmt::format("--isa {}: unknown notation; expected tac, mips or riscv", subject.isa));
+      print_error(
+          fmt::format("--isa {}: unknown notation; expected tac, mips or riscv", subject.isa));
       return std::nullopt;
     }
   }
@@ -129,7 +132,8 @@ bool can_run(const machine::Machine& machine, const isa::Program& program) {
   return !has_errors(problems);
 }
 
-std::optional<session::RunOptions> run_options(const Subject& subject, const isa::Program& program) {
+std::optional<session::RunOptions> run_options(const Subject& subject,
+                                               const isa::Program& program) {
   session::RunOptions options;
   if (subject.input == "-") {
     options.input.assign(std::istreambuf_iterator<char>(std::cin), {});

@@ -1,30 +1,33 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "arguments.hpp"
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "machine/machine_file.hpp"
 #include "session/runner.hpp"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace stallscope::cli {
 
 /// The key=value pairs of --set; prints and gives nothing when one is malformed.
-[[nodiscard]] std::optional<std::vector<machine::Setting>> parse_settings(const std::vector<std::string>& texts);
+[[nodiscard]] std::optional<std::vector<machine::Setting>>
+parse_settings(const std::vector<std::string>& texts);
 
-/// Machine and program as the user asked for them. Each prints its problems and gives nothing when there are any.
-[[nodiscard]] std::optional<machine::Machine> load_machine(const std::string& name,
-                                                           const std::vector<std::string>& settings);
-[[nodiscard]] std::optional<isa::Program> load_program(const std::string& name, const Subject& subject,
-                                                       const machine::Machine& machine);
+/// Machine and program as the user asked for them. Each prints its problems and gives nothing when
+/// there are any.
+[[nodiscard]] std::optional<machine::Machine>
+load_machine(const std::string& name, const std::vector<std::string>& settings);
+[[nodiscard]] std::optional<isa::Program>
+load_program(const std::string& name, const Subject& subject, const machine::Machine& machine);
 
 /// The machine executes everything in the program; otherwise prints which operation it lacks.
 [[nodiscard]] bool can_run(const machine::Machine& machine, const isa::Program& program);
 
 /// Input, limits and stop condition; prints and gives nothing when one is wrong.
-[[nodiscard]] std::optional<session::RunOptions> run_options(const Subject& subject, const isa::Program& program);
+[[nodiscard]] std::optional<session::RunOptions> run_options(const Subject& subject,
+                                                             const isa::Program& program);
 
 } // namespace stallscope::cli

@@ -12,11 +12,13 @@ CheckContext& check_context() {
 
 void check_failed(const char* condition, const char* file, int line, const char* message) {
   const CheckContext& at = check_context();
-  std::fprintf(stderr,
-               "stallscope: internal error: %s\n  check failed: %s\n  at %s:%d, cycle %llu, op %llu\n"
-               "  This is a bug in Stallscope, please report it with the command line and the input files.\n",
-               message, condition, file, line, static_cast<unsigned long long>(at.cycle),
-               static_cast<unsigned long long>(at.op));
+  std::fprintf(
+      stderr,
+      "stallscope: internal error: %s\n  check failed: %s\n  at %s:%d, cycle %llu, op %llu\n"
+      "  This is a bug in Stallscope, please report it with the command line and the input "
+      "files.\n",
+      message, condition, file, line, static_cast<unsigned long long>(at.cycle),
+      static_cast<unsigned long long>(at.op));
   std::fflush(stderr);
   std::_Exit(70);
 }

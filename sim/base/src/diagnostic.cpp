@@ -1,9 +1,9 @@
 #include "base/diagnostic.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
-
-#include <fmt/format.h>
 
 namespace stallscope {
 
@@ -23,7 +23,8 @@ const char* severity_name(Severity severity) {
   return "error";
 }
 
-/// The source line and a caret line below it. Tabs and control bytes become spaces so that the caret stays in place.
+/// The source line and a caret line below it. Tabs and control bytes become spaces so that the
+/// caret stays in place.
 std::string caret_lines(const Diagnostic& d) {
   std::string line = d.source_line;
   std::size_t at = d.column > 0 ? d.column - 1 : 0;
@@ -120,7 +121,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 
 } // namespace
 
-std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& candidates) {
+std::string_view nearest_word(std::string_view word,
+                              const std::vector<std::string_view>& candidates) {
   if (word.empty() || word.size() > 64)
     return {};
   const std::size_t limit = word.size() <= 3 ? 1 : word.size() <= 7 ? 2 : 3;

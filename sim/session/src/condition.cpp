@@ -1,11 +1,11 @@
 #include "session/condition.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <optional>
-
-#include <fmt/format.h>
 
 namespace stallscope::session {
 
@@ -38,7 +38,8 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return negative ? ~value + 1 : value;
 }
 
-Diagnostic bad(std::string_view text, std::string message, std::string expected, std::string suggestion = {}) {
+Diagnostic bad(std::string_view text, std::string message, std::string expected,
+               std::string suggestion = {}) {
   Diagnostic d;
   d.message = fmt::format("condition '{}': {}", text, message);
   d.expected = std::move(expected);
@@ -46,9 +47,9 @@ Diagnostic bad(std::string_view text, std::string message, std::string expected,
   return d;
 }
 
-constexpr const char* kForms =
-    "cycle N, pc ADDRESS, label NAME, line N, REGISTER == VALUE (or != < <= > >=), access ADDRESS [BYTES] or "
-    "write ADDRESS [BYTES]";
+constexpr const char* kForms = "cycle N, pc ADDRESS, label NAME, line N, REGISTER == VALUE (or != "
+                               "< <= > >=), access ADDRESS [BYTES] or "
+                               "write ADDRESS [BYTES]";
 
 /// A number or a symbol's address.
 std::optional<std::uint64_t> place(const isa::Program& program, std::string_view text) {
@@ -84,11 +85,13 @@ Result<Condition> comparison(const isa::Program& program, std::string_view text,
     condition.compare = equals ? Compare::greater_equal : Compare::greater;
   condition.reg = program.register_named(name);
   if (condition.reg == kNoRegister)
-    return bad(text, fmt::format("'{}' is no register of this program", name), "a register such as those of the program");
+    return bad(text, fmt::format("'{}' is no register of this program", name),
+               "a register such as those of the program");
   const std::string_view right = trimmed(text.substr(at + length));
   const auto value = place(program, right);
   if (!value)
-    return bad(text, fmt::format("'{}' is no number and no symbol", right), "a number such as 5 or 0x10");
+    return bad(text, fmt::format("'{}' is no number and no symbol", right),
+               "a number such as 5 or 0x10");
   condition.value = *value;
   return condition;
 }
@@ -110,16 +113,19 @@ Result<Condition> parse_condition(const isa::Program& program, std::string_view 
   }
   const std::size_t space = text.find_first_of(" \t");
   const std::string_view word = text.substr(0, space);
-  const std::string_view rest = space == std::string_view::npos ? std::string_view{} : trimmed(text.substr(space));
+  const std::string_view rest =
+      space == std::string_view::npos ? std::string_view{} : trimmed(text.substr(space));
   if (word == "cycle" || word == "line") {
     const auto value = number(rest);
     if (!value || *value == 0)
-      return bad(text, fmt::format("'{}' is no {} number", rest, word), fmt::format("{} N, counted from 1", word));
+      return bad(text, fmt::format("'{}' is no {} number", rest, word),
+                 fmt::format("{} N, counted from 1", word));
     condition.kind = word == "line" ? Kind::line : Kind::cycle;
     condition.value = *value;
     if (word == "line" && std::none_of(program.source.begin(), program.source.end(),
                                        [&](const isa::SourceInfo& s) { return s.line == *value; }))
-      return bad(text, fmt::format("line {} has no instruction", *value), "a line with an instruction");
+      return bad(text, fmt::format("line {} has no instruction", *value),
+                 "a line with an instruction");
     return condition;
   }
   if (word == "access" || word == "write") {
@@ -128,7 +134,8 @@ Result<Condition> parse_condition(const isa::Program& program, std::string_view 
     const auto bytes = second == std::string_view::npos ? std::optional<std::uint64_t>{1}
                                                         : number(trimmed(rest.substr(second)));
     if (!address || !bytes || *bytes == 0)
-      return bad(text, "no memory place", fmt::format("{} ADDRESS [BYTES], the address a number or a symbol", word),
+      return bad(text, "no memory place",
+                 fmt::format("{} ADDRESS [BYTES], the address a number or a symbol", word),
                  near_symbol(program, rest.substr(0, second)));
     condition.kind = Kind::memory_access;
     condition.value = *address;
@@ -140,10 +147,12 @@ Result<Condition> parse_condition(const isa::Program& program, std::string_view 
   const std::string_view target = (word == "pc" || word == "label") && !rest.empty() ? rest : text;
   const auto address = place(program, target);
   if (!address)
-    return bad(text, fmt::format("unknown label '{}'", target), kForms, near_symbol(program, target));
+    return bad(text, fmt::format("unknown label '{}'", target), kForms,
+               near_symbol(program, target));
   condition.value = *address;
   if (program.index_of(*address) >= program.code.size())
-    return bad(text, fmt::format("there is no instruction at {:#x}", *address), "the address of an instruction");
+    return bad(text, fmt::format("there is no instruction at {:#x}", *address),
+               "the address of an instruction");
   return condition;
 }
 
@@ -169,7 +178,8 @@ bool compares(Compare compare, std::int64_t left, std::int64_t right) {
 
 /// Some operation of the right path that entered a lane in this cycle fulfils the test.
 template <class LaneTest, class OpTest>
-bool entered(const core::InOrderCore& core, const core::InOrderState& state, LaneTest lane_test, OpTest op_test) {
+bool entered(const core::InOrderCore& core, const core::InOrderState& state, LaneTest lane_test,
+             OpTest op_test) {
   for (std::size_t lane = 0; lane < core.plan().lanes.size(); ++lane) {
     if (!lane_test(lane))
       continue;
@@ -184,7 +194,8 @@ bool entered(const core::InOrderCore& core, const core::InOrderState& state, Lan
 
 } // namespace
 
-bool holds(const Condition& condition, const core::InOrderCore& core, const core::InOrderState& state) {
+bool holds(const Condition& condition, const core::InOrderCore& core,
+           const core::InOrderState& state) {
   const isa::Program& program = core.program();
   const auto fetched = [](std::size_t lane) { return lane == 0; };
   switch (condition.kind) {
@@ -206,7 +217,8 @@ bool holds(const Condition& condition, const core::InOrderCore& core, const core
         core, state, [&](std::size_t lane) { return core.plan().lanes[lane].accesses_memory; },
         [&](const core::InFlightOp& op) {
           return op.access_bytes != 0 && (!condition.writes_only || isa::is_store(op.op_class)) &&
-                 op.address < condition.value + condition.bytes && condition.value < op.address + op.access_bytes;
+                 op.address < condition.value + condition.bytes &&
+                 condition.value < op.address + op.access_bytes;
         });
   }
   return false;

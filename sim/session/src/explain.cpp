@@ -1,11 +1,11 @@
 #include "session/explain.hpp"
 
-#include <algorithm>
+#include "remedies.hpp"
+#include "trace/render.hpp"
 
 #include <fmt/format.h>
 
-#include "remedies.hpp"
-#include "trace/render.hpp"
+#include <algorithm>
 
 namespace stallscope::session {
 
@@ -15,8 +15,8 @@ namespace {
 constexpr std::uint64_t kWindowCycles = 2'000;
 
 /// The record an explanation is made from.
-trace::RunRecord record_around(const isa::Program& program, const machine::Machine& machine, RunOptions options,
-                               std::uint64_t from, std::uint64_t to) {
+trace::RunRecord record_around(const isa::Program& program, const machine::Machine& machine,
+                               RunOptions options, std::uint64_t from, std::uint64_t to) {
   options.record = true;
   options.from_cycle = from;
   options.to_cycle = to;
@@ -36,11 +36,13 @@ std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle) {
   if (row == nullptr)
     return {};
   if (const Span* span = span_at(run.timeline, *row, cycle))
-    return fmt::format(", which is in {} in cycle {}", run.timeline.lanes[span->lane].name, cycle.value);
+    return fmt::format(", which is in {} in cycle {}", run.timeline.lanes[span->lane].name,
+                       cycle.value);
   return row->end <= cycle ? ", which has left the pipeline" : std::string{};
 }
 
-OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const Span& span, Cycle cycle) {
+OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const Span& span,
+                           Cycle cycle) {
   OpExplanation out;
   out.op = row.op;
   out.instruction = run.legend.text(row.instruction);
@@ -61,16 +63,18 @@ OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const 
                                trace::sentence(span.cause, run));
     if (span.cause.culprit && span.cause.culprit != row.op)
       out.sentence += where_is(run, span.cause.culprit, cycle);
-    out.sentence += out.open_end ? "; it has not gone on by the end of the record"
-                                 : fmt::format("; {} in cycle {}", row.flushed && span.end == row.end
-                                                                       ? "it is discarded"
-                                                                       : "it goes on",
-                                               span.end.value);
+    out.sentence +=
+        out.open_end
+            ? "; it has not gone on by the end of the record"
+            : fmt::format("; {} in cycle {}",
+                          row.flushed && span.end == row.end ? "it is discarded" : "it goes on",
+                          span.end.value);
   }
   if (row.wrong_path)
-    out.sentence += fmt::format(" (wrong path{})", row.flushed_by ? fmt::format(", discarded by instruction {}",
-                                                                                row.flushed_by.value)
-                                                                  : std::string{});
+    out.sentence +=
+        fmt::format(" (wrong path{})", row.flushed_by ? fmt::format(", discarded by instruction {}",
+                                                                    row.flushed_by.value)
+                                                      : std::string{});
   return out;
 }
 
@@ -83,15 +87,17 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
   return lines;
 }
 
-constexpr const char* kTooFar = "which machine options would shorten a wait is only looked for in the first {} cycles";
+constexpr const char* kTooFar =
+    "which machine options would shorten a wait is only looked for in the first {} cycles";
 
 } // namespace
 
-std::optional<Explanation> explain_cycle(const isa::Program& program, const machine::Machine& machine,
-                                         const RunOptions& options, std::uint64_t cycle, bool remedies) {
+std::optional<Explanation> explain_cycle(const isa::Program& program,
+                                         const machine::Machine& machine, const RunOptions& options,
+                                         std::uint64_t cycle, bool remedies) {
   const bool from_start = cycle <= kMaxRemedyCycles;
-  const trace::RunRecord run =
-      record_around(program, machine, options, from_start ? 1 : cycle - kWindowCycles, cycle + kWindowCycles);
+  const trace::RunRecord run = record_around(
+      program, machine, options, from_start ? 1 : cycle - kWindowCycles, cycle + kWindowCycles);
   if (run.timeline.end_cycle.value <= cycle)
     return std::nullopt;
   Explanation out;
@@ -108,18 +114,20 @@ std::optional<Explanation> explain_cycle(const isa::Program& program, const mach
     out.ops.push_back(std::move(op));
   }
   out.empty = empty_lanes(run, Cycle{cycle});
-  out.headline = fmt::format("Cycle {} of {} on {}: {} instruction{} at work, {} held", cycle, program.name,
-                             machine.name, working, working == 1 ? "" : "s", waiting);
+  out.headline = fmt::format("Cycle {} of {} on {}: {} instruction{} at work, {} held", cycle,
+                             program.name, machine.name, working, working == 1 ? "" : "s", waiting);
   if (remedies && !from_start && waiting > 0)
     out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
   return out;
 }
 
 std::optional<Explanation> explain_op(const isa::Program& program, const machine::Machine& machine,
-                                      const RunOptions& options, std::uint64_t number, bool remedies) {
+                                      const RunOptions& options, std::uint64_t number,
+                                      bool remedies) {
   RunOptions window = options;
   window.record = true;
-  // First only to where the operation is; then, when that is not far, from the start for the remedies.
+  // First only to where the operation is; then, when that is not far, from the start for the
+  // remedies.
   window.from_op = number > kWindowCycles ? number - kWindowCycles : 1;
   window.to_op = number;
   window.stop_after_window = true;
@@ -143,19 +151,20 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
     }
     out.ops.push_back(std::move(part));
   }
-  out.headline = fmt::format("Instruction {} of {} on {}: {} (line {}), cycles {} to {}{}", number, program.name,
-                             machine.name, out.ops.front().instruction, out.ops.front().line, row->begin.value,
-                             row->end.value - 1,
+  out.headline = fmt::format("Instruction {} of {} on {}: {} (line {}), cycles {} to {}{}", number,
+                             program.name, machine.name, out.ops.front().instruction,
+                             out.ops.front().line, row->begin.value, row->end.value - 1,
                              row->flushed     ? ", discarded"
                              : row->in_flight ? ", still in flight"
                                               : ", retired");
   for (const Arrow& arrow : run.timeline.arrows)
     if (arrow.consumer == row->op)
       out.notes.push_back(fmt::format(
-          "takes {} from instruction {} in cycle {}, {}", run.legend.register_name(arrow.reg), arrow.producer.value,
-          arrow.cycle.value,
-          arrow.from == kNoLane ? std::string("through the register file")
-                                : fmt::format("forwarded from the end of {}", run.timeline.lanes[arrow.from].name)));
+          "takes {} from instruction {} in cycle {}, {}", run.legend.register_name(arrow.reg),
+          arrow.producer.value, arrow.cycle.value,
+          arrow.from == kNoLane
+              ? std::string("through the register file")
+              : fmt::format("forwarded from the end of {}", run.timeline.lanes[arrow.from].name)));
   if (remedies && waited && !from_start)
     out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
   return out;

@@ -1,10 +1,10 @@
 #include "remedies.hpp"
 
-#include <algorithm>
+#include "machine/machine_file.hpp"
 
 #include <fmt/format.h>
 
-#include "machine/machine_file.hpp"
+#include <algorithm>
 
 namespace stallscope::session {
 
@@ -17,7 +17,8 @@ std::string path_text(const Machine& m, unsigned from, unsigned to) {
   return fmt::format("\"{}->{}\"", m.stages[from].name, m.stages[to].name);
 }
 
-/// Every forwarding path the stages allow that the machine does not have: each added alone, then all of them.
+/// Every forwarding path the stages allow that the machine does not have: each added alone, then
+/// all of them.
 std::vector<std::string> forwarding_changes(const Machine& m) {
   std::vector<std::string> have;
   for (const machine::ForwardingPath& path : m.paths)
@@ -28,7 +29,8 @@ std::vector<std::string> forwarding_changes(const Machine& m) {
   for (unsigned from = execute; from + 1 < m.stages.size(); ++from)
     for (const unsigned to : {execute, m.resolve_stage, memory}) {
       const std::string text = path_text(m, from, to);
-      const bool useful = to == execute || (to == m.resolve_stage && to < execute) || (to == memory && from >= memory);
+      const bool useful = to == execute || (to == m.resolve_stage && to < execute) ||
+                          (to == memory && from >= memory);
       if (useful && std::find(have.begin(), have.end(), text) == have.end() &&
           std::find(missing.begin(), missing.end(), text) == missing.end())
         missing.push_back(text);
@@ -85,7 +87,8 @@ std::vector<std::string> candidates(const Machine& m, const Cause& cause, isa::O
     break;
   case Reason::read_port:
   case Reason::write_port:
-    changes = {"register_file.ports=split", "register_file.read_ports=0", "register_file.write_ports=0"};
+    changes = {"register_file.ports=split", "register_file.read_ports=0",
+               "register_file.write_ports=0"};
     break;
   case Reason::memory_port:
     changes.emplace_back("memory.port=separate");
@@ -121,8 +124,9 @@ const OpRow* right_path_row(const Timeline& timeline, std::uint64_t n) {
 
 } // namespace
 
-std::vector<Remedy> find_remedies(const isa::Program& program, const Machine& machine, const RunOptions& options,
-                                  const trace::RunRecord& run, const OpRow& waiting, const Cause& cause) {
+std::vector<Remedy> find_remedies(const isa::Program& program, const Machine& machine,
+                                  const RunOptions& options, const trace::RunRecord& run,
+                                  const OpRow& waiting, const Cause& cause) {
   std::vector<Remedy> remedies;
   if (waiting.wrong_path)
     return remedies;

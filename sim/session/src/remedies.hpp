@@ -1,16 +1,18 @@
 #pragma once
 
-#include <vector>
-
 #include "session/explain.hpp"
+
+#include <vector>
 
 namespace stallscope::session {
 
-/// Simulates the program again with every change of the machine that could do something against waits of this kind,
-/// and returns those that shorten the wait of one operation, best first. `run` is recorded from cycle 1; `waiting` is
-/// the row of the operation in it, `lane` where it waits.
-[[nodiscard]] std::vector<Remedy> find_remedies(const isa::Program& program, const machine::Machine& machine,
-                                                const RunOptions& options, const trace::RunRecord& run,
-                                                const OpRow& waiting, const Cause& cause);
+/// Simulates the program again with every change of the machine that could do something against
+/// waits of this kind, and returns those that shorten the wait of one operation, best first. `run`
+/// is recorded from cycle 1; `waiting` is the row of the operation in it, `lane` where it waits.
+[[nodiscard]] std::vector<Remedy> find_remedies(const isa::Program& program,
+                                                const machine::Machine& machine,
+                                                const RunOptions& options,
+                                                const trace::RunRecord& run, const OpRow& waiting,
+                                                const Cause& cause);
 
 } // namespace stallscope::session

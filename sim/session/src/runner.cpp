@@ -1,13 +1,13 @@
 #include "session/runner.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <set>
+#include "base/check.hpp"
+#include "trace/build_timeline.hpp"
 
 #include <fmt/format.h>
 
-#include "base/check.hpp"
-#include "trace/build_timeline.hpp"
+#include <algorithm>
+#include <chrono>
+#include <set>
 
 namespace stallscope::session {
 
@@ -67,8 +67,8 @@ private:
   std::vector<std::string> notes_;
 };
 
-/// The last cycle that can be simulated in one go: within the limits whatever happens, and not past the next cycle
-/// at which somebody has to look.
+/// The last cycle that can be simulated in one go: within the limits whatever happens, and not past
+/// the next cycle at which somebody has to look.
 std::uint64_t Run::slice_end(std::uint64_t until_cycle) const {
   std::uint64_t end = std::min(until_cycle, state_.cycle + slice_cycles_);
   end = std::min(end, options_.limit_cycles);
@@ -85,7 +85,8 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
   std::uint64_t last_look = state_.cycle;
   double looked_at = seconds();
   while (state_.cycle < until_cycle) {
-    if (state_.cycle >= options_.limit_cycles || state_.counters.retired >= options_.limit_instructions) {
+    if (state_.cycle >= options_.limit_cycles ||
+        state_.counters.retired >= options_.limit_instructions) {
       end_ = End::limit;
       return false;
     }
@@ -126,7 +127,8 @@ trace::RunRecord Run::run() {
     if (options_.from_op) {
       const std::uint64_t width = core_.plan().width;
       while (running && state_.next_op.value + width <= *options_.from_op)
-        running = go_on(state_.cycle + std::max<std::uint64_t>((*options_.from_op - state_.next_op.value) / width, 1),
+        running = go_on(state_.cycle + std::max<std::uint64_t>(
+                                           (*options_.from_op - state_.next_op.value) / width, 1),
                         false);
     } else if (options_.from_cycle > 1) {
       running = go_on(options_.from_cycle - 1, false);
@@ -150,9 +152,10 @@ trace::RunRecord Run::run() {
     }
     recorded_to_ = state_.cycle;
     if (recorder_.log().size() > options_.max_events)
-      notes_.push_back(fmt::format("recording stopped at cycle {}: more than {} events; show a window with --cycles "
-                                   "or --instructions",
-                                   state_.cycle, options_.max_events));
+      notes_.push_back(fmt::format(
+          "recording stopped at cycle {}: more than {} events; show a window with --cycles "
+          "or --instructions",
+          state_.cycle, options_.max_events));
   }
   if (running && !options_.stop_after_window)
     go_on(kNever.value, false);
@@ -172,16 +175,19 @@ trace::RunRecord Run::result() {
   record.wrong_path_ops = state_.counters.flushed;
   record.branches = state_.counters.branches;
   record.mispredictions = state_.counters.mispredictions;
-  record.ledger = core_.machine().drain == machine::DrainRule::counted ? state_.ledger : state_.counted_ledger;
+  record.ledger =
+      core_.machine().drain == machine::DrainRule::counted ? state_.ledger : state_.counted_ledger;
   std::string why;
-  STALLSCOPE_CHECK(record.ledger.balanced(&why) && record.ledger.cycles == record.cycles, why.c_str());
+  STALLSCOPE_CHECK(record.ledger.balanced(&why) && record.ledger.cycles == record.cycles,
+                   why.c_str());
 
   record.stop = describe_stop(core_, state_);
   if (end_ == End::limit) {
     record.stop.reason = "limit";
-    record.stop.detail = state_.cycle >= options_.limit_cycles
-                             ? fmt::format("limit of {} cycles reached", options_.limit_cycles)
-                             : fmt::format("limit of {} instructions reached", options_.limit_instructions);
+    record.stop.detail =
+        state_.cycle >= options_.limit_cycles
+            ? fmt::format("limit of {} cycles reached", options_.limit_cycles)
+            : fmt::format("limit of {} instructions reached", options_.limit_instructions);
   } else if (end_ == End::condition) {
     record.stop.reason = "condition";
     record.stop.detail = fmt::format("'{}' holds in cycle {}", options_.until->text, state_.cycle);
@@ -212,7 +218,8 @@ trace::RunRecord Run::result() {
 
 } // namespace
 
-trace::RunRecord run_program(const isa::Program& program, const machine::Machine& machine, const RunOptions& options) {
+trace::RunRecord run_program(const isa::Program& program, const machine::Machine& machine,
+                             const RunOptions& options) {
   return Run(program, machine, options).run();
 }
 
@@ -227,7 +234,8 @@ trace::Legend make_legend(const isa::Program& program) {
   return legend;
 }
 
-// ---- how it stopped ------------------------------------------------------------------------------------------------
+// ---- how it stopped
+// ------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -251,11 +259,12 @@ std::string register_dump(const isa::Program& program, const InOrderState& state
 std::string fault_sentence(const isa::Program& program, const InOrderState& state) {
   const std::uint32_t index = program.index_of(state.trap_pc);
   const std::string where = index < program.code.size()
-                                ? fmt::format("'{}' at {}:{}", program.source[index].text, program.name,
-                                              program.source[index].line)
+                                ? fmt::format("'{}' at {}:{}", program.source[index].text,
+                                              program.name, program.source[index].line)
                                 : std::string("no instruction");
   const std::string symbolic = program.symbolic(state.trap_pc);
-  std::string text = fmt::format("{} at pc {:#x}{}{}: ", where, state.trap_pc, symbolic.empty() ? "" : ", ", symbolic);
+  std::string text = fmt::format("{} at pc {:#x}{}{}: ", where, state.trap_pc,
+                                 symbolic.empty() ? "" : ", ", symbolic);
   const std::uint64_t address = state.trap_effect.address;
   switch (state.trap) {
   case isa::Trap::illegal:
@@ -264,7 +273,8 @@ std::string fault_sentence(const isa::Program& program, const InOrderState& stat
   case isa::Trap::misaligned:
     if (state.trap_effect.bytes == 0)
       return text + "jump to an address that is not a multiple of 4";
-    return text + fmt::format("access of {} bytes at {:#x}, which is not a multiple of {} (--set memory.misaligned=allow "
+    return text + fmt::format("access of {} bytes at {:#x}, which is not a multiple of {} (--set "
+                              "memory.misaligned=allow "
                               "permits it)",
                               state.trap_effect.bytes, address, state.trap_effect.bytes);
   case isa::Trap::unmapped: {
@@ -282,7 +292,8 @@ std::string fault_sentence(const isa::Program& program, const InOrderState& stat
   case isa::Trap::bad_syscall:
     return text + "unknown system call number";
   case isa::Trap::bad_input:
-    return text + "the program reads input, but there is none left, or it is no number (give some with --input)";
+    return text + "the program reads input, but there is none left, or it is no number (give some "
+                  "with --input)";
   default:
     return text + std::string(name(state.trap));
   }

@@ -1,8 +1,8 @@
 #include "session/session.hpp"
 
-#include <algorithm>
-
 #include "base/check.hpp"
+
+#include <algorithm>
 
 namespace stallscope::session {
 
@@ -25,26 +25,29 @@ private:
   std::string text_;
 };
 
-Session::Session(std::shared_ptr<const isa::Program> program, std::shared_ptr<const machine::Machine> machine,
-                 std::string input, CheckpointBudget budget)
+Session::Session(std::shared_ptr<const isa::Program> program,
+                 std::shared_ptr<const machine::Machine> machine, std::string input,
+                 CheckpointBudget budget)
     : program_(std::move(program)), machine_(std::move(machine)), input_(std::move(input)),
       first_input_(input_.size()), output_(std::make_unique<OutputLog>()),
       core_(*program_, *machine_, isa::Environment{input_, output_.get(), false, false}),
-      state_(std::make_unique<InOrderState>(core_.initial_state())), distance_(budget.first_distance_cycles),
-      budget_(budget) {
+      state_(std::make_unique<InOrderState>(core_.initial_state())),
+      distance_(budget.first_distance_cycles), budget_(budget) {
   maybe_checkpoint();
 }
 
 Session::~Session() = default;
 
-// ---- time ----------------------------------------------------------------------------------------------------------
+// ---- time
+// ----------------------------------------------------------------------------------------------------------
 
 /// Simulates to a cycle, applying the logged edits on the way and leaving checkpoints behind.
 template <class Sink> void Session::advance(std::uint64_t until_cycle, Sink& sink) {
   while (!stopped() && state_->cycle < until_cycle) {
     std::uint64_t next = until_cycle;
     const std::uint64_t here = state_->cycle;
-    const auto edit = std::find_if(edits_.begin(), edits_.end(), [here](const Edit& e) { return e.cycle > here; });
+    const auto edit = std::find_if(edits_.begin(), edits_.end(),
+                                   [here](const Edit& e) { return e.cycle > here; });
     if (edit != edits_.end())
       next = std::min(next, edit->cycle);
     next = std::min(next, (here / distance_ + 1) * distance_);
@@ -151,7 +154,8 @@ std::string_view Session::output() const {
   return std::string_view(output_->text()).substr(0, state_->arch.output_bytes);
 }
 
-// ---- checkpoints ---------------------------------------------------------------------------------------------------
+// ---- checkpoints
+// ---------------------------------------------------------------------------------------------------
 
 std::uint64_t Session::cost_behind(const InOrderState& state, const InOrderState* before) const {
   return sizeof(InOrderState) + state.undo.capacity() * sizeof(isa::UndoEntry) +
@@ -162,11 +166,13 @@ std::uint64_t Session::cost_behind(const InOrderState& state, const InOrderState
 /// Keeps the present state when it lies on the checkpoint grid and beyond every checkpoint so far.
 void Session::maybe_checkpoint() {
   const bool first = checkpoints_.empty();
-  if (stopped() || (!first && (state_->cycle % distance_ != 0 || checkpoints_.back().state->cycle >= state_->cycle)))
+  if (stopped() || (!first && (state_->cycle % distance_ != 0 ||
+                               checkpoints_.back().state->cycle >= state_->cycle)))
     return;
   Checkpoint checkpoint;
   checkpoint.state = std::make_unique<InOrderState>(*state_);
-  checkpoint.bytes = cost_behind(*checkpoint.state, first ? nullptr : checkpoints_.back().state.get());
+  checkpoint.bytes =
+      cost_behind(*checkpoint.state, first ? nullptr : checkpoints_.back().state.get());
   checkpoint_bytes_ += checkpoint.bytes;
   checkpoints_.push_back(std::move(checkpoint));
   while (checkpoints_.size() > 2 &&
@@ -189,7 +195,8 @@ void Session::thin() {
   checkpoints_ = std::move(kept);
 }
 
-// ---- edits ---------------------------------------------------------------------------------------------------------
+// ---- edits
+// ---------------------------------------------------------------------------------------------------------
 
 /// Forgets what lay behind the present cycle: it will not happen like that again.
 void Session::branch_off() {
@@ -198,7 +205,8 @@ void Session::branch_off() {
     checkpoint_bytes_ -= checkpoints_.back().bytes;
     checkpoints_.pop_back();
   }
-  edits_.erase(std::remove_if(edits_.begin(), edits_.end(), [here](const Edit& e) { return e.cycle > here; }),
+  edits_.erase(std::remove_if(edits_.begin(), edits_.end(),
+                              [here](const Edit& e) { return e.cycle > here; }),
                edits_.end());
   output_->truncate(state_->arch.output_bytes);
   if (here == 0)
@@ -275,9 +283,12 @@ void Session::show_input(std::uint64_t cycle) {
   core_.set_input(std::string_view(input_).substr(0, bytes));
 }
 
-// ---- breakpoints ---------------------------------------------------------------------------------------------------
+// ---- breakpoints
+// ---------------------------------------------------------------------------------------------------
 
-void Session::add_breakpoint(Condition condition) { breakpoints_.push_back(std::move(condition)); }
+void Session::add_breakpoint(Condition condition) {
+  breakpoints_.push_back(std::move(condition));
+}
 
 bool Session::remove_breakpoint(std::size_t index) {
   if (index >= breakpoints_.size())

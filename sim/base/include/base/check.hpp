@@ -4,7 +4,8 @@
 
 namespace stallscope {
 
-/// Where the simulation stood when a CHECK failed; filled by the core's step function, printed by check_failed.
+/// Where the simulation stood when a CHECK failed; filled by the core's step function, printed by
+/// check_failed.
 struct CheckContext {
   std::uint64_t cycle = 0;
   std::uint64_t op = 0;
@@ -13,15 +14,16 @@ struct CheckContext {
 /// Context of the simulation that runs on this thread.
 CheckContext& check_context();
 
-/// Prints the condition, its place and the check context to stderr and leaves the process with exit code 70
-/// (an internal error, sysexits' EX_SOFTWARE).
-[[noreturn]] void check_failed(const char* condition, const char* file, int line, const char* message);
+/// Prints the condition, its place and the check context to stderr and leaves the process with exit
+/// code 70 (an internal error, sysexits' EX_SOFTWARE).
+[[noreturn]] void check_failed(const char* condition, const char* file, int line,
+                               const char* message);
 
 } // namespace stallscope
 
 /// A condition that only a bug of ours can break. On in every build type.
-#define STALLSCOPE_CHECK(condition, message)                                                         \
-  do {                                                                                               \
-    if (!(condition)) [[unlikely]]                                                                   \
-      ::stallscope::check_failed(#condition, __FILE__, __LINE__, message);                           \
+#define STALLSCOPE_CHECK(condition, message)                                                       \
+  do {                                                                                             \
+    if (!(condition)) [[unlikely]]                                                                 \
+      ::stallscope::check_failed(#condition, __FILE__, __LINE__, message);                         \
   } while (false)

@@ -1,16 +1,18 @@
 #pragma once
 
+#include "base/check.hpp"
+
 #include <array>
 #include <cstddef>
 
-#include "base/check.hpp"
-
 namespace stallscope {
 
-/// A first-in-first-out queue of at most N values held inside the object: copyable by assignment, never allocates.
-/// Pushing to a full queue or popping an empty one is a bug of the caller and stops the program.
+/// A first-in-first-out queue of at most N values held inside the object: copyable by assignment,
+/// never allocates. Pushing to a full queue or popping an empty one is a bug of the caller and
+/// stops the program.
 template <class T, std::size_t N> class FixedQueue {
-  static_assert(N > 0 && (N & (N - 1)) == 0, "the capacity is a power of two, so that indices wrap with a mask");
+  static_assert(N > 0 && (N & (N - 1)) == 0,
+                "the capacity is a power of two, so that indices wrap with a mask");
 
 public:
   [[nodiscard]] std::size_t size() const { return tail_ - head_; }

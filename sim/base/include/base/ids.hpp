@@ -6,7 +6,8 @@
 
 namespace stallscope {
 
-/// A point in simulated time, counted in cycles. The first cycle of a run is cycle 1; 0 means "before the run".
+/// A point in simulated time, counted in cycles. The first cycle of a run is cycle 1; 0 means
+/// "before the run".
 struct Cycle {
   std::uint64_t value = 0;
 
@@ -27,8 +28,8 @@ struct Cycle {
 /// Later than every cycle of every run.
 inline constexpr Cycle kNever{std::numeric_limits<std::uint64_t>::max()};
 
-/// A dynamic operation (one micro-op of one dynamic instruction), numbered 1, 2, 3, ... in fetch order,
-/// wrong-path operations included. 0 means "no operation".
+/// A dynamic operation (one micro-op of one dynamic instruction), numbered 1, 2, 3, ... in fetch
+/// order, wrong-path operations included. 0 means "no operation".
 struct OpId {
   std::uint64_t value = 0;
 
@@ -41,7 +42,8 @@ struct OpId {
 
 inline constexpr OpId kNoOp{};
 
-/// A static instruction: index into `isa::Program::code`, which is also the index of its text and source line.
+/// A static instruction: index into `isa::Program::code`, which is also the index of its text and
+/// source line.
 struct InstructionIndex {
   std::uint32_t value = std::numeric_limits<std::uint32_t>::max();
 
@@ -53,17 +55,19 @@ struct InstructionIndex {
 
 inline constexpr InstructionIndex kNoInstruction{};
 
-/// An architectural register of the running program: integer, floating-point and special registers of an ISA share
-/// one numbering (see isa/registers.hpp). Register 0 always reads as zero.
+/// An architectural register of the running program: integer, floating-point and special registers
+/// of an ISA share one numbering (see isa/registers.hpp). Register 0 always reads as zero.
 using RegId = std::uint16_t;
 
-/// Registers a program may name, all kinds together; also the size of the register arrays in a core's state.
+/// Registers a program may name, all kinds together; also the size of the register arrays in a
+/// core's state.
 inline constexpr RegId kMaxRegisters = 512;
 
 /// "No register" in operand fields.
 inline constexpr RegId kNoRegister = 1023;
 
-/// A lane operations can occupy: a pipeline stage, a step of a functional unit, later a queue or a device.
+/// A lane operations can occupy: a pipeline stage, a step of a functional unit, later a queue or a
+/// device.
 using LaneId = std::uint8_t;
 
 inline constexpr LaneId kNoLane = 255;

@@ -1,18 +1,21 @@
 #pragma once
 
-#include <optional>
-#include <utility>
-
 #include "base/check.hpp"
 #include "base/diagnostic.hpp"
 
+#include <optional>
+#include <utility>
+
 namespace stallscope {
 
-/// A value, or every problem that kept it from being made. Warnings and notes may come along with a value.
+/// A value, or every problem that kept it from being made. Warnings and notes may come along with a
+/// value.
 template <class T> class [[nodiscard]] Result {
 public:
-  Result(T value) : value_(std::move(value)) {} // NOLINT: implicit, so that functions return the value as it is
-  Result(T value, Diagnostics warnings) : value_(std::move(value)), diagnostics_(std::move(warnings)) {}
+  Result(T value)
+      : value_(std::move(value)) {} // NOLINT: implicit, so that functions return the value as it is
+  Result(T value, Diagnostics warnings)
+      : value_(std::move(value)), diagnostics_(std::move(warnings)) {}
   Result(Diagnostics errors) : diagnostics_(std::move(errors)) { // NOLINT: implicit
     STALLSCOPE_CHECK(has_errors(diagnostics_), "a result without value needs an error");
   }

@@ -1,10 +1,11 @@
 #pragma once
 
-// The cycle ledger: every slot of every cycle is used or lost to one cause, at fetch, issue and retirement.
-
-#include <algorithm>
+// The cycle ledger: every slot of every cycle is used or lost to one cause, at fetch, issue and
+// retirement.
 
 #include "in_order/pipeline.hpp"
+
+#include <algorithm>
 
 namespace stallscope::core {
 
@@ -24,7 +25,8 @@ template <class Sink> Cause Pipeline<Sink>::retire_gap() const {
   return s_.gaps[last];
 }
 
-template <class Sink> void Pipeline<Sink>::charge(LedgerPoint point, unsigned used, const SlotLoss& loss) {
+template <class Sink>
+void Pipeline<Sink>::charge(LedgerPoint point, unsigned used, const SlotLoss& loss) {
   trace::LedgerAccount& account = s_.ledger.at(point);
   account.slots[static_cast<std::size_t>(Reason::none)] += used;
   for (unsigned i = 0; i < loss.entries; ++i)
@@ -37,7 +39,8 @@ template <class Sink> void Pipeline<Sink>::charge(LedgerPoint point, unsigned us
     if (loss.entries == 0)
       sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
     for (unsigned i = 0; i < loss.entries; ++i)
-      sink_.report(What::lose, Cycle{now()}, kNoOp, loss.causes[i].culprit, loss.causes[i], lane, loss.counts[i]);
+      sink_.report(What::lose, Cycle{now()}, kNoOp, loss.causes[i].culprit, loss.causes[i], lane,
+                   loss.counts[i]);
     before = loss;
   } else {
     s_.losses[static_cast<std::size_t>(point)] = loss;
@@ -69,8 +72,9 @@ template <class Sink> void Pipeline<Sink>::account() {
       ++leaving;
       faulting += op.faulting ? 1 : 0;
       if constexpr (Sink::kActive)
-        sink_.report(op.faulting ? What::flush : What::retire, Cycle{op.faulting ? now() + 1 : now()}, op.id, kNoOp,
-                     {}, static_cast<LaneId>(lane), 0);
+        sink_.report(op.faulting ? What::flush : What::retire,
+                     Cycle{op.faulting ? now() + 1 : now()}, op.id, kNoOp, {},
+                     static_cast<LaneId>(lane), 0);
     }
   };
   if (plan_.first_back < plan_.lanes.size())

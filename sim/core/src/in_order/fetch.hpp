@@ -1,24 +1,28 @@
 #pragma once
 
-// Fetch control: which instruction comes next, what the predictor says, and what happens when it was wrong.
+// Fetch control: which instruction comes next, what the predictor says, and what happens when it
+// was wrong.
 //
-// An operation is executed functionally when it is fetched, so its outcome is known at once; the machine acts on it
-// only when the branch is resolved. Between the two, fetch follows the predicted path, and what it finds there is
-// executed as well, with every change logged, shown, and taken back by the redirect.
-
-#include <algorithm>
+// An operation is executed functionally when it is fetched, so its outcome is known at once; the
+// machine acts on it only when the branch is resolved. Between the two, fetch follows the predicted
+// path, and what it finds there is executed as well, with every change logged, shown, and taken
+// back by the redirect.
 
 #include "core/units/branch_predictor.hpp"
 #include "in_order/pipeline.hpp"
 
+#include <algorithm>
+
 namespace stallscope::core {
 
-/// Sends fetch where the branch resolved (or predicted) in the last cycle wants it, and discards what is younger.
+/// Sends fetch where the branch resolved (or predicted) in the last cycle wants it, and discards
+/// what is younger.
 template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   if (!s_.redirect.pending)
     return;
   InFlightOp& branch = op_at(s_.redirect.slot);
-  STALLSCOPE_CHECK(branch.id == s_.redirect.branch, "the branch of a redirect has left the pipeline");
+  STALLSCOPE_CHECK(branch.id == s_.redirect.branch,
+                   "the branch of a redirect has left the pipeline");
   const bool slot_to_come = s_.delay_slot_pending && s_.last_fetched_control == branch.id;
   const OpId last_kept = branch.delay_slot ? branch.delay_slot : branch.id;
   const Cause cause{branch.wrong_path || s_.redirect.pc != branch.predicted_pc ||
@@ -121,7 +125,8 @@ template <class Sink> void Pipeline<Sink>::fetch() {
   set_gap(0, free_in(0) > 0 ? fetch_gap_ : Cause{});
 }
 
-/// Fetches one instruction; false when there is none to fetch. Sets fetch_gap_ when the group ends behind it.
+/// Fetches one instruction; false when there is none to fetch. Sets fetch_gap_ when the group ends
+/// behind it.
 template <class Sink> bool Pipeline<Sink>::fetch_one() {
   const std::uint64_t pc = s_.arch.pc;
   const std::uint32_t index = program_.index_of(pc);
@@ -168,7 +173,8 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     fetched_wrong_cause_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
   }
 
-  if (s_.delay_slot_pending) { // this operation sits in the delay slot of the control operation before it
+  if (s_.delay_slot_pending) { // this operation sits in the delay slot of the control operation
+                               // before it
     InFlightOp& control = op_at(s_.last_control_slot);
     if (control.id == s_.last_fetched_control) {
       control.delay_slot = op.id;
@@ -191,13 +197,15 @@ template <class Sink> void Pipeline<Sink>::begin_speculation() {
   s_.speculation.armed = false;
 }
 
-/// Chooses the path behind a branch or jump: the predictor's where it is known at fetch, straight on otherwise.
+/// Chooses the path behind a branch or jump: the predictor's where it is known at fetch, straight
+/// on otherwise.
 template <class Sink>
-void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& instruction, const isa::Effect& effect) {
+void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& instruction,
+                                      const isa::Effect& effect) {
   const bool delayed = machine_.delay_slot;
   const std::uint64_t sequential = instruction.pc + instruction.size + (delayed ? 4 : 0);
-  const Prediction prediction =
-      predict_static(machine_.predictor, instruction, {effect.next_pc != sequential, effect.next_pc});
+  const Prediction prediction = predict_static(machine_.predictor, instruction,
+                                               {effect.next_pc != sequential, effect.next_pc});
   op.is_control = true;
   op.is_direct_jump = instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link;
   op.actual_pc = effect.next_pc;
@@ -220,7 +228,8 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   s_.speculation = {!delayed, delayed, op.id, foreseen ? Reason::redirect : Reason::mispredict};
 }
 
-/// The right path has met the end of the program, a system call that ends it, a breakpoint or a fault.
+/// The right path has met the end of the program, a system call that ends it, a breakpoint or a
+/// fault.
 template <class Sink> void Pipeline<Sink>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
   s_.fetch_stopped = true;
   s_.trap = effect.trap;

@@ -1,14 +1,14 @@
 #include "core/in_order/in_order_core.hpp"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
 #include "in_order/account.hpp"
 #include "in_order/fetch.hpp"
 #include "in_order/movement.hpp"
 #include "in_order/operands.hpp"
 #include "in_order/pipeline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace stallscope::core {
 
@@ -53,7 +53,8 @@ template <class Sink> void Pipeline<Sink>::cycle() {
   advance_front_stages();
   fetch();
 
-  if (s_.in_flight == 0 && s_.fetch_stopped) { // nothing was in flight, and the program had just ended
+  if (s_.in_flight == 0 &&
+      s_.fetch_stopped) { // nothing was in flight, and the program had just ended
     s_.cycle -= 1;
     s_.stop = s_.pending_stop;
     return;
@@ -69,11 +70,13 @@ template <class Sink> void Pipeline<Sink>::cycle() {
     s_.stop = StopReason::no_progress;
 }
 
-InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& machine, isa::Environment environment)
+InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& machine,
+                         isa::Environment environment)
     : program_(&program), machine_(&machine), environment_(environment), plan_(make_plan(machine)) {
   environment_.delay_slots = machine.delay_slot;
   environment_.allow_misaligned = machine.allow_misaligned;
-  STALLSCOPE_CHECK(plan_.lanes.size() <= kMaxLanes, "a machine with too many lanes passed validation");
+  STALLSCOPE_CHECK(plan_.lanes.size() <= kMaxLanes,
+                   "a machine with too many lanes passed validation");
 }
 
 InOrderState InOrderCore::initial_state() const {
@@ -96,12 +99,14 @@ template <class Sink> void InOrderCore::step(InOrderState& state, Sink& sink) co
     Pipeline<Sink>(*this, state, sink).cycle();
 }
 
-template <class Sink> void InOrderCore::run(InOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
+template <class Sink>
+void InOrderCore::run(InOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
   while (state.stop == StopReason::running && state.cycle < until_cycle)
     Pipeline<Sink>(*this, state, sink).cycle();
 }
 
-template <class Sink> void InOrderCore::report_snapshot(const InOrderState& state, Sink& sink) const {
+template <class Sink>
+void InOrderCore::report_snapshot(const InOrderState& state, Sink& sink) const {
   using trace::What;
   std::array<const InFlightOp*, kMaxInFlight> flying{};
   unsigned count = 0;
@@ -123,16 +128,19 @@ template <class Sink> void InOrderCore::report_snapshot(const InOrderState& stat
   }
   for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane)
     if (state.gap_shown[lane])
-      sink.report(What::empty, now, kNoOp, state.gaps[lane].culprit, state.gaps[lane], static_cast<LaneId>(lane), 0);
+      sink.report(What::empty, now, kNoOp, state.gaps[lane].culprit, state.gaps[lane],
+                  static_cast<LaneId>(lane), 0);
   for (std::size_t point = 0; point < trace::kLedgerPointCount; ++point)
     for (unsigned i = 0; i < state.losses[point].entries; ++i)
-      sink.report(What::lose, now, kNoOp, state.losses[point].causes[i].culprit, state.losses[point].causes[i],
-                  static_cast<LaneId>(point), state.losses[point].counts[i]);
+      sink.report(What::lose, now, kNoOp, state.losses[point].causes[i].culprit,
+                  state.losses[point].causes[i], static_cast<LaneId>(point),
+                  state.losses[point].counts[i]);
 }
 
 std::string InOrderCore::dump(const InOrderState& state) const {
-  std::string text = fmt::format("cycle {}, {} operations in flight, next pc {:#x}{}\n", state.cycle, state.in_flight,
-                                 state.arch.pc, state.speculation.active ? " (wrong path)" : "");
+  std::string text =
+      fmt::format("cycle {}, {} operations in flight, next pc {:#x}{}\n", state.cycle,
+                  state.in_flight, state.arch.pc, state.speculation.active ? " (wrong path)" : "");
   for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane) {
     if (state.lanes[lane].count == 0)
       continue;

@@ -1,10 +1,11 @@
 #pragma once
 
-// Movement of operations from lane to lane: retire, back stages, functional units, issue, front stages.
-
-#include <algorithm>
+// Movement of operations from lane to lane: retire, back stages, functional units, issue, front
+// stages.
 
 #include "in_order/pipeline.hpp"
+
+#include <algorithm>
 
 namespace stallscope::core {
 
@@ -40,7 +41,8 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   op.ready_at = now() + cycles - 1;
 
   if constexpr (Sink::kActive)
-    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, static_cast<LaneId>(lane), content.count - 1U);
+    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, static_cast<LaneId>(lane),
+                 content.count - 1U);
   if (there.is_unit && there.step == 0) {
     op.issued_at = now();
     for (const RegId reg : micro_op_of(op).destinations()) {
@@ -85,7 +87,8 @@ template <class Sink> Cause Pipeline<Sink>::why_not_moving(unsigned lane) const 
   return {Reason::stage_full, kNoRegister, op.id};
 }
 
-/// Holds every operation of a lane that has finished its work there for the reason its first one is held.
+/// Holds every operation of a lane that has finished its work there for the reason its first one is
+/// held.
 template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
   const LaneContent& content = s_.lanes[lane];
   const Cause cause = op_at(content.slots[0]).cause;
@@ -103,7 +106,8 @@ template <class Sink> void Pipeline<Sink>::set_gap(unsigned lane, const Cause& c
   const bool show = s_.lanes[lane].count == 0;
   if constexpr (Sink::kActive) {
     if (show && (!s_.gap_shown[lane] || !(s_.gaps[lane] == cause)))
-      sink_.report(What::empty, Cycle{now()}, kNoOp, cause.culprit, cause, static_cast<LaneId>(lane), 0);
+      sink_.report(What::empty, Cycle{now()}, kNoOp, cause.culprit, cause,
+                   static_cast<LaneId>(lane), 0);
     else if (!show && s_.gap_shown[lane])
       sink_.report(What::empty, Cycle{now()}, kNoOp, kNoOp, {}, static_cast<LaneId>(lane), 0);
   }
@@ -111,7 +115,8 @@ template <class Sink> void Pipeline<Sink>::set_gap(unsigned lane, const Cause& c
   s_.gaps[lane] = cause;
 }
 
-/// Moves operations from one lane to the next in program order, as many as may go. Returns how many went.
+/// Moves operations from one lane to the next in program order, as many as may go. Returns how many
+/// went.
 template <class Sink> unsigned Pipeline<Sink>::pull_in_order(unsigned from, unsigned to) {
   unsigned moved = 0;
   const bool open = may_enter_group(to) || plan_.lanes[to].is_unit || to >= plan_.first_back;
@@ -143,24 +148,28 @@ template <class Sink> unsigned Pipeline<Sink>::pull_in_order(unsigned from, unsi
 }
 
 /// What keeps an operation from entering a lane that has room for it; none when it may.
-template <class Sink> Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
+template <class Sink>
+Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
   const PlanLane& there = plan_.lanes[lane];
   // A branch that compares in an early stage does not leave it before its operands have come.
-  if ((op.missing & op.missing_at_branch) != 0 && plan_.lanes[op.lane].stage == machine_.resolve_stage)
+  if ((op.missing & op.missing_at_branch) != 0 &&
+      plan_.lanes[op.lane].stage == machine_.resolve_stage)
     return missing_operand(op, op.missing_at_branch, there.stage);
-  if (there.reads && machine_.operand_wait == machine::OperandWait::before_read && !plan_.has_latency_rules) {
+  if (there.reads && machine_.operand_wait == machine::OperandWait::before_read &&
+      !plan_.has_latency_rules) {
     const Cause ports = register_ports(op);
     if (ports.why != Reason::none)
       return ports;
   }
   // Store data that is forwarded to the memory stage is needed when the store enters it.
-  if (op.missing != 0 && there.stage == plan_.store_data_stage && there.stage != plan_.execute_stage) {
+  if (op.missing != 0 && there.stage == plan_.store_data_stage &&
+      there.stage != plan_.execute_stage) {
     const Cause data = missing_operand(op, op.missing, there.stage);
     if (data.why != Reason::none)
       return data;
   }
-  if (there.writes && !there.is_unit && machine_.write_ports != 0 && micro_op_of(op).write_count > 0 &&
-      writes_entered_ >= machine_.write_ports)
+  if (there.writes && !there.is_unit && machine_.write_ports != 0 &&
+      micro_op_of(op).write_count > 0 && writes_entered_ >= machine_.write_ports)
     return {Reason::write_port, kNoRegister, op_at(s_.lanes[lane].slots[0]).id};
   return {};
 }
@@ -201,7 +210,8 @@ template <class Sink> void Pipeline<Sink>::retire() {
       retire_from(lane);
 }
 
-/// The stages behind execute, last first. The first of them takes from all units, oldest operation first.
+/// The stages behind execute, last first. The first of them takes from all units, oldest operation
+/// first.
 template <class Sink> void Pipeline<Sink>::advance_back_stages() {
   if (plan_.first_back >= plan_.lanes.size())
     return;
@@ -284,14 +294,21 @@ template <class Sink> Cause Pipeline<Sink>::pairing_hazard(const InFlightOp& op)
   return {};
 }
 
-/// What keeps an operation from being issued, in this order: operands, write order, unit, pairing rules.
+/// What keeps an operation from being issued, in this order: operands, write order, unit, pairing
+/// rules.
 template <class Sink> Cause Pipeline<Sink>::issue_hazard(const InFlightOp& op) const {
-  if ((op.missing & op.missing_at_branch) != 0 && plan_.lanes[op.lane].stage == machine_.resolve_stage)
+  if ((op.missing & op.missing_at_branch) != 0 &&
+      plan_.lanes[op.lane].stage == machine_.resolve_stage)
     return missing_operand(op, op.missing_at_branch, plan_.execute_stage);
   if ((op.missing & op.missing_at_execute) != 0) {
     const Cause operand = missing_operand(op, op.missing_at_execute, plan_.execute_stage);
     if (operand.why != Reason::none)
       return operand;
+    if (plan_.read_stage == plan_.execute_stage && !plan_.has_latency_rules) {
+      const Cause ports = register_ports(op);
+      if (ports.why != Reason::none)
+        return ports;
+    }
   }
   if (plan_.may_overtake) {
     const Cause waw = waw_hazard(op);
@@ -337,7 +354,9 @@ template <class Sink> void Pipeline<Sink>::issue() {
   s_.issue_gap = gap;
   const bool elsewhere = plan_.unit_first_lane.size() > 1 && issued_ > 0;
   for (const std::uint8_t lane : plan_.unit_first_lane)
-    set_gap(lane, free_in(lane) == 0 ? Cause{} : elsewhere || gap.why == Reason::none ? Cause{Reason::idle} : gap);
+    set_gap(lane, free_in(lane) == 0                     ? Cause{}
+                  : elsewhere || gap.why == Reason::none ? Cause{Reason::idle}
+                                                         : gap);
 }
 
 template <class Sink> void Pipeline<Sink>::advance_front_stages() {

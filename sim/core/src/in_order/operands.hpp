@@ -6,8 +6,8 @@
 
 namespace stallscope::core {
 
-/// Notes which operations in flight produce the operands of a newly fetched one, then makes it the youngest writer
-/// of its destinations.
+/// Notes which operations in flight produce the operands of a newly fetched one, then makes it the
+/// youngest writer of its destinations.
 template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const MicroOp& micro_op) {
   op.missing = op.missing_at_execute = op.missing_at_branch = 0;
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
@@ -21,7 +21,8 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
     op.missing |= bit;
     if (read.role == isa::OperandRole::branch && plan_.branch_reads_early)
       op.missing_at_branch |= bit;
-    else if (read.role != isa::OperandRole::store_data || plan_.store_data_stage == plan_.execute_stage)
+    else if (read.role != isa::OperandRole::store_data ||
+             plan_.store_data_stage == plan_.execute_stage)
       op.missing_at_execute |= bit;
   }
   if (plan_.has_latency_rules) { // the rules alone decide; they are asked when the operation issues
@@ -35,10 +36,11 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
   }
 }
 
-/// The operand can be read from the register file in this cycle: its producer has written it, in an earlier cycle
-/// or, with write-then-read, in this one.
+/// The operand can be read from the register file in this cycle: its producer has written it, in an
+/// earlier cycle or, with write-then-read, in this one.
 template <class Sink>
-bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand, std::uint64_t at_cycle) const {
+bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand,
+                              std::uint64_t at_cycle) const {
   if (!op.producers[operand])
     return true;
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
@@ -46,12 +48,12 @@ bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand, std::uint6
     return true; // it has retired
   if (producer.written)
     return producer.written_at < at_cycle || machine_.write_then_read;
-  return machine_.write_then_read && plan_.lanes[producer.lane].writes && !plan_.lanes[producer.lane].is_unit &&
-         producer.ready_at <= at_cycle;
+  return machine_.write_then_read && plan_.lanes[producer.lane].writes &&
+         !plan_.lanes[producer.lane].is_unit && producer.ready_at <= at_cycle;
 }
 
-/// A forwarding path hands the operand to `stage` in this cycle: the value exists, and its producer is in the stage
-/// behind the one the path starts from.
+/// A forwarding path hands the operand to `stage` in this cycle: the value exists, and its producer
+/// is in the stage behind the one the path starts from.
 template <class Sink>
 bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operand, unsigned stage) const {
   if (!op.producers[operand] || plan_.forwards[stage] == 0)
@@ -60,30 +62,38 @@ bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operand, unsi
   if (producer.id != op.producers[operand])
     return false;
   const unsigned at = plan_.lanes[producer.lane].stage;
-  const unsigned made_in = isa::is_load(producer.op_class) ? plan_.memory_stage : plan_.execute_stage;
+  const unsigned made_in =
+      isa::is_load(producer.op_class) ? plan_.memory_stage : plan_.execute_stage;
   return at > made_in && (plan_.forwards[stage] >> at & 1U) != 0;
 }
 
-/// The latency table of the machine lets the operation issue in this cycle as far as this operand goes.
-template <class Sink> bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand) const {
+/// The latency table of the machine lets the operation issue in this cycle as far as this operand
+/// goes.
+template <class Sink>
+bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand) const {
   const OpId producer = op.producers[operand];
   if (!producer)
     return true;
   const RegisterStatus& status = s_.registers[micro_op_of(op).reads[operand].reg];
-  const unsigned stalls =
-      plan_.stall_cycles[static_cast<std::size_t>(status.issued_class)][static_cast<std::size_t>(op.op_class)];
+  const unsigned stalls = plan_.stall_cycles[static_cast<std::size_t>(status.issued_class)]
+                                            [static_cast<std::size_t>(op.op_class)];
   return now() > status.issued_at + stalls;
 }
 
-/// The first of the operands in the mask that the operation would still lack on entering a stage in this cycle.
+/// The first of the operands in the mask that the operation would still lack on entering a stage in
+/// this cycle.
 template <class Sink>
-Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed, unsigned entering_stage) const {
+Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
+                                      unsigned entering_stage) const {
   const MicroOp& micro_op = micro_op_of(op);
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
     if ((op.missing & needed & (1U << i)) == 0)
       continue;
-    if (plan_.has_latency_rules ? within_latency_rules(op, i) : forwarded_into(op, i, entering_stage))
+    if (plan_.has_latency_rules ? within_latency_rules(op, i)
+                                : forwarded_into(op, i, entering_stage))
       continue;
+    if (plan_.read_stage == entering_stage && !plan_.has_latency_rules && readable(op, i, now()))
+      continue; // registers are read in the stage it enters
     const bool port_was_busy = !plan_.has_latency_rules && readable(op, i, now() - 1);
     return {port_was_busy ? Reason::read_port : Reason::raw, micro_op.reads[i].reg,
             port_was_busy ? kNoOp : op.producers[i]};
@@ -91,8 +101,9 @@ Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
   return {};
 }
 
-/// Machines whose operations wait *before* the read stage: operands must be readable, and ports free, on entry.
-/// An operand that some forwarding path may still bring is waited for behind the read stage instead.
+/// Machines whose operations wait *before* the read stage: operands must be readable, and ports
+/// free, on entry. An operand that some forwarding path may still bring is waited for behind the
+/// read stage instead.
 template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
   unsigned reads = 0;
@@ -114,7 +125,8 @@ template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op)
   return {};
 }
 
-/// An older operation with the same destination is in a functional unit and would (or might) write it later.
+/// An older operation with the same destination is in a functional unit and would (or might) write
+/// it later.
 template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
   if (micro_op.write_count == 0)
@@ -124,7 +136,8 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& older = op_at(s_.lanes[lane].slots[i]);
       const unsigned steps_left = plan_.unit_last_lane[plan_.lanes[lane].unit] - lane;
-      if (machine_.waw == machine::WawRule::overtake && leaves_at >= older.ready_at + steps_left + 1)
+      if (machine_.waw == machine::WawRule::overtake &&
+          leaves_at >= older.ready_at + steps_left + 1)
         continue;
       for (const RegId mine : micro_op.destinations())
         for (const RegId theirs : micro_op_of(older).destinations())
@@ -134,7 +147,8 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
   return {};
 }
 
-/// Takes over every missing operand that a path brings to the stage the operation is in in this cycle.
+/// Takes over every missing operand that a path brings to the stage the operation is in in this
+/// cycle.
 template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsigned stage) {
   const MicroOp& micro_op = micro_op_of(op);
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
@@ -149,9 +163,10 @@ template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsign
       const InFlightOp& producer = op_at(op.producer_slots[i]);
       LaneId from = kNoLane; // the lane the value comes out of: the one before the producer's
       if (!plan_.has_latency_rules)
-        from = producer.lane == plan_.first_back
-                   ? plan_.unit_last_lane[plan_.unit_of[static_cast<std::size_t>(producer.op_class)]]
-                   : static_cast<LaneId>(producer.lane - 1);
+        from =
+            producer.lane == plan_.first_back
+                ? plan_.unit_last_lane[plan_.unit_of[static_cast<std::size_t>(producer.op_class)]]
+                : static_cast<LaneId>(producer.lane - 1);
       sink_.report(What::forward, Cycle{now()}, op.id, op.producers[i],
                    {Reason::none, micro_op.reads[i].reg, op.producers[i]}, from, 0);
     }
@@ -180,8 +195,9 @@ template <class Sink> void Pipeline<Sink>::write_registers() {
     write_lane(lane);
 }
 
-/// Operations in the read stage read what the register file holds; those waiting further down take a missing
-/// operand from a forwarding path into their stage, or when it is written (their latch watches the write port).
+/// Operations in the read stage read what the register file holds; those waiting further down take
+/// a missing operand from a forwarding path into their stage, or when it is written (their latch
+/// watches the write port).
 template <class Sink> void Pipeline<Sink>::read_operands() {
   if (plan_.has_latency_rules)
     return;
@@ -196,7 +212,8 @@ template <class Sink> void Pipeline<Sink>::read_operands() {
         continue;
       take_forwarded(op, here.stage);
       const bool in_read_stage = here.stage == plan_.read_stage;
-      const bool reserved = before_read && in_read_stage && op.entered_at == now();
+      const bool reserved =
+          (before_read || here.is_unit) && in_read_stage && op.entered_at == now();
       const MicroOp& micro_op = micro_op_of(op);
       for (unsigned k = 0; k < micro_op.read_count; ++k) {
         if ((op.missing & (1U << k)) == 0 || !readable(op, k, now()))
@@ -218,8 +235,8 @@ template <class Sink> void Pipeline<Sink>::read_operands() {
   }
 }
 
-/// Branches and jumps at the end of their resolve stage; predictions at the end of the predict stage. The oldest
-/// operation that wants fetch elsewhere gets its redirect in the next cycle.
+/// Branches and jumps at the end of their resolve stage; predictions at the end of the predict
+/// stage. The oldest operation that wants fetch elsewhere gets its redirect in the next cycle.
 template <class Sink> void Pipeline<Sink>::resolve_branches() {
   if (s_.unresolved == 0)
     return;
@@ -236,7 +253,8 @@ template <class Sink> void Pipeline<Sink>::resolve_branches() {
       InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
       if (op.resolved || op.ready_at > now())
         continue;
-      const unsigned resolve = op.is_direct_jump ? machine_.jump_resolve_stage : machine_.resolve_stage;
+      const unsigned resolve =
+          op.is_direct_jump ? machine_.jump_resolve_stage : machine_.resolve_stage;
       if (here.stage < resolve || (op.missing & op.missing_at_branch) != 0) {
         if (!op.predicted && here.stage >= machine_.predict_stage) {
           op.predicted = true;

@@ -1,11 +1,13 @@
 #pragma once
 
-// The in-order pipeline, one cycle at a time. The functions of Pipeline are the stages of the diagram, back to
-// front: an operation leaves a stage before the one behind it moves up, so that a stage freed in a cycle is filled
-// in the same cycle, as the clock edge does in hardware.
+// The in-order pipeline, one cycle at a time. The functions of Pipeline are the stages of the
+// diagram, back to front: an operation leaves a stage before the one behind it moves up, so that a
+// stage freed in a cycle is filled in the same cycle, as the clock edge does in hardware.
 //
-//   cycle c:  retire | back stages | functional units | issue | front stages | fetch      operations move
-//             write registers | read operands | resolve branches | count slots            work of cycle c
+//   cycle c:  retire | back stages | functional units | issue | front stages | fetch operations
+//   move
+//             write registers | read operands | resolve branches | count slots            work of
+//             cycle c
 
 #include "base/check.hpp"
 #include "core/in_order/in_order_core.hpp"
@@ -20,7 +22,8 @@ using trace::What;
 template <class Sink> class Pipeline {
 public:
   Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
-      : core_(core), plan_(core.plan()), machine_(core.machine()), program_(core.program()), s_(state), sink_(sink) {}
+      : core_(core), plan_(core.plan()), machine_(core.machine()), program_(core.program()),
+        s_(state), sink_(sink) {}
 
   void cycle();
 
@@ -36,7 +39,8 @@ private:
   void fetch();
   Cause fetch_hazard() const;
   bool fetch_one();
-  void sequence_control(InFlightOp& op, const isa::Instruction& instruction, const isa::Effect& effect);
+  void sequence_control(InFlightOp& op, const isa::Instruction& instruction,
+                        const isa::Effect& effect);
   void begin_speculation();
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
   void flush_younger_than(OpId last_kept, OpId branch);
@@ -96,9 +100,10 @@ private:
   unsigned fetched_wrong_ = 0; ///< of these, on the wrong path
   Cause fetched_wrong_cause_;
   SlotLoss fetch_loss_;
-  Cause fetch_gap_;            ///< why fetch took less than its width
-  mutable unsigned reads_reserved_ = 0; ///< register read ports taken by operations entering the read stage
-  unsigned reads_done_ = 0;    ///< register reads by operations in the read stage
+  Cause fetch_gap_; ///< why fetch took less than its width
+  mutable unsigned reads_reserved_ =
+      0;                        ///< register read ports taken by operations entering the read stage
+  unsigned reads_done_ = 0;     ///< register reads by operations in the read stage
   unsigned writes_entered_ = 0; ///< operations with a destination that entered the write stage
   bool moved_ = false;
 };

@@ -60,9 +60,10 @@ void add_operand_tables(PipelinePlan& plan, const Machine& machine) {
   for (const machine::ForwardingPath& path : machine.paths)
     plan.forwards[path.to] |= 1U << (path.from + 1);
   plan.execute_has_paths = plan.forwards[plan.execute_stage] != 0;
-  plan.store_data_stage = plan.memory_stage > plan.execute_stage && plan.forwards[plan.memory_stage] != 0
-                              ? plan.memory_stage
-                              : plan.execute_stage;
+  plan.store_data_stage =
+      plan.memory_stage > plan.execute_stage && plan.forwards[plan.memory_stage] != 0
+          ? plan.memory_stage
+          : plan.execute_stage;
   plan.branch_reads_early = machine.resolve_stage < plan.execute_stage;
   for (const machine::LatencyRule& rule : machine.latency_rules)
     for (unsigned from = 0; from < machine::kOpClassCount; ++from)

@@ -12,7 +12,8 @@ bool is_indirect(const isa::Instruction& instruction) {
 
 } // namespace
 
-Prediction predict_static(PredictorKind kind, const isa::Instruction& instruction, const Outcome& outcome) {
+Prediction predict_static(PredictorKind kind, const isa::Instruction& instruction,
+                          const Outcome& outcome) {
   if (kind == PredictorKind::perfect)
     return {outcome.taken, outcome.target};
   if (kind == PredictorKind::not_taken || is_indirect(instruction))
@@ -21,7 +22,8 @@ Prediction predict_static(PredictorKind kind, const isa::Instruction& instructio
     return {true, instruction.target};
   if (kind == PredictorKind::taken)
     return {true, instruction.target};
-  return {instruction.target <= instruction.pc, instruction.target}; // backward taken, forward not taken
+  return {instruction.target <= instruction.pc,
+          instruction.target}; // backward taken, forward not taken
 }
 
 } // namespace stallscope::core

@@ -1,32 +1,35 @@
 #pragma once
 
+#include "base/result.hpp"
+#include "isa/program.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "base/result.hpp"
-#include "isa/program.hpp"
-
 namespace stallscope::isa {
 
 struct AssembleOptions {
-  unsigned xlen = 64;       ///< riscv: 32 or 64; mips: registers are 64 bits wide, 32-bit operations sign-extend
-  bool delay_slots = false; ///< mips: pseudo-instructions keep delay slots intact (a return address is pc + 8)
+  unsigned xlen =
+      64; ///< riscv: 32 or 64; mips: registers are 64 bits wide, 32-bit operations sign-extend
+  bool delay_slots =
+      false; ///< mips: pseudo-instructions keep delay slots intact (a return address is pc + 8)
 };
 
 /// Largest source file that is read.
 inline constexpr std::size_t kMaxSourceBytes = 64ULL << 20;
 
-/// Assembles `text`; `file` is the name in messages. All problems of the file are reported together; when it reads
-/// wholly as another notation, one error says which.
+/// Assembles `text`; `file` is the name in messages. All problems of the file are reported
+/// together; when it reads wholly as another notation, one error says which.
 [[nodiscard]] Result<Program> assemble(Isa isa, std::string_view file, std::string_view text,
                                        const AssembleOptions& options = {});
 
-/// The notation by file extension: .tac, .mips, .mips.s, .s, .S, .rv, .riscv; nullopt when it says nothing.
+/// The notation by file extension: .tac, .mips, .mips.s, .s, .S, .rv, .riscv; nullopt when it says
+/// nothing.
 [[nodiscard]] std::optional<Isa> isa_from_file_name(std::string_view file);
 
-/// Reads a file ("-" is standard input) and assembles it. Missing, empty, binary and too large files, and a file
-/// whose notation cannot be told, are errors with a sentence of their own.
+/// Reads a file ("-" is standard input) and assembles it. Missing, empty, binary and too large
+/// files, and a file whose notation cannot be told, are errors with a sentence of their own.
 [[nodiscard]] Result<Program> load_program(const std::string& file, std::optional<Isa> isa,
                                            const AssembleOptions& options = {});
 

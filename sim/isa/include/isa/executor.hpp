@@ -1,31 +1,32 @@
 #pragma once
 
+#include "base/ids.hpp"
+#include "isa/memory.hpp"
+#include "isa/program.hpp"
+
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/ids.hpp"
-#include "isa/memory.hpp"
-#include "isa/program.hpp"
-
 namespace stallscope::isa {
 
 /// Why executing an instruction cannot simply go on to the next.
 enum class Trap : std::uint8_t {
   none,
-  end,            ///< end_pc reached: the program ended normally
-  exit,           ///< exit system call; ArchState::exit_code is set
+  end,  ///< end_pc reached: the program ended normally
+  exit, ///< exit system call; ArchState::exit_code is set
   breakpoint,
-  illegal,        ///< no instruction there: jump outside the code, unknown instruction
-  misaligned,     ///< memory access not a multiple of its size (when not allowed) or jump to an odd place
-  unmapped,       ///< memory access outside the program's regions
-  read_only,      ///< store to a region that cannot be written
-  overflow,       ///< signed overflow of a trapping add or subtract
+  illegal,    ///< no instruction there: jump outside the code, unknown instruction
+  misaligned, ///< memory access not a multiple of its size (when not allowed) or jump to an odd
+              ///< place
+  unmapped,   ///< memory access outside the program's regions
+  read_only,  ///< store to a region that cannot be written
+  overflow,   ///< signed overflow of a trapping add or subtract
   divide_by_zero,
-  bad_syscall,    ///< unknown system call number
-  bad_input,      ///< a read call met the end of the input, or text that is no number
+  bad_syscall, ///< unknown system call number
+  bad_input,   ///< a read call met the end of the input, or text that is no number
 };
 
 [[nodiscard]] std::string_view name(Trap trap); ///< "misaligned"
@@ -34,38 +35,43 @@ enum class Trap : std::uint8_t {
 
 /// The architectural state of a running program: a value; copying it is a checkpoint.
 struct ArchState {
-  std::array<std::uint64_t, kMaxRegisters> regs{}; ///< integers sign-extended, FP as bits; regs[0] is always 0
+  std::array<std::uint64_t, kMaxRegisters>
+      regs{}; ///< integers sign-extended, FP as bits; regs[0] is always 0
   std::uint64_t pc = 0;
-  std::uint64_t npc = 0;           ///< with delay slots: where to go after pc; otherwise unused
-  std::uint64_t heap_end = 0;      ///< current break of sbrk
-  std::uint64_t instructions = 0;  ///< executed so far
-  std::uint64_t input_used = 0;    ///< bytes of Environment::input consumed
-  std::uint64_t output_bytes = 0;  ///< bytes printed so far
+  std::uint64_t npc = 0;          ///< with delay slots: where to go after pc; otherwise unused
+  std::uint64_t heap_end = 0;     ///< current break of sbrk
+  std::uint64_t instructions = 0; ///< executed so far
+  std::uint64_t input_used = 0;   ///< bytes of Environment::input consumed
+  std::uint64_t output_bytes = 0; ///< bytes printed so far
   std::int64_t exit_code = 0;
-  std::uint32_t region_hint = 0;   ///< region accessed last: where the next check begins; never changes a result
+  std::uint32_t region_hint =
+      0; ///< region accessed last: where the next check begins; never changes a result
   Memory memory;
 };
 
-/// Collects what the guest prints. `offset` is the position in the whole output, so that a replay of an earlier part
-/// can be told from new output.
+/// Collects what the guest prints. `offset` is the position in the whole output, so that a replay
+/// of an earlier part can be told from new output.
 class OutputSink {
 public:
   virtual ~OutputSink() = default;
   virtual void write(std::uint64_t offset, std::string_view text) = 0;
 };
 
-/// What a program can reach besides its own memory, and the rules it runs under. Not part of the state.
+/// What a program can reach besides its own memory, and the rules it runs under. Not part of the
+/// state.
 struct Environment {
-  std::string_view input;          ///< standard input of the guest
-  OutputSink* output = nullptr;    ///< nullptr: printed text is counted and dropped
-  bool delay_slots = false;        ///< the instruction behind a branch or jump always executes
+  std::string_view input;       ///< standard input of the guest
+  OutputSink* output = nullptr; ///< nullptr: printed text is counted and dropped
+  bool delay_slots = false;     ///< the instruction behind a branch or jump always executes
   bool allow_misaligned = false;
 };
 
-/// What one executed instruction did, as far as a timing model needs to know. With a fault of a memory access
-/// `address` says where; `bytes` is its size, 0 when the access was made by a system call.
+/// What one executed instruction did, as far as a timing model needs to know. With a fault of a
+/// memory access `address` says where; `bytes` is its size, 0 when the access was made by a system
+/// call.
 struct Effect {
-  std::uint64_t next_pc = 0; ///< where control goes: with delay slots, where it goes after the delay slot
+  std::uint64_t next_pc =
+      0; ///< where control goes: with delay slots, where it goes after the delay slot
   std::uint64_t address = 0; ///< of a memory access
   std::uint64_t result = 0;  ///< value written to rd, if any
   std::uint8_t bytes = 0;    ///< size of a memory access, 0: none
@@ -77,7 +83,7 @@ struct Effect {
 struct UndoEntry {
   std::uint64_t address = 0; ///< register number or memory address
   std::uint64_t old_value = 0;
-  std::uint8_t bytes = 0;    ///< 0: a register
+  std::uint8_t bytes = 0; ///< 0: a register
 };
 using UndoLog = std::vector<UndoEntry>;
 
@@ -85,21 +91,25 @@ using UndoLog = std::vector<UndoEntry>;
 [[nodiscard]] ArchState initial_state(const Program& program);
 
 /// Executes the instruction at state.pc and moves pc on. `cycle` is what cycle counters read.
-/// A fault or `end` leaves the state as it was, pc at the instruction; it does not count in state.instructions.
-/// `exit` and `breakpoint` are executed and counted, and pc moves on, so that a run can go on behind a breakpoint.
+/// A fault or `end` leaves the state as it was, pc at the instruction; it does not count in
+/// state.instructions. `exit` and `breakpoint` are executed and counted, and pc moves on, so that a
+/// run can go on behind a breakpoint.
 ///
-/// A jump to a register clears bit 0 of the address in riscv programs; in mips programs an address that is not a
-/// multiple of 4 is Trap::misaligned. Addresses without an instruction are Trap::illegal once pc is there.
-Effect execute(const Program& program, ArchState& state, const Environment& environment, std::uint64_t cycle);
+/// A jump to a register clears bit 0 of the address in riscv programs; in mips programs an address
+/// that is not a multiple of 4 is Trap::misaligned. Addresses without an instruction are
+/// Trap::illegal once pc is there.
+Effect execute(const Program& program, ArchState& state, const Environment& environment,
+               std::uint64_t cycle);
 
-/// The same on the wrong path: every change goes into `log` first, pc moves on behind faults, which have no effect
-/// (but a load gives 0); system calls do nothing and report no trap, nothing is printed or read. `trap` is reported
-/// for everything else. Without an instruction at pc (`illegal`, `end`) pc stays. state.instructions does not count.
-Effect execute_speculatively(const Program& program, ArchState& state, const Environment& environment,
-                             std::uint64_t cycle, UndoLog& log);
+/// The same on the wrong path: every change goes into `log` first, pc moves on behind faults, which
+/// have no effect (but a load gives 0); system calls do nothing and report no trap, nothing is
+/// printed or read. `trap` is reported for everything else. Without an instruction at pc
+/// (`illegal`, `end`) pc stays. state.instructions does not count.
+Effect execute_speculatively(const Program& program, ArchState& state,
+                             const Environment& environment, std::uint64_t cycle, UndoLog& log);
 
-/// Takes back everything in `log` from the end down to `mark` entries, and drops those. pc and npc are the caller's
-/// to restore.
+/// Takes back everything in `log` from the end down to `mark` entries, and drops those. pc and npc
+/// are the caller's to restore.
 void roll_back(ArchState& state, UndoLog& log, std::size_t mark);
 
 /// The outcome of a run on the reference machine.
@@ -109,8 +119,9 @@ struct ReferenceRun {
   std::string output;
 };
 
-/// Runs a program with no timing at all: one instruction after the other, one a cycle (which is what cycle counters
-/// read). Ground truth for every core. Output is collected, and also handed to `environment.output` when there is one.
+/// Runs a program with no timing at all: one instruction after the other, one a cycle (which is
+/// what cycle counters read). Ground truth for every core. Output is collected, and also handed to
+/// `environment.output` when there is one.
 [[nodiscard]] ReferenceRun run_reference(const Program& program, const Environment& environment,
                                          std::uint64_t instruction_limit);
 

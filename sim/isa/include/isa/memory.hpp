@@ -8,12 +8,13 @@
 
 namespace stallscope::isa {
 
-/// Guest memory: 2^64 bytes, zero until written, in 4 KiB pages that are shared between copies and copied when one
-/// of them writes. Copying a Memory is therefore cheap (it copies one pointer), and copies never see each other's
-/// writes. Knows nothing of permissions: which addresses a program may touch is checked by the executor.
+/// Guest memory: 2^64 bytes, zero until written, in 4 KiB pages that are shared between copies and
+/// copied when one of them writes. Copying a Memory is therefore cheap (it copies one pointer), and
+/// copies never see each other's writes. Knows nothing of permissions: which addresses a program
+/// may touch is checked by the executor.
 ///
-/// One object belongs to one thread at a time, also for reading and for being copied: it remembers the pages it used
-/// last. Different copies may be used on different threads.
+/// One object belongs to one thread at a time, also for reading and for being copied: it remembers
+/// the pages it used last. Different copies may be used on different threads.
 class Memory {
 public:
   static constexpr std::uint64_t kPageBytes = 4096;
@@ -50,7 +51,8 @@ public:
   [[nodiscard]] std::uint64_t resident_bytes() const;
   /// The part of resident_bytes() that no other copy holds: what destroying this copy frees.
   [[nodiscard]] std::uint64_t private_bytes() const;
-  /// The part of resident_bytes() that is not shared with `other`: what keeping this copy beside it costs.
+  /// The part of resident_bytes() that is not shared with `other`: what keeping this copy beside it
+  /// costs.
   [[nodiscard]] std::uint64_t bytes_beyond(const Memory& other) const;
 
 private:
@@ -108,8 +110,8 @@ private:
 
   Counted* root_ = nullptr; ///< nullptr: nothing written yet
   unsigned height_ = 0;     ///< levels of Directory above the pages
-  // The pages used last: most accesses stay on a page. A page in the write cache belongs to this copy alone, so
-  // becoming the source of a copy empties that cache.
+  // The pages used last: most accesses stay on a page. A page in the write cache belongs to this
+  // copy alone, so becoming the source of a copy empties that cache.
   mutable std::uint64_t read_page_ = kNoPage;
   mutable const std::uint8_t* read_bytes_ = nullptr;
   mutable std::uint64_t write_page_ = kNoPage;

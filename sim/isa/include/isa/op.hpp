@@ -36,7 +36,7 @@ enum class OpClass : std::uint8_t {
   fp_load,     ///< FP load
   fp_store,    ///< FP store
   system,      ///< system call, breakpoint, fence
-  nop,         ///< no operation: takes a slot, needs no unit of its own kind (runs where `integer` runs)
+  nop, ///< no operation: takes a slot, needs no unit of its own kind (runs where `integer` runs)
 };
 
 inline constexpr std::size_t kOpClassCount = static_cast<std::size_t>(OpClass::nop) + 1;
@@ -44,58 +44,175 @@ inline constexpr std::size_t kOpClassCount = static_cast<std::size_t>(OpClass::n
 [[nodiscard]] std::string_view name(OpClass op_class);
 [[nodiscard]] std::optional<OpClass> op_class_from_name(std::string_view name);
 
-constexpr bool is_load(OpClass c) { return c == OpClass::load || c == OpClass::fp_load; }
-constexpr bool is_store(OpClass c) { return c == OpClass::store || c == OpClass::fp_store; }
-constexpr bool is_memory(OpClass c) { return is_load(c) || is_store(c); }
-constexpr bool is_control(OpClass c) { return c == OpClass::branch || c == OpClass::jump; }
+constexpr bool is_load(OpClass c) {
+  return c == OpClass::load || c == OpClass::fp_load;
+}
+constexpr bool is_store(OpClass c) {
+  return c == OpClass::store || c == OpClass::fp_store;
+}
+constexpr bool is_memory(OpClass c) {
+  return is_load(c) || is_store(c);
+}
+constexpr bool is_control(OpClass c) {
+  return c == OpClass::branch || c == OpClass::jump;
+}
 
-/// What an instruction computes, the same for all notations. Integer registers are 64 bits wide; operations whose
-/// name ends in W work on the low 32 bits and sign-extend their result, which is also how RV32 and MIPS32 run:
-/// every register then always holds a sign-extended 32-bit value. "b" is rs2, or imm when has_immediate.
+/// What an instruction computes, the same for all notations. Integer registers are 64 bits wide;
+/// operations whose name ends in W work on the low 32 bits and sign-extend their result, which is
+/// also how RV32 and MIPS32 run: every register then always holds a sign-extended 32-bit value. "b"
+/// is rs2, or imm when has_immediate.
+// clang-format off: one line a family
 enum class Op : std::uint8_t {
   nop,
   // Integer: rd = rs1 op b
-  add, sub, and_, or_, xor_, nor, sll, srl, sra,
-  slt, sltu, seq, sne, sle, sleu, sgt, sgtu, sge, sgeu, ///< rd = 1 if rs1 op b, else 0
-  addw, subw, sllw, srlw, sraw,
-  add_overflow, sub_overflow,   ///< 64 bits, trap Trap::overflow on signed overflow (MIPS DADD, DSUB)
-  addw_overflow, subw_overflow, ///< 32 bits, likewise (MIPS ADD, ADDI, SUB)
-  mul, mulh, mulhu, mulhsu, mulw, ///< mulh*: high 64 bits of the 128-bit product
-  mulhw, mulhuw, mulhsuw,       ///< high 32 bits of the 64-bit product of the low halves (RV32 MULH*)
-  div, divu, rem, remu, divw, divuw, remw, remuw, ///< RISC-V rules: x/0 = -1 (all ones), x%0 = x, MIN/-1 = MIN, MIN%-1 = 0
-  div_trap, rem_trap,           ///< 64 bits signed, Trap::divide_by_zero when b = 0 (three-address code)
-  rsub, rsll, rsrl, rsra, rdiv_trap, rrem_trap, ///< reversed, rd = b op rs1: a constant on the left (three-address code)
-  mult, multu, multw, multuw,   ///< MIPS: rd2:rd = rs1 * rs2; rd = LO, rd2 = HI (W: 32x32, halves sign-extended)
-  divmod, divmodu, divmodw, divmoduw, ///< MIPS: rd = LO = quotient, rd2 = HI = remainder; b = 0 leaves RISC-V results
-  load_immediate,               ///< rd = imm (li, lui, la, auipc: the assembler has done the arithmetic)
-  move,                         ///< rd = rs1 (integer or FP bits)
-  movz, movn,                   ///< rd = rs1 if rs2 == 0 (!= 0), else rd unchanged (rd is also a source)
-  clz_w, clo_w,                 ///< count leading zeros/ones of the low 32 bits
+  add,
+  sub,
+  and_,
+  or_,
+  xor_,
+  nor,
+  sll,
+  srl,
+  sra,
+  slt,
+  sltu,
+  seq,
+  sne,
+  sle,
+  sleu,
+  sgt,
+  sgtu,
+  sge,
+  sgeu, ///< rd = 1 if rs1 op b, else 0
+  addw,
+  subw,
+  sllw,
+  srlw,
+  sraw,
+  add_overflow,
+  sub_overflow, ///< 64 bits, trap Trap::overflow on signed overflow (MIPS DADD, DSUB)
+  addw_overflow,
+  subw_overflow, ///< 32 bits, likewise (MIPS ADD, ADDI, SUB)
+  mul,
+  mulh,
+  mulhu,
+  mulhsu,
+  mulw, ///< mulh*: high 64 bits of the 128-bit product
+  mulhw,
+  mulhuw,
+  mulhsuw, ///< high 32 bits of the 64-bit product of the low halves (RV32 MULH*)
+  div,
+  divu,
+  rem,
+  remu,
+  divw,
+  divuw,
+  remw,
+  remuw, ///< RISC-V rules: x/0 = -1 (all ones), x%0 = x, MIN/-1 = MIN, MIN%-1 = 0
+  div_trap,
+  rem_trap, ///< 64 bits signed, Trap::divide_by_zero when b = 0 (three-address code)
+  rsub,
+  rsll,
+  rsrl,
+  rsra,
+  rdiv_trap,
+  rrem_trap, ///< reversed, rd = b op rs1: a constant on the left (three-address code)
+  mult,
+  multu,
+  multw,
+  multuw, ///< MIPS: rd2:rd = rs1 * rs2; rd = LO, rd2 = HI (W: 32x32, halves sign-extended)
+  divmod,
+  divmodu,
+  divmodw,
+  divmoduw,       ///< MIPS: rd = LO = quotient, rd2 = HI = remainder; b = 0 leaves RISC-V results
+  load_immediate, ///< rd = imm (li, lui, la, auipc: the assembler has done the arithmetic)
+  move,           ///< rd = rs1 (integer or FP bits)
+  movz,
+  movn, ///< rd = rs1 if rs2 == 0 (!= 0), else rd unchanged (rd is also a source)
+  clz_w,
+  clo_w, ///< count leading zeros/ones of the low 32 bits
   // Memory: address = rs1 + imm (truncated to 32 bits when the program is 32-bit)
-  lb, lbu, lh, lhu, lw, lwu, ld, ///< rd = loaded value, extended
-  sb, sh, sw, sd,               ///< stores the low bits of rs2
+  lb,
+  lbu,
+  lh,
+  lhu,
+  lw,
+  lwu,
+  ld, ///< rd = loaded value, extended
+  sb,
+  sh,
+  sw,
+  sd, ///< stores the low bits of rs2
   // Control: branch compares rs1 with b; `target` is where it goes
-  beq, bne, blt, bge, bltu, bgeu, ble, bgt,
-  jump,                         ///< goto target
-  jump_link,                    ///< rd = return address; goto target
-  jump_register,                ///< goto rs1 + imm
-  jump_link_register,           ///< rd = return address; goto rs1 + imm (with the RISC-V rule: bit 0 cleared)
-  branch_flag_set, branch_flag_clear, ///< FP condition flag rs1 (0 or 1): MIPS bc1t, bc1f
-  // FP, double (d) and single (s); registers hold IEEE bits, singles in the low half (NaN-boxed for RISC-V)
-  fadd_d, fsub_d, fmul_d, fdiv_d, fsqrt_d, fabs_d, fneg_d,
-  fadd_s, fsub_s, fmul_s, fdiv_s, fsqrt_s, fabs_s, fneg_s,
-  fcmp_eq_d, fcmp_lt_d, fcmp_le_d, fcmp_eq_s, fcmp_lt_s, fcmp_le_s, ///< rd (a flag or an integer register) = 0 or 1
-  cvt_d_w, cvt_d_l, cvt_d_s, cvt_s_w, cvt_s_l, cvt_s_d, ///< to d/s from the FP register's integer bits or s/d
-  cvt_w_d, cvt_l_d, cvt_w_s, cvt_l_s, ///< to integer bits in an FP register, rounding to nearest even
-  trunc_w_d, trunc_l_d, trunc_w_s, trunc_l_s, round_w_d, floor_w_d, ceil_w_d, round_w_s, floor_w_s, ceil_w_s,
-  move_to_fp_w, move_from_fp_w, ///< low 32 bits between integer and FP register (mtc1, mfc1)
-  flw, fsw, fld, fsd,           ///< FP loads and stores
+  beq,
+  bne,
+  blt,
+  bge,
+  bltu,
+  bgeu,
+  ble,
+  bgt,
+  jump,               ///< goto target
+  jump_link,          ///< rd = return address; goto target
+  jump_register,      ///< goto rs1 + imm
+  jump_link_register, ///< rd = return address; goto rs1 + imm (with the RISC-V rule: bit 0 cleared)
+  branch_flag_set,
+  branch_flag_clear, ///< FP condition flag rs1 (0 or 1): MIPS bc1t, bc1f
+  // FP, double (d) and single (s); registers hold IEEE bits, singles in the low half (NaN-boxed for
+  // RISC-V)
+  fadd_d,
+  fsub_d,
+  fmul_d,
+  fdiv_d,
+  fsqrt_d,
+  fabs_d,
+  fneg_d,
+  fadd_s,
+  fsub_s,
+  fmul_s,
+  fdiv_s,
+  fsqrt_s,
+  fabs_s,
+  fneg_s,
+  fcmp_eq_d,
+  fcmp_lt_d,
+  fcmp_le_d,
+  fcmp_eq_s,
+  fcmp_lt_s,
+  fcmp_le_s, ///< rd (a flag or an integer register) = 0 or 1
+  cvt_d_w,
+  cvt_d_l,
+  cvt_d_s,
+  cvt_s_w,
+  cvt_s_l,
+  cvt_s_d, ///< to d/s from the FP register's integer bits or s/d
+  cvt_w_d,
+  cvt_l_d,
+  cvt_w_s,
+  cvt_l_s, ///< to integer bits in an FP register, rounding to nearest even
+  trunc_w_d,
+  trunc_l_d,
+  trunc_w_s,
+  trunc_l_s,
+  round_w_d,
+  floor_w_d,
+  ceil_w_d,
+  round_w_s,
+  floor_w_s,
+  ceil_w_s,
+  move_to_fp_w,
+  move_from_fp_w, ///< low 32 bits between integer and FP register (mtc1, mfc1)
+  flw,
+  fsw,
+  fld,
+  fsd, ///< FP loads and stores
   // System
-  syscall,                      ///< system call of the program's environment
-  breakpoint,                   ///< stops the run (ebreak, break)
-  fence,                        ///< orders memory; no effect on one core
-  csr_read,                     ///< rd = counter `imm` (a CSR number): cycle, time, instret and their high halves
-  unknown,                      ///< a word that is no instruction: Trap::illegal when reached
+  syscall,    ///< system call of the program's environment
+  breakpoint, ///< stops the run (ebreak, break)
+  fence,      ///< orders memory; no effect on one core
+  csr_read,   ///< rd = counter `imm` (a CSR number): cycle, time, instret and their high halves
+  unknown,    ///< a word that is no instruction: Trap::illegal when reached
 };
+// clang-format on
 
 } // namespace stallscope::isa

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "base/ids.hpp"
+#include "isa/op.hpp"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -8,16 +11,14 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ids.hpp"
-#include "isa/op.hpp"
-
 namespace stallscope::isa {
 
-/// Writes to hard-wired zero registers are redirected here by the assemblers, so that executing needs no test.
-/// It is never in a micro-op's `writes`.
+/// Writes to hard-wired zero registers are redirected here by the assemblers, so that executing
+/// needs no test. It is never in a micro-op's `writes`.
 inline constexpr RegId kSinkRegister = kMaxRegisters - 1;
 
-/// In mips and riscv programs integer register n is RegId n and FP register n is RegId kFirstFpRegister + n.
+/// In mips and riscv programs integer register n is RegId n and FP register n is RegId
+/// kFirstFpRegister + n.
 inline constexpr RegId kFirstFpRegister = 32;
 
 /// What a source operand is for; the machine decides at which stage each role needs its value.
@@ -27,7 +28,8 @@ enum class OperandRole : std::uint8_t {
   branch,     ///< compared or used as target by a branch or an indirect jump
 };
 
-/// A register an operation reads. Comes from the operands, so immediates and unused fields never appear.
+/// A register an operation reads. Comes from the operands, so immediates and unused fields never
+/// appear.
 struct RegisterRead {
   RegId reg = kNoRegister;
   OperandRole role = OperandRole::execute;
@@ -36,12 +38,14 @@ struct RegisterRead {
 inline constexpr std::size_t kMaxReads = 4;
 inline constexpr std::size_t kMaxWrites = 2;
 
-/// What the timing model sees of an instruction: class, registers. Instructions crack into one or several.
+/// What the timing model sees of an instruction: class, registers. Instructions crack into one or
+/// several.
 struct MicroOp {
   OpClass op_class = OpClass::nop;
   std::uint8_t read_count = 0;
   std::uint8_t write_count = 0;
-  std::array<RegisterRead, kMaxReads> reads{};  ///< never the zero register; each register at most once a role
+  std::array<RegisterRead, kMaxReads>
+      reads{}; ///< never the zero register; each register at most once a role
   std::array<RegId, kMaxWrites> writes{kNoRegister, kNoRegister}; ///< never zero register or sink
 
   [[nodiscard]] std::span<const RegisterRead> sources() const { return {reads.data(), read_count}; }
@@ -52,31 +56,36 @@ struct MicroOp {
 
 /// One static instruction, predecoded: everything executing it needs, and nothing else.
 ///
-/// A system call (Op::syscall) names its registers, so that timing and scheduling see all it may read and write:
-/// - mips: rs1 = $v0 (number), rs2 = $a0 (argument; $a1, the register behind it, is the second), imm = RegId of $f12
+/// A system call (Op::syscall) names its registers, so that timing and scheduling see all it may
+/// read and write:
+/// - mips: rs1 = $v0 (number), rs2 = $a0 (argument; $a1, the register behind it, is the second),
+/// imm = RegId of $f12
 ///   (FP argument); rd = $v0, rd2 = $f0 (results).
-/// - riscv: rs1 = a7 (number), rs2 = a0 (a1, the register behind it, is the second), imm = RegId of a2; rd = a0.
-/// - tac, marked by has_immediate: imm = the number itself, rs2 = argument (when it is register 0: the constant in
+/// - riscv: rs1 = a7 (number), rs2 = a0 (a1, the register behind it, is the second), imm = RegId of
+/// a2; rd = a0.
+/// - tac, marked by has_immediate: imm = the number itself, rs2 = argument (when it is register 0:
+/// the constant in
 ///   `target`), rd = result.
 struct Instruction {
   Op op = Op::unknown;
   OpClass op_class = OpClass::nop;
-  std::uint8_t size = 4;       ///< bytes of address space
-  bool has_immediate = false;  ///< operand b is imm instead of rs2
+  std::uint8_t size = 4;      ///< bytes of address space
+  bool has_immediate = false; ///< operand b is imm instead of rs2
   RegId rd = kSinkRegister;
-  RegId rd2 = kSinkRegister;   ///< HI of mult and div
+  RegId rd2 = kSinkRegister; ///< HI of mult and div
   RegId rs1 = 0;
   RegId rs2 = 0;
-  std::int64_t imm = 0;        ///< operand b, displacement, constant or CSR number
-  std::uint64_t pc = 0;        ///< its address
-  std::uint64_t target = 0;    ///< address a direct branch or jump goes to
+  std::int64_t imm = 0;             ///< operand b, displacement, constant or CSR number
+  std::uint64_t pc = 0;             ///< its address
+  std::uint64_t target = 0;         ///< address a direct branch or jump goes to
   std::uint32_t first_micro_op = 0; ///< into Program::micro_ops
   std::uint8_t micro_op_count = 1;
 };
 
 /// Where an instruction comes from and how it reads.
 struct SourceInfo {
-  std::string text;         ///< canonical text, e.g. "add $t2, $t0, $t1"; pseudo-instructions show what they expanded to
+  std::string text; ///< canonical text, e.g. "add $t2, $t0, $t1"; pseudo-instructions show what
+                    ///< they expanded to
   std::uint32_t line = 0;   ///< 1-based line of the source
   std::uint32_t column = 0; ///< 1-based column of the mnemonic
 };
@@ -99,7 +108,7 @@ struct MemoryRegion {
 struct Symbol {
   std::uint64_t address = 0; ///< or the value of an .equ
   bool is_code = false;
-  bool is_constant = false;  ///< .equ
+  bool is_constant = false; ///< .equ
 };
 
 /// A register's value at the start of the run.
@@ -110,21 +119,23 @@ struct InitialRegister {
 
 /// A program in any notation, ready to run: the one type everything behind the assemblers works on.
 ///
-/// Instructions are in ascending address order. Reaching `end_pc` (by falling off the end of the code, or by
-/// returning from the entry function, whose return address it is) ends the program normally.
+/// Instructions are in ascending address order. Reaching `end_pc` (by falling off the end of the
+/// code, or by returning from the entry function, whose return address it is) ends the program
+/// normally.
 struct Program {
-  std::string name;  ///< as the user named the file; "<stdin>" for standard input
+  std::string name; ///< as the user named the file; "<stdin>" for standard input
   Isa isa = Isa::tac;
   unsigned xlen = 64; ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
   std::vector<Instruction> code;
   std::vector<MicroOp> micro_ops;
-  std::vector<SourceInfo> source; ///< one an instruction, same index as `code`
-  std::vector<std::string> source_lines; ///< the file, for showing code beside results
+  std::vector<SourceInfo> source;          ///< one an instruction, same index as `code`
+  std::vector<std::string> source_lines;   ///< the file, for showing code beside results
   std::vector<std::string> register_names; ///< by RegId; empty = not used by this notation
   std::vector<DataSegment> data;
   std::vector<MemoryRegion> regions;
   std::map<std::string, Symbol, std::less<>> symbols;
-  std::vector<InitialRegister> initial_registers; ///< stack pointer, return address, `.reg` directives
+  std::vector<InitialRegister>
+      initial_registers; ///< stack pointer, return address, `.reg` directives
   std::uint64_t entry = 0;
   std::uint64_t end_pc = 0;
   std::uint64_t heap_begin = 0; ///< where sbrk starts
@@ -154,8 +165,8 @@ private:
   std::vector<std::uint32_t> slots_; ///< by (pc - code_begin_) / 2
 };
 
-/// Derives the micro-op of an instruction from its operands: the only place that says which op reads what.
-/// `rd` unchanged-if-not-taken moves (movz, movn) also read rd.
+/// Derives the micro-op of an instruction from its operands: the only place that says which op
+/// reads what. `rd` unchanged-if-not-taken moves (movz, movn) also read rd.
 [[nodiscard]] MicroOp micro_op_for(const Instruction& instruction);
 
 } // namespace stallscope::isa

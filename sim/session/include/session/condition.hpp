@@ -1,11 +1,11 @@
 #pragma once
 
+#include "base/result.hpp"
+#include "core/in_order/in_order_core.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
-
-#include "base/result.hpp"
-#include "core/in_order/in_order_core.hpp"
 
 namespace stallscope::session {
 
@@ -15,7 +15,8 @@ struct Condition {
     cycle,         ///< the cycle has come
     pc,            ///< an instruction at this address enters the pipeline, on the right path
     line,          ///< an instruction of this source line does
-    register_is,   ///< a register compares so with a value, among the values the write stage has written
+    register_is,   ///< a register compares so with a value, among the values the write stage has
+                   ///< written
     memory_access, ///< a load or store of the right path touches [address, address + bytes)
   };
   enum class Compare : std::uint8_t { equal, not_equal, less, less_equal, greater, greater_equal };
@@ -31,11 +32,13 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
-/// Reads a condition: `cycle 120`, `pc 0x400010`, `label loop` (or just `loop`), `line 12`, `$t0 == 5` (also != < <= >
+/// Reads a condition: `cycle 120`, `pc 0x400010`, `label loop` (or just `loop`), `line 12`, `$t0 ==
+/// 5` (also != < <= >
 /// >=), `access 0x1000 8`, `write symbol`. A bare number is a cycle.
 [[nodiscard]] Result<Condition> parse_condition(const isa::Program& program, std::string_view text);
 
 /// The condition holds at the end of the state's cycle.
-[[nodiscard]] bool holds(const Condition& condition, const core::InOrderCore& core, const core::InOrderState& state);
+[[nodiscard]] bool holds(const Condition& condition, const core::InOrderCore& core,
+                         const core::InOrderState& state);
 
 } // namespace stallscope::session

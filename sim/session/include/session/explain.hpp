@@ -1,52 +1,58 @@
 #pragma once
 
+#include "session/runner.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "session/runner.hpp"
-
 namespace stallscope::session {
 
 /// A change of the machine that shortens a wait, found by simulating again with it.
 struct Remedy {
-  std::string setting;            ///< "forwarding.paths=[\"EX->EX\"]", as --set takes it
-  std::uint64_t waited_cycles = 0; ///< on the machine as it is
-  std::uint64_t waits_cycles = 0;  ///< with the change
+  std::string setting;                  ///< "forwarding.paths=[\"EX->EX\"]", as --set takes it
+  std::uint64_t waited_cycles = 0;      ///< on the machine as it is
+  std::uint64_t waits_cycles = 0;       ///< with the change
   std::uint64_t total_cycles_saved = 0; ///< up to the retirement of this operation
 };
 
 /// What one operation does in one cycle, or in one stretch of its way.
 struct OpExplanation {
   OpId op;
-  std::string instruction;  ///< text
+  std::string instruction; ///< text
   std::uint32_t line = 0;
-  std::string lane;         ///< stage it is in
-  Cycle begin;              ///< the stretch [begin, end) in which it does what the sentence says
+  std::string lane; ///< stage it is in
+  Cycle begin;      ///< the stretch [begin, end) in which it does what the sentence says
   Cycle end;
-  bool open_end = false;    ///< the run (or the record) ends before the stretch does
-  Cause cause;              ///< none: it works
-  std::string sentence;     ///< "waits in ID for $t2 from instruction 1 (...), which is in ALU now; goes on in cycle 5"
+  bool open_end = false; ///< the run (or the record) ends before the stretch does
+  Cause cause;           ///< none: it works
+  std::string sentence;  ///< "waits in ID for $t2 from instruction 1 (...), which is in ALU now;
+                         ///< goes on in cycle 5"
   std::vector<Remedy> remedies; ///< best first; empty when it does not wait, or nothing helps
 };
 
 struct Explanation {
-  std::string headline;            ///< "cycle 3 of 11: 1 instruction works, 1 waits"
-  std::vector<OpExplanation> ops;  ///< oldest first; for one operation, its way stretch by stretch
-  std::vector<std::string> empty;  ///< empty stages and why, front to back
+  std::string headline;           ///< "cycle 3 of 11: 1 instruction works, 1 waits"
+  std::vector<OpExplanation> ops; ///< oldest first; for one operation, its way stretch by stretch
+  std::vector<std::string> empty; ///< empty stages and why, front to back
   std::vector<std::string> notes;
 };
 
-/// Machines are simulated again for remedies up to this cycle; beyond it the explanation says that it left them out.
+/// Machines are simulated again for remedies up to this cycle; beyond it the explanation says that
+/// it left them out.
 inline constexpr std::uint64_t kMaxRemedyCycles = 200'000;
 
 /// Everything in flight in a cycle. Nothing when the run ends before it.
-[[nodiscard]] std::optional<Explanation> explain_cycle(const isa::Program& program, const machine::Machine& machine,
-                                                       const RunOptions& options, std::uint64_t cycle, bool remedies);
+[[nodiscard]] std::optional<Explanation> explain_cycle(const isa::Program& program,
+                                                       const machine::Machine& machine,
+                                                       const RunOptions& options,
+                                                       std::uint64_t cycle, bool remedies);
 
 /// The way of one operation (numbered in fetch order from 1). Nothing when the run has fewer.
-[[nodiscard]] std::optional<Explanation> explain_op(const isa::Program& program, const machine::Machine& machine,
-                                                    const RunOptions& options, std::uint64_t op, bool remedies);
+[[nodiscard]] std::optional<Explanation> explain_op(const isa::Program& program,
+                                                    const machine::Machine& machine,
+                                                    const RunOptions& options, std::uint64_t op,
+                                                    bool remedies);
 
 } // namespace stallscope::session

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "session/condition.hpp"
 #include "trace/run_record.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
 
 namespace stallscope::session {
 
@@ -21,30 +21,37 @@ struct Progress {
 
 /// What to run and what to keep of it.
 struct RunOptions {
-  bool record = false;           ///< keep a timeline
-  std::uint64_t from_cycle = 1;  ///< recorded window, inclusive
+  bool record = false;          ///< keep a timeline
+  std::uint64_t from_cycle = 1; ///< recorded window, inclusive
   std::uint64_t to_cycle = kNever.value;
-  std::optional<std::uint64_t> from_op; ///< window by operation instead: everything in the cycles of these operations
+  std::optional<std::uint64_t>
+      from_op; ///< window by operation instead: everything in the cycles of these operations
   std::optional<std::uint64_t> to_op;
   bool stop_after_window = false; ///< do not simulate beyond what is recorded
-  std::uint64_t max_events = 20'000'000; ///< recording stops with a note beyond this (16 bytes each)
+  std::uint64_t max_events =
+      20'000'000; ///< recording stops with a note beyond this (16 bytes each)
   std::uint64_t limit_cycles = kNever.value;
   std::uint64_t limit_instructions = kNever.value; ///< retired
-  std::optional<Condition> until; ///< stop when it holds
-  std::string input;             ///< standard input of the guest
-  isa::OutputSink* live_output = nullptr; ///< gets what the guest prints as it is printed
-  std::function<bool(const Progress&)> progress; ///< asked about every 50 ms of host time; false interrupts
+  std::optional<Condition> until;                  ///< stop when it holds
+  std::string input;                               ///< standard input of the guest
+  isa::OutputSink* live_output = nullptr;          ///< gets what the guest prints as it is printed
+  std::function<bool(const Progress&)>
+      progress; ///< asked about every 50 ms of host time; false interrupts
 };
 
-/// Runs a program from its start to its end (or a limit) and accounts for every slot. The ledger is checked; an
-/// unbalanced one is an internal error. Check the program against the machine first (machine::check_runs).
-[[nodiscard]] trace::RunRecord run_program(const isa::Program& program, const machine::Machine& machine,
+/// Runs a program from its start to its end (or a limit) and accounts for every slot. The ledger is
+/// checked; an unbalanced one is an internal error. Check the program against the machine first
+/// (machine::check_runs).
+[[nodiscard]] trace::RunRecord run_program(const isa::Program& program,
+                                           const machine::Machine& machine,
                                            const RunOptions& options);
 
 /// The names a run of this program is shown with.
 [[nodiscard]] trace::Legend make_legend(const isa::Program& program);
 
-/// Why a stopped state stopped: reason, sentence with source line, exit code, and for faults a register dump.
-[[nodiscard]] trace::StopInfo describe_stop(const core::InOrderCore& core, const core::InOrderState& state);
+/// Why a stopped state stopped: reason, sentence with source line, exit code, and for faults a
+/// register dump.
+[[nodiscard]] trace::StopInfo describe_stop(const core::InOrderCore& core,
+                                            const core::InOrderState& state);
 
 } // namespace stallscope::session

@@ -1,5 +1,11 @@
 #pragma once
 
+#include "base/result.hpp"
+#include "core/in_order/in_order_core.hpp"
+#include "session/condition.hpp"
+#include "timeline/timeline.hpp"
+#include "trace/build_timeline.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -8,23 +14,18 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.hpp"
-#include "core/in_order/in_order_core.hpp"
-#include "session/condition.hpp"
-#include "timeline/timeline.hpp"
-#include "trace/build_timeline.hpp"
-
 namespace stallscope::session {
 
 /// How much a session may keep for travelling back in time.
 struct CheckpointBudget {
   std::uint64_t max_bytes = 256ULL << 20; ///< states and memory pages of all checkpoints together
-  std::uint64_t max_checkpoints = 1024;   ///< above either limit every second checkpoint goes, and the distance doubles
+  std::uint64_t max_checkpoints =
+      1024; ///< above either limit every second checkpoint goes, and the distance doubles
   std::uint64_t first_distance_cycles = 4096;
 };
 
-/// Something a user did to a running machine. Stamped with the cycle behind which it took effect, so that a replay
-/// does the same again.
+/// Something a user did to a running machine. Stamped with the cycle behind which it took effect,
+/// so that a replay does the same again.
 struct Edit {
   enum class Kind : std::uint8_t { set_register, set_memory, add_input };
 
@@ -42,12 +43,14 @@ enum class Pause : std::uint8_t { reached, stopped, breakpoint, interrupted };
 
 /// One program on one machine, with a hand on the clock: forwards, backwards, anywhere.
 ///
-/// Going to any cycle restores the nearest checkpoint before it and simulates the rest; as the machine is
-/// deterministic and everything from outside is in the log of edits, that is the same run again.
+/// Going to any cycle restores the nearest checkpoint before it and simulates the rest; as the
+/// machine is deterministic and everything from outside is in the log of edits, that is the same
+/// run again.
 class Session {
 public:
-  Session(std::shared_ptr<const isa::Program> program, std::shared_ptr<const machine::Machine> machine,
-          std::string input = {}, CheckpointBudget budget = {});
+  Session(std::shared_ptr<const isa::Program> program,
+          std::shared_ptr<const machine::Machine> machine, std::string input = {},
+          CheckpointBudget budget = {});
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -63,8 +66,8 @@ public:
   bool step_back();
   /// The state at the end of a cycle, or the last one if the run ends before. Cycle 0 is the start.
   void seek(std::uint64_t cycle);
-  /// On to the end, to `until_cycle`, a breakpoint or a watched access. `keep_going` is asked about every 65,536
-  /// cycles; false interrupts.
+  /// On to the end, to `until_cycle`, a breakpoint or a watched access. `keep_going` is asked about
+  /// every 65,536 cycles; false interrupts.
   Pause run(std::uint64_t until_cycle = kNever.value, const std::function<bool()>& keep_going = {});
   /// On until the condition holds, looking at every cycle after the present one.
   Pause run_to(const Condition& condition, const std::function<bool()>& keep_going = {});
@@ -76,8 +79,8 @@ public:
   /// The breakpoint the last run stopped at.
   [[nodiscard]] const std::optional<Condition>& hit() const { return hit_; }
 
-  // Edits take effect behind the present cycle, for instructions fetched from then on, and make a new future: later
-  // edits, output and checkpoints are forgotten.
+  // Edits take effect behind the present cycle, for instructions fetched from then on, and make a
+  // new future: later edits, output and checkpoints are forgotten.
   void set_register(RegId reg, std::uint64_t value);
   void set_memory(std::uint64_t address, std::vector<std::uint8_t> bytes);
   void add_input(std::string text);
@@ -85,8 +88,8 @@ public:
 
   /// What the guest had printed by the end of the present cycle.
   [[nodiscard]] std::string_view output() const;
-  /// Everything recorded in cycles [from, to], simulated again; the present cycle does not change. Operations that
-  /// were in flight before `from` are cut off there.
+  /// Everything recorded in cycles [from, to], simulated again; the present cycle does not change.
+  /// Operations that were in flight before `from` are cut off there.
   [[nodiscard]] Timeline record(std::uint64_t from, std::uint64_t to);
 
   [[nodiscard]] std::size_t checkpoint_count() const { return checkpoints_.size(); }
@@ -95,7 +98,8 @@ public:
 private:
   struct Checkpoint {
     std::unique_ptr<core::InOrderState> state;
-    std::uint64_t bytes = 0; ///< of this state, and of its pages that the checkpoint before does not have
+    std::uint64_t bytes =
+        0; ///< of this state, and of its pages that the checkpoint before does not have
   };
   class OutputLog;
 
@@ -103,7 +107,8 @@ private:
   void restore_before(std::uint64_t cycle);
   void maybe_checkpoint();
   void thin();
-  std::uint64_t cost_behind(const core::InOrderState& state, const core::InOrderState* before) const;
+  std::uint64_t cost_behind(const core::InOrderState& state,
+                            const core::InOrderState* before) const;
   void apply(const Edit& edit);
   void branch_off();
   void show_input(std::uint64_t cycle);
@@ -115,7 +120,7 @@ private:
   std::unique_ptr<OutputLog> output_;
   core::InOrderCore core_;
   std::unique_ptr<core::InOrderState> state_;
-  std::vector<Edit> edits_; ///< sorted by cycle
+  std::vector<Edit> edits_;             ///< sorted by cycle
   std::vector<Checkpoint> checkpoints_; ///< sorted by cycle; the first is cycle 0 and always kept
   std::uint64_t checkpoint_bytes_ = 0;
   std::uint64_t distance_;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vector>
-
 #include "timeline/timeline.hpp"
+
+#include <vector>
 
 namespace stallscope {
 
@@ -10,9 +10,9 @@ namespace stallscope {
 struct Occupant {
   OpId op;
   InstructionIndex instruction;
-  Cause cause;             ///< why it does not move on; none when it works here
+  Cause cause; ///< why it does not move on; none when it works here
   bool wrong_path = false;
-  bool arrived = false;    ///< this is its first cycle on this lane
+  bool arrived = false; ///< this is its first cycle on this lane
 };
 
 /// One lane in one cycle.
@@ -25,7 +25,8 @@ struct TableCell {
 struct OccupancyTable {
   Cycle first_cycle{1};
   std::vector<Lane> lanes;
-  std::vector<std::vector<TableCell>> rows; ///< rows[i] is cycle first_cycle + i; as many cells as lanes
+  std::vector<std::vector<TableCell>>
+      rows; ///< rows[i] is cycle first_cycle + i; as many cells as lanes
 };
 
 /// Projects cycles [from, to) of a timeline; the window is clipped to what is recorded.

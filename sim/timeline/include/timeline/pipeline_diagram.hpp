@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vector>
-
 #include "timeline/timeline.hpp"
+
+#include <vector>
 
 namespace stallscope {
 
@@ -17,7 +17,8 @@ struct DiagramRow {
   std::vector<DiagramCell> cells; ///< one a cycle, from PipelineDiagram::first_cycle on
 };
 
-/// Instruction x cycle: one row a dynamic operation, never a static one: two iterations of a loop are two rows.
+/// Instruction x cycle: one row a dynamic operation, never a static one: two iterations of a loop
+/// are two rows.
 struct PipelineDiagram {
   Cycle first_cycle{1};
   std::uint64_t cycle_count = 0;

@@ -1,47 +1,49 @@
 #pragma once
 
+#include "base/ids.hpp"
+
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
-#include "base/ids.hpp"
-
 namespace stallscope {
 
 /// Why a slot was lost or an operation did not move. Every lost slot has exactly one.
 enum class Reason : std::uint8_t {
-  none,           ///< not lost: the slot did useful work
-  fill,           ///< the pipeline is filling: the first operation has not reached this point
-  drain,          ///< the program has ended: nothing more to fetch
-  raw,            ///< read after write: an operand is not there yet (register, producer)
-  war,            ///< write after read: an earlier operation has still to read the destination
-  waw,            ///< write after write: an earlier operation would write the destination later
-  unit_busy,      ///< structural: every functional unit of this kind is busy
-  stage_full,     ///< structural: the next stage is held by another operation that is itself at work
-  read_port,      ///< structural: no register read port free (or the shared port is being written)
-  write_port,     ///< structural: no register write port free
-  memory_port,    ///< structural: the shared memory port is taken by another access
-  pairing,        ///< issue rules forbid issuing this together with an older operation of this cycle
-  not_pipelined,  ///< the machine takes the next instruction only when the one before has ended
-  latency,        ///< an operation is executing for more than one cycle
+  none,          ///< not lost: the slot did useful work
+  fill,          ///< the pipeline is filling: the first operation has not reached this point
+  drain,         ///< the program has ended: nothing more to fetch
+  raw,           ///< read after write: an operand is not there yet (register, producer)
+  war,           ///< write after read: an earlier operation has still to read the destination
+  waw,           ///< write after write: an earlier operation would write the destination later
+  unit_busy,     ///< structural: every functional unit of this kind is busy
+  stage_full,    ///< structural: the next stage is held by another operation that is itself at work
+  read_port,     ///< structural: no register read port free (or the shared port is being written)
+  write_port,    ///< structural: no register write port free
+  memory_port,   ///< structural: the shared memory port is taken by another access
+  pairing,       ///< issue rules forbid issuing this together with an older operation of this cycle
+  not_pipelined, ///< the machine takes the next instruction only when the one before has ended
+  latency,       ///< an operation is executing for more than one cycle
   memory_latency, ///< a data access takes more than one cycle
   fetch_latency,  ///< an instruction fetch takes more than one cycle
   mispredict,     ///< work behind a wrongly predicted branch, and the refill after it
-  redirect,       ///< a taken branch or jump was predicted right, but its target came too late for the next fetch
-  fetch_group,    ///< fetch stopped at a taken branch (or at a group boundary): the rest of the width is unused
-  serialising,    ///< an operation that must run alone (a system call, a fence)
-  queue_full,     ///< no entry free in a queue, station or buffer
-  idle,           ///< nothing for this unit to do: the operations in flight use other units
+  redirect,    ///< a taken branch or jump was predicted right, but its target came too late for the
+               ///< next fetch
+  fetch_group, ///< fetch stopped at a taken branch (or at a group boundary): the rest of the width
+               ///< is unused
+  serialising, ///< an operation that must run alone (a system call, a fence)
+  queue_full,  ///< no entry free in a queue, station or buffer
+  idle,        ///< nothing for this unit to do: the operations in flight use other units
 };
 
 inline constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::idle) + 1;
 
 /// Names and words of a reason, for every place that shows it.
 struct ReasonInfo {
-  std::string_view name;  ///< stable identifier in JSON, CSV and options: "raw"
-  std::string_view mark;  ///< at most 4 ASCII letters for a narrow cell: "RAW"
-  std::string_view title; ///< short heading: "RAW dependence"
+  std::string_view name;    ///< stable identifier in JSON, CSV and options: "raw"
+  std::string_view mark;    ///< at most 4 ASCII letters for a narrow cell: "RAW"
+  std::string_view title;   ///< short heading: "RAW dependence"
   std::string_view meaning; ///< one sentence for legends and help
 };
 

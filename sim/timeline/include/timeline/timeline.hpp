@@ -1,20 +1,20 @@
 #pragma once
 
+#include "base/ids.hpp"
+#include "timeline/reason.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/ids.hpp"
-#include "timeline/reason.hpp"
-
 namespace stallscope {
 
 /// A place operations can occupy: a pipeline stage or one step of a functional unit.
 struct Lane {
-  std::string name;        ///< column heading, e.g. "ID", "M3"
-  std::uint8_t slots = 1;  ///< operations it can hold at once, 1..8
-  bool is_unit = false;    ///< a step of a functional unit: used by some operations only
+  std::string name;       ///< column heading, e.g. "ID", "M3"
+  std::uint8_t slots = 1; ///< operations it can hold at once, 1..8
+  bool is_unit = false;   ///< a step of a functional unit: used by some operations only
 };
 
 /// An operation on a lane, or waiting there: cycles [begin, end).
@@ -48,14 +48,14 @@ struct Arrow {
 struct OpRow {
   OpId op;
   InstructionIndex instruction;
-  Cycle begin;              ///< first cycle on any lane
-  Cycle end;                ///< one past its last cycle
+  Cycle begin;                  ///< first cycle on any lane
+  Cycle end;                    ///< one past its last cycle
   std::uint32_t first_span = 0; ///< into Timeline::spans
   std::uint32_t span_count = 0;
-  bool wrong_path = false;  ///< fetched behind a wrongly predicted branch
-  bool flushed = false;     ///< discarded before it retired
-  bool in_flight = false;   ///< neither retired nor flushed when the record ended
-  OpId flushed_by;          ///< the branch that discarded it
+  bool wrong_path = false; ///< fetched behind a wrongly predicted branch
+  bool flushed = false;    ///< discarded before it retired
+  bool in_flight = false;  ///< neither retired nor flushed when the record ended
+  OpId flushed_by;         ///< the branch that discarded it
 };
 
 /// Lost slots at one point of the machine during one stretch of cycles [begin, end).
@@ -67,10 +67,11 @@ struct LostSlots {
   Cause cause;
 };
 
-/// Operations occupying lanes over time: the one record every table, diagram, picture and file is a projection of.
+/// Operations occupying lanes over time: the one record every table, diagram, picture and file is a
+/// projection of.
 ///
-/// `rows` is sorted by op (and so by begin); the spans of a row are consecutive in `spans` and sorted by begin.
-/// `gaps` is sorted by lane, then begin. Covers cycles [first_cycle, end_cycle).
+/// `rows` is sorted by op (and so by begin); the spans of a row are consecutive in `spans` and
+/// sorted by begin. `gaps` is sorted by lane, then begin. Covers cycles [first_cycle, end_cycle).
 struct Timeline {
   std::vector<Lane> lanes;
   Cycle first_cycle{1};
@@ -78,8 +79,8 @@ struct Timeline {
   std::vector<OpRow> rows;
   std::vector<Span> spans;
   std::vector<Gap> gaps;
-  std::vector<Arrow> arrows;      ///< sorted by cycle
-  std::vector<LostSlots> lost;    ///< sorted by point, then begin
+  std::vector<Arrow> arrows;   ///< sorted by cycle
+  std::vector<LostSlots> lost; ///< sorted by point, then begin
 
   [[nodiscard]] std::span<const Span> spans_of(const OpRow& row) const {
     return std::span<const Span>(spans).subspan(row.first_span, row.span_count);

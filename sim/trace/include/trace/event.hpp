@@ -1,31 +1,36 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "base/ids.hpp"
 #include "timeline/reason.hpp"
+
+#include <cstdint>
+#include <vector>
 
 namespace stallscope::trace {
 
 /// The kinds of facts a core reports.
 enum class What : std::uint8_t {
-  begin,   ///< op exists from this cycle on; `other` is its instruction index; slot 1 = wrong path
-  enter,   ///< op enters lane/slot in this cycle
-  hold,    ///< op, on the lane it is on, is held from this cycle on because of cause (none: it works again)
-  empty,   ///< lane (all its free slots) stands empty from this cycle on because of cause; none: it is occupied
-  forward, ///< op takes register `reg` from `other` in this cycle; lane = forwarding stage, or kNoLane: register file
+  begin, ///< op exists from this cycle on; `other` is its instruction index; slot 1 = wrong path
+  enter, ///< op enters lane/slot in this cycle
+  hold,  ///< op, on the lane it is on, is held from this cycle on because of cause (none: it works
+         ///< again)
+  empty, ///< lane (all its free slots) stands empty from this cycle on because of cause; none: it
+         ///< is occupied
+  forward, ///< op takes register `reg` from `other` in this cycle; lane = forwarding stage, or
+           ///< kNoLane: register file
   resolve, ///< the branch op is resolved at the end of this cycle; slot 1 = it was mispredicted
   retire,  ///< this cycle is the op's last, it has completed
   flush,   ///< op is discarded: it is gone in this cycle; `other` is the branch
-  lose,    ///< from this cycle on, at ledger point `lane`, `slot` slots a cycle are lost to cause (0: none)
+  lose, ///< from this cycle on, at ledger point `lane`, `slot` slots a cycle are lost to cause (0:
+        ///< none)
 };
 
 /// One fact in 16 bytes. Cycles and ops are stored as offsets from the bases of the log's chunk.
 struct Event {
   std::uint32_t cycle = 0; ///< from chunk base_cycle
   std::uint32_t op = 0;    ///< from chunk base_op; 0xffffffff: no op
-  std::int32_t other = 0;  ///< culprit, producer or branch, from chunk base_op (kNoOther: none), or an instruction index
+  std::int32_t other = 0;  ///< culprit, producer or branch, from chunk base_op (kNoOther: none), or
+                           ///< an instruction index
   std::uint32_t what : 4 = 0;
   std::uint32_t why : 6 = 0;
   std::uint32_t lane : 8 = 0;

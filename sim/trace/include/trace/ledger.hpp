@@ -1,12 +1,12 @@
 #pragma once
 
+#include "base/ids.hpp"
+#include "timeline/reason.hpp"
+
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
-
-#include "base/ids.hpp"
-#include "timeline/reason.hpp"
 
 namespace stallscope::trace {
 
@@ -16,7 +16,8 @@ inline constexpr std::size_t kLedgerPointCount = 3;
 
 [[nodiscard]] std::string_view name(LedgerPoint point);
 
-/// Slots of one point: width x cycles of them, each used or lost to exactly one reason (index Reason::none = used).
+/// Slots of one point: width x cycles of them, each used or lost to exactly one reason (index
+/// Reason::none = used).
 struct LedgerAccount {
   std::uint32_t width = 1; ///< slots a cycle
   std::array<std::uint64_t, kReasonCount> slots{};
@@ -32,7 +33,9 @@ struct Ledger {
   std::array<LedgerAccount, kLedgerPointCount> accounts;
 
   LedgerAccount& at(LedgerPoint point) { return accounts[static_cast<std::size_t>(point)]; }
-  [[nodiscard]] const LedgerAccount& at(LedgerPoint point) const { return accounts[static_cast<std::size_t>(point)]; }
+  [[nodiscard]] const LedgerAccount& at(LedgerPoint point) const {
+    return accounts[static_cast<std::size_t>(point)];
+  }
   /// Every account adds up to width x cycles. Otherwise `why` names the first that does not.
   [[nodiscard]] bool balanced(std::string* why = nullptr) const;
 };

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "timeline/occupancy_table.hpp"
+#include "timeline/pipeline_diagram.hpp"
+#include "trace/run_record.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "timeline/occupancy_table.hpp"
-#include "timeline/pipeline_diagram.hpp"
-#include "trace/run_record.hpp"
 
 namespace stallscope::trace {
 
@@ -21,47 +21,58 @@ struct View {
   std::optional<Cycle> from_cycle; ///< window; absent: everything recorded
   std::optional<Cycle> to_cycle;   ///< inclusive
   std::optional<OpId> from_op;
-  std::optional<OpId> to_op;       ///< inclusive
+  std::optional<OpId> to_op; ///< inclusive
 };
 
 /// How text is drawn.
 struct TextStyle {
-  bool color = false;       ///< ANSI colours
-  bool unicode = false;     ///< box drawing and arrows; otherwise ASCII
-  unsigned columns = 100;   ///< width of the terminal; wide tables are cut into column blocks, lines never wrap
+  bool color = false;   ///< ANSI colours
+  bool unicode = false; ///< box drawing and arrows; otherwise ASCII
+  unsigned columns =
+      100; ///< width of the terminal; wide tables are cut into column blocks, lines never wrap
 };
 
-/// Side-by-side comparisons line the two runs up by cycle (same cycle, same row) or by retired instruction.
+/// Side-by-side comparisons line the two runs up by cycle (same cycle, same row) or by retired
+/// instruction.
 enum class Align : std::uint8_t { cycle, instruction };
 
 // Text, for terminals and files. Every function returns complete lines.
-[[nodiscard]] std::string text_table(const RunRecord& run, const View& view, const TextStyle& style);
-[[nodiscard]] std::string text_diagram(const RunRecord& run, const View& view, const TextStyle& style);
+[[nodiscard]] std::string text_table(const RunRecord& run, const View& view,
+                                     const TextStyle& style);
+[[nodiscard]] std::string text_diagram(const RunRecord& run, const View& view,
+                                       const TextStyle& style);
 [[nodiscard]] std::string text_ledger(const RunRecord& run, const TextStyle& style);
 [[nodiscard]] std::string text_stats(const RunRecord& run, const TextStyle& style);
 [[nodiscard]] std::string text_registers(const RunRecord& run, const TextStyle& style);
 /// Everything the view asks for, with headings.
-[[nodiscard]] std::string text_report(const RunRecord& run, const View& view, const TextStyle& style);
-/// Two runs side by side: differing cells marked, first divergence and cycles saved named at the end.
-[[nodiscard]] std::string text_comparison(const RunRecord& a, const RunRecord& b, const View& view, Align align,
-                                          const TextStyle& style);
+[[nodiscard]] std::string text_report(const RunRecord& run, const View& view,
+                                      const TextStyle& style);
+/// Two runs side by side: differing cells marked, first divergence and cycles saved named at the
+/// end.
+[[nodiscard]] std::string text_comparison(const RunRecord& a, const RunRecord& b, const View& view,
+                                          Align align, const TextStyle& style);
 
 // Files.
 [[nodiscard]] std::string csv_report(const RunRecord& run, const View& view);
 [[nodiscard]] std::string svg_report(const RunRecord& run, const View& view);
-[[nodiscard]] std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& view, Align align);
+[[nodiscard]] std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& view,
+                                         Align align);
 [[nodiscard]] std::string html_report(const RunRecord& run, const View& view);
-[[nodiscard]] std::string html_comparison(const RunRecord& a, const RunRecord& b, const View& view, Align align);
+[[nodiscard]] std::string html_comparison(const RunRecord& a, const RunRecord& b, const View& view,
+                                          Align align);
 /// The documented JSON (docs: sim/trace/JSON.md).
 [[nodiscard]] std::string json_report(const RunRecord& run, const View& view);
-[[nodiscard]] std::string json_comparison(const RunRecord& a, const RunRecord& b, const View& view, Align align);
+[[nodiscard]] std::string json_comparison(const RunRecord& a, const RunRecord& b, const View& view,
+                                          Align align);
 
-/// The first place in which two runs differ, lined up by retired instruction; nullopt when they never do.
+/// The first place in which two runs differ, lined up by retired instruction; nullopt when they
+/// never do.
 struct Divergence {
   std::uint64_t instruction = 0; ///< number in retirement order, from 1
   Cycle a_cycle;                 ///< when it retired
   Cycle b_cycle;
-  std::string sentence;          ///< "instruction 2 (add ...) retires in cycle 8 instead of 5, waiting in ID for ..."
+  std::string sentence; ///< "instruction 2 (add ...) retires in cycle 8 instead of 5, waiting in ID
+                        ///< for ..."
 };
 [[nodiscard]] std::optional<Divergence> first_divergence(const RunRecord& a, const RunRecord& b);
 

@@ -1,20 +1,21 @@
 #pragma once
 
+#include "timeline/timeline.hpp"
+#include "trace/ledger.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "timeline/timeline.hpp"
-#include "trace/ledger.hpp"
-
 namespace stallscope::trace {
 
-/// Names of what a timeline only numbers. Plain text, so that a trace of another tool looks like any other run.
+/// Names of what a timeline only numbers. Plain text, so that a trace of another tool looks like
+/// any other run.
 struct Legend {
-  std::vector<std::string> instruction_text;       ///< by InstructionIndex: "add $t2, $t0, $t1"
-  std::vector<std::uint32_t> instruction_line;     ///< by InstructionIndex: 1-based source line
-  std::vector<std::uint64_t> instruction_pc;       ///< by InstructionIndex
-  std::vector<std::string> register_names;         ///< by RegId
+  std::vector<std::string> instruction_text;   ///< by InstructionIndex: "add $t2, $t0, $t1"
+  std::vector<std::uint32_t> instruction_line; ///< by InstructionIndex: 1-based source line
+  std::vector<std::uint64_t> instruction_pc;   ///< by InstructionIndex
+  std::vector<std::string> register_names;     ///< by RegId
 
   [[nodiscard]] const std::string& text(InstructionIndex i) const;
   [[nodiscard]] const std::string& register_name(RegId reg) const;
@@ -22,10 +23,12 @@ struct Legend {
 
 /// How a run ended.
 struct StopInfo {
-  std::string reason;         ///< "end", "exit", "breakpoint", "fault", "limit", "no_progress", "interrupted"
+  std::string
+      reason; ///< "end", "exit", "breakpoint", "fault", "limit", "no_progress", "interrupted"
   std::string detail;         ///< one sentence, for a fault what and where; may be empty
   std::int64_t exit_code = 0; ///< the guest's, for "exit"
-  std::string dump;           ///< register and pipeline dump of a fault or of no progress, several lines; may be empty
+  std::string dump; ///< register and pipeline dump of a fault or of no progress, several lines; may
+                    ///< be empty
 };
 
 /// A register and its value at the end of the run.
@@ -36,26 +39,28 @@ struct RegisterValue {
 
 /// Everything there is to show of one run: what every renderer and writer takes.
 struct RunRecord {
-  std::string program;        ///< name as the user gave it
+  std::string program; ///< name as the user gave it
   std::string isa;
-  std::string machine;        ///< name, with overrides: "mips-5"
+  std::string machine;               ///< name, with overrides: "mips-5"
   std::vector<std::string> settings; ///< "key=value" overrides
   std::uint64_t cycles = 0;
-  std::uint64_t instructions = 0; ///< retired
-  std::uint64_t micro_ops = 0;    ///< retired
+  std::uint64_t instructions = 0;   ///< retired
+  std::uint64_t micro_ops = 0;      ///< retired
   std::uint64_t wrong_path_ops = 0; ///< fetched and discarded
-  std::uint64_t branches = 0;     ///< conditional branches retired
+  std::uint64_t branches = 0;       ///< conditional branches retired
   std::uint64_t mispredictions = 0; ///< of conditional branches and indirect jumps
   double host_seconds = 0;
   StopInfo stop;
-  std::string output;         ///< what the guest printed
+  std::string output;             ///< what the guest printed
   std::vector<std::string> notes; ///< what a reader must know: "recording stopped at cycle ..."
   Ledger ledger;
   Legend legend;
-  Timeline timeline;          ///< empty lanes when nothing was recorded
+  Timeline timeline;                    ///< empty lanes when nothing was recorded
   std::vector<RegisterValue> registers; ///< final values of the registers the program names
 
-  [[nodiscard]] double ipc() const { return cycles == 0 ? 0.0 : static_cast<double>(instructions) / static_cast<double>(cycles); }
+  [[nodiscard]] double ipc() const {
+    return cycles == 0 ? 0.0 : static_cast<double>(instructions) / static_cast<double>(cycles);
+  }
 };
 
 } // namespace stallscope::trace

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "core/in_order/plan.hpp"
 #include "core/in_order/state.hpp"
 #include "isa/executor.hpp"
@@ -9,26 +7,30 @@
 #include "machine/description.hpp"
 #include "trace/sinks.hpp"
 
+#include <string>
+
 namespace stallscope::core {
 
-/// An in-order pipeline for one program on one machine. Holds only what never changes during a run; all that does
-/// is in the InOrderState given to each call, so that one core serves any number of runs, checkpoints and threads.
-/// `program`, `machine` and the environment's input and sink must outlive the core.
+/// An in-order pipeline for one program on one machine. Holds only what never changes during a run;
+/// all that does is in the InOrderState given to each call, so that one core serves any number of
+/// runs, checkpoints and threads. `program`, `machine` and the environment's input and sink must
+/// outlive the core.
 class InOrderCore {
 public:
-  InOrderCore(const isa::Program& program, const machine::Machine& machine, isa::Environment environment);
+  InOrderCore(const isa::Program& program, const machine::Machine& machine,
+              isa::Environment environment);
 
   [[nodiscard]] InOrderState initial_state() const;
 
-  /// Simulates one more cycle. When the program has ended and the pipeline is empty, `state.stop` is set and the
-  /// cycle is not counted; stepping a stopped state does nothing.
+  /// Simulates one more cycle. When the program has ended and the pipeline is empty, `state.stop`
+  /// is set and the cycle is not counted; stepping a stopped state does nothing.
   template <class Sink> void step(InOrderState& state, Sink& sink) const;
 
   /// Steps until `cycle` (inclusive) is done or the run stops.
   template <class Sink> void run(InOrderState& state, Sink& sink, std::uint64_t until_cycle) const;
 
-  /// Reports the operations in flight and the labels in force as if they had just happened, so that a record can
-  /// begin in the middle of a run.
+  /// Reports the operations in flight and the labels in force as if they had just happened, so that
+  /// a record can begin in the middle of a run.
   template <class Sink> void report_snapshot(const InOrderState& state, Sink& sink) const;
 
   /// Replaces what the guest can read; the text must outlive the core.
@@ -39,7 +41,8 @@ public:
   [[nodiscard]] const PipelinePlan& plan() const { return plan_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
 
-  /// Where a stopped (or any) machine stands, in words: every lane with its operations and what they wait for.
+  /// Where a stopped (or any) machine stands, in words: every lane with its operations and what
+  /// they wait for.
   [[nodiscard]] std::string dump(const InOrderState& state) const;
 
 private:

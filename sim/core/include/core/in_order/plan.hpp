@@ -1,60 +1,67 @@
 #pragma once
 
+#include "machine/description.hpp"
+#include "machine/limits.hpp"
+#include "timeline/timeline.hpp"
+
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "machine/description.hpp"
-#include "timeline/timeline.hpp"
-
 namespace stallscope::core {
 
-/// Operations an in-order pipeline can hold at once, over all its lanes. Machine files that need more are refused.
-inline constexpr unsigned kMaxInFlight = 256;
-inline constexpr unsigned kMaxWidth = 8;
+using machine::kMaxInFlight;
+using machine::kMaxLanes;
+inline constexpr unsigned kMaxWidth = 8; ///< of a stage, and copies of a unit
 
 /// One lane of the pipeline, with what happens there and where its operations go next.
 struct PlanLane {
-  std::uint8_t stage = 0;       ///< index into Machine::stages; all lanes of units share the execute stage
+  std::uint8_t stage =
+      0; ///< index into Machine::stages; all lanes of units share the execute stage
   std::uint8_t slots = 1;
-  std::uint8_t unit = 0;        ///< for unit lanes
-  std::uint8_t step = 0;        ///< for unit lanes: 0 is where operations are issued to
+  std::uint8_t unit = 0; ///< for unit lanes
+  std::uint8_t step = 0; ///< for unit lanes: 0 is where operations are issued to
   bool is_unit = false;
-  bool reads = false;           ///< stage roles, for this lane
+  bool reads = false; ///< stage roles, for this lane
   bool executes = false;
   bool accesses_memory = false;
   bool writes = false;
 };
 
-/// A machine, compiled for stepping: lanes in the order front stages, unit lanes, back stages; everything the
-/// stages ask per cycle is a table look-up.
+/// A machine, compiled for stepping: lanes in the order front stages, unit lanes, back stages;
+/// everything the stages ask per cycle is a table look-up.
 struct PipelinePlan {
   std::vector<PlanLane> lanes;
-  std::vector<Lane> names;              ///< the same lanes, as the timeline shows them
+  std::vector<Lane> names; ///< the same lanes, as the timeline shows them
   unsigned width = 1;
-  unsigned front_count = 0;             ///< lanes [0, front_count) are the front stages; the last one issues
-  unsigned first_back = 0;              ///< lanes [first_back, lanes.size()) are the stages after execute
+  unsigned front_count = 0; ///< lanes [0, front_count) are the front stages; the last one issues
+  unsigned first_back = 0;  ///< lanes [first_back, lanes.size()) are the stages after execute
   unsigned execute_stage = 0;
   unsigned memory_stage = 0;
   unsigned read_stage = 0;
   unsigned write_stage = 0;
-  std::array<std::uint8_t, machine::kOpClassCount> unit_of{};       ///< by OpClass
-  std::array<std::uint8_t, machine::kOpClassCount> first_lane_of{}; ///< by OpClass: lane of its unit's first step
-  std::array<std::uint32_t, machine::kOpClassCount> latency_of{};   ///< by OpClass
-  std::vector<std::uint8_t> unit_first_lane;                        ///< by unit
-  std::vector<std::uint8_t> unit_last_lane;                         ///< by unit
+  std::array<std::uint8_t, machine::kOpClassCount> unit_of{}; ///< by OpClass
+  std::array<std::uint8_t, machine::kOpClassCount>
+      first_lane_of{}; ///< by OpClass: lane of its unit's first step
+  std::array<std::uint32_t, machine::kOpClassCount> latency_of{}; ///< by OpClass
+  std::vector<std::uint8_t> unit_first_lane;                      ///< by unit
+  std::vector<std::uint8_t> unit_last_lane;                       ///< by unit
   /// forwards[to] has bit s set when the value of an operation now in stage s reaches stage `to`:
   /// there is a path from stage s-1 to it.
   std::vector<std::uint32_t> forwards;
-  bool execute_has_paths = false;       ///< some path leads to the execute stage
-  unsigned store_data_stage = 0;        ///< stage at whose beginning store data is needed
-  bool branch_reads_early = false;      ///< branches resolve before execute: their operands are needed there
+  bool execute_has_paths = false; ///< some path leads to the execute stage
+  unsigned store_data_stage = 0;  ///< stage at whose beginning store data is needed
+  bool branch_reads_early =
+      false; ///< branches resolve before execute: their operands are needed there
   /// stall_cycles[from][to] of the latency rules; used when has_latency_rules.
-  std::array<std::array<std::uint16_t, machine::kOpClassCount>, machine::kOpClassCount> stall_cycles{};
+  std::array<std::array<std::uint16_t, machine::kOpClassCount>, machine::kOpClassCount>
+      stall_cycles{};
   bool has_latency_rules = false;
-  bool may_overtake = false; ///< some unit takes more than one cycle, so that write order needs a check
+  bool may_overtake =
+      false; ///< some unit takes more than one cycle, so that write order needs a check
 
-  /// The lane an operation enters after leaving `lane`; lanes.size() when it retires. Not for the issuing lane.
+  /// The lane an operation enters after leaving `lane`; lanes.size() when it retires. Not for the
+  /// issuing lane.
   [[nodiscard]] unsigned next_lane(unsigned lane) const;
 };
 

@@ -1,15 +1,15 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <string>
-
 #include "base/ids.hpp"
 #include "core/in_order/plan.hpp"
 #include "isa/executor.hpp"
 #include "timeline/reason.hpp"
 #include "trace/ledger.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
 
 namespace stallscope::core {
 
@@ -20,40 +20,45 @@ struct InFlightOp {
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t lane = 0;
   bool wrong_path = false;
-  bool faulting = false;      ///< trapped functionally: never retires
+  bool faulting = false; ///< trapped functionally: never retires
   bool is_control = false;
   bool is_direct_jump = false;
-  bool resolved = true;       ///< control operations: their outcome is known to the machine
-  bool predicted = true;      ///< control operations: the prediction has been acted upon
-  bool held = false;          ///< did not move on in this cycle; `cause` says why
-  bool leaving = false;       ///< has done all its work; gone in the next cycle
-  bool written = false;       ///< its destination registers are written, in cycle written_at
-  std::uint8_t missing = 0;   ///< bit i: source operand i has not reached the operation yet
-  std::uint8_t missing_at_execute = 0; ///< operands that must be there when it enters the execute stage
-  std::uint8_t missing_at_branch = 0;  ///< operands that must be there for the branch comparator, in its resolve stage
+  bool resolved = true;     ///< control operations: their outcome is known to the machine
+  bool predicted = true;    ///< control operations: the prediction has been acted upon
+  bool held = false;        ///< did not move on in this cycle; `cause` says why
+  bool leaving = false;     ///< has done all its work; gone in the next cycle
+  bool written = false;     ///< its destination registers are written, in cycle written_at
+  std::uint8_t missing = 0; ///< bit i: source operand i has not reached the operation yet
+  std::uint8_t missing_at_execute =
+      0; ///< operands that must be there when it enters the execute stage
+  std::uint8_t missing_at_branch =
+      0; ///< operands that must be there for the branch comparator, in its resolve stage
   std::uint64_t entered_at = 0; ///< cycle it entered its lane
-  std::uint64_t ready_at = 0; ///< last cycle its work on this lane takes
-  std::uint64_t issued_at = 0; ///< cycle it entered the execute stage, 0: not yet
+  std::uint64_t ready_at = 0;   ///< last cycle its work on this lane takes
+  std::uint64_t issued_at = 0;  ///< cycle it entered the execute stage, 0: not yet
   std::uint64_t written_at = 0; ///< cycle in which it wrote its destinations
   Cause cause;
-  std::array<OpId, isa::kMaxReads> producers{};         ///< by source operand; none: the value was there at fetch
+  std::array<OpId, isa::kMaxReads>
+      producers{}; ///< by source operand; none: the value was there at fetch
   std::array<std::uint8_t, isa::kMaxReads> producer_slots{};
-  std::array<std::uint64_t, isa::kMaxWrites> results{}; ///< values of its destinations, by MicroOp::writes
-  std::uint64_t address = 0;  ///< memory accesses
+  std::array<std::uint64_t, isa::kMaxWrites>
+      results{};             ///< values of its destinations, by MicroOp::writes
+  std::uint64_t address = 0; ///< memory accesses
   std::uint8_t access_bytes = 0;
   // Control operations
-  std::uint64_t actual_pc = 0;   ///< where control really goes (behind the delay slot, if there is one)
+  std::uint64_t actual_pc =
+      0; ///< where control really goes (behind the delay slot, if there is one)
   std::uint64_t predicted_pc = 0; ///< where the prediction goes
-  std::uint64_t followed_pc = 0; ///< where fetch went
-  OpId delay_slot;               ///< the operation in its delay slot, once fetched
-  std::uint32_t undo_mark = 0;   ///< length of the undo log behind it (and its delay slot)
+  std::uint64_t followed_pc = 0;  ///< where fetch went
+  OpId delay_slot;                ///< the operation in its delay slot, once fetched
+  std::uint32_t undo_mark = 0;    ///< length of the undo log behind it (and its delay slot)
 };
 
 /// What the pipeline knows of a register: its youngest writer and when it was last written.
 struct RegisterStatus {
-  OpId writer;                   ///< youngest operation in flight or done that writes it; none: never written
-  std::uint64_t issued_at = 0;   ///< cycle its last issued writer entered the execute stage
-  std::uint8_t slot = 0;         ///< where `writer` is (or was) in `ops`
+  OpId writer; ///< youngest operation in flight or done that writes it; none: never written
+  std::uint64_t issued_at = 0; ///< cycle its last issued writer entered the execute stage
+  std::uint8_t slot = 0;       ///< where `writer` is (or was) in `ops`
   isa::OpClass issued_class = isa::OpClass::nop; ///< class of that last issued writer
 };
 
@@ -62,14 +67,15 @@ struct Speculation {
   bool active = false; ///< operations fetched now are on the wrong path
   bool armed = false;  ///< becomes active behind the delay slot
   OpId branch;         ///< the oldest wrongly followed control operation
-  Reason why = Reason::mispredict; ///< redirect when the prediction is right and only its target is late
+  Reason why =
+      Reason::mispredict; ///< redirect when the prediction is right and only its target is late
 };
 
 /// A decision at the end of a cycle that fetch goes on elsewhere in the next one.
 struct Redirect {
   bool pending = false;
-  OpId branch;             ///< the oldest operation that asks for it
-  std::uint8_t slot = 0;   ///< where it is in InOrderState::ops
+  OpId branch;           ///< the oldest operation that asks for it
+  std::uint8_t slot = 0; ///< where it is in InOrderState::ops
   std::uint64_t pc = 0;
 };
 
@@ -90,8 +96,6 @@ struct LaneContent {
   std::uint8_t count = 0;
 };
 
-inline constexpr unsigned kMaxLanes = 250;
-
 /// Lost slots of one cycle at one ledger point: used + the sum of `counts` = width.
 struct SlotLoss {
   std::array<Cause, kMaxWidth> causes{};
@@ -102,16 +106,18 @@ struct SlotLoss {
   bool operator==(const SlotLoss& other) const;
 };
 
-/// The complete state of an in-order machine at the end of a cycle: a plain value, no pointers into itself.
-/// Copying it is a checkpoint; memory pages and nothing else are shared between copies.
+/// The complete state of an in-order machine at the end of a cycle: a plain value, no pointers into
+/// itself. Copying it is a checkpoint; memory pages and nothing else are shared between copies.
 struct InOrderState {
   std::uint64_t cycle = 0; ///< the last cycle stepped
-  isa::ArchState arch;     ///< functional state: runs ahead of the pipeline, as of the last fetched operation
-  std::array<std::uint64_t, kMaxRegisters> committed{}; ///< register values written by the write stage
-  isa::UndoLog undo;       ///< wrong-path changes of `arch`
+  isa::ArchState
+      arch; ///< functional state: runs ahead of the pipeline, as of the last fetched operation
+  std::array<std::uint64_t, kMaxRegisters>
+      committed{};   ///< register values written by the write stage
+  isa::UndoLog undo; ///< wrong-path changes of `arch`
   Speculation speculation;
   Redirect redirect;
-  bool fetch_stopped = false;   ///< nothing more to fetch on the right path; see stop
+  bool fetch_stopped = false;    ///< nothing more to fetch on the right path; see stop
   bool wrong_path_stuck = false; ///< the wrong path left the code: wait for the redirect
   StopReason pending_stop = StopReason::running; ///< takes effect when the pipeline is empty
   StopReason stop = StopReason::running;
@@ -119,7 +125,7 @@ struct InOrderState {
   isa::Effect trap_effect;
   std::uint64_t trap_pc = 0;
   OpId next_op{1};
-  OpId last_fetched_control;    ///< whose delay slot comes next
+  OpId last_fetched_control; ///< whose delay slot comes next
   std::uint8_t last_control_slot = 0;
   bool delay_slot_pending = false;
   std::uint64_t last_progress = 0; ///< last cycle in which some operation moved
@@ -128,19 +134,21 @@ struct InOrderState {
   std::array<std::uint8_t, kMaxInFlight> free_slots{}; ///< stack of free entries of ops
   unsigned free_count = 0;
   std::array<LaneContent, kMaxLanes> lanes{};
-  std::array<Cause, kMaxLanes> gaps{};        ///< why free slots of a lane are empty
-  std::array<bool, kMaxLanes> gap_shown{};    ///< an `empty` event with this cause is in force
-  Cause issue_gap;                            ///< why the issue stage passed less than its width on
+  std::array<Cause, kMaxLanes> gaps{};     ///< why free slots of a lane are empty
+  std::array<bool, kMaxLanes> gap_shown{}; ///< an `empty` event with this cause is in force
+  Cause issue_gap;                         ///< why the issue stage passed less than its width on
   unsigned in_flight = 0;
-  unsigned unresolved = 0;                    ///< control operations in flight that are not resolved
+  unsigned unresolved = 0; ///< control operations in flight that are not resolved
   std::array<RegisterStatus, kMaxRegisters> registers{};
 
   trace::Ledger ledger;
-  std::array<SlotLoss, trace::kLedgerPointCount> losses{}; ///< of the last cycle, to report changes only
+  std::array<SlotLoss, trace::kLedgerPointCount>
+      losses{}; ///< of the last cycle, to report changes only
   InOrderCounters counters;
   std::uint64_t counted_cycles = 0; ///< the run's length so far under the machine's counting rule
-  trace::Ledger counted_ledger;     ///< the ledger as of counted_cycles; kept when the drain does not count
-  OpId last_retired;                ///< youngest operation that has retired
+  trace::Ledger
+      counted_ledger; ///< the ledger as of counted_cycles; kept when the drain does not count
+  OpId last_retired;  ///< youngest operation that has retired
 };
 
 } // namespace stallscope::core

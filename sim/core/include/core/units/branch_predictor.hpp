@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstdint>
-
 #include "isa/program.hpp"
 #include "machine/description.hpp"
+
+#include <cstdint>
 
 namespace stallscope::core {
 
@@ -19,10 +19,12 @@ struct Outcome {
   std::uint64_t target = 0;
 };
 
-/// The static predictors: pure functions of the instruction. Conditional branches follow `kind`. Direct jumps are
-/// predicted taken by every kind but not_taken, which stands for fetching straight on whatever comes. Indirect jumps
-/// have no known target before they are resolved, except for `perfect`.
-[[nodiscard]] Prediction predict_static(machine::PredictorKind kind, const isa::Instruction& instruction,
+/// The static predictors: pure functions of the instruction. Conditional branches follow `kind`.
+/// Direct jumps are predicted taken by every kind but not_taken, which stands for fetching straight
+/// on whatever comes. Indirect jumps have no known target before they are resolved, except for
+/// `perfect`.
+[[nodiscard]] Prediction predict_static(machine::PredictorKind kind,
+                                        const isa::Instruction& instruction,
                                         const Outcome& outcome);
 
 } // namespace stallscope::core
