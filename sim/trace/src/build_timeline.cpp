@@ -41,10 +41,47 @@ Fact resolve(const EventChunk& chunk, const Event& event) {
   return fact;
 }
 
+/// Finds an operation's place by its number. Operations are numbered without holes, so a plain
+/// array serves; a log whose numbers lie far apart gets a hash table instead.
+class OpIndex {
+public:
+  explicit OpIndex(const EventLog& log) {
+    std::uint64_t first = kNever.value;
+    std::uint64_t last = 0;
+    for (const EventChunk& chunk : log.chunks)
+      for (const Event& event : chunk.events)
+        if (event.op != kNoEventOp) {
+          first = std::min(first, chunk.base_op + event.op);
+          last = std::max(last, chunk.base_op + event.op);
+        }
+    if (first > last)
+      return;
+    first_ = first;
+    if (last - first < 4 * (log.size() + 1024))
+      dense_.assign(last - first + 1, kNone);
+  }
+
+  /// The place of an operation; `next` when it has none yet, which it then takes.
+  std::uint32_t place_of(OpId op, std::uint32_t next) {
+    std::uint32_t& place = dense_.empty() ? sparse_.try_emplace(op.value, kNone).first->second
+                                          : dense_[op.value - first_];
+    if (place == kNone)
+      place = next;
+    return place;
+  }
+
+private:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  std::uint64_t first_ = 0;
+  std::vector<std::uint32_t> dense_;
+  std::unordered_map<std::uint64_t, std::uint32_t> sparse_;
+};
+
 /// Applies facts in order; everything still open is closed by finish().
 class Builder {
 public:
-  Builder(Timeline& timeline) : timeline_(timeline), lane_gaps_(timeline.lanes.size()) {}
+  Builder(Timeline& timeline, const EventLog& log)
+      : timeline_(timeline), by_op_(log), lane_gaps_(timeline.lanes.size()) {}
 
   void apply(const Fact& fact) {
     switch (fact.what) {
@@ -117,12 +154,14 @@ private:
   }
 
   std::uint32_t index_of(OpId op) {
-    const auto [at, is_new] = by_op_.try_emplace(op.value, static_cast<std::uint32_t>(ops_.size()));
-    if (is_new) {
+    STALLSCOPE_CHECK(op, "an event of an operation names none");
+    const auto next = static_cast<std::uint32_t>(ops_.size());
+    const std::uint32_t place = by_op_.place_of(op, next);
+    if (place == next) {
       ops_.emplace_back();
       ops_.back().row.op = op;
     }
-    return at->second;
+    return place;
   }
 
   void begin(const Fact& fact) {
@@ -266,7 +305,7 @@ private:
   }
 
   Timeline& timeline_;
-  std::unordered_map<std::uint64_t, std::uint32_t> by_op_;
+  OpIndex by_op_;
   std::vector<Op> ops_;
   std::vector<OwnedSpan> spans_;
   std::vector<OpenGap> lane_gaps_;
@@ -298,7 +337,7 @@ Timeline build_timeline(const EventLog& log, std::vector<Lane> lanes) {
   Timeline timeline;
   timeline.lanes = std::move(lanes);
   set_covered_cycles(log, timeline);
-  Builder builder(timeline);
+  Builder builder(timeline, log);
   for (const EventChunk& chunk : log.chunks)
     for (const Event& event : chunk.events)
       builder.apply(resolve(chunk, event));
