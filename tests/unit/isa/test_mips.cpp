@@ -280,6 +280,15 @@ TEST_CASE("mips: with delay slots a call returns behind its slot") {
   CHECK(run.state.regs[10] == 3);
 }
 
+TEST_CASE("mips: a pseudo-instruction that does not fit a delay slot is a warning") {
+  const std::string text = "x: beqz $t0, x\nli $t1, 0x12345\nli $t2, 0x12345\nj x\nnop";
+  const Result<Program> r = attempt(Isa::mips, text, delayed());
+  REQUIRE(r.ok());
+  REQUIRE(r.diagnostics().size() == 1);
+  CHECK(r.diagnostics()[0].line == 2);
+  CHECK(attempt(Isa::mips, text).diagnostics().empty());
+}
+
 TEST_CASE("mips: a pseudo-instruction that overwrites R1 while the program uses it is a warning") {
   const Result<Program> r = attempt(Isa::mips, "DADDIU R1,R0,#5\nx: BLT R2,R3,x");
   REQUIRE(r.ok());

@@ -191,7 +191,7 @@ TEST_CASE("riscv: RV32 runs on sign-extended 32-bit operations") {
 
 TEST_CASE("riscv: instructions of the other register width are refused") {
   CHECK(problems(Isa::riscv, "addw a0, a1, a2", with_xlen(32)) ==
-        Lines{"1:1 'addw' is an instruction of the 64-bit notation; an instruction for 32-bit "
+        Lines{"1:1 'addw' exists only with 64-bit registers; an instruction for 32-bit "
               "registers"});
   CHECK(problems(Isa::riscv, "slli a0, a1, 32", with_xlen(32)) ==
         Lines{"1:14 32 is out of range for 'slli'; 0 to 31"});

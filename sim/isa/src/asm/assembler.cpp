@@ -195,7 +195,16 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
     align_data(4, place(name));
   }
   labels_here_.clear();
+  const auto& pending = emitter_.pending();
+  const bool in_delay_slot = (dialect_.flags() & kDelaySlot) != 0 && !pending.empty() &&
+                             is_control(pending.back().row->op_class);
+  const std::size_t before = pending.size();
   emitter_.statement(lower(name.text), operand_buffer_, place(name));
+  if (in_delay_slot && pending.size() > before + 1)
+    reporter_.warning(
+        place(name),
+        fmt::format("'{}' becomes {} instructions, only the first is in the delay slot", name.text,
+                    pending.size() - before));
 }
 
 void Assembler::directive(const Tokens& tokens, std::size_t at) {

@@ -73,10 +73,10 @@ void Emitter::mismatch(std::string_view mnemonic, std::span<const Row* const> ro
     }
     if (!any) {
       const bool needs_64 = (rows.front()->flags & kOnly64) != 0;
-      reporter_.error(place_,
-                      fmt::format("'{}' is an instruction of the {}-bit notation", mnemonic,
-                                  needs_64 ? 64 : 32),
-                      fmt::format("an instruction for {}-bit registers", dialect_.xlen()));
+      reporter_.error(
+          place_,
+          fmt::format("'{}' exists only with {}-bit registers", mnemonic, needs_64 ? 64 : 32),
+          fmt::format("an instruction for {}-bit registers", dialect_.xlen()));
       return;
     }
     reporter_.error(place_,
