@@ -154,7 +154,7 @@ Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
   // A branch that compares in an early stage does not leave it before its operands have come.
   if ((op.missing & op.missing_at_branch) != 0 &&
       plan_.lanes[op.lane].stage == machine_.resolve_stage)
-    return missing_operand(op, op.missing_at_branch, there.stage);
+    return missing_operand(op, op.missing_at_branch, kStaying);
   if (there.reads && machine_.operand_wait == machine::OperandWait::before_read &&
       !plan_.has_latency_rules) {
     const Cause ports = register_ports(op);
@@ -299,7 +299,7 @@ template <class Sink> Cause Pipeline<Sink>::pairing_hazard(const InFlightOp& op)
 template <class Sink> Cause Pipeline<Sink>::issue_hazard(const InFlightOp& op) const {
   if ((op.missing & op.missing_at_branch) != 0 &&
       plan_.lanes[op.lane].stage == machine_.resolve_stage)
-    return missing_operand(op, op.missing_at_branch, plan_.execute_stage);
+    return missing_operand(op, op.missing_at_branch, kStaying);
   if ((op.missing & op.missing_at_execute) != 0) {
     const Cause operand = missing_operand(op, op.missing_at_execute, plan_.execute_stage);
     if (operand.why != Reason::none)

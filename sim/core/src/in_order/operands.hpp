@@ -89,11 +89,12 @@ Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
     if ((op.missing & needed & (1U << i)) == 0)
       continue;
-    if (plan_.has_latency_rules ? within_latency_rules(op, i)
-                                : forwarded_into(op, i, entering_stage))
+    if (plan_.has_latency_rules && within_latency_rules(op, i))
       continue;
-    if (plan_.read_stage == entering_stage && !plan_.has_latency_rules && readable(op, i, now()))
-      continue; // registers are read in the stage it enters
+    if (!plan_.has_latency_rules && entering_stage != kStaying &&
+        (forwarded_into(op, i, entering_stage) ||
+         (plan_.read_stage == entering_stage && readable(op, i, now()))))
+      continue;
     const bool port_was_busy = !plan_.has_latency_rules && readable(op, i, now() - 1);
     return {port_was_busy ? Reason::read_port : Reason::raw, micro_op.reads[i].reg,
             port_was_busy ? kNoOp : op.producers[i]};

@@ -19,6 +19,9 @@ using isa::OpClass;
 using trace::LedgerPoint;
 using trace::What;
 
+/// In place of a stage: the operand was needed in the stage the operation is in.
+inline constexpr unsigned kStaying = ~0U;
+
 template <class Sink> class Pipeline {
 public:
   Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
