@@ -9,19 +9,25 @@
 
 namespace stallscope::core {
 
+/// Why an operation of the last stage has not ended in this cycle.
+template <class Sink> Cause Pipeline<Sink>::why_not_leaving(const InFlightOp& op) const {
+  const Cause cause = op.ready_at <= now() ? completion_hazard(op) : Cause{};
+  return cause.why == Reason::none ? busy_cause(op) : cause;
+}
+
 /// Why the machine retires less than its width: what the empty slots of its last stage carry.
 template <class Sink> Cause Pipeline<Sink>::retire_gap() const {
   if (plan_.first_back >= plan_.lanes.size()) { // units are the last stage
     for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
       for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
         if (!op_at(s_.lanes[lane].slots[i]).leaving)
-          return busy_cause(op_at(s_.lanes[lane].slots[i]));
+          return why_not_leaving(op_at(s_.lanes[lane].slots[i]));
     return s_.issue_gap.why == Reason::none ? Cause{Reason::fill} : s_.issue_gap;
   }
   const auto last = static_cast<unsigned>(plan_.lanes.size()) - 1;
   for (unsigned i = 0; i < s_.lanes[last].count; ++i)
     if (!op_at(s_.lanes[last].slots[i]).leaving)
-      return busy_cause(op_at(s_.lanes[last].slots[i]));
+      return why_not_leaving(op_at(s_.lanes[last].slots[i]));
   return s_.gaps[last];
 }
 
@@ -41,9 +47,9 @@ void Pipeline<Sink>::charge(LedgerPoint point, unsigned used, const SlotLoss& lo
     for (unsigned i = 0; i < loss.entries; ++i)
       sink_.report(What::lose, Cycle{now()}, kNoOp, loss.causes[i].culprit, loss.causes[i], lane,
                    loss.counts[i]);
-    before = loss;
+    before.take(loss);
   } else {
-    s_.losses[static_cast<std::size_t>(point)] = loss;
+    s_.losses[static_cast<std::size_t>(point)].take(loss);
   }
 }
 
@@ -66,7 +72,7 @@ template <class Sink> void Pipeline<Sink>::account() {
   const auto mark = [this, &leaving, &faulting](unsigned lane) {
     for (unsigned i = 0; i < s_.lanes[lane].count && leaving < plan_.width; ++i) {
       InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
-      if (op.ready_at > now())
+      if (op.ready_at > now() || completion_hazard(op).why != Reason::none)
         continue;
       op.leaving = true;
       ++leaving;
@@ -82,11 +88,10 @@ template <class Sink> void Pipeline<Sink>::account() {
   else
     for (const std::uint8_t lane : plan_.unit_last_lane)
       mark(lane);
-  SlotLoss retire_loss;
-  retire_loss.add({Reason::drain}, faulting);
+  retire_loss_.add({Reason::drain}, faulting);
   if (leaving < plan_.width)
-    retire_loss.add(retire_gap(), plan_.width - leaving);
-  charge(LedgerPoint::retire, leaving - faulting, retire_loss);
+    retire_loss_.add(retire_gap(), plan_.width - leaving);
+  charge(LedgerPoint::retire, leaving - faulting, retire_loss_);
 
   s_.ledger.cycles = now();
   bool counts = machine_.drain == machine::DrainRule::counted;

@@ -156,6 +156,7 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   const isa::Instruction& instruction = program_.code[index];
   const MicroOp& micro_op = program_.micro_ops[instruction.first_micro_op];
   op.instruction = index;
+  op.micro_op = instruction.first_micro_op;
   op.op_class = instruction.op_class;
   op.wrong_path = wrong_path;
   op.faulting = !wrong_path && is_fault(effect.trap);
@@ -198,7 +199,9 @@ template <class Sink> void Pipeline<Sink>::begin_speculation() {
 }
 
 /// Chooses the path behind a branch or jump: the predictor's where it is known at fetch, straight
-/// on otherwise.
+/// on otherwise. A prediction is acted upon at the end of the predict stage, unless the operation
+/// is resolved there. Behind an operation that is wrongly predicted, fetch is on the wrong path
+/// from the start: what it finds before the prediction sends it astray is discarded as well.
 template <class Sink>
 void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& instruction,
                                       const isa::Effect& effect) {
@@ -210,8 +213,9 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   op.is_direct_jump = instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link;
   op.actual_pc = effect.next_pc;
   op.predicted_pc = prediction.taken ? prediction.target : sequential;
-  op.predicted = machine_.predict_stage == 0;
-  op.followed_pc = op.predicted ? op.predicted_pc : sequential;
+  const unsigned resolve = op.is_direct_jump ? machine_.jump_resolve_stage : machine_.resolve_stage;
+  op.followed_pc = machine_.predict_stage == 0 ? op.predicted_pc : sequential;
+  op.predicted = machine_.predict_stage == 0 || machine_.predict_stage >= resolve;
   op.resolved = false;
   ++s_.unresolved;
   if (delayed) {
@@ -219,7 +223,7 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
     s_.last_fetched_control = op.id;
     s_.last_control_slot = static_cast<std::uint8_t>(&op - s_.ops.data());
   }
-  if (op.followed_pc == op.actual_pc)
+  if (op.followed_pc == op.actual_pc && (op.predicted || op.predicted_pc == op.actual_pc))
     return;
   (delayed ? s_.arch.npc : s_.arch.pc) = op.followed_pc;
   if (s_.speculation.active)

@@ -25,6 +25,14 @@ void SlotLoss::add(const Cause& cause, unsigned count) {
   counts[entries++] = static_cast<std::uint8_t>(count);
 }
 
+void SlotLoss::take(const SlotLoss& other) {
+  entries = other.entries;
+  for (unsigned i = 0; i < entries; ++i) {
+    causes[i] = other.causes[i];
+    counts[i] = other.counts[i];
+  }
+}
+
 bool SlotLoss::operator==(const SlotLoss& other) const {
   if (entries != other.entries)
     return false;
@@ -34,11 +42,17 @@ bool SlotLoss::operator==(const SlotLoss& other) const {
   return true;
 }
 
-template <class Sink> void Pipeline<Sink>::cycle() {
+template <class Sink> void Pipeline<Sink>::begin_cycle() {
   s_.cycle += 1;
-  CheckContext& context = check_context();
-  context.cycle = s_.cycle;
-  context.op = s_.next_op.value;
+  context_ = {s_.cycle, s_.next_op.value};
+  issued_ = fetched_ = fetched_wrong_ = 0;
+  reads_reserved_ = reads_done_ = writes_entered_ = 0;
+  issue_loss_.entries = fetch_loss_.entries = retire_loss_.entries = 0;
+  moved_ = false;
+}
+
+template <class Sink> void Pipeline<Sink>::cycle() {
+  begin_cycle();
 
   redirect_fetch();
   retire();
@@ -101,8 +115,9 @@ template <class Sink> void InOrderCore::step(InOrderState& state, Sink& sink) co
 
 template <class Sink>
 void InOrderCore::run(InOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
+  Pipeline<Sink> pipeline(*this, state, sink);
   while (state.stop == StopReason::running && state.cycle < until_cycle)
-    Pipeline<Sink>(*this, state, sink).cycle();
+    pipeline.cycle();
 }
 
 template <class Sink>

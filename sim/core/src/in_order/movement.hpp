@@ -11,10 +11,12 @@ namespace stallscope::core {
 
 template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
   LaneContent& content = s_.lanes[op_at(slot).lane];
-  const auto end = content.slots.begin() + content.count;
-  const auto at = std::find(content.slots.begin(), end, static_cast<std::uint8_t>(slot));
-  STALLSCOPE_CHECK(at != end, "an operation is not on the lane it thinks it is on");
-  std::copy(at + 1, end, at);
+  unsigned i = 0;
+  while (i < content.count && content.slots[i] != slot)
+    ++i;
+  STALLSCOPE_CHECK(i < content.count, "an operation is not on the lane it thinks it is on");
+  for (; i + 1 < content.count; ++i)
+    content.slots[i] = content.slots[i + 1];
   --content.count;
 }
 
@@ -45,14 +47,16 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
                  content.count - 1U);
   if (there.is_unit && there.step == 0) {
     op.issued_at = now();
-    for (const RegId reg : micro_op_of(op).destinations()) {
-      s_.registers[reg].issued_at = now();
-      s_.registers[reg].issued_class = op.op_class;
-    }
+    if (plan_.has_latency_rules)
+      for (const RegId reg : micro_op_of(op).destinations()) {
+        s_.registers[reg].issued_at = now();
+        s_.registers[reg].issued_class = op.op_class;
+      }
   }
   if (there.writes && micro_op_of(op).write_count > 0)
     ++writes_entered_;
-  if (op.missing != 0 && (!there.is_unit || there.step == 0))
+  if (op.missing != 0 && (plan_.forwards[there.stage] != 0 || plan_.has_latency_rules) &&
+      (!there.is_unit || there.step == 0))
     take_forwarded(op, there.stage);
   moved_ = true;
 }
@@ -181,6 +185,28 @@ template <class Sink> void Pipeline<Sink>::free_op(unsigned slot) {
   --s_.in_flight;
 }
 
+/// The oldest branch or jump in front of an operation that is not resolved, in lanes [0, lanes).
+template <class Sink>
+OpId Pipeline<Sink>::unresolved_before(const InFlightOp& op, unsigned lanes) const {
+  OpId oldest = kNoOp;
+  for (unsigned lane = 0; s_.unresolved > 0 && lane < lanes; ++lane)
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
+      const InFlightOp& other = op_at(s_.lanes[lane].slots[i]);
+      if (!other.resolved && other.id < op.id && (!oldest || other.id < oldest))
+        oldest = other.id;
+    }
+  return oldest;
+}
+
+/// What keeps an operation that has done its work from ending: nothing ends before the branches and
+/// jumps in front of it are resolved, and nothing ends on the wrong path.
+template <class Sink> Cause Pipeline<Sink>::completion_hazard(const InFlightOp& op) const {
+  if (op.wrong_path)
+    return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+  const OpId branch = unresolved_before(op, static_cast<unsigned>(plan_.lanes.size()));
+  return branch ? Cause{Reason::latency, kNoRegister, branch} : Cause{};
+}
+
 /// Takes out the operations whose last cycle was the one before.
 template <class Sink> void Pipeline<Sink>::retire() {
   const auto retire_from = [this](unsigned lane) {
@@ -189,8 +215,13 @@ template <class Sink> void Pipeline<Sink>::retire() {
       const unsigned slot = content.slots[i];
       InFlightOp& op = op_at(slot);
       if (!op.leaving) {
-        if (op.ready_at < now()) // done, but more operations ended than the machine retires a cycle
-          hold(op, {Reason::write_port, kNoRegister, s_.last_retired});
+        if (op.ready_at < now()) {
+          const Cause cause = completion_hazard(op);
+          if (cause.why != Reason::none)
+            hold(op, cause);
+          else // more operations ended than the machine retires a cycle
+            hold(op, {Reason::write_port, kNoRegister, s_.last_retired});
+        }
         ++i;
         continue;
       }
@@ -231,7 +262,11 @@ template <class Sink> void Pipeline<Sink>::advance_back_stages() {
   Cause gap;
   for (unsigned i = 0; i < count; ++i) {
     InFlightOp& op = op_at(finished[i]);
-    const Cause cause = free_in(join) > 0 ? entry_hazard(op, join) : why_not_moving(join);
+    Cause cause = free_in(join) > 0 ? entry_hazard(op, join) : why_not_moving(join);
+    // A slow branch is not overtaken: it goes first.
+    if (const OpId branch = unresolved_before(op, plan_.first_back);
+        branch && cause.why == Reason::none)
+      cause = {Reason::latency, kNoRegister, branch};
     if (cause.why == Reason::none) {
       enter(finished[i], join);
       continue;

@@ -211,7 +211,8 @@ template <class Sink> void Pipeline<Sink>::read_operands() {
       InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
       if (op.missing == 0)
         continue;
-      take_forwarded(op, here.stage);
+      if (plan_.forwards[here.stage] != 0)
+        take_forwarded(op, here.stage);
       const bool in_read_stage = here.stage == plan_.read_stage;
       const bool reserved =
           (before_read || here.is_unit) && in_read_stage && op.entered_at == now();

@@ -25,8 +25,9 @@ inline constexpr unsigned kStaying = ~0U;
 template <class Sink> class Pipeline {
 public:
   Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
-      : core_(core), plan_(core.plan()), machine_(core.machine()), program_(core.program()),
-        s_(state), sink_(sink) {}
+      : core_(core), context_(check_context()), plan_(core.plan()), machine_(core.machine()),
+        program_(core.program()), micro_ops_(core.program().micro_ops.data()), s_(state),
+        sink_(sink) {}
 
   void cycle();
 
@@ -62,16 +63,16 @@ private:
   void resolve_branches();
   // account.hpp: ledger
   void account();
+  void begin_cycle();
   void charge(LedgerPoint point, unsigned used, const SlotLoss& loss);
   Cause retire_gap() const;
+  Cause why_not_leaving(const InFlightOp& op) const;
 
   // Shared steps
   std::uint64_t now() const { return s_.cycle; }
   InFlightOp& op_at(unsigned slot) { return s_.ops[slot]; }
   const InFlightOp& op_at(unsigned slot) const { return s_.ops[slot]; }
-  const MicroOp& micro_op_of(const InFlightOp& op) const {
-    return program_.micro_ops[program_.code[op.instruction].first_micro_op];
-  }
+  const MicroOp& micro_op_of(const InFlightOp& op) const { return micro_ops_[op.micro_op]; }
   unsigned free_in(unsigned lane) const { return plan_.lanes[lane].slots - s_.lanes[lane].count; }
   bool may_enter_group(unsigned lane) const;
   unsigned pull_in_order(unsigned from, unsigned to);
@@ -85,17 +86,21 @@ private:
   void hold_rest(unsigned lane);
   Cause why_not_moving(unsigned lane) const;
   Cause busy_cause(const InFlightOp& op) const;
+  OpId unresolved_before(const InFlightOp& op, unsigned lanes) const;
+  Cause completion_hazard(const InFlightOp& op) const;
   void set_gap(unsigned lane, const Cause& cause);
   void free_op(unsigned slot);
 
   const InOrderCore& core_;
+  CheckContext& context_;
   const PipelinePlan& plan_;
   const machine::Machine& machine_;
   const isa::Program& program_;
+  const MicroOp* micro_ops_;
   InOrderState& s_;
   Sink& sink_;
 
-  // Facts of this cycle only
+  // Facts of this cycle only, cleared by begin_cycle
   unsigned issued_ = 0;
   std::array<std::uint8_t, kMaxWidth> issued_slots_{};
   SlotLoss issue_loss_;
@@ -103,6 +108,7 @@ private:
   unsigned fetched_wrong_ = 0; ///< of these, on the wrong path
   Cause fetched_wrong_cause_;
   SlotLoss fetch_loss_;
+  SlotLoss retire_loss_;
   Cause fetch_gap_; ///< why fetch took less than its width
   mutable unsigned reads_reserved_ =
       0;                        ///< register read ports taken by operations entering the read stage

@@ -16,7 +16,8 @@ namespace stallscope::core {
 /// An operation somewhere in the pipeline.
 struct InFlightOp {
   OpId id;
-  std::uint32_t instruction = 0;
+  std::uint32_t instruction = 0; ///< index into Program::code
+  std::uint32_t micro_op = 0;    ///< index into Program::micro_ops
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t lane = 0;
   bool wrong_path = false;
@@ -103,6 +104,7 @@ struct SlotLoss {
   std::uint8_t entries = 0;
 
   void add(const Cause& cause, unsigned count);
+  void take(const SlotLoss& other); ///< assigns the entries in use only
   bool operator==(const SlotLoss& other) const;
 };
 
