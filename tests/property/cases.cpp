@@ -1,0 +1,72 @@
+#include "property/cases.hpp"
+
+#include "isa/assemble.hpp"
+#include "machine/machine_file.hpp"
+#include "property/random_machine.hpp"
+#include "property/random_program.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace stallscope::property {
+
+namespace {
+
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+} // namespace
+
+std::string Case::described() const {
+  return fmt::format("again with STALLSCOPE_PROPERTY_SEED={}\n--- program ({})\n{}--- machine\n{}",
+                     seed, isa::name(program.isa), source, toml);
+}
+
+Case make_case(std::uint64_t seed) {
+  Random random(seed);
+  Case c;
+  c.seed = seed;
+  const isa::Isa isa = static_cast<isa::Isa>(random.below(3));
+  if (random.chance(20)) {
+    const auto& presets = machine::presets();
+    c.toml = presets[random.below(static_cast<unsigned>(presets.size()))].toml;
+  } else {
+    c.toml = random_machine(random);
+  }
+  Result<machine::Machine> machine = machine::parse_machine("random.toml", c.toml);
+  INFO("seed " << seed << "\n" << c.toml << format(machine.diagnostics()));
+  REQUIRE(machine.ok());
+  c.machine = std::move(machine).value();
+
+  ProgramTraits traits;
+  traits.xlen = random.chance(30) ? 32 : 64;
+  traits.may_fault = random.chance(20);
+  traits.blocks = 1 + random.below(8);
+  c.source = random_program(isa, random, traits);
+  isa::AssembleOptions options;
+  options.xlen = traits.xlen;
+  options.delay_slots = c.machine.delay_slot;
+  Result<isa::Program> program = isa::assemble(isa, "random", c.source, options);
+  INFO(c.source << format(program.diagnostics()));
+  REQUIRE(program.ok());
+  c.program = std::move(program).value();
+  REQUIRE(machine::check_runs(c.machine, c.program).empty());
+  return c;
+}
+
+void for_each_case(std::uint64_t first_seed, unsigned count,
+                   const std::function<void(const Case&)>& test) {
+  if (const std::uint64_t only = from_environment("STALLSCOPE_PROPERTY_SEED", 0); only != 0) {
+    test(make_case(only));
+    return;
+  }
+  const std::uint64_t cases = count * from_environment("STALLSCOPE_PROPERTY_SCALE", 1);
+  for (std::uint64_t i = 0; i < cases; ++i)
+    test(make_case(first_seed + i));
+}
+
+} // namespace stallscope::property

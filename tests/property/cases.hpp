@@ -1,0 +1,38 @@
+#pragma once
+
+#include "isa/program.hpp"
+#include "machine/description.hpp"
+#include "property/random.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace stallscope::property {
+
+/// A random program on a random machine (or a preset), all from one seed.
+struct Case {
+  std::uint64_t seed = 0;
+  std::string source;
+  std::string toml;
+  isa::Program program;
+  machine::Machine machine;
+
+  /// What to print when something fails, enough to do it again.
+  [[nodiscard]] std::string described() const;
+};
+
+/// Cycles a case may take; all end long before.
+inline constexpr std::uint64_t kCaseCycles = 4'000'000;
+inline constexpr std::uint64_t kCaseInstructions = 400'000;
+
+/// Draws the case of a seed. Fails the running test when program or machine are not accepted.
+[[nodiscard]] Case make_case(std::uint64_t seed);
+
+/// Calls `test` with `count` cases of fixed seeds beginning at `first_seed`.
+/// STALLSCOPE_PROPERTY_SCALE multiplies the number of cases, STALLSCOPE_PROPERTY_SEED takes the
+/// case of that one seed only.
+void for_each_case(std::uint64_t first_seed, unsigned count,
+                   const std::function<void(const Case&)>& test);
+
+} // namespace stallscope::property

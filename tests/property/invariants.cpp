@@ -1,0 +1,273 @@
+#include "property/invariants.hpp"
+
+#include "timeline/occupancy_table.hpp"
+#include "trace/build_timeline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace stallscope::property {
+
+using core::InFlightOp;
+using core::InOrderState;
+using core::StopReason;
+
+namespace {
+
+class Collector final : public isa::OutputSink {
+public:
+  void write(std::uint64_t, std::string_view text) override { text_ += text; }
+  std::string take() { return std::move(text_); }
+
+private:
+  std::string text_;
+};
+
+template <class Sink>
+void go(const core::InOrderCore& core, InOrderState& state, Sink& sink, std::uint64_t limit,
+        bool single_steps) {
+  if (!single_steps) {
+    core.run(state, sink, limit);
+    return;
+  }
+  while (state.stop == StopReason::running && state.cycle < limit)
+    core.step(state, sink);
+}
+
+StopReason stop_for(isa::Trap trap) {
+  switch (trap) {
+  case isa::Trap::end:
+    return StopReason::end;
+  case isa::Trap::exit:
+    return StopReason::exit;
+  case isa::Trap::breakpoint:
+    return StopReason::breakpoint;
+  case isa::Trap::none:
+    return StopReason::running;
+  default:
+    return StopReason::fault;
+  }
+}
+
+} // namespace
+
+CoreRun run_core(const isa::Program& program, const machine::Machine& machine, bool record,
+                 std::uint64_t limit_cycles, std::string_view input, bool single_steps) {
+  Collector output;
+  const core::InOrderCore core(program, machine, isa::Environment{input, &output, false, false});
+  CoreRun run;
+  run.state = std::make_unique<InOrderState>(core.initial_state());
+  if (record) {
+    trace::RecordingSink sink;
+    core.report_snapshot(*run.state, sink); // what stands empty before the first cycle
+    go(core, *run.state, sink, limit_cycles, single_steps);
+    sink.covered(Cycle{1}, Cycle{run.state->cycle + 1});
+    run.timeline = trace::build_timeline(sink.log(), core.plan().names);
+  } else {
+    trace::NullSink sink;
+    go(core, *run.state, sink, limit_cycles, single_steps);
+  }
+  run.output = output.take();
+  return run;
+}
+
+std::string differs_from_reference(const isa::Program& program, const CoreRun& run,
+                                   const isa::ReferenceRun& reference) {
+  const InOrderState& end = *run.state;
+  if (end.stop != stop_for(reference.trap))
+    return fmt::format(
+        "the core stops with StopReason {} and trap {}, the reference machine with {}",
+        static_cast<int>(end.stop), isa::name(end.trap), isa::name(reference.trap));
+  if (end.trap != reference.trap)
+    return fmt::format("the core ends with trap {}, the reference machine with {}",
+                       isa::name(end.trap), isa::name(reference.trap));
+  for (RegId reg = 0; reg < kMaxRegisters; ++reg) {
+    if (reg == isa::kSinkRegister)
+      continue;
+    for (const std::uint64_t value : {end.arch.regs[reg], end.committed[reg]})
+      if (value != reference.state.regs[reg])
+        return fmt::format("{} is {:#x} ({:#x} written back), on the reference machine {:#x}",
+                           reg < program.register_names.size() ? program.register_names[reg]
+                                                               : fmt::format("r{}", reg),
+                           end.arch.regs[reg], end.committed[reg], reference.state.regs[reg]);
+  }
+  if (!(end.arch.memory == reference.state.memory))
+    return "memory differs from the reference machine's";
+  if (end.arch.memory.hash() != reference.state.memory.hash())
+    return "equal memories have different hashes";
+  if (run.output != reference.output)
+    return fmt::format("the output is '{}', on the reference machine '{}'", run.output,
+                       reference.output);
+  if (end.counters.retired != reference.state.instructions ||
+      end.arch.instructions != reference.state.instructions)
+    return fmt::format("{} instructions retired ({} executed), on the reference machine {}",
+                       end.counters.retired, end.arch.instructions, reference.state.instructions);
+  if (end.arch.exit_code != reference.state.exit_code)
+    return fmt::format("exit code {}, on the reference machine {}", end.arch.exit_code,
+                       reference.state.exit_code);
+  if (end.arch.pc != reference.state.pc || end.arch.input_used != reference.state.input_used ||
+      end.arch.heap_end != reference.state.heap_end)
+    return "pc, input position or heap differ from the reference machine's";
+  return {};
+}
+
+namespace {
+
+std::string broken_row(const Timeline& timeline, const OpRow& row) {
+  const auto spans = timeline.spans_of(row);
+  if (spans.empty())
+    return fmt::format("op {} has no span", row.op.value);
+  if (spans.front().begin != row.begin || spans.back().end != row.end)
+    return fmt::format("the row of op {} does not begin and end with its spans", row.op.value);
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const Span& span = spans[i];
+    if (span.begin >= span.end || span.op != row.op || span.lane >= timeline.lanes.size())
+      return fmt::format("op {} has a span [{}, {}) on lane {}", row.op.value, span.begin.value,
+                         span.end.value, span.lane);
+    if (i > 0 && span.begin != spans[i - 1].end)
+      return fmt::format("op {} leaves a lane in cycle {} and enters the next in cycle {}",
+                         row.op.value, spans[i - 1].end.value, span.begin.value);
+    if (i > 0 && span.lane < spans[i - 1].lane)
+      return fmt::format("op {} goes backwards in cycle {}", row.op.value, span.begin.value);
+  }
+  if (row.in_flight)
+    return fmt::format("op {} is still in flight at the end of the run", row.op.value);
+  if (row.wrong_path && !row.flushed)
+    return fmt::format("op {} of the wrong path was not flushed", row.op.value);
+  if (row.wrong_path && (!row.flushed_by || row.flushed_by >= row.op))
+    return fmt::format("op {} of the wrong path was flushed by op {}", row.op.value,
+                       row.flushed_by.value);
+  return {};
+}
+
+} // namespace
+
+std::string broken_timeline(const Timeline& timeline, const InOrderState& end) {
+  std::uint64_t retired = 0;
+  std::uint64_t flushed = 0;
+  std::uint64_t flushed_right = 0;
+  for (std::size_t i = 0; i < timeline.rows.size(); ++i) {
+    const OpRow& row = timeline.rows[i];
+    if (std::string problem = broken_row(timeline, row); !problem.empty())
+      return problem;
+    if (row.op.value != i + 1)
+      return fmt::format("row {} is op {}", i + 1, row.op.value);
+    (row.flushed ? flushed : retired) += 1;
+    flushed_right += row.flushed && !row.wrong_path ? 1 : 0;
+  }
+  const unsigned faults = end.stop == StopReason::fault ? 1 : 0;
+  if (retired != end.counters.retired)
+    return fmt::format("{} rows retired, the core counts {}", retired, end.counters.retired);
+  // The instruction that faults leaves without having done anything, unless there was none at that
+  // address.
+  if (flushed_right > faults || flushed - flushed_right != end.counters.flushed)
+    return fmt::format("{} rows flushed, {} of them of the right path, the core counts {}", flushed,
+                       flushed_right, end.counters.flushed);
+  if (timeline.end_cycle.value != end.cycle + 1)
+    return fmt::format("the record ends before cycle {}, the run in cycle {}",
+                       timeline.end_cycle.value, end.cycle);
+
+  const OccupancyTable table = occupancy_table(timeline, Cycle{1}, timeline.end_cycle);
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    for (std::size_t lane = 0; lane < table.lanes.size(); ++lane) {
+      const TableCell& cell = table.rows[r][lane];
+      if (cell.occupants.empty() && cell.gap.why == Reason::none)
+        return fmt::format("cycle {}: {} is empty for no reason", r + 1, table.lanes[lane].name);
+      if (cell.occupants.size() > table.lanes[lane].slots)
+        return fmt::format("cycle {}: {} operations in {}, which holds {}", r + 1,
+                           cell.occupants.size(), table.lanes[lane].name, table.lanes[lane].slots);
+      if (cell.occupants.size() == table.lanes[lane].slots && cell.gap.why != Reason::none)
+        return fmt::format("cycle {}: {} is full and empty", r + 1, table.lanes[lane].name);
+    }
+  return {};
+}
+
+std::string broken_ledger(const CoreRun& run, unsigned width) {
+  const trace::Ledger& ledger = run.state->ledger;
+  std::string why;
+  if (!ledger.balanced(&why))
+    return "the ledger does not balance: " + why;
+  const trace::Ledger again = trace::recount_ledger(run.timeline, width);
+  if (ledger.cycles != again.cycles)
+    return fmt::format("the ledger has {} cycles, the timeline {}", ledger.cycles, again.cycles);
+  for (std::size_t p = 0; p < trace::kLedgerPointCount; ++p)
+    for (std::size_t r = 0; r < kReasonCount; ++r)
+      if (ledger.accounts[p].slots[r] != again.accounts[p].slots[r])
+        return fmt::format("slots lost to {} at {}: {} in the ledger, {} in the timeline",
+                           info(static_cast<Reason>(r)).name,
+                           trace::name(static_cast<trace::LedgerPoint>(p)),
+                           ledger.accounts[p].slots[r], again.accounts[p].slots[r]);
+  using trace::LedgerPoint;
+  for (const LedgerPoint point : {LedgerPoint::issue, LedgerPoint::retire}) {
+    const std::uint64_t faults =
+        run.state->stop == StopReason::fault && point == LedgerPoint::issue ? 1 : 0;
+    const std::uint64_t used = ledger.at(point).used();
+    if (used < run.state->counters.retired || used > run.state->counters.retired + faults)
+      return fmt::format("{} slots used at {}, {} instructions retired", used, trace::name(point),
+                         run.state->counters.retired);
+  }
+  return {};
+}
+
+namespace {
+
+class Fields {
+public:
+  template <class... T> void add(T... values) { (one(values), ...); }
+  std::vector<std::uint64_t> take() { return std::move(values_); }
+
+private:
+  void one(std::uint64_t v) { values_.push_back(v); }
+  void one(OpId v) { values_.push_back(v.value); }
+  void one(const Cause& v) {
+    add(static_cast<std::uint64_t>(v.why), std::uint64_t{v.reg}, v.culprit);
+  }
+  std::vector<std::uint64_t> values_;
+};
+
+void add_op(Fields& f, const InFlightOp& op) {
+  f.add(op.id, op.instruction, static_cast<std::uint64_t>(op.op_class), op.lane, op.wrong_path,
+        op.faulting, op.is_control, op.is_direct_jump, op.resolved, op.predicted, op.held,
+        op.leaving, op.written, op.missing, op.missing_at_execute, op.missing_at_branch,
+        op.entered_at, op.ready_at, op.issued_at, op.written_at, op.cause, op.address,
+        op.access_bytes, op.actual_pc, op.predicted_pc, op.followed_pc, op.delay_slot,
+        op.undo_mark);
+  for (const OpId producer : op.producers)
+    f.add(producer);
+  for (const std::uint64_t result : op.results)
+    f.add(result);
+}
+
+} // namespace
+
+std::vector<std::uint64_t> visible_state(const InOrderState& s, std::size_t lanes) {
+  Fields f;
+  f.add(s.cycle, static_cast<std::uint64_t>(s.stop), static_cast<std::uint64_t>(s.pending_stop),
+        static_cast<std::uint64_t>(s.trap), s.trap_pc, s.next_op, s.fetch_stopped,
+        s.wrong_path_stuck, s.in_flight, s.unresolved, s.last_progress, s.counted_cycles,
+        s.last_retired, s.delay_slot_pending, s.issue_gap);
+  f.add(s.arch.pc, s.arch.npc, s.arch.heap_end, s.arch.instructions, s.arch.input_used,
+        s.arch.output_bytes, static_cast<std::uint64_t>(s.arch.exit_code), s.arch.memory.hash());
+  f.add(s.counters.retired, s.counters.fetched, s.counters.flushed, s.counters.branches,
+        s.counters.mispredictions);
+  f.add(s.speculation.active, s.speculation.armed, s.speculation.branch,
+        static_cast<std::uint64_t>(s.speculation.why));
+  f.add(s.redirect.pending, s.redirect.pending ? s.redirect.branch : kNoOp,
+        s.redirect.pending ? s.redirect.pc : std::uint64_t{0}, s.undo.size());
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    f.add(s.lanes[lane].count, s.gap_shown[lane], s.gaps[lane]);
+    for (unsigned i = 0; i < s.lanes[lane].count; ++i)
+      add_op(f, s.ops[s.lanes[lane].slots[i]]);
+  }
+  for (RegId reg = 0; reg < kMaxRegisters; ++reg)
+    f.add(s.arch.regs[reg], s.committed[reg]);
+  for (const trace::Ledger* ledger : {&s.ledger, &s.counted_ledger})
+    for (const trace::LedgerAccount& account : ledger->accounts)
+      for (const std::uint64_t slots : account.slots)
+        f.add(slots);
+  return f.take();
+}
+
+} // namespace stallscope::property

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/in_order/in_order_core.hpp"
+#include "isa/executor.hpp"
+#include "isa/program.hpp"
+#include "machine/description.hpp"
+#include "timeline/timeline.hpp"
+#include "trace/ledger.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stallscope::property {
+
+/// A run of the in-order core from its start to its end, with everything it left behind.
+struct CoreRun {
+  std::unique_ptr<core::InOrderState> state;
+  Timeline timeline; ///< empty when nothing was recorded
+  std::string output;
+};
+
+/// Simulates at most `limit_cycles` cycles. `single_steps`: with one call a cycle instead of one
+/// for all.
+[[nodiscard]] CoreRun run_core(const isa::Program& program, const machine::Machine& machine,
+                               bool record, std::uint64_t limit_cycles, std::string_view input = {},
+                               bool single_steps = false);
+
+// Each check gives an empty string when all is well, otherwise a sentence with what is wrong and
+// where.
+
+/// Registers, memory, output, instruction count and way of ending are those of the reference
+/// machine.
+[[nodiscard]] std::string differs_from_reference(const isa::Program& program, const CoreRun& run,
+                                                 const isa::ReferenceRun& reference);
+
+/// Rules every timeline of a whole run keeps: the spans of an operation follow each other without
+/// overlap, every lane in every cycle has an operation or a gap with a reason, nothing is held for
+/// no reason, every row ends retired or flushed, and wrong-path rows are flushed.
+[[nodiscard]] std::string broken_timeline(const Timeline& timeline, const core::InOrderState& end);
+
+/// The ledger adds up to width x cycles, and counting the timeline's lost slots again gives the
+/// same.
+[[nodiscard]] std::string broken_ledger(const CoreRun& run, unsigned width);
+
+/// All a user can see of a state, and all that decides how it goes on; equal vectors, equal states.
+/// Leaves out ArchState::region_hint, which only says where a search begins.
+[[nodiscard]] std::vector<std::uint64_t> visible_state(const core::InOrderState& state,
+                                                       std::size_t lanes);
+
+} // namespace stallscope::property

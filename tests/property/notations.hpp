@@ -1,0 +1,13 @@
+#pragma once
+
+#include "property/random_program.hpp"
+
+#include <string>
+
+namespace stallscope::property {
+
+[[nodiscard]] std::string random_tac(Random& random, const ProgramTraits& traits);
+[[nodiscard]] std::string random_mips(Random& random, const ProgramTraits& traits);
+[[nodiscard]] std::string random_riscv(Random& random, const ProgramTraits& traits);
+
+} // namespace stallscope::property

@@ -1,0 +1,187 @@
+#include "property/random_machine.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::property {
+
+namespace {
+
+class MachineWriter {
+public:
+  MachineWriter(Random& random, bool delay_slot_allowed)
+      : random_(random), delay_slot_allowed_(delay_slot_allowed) {}
+
+  std::string write() {
+    line("name = \"random\"");
+    place_roles();
+    pipeline();
+    register_file();
+    units();
+    issue();
+    branch();
+    memory();
+    return std::move(text_);
+  }
+
+private:
+  enum Role { kFetch, kDecode, kRead, kExecute, kMemory, kWrite, kRoles };
+  static constexpr std::array<std::string_view, kRoles> kNames{"fetch",   "decode", "read",
+                                                               "execute", "memory", "write"};
+
+  template <class... T> void line(fmt::format_string<T...> format, T&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<T>(values)...);
+    text_ += '\n';
+  }
+  static std::string stage(int i) { return fmt::format("S{}", i); }
+
+  /// Roles in order along 3 to 8 stages; execute not in the first, some stages with nothing to do.
+  void place_roles() {
+    stages_ = random_.between(3, 8);
+    has_decode_ = random_.chance(80);
+    at_[kFetch] = 0;
+    at_[kExecute] = random_.between(1, stages_ - 1);
+    at_[kRead] = random_.between(0, at_[kExecute]);
+    at_[kDecode] = random_.between(0, at_[kRead]);
+    at_[kMemory] = random_.between(at_[kExecute], stages_ - 1);
+    at_[kWrite] = random_.between(at_[kMemory], stages_ - 1);
+    if (random_.chance(70)) // mostly no idle stages behind the write
+      at_[kWrite] = stages_ - 1;
+  }
+
+  void pipeline() {
+    line("[pipeline]\nstages = [");
+    for (int s = 0; s < stages_; ++s) {
+      std::string does;
+      for (int role = 0; role < kRoles; ++role)
+        if (at_[static_cast<std::size_t>(role)] == s && (role != kDecode || has_decode_))
+          does += fmt::format("{}\"{}\"", does.empty() ? "" : ", ",
+                              kNames[static_cast<std::size_t>(role)]);
+      line("  {{ name = \"{}\", does = [{}] }},", stage(s), does);
+    }
+    line("]");
+    width_ = random_.chance(40) ? 1 : random_.between(1, 4);
+    line("width = {}", width_);
+    if (width_ == 1 && random_.chance(8))
+      line("overlap = false");
+    if (random_.chance(35))
+      line("group = \"lockstep\"");
+  }
+
+  void register_file() {
+    line("[register_file]");
+    const bool shared = random_.chance(15);
+    const bool before = at_[kRead] > 0 && random_.chance(40);
+    line("ports = \"{}\"", shared ? "shared" : "split");
+    line("write_then_read = {}", !shared && random_.chance(50));
+    line("wait = \"{}\"", before ? "before_read" : "in_read");
+    if (random_.chance(
+            25)) // waiting in front of the read stage means reading all operands at once: 4 at most
+      line("read_ports = {}", before ? random_.between(4, 6) : random_.between(1, 6));
+    if (random_.chance(25))
+      line("write_ports = {}", random_.between(1, 3));
+    rules_ = random_.chance(12);
+    const int last = stages_ - 1;
+    if (rules_ || at_[kExecute] >= last || random_.chance(20))
+      return;
+    std::string paths;
+    for (int from = at_[kExecute]; from < last; ++from)
+      for (int to = at_[kRead]; to <= at_[kMemory]; ++to)
+        if (random_.chance(45))
+          paths += fmt::format("{}\"{}->{}\"", paths.empty() ? "" : ", ", stage(from), stage(to));
+    line("[forwarding]\npaths = [{}]", paths);
+  }
+
+  void units() {
+    static constexpr std::array<std::string_view, 10> kGroups{
+        "\"integer\"",
+        "\"shift\"",
+        "\"multiply\"",
+        "\"divide\"",
+        "\"memory\"",
+        "\"control\"",
+        "\"fp_add\", \"fp_compare\", \"fp_convert\", \"fp_move\"",
+        "\"fp_multiply\"",
+        "\"fp_divide\"",
+        "\"system\""};
+    const unsigned count = random_.chance(25) ? 1 : 1 + random_.below(5);
+    std::vector<std::string> operations(count);
+    for (std::size_t g = 0; g < kGroups.size(); ++g) {
+      std::string& unit = operations[g < count ? g : random_.below(count)];
+      unit += fmt::format("{}{}", unit.empty() ? "" : ", ", kGroups[g]);
+    }
+    for (unsigned u = 0; u < count; ++u) {
+      const bool pipelined = random_.chance(70);
+      line("[[unit]]\nname = \"u{}\"\noperations = [{}]", u, operations[u]);
+      line("count = {}", random_.chance(60) ? 1 : random_.between(1, 3));
+      line("latency = {}", random_.chance(50) ? 1 : random_.between(1, pipelined ? 7 : 24));
+      if (!pipelined)
+        line("pipelined = false");
+    }
+  }
+
+  std::string_view group() {
+    return random_.pick({"integer", "memory", "loads", "stores", "control", "multiply", "divide",
+                         "shift", "fp", "any", "branch"});
+  }
+
+  void issue() {
+    line("[hazards]\nwaw = \"{}\"", random_.pick({"any", "overtake"}));
+    line("[issue]");
+    if (random_.chance(40))
+      line("limits = {{ {} = {}, control = 1 }}",
+           random_.pick({"memory", "integer", "multiply", "any", "fp"}), random_.between(1, 2));
+    if (random_.chance(30))
+      line("forbid = [[\"{}\", \"{}\"], [\"control\", \"any\"]]", group(), group());
+    if (!rules_)
+      return;
+    line("[[issue.latency]]\nfrom = [\"loads\"]\nto = [\"any\"]\nstalls = {}", random_.below(5));
+    line("[[issue.latency]]\nfrom = [\"integer\", \"shift\"]\nto = [\"control\"]\nstalls = {}",
+         random_.below(4));
+    line("[[issue.latency]]\nfrom = [\"fp_alu\", \"multiply\", \"divide\"]\nto = [\"any\"]\nstalls "
+         "= {}",
+         random_.below(8));
+  }
+
+  void branch() {
+    line("[branch]");
+    const int resolve = random_.between(at_[kRead], stages_ - 1);
+    line("resolve = \"{}\"", stage(resolve));
+    const int first = has_decode_ ? at_[kDecode] : 0;
+    line("jump_resolve = \"{}\"",
+         stage(random_.chance(50) ? resolve : random_.between(first, resolve)));
+    line("predict_in = \"{}\"", stage(random_.between(0, resolve)));
+    line("predictor = \"{}\"", random_.pick({"not_taken", "taken", "backward_taken", "perfect"}));
+    if (delay_slot_allowed_)
+      line("delay_slot = {}", random_.chance(25));
+  }
+
+  void memory() {
+    line("[memory]");
+    line("data_latency = {}", random_.chance(60) ? 1 : random_.between(1, 12));
+    line("fetch_latency = {}", random_.chance(75) ? 1 : random_.between(1, 4));
+    line("port = \"{}\"", random_.chance(75) ? "separate" : "shared");
+    line("[counting]\ndrain = \"{}\"", random_.chance(85) ? "counted" : "excluded");
+    line("[limits]\nno_progress = 2000");
+  }
+
+  Random& random_;
+  bool delay_slot_allowed_;
+  std::string text_;
+  int stages_ = 5;
+  int width_ = 1;
+  bool has_decode_ = true;
+  bool rules_ = false;
+  std::array<int, kRoles> at_{};
+};
+
+} // namespace
+
+std::string random_machine(Random& random, bool delay_slot_allowed) {
+  return MachineWriter(random, delay_slot_allowed).write();
+}
+
+} // namespace stallscope::property

@@ -1,0 +1,151 @@
+#include "property/cases.hpp"
+#include "property/invariants.hpp"
+#include "session/session.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+
+using namespace stallscope;
+using namespace stallscope::property;
+using session::CheckpointBudget;
+using session::Session;
+
+namespace {
+
+struct Shared {
+  std::shared_ptr<const isa::Program> program;
+  std::shared_ptr<const machine::Machine> machine;
+};
+
+Shared shared(const Case& c) {
+  return {std::make_shared<isa::Program>(c.program), std::make_shared<machine::Machine>(c.machine)};
+}
+
+/// Small enough that thinning happens in runs of some hundred cycles.
+CheckpointBudget small_budget(Random& random) {
+  CheckpointBudget budget;
+  budget.first_distance_cycles = 1ULL << random.below(6);
+  budget.max_checkpoints = 3 + random.below(8);
+  return budget;
+}
+
+std::vector<std::uint64_t> seen(const Session& s) {
+  return visible_state(s.state(), s.core().plan().lanes.size());
+}
+
+} // namespace
+
+TEST_CASE("seek(n) is the straight run at n, for scrambled n in both directions") {
+  for_each_case(400'000, 250, [](const Case& c) {
+    Random random(c.seed * 31);
+    const auto [program, machine] = shared(c);
+    const CheckpointBudget budget = small_budget(random);
+    Session straight(program, machine);
+    straight.run(kCaseCycles);
+    const std::uint64_t last = straight.cycle();
+    std::map<std::uint64_t, std::pair<std::vector<std::uint64_t>, std::string>> truth;
+    std::vector<std::uint64_t> wanted{0, last, last + 10, 1};
+    for (int i = 0; i < 16; ++i)
+      wanted.push_back(random.next() % (last + 1));
+    Session forward(program, machine);
+    std::vector<std::uint64_t> sorted = wanted;
+    std::sort(sorted.begin(), sorted.end());
+    for (const std::uint64_t n : sorted) {
+      while (forward.cycle() < n && forward.step()) {
+      }
+      truth[n] = {seen(forward), std::string(forward.output())};
+    }
+    Session jumping(program, machine, {}, budget);
+    if (random.chance(50))
+      jumping.run(kCaseCycles);
+    for (const std::uint64_t n : wanted) {
+      jumping.seek(n);
+      // Beyond the end of a run the state is that of its end, which says so.
+      if (n > last) {
+        REQUIRE(jumping.stopped());
+      }
+      auto expected = truth[n].first;
+      auto found = seen(jumping);
+      if (n == last) // "stopped" is found out by the step behind the last cycle
+        expected[1] = found[1] = 0;
+      if (found != expected || jumping.output() != truth[n].second) {
+        const auto at = std::mismatch(found.begin(), found.end(), expected.begin(), expected.end());
+        FAIL("seek(" << n << ") of " << last << " cycles: field " << at.first - found.begin()
+                     << " differs\n"
+                     << c.described());
+      }
+      if (jumping.checkpoint_count() > budget.max_checkpoints)
+        FAIL(jumping.checkpoint_count()
+             << " checkpoints, allowed " << budget.max_checkpoints << "\n"
+             << c.described());
+    }
+  });
+}
+
+TEST_CASE("step_back undoes step, cycle by cycle") {
+  for_each_case(500'000, 60, [](const Case& c) {
+    Random random(c.seed * 17);
+    const auto [program, machine] = shared(c);
+    Session s(program, machine, {}, small_budget(random));
+    s.seek(random.below(60));
+    std::vector<std::vector<std::uint64_t>> states{seen(s)};
+    for (int i = 0; i < 20 && s.step(); ++i)
+      states.push_back(seen(s));
+    if (s.stopped())
+      return;
+    while (states.size() > 1) {
+      states.pop_back();
+      REQUIRE(s.step_back());
+      if (seen(s) != states.back())
+        FAIL("back in cycle " << s.cycle() << " the state is another\n" << c.described());
+    }
+  });
+}
+
+TEST_CASE("edits are replayed, and the checkpoints stay within their bytes") {
+  for_each_case(600'000, 150, [](const Case& c) {
+    Random random(c.seed * 13);
+    const auto [program, machine] = shared(c);
+    CheckpointBudget budget = small_budget(random);
+    budget.max_bytes = 6 * sizeof(core::InOrderState);
+    Session s(program, machine, {}, budget);
+    s.run(kCaseCycles);
+    const std::uint64_t length = s.cycle();
+    std::uint64_t cycle = 0;
+    for (int i = 0; i < 3; ++i) {
+      cycle = random.below(static_cast<unsigned>(length)) / 2 + 1;
+      s.seek(cycle);
+      if (random.chance(60)) {
+        // Only registers that neither loops nor addresses depend on.
+        const RegId reg = c.program.isa == isa::Isa::tac    ? c.program.register_named("v1")
+                          : c.program.isa == isa::Isa::mips ? c.program.register_named("$t1")
+                                                            : c.program.register_named("t1");
+        s.set_register(reg, random.next() & 0xff);
+      } else if (!c.program.data.empty()) {
+        s.set_memory(c.program.data.front().address, {1, 2, 3, 4, 5});
+      } else {
+        s.add_input("7\n");
+      }
+    }
+    std::map<std::uint64_t, std::vector<std::uint64_t>> truth;
+    s.seek(cycle);
+    truth[cycle] = seen(s);
+    for (int i = 0; i < 60 && s.step(); ++i)
+      truth[s.cycle()] = seen(s);
+    s.run(kCaseCycles);
+    CHECK(s.checkpoint_bytes() <= budget.max_bytes);
+    for (int i = 0; i < 12; ++i) {
+      auto at = truth.begin();
+      std::advance(at, random.below(static_cast<unsigned>(truth.size())));
+      s.seek(at->first);
+      auto found = seen(s);
+      auto expected = at->second;
+      found[1] = expected[1] = 0;
+      if (found != expected)
+        FAIL("after edits, cycle " << at->first << " of " << length << " is another\n"
+                                   << c.described());
+    }
+  });
+}
