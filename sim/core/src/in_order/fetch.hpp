@@ -38,9 +38,13 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
     s_.issue_gap = cause;
 
   roll_back(s_.arch, s_.undo, branch.undo_mark);
-  (slot_to_come ? s_.arch.npc : s_.arch.pc) = s_.redirect.pc;
-  if (!slot_to_come)
+  if (slot_to_come) {
+    s_.arch.npc = s_.redirect.pc;
+  } else {
+    s_.arch.pc = s_.redirect.pc;
+    s_.arch.npc = s_.redirect.pc + 4; // used with delay slots only
     s_.delay_slot_pending = false;
+  }
   branch.followed_pc = s_.redirect.pc;
   s_.wrong_path_stuck = false;
   if (!branch.wrong_path && s_.redirect.pc == branch.actual_pc)
