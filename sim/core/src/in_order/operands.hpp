@@ -44,8 +44,9 @@ bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand,
   if (!op.producers[operand])
     return true;
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
-  if (producer.id != op.producers[operand])
-    return true; // it has retired
+  if (producer.id !=
+      op.producers[operand]) // It has retired. A free slot still holds when it wrote.
+    return machine_.write_then_read || producer.id || producer.written_at < at_cycle;
   if (producer.written)
     return producer.written_at < at_cycle || machine_.write_then_read;
   return machine_.write_then_read && plan_.lanes[producer.lane].writes &&
@@ -57,6 +58,10 @@ bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand,
 template <class Sink>
 bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operand, unsigned stage) const {
   if (!op.producers[operand] || plan_.forwards[stage] == 0)
+    return false;
+  // Paths to the read stage lead to the branch comparator, not into the operands of others.
+  if (stage == plan_.read_stage && stage != plan_.execute_stage &&
+      (op.missing_at_branch >> operand & 1U) == 0)
     return false;
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
   if (producer.id != op.producers[operand])
