@@ -1,0 +1,125 @@
+#include "lesson.hpp"
+#include "programs/shipped.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+#include <sstream>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+/// Exit code and both streams of a command line, run by the shell.
+std::pair<int, std::string> shell(const std::string& command) {
+  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::string output;
+  std::array<char, 4096> buffer{};
+  for (std::size_t n = 0; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    output.append(buffer.data(), n);
+  return {pclose(pipe), output};
+}
+
+} // namespace
+
+TEST_CASE("every shipped program ends, on every preset, as on the machine without timing") {
+  // run_lesson compares registers, memory, output, exit and instruction count, and checks the
+  // ledger.
+  std::size_t runs = 0;
+  for (const programs::ShippedProgram& shipped : programs::shipped())
+    for (const machine::PresetInfo& preset : machine::presets()) {
+      const std::string name(preset.name);
+      INFO(shipped.name << " on " << name);
+      const std::optional<isa::Isa> isa = isa::isa_from_file_name(shipped.file);
+      REQUIRE(isa.has_value());
+      const Result<isa::Program> program = isa::assemble(*isa, shipped.file, shipped.text);
+      REQUIRE(program.ok());
+      if (!machine::check_runs(load(name.c_str()), *program).empty())
+        continue; // a preset without the units
+      const Lesson lesson = run_lesson(*isa, name.c_str(), shipped.text, shipped.name);
+      const std::string& end = lesson.run.stop.reason;
+      CHECK((end == "end" || (end == "exit" && lesson.run.stop.exit_code == 0)));
+      ++runs;
+    }
+  // The presets of the in-order cores cover every operation of the shipped programs.
+  CHECK(runs == programs::shipped().size() * machine::presets().size());
+}
+
+TEST_CASE(
+    "every folder of programs is shipped, and every program has a title, text and a command line") {
+  std::set<std::string> folders;
+  for (const programs::ShippedProgram& shipped : programs::shipped()) {
+    INFO(shipped.name);
+    folders.insert(std::string(shipped.name.substr(0, shipped.name.find('/'))));
+    const std::vector<std::string_view> header = programs::header_lines(shipped);
+    REQUIRE(header.size() > 3);
+    CHECK(!header[0].empty());
+    CHECK(header[1].empty());
+    CHECK(std::any_of(header.begin(), header.end(), [&](std::string_view line) {
+      return line.substr(0, 15) == "stallscope run " &&
+             line.find(shipped.name) != std::string_view::npos;
+    }));
+  }
+  CHECK(folders == std::set<std::string>{"lecture", "textbook"});
+}
+
+TEST_CASE("what a shipped program prints, its header or comments say") {
+  for (const programs::ShippedProgram& shipped : programs::shipped()) {
+    INFO(shipped.name);
+    const std::optional<isa::Isa> isa = isa::isa_from_file_name(shipped.file);
+    REQUIRE(isa.has_value());
+    const Lesson lesson = run_lesson(*isa, "mips-5", shipped.text, shipped.name);
+    for (const std::string& line : lines_of(lesson.run.output)) {
+      INFO(line);
+      CHECK(shipped.text.find(line) != std::string_view::npos);
+    }
+  }
+}
+
+TEST_CASE("the programs that print, print right results") {
+  const auto output = [](std::string_view name) {
+    const programs::ShippedProgram* shipped = programs::find_shipped(name);
+    REQUIRE(shipped != nullptr);
+    return run_lesson(*isa::isa_from_file_name(shipped->file), "mips-5", shipped->text, name)
+        .run.output;
+  };
+  int value = 5;
+  for (int i = 0; i < 3; ++i)
+    value = 8 * value + 2;
+  CHECK(output("lecture/multiply") == std::to_string(value));
+  CHECK(output("lecture/shift") == std::to_string(value));
+  CHECK(output("lecture/multiply_add_loop") == std::to_string((10 + 8) * 36)); // 36 = 1 + ... + 8
+  CHECK(output("textbook/sum") == std::to_string(16 * 17 / 2));
+  CHECK(output("textbook/fibonacci") == "55");     // 0 1 1 2 3 5 8 13 21 34 55
+  CHECK(output("textbook/daxpy") == "13.0\n97.0"); // 2 * 1 + 11, 2 * 8 + 81
+  for (const char* loop : {"textbook/x_plus_s", "textbook/x_plus_s_scheduled",
+                           "textbook/x_plus_s_unrolled", "textbook/x_plus_s_unrolled_scheduled"})
+    CHECK(output(loop) == "11.0\n18.0"); // 1 + 10, 8 + 10
+}
+
+TEST_CASE("every command line in a program's header works as typed") {
+  for (const programs::ShippedProgram& shipped : programs::shipped())
+    for (const std::string_view line : programs::header_lines(shipped)) {
+      if (line.substr(0, 11) != "stallscope ")
+        continue;
+      const std::string command =
+          "'" STALLSCOPE_BINARY "' " + std::string(line.substr(11)) + " </dev/null";
+      const auto [status, text] = shell(command);
+      INFO(shipped.name << ": " << line << "\n" << text);
+      CHECK(status == 0);
+      CHECK(!text.empty());
+    }
+}
