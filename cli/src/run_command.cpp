@@ -193,7 +193,7 @@ int run_command(const RunArguments& a) {
   const bool two = !a.compare.empty() || !a.against.empty();
   Job job(a, view, *cycles, *ops);
 
-  const auto first = job.run(a.subject.program, a.subject.machine, two);
+  auto first = job.run(a.subject.program, a.subject.machine, two);
   if (!first)
     return kExitBadInput;
   std::optional<trace::RunRecord> second;
@@ -202,6 +202,7 @@ int run_command(const RunArguments& a) {
                      a.compare.empty() ? a.subject.machine : a.compare, true);
     if (!second)
       return kExitBadInput;
+    trace::number_alike(*first, *second);
   }
   if (!(a.look.quiet && a.format == Format::text)) {
     const auto text = second ? render_two(a, *first, *second, view) : render_one(a, *first, view);

@@ -43,8 +43,8 @@ Divergence diverge(std::uint64_t number, const RunRecord& a, const OpRow& row_a,
   const std::string& text_b = b.legend.text(row_b.instruction);
   if (text_a != text_b) {
     found.sentence =
-        fmt::format("instruction {} is {} in A (retires in cycle {}) and {} in B (cycle {})",
-                    number, text_a, found.a_cycle.value, text_b, found.b_cycle.value);
+        fmt::format("as number {} to retire, A has {} (cycle {}) and B has {} (cycle {})", number,
+                    text_a, found.a_cycle.value, text_b, found.b_cycle.value);
   } else {
     found.sentence =
         fmt::format("instruction {} ({}) retires in cycle {} in A and in cycle {} in B", number,
@@ -54,6 +54,21 @@ Divergence diverge(std::uint64_t number, const RunRecord& a, const OpRow& row_a,
     found.sentence += why_later("A", a, row_a);
   else if (found.b_cycle > found.a_cycle)
     found.sentence += why_later("B", b, row_b);
+  return found;
+}
+
+/// An instruction of a program's text and how often it has come: what two runs can agree upon.
+using Occurrence = std::pair<std::string, std::uint64_t>;
+
+/// Numbers the executions of each text of the right path, in fetch order.
+std::vector<std::pair<OpId, Occurrence>> occurrences(const RunRecord& run) {
+  std::map<std::string, std::uint64_t> count;
+  std::vector<std::pair<OpId, Occurrence>> found;
+  for (const OpRow& row : run.timeline.rows)
+    if (!row.wrong_path) {
+      const std::string& text = run.legend.text(row.instruction);
+      found.push_back({row.op, {text, ++count[text]}});
+    }
   return found;
 }
 
@@ -294,6 +309,36 @@ TableMarks compare_diagrams(const PipelineDiagram& a, const RunRecord& run_a,
         marks.b[*pair.b][c - b.first_cycle] = true;
     }
   return marks;
+}
+
+bool number_alike(const RunRecord& a, RunRecord& b) {
+  const bool whole = a.timeline.first_cycle.value == 1 && b.timeline.first_cycle.value == 1;
+  if (!whole || a.timeline.rows.empty() || b.timeline.rows.empty())
+    return false;
+  std::map<Occurrence, OpId> known;
+  for (auto& [op, occurrence] : occurrences(a))
+    known.emplace(std::move(occurrence), op);
+
+  std::vector<OpId> shown(b.timeline.rows.back().op.value + 1);
+  const std::vector<std::pair<OpId, Occurrence>> mine = occurrences(b);
+  std::size_t matched = 0;
+  for (const auto& [op, occurrence] : mine)
+    if (const auto same = known.find(occurrence); same != known.end()) {
+      shown[op.value] = same->second;
+      ++matched;
+    }
+  if (matched * 2 < mine.size())
+    return false;
+  std::uint64_t next = a.timeline.rows.back().op.value;
+  bool changed = false;
+  for (std::size_t op = 1; op < shown.size(); ++op) {
+    if (!shown[op])
+      shown[op] = OpId{++next};
+    changed = changed || shown[op].value != op;
+  }
+  if (changed)
+    b.shown_as = std::move(shown);
+  return changed;
 }
 
 } // namespace stallscope::trace

@@ -97,13 +97,13 @@ std::string sentence_about(OpId subject, const Cause& cause, const RunRecord& ru
 
 std::string instruction_ref(OpId op, const RunRecord& run) {
   const std::string& text = op_text(op, run);
-  return text.empty() ? fmt::format("instruction {}", op.value)
-                      : fmt::format("instruction {} ({})", op.value, text);
+  return text.empty() ? fmt::format("instruction {}", run.shown(op).value)
+                      : fmt::format("instruction {} ({})", run.shown(op).value, text);
 }
 
 std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& occupant,
                           const RunRecord& run) {
-  return fmt::format("cycle {}, {}: {} {} {}{}", cycle.value, lane, occupant.op.value,
+  return fmt::format("cycle {}, {}: {} {} {}{}", cycle.value, lane, run.shown(occupant.op).value,
                      run.legend.text(occupant.instruction),
                      sentence_about(occupant.op, occupant.cause, run),
                      occupant.wrong_path ? " (wrong path)" : "");

@@ -45,7 +45,7 @@ void draw_arrow(Pen& pen, const Layout& layout, const Arrow& arrow, const RunRec
                   instruction_ref(arrow.consumer, run), reg, instruction_ref(arrow.producer, run),
                   forwarded ? fmt::format("forwarded from {}", run.timeline.lanes[arrow.from].name)
                             : std::string("through the register file")),
-      arrow.consumer);
+      run.shown(arrow.consumer));
   pen.path(fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", x1, y1, x1 + 6,
                        y1 + 9, x2 - 8, y2 - 12, x2, y2 - 3),
            forwarded ? "arrow" : "arrow early");
@@ -91,8 +91,8 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
         pen.begin_group(cell_sentence(cycle, lane,
                                       {row.op, row.instruction, cell.cause, row.wrong_path, false},
                                       run),
-                        row.op);
-        draw_op_cell(pen, x, y, layout.cell_width, row.op, row.wrong_path, cell.cause,
+                        run.shown(row.op));
+        draw_op_cell(pen, x, y, layout.cell_width, run.shown(row.op), row.wrong_path, cell.cause,
                      held ? mark_of(cell.cause.why) : lane);
         pen.end_group();
       } else if (row.flushed && cycle == row.end) {

@@ -10,7 +10,7 @@ namespace stallscope::trace {
 namespace {
 
 std::string occupant_words(const Occupant& who, const RunRecord& run) {
-  std::string words = op_label(who.op, who.wrong_path);
+  std::string words = op_label(who.op, who.wrong_path, run);
   if (who.cause.why == Reason::none)
     return words;
   words += fmt::format(" {}", mark_of(who.cause.why));
@@ -60,13 +60,13 @@ void draw_difference(Pen& pen, double x, double y, double w) {
 
 double draw_instruction(Pen& pen, double x, double y, const OpRow& row, const RunRecord& run,
                         double text_at, double note_at) {
-  pen.begin_group(fmt::format("instruction {}: cycles {} to {}", row.op.value, row.begin.value,
-                              row.end.value - 1),
-                  row.op);
+  pen.begin_group(fmt::format("instruction {}: cycles {} to {}", run.shown(row.op).value,
+                              row.begin.value, row.end.value - 1),
+                  run.shown(row.op));
   pen.rect(x + 1, y + 3, 34, kRowHeight - 6,
-           row.wrong_path ? "wrong" : fmt::format("c{}", color_of(row.op)));
-  pen.text(x + 18, y + 18, row.wrong_path ? "small dim" : "small", op_label(row.op, row.wrong_path),
-           "middle");
+           row.wrong_path ? "wrong" : fmt::format("c{}", color_of(run.shown(row.op))));
+  pen.text(x + 18, y + 18, row.wrong_path ? "small dim" : "small",
+           op_label(row.op, row.wrong_path, run), "middle");
   const std::string& text = run.legend.text(row.instruction);
   pen.text(x + text_at, y + 18, row.wrong_path ? "mono dim" : "mono", text);
   double width = text_at + text_width(text, 13, true);
@@ -104,8 +104,8 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
       const TableCell& cell = table.rows[r][l];
       double at = lane_x[l];
       for (const Occupant& who : cell.occupants) {
-        pen.begin_group(cell_sentence(cycle, table.lanes[l].name, who, run), who.op);
-        draw_op_cell(pen, at, y, slot_width[l], who.op, who.wrong_path, who.cause,
+        pen.begin_group(cell_sentence(cycle, table.lanes[l].name, who, run), run.shown(who.op));
+        draw_op_cell(pen, at, y, slot_width[l], run.shown(who.op), who.wrong_path, who.cause,
                      occupant_words(who, run));
         pen.end_group();
         at += slot_width[l];

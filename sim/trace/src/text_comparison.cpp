@@ -14,9 +14,7 @@ namespace {
 enum class Side : std::uint8_t { a, b, both };
 
 Line side_title(const char* letter, const RunRecord& run) {
-  return line(
-      fmt::format("{}: {}, {}", letter, run_title(run), counted(run.cycles, "cycle", "cycles")),
-      Ink::heading);
+  return line(fmt::format("{}: {}", letter, counted(run.cycles, "cycle", "cycles")), Ink::heading);
 }
 
 /// A grid of one or both runs, by adding the columns of each run that is asked for.
@@ -147,7 +145,7 @@ std::string compare_diagram_text(const RunRecord& a, const RunRecord& b, const V
           columns[0].right = true;
           columns[1].heading = line("instruction", Ink::heading);
           columns[1].stacked = true;
-          const std::size_t width = 1 + widest_cell(diagram, style);
+          const std::size_t width = 1 + widest_cell(diagram, run);
           for (std::size_t c = 0; c < diagram.cycle_count; ++c) {
             columns.emplace_back();
             columns.back().min_width = width;
@@ -158,12 +156,13 @@ std::string compare_diagram_text(const RunRecord& a, const RunRecord& b, const V
             const DiagramRow& row = diagram.rows[r];
             const Ink ink = row.row.wrong_path ? Ink::dim : Ink::op;
             std::vector<GridCell> cells{
-                {line(op_label(row.row.op, row.row.wrong_path), ink, row.row.op)}, {}};
+                {line(op_label(row.row.op, row.row.wrong_path, run), ink, run.shown(row.row.op))},
+                {}};
             for (const std::string& part :
                  wrapped(clean(run.legend.text(row.row.instruction)), text_width))
               cells[1].push_back(line(part));
             for (std::size_t c = 0; c < diagram.cycle_count; ++c)
-              cells.push_back(with_mark(diagram_cell(row, c, diagram, style), mark[r][c]));
+              cells.push_back(with_mark(diagram_cell(row, c, diagram, run), mark[r][c]));
             return cells;
           });
         };
@@ -209,6 +208,8 @@ std::string text_comparison(const RunRecord& a, const RunRecord& b, const View& 
       out += '\n';
     out += text;
   };
+  out += draw_paragraph(fmt::format("A: {}", run_title(a)), style, Ink::heading);
+  out += draw_paragraph(fmt::format("B: {}", run_title(b)), style, Ink::heading);
   const std::string nothing_a = why_nothing(a, view);
   const std::string nothing_b = why_nothing(b, view);
   const bool picture = view.table || view.diagram;
@@ -224,6 +225,8 @@ std::string text_comparison(const RunRecord& a, const RunRecord& b, const View& 
                               ? "* differs from the same cycle of the other run"
                               : "* differs from the other run; lined up by retired instruction",
                           style, Ink::dim);
+    if (!b.shown_as.empty())
+      out += draw_paragraph("B's instructions carry the numbers they have in A.", style, Ink::dim);
     out += stall_lists(a, b, view, style);
   }
   const auto both = [&](const auto& text_of) {

@@ -15,7 +15,7 @@ Grid diagram_grid(const PipelineDiagram& diagram, const RunRecord& run, const Te
   Grid grid;
   grid.fixed = 2;
   grid.gap = 1;
-  const std::size_t width = widest_cell(diagram, style);
+  const std::size_t width = widest_cell(diagram, run);
   grid.skip_blank_rows = true;
   grid.columns.push_back({line("op", Ink::heading), true, false, false});
   grid.columns.push_back({line("instruction", Ink::heading), false, false, true});
@@ -29,13 +29,14 @@ Grid diagram_grid(const PipelineDiagram& diagram, const RunRecord& run, const Te
   for (const DiagramRow& row : diagram.rows) {
     std::vector<GridCell> cells_of_row;
     const Ink ink = row.row.wrong_path ? Ink::dim : Ink::op;
-    cells_of_row.push_back({line(op_label(row.row.op, row.row.wrong_path), ink, row.row.op)});
+    cells_of_row.push_back(
+        {line(op_label(row.row.op, row.row.wrong_path, run), ink, run.shown(row.row.op))});
     GridCell text;
     for (const std::string& part : wrapped(clean(run.legend.text(row.row.instruction)), text_width))
       text.push_back(line(part, row.row.wrong_path ? Ink::dim : Ink::plain));
     cells_of_row.push_back(std::move(text));
     for (std::size_t c = 0; c < diagram.cycle_count; ++c)
-      cells_of_row.push_back(diagram_cell(row, c, diagram, style));
+      cells_of_row.push_back(diagram_cell(row, c, diagram, run));
     grid.rows.push_back(std::move(cells_of_row));
   }
   return grid;
@@ -75,7 +76,8 @@ std::string diagram_text(const RunRecord& run, const View& view, const TextStyle
     for (const DiagramRow& row : diagram.rows)
       if (const std::string summary = row_summary(row.row, run, style.unicode); !summary.empty())
         entries.push_back(
-            {line(op_label(row.row.op, row.row.wrong_path), Ink::op, row.row.op), summary});
+            {line(op_label(row.row.op, row.row.wrong_path, run), Ink::op, run.shown(row.row.op)),
+             summary});
     out += '\n';
     out += titled("Waits", draw_list(entries, style, true), style);
   }

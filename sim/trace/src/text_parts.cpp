@@ -14,14 +14,18 @@ GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& ru
                     const TextStyle& style, bool with_gap_marks) {
   GridCell items;
   for (const Occupant& who : cell.occupants) {
-    std::string text = op_label(who.op, who.wrong_path);
+    std::string text = op_label(who.op, who.wrong_path, run);
     const bool held = who.cause.why != Reason::none;
     if (held) {
       text.append(" ").append(mark_of(who.cause.why));
       if (const std::string reg = register_of(who.cause, run); !reg.empty())
         text.append(" ").append(reg);
     }
-    items.push_back(line(text, held ? Ink::held : who.wrong_path ? Ink::dim : Ink::op, who.op));
+    items.push_back(line(text,
+                         held             ? Ink::held
+                         : who.wrong_path ? Ink::dim
+                                          : Ink::op,
+                         run.shown(who.op)));
   }
   if (cell.occupants.size() < lane.slots) {
     std::string text = symbols(style.unicode).empty;
@@ -33,23 +37,24 @@ GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& ru
 }
 
 GridCell diagram_cell(const DiagramRow& row, std::size_t column, const PipelineDiagram& diagram,
-                      const TextStyle&) {
+                      const RunRecord& run) {
   const DiagramCell& cell = row.cells[column];
   if (cell.lane == kNoLane) {
     const bool just_flushed = row.row.flushed && diagram.first_cycle + column == row.row.end;
     return just_flushed ? GridCell{line("x", Ink::dim)} : GridCell{};
   }
   if (cell.cause.why != Reason::none)
-    return {line(mark_of(cell.cause.why), Ink::held, row.row.op)};
-  return {line(diagram.lanes[cell.lane].name, row.row.wrong_path ? Ink::dim : Ink::op, row.row.op)};
+    return {line(mark_of(cell.cause.why), Ink::held, run.shown(row.row.op))};
+  return {line(diagram.lanes[cell.lane].name, row.row.wrong_path ? Ink::dim : Ink::op,
+               run.shown(row.row.op))};
 }
 
-std::size_t widest_cell(const PipelineDiagram& diagram, const TextStyle& style) {
+std::size_t widest_cell(const PipelineDiagram& diagram, const RunRecord& run) {
   std::size_t widest =
       fmt::formatted_size("{}", (diagram.first_cycle + diagram.cycle_count).value - 1);
   for (const DiagramRow& row : diagram.rows)
     for (std::size_t c = 0; c < diagram.cycle_count; ++c)
-      for (const Line& item : diagram_cell(row, c, diagram, style))
+      for (const Line& item : diagram_cell(row, c, diagram, run))
         widest = std::max(widest, cells(item));
   return widest;
 }
@@ -66,9 +71,9 @@ std::string instruction_list(const std::vector<const OpRow*>& rows, const RunRec
                              const TextStyle& style) {
   std::vector<ListEntry> entries;
   for (const OpRow* row : rows)
-    entries.push_back(
-        {line(op_label(row->op, row->wrong_path), row->wrong_path ? Ink::dim : Ink::op, row->op),
-         run.legend.text(row->instruction), row_summary(*row, run, style.unicode)});
+    entries.push_back({line(op_label(row->op, row->wrong_path, run),
+                            row->wrong_path ? Ink::dim : Ink::op, run.shown(row->op)),
+                       run.legend.text(row->instruction), row_summary(*row, run, style.unicode)});
   return titled("Instructions", draw_list(entries, style, true), style);
 }
 

@@ -14,11 +14,11 @@ namespace stallscope::trace {
 
 /// What stands in the column of one cycle of the diagram; empty when the operation is on no lane.
 [[nodiscard]] GridCell diagram_cell(const DiagramRow& row, std::size_t column,
-                                    const PipelineDiagram& diagram, const TextStyle& style);
+                                    const PipelineDiagram& diagram, const RunRecord& run);
 
 /// Cells the widest entry of a diagram takes, headings included: every cycle gets a column of this
 /// width.
-[[nodiscard]] std::size_t widest_cell(const PipelineDiagram& diagram, const TextStyle& style);
+[[nodiscard]] std::size_t widest_cell(const PipelineDiagram& diagram, const RunRecord& run);
 
 /// The mark of a difference, or the space it would take, in front of every item.
 [[nodiscard]] GridCell with_mark(GridCell cell, bool differs);

@@ -6,8 +6,8 @@
 
 namespace stallscope::trace {
 
-std::string op_label(OpId op, bool wrong_path) {
-  return fmt::format("{}{}", op.value, wrong_path ? "x" : "");
+std::string op_label(OpId op, bool wrong_path, const RunRecord& run) {
+  return fmt::format("{}{}", run.shown(op).value, wrong_path ? "x" : "");
 }
 
 const std::string& op_text(OpId op, const RunRecord& run) {
@@ -32,7 +32,7 @@ std::string short_cause(const Cause& cause, const RunRecord& run, bool unicode) 
   if (const std::string reg = register_of(cause, run); !reg.empty())
     text.append(" ").append(reg);
   if (cause.culprit)
-    text += fmt::format(" {} {}", unicode ? "\u2190" : "<-", cause.culprit.value);
+    text += fmt::format(" {} {}", unicode ? "\u2190" : "<-", run.shown(cause.culprit).value);
   return text;
 }
 

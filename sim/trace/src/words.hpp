@@ -11,9 +11,9 @@
 // What cells and sentences say, the same in every form of output.
 namespace stallscope::trace {
 
-/// The number an operation goes by: "12", or "12x" when it was fetched behind a wrongly predicted
-/// branch.
-[[nodiscard]] std::string op_label(OpId op, bool wrong_path);
+/// The number an operation is shown with: "12", or "12x" when it was fetched behind a wrongly
+/// predicted branch.
+[[nodiscard]] std::string op_label(OpId op, bool wrong_path, const RunRecord& run);
 
 /// "instruction 1 (add $t2, $t0, $t1)"; only the number when the record does not hold the
 /// operation.

@@ -65,6 +65,13 @@ enum class Align : std::uint8_t { cycle, instruction };
 [[nodiscard]] std::string json_comparison(const RunRecord& a, const RunRecord& b, const View& view,
                                           Align align);
 
+/// Shows the instructions of `b` with the numbers and colours they have in `a`, so that a reordered
+/// program can be followed: the k-th execution of an instruction of the same text is the same
+/// instruction. What `a` does not have is numbered behind its last. Nothing happens, and false is
+/// returned, when one of the runs was not recorded from its first cycle or less than half of `b` is
+/// found in `a`.
+bool number_alike(const RunRecord& a, RunRecord& b);
+
 /// The first place in which two runs differ, lined up by retired instruction; nullopt when they
 /// never do.
 struct Divergence {

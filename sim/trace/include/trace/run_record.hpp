@@ -58,6 +58,12 @@ struct RunRecord {
   Timeline timeline;                    ///< empty lanes when nothing was recorded
   std::vector<RegisterValue> registers; ///< final values of the registers the program names
 
+  /// Numbers the operations are shown with, by OpId; empty: their own. See number_alike().
+  std::vector<OpId> shown_as;
+
+  [[nodiscard]] OpId shown(OpId op) const {
+    return op.value < shown_as.size() ? shown_as[op.value] : op;
+  }
   [[nodiscard]] double ipc() const {
     return cycles == 0 ? 0.0 : static_cast<double>(instructions) / static_cast<double>(cycles);
   }
