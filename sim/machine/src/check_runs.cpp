@@ -28,9 +28,12 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   OpClassSet covered;
   for (const Unit& unit : machine.units)
     covered |= unit.operations;
-  // Waiting in front of the read stage means reading all operands in one cycle.
+  // Waiting in front of the read stage means reading all operands in one cycle, and so does reading
+  // them where the operation executes.
+  const bool one_stage =
+      machine.stage_with(StageRole::read) == machine.stage_with(StageRole::execute);
   const unsigned reads_at_once =
-      machine.operand_wait == OperandWait::before_read && machine.read_ports > 0
+      (one_stage || machine.operand_wait == OperandWait::before_read) && machine.read_ports > 0
           ? machine.read_ports
           : isa::kMaxReads;
   bool too_many_reads = false;
@@ -42,8 +45,10 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
         d.message = fmt::format(
             "this reads {} registers at once, and machine '{}' has register_file.read_ports = {}",
             op.read_count, machine.name, machine.read_ports);
-        d.expected = "more read ports, or register_file.wait = \"in_read\", which reads them one "
-                     "after the other";
+        d.expected = one_stage
+                         ? "more read ports, or a stage that reads before the one that executes"
+                         : "more read ports, or register_file.wait = \"in_read\", which reads "
+                           "them one after the other";
         problems.push_back(std::move(d));
       }
       const auto op_class = static_cast<std::size_t>(op.op_class);

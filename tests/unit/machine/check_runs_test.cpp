@@ -63,3 +63,19 @@ TEST_CASE("check_runs: too few read ports for reading all operands at once") {
   CHECK(check_runs(machine_of(small_with("write_then_read = true", "read_ports = 1")), program)
             .empty());
 }
+
+TEST_CASE("check_runs: too few read ports where registers are read in the execute stage") {
+  const auto program = program_of({OpClass::integer});
+  const auto machine_with = [](int ports) {
+    return machine_of(
+        "name = \"m\"\n[pipeline]\nstages = [\n"
+        "  { name = \"F\", does = [\"fetch\"] },\n"
+        "  { name = \"X\", does = [\"read\", \"execute\", \"memory\", \"write\"] },\n]\n"
+        "[register_file]\nread_ports = " +
+        std::to_string(ports) + "\n[[unit]]\nname = \"u\"\noperations = [\"any\"]\n");
+  };
+  const Diagnostics problems = check_runs(machine_with(1), program);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].expected.find("a stage that reads before") != std::string::npos);
+  CHECK(check_runs(machine_with(2), program).empty());
+}
