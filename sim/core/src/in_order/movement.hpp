@@ -204,7 +204,9 @@ template <class Sink> Cause Pipeline<Sink>::completion_hazard(const InFlightOp& 
   if (op.wrong_path)
     return {s_.speculation.why, kNoRegister, s_.speculation.branch};
   const OpId branch = unresolved_before(op, static_cast<unsigned>(plan_.lanes.size()));
-  return branch ? Cause{Reason::latency, kNoRegister, branch} : Cause{};
+  if (branch)
+    return {Reason::latency, kNoRegister, branch};
+  return plan_.first_back < plan_.lanes.size() ? Cause{} : write_order_hazard(op);
 }
 
 /// Takes out the operations whose last cycle was the one before.
@@ -267,6 +269,8 @@ template <class Sink> void Pipeline<Sink>::advance_back_stages() {
     if (const OpId branch = unresolved_before(op, plan_.first_back);
         branch && cause.why == Reason::none)
       cause = {Reason::latency, kNoRegister, branch};
+    if (cause.why == Reason::none) // an older write that was delayed behind issue still goes first
+      cause = write_order_hazard(op);
     if (cause.why == Reason::none) {
       enter(finished[i], join);
       continue;

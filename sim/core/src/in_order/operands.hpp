@@ -4,6 +4,8 @@
 
 #include "in_order/pipeline.hpp"
 
+#include <algorithm>
+
 namespace stallscope::core {
 
 /// Notes which operations in flight produce the operands of a newly fetched one, then makes it the
@@ -179,26 +181,57 @@ template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsign
   }
 }
 
-/// End of the write stage: destinations get their values.
-template <class Sink> void Pipeline<Sink>::write_registers() {
-  const auto write_lane = [this](unsigned lane) {
+/// An older operation in a functional unit has still to write a register that this one writes.
+template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp& op) const {
+  const MicroOp& micro_op = micro_op_of(op);
+  if (!plan_.may_overtake || micro_op.write_count == 0 || op.written)
+    return {};
+  for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
-      InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
-      if (op.written || op.ready_at > now())
+      const InFlightOp& older = op_at(s_.lanes[lane].slots[i]);
+      if (older.id >= op.id || older.written)
         continue;
-      op.written = true;
-      op.written_at = now();
-      if (op.faulting || op.wrong_path)
-        continue;
-      const MicroOp& micro_op = micro_op_of(op);
-      for (unsigned d = 0; d < micro_op.write_count; ++d)
-        s_.committed[micro_op.writes[d]] = op.results[d];
+      for (const RegId mine : micro_op.destinations())
+        for (const RegId theirs : micro_op_of(older).destinations())
+          if (mine == theirs)
+            return {Reason::waw, mine, older.id};
     }
+  return {};
+}
+
+/// End of the write stage: destinations get their values, of older operations first.
+template <class Sink> void Pipeline<Sink>::write_registers() {
+  const auto write = [this](InFlightOp& op) {
+    op.written = true;
+    op.written_at = now();
+    if (op.faulting || op.wrong_path)
+      return;
+    const MicroOp& micro_op = micro_op_of(op);
+    for (unsigned d = 0; d < micro_op.write_count; ++d)
+      s_.committed[micro_op.writes[d]] = op.results[d];
   };
-  if (plan_.write_stage != plan_.execute_stage)
-    return write_lane(plan_.first_back + plan_.write_stage - plan_.execute_stage - 1);
+  const auto writes_now = [this](const InFlightOp& op) {
+    return !op.written && op.ready_at <= now();
+  };
+  if (plan_.write_stage != plan_.execute_stage) {
+    const LaneContent& stage =
+        s_.lanes[plan_.first_back + plan_.write_stage - plan_.execute_stage - 1];
+    for (unsigned i = 0; i < stage.count; ++i)
+      if (writes_now(op_at(stage.slots[i])))
+        write(op_at(stage.slots[i]));
+    return;
+  }
+  std::array<InFlightOp*, kMaxInFlight> ending;
+  unsigned count = 0;
   for (const std::uint8_t lane : plan_.unit_last_lane)
-    write_lane(lane);
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+      if (InFlightOp& op = op_at(s_.lanes[lane].slots[i]); writes_now(op))
+        ending[count++] = &op;
+  std::sort(ending.begin(), ending.begin() + count,
+            [](const InFlightOp* a, const InFlightOp* b) { return a->id < b->id; });
+  for (unsigned i = 0; i < count; ++i)
+    if (write_order_hazard(*ending[i]).why == Reason::none)
+      write(*ending[i]);
 }
 
 /// Operations in the read stage read what the register file holds; those waiting further down take

@@ -57,6 +57,7 @@ private:
   Cause missing_operand(const InFlightOp& op, std::uint8_t needed, unsigned entering_stage) const;
   Cause register_ports(const InFlightOp& op) const;
   Cause waw_hazard(const InFlightOp& op) const;
+  Cause write_order_hazard(const InFlightOp& op) const;
   void take_forwarded(InFlightOp& op, unsigned stage);
   void write_registers();
   void read_operands();
