@@ -139,13 +139,20 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
   const MicroOp& micro_op = micro_op_of(op);
   if (micro_op.write_count == 0)
     return {};
-  const std::uint64_t leaves_at = now() + plan_.latency_of[static_cast<std::size_t>(op.op_class)];
+  // Where the execute stage accesses memory as well, that comes at the end of the unit.
+  const auto access = [this](const InFlightOp& any) -> std::uint64_t {
+    return plan_.memory_stage == plan_.execute_stage && isa::is_memory(any.op_class)
+               ? machine_.data_latency_cycles - 1
+               : 0;
+  };
+  const std::uint64_t leaves_at =
+      now() + plan_.latency_of[static_cast<std::size_t>(op.op_class)] + access(op);
   for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& older = op_at(s_.lanes[lane].slots[i]);
       const unsigned steps_left = plan_.unit_last_lane[plan_.lanes[lane].unit] - lane;
       if (machine_.waw == machine::WawRule::overtake &&
-          leaves_at >= older.ready_at + steps_left + 1)
+          leaves_at >= older.ready_at + steps_left + (steps_left > 0 ? access(older) : 0) + 1)
         continue;
       for (const RegId mine : micro_op.destinations())
         for (const RegId theirs : micro_op_of(older).destinations())

@@ -103,6 +103,7 @@ PipelinePlan make_plan(const Machine& machine) {
     plan.names.push_back({machine.stages[s].name, static_cast<std::uint8_t>(machine.width), false});
   }
   add_class_tables(plan, machine);
+  plan.may_overtake |= plan.memory_stage == plan.execute_stage && machine.data_latency_cycles > 1;
   add_operand_tables(plan, machine);
   return plan;
 }
