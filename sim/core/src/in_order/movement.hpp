@@ -198,15 +198,22 @@ OpId Pipeline<Sink>::unresolved_before(const InFlightOp& op, unsigned lanes) con
   return oldest;
 }
 
-/// What keeps an operation that has done its work from ending: nothing ends before the branches and
-/// jumps in front of it are resolved, and nothing ends on the wrong path.
+/// What keeps an operation that has done its work from ending: nothing ends on the wrong path, nor
+/// before the branches and jumps in front of it are resolved; operations leave a stage in order,
+/// and units write a register in order.
 template <class Sink> Cause Pipeline<Sink>::completion_hazard(const InFlightOp& op) const {
   if (op.wrong_path)
     return {s_.speculation.why, kNoRegister, s_.speculation.branch};
   const OpId branch = unresolved_before(op, static_cast<unsigned>(plan_.lanes.size()));
   if (branch)
     return {Reason::latency, kNoRegister, branch};
-  return plan_.first_back < plan_.lanes.size() ? Cause{} : write_order_hazard(op);
+  if (plan_.lanes[op.lane].is_unit)
+    return write_order_hazard(op);
+  const LaneContent& content = s_.lanes[op.lane];
+  for (unsigned i = 0; i < content.count && op_at(content.slots[i]).id != op.id; ++i)
+    if (const InFlightOp& first = op_at(content.slots[i]); !first.leaving)
+      return first.held ? first.cause : busy_cause(first);
+  return {};
 }
 
 /// Takes out the operations whose last cycle was the one before.

@@ -223,9 +223,9 @@ template <class Sink> void Pipeline<Sink>::write_registers() {
   if (plan_.write_stage != plan_.execute_stage) {
     const LaneContent& stage =
         s_.lanes[plan_.first_back + plan_.write_stage - plan_.execute_stage - 1];
-    for (unsigned i = 0; i < stage.count; ++i)
+    for (unsigned i = 0; i < stage.count && op_at(stage.slots[i]).ready_at <= now(); ++i)
       if (writes_now(op_at(stage.slots[i])))
-        write(op_at(stage.slots[i]));
+        write(op_at(stage.slots[i])); // a stage that accesses memory as well lets nothing overtake
     return;
   }
   std::array<InFlightOp*, kMaxInFlight> ending;
