@@ -309,12 +309,10 @@ trace::StopInfo describe_stop(const InOrderCore& core, const InOrderState& state
     break;
   case StopReason::end:
     stop.reason = "end";
-    stop.detail = "end of the program";
     break;
   case StopReason::exit:
     stop.reason = "exit";
     stop.exit_code = state.arch.exit_code;
-    stop.detail = fmt::format("exit with code {}", stop.exit_code);
     break;
   case StopReason::breakpoint:
     stop.reason = "breakpoint";
