@@ -1,5 +1,5 @@
-# CLI11: the system's package first. The download below is the release tag of the same version; it is UNTRIED,
-# because the machines this was written on reach no source repository. The tag is the pin; no hash is claimed.
+# CLI11: the system's package first. The download below is the release tag of the same version; UNTRIED:
+# no build has taken that way yet. The tag is the pin; no hash is claimed.
 find_package(CLI11 QUIET)
 if(NOT CLI11_FOUND)
   include(FetchContent)

@@ -1,5 +1,5 @@
-# fmt: the system's package first. The download below is the release tag of the same version; it is UNTRIED,
-# because the machines this was written on reach no source repository. The tag is the pin; no hash is claimed.
+# fmt: the system's package first. The download below is the release tag of the same version; UNTRIED:
+# no build has taken that way yet. The tag is the pin; no hash is claimed.
 find_package(fmt QUIET)
 if(NOT fmt_FOUND)
   include(FetchContent)

@@ -1,5 +1,5 @@
-# nlohmann/json: the system's package first. The download below is the release tag of the same version; it is UNTRIED,
-# because the machines this was written on reach no source repository. The tag is the pin; no hash is claimed.
+# nlohmann/json: the system's package first. The download below is the release tag of the same version; UNTRIED:
+# no build has taken that way yet. The tag is the pin; no hash is claimed.
 find_package(nlohmann_json QUIET)
 if(NOT nlohmann_json_FOUND)
   include(FetchContent)

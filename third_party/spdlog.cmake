@@ -1,5 +1,5 @@
-# spdlog: the system's package first. The download below is the release tag of the same version; it is UNTRIED,
-# because the machines this was written on reach no source repository. The tag is the pin; no hash is claimed.
+# spdlog: the system's package first. The download below is the release tag of the same version; UNTRIED:
+# no build has taken that way yet. The tag is the pin; no hash is claimed.
 find_package(spdlog QUIET)
 if(NOT spdlog_FOUND)
   include(FetchContent)

@@ -1,5 +1,5 @@
-# toml++: the system's package first. The download below is the release tag of the same version; it is UNTRIED,
-# because the machines this was written on reach no source repository. The tag is the pin; no hash is claimed.
+# toml++: the system's package first. The download below is the release tag of the same version; UNTRIED:
+# no build has taken that way yet. The tag is the pin; no hash is claimed.
 find_package(tomlplusplus QUIET)
 if(NOT tomlplusplus_FOUND)
   include(FetchContent)
