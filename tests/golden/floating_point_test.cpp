@@ -118,6 +118,34 @@ TEST_CASE("WAW behind a long unit, overtake: held just long enough to write behi
   )");
 }
 
+TEST_CASE("WAW behind a long unit, overtake: an older write that is delayed after issue still goes "
+          "first") {
+  // Memory is accessed in E2, and the load takes 3 cycles there: the add that was to leave E2 in
+  // cycle 6 leaves it in 8. The multiplication, issued in 5 and done in it, has to stay behind it:
+  // R8 ends as 3 * 3.
+  const Lesson lesson = check_timeline(
+      Isa::mips,
+      {"mips-5-fp",
+       {"pipeline.stages=[{name='IF',does=['fetch']},{name='ID',does=['decode','read']},"
+        "{name='EX',does=['execute','memory']},{name='WB',does=['write']}]",
+        "forwarding.paths=[]", "memory.data_latency=3", "unit.int.latency=2", "unit.int.lanes=E",
+        "unit.mul.latency=1", "unit.mul.lanes=[M]", "hazards.waw=overtake"}},
+      R"(
+        .reg R5, 3
+        lw   R2, 0(R29)
+        add  R8, R5, R5
+        mul  R8, R5, R5
+  )",
+      R"(
+    lw   R2, 0(R29) | IF ID E1 E2 E2   E2   WB
+    add  R8, R5, R5 | .  IF ID E1 MLAT MLAT E2   WB
+    mul  R8, R5, R5 | .  .  IF ID M    WAW  FULL FULL WB
+  )");
+  for (const trace::RegisterValue& value : lesson.run.registers)
+    if (value.name == "R8")
+      CHECK(value.value == 9);
+}
+
 TEST_CASE("mips-5-fp: a short operation with another destination overtakes a long one") {
   check_timeline(Isa::mips, "mips-5-fp", R"(
     MUL.D F0, F2, F4 | IF ID M1 M2 M3 M4  M5  M6 M7 MEM WB

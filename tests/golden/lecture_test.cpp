@@ -132,6 +132,33 @@ TEST_CASE("lecture 1: a shift in place of a 4-cycle multiplication saves its 3 c
   )");
 }
 
+TEST_CASE("lecture 2: a taken branch resolved in ALU discards the 2 instructions behind it") {
+  const char* source = R"(
+            beq $zero, $zero, target
+            add $t0, $t1, $t2
+            add $t3, $t1, $t2
+    target: add $t5, $t1, $t2
+  )";
+  check_timeline(Isa::mips, "lecture-4", source, R"(
+    beq $zero, $zero, target | ID RR ALU RW
+    add $t0, $t1, $t2        | .  ID RR flushed
+    add $t3, $t1, $t2        | .  .  ID flushed
+    add $t5, $t1, $t2        | .  .  .  ID RR ALU RW
+  )");
+  // One at a time, nothing is behind it.
+  check_timeline(Isa::mips, "serial", source, R"(
+    beq $zero, $zero, target | ID RR ALU RW
+    add $t5, $t1, $t2        | .  .  .   .  ID RR ALU RW
+  )");
+}
+
+TEST_CASE("lecture 2: a loaded value is read as any other, after RW") {
+  check_timeline(Isa::tac, "lecture-4", R"(
+    t0 = mem[t1 + 8] | ID RR ALU RW
+    mem[t1 + 8] = t0 | .  ID RAW RAW RR ALU RW
+  )");
+}
+
 // ---- section 3: block B6
 // -------------------------------------------------------------------------------------------
 
