@@ -33,7 +33,8 @@ run_one() {
   local log="build/fuzz/$name.log"
   if "build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
       -print_final_stats=1 -artifact_prefix="build/fuzz/crashes/$name/" \
-      "build/fuzz/corpus/$name" "tests/fuzz/corpus/$name" >"$log" 2>&1; then
+      "build/fuzz/corpus/$name" "tests/fuzz/corpus/$name" \
+      programs/lecture programs/textbook sim/machine/presets >"$log" 2>&1; then
     echo "fuzz $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs in ${seconds} s, no crash"
   else
     echo "fuzz $name: FAILED, see $log and build/fuzz/crashes/$name"
