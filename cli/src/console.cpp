@@ -1,6 +1,8 @@
 #include "console.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
 
 #include <cerrno>
 #include <csignal>
@@ -55,9 +57,25 @@ void print(const Diagnostics& diagnostics) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
+namespace {
+
+spdlog::logger& log() {
+  static const std::shared_ptr<spdlog::logger> logger = [] {
+    auto made = spdlog::stderr_color_st("stallscope");
+    made->set_pattern("stallscope: %^%l%$: %v");
+    return made;
+  }();
+  return *logger;
+}
+
+} // namespace
+
 void print_error(std::string_view sentence) {
-  std::fprintf(stderr, "stallscope: error: %.*s\n", static_cast<int>(sentence.size()),
-               sentence.data());
+  log().error("{}", sentence);
+}
+
+void print_warning(std::string_view sentence) {
+  log().warn("{}", sentence);
 }
 
 bool write_result(const std::string& file, std::string_view text) {

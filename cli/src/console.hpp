@@ -19,6 +19,7 @@ namespace stallscope::cli {
 /// Errors and warnings on standard error.
 void print(const Diagnostics& diagnostics);
 void print_error(std::string_view sentence);
+void print_warning(std::string_view sentence);
 
 /// Results on standard output, or into a file that appears only when it is complete.
 /// False, with an error printed, when they cannot be written.

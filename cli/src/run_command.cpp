@@ -113,7 +113,7 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
   live.end_line();
   record.settings = a_.subject.settings;
   for (const std::string& note : record.notes)
-    std::fprintf(stderr, "stallscope: note: %s\n", note.c_str());
+    print_warning(note);
   return record;
 }
 
@@ -169,13 +169,13 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
 
 int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
   if (run.stop.reason == "fault" || run.stop.reason == "no_progress") {
-    std::fprintf(stderr, "stallscope: %s: %s\n%s",
-                 run.stop.reason == "fault" ? "guest fault" : "no progress",
-                 run.stop.detail.c_str(), run.stop.dump.c_str());
+    print_error(fmt::format("{}: {}", run.stop.reason == "fault" ? "guest fault" : "no progress",
+                            run.stop.detail));
+    std::fputs(run.stop.dump.c_str(), stderr);
     return kExitGuestFault;
   }
   if (run.stop.reason == "interrupted") {
-    std::fprintf(stderr, "stallscope: %s\n", run.stop.detail.c_str());
+    print_warning(run.stop.detail);
     return kExitInterrupted;
   }
   return a.guest_exit_code ? static_cast<int>(run.stop.exit_code & 0xff) : kExitOk;
