@@ -276,6 +276,8 @@ template <class Sink> void Pipeline<Sink>::advance_back_stages() {
     if (const OpId branch = unresolved_before(op, plan_.first_back);
         branch && cause.why == Reason::none)
       cause = {Reason::latency, kNoRegister, branch};
+    if (cause.why == Reason::none) // a store does not stand in the way of its own data
+      cause = producer_in_unit(op);
     if (cause.why == Reason::none) // an older write that was delayed behind issue still goes first
       cause = write_order_hazard(op);
     if (cause.why == Reason::none) {

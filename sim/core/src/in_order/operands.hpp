@@ -188,6 +188,18 @@ template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsign
   }
 }
 
+/// The first operand that has not come, when the operation it comes from is still in a unit.
+template <class Sink> Cause Pipeline<Sink>::producer_in_unit(const InFlightOp& op) const {
+  const MicroOp& micro_op = micro_op_of(op);
+  for (unsigned i = 0; op.missing != 0 && i < micro_op.read_count; ++i) {
+    const InFlightOp& producer = op_at(op.producer_slots[i]);
+    if ((op.missing & (1U << i)) != 0 && op.producers[i] && producer.id == op.producers[i] &&
+        plan_.lanes[producer.lane].is_unit)
+      return {Reason::raw, micro_op.reads[i].reg, producer.id};
+  }
+  return {};
+}
+
 /// An older operation in a functional unit has still to write a register that this one writes.
 template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);

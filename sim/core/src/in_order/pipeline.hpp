@@ -58,6 +58,7 @@ private:
   Cause register_ports(const InFlightOp& op) const;
   Cause waw_hazard(const InFlightOp& op) const;
   Cause write_order_hazard(const InFlightOp& op) const;
+  Cause producer_in_unit(const InFlightOp& op) const;
   void take_forwarded(InFlightOp& op, unsigned stage);
   void write_registers();
   void read_operands();
