@@ -75,12 +75,12 @@ private:
     line("[register_file]");
     const bool shared = random_.chance(15);
     const bool before = at_[kRead] > 0 && random_.chance(40);
+    const bool at_once = before || at_[kRead] == at_[kExecute]; // reads all operands in one cycle
     line("ports = \"{}\"", shared ? "shared" : "split");
     line("write_then_read = {}", !shared && random_.chance(50));
     line("wait = \"{}\"", before ? "before_read" : "in_read");
-    if (random_.chance(
-            25)) // waiting in front of the read stage means reading all operands at once: 4 at most
-      line("read_ports = {}", before ? random_.between(4, 6) : random_.between(1, 6));
+    if (random_.chance(25)) // an operation reads 4 registers at most
+      line("read_ports = {}", at_once ? random_.between(4, 6) : random_.between(1, 6));
     if (random_.chance(25))
       line("write_ports = {}", random_.between(1, 3));
     rules_ = random_.chance(12);

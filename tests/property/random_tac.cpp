@@ -26,8 +26,9 @@ private:
     for (int i = 0; i < 3; ++i)
       line("print v{}", i);
     if (traits_.may_fault && random_.chance(70)) {
-      line("{}", random_.pick({"v0 = mem[0 - 8]", "zero = 0\nv1 = v2 / zero", "mem[v0 | 1] = v1",
-                               "far = 1 << 40\nmem[far] = v0", "read v3"}));
+      line("{}",
+           random_.pick({"v0 = mem[0 - 8]", "zero = 0\nv1 = v2 / zero", "q = v0 | 1\nmem[q] = v1",
+                         "far = 1 << 40\nmem[far] = v0", "read v3"}));
       return;
     }
     if (random_.chance(40))

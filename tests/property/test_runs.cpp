@@ -23,7 +23,7 @@ TEST_CASE("in-order results, timelines and ledgers of random programs on random 
   std::uint64_t instructions = 0;
   std::uint64_t wrong_path = 0;
   std::uint64_t cases = 0;
-  for_each_case(1, 3000, [&](const Case& c) {
+  for_each_case(1, 5000, [&](const Case& c) {
     ++cases;
     const isa::ReferenceRun reference = reference_of(c);
     const CoreRun run = run_core(c.program, c.machine, true, kCaseCycles);
@@ -38,6 +38,8 @@ TEST_CASE("in-order results, timelines and ledgers of random programs on random 
       problem = broken_ledger(run, c.machine.width);
     if (problem.empty())
       return;
+    if (run.state->stop == core::StopReason::no_progress)
+      problem += "\n" + session::run_program(c.program, c.machine, {}).stop.dump;
     FAIL(problem << "\n" << c.described());
   });
   // The generators reach what they are for: work worth simulating, and paths taken wrongly.
