@@ -1,0 +1,71 @@
+#include "core/units/branch_predictor.hpp"
+#include "core_testing.hpp"
+
+using namespace stallscope;
+using namespace stallscope::core;
+using machine::PredictorKind;
+
+namespace {
+
+isa::Instruction conditional(std::uint64_t pc, std::uint64_t target) {
+  isa::Instruction i;
+  i.op = isa::Op::beq;
+  i.op_class = isa::OpClass::branch;
+  i.pc = pc;
+  i.target = target;
+  return i;
+}
+
+isa::Instruction direct_jump(std::uint64_t target) {
+  isa::Instruction i;
+  i.op = isa::Op::jump;
+  i.op_class = isa::OpClass::jump;
+  i.pc = 100;
+  i.target = target;
+  return i;
+}
+
+isa::Instruction indirect_jump() {
+  isa::Instruction i;
+  i.op = isa::Op::jump_register;
+  i.op_class = isa::OpClass::jump;
+  i.pc = 100;
+  return i;
+}
+
+} // namespace
+
+TEST_CASE("predictor not_taken: straight on, whatever comes") {
+  CHECK_FALSE(predict_static(PredictorKind::not_taken, conditional(100, 40), {true, 40}).taken);
+  CHECK_FALSE(predict_static(PredictorKind::not_taken, direct_jump(40), {true, 40}).taken);
+  CHECK_FALSE(predict_static(PredictorKind::not_taken, indirect_jump(), {true, 40}).taken);
+}
+
+TEST_CASE("predictor taken: branches and direct jumps go to their targets") {
+  const Prediction branch =
+      predict_static(PredictorKind::taken, conditional(100, 200), {false, 104});
+  CHECK(branch.taken);
+  CHECK(branch.target == 200);
+  CHECK(predict_static(PredictorKind::taken, direct_jump(40), {true, 40}).target == 40);
+}
+
+TEST_CASE("predictor backward_taken: by the direction of the branch, itself included") {
+  const auto predicted = [](std::uint64_t target) {
+    return predict_static(PredictorKind::backward_taken, conditional(100, target), {false, 104})
+        .taken;
+  };
+  CHECK(predicted(96));
+  CHECK(predicted(100));
+  CHECK_FALSE(predicted(104));
+  CHECK_FALSE(predicted(400));
+  CHECK(predict_static(PredictorKind::backward_taken, direct_jump(400), {true, 400}).taken);
+}
+
+TEST_CASE("static predictors know no target of an indirect jump; perfect does") {
+  for (const PredictorKind kind : {PredictorKind::taken, PredictorKind::backward_taken})
+    CHECK_FALSE(predict_static(kind, indirect_jump(), {true, 64}).taken);
+  const Prediction perfect = predict_static(PredictorKind::perfect, indirect_jump(), {true, 64});
+  CHECK(perfect.taken);
+  CHECK(perfect.target == 64);
+  CHECK_FALSE(predict_static(PredictorKind::perfect, conditional(100, 40), {false, 104}).taken);
+}
