@@ -1,6 +1,18 @@
 #include "machine/description.hpp"
 
+#include <algorithm>
+
 namespace stallscope::machine {
+
+bool Unit::depends_on_operands() const {
+  return std::any_of(operand_latency.begin(), operand_latency.end(),
+                     [](const OperandLatency& latency) { return latency.bits_per_cycle != 0; });
+}
+
+bool Unit::takes_one_cycle() const {
+  return !depends_on_operands() && std::all_of(latency_cycles.begin(), latency_cycles.end(),
+                                               [](std::uint32_t cycles) { return cycles <= 1; });
+}
 
 unsigned Machine::stage_with(StageRole role) const {
   unsigned i = 0;

@@ -85,6 +85,17 @@ std::string paths(const Machine& m) {
   return lines(items);
 }
 
+std::string operand_latency(const Unit& u) {
+  std::string text;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    if (const OperandLatency& latency = u.operand_latency[i]; latency.bits_per_cycle != 0)
+      text += fmt::format("{}{} = {{ measure = {}, bits_per_cycle = {} }}",
+                          text.empty() ? "" : ", ", isa::name(static_cast<OpClass>(i)),
+                          word("unit.operand_latency.measure", latency.measure),
+                          latency.bits_per_cycle);
+  return text.empty() ? "{}" : "{ " + text + " }";
+}
+
 std::string unit(const Unit& u) {
   // nop is implied by integer, unless all classes are there.
   OpClassSet operations = u.operations;
@@ -108,9 +119,9 @@ std::string unit(const Unit& u) {
                             isa::name(static_cast<OpClass>(i)), u.latency_cycles[i]);
   return fmt::format(
       "\n[[unit]]\nname = {}\ncount = {}\noperations = {}\nlatency = {}\nlatencies = {{{}}}\n"
-      "pipelined = {}\nlanes = {}\n",
+      "operand_latency = {}\npipelined = {}\nlanes = {}\n",
       string(u.name), u.count, op_classes(operations), common,
-      others.empty() ? "" : " " + others + " ", u.pipelined, list(u.lanes));
+      others.empty() ? "" : " " + others + " ", operand_latency(u), u.pipelined, list(u.lanes));
 }
 
 std::string issue(const Machine& m) {
@@ -143,7 +154,8 @@ std::string dump(const Machine& m) {
   out += fmt::format("\n[forwarding]\npaths = {}\n", paths(m));
   for (const Unit& u : m.units)
     out += unit(u);
-  out += fmt::format("\n[hazards]\nwaw = {}\n", word("hazards.waw", m.waw));
+  out += fmt::format("\n[hazards]\nwaw = {}\nunit_reuse = {}\n", word("hazards.waw", m.waw),
+                     word("hazards.unit_reuse", m.unit_reuse));
   out += issue(m);
   out += fmt::format(
       "\n[branch]\nresolve = {}\njump_resolve = {}\npredict_in = {}\npredictor = {}\ndelay_slot = "

@@ -40,6 +40,12 @@ KeySpec choice(const char* name, std::vector<std::string_view> words, const char
   return spec;
 }
 
+/// A key that must be given.
+KeySpec required(KeySpec spec) {
+  spec.default_value.assign(1, '-');
+  return spec;
+}
+
 KeySpec other(const char* name, const char* type, const char* value, const char* range,
               const char* meaning) {
   return {name, type, value, range, "-", meaning};
@@ -121,6 +127,21 @@ std::vector<KeySpec> unit_keys() {
       number("unit.latency", 1, 1, 1000, "cycles", "How long an operation executes."),
       other("unit.latencies", "table of class = cycles", "{}", "1 to 1000 each",
             "Latencies of single classes that differ from unit.latency; not in a pipelined unit."),
+      other("unit.operand_latency", "table of class = { measure, bits_per_cycle }", "{}",
+            "classes shift, multiply and divide; not in a pipelined unit",
+            "Latencies that depend on operands: an operation of the class takes ceil(measure / "
+            "bits_per_cycle) cycles more than unit.latency or unit.latencies say, which are its "
+            "least."),
+      required(choice("unit.operand_latency.measure", measure_names(),
+                      "shift_amount, of shifts: by how many bits. multiplier_bits, of multiplies: "
+                      "the significant bits of the second operand. dividend_bits and divisor_bits, "
+                      "of divides: those of the first and of the second operand; quotient_bits: "
+                      "max(0, dividend_bits - divisor_bits + 1), and 0 when the divisor is 0. "
+                      "Significant are the binary digits without leading zeros, so that 0 has "
+                      "none; of signed operations those of the absolute value. 32-bit operations "
+                      "look at the low 32 bits.")),
+      number("unit.operand_latency.bits_per_cycle", 1, 1, 64, "bits",
+             "How many bits of the measure one more cycle deals with."),
       flag("unit.pipelined", true,
            "true: takes a new operation every cycle; false: one at a time."),
       other("unit.lanes", "column name, or list of column names", "made from the name of the unit",
@@ -139,6 +160,10 @@ std::vector<KeySpec> issue_keys() {
              "Issue waits, when an older operation in a functional unit writes the same register: "
              "any: always; "
              "overtake: only when the younger would write first."),
+      choice("hazards.unit_reuse", {"same_cycle", "next_cycle"},
+             "When a unit that is not pipelined takes the next operation: same_cycle: in the cycle "
+             "in which the one before moves on; next_cycle: it stays closed in that cycle. A unit "
+             "whose operations all take one cycle counts as pipelined."),
       other("issue.limits", "table of class or group = operations", "{}", "1 to 8 each",
             "At most so many operations of a class or group issue in one cycle."),
       other("issue.forbid", "list of [FIRST, SECOND]", "[]", "classes or groups, or lists of them",
@@ -251,6 +276,12 @@ const std::vector<std::string_view>& known_members(std::string_view prefix) {
 const std::vector<std::string_view>& role_names() {
   static const std::vector<std::string_view> names{"fetch",   "decode", "read",
                                                    "execute", "memory", "write"};
+  return names;
+}
+
+const std::vector<std::string_view>& measure_names() {
+  static const std::vector<std::string_view> names{
+      "shift_amount", "multiplier_bits", "dividend_bits", "divisor_bits", "quotient_bits"};
   return names;
 }
 

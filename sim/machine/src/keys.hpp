@@ -33,6 +33,9 @@ struct KeySpec {
 /// What may stand in a table: the next part of every key below `prefix` ("" is the file itself).
 [[nodiscard]] const std::vector<std::string_view>& known_members(std::string_view prefix);
 
+/// Words of unit.operand_latency.measure, by OperandMeasure.
+[[nodiscard]] const std::vector<std::string_view>& measure_names();
+
 /// Words of pipeline.stages.does, by StageRole.
 [[nodiscard]] const std::vector<std::string_view>& role_names();
 

@@ -54,6 +54,72 @@ void read_latencies(const Section& table, Unit& unit) {
   }
 }
 
+/// Classes whose operands have a measure, of those a unit executes.
+std::vector<std::string_view> measured_classes(const OpClassSet& operations) {
+  std::vector<std::string_view> names;
+  for (const OpClass c : {OpClass::shift, OpClass::multiply, OpClass::divide})
+    if (operations[static_cast<std::size_t>(c)])
+      names.push_back(isa::name(c));
+  return names;
+}
+
+std::vector<std::string_view> measures_of(OpClass op_class) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < kOperandMeasureCount; ++i)
+    if (class_of(static_cast<OperandMeasure>(i)) == op_class)
+      names.push_back(measure_names()[i]);
+  return names;
+}
+
+/// One class of unit.operand_latency; nothing after a problem.
+OperandLatency read_measure(const Value& value, OpClass op_class, Report& report) {
+  const Section table(&value, "unit.operand_latency", report);
+  if (value.kind != Value::Kind::table)
+    return {};
+  const std::size_t problems = report.count();
+  OperandLatency latency;
+  latency.bits_per_cycle = table.count("bits_per_cycle");
+  latency.measure = table.word<OperandMeasure>("measure");
+  if (table.find("measure") == nullptr)
+    table.missing("measure");
+  if (report.count() == problems && class_of(latency.measure) != op_class) {
+    const auto names = measures_of(op_class);
+    report.error(table.place("measure"),
+                 fmt::format("{} is no measure of a {}",
+                             in_quotes(measure_names()[static_cast<std::size_t>(latency.measure)]),
+                             isa::name(op_class)),
+                 (names.size() > 1 ? "one of " : "") + joined(names));
+  }
+  return report.count() == problems ? latency : OperandLatency{};
+}
+
+void read_operand_latency(const Section& table, Unit& unit) {
+  Report& report = table.report();
+  const auto names = measured_classes(unit.operations);
+  const std::vector<Member>& members = table.members("operand_latency");
+  for (const Member& member : members) {
+    const auto op_class = isa::op_class_from_name(member.name);
+    const bool executed = op_class && unit.operations[static_cast<std::size_t>(*op_class)];
+    if (executed && !measures_of(*op_class).empty())
+      unit.operand_latency[static_cast<std::size_t>(*op_class)] =
+          read_measure(member.value, *op_class, report);
+    else
+      report.unknown(
+          member.place,
+          executed ? fmt::format("the latency of {} cannot depend on operands", member.name)
+                   : fmt::format("unit '{}' executes no {}", unit.name, in_quotes(member.name)),
+          names.empty() ? "in a unit that executes shift, multiply or divide"
+                        : (names.size() > 1 ? "one of " : "") + joined(names),
+          member.name, names);
+  }
+  if (unit.pipelined && !members.empty())
+    report.error(
+        table.place("operand_latency"),
+        fmt::format("the latency of the pipelined unit '{}' depends on operands", unit.name),
+        "pipelined = false: operations pass a pipelined unit one step a cycle, all in the "
+        "same number of steps");
+}
+
 /// The one latency of a pipelined unit, and a problem when it has several.
 std::uint32_t pipeline_depth(const Section& table, const Unit& unit) {
   std::uint32_t depth = 0;
@@ -99,9 +165,7 @@ void read_lanes(const Section& table, const Draft& draft, bool only_unit, Unit& 
   if (value == nullptr) {
     const Machine& m = draft.machine;
     const unsigned execute = m.stage_with(StageRole::execute);
-    const bool takes_one_cycle = std::all_of(unit.latency_cycles.begin(), unit.latency_cycles.end(),
-                                             [](std::uint32_t cycles) { return cycles <= 1; });
-    unit.lanes = only_unit && takes_one_cycle && execute < m.stages.size()
+    unit.lanes = only_unit && unit.takes_one_cycle() && execute < m.stages.size()
                      ? std::vector{m.stages[execute].name}
                      : numbered(upper(unit.name), count);
     return;
@@ -135,6 +199,7 @@ Unit read_unit(const Value& item, const Draft& draft, bool only_unit, Report& re
   unit.operations = table.op_classes("operations");
   unit.pipelined = table.boolean("pipelined");
   read_latencies(table, unit);
+  read_operand_latency(table, unit);
   settle_nop(table, unit);
   read_lanes(table, draft, only_unit, unit);
   return unit;
@@ -218,7 +283,9 @@ void read_units(const Section& file, Draft& draft) {
 void read_issue(const Section& file, Draft& draft) {
   Machine& m = draft.machine;
   Report& report = file.report();
-  m.waw = file.section("hazards").word<WawRule>("waw");
+  const Section hazards = file.section("hazards");
+  m.waw = hazards.word<WawRule>("waw");
+  m.unit_reuse = hazards.word<UnitReuse>("unit_reuse");
   const Section issue = file.section("issue");
   for (const Member& member : issue.members("limits")) {
     PairingLimit limit;

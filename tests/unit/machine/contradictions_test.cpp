@@ -38,9 +38,10 @@ TEST_CASE("contradictions: roles are each in one stage, in pipeline order") {
 
 TEST_CASE("contradictions: the first stage does not execute, and there are at least two") {
   const auto with_stages = [](const char* stages) {
-    return std::string("name = \"x\"\n[[unit]]\nname = \"u\"\noperations = "
-                       "\"any\"\n[pipeline]\nstages = ") +
-           stages;
+    std::string text =
+        "name = \"x\"\n[[unit]]\nname = \"u\"\noperations = \"any\"\n[pipeline]\nstages = ";
+    text += stages;
+    return text;
   };
   check_problem(
       with_stages(

@@ -34,6 +34,11 @@ TEST_CASE("robustness: changed, cut and joined machine files never crash the rea
     seeds.emplace_back(preset.toml);
     seeds.push_back(dump(load_machine(std::string(preset.name)).value()));
   }
+  seeds.push_back(
+      dump(load_machine("mips-5-fp", {{"unit.div.operand_latency",
+                                       "{divide={measure=quotient_bits, bits_per_cycle=2}}"},
+                                      {"hazards.unit_reuse", "next_cycle"}})
+               .value()));
   for (int round = 0; round < 3000; ++round) {
     std::string text = seeds[below(seeds.size())];
     for (std::size_t edits = 1 + below(6); edits > 0 && !text.empty(); --edits) {

@@ -36,17 +36,53 @@ struct Stage {
   bool operator==(const Stage&) const = default;
 };
 
+/// What of an operation's operands may lengthen its execution. The values are those the operation
+/// works on: 32-bit operations look at the low 32 bits. The significant bits of a value are the
+/// digits of the binary number without leading zeros (0 has none); signed operations take those of
+/// its absolute value.
+enum class OperandMeasure : std::uint8_t {
+  shift_amount,    ///< of shifts: by how many bits, 0 to 31 or 0 to 63
+  multiplier_bits, ///< of multiplies: significant bits of the second operand
+  dividend_bits,   ///< of divides: significant bits of the first operand
+  divisor_bits,    ///< of divides: significant bits of the second operand
+  quotient_bits,   ///< of divides: max(0, dividend_bits - divisor_bits + 1), 0 for a divisor of 0
+};
+inline constexpr std::size_t kOperandMeasureCount = 5;
+
+/// The class of operations that have a measure.
+[[nodiscard]] constexpr OpClass class_of(OperandMeasure measure) {
+  return measure == OperandMeasure::shift_amount      ? OpClass::shift
+         : measure == OperandMeasure::multiplier_bits ? OpClass::multiply
+                                                      : OpClass::divide;
+}
+
+/// A latency that depends on operands: ceil(measure / bits_per_cycle) cycles more than the class
+/// takes at least.
+struct OperandLatency {
+  OperandMeasure measure = OperandMeasure::shift_amount;
+  std::uint32_t bits_per_cycle = 0; ///< 1 to 64; 0: operands do not matter
+
+  bool operator==(const OperandLatency&) const = default;
+};
+
 /// A kind of functional unit. `execute` ends when the latency of the operation has passed.
 struct Unit {
   std::string name;
   unsigned count = 1;    ///< identical copies
   OpClassSet operations; ///< what it executes
   std::array<std::uint32_t, kOpClassCount>
-      latency_cycles{};  ///< by OpClass, 1 or more where `operations` is set
+      latency_cycles{}; ///< by OpClass, 1 or more where `operations` is set
+  std::array<OperandLatency, kOpClassCount>
+      operand_latency{}; ///< by OpClass, what comes on top; in units that are not pipelined only
   bool pipelined = true; ///< takes a new operation every cycle; else one at a time (initiation
                          ///< interval = latency)
   std::vector<std::string>
       lanes; ///< column names: one a latency cycle when pipelined and latency > 1, else one
+
+  /// How long an operation takes depends on operands, of some class at least.
+  [[nodiscard]] bool depends_on_operands() const;
+  /// Every operation takes exactly one cycle.
+  [[nodiscard]] bool takes_one_cycle() const;
 
   bool operator==(const Unit&) const = default;
 };
@@ -91,6 +127,7 @@ struct PairingBan {
 enum class PortSharing : std::uint8_t { split, shared };
 enum class OperandWait : std::uint8_t { in_read, before_read };
 enum class WawRule : std::uint8_t { any, overtake };
+enum class UnitReuse : std::uint8_t { same_cycle, next_cycle };
 enum class GroupRule : std::uint8_t { sliding, lockstep };
 enum class PredictorKind : std::uint8_t { not_taken, taken, backward_taken, perfect };
 enum class DrainRule : std::uint8_t { counted, excluded };
@@ -129,6 +166,9 @@ struct Machine {
   WawRule waw =
       WawRule::any; ///< any: issue waits while an older writer of the register is in a functional
                     ///< unit; overtake: only when it would write before that older writer
+  UnitReuse unit_reuse =
+      UnitReuse::same_cycle; ///< next_cycle: a unit that is not pipelined stays closed in the cycle
+                             ///< in which its operation moves on
 
   // [issue]
   std::vector<PairingLimit> pairing_limits;
