@@ -90,7 +90,13 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       end_ = End::limit;
       return false;
     }
-    const std::uint64_t to = slice_end(until_cycle);
+    std::uint64_t to = slice_end(until_cycle);
+    if (recording) {
+      // Few enough cycles that the log ends close behind its limit.
+      constexpr std::uint64_t kManyEventsACycle = 64;
+      const std::uint64_t left = options_.max_events - recorder_.log().size();
+      to = std::min(to, state_.cycle + std::max<std::uint64_t>(left / kManyEventsACycle, 1));
+    }
     if (recording)
       core_.run(state_, recorder_, to);
     else
