@@ -9,6 +9,7 @@
 // back by the redirect.
 
 #include "core/units/branch_predictor.hpp"
+#include "core/units/operand_latency.hpp"
 #include "in_order/pipeline.hpp"
 
 #include <algorithm>
@@ -141,6 +142,13 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
     return false;
   }
+  // Measured before the operation overwrites its own operands.
+  const std::uint8_t cycles_for_operands =
+      plan_.has_operand_latency && is_instruction
+          ? operand_cycles(
+                plan_.operand_latency[static_cast<std::size_t>(program_.code[index].op_class)],
+                program_.code[index], s_.arch.regs)
+          : std::uint8_t{0};
   const isa::Effect effect =
       wrong_path ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
                  : execute(program_, s_.arch, core_.environment(), now());
@@ -162,6 +170,7 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   op.instruction = index;
   op.micro_op = instruction.first_micro_op;
   op.op_class = instruction.op_class;
+  op.operand_cycles = cycles_for_operands;
   op.wrong_path = wrong_path;
   op.faulting = !wrong_path && is_fault(effect.trap);
   op.address = effect.address;

@@ -45,7 +45,7 @@ bool SlotLoss::operator==(const SlotLoss& other) const {
 template <class Sink> void Pipeline<Sink>::begin_cycle() {
   s_.cycle += 1;
   context_ = {s_.cycle, s_.next_op.value};
-  issued_ = fetched_ = fetched_wrong_ = 0;
+  issued_ = fetched_ = fetched_wrong_ = departed_ = 0;
   reads_reserved_ = reads_done_ = writes_entered_ = 0;
   issue_loss_.entries = fetch_loss_.entries = retire_loss_.entries = 0;
   moved_ = false;

@@ -20,11 +20,21 @@ template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
   --content.count;
 }
 
+/// Remembers for this cycle that an operation has left a unit that reopens late.
+template <class Sink> void Pipeline<Sink>::note_departure(const InFlightOp& op) {
+  if (!plan_.lanes[op.lane].reopens_late)
+    return;
+  STALLSCOPE_CHECK(departed_ < kMaxWidth, "more operations leave the units than a stage holds");
+  departures_[departed_++] = {op.id, op.lane};
+}
+
 template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   InFlightOp& op = op_at(slot);
   const PlanLane& there = plan_.lanes[lane];
-  if (lane != 0)
+  if (lane != 0) {
+    note_departure(op);
     remove_from_lane(slot);
+  }
   LaneContent& content = s_.lanes[lane];
   STALLSCOPE_CHECK(content.count < there.slots, "an operation moves to a lane that is full");
   content.slots[content.count++] = static_cast<std::uint8_t>(slot);
@@ -36,7 +46,7 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   if (lane == 0)
     cycles = machine_.fetch_latency_cycles;
   else if (there.is_unit && plan_.unit_first_lane[there.unit] == plan_.unit_last_lane[there.unit])
-    cycles = plan_.latency_of[static_cast<std::size_t>(op.op_class)];
+    cycles = plan_.latency_of[static_cast<std::size_t>(op.op_class)] + op.operand_cycles;
   const bool end_of_stage = !there.is_unit || lane == plan_.unit_last_lane[there.unit];
   if (there.accesses_memory && end_of_stage && isa::is_memory(op.op_class))
     cycles += machine_.data_latency_cycles - 1;
@@ -239,6 +249,7 @@ template <class Sink> void Pipeline<Sink>::retire() {
         ++s_.counters.retired;
         s_.last_retired = std::max(s_.last_retired, op.id);
       }
+      note_departure(op);
       free_op(slot);
       moved_ = true;
     }
@@ -312,8 +323,14 @@ template <class Sink> void Pipeline<Sink>::advance_units() {
 
 template <class Sink> Cause Pipeline<Sink>::unit_hazard(const InFlightOp& op) const {
   const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
-  if (free_in(lane) > 0)
-    return {};
+  if (const unsigned free = free_in(lane); free > 0) {
+    OpId first_gone;
+    unsigned closed = 0; // copies left in this cycle, which open in the next
+    for (unsigned i = 0; i < departed_; ++i)
+      if (departures_[i].lane == lane && closed++ == 0)
+        first_gone = departures_[i].op;
+    return closed < free ? Cause{} : Cause{Reason::unit_busy, kNoRegister, first_gone};
+  }
   const InFlightOp& occupant = op_at(s_.lanes[lane].slots[0]);
   if (occupant.held)
     return occupant.cause;

@@ -145,8 +145,8 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
                ? machine_.data_latency_cycles - 1
                : 0;
   };
-  const std::uint64_t leaves_at =
-      now() + plan_.latency_of[static_cast<std::size_t>(op.op_class)] + access(op);
+  const std::uint64_t leaves_at = now() + plan_.latency_of[static_cast<std::size_t>(op.op_class)] +
+                                  op.operand_cycles + access(op);
   for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& older = op_at(s_.lanes[lane].slots[i]);

@@ -82,6 +82,7 @@ private:
   Cause issue_hazard(const InFlightOp& op) const;
   Cause pairing_hazard(const InFlightOp& op) const;
   Cause unit_hazard(const InFlightOp& op) const;
+  void note_departure(const InFlightOp& op);
   void enter(unsigned slot, unsigned lane);
   void remove_from_lane(unsigned slot);
   void hold(InFlightOp& op, const Cause& cause);
@@ -105,6 +106,13 @@ private:
   // Facts of this cycle only, cleared by begin_cycle
   unsigned issued_ = 0;
   std::array<std::uint8_t, kMaxWidth> issued_slots_{};
+  /// Operations that left units which reopen late: as many as the stage behind takes at most.
+  struct Departure {
+    OpId op;
+    std::uint8_t lane = 0;
+  };
+  std::array<Departure, kMaxWidth> departures_{};
+  unsigned departed_ = 0;
   SlotLoss issue_loss_;
   unsigned fetched_ = 0;       ///< entered the fetch stage, right and wrong path
   unsigned fetched_wrong_ = 0; ///< of these, on the wrong path

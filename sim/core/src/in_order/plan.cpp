@@ -33,6 +33,8 @@ void add_unit_lanes(PipelinePlan& plan, const Machine& machine) {
       lane.unit = static_cast<std::uint8_t>(u);
       lane.step = static_cast<std::uint8_t>(step);
       lane.slots = static_cast<std::uint8_t>(unit.count);
+      lane.reopens_late = machine.unit_reuse == machine::UnitReuse::next_cycle && !unit.pipelined &&
+                          !unit.takes_one_cycle();
       plan.lanes.push_back(lane);
       plan.names.push_back({unit.lanes[step], lane.slots, true});
     }
@@ -51,6 +53,8 @@ void add_class_tables(PipelinePlan& plan, const Machine& machine) {
     plan.unit_of[c] = static_cast<std::uint8_t>(unit);
     plan.first_lane_of[c] = plan.unit_first_lane[unit];
     plan.may_overtake |= machine.units[unit].latency_cycles[static_cast<std::size_t>(op_class)] > 1;
+    plan.operand_latency[c] = machine.units[unit].operand_latency[c];
+    plan.has_operand_latency |= plan.operand_latency[c].bits_per_cycle != 0;
     plan.latency_of[c] = machine.units[unit].latency_cycles[static_cast<std::size_t>(op_class)];
   }
 }
@@ -103,6 +107,7 @@ PipelinePlan make_plan(const Machine& machine) {
     plan.names.push_back({machine.stages[s].name, static_cast<std::uint8_t>(machine.width), false});
   }
   add_class_tables(plan, machine);
+  plan.may_overtake |= plan.has_operand_latency;
   plan.may_overtake |= plan.memory_stage == plan.execute_stage && machine.data_latency_cycles > 1;
   add_operand_tables(plan, machine);
   return plan;

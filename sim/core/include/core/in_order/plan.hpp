@@ -26,6 +26,7 @@ struct PlanLane {
   bool executes = false;
   bool accesses_memory = false;
   bool writes = false;
+  bool reopens_late = false; ///< what an operation frees by leaving can be entered a cycle later
 };
 
 /// A machine, compiled for stepping: lanes in the order front stages, unit lanes, back stages;
@@ -44,8 +45,11 @@ struct PipelinePlan {
   std::array<std::uint8_t, machine::kOpClassCount>
       first_lane_of{}; ///< by OpClass: lane of its unit's first step
   std::array<std::uint32_t, machine::kOpClassCount> latency_of{}; ///< by OpClass
-  std::vector<std::uint8_t> unit_first_lane;                      ///< by unit
-  std::vector<std::uint8_t> unit_last_lane;                       ///< by unit
+  std::array<machine::OperandLatency, machine::kOpClassCount>
+      operand_latency{}; ///< by OpClass; looked at when has_operand_latency
+  bool has_operand_latency = false;
+  std::vector<std::uint8_t> unit_first_lane; ///< by unit
+  std::vector<std::uint8_t> unit_last_lane;  ///< by unit
   /// forwards[to] has bit s set when the value of an operation now in stage s reaches stage `to`:
   /// there is a path from stage s-1 to it.
   std::vector<std::uint32_t> forwards;

@@ -24,11 +24,13 @@ struct InFlightOp {
   bool faulting = false; ///< trapped functionally: never retires
   bool is_control = false;
   bool is_direct_jump = false;
-  bool resolved = true;     ///< control operations: their outcome is known to the machine
-  bool predicted = true;    ///< control operations: the prediction has been acted upon
-  bool held = false;        ///< did not move on in this cycle; `cause` says why
-  bool leaving = false;     ///< has done all its work; gone in the next cycle
-  bool written = false;     ///< its destination registers are written, in cycle written_at
+  bool resolved = true;  ///< control operations: their outcome is known to the machine
+  bool predicted = true; ///< control operations: the prediction has been acted upon
+  bool held = false;     ///< did not move on in this cycle; `cause` says why
+  bool leaving = false;  ///< has done all its work; gone in the next cycle
+  bool written = false;  ///< its destination registers are written, in cycle written_at
+  std::uint8_t operand_cycles =
+      0;                    ///< execution takes so much longer than its class, for its operands
   std::uint8_t missing = 0; ///< bit i: source operand i has not reached the operation yet
   std::uint8_t missing_at_execute =
       0; ///< operands that must be there when it enters the execute stage

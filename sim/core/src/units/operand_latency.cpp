@@ -1,0 +1,121 @@
+#include "core/units/operand_latency.hpp"
+
+#include "base/check.hpp"
+
+#include <bit>
+#include <utility>
+
+namespace stallscope::core {
+
+using isa::Op;
+using machine::OperandMeasure;
+
+namespace {
+
+/// How an operation of class shift, multiply or divide looks at its operands.
+struct OperandView {
+  bool narrow = false;   ///< only at the low 32 bits
+  bool reversed = false; ///< b op rs1 instead of rs1 op b
+  bool first_signed = true;
+  bool second_signed = true;
+};
+
+OperandView view_of(Op op) {
+  constexpr bool kNarrow = true;
+  constexpr bool kReversed = true;
+  switch (op) {
+  case Op::sllw:
+  case Op::srlw:
+  case Op::sraw:
+  case Op::mulw:
+  case Op::mulhw:
+  case Op::multw:
+  case Op::divw:
+  case Op::remw:
+  case Op::divmodw:
+    return {kNarrow};
+  case Op::mulhuw:
+  case Op::multuw:
+  case Op::divuw:
+  case Op::remuw:
+  case Op::divmoduw:
+    return {kNarrow, false, false, false};
+  case Op::mulhsuw:
+    return {kNarrow, false, true, false};
+  case Op::mulhu:
+  case Op::multu:
+  case Op::divu:
+  case Op::remu:
+  case Op::divmodu:
+    return {false, false, false, false};
+  case Op::mulhsu:
+    return {false, false, true, false};
+  case Op::rsll:
+  case Op::rsrl:
+  case Op::rsra:
+  case Op::rdiv_trap:
+  case Op::rrem_trap:
+    return {false, kReversed};
+  case Op::sll:
+  case Op::srl:
+  case Op::sra:
+  case Op::mul: // the low half is the same, signed or not; the operation is RISC-V's signed one
+  case Op::mulh:
+  case Op::mult:
+  case Op::div:
+  case Op::rem:
+  case Op::div_trap:
+  case Op::rem_trap:
+  case Op::divmod:
+    return {};
+  default:
+    STALLSCOPE_CHECK(false, "an operation of class shift, multiply or divide that is none");
+    return {};
+  }
+}
+
+unsigned significant_bits(std::uint64_t value, bool is_signed, bool narrow) {
+  if (narrow) // extended as the operation sees it
+    value = is_signed ? static_cast<std::uint64_t>(
+                            static_cast<std::int64_t>(static_cast<std::int32_t>(value)))
+                      : value & 0xffffffffU;
+  const bool negative = is_signed && static_cast<std::int64_t>(value) < 0;
+  return static_cast<unsigned>(std::bit_width(negative ? 0 - value : value));
+}
+
+} // namespace
+
+unsigned measured_bits(OperandMeasure measure, const isa::Instruction& instruction,
+                       const std::array<std::uint64_t, kMaxRegisters>& registers) {
+  const OperandView view = view_of(instruction.op);
+  std::uint64_t first = registers[instruction.rs1];
+  std::uint64_t second = instruction.has_immediate ? static_cast<std::uint64_t>(instruction.imm)
+                                                   : registers[instruction.rs2];
+  if (view.reversed)
+    std::swap(first, second);
+  const unsigned first_bits = significant_bits(first, view.first_signed, view.narrow);
+  const unsigned second_bits = significant_bits(second, view.second_signed, view.narrow);
+  switch (measure) {
+  case OperandMeasure::shift_amount:
+    return static_cast<unsigned>(second & (view.narrow ? 31U : 63U));
+  case OperandMeasure::dividend_bits:
+    return first_bits;
+  case OperandMeasure::multiplier_bits:
+  case OperandMeasure::divisor_bits:
+    return second_bits;
+  case OperandMeasure::quotient_bits:
+    return second_bits == 0 || first_bits < second_bits ? 0 : first_bits - second_bits + 1;
+  }
+  return 0;
+}
+
+std::uint8_t operand_cycles(const machine::OperandLatency& latency,
+                            const isa::Instruction& instruction,
+                            const std::array<std::uint64_t, kMaxRegisters>& registers) {
+  if (latency.bits_per_cycle == 0)
+    return 0;
+  const unsigned bits = measured_bits(latency.measure, instruction, registers);
+  return static_cast<std::uint8_t>((bits + latency.bits_per_cycle - 1) / latency.bits_per_cycle);
+}
+
+} // namespace stallscope::core
