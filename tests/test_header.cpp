@@ -1,0 +1,1 @@
+// Nothing: this program only owns the header the test programs share, precompiled.
