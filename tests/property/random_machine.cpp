@@ -118,9 +118,28 @@ private:
       line("[[unit]]\nname = \"u{}\"\noperations = [{}]", u, operations[u]);
       line("count = {}", random_.chance(60) ? 1 : random_.between(1, 3));
       line("latency = {}", random_.chance(50) ? 1 : random_.between(1, pipelined ? 7 : 24));
-      if (!pipelined)
-        line("pipelined = false");
+      if (pipelined)
+        continue;
+      line("pipelined = false");
+      operand_latency(operations[u]);
     }
+  }
+
+  /// For each class of a unit that has a measure, perhaps one.
+  void operand_latency(std::string_view operations) {
+    std::string table;
+    const auto add = [&](std::string_view op_class, std::string_view measure) {
+      if (operations.find(fmt::format("\"{}\"", op_class)) == std::string_view::npos ||
+          random_.chance(50))
+        return;
+      table += fmt::format("{}{} = {{ measure = \"{}\", bits_per_cycle = {} }}",
+                           table.empty() ? "" : ", ", op_class, measure,
+                           random_.pick({"1", "2", "4", "64"}));
+    };
+    add("shift", "shift_amount");
+    add("multiply", "multiplier_bits");
+    add("divide", random_.pick({"dividend_bits", "divisor_bits", "quotient_bits"}));
+    line("operand_latency = {{ {} }}", table);
   }
 
   std::string_view group() {
@@ -130,6 +149,7 @@ private:
 
   void issue() {
     line("[hazards]\nwaw = \"{}\"", random_.pick({"any", "overtake"}));
+    line("unit_reuse = \"{}\"", random_.pick({"same_cycle", "next_cycle"}));
     line("[issue]");
     if (random_.chance(40))
       line("limits = {{ {} = {}, control = 1 }}",
