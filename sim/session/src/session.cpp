@@ -1,6 +1,7 @@
 #include "session/session.hpp"
 
 #include "base/check.hpp"
+#include "edit_state.hpp"
 
 #include <algorithm>
 
@@ -33,6 +34,7 @@ Session::Session(std::shared_ptr<const isa::Program> program,
       core_(*program_, *machine_, isa::Environment{input_, output_.get(), false, false}),
       state_(std::make_unique<InOrderState>(core_.initial_state())),
       distance_(budget.first_distance_cycles), budget_(budget) {
+  STALLSCOPE_CHECK(distance_ > 0, "checkpoints are at least one cycle apart");
   maybe_checkpoint();
 }
 
@@ -96,22 +98,32 @@ void Session::restore_before(std::uint64_t cycle) {
 }
 
 Pause Session::run(std::uint64_t until_cycle, const std::function<bool()>& keep_going) {
+  return go_on(until_cycle, nullptr, keep_going);
+}
+
+Pause Session::run_to(const Condition& condition, const std::function<bool()>& keep_going) {
+  return condition.kind == Condition::Kind::cycle ? go_on(condition.value, nullptr, keep_going)
+                                                  : go_on(kNever.value, &condition, keep_going);
+}
+
+Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
+                     const std::function<bool()>& keep_going) {
   constexpr std::uint64_t kSliceCycles = 65'536;
   hit_.reset();
   trace::NullSink sink;
   while (!stopped() && state_->cycle < until_cycle) {
-    const std::uint64_t slice = std::min(until_cycle, state_->cycle + kSliceCycles);
-    if (breakpoints_.empty()) {
+    const std::uint64_t slice = state_->cycle + std::min(until_cycle - state_->cycle, kSliceCycles);
+    if (until == nullptr && breakpoints_.empty())
       advance(slice, sink);
-    } else {
-      while (!stopped() && state_->cycle < slice) {
-        advance(state_->cycle + 1, sink);
-        for (const Condition& breakpoint : breakpoints_)
-          if (!stopped() && holds(breakpoint, core_, *state_)) {
-            hit_ = breakpoint;
-            return Pause::breakpoint;
-          }
-      }
+    while (!stopped() && state_->cycle < slice) {
+      const std::vector<bool> held = lasting_breakpoints();
+      advance(state_->cycle + 1, sink);
+      if (stopped())
+        break;
+      if (until != nullptr && holds(*until, core_, *state_))
+        return Pause::reached;
+      if (find_hit(held))
+        return Pause::breakpoint;
     }
     if (keep_going && !keep_going())
       return Pause::interrupted;
@@ -119,21 +131,19 @@ Pause Session::run(std::uint64_t until_cycle, const std::function<bool()>& keep_
   return stopped() ? Pause::stopped : Pause::reached;
 }
 
-Pause Session::run_to(const Condition& condition, const std::function<bool()>& keep_going) {
-  constexpr std::uint64_t kSliceCycles = 65'536;
-  if (condition.kind == Condition::Kind::cycle && condition.value >= state_->cycle)
-    return run(condition.value, keep_going);
-  trace::NullSink sink;
-  for (std::uint64_t n = 1; !stopped(); ++n) {
-    advance(state_->cycle + 1, sink);
-    if (stopped())
-      break;
-    if (holds(condition, core_, *state_))
-      return Pause::reached;
-    if (n % kSliceCycles == 0 && keep_going && !keep_going())
-      return Pause::interrupted;
-  }
-  return Pause::stopped;
+/// By breakpoint: it held already before this cycle and goes on holding, so that it is no news.
+std::vector<bool> Session::lasting_breakpoints() const {
+  std::vector<bool> held(breakpoints_.size());
+  for (std::size_t i = 0; i < held.size(); ++i)
+    held[i] = is_lasting(breakpoints_[i].kind) && holds(breakpoints_[i], core_, *state_);
+  return held;
+}
+
+bool Session::find_hit(const std::vector<bool>& held) {
+  for (std::size_t i = 0; i < breakpoints_.size() && !hit_; ++i)
+    if (!held[i] && holds(breakpoints_[i], core_, *state_))
+      hit_ = breakpoints_[i];
+  return hit_.has_value();
 }
 
 Timeline Session::record(std::uint64_t from, std::uint64_t to) {
@@ -166,8 +176,8 @@ std::uint64_t Session::cost_behind(const InOrderState& state, const InOrderState
 /// Keeps the present state when it lies on the checkpoint grid and beyond every checkpoint so far.
 void Session::maybe_checkpoint() {
   const bool first = checkpoints_.empty();
-  if (stopped() || (!first && (state_->cycle % distance_ != 0 ||
-                               checkpoints_.back().state->cycle >= state_->cycle)))
+  if (!first && (stopped() || state_->cycle % distance_ != 0 ||
+                 checkpoints_.back().state->cycle >= state_->cycle))
     return;
   Checkpoint checkpoint;
   checkpoint.state = std::make_unique<InOrderState>(*state_);
@@ -175,7 +185,7 @@ void Session::maybe_checkpoint() {
       cost_behind(*checkpoint.state, first ? nullptr : checkpoints_.back().state.get());
   checkpoint_bytes_ += checkpoint.bytes;
   checkpoints_.push_back(std::move(checkpoint));
-  while (checkpoints_.size() > 2 &&
+  while (checkpoints_.size() > 1 &&
          (checkpoints_.size() > budget_.max_checkpoints || checkpoint_bytes_ > budget_.max_bytes))
     thin();
 }
@@ -201,7 +211,7 @@ void Session::thin() {
 /// Forgets what lay behind the present cycle: it will not happen like that again.
 void Session::branch_off() {
   const std::uint64_t here = state_->cycle;
-  while (checkpoints_.size() > 1 && checkpoints_.back().state->cycle >= here) {
+  while (!checkpoints_.empty() && checkpoints_.back().state->cycle >= here) {
     checkpoint_bytes_ -= checkpoints_.back().bytes;
     checkpoints_.pop_back();
   }
@@ -209,20 +219,15 @@ void Session::branch_off() {
                               [here](const Edit& e) { return e.cycle > here; }),
                edits_.end());
   output_->truncate(state_->arch.output_bytes);
-  if (here == 0)
-    checkpoints_.clear();
 }
 
 void Session::apply(const Edit& edit) {
   switch (edit.kind) {
   case Edit::Kind::set_register:
-    if (edit.reg == 0)
-      return;
-    state_->arch.regs[edit.reg] = edit.value;
-    state_->committed[edit.reg] = edit.value;
+    write_register(*state_, *program_, edit.reg, edit.value);
     return;
   case Edit::Kind::set_memory:
-    state_->arch.memory.write(edit.address, edit.bytes);
+    write_memory(*state_, edit.address, edit.bytes);
     return;
   case Edit::Kind::add_input:
     show_input(edit.cycle);

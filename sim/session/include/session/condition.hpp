@@ -32,9 +32,14 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
-/// Reads a condition: `cycle 120`, `pc 0x400010`, `label loop` (or just `loop`), `line 12`, `$t0 ==
-/// 5` (also != < <= >
-/// >=), `access 0x1000 8`, `write symbol`. A bare number is a cycle.
+/// The condition goes on holding once it does, for a while or for good; the others are events of
+/// one cycle.
+[[nodiscard]] constexpr bool is_lasting(Condition::Kind kind) {
+  return kind == Condition::Kind::cycle || kind == Condition::Kind::register_is;
+}
+
+/// Reads a condition: `cycle 120`, `pc 0x400010`, `label loop` (or just `loop`), `line 12`,
+/// `$t0 == 5` (also != < <= > >=), `access 0x1000 8`, `write symbol`. A bare number is a cycle.
 [[nodiscard]] Result<Condition> parse_condition(const isa::Program& program, std::string_view text);
 
 /// The condition holds at the end of the state's cycle.

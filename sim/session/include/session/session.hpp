@@ -17,11 +17,13 @@
 namespace stallscope::session {
 
 /// How much a session may keep for travelling back in time.
+///
+/// Above either limit every second checkpoint goes, and the distance between them doubles. The
+/// start is always kept, whatever it takes.
 struct CheckpointBudget {
   std::uint64_t max_bytes = 256ULL << 20; ///< states and memory pages of all checkpoints together
-  std::uint64_t max_checkpoints =
-      1024; ///< above either limit every second checkpoint goes, and the distance doubles
-  std::uint64_t first_distance_cycles = 4096;
+  std::uint64_t max_checkpoints = 1024;
+  std::uint64_t first_distance_cycles = 4096; ///< 1 or more
 };
 
 /// Something a user did to a running machine. Stamped with the cycle behind which it took effect,
@@ -66,21 +68,25 @@ public:
   bool step_back();
   /// The state at the end of a cycle, or the last one if the run ends before. Cycle 0 is the start.
   void seek(std::uint64_t cycle);
-  /// On to the end, to `until_cycle`, a breakpoint or a watched access. `keep_going` is asked about
-  /// every 65,536 cycles; false interrupts.
+  /// On to the end, to `until_cycle` (nowhere when that has come already), a breakpoint or a
+  /// watched access. `keep_going` is asked about every 65,536 cycles; false interrupts.
   Pause run(std::uint64_t until_cycle = kNever.value, const std::function<bool()>& keep_going = {});
-  /// On until the condition holds, looking at every cycle after the present one.
+  /// On until the condition holds, looking at every cycle after the present one; to a cycle as
+  /// `run` does. Stops at breakpoints on the way.
   Pause run_to(const Condition& condition, const std::function<bool()>& keep_going = {});
 
-  /// Breakpoints and memory watches: `run` stops at each.
+  /// Breakpoints and memory watches: runs stop in every cycle that fulfils one. A cycle or a
+  /// register value lasts: it stops a run when it comes to hold, not again while it does.
   void add_breakpoint(Condition condition);
   bool remove_breakpoint(std::size_t index);
   [[nodiscard]] const std::vector<Condition>& breakpoints() const { return breakpoints_; }
-  /// The breakpoint the last run stopped at.
+  /// The breakpoint the last run stopped at; the first of several.
   [[nodiscard]] const std::optional<Condition>& hit() const { return hit_; }
 
   // Edits take effect behind the present cycle, for instructions fetched from then on, and make a
-  // new future: later edits, output and checkpoints are forgotten.
+  // new future: later edits, output and checkpoints are forgotten. Older writes that are still on
+  // their way do not undo them, nor does the end of a wrong path. A run that has stopped stays
+  // stopped; to change its end, go back first.
   void set_register(RegId reg, std::uint64_t value);
   void set_memory(std::uint64_t address, std::vector<std::uint8_t> bytes);
   void add_input(std::string text);
@@ -104,6 +110,10 @@ private:
   class OutputLog;
 
   template <class Sink> void advance(std::uint64_t until_cycle, Sink& sink);
+  Pause go_on(std::uint64_t until_cycle, const Condition* until,
+              const std::function<bool()>& keep_going);
+  std::vector<bool> lasting_breakpoints() const;
+  bool find_hit(const std::vector<bool>& held);
   void restore_before(std::uint64_t cycle);
   void maybe_checkpoint();
   void thin();
