@@ -1,9 +1,14 @@
 #include "arguments.hpp"
+#include "command_line_words.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace stallscope::cli {
 
@@ -20,12 +25,13 @@ const std::map<std::string, Format> kFormats{{"text", Format::text},
 void add_subject(CLI::App& app, Subject& subject) {
   app.add_option("PROGRAM", subject.program,
                  "Program file (.tac, .mips, .mips.s, .s, .S, .rv), the name of a shipped program "
-                 "such as lecture/p4 "
-                 "(see 'stallscope programs'), or - for standard input")
+                 "such as lecture/p4 (see 'stallscope programs'), or - for standard input")
+      ->type_name("")
       ->required();
   app.add_option("-m,--machine", subject.machine,
                  "Machine: a preset (see 'stallscope machines') or a TOML file with a '/' or "
                  "ending in .toml")
+      ->type_name("MACHINE")
       ->capture_default_str();
   app.add_option("--set", subject.settings,
                  "Override a key of the machine, e.g. --set branch.resolve=EX; repeatable")
@@ -33,41 +39,52 @@ void add_subject(CLI::App& app, Subject& subject) {
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--isa", subject.isa,
-                 "Notation of the program: tac, mips or riscv (default: by file name)");
-  app.add_option("--xlen", subject.xlen, "Register width of RISC-V programs")
-      ->check(CLI::IsMember({32, 64}))
+                 "Notation of the program: tac, mips or riscv (default: by file name)")
+      ->type_name("NOTATION");
+  app.add_option("--xlen", subject.xlen, "Register width of RISC-V programs: 32 or 64")
+      ->check(one_of({"32", "64"}))
+      ->type_name("BITS")
       ->capture_default_str();
   app.add_option("--reg", subject.registers,
-                 "Initial value of a register, e.g. --reg R1=0x1000; repeatable")
+                 "Initial value of a register, e.g. --reg R1=0x1000, or --reg F2=2.5 for a "
+                 "floating-point register; repeatable")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--input", subject.input, "File with the program's standard input; - reads ours");
+  app.add_option("--input", subject.input, "File with the program's standard input; - reads ours")
+      ->type_name("FILE");
   app.add_option("--limit-instructions", subject.limit_instructions,
-                 "Stop after so many retired instructions");
-  app.add_option("--limit-cycles", subject.limit_cycles, "Stop after so many cycles");
+                 "Stop after so many retired instructions")
+      ->check(whole_number(1))
+      ->type_name("N");
+  app.add_option("--limit-cycles", subject.limit_cycles, "Stop after so many cycles")
+      ->check(whole_number(1))
+      ->type_name("N");
 }
 
 void add_look(CLI::App& app, Appearance& look) {
   app.add_option("--color", look.color, "Colours: auto, always or never")
-      ->transform(CLI::CheckedTransformer(kWhen, CLI::ignore_case).description(""))
+      ->transform(word_of(kWhen))
       ->type_name("WHEN");
   app.add_option("--unicode", look.unicode, "Box drawing and arrows: auto, always or never")
-      ->transform(CLI::CheckedTransformer(kWhen, CLI::ignore_case).description(""))
+      ->transform(word_of(kWhen))
       ->type_name("WHEN");
   app.add_option("--columns", look.columns,
                  "Width of the text in columns (default: the terminal's, else 100)")
-      ->check(CLI::Range(40, 100000));
-  app.add_flag("-q,--quiet", look.quiet, "Print nothing but what the program itself prints");
+      ->check(whole_number(40, 100'000))
+      ->type_name("N");
+  app.add_flag("-q,--quiet", look.quiet,
+               "Standard output carries nothing but what the program itself prints");
 }
 
 CLI::App* add_run(CLI::App& app, RunArguments& run) {
   CLI::App* command = app.add_subcommand("run", "Simulate a program and show where its cycles go");
   add_subject(*command, run.subject);
-  command->add_option("--until", run.subject.until,
-                      "Stop when a condition holds: 'cycle 40', 'label loop', 'line 12', 'pc "
-                      "0x400010', '$t0 == 5', "
-                      "'write 0x1000 8'");
+  command
+      ->add_option("--until", run.subject.until,
+                   "Stop when a condition holds: 'cycle 40', 'label loop', 'line 12', 'pc "
+                   "0x400010', '$t0 == 5', 'write 0x1000 8'")
+      ->type_name("CONDITION");
   command->add_option("--compare", run.compare, "Show a second machine beside the first")
       ->type_name("MACHINE2");
   command->add_option("--against", run.against, "Show a second program beside the first")
@@ -89,7 +106,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
                    "Only these dynamic instructions, counted from 1")
       ->type_name("FROM:TO");
   command->add_option("--format", run.format, "text, json, csv, svg or html")
-      ->transform(CLI::CheckedTransformer(kFormats, CLI::ignore_case).description(""))
+      ->transform(word_of(kFormats))
       ->type_name("FORMAT");
   command->add_flag_callback(
       "--json", [&run] { run.format = Format::json; }, "Short for --format json");
@@ -111,13 +128,15 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
   CLI::App* command =
       app.add_subcommand("explain", "Say in words what happens in a cycle, or to an instruction");
   add_subject(*command, explain.subject);
-  auto* what = command->add_option_group("what", "What to explain");
-  what->add_option("--cycle", explain.cycle, "Every instruction in flight in this cycle")
-      ->check(CLI::PositiveNumber);
-  what->add_option("--op", explain.op,
-                   "The whole way of this dynamic instruction, counted from 1 in fetch order")
-      ->check(CLI::PositiveNumber);
-  what->require_option(1);
+  command->add_option("--cycle", explain.cycle, "Explain every instruction in flight in this cycle")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command
+      ->add_option("--op", explain.op,
+                   "Explain the whole way of this dynamic instruction, counted from 1 in fetch "
+                   "order")
+      ->check(whole_number(1))
+      ->type_name("N");
   command->add_flag(
       "--no-whatif", explain.no_whatif,
       "Leave out which machine options would remove the waits (found by simulating again)");
@@ -132,7 +151,7 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
 
 CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
   CLI::App* command = app.add_subcommand("machines", "List the machines, or show one");
-  command->add_option("NAME", machines.name, "Preset or TOML file to show");
+  command->add_option("NAME", machines.name, "Preset or TOML file to show")->type_name("");
   command->add_flag("--describe", machines.describe,
                     "Every key of a machine file: default, range, unit, meaning");
   command->add_flag("--dump", machines.dump, "The machine as a complete TOML file");
@@ -150,7 +169,7 @@ CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
 
 CLI::App* add_programs(CLI::App& app, ProgramsArguments& programs) {
   CLI::App* command = app.add_subcommand("programs", "List the shipped programs, or print one");
-  command->add_option("NAME", programs.name, "Program to print, e.g. lecture/p4");
+  command->add_option("NAME", programs.name, "Program to print, e.g. lecture/p4")->type_name("");
   command->add_flag("--json", programs.json, "Answer in JSON");
   return command;
 }
@@ -160,12 +179,14 @@ CLI::App* add_programs(CLI::App& app, ProgramsArguments& programs) {
 ParsedCommandLine parse_command_line(int argc, char** argv) {
   CLI::App app("Stallscope: a cycle-accurate pipeline simulator that shows why code stalls",
                "stallscope");
-  app.set_version_flag("--version", "stallscope " STALLSCOPE_VERSION);
+  app.formatter(std::make_shared<WrappingFormatter>());
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", "stallscope " STALLSCOPE_VERSION, "Print the version and exit");
   app.require_subcommand(1);
-  app.footer(
-      "'stallscope COMMAND --help' shows the options of a command, with examples.\n"
-      "Exit codes: 0 done, 2 bad input, 3 the simulated program faulted, 70 an error of our own, "
-      "130 interrupted.");
+  app.footer("'stallscope COMMAND --help' shows the options of a command, with examples.\n"
+             "Exit codes: 0 done, 2 bad input, 3 the simulated program faulted, 70 an error of our "
+             "own,\n130 interrupted.");
   RunArguments run;
   ExplainArguments explain;
   MachinesArguments machines;
@@ -175,6 +196,9 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   const CLI::App* machines_command = add_machines(app, machines);
   const CLI::App* programs_command = add_programs(app, programs);
 
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    command->group("Commands");
+
   ParsedCommandLine parsed;
   try {
     app.parse(argc, argv);
@@ -182,13 +206,16 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     parsed.exit_code = app.exit(e); // --help, --version
     return parsed;
   } catch (const CLI::ParseError& e) {
-    std::fprintf(stderr, "stallscope: error: %s\n", e.what());
-    for (const CLI::App* command : app.get_subcommands())
-      std::fprintf(stderr, "  'stallscope %s --help' shows what there is\n",
-                   command->get_name().c_str());
-    if (app.get_subcommands().empty())
-      std::fprintf(stderr,
-                   "  commands: run, explain, machines, programs; try 'stallscope --help'\n");
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    std::fputs(complaint(app, e, words).c_str(), stderr);
+    parsed.exit_code = kExitBadInput;
+    return parsed;
+  }
+  if (explain_command->parsed() && explain.cycle.has_value() == explain.op.has_value()) {
+    std::fprintf(stderr,
+                 "stallscope: error: %s; expected one of --cycle N and --op N\n"
+                 "  'stallscope explain --help' shows what there is\n",
+                 explain.cycle ? "two things to explain" : "nothing to explain");
     parsed.exit_code = kExitBadInput;
     return parsed;
   }

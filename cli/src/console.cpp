@@ -1,14 +1,18 @@
 #include "console.hpp"
 
+#include "isa/assemble.hpp"
+
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -28,6 +32,25 @@ bool utf8_locale() {
     }
   }
   return false;
+}
+
+/// A device, a pipe or a socket: nothing that may be replaced by a file.
+bool is_special(const std::string& file) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(file, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+         !std::filesystem::is_directory(status);
+}
+
+/// "5 s", "12 min", "3.4 h"; nothing beyond a hundred days, when nobody waits.
+std::string time_left(double seconds) {
+  if (seconds < 100)
+    return fmt::format(", at most {:.0f} s left", seconds);
+  if (seconds < 100 * 60.0)
+    return fmt::format(", at most {:.0f} min left", seconds / 60);
+  if (seconds < 100 * 24 * 3600.0)
+    return fmt::format(", at most {:.1f} h left", seconds / 3600);
+  return {};
 }
 
 bool decide(When when, bool automatic) {
@@ -52,8 +75,32 @@ trace::TextStyle text_style(const Appearance& look, bool to_file) {
   return style;
 }
 
+std::string wrapped(const std::string& lead, const std::string& text, unsigned columns) {
+  std::string out = lead;
+  std::size_t at = lead.size();
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find(' ', from), text.size());
+    const std::size_t word = end - from;
+    if (at + 1 + word > columns && at > lead.size()) {
+      out += "\n" + std::string(lead.size(), ' ');
+      at = lead.size();
+    } else if (from > 0) {
+      out += ' ';
+      ++at;
+    }
+    out.append(text, from, word);
+    at += word;
+    from = end + 1;
+  }
+  return out + "\n";
+}
+
 void print(const Diagnostics& diagnostics) {
-  const std::string text = format(diagnostics);
+  Diagnostics named = diagnostics;
+  for (Diagnostic& d : named)
+    if (d.file.empty())
+      d.file = "stallscope";
+  const std::string text = format(named);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
@@ -78,28 +125,60 @@ void print_warning(std::string_view sentence) {
   log().warn("{}", sentence);
 }
 
+bool can_write(const std::string& file) {
+  std::error_code ignored;
+  if (file.empty() || file == "-" || is_special(file))
+    return true;
+  std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  if (folder.empty())
+    folder = ".";
+  if (std::filesystem::is_directory(file, ignored))
+    errno = EISDIR;
+  else if (access(folder.c_str(), W_OK | X_OK) == 0)
+    return true;
+  print_error(fmt::format("cannot write '{}': {}", file, std::strerror(errno)));
+  return false;
+}
+
 bool write_result(const std::string& file, std::string_view text) {
   if (file.empty() || file == "-") {
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
       return true;
-    if (errno != EPIPE) // a reader such as head that has seen enough is no error
-      print_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    if (errno == EPIPE)
+      return true;
+    print_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
     return false;
   }
-  const std::string part = file + ".part";
+  const bool special = is_special(file);
+  const std::string part = special ? file : file + ".part";
   std::FILE* out = std::fopen(part.c_str(), "wb");
   bool good = out != nullptr;
   if (good) {
     good = std::fwrite(text.data(), 1, text.size(), out) == text.size();
     good = std::fclose(out) == 0 && good;
-    good = good && std::rename(part.c_str(), file.c_str()) == 0;
+    good = good && (special || std::rename(part.c_str(), file.c_str()) == 0);
   }
   if (!good) {
     print_error(fmt::format("cannot write '{}': {}", file, std::strerror(errno)));
-    if (out != nullptr)
+    if (out != nullptr && !special)
       std::remove(part.c_str());
   }
   return good;
+}
+
+const std::string& standard_input() {
+  static const std::string text = [] {
+    std::string read;
+    std::array<char, 65536> buffer{};
+    while (read.size() <= isa::kMaxSourceBytes) {
+      const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), stdin);
+      read.append(buffer.data(), got);
+      if (got < buffer.size())
+        break;
+    }
+    return read;
+  }();
+  return text;
 }
 
 const std::atomic<bool>& interrupted() {
@@ -117,10 +196,10 @@ void catch_interrupts() {
 }
 
 void LiveOutput::write(std::uint64_t, std::string_view text) {
-  if (text.empty())
+  if (text.empty() || reader_gone_)
     return;
   std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  reader_gone_ = std::fflush(stdout) != 0 && errno == EPIPE;
   line_open_ = text.back() != '\n';
 }
 
@@ -155,8 +234,7 @@ bool ProgressMeter::operator()(const session::Progress& p) {
   if (limit_cycles_ != 0)
     done = std::max(done, static_cast<double>(p.cycle) / static_cast<double>(limit_cycles_));
   if (done > 0)
-    text += fmt::format(", {:.0f} %, at most {:.0f} s left", done * 100,
-                        p.host_seconds * (1 - done) / done);
+    text += fmt::format(", {:.0f} %{}", done * 100, time_left(p.host_seconds * (1 - done) / done));
   std::fprintf(stderr, terminal_ ? "\r\033[K%s" : "%s\n", text.c_str());
   std::fflush(stderr);
   return !interrupted();

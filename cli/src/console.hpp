@@ -16,28 +16,44 @@ namespace stallscope::cli {
 /// What the text is drawn with, from the options and from what standard output is.
 [[nodiscard]] trace::TextStyle text_style(const Appearance& look, bool to_file);
 
+/// `text` behind `lead`, broken between words so that no line is longer than `columns` (unless a
+/// word is).
+[[nodiscard]] std::string wrapped(const std::string& lead, const std::string& text,
+                                  unsigned columns);
+
 /// Errors and warnings on standard error.
 void print(const Diagnostics& diagnostics);
 void print_error(std::string_view sentence);
 void print_warning(std::string_view sentence);
 
-/// Results on standard output, or into a file that appears only when it is complete.
-/// False, with an error printed, when they cannot be written.
+/// Whether a file of this name can be written, as far as can be told without doing so; prints why
+/// not. To be asked before a long run, not after it.
+[[nodiscard]] bool can_write(const std::string& file);
+/// Results on standard output, or into a file that appears only when it is complete (devices and
+/// pipes are written as they are). False, with an error printed, when they cannot be written; a
+/// reader of standard output that has gone is no error.
 [[nodiscard]] bool write_result(const std::string& file, std::string_view text);
+
+/// Everything on our standard input. It can be read once only, so later calls give the same text.
+/// Ends behind the largest program that is read.
+[[nodiscard]] const std::string& standard_input();
 
 /// Ctrl-C sets this instead of ending the process, so that a run can end with the results so far.
 [[nodiscard]] const std::atomic<bool>& interrupted();
 void catch_interrupts();
 
-/// Prints what the guest prints at once.
+/// Prints what the guest prints at once, as long as somebody reads it.
 class LiveOutput final : public isa::OutputSink {
 public:
   void write(std::uint64_t offset, std::string_view text) override;
   /// Ends an unfinished line, so that a report begins on a line of its own.
   void end_line();
+  /// Nobody reads standard output any more, as behind `| head -1`: no use in going on.
+  [[nodiscard]] bool reader_gone() const { return reader_gone_; }
 
 private:
   bool line_open_ = false;
+  bool reader_gone_ = false;
 };
 
 /// Rate, cycles and time left on standard error, from the first second on: one line that is

@@ -16,28 +16,6 @@ std::string bold(const std::string& text, bool color) {
   return color ? "\033[1m" + text + "\033[0m" : text;
 }
 
-/// `text` behind `lead`, broken between words so that no line is longer than `columns` (unless a
-/// word is).
-std::string wrapped(const std::string& lead, const std::string& text, unsigned columns) {
-  std::string out = lead;
-  std::size_t at = lead.size();
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find(' ', from), text.size());
-    const std::size_t word = end - from;
-    if (at + 1 + word > columns && at > lead.size()) {
-      out += "\n" + std::string(lead.size(), ' ');
-      at = lead.size();
-    } else if (from > 0) {
-      out += ' ';
-      ++at;
-    }
-    out.append(text, from, word);
-    at += word;
-    from = end + 1;
-  }
-  return out + "\n";
-}
-
 std::string remedy_text(const session::Remedy& remedy) {
   return fmt::format(
       "with --set '{}' it waits {} instead of {} cycles and is done {} cycle{} earlier",
@@ -101,6 +79,8 @@ std::string as_json(const session::Explanation& e) {
 
 int explain_command(const ExplainArguments& a) {
   catch_interrupts();
+  if (!standard_input_once(a.subject, {}))
+    return kExitBadInput;
   const auto machine = load_machine(a.subject.machine, a.subject.settings);
   if (!machine)
     return kExitBadInput;

@@ -7,11 +7,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace stallscope::cli {
 
 namespace {
+
+constexpr unsigned kColumns = 100;
 
 int write(const std::string& text) {
   return write_result({}, text) ? kExitOk : kExitBadInput;
@@ -71,11 +74,14 @@ std::string lanes_line(const machine::Machine& machine) {
 }
 
 std::string show_machine(const machine::Machine& machine) {
-  return fmt::format("{}: {}\n\n{}\n\n  {}\n\nEverything it is made of (stallscope machines {} "
-                     "--dump writes a file to "
-                     "start your own from):\n\n{}",
-                     machine.name, machine.title, machine.description, lanes_line(machine),
-                     machine.name, machine::dump(machine));
+  return fmt::format("{}: {}\n\n{}\n  {}\n\n{}\n{}", machine.name, machine.title,
+                     wrapped("", machine.description, kColumns), lanes_line(machine),
+                     wrapped("",
+                             fmt::format("Everything it is made of (stallscope machines {} --dump "
+                                         "writes a file to start your own from):",
+                                         machine.name),
+                             kColumns),
+                     machine::dump(machine));
 }
 
 } // namespace
@@ -132,9 +138,13 @@ int programs_command(const ProgramsArguments& a) {
   }
   std::string text =
       "Programs (stallscope run NAME runs one, stallscope programs NAME prints it):\n\n";
+  std::size_t longest = 0;
+  for (const programs::ShippedProgram& program : programs::shipped())
+    longest = std::max(longest, program.name.size());
   for (const programs::ShippedProgram& program : programs::shipped()) {
     const auto header = programs::header_lines(program);
-    text += fmt::format("  {:<28} {}\n", program.name, header.empty() ? "" : header.front());
+    text += wrapped(fmt::format("  {:<{}}  ", program.name, longest),
+                    header.empty() ? "" : std::string(header.front()), kColumns);
   }
   return write(text);
 }

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -30,10 +30,11 @@ std::optional<Range> parse_range(const char* option, const std::string& text) {
   const auto part = [](const std::string& digits, std::optional<std::uint64_t>& out) {
     if (digits.empty())
       return true;
-    char* end = nullptr;
-    const unsigned long long value = std::strtoull(digits.c_str(), &end, 10);
+    std::uint64_t value = 0;
+    const char* end = digits.data() + digits.size();
+    const auto [last, error] = std::from_chars(digits.data(), end, value);
     out = value;
-    return *end == '\0' && digits.front() != '-' && value > 0;
+    return error == std::errc{} && last == end && value > 0;
   };
   const std::size_t colon = text.find(':');
   const bool good = colon == std::string::npos ? part(text, range.from) && part(text, range.to)
@@ -68,6 +69,11 @@ bool nothing_asked(const trace::View& view) {
   return !view.table && !view.diagram && !view.ledger && !view.stats && !view.registers;
 }
 
+/// Something is shown beside what the guest prints.
+bool reports(const RunArguments& a) {
+  return !(a.look.quiet && a.format == Format::text && a.output_file.empty());
+}
+
 /// One run as the user asked for it: what is kept, what is shown while it runs.
 class Job {
 public:
@@ -76,12 +82,15 @@ public:
 
   std::optional<trace::RunRecord> run(const std::string& program_name,
                                       const std::string& machine_name, bool compared);
+  /// Nobody reads what the guest prints any more; the run ended there.
+  [[nodiscard]] bool reader_gone() const { return reader_gone_; }
 
 private:
   const RunArguments& a_;
   const trace::View& view_;
   const Range& cycles_;
   const Range& ops_;
+  bool reader_gone_ = false;
 };
 
 std::optional<trace::RunRecord> Job::run(const std::string& program_name,
@@ -96,7 +105,7 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
   if (!options)
     return std::nullopt;
   const bool pictures = view_.table || view_.diagram || compared;
-  options->record = !a_.look.quiet && (pictures || nothing_asked(view_));
+  options->record = reports(a_) && (pictures || nothing_asked(view_));
   options->from_cycle = cycles_.from.value_or(1);
   options->to_cycle = cycles_.to.value_or(pictures ? kNever.value : kShortRunCycles);
   if (!cycles_.from && !cycles_.to && (ops_.from || ops_.to)) {
@@ -104,13 +113,16 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
     options->to_op = ops_.to.value_or(kNever.value);
   }
   LiveOutput live;
-  if (a_.format == Format::text && a_.output_file.empty())
+  if (a_.format == Format::text && a_.output_file != "-")
     options->live_output = &live;
   ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a_.subject,
                       a_.look.quiet);
-  options->progress = [&meter](const session::Progress& p) { return meter(p); };
+  options->progress = [&meter, &live](const session::Progress& p) {
+    return meter(p) && !live.reader_gone();
+  };
   trace::RunRecord record = session::run_program(*program, *machine, *options);
   live.end_line();
+  reader_gone_ |= live.reader_gone();
   record.settings = a_.subject.settings;
   for (const std::string& note : record.notes)
     print_warning(note);
@@ -160,9 +172,7 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
   case Format::html:
     return trace::html_comparison(first, second, view, align);
   case Format::csv:
-    print_error("--format csv shows one run; expected text, json, svg or html with --compare and "
-                "--against");
-    return std::nullopt;
+    return std::nullopt; // refused before the runs
   }
   return std::nullopt;
 }
@@ -188,23 +198,32 @@ int run_command(const RunArguments& a) {
   const auto ops = parse_range("--instructions", a.instructions);
   if (!cycles || !ops)
     return kExitBadInput;
+  const bool two = !a.compare.empty() || !a.against.empty();
+  if (two && a.format == Format::csv) {
+    print_error("--format csv shows one run; expected text, json, svg or html with --compare and "
+                "--against");
+    return kExitBadInput;
+  }
+  if (!standard_input_once(a.subject, a.against) || !can_write(a.output_file))
+    return kExitBadInput;
   catch_interrupts();
   const trace::View view = view_of(a, *cycles, *ops);
-  const bool two = !a.compare.empty() || !a.against.empty();
   Job job(a, view, *cycles, *ops);
 
   auto first = job.run(a.subject.program, a.subject.machine, two);
   if (!first)
     return kExitBadInput;
   std::optional<trace::RunRecord> second;
-  if (two && !interrupted()) {
+  if (two && !interrupted() && !job.reader_gone()) {
     second = job.run(a.against.empty() ? a.subject.program : a.against,
                      a.compare.empty() ? a.subject.machine : a.compare, true);
     if (!second)
       return kExitBadInput;
     trace::number_alike(*first, *second);
   }
-  if (!(a.look.quiet && a.format == Format::text)) {
+  if (job.reader_gone())
+    return kExitOk;
+  if (reports(a)) {
     const auto text = second ? render_two(a, *first, *second, view) : render_one(a, *first, view);
     if (!text || !write_result(a.output_file, *text))
       return kExitBadInput;

@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iostream>
 #include <iterator>
 
 namespace stallscope::cli {
@@ -45,7 +44,24 @@ std::optional<machine::Machine> load_machine(const std::string& name,
   return std::move(machine).value();
 }
 
+bool standard_input_once(const Subject& subject, const std::string& second_program) {
+  const std::string what = subject.program == "-" && subject.input == "-" ? "PROGRAM and --input"
+                           : subject.program == "-" && second_program == "-"
+                               ? "PROGRAM and --against"
+                           : second_program == "-" && subject.input == "-" ? "--against and --input"
+                                                                           : "";
+  if (what.empty())
+    return true;
+  print_error(fmt::format("{} are both '-', but there is only one standard input", what));
+  return false;
+}
+
 namespace {
+
+bool holds_fractions(const isa::Program& program, RegId reg) {
+  return program.isa == isa::Isa::mips && reg >= isa::kFirstFpRegister &&
+         reg < isa::kFirstFpRegister + 32;
+}
 
 /// NAME=VALUE of --reg: an integer, or a decimal with a point for an FP register.
 bool set_register(isa::Program& program, const std::string& text) {
@@ -63,6 +79,11 @@ bool set_register(isa::Program& program, const std::string& text) {
   std::uint64_t bits = 0;
   errno = 0;
   if (value.find('.') != std::string::npos) {
+    if (!holds_fractions(program, reg)) {
+      print_error(
+          fmt::format("--reg {}: '{}' holds integers; expected a whole number", text, name));
+      return false;
+    }
     const double number = std::strtod(value.c_str(), &end);
     std::memcpy(&bits, &number, sizeof bits);
   } else if (!value.empty() && value.front() == '-') {
@@ -89,7 +110,9 @@ Result<isa::Program> assemble_file_or_shipped(const std::string& name, std::opti
     if (const programs::ShippedProgram* shipped = programs::find_shipped(name))
       return isa::assemble(isa.value_or(*isa::isa_from_file_name(shipped->file)), shipped->file,
                            shipped->text, options);
-  Result<isa::Program> program = isa::load_program(name, isa, options);
+  Result<isa::Program> program =
+      name == "-" ? isa::load_program_text("<stdin>", standard_input(), isa, options)
+                  : isa::load_program(name, isa, options);
   if (program || is_file)
     return program;
   std::vector<std::string_view> names;
@@ -136,7 +159,12 @@ std::optional<session::RunOptions> run_options(const Subject& subject,
                                                const isa::Program& program) {
   session::RunOptions options;
   if (subject.input == "-") {
-    options.input.assign(std::istreambuf_iterator<char>(std::cin), {});
+    options.input = standard_input();
+    if (options.input.size() > isa::kMaxSourceBytes) {
+      print_error(fmt::format("--input -: more than {} MiB; give a file instead",
+                              isa::kMaxSourceBytes >> 20));
+      return std::nullopt;
+    }
   } else if (!subject.input.empty()) {
     std::ifstream file(subject.input, std::ios::binary);
     if (!file) {

@@ -23,6 +23,9 @@ load_machine(const std::string& name, const std::vector<std::string>& settings);
 [[nodiscard]] std::optional<isa::Program>
 load_program(const std::string& name, const Subject& subject, const machine::Machine& machine);
 
+/// Not both the program and its input, nor two programs, are to come from standard input; prints.
+[[nodiscard]] bool standard_input_once(const Subject& subject, const std::string& second_program);
+
 /// The machine executes everything in the program; otherwise prints which operation it lacks.
 [[nodiscard]] bool can_run(const machine::Machine& machine, const isa::Program& program);
 

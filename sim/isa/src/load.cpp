@@ -13,6 +13,8 @@ namespace stallscope::isa {
 
 namespace {
 
+constexpr std::string_view kStandardInput = "<stdin>";
+
 struct Extension {
   std::string_view text;
   Isa isa;
@@ -75,24 +77,30 @@ std::optional<Isa> isa_from_file_name(std::string_view file) {
 
 Result<Program> load_program(const std::string& file, std::optional<Isa> isa,
                              const AssembleOptions& options) {
-  const std::string shown_name = file == "-" ? "<stdin>" : file;
+  const std::string shown_name = file == "-" ? std::string(kStandardInput) : file;
   auto text = read_input(file, shown_name);
   if (!text.ok())
     return text.diagnostics();
-  if (auto problem = problem_with_text(shown_name, *text))
+  return load_program_text(shown_name, *text, isa, options);
+}
+
+Result<Program> load_program_text(std::string_view name, std::string_view text,
+                                  std::optional<Isa> isa, const AssembleOptions& options) {
+  if (auto problem = problem_with_text(name, text))
     return *std::move(problem);
-  const auto notation = isa ? isa : isa_from_file_name(file);
+  const auto notation = isa ? isa : isa_from_file_name(name);
   if (!notation) {
-    Diagnostic d = problem_with_file(
-        shown_name, file == "-" ? "standard input does not say in which notation it is"
-                                : "the file name does not say in which notation it is");
-    d.expected = file == "-"
-                     ? "'--isa tac', '--isa mips' or '--isa riscv'"
-                     : "'--isa tac', '--isa mips' or '--isa riscv', or an extension: .tac, .mips, "
-                       ".mips.s, or for RISC-V .s, .S, .rv, .riscv";
+    const bool is_file = name != kStandardInput;
+    Diagnostic d =
+        problem_with_file(name, is_file ? "the file name does not say in which notation it is"
+                                        : "standard input does not say in which notation it is");
+    d.expected = is_file
+                     ? "'--isa tac', '--isa mips' or '--isa riscv', or an extension: .tac, .mips, "
+                       ".mips.s, or for RISC-V .s, .S, .rv, .riscv"
+                     : "'--isa tac', '--isa mips' or '--isa riscv'";
     return d;
   }
-  return assemble(*notation, shown_name, *text, options);
+  return assemble(*notation, name, text, options);
 }
 
 } // namespace stallscope::isa

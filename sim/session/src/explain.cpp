@@ -78,12 +78,29 @@ OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const 
   return out;
 }
 
+/// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
+const char* subject_of(Reason why) {
+  switch (why) {
+  case Reason::fill:
+  case Reason::drain:
+    return "";
+  case Reason::redirect:
+  case Reason::fetch_latency:
+    return "fetch ";
+  case Reason::mispredict:
+  case Reason::fetch_group:
+    return "it ";
+  default:
+    return "the instruction that would be here ";
+  }
+}
+
 std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
   std::vector<std::string> lines;
   for (const Gap& gap : run.timeline.gaps)
     if (gap.begin <= cycle && cycle < gap.end && gap.cause.why != Reason::idle)
-      lines.push_back(fmt::format("{} is empty: {}", run.timeline.lanes[gap.lane].name,
-                                  trace::sentence(gap.cause, run)));
+      lines.push_back(fmt::format("{} is empty: {}{}", run.timeline.lanes[gap.lane].name,
+                                  subject_of(gap.cause.why), trace::sentence(gap.cause, run)));
   return lines;
 }
 

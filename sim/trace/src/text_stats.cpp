@@ -17,6 +17,23 @@ std::string speed(double per_second) {
   return fmt::format("{:.1f} a second", per_second);
 }
 
+/// In full digits, with up to three decimals: "2666666", "2.5".
+std::string quotient(std::uint64_t slots, std::uint32_t width) {
+  if (slots % width == 0)
+    return fmt::format("{}", slots / width);
+  std::string text = fmt::format("{:.3f}", static_cast<double>(slots) / static_cast<double>(width));
+  text.erase(text.find_last_not_of('0') + 1);
+  return text;
+}
+
+std::string duration(double seconds) {
+  if (seconds < 1e-3)
+    return fmt::format("{:.1f} microseconds", seconds * 1e6);
+  if (seconds < 1)
+    return fmt::format("{:.1f} ms", seconds * 1e3);
+  return fmt::format("{:.2f} s", seconds);
+}
+
 } // namespace
 
 std::vector<Statistic> statistics(const RunRecord& run) {
@@ -43,16 +60,17 @@ std::vector<Statistic> statistics(const RunRecord& run) {
     const double cycles = static_cast<double>(entry.slots) / issue.width;
     const std::string name = fmt::format("stall_cycles.{}", info(entry.reason).name);
     const std::string label = fmt::format("issue lost: {}", info(entry.reason).title);
-    const std::string slots = issue.width > 1 ? fmt::format(" ({} slots)", entry.slots) : "";
+    const std::string number = quotient(entry.slots, issue.width);
+    const std::string slots =
+        issue.width > 1 ? fmt::format(" ({})", counted(entry.slots, "slot", "slots")) : "";
     list.push_back({name, label,
-                    fmt::format("{:g} {}{}", cycles, cycles == 1 ? "cycle" : "cycles", slots),
+                    fmt::format("{} {}{}", number, cycles == 1 ? "cycle" : "cycles", slots),
                     cycles});
   }
   if (run.host_seconds > 0) {
     const double rate = static_cast<double>(run.cycles) / run.host_seconds;
     const double instruction_rate = static_cast<double>(run.instructions) / run.host_seconds;
-    list.push_back(
-        {"host_seconds", "host time", fmt::format("{:.3g} s", run.host_seconds), run.host_seconds});
+    list.push_back({"host_seconds", "host time", duration(run.host_seconds), run.host_seconds});
     list.push_back({"cycles_per_second", "host speed, cycles", speed(rate), rate});
     list.push_back({"instructions_per_second", "host speed, instructions", speed(instruction_rate),
                     instruction_rate});

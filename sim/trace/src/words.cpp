@@ -95,11 +95,13 @@ std::string stop_words(const RunRecord& run) {
   else if (stop.reason == "fault")
     text = "stopped by a fault";
   else if (stop.reason == "limit")
-    text = "stopped at a limit";
+    text = "stopped";
   else if (stop.reason == "no_progress")
     text = "stopped: nothing moved any more";
   else if (stop.reason == "interrupted")
-    text = "interrupted";
+    text = stop.detail.empty() ? "interrupted" : "";
+  else if (stop.reason == "condition")
+    text = "stopped";
   else
     text = stop.reason;
   if (!stop.detail.empty())

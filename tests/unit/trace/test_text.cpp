@@ -175,6 +175,33 @@ TEST_CASE("statistics count stalls from the issue account and leave out what can
   CHECK_FALSE(has(text_stats(run, kPlain), "cycles per instruction"));
 }
 
+TEST_CASE("statistics write whole numbers in full and short times in their own unit") {
+  RunRecord run = dual();
+  run.ledger.at(LedgerPoint::issue).slots[static_cast<std::size_t>(Reason::redirect)] = 5'333'333;
+  run.host_seconds = 12.34e-06;
+  const std::string text = text_stats(run, kPlain);
+  CHECK(has(text, "2666666.5 cycles (5333333 slots)"));
+  CHECK(has(text, "12.3 microseconds"));
+  CHECK_FALSE(has(text, "e+"));
+  CHECK_FALSE(has(text, "e-"));
+  run.host_seconds = 2.5;
+  CHECK(has(text_stats(run, kPlain), "2.50 s"));
+}
+
+TEST_CASE("how a run stopped is said once") {
+  RunRecord run = p4();
+  const auto stopped = [&run](const char* reason, const char* detail) {
+    run.stop.reason = reason;
+    run.stop.detail = detail;
+    return text_report(run, View{}, kPlain);
+  };
+  CHECK(
+      has(stopped("condition", "'loop' holds in cycle 9"), "; stopped: 'loop' holds in cycle 9\n"));
+  CHECK(
+      has(stopped("limit", "limit of 9 cycles reached"), "; stopped: limit of 9 cycles reached\n"));
+  CHECK(has(stopped("interrupted", "interrupted in cycle 9"), "; interrupted in cycle 9\n"));
+}
+
 TEST_CASE("registers are shown as 64 bits and as a signed number") {
   RunRecord run = p4();
   CHECK(has(text_registers(run, kPlain), "names no register"));

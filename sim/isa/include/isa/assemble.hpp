@@ -33,4 +33,9 @@ inline constexpr std::size_t kMaxSourceBytes = 64ULL << 20;
 [[nodiscard]] Result<Program> load_program(const std::string& file, std::optional<Isa> isa,
                                            const AssembleOptions& options = {});
 
+/// The same for a text that has been read already; `name` is what messages call it.
+[[nodiscard]] Result<Program> load_program_text(std::string_view name, std::string_view text,
+                                                std::optional<Isa> isa,
+                                                const AssembleOptions& options = {});
+
 } // namespace stallscope::isa

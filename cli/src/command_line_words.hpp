@@ -1,0 +1,54 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+// How the command line speaks: help within 100 columns, and complaints that say what was found,
+// what was expected and what may have been meant.
+namespace stallscope::cli {
+
+/// Help texts whose lines are at most 100 columns long.
+class WrappingFormatter final : public CLI::Formatter {
+public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override;
+};
+
+/// Decimal digits only, no sign: CLI11 alone would take -3 for a very large number.
+[[nodiscard]] CLI::Validator
+whole_number(std::uint64_t least, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+/// Exactly one of these words.
+[[nodiscard]] CLI::Validator one_of(std::vector<std::string> words);
+
+/// "expected auto, always or never; did you mean 'never'?"
+[[nodiscard]] std::string expected_words(const std::string& found,
+                                         const std::vector<std::string>& words);
+
+/// A word that stands for a value of an enumeration.
+template <class Enum>
+[[nodiscard]] CLI::Validator word_of(const std::map<std::string, Enum>& values) {
+  const auto replace = [&values](std::string& word) -> std::string {
+    const auto found = values.find(CLI::detail::to_lower(word));
+    if (found != values.end()) {
+      word = std::to_string(static_cast<std::underlying_type_t<Enum>>(found->second));
+      return {};
+    }
+    std::vector<std::string> words;
+    for (const auto& [name, value] : values)
+      words.push_back(name);
+    return expected_words(word, words);
+  };
+  return CLI::Validator(replace, "");
+}
+
+/// What is wrong with a command line, for standard error. `words` are the arguments as typed.
+[[nodiscard]] std::string complaint(const CLI::App& app, const CLI::ParseError& error,
+                                    const std::vector<std::string>& words);
+
+} // namespace stallscope::cli
