@@ -1,4 +1,5 @@
 #include "lesson.hpp"
+#include "session/explain.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -193,4 +194,30 @@ TEST_CASE("reuse of a freed unit in the next cycle, with latencies by operand") 
     add  R6, R2, R2 | .  IF ID UNIT*3  EX MEM WB
     add  R7, R2, R2 | .  .  IF UNIT*3  ID UNIT EX MEM WB
   )");
+}
+
+TEST_CASE("explain: both options of units are offered against the waits they cause") {
+  // 2000 / 1 has 11 bits of quotient: 3 + 6 = 9 cycles, 5 to 13, and the divider is closed in 14.
+  // Without latency by operand the second divide waits in 6 to 8, with reuse at once in 6 to 13.
+  const Lesson lesson = run_lesson(
+      Isa::riscv, {"mips-5-fp", {kDivider, kTwoBits, "hazards.unit_reuse=next_cycle"}}, R"(
+    addi x5, x0, 2000
+    addi x6, x0, 1
+    div  x7, x5, x6
+    div  x8, x5, x6
+  )");
+  CHECK(lesson.cycles_held(4, Reason::unit_busy) == 9);
+  const auto explanation = session::explain_op(lesson.program, lesson.machine, {}, 4, true);
+  REQUIRE(explanation.has_value());
+  std::uint64_t waits_without_operands = 0;
+  std::uint64_t waits_with_reuse_at_once = 0;
+  for (const session::OpExplanation& part : explanation->ops)
+    for (const session::Remedy& remedy : part.remedies) {
+      if (remedy.setting == "unit.div.operand_latency={}")
+        waits_without_operands = remedy.waits_cycles;
+      if (remedy.setting == "hazards.unit_reuse=same_cycle")
+        waits_with_reuse_at_once = remedy.waits_cycles;
+    }
+  CHECK(waits_without_operands == 3);
+  CHECK(waits_with_reuse_at_once == 8);
 }

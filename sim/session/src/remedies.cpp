@@ -59,6 +59,8 @@ void add_unit_changes(const Machine& m, isa::OpClass op_class, std::vector<std::
   changes.push_back(fmt::format("unit.{}.count={}", unit.name, unit.count + 1));
   if (!unit.pipelined)
     changes.push_back(fmt::format("unit.{}.pipelined=true", unit.name));
+  if (unit.depends_on_operands())
+    changes.push_back(fmt::format("unit.{}.operand_latency={{}}", unit.name));
   changes.push_back(fmt::format("unit.{}.latency=1", unit.name));
 }
 
@@ -76,6 +78,9 @@ std::vector<std::string> candidates(const Machine& m, const Cause& cause, isa::O
     add_unit_changes(m, culprit, changes);
     break;
   case Reason::unit_busy:
+    changes.emplace_back("hazards.unit_reuse=same_cycle");
+    add_unit_changes(m, culprit, changes);
+    break;
   case Reason::latency:
     add_unit_changes(m, culprit, changes);
     break;
