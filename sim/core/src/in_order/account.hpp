@@ -76,7 +76,12 @@ template <class Sink> void Pipeline<Sink>::account() {
         continue;
       op.leaving = true;
       ++leaving;
-      faulting += op.faulting ? 1 : 0;
+      if (op.faulting) {
+        ++faulting;
+      } else {
+        ++s_.counters.retired;
+        s_.last_retired = std::max(s_.last_retired, op.id);
+      }
       if constexpr (Sink::kActive)
         sink_.report(op.faulting ? What::flush : What::retire,
                      Cycle{op.faulting ? now() + 1 : now()}, op.id, kNoOp, {},

@@ -245,10 +245,6 @@ template <class Sink> void Pipeline<Sink>::retire() {
         continue;
       }
       STALLSCOPE_CHECK(!op.wrong_path, "an operation of the wrong path retires");
-      if (!op.faulting) {
-        ++s_.counters.retired;
-        s_.last_retired = std::max(s_.last_retired, op.id);
-      }
       note_departure(op);
       free_op(slot);
       moved_ = true;
