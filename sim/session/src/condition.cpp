@@ -61,11 +61,32 @@ std::optional<std::uint64_t> place(const isa::Program& program, std::string_view
   return symbol->second.address;
 }
 
+/// A number that is not negative: a cycle, a line, a length.
+std::optional<std::uint64_t> count(std::string_view text) {
+  return !text.empty() && text.front() == '-' ? std::nullopt : number(text);
+}
+
 std::string near_symbol(const isa::Program& program, std::string_view text) {
   std::vector<std::string_view> names;
   for (const auto& [name, symbol] : program.symbols)
     names.emplace_back(name);
   return std::string(nearest_word(text, names));
+}
+
+std::string near_register(const isa::Program& program, std::string_view text) {
+  std::vector<std::string_view> names;
+  for (const std::string& name : program.register_names)
+    if (!name.empty())
+      names.emplace_back(name);
+  return std::string(nearest_word(text, names));
+}
+
+/// The first register an instruction writes.
+std::string_view example_register(const isa::Program& program) {
+  for (const isa::MicroOp& micro_op : program.micro_ops)
+    if (micro_op.write_count > 0)
+      return program.register_names[micro_op.writes[0]];
+  return "those of its instructions";
 }
 
 Result<Condition> comparison(const isa::Program& program, std::string_view text, std::size_t at) {
@@ -77,6 +98,8 @@ Result<Condition> comparison(const isa::Program& program, std::string_view text,
   const char first = text[at];
   const bool equals = at + 1 < text.size() && text[at + 1] == '=';
   length += equals ? 1 : 0;
+  if (first == '!' && !equals)
+    return bad(text, "'!' alone compares nothing", "one of == != < <= > >=", "!=");
   if (first == '!')
     condition.compare = Compare::not_equal;
   else if (first == '<')
@@ -86,7 +109,8 @@ Result<Condition> comparison(const isa::Program& program, std::string_view text,
   condition.reg = program.register_named(name);
   if (condition.reg == kNoRegister)
     return bad(text, fmt::format("'{}' is no register of this program", name),
-               "a register such as those of the program");
+               fmt::format("a register such as {}", example_register(program)),
+               near_register(program, name));
   const std::string_view right = trimmed(text.substr(at + length));
   const auto value = place(program, right);
   if (!value)
@@ -94,6 +118,57 @@ Result<Condition> comparison(const isa::Program& program, std::string_view text,
                "a number such as 5 or 0x10");
   condition.value = *value;
   return condition;
+}
+
+Condition condition_of(Kind kind, std::string_view text, std::uint64_t value) {
+  Condition condition;
+  condition.kind = kind;
+  condition.text = text;
+  condition.value = value;
+  return condition;
+}
+
+Result<Condition> cycle_or_line(const isa::Program& program, std::string_view text,
+                                std::string_view word, std::string_view rest) {
+  const auto value = count(rest);
+  if (!value || *value == 0)
+    return bad(text, fmt::format("'{}' is no {} number", rest, word),
+               fmt::format("{} N, counted from 1", word));
+  if (word == "cycle")
+    return condition_of(Kind::cycle, text, *value);
+  if (std::none_of(program.source.begin(), program.source.end(),
+                   [&](const isa::SourceInfo& s) { return s.line == *value; }))
+    return bad(text, fmt::format("line {} has no instruction", *value),
+               "a line with an instruction");
+  return condition_of(Kind::line, text, *value);
+}
+
+Result<Condition> memory_access(const isa::Program& program, std::string_view text,
+                                std::string_view word, std::string_view rest) {
+  const std::size_t second = rest.find_first_of(" \t");
+  const auto address = place(program, rest.substr(0, second));
+  const auto bytes = second == std::string_view::npos ? std::optional<std::uint64_t>{1}
+                                                      : count(trimmed(rest.substr(second)));
+  if (!address || !bytes || *bytes == 0)
+    return bad(text, "no memory place",
+               fmt::format("{} ADDRESS [BYTES], the address a number or a symbol", word),
+               address ? std::string{} : near_symbol(program, rest.substr(0, second)));
+  Condition condition = condition_of(Kind::memory_access, text, *address);
+  condition.bytes = *bytes;
+  condition.writes_only = word == "write";
+  return condition;
+}
+
+Result<Condition> code_place(const isa::Program& program, std::string_view text,
+                             std::string_view target) {
+  const auto address = place(program, target);
+  if (!address)
+    return bad(text, fmt::format("unknown label '{}'", target), kForms,
+               near_symbol(program, target));
+  if (program.index_of(*address) >= program.code.size())
+    return bad(text, fmt::format("there is no instruction at {:#x}", *address),
+               "the address of an instruction");
+  return condition_of(Kind::pc, text, *address);
 }
 
 } // namespace
@@ -105,55 +180,18 @@ Result<Condition> parse_condition(const isa::Program& program, std::string_view 
   if (const std::size_t at = text.find_first_of("=!<>"); at != std::string_view::npos && at > 0)
     return comparison(program, text, at);
 
-  Condition condition;
-  condition.text = text;
-  if (const auto cycle = number(text)) {
-    condition.value = *cycle;
-    return condition;
-  }
   const std::size_t space = text.find_first_of(" \t");
   const std::string_view word = text.substr(0, space);
   const std::string_view rest =
       space == std::string_view::npos ? std::string_view{} : trimmed(text.substr(space));
-  if (word == "cycle" || word == "line") {
-    const auto value = number(rest);
-    if (!value || *value == 0)
-      return bad(text, fmt::format("'{}' is no {} number", rest, word),
-                 fmt::format("{} N, counted from 1", word));
-    condition.kind = word == "line" ? Kind::line : Kind::cycle;
-    condition.value = *value;
-    if (word == "line" && std::none_of(program.source.begin(), program.source.end(),
-                                       [&](const isa::SourceInfo& s) { return s.line == *value; }))
-      return bad(text, fmt::format("line {} has no instruction", *value),
-                 "a line with an instruction");
-    return condition;
-  }
-  if (word == "access" || word == "write") {
-    const std::size_t second = rest.find_first_of(" \t");
-    const auto address = place(program, rest.substr(0, second));
-    const auto bytes = second == std::string_view::npos ? std::optional<std::uint64_t>{1}
-                                                        : number(trimmed(rest.substr(second)));
-    if (!address || !bytes || *bytes == 0)
-      return bad(text, "no memory place",
-                 fmt::format("{} ADDRESS [BYTES], the address a number or a symbol", word),
-                 near_symbol(program, rest.substr(0, second)));
-    condition.kind = Kind::memory_access;
-    condition.value = *address;
-    condition.bytes = *bytes;
-    condition.writes_only = word == "write";
-    return condition;
-  }
-  condition.kind = Kind::pc;
-  const std::string_view target = (word == "pc" || word == "label") && !rest.empty() ? rest : text;
-  const auto address = place(program, target);
-  if (!address)
-    return bad(text, fmt::format("unknown label '{}'", target), kForms,
-               near_symbol(program, target));
-  condition.value = *address;
-  if (program.index_of(*address) >= program.code.size())
-    return bad(text, fmt::format("there is no instruction at {:#x}", *address),
-               "the address of an instruction");
-  return condition;
+  if (number(text))
+    return cycle_or_line(program, text, "cycle", text);
+  if (word == "cycle" || word == "line")
+    return cycle_or_line(program, text, word, rest);
+  if (word == "access" || word == "write")
+    return memory_access(program, text, word, rest);
+  return code_place(program, text,
+                    (word == "pc" || word == "label") && !rest.empty() ? rest : text);
 }
 
 namespace {
@@ -214,11 +252,15 @@ bool holds(const Condition& condition, const core::InOrderCore& core,
                     static_cast<std::int64_t>(condition.value));
   case Kind::memory_access:
     return entered(
-        core, state, [&](std::size_t lane) { return core.plan().lanes[lane].accesses_memory; },
+        core, state,
+        [&plan = core.plan()](std::size_t lane) { // of a unit with several steps, the last
+          return plan.lanes[lane].accesses_memory &&
+                 (!plan.lanes[lane].is_unit || lane == plan.unit_last_lane[plan.lanes[lane].unit]);
+        },
         [&](const core::InFlightOp& op) {
           return op.access_bytes != 0 && (!condition.writes_only || isa::is_store(op.op_class)) &&
-                 op.address < condition.value + condition.bytes &&
-                 condition.value < op.address + op.access_bytes;
+                 (op.address - condition.value < condition.bytes || // also at the end of memory
+                  condition.value - op.address < op.access_bytes);
         });
   }
   return false;

@@ -8,7 +8,7 @@ namespace stallscope::session {
 
 /// Simulates the program again with every change of the machine that could do something against
 /// waits of this kind, and returns those that shorten the wait of one operation, best first. `run`
-/// is recorded from cycle 1; `waiting` is the row of the operation in it, `lane` where it waits.
+/// is recorded from cycle 1; `waiting` is the row of the operation in it.
 [[nodiscard]] std::vector<Remedy> find_remedies(const isa::Program& program,
                                                 const machine::Machine& machine,
                                                 const RunOptions& options,
