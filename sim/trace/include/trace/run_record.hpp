@@ -23,8 +23,8 @@ struct Legend {
 
 /// How a run ended.
 struct StopInfo {
-  std::string reason; ///< "end", "exit", "breakpoint", "fault", "limit", "condition",
-                      ///< "no_progress", "interrupted"
+  std::string reason;         ///< "end", "exit", "breakpoint", "fault", "limit", "condition",
+                              ///< "no_progress", "interrupted"
   std::string detail;         ///< one sentence, for a fault what and where; may be empty
   std::int64_t exit_code = 0; ///< the guest's, for "exit"
   std::string dump; ///< register and pipeline dump of a fault or of no progress, several lines; may
