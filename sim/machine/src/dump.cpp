@@ -96,6 +96,18 @@ std::string operand_latency(const Unit& u) {
   return text.empty() ? "{}" : "{ " + text + " }";
 }
 
+/// One name where the lanes are that name numbered, so that a dumped machine can be given another
+/// latency; otherwise the list.
+std::string unit_lanes(const Unit& u) {
+  if (u.lanes.size() == 1)
+    return string(u.lanes[0]);
+  const std::string prefix = u.lanes[0].substr(0, u.lanes[0].size() - 1);
+  for (std::size_t i = 0; i < u.lanes.size(); ++i)
+    if (prefix.empty() || u.lanes[i] != fmt::format("{}{}", prefix, i + 1))
+      return list(u.lanes);
+  return string(prefix);
+}
+
 std::string unit(const Unit& u) {
   // nop is implied by integer, unless all classes are there.
   OpClassSet operations = u.operations;
@@ -121,7 +133,7 @@ std::string unit(const Unit& u) {
       "\n[[unit]]\nname = {}\ncount = {}\noperations = {}\nlatency = {}\nlatencies = {{{}}}\n"
       "operand_latency = {}\npipelined = {}\nlanes = {}\n",
       string(u.name), u.count, op_classes(operations), common,
-      others.empty() ? "" : " " + others + " ", operand_latency(u), u.pipelined, list(u.lanes));
+      others.empty() ? "" : " " + others + " ", operand_latency(u), u.pipelined, unit_lanes(u));
 }
 
 std::string issue(const Machine& m) {
