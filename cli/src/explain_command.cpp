@@ -24,7 +24,9 @@ std::string remedy_text(const session::Remedy& remedy) {
 }
 
 std::string as_text(const session::Explanation& e, bool one_op, const trace::TextStyle& style) {
-  std::string text = bold(e.headline, style.color) + "\n\n";
+  std::string headline = wrapped("", e.headline, style.columns);
+  headline.pop_back(); // its line end
+  std::string text = bold(headline, style.color) + "\n\n";
   for (const session::OpExplanation& op : e.ops) {
     if (one_op) {
       const std::string cycles =

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::smoke {
+
+/// How to run the program.
+struct Launch {
+  std::vector<std::string> arguments;
+  std::string input;      ///< its standard input
+  bool interrupt = false; ///< Ctrl-C once it has printed something on standard output
+  std::size_t read_bytes = ~std::size_t{0}; ///< then nobody reads its standard output any more
+  double give_up_seconds = 60;              ///< it is killed then
+};
+
+/// What came of it.
+struct Outcome {
+  int exit_code = -1; ///< 128 + signal when a signal ended it
+  bool gave_up = false;
+  std::string out;
+  std::string err;
+};
+
+/// Runs stallscope with pipes for its standard streams: nothing is a terminal.
+[[nodiscard]] Outcome launch(const Launch& how);
+[[nodiscard]] Outcome run_cli(std::vector<std::string> arguments, std::string input = {});
+
+/// A folder of its own for one test; gone with the object.
+class Folder {
+public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  /// The path of a file in it, written when there is text.
+  [[nodiscard]] std::string file(const std::string& name) const;
+  std::string file(const std::string& name, std::string_view text) const;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Names of what lies in it.
+  [[nodiscard]] std::vector<std::string> names() const;
+
+private:
+  std::filesystem::path path_;
+};
+
+[[nodiscard]] std::string read_file(const std::string& file);
+[[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
+[[nodiscard]] std::size_t longest_line(std::string_view text);
+[[nodiscard]] bool has(std::string_view text, std::string_view part);
+[[nodiscard]] bool is_plain_ascii(std::string_view text); ///< printable, blanks and line ends only
+
+} // namespace stallscope::smoke

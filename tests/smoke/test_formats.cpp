@@ -1,0 +1,271 @@
+#include "process.hpp"
+#include "programs/shipped.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cctype>
+#include <filesystem>
+#include <unistd.h>
+
+using namespace stallscope::smoke;
+using nlohmann::json;
+
+namespace {
+
+json parsed(const std::vector<std::string>& arguments) {
+  const Outcome run = run_cli(arguments);
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  return json::parse(run.out);
+}
+
+/// Every start tag has its end tag, in order; comments, declarations and empty elements aside.
+/// Gives what is wrong, or nothing.
+std::string unbalanced(const std::string& text, const std::vector<std::string>& empty_elements) {
+  std::vector<std::string> open;
+  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
+    if (text.compare(at, 4, "<!--") == 0) {
+      at = text.find("-->", at);
+      continue;
+    }
+    const std::size_t end = text.find('>', at);
+    if (end == std::string::npos)
+      return "a tag without end";
+    const std::string tag = text.substr(at + 1, end - at - 1);
+    at = end;
+    if (tag.front() == '!' || tag.front() == '?' || tag.back() == '/')
+      continue;
+    const std::string name =
+        tag.substr(0, tag.find_first_of(" \n\t")).substr(tag.front() == '/' ? 1 : 0);
+    if (tag.front() != '/') {
+      if (std::find(empty_elements.begin(), empty_elements.end(), name) == empty_elements.end())
+        open.push_back(name);
+      continue;
+    }
+    if (open.empty() || open.back() != name)
+      return "</" + name + "> closes " + (open.empty() ? "nothing" : "<" + open.back() + ">");
+    open.pop_back();
+  }
+  return open.empty() ? "" : "<" + open.back() + "> stays open";
+}
+
+} // namespace
+
+TEST_CASE("JSON of every shipped program: the documented keys, and a ledger that adds up") {
+  for (const stallscope::programs::ShippedProgram& program : stallscope::programs::shipped()) {
+    INFO(program.name);
+    const json run = parsed({"run", std::string(program.name), "-m", "mips-5-fp", "--json",
+                             "--table", "--diagram", "--stats", "--registers"});
+    for (const char* key :
+         {"schema",       "program",   "isa",    "machine",      "settings",       "cycles",
+          "instructions", "micro_ops", "ipc",    "branches",     "mispredictions", "wrong_path_ops",
+          "stop",         "output",    "ledger", "host_seconds", "recorded",       "code",
+          "table",        "diagram",   "stats",  "registers"})
+      CHECK(run.contains(key));
+    CHECK(run["schema"] == "stallscope.run/1");
+    CHECK(run["stop"].contains("reason"));
+    CHECK(run["stop"]["exit_code"] == 0);
+    CHECK(run["ledger"]["balanced"] == true);
+    CHECK(run["ledger"]["points"].size() == 3);
+    for (const json& point : run["ledger"]["points"]) {
+      std::uint64_t slots = point["used"];
+      for (const auto& [reason, count] : point["lost"].items())
+        slots += count.get<std::uint64_t>();
+      CHECK(slots == run["cycles"].get<std::uint64_t>() * point["width"].get<std::uint64_t>());
+      CHECK(slots == point["slots"]);
+    }
+    CHECK(run["table"]["rows"].size() == run["cycles"]);
+    CHECK(run["diagram"]["rows"].size() ==
+          run["instructions"].get<std::uint64_t>() + run["wrong_path_ops"].get<std::uint64_t>());
+    CHECK(run["stats"]["cycles"] == run["cycles"]);
+    for (const json& reg : run["registers"])
+      CHECK(reg["hex"].get<std::string>().size() == 18); // 0x and 16 digits
+  }
+}
+
+TEST_CASE("JSON carries the guest's output, its exit code, the overrides, and faults") {
+  const json daxpy = parsed({"run", "textbook/daxpy", "--json", "--set", "branch.resolve=EX"});
+  CHECK(daxpy["output"] == "13.0\n97.0");
+  CHECK(daxpy["settings"] == json::array({"branch.resolve=EX"}));
+  const Folder folder;
+  const json exits =
+      parsed({"run", "--json", folder.file("e.mips", "li $a0, 7\nli $v0, 17\nsyscall\n")});
+  CHECK(exits["stop"]["reason"] == "exit");
+  CHECK(exits["stop"]["exit_code"] == 7);
+  const Outcome fault = run_cli({"run", "--json", folder.file("f.mips", "lw $t0, 2($zero)\n")});
+  CHECK(fault.exit_code == 3);
+  const json stop = json::parse(fault.out)["stop"];
+  CHECK(stop["reason"] == "fault");
+  CHECK(has(stop["detail"].get<std::string>(), "not a multiple of 4"));
+  CHECK(stop.contains("dump"));
+  const json raw =
+      parsed({"run", "--json", folder.file("r.mips", "li $a0, 0xff\nli $v0, 11\nsyscall\n")});
+  CHECK(raw["output"] == "\xef\xbf\xbd"); // no UTF-8: the replacement character
+}
+
+TEST_CASE("--quiet silences progress, never a JSON or file result") {
+  const json quiet = parsed({"run", "lecture/p4", "-m", "lecture-4", "--json", "--table", "-q"});
+  CHECK(quiet["table"]["rows"].size() == 11);
+  const Folder folder;
+  const std::string file = folder.file("out.txt");
+  const Outcome run = run_cli({"run", "textbook/daxpy", "--stats", "-q", "-o", file});
+  CHECK(run.exit_code == 0);
+  CHECK(run.out == "13.0\n97.0\n");
+  CHECK(has(read_file(file), "Statistics"));
+}
+
+TEST_CASE("JSON of comparisons, lists and explanations") {
+  const json two =
+      parsed({"run", "lecture/p4", "-m", "lecture-4", "--against", "lecture/p4_swapped", "--json"});
+  CHECK(two["schema"] == "stallscope.comparison/1");
+  CHECK(two["cycles"]["a"] == 11);
+  CHECK(two["cycles"]["b"] == 8);
+  CHECK(two["cycles"]["saved"] == 3);
+  CHECK(two["cycles"]["saved_by"] == "b");
+  CHECK(two["divergence"]["instruction"] == 2);
+  CHECK(two["a"]["schema"] == "stallscope.run/1");
+  CHECK(two["b"]["program"] == "lecture/p4_swapped.mips");
+  CHECK(parsed({"machines", "--json"})["machines"].size() == 7);
+  CHECK(parsed({"machines", "--describe", "--json"})["keys"].size() > 30);
+  CHECK(parsed({"machines", "mips-5", "--json"})["name"] == "mips-5");
+  CHECK(parsed({"programs", "--json"})["programs"].size() ==
+        stallscope::programs::shipped().size());
+  const json why = parsed({"explain", "lecture/p4", "-m", "lecture-4", "--cycle", "3", "--json"});
+  CHECK(why["schema"] == "stallscope.explanation/1");
+  CHECK(why["ops"][1]["reason"] == "raw");
+  CHECK(why["ops"][1]["culprit"] == 1);
+}
+
+TEST_CASE("SVG and HTML are whole documents that need nothing from outside") {
+  const std::vector<std::string> html_empty{"meta", "br", "hr", "link", "img", "input", "col"};
+  for (const std::string format : {"svg", "html"})
+    for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+             {"--table"},
+             {"--diagram"},
+             {"--table", "--diagram", "--ledger", "--stats", "--registers"},
+             {"--compare", "serial"}}) {
+      std::vector<std::string> words{"run",    "textbook/x_plus_s", "-m",
+                                     "dual-5", "--format",          format};
+      words.insert(words.end(), more.begin(), more.end());
+      const Outcome run = run_cli(words);
+      INFO(format << " " << more.front());
+      CHECK(run.exit_code == 0);
+      CHECK(has(run.out, format == "svg" ? "<svg" : "<!DOCTYPE html>"));
+      CHECK(
+          unbalanced(run.out, format == "html" ? html_empty : std::vector<std::string>{}).empty());
+      CHECK_FALSE(has(run.out, "src=\"http"));
+      CHECK_FALSE(has(run.out, "href=\"http"));
+      CHECK_FALSE(has(run.out, "@import"));
+    }
+}
+
+TEST_CASE("the check of tags finds what it is for") {
+  CHECK(unbalanced("<a><b x='1'/></a><!-- <c> -->", {}).empty());
+  CHECK(unbalanced("<a><br></a>", {"br"}).empty());
+  CHECK(unbalanced("<a><b></a></b>", {}) == "</a> closes <b>");
+  CHECK(unbalanced("<a>", {}) == "<a> stays open");
+}
+
+TEST_CASE("CSV has as many fields in every line as its heading names; comparisons have none") {
+  const Outcome run =
+      run_cli({"run", "lecture/p4", "-m", "lecture-4", "--format", "csv", "--table"});
+  CHECK(run.exit_code == 0);
+  const auto fields = [](const std::string& line) {
+    std::size_t count = 1;
+    bool quoted = false;
+    for (const char c : line) {
+      quoted ^= c == '"';
+      count += c == ',' && !quoted ? 1 : 0;
+    }
+    return count;
+  };
+  const std::vector<std::string> lines = lines_of(run.out);
+  REQUIRE(lines.size() == 1 + 11 * 4); // a line a cycle and stage
+  for (const std::string& line : lines)
+    CHECK(fields(line) == fields(lines.front()));
+  const Outcome two = run_cli({"run", "lecture/p4", "--compare", "serial", "--format", "csv"});
+  CHECK(two.exit_code == 2);
+  CHECK(has(two.err, "csv shows one run; expected text, json, svg or html"));
+}
+
+TEST_CASE("-o writes the whole file or none, and the guest still prints to standard output") {
+  const Folder folder;
+  const std::string file = folder.file("out.svg", "old");
+  const Outcome run = run_cli({"run", "lecture/p4", "--format", "svg", "-o", file});
+  CHECK(run.exit_code == 0);
+  CHECK(run.out.empty());
+  CHECK(has(read_file(file), "</svg>"));
+  CHECK(folder.names() == std::vector<std::string>{"out.svg"});
+  const Outcome text = run_cli({"run", "textbook/daxpy", "-o", folder.file("out.txt")});
+  CHECK(text.out == "13.0\n97.0\n");
+  CHECK(has(read_file(folder.file("out.txt")), "Cycle ledger"));
+  const Outcome bad = run_cli({"run", "lecture/p9", "-o", file});
+  CHECK(bad.exit_code == 2);
+  CHECK(has(read_file(file), "</svg>")); // as it was
+}
+
+TEST_CASE("a place that cannot be written is refused before the run") {
+  const Folder folder;
+  const std::string endless = folder.file("endless.mips", "loop: j loop\n");
+  for (const std::string& place : {folder.file("no/such/out.txt"), folder.path().string()}) {
+    const Outcome run = run_cli({"run", endless, "-o", place});
+    CHECK(run.exit_code == 2);
+    CHECK_FALSE(run.gave_up);
+    CHECK(has(run.err, "cannot write '" + place + "'"));
+  }
+}
+
+TEST_CASE("-o to a device writes to the device and leaves it there") {
+  const Outcome run = run_cli({"run", "lecture/p4", "--ledger", "-o", "/dev/stdout"});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "Cycle ledger"));
+  CHECK(run_cli({"run", "lecture/p4", "-o", "/dev/null"}).exit_code == 0);
+  CHECK(std::filesystem::is_character_file("/dev/null"));
+  if (std::filesystem::exists("/dev/full")) {
+    const Outcome full = run_cli({"run", "lecture/p4", "-o", "/dev/full"});
+    CHECK(full.exit_code == 2);
+    CHECK(has(full.err, "No space left on device"));
+  }
+}
+
+TEST_CASE("machines: the list, one machine, and a dump that reads back as the same machine") {
+  const Outcome list = run_cli({"machines"});
+  CHECK(list.exit_code == 0);
+  const Folder folder;
+  for (const std::string name :
+       {"serial", "lecture-4", "lecture-4-shared", "mips-5", "mips-5-fp", "hp-latency", "dual-5"}) {
+    INFO(name);
+    CHECK(has(list.out, "  " + name + " "));
+    CHECK(has(run_cli({"machines", name}).out, name + ": "));
+    const Outcome dump = run_cli({"machines", name, "--dump"});
+    const std::string file = folder.file(name + ".toml", dump.out);
+    CHECK(run_cli({"machines", file, "--dump"}).out == dump.out);
+    const std::vector<std::string> run{"run", "textbook/x_plus_s", "--table", "-m"};
+    std::vector<std::string> preset = run;
+    std::vector<std::string> copy = run;
+    preset.push_back(name);
+    copy.push_back(file);
+    CHECK(run_cli(copy).out == run_cli(preset).out);
+  }
+  const Outcome changed =
+      run_cli({"machines", "mips-5", "--set", "branch.delay_slot=true", "--dump"});
+  CHECK(has(changed.out, "delay_slot = true"));
+  const Outcome keys = run_cli({"machines", "--describe"});
+  CHECK(keys.exit_code == 0);
+  CHECK(longest_line(keys.out) <= 100);
+  for (const char* key : {"pipeline.width", "forwarding.paths", "branch.resolve", "default"})
+    CHECK(has(keys.out, key));
+}
+
+TEST_CASE("programs: the list with titles, and one program as it is in the source tree") {
+  const Outcome list = run_cli({"programs"});
+  CHECK(list.exit_code == 0);
+  CHECK(longest_line(list.out) <= 100);
+  for (const stallscope::programs::ShippedProgram& program : stallscope::programs::shipped()) {
+    CHECK(has(list.out, "  " + std::string(program.name) + " "));
+    CHECK(run_cli({"programs", std::string(program.name)}).out == program.text);
+  }
+  CHECK(run_cli({"programs", "lecture/p4"}).out ==
+        read_file(STALLSCOPE_SOURCE_DIR "/programs/lecture/p4.mips"));
+}

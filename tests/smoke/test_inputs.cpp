@@ -1,0 +1,155 @@
+#include "process.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace stallscope::smoke;
+
+namespace {
+
+/// Reads a number and prints it.
+constexpr const char* kEcho = "li $v0, 5\nsyscall\nmove $a0, $v0\nli $v0, 1\nsyscall\n";
+
+Outcome run_file(const std::string& file) {
+  return run_cli({"run", file});
+}
+
+} // namespace
+
+TEST_CASE("files that are no programs: each its own sentence, exit code 2, nothing printed") {
+  const Folder folder;
+  const std::string big = folder.file("big.mips", "");
+  std::filesystem::resize_file(big, 100ULL << 20);
+  const auto expect = [](const std::string& file, const std::string& sentence) {
+    const Outcome run = run_file(file);
+    INFO(run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    CHECK(has(run.err, file + ": error: " + sentence));
+  };
+  expect(folder.file("empty.mips", ""), "the file is empty");
+  expect(folder.file("binary.mips", std::string("add\0\x01\x02\xff", 7)), "the file is binary");
+  expect(folder.file("elf.s", std::string("\x7f"
+                                          "ELF\x02\x01\x01\0\0",
+                                          9)),
+         "the file is binary: an ELF");
+  expect(big, "the file is too large, more than 64 MiB");
+  expect(folder.file("missing.mips"), "there is no such file");
+  expect(folder.path().string(), "this is a directory, not a program");
+  expect(folder.file("comments.mips", "# nothing else\n"), "the program has no instructions");
+  expect(folder.file("noextension", "add $t0, $t0, $t0\n"), "the file name does not say");
+}
+
+TEST_CASE("a program's errors are all reported, with place, line, caret and suggestion") {
+  const Folder folder;
+  const std::string file =
+      folder.file("bad.mips", "addd $t0, $t1, $t2\nlw $q, 0($t1)\nloop: bne $t0, $t1, lop\n");
+  const Outcome run = run_file(file);
+  CHECK(run.exit_code == 2);
+  CHECK(run.out.empty());
+  CHECK(has(run.err, file + ":1:1: error: unknown instruction 'addd'; did you mean 'add'?\n"
+                            "  addd $t0, $t1, $t2\n  ^^^^\n"));
+  CHECK(has(run.err, file + ":2:4: error: '$q' is no register"));
+  CHECK(has(run.err, file + ":3:21: error: 'lop' is not defined; did you mean 'loop'?"));
+}
+
+TEST_CASE("at most twenty errors are printed; the others are counted") {
+  const Folder folder;
+  std::string text = "add $t0, $t0, $t0\n";
+  for (int i = 0; i < 33; ++i)
+    text += "bogus $t0\n";
+  const Outcome run = run_file(folder.file("bad.mips", text));
+  std::size_t shown = 0;
+  for (const std::string& line : lines_of(run.err))
+    shown += has(line, ": error: ") ? 1 : 0;
+  CHECK(shown == 20);
+  CHECK(has(run.err, "... and 13 more problems"));
+}
+
+TEST_CASE("a file in another notation than it is said to be in is told apart") {
+  const Outcome run = run_cli({"run", "lecture/p4", "--isa", "riscv"});
+  CHECK(run.exit_code == 2);
+  CHECK(has(run.err, "reads as mips, not as riscv"));
+}
+
+TEST_CASE("a program from standard input: its notation must be given, and both runs see it") {
+  const std::string text = "add $t2, $t0, $t1\nadd $t4, $t3, $t2\n";
+  const Outcome run = run_cli({"run", "-", "--isa", "mips", "--stats"}, text);
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "<stdin> on mips-5"));
+  CHECK(has(run.out, "instructions retired          2"));
+  const Outcome unnamed = run_cli({"run", "-"}, text);
+  CHECK(unnamed.exit_code == 2);
+  CHECK(has(unnamed.err, "<stdin>: error: standard input does not say"));
+  const Outcome two = run_cli({"run", "-", "--isa", "mips", "--compare", "serial"}, text);
+  INFO(two.err);
+  CHECK(two.exit_code == 0);
+  CHECK(has(two.out, "A: <stdin> on mips-5\nB: <stdin> on serial\n"));
+  const Outcome second =
+      run_cli({"run", "lecture/p4", "--isa", "mips", "--against", "-", "--stats"}, text);
+  CHECK(second.exit_code == 0);
+  const Outcome empty = run_cli({"run", "-", "--isa", "mips"});
+  CHECK(empty.exit_code == 2);
+  CHECK(has(empty.err, "<stdin>: error: the file is empty"));
+}
+
+TEST_CASE("what the guest reads comes from a file or from standard input, for both of two runs") {
+  const Folder folder;
+  const std::string program = folder.file("echo.mips", kEcho);
+  const std::string input = folder.file("in.txt", "42\n");
+  CHECK(run_cli({"run", program, "--quiet", "--input", input}).out == "42\n");
+  CHECK(run_cli({"run", program, "--quiet", "--input", "-"}, "-43\n").out == "-43\n");
+  CHECK(run_cli({"run", "-", "--isa", "mips", "--quiet", "--input", input}, kEcho).out == "42\n");
+  const Outcome two =
+      run_cli({"run", program, "--compare", "serial", "--quiet", "--input", "-"}, "44\n");
+  INFO(two.err);
+  CHECK(two.exit_code == 0);
+  CHECK(two.out == "44\n44\n");
+  const Outcome none = run_cli({"run", program, "--quiet"});
+  CHECK(none.exit_code == 3);
+  CHECK(has(none.err, "give some with --input"));
+  const Outcome missing = run_cli({"run", program, "--input", folder.file("nothing.txt")});
+  CHECK(missing.exit_code == 2);
+  CHECK(has(missing.err, "No such file or directory"));
+}
+
+TEST_CASE("--quiet prints what the guest prints and nothing else") {
+  const Outcome daxpy = run_cli({"run", "textbook/daxpy", "-m", "mips-5-fp", "--quiet"});
+  CHECK(daxpy.exit_code == 0);
+  CHECK(daxpy.out == "13.0\n97.0\n");
+  CHECK(daxpy.err.empty());
+  CHECK(run_cli({"run", "lecture/p4", "-q"}).out.empty());
+}
+
+TEST_CASE("exit codes: the guest's on request, 3 for its faults with the place and the registers") {
+  const Folder folder;
+  const std::string exits = folder.file("exit.mips", "li $a0, 7\nli $v0, 17\nsyscall\n");
+  CHECK(run_cli({"run", exits}).exit_code == 0);
+  CHECK(run_cli({"run", exits, "--exit-code"}).exit_code == 7);
+  const std::string faults = folder.file("fault.mips", "li $t3, 2\nlw $t0, 1($t3)\n");
+  const Outcome fault = run_cli({"run", faults, "--stats"});
+  CHECK(fault.exit_code == 3);
+  CHECK(has(fault.err, "'lw $t0, 1($t3)' at " + faults + ":2 at pc 0x400004"));
+  CHECK(has(fault.err, "access of 4 bytes at 0x3"));
+  CHECK(has(fault.err, "$t3 = 0x0000000000000002"));
+  CHECK(has(fault.out, "instructions retired"));
+  CHECK(run_cli({"run", faults, "--set", "memory.misaligned=allow"}).exit_code == 3);
+}
+
+TEST_CASE("machine files: missing, empty, and every problem with its place") {
+  const Folder folder;
+  const auto with = [](const std::string& machine) {
+    const Outcome run = run_cli({"run", "lecture/p4", "-m", machine});
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    return run.err;
+  };
+  CHECK(has(with(folder.file("missing.toml")), "missing.toml: error: there is no such file"));
+  CHECK(has(with(folder.file("empty.toml", "")), "the machine file is empty"));
+  const std::string dumped = run_cli({"machines", "mips-5", "--dump"}).out;
+  std::string wrong = dumped;
+  wrong.replace(wrong.find("width = 1"), 9, "widht = 1");
+  CHECK(has(with(folder.file("wrong.toml", wrong)), "did you mean 'width'?"));
+}
