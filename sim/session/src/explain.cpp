@@ -18,6 +18,9 @@ constexpr std::uint64_t kWindowCycles = 2'000;
 trace::RunRecord record_around(const isa::Program& program, const machine::Machine& machine,
                                RunOptions options, std::uint64_t from, std::uint64_t to) {
   options.record = true;
+  options.live_output = nullptr; // several runs of the program: what it prints is not the answer
+  options.from_op.reset();
+  options.to_op.reset();
   options.from_cycle = from;
   options.to_cycle = to;
   options.limit_cycles = std::min(options.limit_cycles, to);
@@ -104,6 +107,30 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
   return lines;
 }
 
+std::string headline_of(const OpRow& row, const OpExplanation& op, const isa::Program& program,
+                        const machine::Machine& machine) {
+  return fmt::format("Instruction {} of {} on {}: {} (line {}), cycles {} to {}{}", row.op.value,
+                     program.name, machine.name, op.instruction, op.line, row.begin.value,
+                     row.end.value - 1,
+                     row.flushed     ? ", discarded"
+                     : row.in_flight ? ", still in flight"
+                                     : ", retired");
+}
+
+/// Where an operation took its operands from.
+std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
+  std::vector<std::string> notes;
+  for (const Arrow& arrow : run.timeline.arrows)
+    if (arrow.consumer == op)
+      notes.push_back(fmt::format(
+          "takes {} from instruction {} in cycle {}, {}", run.legend.register_name(arrow.reg),
+          arrow.producer.value, arrow.cycle.value,
+          arrow.from == kNoLane
+              ? std::string("through the register file")
+              : fmt::format("forwarded from the end of {}", run.timeline.lanes[arrow.from].name)));
+  return notes;
+}
+
 constexpr const char* kTooFar =
     "which machine options would shorten a wait is only looked for in the first {} cycles";
 
@@ -112,6 +139,8 @@ constexpr const char* kTooFar =
 std::optional<Explanation> explain_cycle(const isa::Program& program,
                                          const machine::Machine& machine, const RunOptions& options,
                                          std::uint64_t cycle, bool remedies) {
+  if (cycle == 0)
+    return std::nullopt; // before the run
   const bool from_start = cycle <= kMaxRemedyCycles;
   const trace::RunRecord run = record_around(
       program, machine, options, from_start ? 1 : cycle - kWindowCycles, cycle + kWindowCycles);
@@ -143,6 +172,7 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
                                       bool remedies) {
   RunOptions window = options;
   window.record = true;
+  window.live_output = nullptr;
   // First only to where the operation is; then, when that is not far, from the start for the
   // remedies.
   window.from_op = number > kWindowCycles ? number - kWindowCycles : 1;
@@ -168,20 +198,8 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
     }
     out.ops.push_back(std::move(part));
   }
-  out.headline = fmt::format("Instruction {} of {} on {}: {} (line {}), cycles {} to {}{}", number,
-                             program.name, machine.name, out.ops.front().instruction,
-                             out.ops.front().line, row->begin.value, row->end.value - 1,
-                             row->flushed     ? ", discarded"
-                             : row->in_flight ? ", still in flight"
-                                              : ", retired");
-  for (const Arrow& arrow : run.timeline.arrows)
-    if (arrow.consumer == row->op)
-      out.notes.push_back(fmt::format(
-          "takes {} from instruction {} in cycle {}, {}", run.legend.register_name(arrow.reg),
-          arrow.producer.value, arrow.cycle.value,
-          arrow.from == kNoLane
-              ? std::string("through the register file")
-              : fmt::format("forwarded from the end of {}", run.timeline.lanes[arrow.from].name)));
+  out.headline = headline_of(*row, out.ops.front(), program, machine);
+  out.notes = operand_notes(run, row->op);
   if (remedies && waited && !from_start)
     out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
   return out;

@@ -64,7 +64,8 @@ void add_unit_changes(const Machine& m, isa::OpClass op_class, std::vector<std::
   changes.push_back(fmt::format("unit.{}.latency=1", unit.name));
 }
 
-/// Changes worth trying against a wait for this reason, as settings.
+/// Changes worth trying against a wait for this reason, as settings. Reasons that only keep fetch
+/// from fetching (memory port, fetch latency) hold no operation and have none.
 std::vector<std::string> candidates(const Machine& m, const Cause& cause, isa::OpClass culprit) {
   std::vector<std::string> changes;
   switch (cause.why) {
@@ -95,14 +96,8 @@ std::vector<std::string> candidates(const Machine& m, const Cause& cause, isa::O
     changes = {"register_file.ports=split", "register_file.read_ports=0",
                "register_file.write_ports=0"};
     break;
-  case Reason::memory_port:
-    changes.emplace_back("memory.port=separate");
-    break;
   case Reason::memory_latency:
     changes.emplace_back("memory.data_latency=1");
-    break;
-  case Reason::fetch_latency:
-    changes.emplace_back("memory.fetch_latency=1");
     break;
   default:
     break;
@@ -147,7 +142,10 @@ std::vector<Remedy> find_remedies(const isa::Program& program, const Machine& ma
 
   RunOptions again = options;
   again.record = true;
+  again.live_output = nullptr;
+  again.until.reset(); // what it waits for may come at another time
   again.from_op.reset();
+  again.to_op.reset();
   again.from_cycle = 1;
   again.to_cycle = waiting.end.value + 64;
   again.limit_cycles = again.to_cycle;

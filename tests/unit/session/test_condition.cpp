@@ -75,3 +75,57 @@ TEST_CASE("holds: signed comparison") {
   CHECK(holds(condition(*s, "x == -5"), s->core(), s->state()));
   CHECK_FALSE(holds(condition(*s, "x > 5"), s->core(), s->state()));
 }
+
+TEST_CASE("parse_condition: cycles, lines and lengths are not negative, and cycles count from 1") {
+  for (const char* text :
+       {"0", "-5", "cycle -5", "line -1", "access 64 -8", "cycle 18446744073709551616"}) {
+    INFO(text);
+    CHECK_FALSE(parse_condition(tac(kLoop), text).ok());
+  }
+  CHECK(problem("-5").expected == "cycle N, counted from 1");
+}
+
+TEST_CASE("parse_condition: a comparison that is none, and a register that is near one") {
+  CHECK(problem("i ! 5").suggestion == "!=");
+  CHECK(problem("i ! 5").expected.find("<=") != std::string::npos);
+  const isa::Program mips = assembled(isa::Isa::mips, "add $t2, $t0, $t1\n");
+  const Result<Condition> result = parse_condition(mips, "$tt2 == 5");
+  REQUIRE_FALSE(result.ok());
+  CHECK(result.diagnostics()[0].suggestion == "$t2");
+  CHECK(result.diagnostics()[0].expected == "a register such as $t2");
+}
+
+TEST_CASE("parse_condition: a mistyped data symbol is suggested, a wrong length is not") {
+  const isa::Program mips =
+      assembled(isa::Isa::mips, ".data\ntable: .word 1\n.text\nmain: lw $t0, table\n");
+  const Result<Condition> typo = parse_condition(mips, "write tabel 4");
+  REQUIRE_FALSE(typo.ok());
+  CHECK(typo.diagnostics()[0].suggestion == "table");
+  const Result<Condition> length = parse_condition(mips, "write table x");
+  REQUIRE_FALSE(length.ok());
+  CHECK(length.diagnostics()[0].suggestion.empty());
+  CHECK(condition(mips, "write table 4").value == mips.symbols.at("table").address);
+  // Data is no place a run can stop at.
+  const Result<Condition> data = parse_condition(mips, "table");
+  REQUIRE_FALSE(data.ok());
+  CHECK(data.diagnostics()[0].message.find("no instruction") != std::string::npos);
+}
+
+TEST_CASE("parse_condition: the register that is always 0, and every comparison at its border") {
+  const isa::Program mips = assembled(isa::Isa::mips, "li $t0, -3\n");
+  Session s(std::make_shared<isa::Program>(mips),
+            std::make_shared<machine::Machine>(preset("mips-5")));
+  s.run();
+  const auto is = [&](const char* text) {
+    return holds(condition(mips, text), s.core(), s.state());
+  };
+  CHECK(is("$zero == 0"));
+  CHECK(is("$t0 == -3"));
+  CHECK_FALSE(is("$t0 != -3"));
+  CHECK_FALSE(is("$t0 < -3"));
+  CHECK(is("$t0 <= -3"));
+  CHECK_FALSE(is("$t0 > -3"));
+  CHECK(is("$t0 >= -3"));
+  CHECK(is("$t0 < -2"));
+  CHECK(is("$t0 > -4"));
+}
