@@ -22,7 +22,7 @@ namespace stallscope::session {
 /// start is always kept, whatever it takes.
 struct CheckpointBudget {
   std::uint64_t max_bytes = 256ULL << 20; ///< states and memory pages of all checkpoints together
-  std::uint64_t max_checkpoints = 1024;
+  std::uint64_t max_checkpoints = 4096;
   std::uint64_t first_distance_cycles = 4096; ///< 1 or more
 };
 

@@ -1,0 +1,128 @@
+// How fast the simulator is: instructions a second on the reference machine and on every preset,
+// without a record and with one, and how long it takes to go anywhere in a long run. Prints a
+// table; figures depend on the host.
+
+#include "isa/assemble.hpp"
+#include "isa/executor.hpp"
+#include "machine/machine_file.hpp"
+#include "property/random.hpp"
+#include "session/runner.hpp"
+#include "session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace stallscope;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Never ends: loads, stores, arithmetic, a branch that goes either way and one that nearly always
+/// does.
+constexpr const char* kLoop = ".text\n"
+                              "main: la $s0, area\n"
+                              "loop: addiu $t0, $t0, 1\n"
+                              "andi $t1, $t0, 1016\n"
+                              "addu $t2, $s0, $t1\n"
+                              "lw $t3, 0($t2)\n"
+                              "addu $t3, $t3, $t0\n"
+                              "sw $t3, 0($t2)\n"
+                              "andi $t4, $t3, 4\n"
+                              "beq $t4, $zero, skip\n"
+                              "xor $t5, $t5, $t3\n"
+                              "sll $t6, $t5, 3\n"
+                              "skip: slt $t7, $t5, $t6\n"
+                              "bne $t0, $zero, loop\n"
+                              ".data\n"
+                              "area: .space 1024\n";
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Largest resident size of this process so far, in MiB.
+double peak_mib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.rfind("VmHWM:", 0) == 0)
+      return std::strtod(line.c_str() + 6, nullptr) / 1024;
+  return 0;
+}
+
+void bench_reference(const isa::Program& program) {
+  constexpr std::uint64_t kInstructions = 50'000'000;
+  const auto start = Clock::now();
+  const isa::ReferenceRun run = isa::run_reference(program, {}, kInstructions);
+  fmt::print("{:<18} {:>12.1f}\n", "reference",
+             static_cast<double>(run.state.instructions) / seconds_since(start) / 1e6);
+}
+
+void bench_machine(const isa::Program& program, const machine::Machine& machine) {
+  session::RunOptions plain;
+  plain.limit_instructions = 5'000'000;
+  const trace::RunRecord quick = session::run_program(program, machine, plain);
+  session::RunOptions recorded;
+  recorded.limit_instructions = 300'000;
+  recorded.record = true;
+  const trace::RunRecord slow = session::run_program(program, machine, recorded);
+  const auto rate = [](std::uint64_t n, double s) { return static_cast<double>(n) / s / 1e6; };
+  fmt::print("{:<18} {:>12.1f} {:>12.1f} {:>12.2f} {:>8.2f}\n", machine.name,
+             rate(quick.instructions, quick.host_seconds), rate(quick.cycles, quick.host_seconds),
+             rate(slow.instructions, slow.host_seconds), quick.ipc());
+}
+
+void bench_seek(const isa::Program& program, const std::string& preset, std::uint64_t cycles) {
+  constexpr unsigned kSeeks = 200;
+  session::Session session(
+      std::make_shared<isa::Program>(program),
+      std::make_shared<machine::Machine>(machine::load_machine(preset).value()));
+  auto start = Clock::now();
+  session.run(cycles);
+  const double first_pass = seconds_since(start);
+  property::Random random(1);
+  std::vector<double> times;
+  for (unsigned i = 0; i < kSeeks; ++i) {
+    const std::uint64_t cycle = random.next() % cycles;
+    start = Clock::now();
+    session.seek(cycle);
+    times.push_back(seconds_since(start) * 1e3);
+  }
+  std::sort(times.begin(), times.end());
+  start = Clock::now();
+  session.step_back();
+  const double back = seconds_since(start) * 1e3;
+  fmt::print("{:<18} {:>12.1f} {:>12.1f} {:>12.1f} {:>12.1f} {:>12} {:>12.1f} {:>12.1f}\n", preset,
+             first_pass, times[kSeeks / 2], times.back(), back, session.checkpoint_count(),
+             static_cast<double>(session.checkpoint_bytes()) / (1 << 20), peak_mib());
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const std::uint64_t millions = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 100;
+  if (millions == 0) {
+    fmt::print(stderr, "usage: bench [cycles of the long run in millions, at least 1]\n");
+    return 2;
+  }
+  // The long runs first: what they keep is the peak of the whole process then.
+  const isa::Program program = isa::assemble(isa::Isa::mips, "loop.mips", kLoop).value();
+  fmt::print("anywhere in {} million cycles\n"
+             "                   first pass s    median ms     worst ms      back ms  checkpoints "
+             "         MiB     peak MiB\n",
+             millions);
+  for (const char* preset : {"lecture-4", "mips-5", "mips-5-fp", "dual-5"})
+    bench_seek(program, preset, millions * 1'000'000);
+
+  fmt::print("\nmillions a second  instructions       cycles     recorded      IPC\n");
+  bench_reference(program);
+  for (const machine::PresetInfo& preset : machine::presets())
+    bench_machine(program, machine::load_machine(std::string(preset.name)).value());
+}
