@@ -58,11 +58,6 @@ bool standard_input_once(const Subject& subject, const std::string& second_progr
 
 namespace {
 
-bool holds_fractions(const isa::Program& program, RegId reg) {
-  return program.isa == isa::Isa::mips && reg >= isa::kFirstFpRegister &&
-         reg < isa::kFirstFpRegister + 32;
-}
-
 /// NAME=VALUE of --reg: an integer, or a decimal with a point for an FP register.
 bool set_register(isa::Program& program, const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -79,7 +74,7 @@ bool set_register(isa::Program& program, const std::string& text) {
   std::uint64_t bits = 0;
   errno = 0;
   if (value.find('.') != std::string::npos) {
-    if (!holds_fractions(program, reg)) {
+    if (!program.is_floating_point(reg)) {
       print_error(
           fmt::format("--reg {}: '{}' holds integers; expected a whole number", text, name));
       return false;

@@ -117,6 +117,9 @@ TEST_CASE("registers at the start: their names, their kinds, their numbers") {
       run_cli({"run", "lecture/p4", "--registers", "--reg", "$t0=5", "--reg", "t1=-7"});
   CHECK(run.exit_code == 0);
   CHECK(has(run.out, "$t2  0xfffffffffffffffe   -2"));
+  const Outcome fraction = run_cli({"run", "textbook/waw", "--registers", "--reg", "F31=2.5"});
+  CHECK(fraction.exit_code == 0);
+  CHECK(has(fraction.out, "0x4004000000000000   2.5\n"));
 }
 
 TEST_CASE("machines and settings that do not exist: the nearest that do") {

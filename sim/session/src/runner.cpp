@@ -230,7 +230,8 @@ std::vector<trace::RegisterValue> Run::named_registers() const {
   std::vector<trace::RegisterValue> values;
   for (const RegId reg : named)
     if (reg < program.register_names.size() && !program.register_names[reg].empty())
-      values.push_back({program.register_names[reg], state_.committed[reg]});
+      values.push_back(
+          {program.register_names[reg], state_.committed[reg], program.is_floating_point(reg)});
   return values;
 }
 

@@ -126,6 +126,10 @@ std::string cell_key(const PipelineDiagram& diagram, const DiagramRow& row, Cycl
   return fmt::format("{}\n{}", diagram.lanes[cell.lane].name, wait_key(cell.cause, run));
 }
 
+bool begins_with_run(const RunRecord& run) {
+  return run.timeline.first_cycle == Cycle{1};
+}
+
 } // namespace
 
 std::vector<const OpRow*> retired_rows(const Timeline& timeline) {
@@ -139,6 +143,8 @@ std::vector<const OpRow*> retired_rows(const Timeline& timeline) {
 }
 
 std::optional<Divergence> first_divergence(const RunRecord& a, const RunRecord& b) {
+  if (!begins_with_run(a) || !begins_with_run(b))
+    return std::nullopt; // who retires first in the record is not known to be first in the run
   const std::vector<const OpRow*> rows_a = retired_rows(a.timeline);
   const std::vector<const OpRow*> rows_b = retired_rows(b.timeline);
   const std::size_t both = std::min(rows_a.size(), rows_b.size());
@@ -149,6 +155,8 @@ std::optional<Divergence> first_divergence(const RunRecord& a, const RunRecord& 
   if (rows_a.size() == rows_b.size())
     return std::nullopt;
   const bool a_longer = rows_a.size() > both;
+  if (!reaches_end(a_longer ? b : a))
+    return std::nullopt; // it may retire the same later
   const RunRecord& longer = a_longer ? a : b;
   const OpRow& row = a_longer ? *rows_a[both] : *rows_b[both];
   Divergence found;
@@ -176,8 +184,14 @@ std::string divergence_sentence(const RunRecord& a, const RunRecord& b) {
   if (retired_rows(a.timeline).empty() && retired_rows(b.timeline).empty())
     return "No instruction that retired is in the records.";
   const std::optional<Divergence> found = first_divergence(a, b);
-  return found ? fmt::format("First difference: {}.", found->sentence)
-               : std::string("Every instruction retires in the same cycle in both.");
+  if (found)
+    return fmt::format("First difference: {}.", found->sentence);
+  if (!begins_with_run(a) || !begins_with_run(b))
+    return "The first difference is only told when both records begin with cycle 1.";
+  if (!reaches_end(a) || !reaches_end(b))
+    return fmt::format("Up to cycle {} every instruction retires in the same cycle in both.",
+                       std::min(a.timeline.end_cycle, b.timeline.end_cycle).value - 1);
+  return "Every instruction retires in the same cycle in both.";
 }
 
 std::vector<Pair> align_tables(const OccupancyTable& a, const RunRecord& run_a,

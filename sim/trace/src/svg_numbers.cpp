@@ -87,8 +87,7 @@ Figure stats_figure(const RunRecord& run) {
 Figure registers_figure(const RunRecord& run) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const RegisterValue& reg : run.registers)
-    rows.emplace_back(reg.name,
-                      fmt::format("{:#018x}  {}", reg.value, static_cast<std::int64_t>(reg.value)));
+    rows.emplace_back(reg.name, fmt::format("{:#018x}  {}", reg.value, number_in(reg)));
   return pairs_figure(rows, true);
 }
 

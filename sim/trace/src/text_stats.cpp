@@ -90,8 +90,7 @@ std::string text_registers(const RunRecord& run, const TextStyle& style) {
     return draw_paragraph("The program names no register.", style);
   std::vector<ListEntry> entries;
   for (const RegisterValue& reg : run.registers)
-    entries.push_back({line(reg.name), fmt::format("{:#018x}", reg.value),
-                       fmt::format("{}", static_cast<std::int64_t>(reg.value))});
+    entries.push_back({line(reg.name), fmt::format("{:#018x}", reg.value), number_in(reg)});
   return draw_list(entries, style);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace stallscope::trace {
 
@@ -51,6 +52,10 @@ std::vector<Wait> waits_of(const Timeline& timeline, const OpRow& row) {
   return waits;
 }
 
+bool reaches_end(const RunRecord& run) {
+  return run.timeline.end_cycle > Cycle{run.cycles};
+}
+
 std::string row_summary(const OpRow& row, const RunRecord& run, bool unicode) {
   std::string text;
   for (const Wait& wait : waits_of(run.timeline, row)) {
@@ -64,8 +69,22 @@ std::string row_summary(const OpRow& row, const RunRecord& run, bool unicode) {
   if (row.flushed)
     add(row.flushed_by ? fmt::format("flushed by {}", row.flushed_by.value) : "flushed");
   else if (row.in_flight)
-    add("in flight");
+    add(reaches_end(run) ? "in flight" : "goes on");
   return text;
+}
+
+std::string number_in(const RegisterValue& reg) {
+  if (!reg.floating_point)
+    return fmt::format("{}", static_cast<std::int64_t>(reg.value));
+  const auto low = static_cast<std::uint32_t>(reg.value);
+  if (low == reg.value && low != 0) {
+    float single = 0;
+    std::memcpy(&single, &low, sizeof single);
+    return fmt::format("{} (single)", single);
+  }
+  double number = 0;
+  std::memcpy(&number, &reg.value, sizeof number);
+  return fmt::format("{}", number);
 }
 
 std::string machine_title(const RunRecord& run) {

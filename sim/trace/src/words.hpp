@@ -40,6 +40,13 @@ namespace stallscope::trace {
 [[nodiscard]] std::string gap_sentence(Cycle cycle, const std::string& lane, const Cause& gap,
                                        const RunRecord& run);
 
+/// The record reaches to the end of the run: nothing happened behind it.
+[[nodiscard]] bool reaches_end(const RunRecord& run);
+
+/// A register's value as a number: signed, or for a floating-point register the double, and the
+/// float when the upper half is empty.
+[[nodiscard]] std::string number_in(const RegisterValue& reg);
+
 /// How long an operation was held for one cause, all its stays together.
 struct Wait {
   Cause cause;

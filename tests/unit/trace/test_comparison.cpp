@@ -127,6 +127,24 @@ TEST_CASE("when one run retires fewer instructions, the first missing one is the
         "instruction 2 (add $t4, $t3, $t2) retires in cycle 7 in A; B retires only 1 instruction");
 }
 
+TEST_CASE("from a part of a run no difference is told that the rest may contradict") {
+  RunBuilder late("late.mips", "lecture-4", lecture_lanes(), {"add $t7, $t5, $t6"});
+  late.op(3, 0, {{0, 5}, {1, 6}, {2, 7}, {3, 8}}, 8);
+  const RunRecord window = late.build(5, 8, 1);
+  CHECK_FALSE(first_divergence(p4(), window).has_value());
+  CHECK(has(text_comparison(p4(), window, table_view(), Align::cycle, {false, false, 300}),
+            "The first difference is only told when both records begin with cycle 1."));
+
+  RunBuilder early("p4.mips", "lecture-4", lecture_lanes(), {"add $t2, $t0, $t1"});
+  early.op(1, 0, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}, 4);
+  RunRecord cut = early.build(5);
+  cut.cycles = 11; // the run went on
+  CHECK_FALSE(first_divergence(p4(), cut).has_value());
+  const std::string text =
+      text_comparison(p4(), cut, table_view(), Align::cycle, {false, false, 300});
+  CHECK(has(text, "Up to cycle 5 every instruction retires in the same cycle in both."));
+}
+
 TEST_CASE("wrong-path rows never pair up by instruction") {
   View view;
   view.diagram = true;

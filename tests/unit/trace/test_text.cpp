@@ -208,6 +208,10 @@ TEST_CASE("registers are shown as 64 bits and as a signed number") {
   run.registers = {{"$t0", 3}, {"$t1", ~0ULL}};
   CHECK(text_registers(run, kPlain) ==
         "  $t0  0x0000000000000003   3\n  $t1  0xffffffffffffffff   -1\n");
+  run.registers = {{"F0", 0x4058400000000000, true}, {"F1", 0x3fc00000, true}, {"F2", 0, true}};
+  CHECK(text_registers(run, kPlain) == "  F0  0x4058400000000000   97\n"
+                                       "  F1  0x000000003fc00000   1.5 (single)\n"
+                                       "  F2  0x0000000000000000   0\n");
 }
 
 TEST_CASE("a report has a heading for everything the view asks for, and one legend") {

@@ -157,6 +157,10 @@ struct Program {
   void finish();
   /// The label at an address or just before it ("loop+8"), or an empty string.
   [[nodiscard]] std::string symbolic(std::uint64_t pc) const;
+  /// A register that holds floating-point numbers.
+  [[nodiscard]] bool is_floating_point(RegId reg) const {
+    return isa != Isa::tac && reg >= kFirstFpRegister && reg < kFirstFpRegister + 32;
+  }
   /// A register by any of its names ("$t0", "t0", "$8", "R8", "x5", "f2"), or kNoRegister.
   [[nodiscard]] RegId register_named(std::string_view text) const;
 

@@ -73,7 +73,8 @@ enum class Align : std::uint8_t { cycle, instruction };
 bool number_alike(const RunRecord& a, RunRecord& b);
 
 /// The first place in which two runs differ, lined up by retired instruction; nullopt when they
-/// never do.
+/// never do, or when it cannot be told from the records: they begin behind cycle 1, or end before
+/// the difference.
 struct Divergence {
   std::uint64_t instruction = 0; ///< number in retirement order, from 1
   Cycle a_cycle;                 ///< when it retired

@@ -34,7 +34,8 @@ struct StopInfo {
 /// A register and its value at the end of the run.
 struct RegisterValue {
   std::string name;
-  std::uint64_t value = 0;
+  std::uint64_t value = 0;     ///< a floating-point number as its bits
+  bool floating_point = false; ///< shown as a number with a fraction
 };
 
 /// Everything there is to show of one run: what every renderer and writer takes.
