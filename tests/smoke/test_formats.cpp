@@ -104,7 +104,7 @@ TEST_CASE("JSON carries the guest's output, its exit code, the overrides, and fa
   CHECK(raw["output"] == "\xef\xbf\xbd"); // no UTF-8: the replacement character
 }
 
-TEST_CASE("--quiet silences progress, never a JSON or file result") {
+TEST_CASE("option --quiet silences progress, never a JSON or file result") {
   const json quiet = parsed({"run", "lecture/p4", "-m", "lecture-4", "--json", "--table", "-q"});
   CHECK(quiet["table"]["rows"].size() == 11);
   const Folder folder;

@@ -115,7 +115,7 @@ TEST_CASE("what the guest reads comes from a file or from standard input, for bo
   CHECK(has(missing.err, "No such file or directory"));
 }
 
-TEST_CASE("--quiet prints what the guest prints and nothing else") {
+TEST_CASE("option --quiet prints what the guest prints and nothing else") {
   const Outcome daxpy = run_cli({"run", "textbook/daxpy", "-m", "mips-5-fp", "--quiet"});
   CHECK(daxpy.exit_code == 0);
   CHECK(daxpy.out == "13.0\n97.0\n");

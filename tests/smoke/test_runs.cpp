@@ -55,7 +55,7 @@ TEST_CASE("the commands the run script uses and suggests work as typed") {
   CHECK(tried == 4);
 }
 
-TEST_CASE("--compare lines two machines up by cycle or by instruction") {
+TEST_CASE("option --compare lines two machines up by cycle or by instruction") {
   const Outcome by_cycle = run_cli({"run", "lecture/p4", "--compare", "serial"});
   CHECK(by_cycle.exit_code == 0);
   CHECK(has(by_cycle.out, "A 8 cycles, B 16 cycles: A saves 8 cycles (50.0 %)"));
@@ -160,7 +160,7 @@ TEST_CASE("large counts are whole numbers, never powers of ten") {
   CHECK_FALSE(has(run.out, "e+"));
 }
 
-TEST_CASE("--until stops at cycles, labels, lines, registers and memory accesses") {
+TEST_CASE("option --until stops at cycles, labels, lines, registers and memory accesses") {
   const Folder folder;
   const std::string program =
       folder.file("loop.mips", "loop: addi $t0, $t0, 1\nsw $t0, -8($sp)\nj loop\n");
