@@ -152,7 +152,7 @@ private:
   Trap check(std::uint64_t address, std::uint64_t bytes, bool write) {
     if (bytes == 0)
       return Trap::none;
-    const Trap trap = check_regions(program_, state_.region_hint, address, bytes, write);
+    const Trap trap = check_regions(*state_.regions, state_.region_hint, address, bytes, write);
     if (trap != Trap::none)
       effect_.address = address;
     return trap;
@@ -205,7 +205,7 @@ private:
   }
 
   [[nodiscard]] bool same_region(std::uint64_t address) const {
-    return address < program_.regions[state_.region_hint].end;
+    return address < (*state_.regions)[state_.region_hint].end;
   }
 
   /// As fgets: at most length - 1 bytes, up to and with the end of the line, and a zero byte

@@ -108,7 +108,7 @@ private:
     effect_.bytes = static_cast<std::uint8_t>(bytes);
     if ((effect_.address & (bytes - 1)) != 0 && !environment_.allow_misaligned)
       return Trap::misaligned;
-    return check_regions(program_, state_.region_hint, effect_.address, bytes, write);
+    return check_regions(*state_.regions, state_.region_hint, effect_.address, bytes, write);
   }
 
   template <class Extend> Trap load(const Instruction& i, unsigned bytes, Extend extend) {
@@ -336,6 +336,7 @@ ArchState initial_state(const Program& program) {
   for (const InitialRegister& initial : program.initial_registers)
     if (initial.reg != 0)
       state.regs[initial.reg] = initial.value;
+  state.regions = std::make_shared<const std::vector<MemoryRegion>>(program.regions);
   state.pc = program.entry;
   const std::uint32_t first = program.index_of(program.entry);
   state.npc = program.entry + (first < program.code.size() ? program.code[first].size : 0);

@@ -7,9 +7,9 @@ namespace {
 constexpr std::array<std::string_view, 3> kIsaNames{"tac", "mips", "riscv"};
 
 constexpr std::array<std::string_view, kOpClassCount> kOpClassNames{
-    "integer",    "shift",   "multiply", "divide",      "load",      "store",
-    "branch",     "jump",    "fp_add",   "fp_multiply", "fp_divide", "fp_compare",
-    "fp_convert", "fp_move", "fp_load",  "fp_store",    "system",    "nop"};
+    "integer", "shift",    "multiply",    "divide",    "load",       "store",      "branch",
+    "jump",    "fp_add",   "fp_multiply", "fp_divide", "fp_compare", "fp_convert", "fp_move",
+    "fp_load", "fp_store", "fp_fused",    "atomic",    "system",     "nop"};
 
 template <class Enum, std::size_t N>
 std::optional<Enum> find_name(const std::array<std::string_view, N>& names, std::string_view name) {

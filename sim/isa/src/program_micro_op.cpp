@@ -33,6 +33,9 @@ enum class Shape : std::uint8_t {
   binary,        ///< rd = f(rs1, b)
   conditional,   ///< rd = f(rs1, b, rd)
   double_width,  ///< rd, rd2 = f(rs1, b)
+  fused,         ///< rd = f(rs1, rs2, rs3)
+  atomic,        ///< rd = memory[rs1]; memory[rs1] = f(rd, rs2)
+  csr,           ///< rd = CSR imm; CSR = f(CSR, rs1 or constant)
   load,          ///< rd = memory[rs1 + imm]
   store,         ///< memory[rs1 + imm] = rs2
   branch,        ///< compares rs1 and b
@@ -48,6 +51,9 @@ Shape shape_of(Op op) {
   case Op::breakpoint:
   case Op::fence:
   case Op::unknown:
+  case Op::mret:
+  case Op::wfi:
+  case Op::fence_i:
     return Shape::none;
   case Op::load_immediate:
   case Op::jump_link:
@@ -84,6 +90,44 @@ Shape shape_of(Op op) {
   case Op::ceil_w_s:
   case Op::move_to_fp_w:
   case Op::move_from_fp_w:
+  case Op::clz:
+  case Op::ctz:
+  case Op::ctz_w:
+  case Op::cpop:
+  case Op::cpop_w:
+  case Op::sext_b:
+  case Op::sext_h:
+  case Op::zext_h:
+  case Op::orc_b:
+  case Op::orc_b_w:
+  case Op::rev8:
+  case Op::rev8_w:
+  case Op::rv_fsqrt_s:
+  case Op::rv_fclass_s:
+  case Op::rv_cvt_w_s:
+  case Op::rv_cvt_wu_s:
+  case Op::rv_cvt_l_s:
+  case Op::rv_cvt_lu_s:
+  case Op::rv_cvt_from_w_s:
+  case Op::rv_cvt_from_wu_s:
+  case Op::rv_cvt_from_l_s:
+  case Op::rv_cvt_from_lu_s:
+  case Op::rv_fsqrt_d:
+  case Op::rv_fclass_d:
+  case Op::rv_cvt_w_d:
+  case Op::rv_cvt_wu_d:
+  case Op::rv_cvt_l_d:
+  case Op::rv_cvt_lu_d:
+  case Op::rv_cvt_from_w_d:
+  case Op::rv_cvt_from_wu_d:
+  case Op::rv_cvt_from_l_d:
+  case Op::rv_cvt_from_lu_d:
+  case Op::rv_cvt_s_d:
+  case Op::rv_cvt_d_s:
+  case Op::rv_fmv_x_w:
+  case Op::rv_fmv_w_x:
+  case Op::rv_fmv_x_d:
+  case Op::rv_fmv_d_x:
     return Shape::unary;
   case Op::movz:
   case Op::movn:
@@ -97,6 +141,43 @@ Shape shape_of(Op op) {
   case Op::divmodw:
   case Op::divmoduw:
     return Shape::double_width;
+  case Op::rv_fmadd_s:
+  case Op::rv_fmsub_s:
+  case Op::rv_fnmsub_s:
+  case Op::rv_fnmadd_s:
+  case Op::rv_fmadd_d:
+  case Op::rv_fmsub_d:
+  case Op::rv_fnmsub_d:
+  case Op::rv_fnmadd_d:
+    return Shape::fused;
+  case Op::lr_w:
+  case Op::lr_d:
+    return Shape::load;
+  case Op::sc_w:
+  case Op::sc_d:
+  case Op::amoswap_w:
+  case Op::amoadd_w:
+  case Op::amoxor_w:
+  case Op::amoand_w:
+  case Op::amoor_w:
+  case Op::amomin_w:
+  case Op::amomax_w:
+  case Op::amominu_w:
+  case Op::amomaxu_w:
+  case Op::amoswap_d:
+  case Op::amoadd_d:
+  case Op::amoxor_d:
+  case Op::amoand_d:
+  case Op::amoor_d:
+  case Op::amomin_d:
+  case Op::amomax_d:
+  case Op::amominu_d:
+  case Op::amomaxu_d:
+    return Shape::atomic;
+  case Op::csr_write:
+  case Op::csr_set:
+  case Op::csr_clear:
+    return Shape::csr;
   case Op::lb:
   case Op::lbu:
   case Op::lh:
@@ -180,6 +261,22 @@ MicroOp micro_op_for(const Instruction& i) {
     m.add_write(i.rd);
     if (shape_of(i.op) == Shape::double_width)
       m.add_write(i.rd2);
+    break;
+  case Shape::fused:
+    m.add_read(i.rs1, OperandRole::execute);
+    m.add_read(i.rs2, OperandRole::execute);
+    m.add_read(i.rs3, OperandRole::execute);
+    m.add_write(i.rd);
+    break;
+  case Shape::atomic: // the data is combined in the memory stage, but travels with the address
+    m.add_read(i.rs1, OperandRole::execute);
+    m.add_read(i.rs2, OperandRole::execute);
+    m.add_write(i.rd);
+    break;
+  case Shape::csr:
+    if (!i.has_immediate)
+      m.add_read(i.rs1, OperandRole::execute);
+    m.add_write(i.rd);
     break;
   case Shape::load:
     m.add_read(i.rs1, OperandRole::execute);

@@ -26,9 +26,11 @@ const std::vector<OpGroup>& op_groups() {
   using enum OpClass;
   static const std::vector<OpGroup> groups{
       {"any", all_classes()},
-      {"fp", {fp_add, fp_multiply, fp_divide, fp_compare, fp_convert, fp_move, fp_load, fp_store}},
-      {"fp_alu", {fp_add, fp_multiply, fp_divide, fp_compare, fp_convert, fp_move}},
-      {"memory", {load, store, fp_load, fp_store}},
+      {"fp",
+       {fp_add, fp_multiply, fp_divide, fp_compare, fp_convert, fp_move, fp_load, fp_store,
+        fp_fused}},
+      {"fp_alu", {fp_add, fp_multiply, fp_divide, fp_compare, fp_convert, fp_move, fp_fused}},
+      {"memory", {load, store, fp_load, fp_store, atomic}},
       {"loads", {load, fp_load}},
       {"stores", {store, fp_store}},
       {"control", {branch, jump}},

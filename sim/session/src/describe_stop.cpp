@@ -48,7 +48,7 @@ std::string fault_sentence(const isa::Program& program, const InOrderState& stat
                               state.trap_effect.bytes, address, state.trap_effect.bytes);
   case isa::Trap::unmapped: {
     text += fmt::format("access to {:#x}, where the program has no memory; it has", address);
-    for (const isa::MemoryRegion& region : program.regions)
+    for (const isa::MemoryRegion& region : *state.arch.regions)
       text += fmt::format(" {} [{:#x}, {:#x})", region.name, region.begin, region.end);
     return text;
   }

@@ -112,15 +112,15 @@ stalls = 3
 )");
   REQUIRE(m.pairing_limits.size() == 2);
   CHECK(m.pairing_limits[0].name == "memory");
-  CHECK(m.pairing_limits[0].classes.count() == 4);
+  CHECK(m.pairing_limits[0].classes.count() == 5);
   CHECK(m.pairing_limits[1].limit == 2);
   REQUIRE(m.pairing_bans.size() == 2);
   CHECK(m.pairing_bans[0].second.all());
   CHECK(m.pairing_bans[1].first.count() == 2);
   REQUIRE(m.latency_rules.size() == 1);
   CHECK(m.latency_rules[0].stall_cycles == 3);
-  CHECK(m.latency_rules[0].from.count() == 6);
-  CHECK(m.latency_rules[0].to.count() == 7);
+  CHECK(m.latency_rules[0].from.count() == 7);
+  CHECK(m.latency_rules[0].to.count() == 8);
   CHECK(parse_machine("dump", dump(m)).value() == m);
 }
 
@@ -146,6 +146,7 @@ TEST_CASE("operation classes: every class and group has a name, and groups hold 
   OpClassSet stores;
   REQUIRE(parse_op_classes("loads", loads));
   REQUIRE(parse_op_classes("stores", stores));
+  loads.set(static_cast<std::size_t>(OpClass::atomic)); // both a load and a store
   CHECK(set == (loads | stores));
   REQUIRE(parse_op_classes("control", set));
   CHECK(set.count() == 2);

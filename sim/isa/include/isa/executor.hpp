@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,8 @@ struct ArchState {
   std::int64_t exit_code = 0;
   std::uint32_t region_hint =
       0; ///< region accessed last: where the next check begins; never changes a result
+  /// What the program may touch now; shared between copies, replaced as a whole when it changes.
+  std::shared_ptr<const std::vector<MemoryRegion>> regions;
   Memory memory;
 };
 
@@ -76,6 +79,7 @@ struct Effect {
   std::uint64_t result = 0;  ///< value written to rd, if any
   std::uint8_t bytes = 0;    ///< size of a memory access, 0: none
   bool taken = false;        ///< a branch or jump that left the straight line
+  bool exception = false;    ///< a trap the program handles itself: next_pc is its handler
   Trap trap = Trap::none;    ///< with a fault, registers and memory are as before the instruction
 };
 

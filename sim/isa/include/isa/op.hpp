@@ -35,8 +35,10 @@ enum class OpClass : std::uint8_t {
   fp_move,     ///< moves between FP registers, and between FP and integer registers
   fp_load,     ///< FP load
   fp_store,    ///< FP store
-  system,      ///< system call, breakpoint, fence
-  nop, ///< no operation: takes a slot, needs no unit of its own kind (runs where `integer` runs)
+  fp_fused,    ///< FP fused multiply-add
+  atomic, ///< load-reserved, store-conditional, atomic memory operation: reads and writes memory
+  system, ///< system call, breakpoint, fence, writes of control and status registers
+  nop,    ///< no operation: takes a slot, needs no unit of its own kind (runs where `integer` runs)
 };
 
 inline constexpr std::size_t kOpClassCount = static_cast<std::size_t>(OpClass::nop) + 1;
@@ -44,8 +46,9 @@ inline constexpr std::size_t kOpClassCount = static_cast<std::size_t>(OpClass::n
 [[nodiscard]] std::string_view name(OpClass op_class);
 [[nodiscard]] std::optional<OpClass> op_class_from_name(std::string_view name);
 
+/// Its result comes out of the data memory; atomics as well, which also store.
 constexpr bool is_load(OpClass c) {
-  return c == OpClass::load || c == OpClass::fp_load;
+  return c == OpClass::load || c == OpClass::fp_load || c == OpClass::atomic;
 }
 constexpr bool is_store(OpClass c) {
   return c == OpClass::store || c == OpClass::fp_store;
@@ -62,7 +65,7 @@ constexpr bool is_control(OpClass c) {
 /// also how RV32 and MIPS32 run: every register then always holds a sign-extended 32-bit value. "b"
 /// is rs2, or imm when has_immediate.
 // clang-format off: one line a family
-enum class Op : std::uint8_t {
+enum class Op : std::uint16_t {
   nop,
   // Integer: rd = rs1 op b
   add,
@@ -131,6 +134,52 @@ enum class Op : std::uint8_t {
   movn, ///< rd = rs1 if rs2 == 0 (!= 0), else rd unchanged (rd is also a source)
   clz_w,
   clo_w, ///< count leading zeros/ones of the low 32 bits
+  // RISC-V bit manipulation (Zba, Zbb, Zbs) and Zicond; names as in the specification. Those with
+  // _w work on the low 32 bits and sign-extend (RV64's *W instructions, or RV32's plain ones).
+  sh1add,
+  sh2add,
+  sh3add,
+  sh1add_w,
+  sh2add_w,
+  sh3add_w, ///< rd = b + (rs1 << n)
+  add_uw,
+  sh1add_uw,
+  sh2add_uw,
+  sh3add_uw,
+  slli_uw, ///< rs1 is zero-extended from 32 bits first
+  andn,
+  orn,
+  xnor,
+  clz,
+  ctz,
+  ctz_w,
+  cpop,
+  cpop_w,
+  max,
+  maxu,
+  min,
+  minu,
+  sext_b,
+  sext_h,
+  zext_h,
+  rol,
+  ror,
+  rol_w,
+  ror_w,
+  orc_b,
+  orc_b_w,
+  rev8,
+  rev8_w,
+  bclr,
+  bext,
+  binv,
+  bset,
+  bclr_w,
+  bext_w,
+  binv_w,
+  bset_w,
+  czero_eqz,
+  czero_nez, ///< rd = b == 0 (!= 0) ? 0 : rs1
   // Memory: address = rs1 + imm (truncated to 32 bits when the program is 32-bit)
   lb,
   lbu,
@@ -143,6 +192,29 @@ enum class Op : std::uint8_t {
   sh,
   sw,
   sd, ///< stores the low bits of rs2
+  // Atomics (RISC-V A): address = rs1, always naturally aligned; _w sign-extends what it loads
+  lr_w,
+  lr_d, ///< rd = memory[rs1], and reserves it
+  sc_w,
+  sc_d, ///< if reserved: memory[rs1] = rs2, rd = 0; else rd = 1
+  amoswap_w,
+  amoadd_w,
+  amoxor_w,
+  amoand_w,
+  amoor_w,
+  amomin_w,
+  amomax_w,
+  amominu_w,
+  amomaxu_w,
+  amoswap_d,
+  amoadd_d,
+  amoxor_d,
+  amoand_d,
+  amoor_d,
+  amomin_d,
+  amomax_d,
+  amominu_d,
+  amomaxu_d, ///< rd = memory[rs1]; memory[rs1] = rd op rs2
   // Control: branch compares rs1 with b; `target` is where it goes
   beq,
   bne,
@@ -206,11 +278,77 @@ enum class Op : std::uint8_t {
   fsw,
   fld,
   fsd, ///< FP loads and stores
+  // RISC-V F and D: exact results, rounding as Instruction::rounding says, flags or-ed into the
+  // register riscv::kFcsr; singles NaN-boxed. cvt_w: FP to integer; cvt_from_w: integer to FP.
+  rv_fadd_s,
+  rv_fsub_s,
+  rv_fmul_s,
+  rv_fdiv_s,
+  rv_fsqrt_s,
+  rv_fmadd_s,
+  rv_fmsub_s,
+  rv_fnmsub_s,
+  rv_fnmadd_s,
+  rv_fsgnj_s,
+  rv_fsgnjn_s,
+  rv_fsgnjx_s,
+  rv_fmin_s,
+  rv_fmax_s,
+  rv_feq_s,
+  rv_flt_s,
+  rv_fle_s,
+  rv_fclass_s,
+  rv_cvt_w_s,
+  rv_cvt_wu_s,
+  rv_cvt_l_s,
+  rv_cvt_lu_s,
+  rv_cvt_from_w_s,
+  rv_cvt_from_wu_s,
+  rv_cvt_from_l_s,
+  rv_cvt_from_lu_s,
+  rv_fadd_d,
+  rv_fsub_d,
+  rv_fmul_d,
+  rv_fdiv_d,
+  rv_fsqrt_d,
+  rv_fmadd_d,
+  rv_fmsub_d,
+  rv_fnmsub_d,
+  rv_fnmadd_d,
+  rv_fsgnj_d,
+  rv_fsgnjn_d,
+  rv_fsgnjx_d,
+  rv_fmin_d,
+  rv_fmax_d,
+  rv_feq_d,
+  rv_flt_d,
+  rv_fle_d,
+  rv_fclass_d,
+  rv_cvt_w_d,
+  rv_cvt_wu_d,
+  rv_cvt_l_d,
+  rv_cvt_lu_d,
+  rv_cvt_from_w_d,
+  rv_cvt_from_wu_d,
+  rv_cvt_from_l_d,
+  rv_cvt_from_lu_d,
+  rv_cvt_s_d,
+  rv_cvt_d_s,
+  rv_fmv_x_w,
+  rv_fmv_w_x,
+  rv_fmv_x_d,
+  rv_fmv_d_x, ///< bits between integer and FP register
   // System
   syscall,    ///< system call of the program's environment
   breakpoint, ///< stops the run (ebreak, break)
   fence,      ///< orders memory; no effect on one core
   csr_read,   ///< rd = counter `imm` (a CSR number): cycle, time, instret and their high halves
+  csr_write,  ///< rd = CSR `imm`; CSR = b (csrrw, csrrwi). b is `target` when has_immediate
+  csr_set,    ///< rd = CSR; CSR |= b
+  csr_clear,  ///< rd = CSR; CSR &= ~b
+  mret,       ///< returns from a trap handler
+  wfi,        ///< waits for an interrupt: there are none, so no effect
+  fence_i,    ///< later fetches see earlier stores
   unknown,    ///< a word that is no instruction: Trap::illegal when reached
 };
 // clang-format on

@@ -71,13 +71,16 @@ struct Instruction {
   OpClass op_class = OpClass::nop;
   std::uint8_t size = 4;      ///< bytes of address space
   bool has_immediate = false; ///< operand b is imm instead of rs2
+  std::uint8_t rounding = 7;  ///< riscv FP: 0 to 4 as in frm, 7: what frm says
   RegId rd = kSinkRegister;
   RegId rd2 = kSinkRegister; ///< HI of mult and div
   RegId rs1 = 0;
   RegId rs2 = 0;
-  std::int64_t imm = 0;             ///< operand b, displacement, constant or CSR number
-  std::uint64_t pc = 0;             ///< its address
-  std::uint64_t target = 0;         ///< address a direct branch or jump goes to
+  RegId rs3 = 0;            ///< addend of a fused multiply-add
+  std::uint32_t raw = 0;    ///< machine code, where there is some (riscv); 16 bits when size is 2
+  std::int64_t imm = 0;     ///< operand b, displacement, constant or CSR number
+  std::uint64_t pc = 0;     ///< its address
+  std::uint64_t target = 0; ///< address a direct branch or jump goes to
   std::uint32_t first_micro_op = 0; ///< into Program::micro_ops
   std::uint8_t micro_op_count = 1;
 };
@@ -103,6 +106,15 @@ struct MemoryRegion {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   bool writable = true;
+  bool readable = true;
+  bool executable = false;
+};
+
+/// What surrounds a program: what its system calls mean, and whether it handles its own traps.
+enum class Platform : std::uint8_t {
+  simple,     ///< the calls of teaching simulators; traps end the run
+  bare_metal, ///< RISC-V machine mode: CSRs, traps to mtvec, tohost, semihosting
+  linux_user, ///< RISC-V Linux system calls
 };
 
 struct Symbol {
@@ -125,6 +137,7 @@ struct InitialRegister {
 struct Program {
   std::string name; ///< as the user named the file; "<stdin>" for standard input
   Isa isa = Isa::tac;
+  Platform platform = Platform::simple;
   unsigned xlen = 64; ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
   std::vector<Instruction> code;
   std::vector<MicroOp> micro_ops;

@@ -32,6 +32,12 @@ inline constexpr RegId kA0 =
     10; ///< first argument and result of a system call; a1 is the next register
 inline constexpr RegId kA2 = 12;
 inline constexpr RegId kA7 = 17; ///< number of a system call
+
+// State besides the integer and FP registers lives in registers too, so that checkpoints, undo logs
+// and edits treat it alike. Only kFcsr is ever an operand.
+inline constexpr RegId kFcsr = 80;            ///< fflags in bits 0 to 4, frm in bits 5 to 7
+inline constexpr RegId kReservation = 81;     ///< address reserved by lr, plus 1; 0: none
+inline constexpr RegId kFirstMachineCsr = 82; ///< machine-mode CSRs, see riscv/csr.hpp
 } // namespace riscv
 
 } // namespace stallscope::isa
