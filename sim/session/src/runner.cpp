@@ -1,6 +1,7 @@
 #include "session/runner.hpp"
 
 #include "base/check.hpp"
+#include "core/memo/fast_forward.hpp"
 #include "trace/build_timeline.hpp"
 
 #include <fmt/format.h>
@@ -23,11 +24,19 @@ class CollectingSink final : public isa::OutputSink {
 public:
   explicit CollectingSink(isa::OutputSink* next) : next_(next) {}
   void write(std::uint64_t offset, std::string_view text) override {
-    text_.append(text);
+    STALLSCOPE_CHECK(offset <= text_.size(), "output with a hole");
+    const std::uint64_t known = text_.size() - offset; // printed once more by a replay
+    if (known >= text.size())
+      return;
+    text_.append(text.substr(known));
     if (next_ != nullptr)
-      next_->write(offset, text);
+      next_->write(offset + known, text.substr(known));
   }
-  [[nodiscard]] std::string take() { return std::move(text_); }
+  /// What had been printed when so many bytes had.
+  [[nodiscard]] std::string take(std::uint64_t bytes) {
+    text_.resize(std::min<std::uint64_t>(bytes, text_.size()));
+    return std::move(text_);
+  }
 
 private:
   std::string text_;
@@ -40,7 +49,7 @@ public:
   Run(const isa::Program& program, const machine::Machine& machine, const RunOptions& options)
       : options_(options), output_(options.live_output),
         core_(program, machine, isa::Environment{options.input, &output_, false, false}),
-        state_(core_.initial_state()), start_(Clock::now()) {}
+        fast_(core_), state_(core_.initial_state()), start_(Clock::now()) {}
 
   trace::RunRecord run();
 
@@ -63,6 +72,7 @@ private:
   const RunOptions& options_;
   CollectingSink output_;
   InOrderCore core_;
+  core::FastForward fast_;
   InOrderState state_;
   Clock::time_point start_;
   trace::RecordingSink recorder_;
@@ -111,7 +121,6 @@ bool Run::at_limit() {
 
 /// Simulates to a cycle; false when the run is over, one way or another.
 bool Run::go_on(std::uint64_t until_cycle, bool recording) {
-  trace::NullSink nothing;
   while (state_.cycle < until_cycle) {
     if (at_limit())
       return false;
@@ -119,7 +128,7 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
     if (recording)
       core_.run(state_, recorder_, to);
     else
-      core_.run(state_, nothing, to);
+      fast_.run(state_, to);
     if (state_.stop != StopReason::running)
       return false;
     if (options_.until && holds(*options_.until, core_, state_)) {
@@ -262,7 +271,7 @@ trace::RunRecord Run::result() {
   }
   record.registers = named_registers();
   record.notes = notes_;
-  record.output = output_.take();
+  record.output = output_.take(state_.arch.output_bytes);
   return record;
 }
 

@@ -32,7 +32,7 @@ Session::Session(std::shared_ptr<const isa::Program> program,
     : program_(std::move(program)), machine_(std::move(machine)), input_(std::move(input)),
       first_input_(input_.size()), output_(std::make_unique<OutputLog>()),
       core_(*program_, *machine_, isa::Environment{input_, output_.get(), false, false}),
-      state_(std::make_unique<InOrderState>(core_.initial_state())),
+      fast_(core_), state_(std::make_unique<InOrderState>(core_.initial_state())),
       distance_(budget.first_distance_cycles), budget_(budget) {
   STALLSCOPE_CHECK(distance_ > 0, "checkpoints are at least one cycle apart");
   maybe_checkpoint();
@@ -53,7 +53,10 @@ template <class Sink> void Session::advance(std::uint64_t until_cycle, Sink& sin
     if (edit != edits_.end())
       next = std::min(next, edit->cycle);
     next = std::min(next, (here / distance_ + 1) * distance_);
-    core_.run(*state_, sink, next);
+    if constexpr (Sink::kActive)
+      core_.run(*state_, sink, next);
+    else
+      fast_.run(*state_, next);
     if (state_->cycle == next)
       for (auto e = edit; e != edits_.end() && e->cycle == next; ++e)
         apply(*e);

@@ -43,7 +43,8 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
     s_.arch.npc = s_.redirect.pc;
   } else {
     s_.arch.pc = s_.redirect.pc;
-    s_.arch.npc = s_.redirect.pc + 4; // used with delay slots only
+    if (machine_.delay_slot)
+      s_.arch.npc = s_.redirect.pc + 4;
     s_.delay_slot_pending = false;
   }
   branch.followed_pc = s_.redirect.pc;
@@ -130,6 +131,31 @@ template <class Sink> void Pipeline<Sink>::fetch() {
   set_gap(0, free_in(0) > 0 ? fetch_gap_ : Cause{});
 }
 
+/// Carries out the instruction fetched, and measures how long its operands make it take.
+template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, bool wrong_path) {
+  Executed done;
+  if constexpr (kScripted<Sink>)
+    if (!wrong_path && sink_.replay(s_.arch, index, done))
+      return done;
+  const bool is_instruction = index < program_.code.size();
+  // Measured before the operation overwrites its own operands.
+  if (plan_.has_operand_latency && is_instruction)
+    done.operand_cycles = operand_cycles(
+        plan_.operand_latency[static_cast<std::size_t>(program_.code[index].op_class)],
+        program_.code[index], s_.arch.regs);
+  const std::uint64_t pc = s_.arch.pc;
+  done.effect = wrong_path
+                    ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
+                    : execute(program_, s_.arch, core_.environment(), now());
+  if constexpr (kScripted<Sink>) {
+    if (wrong_path)
+      sink_.wrong_path(index);
+    else
+      sink_.live(pc, index, done);
+  }
+  return done;
+}
+
 /// Fetches one instruction; false when there is none to fetch. Sets fetch_gap_ when the group ends
 /// behind it.
 template <class Sink> bool Pipeline<Sink>::fetch_one() {
@@ -142,16 +168,8 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
     return false;
   }
-  // Measured before the operation overwrites its own operands.
-  const std::uint8_t cycles_for_operands =
-      plan_.has_operand_latency && is_instruction
-          ? operand_cycles(
-                plan_.operand_latency[static_cast<std::size_t>(program_.code[index].op_class)],
-                program_.code[index], s_.arch.regs)
-          : std::uint8_t{0};
-  const isa::Effect effect =
-      wrong_path ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
-                 : execute(program_, s_.arch, core_.environment(), now());
+  const Executed executed = execute_one(index, wrong_path);
+  const isa::Effect& effect = executed.effect;
   if (!wrong_path && effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
   if (!is_instruction)
@@ -170,7 +188,7 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   op.instruction = index;
   op.micro_op = instruction.first_micro_op;
   op.op_class = instruction.op_class;
-  op.operand_cycles = cycles_for_operands;
+  op.operand_cycles = executed.operand_cycles;
   op.wrong_path = wrong_path;
   op.faulting = !wrong_path && is_fault(effect.trap);
   op.address = effect.address;

@@ -1,10 +1,6 @@
 #include "core/in_order/in_order_core.hpp"
 
-#include "in_order/account.hpp"
-#include "in_order/fetch.hpp"
-#include "in_order/movement.hpp"
-#include "in_order/operands.hpp"
-#include "in_order/pipeline.hpp"
+#include "in_order/cycle.hpp"
 
 #include <fmt/format.h>
 
@@ -40,48 +36,6 @@ bool SlotLoss::operator==(const SlotLoss& other) const {
     if (!(causes[i] == other.causes[i]) || counts[i] != other.counts[i])
       return false;
   return true;
-}
-
-template <class Sink> void Pipeline<Sink>::begin_cycle() {
-  s_.cycle += 1;
-  context_ = {s_.cycle, s_.next_op.value};
-  issued_ = fetched_ = fetched_wrong_ = departed_ = 0;
-  reads_reserved_ = reads_done_ = writes_entered_ = 0;
-  issue_loss_.entries = fetch_loss_.entries = retire_loss_.entries = 0;
-  moved_ = false;
-}
-
-template <class Sink> void Pipeline<Sink>::cycle() {
-  begin_cycle();
-
-  redirect_fetch();
-  retire();
-  if (s_.in_flight == 0 && s_.fetch_stopped) { // the cycle before was the last
-    s_.cycle -= 1;
-    s_.stop = s_.pending_stop;
-    return;
-  }
-  advance_back_stages();
-  advance_units();
-  issue();
-  advance_front_stages();
-  fetch();
-
-  if (s_.in_flight == 0 &&
-      s_.fetch_stopped) { // nothing was in flight, and the program had just ended
-    s_.cycle -= 1;
-    s_.stop = s_.pending_stop;
-    return;
-  }
-  write_registers();
-  read_operands();
-  resolve_branches();
-  account();
-
-  if (moved_)
-    s_.last_progress = now();
-  else if (now() - s_.last_progress > machine_.no_progress_cycles)
-    s_.stop = StopReason::no_progress;
 }
 
 InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& machine,

@@ -17,7 +17,9 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
     const RegisterStatus& status = s_.registers[read.reg];
     op.producers[i] = status.writer;
     op.producer_slots[i] = status.slot;
-    if (op_at(status.slot).id != status.writer && !plan_.has_latency_rules)
+    const bool rules_are_over =
+        !plan_.has_latency_rules || now() > status.issued_at + plan_.longest_stall_cycles;
+    if (op_at(status.slot).id != status.writer && rules_are_over)
       op.producers[i] = kNoOp; // it has retired: the register file holds the value
     const auto bit = static_cast<std::uint8_t>(1U << i);
     op.missing |= bit;
@@ -321,6 +323,9 @@ template <class Sink> void Pipeline<Sink>::resolve_branches() {
         }
         continue;
       }
+      if constexpr (kScripted<Sink>)
+        if (op.wrong_path && !op.is_direct_jump)
+          sink_.wrong_path_outcome();
       op.predicted = true;
       op.resolved = true;
       --s_.unresolved;

@@ -22,6 +22,18 @@ using trace::What;
 /// In place of a stage: the operand was needed in the stage the operation is in.
 inline constexpr unsigned kStaying = ~0U;
 
+/// What carrying out an instruction at fetch told the timing model.
+struct Executed {
+  isa::Effect effect;
+  std::uint8_t operand_cycles = 0; ///< execution takes so much longer, for the operands
+};
+
+/// The sink also watches what the timing depends on, and may replay instructions that have been
+/// carried out already: the explorer of memo/.
+template <class Sink> inline constexpr bool kScripted = requires {
+  Sink::kIsExplorer;
+};
+
 template <class Sink> class Pipeline {
 public:
   Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
@@ -43,6 +55,7 @@ private:
   void fetch();
   Cause fetch_hazard() const;
   bool fetch_one();
+  Executed execute_one(std::uint32_t index, bool wrong_path);
   void sequence_control(InFlightOp& op, const isa::Instruction& instruction,
                         const isa::Effect& effect);
   void begin_speculation();

@@ -2,6 +2,8 @@
 
 #include "base/check.hpp"
 
+#include <algorithm>
+
 namespace stallscope::core {
 
 using machine::Machine;
@@ -69,11 +71,13 @@ void add_operand_tables(PipelinePlan& plan, const Machine& machine) {
           ? plan.memory_stage
           : plan.execute_stage;
   plan.branch_reads_early = machine.resolve_stage < plan.execute_stage;
-  for (const machine::LatencyRule& rule : machine.latency_rules)
+  for (const machine::LatencyRule& rule : machine.latency_rules) {
+    plan.longest_stall_cycles = std::max<unsigned>(plan.longest_stall_cycles, rule.stall_cycles);
     for (unsigned from = 0; from < machine::kOpClassCount; ++from)
       for (unsigned to = 0; to < machine::kOpClassCount; ++to)
         if (rule.from[from] && rule.to[to])
           plan.stall_cycles[from][to] = static_cast<std::uint16_t>(rule.stall_cycles);
+  }
   plan.has_latency_rules = !machine.latency_rules.empty();
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/result.hpp"
 #include "core/in_order/in_order_core.hpp"
+#include "core/memo/fast_forward.hpp"
 #include "session/condition.hpp"
 #include "timeline/timeline.hpp"
 #include "trace/build_timeline.hpp"
@@ -129,6 +130,7 @@ private:
   std::size_t first_input_ = 0;
   std::unique_ptr<OutputLog> output_;
   core::InOrderCore core_;
+  core::FastForward fast_;
   std::unique_ptr<core::InOrderState> state_;
   std::vector<Edit> edits_;             ///< sorted by cycle
   std::vector<Checkpoint> checkpoints_; ///< sorted by cycle; the first is cycle 0 and always kept

@@ -61,6 +61,7 @@ struct PipelinePlan {
   std::array<std::array<std::uint16_t, machine::kOpClassCount>, machine::kOpClassCount>
       stall_cycles{};
   bool has_latency_rules = false;
+  unsigned longest_stall_cycles = 0; ///< of the latency rules
   bool may_overtake =
       false; ///< some unit takes more than one cycle, so that write order needs a check
 

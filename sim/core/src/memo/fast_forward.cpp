@@ -1,0 +1,366 @@
+#include "core/memo/fast_forward.hpp"
+
+#include "base/check.hpp"
+#include "core/units/operand_latency.hpp"
+#include "in_order/cycle.hpp"
+#include "memo/explorer.hpp"
+#include "memo/memo_table.hpp"
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+namespace {
+
+/// A stretch without outcomes ends after so many instructions or cycles.
+constexpr std::size_t kLongStretch = 64;
+
+} // namespace
+
+class FastForward::Engine {
+public:
+  Engine(const InOrderCore& core, Limits limits)
+      : core_(core), limits_(limits),
+        explorer_(core.program(), core.plan(),
+                  core.machine().predictor == machine::PredictorKind::perfect) {}
+
+  void run(InOrderState& state, std::uint64_t until_cycle);
+  [[nodiscard]] const Statistics& statistics() const { return statistics_; }
+
+private:
+  bool run_with_margin(InOrderState& s, std::uint64_t until_cycle, std::uint64_t margin);
+  void step_to(InOrderState& s, std::uint64_t cycle);
+  bool step_until_clean(InOrderState& s, std::uint64_t before_cycle);
+  void replay(InOrderState& s, std::uint64_t until_cycle);
+  std::uint64_t carry_out(InOrderState& s, const Decision& decision, std::uint64_t& key);
+  void explore(InOrderState& s);
+  void remember(MemoNode& from, const StretchDelta& delta, MemoNode& to);
+  Decision& grow(Decision& decision, const Decision& like);
+  void bring_up_to_date(InOrderState& s);
+  void write_script(std::uint64_t executed_of_last);
+  void forget_if_full(InOrderState& s);
+
+  const InOrderCore& core_;
+  Limits limits_;
+  Explorer explorer_;
+  MemoTable table_;
+  MemoNode* node_ = nullptr; ///< where the state is
+  std::uint64_t cycle_ = 0;  ///< of node_; the state's own is older while outcomes are pending
+  std::vector<MemoOutcome*>
+      pending_; ///< outcomes that ended stretches since the state was up to date
+  struct Taken {
+    const Decision* decision;
+    std::uint64_t key;
+  };
+  std::vector<Taken> taken_; ///< since node_
+  std::uint64_t stretch_pc_ = 0;
+  Statistics statistics_;
+};
+
+void FastForward::Engine::step_to(InOrderState& s, std::uint64_t cycle) {
+  trace::NullSink nothing;
+  const std::uint64_t before = s.cycle;
+  core_.run(s, nothing, cycle);
+  statistics_.stepped_cycles += s.cycle - before;
+}
+
+void FastForward::Engine::run(InOrderState& state, std::uint64_t until_cycle) {
+  const std::uint64_t from = state.cycle;
+  if (core_.machine().delay_slot || state.stop != StopReason::running ||
+      until_cycle <= from + limits_.worth_cycles) {
+    step_to(state, until_cycle);
+  } else {
+    const auto start = std::make_unique<InOrderState>(state);
+    for (std::uint64_t margin = std::max<std::uint64_t>(limits_.margin_cycles, 1);
+         !run_with_margin(state, until_cycle, margin); margin *= 16) {
+      state = *start;
+      if (margin > until_cycle - from) {
+        step_to(state, until_cycle);
+        break;
+      }
+    }
+  }
+  statistics_.cycles += state.cycle - from;
+  statistics_.bytes = table_.bytes();
+}
+
+/// False when operations whose values were not followed may be left at the end.
+bool FastForward::Engine::run_with_margin(InOrderState& s, std::uint64_t until_cycle,
+                                          std::uint64_t margin) {
+  if (until_cycle < s.cycle + margin || !step_until_clean(s, until_cycle - margin)) {
+    step_to(s, until_cycle);
+    return true;
+  }
+  node_ = &table_.intern(pack(core_, s));
+  replay(s, until_cycle - margin);
+  // A stretch of more cycles than the margin; that the run is over is seen by the step behind its
+  // last cycle.
+  if (s.cycle > until_cycle || (s.cycle == until_cycle && s.stop != StopReason::running))
+    return false;
+  if (s.stop != StopReason::running) // everything in flight has ended, except when nothing moves
+    return s.stop != StopReason::no_progress;
+  const OpId unfollowed{s.next_op.value - 1};
+  step_to(s, until_cycle);
+  for (const LaneContent& lane : s.lanes)
+    for (unsigned i = 0; i < lane.count; ++i)
+      if (s.ops[lane.slots[i]].id <= unfollowed)
+        return false;
+  return s.stop != StopReason::no_progress;
+}
+
+/// Steps to a state that can be packed; false when there is none before a cycle.
+bool FastForward::Engine::step_until_clean(InOrderState& s, std::uint64_t before_cycle) {
+  while (!is_clean(core_, s)) {
+    if (s.stop != StopReason::running || s.cycle >= before_cycle)
+      return false;
+    step_to(s, s.cycle + 1);
+  }
+  return true;
+}
+
+/// Goes from node to node until the run stops or a cycle is near.
+void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
+  const auto begin_stretch = [&] {
+    taken_.clear();
+    stretch_pc_ = s.arch.pc;
+  };
+  cycle_ = s.cycle;
+  begin_stretch();
+  Decision* decision = &node_->first;
+  while (cycle_ < until_cycle) {
+    std::uint64_t key = 0;
+    const std::uint64_t executed = carry_out(s, *decision, key);
+    MemoOutcome* outcome = executed == decision->count ? decision->find(key) : nullptr;
+    if (outcome == nullptr || decision->kind == Decision::Kind::step) [[unlikely]] {
+      taken_.push_back({decision, key});
+      write_script(executed);
+      explore(s);
+      if (s.stop != StopReason::running)
+        return;
+      begin_stretch();
+      decision = &node_->first;
+      continue;
+    }
+    if (outcome->ends_in == nullptr) {
+      taken_.push_back({decision, key});
+      decision = outcome->then;
+      continue;
+    }
+    if (outcome->times++ == 0)
+      pending_.push_back(outcome);
+    cycle_ += outcome->delta.cycles;
+    node_ = outcome->ends_in;
+    begin_stretch();
+    decision = &node_->first;
+  }
+  bring_up_to_date(s);
+  unpack(core_, *node_->packed, s);
+}
+
+/// Executes the instructions of a decision and finds its outcome. Returns how many went through.
+std::uint64_t FastForward::Engine::carry_out(InOrderState& s, const Decision& decision,
+                                             std::uint64_t& key) {
+  if (decision.kind == Decision::Kind::operands) {
+    const std::uint64_t before =
+        execute_many(core_.program(), s.arch, core_.environment(), decision.count - 1U);
+    const std::uint32_t index = core_.program().index_of(s.arch.pc);
+    if (before + 1 < decision.count || index >= core_.program().code.size())
+      return before;
+    const isa::Instruction& last = core_.program().code[index];
+    key = operand_cycles(core_.plan().operand_latency[static_cast<std::size_t>(last.op_class)],
+                         last, s.arch.regs);
+    return before + execute_many(core_.program(), s.arch, core_.environment(), 1);
+  }
+  const std::uint64_t executed =
+      execute_many(core_.program(), s.arch, core_.environment(), decision.count);
+  key = decision.kind == Decision::Kind::target ? s.arch.pc : 0;
+  return executed;
+}
+
+/// What has been executed since the last node, for the explorer. Of the last decision only some
+/// instructions may have been.
+void FastForward::Engine::write_script(std::uint64_t executed_of_last) {
+  const isa::Program& program = core_.program();
+  explorer_.begin();
+  std::uint64_t pc = stretch_pc_;
+  for (std::size_t t = 0; t < taken_.size(); ++t) {
+    const Decision& decision = *taken_[t].decision;
+    const std::uint64_t count = t + 1 < taken_.size() ? decision.count : executed_of_last;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint32_t index = program.index_of(pc);
+      const isa::Instruction& instruction = program.code[index];
+      ExploredStep step{pc, pc + instruction.size, index, 0};
+      if (instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link)
+        step.next_pc = instruction.target;
+      if (i + 1 == decision.count) {
+        if (decision.kind == Decision::Kind::target)
+          step.next_pc = taken_[t].key;
+        else if (decision.kind == Decision::Kind::operands)
+          step.operand_cycles = static_cast<std::uint8_t>(taken_[t].key);
+      }
+      explorer_.script.push_back(step);
+      pc = step.next_pc;
+    }
+  }
+}
+
+/// Adds what the stretches since the last time did. The state's pipeline is still the old one.
+void FastForward::Engine::bring_up_to_date(InOrderState& s) {
+  for (MemoOutcome* outcome : pending_) {
+    const StretchDelta& delta = outcome->delta;
+    const std::uint64_t n = outcome->times;
+    outcome->times = 0;
+    s.cycle += n * delta.cycles;
+    s.next_op.value += n * delta.operations;
+    s.counters.retired += n * delta.counters.retired;
+    s.counters.fetched += n * delta.counters.fetched;
+    s.counters.flushed += n * delta.counters.flushed;
+    s.counters.branches += n * delta.counters.branches;
+    s.counters.mispredictions += n * delta.counters.mispredictions;
+    for (const StretchDelta::Slots& slots : delta.slots)
+      s.ledger.accounts[slots.index / kReasonCount].slots[slots.index % kReasonCount] +=
+          n * slots.count;
+  }
+  pending_.clear();
+  s.ledger.cycles = s.cycle;
+  STALLSCOPE_CHECK(s.cycle == cycle_, "stretches do not add up to the cycle they ended in");
+}
+
+namespace {
+
+StretchDelta difference(const InOrderState& s, std::uint64_t cycle, OpId next_op,
+                        const InOrderCounters& counters, const trace::Ledger& ledger) {
+  StretchDelta delta;
+  delta.cycles = s.cycle - cycle;
+  delta.operations = s.next_op.value - next_op.value;
+  delta.counters = {s.counters.retired - counters.retired, s.counters.fetched - counters.fetched,
+                    s.counters.flushed - counters.flushed, s.counters.branches - counters.branches,
+                    s.counters.mispredictions - counters.mispredictions};
+  for (std::size_t point = 0; point < trace::kLedgerPointCount; ++point)
+    for (std::size_t reason = 0; reason < kReasonCount; ++reason)
+      if (const std::uint64_t n =
+              s.ledger.accounts[point].slots[reason] - ledger.accounts[point].slots[reason];
+          n != 0)
+        delta.slots.push_back({static_cast<std::uint16_t>(point * kReasonCount + reason),
+                               static_cast<std::uint32_t>(n)});
+  return delta;
+}
+
+} // namespace
+
+/// Steps from node_ to the next state that can be packed behind an instruction with an outcome, and
+/// remembers the way. The instructions in the explorer's script have been executed.
+void FastForward::Engine::explore(InOrderState& s) {
+  bring_up_to_date(s);
+  forget_if_full(s);
+  unpack(core_, *node_->packed, s);
+  const std::uint64_t cycle = s.cycle;
+  const OpId next_op = s.next_op;
+  const InOrderCounters counters = s.counters;
+  const trace::Ledger ledger = s.ledger;
+  Pipeline<Explorer> pipeline(core_, s, explorer_);
+  const auto is_over = [&] {
+    return explorer_.script_is_done() &&
+           (explorer_.facts > 0 || explorer_.unrepeatable_from ||
+            explorer_.steps.size() >= kLongStretch || s.cycle - cycle >= kLongStretch) &&
+           is_clean(core_, s);
+  };
+  do
+    pipeline.cycle();
+  while (s.stop == StopReason::running && !is_over());
+  ++statistics_.explored;
+  statistics_.stepped_cycles += s.cycle - cycle;
+  cycle_ = s.cycle;
+  if (s.stop != StopReason::running)
+    return;
+  MemoNode& from = *node_;
+  node_ = &table_.intern(pack(core_, s));
+  remember(from, difference(s, cycle, next_op, counters, ledger), *node_);
+}
+
+Decision& FastForward::Engine::grow(Decision& decision, const Decision& like) {
+  STALLSCOPE_CHECK(decision.kind == Decision::Kind::unknown ||
+                       (decision.kind == like.kind && decision.count == like.count),
+                   "the same pipeline went two ways without an outcome between them");
+  decision.kind = like.kind;
+  decision.count = like.count;
+  return decision;
+}
+
+/// Writes the way that was explored into the tree of decisions.
+void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, MemoNode& to) {
+  using Kind = Decision::Kind;
+  const std::vector<ExploredStep>& steps = explorer_.steps;
+  const std::size_t sure = explorer_.unrepeatable_from.value_or(steps.size());
+  Decision* decision = &from.first;
+  std::size_t begin = 0;
+  MemoOutcome* last = nullptr;
+  const auto follow = [&](const Decision& like, std::uint64_t key) {
+    grow(*decision, like);
+    last = decision->find(key);
+    if (last == nullptr) {
+      last = &decision->add(key);
+      table_.count_bytes(sizeof(MemoOutcome) + delta.slots.size() * sizeof(StretchDelta::Slots));
+    }
+  };
+  const auto go_on = [&] {
+    if (last != nullptr) {
+      STALLSCOPE_CHECK(last->ends_in == nullptr, "a stretch goes on behind its end");
+      if (last->then == nullptr)
+        last->then = &table_.new_decision();
+      decision = last->then;
+    }
+  };
+  for (std::size_t i = 0; i < sure; ++i) {
+    const isa::Instruction& instruction = core_.program().code[steps[i].instruction];
+    if (!explorer_.is_fact(instruction))
+      continue;
+    go_on();
+    const bool target = Explorer::has_open_target(instruction);
+    Decision like;
+    like.kind = target ? Kind::target : Kind::operands;
+    like.count = static_cast<std::uint32_t>(i + 1 - begin);
+    follow(like, target ? steps[i].next_pc : steps[i].operand_cycles);
+    begin = i + 1;
+  }
+  Decision rest;
+  if (explorer_.unrepeatable_from) {
+    go_on();
+    if (decision->kind == Kind::unknown) // else a trap on a way that is repeatable as a rule
+      decision->kind = Kind::step;
+    return;
+  }
+  if (begin < steps.size() || last == nullptr) {
+    go_on();
+    rest.kind = Kind::none;
+    rest.count = static_cast<std::uint32_t>(steps.size() - begin);
+    follow(rest, 0);
+  }
+  STALLSCOPE_CHECK(last->then == nullptr, "a stretch ends before its end");
+  last->delta = delta;
+  last->ends_in = &to;
+}
+
+/// The node the state is in stays.
+void FastForward::Engine::forget_if_full(InOrderState&) {
+  if (table_.bytes() <= limits_.max_bytes)
+    return;
+  PackedState here = *node_->packed;
+  table_.clear();
+  node_ = &table_.intern(std::move(here));
+  ++statistics_.forgotten;
+}
+
+FastForward::FastForward(const InOrderCore& core, Limits limits)
+    : engine_(std::make_unique<Engine>(core, limits)) {}
+FastForward::~FastForward() = default;
+
+void FastForward::run(InOrderState& state, std::uint64_t until_cycle) {
+  engine_->run(state, until_cycle);
+}
+
+const FastForward::Statistics& FastForward::statistics() const {
+  return engine_->statistics();
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,48 @@
+#include "memo/memo_table.hpp"
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+/// The outcomes of an indirect jump may be many: one that was searched for moves forward, so that
+/// frequent ones are found first.
+MemoOutcome* Decision::find(std::uint64_t key) {
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    if (outcomes[i]->key == key) {
+      if (i > 1)
+        std::swap(outcomes[i], outcomes[i / 2]);
+      return outcomes[i > 1 ? i / 2 : i].get();
+    }
+  return nullptr;
+}
+
+MemoOutcome& Decision::add(std::uint64_t key) {
+  outcomes.push_back(std::make_unique<MemoOutcome>());
+  outcomes.back()->key = key;
+  return *outcomes.back();
+}
+
+MemoNode& MemoTable::intern(PackedState packed) {
+  const auto [it, is_new] = nodes_.try_emplace(std::move(packed));
+  if (is_new) {
+    it->second = std::make_unique<MemoNode>();
+    it->second->packed = &it->first;
+    constexpr std::uint64_t kOverhead = 128; // of the map and the allocations
+    bytes_ += sizeof(MemoNode) + it->first.size() + kOverhead;
+  }
+  return *it->second;
+}
+
+Decision& MemoTable::new_decision() {
+  decisions_.push_back(std::make_unique<Decision>());
+  bytes_ += sizeof(Decision);
+  return *decisions_.back();
+}
+
+void MemoTable::clear() {
+  nodes_.clear();
+  decisions_.clear();
+  bytes_ = 0;
+}
+
+} // namespace stallscope::core

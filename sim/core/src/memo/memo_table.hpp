@@ -1,0 +1,75 @@
+#pragma once
+
+#include "memo/packed_state.hpp"
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace stallscope::core {
+
+struct MemoNode;
+struct Decision;
+
+/// What a stretch from one node to the next adds to the state.
+struct StretchDelta {
+  std::uint64_t cycles = 0;
+  std::uint64_t operations = 0; ///< operation numbers used, wrong path included
+  InOrderCounters counters;
+  /// Slots of the ledger, only those that change: index is point * kReasonCount + reason.
+  struct Slots {
+    std::uint16_t index = 0;
+    std::uint32_t count = 0;
+  };
+  std::vector<Slots> slots;
+};
+
+/// One outcome of a decision: leads to the next decision of the same stretch, or ends it.
+struct MemoOutcome {
+  std::uint64_t key = 0;       ///< address control goes to, or cycles for operands
+  Decision* then = nullptr;    ///< the stretch goes on
+  MemoNode* ends_in = nullptr; ///< the stretch ends
+  StretchDelta delta;          ///< with ends_in
+  std::uint64_t times = 0;     ///< taken since the state was last brought up to date
+};
+
+/// Instructions to carry out until the next one whose outcome the timing depends on.
+struct Decision {
+  enum class Kind : std::uint8_t {
+    unknown,  ///< not explored yet
+    target,   ///< where the last instruction goes
+    operands, ///< the cycles the last instruction takes for its operands
+    none,     ///< one outcome, with key 0
+    step,     ///< has to be stepped each time: depends on more
+  };
+  Kind kind = Kind::unknown;
+  std::uint32_t count = 0; ///< instructions
+  std::vector<std::unique_ptr<MemoOutcome>> outcomes;
+
+  [[nodiscard]] MemoOutcome* find(std::uint64_t key);
+  MemoOutcome& add(std::uint64_t key);
+};
+
+/// A state of the pipeline, and what can follow.
+struct MemoNode {
+  const PackedState* packed = nullptr;
+  Decision first;
+};
+
+/// Nodes by packed state.
+class MemoTable {
+public:
+  MemoNode& intern(PackedState packed);
+  void clear();
+  Decision& new_decision();
+  void count_bytes(std::uint64_t bytes) { bytes_ += bytes; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+private:
+  std::unordered_map<PackedState, std::unique_ptr<MemoNode>> nodes_;
+  std::vector<std::unique_ptr<Decision>> decisions_;
+  std::uint64_t bytes_ = 0;
+};
+
+} // namespace stallscope::core

@@ -1,0 +1,311 @@
+#include "memo/packed_state.hpp"
+
+#include "base/check.hpp"
+#include "isa/registers.hpp"
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+namespace {
+
+constexpr std::uint8_t kElsewhere = 255; ///< in place of a rank: the operation is not in flight
+
+/// Numbers in as few bytes as they need: 7 bits a byte, low ones first; the sign in bit 0.
+class Writer {
+public:
+  void number(std::uint64_t value) {
+    while (value >= 0x80) {
+      bytes_ += static_cast<char>(value | 0x80);
+      value >>= 7;
+    }
+    bytes_ += static_cast<char>(value);
+  }
+  void difference(std::uint64_t later, std::uint64_t earlier) {
+    const auto d = static_cast<std::int64_t>(later - earlier);
+    number((static_cast<std::uint64_t>(d) << 1) ^ static_cast<std::uint64_t>(d >> 63));
+  }
+  std::string take() { return std::move(bytes_); }
+
+private:
+  std::string bytes_;
+};
+
+class Reader {
+public:
+  explicit Reader(const std::string& bytes) : at_(bytes.data()), end_(at_ + bytes.size()) {}
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      STALLSCOPE_CHECK(at_ < end_, "a packed state ends early");
+      const auto byte = static_cast<std::uint8_t>(*at_++);
+      value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+      if (byte < 0x80)
+        return value;
+    }
+  }
+  template <class T> void into(T& field) { field = static_cast<T>(number()); }
+  /// The earlier of two numbers, given the later one.
+  std::uint64_t before(std::uint64_t later) {
+    const std::uint64_t n = number();
+    return later - ((n >> 1) ^ (~(n & 1) + 1));
+  }
+  [[nodiscard]] bool at_end() const { return at_ == end_; }
+
+private:
+  const char* at_;
+  const char* end_;
+};
+
+/// One list of fields for both directions: what is written is read back in the same order.
+class Packing {
+public:
+  Packing(const InOrderCore& core, const InOrderState& state) : core_(core), s_(state) {
+    rank_.fill(kElsewhere);
+    for (unsigned slot = 0; slot < kMaxInFlight; ++slot)
+      if (s_.ops[slot].id)
+        slots_[count_++] = static_cast<std::uint8_t>(slot);
+    std::sort(slots_.begin(), slots_.begin() + count_,
+              [this](unsigned a, unsigned b) { return s_.ops[a].id < s_.ops[b].id; });
+    STALLSCOPE_CHECK(count_ < kElsewhere, "too many operations in flight to number them");
+    for (unsigned i = 0; i < count_; ++i)
+      rank_[slots_[i]] = static_cast<std::uint8_t>(i);
+  }
+
+  PackedState pack() {
+    out_.number(count_);
+    for (unsigned i = 0; i < count_; ++i)
+      operation(s_.ops[slots_[i]]);
+    registers();
+    const PipelinePlan& plan = core_.plan();
+    for (unsigned lane = 0; lane < plan.lanes.size(); ++lane) {
+      out_.number(s_.lanes[lane].count);
+      for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+        out_.number(rank_[s_.lanes[lane].slots[i]]);
+      cause(s_.gaps[lane]);
+      out_.number(s_.gap_shown[lane] ? 1 : 0);
+    }
+    cause(s_.issue_gap);
+    out_.number(s_.unresolved);
+    out_.difference(s_.cycle, s_.last_progress);
+    id(s_.last_retired);
+    out_.number(s_.arch.pc);
+    return out_.take();
+  }
+
+private:
+  void id(OpId op) { out_.number(op ? s_.next_op.value - op.value + 1 : 0); }
+  void cycle(std::uint64_t at) { out_.number(at == 0 ? 0 : s_.cycle - at + 1); }
+  void cause(const Cause& c) {
+    out_.number(static_cast<std::uint64_t>(c.why));
+    out_.number(c.reg);
+    id(c.culprit);
+  }
+
+  void operation(const InFlightOp& op) {
+    const isa::Instruction& instruction = core_.program().code[op.instruction];
+    const unsigned reads = core_.program().micro_ops[op.micro_op].read_count;
+    id(op.id);
+    out_.number(op.instruction);
+    out_.number(op.micro_op - instruction.first_micro_op);
+    out_.number(op.lane);
+    out_.number((op.is_control ? 1U : 0U) | (op.is_direct_jump ? 2U : 0U) |
+                (op.resolved ? 4U : 0U) | (op.predicted ? 8U : 0U) | (op.held ? 16U : 0U) |
+                (op.leaving ? 32U : 0U) | (op.written ? 64U : 0U));
+    out_.number(op.operand_cycles);
+    out_.number(op.missing);
+    out_.number(op.missing_at_execute);
+    out_.number(op.missing_at_branch);
+    out_.number(op.access_bytes);
+    cycle(op.entered_at);
+    out_.difference(s_.cycle, op.ready_at);
+    cycle(op.issued_at);
+    cycle(op.written_at);
+    cause(op.held ? op.cause : Cause{});
+    for (unsigned i = 0; i < reads; ++i) {
+      id(op.producers[i]);
+      if (op.producers[i])
+        out_.number(rank_of(op.producer_slots[i], op.producers[i]));
+    }
+    if (op.is_control) {
+      out_.number(op.actual_pc);
+      out_.number(op.predicted_pc);
+      out_.number(op.followed_pc);
+    }
+  }
+
+  /// Registers with a writer in flight, or one whose latency rules are still in force.
+  void registers() {
+    const bool rules = core_.plan().has_latency_rules;
+    for (RegId reg = 0; reg < kMaxRegisters; ++reg) {
+      const RegisterStatus& status = s_.registers[reg];
+      const bool recent = rules && status.issued_at != 0 &&
+                          s_.cycle <= status.issued_at + core_.plan().longest_stall_cycles;
+      const bool flying = status.writer && s_.ops[status.slot].id == status.writer;
+      if (!recent && !flying)
+        continue;
+      out_.number(reg + 1U);
+      id(status.writer);
+      out_.number(rank_of(status.slot, status.writer));
+      out_.number(recent ? s_.cycle - status.issued_at + 1 : 0);
+      out_.number(recent ? static_cast<unsigned>(status.issued_class) : 0U);
+    }
+    out_.number(0);
+  }
+
+  [[nodiscard]] unsigned rank_of(unsigned slot, OpId op) const {
+    return op && s_.ops[slot].id == op ? rank_[slot] : kElsewhere;
+  }
+
+  const InOrderCore& core_;
+  const InOrderState& s_;
+  Writer out_;
+  std::array<std::uint8_t, kMaxInFlight> slots_{};
+  std::array<std::uint8_t, kMaxInFlight> rank_{};
+  unsigned count_ = 0;
+};
+
+class Unpacking {
+public:
+  Unpacking(const InOrderCore& core, const PackedState& packed, InOrderState& state)
+      : core_(core), in_(packed), s_(state) {}
+
+  void unpack() {
+    clear();
+    const auto count = static_cast<unsigned>(in_.number());
+    for (unsigned slot = 0; slot < count; ++slot)
+      operation(s_.ops[slot]);
+    s_.in_flight = count;
+    s_.free_count = 0;
+    for (unsigned slot = kMaxInFlight; slot > count; --slot)
+      s_.free_slots[s_.free_count++] = static_cast<std::uint8_t>(slot - 1);
+    registers();
+    for (unsigned lane = 0; lane < core_.plan().lanes.size(); ++lane) {
+      in_.into(s_.lanes[lane].count);
+      for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+        in_.into(s_.lanes[lane].slots[i]);
+      s_.gaps[lane] = cause();
+      s_.gap_shown[lane] = in_.number() != 0;
+    }
+    s_.issue_gap = cause();
+    in_.into(s_.unresolved);
+    s_.last_progress = in_.before(s_.cycle);
+    s_.last_retired = id();
+    s_.arch.pc = in_.number();
+    STALLSCOPE_CHECK(in_.at_end(), "a packed state has more in it than fields");
+    // Registers no operation has as destination are not written by the write stage either.
+    const RegId written_end =
+        core_.program().isa == isa::Isa::riscv ? isa::riscv::kFcsr : isa::kSinkRegister;
+    std::copy_n(s_.arch.regs.begin(), written_end, s_.committed.begin());
+    s_.counted_cycles = s_.cycle;
+    if (core_.machine().drain == machine::DrainRule::excluded)
+      s_.counted_ledger = s_.ledger;
+  }
+
+private:
+  void clear() {
+    s_.undo.clear();
+    s_.speculation = {};
+    s_.redirect = {};
+    s_.last_fetched_control = kNoOp;
+    s_.last_control_slot = 0;
+    s_.ops.fill({});
+    s_.lanes.fill({});
+    s_.registers.fill({});
+    s_.losses.fill({});
+  }
+
+  OpId id() {
+    const std::uint64_t n = in_.number();
+    return n == 0 ? kNoOp : OpId{s_.next_op.value + 1 - n};
+  }
+  std::uint64_t cycle() {
+    const std::uint64_t n = in_.number();
+    return n == 0 ? 0 : s_.cycle + 1 - n;
+  }
+  Cause cause() {
+    Cause c;
+    in_.into(c.why);
+    in_.into(c.reg);
+    c.culprit = id();
+    return c;
+  }
+  /// Slots are ranks now; an operation that has gone is looked for in a slot that is free.
+  std::uint8_t slot() {
+    const std::uint64_t rank = in_.number();
+    return static_cast<std::uint8_t>(rank == kElsewhere ? kMaxInFlight - 1 : rank);
+  }
+
+  void operation(InFlightOp& op) {
+    op.id = id();
+    in_.into(op.instruction);
+    const isa::Instruction& instruction = core_.program().code[op.instruction];
+    op.op_class = instruction.op_class;
+    op.micro_op = instruction.first_micro_op + static_cast<std::uint32_t>(in_.number());
+    in_.into(op.lane);
+    const std::uint64_t flags = in_.number();
+    op.is_control = (flags & 1) != 0;
+    op.is_direct_jump = (flags & 2) != 0;
+    op.resolved = (flags & 4) != 0;
+    op.predicted = (flags & 8) != 0;
+    op.held = (flags & 16) != 0;
+    op.leaving = (flags & 32) != 0;
+    op.written = (flags & 64) != 0;
+    in_.into(op.operand_cycles);
+    in_.into(op.missing);
+    in_.into(op.missing_at_execute);
+    in_.into(op.missing_at_branch);
+    in_.into(op.access_bytes);
+    op.entered_at = cycle();
+    op.ready_at = in_.before(s_.cycle);
+    op.issued_at = cycle();
+    op.written_at = cycle();
+    op.cause = cause();
+    const isa::MicroOp& micro_op = core_.program().micro_ops[op.micro_op];
+    for (unsigned i = 0; i < micro_op.read_count; ++i) {
+      op.producers[i] = id();
+      if (op.producers[i])
+        op.producer_slots[i] = slot();
+    }
+    for (unsigned d = 0; d < micro_op.write_count; ++d)
+      op.results[d] = s_.arch.regs[micro_op.writes[d]];
+    if (op.is_control) {
+      op.actual_pc = in_.number();
+      op.predicted_pc = in_.number();
+      op.followed_pc = in_.number();
+    }
+  }
+
+  void registers() {
+    while (const std::uint64_t n = in_.number()) {
+      RegisterStatus& status = s_.registers[n - 1];
+      status.writer = id();
+      status.slot = slot();
+      status.issued_at = cycle();
+      in_.into(status.issued_class);
+    }
+  }
+
+  const InOrderCore& core_;
+  Reader in_;
+  InOrderState& s_;
+};
+
+} // namespace
+
+bool is_clean(const InOrderCore& core, const InOrderState& s) {
+  return s.stop == StopReason::running && !s.fetch_stopped && !s.speculation.active &&
+         !s.speculation.armed && !s.redirect.pending && !s.wrong_path_stuck &&
+         !s.delay_slot_pending && s.undo.empty() &&
+         (core.machine().drain == machine::DrainRule::counted || s.counted_cycles == s.cycle);
+}
+
+PackedState pack(const InOrderCore& core, const InOrderState& state) {
+  return Packing(core, state).pack();
+}
+
+void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state) {
+  Unpacking(core, packed, state).unpack();
+}
+
+} // namespace stallscope::core

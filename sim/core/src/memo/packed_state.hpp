@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/in_order/in_order_core.hpp"
+
+#include <string>
+
+namespace stallscope::core {
+
+/// A state between two cycles at which nothing but right-path work is in flight, as far as it
+/// decides what the pipeline will do: with cycles and operation numbers counted back from the
+/// present ones, and slots numbered by age. Two states with equal bytes behave alike for ever,
+/// given the same instructions. Values of registers and memory are not part of it.
+using PackedState = std::string;
+
+/// The state can be packed: the run goes on, fetch is on the right path and nothing of a wrong one
+/// is left.
+[[nodiscard]] bool is_clean(const InOrderCore& core, const InOrderState& state);
+
+/// Packs a clean state.
+[[nodiscard]] PackedState pack(const InOrderCore& core, const InOrderState& state);
+
+/// Gives `state` the pipeline that was packed. Its cycle, next_op, counters, ledger and arch must
+/// have been set to those of the present; the values operations in flight deliver are taken from
+/// state.arch, so that they and state.committed are exact once those operations have ended.
+void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state);
+
+} // namespace stallscope::core

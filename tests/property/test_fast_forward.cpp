@@ -1,0 +1,84 @@
+#include "core/memo/fast_forward.hpp"
+#include "property/cases.hpp"
+#include "property/invariants.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <memory>
+
+using namespace stallscope;
+using namespace stallscope::property;
+using core::FastForward;
+using core::InOrderState;
+using core::StopReason;
+
+namespace {
+
+using State = std::unique_ptr<InOrderState>;
+
+State start_of(const core::InOrderCore& core) {
+  return std::make_unique<InOrderState>(core.initial_state());
+}
+
+/// Steps on to each of the cycles in turn.
+std::vector<std::vector<std::uint64_t>> stepped(const core::InOrderCore& core,
+                                                const std::vector<std::uint64_t>& cycles) {
+  std::vector<std::vector<std::uint64_t>> seen;
+  const State state = start_of(core);
+  trace::NullSink nothing;
+  for (const std::uint64_t cycle : cycles) {
+    core.run(*state, nothing, cycle);
+    seen.push_back(visible_state(*state, core.plan().lanes.size()));
+  }
+  return seen;
+}
+
+std::uint64_t length_of(const core::InOrderCore& core) {
+  const State state = start_of(core);
+  trace::NullSink nothing;
+  core.run(*state, nothing, kCaseCycles);
+  return state->cycle;
+}
+
+} // namespace
+
+TEST_CASE("fast forward is stepping, cycle for cycle: every field of the state at any cycle") {
+  std::uint64_t cycles = 0;
+  std::uint64_t by_stepping = 0;
+  for_each_case(700'000, 2500, [&](const Case& c) {
+    const core::InOrderCore core(c.program, c.machine, {});
+    const std::uint64_t last = length_of(core);
+    Random random(c.seed * 17);
+    std::vector<std::uint64_t> wanted{last, last + 50};
+    for (int i = 0; i < 4; ++i)
+      wanted.push_back(1 + random.next() % (last + 1));
+    std::sort(wanted.begin(), wanted.end());
+    const auto truth = stepped(core, wanted);
+    FastForward::Limits limits;
+    limits.worth_cycles = 0;
+    limits.margin_cycles = 1 + random.below(20);
+    if (random.chance(20))
+      limits.max_bytes = 4000; // forgets all the time
+    FastForward fast(core, limits);
+    for (int pass = 0; pass < 2; ++pass) { // the second with everything remembered
+      State state = start_of(core);
+      for (std::size_t i = 0; i < wanted.size(); ++i) {
+        fast.run(*state, wanted[i]);
+        const auto found = visible_state(*state, core.plan().lanes.size());
+        if (found != truth[i]) {
+          const auto at =
+              std::mismatch(found.begin(), found.end(), truth[i].begin(), truth[i].end());
+          FAIL("pass " << pass << ", cycle " << wanted[i] << " of " << last << ": field "
+                       << at.first - found.begin() << " is " << *at.first << ", not " << *at.second
+                       << "\n"
+                       << c.described());
+        }
+      }
+    }
+    cycles += fast.statistics().cycles;
+    by_stepping += fast.statistics().stepped_cycles;
+  });
+  INFO(cycles << " cycles, of which " << by_stepping << " stepped");
+  CHECK(by_stepping < cycles); // something was remembered and used
+}
