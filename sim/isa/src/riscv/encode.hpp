@@ -1,0 +1,19 @@
+#pragma once
+
+#include "isa/riscv_code.hpp"
+#include "riscv/encoding.hpp"
+
+namespace stallscope::isa::riscv {
+
+struct EncodeResult {
+  std::uint32_t bits = 0;
+  char letter = '\0'; ///< of the operand that does not fit; 0: the operands together are no
+                      ///< instruction
+  bool ok = false;
+};
+
+/// Machine code of an instruction of the table.
+[[nodiscard]] EncodeResult encode(const Encoding& encoding, const RiscvOperands& operands,
+                                  unsigned xlen);
+
+} // namespace stallscope::isa::riscv
