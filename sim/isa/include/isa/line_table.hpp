@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa {
+
+/// Machine code of [address, end) that comes from one line of a source file.
+struct LineRow {
+  std::uint64_t address = 0;
+  std::uint64_t end = 0;    ///< behind its last byte; equal to `address` when the compiler left no
+                            ///< code of its own to the line: it is then only a place to stop
+  std::uint32_t file = 0;   ///< index into LineTable::files
+  std::uint32_t line = 0;   ///< 1-based; 0 = code without a source line
+  std::uint32_t column = 0; ///< 1-based, in bytes; 0 = the line as a whole
+  bool statement = false;   ///< the compiler recommends it as a place to stop
+
+  bool operator==(const LineRow&) const = default;
+};
+
+/// Rows a table has at most; a program with more has no table, and a warning says so.
+inline constexpr std::size_t kMaxLineRows = std::size_t{8} << 20;
+
+/// Bytes all file names of a table have at most together; as above.
+inline constexpr std::size_t kMaxLineFileNameBytes = std::size_t{16} << 20;
+
+/// Which source line machine code comes from, from the debug information of a program compiled
+/// with -g.
+struct LineTable {
+  /// Directory and name joined, as the compiler saw them; each once. Absolute where the table says
+  /// so: always in DWARF 5, in older versions relative names are relative to where the compiler
+  /// ran.
+  std::vector<std::string> files;
+
+  /// By address, without overlap. Rows of one address are in the compiler's order: the last one
+  /// has the code.
+  std::vector<LineRow> rows;
+
+  [[nodiscard]] bool empty() const { return rows.empty(); }
+
+  /// The row whose code includes the address; nullptr when there is none. Its line may be 0.
+  [[nodiscard]] const LineRow* row_at(std::uint64_t address) const;
+
+  /// Where code of the line begins, ascending, one address for each run of neighbouring rows: the
+  /// first recommended place in it. Runs without a recommended place count when the line has no
+  /// other. Takes a pass over all rows.
+  [[nodiscard]] std::vector<std::uint64_t> addresses_of(std::uint32_t file,
+                                                        std::uint32_t line) const;
+
+  /// The files whose path is `name` or ends with it after a slash: "sum.c" finds "/home/me/sum.c".
+  [[nodiscard]] std::vector<std::uint32_t> files_named(std::string_view name) const;
+};
+
+} // namespace stallscope::isa

@@ -1,0 +1,3 @@
+static int __attribute__((noinline)) twice(int x) {
+  return x * 2;
+}
