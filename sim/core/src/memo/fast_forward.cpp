@@ -14,6 +14,8 @@ namespace {
 
 /// A stretch without outcomes ends after so many instructions or cycles.
 constexpr std::size_t kLongStretch = 64;
+/// Cycles after which a stretch that finds no end is stepped on without being remembered.
+constexpr std::uint64_t kGiveUp = 1024;
 
 } // namespace
 
@@ -33,7 +35,7 @@ private:
   bool step_until_clean(InOrderState& s, std::uint64_t before_cycle);
   void replay(InOrderState& s, std::uint64_t until_cycle);
   std::uint64_t carry_out(InOrderState& s, const Decision& decision, std::uint64_t& key);
-  void explore(InOrderState& s);
+  bool explore(InOrderState& s);
   void remember(MemoNode& from, const StretchDelta& delta, MemoNode& to);
   Decision& grow(Decision& decision, const Decision& like);
   void bring_up_to_date(InOrderState& s);
@@ -91,8 +93,11 @@ bool FastForward::Engine::run_with_margin(InOrderState& s, std::uint64_t until_c
     step_to(s, until_cycle);
     return true;
   }
-  node_ = &table_.intern(pack(core_, s));
-  replay(s, until_cycle - margin);
+  do {
+    node_ = &table_.intern(pack(core_, s));
+    replay(s, until_cycle - margin);
+  } while (s.stop == StopReason::running && s.cycle < until_cycle - margin &&
+           step_until_clean(s, until_cycle - margin));
   // A stretch of more cycles than the margin; that the run is over is seen by the step behind its
   // last cycle.
   if (s.cycle > until_cycle || (s.cycle == until_cycle && s.stop != StopReason::running))
@@ -134,8 +139,7 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
     if (outcome == nullptr || decision->kind == Decision::Kind::step) [[unlikely]] {
       taken_.push_back({decision, key});
       write_script(executed);
-      explore(s);
-      if (s.stop != StopReason::running)
+      if (!explore(s))
         return;
       begin_stretch();
       decision = &node_->first;
@@ -249,8 +253,10 @@ StretchDelta difference(const InOrderState& s, std::uint64_t cycle, OpId next_op
 } // namespace
 
 /// Steps from node_ to the next state that can be packed behind an instruction with an outcome, and
-/// remembers the way. The instructions in the explorer's script have been executed.
-void FastForward::Engine::explore(InOrderState& s) {
+/// remembers the way. The instructions in the explorer's script have been executed. False when the
+/// run stops, or finds no such state: some loops of a few instructions fetch a wrong path in every
+/// cycle.
+bool FastForward::Engine::explore(InOrderState& s) {
   bring_up_to_date(s);
   forget_if_full(s);
   unpack(core_, *node_->packed, s);
@@ -267,15 +273,17 @@ void FastForward::Engine::explore(InOrderState& s) {
   };
   do
     pipeline.cycle();
-  while (s.stop == StopReason::running && !is_over());
+  while (s.stop == StopReason::running && !is_over() &&
+         (s.cycle - cycle < kGiveUp || !explorer_.script_is_done()));
   ++statistics_.explored;
   statistics_.stepped_cycles += s.cycle - cycle;
   cycle_ = s.cycle;
-  if (s.stop != StopReason::running)
-    return;
+  if (s.stop != StopReason::running || !is_over())
+    return false;
   MemoNode& from = *node_;
   node_ = &table_.intern(pack(core_, s));
   remember(from, difference(s, cycle, next_op, counters, ledger), *node_);
+  return true;
 }
 
 Decision& FastForward::Engine::grow(Decision& decision, const Decision& like) {
