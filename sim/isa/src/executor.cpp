@@ -2,9 +2,12 @@
 
 #include "base/check.hpp"
 #include "environment_calls.hpp"
+#include "executor_atomic.hpp"
 #include "executor_fp.hpp"
 #include "executor_integer.hpp"
 #include "executor_regions.hpp"
+#include "executor_riscv_fp.hpp"
+#include "isa/registers.hpp"
 
 namespace stallscope::isa {
 
@@ -129,6 +132,71 @@ private:
                        static_cast<std::uint8_t>(bytes)});
     state_.memory.store(effect_.address, bytes, state_.regs[i.rs2]);
     return Trap::none;
+  }
+
+  void write_memory(std::uint64_t value) {
+    if constexpr (kSpeculative)
+      log_->push_back(
+          {effect_.address, state_.memory.load(effect_.address, effect_.bytes), effect_.bytes});
+    state_.memory.store(effect_.address, effect_.bytes, value);
+  }
+
+  /// Load-reserved, store-conditional and atomic memory operations. They are naturally aligned
+  /// whatever other accesses may be. A reservation lasts until the next store-conditional: nobody
+  /// else stores, and stores of one's own keep it.
+  Trap atomic_access(const Instruction& i, atomic::Access access) {
+    const bool load_only = access.kind == atomic::Kind::load_reserved;
+    effect_.address = address_bits(state_.regs[i.rs1]);
+    effect_.bytes = static_cast<std::uint8_t>(access.bytes);
+    const Trap trap = (effect_.address & (access.bytes - 1)) != 0
+                          ? Trap::misaligned
+                          : check_regions(*state_.regions, state_.region_hint, effect_.address,
+                                          access.bytes, !load_only);
+    if (trap != Trap::none) [[unlikely]] {
+      if constexpr (kSpeculative)
+        finish(i, 0);
+      return trap;
+    }
+    if (access.kind == atomic::Kind::store_conditional) {
+      const bool reserved = state_.regs[riscv::kReservation] == effect_.address + 1;
+      if (reserved)
+        write_memory(state_.regs[i.rs2]);
+      write_register(riscv::kReservation, 0);
+      return finish(i, reserved ? 0 : 1);
+    }
+    const std::uint64_t loaded = state_.memory.load(effect_.address, access.bytes);
+    const std::uint64_t old = access.bytes == 4 ? integer::word(loaded) : loaded;
+    if (load_only)
+      write_register(riscv::kReservation, effect_.address + 1);
+    else
+      write_memory(atomic::combined(i.op, old, state_.regs[i.rs2]));
+    return finish(i, old);
+  }
+
+  /// An operation of RISC-V's F and D; its flags go into fcsr, which is written when they change
+  /// it.
+  Trap riscv_fp(const Instruction& i) {
+    const std::uint64_t fcsr = state_.regs[riscv::kFcsr];
+    const std::uint64_t rounding = i.rounding == 7 ? fcsr >> 5 & 7 : i.rounding;
+    if (rounding > 4) [[unlikely]]
+      return Trap::illegal;
+    const auto before = static_cast<std::uint8_t>(fcsr & 31);
+    std::uint8_t flags = before;
+    const std::uint64_t value =
+        riscv::fp_result(i.op, {state_.regs[i.rs1], state_.regs[i.rs2], state_.regs[i.rs3]},
+                         static_cast<std::uint8_t>(rounding), flags);
+    if (flags != before)
+      write_register(riscv::kFcsr, fcsr | flags);
+    return finish(i, value);
+  }
+
+  /// What none of the notations share, or not often enough to stand in the large switch.
+  Trap other(const Instruction& i, std::uint64_t a, std::uint64_t b, bool boxed) {
+    if (const atomic::Access access = atomic::access_of(i.op); access.kind != atomic::Kind::none)
+      return atomic_access(i, access);
+    if (i.op >= Op::rv_fadd_s && i.op <= Op::rv_fmv_d_x)
+      return riscv_fp(i);
+    return finish(i, fp::result(i.op, a, b, boxed));
   }
 
   Trap read_counter(const Instruction& i) {
@@ -305,7 +373,7 @@ private:
     case Op::unknown:
       return Trap::illegal;
     default:
-      return finish(i, fp::result(i.op, a, b, boxed));
+      return other(i, a, b, boxed);
     }
   }
 

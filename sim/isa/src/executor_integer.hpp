@@ -1,5 +1,6 @@
 #pragma once
 
+#include "executor_bits.hpp"
 #include "isa/op.hpp"
 
 #include <bit>
@@ -187,6 +188,94 @@ inline uint64_t result(Op op, uint64_t a, uint64_t b, bool& handled) {
     return static_cast<uint64_t>(std::countl_zero(low(a)));
   case Op::clo_w:
     return static_cast<uint64_t>(std::countl_one(low(a)));
+  case Op::sh1add:
+    return b + (a << 1);
+  case Op::sh2add:
+    return b + (a << 2);
+  case Op::sh3add:
+    return b + (a << 3);
+  case Op::sh1add_w:
+    return word(b + (a << 1));
+  case Op::sh2add_w:
+    return word(b + (a << 2));
+  case Op::sh3add_w:
+    return word(b + (a << 3));
+  case Op::add_uw:
+    return b + low(a);
+  case Op::sh1add_uw:
+    return b + (static_cast<uint64_t>(low(a)) << 1);
+  case Op::sh2add_uw:
+    return b + (static_cast<uint64_t>(low(a)) << 2);
+  case Op::sh3add_uw:
+    return b + (static_cast<uint64_t>(low(a)) << 3);
+  case Op::slli_uw:
+    return static_cast<uint64_t>(low(a)) << (b & 63);
+  case Op::andn:
+    return a & ~b;
+  case Op::orn:
+    return a | ~b;
+  case Op::xnor:
+    return ~(a ^ b);
+  case Op::clz:
+    return static_cast<uint64_t>(std::countl_zero(a));
+  case Op::ctz:
+    return static_cast<uint64_t>(std::countr_zero(a));
+  case Op::ctz_w:
+    return static_cast<uint64_t>(std::countr_zero(low(a)));
+  case Op::cpop:
+    return static_cast<uint64_t>(std::popcount(a));
+  case Op::cpop_w:
+    return static_cast<uint64_t>(std::popcount(low(a)));
+  case Op::max:
+    return as_signed(a) < as_signed(b) ? b : a;
+  case Op::maxu:
+    return a < b ? b : a;
+  case Op::min:
+    return as_signed(a) < as_signed(b) ? a : b;
+  case Op::minu:
+    return a < b ? a : b;
+  case Op::sext_b:
+    return static_cast<uint64_t>(static_cast<int64_t>(static_cast<std::int8_t>(a)));
+  case Op::sext_h:
+    return static_cast<uint64_t>(static_cast<int64_t>(static_cast<std::int16_t>(a)));
+  case Op::zext_h:
+    return a & 0xffff;
+  case Op::rol:
+    return std::rotl(a, static_cast<int>(b & 63));
+  case Op::ror:
+    return std::rotr(a, static_cast<int>(b & 63));
+  case Op::rol_w:
+    return word(std::rotl(low(a), static_cast<int>(b & 31)));
+  case Op::ror_w:
+    return word(std::rotr(low(a), static_cast<int>(b & 31)));
+  case Op::orc_b:
+    return or_combine_bytes(a);
+  case Op::orc_b_w:
+    return word(or_combine_bytes(low(a)));
+  case Op::rev8:
+    return reverse_bytes(a);
+  case Op::rev8_w:
+    return word(reverse_bytes(low(a)));
+  case Op::bclr:
+    return a & ~(1ULL << (b & 63));
+  case Op::bext:
+    return a >> (b & 63) & 1;
+  case Op::binv:
+    return a ^ 1ULL << (b & 63);
+  case Op::bset:
+    return a | 1ULL << (b & 63);
+  case Op::bclr_w:
+    return word(a & ~(1ULL << (b & 31)));
+  case Op::bext_w:
+    return a >> (b & 31) & 1;
+  case Op::binv_w:
+    return word(a ^ 1ULL << (b & 31));
+  case Op::bset_w:
+    return word(a | 1ULL << (b & 31));
+  case Op::czero_eqz:
+    return b == 0 ? 0 : a;
+  case Op::czero_nez:
+    return b != 0 ? 0 : a;
   default:
     handled = false;
     return 0;

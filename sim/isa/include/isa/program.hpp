@@ -71,7 +71,7 @@ struct Instruction {
   OpClass op_class = OpClass::nop;
   std::uint8_t size = 4;      ///< bytes of address space
   bool has_immediate = false; ///< operand b is imm instead of rs2
-  std::uint8_t rounding = 7;  ///< riscv FP: 0 to 4 as in frm, 7: what frm says
+  std::uint8_t rounding = 7;  ///< riscv FP: 0 to 4 as in frm, 7: what frm says; 0 without rounding
   RegId rd = kSinkRegister;
   RegId rd2 = kSinkRegister; ///< HI of mult and div
   RegId rs1 = 0;

@@ -249,8 +249,7 @@ Instruction decode_riscv(std::uint32_t bits, std::uint64_t pc, unsigned xlen) {
   i.rs1 = f.rs1.of(bits);
   i.rs2 = f.rs2.of(bits);
   i.rs3 = f.rs3.of(bits);
-  if (f.has_rounding)
-    i.rounding = static_cast<std::uint8_t>(bits >> 12 & 7U);
+  i.rounding = f.has_rounding ? static_cast<std::uint8_t>(bits >> 12 & 7U) : std::uint8_t{0};
   i.imm = immediate(f.imm, bits);
   if (!f.finished)
     complete(i, f, bits, xlen);

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+/// RISC-V bit manipulation (Zba, Zbb, Zbs) where it takes more than an operator. Source: The RISC-V
+/// Instruction Set Manual, volume I, chapter of the B extension.
+namespace stallscope::isa::integer {
+
+/// Every byte that is not 0 becomes 0xff.
+constexpr std::uint64_t or_combine_bytes(std::uint64_t value) {
+  // A byte's highest bit: it is set itself, or adding 0x7f to the other seven carries into it.
+  constexpr std::uint64_t kLow7 = 0x7f7f7f7f7f7f7f7fULL;
+  const std::uint64_t filled = (((value & kLow7) + kLow7) | value) & ~kLow7;
+  return (filled << 1) - (filled >> 7); // 0x80 becomes 0x100 - 1, in each byte
+}
+
+constexpr std::uint64_t reverse_bytes(std::uint64_t value) {
+  return __builtin_bswap64(value);
+}
+constexpr std::uint32_t reverse_bytes(std::uint32_t value) {
+  return __builtin_bswap32(value);
+}
+
+} // namespace stallscope::isa::integer
