@@ -7,8 +7,8 @@ namespace stallscope::isa {
 /// Whether a program may touch [address, address + bytes): Trap::none, unmapped or read_only. An
 /// access may straddle regions that touch. `hint` is the region to try first and becomes the one
 /// found.
-inline Trap check_regions(const std::vector<MemoryRegion>& regions, std::uint32_t& hint, std::uint64_t address,
-                          std::uint64_t bytes, bool write) {
+inline Trap check_regions(const std::vector<MemoryRegion>& regions, std::uint32_t& hint,
+                          std::uint64_t address, std::uint64_t bytes, bool write) {
   const auto inside = [&](const MemoryRegion& r) { return address >= r.begin && address < r.end; };
   while (true) {
     if (hint >= regions.size() || !inside(regions[hint])) [[unlikely]] {

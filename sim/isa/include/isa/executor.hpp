@@ -110,9 +110,9 @@ Effect execute(const Program& program, ArchState& state, const Environment& envi
 std::uint64_t execute_many(const Program& program, ArchState& state, const Environment& environment,
                            std::uint64_t count);
 
-/// As `execute`, on the wrong path: every change goes into `log` first, pc moves on behind faults, which
-/// have no effect (but a load gives 0); system calls do nothing and report no trap, nothing is
-/// printed or read. `trap` is reported for everything else. Without an instruction at pc
+/// As `execute`, on the wrong path: every change goes into `log` first, pc moves on behind faults,
+/// which have no effect (but a load gives 0); system calls do nothing and report no trap, nothing
+/// is printed or read. `trap` is reported for everything else. Without an instruction at pc
 /// (`illegal`, `end`) pc stays. state.instructions does not count.
 Effect execute_speculatively(const Program& program, ArchState& state,
                              const Environment& environment, std::uint64_t cycle, UndoLog& log);

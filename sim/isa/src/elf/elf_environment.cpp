@@ -1,5 +1,7 @@
 #include "elf/elf_parts.hpp"
 
+#include <algorithm>
+
 namespace stallscope::isa::elf {
 
 namespace {
