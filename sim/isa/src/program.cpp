@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stallscope::isa {
 
 namespace {
@@ -62,23 +64,75 @@ RegId numeric_alias(Isa isa, std::string_view text) {
 void Program::append(Instruction instruction, const MicroOp& micro_op, SourceInfo info) {
   STALLSCOPE_CHECK(code.empty() || instruction.pc >= code.back().pc + code.back().size,
                    "instructions are appended in ascending address order");
+  append(instruction, micro_op);
+  source.push_back(std::move(info));
+}
+
+void Program::append(Instruction instruction, const MicroOp& micro_op) {
+  STALLSCOPE_CHECK(code.empty() || instruction.pc > code.back().pc,
+                   "instructions are appended in ascending address order");
   instruction.first_micro_op = static_cast<std::uint32_t>(micro_ops.size());
   instruction.micro_op_count = 1;
   micro_ops.push_back(micro_op);
   code.push_back(instruction);
-  source.push_back(std::move(info));
 }
 
 void Program::finish() {
+  /// Larger holes between instructions are left out of the index.
+  constexpr std::uint64_t kMaxHoleBytes = std::uint64_t{1} << 20;
   slots_.clear();
-  code_begin_ = code.empty() ? 0 : code.front().pc;
-  if (code.empty())
+  stretches_.clear();
+  code_begin_ = first_slots_ = 0;
+  for (std::size_t i = 0; i < code.size();) {
+    const std::size_t first = i;
+    while (i + 1 < code.size() && code[i + 1].pc - code[i].pc <= kMaxHoleBytes)
+      ++i;
+    ++i;
+    const Stretch stretch{code[first].pc, (code[i - 1].pc - code[first].pc) / 2 + 1, slots_.size()};
+    slots_.resize(slots_.size() + stretch.slots, static_cast<std::uint32_t>(code.size()));
+    for (std::size_t n = first; n < i; ++n)
+      slots_[stretch.first + (code[n].pc - stretch.begin) / 2] = static_cast<std::uint32_t>(n);
+    stretches_.push_back(stretch);
+  }
+  if (stretches_.empty())
     return;
-  const std::uint64_t bytes = code.back().pc + code.back().size - code_begin_;
-  slots_.assign(static_cast<std::size_t>((bytes + 1) / 2), static_cast<std::uint32_t>(code.size()));
-  for (std::size_t i = 0; i < code.size(); ++i)
-    slots_[static_cast<std::size_t>((code[i].pc - code_begin_) / 2)] =
-        static_cast<std::uint32_t>(i);
+  code_begin_ = stretches_.front().begin;
+  first_slots_ = stretches_.front().slots;
+  stretches_.erase(stretches_.begin());
+}
+
+std::uint32_t Program::index_elsewhere(std::uint64_t pc) const {
+  for (const Stretch& stretch : stretches_)
+    if (pc >= stretch.begin && (pc - stretch.begin) / 2 < stretch.slots && (pc & 1) == 0)
+      return slots_[stretch.first + (pc - stretch.begin) / 2];
+  return static_cast<std::uint32_t>(code.size());
+}
+
+std::string Program::text_of(std::uint32_t index) const {
+  STALLSCOPE_CHECK(index < code.size(), "text of an instruction of the program");
+  return index < source.size() ? source[index].text : std::string{};
+}
+
+SourcePlace Program::place_of(std::uint32_t index) const {
+  STALLSCOPE_CHECK(index < code.size(), "place of an instruction of the program");
+  if (index < source.size())
+    return {name, source[index].line, source[index].column};
+  return {name, 0, 0};
+}
+
+Result<std::string> Program::source_file_named(std::string_view file) const {
+  if (file.empty() || file == name || (name.size() > file.size() && name.ends_with(file) &&
+                                       name[name.size() - file.size() - 1] == '/'))
+    return name;
+  Diagnostic d;
+  d.message = fmt::format("no code comes from a file '{}'", file);
+  d.expected = fmt::format("'{}'", name);
+  return d;
+}
+
+bool Program::has_line(std::string_view, std::uint32_t line) const {
+  return std::any_of(source.begin(), source.end(),
+                     [line](const SourceInfo& info) { return info.line == line; });
 }
 
 std::string Program::symbolic(std::uint64_t pc) const {

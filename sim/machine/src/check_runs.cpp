@@ -9,14 +9,12 @@ namespace {
 
 Diagnostic at_instruction(const isa::Program& program, std::size_t index) {
   Diagnostic d;
-  d.file = program.name;
-  if (index < program.source.size()) {
-    const isa::SourceInfo& info = program.source[index];
-    d.line = info.line;
-    d.column = info.column;
-    if (info.line > 0 && info.line <= program.source_lines.size())
-      d.source_line = program.source_lines[info.line - 1];
-  }
+  const isa::SourcePlace place = program.place_of(static_cast<std::uint32_t>(index));
+  d.file = place.file;
+  d.line = place.line;
+  d.column = place.column;
+  if (place.line > 0 && place.line <= program.source_lines.size())
+    d.source_line = program.source_lines[place.line - 1];
   return d;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <limits>
 #include <optional>
 
 namespace stallscope::session {
@@ -128,19 +129,35 @@ Condition condition_of(Kind kind, std::string_view text, std::uint64_t value) {
   return condition;
 }
 
+/// `line N` or `line FILE:N`. Code of an executable file may come from many files: without a name
+/// the one with the function main is meant.
+Result<Condition> source_line(const isa::Program& program, std::string_view text,
+                              std::string_view file, std::uint64_t line) {
+  const Result<std::string> found = program.source_file_named(file);
+  if (!found)
+    return bad(text, found.diagnostics().front().message, found.diagnostics().front().expected);
+  if (line > std::numeric_limits<std::uint32_t>::max() ||
+      !program.has_line(*found, static_cast<std::uint32_t>(line)))
+    return bad(text, fmt::format("line {} has no instruction", line),
+               "a line with an instruction");
+  Condition condition = condition_of(Kind::line, text, line);
+  condition.file = *found;
+  return condition;
+}
+
 Result<Condition> cycle_or_line(const isa::Program& program, std::string_view text,
                                 std::string_view word, std::string_view rest) {
-  const auto value = count(rest);
+  const std::size_t colon = rest.rfind(':');
+  const bool in_file = word == "line" && colon != std::string_view::npos;
+  const auto value = count(in_file ? rest.substr(colon + 1) : rest);
+  if (in_file && value && *value != 0)
+    return source_line(program, text, rest.substr(0, colon), *value);
   if (!value || *value == 0)
     return bad(text, fmt::format("'{}' is no {} number", rest, word),
                fmt::format("{} N, counted from 1", word));
   if (word == "cycle")
     return condition_of(Kind::cycle, text, *value);
-  if (std::none_of(program.source.begin(), program.source.end(),
-                   [&](const isa::SourceInfo& s) { return s.line == *value; }))
-    return bad(text, fmt::format("line {} has no instruction", *value),
-               "a line with an instruction");
-  return condition_of(Kind::line, text, *value);
+  return source_line(program, text, {}, *value);
 }
 
 Result<Condition> memory_access(const isa::Program& program, std::string_view text,
@@ -245,7 +262,8 @@ bool holds(const Condition& condition, const core::InOrderCore& core,
     });
   case Kind::line:
     return entered(core, state, fetched, [&](const core::InFlightOp& op) {
-      return program.source[op.instruction].line == condition.value;
+      const isa::SourcePlace place = program.place_of(op.instruction);
+      return place.line == condition.value && place.file == condition.file;
     });
   case Kind::register_is:
     return compares(condition.compare, static_cast<std::int64_t>(state.committed[condition.reg]),

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <memory>
 #include <set>
+#include <unordered_map>
 
 namespace stallscope::session {
 
@@ -264,11 +265,11 @@ trace::RunRecord Run::result() {
                    why.c_str());
 
   record.stop = stop_info();
-  record.legend = make_legend(program);
   if (options_.record) {
     recorder_.covered(Cycle{recorded_from_}, Cycle{recorded_to_ + 1});
     record.timeline = trace::build_timeline(recorder_.log(), core_.plan().names);
   }
+  record.legend = make_legend(program, record.timeline);
   record.registers = named_registers();
   record.notes = notes_;
   record.output = output_.take(state_.arch.output_bytes);
@@ -282,14 +283,34 @@ trace::RunRecord run_program(const isa::Program& program, const machine::Machine
   return Run(program, machine, options).run();
 }
 
-trace::Legend make_legend(const isa::Program& program) {
+namespace {
+
+void add_to(trace::Legend& legend, const isa::Program& program, std::uint32_t index) {
+  legend.instruction_text.push_back(program.text_of(index));
+  legend.instruction_line.push_back(program.place_of(index).line);
+  legend.instruction_pc.push_back(program.code[index].pc);
+}
+
+} // namespace
+
+trace::Legend make_legend(const isa::Program& program, Timeline& timeline) {
   trace::Legend legend;
-  for (std::size_t i = 0; i < program.code.size(); ++i) {
-    legend.instruction_text.push_back(program.source[i].text);
-    legend.instruction_line.push_back(program.source[i].line);
-    legend.instruction_pc.push_back(program.code[i].pc);
-  }
   legend.register_names = program.register_names;
+  if (!program.decoded) {
+    for (std::size_t i = 0; i < program.code.size(); ++i)
+      add_to(legend, program, static_cast<std::uint32_t>(i));
+    return legend;
+  }
+  std::set<std::uint32_t> shown;
+  for (const OpRow& row : timeline.rows)
+    shown.insert(row.instruction.value);
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+  for (const std::uint32_t index : shown) {
+    numbers.emplace(index, static_cast<std::uint32_t>(numbers.size()));
+    add_to(legend, program, index);
+  }
+  for (OpRow& row : timeline.rows)
+    row.instruction = InstructionIndex{numbers.at(row.instruction.value)};
   return legend;
 }
 

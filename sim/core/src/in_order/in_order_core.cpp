@@ -116,7 +116,7 @@ std::string InOrderCore::dump(const InOrderState& state) const {
     text += fmt::format("  {:<6}", plan_.names[lane].name);
     for (unsigned i = 0; i < state.lanes[lane].count; ++i) {
       const InFlightOp& op = state.ops[state.lanes[lane].slots[i]];
-      text += fmt::format(" #{} {}", op.id.value, program_->source[op.instruction].text);
+      text += fmt::format(" #{} {}", op.id.value, program_->text_of(op.instruction));
       if (op.held) {
         text += fmt::format(" [held: {}", info(op.cause.why).name);
         if (op.cause.reg != kNoRegister)

@@ -1,17 +1,21 @@
 #pragma once
 
 #include "base/ids.hpp"
+#include "base/result.hpp"
 #include "isa/op.hpp"
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace stallscope::isa {
+
+struct LineTable;
 
 /// Writes to hard-wired zero registers are redirected here by the assemblers, so that executing
 /// needs no test. It is never in a micro-op's `writes`.
@@ -93,6 +97,13 @@ struct SourceInfo {
   std::uint32_t column = 0; ///< 1-based column of the mnemonic
 };
 
+/// A place in a source file.
+struct SourcePlace {
+  std::string_view file;    ///< the program's name when the source is not known; part of the program
+  std::uint32_t line = 0;   ///< 1-based; 0: not known
+  std::uint32_t column = 0; ///< 1-based; 0: not known
+};
+
 /// Bytes placed into memory before the run.
 struct DataSegment {
   std::string name; ///< ".data"
@@ -131,7 +142,9 @@ struct InitialRegister {
 
 /// A program in any notation, ready to run: the one type everything behind the assemblers works on.
 ///
-/// Instructions are in ascending address order. Reaching `end_pc` (by falling off the end of the
+/// Instructions are in ascending address order. Code of an executable file is decoded at every
+/// second byte, because any of them may be jumped to: its instructions overlap, and those that
+/// nothing jumps to may be no instructions at all (Op::unknown) or data. Reaching `end_pc` (by falling off the end of the
 /// code, or by returning from the entry function, whose return address it is) ends the program
 /// normally.
 struct Program {
@@ -141,8 +154,11 @@ struct Program {
   unsigned xlen = 64; ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
   std::vector<Instruction> code;
   std::vector<MicroOp> micro_ops;
-  std::vector<SourceInfo> source;          ///< one an instruction, same index as `code`
+  bool decoded = false; ///< from machine code: text is made on demand, `source` is empty
+  std::vector<SourceInfo> source; ///< one an instruction, same index as `code`; read it with
+                                  ///< text_of() and place_of(), which know all programs
   std::vector<std::string> source_lines;   ///< the file, for showing code beside results
+  std::shared_ptr<const LineTable> lines;  ///< of machine code with debug information, or null
   std::vector<std::string> register_names; ///< by RegId; empty = not used by this notation
   std::vector<DataSegment> data;
   std::vector<MemoryRegion> regions;
@@ -157,15 +173,25 @@ struct Program {
   /// Index of the instruction at an address, or code.size() when there is none (also for end_pc).
   [[nodiscard]] std::uint32_t index_of(std::uint64_t pc) const {
     const std::uint64_t slot = (pc - code_begin_) / 2;
-    return pc >= code_begin_ && slot < slots_.size() && (pc & 1) == 0
-               ? slots_[slot]
-               : static_cast<std::uint32_t>(code.size());
+    return pc >= code_begin_ && slot < first_slots_ && (pc & 1) == 0 ? slots_[slot]
+                                                                     : index_elsewhere(pc);
   }
   [[nodiscard]] std::span<const MicroOp> micro_ops_of(const Instruction& i) const {
     return std::span<const MicroOp>(micro_ops).subspan(i.first_micro_op, i.micro_op_count);
   }
+  /// The instruction as text: "add $t2, $t0, $t1".
+  [[nodiscard]] std::string text_of(std::uint32_t index) const;
+  /// The place in the source that the instruction comes from.
+  [[nodiscard]] SourcePlace place_of(std::uint32_t index) const;
+  /// The source file a user means, as place_of() names it: one whose path is `name` or ends with
+  /// it after a slash; with an empty name the only file there is, or the one of function main.
+  [[nodiscard]] Result<std::string> source_file_named(std::string_view file) const;
+  /// Whether some instruction comes from this line. Looks at all of the program.
+  [[nodiscard]] bool has_line(std::string_view file, std::uint32_t line) const;
   /// Appends an instruction with its one micro-op and source; sets first_micro_op.
   void append(Instruction instruction, const MicroOp& micro_op, SourceInfo info);
+  /// The same for decoded machine code. It may overlap the instruction before it.
+  void append(Instruction instruction, const MicroOp& micro_op);
   /// Builds the address index; call once after the last append.
   void finish();
   /// The label at an address or just before it ("loop+8"), or an empty string.
@@ -178,8 +204,18 @@ struct Program {
   [[nodiscard]] RegId register_named(std::string_view text) const;
 
 private:
+  /// Code without a large hole in it.
+  struct Stretch {
+    std::uint64_t begin = 0; ///< address
+    std::uint64_t slots = 0; ///< halfwords
+    std::size_t first = 0;   ///< into slots_
+  };
+  [[nodiscard]] std::uint32_t index_elsewhere(std::uint64_t pc) const;
+
   std::uint64_t code_begin_ = 0;
-  std::vector<std::uint32_t> slots_; ///< by (pc - code_begin_) / 2
+  std::uint64_t first_slots_ = 0;    ///< of the first stretch, which begins at code_begin_
+  std::vector<std::uint32_t> slots_; ///< by (pc - begin) / 2, one stretch behind the other
+  std::vector<Stretch> stretches_;   ///< those behind the first
 };
 
 /// Derives the micro-op of an instruction from its operands: the only place that says which op

@@ -27,6 +27,7 @@ struct Condition {
   RegId reg = 0;
   Compare compare = Compare::equal; ///< signed comparison
   bool writes_only = false;         ///< memory_access: loads do not count
+  std::string file;                 ///< line: the source file, as Program::place_of names it
   std::string text;                 ///< as the user wrote it
 
   bool operator==(const Condition&) const = default;
@@ -39,7 +40,7 @@ struct Condition {
 }
 
 /// Reads a condition: `cycle 120`, `pc 0x400010`, `label loop` (or just `loop`), `line 12`,
-/// `$t0 == 5` (also != < <= > >=), `access 0x1000 8`, `write symbol`. A bare number is a cycle.
+/// `line sum.c:12`, `$t0 == 5` (also != < <= > >=), `access 0x1000 8`, `write symbol`. A bare number is a cycle.
 [[nodiscard]] Result<Condition> parse_condition(const isa::Program& program, std::string_view text);
 
 /// The condition holds at the end of the state's cycle.

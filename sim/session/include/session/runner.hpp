@@ -46,8 +46,10 @@ struct RunOptions {
                                            const machine::Machine& machine,
                                            const RunOptions& options);
 
-/// The names a run of this program is shown with.
-[[nodiscard]] trace::Legend make_legend(const isa::Program& program);
+/// The names a run of this program is shown with. An executable file has far more instructions than
+/// a record shows: of those only the ones in the timeline are listed, and its rows are renumbered
+/// so that they index the list.
+[[nodiscard]] trace::Legend make_legend(const isa::Program& program, Timeline& timeline);
 
 /// Why a stopped state stopped: reason, sentence with source line, exit code, and for faults a
 /// register dump.
