@@ -8,14 +8,19 @@
 #include "executor_regions.hpp"
 #include "executor_riscv_fp.hpp"
 #include "isa/registers.hpp"
+#include "platform/csr.hpp"
+#include "platform/host.hpp"
+#include "platform/linux_user.hpp"
+#include "platform/trap.hpp"
 
 namespace stallscope::isa {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kTrapNames{
-    "none",     "end",       "exit",     "breakpoint",     "illegal",     "misaligned",
-    "unmapped", "read_only", "overflow", "divide_by_zero", "bad_syscall", "bad_input"};
+constexpr std::array<std::string_view, 14> kTrapNames{
+    "none",        "end",       "exit",      "breakpoint", "illegal",
+    "misaligned",  "unmapped",  "read_only", "overflow",   "divide_by_zero",
+    "bad_syscall", "bad_input", "unhandled", "deadlock"};
 
 /// Executes one instruction. kSpeculative: on the wrong path, see execute_speculatively.
 template <bool kSpeculative> class Step {
@@ -30,13 +35,19 @@ public:
     if (index >= program_.code.size()) [[unlikely]] {
       effect_.next_pc = state_.pc;
       effect_.trap = state_.pc == program_.end_pc ? Trap::end : Trap::illegal;
+      if constexpr (!kSpeculative)
+        if (program_.platform == Platform::bare_metal)
+          take_trap(program_, state_, nullptr, effect_);
       return;
     }
     const Instruction& i = program_.code[index];
     target_ = state_.pc + i.size;
-    const Trap trap = carry_out(i);
+    const Trap trap = may_execute(i) ? carry_out(i) : Trap::illegal;
     if (trap != Trap::none) [[unlikely]] {
       effect_.trap = trap;
+      if constexpr (!kSpeculative)
+        if (program_.platform == Platform::bare_metal && take_trap(program_, state_, &i, effect_))
+          return;
       if (is_fault(trap) && !kSpeculative) {
         effect_.next_pc = state_.pc;
         return;
@@ -48,6 +59,12 @@ public:
 private:
   [[nodiscard]] std::uint64_t address_bits(std::uint64_t address) const {
     return program_.xlen == 32 ? address & 0xffffffffULL : address;
+  }
+
+  /// Floating point can be switched off, on bare metal.
+  [[nodiscard]] bool may_execute(const Instruction& i) const {
+    return program_.platform != Platform::bare_metal || !is_floating_point(i.op_class) ||
+           fp_is_on(state_);
   }
 
   void advance(const Instruction& i) {
@@ -79,6 +96,11 @@ private:
   }
 
   Trap jump_to(std::uint64_t target) {
+    // Without compressed instructions, code is at multiples of 4.
+    if (program_.platform == Platform::bare_metal && !program_.compressed && (target & 2) != 0) {
+      effect_.address = target;
+      return Trap::misaligned;
+    }
     effect_.taken = true;
     target_ = target;
     return Trap::none;
@@ -109,7 +131,9 @@ private:
   Trap check_access(const Instruction& i, unsigned bytes, bool write) {
     effect_.address = address_bits(state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm));
     effect_.bytes = static_cast<std::uint8_t>(bytes);
-    if ((effect_.address & (bytes - 1)) != 0 && !environment_.allow_misaligned)
+    // Linux lets user programs access memory at any address, whatever the hardware does.
+    if ((effect_.address & (bytes - 1)) != 0 && !environment_.allow_misaligned &&
+        program_.platform != Platform::linux_user)
       return Trap::misaligned;
     return check_regions(*state_.regions, state_.region_hint, effect_.address, bytes, write);
   }
@@ -125,8 +149,12 @@ private:
 
   Trap store(const Instruction& i, unsigned bytes) {
     const Trap trap = check_access(i, bytes, true);
-    if (trap != Trap::none) [[unlikely]]
+    if (trap != Trap::none) [[unlikely]] {
+      if constexpr (!kSpeculative)
+        if (trap == Trap::read_only && is_tohost(program_, effect_.address))
+          return store_to_host(program_, state_, environment_, state_.regs[i.rs2], effect_);
       return trap;
+    }
     if constexpr (kSpeculative)
       log_->push_back({effect_.address, state_.memory.load(effect_.address, bytes),
                        static_cast<std::uint8_t>(bytes)});
@@ -199,28 +227,44 @@ private:
     return finish(i, fp::result(i.op, a, b, boxed));
   }
 
-  Trap read_counter(const Instruction& i) {
-    const bool narrow = program_.xlen == 32;
-    const auto low_half = [&](std::uint64_t v) { return narrow ? integer::word(v) : v; };
-    const auto high_half = [](std::uint64_t v) { return integer::word(v >> 32); };
-    switch (i.imm) {
-    case 0xC00: // cycle
-    case 0xC01: // time: one tick a cycle
-    case 0xB00: // mcycle
-      return finish(i, low_half(cycle_));
-    case 0xC02: // instret
-    case 0xB02: // minstret
-      return finish(i, low_half(state_.instructions));
-    case 0xC80:
-    case 0xC81:
-    case 0xB80:
-      return finish(i, high_half(cycle_));
-    case 0xC82:
-    case 0xB82:
-      return finish(i, high_half(state_.instructions));
-    default:
+  Trap access_csr(const Instruction& i) {
+    const CsrAccess access = access_csr_of(program_, state_, cycle_, i);
+    if (!access.allowed)
       return Trap::illegal;
+    if (access.changed != kNoRegister)
+      write_register(access.changed, access.value);
+    return finish(i, access.old);
+  }
+
+  /// ecall
+  Trap call_environment(const Instruction& i) {
+    switch (program_.platform) {
+    case Platform::simple:
+      return system_call(program_, state_, environment_, i, effect_);
+    case Platform::bare_metal:
+      return Trap::unhandled; // unless the program's handler takes it
+    case Platform::linux_user:
+      return linux_call(program_, state_, environment_, cycle_, i, effect_);
     }
+    return Trap::bad_syscall;
+  }
+
+  /// ebreak
+  Trap break_here() {
+    if (program_.platform != Platform::bare_metal)
+      return Trap::breakpoint;
+    if constexpr (!kSpeculative)
+      if (is_semihosting_call(program_, state_.pc))
+        return semihosting_call(program_, state_, environment_, cycle_, effect_);
+    return Trap::unhandled;
+  }
+
+  Trap return_from_trap() {
+    if (program_.platform != Platform::bare_metal)
+      return Trap::illegal;
+    const std::uint64_t target = address_bits(state_.regs[riscv::kMepc]);
+    write_register(riscv::kMstatus, mstatus_behind_mret(program_, state_));
+    return jump_to(target);
   }
 
   Trap checked_divide(const Instruction& i, std::uint64_t a, std::uint64_t b, bool want_quotient) {
@@ -264,6 +308,8 @@ private:
     switch (i.op) {
     case Op::nop:
     case Op::fence:
+    case Op::fence_i:
+    case Op::wfi:
       return Trap::none;
     case Op::load_immediate:
       return finish(i, static_cast<std::uint64_t>(i.imm));
@@ -353,8 +399,7 @@ private:
     case Op::jump:
       return jump_to(i.target);
     case Op::jump_link:
-      finish(i, return_address(i));
-      return jump_to(i.target);
+      return jump_to(i.target) == Trap::none ? finish(i, return_address(i)) : Trap::misaligned;
     case Op::jump_register:
       return jump_to_register(i);
     case Op::jump_link_register: {
@@ -362,14 +407,19 @@ private:
       return trap == Trap::none ? finish(i, return_address(i)) : trap;
     }
     case Op::csr_read:
-      return read_counter(i);
+    case Op::csr_write:
+    case Op::csr_set:
+    case Op::csr_clear:
+      return access_csr(i);
     case Op::breakpoint:
-      return Trap::breakpoint;
+      return break_here();
+    case Op::mret:
+      return return_from_trap();
     case Op::syscall:
       if constexpr (kSpeculative)
         return Trap::none;
       else
-        return system_call(program_, state_, environment_, i, effect_);
+        return call_environment(i);
     case Op::unknown:
       return Trap::illegal;
     default:

@@ -20,6 +20,8 @@ inline Trap check_regions(const std::vector<MemoryRegion>& regions, std::uint32_
       hint = i;
     }
     const MemoryRegion& region = regions[hint];
+    if (!region.readable) [[unlikely]]
+      return Trap::unmapped;
     if (write && !region.writable)
       return Trap::read_only;
     if (region.end - address >= bytes)

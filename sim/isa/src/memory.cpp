@@ -167,6 +167,27 @@ public:
     return bytes;
   }
 
+  /// Drops the pages [from, to) below `node`, whose first page is `first`.
+  static void drop_pages(Counted*& node, unsigned height, std::uint64_t first, std::uint64_t from,
+                         std::uint64_t to) {
+    if (node == nullptr)
+      return;
+    // Pages have 52-bit numbers, so that this is no overflow but for a tree as high as any.
+    const std::uint64_t last =
+        height * kFanOutBits >= 64 ? ~0ULL : first + ((1ULL << (height * kFanOutBits)) - 1);
+    if (last < from || first >= to)
+      return;
+    if (from <= first && last < to) {
+      release(node, height);
+      node = nullptr;
+      return;
+    }
+    own(node, height);
+    for (std::size_t i = 0; i < kFanOut; ++i)
+      drop_pages(directory(node).entries[i], height - 1,
+                 first | (static_cast<std::uint64_t>(i) << ((height - 1) * kFanOutBits)), from, to);
+  }
+
   static std::uint64_t bytes_of(const Counted* node, unsigned height, bool only_private) {
     if (node == nullptr || (only_private && node->holders.load(std::memory_order_relaxed) > 1))
       return 0;
@@ -311,6 +332,25 @@ void Memory::write(std::uint64_t address, std::span<const std::uint8_t> bytes) {
     bytes = bytes.subspan(part);
     address += part;
   }
+}
+
+void Memory::clear(std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t first_offset = address % kPageBytes;
+  if (first_offset != 0 || bytes < kPageBytes) { // the part of a page
+    const std::uint64_t part = std::min(bytes, kPageBytes - first_offset);
+    if (page_for_reading(address / kPageBytes) != kZeroPage.data())
+      write(address, std::span(kZeroPage).first(static_cast<std::size_t>(part)));
+    address += part;
+    bytes -= part;
+  }
+  if (const std::uint64_t pages = bytes / kPageBytes; pages > 0) {
+    Tree::drop_pages(root_, height_, 0, address / kPageBytes, address / kPageBytes + pages);
+    forget_pages();
+    address += pages * kPageBytes;
+    bytes -= pages * kPageBytes;
+  }
+  if (bytes > 0)
+    clear(address, bytes);
 }
 
 bool Memory::operator==(const Memory& other) const {

@@ -121,8 +121,9 @@ SourcePlace Program::place_of(std::uint32_t index) const {
 }
 
 Result<std::string> Program::source_file_named(std::string_view file) const {
-  if (file.empty() || file == name || (name.size() > file.size() && name.ends_with(file) &&
-                                       name[name.size() - file.size() - 1] == '/'))
+  if (file.empty() || file == name ||
+      (name.size() > file.size() && name.ends_with(file) &&
+       name[name.size() - file.size() - 1] == '/'))
     return name;
   Diagnostic d;
   d.message = fmt::format("no code comes from a file '{}'", file);

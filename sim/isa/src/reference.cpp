@@ -22,6 +22,19 @@ private:
 
 } // namespace
 
+Trap advance_reference(const Program& program, ArchState& state, const Environment& environment,
+                       std::uint64_t instruction_limit) {
+  Trap trap = Trap::none;
+  for (std::uint64_t done = state.instructions + state.exceptions;
+       trap == Trap::none && done < instruction_limit; ++done)
+    trap = execute(program, state, environment, done + 1).trap;
+  // A program that ends exactly at the limit has ended.
+  if (trap == Trap::none && state.pc == program.end_pc &&
+      program.index_of(state.pc) == program.code.size())
+    trap = Trap::end;
+  return trap;
+}
+
 ReferenceRun run_reference(const Program& program, const Environment& environment,
                            std::uint64_t instruction_limit) {
   Collector collector(environment.output);
@@ -29,12 +42,7 @@ ReferenceRun run_reference(const Program& program, const Environment& environmen
   inner.output = &collector;
   ReferenceRun run;
   run.state = initial_state(program);
-  while (run.trap == Trap::none && run.state.instructions < instruction_limit)
-    run.trap = execute(program, run.state, inner, run.state.instructions + 1).trap;
-  // A program that ends exactly at the limit has ended.
-  if (run.trap == Trap::none && run.state.pc == program.end_pc &&
-      program.index_of(run.state.pc) == program.code.size())
-    run.trap = Trap::end;
+  run.trap = advance_reference(program, run.state, inner, instruction_limit);
   run.output = collector.take();
   return run;
 }

@@ -138,8 +138,7 @@ Result<Condition> source_line(const isa::Program& program, std::string_view text
     return bad(text, found.diagnostics().front().message, found.diagnostics().front().expected);
   if (line > std::numeric_limits<std::uint32_t>::max() ||
       !program.has_line(*found, static_cast<std::uint32_t>(line)))
-    return bad(text, fmt::format("line {} has no instruction", line),
-               "a line with an instruction");
+    return bad(text, fmt::format("line {} has no instruction", line), "a line with an instruction");
   Condition condition = condition_of(Kind::line, text, line);
   condition.file = *found;
   return condition;

@@ -28,15 +28,15 @@ std::string register_dump(const isa::Program& program, const InOrderState& state
 /// "'lw t0, 0(a0)' at sum.s:12"
 std::string instruction_at(const isa::Program& program, std::uint32_t index) {
   const isa::SourcePlace place = program.place_of(index);
-  return place.line == 0 ? fmt::format("'{}'", program.text_of(index))
-                         : fmt::format("'{}' at {}:{}", program.text_of(index), place.file,
-                                       place.line);
+  return place.line == 0
+             ? fmt::format("'{}'", program.text_of(index))
+             : fmt::format("'{}' at {}:{}", program.text_of(index), place.file, place.line);
 }
 
 std::string fault_sentence(const isa::Program& program, const InOrderState& state) {
   const std::uint32_t index = program.index_of(state.trap_pc);
-  const std::string where = index < program.code.size() ? instruction_at(program, index)
-                                                        : std::string("no instruction");
+  const std::string where =
+      index < program.code.size() ? instruction_at(program, index) : std::string("no instruction");
   const std::string symbolic = program.symbolic(state.trap_pc);
   std::string text = fmt::format("{} at pc {:#x}{}{}: ", where, state.trap_pc,
                                  symbolic.empty() ? "" : ", ", symbolic);

@@ -138,7 +138,8 @@ std::vector<Remedy> find_remedies(const isa::Program& program, const Machine& ma
   }
   isa::OpClass culprit = isa::OpClass::integer;
   if (const OpRow* row = run.timeline.find(cause.culprit))
-    culprit = program.code[program.index_of(run.legend.instruction_pc[row->instruction.value])].op_class;
+    culprit =
+        program.code[program.index_of(run.legend.instruction_pc[row->instruction.value])].op_class;
 
   RunOptions again = options;
   again.record = true;

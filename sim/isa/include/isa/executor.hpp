@@ -2,6 +2,7 @@
 
 #include "base/ids.hpp"
 #include "isa/memory.hpp"
+#include "isa/platform_state.hpp"
 #include "isa/program.hpp"
 
 #include <array>
@@ -28,6 +29,8 @@ enum class Trap : std::uint8_t {
   divide_by_zero,
   bad_syscall, ///< unknown system call number
   bad_input,   ///< a read call met the end of the input, or text that is no number
+  unhandled,   ///< bare metal: an ecall or ebreak, and the program has no trap handler
+  deadlock,    ///< the program waits for something that cannot happen any more
 };
 
 [[nodiscard]] std::string_view name(Trap trap); ///< "misaligned"
@@ -42,6 +45,7 @@ struct ArchState {
   std::uint64_t npc = 0;          ///< with delay slots: where to go after pc; otherwise unused
   std::uint64_t heap_end = 0;     ///< current break of sbrk
   std::uint64_t instructions = 0; ///< executed so far
+  std::uint64_t exceptions = 0;   ///< traps taken to the program's own handler so far
   std::uint64_t input_used = 0;   ///< bytes of Environment::input consumed
   std::uint64_t output_bytes = 0; ///< bytes printed so far
   std::int64_t exit_code = 0;
@@ -49,6 +53,7 @@ struct ArchState {
       0; ///< region accessed last: where the next check begins; never changes a result
   /// What the program may touch now; shared between copies, replaced as a whole when it changes.
   std::shared_ptr<const std::vector<MemoryRegion>> regions;
+  Shared<PlatformState> platform; ///< what Linux or a semihosting host knows of the program
   Memory memory;
 };
 
@@ -95,9 +100,13 @@ using UndoLog = std::vector<UndoEntry>;
 [[nodiscard]] ArchState initial_state(const Program& program);
 
 /// Executes the instruction at state.pc and moves pc on. `cycle` is what cycle counters read.
-/// A fault or `end` leaves the state as it was, pc at the instruction; it does not count in
-/// state.instructions. `exit` and `breakpoint` are executed and counted, and pc moves on, so that a
-/// run can go on behind a breakpoint.
+/// A bare-metal program takes its traps itself: `Effect::exception` is set, the instruction counts
+/// in state.exceptions and not in state.instructions, the CSRs say what happened and pc is at the
+/// handler. Without a handler, or when the handler's first instruction traps itself, the trap ends
+/// the run.
+/// Otherwise a fault or `end` leaves the state as it was, pc at the instruction; it does not count
+/// in state.instructions. `exit` and `breakpoint` are executed and counted, and pc moves on, so
+/// that a run can go on behind a breakpoint.
 ///
 /// A jump to a register clears bit 0 of the address in riscv programs; in mips programs an address
 /// that is not a multiple of 4 is Trap::misaligned. Addresses without an instruction are
@@ -128,9 +137,15 @@ struct ReferenceRun {
   std::string output;
 };
 
-/// Runs a program with no timing at all: one instruction after the other, one a cycle (which is
-/// what cycle counters read). Ground truth for every core. Output is collected, and also handed to
-/// `environment.output` when there is one.
+/// Runs a state on until a trap ends the run, or until it has executed `instruction_limit`
+/// instructions since its start (traps taken to a handler count as well). One instruction a cycle,
+/// which is what cycle counters read. Trap::none: the limit was reached.
+[[nodiscard]] Trap advance_reference(const Program& program, ArchState& state,
+                                     const Environment& environment,
+                                     std::uint64_t instruction_limit);
+
+/// Runs a program with no timing at all: one instruction after the other, one a cycle. Ground truth
+/// for every core. Output is collected, and also handed to `environment.output` when there is one.
 [[nodiscard]] ReferenceRun run_reference(const Program& program, const Environment& environment,
                                          std::uint64_t instruction_limit);
 

@@ -43,6 +43,10 @@ public:
   void read(std::uint64_t address, std::span<std::uint8_t> out) const;
   void write(std::uint64_t address, std::span<const std::uint8_t> bytes);
 
+  /// Makes [address, address + bytes) zero again and gives its whole pages back. Takes time for
+  /// pages that have been written only.
+  void clear(std::uint64_t address, std::uint64_t bytes);
+
   /// Equal content; pages never written equal pages of zeros.
   [[nodiscard]] bool operator==(const Memory& other) const;
   /// FNV-1a over (page number, content) of pages that are not all zero: equal contents, equal hash.

@@ -56,6 +56,10 @@ constexpr bool is_store(OpClass c) {
 constexpr bool is_memory(OpClass c) {
   return is_load(c) || is_store(c);
 }
+/// Reads or writes floating-point registers.
+constexpr bool is_floating_point(OpClass c) {
+  return (c >= OpClass::fp_add && c <= OpClass::fp_store) || c == OpClass::fp_fused;
+}
 constexpr bool is_control(OpClass c) {
   return c == OpClass::branch || c == OpClass::jump;
 }

@@ -16,6 +16,7 @@
 namespace stallscope::isa {
 
 struct LineTable;
+class HostFiles;
 
 /// Writes to hard-wired zero registers are redirected here by the assemblers, so that executing
 /// needs no test. It is never in a micro-op's `writes`.
@@ -99,8 +100,8 @@ struct SourceInfo {
 
 /// A place in a source file.
 struct SourcePlace {
-  std::string_view file;    ///< the program's name when the source is not known; part of the program
-  std::uint32_t line = 0;   ///< 1-based; 0: not known
+  std::string_view file;  ///< the program's name when the source is not known; part of the program
+  std::uint32_t line = 0; ///< 1-based; 0: not known
   std::uint32_t column = 0; ///< 1-based; 0: not known
 };
 
@@ -144,17 +145,18 @@ struct InitialRegister {
 ///
 /// Instructions are in ascending address order. Code of an executable file is decoded at every
 /// second byte, because any of them may be jumped to: its instructions overlap, and those that
-/// nothing jumps to may be no instructions at all (Op::unknown) or data. Reaching `end_pc` (by falling off the end of the
-/// code, or by returning from the entry function, whose return address it is) ends the program
-/// normally.
+/// nothing jumps to may be no instructions at all (Op::unknown) or data. Reaching `end_pc` (by
+/// falling off the end of the code, or by returning from the entry function, whose return address
+/// it is) ends the program normally.
 struct Program {
   std::string name; ///< as the user named the file; "<stdin>" for standard input
   Isa isa = Isa::tac;
   Platform platform = Platform::simple;
-  unsigned xlen = 64; ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
+  bool compressed = true; ///< machine code: 16-bit instructions, so code may be at odd halfwords
+  unsigned xlen = 64;     ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
   std::vector<Instruction> code;
   std::vector<MicroOp> micro_ops;
-  bool decoded = false; ///< from machine code: text is made on demand, `source` is empty
+  bool decoded = false;           ///< from machine code: text is made on demand, `source` is empty
   std::vector<SourceInfo> source; ///< one an instruction, same index as `code`; read it with
                                   ///< text_of() and place_of(), which know all programs
   std::vector<std::string> source_lines;   ///< the file, for showing code beside results
@@ -167,8 +169,14 @@ struct Program {
       initial_registers; ///< stack pointer, return address, `.reg` directives
   std::uint64_t entry = 0;
   std::uint64_t end_pc = 0;
-  std::uint64_t heap_begin = 0; ///< where sbrk starts
+  std::uint64_t heap_begin = 0; ///< where sbrk (Linux: brk) starts
   std::uint64_t heap_end = 0;   ///< how far it may grow
+  // Bare metal: doublewords that programs and their host talk through; 0: none. A region of its
+  // own that cannot be written covers tohost, so that no other store is slower for it.
+  std::uint64_t tohost = 0;
+  std::uint64_t fromhost = 0;
+  std::vector<std::string> arguments; ///< of the program, its own name first
+  std::shared_ptr<HostFiles> files;   ///< what a Linux program may read of the host; null: nothing
 
   /// Index of the instruction at an address, or code.size() when there is none (also for end_pc).
   [[nodiscard]] std::uint32_t index_of(std::uint64_t pc) const {

@@ -35,9 +35,20 @@ inline constexpr RegId kA7 = 17; ///< number of a system call
 
 // State besides the integer and FP registers lives in registers too, so that checkpoints, undo logs
 // and edits treat it alike. Only kFcsr is ever an operand.
-inline constexpr RegId kFcsr = 80;            ///< fflags in bits 0 to 4, frm in bits 5 to 7
-inline constexpr RegId kReservation = 81;     ///< address reserved by lr, plus 1; 0: none
-inline constexpr RegId kFirstMachineCsr = 82; ///< machine-mode CSRs, see riscv/csr.hpp
+inline constexpr RegId kFcsr = 80;        ///< fflags in bits 0 to 4, frm in bits 5 to 7
+inline constexpr RegId kReservation = 81; ///< address reserved by lr, plus 1; 0: none
+// Machine mode (bare metal), sign-extended from XLEN.
+inline constexpr RegId kFirstMachineCsr = 82;
+inline constexpr RegId kMstatus = 82; ///< MIE, MPIE, MPP and FS; FS is off (0) or dirty (3)
+inline constexpr RegId kMtvec = 83;   ///< 0: never written, traps end the run
+inline constexpr RegId kMscratch = 84;
+inline constexpr RegId kMepc = 85;
+inline constexpr RegId kMcause = 86;
+inline constexpr RegId kMtval = 87;
+inline constexpr RegId kMie = 88;
+inline constexpr RegId kMip = 89;
+inline constexpr RegId kCycleOffset = 90;   ///< mcycle minus the simulated cycle
+inline constexpr RegId kInstretOffset = 91; ///< minstret minus the instructions executed
 } // namespace riscv
 
 } // namespace stallscope::isa

@@ -40,7 +40,8 @@ struct Condition {
 }
 
 /// Reads a condition: `cycle 120`, `pc 0x400010`, `label loop` (or just `loop`), `line 12`,
-/// `line sum.c:12`, `$t0 == 5` (also != < <= > >=), `access 0x1000 8`, `write symbol`. A bare number is a cycle.
+/// `line sum.c:12`, `$t0 == 5` (also != < <= > >=), `access 0x1000 8`, `write symbol`. A bare
+/// number is a cycle.
 [[nodiscard]] Result<Condition> parse_condition(const isa::Program& program, std::string_view text);
 
 /// The condition holds at the end of the state's cycle.

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace stallscope::isa {
+
+/// A value that copies share until one of them changes it. Copying is as cheap as copying a
+/// pointer.
+template <class T> class Shared {
+public:
+  const T& operator*() const { return *value_; }
+  const T* operator->() const { return value_.get(); }
+  /// The value for writing: a copy of its own, if others have it too.
+  T& edit() {
+    if (value_.use_count() != 1)
+      value_ = std::make_shared<T>(*value_);
+    return *value_;
+  }
+
+private:
+  std::shared_ptr<T> value_ = std::make_shared<T>();
+};
+
+/// A file descriptor of a Linux program.
+struct GuestFile {
+  enum class Kind : std::uint8_t { closed, input, output, file };
+
+  Kind kind = Kind::closed;
+  std::uint32_t file = 0;   ///< number of the file in Program::files
+  std::uint64_t offset = 0; ///< where the next read begins, bytes
+};
+
+/// What rt_sigaction has set for a signal: kept and given back, never called.
+struct SignalAction {
+  std::uint64_t handler = 0; ///< 0: default, 1: ignore
+  std::uint64_t flags = 0;
+  std::uint64_t mask = 0;
+};
+
+inline constexpr std::size_t kMaxGuestFiles = 64; ///< descriptors open at once
+inline constexpr std::size_t kSignalCount = 65;   ///< signals are numbered from 1
+inline constexpr std::size_t kMaxUnknownCalls = 64;
+
+/// What the surroundings of a program know of it, besides registers and memory. Part of the
+/// architectural state.
+struct PlatformState {
+  /// How a program ended that did more than call exit.
+  enum class End : std::uint8_t {
+    none,
+    passed, ///< tohost: 1
+    failed, ///< tohost: another odd number; end_number is its half
+    signal, ///< Linux: by the signal end_number, which it sent to itself
+    abort,  ///< semihosting: a reason other than exit; end_number is the reason
+  };
+
+  End end = End::none;
+  std::uint64_t end_number = 0;
+  /// Numbers of calls that do not exist here and have been answered with an error, ascending.
+  std::vector<std::uint64_t> unknown_calls;
+  bool more_unknown_calls = false; ///< there were more of them than are kept
+
+  // Semihosting
+  std::int32_t host_errno = 0;
+  std::uint64_t features_offset = 0; ///< read position in the file ":semihosting-features"
+
+  // Linux
+  std::array<GuestFile, kMaxGuestFiles> files{};
+  std::array<SignalAction, kSignalCount> signals{};
+  std::uint64_t signal_mask = 0;
+  std::uint64_t random = 0; ///< state of the generator behind getrandom
+
+  /// Remembers a call that does not exist.
+  void add_unknown_call(std::uint64_t number);
+};
+
+} // namespace stallscope::isa

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "isa/executor.hpp"
+#include "isa/registers.hpp"
+
+#include <string_view>
+
+namespace stallscope::isa {
+
+/// What an instruction does to a control and status register (CSR).
+struct CsrAccess {
+  bool allowed = false;  ///< otherwise it is an illegal instruction: no such CSR, or read-only
+  std::uint64_t old = 0; ///< what it reads, sign-extended from XLEN
+  RegId changed = kNoRegister; ///< the register that keeps the CSR, when it is written
+  std::uint64_t value = 0;     ///< what that register becomes
+};
+
+/// Looks at csr_read, csr_write, csr_set and csr_clear without doing anything.
+///
+/// CSRs are those of machine mode on bare metal; elsewhere fflags, frm, fcsr and the counters
+/// cycle, time and instret with their high halves. Fields follow "The RISC-V Instruction Set
+/// Manual, Volume II" for a hart with machine mode only: MPP is always 3, interrupts never come.
+[[nodiscard]] CsrAccess access_csr_of(const Program& program, const ArchState& state,
+                                      std::uint64_t cycle, const Instruction& instruction);
+
+[[nodiscard]] std::string_view csr_name(unsigned number); ///< "mstatus"; empty: no such CSR here
+
+// Fields of mstatus.
+inline constexpr std::uint64_t kMstatusMie = 1ULL << 3;
+inline constexpr std::uint64_t kMstatusMpie = 1ULL << 7;
+inline constexpr std::uint64_t kMstatusMpp = 3ULL << 11;
+inline constexpr std::uint64_t kMstatusFs = 3ULL << 13;
+
+/// Floating-point instructions are legal: mstatus.FS is not off.
+[[nodiscard]] inline bool fp_is_on(const ArchState& state) {
+  return (state.regs[riscv::kMstatus] & kMstatusFs) != 0;
+}
+
+/// mstatus as mret leaves it: MIE = MPIE, MPIE = 1.
+[[nodiscard]] std::uint64_t mstatus_behind_mret(const Program& program, const ArchState& state);
+
+/// mstatus at reset: floating point on, which the manual leaves open; MPP = 3.
+[[nodiscard]] std::uint64_t mstatus_at_reset(unsigned xlen);
+
+} // namespace stallscope::isa

@@ -1,0 +1,27 @@
+#include "platform/guest_memory.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace stallscope::isa {
+
+void print_memory(ArchState& state, const Environment& environment, std::uint64_t address,
+                  std::uint64_t bytes) {
+  std::array<std::uint8_t, Memory::kPageBytes> piece{};
+  for (std::uint64_t done = 0; done < bytes;) {
+    const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), bytes - done));
+    state.memory.read(address + done, std::span(piece).first(part));
+    if (environment.output != nullptr)
+      environment.output->write(state.output_bytes,
+                                {reinterpret_cast<const char*>(piece.data()), part});
+    state.output_bytes += part;
+    done += part;
+  }
+}
+
+std::string_view input_left(const ArchState& state, const Environment& environment) {
+  return environment.input.substr(static_cast<std::size_t>(
+      std::min<std::uint64_t>(state.input_used, environment.input.size())));
+}
+
+} // namespace stallscope::isa

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "executor_integer.hpp"
+#include "executor_regions.hpp"
+#include "isa/executor.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace stallscope::isa {
+
+/// A program's memory as its host or kernel sees it: every access is checked against the regions
+/// first, and nothing is changed when a check fails.
+class GuestMemory {
+public:
+  GuestMemory(const Program& program, ArchState& state) : program_(program), state_(state) {}
+
+  /// An address in a register. Those of 32-bit programs are kept sign-extended.
+  [[nodiscard]] std::uint64_t pointer(std::uint64_t value) const {
+    return program_.xlen == 32 ? integer::low(value) : value;
+  }
+  /// Bytes of an address or a long.
+  [[nodiscard]] unsigned word_bytes() const { return program_.xlen / 8; }
+
+  [[nodiscard]] bool allows(std::uint64_t address, std::uint64_t bytes, bool write) const {
+    std::uint32_t hint = 0;
+    return bytes == 0 ||
+           (address + bytes - 1 >= address &&
+            check_regions(*state_.regions, hint, address, bytes, write) == Trap::none);
+  }
+  [[nodiscard]] std::optional<std::uint64_t> load(std::uint64_t address, unsigned bytes) const {
+    if (!allows(address, bytes, false))
+      return std::nullopt;
+    return state_.memory.load(address, bytes);
+  }
+  [[nodiscard]] bool store(std::uint64_t address, unsigned bytes, std::uint64_t value) {
+    if (!allows(address, bytes, true))
+      return false;
+    state_.memory.store(address, bytes, value);
+    return true;
+  }
+  [[nodiscard]] bool write(std::uint64_t address, std::span<const std::uint8_t> bytes) {
+    if (!allows(address, bytes.size(), true))
+      return false;
+    state_.memory.write(address, bytes);
+    return true;
+  }
+  [[nodiscard]] bool write(std::uint64_t address, std::string_view text) {
+    return write(address, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  }
+  /// Text up to its zero byte, which comes within max_bytes.
+  [[nodiscard]] std::optional<std::string> text(std::uint64_t address,
+                                                std::size_t max_bytes) const {
+    std::string text;
+    for (; text.size() < max_bytes; ++address) {
+      const auto byte = load(address, 1);
+      if (!byte)
+        return std::nullopt;
+      if (*byte == 0)
+        return text;
+      text += static_cast<char>(*byte);
+    }
+    return std::nullopt;
+  }
+
+private:
+  const Program& program_;
+  ArchState& state_;
+};
+
+/// Prints a stretch of guest memory that may be read, in pieces.
+void print_memory(ArchState& state, const Environment& environment, std::uint64_t address,
+                  std::uint64_t bytes);
+
+/// What of its standard input the program has not read yet.
+[[nodiscard]] std::string_view input_left(const ArchState& state, const Environment& environment);
+
+} // namespace stallscope::isa

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa {
+
+/// A file of the host, as a program sees it: its content when it was first opened.
+struct HostFile {
+  std::string path;
+  std::string content;
+  bool directory = false;
+};
+
+/// The files below one directory of the host, to be read only. What has been asked for once, and
+/// that it does not exist, is kept: asking again gives the same answer, so that a run can be
+/// repeated. Nothing outside the directory can be named: neither by an absolute path nor by `..`
+/// nor through symbolic links; and nothing that is no plain file or directory.
+///
+/// May be used by several threads at once.
+class HostFiles {
+public:
+  /// `directory` is a path of the host. Empty: there are no files.
+  explicit HostFiles(const std::string& directory);
+  ~HostFiles();
+  HostFiles(const HostFiles&) = delete;
+  HostFiles& operator=(const HostFiles&) = delete;
+
+  /// The directory could be opened (or is empty).
+  [[nodiscard]] bool ok() const { return ok_; }
+  /// The number of the file of that path, or a negative errno of Linux. Plain files of more than
+  /// kMaxFileBytes cannot be opened (-EFBIG); -ENFILE when too many files have been asked for.
+  [[nodiscard]] std::int64_t find(const std::string& path);
+  /// The file of a number that find() has given. It stays where it is.
+  [[nodiscard]] const HostFile& file(std::uint32_t number) const;
+
+  static constexpr std::uint64_t kMaxFileBytes = 256ULL << 20;
+  static constexpr std::size_t kMaxPaths = 4096;
+  static constexpr std::uint64_t kMaxTotalBytes = 1ULL << 30; ///< of all files kept
+
+private:
+  std::int64_t read(const std::string& path);
+  int open_below(const std::string& path) const;
+
+  mutable std::mutex mutex_;
+  bool ok_ = true;
+  int directory_ = -1;                        ///< descriptor, -1: none
+  std::string root_;                          ///< the directory without symbolic links
+  std::map<std::string, std::int64_t> known_; ///< by path as given: number or errno
+  std::vector<std::unique_ptr<const HostFile>> files_;
+  std::uint64_t total_bytes_ = 0;
+};
+
+} // namespace stallscope::isa

@@ -1,0 +1,211 @@
+#include "platform/linux_call.hpp"
+
+#include "platform/linux_user.hpp"
+
+#include <algorithm>
+
+namespace stallscope::isa {
+
+using namespace linux_abi;
+
+namespace {
+
+constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
+
+} // namespace
+
+void PlatformState::add_unknown_call(std::uint64_t number) {
+  const auto place = std::lower_bound(unknown_calls.begin(), unknown_calls.end(), number);
+  if (place != unknown_calls.end() && *place == number)
+    return;
+  if (unknown_calls.size() < kMaxUnknownCalls)
+    unknown_calls.insert(place, number);
+  else
+    more_unknown_calls = true;
+}
+
+// One line a call.
+// clang-format off
+std::int64_t LinuxCall::carry_out(std::uint64_t call) {
+  switch (call) {
+  case 17: return working_directory();                 // getcwd
+  case 23: return duplicate(0, -1);                    // dup
+  case 24: return duplicate(0, number(1));             // dup3
+  case 25: return control();                           // fcntl
+  case 29: return terminal();                          // ioctl
+  case 48: return may_access();                        // faccessat
+  case 56: return open();                              // openat
+  case 57: return close();
+  case 62: return seek();                              // lseek
+  case 63: return read(pointer(1), word(2));
+  case 64: return write(pointer(1), word(2));
+  case 65: return vectors(false);                      // readv
+  case 66: return vectors(true);                       // writev
+  case 67: return positioned_read();                   // pread64
+  case 78: return read_link();                         // readlinkat
+  case 79: return status_of_path();                    // newfstatat
+  case 80: return status_of_descriptor(number(0), pointer(1)); // fstat
+  case 93: return exit(word(0));
+  case 94: return exit(word(0));                       // exit_group
+  case 96: return kProcess;                            // set_tid_address
+  case 98: return futex();
+  case 99: return 0;                                   // set_robust_list: no thread dies before us
+  case 113: return clock(false);                       // clock_gettime
+  case 114: return clock(true);                        // clock_getres
+  case 124: return 0;                                  // sched_yield
+  case 129: return send_signal(number(0), word(1));    // kill
+  case 130: return send_signal(number(0), word(1));    // tkill
+  case 131: return number(0) == kProcess ? send_signal(number(1), word(2)) : kESRCH; // tgkill
+  case 134: return signal_action();                    // rt_sigaction
+  case 135: return signal_mask();                      // rt_sigprocmask
+  case 160: return system_name();                      // uname
+  case 169: return time_of_day();                      // gettimeofday
+  case 172: return kProcess;                           // getpid
+  case 173: return 1;                                  // getppid
+  case 174: case 175: case 176: case 177: return kUser; // getuid, geteuid, getgid, getegid
+  case 178: return kProcess;                           // gettid
+  case 214: return set_break();                        // brk
+  case 215: return unmap();                            // munmap
+  case 216: return remap();                            // mremap
+  case 222: return map();                              // mmap
+  case 226: return protect();                          // mprotect
+  case 233: return advise();                           // madvise
+  case 259: return 0;                                  // riscv_flush_icache: nothing is cached
+  case 261: return resource_limit();                   // prlimit64
+  case 278: return get_random();                       // getrandom
+  default: return unknown(call);
+  }
+}
+// clang-format on
+
+std::int64_t LinuxCall::unknown(std::uint64_t call) {
+  state_.platform.edit().add_unknown_call(call);
+  return kENOSYS;
+}
+
+std::int64_t LinuxCall::exit(std::uint64_t code) {
+  state_.exit_code = static_cast<std::int64_t>(code & 0xFF); // what wait() tells the parent
+  trap_ = Trap::exit;
+  return 0;
+}
+
+/// All clocks began when the program did: cycle 0 is time 0.
+std::int64_t LinuxCall::clock(bool resolution) {
+  constexpr std::int64_t kLastClock = 11; // CLOCK_TAI
+  if (number(0) < 0 || number(0) > kLastClock)
+    return kEINVAL;
+  const std::uint64_t address = pointer(1);
+  if (address == 0 && resolution)
+    return 0;
+  const std::uint64_t time = resolution ? kNanosecondsPerCycle : cycle_ * kNanosecondsPerCycle;
+  const unsigned bytes = memory_.word_bytes();
+  if (!memory_.allows(address, 2ULL * bytes, true))
+    return kEFAULT;
+  state_.memory.store(address, bytes, time / kNanosecondsPerSecond);
+  state_.memory.store(address + bytes, bytes, time % kNanosecondsPerSecond);
+  return 0;
+}
+
+std::int64_t LinuxCall::time_of_day() {
+  const std::uint64_t address = pointer(0);
+  const std::uint64_t time = cycle_ * kNanosecondsPerCycle;
+  const unsigned bytes = memory_.word_bytes();
+  if (address == 0)
+    return 0;
+  if (!memory_.allows(address, 2ULL * bytes, true))
+    return kEFAULT;
+  state_.memory.store(address, bytes, time / kNanosecondsPerSecond);
+  state_.memory.store(address + bytes, bytes, time % kNanosecondsPerSecond / 1000);
+  return 0;
+}
+
+/// Numbers of a generator that begins with the seed of the run (SplitMix64, Steele et al. 2014).
+std::int64_t LinuxCall::get_random() {
+  constexpr std::uint64_t kMostBytes = 1 << 16; // fewer than asked for is a legal answer
+  const std::uint64_t bytes = std::min(word(1), kMostBytes);
+  if (!memory_.allows(pointer(0), bytes, true))
+    return kEFAULT;
+  std::uint64_t& random = state_.platform.edit().random;
+  for (std::uint64_t done = 0; done < bytes; done += 8) {
+    random += 0x9E3779B97F4A7C15ULL;
+    std::uint64_t mixed = random;
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9ULL;
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EBULL;
+    mixed ^= mixed >> 31;
+    for (std::uint64_t i = 0; i < 8 && done + i < bytes; ++i)
+      state_.memory.store(pointer(0) + done + i, 1, mixed >> (8 * i));
+  }
+  return static_cast<std::int64_t>(bytes);
+}
+
+std::int64_t LinuxCall::resource_limit() {
+  constexpr std::uint64_t kLimitCount = 16;
+  constexpr std::uint64_t kStack = 3;
+  constexpr std::uint64_t kOpenFiles = 7;
+  constexpr std::uint64_t kAddressSpace = 9;
+  if (number(0) != 0 && number(0) != kProcess)
+    return kESRCH;
+  if (word(1) >= kLimitCount)
+    return kEINVAL;
+  if (const std::uint64_t old = pointer(3); old != 0) {
+    const std::uint64_t limit = word(1) == kStack          ? kStackBytes
+                                : word(1) == kOpenFiles    ? kMaxGuestFiles
+                                : word(1) == kAddressSpace ? kMaxMappedBytes
+                                                           : ~0ULL; // RLIM_INFINITY
+    if (!memory_.allows(old, 16, true))
+      return kEFAULT;
+    state_.memory.store(old, 8, limit);
+    state_.memory.store(old + 8, 8, limit);
+  }
+  return pointer(2) == 0 ? 0 : kEPERM; // the limits are as they are
+}
+
+std::int64_t LinuxCall::system_name() {
+  constexpr std::size_t kFieldBytes = 65;
+  const std::array<std::string_view, 6> fields{
+      "Linux", "stallscope", "6.1.0", "#1", program_.xlen == 32 ? "riscv32" : "riscv64", "(none)"};
+  std::string names(kFieldBytes * fields.size(), '\0');
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    names.replace(i * kFieldBytes, fields[i].size(), fields[i]);
+  return memory_.write(pointer(0), names) ? 0 : kEFAULT;
+}
+
+/// There is one thread: nobody waits that could be woken, and nobody could wake us.
+std::int64_t LinuxCall::futex() {
+  constexpr std::int64_t kWait = 0;
+  constexpr std::int64_t kWake = 1;
+  constexpr std::int64_t kWaitBits = 9;
+  constexpr std::int64_t kWakeBits = 10;
+  constexpr std::int64_t kCommand = 0x7F; // without FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME
+  const std::int64_t command = number(1) & kCommand;
+  const auto value = memory_.load(pointer(0), 4);
+  if (pointer(0) % 4 != 0)
+    return kEINVAL;
+  if (command == kWake || command == kWakeBits)
+    return value ? 0 : kEFAULT;
+  if (command != kWait && command != kWaitBits)
+    return kENOSYS;
+  if (!value)
+    return kEFAULT;
+  if (*value != integer::low(arguments_[2]))
+    return kEAGAIN;
+  if (pointer(3) != 0)
+    return memory_.allows(pointer(3), 2ULL * memory_.word_bytes(), false) ? kETIMEDOUT : kEFAULT;
+  trap_ = Trap::deadlock;
+  return 0;
+}
+
+Trap linux_call(const Program& program, ArchState& state, const Environment& environment,
+                std::uint64_t cycle, const Instruction& instruction, Effect& effect) {
+  LinuxCall call(program, state, environment, cycle);
+  const std::int64_t result = call.carry_out(integer::low(state.regs[instruction.rs1]));
+  if (call.trap() != Trap::none)
+    return call.trap();
+  effect.result = static_cast<std::uint64_t>(result);
+  if (program.xlen == 32)
+    effect.result = integer::word(effect.result);
+  state.regs[instruction.rd] = effect.result;
+  return Trap::none;
+}
+
+} // namespace stallscope::isa

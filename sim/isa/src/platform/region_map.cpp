@@ -1,0 +1,107 @@
+#include "platform/region_map.hpp"
+
+#include <algorithm>
+
+namespace stallscope::isa {
+
+namespace {
+
+bool alike(const MemoryRegion& a, const MemoryRegion& b) {
+  return a.name == b.name && a.readable == b.readable && a.writable == b.writable &&
+         a.executable == b.executable;
+}
+
+} // namespace
+
+void RegionMap::cut(std::uint64_t begin, std::uint64_t end) {
+  std::vector<MemoryRegion> kept;
+  for (MemoryRegion& region : regions_) {
+    if (region.end <= begin || region.begin >= end) {
+      kept.push_back(std::move(region));
+      continue;
+    }
+    if (region.begin < begin) {
+      kept.push_back(region);
+      kept.back().end = begin;
+    }
+    if (region.end > end) {
+      kept.push_back(region);
+      kept.back().begin = end;
+    }
+  }
+  regions_ = std::move(kept);
+}
+
+void RegionMap::insert(MemoryRegion region) {
+  auto place = std::lower_bound(
+      regions_.begin(), regions_.end(), region,
+      [](const MemoryRegion& a, const MemoryRegion& b) { return a.begin < b.begin; });
+  place = regions_.insert(place, std::move(region));
+  if (const auto next = std::next(place);
+      next != regions_.end() && next->begin == place->end && alike(*place, *next)) {
+    place->end = next->end;
+    regions_.erase(next);
+  }
+  if (place != regions_.begin())
+    if (const auto before = std::prev(place);
+        before->end == place->begin && alike(*before, *place)) {
+      before->end = place->end;
+      regions_.erase(place);
+    }
+}
+
+bool RegionMap::covers(std::uint64_t begin, std::uint64_t end) const {
+  for (const MemoryRegion& region : regions_)
+    if (region.begin <= begin && begin < region.end)
+      begin = std::min(end, region.end);
+  return begin >= end;
+}
+
+bool RegionMap::overlaps(std::uint64_t begin, std::uint64_t end) const {
+  return std::any_of(regions_.begin(), regions_.end(), [&](const MemoryRegion& region) {
+    return region.begin < end && begin < region.end;
+  });
+}
+
+void RegionMap::protect(std::uint64_t begin, std::uint64_t end, bool readable, bool writable,
+                        bool executable) {
+  std::vector<MemoryRegion> changed;
+  for (const MemoryRegion& region : regions_)
+    if (region.begin < end && begin < region.end) {
+      changed.push_back(region);
+      changed.back().begin = std::max(begin, region.begin);
+      changed.back().end = std::min(end, region.end);
+    }
+  cut(begin, end);
+  for (MemoryRegion& region : changed) {
+    region.readable = readable;
+    region.writable = writable;
+    region.executable = executable;
+    insert(std::move(region));
+  }
+}
+
+std::optional<std::uint64_t> RegionMap::gap_below(std::uint64_t highest, std::uint64_t lowest,
+                                                  std::uint64_t bytes) const {
+  std::uint64_t top = highest;
+  for (auto region = regions_.rbegin(); region != regions_.rend(); ++region) {
+    if (region->begin >= top)
+      continue;
+    const std::uint64_t bottom = std::max(lowest, region->end);
+    if (top > bottom && top - bottom >= bytes)
+      return top - bytes;
+    top = std::min(top, region->begin);
+  }
+  if (top > lowest && top - lowest >= bytes)
+    return top - bytes;
+  return std::nullopt;
+}
+
+std::uint64_t RegionMap::total_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const MemoryRegion& region : regions_)
+    bytes += region.end - region.begin;
+  return bytes;
+}
+
+} // namespace stallscope::isa

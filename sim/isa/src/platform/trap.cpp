@@ -1,0 +1,94 @@
+#include "platform/trap.hpp"
+
+#include "executor_integer.hpp"
+#include "isa/registers.hpp"
+#include "platform/csr.hpp"
+
+#include <optional>
+
+namespace stallscope::isa {
+
+namespace {
+
+/// Codes of mcause: Volume II, table "Machine cause register (mcause) values after trap".
+enum class Cause : std::uint8_t {
+  instruction_misaligned = 0,
+  instruction_fault = 1,
+  illegal = 2,
+  breakpoint = 3,
+  load_misaligned = 4,
+  load_fault = 5,
+  store_misaligned = 6,
+  store_fault = 7,
+  call_from_machine_mode = 11,
+};
+
+struct Exception {
+  Cause cause;
+  std::uint64_t value; ///< mtval
+};
+
+bool stores(const Instruction& i) {
+  return is_store(i.op_class) ||
+         (i.op_class == OpClass::atomic && i.op != Op::lr_w && i.op != Op::lr_d);
+}
+
+std::optional<Exception> exception_of(const ArchState& state, const Instruction* i,
+                                      const Effect& effect) {
+  if (i == nullptr)
+    return effect.trap == Trap::illegal
+               ? std::optional<Exception>{{Cause::instruction_fault, state.pc}}
+               : std::nullopt;
+  switch (effect.trap) {
+  case Trap::illegal:
+    return Exception{Cause::illegal, i->raw};
+  case Trap::misaligned:
+    if (!is_memory(i->op_class))
+      return Exception{Cause::instruction_misaligned, effect.address};
+    return Exception{stores(*i) ? Cause::store_misaligned : Cause::load_misaligned, effect.address};
+  case Trap::unmapped:
+  case Trap::read_only:
+    if (!is_memory(i->op_class)) // the program's memory is not where its host was told it is
+      return std::nullopt;
+    return Exception{stores(*i) ? Cause::store_fault : Cause::load_fault, effect.address};
+  case Trap::unhandled:
+    return i->op == Op::syscall ? Exception{Cause::call_from_machine_mode, 0}
+                                : Exception{Cause::breakpoint, state.pc};
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+bool take_trap(const Program& program, ArchState& state, const Instruction* instruction,
+               Effect& effect) {
+  const auto exception = exception_of(state, instruction, effect);
+  const std::uint64_t vector = state.regs[riscv::kMtvec];
+  if (!exception || vector == 0)
+    return false;
+  const auto in_register = [&program](std::uint64_t v) {
+    return program.xlen == 32 ? integer::word(v) : v;
+  };
+  // Exceptions go to the base also when interrupts are vectored.
+  const std::uint64_t handler = program.xlen == 32 ? integer::low(vector & ~3ULL) : vector & ~3ULL;
+  if (state.pc == handler)
+    return false;
+  state.regs[riscv::kMepc] = in_register(state.pc);
+  state.regs[riscv::kMcause] = static_cast<std::uint64_t>(exception->cause);
+  state.regs[riscv::kMtval] = in_register(exception->value);
+  std::uint64_t& status = state.regs[riscv::kMstatus];
+  const bool enabled = (status & kMstatusMie) != 0;
+  status &= ~(kMstatusMie | kMstatusMpie);
+  status |= enabled ? kMstatusMpie : 0;
+  ++state.exceptions;
+  effect.exception = true;
+  effect.trap = Trap::none;
+  effect.taken = false;
+  effect.bytes = 0; // no access was made
+  effect.next_pc = handler;
+  state.pc = handler;
+  return true;
+}
+
+} // namespace stallscope::isa
