@@ -459,6 +459,8 @@ ArchState initial_state(const Program& program) {
   const std::uint32_t first = program.index_of(program.entry);
   state.npc = program.entry + (first < program.code.size() ? program.code[first].size : 0);
   state.heap_end = program.heap_begin;
+  if (program.platform == Platform::linux_user)
+    start_linux(program, state);
   return state;
 }
 

@@ -1,4 +1,5 @@
 #include "isa/assemble.hpp"
+#include "isa/elf.hpp"
 #include "load_check.hpp"
 
 #include <fmt/format.h>
@@ -66,6 +67,24 @@ Result<std::string> read_input(const std::string& file, std::string_view shown_n
   return text;
 }
 
+Result<Program> load_executable(std::string_view name, std::span<const std::uint8_t> bytes,
+                                std::optional<Isa> isa, const ElfOptions& options) {
+  if (bytes.size() > kMaxSourceBytes) {
+    Diagnostic d = problem_with_file(
+        name, fmt::format("the file is too large, more than {} MiB", kMaxSourceBytes >> 20));
+    d.expected = "a smaller executable, perhaps without its debug information";
+    return d;
+  }
+  if (isa && *isa != Isa::riscv) {
+    Diagnostic d = problem_with_file(
+        name, fmt::format("the file is an ELF executable, not a program in {} notation",
+                          stallscope::isa::name(*isa)));
+    d.expected = "no --isa";
+    return d;
+  }
+  return program_from_elf(name, bytes, options);
+}
+
 } // namespace
 
 std::optional<Isa> isa_from_file_name(std::string_view file) {
@@ -86,6 +105,9 @@ Result<Program> load_program(const std::string& file, std::optional<Isa> isa,
 
 Result<Program> load_program_text(std::string_view name, std::string_view text,
                                   std::optional<Isa> isa, const AssembleOptions& options) {
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  if (looks_like_elf(bytes))
+    return load_executable(name, bytes, isa, options.elf);
   if (auto problem = problem_with_text(name, text))
     return *std::move(problem);
   const auto notation = isa ? isa : isa_from_file_name(name);

@@ -108,34 +108,6 @@ std::uint32_t Program::index_elsewhere(std::uint64_t pc) const {
   return static_cast<std::uint32_t>(code.size());
 }
 
-std::string Program::text_of(std::uint32_t index) const {
-  STALLSCOPE_CHECK(index < code.size(), "text of an instruction of the program");
-  return index < source.size() ? source[index].text : std::string{};
-}
-
-SourcePlace Program::place_of(std::uint32_t index) const {
-  STALLSCOPE_CHECK(index < code.size(), "place of an instruction of the program");
-  if (index < source.size())
-    return {name, source[index].line, source[index].column};
-  return {name, 0, 0};
-}
-
-Result<std::string> Program::source_file_named(std::string_view file) const {
-  if (file.empty() || file == name ||
-      (name.size() > file.size() && name.ends_with(file) &&
-       name[name.size() - file.size() - 1] == '/'))
-    return name;
-  Diagnostic d;
-  d.message = fmt::format("no code comes from a file '{}'", file);
-  d.expected = fmt::format("'{}'", name);
-  return d;
-}
-
-bool Program::has_line(std::string_view, std::uint32_t line) const {
-  return std::any_of(source.begin(), source.end(),
-                     [line](const SourceInfo& info) { return info.line == line; });
-}
-
 std::string Program::symbolic(std::uint64_t pc) const {
   if (code.empty() || pc < code.front().pc || pc > code.back().pc + code.back().size)
     return {};

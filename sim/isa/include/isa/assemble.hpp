@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/result.hpp"
+#include "isa/load_elf.hpp"
 #include "isa/program.hpp"
 
 #include <optional>
@@ -14,6 +15,7 @@ struct AssembleOptions {
       64; ///< riscv: 32 or 64; mips: registers are 64 bits wide, 32-bit operations sign-extend
   bool delay_slots =
       false; ///< mips: pseudo-instructions keep delay slots intact (a return address is pc + 8)
+  ElfOptions elf; ///< executable files only
 };
 
 /// Largest source file that is read.
@@ -28,7 +30,8 @@ inline constexpr std::size_t kMaxSourceBytes = 64ULL << 20;
 /// nothing.
 [[nodiscard]] std::optional<Isa> isa_from_file_name(std::string_view file);
 
-/// Reads a file ("-" is standard input) and assembles it. Missing, empty, binary and too large
+/// Reads a file ("-" is standard input) and assembles it; an executable file, which is known by its
+/// first bytes whatever its name, is loaded. Missing, empty, binary and too large
 /// files, and a file whose notation cannot be told, are errors with a sentence of their own.
 [[nodiscard]] Result<Program> load_program(const std::string& file, std::optional<Isa> isa,
                                            const AssembleOptions& options = {});

@@ -176,6 +176,7 @@ struct Program {
   std::uint64_t tohost = 0;
   std::uint64_t fromhost = 0;
   std::vector<std::string> arguments; ///< of the program, its own name first
+  std::uint64_t seed = 1;             ///< of what the program gets as random numbers
   std::shared_ptr<HostFiles> files;   ///< what a Linux program may read of the host; null: nothing
 
   /// Index of the instruction at an address, or code.size() when there is none (also for end_pc).

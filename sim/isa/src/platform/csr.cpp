@@ -35,40 +35,39 @@ enum class Where : std::uint8_t { everywhere, machine_mode, machine_mode_32 };
 
 struct Csr {
   unsigned number;
-  std::string_view name;
   Where where;
 };
 
 constexpr std::array<Csr, 28> kCsrs{{
-    {number::kFflags, "fflags", Where::everywhere},
-    {number::kFrm, "frm", Where::everywhere},
-    {number::kFcsr, "fcsr", Where::everywhere},
-    {number::kCycle, "cycle", Where::everywhere},
-    {number::kTime, "time", Where::everywhere},
-    {number::kInstret, "instret", Where::everywhere},
-    {number::kCycleh, "cycleh", Where::everywhere},
-    {number::kTimeh, "timeh", Where::everywhere},
-    {number::kInstreth, "instreth", Where::everywhere},
-    {number::kMstatus, "mstatus", Where::machine_mode},
-    {number::kMisa, "misa", Where::machine_mode},
-    {0x304, "mie", Where::machine_mode},
-    {0x305, "mtvec", Where::machine_mode},
-    {number::kMstatush, "mstatush", Where::machine_mode_32},
-    {0x340, "mscratch", Where::machine_mode},
-    {number::kMepc, "mepc", Where::machine_mode},
-    {0x342, "mcause", Where::machine_mode},
-    {0x343, "mtval", Where::machine_mode},
-    {0x344, "mip", Where::machine_mode},
-    {number::kMcycle, "mcycle", Where::machine_mode},
-    {number::kMinstret, "minstret", Where::machine_mode},
-    {number::kMcycleh, "mcycleh", Where::machine_mode_32},
-    {number::kMinstreth, "minstreth", Where::machine_mode_32},
+    {number::kFflags, Where::everywhere},
+    {number::kFrm, Where::everywhere},
+    {number::kFcsr, Where::everywhere},
+    {number::kCycle, Where::everywhere},
+    {number::kTime, Where::everywhere},
+    {number::kInstret, Where::everywhere},
+    {number::kCycleh, Where::everywhere},
+    {number::kTimeh, Where::everywhere},
+    {number::kInstreth, Where::everywhere},
+    {number::kMstatus, Where::machine_mode},
+    {number::kMisa, Where::machine_mode},
+    {0x304, Where::machine_mode}, // mie
+    {0x305, Where::machine_mode}, // mtvec
+    {number::kMstatush, Where::machine_mode_32},
+    {0x340, Where::machine_mode}, // mscratch
+    {number::kMepc, Where::machine_mode},
+    {0x342, Where::machine_mode}, // mcause
+    {0x343, Where::machine_mode}, // mtval
+    {0x344, Where::machine_mode}, // mip
+    {number::kMcycle, Where::machine_mode},
+    {number::kMinstret, Where::machine_mode},
+    {number::kMcycleh, Where::machine_mode_32},
+    {number::kMinstreth, Where::machine_mode_32},
     // These must exist, and may read as 0: nobody made this hart, and it is hart 0.
-    {0xF11, "mvendorid", Where::machine_mode},
-    {0xF12, "marchid", Where::machine_mode},
-    {0xF13, "mimpid", Where::machine_mode},
-    {0xF14, "mhartid", Where::machine_mode},
-    {0xF15, "mconfigptr", Where::machine_mode},
+    {0xF11, Where::machine_mode}, // mvendorid
+    {0xF12, Where::machine_mode}, // marchid
+    {0xF13, Where::machine_mode}, // mimpid
+    {0xF14, Where::machine_mode}, // mhartid
+    {0xF15, Where::machine_mode}, // mconfigptr
 }};
 
 const Csr* find(unsigned csr) {
@@ -262,11 +261,6 @@ CsrAccess access_csr_of(const Program& program, const ArchState& state, std::uin
   if (is_read_only(csr))
     return {};
   return csrs.written(csr, i.op == Op::csr_set ? old | b : i.op == Op::csr_clear ? old & ~b : b);
-}
-
-std::string_view csr_name(unsigned number) {
-  const Csr* csr = find(number);
-  return csr == nullptr ? std::string_view{} : csr->name;
 }
 
 std::uint64_t mstatus_behind_mret(const Program& program, const ArchState& state) {

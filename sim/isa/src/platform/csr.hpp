@@ -3,8 +3,6 @@
 #include "isa/executor.hpp"
 #include "isa/registers.hpp"
 
-#include <string_view>
-
 namespace stallscope::isa {
 
 /// What an instruction does to a control and status register (CSR).
@@ -22,8 +20,6 @@ struct CsrAccess {
 /// Manual, Volume II" for a hart with machine mode only: MPP is always 3, interrupts never come.
 [[nodiscard]] CsrAccess access_csr_of(const Program& program, const ArchState& state,
                                       std::uint64_t cycle, const Instruction& instruction);
-
-[[nodiscard]] std::string_view csr_name(unsigned number); ///< "mstatus"; empty: no such CSR here
 
 // Fields of mstatus.
 inline constexpr std::uint64_t kMstatusMie = 1ULL << 3;

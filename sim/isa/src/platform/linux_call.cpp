@@ -195,6 +195,13 @@ std::int64_t LinuxCall::futex() {
   return 0;
 }
 
+void start_linux(const Program& program, ArchState& state) {
+  PlatformState& platform = state.platform.edit();
+  platform.files[0] = {GuestFile::Kind::input};
+  platform.files[1] = platform.files[2] = {GuestFile::Kind::output};
+  platform.random = program.seed;
+}
+
 Trap linux_call(const Program& program, ArchState& state, const Environment& environment,
                 std::uint64_t cycle, const Instruction& instruction, Effect& effect) {
   LinuxCall call(program, state, environment, cycle);

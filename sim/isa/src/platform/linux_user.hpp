@@ -4,6 +4,9 @@
 
 namespace stallscope::isa {
 
+/// Opens the standard streams and seeds the random numbers.
+void start_linux(const Program& program, ArchState& state);
+
 /// Carries out a Linux system call: number in a7, arguments in a0 to a5, result in a0 (a negative
 /// errno when it fails, as the kernel returns it). Calls that do not exist here return -ENOSYS and
 /// are remembered in PlatformState::unknown_calls. The program can reach its standard streams, and

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "isa/program.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa {
+
+/// Memory of a bare-metal program: [begin, begin + bytes).
+struct MemoryRange {
+  std::uint64_t begin = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// How an executable file is run.
+struct ElfOptions {
+  /// Absent: what the file looks made for (ElfFile::linux_user).
+  std::optional<Platform> platform;
+  /// Bare metal: all the memory there is. Empty: kBareMetalBytes from the page of every segment on,
+  /// overlapping ones made one.
+  std::vector<MemoryRange> memory;
+  std::vector<std::string> arguments;   ///< behind the program's name
+  std::vector<std::string> environment; ///< Linux: NAME=VALUE
+  std::string sandbox;                  ///< Linux: directory whose files may be read; empty: none
+  std::uint64_t seed = 1;               ///< Linux: of getrandom and AT_RANDOM
+};
+
+inline constexpr std::uint64_t kBareMetalBytes = 128ULL << 20;
+
+/// Bytes of code a program has at most. Each pair of them is decoded, and takes about 90 bytes of
+/// ours.
+inline constexpr std::uint64_t kMaxCodeBytes = 16ULL << 20;
+
+/// Reads a static RISC-V executable, ELF32 or ELF64, ready to run on its platform; `name` is what
+/// messages call it. Problems of the file are errors (isa/elf.hpp); so are one that does not suit
+/// the platform, and options that do not.
+///
+/// At the start every register is 0 but these: bare metal, sp = the end of the memory the entry is
+/// in, a0 = a1 = 0 (hart 0, no device tree), mstatus as at reset; Linux, sp = the address of argc.
+/// Bare metal loads segments at their physical addresses, Linux at their virtual ones.
+[[nodiscard]] Result<Program> program_from_elf(std::string_view name,
+                                               std::span<const std::uint8_t> bytes,
+                                               const ElfOptions& options);
+
+} // namespace stallscope::isa

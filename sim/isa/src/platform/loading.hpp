@@ -1,0 +1,19 @@
+#pragma once
+
+#include "isa/elf.hpp"
+#include "isa/load_elf.hpp"
+
+namespace stallscope::isa {
+
+/// Memory, registers and everything else of the platform, for a program whose code and symbols are
+/// in place. Problems are appended; the program is of no use then.
+void prepare_bare_metal(Program& program, const ElfFile& elf, const ElfOptions& options,
+                        Diagnostics& problems);
+void prepare_linux(Program& program, const ElfFile& elf, const ElfOptions& options,
+                   Diagnostics& problems);
+
+/// An error about a program.
+[[nodiscard]] Diagnostic program_error(const Program& program, std::string message,
+                                       std::string expected = {});
+
+} // namespace stallscope::isa
