@@ -189,7 +189,8 @@ TEST_CASE("CSV has as many fields in every line as its heading names; comparison
   CHECK(has(two.err, "csv shows one run; expected text, json, svg or html"));
 }
 
-TEST_CASE("-o writes the whole file or none, and the guest still prints to standard output") {
+TEST_CASE(
+    "option -o writes the whole file or none; the guest still prints to standard output") {
   const Folder folder;
   const std::string file = folder.file("out.svg", "old");
   const Outcome run = run_cli({"run", "lecture/p4", "--format", "svg", "-o", file});
@@ -216,7 +217,7 @@ TEST_CASE("a place that cannot be written is refused before the run") {
   }
 }
 
-TEST_CASE("-o to a device writes to the device and leaves it there") {
+TEST_CASE("option -o to a device writes to the device and leaves it there") {
   const Outcome run = run_cli({"run", "lecture/p4", "--ledger", "-o", "/dev/stdout"});
   CHECK(run.exit_code == 0);
   CHECK(has(run.out, "Cycle ledger"));

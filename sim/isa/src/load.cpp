@@ -67,6 +67,10 @@ Result<std::string> read_input(const std::string& file, std::string_view shown_n
   return text;
 }
 
+/// What an ELF file tells of itself before anything else (e_ident). A file that ends within it is
+/// no executable, whatever its first four bytes.
+constexpr std::size_t kElfIdentificationBytes = 16;
+
 Result<Program> load_executable(std::string_view name, std::span<const std::uint8_t> bytes,
                                 std::optional<Isa> isa, const ElfOptions& options) {
   if (bytes.size() > kMaxSourceBytes) {
@@ -106,7 +110,7 @@ Result<Program> load_program(const std::string& file, std::optional<Isa> isa,
 Result<Program> load_program_text(std::string_view name, std::string_view text,
                                   std::optional<Isa> isa, const AssembleOptions& options) {
   const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
-  if (looks_like_elf(bytes))
+  if (looks_like_elf(bytes) && bytes.size() >= kElfIdentificationBytes)
     return load_executable(name, bytes, isa, options.elf);
   if (auto problem = problem_with_text(name, text))
     return *std::move(problem);

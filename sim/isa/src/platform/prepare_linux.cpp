@@ -167,8 +167,8 @@ void add_stack(Program& program, const ElfFile& elf, const ElfOptions& options, 
                Diagnostics& problems) {
   constexpr std::uint64_t kMostArgumentBytes = kStackBytes / 4; // as Linux
   std::uint64_t bytes = program.name.size();
-  for (const std::vector<std::string>* texts : {&std::as_const(program).arguments,
-                                               &options.environment})
+  for (const std::vector<std::string>* texts :
+       {&std::as_const(program).arguments, &options.environment})
     for (const std::string& text : *texts)
       bytes += text.size() + 1 + program.xlen / 8;
   if (bytes > kMostArgumentBytes) {
