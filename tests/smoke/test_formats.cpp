@@ -189,8 +189,7 @@ TEST_CASE("CSV has as many fields in every line as its heading names; comparison
   CHECK(has(two.err, "csv shows one run; expected text, json, svg or html"));
 }
 
-TEST_CASE(
-    "option -o writes the whole file or none; the guest still prints to standard output") {
+TEST_CASE("option -o writes the whole file or none; the guest still prints to standard output") {
   const Folder folder;
   const std::string file = folder.file("out.svg", "old");
   const Outcome run = run_cli({"run", "lecture/p4", "--format", "svg", "-o", file});
