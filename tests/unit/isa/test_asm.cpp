@@ -19,6 +19,8 @@ std::vector<int> data_of(const std::string& text, Isa isa = Isa::riscv) {
   const Program p = assembled(isa, ".data\n" + text + "\n.text\nnop\n");
   std::vector<int> bytes;
   for (const DataSegment& segment : p.data) {
+    if (segment.name == ".text")
+      continue;
     const std::uint64_t base = isa == Isa::mips ? 0x10010000 : 0x10000000;
     bytes.resize(segment.address - base);
     bytes.insert(bytes.end(), segment.bytes.begin(), segment.bytes.end());

@@ -90,10 +90,11 @@ TEST_CASE("asm errors: values too large for their place") {
   CHECK(errors("nop\n.balign 3").size() == 1);
 }
 
-TEST_CASE("asm errors: instructions belong in .text, at multiples of 4") {
+TEST_CASE("asm errors: instructions belong in .text, at even addresses") {
   CHECK(errors("nop\n.data\nnop") == Lines{"3:1 an instruction in .data; a line .text before it"});
-  CHECK(errors("mv a0, a1\n.byte 1\nnop") ==
-        Lines{"3:1 the address of the instruction is no multiple of 4; a line .align 2 before it"});
+  CHECK(
+      errors("mv a0, a1\n.byte 1\nnop") ==
+      Lines{"3:1 the address of the instruction is no multiple of 2; a line .balign 2 before it"});
 }
 
 TEST_CASE("asm errors: macros report missing and surplus arguments, and where they are used") {

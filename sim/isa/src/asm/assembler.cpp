@@ -186,13 +186,15 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
   }
   if (!operands_.parse(tokens, at + 1, line_, here(), operand_buffer_))
     return;
-  if (current().size() % 4 != 0) {
+  if (const std::uint64_t alignment = dialect_.code_alignment();
+      current().size() % alignment != 0) {
     if (!dialect_.aligns_data()) {
-      reporter_.error(place(name), "the address of the instruction is no multiple of 4",
-                      "a line .align 2 before it");
+      reporter_.error(place(name),
+                      fmt::format("the address of the instruction is no multiple of {}", alignment),
+                      fmt::format("a line .balign {} before it", alignment));
       return;
     }
-    align_data(4, place(name));
+    align_data(static_cast<unsigned>(alignment), place(name));
   }
   labels_here_.clear();
   const auto& pending = emitter_.pending();
@@ -213,6 +215,10 @@ void Assembler::directive(const Tokens& tokens, std::size_t at) {
   const auto it = directives().find(word);
   if (it != directives().end()) {
     (this->*it->second)(tokens, at + 1);
+    return;
+  }
+  if (!dialect_.table().forms(word).empty()) { // .insn
+    instruction(tokens, at);
     return;
   }
   if (dialect_.ignores_directive(word) || word.starts_with(".cfi_"))

@@ -68,6 +68,7 @@ private:
   void stray_end(const Tokens& tokens, std::size_t at);
   void repeat_block(const Tokens& tokens, std::size_t at);
   void set_register(const Tokens& tokens, std::size_t at);
+  void set_option(const Tokens& tokens, std::size_t at);
   void user_error(const Tokens& tokens, std::size_t at);
   void not_supported(const Tokens& tokens, std::size_t at);
 
@@ -102,6 +103,11 @@ private:
   Placed place_sections();
   void fill_data();
   void make_code(Program& program, std::uint64_t base);
+  void append_decoded(Program& program, const Pending& pending, std::int64_t value,
+                      std::uint64_t pc);
+  /// The content of .text: machine code, and what data directives put between it.
+  [[nodiscard]] std::vector<std::uint8_t> text_bytes(const Program& program,
+                                                     std::uint64_t base) const;
   void make_data(Program& program, const Placed& placed);
   void make_symbols(Program& program);
   void make_registers(Program& program);

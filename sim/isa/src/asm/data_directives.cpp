@@ -29,8 +29,10 @@ void Assembler::align(std::uint64_t bytes, const Place& place, std::uint8_t fill
   std::uint64_t gap = (bytes - size % bytes) % bytes;
   if (!room(gap, place))
     return;
-  if (section_ == kText && size % 4 == 0 && gap % 4 == 0) {
-    emitter_.pad(gap, place); // so that control can run through it
+  // In code, nops, so that control can run through it.
+  const std::uint64_t unit = emitter_.ends_with_code() ? dialect_.code_alignment() : 4;
+  if (section_ == kText && size % unit == 0 && gap % unit == 0) {
+    emitter_.pad(gap, place);
     return;
   }
   if (section_ == kText) { // data up to a multiple of 4, instructions beyond

@@ -73,8 +73,28 @@ public:
   /// The program itself names that register.
   [[nodiscard]] virtual bool names_temporary() const { return false; }
 
+  /// .option NAME. False when there is no such option; "pop" without a "push" before it is none.
+  [[nodiscard]] virtual bool set_option(std::string_view) { return true; }
+
+  /// The number of a set of memory accesses ("rw"), or of a rounding mode ("rtz"), if it is one.
+  [[nodiscard]] virtual std::optional<std::uint8_t> fence_set_named(std::string_view) const {
+    return std::nullopt;
+  }
+  [[nodiscard]] virtual std::optional<std::uint8_t> rounding_named(std::string_view) const {
+    return std::nullopt;
+  }
+  /// The text of an operand F, r or e.
+  [[nodiscard]] virtual std::string_view fence_set_text(unsigned) const { return {}; }
+  [[nodiscard]] virtual std::string_view rounding_text(unsigned) const { return {}; }
+
   /// Values the letter of a format stands for.
   [[nodiscard]] virtual ImmediateRange range(char letter) const = 0;
+  /// The same in one row, where an instruction has its own range.
+  [[nodiscard]] virtual ImmediateRange row_range(const Row&, char letter) const {
+    return range(letter == 'm' ? 'i' : letter);
+  }
+  /// Instructions are at multiples of this.
+  [[nodiscard]] virtual std::uint64_t code_alignment() const { return 4; }
   /// How a form's letter is called in "expected add rd, rs, rt".
   [[nodiscard]] virtual std::string_view operand_name(char letter) const = 0;
 
@@ -83,6 +103,13 @@ public:
   /// Completes an instruction: implied registers, constants that are not operand b. `imm`, `target`
   /// and the registers of the operands are set; pc is.
   virtual void complete(Instruction& instruction, const Row& row) const = 0;
+  /// For notations with machine code, instead of `complete`: the instruction made from it. nullopt,
+  /// reported, when it has none with these operands.
+  [[nodiscard]] virtual bool has_machine_code() const { return false; }
+  [[nodiscard]] virtual std::optional<Instruction> machine_code(const Pending&, std::int64_t,
+                                                                std::uint64_t, Reporter&) const {
+    return std::nullopt;
+  }
   [[nodiscard]] virtual std::vector<InitialRegister>
   initial_registers(std::uint64_t end_pc) const = 0;
   /// Directives of other assemblers that change nothing here.

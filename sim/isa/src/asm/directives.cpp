@@ -76,6 +76,7 @@ const std::unordered_map<std::string_view, Assembler::Directive>& Assembler::dir
       {".rept", &Assembler::repeat_block},
       {".rep", &Assembler::repeat_block},
       {".reg", &Assembler::set_register},
+      {".option", &Assembler::set_option},
       {".error", &Assembler::user_error},
       {".include", &Assembler::not_supported},
       {".incbin", &Assembler::not_supported},
@@ -282,6 +283,21 @@ void Assembler::set_register(const Tokens& tokens, std::size_t at) {
     return;
   }
   settings_.push_back(setting);
+}
+
+void Assembler::set_option(const Tokens& tokens, std::size_t at) {
+  const std::optional<Token> name = name_token(tokens, at, "an option such as norvc");
+  if (!name || name->text == "arch") // .option arch, +zba: all extensions are there anyway
+    return;
+  if (!dialect_.set_option(name->text)) {
+    const bool pop = name->text == "pop";
+    reporter_.error(place(*name),
+                    pop ? ".option pop without .option push"
+                        : fmt::format("unknown option '{}'", name->text),
+                    pop ? "a line .option push before it" : "rvc, norvc, push, pop, arch, ...");
+    return;
+  }
+  (void)finished(tokens, at);
 }
 
 void Assembler::user_error(const Tokens& tokens, std::size_t at) {

@@ -42,13 +42,21 @@ Modifier modifier_of(std::string_view name) {
 
 } // namespace
 
+bool Emitter::may_be_label(const Operand& operand) const {
+  // A label may be called f1 or r2: mips writes a jump to a register with $, and nothing jumps to
+  // an FP register of riscv.
+  if (operand.text.empty())
+    return false;
+  return dialect_.isa() == Isa::mips ? operand.text[0] != '$' : dialect_.is_fp(operand.reg);
+}
+
 bool Emitter::available(const Row& row) const {
-  constexpr unsigned kConditions = kOnly32 | kOnly64 | kDelaySlot | kNoDelaySlot;
+  constexpr unsigned kConditions = kOnly32 | kOnly64 | kDelaySlot | kNoDelaySlot | kCompressed;
   return (row.flags & kConditions & ~dialect_.flags()) == 0;
 }
 
 void Emitter::append(const Row& row, const Fields& fields) {
-  if (pending_.size() >= kMaxInstructions || !text_.has_room(4)) {
+  if (pending_.size() >= kMaxInstructions || !text_.has_room(row.size)) {
     if (!full_)
       reporter_.error(place_, "the program is too long",
                       pending_.size() >= kMaxInstructions
@@ -58,7 +66,7 @@ void Emitter::append(const Row& row, const Fields& fields) {
     return;
   }
   pending_.push_back({&row, fields, text_.size(), place_});
-  text_.skip(4);
+  text_.skip(row.size);
 }
 
 RegId Emitter::temporary() {
@@ -69,10 +77,10 @@ RegId Emitter::temporary() {
 
 void Emitter::pad(std::uint64_t bytes, const Place& place) {
   place_ = place;
-  const std::span<const Row* const> rows = dialect_.table().forms("nop");
-  STALLSCOPE_CHECK(!rows.empty(), "a notation without nop");
+  if (bytes % 4 == 2) // also where the program may not write it itself
+    append(*dialect_.table().forms("c.nop").front(), {});
   for (; bytes >= 4 && !full_; bytes -= 4)
-    append(*rows.front(), {});
+    emit("nop", {});
 }
 
 void Emitter::statement(std::string_view mnemonic, const std::vector<Operand>& operands,
@@ -117,7 +125,7 @@ const Row* Emitter::match(std::span<const Row* const> rows, const std::vector<Op
     std::size_t at = 0;
     Fit fit = Fit::yes;
     for (; at < operands.size(); ++at) {
-      fit = fits(row->format[at], operands[at]);
+      fit = fits(*row, row->format[at], operands[at]);
       if (fit != Fit::yes)
         break;
     }
@@ -130,13 +138,13 @@ const Row* Emitter::match(std::span<const Row* const> rows, const std::vector<Op
   return nullptr;
 }
 
-Emitter::Fit Emitter::fits(char letter, const Operand& operand) const {
+Emitter::Fit Emitter::fits(const Row& row, char letter, const Operand& operand) const {
   const auto when = [](bool condition) { return condition ? Fit::yes : Fit::kind; };
   const bool value = operand.kind == Operand::Kind::value;
   const auto in_range = [&](char range_of) {
     if (!operand.known)
       return Fit::yes; // checked when it is known
-    const ImmediateRange range = dialect_.range(range_of);
+    const ImmediateRange range = dialect_.row_range(row, range_of);
     return *operand.known >= range.low && *operand.known <= range.high ? Fit::yes : Fit::range;
   };
   switch (letter) {
@@ -163,40 +171,62 @@ Emitter::Fit Emitter::fits(char letter, const Operand& operand) const {
     return when(value && operand.known == 0 && operand.modifier == Modifier::none);
   case 'b':
   case 'j':
-    // A label may be called f1 or r2; a jump to a register is written with $.
     if (operand.kind == Operand::Kind::reg)
-      return when(dialect_.isa() == Isa::mips && !operand.text.empty() && operand.text[0] != '$');
+      return when(may_be_label(operand));
     return when(value && operand.modifier == Modifier::none);
-  case 'I':
   case 'a':
+    if (operand.kind == Operand::Kind::reg && dialect_.isa() == Isa::riscv)
+      return when(may_be_label(operand));
+    [[fallthrough]];
+  case 'I':
     return when(value && operand.modifier == Modifier::none);
   case 'm':
     // In MIPS notation a name as displacement means an address of 32 bits: form M.
     if (operand.kind != Operand::Kind::memory ||
         (!operand.known && operand.modifier == Modifier::none && dialect_.isa() == Isa::mips))
       return Fit::kind;
-    return in_range('i');
+    return in_range(letter);
   case 'M':
     return when(operand.kind == Operand::Kind::memory && operand.modifier == Modifier::none);
   case 'R':
     return when(operand.kind == Operand::Kind::real ||
                 (value && operand.known && operand.modifier == Modifier::none));
+  default:
+    return fits_riscv(letter, operand);
+  }
+}
+
+Emitter::Fit Emitter::fits_riscv(char letter, const Operand& operand) const {
+  const auto when = [](bool condition) { return condition ? Fit::yes : Fit::kind; };
+  const bool value = operand.kind == Operand::Kind::value;
+  const bool constant = value && operand.known && operand.modifier == Modifier::none;
+  switch (letter) {
+  case 'V':
+    return when(operand.kind == Operand::Kind::reg && dialect_.is_fp(operand.reg));
+  case 'p':
+    return when(operand.kind == Operand::Kind::reg && operand.reg == riscv::kSp);
+  case 'g':
+    return when(operand.kind == Operand::Kind::memory && operand.known == 0 &&
+                operand.modifier == Modifier::none);
+  case '2':
+  case '4':
+    return when(constant && operand.known == letter - '0');
   case 'C':
-    if (!value)
+    if (value && dialect_.csr_named(operand.text))
+      return Fit::yes;
+    if (!constant)
       return Fit::kind;
-    return when(dialect_.csr_named(operand.text).has_value() ||
-                (operand.known && dialect_.csr_named(std::to_string(*operand.known))));
-  default: // 'F': letters of i, o, r, w, each at most once and in this order
-    break;
+    return *operand.known >= 0 && *operand.known <= 0xfff ? Fit::yes : Fit::range;
+  case 'Z':
+    if (!value || operand.modifier != Modifier::none)
+      return Fit::kind;
+    return !operand.known || (*operand.known >= 0 && *operand.known < 32) ? Fit::yes : Fit::range;
+  case 'r':
+  case 'e':
+    return when(dialect_.rounding_named(operand.text).has_value());
+  default: // 'F'
+    return when(dialect_.fence_set_named(operand.text).has_value());
   }
-  std::size_t from = 0;
-  for (const char c : operand.text) {
-    from = std::string_view("iorw").find(c, from);
-    if (from == std::string_view::npos)
-      return operand.text == "0" ? Fit::yes : Fit::kind;
-    ++from;
-  }
-  return when(!operand.text.empty());
 }
 
 void Emitter::take(char letter, const Operand& operand, Fields& fields) {
@@ -213,7 +243,16 @@ void Emitter::take(char letter, const Operand& operand, Fields& fields) {
   case 'T':
     fields.rs2 = operand.reg;
     return;
+  case 'V':
+  case 'p':
+  case 'g':
+  case '2':
+  case '4':
+  case 'C':
+  case 'r':
+  case 'e':
   case 'F':
+    take_riscv(letter, operand, fields);
     return;
   case 'm':
   case 'M':
@@ -239,22 +278,45 @@ void Emitter::take(char letter, const Operand& operand, Fields& fields) {
   }
   fields.has_value = true;
   fields.modifier = operand.modifier;
-  fields.value = operand.value;
+  fields.value = operand.kind == Operand::Kind::reg
+                     ? symbols_.symbol_plus(symbols_.refer(operand.text), 0)
+                     : operand.value;
   fields.value_place = operand.place;
   fields.known = operand.known;
   fields.real = operand.real;
   fields.real_negative = operand.negative;
 }
 
+void Emitter::take_riscv(char letter, const Operand& operand, Fields& fields) const {
+  switch (letter) {
+  case 'V':
+    fields.rs3 = operand.reg;
+    return;
+  case 'g':
+    fields.rs1 = operand.reg;
+    return;
+  case 'C': {
+    const std::optional<std::int64_t> number = dialect_.csr_named(operand.text);
+    fields.csr = number ? *number : *operand.known;
+    return;
+  }
+  case 'r':
+  case 'e':
+    fields.rounding = dialect_.rounding_named(operand.text);
+    return;
+  case 'F':
+    fields.fence =
+        static_cast<std::uint8_t>(fields.fence << 4 | *dialect_.fence_set_named(operand.text));
+    return;
+  default: // p, 2, 4: there is only one
+    return;
+  }
+}
+
 void Emitter::use(const Row& row, const std::vector<Operand>& operands) {
   Fields fields;
   for (std::size_t i = 0; i < operands.size(); ++i)
     take(row.format[i], operands[i], fields);
-  if (row.format.find('C') != std::string::npos) {
-    const Operand& csr = operands[row.format.find('C')];
-    const auto number = dialect_.csr_named(csr.text);
-    fields.value = {0, 0, number ? *number : *csr.known};
-  }
   if (fields.value_place.column == 0)
     fields.value_place = place_; // made by an expansion
   if (fields.target_place.column == 0)
@@ -301,6 +363,8 @@ Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
       return Operand::of_register(temporary());
     case '0':
       return Operand::of_register(0);
+    case 'C':
+      return Operand::of_constant(fields.csr);
     case 'b':
     case 'j': {
       Operand operand;
@@ -321,15 +385,20 @@ Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
   if (letter == 'x') // a register by number: x1
     return Operand::of_register(static_cast<RegId>(std::stoi(std::string(text.substr(1)))));
   if (letter == '#')
-    return Operand::of_constant(std::stoll(std::string(text.substr(1))));
+    return Operand::of_constant(std::stoll(std::string(text.substr(1)), nullptr, 0));
   if (letter == '.') {
     Operand operand;
     const auto offset = std::stoll(std::string(text.substr(2)));
     operand.value = symbols_.here({static_cast<std::int64_t>(text_.size()) + offset, kText});
     return operand;
   }
-  // name(value), then perhaps (base); or value(base)
   Operand operand;
+  if (text.find('(') == std::string_view::npos) { // a word: iorw
+    operand.text = text;
+    operand.place = place_;
+    return operand;
+  }
+  // name(value), then perhaps (base); or value(base)
   operand.value = fields.value;
   operand.place = fields.value_place;
   const std::size_t open = text.find('(');

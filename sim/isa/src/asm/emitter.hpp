@@ -25,7 +25,7 @@ public:
                  const Place& place);
   /// One instruction of an expansion: the operands must fit a row.
   void emit(std::string_view mnemonic, const std::vector<Operand>& operands);
-  /// The notation's `nop`s for `bytes` of alignment.
+  /// The notation's `nop`s for `bytes` of alignment; `c.nop` for an odd halfword.
   void pad(std::uint64_t bytes, const Place& place);
 
   /// The value of an operand that must be known now, or nullopt, reported.
@@ -41,6 +41,10 @@ public:
   /// Why a symbol or expression has no value, in words.
   void report_value(const Place& place);
   [[nodiscard]] bool out_of_room() const { return full_; }
+  /// The last thing in .text is an instruction.
+  [[nodiscard]] bool ends_with_code() const {
+    return !pending_.empty() && pending_.back().offset + pending_.back().row->size == text_.size();
+  }
 
 private:
   enum class Fit : std::uint8_t { yes, kind, range };
@@ -49,8 +53,10 @@ private:
     std::size_t operand = 0;
     Fit fit = Fit::kind;
   };
-  [[nodiscard]] Fit fits(char letter, const Operand& operand) const;
+  [[nodiscard]] Fit fits(const Row& row, char letter, const Operand& operand) const;
   void take(char letter, const Operand& operand, Fields& fields);
+  void take_riscv(char letter, const Operand& operand, Fields& fields) const;
+  [[nodiscard]] Fit fits_riscv(char letter, const Operand& operand) const;
   /// Nullptr, and the nearest miss, when no row fits.
   const Row* match(std::span<const Row* const> rows, const std::vector<Operand>& operands,
                    Failure& failure) const;
@@ -62,6 +68,8 @@ private:
   void expand(const Row& row, const Fields& fields);
   [[nodiscard]] Operand expanded_operand(std::string_view text, const Fields& fields);
   [[nodiscard]] bool available(const Row& row) const;
+  /// A register that can only be meant as the label of the same name.
+  [[nodiscard]] bool may_be_label(const Operand& operand) const;
   void append(const Row& row, const Fields& fields);
 
   Dialect& dialect_;

@@ -31,9 +31,20 @@ std::string_view describe(char letter) {
   case 'R':
     return "a real number";
   case 'C':
-    return "a counter: cycle, time, instret";
+    return "a control and status register such as cycle or fcsr";
   case 'F':
-    return "a set of i, o, r and w";
+    return "a set of i, o, r and w, or 0";
+  case 'V':
+    return "an FP register";
+  case 'p':
+    return "sp";
+  case 'g':
+    return "a base register in parentheses";
+  case 'Z':
+    return "a constant, 0 to 31";
+  case 'r':
+  case 'e':
+    return "a rounding mode: rne, rtz, rdn, rup, rmm or dyn";
   default:
     return "a constant";
   }
@@ -71,6 +82,11 @@ void Emitter::mismatch(std::string_view mnemonic, std::span<const Row* const> ro
       if (std::find(forms.begin(), forms.end(), text) == forms.end() && forms.size() < 4)
         forms.push_back(std::move(text));
     }
+    if (!any && (rows.front()->flags & kCompressed & ~dialect_.flags()) != 0) {
+      reporter_.error(place_, fmt::format("'{}' is compressed, and .option norvc is on", mnemonic),
+                      "a line .option rvc before it");
+      return;
+    }
     if (!any) {
       const bool needs_64 = (rows.front()->flags & kOnly64) != 0;
       reporter_.error(
@@ -91,14 +107,14 @@ void Emitter::mismatch(std::string_view mnemonic, std::span<const Row* const> ro
   const Place& place = operand.place.column != 0 ? operand.place : place_;
   const char letter = failure.row->format[failure.operand];
   if (failure.fit == Fit::range) {
-    const ImmediateRange range = dialect_.range(letter == 'm' ? 'i' : letter);
+    const ImmediateRange range = dialect_.row_range(*failure.row, letter);
     reporter_.error(place, fmt::format("{} is out of range for '{}'", *operand.known, mnemonic),
                     fmt::format("{} to {}", range.low, range.high));
     return;
   }
   std::string expected = fmt::format("{} ({})", describe(letter), form(*failure.row));
   std::string suggestion;
-  const bool wants_register = std::string_view("dstDST").find(letter) != std::string_view::npos;
+  const bool wants_register = std::string_view("dstDSTV").find(letter) != std::string_view::npos;
   if (wants_register) {
     const bool fp = letter < 'a';
     expected = fmt::format("{} ({})", dialect_.register_example(fp), form(*failure.row));

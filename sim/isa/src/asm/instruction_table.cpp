@@ -1,5 +1,7 @@
 #include "asm/instruction_table.hpp"
 
+#include <algorithm>
+
 namespace stallscope::isa::assembly {
 
 InstructionTable::InstructionTable(std::vector<Row> rows) : rows_(std::move(rows)) {
@@ -9,6 +11,8 @@ InstructionTable::InstructionTable(std::vector<Row> rows) : rows_(std::move(rows
       mnemonics_.push_back(row.mnemonic);
     forms.push_back(&row);
   }
+  // Of words equally near to a mistyped one the first is suggested: not by the table's order.
+  std::sort(mnemonics_.begin(), mnemonics_.end());
 }
 
 std::span<const Row* const> InstructionTable::forms(std::string_view mnemonic) const {

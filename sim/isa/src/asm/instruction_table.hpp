@@ -12,6 +12,10 @@
 #include <unordered_map>
 #include <vector>
 
+namespace stallscope::isa::riscv {
+struct Encoding;
+}
+
 namespace stallscope::isa::assembly {
 
 /// What %hi(x) and its kin make of a value.
@@ -35,6 +39,7 @@ enum RowFlag : unsigned {
   kNoDelaySlot = 8,
   kSpecial = 16,     ///< Dialect::expand expands it
   kUnsupported = 32, ///< known, and not there
+  kCompressed = 64,  ///< 16-bit machine code, which a program may turn off
 };
 
 /// One form of an instruction or pseudo-instruction.
@@ -46,8 +51,13 @@ enum RowFlag : unsigned {
 ///   I       any known constant                         R      real number
 ///   b j     branch, jump target                        a      address
 ///   M       any displacement(base), for pseudo-instructions
-///   C       counter (CSR)                              F      set of memory accesses of a fence
-///   (ignored) z       code of a trap (ignored)
+///   z       code of a trap (ignored)
+/// and of RISC-V:
+///   C       CSR                                        Z      constant of a CSR instruction
+///   F       set of memory accesses of a fence, first of predecessors, then of successors
+///   V       FP register rs3                            r e    rounding mode
+///   g       (base): base is rs1                        p      the stack pointer
+///   2 4     that number
 /// `expansion`, if any, lists the instructions a pseudo-instruction stands for, separated by ';'.
 /// Their operands are letters of the format, `@` (assembler temporary), `0` (zero register), `x1`
 /// (register 1), `#5` (a constant),
@@ -61,6 +71,8 @@ struct Row {
   OpClass op_class = OpClass::integer;
   unsigned flags = kAnywhere;
   std::string expansion{};
+  unsigned size = 4;                         ///< bytes
+  const riscv::Encoding* encoding = nullptr; ///< of an instruction with machine code
 };
 
 /// Operands of an instruction, matched with the letters of a row.
@@ -68,7 +80,11 @@ struct Fields {
   RegId rd = 0;
   RegId rs1 = 0;
   RegId rs2 = 0;
+  RegId rs3 = 0;
   RegId flag = 0; ///< number of an FP condition flag
+  std::int64_t csr = 0;
+  std::optional<std::uint8_t> rounding{}; ///< as in machine code
+  std::uint8_t fence = 0;                 ///< predecessors * 16 + successors
   Modifier modifier = Modifier::none;
   bool has_value = false; ///< `value` is an operand
   Expr value{};
@@ -93,6 +109,7 @@ public:
 
   /// The forms of a mnemonic (lower case), in the order in which they are tried.
   [[nodiscard]] std::span<const Row* const> forms(std::string_view mnemonic) const;
+  /// In alphabetical order.
   [[nodiscard]] const std::vector<std::string_view>& mnemonics() const { return mnemonics_; }
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
 

@@ -126,7 +126,11 @@ bool OperandParser::value(const std::vector<Token>& tokens, std::size_t& at, Ope
 bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, Operand& operand) {
   const Token& token = tokens[at];
   if (token.kind == TokenKind::identifier) {
-    if (const std::optional<RegId> reg = dialect_.register_named(token.text)) {
+    // A label of riscv may be called f1, and stand in an expression.
+    const auto reg = dialect_.register_named(token.text);
+    const bool expression = dialect_.isa() == Isa::riscv && reg && dialect_.is_fp(*reg) &&
+                            tokens[at + 1].kind != TokenKind::end && !is(tokens[at + 1], ',');
+    if (reg && !expression) {
       operand.kind = Operand::Kind::reg;
       operand.reg = *reg;
       ++at;

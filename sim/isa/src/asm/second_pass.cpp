@@ -21,7 +21,7 @@ std::int64_t sign_extend(std::int64_t value, unsigned bits) {
 
 /// The letter of a format that stands for the value, or 0.
 char value_letter(std::string_view format) {
-  const std::size_t at = format.find_first_of("iuhHbjmCz");
+  const std::size_t at = format.find_first_of("iuhHbjmzZ");
   return at == std::string_view::npos ? '\0' : format[at];
 }
 
@@ -160,11 +160,13 @@ std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::
 
 bool Assembler::check_range(const Pending& pending, char letter, std::int64_t value,
                             std::uint64_t pc) {
-  const ImmediateRange range = dialect_.range(letter == 'm' ? 'i' : letter);
+  const ImmediateRange range = dialect_.row_range(*pending.row, letter);
   const bool target = letter == 'b' || letter == 'j';
   const Place& place = target ? pending.fields.target_place : pending.fields.value_place;
-  const std::int64_t checked =
+  std::int64_t checked =
       target ? static_cast<std::int64_t>(static_cast<std::uint64_t>(value) - pc) : value;
+  if (target && dialect_.xlen() == 32)
+    checked = sign_extend(checked, 32); // addresses wrap around
   if (checked < range.low || checked > range.high) {
     reporter_.error(
         place,
@@ -174,8 +176,11 @@ bool Assembler::check_range(const Pending& pending, char letter, std::int64_t va
     return false;
   }
   if (range.multiple > 1 && checked % range.multiple != 0) {
-    reporter_.error(place, "the target is no address of an instruction",
-                    fmt::format("a multiple of {}", range.multiple));
+    reporter_.error(
+        place,
+        target ? std::string("the target is no address of an instruction")
+               : fmt::format("{} cannot be an operand of '{}'", checked, pending.row->mnemonic),
+        fmt::format("a multiple of {}", range.multiple));
     return false;
   }
   return true;
@@ -211,10 +216,31 @@ std::string Assembler::text_of(const Pending& pending, std::int64_t value) const
       text += fmt::format("{:#x}", value);
       break;
     case 'C':
-      text += dialect_.csr_text(value);
+      text += dialect_.csr_text(fields.csr);
       break;
     case 'F':
-      text += "iorw";
+      text += dialect_.fence_set_text(row.format[i - 1] == 'F' ? fields.fence & 15U
+                                                               : fields.fence >> 4U);
+      break;
+    case 'V':
+      text += dialect_.register_text(fields.rs3);
+      break;
+    case 'g':
+      text += fmt::format("({})", dialect_.register_text(fields.rs1));
+      break;
+    case 'p':
+      text += dialect_.register_text(riscv::kSp);
+      break;
+    case 'r':
+    case 'e':
+      text += dialect_.rounding_text(fields.rounding.value_or(7));
+      break;
+    case '2':
+    case '4':
+      text += letter;
+      break;
+    case 'I':
+      text += fmt::format("{:#x}", value);
       break;
     case 'b':
     case 'j':
@@ -244,6 +270,10 @@ void Assembler::make_code(Program& program, std::uint64_t base) {
     const char letter = value_letter(pending.row->format);
     if (!value || (letter != '\0' && !check_range(pending, letter, *value, pc)))
       continue;
+    if (dialect_.has_machine_code()) {
+      append_decoded(program, pending, *value, pc);
+      continue;
+    }
     Instruction instruction;
     instruction.op = pending.row->op;
     instruction.op_class = pending.row->op_class;
@@ -267,8 +297,35 @@ void Assembler::make_code(Program& program, std::uint64_t base) {
   }
 }
 
+void Assembler::append_decoded(Program& program, const Pending& pending, std::int64_t value,
+                               std::uint64_t pc) {
+  const std::optional<Instruction> instruction =
+      dialect_.machine_code(pending, value, pc, reporter_);
+  if (!instruction)
+    return;
+  std::string text =
+      instruction->op == Op::nop && instruction->size == 4 ? "nop" : text_of(pending, value);
+  program.append(*instruction, micro_op_for(*instruction),
+                 {std::move(text), pending.place.line.line, pending.place.column});
+}
+
+std::vector<std::uint8_t> Assembler::text_bytes(const Program& program, std::uint64_t base) const {
+  std::vector<std::uint8_t> bytes(sections_[kText].size());
+  for (const Section::Chunk& chunk : sections_[kText].chunks())
+    std::copy(chunk.bytes.begin(), chunk.bytes.end(),
+              bytes.begin() + static_cast<std::ptrdiff_t>(chunk.offset));
+  for (const Instruction& instruction : program.code)
+    for (unsigned i = 0; i < instruction.size; ++i)
+      bytes[instruction.pc - base + i] = static_cast<std::uint8_t>(instruction.raw >> (8 * i));
+  return bytes;
+}
+
 void Assembler::make_data(Program& program, const Placed& placed) {
-  for (std::size_t i = 0; i < kDiscarded; ++i) {
+  // Instructions with machine code are bytes like others: a program can read its own code.
+  const bool code_is_data = dialect_.has_machine_code();
+  if (code_is_data && sections_[kText].size() > 0)
+    program.data.push_back({".text", placed.base[kText], text_bytes(program, placed.base[kText])});
+  for (std::size_t i = code_is_data ? kData : kText; i < kDiscarded; ++i) {
     Section& section = sections_[i];
     for (Section::Chunk& chunk : section.chunks())
       if (!chunk.bytes.empty())
@@ -276,11 +333,12 @@ void Assembler::make_data(Program& program, const Placed& placed) {
             {std::string(section.name()), placed.base[i] + chunk.offset, std::move(chunk.bytes)});
   }
   const Layout layout = dialect_.layout();
-  const std::uint64_t text_end = round_up(layout.text + sections_[kText].size(), 4);
+  const std::uint64_t text_end =
+      round_up(layout.text + sections_[kText].size(), dialect_.code_alignment());
   program.end_pc = text_end;
   program.heap_begin = placed.heap;
   program.heap_end = placed.heap + layout.heap_bytes;
-  program.regions.push_back({"text", layout.text, text_end, false});
+  program.regions.push_back({"text", layout.text, text_end, false, true, true});
   if (sections_[kReadOnly].size() > 0)
     program.regions.push_back({"rodata", placed.base[kReadOnly],
                                placed.base[kReadOnly] + sections_[kReadOnly].size(), false});

@@ -1,11 +1,13 @@
 #include "asm/assembler.hpp"
 #include "front_ends.hpp"
+#include "riscv/csr_names.hpp"
+#include "riscv/encode.hpp"
+#include "riscv/register_names.hpp"
 #include "riscv/riscv_table.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 
 namespace stallscope::isa {
 
@@ -18,27 +20,6 @@ using assembly::Fields;
 using assembly::ImmediateRange;
 using assembly::Operand;
 using assembly::Row;
-
-constexpr std::array<std::string_view, 32> kAbiNames = {
-    "zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "s0", "s1", "a0",
-    "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
-    "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
-
-struct Counter {
-  std::string_view name;
-  std::int64_t number;
-};
-
-constexpr std::array<Counter, 10> kCounters = {{{"cycle", 0xC00},
-                                                {"time", 0xC01},
-                                                {"instret", 0xC02},
-                                                {"mcycle", 0xB00},
-                                                {"minstret", 0xB02},
-                                                {"cycleh", 0xC80},
-                                                {"timeh", 0xC81},
-                                                {"instreth", 0xC82},
-                                                {"mcycleh", 0xB80},
-                                                {"minstreth", 0xB82}}};
 
 // The memory map. Text and read-only data lie where linkers put them, writable data far above, the
 // stack below 2 GiB so that its addresses are the same numbers for 32 and 64 bits.
@@ -63,50 +44,44 @@ public:
   assembly::LexicalRules lexical_rules() const override { return {false, false}; }
   assembly::Layout layout() const override { return kLayout; }
   const assembly::InstructionTable& table() const override { return instruction_table(); }
-  unsigned flags() const override { return xlen_ == 32 ? assembly::kOnly32 : assembly::kOnly64; }
+  unsigned flags() const override {
+    return (xlen_ == 32 ? assembly::kOnly32 : assembly::kOnly64) |
+           (compressed_ ? assembly::kCompressed : assembly::kAnywhere);
+  }
   bool aligns_data() const override { return false; }
   RegId temporary() override { return 0; } // RISC-V reserves none; no expansion asks for it
 
   std::optional<RegId> register_named(std::string_view text) override {
-    if (text.size() < 2 || text.size() > 4)
-      return std::nullopt;
-    if (text[0] == 'x') {
-      unsigned number = 0;
-      const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
-      if (error == std::errc() && end == text.data() + text.size() && number < 32 &&
-          (text[1] != '0' || text.size() == 2))
-        return static_cast<RegId>(number);
-      return std::nullopt;
-    }
-    if (text == "fp")
-      return RegId{8};
-    for (std::size_t i = 0; i < kAbiNames.size(); ++i)
-      if (kAbiNames[i] == text)
-        return static_cast<RegId>(i);
-    return std::nullopt;
+    return riscv::register_named(text);
   }
-  std::string_view register_text(RegId reg) const override { return kAbiNames.at(reg); }
+  std::string_view register_text(RegId reg) const override { return kRegisterNames.at(reg); }
   std::vector<std::string> register_names() const override {
-    return {kAbiNames.begin(), kAbiNames.end()};
+    return {kRegisterNames.begin(), kRegisterNames.end()};
   }
-  std::string_view register_example(bool) const override { return "a register such as a0 or x10"; }
+  std::string_view register_example(bool fp) const override {
+    return fp ? "an FP register such as fa0 or f10" : "a register such as a0 or x10";
+  }
   bool looks_like_register(std::string_view) const override { return false; }
 
   std::optional<std::int64_t> csr_named(std::string_view text) const override {
-    for (const Counter& counter : kCounters) {
-      const bool high = counter.name.back() == 'h';
-      if ((counter.name == text || std::to_string(counter.number) == text) &&
-          (!high || xlen_ == 32))
-        return counter.number;
-    }
-    return std::nullopt;
+    const std::optional<std::uint32_t> number = riscv::csr_named(text);
+    const bool high_half = number && text.ends_with('h') && text != "mstatush";
+    if (!number || (high_half && xlen_ == 64))
+      return std::nullopt;
+    return *number;
   }
   std::string csr_text(std::int64_t number) const override {
-    for (const Counter& counter : kCounters)
-      if (counter.number == number)
-        return std::string(counter.name);
-    return std::to_string(number);
+    return riscv::csr_text(static_cast<std::uint32_t>(number));
   }
+  std::optional<std::uint8_t> fence_set_named(std::string_view text) const override {
+    return number_of(text, kFenceSets);
+  }
+  std::optional<std::uint8_t> rounding_named(std::string_view text) const override {
+    return number_of(text, kRoundingNames);
+  }
+  std::string_view fence_set_text(unsigned set) const override { return kFenceSets.at(set); }
+  std::string_view rounding_text(unsigned mode) const override { return kRoundingNames.at(mode); }
+  std::uint64_t code_alignment() const override { return 2; }
 
   ImmediateRange range(char letter) const override {
     switch (letter) {
@@ -126,14 +101,35 @@ public:
       return {INT64_MIN, INT64_MAX};
     }
   }
+  ImmediateRange row_range(const Row& row, char letter) const override {
+    if (row.encoding == nullptr || row.encoding->shape.imm == Imm::none || letter == 'Z' ||
+        row.encoding->shape.imm == Imm::csr)
+      return letter == 'Z' ? ImmediateRange{0, 31} : range(letter == 'm' ? 'i' : letter);
+    if (row.encoding->shape.imm == Imm::c_upper)
+      return range('u');
+    const ImmLayout& layout = layout_of(row.encoding->shape.imm);
+    return {layout.low(), layout.high(), layout.multiple()};
+  }
   std::string_view operand_name(char letter) const override {
     switch (letter) {
     case 'd':
+    case 'D':
       return "rd";
     case 's':
+    case 'S':
       return "rs1";
     case 't':
+    case 'T':
       return "rs2";
+    case 'V':
+      return "rs3";
+    case 'g':
+      return "(rs1)";
+    case 'p':
+      return "sp";
+    case 'r':
+    case 'e':
+      return "rm";
     case 'h':
     case 'H':
       return "shamt";
@@ -153,62 +149,56 @@ public:
     }
   }
 
-  void expand(Emitter& emitter, const Row& row, const Fields& fields) override {
-    if (row.mnemonic == "li") {
-      load_constant(emitter, fields);
-      return;
+  /// Instructions are as long as they are written with rvc, too: only c.* is compressed.
+  bool set_option(std::string_view name) override {
+    if (name == "rvc" || name == "norvc") {
+      compressed_ = name == "rvc";
+    } else if (name == "push") {
+      saved_compressed_.push_back(compressed_);
+    } else if (name == "pop") {
+      if (saved_compressed_.empty())
+        return false;
+      compressed_ = saved_compressed_.back();
+      saved_compressed_.pop_back();
+    } else { // of linkers and other checks
+      static constexpr std::array<std::string_view, 6> kOthers = {
+          "pic", "nopic", "relax", "norelax", "csr-check", "no-csr-check"};
+      return std::find(kOthers.begin(), kOthers.end(), name) != kOthers.end();
     }
-    // csrrs rd, csr, x0 and csrrc rd, csr, x0
-    if (fields.rs1 != 0) {
-      emitter.reporter().error(emitter.place(), "counters can only be read", "x0 as last operand");
-      return;
-    }
-    emitter.emit("csrr",
-                 {Operand::of_register(fields.rd), Operand::of_constant(fields.value.constant)});
+    return true;
   }
 
-  void complete(Instruction& i, const Row& row) const override {
-    switch (i.op) {
-    case Op::load_immediate: {
-      const auto upper = static_cast<std::int64_t>(
-          static_cast<std::int32_t>(static_cast<std::uint32_t>(i.imm) << 12U));
-      i.imm = row.mnemonic == "auipc" ? static_cast<std::int64_t>(i.pc) + upper : upper;
-      if (xlen_ == 32)
-        i.imm = static_cast<std::int32_t>(i.imm);
-      i.has_immediate = true;
-      return;
+  void expand(Emitter& emitter, const Row&, const Fields& fields) override {
+    load_constant(emitter, fields);
+  }
+
+  void complete(Instruction&, const Row&) const override {} // machine code says everything
+  bool has_machine_code() const override { return true; }
+  std::optional<Instruction> machine_code(const assembly::Pending& pending, std::int64_t value,
+                                          std::uint64_t pc,
+                                          assembly::Reporter& reporter) const override {
+    const Row& row = *pending.row;
+    if (row.encoding == nullptr) // .insn
+      return given_code(pending, value, pc, reporter);
+    const Fields& f = pending.fields;
+    RiscvOperands operands{f.rd, f.rs1, f.rs2, f.rs3, value, f.csr, f.rounding};
+    if (f.has_target)
+      operands.immediate = distance(value, pc);
+    else if (row.encoding->has('F'))
+      operands.immediate = f.fence;
+    const EncodeResult code = encode(*row.encoding, operands, xlen_);
+    if (!code.ok) {
+      report_operand(pending, code.letter, reporter);
+      return std::nullopt;
     }
-    case Op::add:
-      if (i.has_immediate && i.rd == 0 && i.rs1 == 0 && i.imm == 0) {
-        i.op = Op::nop;
-        i.op_class = OpClass::nop;
-        i.has_immediate = false;
-        return;
-      }
-      break;
-    case Op::jump_link:
-      if (i.rd == 0)
-        i.op = Op::jump;
-      return;
-    case Op::jump_link_register:
-      if (i.rd == 0)
-        i.op = Op::jump_register;
-      return;
-    case Op::syscall:
-      i.rs1 = kA7;
-      i.rs2 = kA0;
-      i.rd = kA0;
-      i.imm = kA2;
-      return;
-    case Op::csr_read:
-      if (row.format == "d")
-        i.imm = *csr_named(std::string_view(row.mnemonic).substr(2));
-      return;
-    default:
-      break;
-    }
-    if (xlen_ == 32)
-      i.op = word_op(i.op);
+    const Instruction instruction = decode_riscv(code.bits, pc, xlen_);
+    const bool writes = instruction.op == Op::csr_write || instruction.op == Op::csr_set ||
+                        instruction.op == Op::csr_clear;
+    if (writes && f.csr >> 10 == 3) // CSR numbers say so: volume II, "CSR Address Mapping"
+      reporter.warning(pending.place,
+                       fmt::format("{} can only be read: writing it is an illegal instruction",
+                                   csr_text(f.csr)));
+    return instruction;
   }
 
   std::vector<InitialRegister> initial_registers(std::uint64_t end_pc) const override {
@@ -216,45 +206,65 @@ public:
   }
 
   bool ignores_directive(std::string_view directive) const override {
-    static constexpr std::array<std::string_view, 14> kIgnored = {
-        ".type", ".size", ".file",   ".option",  ".attribute", ".ident",     ".local",
-        ".weak", ".loc",  ".hidden", ".addrsig", ".end",       ".protected", ".internal"};
+    static constexpr std::array<std::string_view, 13> kIgnored = {
+        ".type", ".size",   ".file",    ".attribute", ".ident",     ".local",   ".weak",
+        ".loc",  ".hidden", ".addrsig", ".end",       ".protected", ".internal"};
     return std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
   }
 
 private:
-  /// The 32-bit operation that keeps registers sign-extended.
-  static Op word_op(Op op) {
-    switch (op) {
-    case Op::add:
-      return Op::addw;
-    case Op::sub:
-      return Op::subw;
-    case Op::sll:
-      return Op::sllw;
-    case Op::srl:
-      return Op::srlw;
-    case Op::sra:
-      return Op::sraw;
-    case Op::mul:
-      return Op::mulw;
-    case Op::mulh:
-      return Op::mulhw;
-    case Op::mulhu:
-      return Op::mulhuw;
-    case Op::mulhsu:
-      return Op::mulhsuw;
-    case Op::div:
-      return Op::divw;
-    case Op::divu:
-      return Op::divuw;
-    case Op::rem:
-      return Op::remw;
-    case Op::remu:
-      return Op::remuw;
-    default:
-      return op;
+  template <std::size_t kCount>
+  static std::optional<std::uint8_t> number_of(std::string_view text,
+                                               const std::array<std::string_view, kCount>& names) {
+    for (std::size_t i = 0; i < kCount; ++i)
+      if (!text.empty() && names[i] == text)
+        return static_cast<std::uint8_t>(i);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::int64_t distance(std::int64_t target, std::uint64_t pc) const {
+    const std::uint64_t bytes = static_cast<std::uint64_t>(target) - pc;
+    return xlen_ == 32 ? static_cast<std::int32_t>(bytes) : static_cast<std::int64_t>(bytes);
+  }
+
+  /// .insn 2, 0x8082: any code, instruction or not.
+  [[nodiscard]] std::optional<Instruction> given_code(const assembly::Pending& pending,
+                                                      std::int64_t value, std::uint64_t pc,
+                                                      assembly::Reporter& reporter) const {
+    const bool is_long = pending.row->size == 4;
+    if (value < 0 || value > (is_long ? 0xffffffffLL : 0xffffLL) || ((value & 3) == 3) != is_long) {
+      reporter.error(pending.fields.value_place,
+                     fmt::format("{:#x} is no code of {} bytes", value, pending.row->size),
+                     is_long ? "32 bits of which the low two are set"
+                             : "16 bits of which the low two are not both set");
+      return std::nullopt;
     }
+    return decode_riscv(static_cast<std::uint32_t>(value), pc, xlen_);
+  }
+
+  /// Why operands of the right kind and in range have no code: compressed instructions know some
+  /// registers only, and some operands would make their code another instruction's.
+  static void report_operand(const assembly::Pending& pending, char letter,
+                             assembly::Reporter& reporter) {
+    const Encoding& e = *pending.row->encoding;
+    const std::string_view of = pending.row->mnemonic;
+    std::string expected = "other operands";
+    if (letter != '\0') {
+      const Place place = letter == 'd' || letter == 'D'   ? e.shape.rd
+                          : letter == 't' || letter == 'T' ? e.shape.rs2
+                                                           : e.shape.rs1;
+      expected = place == Place::sp ? "sp" : "a register 8 to 15: s0, s1, a0 to a5, fs0, fa0 ...";
+      if (letter == 'u')
+        expected = "1 to 31 or 0xfffe0 to 0xfffff";
+    } else if ((e.rules & kImmNotZero) != 0 && pending.fields.value.constant == 0) {
+      expected = "a constant other than 0";
+    } else if ((e.rules & (kRdNotZero | kRs1NotZero | kRs2NotZero)) != 0) {
+      expected = "registers other than zero";
+    }
+    if ((e.rules & kRdNotSp) != 0 && pending.fields.rd == kSp)
+      expected = "a register other than sp";
+    reporter.error(pending.place, fmt::format("'{}' cannot have these operands", of),
+                   std::move(expected));
   }
 
   void load_constant(Emitter& emitter, const Fields& fields) const {
@@ -298,6 +308,8 @@ private:
   }
 
   unsigned xlen_;
+  bool compressed_ = true;             ///< c.* may be written
+  std::vector<bool> saved_compressed_; ///< by .option push
 };
 
 } // namespace

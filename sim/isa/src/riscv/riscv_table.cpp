@@ -1,5 +1,7 @@
 #include "riscv/riscv_table.hpp"
 
+#include "riscv/encoding.hpp"
+
 namespace stallscope::isa::riscv {
 
 namespace {
@@ -10,168 +12,187 @@ using assembly::kOnly64;
 using assembly::kSpecial;
 using assembly::Row;
 
-// Sources: The RISC-V Instruction Set Manual, volume I, chapters RV32I, RV64I, M, Zicsr, and its
-// table of pseudo-instructions; the forms of loads and stores with a symbol and of jal/jalr are
-// those GNU as accepts. Where call and tail could be an auipc/jalr pair, they are the jal a linker
+/// Every instruction of the table of encodings; rounding modes may be left out.
+void add_instructions(std::vector<Row>& all) {
+  for (const Encoding& e : encodings()) {
+    Row row{std::string(e.mnemonic), std::string(e.shape.text), e.op, e.op_class};
+    row.flags = e.xlens == kRv32 ? kOnly32 : e.xlens == kRv64 ? kOnly64 : kAnywhere;
+    row.size = e.size();
+    if (row.size == 2)
+      row.flags |= assembly::kCompressed;
+    row.encoding = &e;
+    if (e.has('r') || e.has('e')) {
+      Row short_form = row;
+      short_form.format.pop_back();
+      all.push_back(std::move(short_form));
+    }
+    all.push_back(std::move(row));
+  }
+}
+
+/// Machine code as a number.
+void add_given_code(std::vector<Row>& all) {
+  for (const unsigned size : {4U, 2U}) {
+    Row row{".insn", size == 4 ? "4I" : "2I", Op::unknown, OpClass::system};
+    row.size = size;
+    all.push_back(std::move(row));
+  }
+}
+
+/// A pseudo-instruction.
+struct Pseudo {
+  const char* mnemonic;
+  const char* format;
+  const char* expansion;
+  unsigned flags = kAnywhere;
+};
+
+// Sources: The RISC-V Instruction Set Manual, volume I, tables of pseudo-instructions; the forms
+// of loads and stores with a symbol, of jal and jalr and of constants as second source are those
+// GNU as accepts. Where call and tail could be an auipc/jalr pair, they are the jal a linker
 // relaxes it to.
+constexpr Pseudo kPseudos[] = {
+    // a constant as the second source of a register-register instruction
+    {"add", "dsi", "addi d,s,i"},
+    {"and", "dsi", "andi d,s,i"},
+    {"or", "dsi", "ori d,s,i"},
+    {"xor", "dsi", "xori d,s,i"},
+    {"slt", "dsi", "slti d,s,i"},
+    {"sltu", "dsi", "sltiu d,s,i"},
+    {"sll", "dsH", "slli d,s,H"},
+    {"srl", "dsH", "srli d,s,H"},
+    {"sra", "dsH", "srai d,s,H"},
+    {"ror", "dsH", "rori d,s,H"},
+    {"bclr", "dsH", "bclri d,s,H"},
+    {"bext", "dsH", "bexti d,s,H"},
+    {"binv", "dsH", "binvi d,s,H"},
+    {"bset", "dsH", "bseti d,s,H"},
+    {"addw", "dsi", "addiw d,s,i", kOnly64},
+    {"sllw", "dsh", "slliw d,s,h", kOnly64},
+    {"srlw", "dsh", "srliw d,s,h", kOnly64},
+    {"sraw", "dsh", "sraiw d,s,h", kOnly64},
+    {"rorw", "dsh", "roriw d,s,h", kOnly64},
+    // integer
+    {"nop", "", "addi 0,0,#0"},
+    {"unimp", "", ".insn #4,#3221229683"}, // csrrw x0, cycle, x0: cycle cannot be written
+    {"la", "da", "auipc d,pcrel_hi(a); addi d,d,previous(a)"},
+    {"lla", "da", "la d,a"},
+    {"mv", "ds", "addi d,s,#0"},
+    {"move", "ds", "mv d,s"},
+    {"not", "ds", "xori d,s,#-1"},
+    {"neg", "ds", "sub d,0,s"},
+    {"negw", "ds", "subw d,0,s", kOnly64},
+    {"sext.w", "ds", "addiw d,s,#0", kOnly64},
+    {"zext.w", "ds", "add.uw d,s,0", kOnly64},
+    {"zext.b", "ds", "andi d,s,#255"},
+    {"seqz", "ds", "sltiu d,s,#1"},
+    {"snez", "ds", "sltu d,0,s"},
+    {"sltz", "ds", "slt d,s,0"},
+    {"sgtz", "ds", "slt d,0,s"},
+    {"sgt", "dst", "slt d,t,s"},
+    {"sgtu", "dst", "sltu d,t,s"},
+    // control
+    {"beqz", "sb", "beq s,0,b"},
+    {"bnez", "sb", "bne s,0,b"},
+    {"blez", "sb", "bge 0,s,b"},
+    {"bgez", "sb", "bge s,0,b"},
+    {"bltz", "sb", "blt s,0,b"},
+    {"bgtz", "sb", "blt 0,s,b"},
+    {"bgt", "stb", "blt t,s,b"},
+    {"ble", "stb", "bge t,s,b"},
+    {"bgtu", "stb", "bltu t,s,b"},
+    {"bleu", "stb", "bgeu t,s,b"},
+    {"jal", "j", "jal x1,j"},
+    {"jalr", "dsi", "jalr d,i(s)"},
+    {"jalr", "ds", "jalr d,0(s)"},
+    {"jalr", "s", "jalr x1,0(s)"},
+    {"jalr", "m", "jalr x1,m(s)"},
+    {"j", "j", "jal 0,j"},
+    {"jr", "s", "jalr 0,0(s)"},
+    {"jr", "m", "jalr 0,m(s)"},
+    {"ret", "", "jalr 0,0(x1)"},
+    {"call", "j", "jal x1,j"},
+    {"call", "dj", "jal d,j"},
+    {"tail", "j", "jal 0,j"},
+    {"fence", "", "fence iorw,iorw"},
+    // control and status registers
+    {"csrr", "dC", "csrrs d,C,0"},
+    {"csrw", "Cs", "csrrw 0,C,s"},
+    {"csrs", "Cs", "csrrs 0,C,s"},
+    {"csrc", "Cs", "csrrc 0,C,s"},
+    {"csrwi", "CZ", "csrrwi 0,C,Z"},
+    {"csrsi", "CZ", "csrrsi 0,C,Z"},
+    {"csrci", "CZ", "csrrci 0,C,Z"},
+    {"csrw", "CZ", "csrrwi 0,C,Z"},
+    {"csrs", "CZ", "csrrsi 0,C,Z"},
+    {"csrc", "CZ", "csrrci 0,C,Z"},
+    {"csrrw", "dCZ", "csrrwi d,C,Z"},
+    {"csrrs", "dCZ", "csrrsi d,C,Z"},
+    {"csrrc", "dCZ", "csrrci d,C,Z"},
+    {"rdcycle", "d", "csrrs d,#0xc00,0"},
+    {"rdtime", "d", "csrrs d,#0xc01,0"},
+    {"rdinstret", "d", "csrrs d,#0xc02,0"},
+    {"rdcycleh", "d", "csrrs d,#0xc80,0", kOnly32},
+    {"rdtimeh", "d", "csrrs d,#0xc81,0", kOnly32},
+    {"rdinstreth", "d", "csrrs d,#0xc82,0", kOnly32},
+    {"frflags", "d", "csrrs d,#1,0"},
+    {"frrm", "d", "csrrs d,#2,0"},
+    {"frcsr", "d", "csrrs d,#3,0"},
+    {"fsflags", "s", "csrrw 0,#1,s"},
+    {"fsflags", "ds", "csrrw d,#1,s"},
+    {"fsrm", "s", "csrrw 0,#2,s"},
+    {"fsrm", "ds", "csrrw d,#2,s"},
+    {"fscsr", "s", "csrrw 0,#3,s"},
+    {"fscsr", "ds", "csrrw d,#3,s"},
+    {"fsflagsi", "Z", "csrrwi 0,#1,Z"},
+    {"fsflagsi", "dZ", "csrrwi d,#1,Z"},
+    {"fsrmi", "Z", "csrrwi 0,#2,Z"},
+    {"fsrmi", "dZ", "csrrwi d,#2,Z"},
+    // floating point
+    {"fmv.s", "DS", "fsgnj.s D,S,S"},
+    {"fneg.s", "DS", "fsgnjn.s D,S,S"},
+    {"fabs.s", "DS", "fsgnjx.s D,S,S"},
+    {"fmv.d", "DS", "fsgnj.d D,S,S"},
+    {"fneg.d", "DS", "fsgnjn.d D,S,S"},
+    {"fabs.d", "DS", "fsgnjx.d D,S,S"},
+    {"fgt.s", "dST", "flt.s d,T,S"},
+    {"fge.s", "dST", "fle.s d,T,S"},
+    {"fgt.d", "dST", "flt.d d,T,S"},
+    {"fge.d", "dST", "fle.d d,T,S"},
+    {"fmv.x.s", "dS", "fmv.x.w d,S"},
+    {"fmv.s.x", "Ds", "fmv.w.x D,s"},
+};
+
+/// Loads and stores of a symbol; stores and FP loads name a register for its address.
+void add_memory_pseudos(std::vector<Row>& all) {
+  for (const Encoding& e : encodings()) {
+    if (e.size() != 4 || !is_memory(e.op_class) || e.op_class == OpClass::atomic)
+      continue;
+    const char* format = "da";
+    const char* expansion = "auipc d,pcrel_hi(a); % d,previous(a)(d)";
+    if (e.op_class == OpClass::store) {
+      format = "tas";
+      expansion = "auipc s,pcrel_hi(a); % t,previous(a)(s)";
+    } else if (e.op_class == OpClass::fp_load) {
+      format = "Das";
+      expansion = "auipc s,pcrel_hi(a); % D,previous(a)(s)";
+    } else if (e.op_class == OpClass::fp_store) {
+      format = "Tas";
+      expansion = "auipc s,pcrel_hi(a); % T,previous(a)(s)";
+    }
+    all.push_back({std::string(e.mnemonic), format, e.op, e.op_class,
+                   e.xlens == kRv64 ? kOnly64 : kAnywhere, expansion});
+  }
+}
+
 std::vector<Row> rows() {
-  constexpr OpClass kInteger = OpClass::integer;
-  constexpr OpClass kShift = OpClass::shift;
-  constexpr OpClass kMultiply = OpClass::multiply;
-  constexpr OpClass kDivide = OpClass::divide;
-  constexpr OpClass kBranch = OpClass::branch;
-  constexpr OpClass kJump = OpClass::jump;
-  constexpr OpClass kSystem = OpClass::system;
-  std::vector<Row> all = {
-      // register-register; GNU as takes a constant for the second source of those with an immediate
-      // form
-      {"add", "dst", Op::add, kInteger},
-      {"add", "dsi", Op::add, kInteger, kAnywhere, "addi d,s,i"},
-      {"sub", "dst", Op::sub, kInteger},
-      {"and", "dst", Op::and_, kInteger},
-      {"and", "dsi", Op::and_, kInteger, kAnywhere, "andi d,s,i"},
-      {"or", "dst", Op::or_, kInteger},
-      {"or", "dsi", Op::or_, kInteger, kAnywhere, "ori d,s,i"},
-      {"xor", "dst", Op::xor_, kInteger},
-      {"xor", "dsi", Op::xor_, kInteger, kAnywhere, "xori d,s,i"},
-      {"slt", "dst", Op::slt, kInteger},
-      {"slt", "dsi", Op::slt, kInteger, kAnywhere, "slti d,s,i"},
-      {"sltu", "dst", Op::sltu, kInteger},
-      {"sltu", "dsi", Op::sltu, kInteger, kAnywhere, "sltiu d,s,i"},
-      {"sll", "dst", Op::sll, kShift},
-      {"sll", "dsH", Op::sll, kShift, kAnywhere, "slli d,s,H"},
-      {"srl", "dst", Op::srl, kShift},
-      {"srl", "dsH", Op::srl, kShift, kAnywhere, "srli d,s,H"},
-      {"sra", "dst", Op::sra, kShift},
-      {"sra", "dsH", Op::sra, kShift, kAnywhere, "srai d,s,H"},
-      {"addw", "dst", Op::addw, kInteger, kOnly64},
-      {"addw", "dsi", Op::addw, kInteger, kOnly64, "addiw d,s,i"},
-      {"subw", "dst", Op::subw, kInteger, kOnly64},
-      {"sllw", "dst", Op::sllw, kShift, kOnly64},
-      {"srlw", "dst", Op::srlw, kShift, kOnly64},
-      {"sraw", "dst", Op::sraw, kShift, kOnly64},
-      // register-immediate
-      {"addi", "dsi", Op::add, kInteger},
-      {"andi", "dsi", Op::and_, kInteger},
-      {"ori", "dsi", Op::or_, kInteger},
-      {"xori", "dsi", Op::xor_, kInteger},
-      {"slti", "dsi", Op::slt, kInteger},
-      {"sltiu", "dsi", Op::sltu, kInteger},
-      {"slli", "dsH", Op::sll, kShift},
-      {"srli", "dsH", Op::srl, kShift},
-      {"srai", "dsH", Op::sra, kShift},
-      {"addiw", "dsi", Op::addw, kInteger, kOnly64},
-      {"slliw", "dsh", Op::sllw, kShift, kOnly64},
-      {"srliw", "dsh", Op::srlw, kShift, kOnly64},
-      {"sraiw", "dsh", Op::sraw, kShift, kOnly64},
-      {"lui", "du", Op::load_immediate, kInteger},
-      {"auipc", "du", Op::load_immediate, kInteger},
-      // M
-      {"mul", "dst", Op::mul, kMultiply},
-      {"mulh", "dst", Op::mulh, kMultiply},
-      {"mulhu", "dst", Op::mulhu, kMultiply},
-      {"mulhsu", "dst", Op::mulhsu, kMultiply},
-      {"div", "dst", Op::div, kDivide},
-      {"divu", "dst", Op::divu, kDivide},
-      {"rem", "dst", Op::rem, kDivide},
-      {"remu", "dst", Op::remu, kDivide},
-      {"mulw", "dst", Op::mulw, kMultiply, kOnly64},
-      {"divw", "dst", Op::divw, kDivide, kOnly64},
-      {"divuw", "dst", Op::divuw, kDivide, kOnly64},
-      {"remw", "dst", Op::remw, kDivide, kOnly64},
-      {"remuw", "dst", Op::remuw, kDivide, kOnly64},
-      // control
-      {"beq", "stb", Op::beq, kBranch},
-      {"bne", "stb", Op::bne, kBranch},
-      {"blt", "stb", Op::blt, kBranch},
-      {"bge", "stb", Op::bge, kBranch},
-      {"bltu", "stb", Op::bltu, kBranch},
-      {"bgeu", "stb", Op::bgeu, kBranch},
-      {"jal", "dj", Op::jump_link, kJump},
-      {"jal", "j", Op::jump_link, kJump, kAnywhere, "jal x1,j"},
-      {"jalr", "dm", Op::jump_link_register, kJump},
-      {"jalr", "dsi", Op::jump_link_register, kJump, kAnywhere, "jalr d,i(s)"},
-      {"jalr", "ds", Op::jump_link_register, kJump, kAnywhere, "jalr d,0(s)"},
-      {"jalr", "s", Op::jump_link_register, kJump, kAnywhere, "jalr x1,0(s)"},
-      {"jalr", "m", Op::jump_link_register, kJump, kAnywhere, "jalr x1,m(s)"},
-      // system
-      {"ecall", "", Op::syscall, kSystem},
-      {"ebreak", "", Op::breakpoint, kSystem},
-      {"fence", "", Op::fence, kSystem},
-      {"fence", "FF", Op::fence, kSystem},
-      {"fence.i", "", Op::fence, kSystem},
-      {"fence.tso", "", Op::fence, kSystem},
-      {"csrr", "dC", Op::csr_read, kInteger},
-      {"csrrs", "dCs", Op::csr_read, kInteger, kSpecial}, // only with x0: a plain read
-      {"csrrc", "dCs", Op::csr_read, kInteger, kSpecial},
-      {"rdcycle", "d", Op::csr_read, kInteger},
-      {"rdtime", "d", Op::csr_read, kInteger},
-      {"rdinstret", "d", Op::csr_read, kInteger},
-      {"rdcycleh", "d", Op::csr_read, kInteger, kOnly32},
-      {"rdtimeh", "d", Op::csr_read, kInteger, kOnly32},
-      {"rdinstreth", "d", Op::csr_read, kInteger, kOnly32},
-      // pseudo-instructions
-      {"nop", "", Op::nop, OpClass::nop},
-      {"li", "dI", Op::load_immediate, kInteger, kSpecial},
-      {"la", "da", Op::load_immediate, kInteger, kAnywhere,
-       "auipc d,pcrel_hi(a); addi d,d,previous(a)"},
-      {"lla", "da", Op::load_immediate, kInteger, kAnywhere, "la d,a"},
-      {"mv", "ds", Op::move, kInteger, kAnywhere, "addi d,s,#0"},
-      {"move", "ds", Op::move, kInteger, kAnywhere, "mv d,s"},
-      {"not", "ds", Op::xor_, kInteger, kAnywhere, "xori d,s,#-1"},
-      {"neg", "ds", Op::sub, kInteger, kAnywhere, "sub d,0,s"},
-      {"negw", "ds", Op::subw, kInteger, kOnly64, "subw d,0,s"},
-      {"sext.w", "ds", Op::addw, kInteger, kOnly64, "addiw d,s,#0"},
-      {"zext.b", "ds", Op::and_, kInteger, kAnywhere, "andi d,s,#255"},
-      {"seqz", "ds", Op::sltu, kInteger, kAnywhere, "sltiu d,s,#1"},
-      {"snez", "ds", Op::sltu, kInteger, kAnywhere, "sltu d,0,s"},
-      {"sltz", "ds", Op::slt, kInteger, kAnywhere, "slt d,s,0"},
-      {"sgtz", "ds", Op::slt, kInteger, kAnywhere, "slt d,0,s"},
-      {"sgt", "dst", Op::slt, kInteger, kAnywhere, "slt d,t,s"},
-      {"sgtu", "dst", Op::sltu, kInteger, kAnywhere, "sltu d,t,s"},
-      {"beqz", "sb", Op::beq, kBranch, kAnywhere, "beq s,0,b"},
-      {"bnez", "sb", Op::bne, kBranch, kAnywhere, "bne s,0,b"},
-      {"blez", "sb", Op::bge, kBranch, kAnywhere, "bge 0,s,b"},
-      {"bgez", "sb", Op::bge, kBranch, kAnywhere, "bge s,0,b"},
-      {"bltz", "sb", Op::blt, kBranch, kAnywhere, "blt s,0,b"},
-      {"bgtz", "sb", Op::blt, kBranch, kAnywhere, "blt 0,s,b"},
-      {"bgt", "stb", Op::blt, kBranch, kAnywhere, "blt t,s,b"},
-      {"ble", "stb", Op::bge, kBranch, kAnywhere, "bge t,s,b"},
-      {"bgtu", "stb", Op::bltu, kBranch, kAnywhere, "bltu t,s,b"},
-      {"bleu", "stb", Op::bgeu, kBranch, kAnywhere, "bgeu t,s,b"},
-      {"j", "j", Op::jump, kJump, kAnywhere, "jal 0,j"},
-      {"jr", "s", Op::jump_register, kJump, kAnywhere, "jalr 0,0(s)"},
-      {"jr", "m", Op::jump_register, kJump, kAnywhere, "jalr 0,m(s)"},
-      {"ret", "", Op::jump_register, kJump, kAnywhere, "jalr 0,0(x1)"},
-      {"call", "j", Op::jump_link, kJump, kAnywhere, "jal x1,j"},
-      {"call", "dj", Op::jump_link, kJump, kAnywhere, "jal d,j"},
-      {"tail", "j", Op::jump, kJump, kAnywhere, "jal 0,j"},
-  };
-  struct Memory {
-    const char* mnemonic;
-    Op op;
-    unsigned flags;
-  };
-  for (const Memory& load : {Memory{"lb", Op::lb, kAnywhere},
-                             {"lbu", Op::lbu, kAnywhere},
-                             {"lh", Op::lh, kAnywhere},
-                             {"lhu", Op::lhu, kAnywhere},
-                             {"lw", Op::lw, kAnywhere},
-                             {"lwu", Op::lwu, kOnly64},
-                             {"ld", Op::ld, kOnly64}}) {
-    all.push_back({load.mnemonic, "dm", load.op, OpClass::load, load.flags});
-    all.push_back({load.mnemonic, "da", load.op, OpClass::load, load.flags,
-                   "auipc d,pcrel_hi(a); % d,previous(a)(d)"});
-  }
-  for (const Memory& store : {Memory{"sb", Op::sb, kAnywhere},
-                              {"sh", Op::sh, kAnywhere},
-                              {"sw", Op::sw, kAnywhere},
-                              {"sd", Op::sd, kOnly64}}) {
-    all.push_back({store.mnemonic, "tm", store.op, OpClass::store, store.flags});
-    // The third operand is a register for the address.
-    all.push_back({store.mnemonic, "tad", store.op, OpClass::store, store.flags,
-                   "auipc d,pcrel_hi(a); % t,previous(a)(d)"});
-  }
+  std::vector<Row> all;
+  add_instructions(all);
+  for (const Pseudo& p : kPseudos)
+    all.push_back({p.mnemonic, p.format, Op::unknown, OpClass::integer, p.flags, p.expansion});
+  all.push_back({"li", "dI", Op::load_immediate, OpClass::integer, kSpecial});
+  add_memory_pseudos(all);
+  add_given_code(all);
   return all;
 }
 

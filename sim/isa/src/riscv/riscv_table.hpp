@@ -4,7 +4,7 @@
 
 namespace stallscope::isa::riscv {
 
-/// RV32 and RV64 I, M, the counters of Zicsr, and the standard pseudo-instructions.
+/// All instructions that have machine code here (encoding.hpp), and the pseudo-instructions.
 [[nodiscard]] const assembly::InstructionTable& instruction_table();
 
 } // namespace stallscope::isa::riscv
