@@ -202,6 +202,10 @@ TEST_CASE("riscv code: listings read as people write") {
   CHECK(listing(0x0310000f) == "fence rw, w");
   CHECK(listing(0x30002573) == "csrr a0, mstatus");
   CHECK(listing(0x1235a573) == "csrrs a0, 0x123, a1");
+  CHECK(listing(0xc8002573, 32) == "rdcycleh a0");
+  CHECK(listing(0xb8002573, 32) == "csrr a0, mcycleh");
+  CHECK(listing(0xb8002573, 64) == "csrr a0, 0xb80"); // with 64 bits there are no upper halves
+  CHECK(listing(0x34002573, 64) == "csrr a0, mscratch");
   CHECK(listing(0xffffffff) == ".4byte 0xffffffff");
   CHECK(listing(0x0000) == "unimp");
   CHECK(disassemble_riscv(decoded(0x0000006f), 64, [](std::uint64_t) { return "main+8"; }) ==

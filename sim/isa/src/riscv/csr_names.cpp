@@ -45,9 +45,26 @@ constexpr Family kFamilies[] = {
     {0x3b0, 0, 63, "pmpaddr", ""},
 };
 
+/// "mcycleh", "mstatush": what RV64 has in one register.
+bool is_upper_half(std::string_view name) {
+  return name.ends_with('h') && name != "mscratch";
+}
+
+std::string name_of(std::uint32_t number) {
+  for (const Csr& csr : kCsrs)
+    if (csr.number == number)
+      return std::string(csr.name);
+  for (const Family& family : kFamilies)
+    if (number >= family.first && number - family.first <= family.high - family.low)
+      return fmt::format("{}{}{}", family.stem, number - family.first + family.low, family.suffix);
+  return {};
+}
+
 } // namespace
 
-std::optional<std::uint32_t> csr_named(std::string_view name) {
+std::optional<std::uint32_t> csr_named(std::string_view name, unsigned xlen) {
+  if (xlen == 64 && is_upper_half(name))
+    return std::nullopt;
   for (const Csr& csr : kCsrs)
     if (csr.name == name)
       return csr.number;
@@ -65,14 +82,11 @@ std::optional<std::uint32_t> csr_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::string csr_text(std::uint32_t number) {
-  for (const Csr& csr : kCsrs)
-    if (csr.number == number)
-      return std::string(csr.name);
-  for (const Family& family : kFamilies)
-    if (number >= family.first && number - family.first <= family.high - family.low)
-      return fmt::format("{}{}{}", family.stem, number - family.first + family.low, family.suffix);
-  return fmt::format("{:#x}", number);
+std::string csr_text(std::uint32_t number, unsigned xlen) {
+  std::string name = name_of(number);
+  if (name.empty() || (xlen == 64 && is_upper_half(name)))
+    return fmt::format("{:#x}", number);
+  return name;
 }
 
 } // namespace stallscope::isa::riscv

@@ -66,7 +66,7 @@ private:
     case 'h':
       return fmt::format("{:#x}", value);
     case 'C':
-      return csr_text(static_cast<std::uint32_t>(value));
+      return csr_text(static_cast<std::uint32_t>(value), xlen_);
     case 'Z':
       return std::to_string(register_at(Place::bits15, bits_));
     case 'b':

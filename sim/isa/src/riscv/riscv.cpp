@@ -64,14 +64,10 @@ public:
   bool looks_like_register(std::string_view) const override { return false; }
 
   std::optional<std::int64_t> csr_named(std::string_view text) const override {
-    const std::optional<std::uint32_t> number = riscv::csr_named(text);
-    const bool high_half = number && text.ends_with('h') && text != "mstatush";
-    if (!number || (high_half && xlen_ == 64))
-      return std::nullopt;
-    return *number;
+    return riscv::csr_named(text, xlen_);
   }
   std::string csr_text(std::int64_t number) const override {
-    return riscv::csr_text(static_cast<std::uint32_t>(number));
+    return riscv::csr_text(static_cast<std::uint32_t>(number), xlen_);
   }
   std::optional<std::uint8_t> fence_set_named(std::string_view text) const override {
     return number_of(text, kFenceSets);
@@ -277,7 +273,12 @@ private:
                                fmt::format("{} to {}", INT32_MIN, UINT32_MAX));
       return;
     }
-    load(emitter, fields.rd, xlen_ == 32 ? static_cast<std::int32_t>(*value) : *value);
+    const std::int64_t constant = xlen_ == 32 ? static_cast<std::int32_t>(*value) : *value;
+    if (constant >= -2048 && constant <= 2047)
+      emitter.emit("addi", {Operand::of_register(fields.rd), Operand::of_register(0),
+                            Operand::of_constant(constant)});
+    else
+      load(emitter, fields.rd, constant);
   }
 
   /// As GNU as does it: 12 bits at a time from the bottom, until the rest fits lui and addi(w).
@@ -286,8 +287,9 @@ private:
     const Operand target = Operand::of_register(rd);
     const Operand zero = Operand::of_register(0);
     const auto low = static_cast<std::int64_t>(((value & 0xfff) ^ 0x800) - 0x800);
+    const char* const add = xlen_ == 64 ? "addiw" : "addi";
     if (low == value) {
-      emitter.emit("addi", {target, zero, Operand::of_constant(value)});
+      emitter.emit(add, {target, zero, Operand::of_constant(value)});
       return;
     }
     const auto rest = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) -
@@ -295,7 +297,7 @@ private:
     if (value >= INT32_MIN && value <= INT32_MAX) {
       emitter.emit("lui", {target, Operand::of_constant((rest >> 12) & 0xfffff)});
       if (low != 0)
-        emitter.emit(xlen_ == 64 ? "addiw" : "addi", {target, target, Operand::of_constant(low)});
+        emitter.emit(add, {target, target, Operand::of_constant(low)});
       return;
     }
     unsigned shift = 12;
