@@ -17,13 +17,20 @@ struct Subject {
   std::string program;
   std::string machine = "mips-5";
   std::string isa; ///< empty: by file name
-  unsigned xlen = 64;
+  std::optional<unsigned> xlen;
   std::vector<std::string> settings;  ///< key=value
   std::vector<std::string> registers; ///< NAME=VALUE at the start
   std::string input; ///< file for the guest's standard input, "-" for ours, empty: none
   std::optional<std::uint64_t> limit_instructions;
   std::optional<std::uint64_t> limit_cycles;
   std::string until; ///< condition, empty: none
+  // Executable files
+  std::string platform;                 ///< bare-metal or linux, empty: by the file
+  std::vector<std::string> memory;      ///< BEGIN:BYTES
+  std::vector<std::string> arguments;   ///< of the program: what stands behind --
+  std::vector<std::string> environment; ///< NAME=VALUE
+  std::string sandbox;                  ///< directory whose files it may read, empty: none
+  std::optional<std::uint64_t> seed;
 };
 
 struct Appearance {
@@ -47,6 +54,8 @@ struct RunArguments {
   std::string instructions; ///< likewise
   Format format = Format::text;
   std::string output_file;
+  std::string signature_file; ///< empty: none
+  std::string commit_log;     ///< empty: none
   bool guest_exit_code = false;
   Appearance look;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,15 +23,43 @@ const std::map<std::string, Format> kFormats{{"text", Format::text},
                                              {"svg", Format::svg},
                                              {"html", Format::html}};
 
+/// What says how an executable file is run.
+void add_environment(CLI::App& app, Subject& subject) {
+  app.add_option("--platform", subject.platform,
+                 "What an executable file runs on: bare-metal or linux (default: by the file)")
+      ->check(one_of({"bare-metal", "linux"}))
+      ->type_name("PLATFORM");
+  app.add_option("--memory", subject.memory,
+                 "Memory of a bare-metal executable, e.g. --memory 0x80000000:16M; repeatable "
+                 "(default: 128M from each segment on)")
+      ->type_name("BEGIN:BYTES")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--env", subject.environment,
+                 "Environment variable of a Linux executable; repeatable (default: none)")
+      ->type_name("NAME=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--sandbox", subject.sandbox,
+                 "Directory whose files a Linux executable may read, as its working directory "
+                 "(default: none)")
+      ->type_name("DIR");
+  app.add_option("--seed", subject.seed,
+                 "Seed of the random numbers a Linux executable gets (default: 1)")
+      ->check(whole_number(0))
+      ->type_name("N");
+}
+
 void add_subject(CLI::App& app, Subject& subject) {
   app.add_option("PROGRAM", subject.program,
-                 "Program file (.tac, .mips, .mips.s, .s, .S, .rv), the name of a shipped program "
-                 "such as lecture/p4 (see 'stallscope programs'), or - for standard input")
+                 "Program file (.tac, .mips, .mips.s, .s, .S, .rv), a static RISC-V ELF "
+                 "executable, the name of a shipped program such as lecture/p4 (see 'stallscope "
+                 "programs'), or - for standard input; arguments of an executable stand behind --")
       ->type_name("")
       ->required();
   app.add_option("-m,--machine", subject.machine,
-                 "Machine: a preset (see 'stallscope machines') or a TOML file with a '/' or "
-                 "ending in .toml")
+                 "Machine: a preset (see 'stallscope machines'), a TOML file with a '/' or "
+                 "ending in .toml, or reference, which has no pipeline")
       ->type_name("MACHINE")
       ->capture_default_str();
   app.add_option("--set", subject.settings,
@@ -41,18 +70,20 @@ void add_subject(CLI::App& app, Subject& subject) {
   app.add_option("--isa", subject.isa,
                  "Notation of the program: tac, mips or riscv (default: by file name)")
       ->type_name("NOTATION");
-  app.add_option("--xlen", subject.xlen, "Register width of RISC-V programs: 32 or 64")
+  app.add_option("--xlen", subject.xlen,
+                 "Register width of RISC-V programs: 32 or 64 (default: 64, or the executable's)")
       ->check(one_of({"32", "64"}))
-      ->type_name("BITS")
-      ->capture_default_str();
+      ->type_name("BITS");
   app.add_option("--reg", subject.registers,
                  "Initial value of a register, e.g. --reg R1=0x1000, or --reg F2=2.5 for a "
                  "floating-point register; repeatable")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--input", subject.input, "File with the program's standard input; - reads ours")
+  app.add_option("--input,--stdin", subject.input,
+                 "File with the program's standard input; - reads ours")
       ->type_name("FILE");
+  add_environment(app, subject);
   app.add_option("--limit-instructions", subject.limit_instructions,
                  "Stop after so many retired instructions")
       ->check(whole_number(1))
@@ -112,6 +143,15 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
       "--json", [&run] { run.format = Format::json; }, "Short for --format json");
   command->add_option("-o,--output", run.output_file, "Write to a file instead of standard output")
       ->type_name("FILE");
+  command
+      ->add_option("--signature", run.signature_file,
+                   "Write the executable's memory from begin_signature to end_signature, 8 "
+                   "hexadecimal digits a line, however the run ends")
+      ->type_name("FILE");
+  command
+      ->add_option("--commit-log", run.commit_log,
+                   "Write a line a retired instruction, as Spike's --log-commits does")
+      ->type_name("FILE");
   command->add_flag("--exit-code", run.guest_exit_code,
                     "Exit with the exit code of the simulated program");
   add_look(*command, run.look);
@@ -120,7 +160,10 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   stallscope run lecture/p4 -m lecture-4 --against lecture/p4_swapped
   stallscope run my.s -m mips-5 --compare dual-5 --diagram --cycles 1:40
   stallscope run my.s -m mips-5 --set 'forwarding.paths=[]' --ledger
-  stallscope run my.s --format html --table --diagram -o my.html)");
+  stallscope run my.s --format html --table --diagram -o my.html
+  stallscope run my.elf -m mips-5 --ledger
+  stallscope run my.elf -m reference --commit-log my.log --signature my.sig
+  stallscope run my.elf -m reference --stdin book.txt --env LANG=C -- --count -)");
   return command;
 }
 
@@ -145,7 +188,8 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
   add_look(*command, explain.look);
   command->footer(R"(Examples:
   stallscope explain lecture/p4 -m lecture-4 --cycle 3
-  stallscope explain textbook/load_use -m mips-5 --op 2)");
+  stallscope explain textbook/load_use -m mips-5 --op 2
+  stallscope explain my.elf --cycle 5000000 --no-whatif)");
   return command;
 }
 
@@ -199,14 +243,20 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     command->group("Commands");
 
+  // Behind "--" everything is the simulated program's.
+  const auto own =
+      static_cast<int>(std::find_if(argv, argv + argc,
+                                    [](const char* word) { return std::strcmp(word, "--") == 0; }) -
+                       argv);
+  const std::vector<std::string> arguments(argv + std::min(own + 1, argc), argv + argc);
   ParsedCommandLine parsed;
   try {
-    app.parse(argc, argv);
+    app.parse(own, argv);
   } catch (const CLI::Success& e) {
     parsed.exit_code = app.exit(e); // --help, --version
     return parsed;
   } catch (const CLI::ParseError& e) {
-    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    const std::vector<std::string> words(argv + std::min(own, 1), argv + own);
     std::fputs(complaint(app, e, words).c_str(), stderr);
     parsed.exit_code = kExitBadInput;
     return parsed;
@@ -219,6 +269,15 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     parsed.exit_code = kExitBadInput;
     return parsed;
   }
+  if (!arguments.empty() && !run_command->parsed() && !explain_command->parsed()) {
+    std::fputs("stallscope: error: arguments behind -- are those of a simulated program; expected "
+               "them with run or explain\n",
+               stderr);
+    parsed.exit_code = kExitBadInput;
+    return parsed;
+  }
+  run.subject.arguments = arguments;
+  explain.subject.arguments = arguments;
   if (run_command->parsed())
     parsed.arguments.run = run;
   else if (explain_command->parsed())

@@ -34,8 +34,8 @@ std::string as_text(const session::Explanation& e, bool one_op, const trace::Tex
                                  : fmt::format("cycles {}-{}", op.begin.value, op.end.value - 1);
       text += wrapped(fmt::format("  {:<14} ", cycles), op.sentence, style.columns);
     } else {
-      text += fmt::format("  {} {} (line {})\n", op.op.value, bold(op.instruction, style.color),
-                          op.line);
+      text +=
+          fmt::format("  {} {} ({})\n", op.op.value, bold(op.instruction, style.color), op.place);
       text += wrapped("      ", op.sentence, style.columns);
     }
     for (const session::Remedy& remedy : op.remedies)
@@ -64,6 +64,7 @@ std::string as_json(const session::Explanation& e) {
     out["ops"].push_back({{"op", op.op.value},
                           {"instruction", op.instruction},
                           {"line", op.line},
+                          {"place", op.place},
                           {"lane", op.lane},
                           {"from_cycle", op.begin.value},
                           {"to_cycle", op.end.value - 1},
@@ -83,6 +84,12 @@ int explain_command(const ExplainArguments& a) {
   catch_interrupts();
   if (!standard_input_once(a.subject, {}))
     return kExitBadInput;
+  if (a.subject.machine == kReferenceMachine) {
+    print_error(fmt::format("--machine {}: it has no pipeline, so there is nothing to explain; "
+                            "expected another machine (see 'stallscope machines')",
+                            kReferenceMachine));
+    return kExitBadInput;
+  }
   const auto machine = load_machine(a.subject.machine, a.subject.settings);
   if (!machine)
     return kExitBadInput;

@@ -25,6 +25,7 @@ std::string list_machines() {
       "Machines (stallscope machines NAME shows one, --describe explains every key):\n\n";
   for (const machine::PresetInfo& preset : machine::presets())
     text += fmt::format("  {:<18} {}\n", preset.name, preset.title);
+  text += fmt::format("  {:<18} {}\n", kReferenceMachine, kReferenceTitle);
   return text;
 }
 
@@ -34,6 +35,7 @@ std::string json_machines() {
   list["machines"] = nlohmann::ordered_json::array();
   for (const machine::PresetInfo& preset : machine::presets())
     list["machines"].push_back({{"name", preset.name}, {"title", preset.title}});
+  list["machines"].push_back({{"name", kReferenceMachine}, {"title", kReferenceTitle}});
   return list.dump(2) + "\n";
 }
 
@@ -84,6 +86,31 @@ std::string show_machine(const machine::Machine& machine) {
                      machine::dump(machine));
 }
 
+/// It is no machine file.
+int show_reference(const MachinesArguments& a) {
+  if (a.dump || !a.settings.empty()) {
+    print_error(
+        fmt::format("machine {} has no pipeline, and no file; expected another machine with "
+                    "--dump and --set",
+                    kReferenceMachine));
+    return kExitBadInput;
+  }
+  if (a.json)
+    return write(nlohmann::ordered_json{{"schema", "stallscope.machine/1"},
+                                        {"name", kReferenceMachine},
+                                        {"title", kReferenceTitle},
+                                        {"description", kReferenceTitle},
+                                        {"toml", nullptr}}
+                     .dump(2) +
+                 "\n");
+  return write(fmt::format("{}: {}\n\n{}", kReferenceMachine, kReferenceTitle,
+                           wrapped("",
+                                   "Executes an instruction a cycle, which is also what cycle "
+                                   "counters of programs read. Every other machine ends with the "
+                                   "same registers, memory and output.",
+                                   kColumns)));
+}
+
 } // namespace
 
 int machines_command(const MachinesArguments& a) {
@@ -96,6 +123,8 @@ int machines_command(const MachinesArguments& a) {
     }
     return write(a.json ? json_machines() : list_machines());
   }
+  if (a.name == kReferenceMachine)
+    return show_reference(a);
   const auto machine = load_machine(a.name, a.settings);
   if (!machine)
     return kExitBadInput;

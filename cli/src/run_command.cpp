@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "console.hpp"
+#include "executable.hpp"
 #include "subject.hpp"
 #include "trace/render.hpp"
 
@@ -86,6 +87,8 @@ public:
   [[nodiscard]] bool reader_gone() const { return reader_gone_; }
 
 private:
+  [[nodiscard]] bool can_log(const isa::Program& program) const;
+
   const RunArguments& a_;
   const trace::View& view_;
   const Range& cycles_;
@@ -93,13 +96,24 @@ private:
   bool reader_gone_ = false;
 };
 
+/// Commit logs are of machine code.
+bool Job::can_log(const isa::Program& program) const {
+  if (a_.commit_log.empty() || program.decoded)
+    return true;
+  print_error(fmt::format("--commit-log: {} is source text; expected an executable file (ELF)",
+                          program.name));
+  return false;
+}
+
 std::optional<trace::RunRecord> Job::run(const std::string& program_name,
                                          const std::string& machine_name, bool compared) {
   const auto machine = load_machine(machine_name, a_.subject.settings);
   if (!machine)
     return std::nullopt;
   const auto program = load_program(program_name, a_.subject, *machine);
-  if (!program || !can_run(*machine, *program))
+  const bool reference = machine_name == kReferenceMachine;
+  if (!program || (!reference && !can_run(*machine, *program)) ||
+      !can_sign(*program, a_.signature_file) || !can_log(*program))
     return std::nullopt;
   auto options = run_options(a_.subject, *program);
   if (!options)
@@ -120,8 +134,19 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
   options->progress = [&meter, &live](const session::Progress& p) {
     return meter(p) && !live.reader_gone();
   };
-  trace::RunRecord record = session::run_program(*program, *machine, *options);
+  options->signature = !a_.signature_file.empty();
+  LogFile log_file;
+  isa::CommitLog log([&log_file](std::string_view lines) { log_file.write(lines); });
+  if (!a_.commit_log.empty()) {
+    if (!log_file.open(a_.commit_log))
+      return std::nullopt;
+    options->commit_log = &log;
+  }
+  trace::RunRecord record = reference ? session::run_on_reference(*program, *machine, *options)
+                                      : session::run_program(*program, *machine, *options);
   live.end_line();
+  if (!log_file.close())
+    return std::nullopt;
   reader_gone_ |= live.reader_gone();
   record.settings = a_.subject.settings;
   for (const std::string& note : record.notes)
@@ -134,7 +159,7 @@ std::optional<std::string> render_one(const RunArguments& a, const trace::RunRec
   const bool pictured = !run.timeline.lanes.empty();
   if (nothing_asked(view)) {
     view.table = pictured && run.cycles <= kShortRunCycles;
-    view.ledger = true;
+    view.ledger = run.timed;
     view.stats = true;
   }
   switch (a.format) {
@@ -177,7 +202,60 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
   return std::nullopt;
 }
 
+/// What an option shows that only a pipeline has; empty when there is nothing of the kind.
+std::string_view pipeline_option(const RunArguments& a) {
+  return a.table                    ? "--table"
+         : a.diagram                ? "--diagram"
+         : a.ledger                 ? "--ledger"
+         : !a.cycles.empty()        ? "--cycles"
+         : !a.instructions.empty()  ? "--instructions"
+         : !a.compare.empty()       ? "--compare"
+         : !a.against.empty()       ? "--against"
+         : a.format == Format::csv  ? "--format csv"
+         : a.format == Format::svg  ? "--format svg"
+         : a.format == Format::html ? "--format html"
+                                    : "";
+}
+
+/// The options go together; prints what does not.
+bool options_agree(const RunArguments& a) {
+  const bool two = !a.compare.empty() || !a.against.empty();
+  if (two && a.format == Format::csv) {
+    print_error("--format csv shows one run; expected text, json, svg or html with --compare and "
+                "--against");
+    return false;
+  }
+  if (a.subject.machine == kReferenceMachine && !pipeline_option(a).empty()) {
+    print_error(fmt::format("{}: machine {} has no pipeline to show; expected a machine that has "
+                            "one, such as --machine mips-5 (see 'stallscope machines')",
+                            pipeline_option(a), kReferenceMachine));
+    return false;
+  }
+  if (a.compare == kReferenceMachine) {
+    print_error(fmt::format("--compare {}: it has no pipeline to compare with; expected another "
+                            "machine (see 'stallscope machines')",
+                            kReferenceMachine));
+    return false;
+  }
+  if (two && (!a.commit_log.empty() || !a.signature_file.empty())) {
+    print_error(fmt::format("{} is of one run; expected no --compare and no --against",
+                            a.commit_log.empty() ? "--signature" : "--commit-log"));
+    return false;
+  }
+  return true;
+}
+
+/// The program has said itself that it failed.
+bool has_failed(const trace::RunRecord& run) {
+  return run.stop.reason == "failed" || run.stop.reason == "signal" || run.stop.reason == "abort";
+}
+
 int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
+  if (has_failed(run)) {
+    print_error(run.stop.detail);
+    const int code = static_cast<int>(run.stop.exit_code & 0xff);
+    return !a.guest_exit_code ? kExitGuestFault : code != 0 ? code : 1;
+  }
   if (run.stop.reason == "fault" || run.stop.reason == "no_progress") {
     print_error(fmt::format("{}: {}", run.stop.reason == "fault" ? "guest fault" : "no progress",
                             run.stop.detail));
@@ -199,12 +277,7 @@ int run_command(const RunArguments& a) {
   if (!cycles || !ops)
     return kExitBadInput;
   const bool two = !a.compare.empty() || !a.against.empty();
-  if (two && a.format == Format::csv) {
-    print_error("--format csv shows one run; expected text, json, svg or html with --compare and "
-                "--against");
-    return kExitBadInput;
-  }
-  if (!standard_input_once(a.subject, a.against) || !can_write(a.output_file))
+  if (!options_agree(a) || !standard_input_once(a.subject, a.against) || !can_write(a.output_file))
     return kExitBadInput;
   catch_interrupts();
   const trace::View view = view_of(a, *cycles, *ops);
@@ -221,6 +294,8 @@ int run_command(const RunArguments& a) {
       return kExitBadInput;
     trace::number_alike(*first, *second);
   }
+  if (!a.signature_file.empty() && !write_result(a.signature_file, first->signature))
+    return kExitBadInput;
   if (job.reader_gone())
     return kExitOk;
   if (reports(a)) {

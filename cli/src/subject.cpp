@@ -1,6 +1,7 @@
 #include "subject.hpp"
 
 #include "console.hpp"
+#include "executable.hpp"
 #include "isa/assemble.hpp"
 #include "programs/shipped.hpp"
 
@@ -32,11 +33,35 @@ std::optional<std::vector<machine::Setting>> parse_settings(const std::vector<st
   return std::nullopt;
 }
 
+namespace {
+
+/// Keys of a machine that change what a program computes.
+bool all_architectural(const std::vector<machine::Setting>& settings) {
+  for (const machine::Setting& setting : settings)
+    if (setting.key != "memory.misaligned" && setting.key != "branch.delay_slot") {
+      print_error(fmt::format("--set {}: machine {} has no pipeline; expected memory.misaligned or "
+                              "branch.delay_slot, or another machine",
+                              setting.key, kReferenceMachine));
+      return false;
+    }
+  return true;
+}
+
+} // namespace
+
 std::optional<machine::Machine> load_machine(const std::string& name,
                                              const std::vector<std::string>& texts) {
   const auto settings = parse_settings(texts);
   if (!settings)
     return std::nullopt;
+  if (name == kReferenceMachine) { // of the machine behind it only the architecture is used
+    if (!all_architectural(*settings))
+      return std::nullopt;
+    auto machine = load_machine("serial", texts);
+    if (machine)
+      machine->name = kReferenceMachine;
+    return machine;
+  }
   Result<machine::Machine> machine = machine::load_machine(name, *settings);
   print(machine.diagnostics());
   if (!machine)
@@ -131,12 +156,16 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
       return std::nullopt;
     }
   }
+  auto elf = elf_options(subject);
+  if (!elf)
+    return std::nullopt;
   isa::AssembleOptions options;
-  options.xlen = subject.xlen;
+  options.elf = *std::move(elf);
+  options.xlen = subject.xlen.value_or(options.xlen);
   options.delay_slots = machine.delay_slot;
   Result<isa::Program> program = assemble_file_or_shipped(name, isa, options);
   print(program.diagnostics());
-  if (!program)
+  if (!program || !options_suit(subject, *program))
     return std::nullopt;
   for (const std::string& text : subject.registers)
     if (!set_register(*program, text))

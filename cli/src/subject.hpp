@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::cli {
@@ -15,6 +16,11 @@ namespace stallscope::cli {
 /// The key=value pairs of --set; prints and gives nothing when one is malformed.
 [[nodiscard]] std::optional<std::vector<machine::Setting>>
 parse_settings(const std::vector<std::string>& texts);
+
+/// The machine without a pipeline: an instruction a cycle, results only.
+inline constexpr std::string_view kReferenceMachine = "reference";
+inline constexpr std::string_view kReferenceTitle =
+    "No pipeline: results only, as fast as possible; no table, diagram, ledger or comparison";
 
 /// Machine and program as the user asked for them. Each prints its problems and gives nothing when
 /// there are any.

@@ -1,3 +1,4 @@
+#include "machine/machine_file.hpp"
 #include "process.hpp"
 #include "programs/shipped.hpp"
 
@@ -126,7 +127,8 @@ TEST_CASE("JSON of comparisons, lists and explanations") {
   CHECK(two["divergence"]["instruction"] == 2);
   CHECK(two["a"]["schema"] == "stallscope.run/1");
   CHECK(two["b"]["program"] == "lecture/p4_swapped.mips");
-  CHECK(parsed({"machines", "--json"})["machines"].size() == 7);
+  CHECK(parsed({"machines", "--json"})["machines"].size() ==
+        stallscope::machine::presets().size() + 1); // reference
   CHECK(parsed({"machines", "--describe", "--json"})["keys"].size() > 30);
   CHECK(parsed({"machines", "mips-5", "--json"})["name"] == "mips-5");
   CHECK(parsed({"programs", "--json"})["programs"].size() ==

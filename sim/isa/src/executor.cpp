@@ -464,8 +464,34 @@ ArchState initial_state(const Program& program) {
   return state;
 }
 
+namespace {
+
+/// As execute, and tells the sink.
+Effect execute_watched(const Program& program, ArchState& state, const Environment& environment,
+                       std::uint64_t cycle) {
+  constexpr std::uint64_t kFlags = 31;
+  const std::uint32_t index = program.index_of(state.pc);
+  const std::uint64_t before = state.instructions;
+  const Op op = index < program.code.size() ? program.code[index].op : Op::unknown;
+  const bool computes = op >= Op::rv_fadd_s && op <= Op::rv_fmv_d_x;
+  std::uint64_t& fcsr = state.regs[riscv::kFcsr];
+  const std::uint64_t flags = computes ? fcsr & kFlags : 0;
+  fcsr &= ~flags; // so that those it raises can be told
+  Effect effect;
+  Step<false>(program, state, environment, cycle, nullptr, effect).run();
+  const auto raised = static_cast<std::uint8_t>(computes ? fcsr & kFlags : 0);
+  fcsr |= flags;
+  if (state.instructions != before)
+    environment.commits->executed(program, state, {index, cycle, raised, effect});
+  return effect;
+}
+
+} // namespace
+
 Effect execute(const Program& program, ArchState& state, const Environment& environment,
                std::uint64_t cycle) {
+  if (environment.commits != nullptr) [[unlikely]]
+    return execute_watched(program, state, environment, cycle);
   Effect effect;
   Step<false>(program, state, environment, cycle, nullptr, effect).run();
   return effect;
@@ -473,6 +499,12 @@ Effect execute(const Program& program, ArchState& state, const Environment& envi
 
 std::uint64_t execute_many(const Program& program, ArchState& state, const Environment& environment,
                            std::uint64_t count) {
+  if (environment.commits != nullptr) [[unlikely]] {
+    for (std::uint64_t done = 0; done < count; ++done)
+      if (execute_watched(program, state, environment, 0).trap != Trap::none)
+        return done;
+    return count;
+  }
   for (std::uint64_t done = 0; done < count; ++done) {
     Effect effect;
     Step<false>(program, state, environment, 0, nullptr, effect).run();

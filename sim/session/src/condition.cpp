@@ -210,8 +210,6 @@ Result<Condition> parse_condition(const isa::Program& program, std::string_view 
                     (word == "pc" || word == "label") && !rest.empty() ? rest : text);
 }
 
-namespace {
-
 bool compares(Compare compare, std::int64_t left, std::int64_t right) {
   switch (compare) {
   case Compare::equal:
@@ -229,6 +227,8 @@ bool compares(Compare compare, std::int64_t left, std::int64_t right) {
   }
   return false;
 }
+
+namespace {
 
 /// Some operation of the right path that entered a lane in this cycle fulfils the test.
 template <class LaneTest, class OpTest>

@@ -44,6 +44,16 @@ std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle) {
   return row->end <= cycle ? ", which has left the pipeline" : std::string{};
 }
 
+/// Where an instruction comes from: its line, or its address when that is not known.
+std::string place_of(const trace::Legend& legend, InstructionIndex i) {
+  std::string place = legend.place(i);
+  if (!place.empty() || i.value >= legend.instruction_line.size())
+    return place;
+  return legend.instruction_line[i.value] != 0
+             ? fmt::format("line {}", legend.instruction_line[i.value])
+             : fmt::format("pc {:#x}", legend.instruction_pc[i.value]);
+}
+
 OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const Span& span,
                            Cycle cycle) {
   OpExplanation out;
@@ -52,6 +62,7 @@ OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const 
   out.line = row.instruction.value < run.legend.instruction_line.size()
                  ? run.legend.instruction_line[row.instruction.value]
                  : 0;
+  out.place = place_of(run.legend, row.instruction);
   out.lane = run.timeline.lanes[span.lane].name;
   out.begin = span.begin;
   out.end = span.end;
@@ -109,8 +120,8 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
 
 std::string headline_of(const OpRow& row, const OpExplanation& op, const isa::Program& program,
                         const machine::Machine& machine) {
-  return fmt::format("Instruction {} of {} on {}: {} (line {}), cycles {} to {}{}", row.op.value,
-                     program.name, machine.name, op.instruction, op.line, row.begin.value,
+  return fmt::format("Instruction {} of {} on {}: {} ({}), cycles {} to {}{}", row.op.value,
+                     program.name, machine.name, op.instruction, op.place, row.begin.value,
                      row.end.value - 1,
                      row.flushed     ? ", discarded"
                      : row.in_flight ? ", still in flight"

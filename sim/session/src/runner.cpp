@@ -1,7 +1,9 @@
 #include "session/runner.hpp"
 
 #include "base/check.hpp"
+#include "collecting_sink.hpp"
 #include "core/memo/fast_forward.hpp"
+#include "describe_end.hpp"
 #include "trace/build_timeline.hpp"
 
 #include <fmt/format.h>
@@ -20,36 +22,13 @@ using core::StopReason;
 
 namespace {
 
-/// Keeps the whole output and hands it on as it comes.
-class CollectingSink final : public isa::OutputSink {
-public:
-  explicit CollectingSink(isa::OutputSink* next) : next_(next) {}
-  void write(std::uint64_t offset, std::string_view text) override {
-    STALLSCOPE_CHECK(offset <= text_.size(), "output with a hole");
-    const std::uint64_t known = text_.size() - offset; // printed once more by a replay
-    if (known >= text.size())
-      return;
-    text_.append(text.substr(known));
-    if (next_ != nullptr)
-      next_->write(offset + known, text.substr(known));
-  }
-  /// What had been printed when so many bytes had.
-  [[nodiscard]] std::string take(std::uint64_t bytes) {
-    text_.resize(std::min<std::uint64_t>(bytes, text_.size()));
-    return std::move(text_);
-  }
-
-private:
-  std::string text_;
-  isa::OutputSink* next_;
-};
-
 /// One run, with its window of recording and its limits.
 class Run {
 public:
   Run(const isa::Program& program, const machine::Machine& machine, const RunOptions& options)
       : options_(options), output_(options.live_output),
-        core_(program, machine, isa::Environment{options.input, &output_, false, false}),
+        core_(program, machine,
+              isa::Environment{options.input, &output_, false, false, options.commit_log}),
         fast_(core_), state_(core_.initial_state()), start_(Clock::now()) {}
 
   trace::RunRecord run();
@@ -67,7 +46,7 @@ private:
   bool record_window(bool running);
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   trace::StopInfo stop_info() const;
-  std::vector<trace::RegisterValue> named_registers() const;
+  std::uint64_t committed() const;
   trace::RunRecord result();
 
   const RunOptions& options_;
@@ -226,23 +205,16 @@ trace::StopInfo Run::stop_info() const {
   return stop;
 }
 
-/// Of the registers the program names, by instruction or initial value.
-std::vector<trace::RegisterValue> Run::named_registers() const {
-  const isa::Program& program = core_.program();
-  std::set<RegId> named;
-  for (const isa::MicroOp& micro_op : program.micro_ops) {
-    for (const isa::RegisterRead& read : micro_op.sources())
-      named.insert(read.reg);
-    named.insert(micro_op.destinations().begin(), micro_op.destinations().end());
-  }
-  for (const isa::InitialRegister& initial : program.initial_registers)
-    named.insert(initial.reg);
-  std::vector<trace::RegisterValue> values;
-  for (const RegId reg : named)
-    if (reg < program.register_names.size() && !program.register_names[reg].empty())
-      values.push_back(
-          {program.register_names[reg], state_.committed[reg], program.is_floating_point(reg)});
-  return values;
+/// Instructions of the right path that have done all their work; those in flight have been executed
+/// too.
+std::uint64_t Run::committed() const {
+  std::uint64_t done = state_.arch.instructions;
+  for (const core::LaneContent& lane : state_.lanes)
+    for (unsigned i = 0; i < lane.count; ++i) {
+      const core::InFlightOp& op = state_.ops[lane.slots[i]];
+      done -= op.wrong_path || op.leaving || op.faulting ? 0 : 1;
+    }
+  return done;
 }
 
 trace::RunRecord Run::result() {
@@ -270,8 +242,14 @@ trace::RunRecord Run::result() {
     record.timeline = trace::build_timeline(recorder_.log(), core_.plan().names);
   }
   record.legend = make_legend(program, record.timeline);
-  record.registers = named_registers();
+  record.registers = named_registers(program, state_.committed);
   record.notes = notes_;
+  for (std::string& note : platform_notes(program, state_.arch))
+    record.notes.push_back(std::move(note));
+  if (options_.signature)
+    record.signature = signature_of(program, state_.arch);
+  if (options_.commit_log != nullptr)
+    options_.commit_log->finish(committed());
   record.output = output_.take(state_.arch.output_bytes);
   return record;
 }
@@ -287,7 +265,9 @@ namespace {
 
 void add_to(trace::Legend& legend, const isa::Program& program, std::uint32_t index) {
   legend.instruction_text.push_back(program.text_of(index));
-  legend.instruction_line.push_back(program.place_of(index).line);
+  const isa::SourcePlace place = program.place_of(index);
+  legend.instruction_line.push_back(place.line);
+  legend.instruction_file.emplace_back(program.decoded && place.line != 0 ? place.file : "");
   legend.instruction_pc.push_back(program.code[index].pc);
 }
 

@@ -82,6 +82,15 @@ std::map<std::uint32_t, StaticCounts> static_counts(const Timeline& timeline) {
   return counts;
 }
 
+/// "12", or with its file "sort.c:12"; empty when it is not known.
+std::string source_line(const Legend& legend, std::uint32_t index) {
+  if (const std::string place = legend.place(InstructionIndex{index}); !place.empty())
+    return escaped(place);
+  return index < legend.instruction_line.size() && legend.instruction_line[index] != 0
+             ? fmt::format("{}", legend.instruction_line[index])
+             : std::string{};
+}
+
 /// The program with what each instruction cost in the recorded cycles.
 std::string listing(const RunRecord& run) {
   const std::map<std::uint32_t, StaticCounts> counts = static_counts(run.timeline);
@@ -99,7 +108,7 @@ std::string listing(const RunRecord& run) {
         "<tr><td class=\"n\">{}</td><td class=\"m\">{}</td><td class=\"m\">{}</td><td "
         "class=\"n\">{}</td>"
         "<td class=\"n\">{}</td><td>{}</td></tr>\n",
-        i < legend.instruction_line.size() ? fmt::format("{}", legend.instruction_line[i]) : "",
+        source_line(legend, i),
         i < legend.instruction_pc.size() ? fmt::format("{:#x}", legend.instruction_pc[i]) : "",
         escaped(legend.instruction_text[i]), entry.runs, entry.flushed,
         entry.waited > 0 ? waits : "");

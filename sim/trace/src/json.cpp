@@ -127,12 +127,17 @@ Json ledger_json(const Ledger& ledger) {
 Json code_json(const Legend& legend) {
   Json list = Json::array();
   for (std::size_t i = 0; i < legend.instruction_text.size(); ++i)
-    list.push_back({{"text", legend.instruction_text[i]},
-                    {"line", i < legend.instruction_line.size() ? Json(legend.instruction_line[i])
-                                                                : Json(nullptr)},
-                    {"pc", i < legend.instruction_pc.size()
-                               ? Json(fmt::format("{:#x}", legend.instruction_pc[i]))
-                               : Json(nullptr)}});
+    list.push_back(
+        {{"text", legend.instruction_text[i]},
+         {"line", i < legend.instruction_line.size() && legend.instruction_line[i] != 0
+                      ? Json(legend.instruction_line[i])
+                      : Json(nullptr)},
+         {"file", i < legend.instruction_file.size() && !legend.instruction_file[i].empty()
+                      ? Json(legend.instruction_file[i])
+                      : Json(nullptr)},
+         {"pc", i < legend.instruction_pc.size()
+                    ? Json(fmt::format("{:#x}", legend.instruction_pc[i]))
+                    : Json(nullptr)}});
   return list;
 }
 
@@ -142,10 +147,11 @@ Json run_json(const RunRecord& run, const View& view) {
               {"isa", run.isa},
               {"machine", run.machine},
               {"settings", run.settings},
-              {"cycles", run.cycles},
+              {"timed", run.timed},
+              {"cycles", run.timed ? Json(run.cycles) : Json(nullptr)},
               {"instructions", run.instructions},
               {"micro_ops", run.micro_ops},
-              {"ipc", run.ipc()},
+              {"ipc", run.timed ? Json(run.ipc()) : Json(nullptr)},
               {"branches", run.branches},
               {"mispredictions", run.mispredictions},
               {"wrong_path_ops", run.wrong_path_ops},
@@ -154,7 +160,8 @@ Json run_json(const RunRecord& run, const View& view) {
                 {"detail", run.stop.detail},
                 {"exit_code", run.stop.exit_code}}},
               {"output", run.output},
-              {"ledger", ledger_json(run.ledger)},
+              {"ledger", run.timed ? ledger_json(run.ledger) : Json(nullptr)},
+              {"notes", run.notes},
               {"host_seconds", run.host_seconds}};
   if (!run.stop.dump.empty())
     out["stop"]["dump"] = run.stop.dump;

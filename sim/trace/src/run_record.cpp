@@ -16,4 +16,11 @@ const std::string& Legend::register_name(RegId reg) const {
   return reg < register_names.size() ? register_names[reg] : kUnknown;
 }
 
+std::string Legend::place(InstructionIndex i) const {
+  if (i.value >= instruction_file.size() || instruction_file[i.value].empty())
+    return {};
+  const std::string& file = instruction_file[i.value];
+  return file.substr(file.rfind('/') + 1) + ":" + std::to_string(instruction_line[i.value]);
+}
+
 } // namespace stallscope::trace

@@ -70,10 +70,14 @@ GridCell with_mark(GridCell cell, bool differs) {
 std::string instruction_list(const std::vector<const OpRow*>& rows, const RunRecord& run,
                              const TextStyle& style) {
   std::vector<ListEntry> entries;
-  for (const OpRow* row : rows)
+  for (const OpRow* row : rows) {
+    std::string note = run.legend.place(row->instruction);
+    const std::string summary = row_summary(*row, run, style.unicode);
+    note += (note.empty() || summary.empty() ? "" : "  ") + summary;
     entries.push_back({line(op_label(row->op, row->wrong_path, run),
                             row->wrong_path ? Ink::dim : Ink::op, run.shown(row->op)),
-                       run.legend.text(row->instruction), row_summary(*row, run, style.unicode)});
+                       run.legend.text(row->instruction), note});
+  }
   return titled("Instructions", draw_list(entries, style, true), style);
 }
 

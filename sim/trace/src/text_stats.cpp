@@ -36,11 +36,32 @@ std::string duration(double seconds) {
 
 } // namespace
 
+namespace {
+
+void add_host_speed(std::vector<Statistic>& list, const RunRecord& run) {
+  if (run.host_seconds <= 0)
+    return;
+  const double rate = static_cast<double>(run.cycles) / run.host_seconds;
+  const double instruction_rate = static_cast<double>(run.instructions) / run.host_seconds;
+  list.push_back({"host_seconds", "host time", duration(run.host_seconds), run.host_seconds});
+  if (run.timed)
+    list.push_back({"cycles_per_second", "host speed, cycles", speed(rate), rate});
+  list.push_back({"instructions_per_second", "host speed, instructions", speed(instruction_rate),
+                  instruction_rate});
+}
+
+} // namespace
+
 std::vector<Statistic> statistics(const RunRecord& run) {
   std::vector<Statistic> list;
   const auto count = [&](const char* name, const char* label, std::uint64_t value) {
     list.push_back({name, label, fmt::format("{}", value), static_cast<double>(value)});
   };
+  if (!run.timed) {
+    count("instructions", "instructions executed", run.instructions);
+    add_host_speed(list, run);
+    return list;
+  }
   count("cycles", "cycles", run.cycles);
   count("instructions", "instructions retired", run.instructions);
   count("micro_ops", "micro-ops retired", run.micro_ops);
@@ -67,14 +88,7 @@ std::vector<Statistic> statistics(const RunRecord& run) {
                     fmt::format("{} {}{}", number, cycles == 1 ? "cycle" : "cycles", slots),
                     cycles});
   }
-  if (run.host_seconds > 0) {
-    const double rate = static_cast<double>(run.cycles) / run.host_seconds;
-    const double instruction_rate = static_cast<double>(run.instructions) / run.host_seconds;
-    list.push_back({"host_seconds", "host time", duration(run.host_seconds), run.host_seconds});
-    list.push_back({"cycles_per_second", "host speed, cycles", speed(rate), rate});
-    list.push_back({"instructions_per_second", "host speed, instructions", speed(instruction_rate),
-                    instruction_rate});
-  }
+  add_host_speed(list, run);
   return list;
 }
 

@@ -98,6 +98,8 @@ std::string run_title(const RunRecord& run) {
 }
 
 std::string run_numbers(const RunRecord& run) {
+  if (!run.timed)
+    return counted(run.instructions, "instruction", "instructions");
   return fmt::format("{}, {}, IPC {:.2f}", counted(run.cycles, "cycle", "cycles"),
                      counted(run.instructions, "instruction", "instructions"), run.ipc());
 }
@@ -109,6 +111,10 @@ std::string stop_words(const RunRecord& run) {
     text = "the program ended";
   else if (stop.reason == "exit")
     text = fmt::format("the program exited with code {}", stop.exit_code);
+  else if (stop.reason == "passed")
+    text = "the program passed";
+  else if (stop.reason == "failed" || stop.reason == "signal" || stop.reason == "abort")
+    text = "stopped";
   else if (stop.reason == "breakpoint")
     text = "stopped at a breakpoint";
   else if (stop.reason == "fault")

@@ -37,6 +37,7 @@ TEST_CASE("JSON of a run without anything asked is the summary and the ledger") 
   "isa": "mips",
   "machine": "lecture-4",
   "settings": [],
+  "timed": true,
   "cycles": 4,
   "instructions": 1,
   "micro_ops": 1,
@@ -79,6 +80,7 @@ TEST_CASE("JSON of a run without anything asked is the summary and the ledger") 
       }
     ]
   },
+  "notes": [],
   "host_seconds": 0.0
 }
 )");

@@ -65,6 +65,24 @@ public:
   virtual void write(std::uint64_t offset, std::string_view text) = 0;
 };
 
+struct Effect;
+
+/// An instruction of the right path that has been executed; one that trapped has not.
+struct Commit {
+  std::uint32_t instruction; ///< index into Program::code
+  std::uint64_t cycle;       ///< of its execution
+  std::uint8_t raised_flags; ///< riscv: of fflags, also when they were set before
+  const Effect& effect;
+};
+
+/// Is told of every instruction that is executed. `behind` is the state behind it, so that
+/// behind.instructions is its number, by which replays of an earlier part can be recognised.
+class CommitSink {
+public:
+  virtual ~CommitSink() = default;
+  virtual void executed(const Program& program, const ArchState& behind, const Commit& commit) = 0;
+};
+
 /// What a program can reach besides its own memory, and the rules it runs under. Not part of the
 /// state.
 struct Environment {
@@ -72,6 +90,7 @@ struct Environment {
   OutputSink* output = nullptr; ///< nullptr: printed text is counted and dropped
   bool delay_slots = false;     ///< the instruction behind a branch or jump always executes
   bool allow_misaligned = false;
+  CommitSink* commits = nullptr; ///< nullptr: nobody is told
 };
 
 /// What one executed instruction did, as far as a timing model needs to know. With a fault of a

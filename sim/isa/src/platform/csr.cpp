@@ -253,10 +253,7 @@ CsrAccess access_csr_of(const Program& program, const ArchState& state, std::uin
     return {};
   const std::uint64_t old = csrs.read(csr);
   const std::uint64_t b = i.has_immediate ? i.target : state.regs[i.rs1];
-  // Setting or clearing the bits of register 0, or of constant 0, does not count as writing.
-  const bool writes = i.op == Op::csr_write ||
-                      (i.op != Op::csr_read && (i.has_immediate ? i.target != 0 : i.rs1 != 0));
-  if (!writes)
+  if (!writes_csr(i))
     return {true, old, kNoRegister, 0};
   if (is_read_only(csr))
     return {};

@@ -21,6 +21,17 @@ struct CsrAccess {
 [[nodiscard]] CsrAccess access_csr_of(const Program& program, const ArchState& state,
                                       std::uint64_t cycle, const Instruction& instruction);
 
+[[nodiscard]] inline bool is_csr_access(Op op) {
+  return op == Op::csr_read || op == Op::csr_write || op == Op::csr_set || op == Op::csr_clear;
+}
+
+/// The access writes the CSR, be it with the value it has. Setting or clearing the bits of register
+/// 0, or of constant 0, does not.
+[[nodiscard]] inline bool writes_csr(const Instruction& i) {
+  return i.op == Op::csr_write ||
+         (i.op != Op::csr_read && (i.has_immediate ? i.target != 0 : i.rs1 != 0));
+}
+
 // Fields of mstatus.
 inline constexpr std::uint64_t kMstatusMie = 1ULL << 3;
 inline constexpr std::uint64_t kMstatusMpie = 1ULL << 7;

@@ -44,6 +44,8 @@ struct Condition {
 /// number is a cycle.
 [[nodiscard]] Result<Condition> parse_condition(const isa::Program& program, std::string_view text);
 
+[[nodiscard]] bool compares(Condition::Compare compare, std::int64_t left, std::int64_t right);
+
 /// The condition holds at the end of the state's cycle.
 [[nodiscard]] bool holds(const Condition& condition, const core::InOrderCore& core,
                          const core::InOrderState& state);

@@ -21,9 +21,10 @@ struct Remedy {
 struct OpExplanation {
   OpId op;
   std::string instruction; ///< text
-  std::uint32_t line = 0;
-  std::string lane; ///< stage it is in
-  Cycle begin;      ///< the stretch [begin, end) in which it does what the sentence says
+  std::uint32_t line = 0;  ///< of the source; 0: not known
+  std::string place;       ///< in words: "line 12", "sort.c:12", "pc 0x80000010"
+  std::string lane;        ///< stage it is in
+  Cycle begin;             ///< the stretch [begin, end) in which it does what the sentence says
   Cycle end;
   bool open_end = false; ///< the run (or the record) ends before the stretch does
   Cause cause;           ///< none: it works

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/commit_log.hpp"
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "session/condition.hpp"
@@ -34,7 +35,9 @@ struct RunOptions {
   std::uint64_t limit_instructions = kNever.value; ///< retired
   std::optional<Condition> until;                  ///< stop when it holds
   std::string input;                               ///< standard input of the guest
-  isa::OutputSink* live_output = nullptr;          ///< gets what the guest prints as it is printed
+  bool signature = false;                          ///< keep RunRecord::signature
+  isa::CommitLog* commit_log = nullptr;   ///< gets a line for every retired instruction; finished
+  isa::OutputSink* live_output = nullptr; ///< gets what the guest prints as it is printed
   std::function<bool(const Progress&)>
       progress; ///< asked about every 50 ms of host time; false interrupts
 };
@@ -45,6 +48,13 @@ struct RunOptions {
 [[nodiscard]] trace::RunRecord run_program(const isa::Program& program,
                                            const machine::Machine& machine,
                                            const RunOptions& options);
+
+/// Runs a program on the reference machine: an instruction a cycle, without a pipeline, so that the
+/// record has neither timeline nor ledger (RunRecord::timed). Of the machine only its architecture
+/// matters: delay slots, misaligned accesses. Cycles of limits and conditions are instructions.
+[[nodiscard]] trace::RunRecord run_on_reference(const isa::Program& program,
+                                                const machine::Machine& machine,
+                                                const RunOptions& options);
 
 /// The names a run of this program is shown with. An executable file has far more instructions than
 /// a record shows: of those only the ones in the timeline are listed, and its rows are renumbered

@@ -15,18 +15,24 @@ struct Legend {
   std::vector<std::string> instruction_text;   ///< by InstructionIndex: "add $t2, $t0, $t1"
   std::vector<std::uint32_t> instruction_line; ///< by InstructionIndex: 1-based source line
   std::vector<std::uint64_t> instruction_pc;   ///< by InstructionIndex
+  std::vector<std::string> instruction_file;   ///< by InstructionIndex: the source file; empty when
+                                               ///< it is the program, or the line is not known
   std::vector<std::string> register_names;     ///< by RegId
 
   [[nodiscard]] const std::string& text(InstructionIndex i) const;
   [[nodiscard]] const std::string& register_name(RegId reg) const;
+  /// "sort.c:12", without folders, where code comes from other files than the program; else empty.
+  [[nodiscard]] std::string place(InstructionIndex i) const;
 };
 
 /// How a run ended.
 struct StopInfo {
-  std::string reason;         ///< "end", "exit", "breakpoint", "fault", "limit", "condition",
-                              ///< "no_progress", "interrupted"
+  std::string reason;         ///< "end", "exit", "passed", "failed", "signal", "abort",
+                              ///< "breakpoint", "fault", "limit", "condition", "no_progress",
+                              ///< "interrupted"
   std::string detail;         ///< one sentence, for a fault what and where; may be empty
-  std::int64_t exit_code = 0; ///< the guest's, for "exit"
+  std::int64_t exit_code = 0; ///< the guest's, for "exit"; "failed": the number it failed with;
+                              ///< "signal": 128 + the signal; "abort": 1
   std::string dump; ///< register and pipeline dump of a fault or of no progress, several lines; may
                     ///< be empty
 };
@@ -51,8 +57,10 @@ struct RunRecord {
   std::uint64_t branches = 0;       ///< conditional branches retired
   std::uint64_t mispredictions = 0; ///< of conditional branches and indirect jumps
   double host_seconds = 0;
+  bool timed = true; ///< false: ran without a pipeline; there are no cycles, no ledger, no timeline
   StopInfo stop;
   std::string output;             ///< what the guest printed
+  std::string signature;          ///< memory begin_signature to end_signature, when asked for
   std::vector<std::string> notes; ///< what a reader must know: "recording stopped at cycle ..."
   Ledger ledger;
   Legend legend;

@@ -1,0 +1,151 @@
+#include "executable.hpp"
+
+#include "console.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+namespace stallscope::cli {
+
+namespace {
+
+/// A number, decimal or 0x; with a unit also K, M or G behind it.
+std::optional<std::uint64_t> number(std::string_view text, bool with_unit) {
+  unsigned shift = 0;
+  if (with_unit && !text.empty()) {
+    constexpr std::string_view kUnits = "KMG";
+    if (const std::size_t unit = kUnits.find(text.back()); unit != std::string_view::npos) {
+      shift = 10 * static_cast<unsigned>(unit + 1);
+      text.remove_suffix(1);
+    }
+  }
+  int base = 10;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    base = 16;
+    text.remove_prefix(2);
+  }
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, value, base);
+  if (error != std::errc{} || last != end || text.empty() || value > ~0ULL >> shift)
+    return std::nullopt;
+  return value << shift;
+}
+
+std::optional<isa::MemoryRange> memory_range(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const auto begin = number(std::string_view(text).substr(0, colon), false);
+  const auto bytes = colon == std::string::npos
+                         ? std::nullopt
+                         : number(std::string_view(text).substr(colon + 1), true);
+  if (begin && bytes && *bytes > 0)
+    return isa::MemoryRange{*begin, *bytes};
+  print_error(
+      fmt::format("--memory {}: expected BEGIN:BYTES, such as 0x80000000:16M or 0:65536", text));
+  return std::nullopt;
+}
+
+/// The first option that is for executable files only; empty when there is none.
+std::string_view elf_option(const Subject& subject) {
+  return !subject.platform.empty()      ? "--platform"
+         : !subject.memory.empty()      ? "--memory"
+         : !subject.environment.empty() ? "--env"
+         : !subject.sandbox.empty()     ? "--sandbox"
+         : subject.seed.has_value()     ? "--seed"
+         : !subject.arguments.empty()   ? "arguments behind --"
+                                        : "";
+}
+
+} // namespace
+
+std::optional<isa::ElfOptions> elf_options(const Subject& subject) {
+  isa::ElfOptions options;
+  if (!subject.platform.empty())
+    options.platform =
+        subject.platform == "linux" ? isa::Platform::linux_user : isa::Platform::bare_metal;
+  for (const std::string& text : subject.memory) {
+    const auto range = memory_range(text);
+    if (!range)
+      return std::nullopt;
+    options.memory.push_back(*range);
+  }
+  options.arguments = subject.arguments;
+  options.environment = subject.environment;
+  options.sandbox = subject.sandbox;
+  options.seed = subject.seed.value_or(options.seed);
+  return options;
+}
+
+bool options_suit(const Subject& subject, const isa::Program& program) {
+  const std::string_view option = elf_option(subject);
+  if (!program.decoded && !option.empty()) {
+    print_error(fmt::format("{}: only executable files (ELF) have that, and {} is source text",
+                            option, program.name));
+    return false;
+  }
+  if (program.decoded && subject.xlen && *subject.xlen != program.xlen) {
+    print_error(fmt::format("--xlen {}: {} is an executable for {} bits; expected no --xlen",
+                            *subject.xlen, program.name, program.xlen));
+    return false;
+  }
+  if (subject.seed && program.platform != isa::Platform::linux_user && program.decoded) {
+    print_error(fmt::format("--seed: {} runs on a bare machine, which gives it no random numbers; "
+                            "expected no --seed, or '--platform linux'",
+                            program.name));
+    return false;
+  }
+  return true;
+}
+
+bool can_sign(const isa::Program& program, const std::string& file) {
+  if (file.empty())
+    return true;
+  const auto begin = program.symbols.find("begin_signature");
+  const auto end = program.symbols.find("end_signature");
+  constexpr std::uint64_t kMostBytes = 256ULL << 20;
+  if (begin == program.symbols.end() || end == program.symbols.end()) {
+    print_error(fmt::format("--signature: {} has no symbols begin_signature and end_signature",
+                            program.name));
+    return false;
+  }
+  const std::uint64_t bytes = end->second.address - begin->second.address;
+  if (end->second.address < begin->second.address || bytes % 4 != 0 || bytes > kMostBytes) {
+    print_error(fmt::format("--signature: begin_signature {:#x} to end_signature {:#x} is no "
+                            "stretch of whole words up to {} MiB",
+                            begin->second.address, end->second.address, kMostBytes >> 20));
+    return false;
+  }
+  return can_write(file);
+}
+
+LogFile::~LogFile() {
+  if (file_ != nullptr)
+    std::fclose(file_);
+}
+
+bool LogFile::open(const std::string& name) {
+  name_ = name;
+  file_ = std::fopen(name.c_str(), "wb");
+  if (file_ == nullptr)
+    print_error(fmt::format("cannot write '{}': {}", name_, std::strerror(errno)));
+  return file_ != nullptr;
+}
+
+void LogFile::write(std::string_view text) {
+  good_ = std::fwrite(text.data(), 1, text.size(), file_) == text.size() && good_;
+}
+
+bool LogFile::close() {
+  if (file_ == nullptr)
+    return true;
+  const bool closed = std::fclose(file_) == 0;
+  file_ = nullptr;
+  if (!closed || !good_)
+    print_error(fmt::format("cannot write all of '{}': {}", name_, std::strerror(errno)));
+  return closed && good_;
+}
+
+} // namespace stallscope::cli

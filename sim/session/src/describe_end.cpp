@@ -1,0 +1,180 @@
+#include "describe_end.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::session {
+
+namespace {
+
+/// "'lw t0, 0(a0)' at sum.s:12"
+std::string instruction_at(const isa::Program& program, std::uint32_t index) {
+  const isa::SourcePlace place = program.place_of(index);
+  return place.line == 0
+             ? fmt::format("'{}'", program.text_of(index))
+             : fmt::format("'{}' at {}:{}", program.text_of(index), place.file, place.line);
+}
+
+std::string fault_sentence(const isa::Program& program, const isa::ArchState& state,
+                           const EndedBy& ended) {
+  const std::uint32_t index = program.index_of(ended.pc);
+  const std::string where =
+      index < program.code.size() ? instruction_at(program, index) : std::string("no instruction");
+  const std::string symbolic = program.symbolic(ended.pc);
+  std::string text =
+      fmt::format("{} at pc {:#x}{}{}: ", where, ended.pc, symbolic.empty() ? "" : ", ", symbolic);
+  const std::uint64_t address = ended.effect.address;
+  switch (ended.trap) {
+  case isa::Trap::illegal:
+    return text + (index < program.code.size() ? "this instruction cannot be executed"
+                                               : "the program jumped outside its code");
+  case isa::Trap::misaligned:
+    if (ended.effect.bytes == 0)
+      return text + "jump to an address that is not a multiple of 4";
+    return text + fmt::format("access of {} bytes at {:#x}, which is not a multiple of {} (--set "
+                              "memory.misaligned=allow "
+                              "permits it)",
+                              ended.effect.bytes, address, ended.effect.bytes);
+  case isa::Trap::unmapped: {
+    text += fmt::format("access to {:#x}, where the program has no memory; it has", address);
+    for (const isa::MemoryRegion& region : *state.regions)
+      text += fmt::format(" {} [{:#x}, {:#x})", region.name, region.begin, region.end);
+    return text;
+  }
+  case isa::Trap::read_only:
+    return text + fmt::format("store to {:#x}, which is read-only", address);
+  case isa::Trap::overflow:
+    return text + "signed overflow (the unsigned form of the instruction does not trap)";
+  case isa::Trap::divide_by_zero:
+    return text + "division by zero";
+  case isa::Trap::bad_syscall:
+    return text + "unknown system call number";
+  case isa::Trap::bad_input:
+    return text + "the program reads input, but there is none left, or it is no number (give some "
+                  "with --input)";
+  default:
+    return text + std::string(name(ended.trap));
+  }
+}
+
+/// The names of signals are those of Linux.
+std::string signal_name(std::uint64_t number) {
+  constexpr std::array<std::string_view, 16> kNames{
+      "",       "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",  "SIGTRAP", "SIGABRT", "SIGBUS",
+      "SIGFPE", "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2", "SIGPIPE", "SIGALRM", "SIGTERM"};
+  return number > 0 && number < kNames.size() ? fmt::format("{} ({})", number, kNames[number])
+                                              : fmt::format("{}", number);
+}
+
+/// An end by exit: by the program's own word, its host's protocol, or a signal.
+void describe_exit(const isa::ArchState& state, trace::StopInfo& stop) {
+  using End = isa::PlatformState::End;
+  const std::uint64_t number = state.platform->end_number;
+  stop.exit_code = state.exit_code;
+  switch (state.platform->end) {
+  case End::none:
+    stop.reason = "exit";
+    break;
+  case End::passed:
+    stop.reason = "passed";
+    break;
+  case End::failed:
+    stop.reason = "failed";
+    stop.detail = fmt::format("the program reported failure {} through tohost", number);
+    break;
+  case End::signal:
+    stop.reason = "signal";
+    stop.detail = fmt::format("the program ended itself with signal {}", signal_name(number));
+    break;
+  case End::abort:
+    stop.reason = "abort";
+    stop.detail = fmt::format("the program stopped with semihosting reason {:#x}", number);
+    break;
+  }
+}
+
+} // namespace
+
+std::string register_dump(const isa::Program& program, const isa::ArchState& state) {
+  std::string text;
+  unsigned column = 0;
+  for (std::size_t reg = 1; reg < program.register_names.size() && reg < kMaxRegisters; ++reg) {
+    if (program.register_names[reg].empty() || state.regs[reg] == 0)
+      continue;
+    text += fmt::format("  {:>6} = {:#018x}", program.register_names[reg], state.regs[reg]);
+    if (++column % 3 == 0)
+      text += '\n';
+  }
+  if (column % 3 != 0)
+    text += '\n';
+  return text.empty() ? std::string("  all registers are 0\n") : text;
+}
+
+trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& state,
+                             const EndedBy& ended) {
+  trace::StopInfo stop;
+  switch (ended.trap) {
+  case isa::Trap::none:
+    stop.reason = "running";
+    break;
+  case isa::Trap::end:
+    stop.reason = "end";
+    break;
+  case isa::Trap::exit:
+    describe_exit(state, stop);
+    break;
+  case isa::Trap::breakpoint:
+    stop.reason = "breakpoint";
+    stop.detail = fmt::format("breakpoint instruction at pc {:#x}", ended.pc);
+    break;
+  default:
+    stop.reason = "fault";
+    stop.detail = fault_sentence(program, state, ended);
+    stop.dump = register_dump(program, state);
+    break;
+  }
+  return stop;
+}
+
+std::vector<std::string> platform_notes(const isa::Program& program, const isa::ArchState& state) {
+  const isa::PlatformState& platform = *state.platform;
+  if (platform.unknown_calls.empty())
+    return {};
+  return {fmt::format(
+      "the program made {} that do not exist here and were answered with an error: "
+      "{}{}",
+      program.platform == isa::Platform::linux_user ? "Linux system calls" : "calls of its host",
+      fmt::join(platform.unknown_calls, ", "), platform.more_unknown_calls ? " and others" : "")};
+}
+
+std::string signature_of(const isa::Program& program, const isa::ArchState& state) {
+  const auto begin = program.symbols.find("begin_signature");
+  const auto end = program.symbols.find("end_signature");
+  std::string text;
+  if (begin == program.symbols.end() || end == program.symbols.end())
+    return text;
+  for (std::uint64_t at = begin->second.address; at < end->second.address; at += 4)
+    text += fmt::format("{:08x}\n", state.memory.load(at, 4));
+  return text;
+}
+
+std::vector<trace::RegisterValue>
+named_registers(const isa::Program& program,
+                const std::array<std::uint64_t, kMaxRegisters>& values) {
+  std::vector<bool> named(kMaxRegisters);
+  for (const isa::MicroOp& micro_op : program.micro_ops) {
+    for (const isa::RegisterRead& read : micro_op.sources())
+      named[read.reg] = true;
+    for (const RegId reg : micro_op.destinations())
+      named[reg] = true;
+  }
+  for (const isa::InitialRegister& initial : program.initial_registers)
+    named[initial.reg] = true;
+  std::vector<trace::RegisterValue> list;
+  for (std::size_t reg = 0; reg < program.register_names.size(); ++reg)
+    if (named[reg] && !program.register_names[reg].empty())
+      list.push_back({program.register_names[reg], values[reg],
+                      program.is_floating_point(static_cast<RegId>(reg))});
+  return list;
+}
+
+} // namespace stallscope::session
