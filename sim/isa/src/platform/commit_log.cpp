@@ -70,7 +70,7 @@ private:
     Instruction read;
     read.op = Op::csr_read;
     read.imm = csr;
-    add(" c{}_{} ", csr, riscv::csr_text(csr));
+    add(" c{}_{} ", csr, riscv::csr_text(csr, program_.xlen));
     add_value(access_csr_of(program_, behind_, commit_.cycle, read).old, program_.xlen / 8);
   }
 
