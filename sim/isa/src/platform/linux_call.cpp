@@ -1,8 +1,10 @@
 #include "platform/linux_call.hpp"
 
 #include "platform/linux_user.hpp"
+#include "platform/region_map.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace stallscope::isa {
 
@@ -64,6 +66,7 @@ std::int64_t LinuxCall::carry_out(std::uint64_t call) {
   case 173: return 1;                                  // getppid
   case 174: case 175: case 176: case 177: return kUser; // getuid, geteuid, getgid, getegid
   case 178: return kProcess;                           // gettid
+  case 179: return system_information();               // sysinfo
   case 214: return set_break();                        // brk
   case 215: return unmap();                            // munmap
   case 216: return remap();                            // mremap
@@ -168,6 +171,27 @@ std::int64_t LinuxCall::system_name() {
   for (std::size_t i = 0; i < fields.size(); ++i)
     names.replace(i * kFieldBytes, fields[i].size(), fields[i]);
   return memory_.write(pointer(0), names) ? 0 : kEFAULT;
+}
+
+/// sysinfo: memory in pages, the time since the start, one process; no load, swap or high memory.
+std::int64_t LinuxCall::system_information() {
+  const std::uint64_t word = memory_.word_bytes();
+  const std::uint64_t pages = kMaxMappedBytes / kPageBytes;
+  const std::uint64_t used = RegionMap(*state_.regions).total_bytes() / kPageBytes;
+  const std::uint64_t address = pointer(0);
+  std::vector<std::uint8_t> bytes(word == 8 ? 112 : 64);
+  if (!memory_.allows(address, bytes.size(), true))
+    return kEFAULT;
+  state_.memory.write(address, bytes);
+  const auto put = [this, address](std::uint64_t at, std::uint64_t size, std::uint64_t value) {
+    state_.memory.store(address + at, static_cast<unsigned>(size), value);
+  };
+  put(0, word, cycle_ * kNanosecondsPerCycle / kNanosecondsPerSecond);
+  put(4 * word, word, pages);
+  put(5 * word, word, used < pages ? pages - used : 0);
+  put(10 * word, 2, 1);
+  put(13 * word, 4, kPageBytes); // mem_unit, behind procs and two words
+  return 0;
 }
 
 /// There is one thread: nobody waits that could be woken, and nobody could wake us.

@@ -37,6 +37,7 @@ private:
   std::int64_t get_random();
   std::int64_t resource_limit();
   std::int64_t system_name();
+  std::int64_t system_information();
   std::int64_t futex();
   std::int64_t unknown(std::uint64_t number);
   // linux_signals.cpp

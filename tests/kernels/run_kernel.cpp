@@ -1,0 +1,131 @@
+// Runs a compiled kernel on the reference machine and on pipelines, and compares everything that
+// can be seen behind it.
+//   run_kernel ELF EXPECTED_OUTPUT                    on the reference machine
+//   run_kernel ELF EXPECTED_OUTPUT --all              and on every machine that comes with the
+//   program run_kernel ELF EXPECTED_OUTPUT --only MACHINE...  and on these
+// Exit code 1: something differs, which is printed.
+
+#include "isa/assemble.hpp"
+#include "isa/executor.hpp"
+#include "machine/machine_file.hpp"
+#include "session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace stallscope;
+
+namespace {
+
+std::string text_of(const char* file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool g_good = true;
+
+void check(bool holds, const std::string& what) {
+  g_good = g_good && holds;
+  if (!holds)
+    fmt::print("FAILED: {}\n", what);
+}
+
+/// What start-up code of the bare-metal kernels leaves between begin_signature and end_signature
+/// (programs/kernels/README.md): bytes of output, their FNV-1a, the exit code, 0x444e450a.
+std::vector<std::uint32_t> expected_signature(const std::string& output) {
+  std::uint32_t hash = 0x811c9dc5U;
+  for (const char c : output)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193U;
+  return {static_cast<std::uint32_t>(output.size()), hash, 0, 0x444e450aU};
+}
+
+void check_signature(const isa::Program& program, const isa::ArchState& state,
+                     const std::string& output) {
+  const auto begin = program.symbols.find("begin_signature");
+  const auto end = program.symbols.find("end_signature");
+  if (begin == program.symbols.end() || end == program.symbols.end())
+    return;
+  std::vector<std::uint32_t> found;
+  for (std::uint64_t at = begin->second.address; at < end->second.address; at += 4)
+    found.push_back(static_cast<std::uint32_t>(state.memory.load(at, 4)));
+  check(found == expected_signature(output),
+        fmt::format("signature {:08x}", fmt::join(found, " ")));
+}
+
+isa::ReferenceRun run_on_reference(const isa::Program& program, const std::string& expected) {
+  isa::ReferenceRun run = isa::run_reference(program, {}, ~0ULL);
+  const isa::PlatformState::End end = run.state.platform->end;
+  fmt::print("{}: {} instructions, {} of {} bytes of output\n", program.name,
+             run.state.instructions, run.output.size(), expected.size());
+  check(run.trap == isa::Trap::exit, fmt::format("ended by {}", isa::name(run.trap)));
+  check(run.state.exit_code == 0, fmt::format("exit code {}", run.state.exit_code));
+  check(
+      end == isa::PlatformState::End::none || end == isa::PlatformState::End::passed,
+      fmt::format("end {} with number {}", static_cast<int>(end), run.state.platform->end_number));
+  check(run.output == expected, "output:\n" + run.output);
+  check(run.state.platform->unknown_calls.empty(),
+        fmt::format("unknown calls {}", fmt::join(run.state.platform->unknown_calls, ", ")));
+  check_signature(program, run.state, expected);
+  return run;
+}
+
+/// One preset: the same end, the same state, and no slot unaccounted for.
+void run_on(const std::shared_ptr<const isa::Program>& program, const std::string& name,
+            const isa::ReferenceRun& reference) {
+  const Result<machine::Machine> loaded = machine::load_machine(name);
+  check(loaded.ok(), format(loaded.diagnostics()));
+  if (!loaded)
+    return;
+  if (has_errors(machine::check_runs(*loaded, *program))) {
+    fmt::print("  {}: its units do not cover the program\n", name);
+    return;
+  }
+  session::CheckpointBudget budget;
+  budget.first_distance_cycles = ~0ULL >> 1; // no checkpoint is used
+  session::Session run(program, std::make_shared<const machine::Machine>(*loaded), {}, budget);
+  run.run();
+  const core::InOrderState& state = run.state();
+  std::string why;
+  check(state.stop == core::StopReason::exit,
+        fmt::format("{}: stop reason {}", name, static_cast<int>(state.stop)));
+  check(state.arch.exit_code == reference.state.exit_code, name + ": exit code");
+  check(state.arch.regs == reference.state.regs, name + ": registers");
+  check(state.arch.memory == reference.state.memory, name + ": memory");
+  check(state.arch.pc == reference.state.pc, name + ": pc");
+  check(run.output() == reference.output, name + ": output");
+  check(state.arch.instructions == reference.state.instructions, name + ": instructions executed");
+  check(state.counters.retired == state.arch.instructions + state.arch.exceptions ||
+            state.counters.retired == state.arch.instructions,
+        name + ": instructions retired");
+  check(state.ledger.balanced(&why) && state.counted_ledger.balanced(&why),
+        fmt::format("{}: ledger: {}", name, why));
+  fmt::print("  {}: {} cycles\n", name, state.counted_cycles);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3 ||
+      (argc > 3 && std::string(argv[3]) != "--all" && std::string(argv[3]) != "--only")) {
+    fmt::print("usage: run_kernel ELF EXPECTED_OUTPUT [--all | --only MACHINE...]\n");
+    return 2;
+  }
+  Result<isa::Program> loaded = isa::load_program(argv[1], std::nullopt);
+  check(loaded.ok(), format(loaded.diagnostics()));
+  if (!loaded)
+    return 1;
+  const auto program = std::make_shared<const isa::Program>(std::move(loaded).value());
+  const isa::ReferenceRun reference = run_on_reference(*program, text_of(argv[2]));
+  if (argc > 3 && std::string(argv[3]) == "--all")
+    for (const machine::PresetInfo& preset : machine::presets())
+      run_on(program, std::string(preset.name), reference);
+  for (int i = 4; i < argc; ++i)
+    run_on(program, argv[i], reference);
+  return g_good ? 0 : 1;
+}
