@@ -4,8 +4,11 @@
   ./check.py             all
   ./check.py WORD...     those whose folder/name contains a WORD
   ./check.py --expected  writes expected/ anew: the same sources, compiled for the machine this runs on
+  ./check.py --with STALLSCOPE [WORD...]  also under this stallscope, which must print the same, end the same and execute
+                         as many instructions, but for those that are not the program's own (see other_instructions)
 Needs (Debian 12): apt-get install qemu-user qemu-system-misc gcc libc6-dev
 """
+import json
 import os
 import re
 import subprocess
@@ -47,7 +50,30 @@ def run(elf, variant, folder, options):
     return done.stdout, done.returncode
 
 
-def check(variant, kernel, folder, plugin):
+def other_instructions(variant):
+    """By how many executed instructions two simulators may differ."""
+    if variant.endswith("linux"):
+        return 60000  # the C library looks at environment, auxiliary vector and whether it writes to a terminal
+    if "htif" in variant:
+        return 50  # 6 of qemu's boot code, and rounds of waiting for an answer in fromhost
+    return 200  # 6 of qemu's boot code, and the command line, which has another length
+
+
+def compare(stallscope, elf, variant, output, count):
+    """What is different under stallscope; nothing when all is well."""
+    done = subprocess.run([stallscope, "run", elf, "--machine", "reference", "--json"], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, timeout=TIMEOUT)
+    ours = json.loads(done.stdout)
+    if ours["output"].encode() != output:
+        return "another output"
+    if ours["stop"]["reason"] not in ("exit", "passed") or ours["stop"]["exit_code"] != 0:
+        return f"another end: {ours['stop']}"
+    if abs(ours["instructions"] - count) > other_instructions(variant):
+        return f"{ours['instructions']} instructions instead of {count}"
+    return ""
+
+
+def check(variant, kernel, folder, plugin, stallscope):
     """One line of the table; whether all is well."""
     counted = os.path.join(folder, "count")
     elf = os.path.join(HERE, "bin", variant, kernel + ".elf")
@@ -61,10 +87,17 @@ def check(variant, kernel, folder, plugin):
     print(f"{variant:24} {kernel:16} {'ok' if well else f'WRONG (exit code {code})':10} {open(counted).read().strip():>12}")
     if not well:
         sys.stdout.write(output.decode(errors="replace"))
-    return well
+    difference = compare(stallscope, elf, variant, output, int(open(counted).read())) if stallscope else ""
+    if difference:
+        print(f"{variant:24} {kernel:16} stallscope: {difference}")
+    return well and not difference
 
 
 def main(arguments):
+    stallscope = ""
+    if arguments[:1] == ["--with"]:
+        stallscope = os.path.abspath(arguments[1])
+        arguments = arguments[2:]
     with tempfile.TemporaryDirectory() as folder:
         if arguments == ["--expected"]:
             for file in sorted(os.listdir(os.path.join(HERE, "src"))):
@@ -80,7 +113,7 @@ def main(arguments):
         for variant in sorted(os.listdir(os.path.join(HERE, "bin"))):
             for elf in sorted(os.listdir(os.path.join(HERE, "bin", variant))):
                 if not arguments or any(word in f"{variant}/{elf}" for word in arguments):
-                    results.append(check(variant, elf[:-4], folder, plugin))
+                    results.append(check(variant, elf[:-4], folder, plugin, stallscope))
         print(f"{sum(results)} of {len(results)} as expected")
         return 0 if results and all(results) else 1
 
