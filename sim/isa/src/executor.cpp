@@ -36,7 +36,7 @@ public:
       effect_.next_pc = state_.pc;
       effect_.trap = state_.pc == program_.end_pc ? Trap::end : Trap::illegal;
       if constexpr (!kSpeculative)
-        if (program_.platform == Platform::bare_metal)
+        if (takes_traps())
           take_trap(program_, state_, nullptr, effect_);
       return;
     }
@@ -46,7 +46,7 @@ public:
     if (trap != Trap::none) [[unlikely]] {
       effect_.trap = trap;
       if constexpr (!kSpeculative)
-        if (program_.platform == Platform::bare_metal && take_trap(program_, state_, &i, effect_))
+        if (takes_traps() && take_trap(program_, state_, &i, effect_))
           return;
       if (is_fault(trap) && !kSpeculative) {
         effect_.next_pc = state_.pc;
@@ -59,6 +59,10 @@ public:
 private:
   [[nodiscard]] std::uint64_t address_bits(std::uint64_t address) const {
     return program_.xlen == 32 ? address & 0xffffffffULL : address;
+  }
+
+  [[nodiscard]] bool takes_traps() const {
+    return program_.platform == Platform::bare_metal && environment_.deliver_traps;
   }
 
   /// Floating point can be switched off, on bare metal.

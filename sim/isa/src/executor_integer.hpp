@@ -62,7 +62,7 @@ constexpr uint64_t high_signed_unsigned(uint64_t a, uint64_t b) {
 }
 
 /// Both results of MIPS' mult and div families: {LO, HI}.
-inline std::pair<uint64_t, uint64_t> low_and_high(Op op, uint64_t a, uint64_t b) {
+constexpr std::pair<uint64_t, uint64_t> low_and_high(Op op, uint64_t a, uint64_t b) {
   switch (op) {
   case Op::mult:
     return {a * b, high_signed(a, b)};
@@ -91,7 +91,7 @@ inline std::pair<uint64_t, uint64_t> low_and_high(Op op, uint64_t a, uint64_t b)
 
 /// rd of an integer operation that has one result and cannot fault; `handled` is false for all
 /// others.
-inline uint64_t result(Op op, uint64_t a, uint64_t b, bool& handled) {
+[[gnu::always_inline]] constexpr uint64_t result(Op op, uint64_t a, uint64_t b, bool& handled) {
   handled = true;
   switch (op) {
   case Op::add:

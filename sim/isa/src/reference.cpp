@@ -1,4 +1,5 @@
 #include "isa/executor.hpp"
+#include "isa/threaded_code.hpp"
 
 namespace stallscope::isa {
 
@@ -20,19 +21,37 @@ private:
   std::string collected_;
 };
 
+/// A program that ends exactly at the limit has ended.
+bool has_ended(const Program& program, const ArchState& state) {
+  return state.pc == program.end_pc && program.index_of(state.pc) == program.code.size();
+}
+
 } // namespace
 
 Trap advance_reference(const Program& program, ArchState& state, const Environment& environment,
                        std::uint64_t instruction_limit) {
+  if (ThreadedCode::is_supported(environment)) {
+    ThreadedCode code(program, environment);
+    return advance_reference(program, state, environment, instruction_limit, code);
+  }
   Trap trap = Trap::none;
   for (std::uint64_t done = state.instructions + state.exceptions;
        trap == Trap::none && done < instruction_limit; ++done)
     trap = execute(program, state, environment, done + 1).trap;
-  // A program that ends exactly at the limit has ended.
-  if (trap == Trap::none && state.pc == program.end_pc &&
-      program.index_of(state.pc) == program.code.size())
-    trap = Trap::end;
-  return trap;
+  return trap == Trap::none && has_ended(program, state) ? Trap::end : trap;
+}
+
+Trap advance_reference(const Program& program, ArchState& state, const Environment& environment,
+                       std::uint64_t instruction_limit, ThreadedCode& code) {
+  const auto done = [&state] { return state.instructions + state.exceptions; };
+  Trap trap = Trap::none;
+  while (trap == Trap::none && done() < instruction_limit) {
+    code.attach(state);
+    code.run(state, instruction_limit - done());
+    if (done() < instruction_limit)
+      trap = execute(program, state, environment, done() + 1).trap;
+  }
+  return trap == Trap::none && has_ended(program, state) ? Trap::end : trap;
 }
 
 ReferenceRun run_reference(const Program& program, const Environment& environment,

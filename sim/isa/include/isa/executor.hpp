@@ -91,6 +91,9 @@ struct Environment {
   bool delay_slots = false;     ///< the instruction behind a branch or jump always executes
   bool allow_misaligned = false;
   CommitSink* commits = nullptr; ///< nullptr: nobody is told
+  /// Traps go to the handler of a bare-metal program. Otherwise they are reported like those of all
+  /// other programs, and nothing has changed.
+  bool deliver_traps = true;
 };
 
 /// What one executed instruction did, as far as a timing model needs to know. With a fault of a
@@ -162,6 +165,13 @@ struct ReferenceRun {
 [[nodiscard]] Trap advance_reference(const Program& program, ArchState& state,
                                      const Environment& environment,
                                      std::uint64_t instruction_limit);
+
+class ThreadedCode;
+/// The same, with what the program was translated to before; `code` is of this program and
+/// environment.
+[[nodiscard]] Trap advance_reference(const Program& program, ArchState& state,
+                                     const Environment& environment,
+                                     std::uint64_t instruction_limit, ThreadedCode& code);
 
 /// Runs a program with no timing at all: one instruction after the other, one a cycle. Ground truth
 /// for every core. Output is collected, and also handed to `environment.output` when there is one.

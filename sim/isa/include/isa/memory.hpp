@@ -43,6 +43,16 @@ public:
   void read(std::uint64_t address, std::span<std::uint8_t> out) const;
   void write(std::uint64_t address, std::span<const std::uint8_t> bytes);
 
+  /// The bytes of the page that holds an address, for reading: until the page is written by other
+  /// means, or cleared.
+  [[nodiscard]] const std::uint8_t* page_to_read(std::uint64_t address) const {
+    return page_for_reading(address / kPageBytes);
+  }
+  /// The same for reading and writing: until this Memory is copied, or the page is cleared.
+  [[nodiscard]] std::uint8_t* page_to_write(std::uint64_t address) {
+    return page_for_writing(address / kPageBytes);
+  }
+
   /// Makes [address, address + bytes) zero again and gives its whole pages back. Takes time for
   /// pages that have been written only.
   void clear(std::uint64_t address, std::uint64_t bytes);

@@ -357,4 +357,6 @@ enum class Op : std::uint16_t {
 };
 // clang-format on
 
+inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 1;
+
 } // namespace stallscope::isa

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "isa/program.hpp"
+#include "threaded/step.hpp"
+
+namespace stallscope::isa::threaded {
+
+/// What addresses are like in a program.
+struct AddressRules {
+  bool narrow = false;  ///< 32 bits
+  bool aligned = false; ///< accesses must be multiples of their size
+};
+
+/// The handler of an instruction; null when it is one for `execute`: its result may depend on more
+/// than registers and memory, or it may change more than those.
+[[nodiscard]] Handler handler_of(const Instruction& instruction, const AddressRules& rules);
+/// The same for RISC-V's F and D.
+[[nodiscard]] Handler fp_handler_of(Op op);
+
+/// Whether a handler ends its trace: Step::exit is used, not Step::imm.
+[[nodiscard]] bool ends_trace(Op op);
+
+/// Ends a trace that goes straight on: leaves by the first link of `exit`.
+void go_straight_on(const Step* step, std::uint64_t* regs, Context* context);
+/// Ends a trace in front of an instruction for `execute`, and is where a handler goes that finds it
+/// cannot carry out its own: Context::stopped, pc at the instruction.
+void stop(const Step* step, std::uint64_t* regs, Context* context);
+
+/// To the next step of the trace.
+[[gnu::always_inline]] inline void go_on(const Step* step, std::uint64_t* regs, Context* context) {
+  return step[1].handler(step + 1, regs, context);
+}
+
+} // namespace stallscope::isa::threaded

@@ -1,0 +1,60 @@
+#include "threaded/memory_access.hpp"
+
+#include "executor_regions.hpp"
+
+#include <algorithm>
+
+namespace stallscope::isa::threaded {
+
+namespace {
+
+/// The part of the page of an address that lies in the region an access to it was just allowed in;
+/// nothing when the access goes beyond it.
+template <class Byte>
+void enter_page(PageTable<Byte>& table, const ArchState& state, std::uint64_t address,
+                unsigned bytes, Byte* page) {
+  constexpr std::uint64_t kPageBytes = Memory::kPageBytes;
+  const MemoryRegion& region = (*state.regions)[state.region_hint];
+  const std::uint64_t first = address / kPageBytes * kPageBytes;
+  const std::uint64_t begin = std::max(first, region.begin);
+  const std::uint64_t end_offset = std::min(kPageBytes, region.end - first);
+  const std::uint64_t size = end_offset - (begin - first);
+  if (address < begin || size < 8 || address - begin > size - bytes)
+    return;
+  table.set({begin, size - 8, page + (begin - first)});
+}
+
+bool straddles(std::uint64_t address, unsigned bytes) {
+  return address % Memory::kPageBytes + bytes > Memory::kPageBytes;
+}
+
+} // namespace
+
+Loaded load_slowly(Context& context, std::uint64_t address, unsigned bytes, bool must_be_aligned) {
+  ArchState& state = *context.state;
+  if (must_be_aligned && (address & (bytes - 1)) != 0)
+    return {};
+  if (check_regions(*state.regions, state.region_hint, address, bytes, false) != Trap::none)
+    return {};
+  if (!straddles(address, bytes))
+    enter_page(context.readable, state, address, bytes, state.memory.page_to_read(address));
+  return {state.memory.load(address, bytes), true};
+}
+
+bool store_slowly(Context& context, std::uint64_t address, unsigned bytes, std::uint64_t value,
+                  bool must_be_aligned) {
+  ArchState& state = *context.state;
+  if (must_be_aligned && (address & (bytes - 1)) != 0)
+    return false;
+  if (check_regions(*state.regions, state.region_hint, address, bytes, true) != Trap::none)
+    return false;
+  // A page that is shared with another copy of the memory moves when it is written.
+  context.readable.forget_page(address);
+  context.readable.forget_page(address + bytes - 1);
+  if (!straddles(address, bytes))
+    enter_page(context.writable, state, address, bytes, state.memory.page_to_write(address));
+  state.memory.store(address, bytes, value);
+  return true;
+}
+
+} // namespace stallscope::isa::threaded

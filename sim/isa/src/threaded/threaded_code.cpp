@@ -1,0 +1,231 @@
+#include "isa/threaded_code.hpp"
+
+#include "base/check.hpp"
+#include "executor_integer.hpp"
+#include "threaded/handlers.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <vector>
+
+namespace stallscope::isa {
+
+namespace {
+
+using threaded::Context;
+using threaded::Exit;
+using threaded::Link;
+using threaded::Step;
+
+/// Longest trace of those made when a run comes to their beginning.
+constexpr std::uint32_t kLongTrace = 64;
+
+/// Instructions executed at most before the handlers return. Without optimisation a handler's call
+/// of the next is no jump, and takes room on the stack.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t kBudget = 1ULL << 20;
+#else
+constexpr std::uint64_t kBudget = 256;
+#endif
+
+} // namespace
+
+class ThreadedCode::Trace {
+public:
+  std::vector<Step> steps; ///< the last ends the trace
+  Exit exit;
+  std::uint32_t count = 0; ///< instructions
+};
+
+class ThreadedCode::Translator {
+public:
+  Translator(const Program& program, const Environment& environment) : program_(program) {
+    STALLSCOPE_CHECK(is_supported(environment), "threaded code has no delay slots");
+    context_.program = &program;
+    context_.environment = environment;
+    context_.environment.deliver_traps = false;
+    const bool bare_metal = program.platform == Platform::bare_metal;
+    context_.fp_always_on = bare_metal ? 0 : ~0ULL;
+    context_.jump_keeps = program.isa == Isa::riscv ? ~1ULL : ~0ULL;
+    context_.jump_forbids = program.isa != Isa::riscv                ? 3
+                            : bare_metal && !program.compressed ? 2
+                                                                     : 0;
+    rules_.narrow = program.xlen == 32;
+    rules_.aligned = !environment.allow_misaligned && program.platform != Platform::linux_user;
+  }
+
+  void attach(ArchState& state) {
+    context_.state = &state;
+    context_.readable.forget();
+    context_.writable.forget();
+  }
+
+  const Trace& trace(std::uint64_t pc, std::uint32_t count) {
+    std::unique_ptr<Trace>& found = traces_[{pc, count}];
+    if (found == nullptr) {
+      found = std::make_unique<Trace>();
+      translate(*found, pc, count);
+    }
+    return *found;
+  }
+
+  std::uint64_t run(const Trace& trace, ArchState& state) {
+    enter(trace, 0);
+    const std::uint64_t executed = trace.count - context_.unexecuted;
+    state.pc = context_.pc;
+    state.instructions += executed;
+    return executed;
+  }
+
+  std::uint64_t run(ArchState& state, std::uint64_t count) {
+    std::uint64_t left = count;
+    std::uint64_t pc = state.pc;
+    context_.open = nullptr;
+    context_.stopped = false;
+    while (!context_.stopped) {
+      const Trace& next = natural_trace(pc);
+      if (next.count == 0 || next.count > left)
+        break;
+      const std::uint64_t budget = std::min(left, std::max<std::uint64_t>(kBudget, next.count));
+      enter(next, budget - next.count);
+      left -= budget - context_.budget - context_.unexecuted;
+      pc = context_.pc;
+    }
+    state.pc = pc;
+    state.instructions += count - left;
+    return count - left;
+  }
+
+private:
+  struct Key {
+    std::uint64_t pc;
+    std::uint32_t count; ///< 0: as long as it is by nature
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      return static_cast<std::size_t>(key.pc * 0x9e3779b97f4a7c15ULL ^ key.count);
+    }
+  };
+
+  void enter(const Trace& trace, std::uint64_t budget) {
+    context_.budget = budget;
+    context_.unexecuted = 0;
+    context_.stopped = false;
+    trace.steps.front().handler(trace.steps.data(), context_.state->regs.data(), &context_);
+  }
+
+  /// The trace that begins at pc. Whoever left for there finds it from now on.
+  const Trace& natural_trace(std::uint64_t pc) {
+    Link& known = context_.known_at(pc);
+    if (known.first == nullptr || known.pc != pc) {
+      const Trace& found = trace(pc, 0);
+      if (found.count == 0)
+        return found;
+      known = {found.steps.data(), pc, found.count};
+      trace_at_[&known - context_.known.data()] = &found;
+    }
+    if (context_.open != nullptr)
+      *context_.open = known;
+    context_.open = nullptr;
+    return *trace_at_[&known - context_.known.data()];
+  }
+
+  void translate(Trace& trace, std::uint64_t pc, std::uint32_t wanted) {
+    const std::uint32_t most = wanted != 0 ? wanted : kLongTrace;
+    STALLSCOPE_CHECK(most <= std::numeric_limits<std::uint16_t>::max(), "a trace too long");
+    std::uint32_t index = program_.index_of(pc);
+    while (trace.count < most && index < program_.code.size()) {
+      const Instruction& i = program_.code[index];
+      const bool direct = i.op == Op::jump || i.op == Op::jump_link;
+      const bool nothing = i.op == Op::jump || i.op == Op::nop || i.op == Op::fence || i.op == Op::wfi;
+      const threaded::Handler handler = nothing ? nullptr : threaded::handler_of(i, rules_);
+      if ((handler == nullptr && !nothing) || (direct && (i.target & context_.jump_forbids) != 0))
+        break;
+      ++trace.count;
+      if (handler != nullptr)
+        append(trace, i, index, handler);
+      if (threaded::ends_trace(i.op)) {
+        finish(trace, i);
+        return;
+      }
+      pc = direct ? i.target : i.pc + i.size;
+      index = program_.index_of(pc);
+    }
+    append_end(trace, pc, index);
+    number(trace);
+  }
+
+  void append(Trace& trace, const Instruction& i, std::uint32_t index, threaded::Handler handler) {
+    Step step;
+    step.handler = handler;
+    step.imm = i.op == Op::jump_link ? static_cast<std::int64_t>(return_address(i)) : i.imm;
+    step.rd = i.rd;
+    step.rs1 = i.rs1;
+    step.rs2 = i.rs2;
+    step.rs3 = i.op >= Op::mult && i.op <= Op::divmoduw ? i.rd2 : i.rs3;
+    step.index = index;
+    step.left = static_cast<std::uint16_t>(trace.count - 1); // instructions before it, for number()
+    step.rounding = i.rounding;
+    trace.steps.push_back(step);
+  }
+
+  [[nodiscard]] std::uint64_t return_address(const Instruction& i) const {
+    return program_.xlen == 32 ? integer::word(i.pc + i.size) : i.pc + i.size;
+  }
+
+  /// Of a trace whose last step is a branch or an indirect jump.
+  void finish(Trace& trace, const Instruction& last) {
+    trace.exit.imm = last.imm;
+    trace.exit.links[0].pc = last.op == Op::jump_link_register ? return_address(last) : last.pc + last.size;
+    trace.exit.links[1].pc = last.target;
+    trace.steps.back().exit = &trace.exit;
+    number(trace);
+  }
+
+  /// Goes on at pc, or stops there when that is an instruction for `execute`.
+  void append_end(Trace& trace, std::uint64_t pc, std::uint32_t index) {
+    Step end;
+    end.handler = threaded::go_straight_on;
+    end.index = index;
+    end.exit = &trace.exit;
+    end.left = static_cast<std::uint16_t>(trace.count);
+    trace.exit.links[0].pc = pc;
+    trace.steps.push_back(end);
+  }
+
+  /// Turns the number of instructions before each step into the number from it on.
+  static void number(Trace& trace) {
+    for (Step& step : trace.steps)
+      step.left = static_cast<std::uint16_t>(trace.count - step.left);
+  }
+
+  const Program& program_;
+  threaded::AddressRules rules_;
+  Context context_;
+  std::array<const Trace*, Context::kKnownTraces> trace_at_{};
+  std::unordered_map<Key, std::unique_ptr<Trace>, Hash> traces_;
+};
+
+ThreadedCode::ThreadedCode(const Program& program, const Environment& environment)
+    : translator_(std::make_unique<Translator>(program, environment)) {}
+ThreadedCode::~ThreadedCode() = default;
+
+void ThreadedCode::attach(ArchState& state) {
+  translator_->attach(state);
+}
+
+const ThreadedCode::Trace& ThreadedCode::trace(std::uint64_t pc, std::uint32_t count) {
+  return translator_->trace(pc, count);
+}
+
+std::uint64_t ThreadedCode::run(const Trace& trace, ArchState& state) {
+  return translator_->run(trace, state);
+}
+
+std::uint64_t ThreadedCode::run(ArchState& state, std::uint64_t count) {
+  return translator_->run(state, count);
+}
+
+} // namespace stallscope::isa

@@ -1,0 +1,101 @@
+// How fast compiled programs run: each file given, on the reference machine and on each machine
+// named. Prints instructions a second and host instructions per simulated one, the latter where
+// the host counts them.
+//
+//   bench_kernels [--instructions MILLIONS] [--machine NAME]... FILE.elf...
+
+#include "bench/host_instructions.hpp"
+#include "isa/executor.hpp"
+#include "isa/load_elf.hpp"
+#include "machine/machine_file.hpp"
+#include "session/runner.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace stallscope;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Arguments {
+  std::uint64_t instructions = 100'000'000;
+  std::vector<std::string> machines;
+  std::vector<std::string> files;
+};
+
+Arguments arguments_of(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--machine" && i + 1 < argc)
+      arguments.machines.emplace_back(argv[++i]);
+    else if (word == "--instructions" && i + 1 < argc)
+      arguments.instructions = std::strtoull(argv[++i], nullptr, 10) * 1'000'000;
+    else
+      arguments.files.emplace_back(word);
+  }
+  return arguments;
+}
+
+isa::Program program_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  auto program = isa::program_from_elf(
+      path, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, {});
+  if (!program) {
+    fmt::print(stderr, "{}: no program\n", path);
+    std::exit(2);
+  }
+  return std::move(program).value();
+}
+
+void print(std::string_view what, std::uint64_t instructions, double seconds,
+           std::optional<std::uint64_t> host, std::string_view ending) {
+  fmt::print("  {:<14} {:>12} {:>9.1f} {:>10}  {}\n", what, instructions,
+             static_cast<double>(instructions) / seconds / 1e6,
+             host ? fmt::format("{:.1f}", static_cast<double>(*host) /
+                                              static_cast<double>(instructions))
+                  : std::string("-"),
+             ending);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const Arguments arguments = arguments_of(argc, argv);
+  if (arguments.files.empty()) {
+    fmt::print(stderr, "usage: bench_kernels [--instructions MILLIONS] [--machine NAME]... "
+                       "FILE.elf...\n");
+    return 2;
+  }
+  fmt::print("                 instructions  M a s.  host/instr\n");
+  for (const std::string& path : arguments.files) {
+    fmt::print("{}\n", path);
+    const isa::Program program = program_of(path);
+    {
+      const bench::HostInstructions host;
+      const auto start = Clock::now();
+      const isa::ReferenceRun run = isa::run_reference(program, {}, arguments.instructions);
+      const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+      print("reference", run.state.instructions, seconds, host.count(), name(run.trap));
+    }
+    for (const std::string& name : arguments.machines) {
+      const auto machine = machine::load_machine(name);
+      session::RunOptions options;
+      options.limit_instructions = arguments.instructions;
+      const bench::HostInstructions host;
+      const trace::RunRecord run = session::run_program(program, machine.value(), options);
+      print(name, run.instructions, run.host_seconds, host.count(),
+            fmt::format("{} cycles", run.cycles));
+    }
+  }
+}
