@@ -60,12 +60,12 @@ isa::Program program_of(const std::string& path) {
 
 void print(std::string_view what, std::uint64_t instructions, double seconds,
            std::optional<std::uint64_t> host, std::string_view ending) {
-  fmt::print("  {:<14} {:>12} {:>9.1f} {:>10}  {}\n", what, instructions,
-             static_cast<double>(instructions) / seconds / 1e6,
-             host ? fmt::format("{:.1f}", static_cast<double>(*host) /
-                                              static_cast<double>(instructions))
-                  : std::string("-"),
-             ending);
+  fmt::print(
+      "  {:<14} {:>12} {:>9.1f} {:>10}  {}\n", what, instructions,
+      static_cast<double>(instructions) / seconds / 1e6,
+      host ? fmt::format("{:.1f}", static_cast<double>(*host) / static_cast<double>(instructions))
+           : std::string("-"),
+      ending);
 }
 
 } // namespace

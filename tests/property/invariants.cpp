@@ -247,7 +247,8 @@ std::vector<std::uint64_t> visible_state(const InOrderState& s, std::size_t lane
   f.add(s.cycle, static_cast<std::uint64_t>(s.stop), static_cast<std::uint64_t>(s.pending_stop),
         static_cast<std::uint64_t>(s.trap), s.trap_pc, s.next_op, s.fetch_stopped,
         s.wrong_path_stuck, s.in_flight, s.unresolved, s.last_progress, s.counted_cycles,
-        s.last_retired, s.delay_slot_pending, s.issue_gap);
+        s.last_retired, s.delay_slot_pending, s.issue_gap, s.exception_pending, s.exception,
+        s.arch.exceptions);
   f.add(s.arch.pc, s.arch.npc, s.arch.heap_end, s.arch.instructions, s.arch.input_used,
         s.arch.output_bytes, static_cast<std::uint64_t>(s.arch.exit_code), s.arch.memory.hash());
   f.add(s.counters.retired, s.counters.fetched, s.counters.flushed, s.counters.branches,

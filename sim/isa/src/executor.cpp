@@ -501,23 +501,6 @@ Effect execute(const Program& program, ArchState& state, const Environment& envi
   return effect;
 }
 
-std::uint64_t execute_many(const Program& program, ArchState& state, const Environment& environment,
-                           std::uint64_t count) {
-  if (environment.commits != nullptr) [[unlikely]] {
-    for (std::uint64_t done = 0; done < count; ++done)
-      if (execute_watched(program, state, environment, 0).trap != Trap::none)
-        return done;
-    return count;
-  }
-  for (std::uint64_t done = 0; done < count; ++done) {
-    Effect effect;
-    Step<false>(program, state, environment, 0, nullptr, effect).run();
-    if (effect.trap != Trap::none) [[unlikely]]
-      return done;
-  }
-  return count;
-}
-
 Effect execute_speculatively(const Program& program, ArchState& state,
                              const Environment& environment, std::uint64_t cycle, UndoLog& log) {
   Effect effect;

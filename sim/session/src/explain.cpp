@@ -100,6 +100,7 @@ const char* subject_of(Reason why) {
     return "";
   case Reason::redirect:
   case Reason::fetch_latency:
+  case Reason::exception:
     return "fetch ";
   case Reason::mispredict:
   case Reason::fetch_group:

@@ -44,6 +44,9 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
      "fetch."},
     {"fetch_group", "GRP", "end of fetch group",
      "Fetch stopped at a taken branch or a group boundary; the rest of the width stays unused."},
+    {"exception", "TRAP", "trap to a handler",
+     "An instruction has trapped: everything before it ends first, then the program's trap handler "
+     "is fetched."},
     {"serialising", "SER", "serialising instruction", "An instruction that must run alone."},
     {"queue_full", "QF", "queue full", "No entry is free in a queue, station or buffer."},
     {"idle", "", "idle unit", "The instructions in flight use other units."},

@@ -126,6 +126,7 @@ const char* hatch_of(Reason reason) {
   case Reason::mispredict:
   case Reason::redirect:
   case Reason::fetch_group:
+  case Reason::exception:
     return "zigzag";
   case Reason::none:
   case Reason::fill:

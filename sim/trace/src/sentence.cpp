@@ -77,6 +77,9 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   case Reason::fetch_group:
     return by_culprit(cause, run, "stays unused: fetch stopped behind {} in this cycle",
                       "stays unused: fetch stopped at a group boundary in this cycle");
+  case Reason::exception:
+    return by_culprit(cause, run, "waits for the trap of {} to be taken",
+                      "waits for a trap to be taken");
   case Reason::serialising:
     return by_culprit(cause, run, "waits for {}, which must run alone", "waits: it must run alone");
   case Reason::queue_full:

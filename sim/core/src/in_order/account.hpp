@@ -93,7 +93,10 @@ template <class Sink> void Pipeline<Sink>::account() {
   else
     for (const std::uint8_t lane : plan_.unit_last_lane)
       mark(lane);
-  retire_loss_.add({Reason::drain}, faulting);
+  if (faulting > 0)
+    retire_loss_.add(s_.exception_pending ? Cause{Reason::exception, kNoRegister, s_.exception}
+                                          : Cause{Reason::drain},
+                     faulting);
   if (leaving < plan_.width)
     retire_loss_.add(retire_gap(), plan_.width - leaving);
   charge(LedgerPoint::retire, leaving - faulting, retire_loss_);

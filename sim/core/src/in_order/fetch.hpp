@@ -7,6 +7,10 @@
 // machine acts on it only when the branch is resolved. Between the two, fetch follows the predicted
 // path, and what it finds there is executed as well, with every change logged, shown, and taken
 // back by the redirect.
+//
+// An instruction that traps to the program's own handler (bare metal) is carried through the
+// pipeline and leaves it without having done anything; fetch waits for that. (A machine that goes
+// on fetching behind it discards all of that, and its handler arrives in the same cycle.)
 
 #include "core/units/branch_predictor.hpp"
 #include "core/units/operand_latency.hpp"
@@ -96,6 +100,8 @@ template <class Sink> void Pipeline<Sink>::rebuild_register_status() {
 template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
   if (s_.fetch_stopped)
     return {Reason::drain};
+  if (s_.exception_pending && s_.in_flight > 0)
+    return {Reason::exception, kNoRegister, s_.exception};
   if (s_.wrong_path_stuck)
     return {s_.speculation.why, kNoRegister, s_.speculation.branch};
   if (!machine_.overlap && s_.in_flight > 0) {
@@ -120,6 +126,8 @@ template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
 /// Takes up to `width` instructions along the predicted path.
 template <class Sink> void Pipeline<Sink>::fetch() {
   fetch_gap_ = fetch_hazard();
+  if (fetch_gap_.why == Reason::none)
+    s_.exception_pending = false;
   while (fetch_gap_.why == Reason::none && fetched_ < plan_.width) {
     if (free_in(0) == 0)
       fetch_gap_ = why_not_moving(0);
@@ -172,6 +180,11 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   const isa::Effect& effect = executed.effect;
   if (!wrong_path && effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
+  if (effect.exception) {
+    s_.exception_pending = true;
+    s_.exception = is_instruction ? s_.next_op : kNoOp;
+    fetch_gap_ = {Reason::exception, kNoRegister, s_.exception};
+  }
   if (!is_instruction)
     return false; // the end of the program, or a jump to nowhere
 
@@ -190,7 +203,7 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   op.op_class = instruction.op_class;
   op.operand_cycles = executed.operand_cycles;
   op.wrong_path = wrong_path;
-  op.faulting = !wrong_path && is_fault(effect.trap);
+  op.faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
   op.address = effect.address;
   op.access_bytes = effect.bytes;
   link_producers(op, micro_op);
@@ -216,10 +229,10 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     if (s_.speculation.armed)
       begin_speculation();
   }
-  if (isa::is_control(op.op_class) && !s_.fetch_stopped)
+  if (isa::is_control(op.op_class) && !s_.fetch_stopped && !effect.exception)
     sequence_control(op, instruction, effect);
   op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
-  if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped)
+  if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped && !effect.exception)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op.id};
   return true;
 }

@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "core/units/operand_latency.hpp"
 #include "in_order/cycle.hpp"
+#include "isa/threaded_code.hpp"
 #include "memo/explorer.hpp"
 #include "memo/memo_table.hpp"
 
@@ -24,7 +25,10 @@ public:
   Engine(const InOrderCore& core, Limits limits)
       : core_(core), limits_(limits),
         explorer_(core.program(), core.plan(),
-                  core.machine().predictor == machine::PredictorKind::perfect) {}
+                  core.machine().predictor == machine::PredictorKind::perfect) {
+    if (isa::ThreadedCode::is_supported(core.environment()))
+      code_ = std::make_unique<isa::ThreadedCode>(core.program(), core.environment());
+  }
 
   void run(InOrderState& state, std::uint64_t until_cycle);
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
@@ -34,7 +38,9 @@ private:
   void step_to(InOrderState& s, std::uint64_t cycle);
   bool step_until_clean(InOrderState& s, std::uint64_t before_cycle);
   void replay(InOrderState& s, std::uint64_t until_cycle);
-  std::uint64_t carry_out(InOrderState& s, const Decision& decision, std::uint64_t& key);
+  std::uint64_t carry_out(InOrderState& s, Decision& decision, std::uint64_t& key);
+  std::uint64_t execute(InOrderState& s, const isa::ThreadedCode::Trace*& trace,
+                        std::uint32_t count);
   bool explore(InOrderState& s);
   void remember(MemoNode& from, const StretchDelta& delta, MemoNode& to);
   Decision& grow(Decision& decision, const Decision& like);
@@ -45,6 +51,7 @@ private:
   const InOrderCore& core_;
   Limits limits_;
   Explorer explorer_;
+  std::unique_ptr<isa::ThreadedCode> code_; ///< none with delay slots, which are stepped
   MemoTable table_;
   MemoNode* node_ = nullptr; ///< where the state is
   std::uint64_t cycle_ = 0;  ///< of node_; the state's own is older while outcomes are pending
@@ -130,6 +137,7 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
     stretch_pc_ = s.arch.pc;
   };
   cycle_ = s.cycle;
+  code_->attach(s.arch);
   begin_stretch();
   Decision* decision = &node_->first;
   while (cycle_ < until_cycle) {
@@ -141,6 +149,7 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
       write_script(executed);
       if (!explore(s))
         return;
+      code_->attach(s.arch);
       begin_stretch();
       decision = &node_->first;
       continue;
@@ -162,23 +171,31 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
 }
 
 /// Executes the instructions of a decision and finds its outcome. Returns how many went through.
-std::uint64_t FastForward::Engine::carry_out(InOrderState& s, const Decision& decision,
+std::uint64_t FastForward::Engine::carry_out(InOrderState& s, Decision& decision,
                                              std::uint64_t& key) {
+  std::uint64_t executed = 0;
   if (decision.kind == Decision::Kind::operands) {
-    const std::uint64_t before =
-        execute_many(core_.program(), s.arch, core_.environment(), decision.count - 1U);
+    if (decision.count > 1)
+      executed = execute(s, decision.code, decision.count - 1U);
     const std::uint32_t index = core_.program().index_of(s.arch.pc);
-    if (before + 1 < decision.count || index >= core_.program().code.size())
-      return before;
+    if (executed + 1 < decision.count || index >= core_.program().code.size())
+      return executed;
     const isa::Instruction& last = core_.program().code[index];
     key = operand_cycles(core_.plan().operand_latency[static_cast<std::size_t>(last.op_class)],
                          last, s.arch.regs);
-    return before + execute_many(core_.program(), s.arch, core_.environment(), 1);
+    return executed + execute(s, decision.last, 1);
   }
-  const std::uint64_t executed =
-      execute_many(core_.program(), s.arch, core_.environment(), decision.count);
+  if (decision.count > 0)
+    executed = execute(s, decision.code, decision.count);
   key = decision.kind == Decision::Kind::target ? s.arch.pc : 0;
   return executed;
+}
+
+std::uint64_t FastForward::Engine::execute(InOrderState& s, const isa::ThreadedCode::Trace*& trace,
+                                           std::uint32_t count) {
+  if (trace == nullptr) [[unlikely]]
+    trace = &code_->trace(s.arch.pc, count);
+  return code_->run(*trace, s.arch);
 }
 
 /// What has been executed since the last node, for the explorer. Of the last decision only some

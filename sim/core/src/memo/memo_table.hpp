@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/threaded_code.hpp"
 #include "memo/packed_state.hpp"
 
 #include <memory>
@@ -44,7 +45,9 @@ struct Decision {
     step,     ///< has to be stepped each time: depends on more
   };
   Kind kind = Kind::unknown;
-  std::uint32_t count = 0; ///< instructions
+  std::uint32_t count = 0;                        ///< instructions
+  const isa::ThreadedCode::Trace* code = nullptr; ///< these, but the last of kind operands
+  const isa::ThreadedCode::Trace* last = nullptr; ///< that one
   std::vector<std::unique_ptr<MemoOutcome>> outcomes;
 
   [[nodiscard]] MemoOutcome* find(std::uint64_t key);

@@ -296,7 +296,7 @@ private:
 bool is_clean(const InOrderCore& core, const InOrderState& s) {
   return s.stop == StopReason::running && !s.fetch_stopped && !s.speculation.active &&
          !s.speculation.armed && !s.redirect.pending && !s.wrong_path_stuck &&
-         !s.delay_slot_pending && s.undo.empty() &&
+         !s.delay_slot_pending && !s.exception_pending && s.undo.empty() &&
          (core.machine().drain == machine::DrainRule::counted || s.counted_cycles == s.cycle);
 }
 

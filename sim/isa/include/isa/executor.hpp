@@ -136,11 +136,6 @@ using UndoLog = std::vector<UndoEntry>;
 Effect execute(const Program& program, ArchState& state, const Environment& environment,
                std::uint64_t cycle);
 
-/// Executes up to `count` instructions that need no cycle, and stops in front of the first that
-/// cannot simply go on (any trap). Returns how many were executed.
-std::uint64_t execute_many(const Program& program, ArchState& state, const Environment& environment,
-                           std::uint64_t count);
-
 /// As `execute`, on the wrong path: every change goes into `log` first, pc moves on behind faults,
 /// which have no effect (but a load gives 0); system calls do nothing and report no trap, nothing
 /// is printed or read. `trap` is reported for everything else. Without an instruction at pc

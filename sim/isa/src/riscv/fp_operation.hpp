@@ -18,8 +18,8 @@ using std::uint8_t;
 /// Operations on numbers of one width. The order of Op's members is the same for both widths, so
 /// that one function serves both: `op` is that for singles.
 template <class Bits>
-[[gnu::always_inline]] inline std::optional<Bits> arithmetic(Op op, Bits a, Bits b, Bits c, fp::Rounding rounding,
-                               uint8_t& flags) {
+[[gnu::always_inline]] inline std::optional<Bits>
+arithmetic(Op op, Bits a, Bits b, Bits c, fp::Rounding rounding, uint8_t& flags) {
   constexpr Bits kSign = fp::kSign<Bits>;
   switch (op) {
   case Op::rv_fadd_s:
@@ -58,8 +58,8 @@ template <class Bits>
 /// Comparisons, classes and conversions to integers of numbers of one width: rd is an integer
 /// register.
 template <class Bits>
-[[gnu::always_inline]] inline std::optional<uint64_t> to_integer_register(Op op, Bits a, Bits b, fp::Rounding rounding,
-                                            uint8_t& flags) {
+[[gnu::always_inline]] inline std::optional<uint64_t>
+to_integer_register(Op op, Bits a, Bits b, fp::Rounding rounding, uint8_t& flags) {
   switch (op) {
   case Op::rv_feq_s:
     return fp::eq(a, b, flags);
@@ -83,8 +83,8 @@ template <class Bits>
 }
 
 template <class Bits>
-[[gnu::always_inline]] inline std::optional<Bits> from_integer_register(Op op, uint64_t a, fp::Rounding rounding,
-                                          uint8_t& flags) {
+[[gnu::always_inline]] inline std::optional<Bits>
+from_integer_register(Op op, uint64_t a, fp::Rounding rounding, uint8_t& flags) {
   switch (op) {
   case Op::rv_cvt_from_w_s:
     return fp::from_integer<Bits>(static_cast<int32_t>(a), rounding, flags);
@@ -114,7 +114,8 @@ static_assert(as_single(Op::rv_fmax_d) == Op::rv_fmax_s);
 static_assert(as_single(Op::rv_fclass_d) == Op::rv_fclass_s);
 static_assert(as_single(Op::rv_cvt_from_lu_d) == Op::rv_cvt_from_lu_s);
 
-[[gnu::always_inline]] inline uint64_t single_result(Op op, const FpSources& in, fp::Rounding rounding, uint8_t& flags) {
+[[gnu::always_inline]] inline uint64_t single_result(Op op, const FpSources& in,
+                                                     fp::Rounding rounding, uint8_t& flags) {
   const uint32_t a = fp::unbox(in.a);
   const uint32_t b = fp::unbox(in.b);
   if (const auto r = arithmetic<uint32_t>(op, a, b, fp::unbox(in.c), rounding, flags))
@@ -126,7 +127,8 @@ static_assert(as_single(Op::rv_cvt_from_lu_d) == Op::rv_cvt_from_lu_s);
   return fp::box(*r);
 }
 
-[[gnu::always_inline]] inline uint64_t double_result(Op op, const FpSources& in, fp::Rounding rounding, uint8_t& flags) {
+[[gnu::always_inline]] inline uint64_t double_result(Op op, const FpSources& in,
+                                                     fp::Rounding rounding, uint8_t& flags) {
   if (const auto r = arithmetic<uint64_t>(op, in.a, in.b, in.c, rounding, flags))
     return *r;
   if (const auto r = to_integer_register<uint64_t>(op, in.a, in.b, rounding, flags))
@@ -137,7 +139,8 @@ static_assert(as_single(Op::rv_cvt_from_lu_d) == Op::rv_cvt_from_lu_s);
 }
 
 /// fp_result(), for an operation known when this is compiled as well as for one that is not.
-[[gnu::always_inline]] inline uint64_t result(Op op, const FpSources& in, uint8_t rounding_mode, uint8_t& flags) {
+[[gnu::always_inline]] inline uint64_t result(Op op, const FpSources& in, uint8_t rounding_mode,
+                                              uint8_t& flags) {
   const auto rounding = static_cast<fp::Rounding>(rounding_mode);
   switch (op) {
   case Op::rv_cvt_s_d:

@@ -31,8 +31,8 @@ constexpr bool is_integer_result(Op op) {
 
 template <Op kOp, bool kImm> void compute(const Step* s, uint64_t* r, Context* c) {
   bool handled = false;
-  r[s->rd] = integer::result(kOp, r[s->rs1],
-                             kImm ? static_cast<uint64_t>(s->imm) : r[s->rs2], handled);
+  r[s->rd] =
+      integer::result(kOp, r[s->rs1], kImm ? static_cast<uint64_t>(s->imm) : r[s->rs2], handled);
   return go_on(s, r, c);
 }
 
@@ -57,8 +57,8 @@ constexpr bool has_low_and_high(Op op) {
 }
 
 template <Op kOp, bool kImm> void low_and_high(const Step* s, uint64_t* r, Context* c) {
-  const auto [low, high] = integer::low_and_high(
-      kOp, r[s->rs1], kImm ? static_cast<uint64_t>(s->imm) : r[s->rs2]);
+  const auto [low, high] =
+      integer::low_and_high(kOp, r[s->rs1], kImm ? static_cast<uint64_t>(s->imm) : r[s->rs2]);
   r[s->rs3] = high;
   r[s->rd] = low;
   return go_on(s, r, c);
@@ -87,8 +87,7 @@ void checked_divide(const Step* s, uint64_t* r, Context* c) {
   const int64_t y = integer::as_signed(kReversed ? a : b);
   if (y == 0) [[unlikely]]
     return stop(s, r, c);
-  r[s->rd] =
-      static_cast<uint64_t>(kQuotient ? integer::quotient(x, y) : integer::remainder(x, y));
+  r[s->rd] = static_cast<uint64_t>(kQuotient ? integer::quotient(x, y) : integer::remainder(x, y));
   return go_on(s, r, c);
 }
 
@@ -162,8 +161,7 @@ template <Access kAccess> uint64_t extended(uint64_t value, const Context* c) {
     return static_cast<uint64_t>(
         static_cast<int64_t>(static_cast<std::make_signed_t<Bits>>(static_cast<Bits>(value))));
   else if constexpr (kAccess.extend == Access::Extend::single)
-    return fp::single_in_register(static_cast<std::uint32_t>(value),
-                                  c->program->isa == Isa::riscv);
+    return fp::single_in_register(static_cast<std::uint32_t>(value), c->program->isa == Isa::riscv);
   else
     return value;
 }
@@ -187,8 +185,7 @@ template <Access kAccess, AddressRules kRules>
   return go_on(s, r, c);
 }
 
-template <Access kAccess, AddressRules kRules>
-void load(const Step* s, uint64_t* r, Context* c) {
+template <Access kAccess, AddressRules kRules> void load(const Step* s, uint64_t* r, Context* c) {
   if (kAccess.fp && fp_is_off(r, c)) [[unlikely]]
     return stop(s, r, c);
   const uint64_t address = address_of<kRules.narrow>(s, r);
@@ -208,8 +205,7 @@ template <Access kAccess, AddressRules kRules>
   return go_on(s, r, c);
 }
 
-template <Access kAccess, AddressRules kRules>
-void store(const Step* s, uint64_t* r, Context* c) {
+template <Access kAccess, AddressRules kRules> void store(const Step* s, uint64_t* r, Context* c) {
   if (kAccess.fp && fp_is_off(r, c)) [[unlikely]]
     return stop(s, r, c);
   const uint64_t address = address_of<kRules.narrow>(s, r);

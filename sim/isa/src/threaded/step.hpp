@@ -38,10 +38,10 @@ struct Step {
   RegId rd = kSinkRegister;
   RegId rs1 = 0;
   RegId rs2 = 0;
-  RegId rs3 = 0;              ///< addend of a fused multiply-add; rd2 of operations with two results
-  std::uint32_t index = 0;    ///< of the instruction in Program::code
-  std::uint16_t left = 0;     ///< instructions of the trace that are not done yet when it begins
-  std::uint8_t rounding = 0;  ///< as Instruction::rounding
+  RegId rs3 = 0;             ///< addend of a fused multiply-add; rd2 of operations with two results
+  std::uint32_t index = 0;   ///< of the instruction in Program::code
+  std::uint16_t left = 0;    ///< instructions of the trace that are not done yet when it begins
+  std::uint8_t rounding = 0; ///< as Instruction::rounding
 };
 static_assert(sizeof(Step) == 32, "two steps a cache line");
 
@@ -98,9 +98,9 @@ struct Context {
   std::uint64_t unexecuted = 0; ///< out: instructions of the last trace not executed
   bool stopped = false;         ///< out: the instruction at pc is one for `execute`
 
-  std::uint64_t jump_keeps = ~0ULL;   ///< bits of an indirect jump's target that count
-  std::uint64_t jump_forbids = 0;     ///< bits that trap when they are set
-  std::uint64_t fp_always_on = 0; ///< all ones when there is no mstatus.FS to switch it off
+  std::uint64_t jump_keeps = ~0ULL; ///< bits of an indirect jump's target that count
+  std::uint64_t jump_forbids = 0;   ///< bits that trap when they are set
+  std::uint64_t fp_always_on = 0;   ///< all ones when there is no mstatus.FS to switch it off
   const Program* program = nullptr;
   ArchState* state = nullptr;
   Environment environment; ///< delivers no traps

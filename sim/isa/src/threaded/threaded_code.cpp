@@ -35,6 +35,7 @@ class ThreadedCode::Trace {
 public:
   std::vector<Step> steps; ///< the last ends the trace
   Exit exit;
+  std::uint64_t pc = 0;    ///< of the first instruction
   std::uint32_t count = 0; ///< instructions
 };
 
@@ -48,9 +49,9 @@ public:
     const bool bare_metal = program.platform == Platform::bare_metal;
     context_.fp_always_on = bare_metal ? 0 : ~0ULL;
     context_.jump_keeps = program.isa == Isa::riscv ? ~1ULL : ~0ULL;
-    context_.jump_forbids = program.isa != Isa::riscv                ? 3
+    context_.jump_forbids = program.isa != Isa::riscv           ? 3
                             : bare_metal && !program.compressed ? 2
-                                                                     : 0;
+                                                                : 0;
     rules_.narrow = program.xlen == 32;
     rules_.aligned = !environment.allow_misaligned && program.platform != Platform::linux_user;
   }
@@ -71,6 +72,8 @@ public:
   }
 
   std::uint64_t run(const Trace& trace, ArchState& state) {
+    STALLSCOPE_CHECK(state.pc == trace.pc && context_.state == &state,
+                     "a trace of another place or state");
     enter(trace, 0);
     const std::uint64_t executed = trace.count - context_.unexecuted;
     state.pc = context_.pc;
@@ -133,13 +136,15 @@ private:
   }
 
   void translate(Trace& trace, std::uint64_t pc, std::uint32_t wanted) {
+    trace.pc = pc;
     const std::uint32_t most = wanted != 0 ? wanted : kLongTrace;
     STALLSCOPE_CHECK(most <= std::numeric_limits<std::uint16_t>::max(), "a trace too long");
     std::uint32_t index = program_.index_of(pc);
     while (trace.count < most && index < program_.code.size()) {
       const Instruction& i = program_.code[index];
       const bool direct = i.op == Op::jump || i.op == Op::jump_link;
-      const bool nothing = i.op == Op::jump || i.op == Op::nop || i.op == Op::fence || i.op == Op::wfi;
+      const bool nothing =
+          i.op == Op::jump || i.op == Op::nop || i.op == Op::fence || i.op == Op::wfi;
       const threaded::Handler handler = nothing ? nullptr : threaded::handler_of(i, rules_);
       if ((handler == nullptr && !nothing) || (direct && (i.target & context_.jump_forbids) != 0))
         break;
@@ -178,7 +183,8 @@ private:
   /// Of a trace whose last step is a branch or an indirect jump.
   void finish(Trace& trace, const Instruction& last) {
     trace.exit.imm = last.imm;
-    trace.exit.links[0].pc = last.op == Op::jump_link_register ? return_address(last) : last.pc + last.size;
+    trace.exit.links[0].pc =
+        last.op == Op::jump_link_register ? return_address(last) : last.pc + last.size;
     trace.exit.links[1].pc = last.target;
     trace.steps.back().exit = &trace.exit;
     number(trace);

@@ -32,6 +32,7 @@ enum class Reason : std::uint8_t {
                ///< next fetch
   fetch_group, ///< fetch stopped at a taken branch (or at a group boundary): the rest of the width
                ///< is unused
+  exception,   ///< an operation has trapped: what is older ends first, then the handler is fetched
   serialising, ///< an operation that must run alone (a system call, a fence)
   queue_full,  ///< no entry free in a queue, station or buffer
   idle,        ///< nothing for this unit to do: the operations in flight use other units

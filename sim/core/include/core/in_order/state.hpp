@@ -21,7 +21,7 @@ struct InFlightOp {
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t lane = 0;
   bool wrong_path = false;
-  bool faulting = false; ///< trapped functionally: never retires
+  bool faulting = false; ///< trapped: never retires
   bool is_control = false;
   bool is_direct_jump = false;
   bool resolved = true;  ///< control operations: their outcome is known to the machine
@@ -128,6 +128,9 @@ struct InOrderState {
   isa::Trap trap = isa::Trap::none;
   isa::Effect trap_effect;
   std::uint64_t trap_pc = 0;
+  bool exception_pending = false; ///< fetch waits until the operation that trapped has left, and
+                                  ///< goes on at the program's trap handler then
+  OpId exception;                 ///< that operation; none when there was no instruction at all
   OpId next_op{1};
   OpId last_fetched_control; ///< whose delay slot comes next
   std::uint8_t last_control_slot = 0;
