@@ -44,8 +44,7 @@ TEST_CASE("threaded code is execute, one instruction after the other, wherever i
     while (trap == isa::Trap::none && limit < 20'000) {
       limit += 1 + random.below(random.chance(50) ? 10 : 400);
       trap = stepped(c.program, truth, environment, limit);
-      const isa::Trap found =
-          isa::advance_reference(c.program, fast, environment, limit, code);
+      const isa::Trap found = isa::advance_reference(c.program, fast, environment, limit, code);
       if (trap != isa::Trap::none || found != isa::Trap::end)
         REQUIRE(found == trap);
       check_equal(fast, truth, c);

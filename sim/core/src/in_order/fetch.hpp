@@ -61,6 +61,8 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
 
 template <class Sink> void Pipeline<Sink>::flush_younger_than(OpId last_kept, OpId branch) {
   const Cause cause{s_.speculation.why, kNoRegister, branch};
+  if constexpr (kScripted<Sink>)
+    sink_.discarded(last_kept);
   for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane) {
     LaneContent& content = s_.lanes[lane];
     for (unsigned i = 0; i < content.count;) {
@@ -157,7 +159,7 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
                     : execute(program_, s_.arch, core_.environment(), now());
   if constexpr (kScripted<Sink>) {
     if (wrong_path)
-      sink_.wrong_path(index);
+      sink_.wrong_path(s_.next_op, pc, index, done);
     else
       sink_.live(pc, index, done);
   }

@@ -325,7 +325,7 @@ template <class Sink> void Pipeline<Sink>::resolve_branches() {
       }
       if constexpr (kScripted<Sink>)
         if (op.wrong_path && !op.is_direct_jump)
-          sink_.wrong_path_outcome();
+          sink_.wrong_path_outcome(op);
       op.predicted = true;
       op.resolved = true;
       --s_.unresolved;

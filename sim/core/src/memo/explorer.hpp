@@ -2,6 +2,7 @@
 
 #include "base/check.hpp"
 #include "in_order/pipeline.hpp"
+#include "memo/memo_table.hpp"
 
 #include <optional>
 #include <vector>
@@ -16,6 +17,14 @@ struct ExploredStep {
   std::uint8_t operand_cycles = 0;
 };
 
+/// Something only known at run time that the timing depended on.
+struct ExploredFact {
+  Decision::Kind kind = Decision::Kind::unknown;
+  std::size_t steps = 0;       ///< of the right path when it became known, its own included
+  std::uint64_t key = 0;       ///< as MemoOutcome::key
+  std::vector<WrongStep> path; ///< as Decision::path
+};
+
 /// Watches the pipeline step through a stretch of a program and notes everything its timing
 /// depended on. A sink of Pipeline, which may first be given instructions that have been carried
 /// out already.
@@ -27,21 +36,26 @@ public:
   Explorer(const isa::Program& program, const PipelinePlan& plan, bool perfect_prediction)
       : program_(program), plan_(plan), perfect_prediction_(perfect_prediction) {}
 
-  std::vector<ExploredStep> script; ///< to be replayed first; taken as they are
-  std::vector<ExploredStep> steps;  ///< all of the right path since begin()
-  /// Position in `steps` from which on what happened cannot be kept: it depended on more than the
-  /// outcomes of `steps`.
-  std::optional<std::size_t> unrepeatable_from;
-  std::size_t facts = 0; ///< how many of `steps` had an outcome that is only known at run time
+  std::vector<ExploredStep> script;        ///< to be replayed first; taken as they are
+  std::vector<std::uint64_t> wrong_script; ///< keys of the facts of wrong paths on that way
+  std::vector<ExploredStep> steps;         ///< all of the right path since begin()
+  std::vector<ExploredFact> facts;         ///< in the order they became known
+  /// What is behind these did not depend on facts alone, and cannot be kept.
+  std::optional<std::size_t> sure_facts;
 
   void begin() {
     script.clear();
+    wrong_script.clear();
     steps.clear();
-    unrepeatable_from.reset();
-    facts = 0;
+    facts.clear();
+    sure_facts.reset();
+    wrong_path_.clear();
     replayed_ = 0;
+    replayed_wrong_ = 0;
   }
-  [[nodiscard]] bool script_is_done() const { return replayed_ == script.size(); }
+  [[nodiscard]] bool script_is_done() const {
+    return replayed_ == script.size() && replayed_wrong_ == wrong_script.size();
+  }
 
   /// The timing depends on where it goes.
   [[nodiscard]] static bool has_open_target(const isa::Instruction& i) {
@@ -52,13 +66,10 @@ public:
   [[nodiscard]] bool is_measured(const isa::Instruction& i) const {
     return plan_.operand_latency[static_cast<std::size_t>(i.op_class)].bits_per_cycle != 0;
   }
-  [[nodiscard]] bool is_fact(const isa::Instruction& i) const {
-    return has_open_target(i) || is_measured(i);
-  }
 
   // From Pipeline.
   bool replay(isa::ArchState& arch, std::uint32_t index, Executed& done) {
-    if (script_is_done())
+    if (replayed_ == script.size())
       return false;
     const ExploredStep& step = script[replayed_++];
     STALLSCOPE_CHECK(step.instruction == index, "a replay has left the path that was taken");
@@ -78,13 +89,28 @@ public:
     }
     note({pc, done.effect.next_pc, index, done.operand_cycles});
   }
-  void wrong_path(std::uint32_t index) {
-    if (index < program_.code.size() &&
-        (is_measured(program_.code[index]) ||
-         (perfect_prediction_ && has_open_target(program_.code[index]))))
+  void wrong_path(OpId id, std::uint64_t pc, std::uint32_t index, Executed& done) {
+    const isa::Instruction& instruction = program_.code[index];
+    const bool sure = is_plain(instruction.op) && (wrong_path_.empty() || wrong_path_.back().sure);
+    wrong_path_.push_back({id, {pc, index}, sure});
+    if (perfect_prediction_ && has_open_target(instruction))
       forget();
+    if (is_measured(instruction))
+      done.operand_cycles = static_cast<std::uint8_t>(
+          note_wrong(Decision::Kind::wrong_operands, wrong_path_.size(), done.operand_cycles));
   }
-  void wrong_path_outcome() { forget(); }
+  /// A branch or indirect jump of the wrong path is resolved.
+  void wrong_path_outcome(InFlightOp& op) {
+    std::size_t length = wrong_path_.size();
+    while (length > 0 && wrong_path_[length - 1].id != op.id)
+      --length;
+    STALLSCOPE_CHECK(length > 0, "a branch of no wrong path");
+    op.actual_pc = note_wrong(Decision::Kind::wrong_target, length, op.actual_pc);
+  }
+  void discarded(OpId last_kept) {
+    while (!wrong_path_.empty() && last_kept < wrong_path_.back().id)
+      wrong_path_.pop_back();
+  }
 
 private:
   /// What an instruction does depends on its operands and memory only, never on the cycle or the
@@ -107,18 +133,43 @@ private:
     }
   }
   void note(const ExploredStep& step) {
-    facts += is_fact(program_.code[step.instruction]) ? 1 : 0;
     steps.push_back(step);
+    const isa::Instruction& instruction = program_.code[step.instruction];
+    if (has_open_target(instruction))
+      facts.push_back({Decision::Kind::target, steps.size(), step.next_pc, {}});
+    else if (is_measured(instruction))
+      facts.push_back({Decision::Kind::operands, steps.size(), step.operand_cycles, {}});
+  }
+  /// Notes a fact about the last of the first `length` instructions of the wrong path, and returns
+  /// what it is: what the script says, as long as it says something.
+  std::uint64_t note_wrong(Decision::Kind kind, std::size_t length, std::uint64_t found) {
+    const std::uint64_t key =
+        replayed_wrong_ < wrong_script.size() ? wrong_script[replayed_wrong_++] : found;
+    if (!wrong_path_[length - 1].sure)
+      forget();
+    ExploredFact fact{kind, steps.size(), key, {}};
+    for (std::size_t i = 0; i < length; ++i)
+      fact.path.push_back(wrong_path_[i].step);
+    facts.push_back(std::move(fact));
+    return key;
   }
   void forget() {
-    if (!unrepeatable_from)
-      unrepeatable_from = steps.size();
+    if (!sure_facts)
+      sure_facts = facts.size();
   }
+
+  struct WrongOp {
+    OpId id;
+    WrongStep step;
+    bool sure; ///< nothing on the way to it depends on the cycle or the world outside
+  };
 
   const isa::Program& program_;
   const PipelinePlan& plan_;
   bool perfect_prediction_;
   std::size_t replayed_ = 0;
+  std::size_t replayed_wrong_ = 0;
+  std::vector<WrongOp> wrong_path_; ///< in flight, oldest first
 };
 
 } // namespace stallscope::core

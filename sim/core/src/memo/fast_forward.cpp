@@ -39,11 +39,13 @@ private:
   bool step_until_clean(InOrderState& s, std::uint64_t before_cycle);
   void replay(InOrderState& s, std::uint64_t until_cycle);
   std::uint64_t carry_out(InOrderState& s, Decision& decision, std::uint64_t& key);
+  [[nodiscard]] std::uint64_t cycles_for_operands(const InOrderState& s, std::uint32_t index) const;
+  std::uint64_t look_at_wrong_path(InOrderState& s, const Decision& decision);
   std::uint64_t execute(InOrderState& s, const isa::ThreadedCode::Trace*& trace,
                         std::uint32_t count);
   bool explore(InOrderState& s);
   void remember(MemoNode& from, const StretchDelta& delta, MemoNode& to);
-  Decision& grow(Decision& decision, const Decision& like);
+  void grow(Decision& decision, const Decision& like);
   void bring_up_to_date(InOrderState& s);
   void write_script(std::uint64_t executed_of_last);
   void forget_if_full(InOrderState& s);
@@ -63,6 +65,7 @@ private:
   };
   std::vector<Taken> taken_; ///< since node_
   std::uint64_t stretch_pc_ = 0;
+  isa::UndoLog wrong_path_changes_;
   Statistics statistics_;
 };
 
@@ -173,22 +176,52 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
 /// Executes the instructions of a decision and finds its outcome. Returns how many went through.
 std::uint64_t FastForward::Engine::carry_out(InOrderState& s, Decision& decision,
                                              std::uint64_t& key) {
+  using Kind = Decision::Kind;
   std::uint64_t executed = 0;
-  if (decision.kind == Decision::Kind::operands) {
+  if (decision.kind == Kind::operands) {
     if (decision.count > 1)
       executed = execute(s, decision.code, decision.count - 1U);
     const std::uint32_t index = core_.program().index_of(s.arch.pc);
     if (executed + 1 < decision.count || index >= core_.program().code.size())
       return executed;
-    const isa::Instruction& last = core_.program().code[index];
-    key = operand_cycles(core_.plan().operand_latency[static_cast<std::size_t>(last.op_class)],
-                         last, s.arch.regs);
+    key = cycles_for_operands(s, index);
     return executed + execute(s, decision.last, 1);
   }
   if (decision.count > 0)
     executed = execute(s, decision.code, decision.count);
-  key = decision.kind == Decision::Kind::target ? s.arch.pc : 0;
+  if (decision.kind == Kind::target)
+    key = s.arch.pc;
+  else if (!decision.path.empty() && executed == decision.count)
+    key = look_at_wrong_path(s, decision);
   return executed;
+}
+
+std::uint64_t FastForward::Engine::cycles_for_operands(const InOrderState& s,
+                                                       std::uint32_t index) const {
+  const isa::Instruction& instruction = core_.program().code[index];
+  return operand_cycles(
+      core_.plan().operand_latency[static_cast<std::size_t>(instruction.op_class)], instruction,
+      s.arch.regs);
+}
+
+/// Goes along the wrong path behind the last instruction executed, and comes back.
+std::uint64_t FastForward::Engine::look_at_wrong_path(InOrderState& s, const Decision& decision) {
+  const std::uint64_t pc = s.arch.pc;
+  std::uint64_t key = 0;
+  for (const WrongStep& step : decision.path) {
+    s.arch.pc = step.pc;
+    key = cycles_for_operands(s, step.instruction);
+    const isa::Effect effect =
+        execute_speculatively(core_.program(), s.arch, core_.environment(), 0, wrong_path_changes_);
+    if (decision.kind == Decision::Kind::wrong_target)
+      key = effect.next_pc;
+  }
+  for (const isa::UndoEntry& change : wrong_path_changes_)
+    if (change.bytes != 0) // the page may have moved, which the translated code must not miss
+      code_->forget_page(change.address);
+  roll_back(s.arch, wrong_path_changes_, 0);
+  s.arch.pc = pc;
+  return key;
 }
 
 std::uint64_t FastForward::Engine::execute(InOrderState& s, const isa::ThreadedCode::Trace*& trace,
@@ -222,6 +255,8 @@ void FastForward::Engine::write_script(std::uint64_t executed_of_last) {
       explorer_.script.push_back(step);
       pc = step.next_pc;
     }
+    if (!decision.path.empty() && count == decision.count)
+      explorer_.wrong_script.push_back(taken_[t].key);
   }
 }
 
@@ -284,7 +319,7 @@ bool FastForward::Engine::explore(InOrderState& s) {
   Pipeline<Explorer> pipeline(core_, s, explorer_);
   const auto is_over = [&] {
     return explorer_.script_is_done() &&
-           (explorer_.facts > 0 || explorer_.unrepeatable_from ||
+           (!explorer_.facts.empty() || explorer_.sure_facts ||
             explorer_.steps.size() >= kLongStretch || s.cycle - cycle >= kLongStretch) &&
            is_clean(core_, s);
   };
@@ -303,20 +338,24 @@ bool FastForward::Engine::explore(InOrderState& s) {
   return true;
 }
 
-Decision& FastForward::Engine::grow(Decision& decision, const Decision& like) {
-  STALLSCOPE_CHECK(decision.kind == Decision::Kind::unknown ||
-                       (decision.kind == like.kind && decision.count == like.count),
+void FastForward::Engine::grow(Decision& decision, const Decision& like) {
+  if (decision.kind == Decision::Kind::unknown) {
+    decision.kind = like.kind;
+    decision.count = like.count;
+    decision.path = like.path;
+    table_.count_bytes(like.path.size() * sizeof(WrongStep));
+    return;
+  }
+  STALLSCOPE_CHECK(decision.kind == like.kind && decision.count == like.count &&
+                       decision.path == like.path,
                    "the same pipeline went two ways without an outcome between them");
-  decision.kind = like.kind;
-  decision.count = like.count;
-  return decision;
 }
 
 /// Writes the way that was explored into the tree of decisions.
 void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, MemoNode& to) {
   using Kind = Decision::Kind;
-  const std::vector<ExploredStep>& steps = explorer_.steps;
-  const std::size_t sure = explorer_.unrepeatable_from.value_or(steps.size());
+  const std::vector<ExploredFact>& facts = explorer_.facts;
+  const std::size_t sure = explorer_.sure_facts.value_or(facts.size());
   Decision* decision = &from.first;
   std::size_t begin = 0;
   MemoOutcome* last = nullptr;
@@ -337,28 +376,25 @@ void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, Me
     }
   };
   for (std::size_t i = 0; i < sure; ++i) {
-    const isa::Instruction& instruction = core_.program().code[steps[i].instruction];
-    if (!explorer_.is_fact(instruction))
-      continue;
     go_on();
-    const bool target = Explorer::has_open_target(instruction);
     Decision like;
-    like.kind = target ? Kind::target : Kind::operands;
-    like.count = static_cast<std::uint32_t>(i + 1 - begin);
-    follow(like, target ? steps[i].next_pc : steps[i].operand_cycles);
-    begin = i + 1;
+    like.kind = facts[i].kind;
+    like.count = static_cast<std::uint32_t>(facts[i].steps - begin);
+    like.path = facts[i].path;
+    follow(like, facts[i].key);
+    begin = facts[i].steps;
   }
-  Decision rest;
-  if (explorer_.unrepeatable_from) {
+  if (explorer_.sure_facts) {
     go_on();
     if (decision->kind == Kind::unknown) // else a trap on a way that is repeatable as a rule
       decision->kind = Kind::step;
     return;
   }
-  if (begin < steps.size() || last == nullptr) {
+  if (begin < explorer_.steps.size() || last == nullptr) {
     go_on();
+    Decision rest;
     rest.kind = Kind::none;
-    rest.count = static_cast<std::uint32_t>(steps.size() - begin);
+    rest.count = static_cast<std::uint32_t>(explorer_.steps.size() - begin);
     follow(rest, 0);
   }
   STALLSCOPE_CHECK(last->then == nullptr, "a stretch ends before its end");

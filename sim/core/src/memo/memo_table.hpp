@@ -35,19 +35,29 @@ struct MemoOutcome {
   std::uint64_t times = 0;     ///< taken since the state was last brought up to date
 };
 
-/// Instructions to carry out until the next one whose outcome the timing depends on.
+/// An instruction fetched on a wrong path.
+struct WrongStep {
+  std::uint64_t pc = 0;
+  std::uint32_t instruction = 0;
+  bool operator==(const WrongStep&) const = default;
+};
+
+/// Instructions to carry out until the next outcome that the timing depends on.
 struct Decision {
   enum class Kind : std::uint8_t {
-    unknown,  ///< not explored yet
-    target,   ///< where the last instruction goes
-    operands, ///< the cycles the last instruction takes for its operands
-    none,     ///< one outcome, with key 0
-    step,     ///< has to be stepped each time: depends on more
+    unknown,        ///< not explored yet
+    target,         ///< where the last instruction goes
+    operands,       ///< the cycles the last instruction takes for its operands
+    wrong_target,   ///< where a branch on the wrong path behind the last instruction goes
+    wrong_operands, ///< the cycles an instruction there takes for its operands
+    none,           ///< one outcome, with key 0
+    step,           ///< has to be stepped each time: depends on more
   };
   Kind kind = Kind::unknown;
   std::uint32_t count = 0;                        ///< instructions
   const isa::ThreadedCode::Trace* code = nullptr; ///< these, but the last of kind operands
   const isa::ThreadedCode::Trace* last = nullptr; ///< that one
+  std::vector<WrongStep> path; ///< of kind wrong_...: the wrong path, up to the instruction meant
   std::vector<std::unique_ptr<MemoOutcome>> outcomes;
 
   [[nodiscard]] MemoOutcome* find(std::uint64_t key);

@@ -30,6 +30,8 @@ public:
   /// Forgets where pages of guest memory lie. To be called whenever anyone else may have changed or
   /// copied the state that is run next.
   void attach(ArchState& state);
+  /// The same for the page of one address.
+  void forget_page(std::uint64_t address);
 
   /// A straight run of instructions. Belongs to the ThreadedCode.
   class Trace;

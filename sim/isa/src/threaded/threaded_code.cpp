@@ -62,6 +62,11 @@ public:
     context_.writable.forget();
   }
 
+  void forget_page(std::uint64_t address) {
+    context_.readable.forget_page(address);
+    context_.writable.forget_page(address);
+  }
+
   const Trace& trace(std::uint64_t pc, std::uint32_t count) {
     std::unique_ptr<Trace>& found = traces_[{pc, count}];
     if (found == nullptr) {
@@ -220,6 +225,10 @@ ThreadedCode::~ThreadedCode() = default;
 
 void ThreadedCode::attach(ArchState& state) {
   translator_->attach(state);
+}
+
+void ThreadedCode::forget_page(std::uint64_t address) {
+  translator_->forget_page(address);
 }
 
 const ThreadedCode::Trace& ThreadedCode::trace(std::uint64_t pc, std::uint32_t count) {
