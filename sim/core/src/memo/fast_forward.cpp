@@ -53,7 +53,7 @@ private:
   const InOrderCore& core_;
   Limits limits_;
   Explorer explorer_;
-  std::unique_ptr<isa::ThreadedCode> code_; ///< none with delay slots, which are stepped
+  std::unique_ptr<isa::ThreadedCode> code_; ///< none: what it does not support is stepped
   MemoTable table_;
   MemoNode* node_ = nullptr; ///< where the state is
   std::uint64_t cycle_ = 0;  ///< of node_; the state's own is older while outcomes are pending
@@ -78,7 +78,7 @@ void FastForward::Engine::step_to(InOrderState& s, std::uint64_t cycle) {
 
 void FastForward::Engine::run(InOrderState& state, std::uint64_t until_cycle) {
   const std::uint64_t from = state.cycle;
-  if (core_.machine().delay_slot || state.stop != StopReason::running ||
+  if (code_ == nullptr || state.stop != StopReason::running ||
       until_cycle <= from + limits_.worth_cycles) {
     step_to(state, until_cycle);
   } else {

@@ -15,7 +15,8 @@ namespace stallscope::isa {
 /// trace that ends in a branch knows the traces behind it. What few programs spend time in
 /// (system calls, control registers, faults) is left to `execute`.
 ///
-/// Belongs to one program and one thread. Delay slots are not supported: is_supported().
+/// Belongs to one program and one thread. Delay slots are not supported, nor is a CommitSink:
+/// is_supported().
 class ThreadedCode {
 public:
   ThreadedCode(const Program& program, const Environment& environment);
@@ -24,7 +25,7 @@ public:
   ThreadedCode& operator=(const ThreadedCode&) = delete;
 
   [[nodiscard]] static bool is_supported(const Environment& environment) {
-    return !environment.delay_slots;
+    return !environment.delay_slots && environment.commits == nullptr;
   }
 
   /// Forgets where pages of guest memory lie. To be called whenever anyone else may have changed or

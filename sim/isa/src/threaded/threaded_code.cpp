@@ -42,7 +42,8 @@ public:
 class ThreadedCode::Translator {
 public:
   Translator(const Program& program, const Environment& environment) : program_(program) {
-    STALLSCOPE_CHECK(is_supported(environment), "threaded code has no delay slots");
+    STALLSCOPE_CHECK(is_supported(environment),
+                     "threaded code has no delay slots and tells nobody of commits");
     context_.program = &program;
     context_.environment = environment;
     context_.environment.deliver_traps = false;
