@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 using namespace stallscope;
@@ -39,6 +40,23 @@ std::uint64_t length_of(const core::InOrderCore& core) {
   trace::NullSink nothing;
   core.run(*state, nothing, kCaseCycles);
   return state->cycle;
+}
+
+/// Events with cycles and operations counted from the beginning of the run.
+std::vector<std::array<std::uint64_t, 4>> absolute(const trace::EventLog& log) {
+  std::vector<std::array<std::uint64_t, 4>> events;
+  for (const trace::EventChunk& chunk : log.chunks)
+    for (const trace::Event& e : chunk.events) {
+      const auto other = static_cast<std::uint64_t>(std::int64_t{e.other});
+      const bool moves =
+          e.other != trace::kNoOther && static_cast<trace::What>(e.what) != trace::What::begin;
+      const std::uint64_t bits = e.what | std::uint64_t{e.why} << 8 | std::uint64_t{e.lane} << 16 |
+                                 std::uint64_t{e.slot} << 24 | std::uint64_t{e.reg} << 32;
+      events.push_back({chunk.base_cycle + e.cycle,
+                        e.op == trace::kNoEventOp ? 0 : chunk.base_op + e.op,
+                        moves ? chunk.base_op + other : other, bits});
+    }
+  return events;
 }
 
 } // namespace
@@ -81,4 +99,39 @@ TEST_CASE("fast forward is stepping, cycle for cycle: every field of the state a
   });
   INFO(cycles << " cycles, of which " << by_stepping << " stepped");
   CHECK(by_stepping < cycles); // something was remembered and used
+}
+
+TEST_CASE("fast forward records what stepping records, event for event") {
+  std::uint64_t cycles = 0;
+  std::uint64_t by_stepping = 0;
+  for_each_case(720'000, 800, [&](const Case& c) {
+    const core::InOrderCore core(c.program, c.machine, {});
+    const State stepped_state = start_of(core);
+    trace::RecordingSink stepped_log;
+    core.run(*stepped_state, stepped_log, kCaseCycles);
+    Random random(c.seed * 19);
+    FastForward::Limits limits;
+    limits.records = true;
+    limits.worth_cycles = 0;
+    limits.margin_cycles = 1 + random.below(20);
+    if (random.chance(20))
+      limits.max_bytes = 4000;
+    FastForward fast(core, limits);
+    for (int pass = 0; pass < 2; ++pass) {
+      const State state = start_of(core);
+      trace::RecordingSink log;
+      while (state->stop == StopReason::running)
+        fast.run(*state, state->cycle + 1 + random.below(stepped_state->cycle + 10), log);
+      INFO("pass " << pass << "\n" << c.described());
+      const auto found = absolute(log.log());
+      const auto truth = absolute(stepped_log.log());
+      const auto at = std::mismatch(found.begin(), found.end(), truth.begin(), truth.end());
+      if (at.first != found.end() && at.second != truth.end())
+        FAIL("event " << at.first - found.begin() << " of cycle " << (*at.second)[0] << " differs");
+      REQUIRE(found.size() == truth.size());
+    }
+    cycles += fast.statistics().cycles;
+    by_stepping += fast.statistics().stepped_cycles;
+  });
+  CHECK(by_stepping < cycles);
 }

@@ -53,6 +53,7 @@ private:
   CollectingSink output_;
   InOrderCore core_;
   core::FastForward fast_;
+  std::unique_ptr<core::FastForward> recording_fast_; ///< through the recorded window
   InOrderState state_;
   Clock::time_point start_;
   trace::RecordingSink recorder_;
@@ -106,7 +107,7 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       return false;
     const std::uint64_t to = slice_end(until_cycle, recording);
     if (recording)
-      core_.run(state_, recorder_, to);
+      recording_fast_->run(state_, to, recorder_);
     else
       fast_.run(state_, to);
     if (state_.stop != StopReason::running)
@@ -165,6 +166,9 @@ bool Run::in_op_window() const {
 
 bool Run::record_window(bool running) {
   recorded_from_ = state_.cycle + 1;
+  core::FastForward::Limits limits;
+  limits.records = true;
+  recording_fast_ = std::make_unique<core::FastForward>(core_, limits);
   core_.report_snapshot(state_, recorder_);
   while (running && recorder_.log().size() <= options_.max_events &&
          (options_.to_op ? in_op_window() : state_.cycle < options_.to_cycle))

@@ -2,6 +2,7 @@
 #include "trace/sinks.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace stallscope::trace {
@@ -54,7 +55,7 @@ EventChunk& chunk_for(EventLog& log, Cycle cycle, OpId op, OpId other) {
   return log.chunks.back();
 }
 
-Event& append(EventChunk& chunk, What what, Cycle cycle, OpId op) {
+Event& new_event(EventChunk& chunk, What what, Cycle cycle, OpId op) {
   Event& event = chunk.events.emplace_back();
   event.cycle = static_cast<std::uint32_t>(cycle.value - chunk.base_cycle);
   event.op = op ? static_cast<std::uint32_t>(op.value - chunk.base_op) : kNoEventOp;
@@ -70,7 +71,7 @@ void RecordingSink::report(What what, Cycle cycle, OpId op, OpId other, const Ca
   STALLSCOPE_CHECK(cause.reg <= kNoRegister, "an event's register has ten bits");
   const OpId named = other ? other : cause.culprit;
   EventChunk& chunk = chunk_for(log_, cycle, op, named);
-  Event& event = append(chunk, what, cycle, op);
+  Event& event = new_event(chunk, what, cycle, op);
   event.other =
       named ? static_cast<std::int32_t>(static_cast<std::int64_t>(named.value - chunk.base_op))
             : kNoOther;
@@ -82,11 +83,85 @@ void RecordingSink::report(What what, Cycle cycle, OpId op, OpId other, const Ca
 
 void RecordingSink::begin(Cycle cycle, OpId op, InstructionIndex instruction, bool wrong_path) {
   EventChunk& chunk = chunk_for(log_, cycle, op, kNoOp);
-  Event& event = append(chunk, What::begin, cycle, op);
+  Event& event = new_event(chunk, What::begin, cycle, op);
   event.other = static_cast<std::int32_t>(instruction.value);
   event.lane = kNoLane;
   event.slot = wrong_path ? 1 : 0;
   event.reg = kNoRegister;
+}
+
+EventBlock block_of(const EventLog& log, Cycle cycle, OpId op) {
+  static_assert(sizeof(Event) == sizeof(EventBlock::Entry::words));
+  constexpr std::uint32_t kMoves = ~0U;
+  EventBlock block;
+  const auto from_place = [&](std::uint64_t number) {
+    const auto distance = static_cast<std::int64_t>(number - op.value);
+    block.oldest_op = std::min(block.oldest_op, distance);
+    block.youngest_op = std::max(block.youngest_op, distance);
+    return static_cast<std::uint32_t>(distance);
+  };
+  for (const EventChunk& chunk : log.chunks)
+    for (const Event& event : chunk.events) {
+      EventBlock::Entry entry;
+      entry.words = std::bit_cast<std::array<std::uint32_t, 4>>(event);
+      const std::uint64_t at = chunk.base_cycle + event.cycle - cycle.value;
+      block.last_cycle = std::max(block.last_cycle, at);
+      entry.words[0] = static_cast<std::uint32_t>(at);
+      entry.moves[0] = kMoves;
+      if (event.op != kNoEventOp) {
+        entry.words[1] = from_place(chunk.base_op + event.op);
+        entry.moves[1] = kMoves;
+      }
+      if (event.other != kNoOther && static_cast<What>(event.what) != What::begin) {
+        entry.words[2] =
+            from_place(chunk.base_op + static_cast<std::uint64_t>(std::int64_t{event.other}));
+        entry.moves[2] = kMoves;
+      }
+      block.entries.push_back(entry);
+    }
+  return block;
+}
+
+void RecordingSink::append(const EventBlock& block, Cycle cycle, OpId op) {
+  if (block.entries.empty())
+    return;
+  const OpId oldest{op.value + static_cast<std::uint64_t>(block.oldest_op)};
+  const OpId youngest{op.value + static_cast<std::uint64_t>(block.youngest_op)};
+  const auto fits = [&](const EventChunk& chunk) {
+    return chunk.events.size() + block.entries.size() <= kChunkEvents && cycle_fits(chunk, cycle) &&
+           cycle_fits(chunk, Cycle{cycle.value + block.last_cycle}) && op_fits(chunk, oldest) &&
+           op_fits(chunk, youngest) && other_fits(chunk, oldest) && other_fits(chunk, youngest);
+  };
+  if (log_.chunks.empty() || !fits(log_.chunks.back())) {
+    EventChunk chunk;
+    chunk.base_cycle = cycle.value;
+    chunk.base_op = oldest.value - std::min(oldest.value, kBaseSlack);
+    chunk.events.reserve(std::max(kChunkEvents, block.entries.size()));
+    log_.chunks.push_back(std::move(chunk));
+  }
+  EventChunk& chunk = log_.chunks.back();
+  const auto op_shift = static_cast<std::uint32_t>(op.value - chunk.base_op);
+  const std::array<std::uint32_t, 4> shift{
+      static_cast<std::uint32_t>(cycle.value - chunk.base_cycle), op_shift, op_shift, 0};
+  const std::size_t before = chunk.events.size();
+  chunk.events.resize(before + block.entries.size());
+  Event* to = chunk.events.data() + before;
+  for (const EventBlock::Entry& entry : block.entries) {
+    std::array<std::uint32_t, 4> words;
+    for (std::size_t i = 0; i < words.size(); ++i)
+      words[i] = entry.words[i] + (shift[i] & entry.moves[i]);
+    *to++ = std::bit_cast<Event>(words);
+  }
+}
+
+RecordingSink::Mark RecordingSink::mark() const {
+  return {log_.chunks.size(), log_.chunks.empty() ? 0 : log_.chunks.back().events.size()};
+}
+
+void RecordingSink::go_back(const Mark& mark) {
+  log_.chunks.resize(mark.chunks);
+  if (mark.chunks > 0)
+    log_.chunks.back().events.resize(mark.events);
 }
 
 void RecordingSink::covered(Cycle from, Cycle to) {

@@ -30,11 +30,15 @@ struct ExploredFact {
 /// out already.
 class Explorer {
 public:
-  static constexpr bool kActive = false;
+  static constexpr bool kActive = true;
   static constexpr bool kIsExplorer = true;
 
-  Explorer(const isa::Program& program, const PipelinePlan& plan, bool perfect_prediction)
-      : program_(program), plan_(plan), perfect_prediction_(perfect_prediction) {}
+  Explorer(const isa::Program& program, const PipelinePlan& plan, bool perfect_prediction,
+           bool records)
+      : program_(program), plan_(plan), perfect_prediction_(perfect_prediction), records_(records) {
+  }
+
+  trace::RecordingSink events; ///< since begin(), when it records
 
   std::vector<ExploredStep> script;        ///< to be replayed first; taken as they are
   std::vector<std::uint64_t> wrong_script; ///< keys of the facts of wrong paths on that way
@@ -46,6 +50,7 @@ public:
   void begin() {
     script.clear();
     wrong_script.clear();
+    events.clear();
     steps.clear();
     facts.clear();
     sure_facts.reset();
@@ -68,6 +73,15 @@ public:
   }
 
   // From Pipeline.
+  void report(trace::What what, Cycle cycle, OpId op, OpId other, const Cause& cause, LaneId lane,
+              unsigned slot) {
+    if (records_)
+      events.report(what, cycle, op, other, cause, lane, slot);
+  }
+  void begin(Cycle cycle, OpId op, InstructionIndex instruction, bool wrong_path) {
+    if (records_)
+      events.begin(cycle, op, instruction, wrong_path);
+  }
   bool replay(isa::ArchState& arch, std::uint32_t index, Executed& done) {
     if (replayed_ == script.size())
       return false;
@@ -167,6 +181,7 @@ private:
   const isa::Program& program_;
   const PipelinePlan& plan_;
   bool perfect_prediction_;
+  bool records_;
   std::size_t replayed_ = 0;
   std::size_t replayed_wrong_ = 0;
   std::vector<WrongOp> wrong_path_; ///< in flight, oldest first

@@ -25,12 +25,12 @@ public:
   Engine(const InOrderCore& core, Limits limits)
       : core_(core), limits_(limits),
         explorer_(core.program(), core.plan(),
-                  core.machine().predictor == machine::PredictorKind::perfect) {
+                  core.machine().predictor == machine::PredictorKind::perfect, limits.records) {
     if (isa::ThreadedCode::is_supported(core.environment()))
       code_ = std::make_unique<isa::ThreadedCode>(core.program(), core.environment());
   }
 
-  void run(InOrderState& state, std::uint64_t until_cycle);
+  void run(InOrderState& state, std::uint64_t until_cycle, trace::RecordingSink* recorder);
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
 
 private:
@@ -55,8 +55,11 @@ private:
   Explorer explorer_;
   std::unique_ptr<isa::ThreadedCode> code_; ///< none: what it does not support is stepped
   MemoTable table_;
-  MemoNode* node_ = nullptr; ///< where the state is
-  std::uint64_t cycle_ = 0;  ///< of node_; the state's own is older while outcomes are pending
+  trace::RecordingSink* recorder_ = nullptr; ///< of the run in progress; null: not recorded
+  MemoNode* node_ = nullptr;                 ///< where the state is
+  // Of node_; the state's own are older while outcomes are pending.
+  std::uint64_t cycle_ = 0;
+  std::uint64_t next_op_ = 0;
   std::vector<MemoOutcome*>
       pending_; ///< outcomes that ended stretches since the state was up to date
   struct Taken {
@@ -70,22 +73,32 @@ private:
 };
 
 void FastForward::Engine::step_to(InOrderState& s, std::uint64_t cycle) {
-  trace::NullSink nothing;
   const std::uint64_t before = s.cycle;
-  core_.run(s, nothing, cycle);
+  if (recorder_ != nullptr) {
+    core_.run(s, *recorder_, cycle);
+  } else {
+    trace::NullSink nothing;
+    core_.run(s, nothing, cycle);
+  }
   statistics_.stepped_cycles += s.cycle - before;
 }
 
-void FastForward::Engine::run(InOrderState& state, std::uint64_t until_cycle) {
+void FastForward::Engine::run(InOrderState& state, std::uint64_t until_cycle,
+                              trace::RecordingSink* recorder) {
+  STALLSCOPE_CHECK((recorder != nullptr) == limits_.records, "recorded or not, as was agreed");
+  recorder_ = recorder;
   const std::uint64_t from = state.cycle;
   if (code_ == nullptr || state.stop != StopReason::running ||
       until_cycle <= from + limits_.worth_cycles) {
     step_to(state, until_cycle);
   } else {
     const auto start = std::make_unique<InOrderState>(state);
+    const auto mark = recorder != nullptr ? recorder->mark() : trace::RecordingSink::Mark{};
     for (std::uint64_t margin = std::max<std::uint64_t>(limits_.margin_cycles, 1);
          !run_with_margin(state, until_cycle, margin); margin *= 16) {
       state = *start;
+      if (recorder != nullptr)
+        recorder->go_back(mark);
       if (margin > until_cycle - from) {
         step_to(state, until_cycle);
         break;
@@ -104,7 +117,7 @@ bool FastForward::Engine::run_with_margin(InOrderState& s, std::uint64_t until_c
     return true;
   }
   do {
-    node_ = &table_.intern(pack(core_, s));
+    node_ = &table_.intern(pack(core_, s, limits_.records));
     replay(s, until_cycle - margin);
   } while (s.stop == StopReason::running && s.cycle < until_cycle - margin &&
            step_until_clean(s, until_cycle - margin));
@@ -140,6 +153,7 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
     stretch_pc_ = s.arch.pc;
   };
   cycle_ = s.cycle;
+  next_op_ = s.next_op.value;
   code_->attach(s.arch);
   begin_stretch();
   Decision* decision = &node_->first;
@@ -164,13 +178,16 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
     }
     if (outcome->times++ == 0)
       pending_.push_back(outcome);
+    if (recorder_ != nullptr)
+      recorder_->append(outcome->delta.events, Cycle{cycle_}, OpId{next_op_});
     cycle_ += outcome->delta.cycles;
+    next_op_ += outcome->delta.operations;
     node_ = outcome->ends_in;
     begin_stretch();
     decision = &node_->first;
   }
   bring_up_to_date(s);
-  unpack(core_, *node_->packed, s);
+  unpack(core_, *node_->packed, s, limits_.records);
 }
 
 /// Executes the instructions of a decision and finds its outcome. Returns how many went through.
@@ -279,7 +296,8 @@ void FastForward::Engine::bring_up_to_date(InOrderState& s) {
   }
   pending_.clear();
   s.ledger.cycles = s.cycle;
-  STALLSCOPE_CHECK(s.cycle == cycle_, "stretches do not add up to the cycle they ended in");
+  STALLSCOPE_CHECK(s.cycle == cycle_ && s.next_op.value == next_op_,
+                   "stretches do not add up to the cycle they ended in");
 }
 
 namespace {
@@ -311,7 +329,7 @@ StretchDelta difference(const InOrderState& s, std::uint64_t cycle, OpId next_op
 bool FastForward::Engine::explore(InOrderState& s) {
   bring_up_to_date(s);
   forget_if_full(s);
-  unpack(core_, *node_->packed, s);
+  unpack(core_, *node_->packed, s, limits_.records);
   const std::uint64_t cycle = s.cycle;
   const OpId next_op = s.next_op;
   const InOrderCounters counters = s.counters;
@@ -330,11 +348,19 @@ bool FastForward::Engine::explore(InOrderState& s) {
   ++statistics_.explored;
   statistics_.stepped_cycles += s.cycle - cycle;
   cycle_ = s.cycle;
+  next_op_ = s.next_op.value;
+  trace::EventBlock events;
+  if (recorder_ != nullptr) {
+    events = block_of(explorer_.events.log(), Cycle{cycle}, next_op);
+    recorder_->append(events, Cycle{cycle}, next_op);
+  }
   if (s.stop != StopReason::running || !is_over())
     return false;
   MemoNode& from = *node_;
-  node_ = &table_.intern(pack(core_, s));
-  remember(from, difference(s, cycle, next_op, counters, ledger), *node_);
+  node_ = &table_.intern(pack(core_, s, limits_.records));
+  StretchDelta delta = difference(s, cycle, next_op, counters, ledger);
+  delta.events = std::move(events);
+  remember(from, delta, *node_);
   return true;
 }
 
@@ -364,7 +390,8 @@ void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, Me
     last = decision->find(key);
     if (last == nullptr) {
       last = &decision->add(key);
-      table_.count_bytes(sizeof(MemoOutcome) + delta.slots.size() * sizeof(StretchDelta::Slots));
+      table_.count_bytes(sizeof(MemoOutcome) + delta.slots.size() * sizeof(StretchDelta::Slots) +
+                         delta.events.bytes());
     }
   };
   const auto go_on = [&] {
@@ -417,7 +444,12 @@ FastForward::FastForward(const InOrderCore& core, Limits limits)
 FastForward::~FastForward() = default;
 
 void FastForward::run(InOrderState& state, std::uint64_t until_cycle) {
-  engine_->run(state, until_cycle);
+  engine_->run(state, until_cycle, nullptr);
+}
+
+void FastForward::run(InOrderState& state, std::uint64_t until_cycle,
+                      trace::RecordingSink& recorder) {
+  engine_->run(state, until_cycle, &recorder);
 }
 
 const FastForward::Statistics& FastForward::statistics() const {

@@ -2,6 +2,7 @@
 
 #include "isa/threaded_code.hpp"
 #include "memo/packed_state.hpp"
+#include "trace/sinks.hpp"
 
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ struct StretchDelta {
     std::uint32_t count = 0;
   };
   std::vector<Slots> slots;
+  trace::EventBlock events; ///< when runs are recorded
 };
 
 /// One outcome of a decision: leads to the next decision of the same stretch, or ends it.

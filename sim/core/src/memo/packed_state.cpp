@@ -72,7 +72,7 @@ public:
       rank_[slots_[i]] = static_cast<std::uint8_t>(i);
   }
 
-  PackedState pack() {
+  PackedState pack(bool with_losses) {
     out_.number(count_);
     for (unsigned i = 0; i < count_; ++i)
       operation(s_.ops[slots_[i]]);
@@ -90,6 +90,15 @@ public:
     out_.difference(s_.cycle, s_.last_progress);
     id(s_.last_retired);
     out_.number(s_.arch.pc);
+    for (const SlotLoss& loss : s_.losses) {
+      if (!with_losses)
+        break;
+      out_.number(loss.entries);
+      for (unsigned i = 0; i < loss.entries; ++i) {
+        cause(loss.causes[i]);
+        out_.number(loss.counts[i]);
+      }
+    }
     return out_.take();
   }
 
@@ -170,7 +179,7 @@ public:
   Unpacking(const InOrderCore& core, const PackedState& packed, InOrderState& state)
       : core_(core), in_(packed), s_(state) {}
 
-  void unpack() {
+  void unpack(bool with_losses) {
     clear();
     const auto count = static_cast<unsigned>(in_.number());
     for (unsigned slot = 0; slot < count; ++slot)
@@ -192,6 +201,15 @@ public:
     s_.last_progress = in_.before(s_.cycle);
     s_.last_retired = id();
     s_.arch.pc = in_.number();
+    for (SlotLoss& loss : s_.losses) {
+      if (!with_losses)
+        break;
+      in_.into(loss.entries);
+      for (unsigned i = 0; i < loss.entries; ++i) {
+        loss.causes[i] = cause();
+        in_.into(loss.counts[i]);
+      }
+    }
     STALLSCOPE_CHECK(in_.at_end(), "a packed state has more in it than fields");
     // Registers no operation has as destination are not written by the write stage either.
     const RegId written_end =
@@ -300,12 +318,13 @@ bool is_clean(const InOrderCore& core, const InOrderState& s) {
          (core.machine().drain == machine::DrainRule::counted || s.counted_cycles == s.cycle);
 }
 
-PackedState pack(const InOrderCore& core, const InOrderState& state) {
-  return Packing(core, state).pack();
+PackedState pack(const InOrderCore& core, const InOrderState& state, bool with_losses) {
+  return Packing(core, state).pack(with_losses);
 }
 
-void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state) {
-  Unpacking(core, packed, state).unpack();
+void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state,
+            bool with_losses) {
+  Unpacking(core, packed, state).unpack(with_losses);
 }
 
 } // namespace stallscope::core

@@ -16,12 +16,15 @@ using PackedState = std::string;
 /// is left.
 [[nodiscard]] bool is_clean(const InOrderCore& core, const InOrderState& state);
 
-/// Packs a clean state.
-[[nodiscard]] PackedState pack(const InOrderCore& core, const InOrderState& state);
+/// Packs a clean state. `with_losses`: including InOrderState::losses, which decides nothing but
+/// what a sink is told.
+[[nodiscard]] PackedState pack(const InOrderCore& core, const InOrderState& state,
+                               bool with_losses = false);
 
 /// Gives `state` the pipeline that was packed. Its cycle, next_op, counters, ledger and arch must
 /// have been set to those of the present; the values operations in flight deliver are taken from
 /// state.arch, so that they and state.committed are exact once those operations have ended.
-void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state);
+void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state,
+            bool with_losses = false);
 
 } // namespace stallscope::core

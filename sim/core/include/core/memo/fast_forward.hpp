@@ -1,14 +1,15 @@
 #pragma once
 
 #include "core/in_order/in_order_core.hpp"
+#include "trace/sinks.hpp"
 
 #include <cstdint>
 #include <memory>
 
 namespace stallscope::core {
 
-/// Runs an in-order core without a record, many times faster than stepping it, with the same result
-/// cycle for cycle.
+/// Runs an in-order core many times faster than stepping it, with the same result cycle for cycle,
+/// and the same record event for event.
 ///
 /// What a pipeline does between two instructions with an outcome depends only on what is in flight
 /// and on the outcome. Each such stretch is stepped once; how many cycles it took, what it adds to
@@ -26,6 +27,7 @@ public:
     /// The last cycles of a run are stepped, so that everything in flight at the end has been
     /// followed from its fetch and has its values; more when that was not enough.
     std::uint64_t margin_cycles = 300;
+    bool records = false; ///< runs are recorded: what sinks are told is remembered as well
   };
 
   explicit FastForward(const InOrderCore& core) : FastForward(core, Limits{}) {}
@@ -36,6 +38,9 @@ public:
 
   /// As InOrderCore::run with a NullSink: until `until_cycle` (inclusive) is done or the run stops.
   void run(InOrderState& state, std::uint64_t until_cycle);
+
+  /// The same with a RecordingSink, for Limits::records.
+  void run(InOrderState& state, std::uint64_t until_cycle, trace::RecordingSink& recorder);
 
   struct Statistics {
     std::uint64_t cycles = 0;         ///< advanced in all
