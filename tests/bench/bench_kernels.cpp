@@ -1,8 +1,9 @@
 // How fast compiled programs run: each file given, on the reference machine and on each machine
-// named. Prints instructions a second and host instructions per simulated one, the latter where
+// named; with --record also the first million instructions with everything recorded. Prints
+// instructions a second and host instructions per simulated one, the latter where
 // the host counts them.
 //
-//   bench_kernels [--instructions MILLIONS] [--machine NAME]... FILE.elf...
+//   bench_kernels [--instructions MILLIONS] [--record] [--machine NAME]... FILE.elf...
 
 #include "bench/host_instructions.hpp"
 #include "isa/executor.hpp"
@@ -12,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -28,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 struct Arguments {
   std::uint64_t instructions = 100'000'000;
+  bool record = false;
   std::vector<std::string> machines;
   std::vector<std::string> files;
 };
@@ -40,6 +43,8 @@ Arguments arguments_of(int argc, char** argv) {
       arguments.machines.emplace_back(argv[++i]);
     else if (word == "--instructions" && i + 1 < argc)
       arguments.instructions = std::strtoull(argv[++i], nullptr, 10) * 1'000'000;
+    else if (word == "--record")
+      arguments.record = true;
     else
       arguments.files.emplace_back(word);
   }
@@ -61,11 +66,23 @@ isa::Program program_of(const std::string& path) {
 void print(std::string_view what, std::uint64_t instructions, double seconds,
            std::optional<std::uint64_t> host, std::string_view ending) {
   fmt::print(
-      "  {:<14} {:>12} {:>9.1f} {:>10}  {}\n", what, instructions,
+      "  {:<20} {:>12} {:>9.1f} {:>10}  {}\n", what, instructions,
       static_cast<double>(instructions) / seconds / 1e6,
       host ? fmt::format("{:.1f}", static_cast<double>(*host) / static_cast<double>(instructions))
            : std::string("-"),
       ending);
+}
+
+void run_on(const isa::Program& program, const std::string& name, std::uint64_t instructions,
+            bool record) {
+  const auto machine = machine::load_machine(name);
+  session::RunOptions options;
+  options.limit_instructions = instructions;
+  options.record = record;
+  const bench::HostInstructions host;
+  const trace::RunRecord run = session::run_program(program, machine.value(), options);
+  print(record ? name + ", recorded" : name, run.instructions, run.host_seconds, host.count(),
+        fmt::format("{} cycles", run.cycles));
 }
 
 } // namespace
@@ -73,11 +90,12 @@ void print(std::string_view what, std::uint64_t instructions, double seconds,
 int main(int argc, char** argv) {
   const Arguments arguments = arguments_of(argc, argv);
   if (arguments.files.empty()) {
-    fmt::print(stderr, "usage: bench_kernels [--instructions MILLIONS] [--machine NAME]... "
-                       "FILE.elf...\n");
+    fmt::print(stderr,
+               "usage: bench_kernels [--instructions MILLIONS] [--record] [--machine NAME]... "
+               "FILE.elf...\n");
     return 2;
   }
-  fmt::print("                 instructions  M a s.  host/instr\n");
+  fmt::print("                       instructions  M a s.  host/instr\n");
   for (const std::string& path : arguments.files) {
     fmt::print("{}\n", path);
     const isa::Program program = program_of(path);
@@ -89,13 +107,9 @@ int main(int argc, char** argv) {
       print("reference", run.state.instructions, seconds, host.count(), name(run.trap));
     }
     for (const std::string& name : arguments.machines) {
-      const auto machine = machine::load_machine(name);
-      session::RunOptions options;
-      options.limit_instructions = arguments.instructions;
-      const bench::HostInstructions host;
-      const trace::RunRecord run = session::run_program(program, machine.value(), options);
-      print(name, run.instructions, run.host_seconds, host.count(),
-            fmt::format("{} cycles", run.cycles));
+      run_on(program, name, arguments.instructions, false);
+      if (arguments.record)
+        run_on(program, name, std::min<std::uint64_t>(arguments.instructions, 1'000'000), true);
     }
   }
 }

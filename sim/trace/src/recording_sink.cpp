@@ -136,7 +136,8 @@ void RecordingSink::append(const EventBlock& block, Cycle cycle, OpId op) {
     EventChunk chunk;
     chunk.base_cycle = cycle.value;
     chunk.base_op = oldest.value - std::min(oldest.value, kBaseSlack);
-    chunk.events.reserve(std::max(kChunkEvents, block.entries.size()));
+    if (!log_.chunks.empty()) // a long log: this chunk will be filled
+      chunk.events.reserve(std::max(kChunkEvents, block.entries.size()));
     log_.chunks.push_back(std::move(chunk));
   }
   EventChunk& chunk = log_.chunks.back();
