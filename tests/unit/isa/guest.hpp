@@ -49,6 +49,8 @@ public:
       : program(loaded(xlen, code, options, symbols)), state(initial_state(program)) {
     environment.output = this;
   }
+  Guest(const Guest&) = delete;
+  Guest& operator=(const Guest&) = delete;
 
   /// Executes the next instruction.
   Effect step() { return execute(program, state, environment, cycle); }
