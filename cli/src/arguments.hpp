@@ -82,12 +82,24 @@ struct ProgramsArguments {
   bool json = false;
 };
 
+struct DisasmArguments {
+  std::string program;
+  std::string isa; ///< empty: by file name
+  unsigned xlen = 64;
+  std::string function; ///< only this one; empty: all code
+  bool exact = false;
+  bool source = false;
+  Format format = Format::text;
+  std::string output_file;
+};
+
 /// The command line, understood. Exactly one command is set.
 struct Arguments {
   std::optional<RunArguments> run;
   std::optional<ExplainArguments> explain;
   std::optional<MachinesArguments> machines;
   std::optional<ProgramsArguments> programs;
+  std::optional<DisasmArguments> disasm;
 };
 
 /// Parses the command line. When there is nothing to do (help, version, an error), prints what

@@ -22,6 +22,7 @@ const std::map<std::string, Format> kFormats{{"text", Format::text},
                                              {"csv", Format::csv},
                                              {"svg", Format::svg},
                                              {"html", Format::html}};
+const std::map<std::string, Format> kTextOrJson{{"text", Format::text}, {"json", Format::json}};
 
 /// What says how an executable file is run.
 void add_environment(CLI::App& app, Subject& subject) {
@@ -218,6 +219,46 @@ CLI::App* add_programs(CLI::App& app, ProgramsArguments& programs) {
   return command;
 }
 
+CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm) {
+  CLI::App* command =
+      app.add_subcommand("disasm", "Show the machine code of a program as assembly text");
+  command
+      ->add_option("PROGRAM", disasm.program,
+                   "RISC-V executable (ELF), program file, the name of a shipped program, or - for "
+                   "standard input")
+      ->type_name("")
+      ->required();
+  command->add_option("--function", disasm.function, "Only the code of this function or label")
+      ->type_name("NAME");
+  command->add_flag("--exact", disasm.exact,
+                    "Each instruction under its own name with all operands (c.li, jalr zero, "
+                    "0(ra)): what assembles into the same bits");
+  command->add_flag("--source", disasm.source,
+                    "Source lines between the instructions; of executables compiled with -g");
+  command
+      ->add_option("--isa", disasm.isa,
+                   "Notation of a source file: tac, mips or riscv (default: by file name)")
+      ->type_name("NOTATION");
+  command->add_option("--xlen", disasm.xlen, "Register width of RISC-V source files: 32 or 64")
+      ->check(one_of({"32", "64"}))
+      ->type_name("BITS")
+      ->capture_default_str();
+  command->add_option("--format", disasm.format, "text or json")
+      ->transform(word_of(kTextOrJson))
+      ->type_name("FORMAT");
+  command->add_flag_callback(
+      "--json", [&disasm] { disasm.format = Format::json; }, "Short for --format json");
+  command
+      ->add_option("-o,--output", disasm.output_file, "Write to a file instead of standard output")
+      ->type_name("FILE");
+  command->footer(R"(Examples:
+  stallscope disasm textbook/load_use
+  stallscope disasm my.elf --function main --source
+  stallscope disasm my.s --isa riscv --xlen 32 --exact
+  stallscope disasm my.elf --json -o my.json)");
+  return command;
+}
+
 } // namespace
 
 ParsedCommandLine parse_command_line(int argc, char** argv) {
@@ -235,10 +276,12 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   ExplainArguments explain;
   MachinesArguments machines;
   ProgramsArguments programs;
+  DisasmArguments disasm;
   const CLI::App* run_command = add_run(app, run);
   const CLI::App* explain_command = add_explain(app, explain);
   const CLI::App* machines_command = add_machines(app, machines);
   const CLI::App* programs_command = add_programs(app, programs);
+  const CLI::App* disasm_command = add_disasm(app, disasm);
 
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     command->group("Commands");
@@ -286,6 +329,8 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     parsed.arguments.machines = machines;
   else if (programs_command->parsed())
     parsed.arguments.programs = programs;
+  else if (disasm_command->parsed())
+    parsed.arguments.disasm = disasm;
   return parsed;
 }
 

@@ -9,5 +9,6 @@ int run_command(const RunArguments& arguments);
 int explain_command(const ExplainArguments& arguments);
 int machines_command(const MachinesArguments& arguments);
 int programs_command(const ProgramsArguments& arguments);
+int disasm_command(const DisasmArguments& arguments);
 
 } // namespace stallscope::cli

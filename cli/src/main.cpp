@@ -16,6 +16,8 @@ int main(int argc, char** argv) {
       return explain_command(*arguments.explain);
     if (arguments.machines)
       return machines_command(*arguments.machines);
+    if (arguments.disasm)
+      return disasm_command(*arguments.disasm);
     return programs_command(*arguments.programs);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "stallscope: internal error: %s\n", e.what());

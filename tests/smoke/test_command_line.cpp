@@ -27,9 +27,10 @@ TEST_CASE("help of the program and of every command: examples, exit codes, no li
   CHECK(all.exit_code == 0);
   CHECK(all.err.empty());
   CHECK(longest_line(all.out) <= 100);
-  for (const char* part : {"run ", "explain ", "machines ", "programs ", "Exit codes:", "130"})
+  for (const char* part :
+       {"run ", "explain ", "machines ", "programs ", "disasm ", "Exit codes:", "130"})
     CHECK(has(all.out, part));
-  for (const std::string command : {"run", "explain", "machines", "programs"}) {
+  for (const std::string command : {"run", "explain", "machines", "programs", "disasm"}) {
     const Outcome one = run_cli({command, "--help"});
     INFO(command << "\n" << one.out);
     CHECK(one.exit_code == 0);
@@ -43,7 +44,7 @@ TEST_CASE("help of the program and of every command: examples, exit codes, no li
 
 TEST_CASE("every example of the help that needs no file of the user's runs") {
   int tried = 0;
-  for (const std::string command : {"run", "explain", "machines", "programs"})
+  for (const std::string command : {"run", "explain", "machines", "programs", "disasm"})
     for (const std::string& line : lines_of(run_cli({command, "--help"}).out)) {
       const std::string lead = "  stallscope ";
       if (line.compare(0, lead.size(), lead) != 0 || has(line, "my."))
@@ -64,7 +65,7 @@ TEST_CASE("every example of the help that needs no file of the user's runs") {
 }
 
 TEST_CASE("wrong commands and options are named, with what was expected and what may be meant") {
-  refused({}, {"a command is missing", "expected run, explain, machines or programs"});
+  refused({}, {"a command is missing", "expected run, explain, machines, programs or disasm"});
   refused({"rum", "lecture/p4"}, {"'rum' is no command", "did you mean 'run'?"});
   refused({"--table"}, {"'--table' is no command"});
   refused({"run"}, {"PROGRAM is required", "'stallscope run --help'"});

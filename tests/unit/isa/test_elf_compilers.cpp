@@ -63,6 +63,12 @@ TEST_CASE("elf of compilers: the lines are those binutils sees") {
   CHECK(elf->lines.row_at(main_address)->line == 5); // "int main(void) {" in sum.c
   REQUIRE(elf->symbol_named("_start") != nullptr);
   CHECK(elf->symbol_named("_start")->address == elf->entry);
+  REQUIRE(elf->code_sections.size() == 1);
+  CHECK(elf->code_sections[0].name == ".text");
+  CHECK(elf->code_sections[0].address == elf->entry);
+  const ElfSegment* const segment = elf->segment_at(elf->entry);
+  CHECK(elf->code_sections[0].bytes.data() ==
+        segment->bytes.data() + elf->entry - segment->address);
 }
 
 TEST_CASE("elf of compilers: paths are whole in DWARF 5, and relative before") {

@@ -40,6 +40,13 @@ struct ElfSymbol {
   bool global = false; ///< global or weak; local otherwise
 };
 
+/// Machine code, as the linker's section headers divide it.
+struct ElfCodeSection {
+  std::string_view name;               ///< part of what was given to read_elf
+  std::uint64_t address = 0;           ///< where the program finds it
+  std::span<const std::uint8_t> bytes; ///< likewise part; at least one
+};
+
 /// What auxv tells a Linux program about its program headers.
 struct ElfProgramHeaders {
   std::uint64_t address = 0;    ///< AT_PHDR: where they are in memory; 0 = no segment has them
@@ -69,9 +76,11 @@ struct ElfFile {
   std::string_view environment_reason; ///< which rule it was: "its ABI note names Linux"
 
   ElfProgramHeaders program_headers;
-  std::vector<ElfSegment> segments; ///< at least one; by address, without overlap
-  std::vector<ElfSymbol> symbols;   ///< by address; empty when stripped
-  LineTable lines;                  ///< empty without -g
+  std::vector<ElfSegment> segments;          ///< at least one; by address, without overlap
+  std::vector<ElfCodeSection> code_sections; ///< by address, without overlap; empty when the file
+                                             ///< has no section headers
+  std::vector<ElfSymbol> symbols;            ///< by address; empty when stripped
+  LineTable lines;                           ///< empty without -g
 
   [[nodiscard]] const ElfSegment* segment_at(std::uint64_t address) const;
 

@@ -38,7 +38,7 @@ SectionHeader read_section_header(ByteReader& reader, unsigned xlen) {
   s.name_offset = reader.u32();
   s.type = reader.u32();
   s.flags = reader.unsigned_of(word);
-  reader.skip(word); // address
+  s.address = reader.unsigned_of(word);
   s.offset = reader.unsigned_of(word);
   s.size = reader.unsigned_of(word);
   s.link = reader.u32();

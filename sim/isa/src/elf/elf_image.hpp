@@ -36,7 +36,7 @@ enum : std::uint32_t {
 enum : std::uint32_t { kSegmentExecute = 1, kSegmentWrite = 2, kSegmentRead = 4 };
 
 enum : std::uint32_t { kSectionSymbols = 2, kSectionNoBits = 8 };
-enum : std::uint64_t { kSectionCompressed = 0x800 };
+enum : std::uint64_t { kSectionExecutable = 4, kSectionCompressed = 0x800 };
 
 struct Header {
   unsigned xlen = 0;
@@ -68,6 +68,7 @@ struct SectionHeader {
   std::uint32_t name_offset = 0;
   std::uint32_t type = 0;
   std::uint64_t flags = 0;
+  std::uint64_t address = 0;
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
   std::uint32_t link = 0;

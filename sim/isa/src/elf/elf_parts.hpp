@@ -12,6 +12,9 @@ void check_static(Image& image);
 /// Fills segments and program headers, and checks them and the entry point.
 void read_segments(Image& image, ElfFile& elf);
 
+/// Fills the sections with machine code; those that are not in the file are left out.
+void read_code_sections(const Image& image, ElfFile& elf);
+
 /// Fills the symbols; a damaged table is a warning and reads as none.
 void read_symbols(Image& image, ElfFile& elf);
 

@@ -63,6 +63,7 @@ Result<ElfFile> read_elf(std::string_view name, std::span<const std::uint8_t> by
   elf::read_section_headers(image);
   if (has_errors(image.problems))
     return std::move(image.problems);
+  elf::read_code_sections(image, file);
   elf::read_symbols(image, file);
   elf::read_lines(image, file);
   elf::guess_environment(image, file);

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "isa/elf.hpp"
+#include "isa/program.hpp"
+#include "isa/riscv_code.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::cli {
+
+/// One instruction, or bytes that are none, of a disassembly.
+struct ListedCode {
+  std::uint64_t address = 0;
+  unsigned size = 0;                ///< bytes; 0: this is only a place for labels
+  std::optional<std::uint32_t> raw; ///< machine code, where there is some
+  std::string text;
+  std::vector<std::string_view> labels; ///< of the address, the one to call it by first
+  std::string_view file;                ///< of the source; empty: not known
+  std::uint32_t line = 0;               ///< 1-based; 0: not known
+};
+
+/// Takes a disassembly piece by piece, in the order of addresses.
+class CodeListener {
+public:
+  virtual ~CodeListener() = default;
+  virtual void section(std::string_view name, std::uint64_t begin, std::uint64_t end) = 0;
+  virtual void code(const ListedCode& code) = 0;
+};
+
+struct ListingOptions {
+  isa::RiscvText style = isa::RiscvText::listing;
+  std::string function; ///< only this one; empty: everything
+};
+
+/// Every executable section of the file, or every executable segment when it has no sections; code
+/// is read from their begins on, and again from every label. False when there is no function of
+/// that name.
+[[nodiscard]] bool list_code(const isa::ElfFile& elf, const ListingOptions& options,
+                             CodeListener& listener);
+
+/// The same for an assembled program. Programs in notations without machine code have their own
+/// text.
+[[nodiscard]] bool list_code(const isa::Program& program, const ListingOptions& options,
+                             CodeListener& listener);
+
+/// Names of code that list_code knows.
+[[nodiscard]] std::vector<std::string_view> code_names(const isa::ElfFile& elf);
+[[nodiscard]] std::vector<std::string_view> code_names(const isa::Program& program);
+
+} // namespace stallscope::cli
