@@ -74,7 +74,7 @@ public:
   [[nodiscard]] virtual bool names_temporary() const { return false; }
 
   /// .option NAME. False when there is no such option; "pop" without a "push" before it is none.
-  [[nodiscard]] virtual bool set_option(std::string_view) { return true; }
+  [[nodiscard]] virtual bool set_option(std::string_view) { return false; }
 
   /// The number of a set of memory accesses ("rw"), or of a rounding mode ("rtz"), if it is one.
   [[nodiscard]] virtual std::optional<std::uint8_t> fence_set_named(std::string_view) const {

@@ -85,6 +85,8 @@ public:
       return {-2048, 2047};
     case 'u':
       return {0, 0xfffff};
+    case 'C':
+      return {0, 0xfff};
     case 'h':
       return {0, 31};
     case 'H':
