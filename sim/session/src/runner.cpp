@@ -59,8 +59,10 @@ private:
   trace::RecordingSink recorder_;
   std::uint64_t recorded_from_ = 0;
   std::uint64_t recorded_to_ = 0;
-  std::uint64_t slice_cycles_ = 1024; ///< grows until a slice takes about 50 ms
-  std::uint64_t last_look_ = 0;       ///< cycle and time of the last question about going on
+  /// Stepped, so many cycles take less than 0.1 s.
+  static constexpr std::uint64_t kFirstSlice = 65'536;
+  std::uint64_t slice_cycles_ = kFirstSlice; ///< grows until a slice takes about 50 ms
+  std::uint64_t last_look_ = 0;              ///< cycle and time of the last question about going on
   double looked_at_ = 0;
   End end_ = End::stopped;
   std::vector<std::string> notes_;
@@ -133,7 +135,7 @@ bool Run::may_go_on() {
   const double now = seconds();
   if (now - looked_at_ < 0.04 && slice_cycles_ < (1ULL << 30))
     slice_cycles_ *= 2;
-  else if (now - looked_at_ > 0.1 && slice_cycles_ > 1024)
+  else if (now - looked_at_ > 0.1 && slice_cycles_ > kFirstSlice)
     slice_cycles_ /= 2;
   last_look_ = state_.cycle;
   looked_at_ = now;
