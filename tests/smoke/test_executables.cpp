@@ -1,5 +1,5 @@
 #include "process.hpp"
-#include "unit/isa/elf_testing.hpp"
+#include "unit/isa/elf_builder.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "elf_testing.hpp"
+#include "elf_builder.hpp"
 #include "isa/executor.hpp"
 #include "isa/load_elf.hpp"
 #include "isa/registers.hpp"
