@@ -65,8 +65,9 @@ public:
     line_ = 0;
   }
   void code(const ListedCode& code) override {
+    text_ += code.labels.empty() ? "" : "\n";
     for (const std::string_view label : code.labels)
-      text_ += fmt::format("\n{}:\n", label);
+      text_ += fmt::format("{}:\n", label);
     show_source(code);
     const std::string raw = code.raw ? fmt::format("{:0{}x}", *code.raw, 2 * code.size) : "";
     text_ += fmt::format("  {:>8x}:  {:<8}  {}\n", code.address, raw, code.text);

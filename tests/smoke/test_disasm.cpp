@@ -32,6 +32,7 @@ TEST_CASE("disasm of an executable: sections, names, machine code, targets by na
   const std::string all = listing({kSorts});
   CHECK(has(all, "sorts.elf: RISC-V, 32 bits, begins at 0x80000000\n"));
   CHECK(has(all, "\nSection .text, 0x80000000 to "));
+  CHECK(has(all, ":\n\n_start:\nload_address:\n  80000000:  "));
   // As GNU objdump reads these bytes; it writes immediates as `and a0,a0,63`.
   CHECK(has(all, "\ntrap:\n"
                  "  80000048:  34202573  csrr a0, mcause\n"
