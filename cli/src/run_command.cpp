@@ -17,6 +17,8 @@ namespace {
 
 /// Runs up to this long show their table when nothing else is asked for.
 constexpr std::uint64_t kShortRunCycles = 60;
+/// Comparisons show so many cycles when no window is asked for.
+constexpr std::uint64_t kComparedCycles = 1000;
 
 struct Range {
   std::optional<std::uint64_t> from;
@@ -88,6 +90,11 @@ public:
 
 private:
   [[nodiscard]] bool can_log(const isa::Program& program) const;
+  [[nodiscard]] bool shows_beginning(bool compared) const;
+  void set_window(session::RunOptions& options, bool compared) const;
+  std::optional<trace::RunRecord> carry_out(const isa::Program& program,
+                                            const machine::Machine& machine, bool reference,
+                                            session::RunOptions& options);
 
   const RunArguments& a_;
   const trace::View& view_;
@@ -105,6 +112,26 @@ bool Job::can_log(const isa::Program& program) const {
   return false;
 }
 
+/// Two runs without a word on what of them is to be seen.
+bool Job::shows_beginning(bool compared) const {
+  const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
+  return compared && !windowed && !view_.table && !view_.diagram;
+}
+
+/// What of the run is recorded.
+void Job::set_window(session::RunOptions& options, bool compared) const {
+  const bool pictures = view_.table || view_.diagram || compared;
+  options.record = reports(a_) && (pictures || nothing_asked(view_));
+  options.from_cycle = cycles_.from.value_or(1);
+  options.to_cycle = cycles_.to.value_or(shows_beginning(compared) ? kComparedCycles
+                                         : pictures                ? kNever.value
+                                                                   : kShortRunCycles);
+  if (!cycles_.from && !cycles_.to && (ops_.from || ops_.to)) {
+    options.from_op = ops_.from.value_or(1);
+    options.to_op = ops_.to.value_or(kNever.value);
+  }
+}
+
 std::optional<trace::RunRecord> Job::run(const std::string& program_name,
                                          const std::string& machine_name, bool compared) {
   const auto machine = load_machine(machine_name, a_.subject.settings);
@@ -118,39 +145,46 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
   auto options = run_options(a_.subject, *program);
   if (!options)
     return std::nullopt;
-  const bool pictures = view_.table || view_.diagram || compared;
-  options->record = reports(a_) && (pictures || nothing_asked(view_));
-  options->from_cycle = cycles_.from.value_or(1);
-  options->to_cycle = cycles_.to.value_or(pictures ? kNever.value : kShortRunCycles);
-  if (!cycles_.from && !cycles_.to && (ops_.from || ops_.to)) {
-    options->from_op = ops_.from.value_or(1);
-    options->to_op = ops_.to.value_or(kNever.value);
-  }
+  set_window(*options, compared);
+  auto record = carry_out(*program, *machine, reference, *options);
+  if (!record)
+    return std::nullopt;
+  record->settings = a_.subject.settings;
+  if (shows_beginning(compared) && record->cycles > kComparedCycles)
+    record->notes.push_back(fmt::format("the first {} cycles of {} are compared (--cycles FROM:TO "
+                                        "shows others, --table all)",
+                                        kComparedCycles, record->cycles));
+  for (const std::string& note : record->notes)
+    print_warning(note);
+  return record;
+}
+
+/// Simulates, and writes down on the way what was asked for.
+std::optional<trace::RunRecord> Job::carry_out(const isa::Program& program,
+                                               const machine::Machine& machine, bool reference,
+                                               session::RunOptions& options) {
   LiveOutput live;
   if (a_.format == Format::text && a_.output_file != "-")
-    options->live_output = &live;
-  ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a_.subject,
+    options.live_output = &live;
+  ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a_.subject,
                       a_.look.quiet);
-  options->progress = [&meter, &live](const session::Progress& p) {
+  options.progress = [&meter, &live](const session::Progress& p) {
     return meter(p) && !live.reader_gone();
   };
-  options->signature = !a_.signature_file.empty();
+  options.signature = !a_.signature_file.empty();
   LogFile log_file;
   isa::CommitLog log([&log_file](std::string_view lines) { log_file.write(lines); });
   if (!a_.commit_log.empty()) {
     if (!log_file.open(a_.commit_log))
       return std::nullopt;
-    options->commit_log = &log;
+    options.commit_log = &log;
   }
-  trace::RunRecord record = reference ? session::run_on_reference(*program, *machine, *options)
-                                      : session::run_program(*program, *machine, *options);
+  trace::RunRecord record = reference ? session::run_on_reference(program, machine, options)
+                                      : session::run_program(program, machine, options);
   live.end_line();
   if (!log_file.close())
     return std::nullopt;
   reader_gone_ |= live.reader_gone();
-  record.settings = a_.subject.settings;
-  for (const std::string& note : record.notes)
-    print_warning(note);
   return record;
 }
 

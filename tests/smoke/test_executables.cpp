@@ -259,3 +259,16 @@ TEST_CASE("lines of the source stand beside the instructions of a program compil
           .out);
   CHECK(has(std::string(record["code"][0]["file"]), "start.S"));
 }
+
+TEST_CASE("a comparison of long runs shows their beginning, or the window asked for") {
+  const std::string atomics = kernel("rv32imac-htif/atomics");
+  const Outcome whole = run_cli({"run", atomics, "--compare", "dual-5"});
+  CHECK(whole.exit_code == 0);
+  CHECK(has(whole.err, "the first 1000 cycles of "));
+  CHECK(has(whole.out, " cycles: "));
+  CHECK(lines_of(whole.out).size() < 10'000);
+  const Outcome window = run_cli({"run", atomics, "--compare", "dual-5", "--cycles", "5000:5003"});
+  CHECK(window.err.empty());
+  CHECK(has(window.out, "5003"));
+  CHECK_FALSE(has(window.out, "\n 5004 "));
+}
