@@ -202,6 +202,7 @@ Lesson run_lesson(isa::Isa isa, const On& on, std::string_view source, std::stri
   lesson.machine = load(on);
   isa::AssembleOptions options;
   options.delay_slots = lesson.machine.delay_slot;
+  options.xlen = on.xlen;
   Result<isa::Program> program = isa::assemble(isa, name, source, options);
   INFO(format(program.diagnostics()));
   REQUIRE(program.ok());

@@ -28,9 +28,16 @@ struct On {
   On(const char* name) : preset(name) {} // NOLINT: implicit, so that tests name the machine only
   On(const char* name, std::initializer_list<const char*> overrides)
       : preset(name), settings(overrides.begin(), overrides.end()) {}
+  /// The same, for RV32 programs.
+  [[nodiscard]] On rv32() const {
+    On on = *this;
+    on.xlen = 32;
+    return on;
+  }
 
   std::string preset;
   std::vector<std::string> settings;
+  unsigned xlen = 64;
 };
 
 /// A run together with what it ran; kept together because records name instructions by index.

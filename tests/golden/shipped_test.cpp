@@ -39,6 +39,7 @@ TEST_CASE("every shipped program ends, on every preset, as on the machine withou
   // run_lesson compares registers, memory, output, exit and instruction count, and checks the
   // ledger.
   std::size_t runs = 0;
+  std::size_t without_units = 0;
   for (const programs::ShippedProgram& shipped : programs::shipped())
     for (const machine::PresetInfo& preset : machine::presets()) {
       const std::string name(preset.name);
@@ -47,15 +48,22 @@ TEST_CASE("every shipped program ends, on every preset, as on the machine withou
       REQUIRE(isa.has_value());
       const Result<isa::Program> program = isa::assemble(*isa, shipped.file, shipped.text);
       REQUIRE(program.ok());
-      if (!machine::check_runs(load(name.c_str()), *program).empty())
-        continue; // a preset without the units
+      if (!machine::check_runs(load(name.c_str()), *program).empty()) {
+        // Only floating point, which a 32-bit core without it has no units for.
+        CHECK((name == "picorv32" || name == "ibex-small" || name == "cv32e40p"));
+        CHECK(std::any_of(
+            program->micro_ops.begin(), program->micro_ops.end(),
+            [](const isa::MicroOp& op) { return isa::is_floating_point(op.op_class); }));
+        ++without_units;
+        continue;
+      }
       const Lesson lesson = run_lesson(*isa, name.c_str(), shipped.text, shipped.name);
       const std::string& end = lesson.run.stop.reason;
       CHECK((end == "end" || (end == "exit" && lesson.run.stop.exit_code == 0)));
       ++runs;
     }
-  // The presets of the in-order cores cover every operation of the shipped programs.
-  CHECK(runs == programs::shipped().size() * machine::presets().size());
+  CHECK(runs + without_units == programs::shipped().size() * machine::presets().size());
+  CHECK(runs > without_units);
 }
 
 TEST_CASE(

@@ -73,7 +73,9 @@ void Program::append(Instruction instruction, const MicroOp& micro_op) {
                    "instructions are appended in ascending address order");
   instruction.first_micro_op = static_cast<std::uint32_t>(micro_ops.size());
   instruction.micro_op_count = 1;
+  instruction.op_class = refined_class(instruction.op, instruction.op_class);
   micro_ops.push_back(micro_op);
+  micro_ops.back().op_class = refined_class(instruction.op, micro_op.op_class);
   code.push_back(instruction);
 }
 

@@ -86,6 +86,18 @@ void check_branch(const Draft& draft, Report& report) {
         "the stage of branch.resolve or an earlier one");
 }
 
+/// A unit that takes an operation every cycle cannot keep a taken branch for longer.
+void check_taken_cycles(const Draft& draft, Report& report) {
+  const Machine& m = draft.machine;
+  const unsigned unit = m.unit_for(OpClass::branch);
+  if (m.taken_cycles > 0 && unit < m.units.size() && m.units[unit].lanes.size() > 1)
+    report.error(draft.taken_cycles,
+                 fmt::format("taken branches execute {} cycles longer, but the unit '{}' takes one "
+                             "operation after the other through {} steps",
+                             m.taken_cycles, m.units[unit].name, m.units[unit].lanes.size()),
+                 "a unit for branches that is not pipelined, or has a latency of 1");
+}
+
 void check_operands(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   if (m.operand_wait == OperandWait::before_read && m.stage_with(StageRole::read) == 0)
@@ -183,6 +195,7 @@ void check_machine(const Draft& draft, Report& report) {
     check_operands(draft, report);
   }
   if (draft.stages_ok && draft.units_ok) {
+    check_taken_cycles(draft, report);
     check_lane_names(draft, report);
     check_capacity(draft, report);
   }

@@ -18,6 +18,35 @@ Diagnostic at_instruction(const isa::Program& program, std::size_t index) {
   return d;
 }
 
+/// By instruction, what running into is not excluded: everything of an assembled program. Machine
+/// code is decoded at every second byte, and most of that is never run: there, what direct jumps
+/// and branches lead to from the entry and from labels.
+std::vector<bool> reachable(const isa::Program& program) {
+  std::vector<bool> seen(program.code.size(), !program.decoded);
+  if (!program.decoded)
+    return seen;
+  std::vector<std::uint64_t> open{program.entry};
+  for (const auto& [name, symbol] : program.symbols)
+    if (symbol.is_code)
+      open.push_back(symbol.address);
+  while (!open.empty()) {
+    const std::uint32_t index = program.index_of(open.back());
+    open.pop_back();
+    if (index >= program.code.size() || seen[index])
+      continue;
+    const isa::Instruction& i = program.code[index];
+    if (i.op == isa::Op::unknown)
+      continue;
+    seen[index] = true;
+    const bool returns = !isa::is_jump(i.op_class) || i.rd != isa::kSinkRegister;
+    if (returns && i.op != isa::Op::mret)
+      open.push_back(i.pc + i.size);
+    if (isa::is_control(i.op_class) && i.op_class != OpClass::jump_register)
+      open.push_back(i.target);
+  }
+  return seen;
+}
+
 } // namespace
 
 Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
@@ -35,7 +64,10 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
           ? machine.read_ports
           : isa::kMaxReads;
   bool too_many_reads = false;
+  const std::vector<bool> runs = reachable(program);
   for (std::size_t i = 0; i < program.code.size(); ++i) {
+    if (!runs[i])
+      continue;
     for (const isa::MicroOp& op : program.micro_ops_of(program.code[i])) {
       if (op.read_count > reads_at_once && !too_many_reads) {
         too_many_reads = true;
@@ -49,13 +81,17 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
                            "them one after the other";
         problems.push_back(std::move(d));
       }
-      const auto op_class = static_cast<std::size_t>(op.op_class);
-      if (machine.unit_for(op.op_class) < machine.units.size() || reported[op_class])
+      if (machine.unit_for(op.op_class) < machine.units.size())
         continue;
-      reported.set(op_class);
+      // Named by its class, when no unit executes that either.
+      const OpClass base = isa::base_of(op.op_class);
+      const OpClass missing = machine.unit_for(base) < machine.units.size() ? op.op_class : base;
+      if (reported[static_cast<std::size_t>(missing)])
+        continue;
+      reported.set(static_cast<std::size_t>(missing));
       Diagnostic d = at_instruction(program, i);
       d.message =
-          fmt::format("no unit of machine '{}' executes {}", machine.name, isa::name(op.op_class));
+          fmt::format("no unit of machine '{}' executes {}", machine.name, isa::name(missing));
       d.expected = fmt::format("operations its units cover ({}), or a machine with such a unit",
                                fmt::join(words_for(covered), ", "));
       problems.push_back(std::move(d));

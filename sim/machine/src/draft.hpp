@@ -25,6 +25,7 @@ struct Draft {
   Place resolve;
   Place jump_resolve;
   Place predict_in;
+  Place taken_cycles;
   bool stages_ok = false; ///< stages were read and their roles are complete and in order
   bool units_ok = false;  ///< every unit was read without a problem
 };

@@ -85,14 +85,29 @@ std::string paths(const Machine& m) {
   return lines(items);
 }
 
+/// The class whose settings a refinement has unless it has its own; nop when there is none in the
+/// unit.
+OpClass inherits_from(const Unit& u, std::size_t i) {
+  const OpClass base = isa::base_of(static_cast<OpClass>(i));
+  return static_cast<std::size_t>(base) != i && u.operations[static_cast<std::size_t>(base)]
+             ? base
+             : OpClass::nop;
+}
+
 std::string operand_latency(const Unit& u) {
   std::string text;
-  for (std::size_t i = 0; i < kOpClassCount; ++i)
-    if (const OperandLatency& latency = u.operand_latency[i]; latency.bits_per_cycle != 0)
-      text += fmt::format("{}{} = {{ measure = {}, bits_per_cycle = {} }}",
-                          text.empty() ? "" : ", ", isa::name(static_cast<OpClass>(i)),
-                          word("unit.operand_latency.measure", latency.measure),
-                          latency.bits_per_cycle);
+  for (std::size_t i = 0; i < kOpClassCount; ++i) {
+    const OperandLatency& latency = u.operand_latency[i];
+    const OpClass base = inherits_from(u, i);
+    if (latency.bits_per_cycle == 0 ||
+        (base != OpClass::nop && latency == u.operand_latency[static_cast<std::size_t>(base)]))
+      continue;
+    text += fmt::format("{}{} = {{ measure = {}, bits_per_cycle = {}, rest_bits_per_cycle = {}, "
+                        "step_cycles = {} }}",
+                        text.empty() ? "" : ", ", isa::name(static_cast<OpClass>(i)),
+                        word("unit.operand_latency.measure", latency.measure),
+                        latency.bits_per_cycle, latency.rest_bits_per_cycle, latency.step_cycles);
+  }
   return text.empty() ? "{}" : "{ " + text + " }";
 }
 
@@ -125,10 +140,15 @@ std::string unit(const Unit& u) {
       most = count;
     }
   std::string others;
-  for (std::size_t i = 0; i < kOpClassCount; ++i)
-    if (operations[i] && u.latency_cycles[i] != common && static_cast<OpClass>(i) != OpClass::nop)
+  for (std::size_t i = 0; i < kOpClassCount; ++i) {
+    const OpClass base = inherits_from(u, i);
+    const std::uint32_t otherwise =
+        base == OpClass::nop ? common : u.latency_cycles[static_cast<std::size_t>(base)];
+    if (operations[i] && u.latency_cycles[i] != otherwise &&
+        static_cast<OpClass>(i) != OpClass::nop)
       others += fmt::format("{}{} = {}", others.empty() ? "" : ", ",
                             isa::name(static_cast<OpClass>(i)), u.latency_cycles[i]);
+  }
   return fmt::format(
       "\n[[unit]]\nname = {}\ncount = {}\noperations = {}\nlatency = {}\nlatencies = {{{}}}\n"
       "operand_latency = {}\npipelined = {}\nlanes = {}\n",
@@ -170,10 +190,11 @@ std::string dump(const Machine& m) {
                      word("hazards.unit_reuse", m.unit_reuse));
   out += issue(m);
   out += fmt::format(
-      "\n[branch]\nresolve = {}\njump_resolve = {}\npredict_in = {}\npredictor = {}\ndelay_slot = "
-      "{}\n",
+      "\n[branch]\nresolve = {}\njump_resolve = {}\npredict_in = {}\npredictor = {}\n"
+      "taken_cycles = {}\ndelay_slot = {}\n",
       string(m.stages[m.resolve_stage].name), string(m.stages[m.jump_resolve_stage].name),
-      string(m.stages[m.predict_stage].name), word("branch.predictor", m.predictor), m.delay_slot);
+      string(m.stages[m.predict_stage].name), word("branch.predictor", m.predictor), m.taken_cycles,
+      m.delay_slot);
   out +=
       fmt::format("\n[memory]\ndata_latency = {}\nfetch_latency = {}\nport = {}\nmisaligned = {}\n",
                   m.data_latency_cycles, m.fetch_latency_cycles, word("memory.port", m.memory_port),

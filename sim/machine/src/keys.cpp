@@ -123,25 +123,37 @@ std::vector<KeySpec> unit_keys() {
       number("unit.count", 1, 1, 8, "copies", "Identical copies of the unit."),
       other("unit.operations", "list of operation classes or groups", "-",
             "every class in one unit at most; integer in exactly one",
-            "What the unit executes. nop runs where integer runs."),
+            "What the unit executes. A class brings its refinements along, unless another unit "
+            "names them. nop runs where integer runs."),
       number("unit.latency", 1, 1, 1000, "cycles", "How long an operation executes."),
       other("unit.latencies", "table of class = cycles", "{}", "1 to 1000 each",
-            "Latencies of single classes that differ from unit.latency; not in a pipelined unit."),
+            "Latencies of single classes that differ from unit.latency; not in a pipelined unit. A "
+            "class stands for its refinements as well, as far as they are not named themselves."),
       other("unit.operand_latency", "table of class = { measure, bits_per_cycle }", "{}",
             "classes shift, multiply and divide; not in a pipelined unit",
             "Latencies that depend on operands: an operation of the class takes ceil(measure / "
-            "bits_per_cycle) cycles more than unit.latency or unit.latencies say, which are its "
-            "least."),
+            "bits_per_cycle) steps of unit.operand_latency.step_cycles more than unit.latency or "
+            "unit.latencies say, which are its least."),
       required(choice("unit.operand_latency.measure", measure_names(),
                       "shift_amount, of shifts: by how many bits. multiplier_bits, of multiplies: "
                       "the significant bits of the second operand. dividend_bits and divisor_bits, "
                       "of divides: those of the first and of the second operand; quotient_bits: "
-                      "max(0, dividend_bits - divisor_bits + 1), and 0 when the divisor is 0. "
+                      "max(0, dividend_bits - divisor_bits + 1), and 0 when the divisor is 0; "
+                      "divisor_shift: by how many bits the divisor can be shifted left until its "
+                      "first digit is at the top, which are its leading zeros, or of negative ones "
+                      "in signed operations the leading ones but one; divisor_nonzero: 1, and 0 "
+                      "when the divisor is 0. "
                       "Significant are the binary digits without leading zeros, so that 0 has "
                       "none; of signed operations those of the absolute value. 32-bit operations "
                       "look at the low 32 bits.")),
       number("unit.operand_latency.bits_per_cycle", 1, 1, 64, "bits",
-             "How many bits of the measure one more cycle deals with."),
+             "How many bits of the measure one more step deals with."),
+      number("unit.operand_latency.rest_bits_per_cycle", 0, 0, 63, "bits",
+             "How many bits one more cycle deals with, of those that are left when whole steps of "
+             "bits_per_cycle are done; less than bits_per_cycle. 0: they are one more step."),
+      number("unit.operand_latency.step_cycles", 1, 1, 255, "cycles",
+             "How long a step of bits_per_cycle takes. All steps together take at most 255 "
+             "cycles."),
       flag("unit.pipelined", true,
            "true: takes a new operation every cycle; false: one at a time."),
       other("unit.lanes", "column name, or list of column names", "made from the name of the unit",
@@ -199,6 +211,10 @@ std::vector<KeySpec> branch_keys() {
              "What fetch assumes of conditional branches; backward_taken: taken when the target "
              "lies before the "
              "branch; perfect: always right."),
+      number("branch.taken_cycles", 0, 0, 100, "cycles",
+             "How much longer a conditional branch executes when it is taken, as when the ALU "
+             "compares first and adds the target in a cycle of its own. 0: the target has an adder "
+             "of its own (a branch target ALU)."),
       flag("branch.delay_slot", false,
            "true: the instruction behind a branch or jump always executes."),
   };
@@ -281,7 +297,8 @@ const std::vector<std::string_view>& role_names() {
 
 const std::vector<std::string_view>& measure_names() {
   static const std::vector<std::string_view> names{
-      "shift_amount", "multiplier_bits", "dividend_bits", "divisor_bits", "quotient_bits"};
+      "shift_amount",  "multiplier_bits", "dividend_bits",  "divisor_bits",
+      "quotient_bits", "divisor_shift",   "divisor_nonzero"};
   return names;
 }
 

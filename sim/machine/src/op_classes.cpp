@@ -13,6 +13,15 @@ OpClassSet set_of(const std::vector<OpClass>& classes) {
   return set;
 }
 
+/// A class and its refinements.
+OpClassSet with_refinements(OpClass op_class) {
+  OpClassSet set;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    if (const auto c = static_cast<OpClass>(i); c == op_class || isa::base_of(c) == op_class)
+      set.set(i);
+  return set;
+}
+
 std::vector<OpClass> all_classes() {
   std::vector<OpClass> classes;
   for (std::size_t i = 0; i < kOpClassCount; ++i)
@@ -53,13 +62,15 @@ const std::vector<std::string_view>& op_class_words() {
 bool parse_op_classes(std::string_view name, OpClassSet& out) {
   for (const OpGroup& group : op_groups())
     if (group.name == name) {
-      out = set_of(group.classes);
+      out.reset();
+      for (const OpClass c : group.classes)
+        out |= with_refinements(c);
       return true;
     }
   const auto op_class = isa::op_class_from_name(name);
   if (!op_class)
     return false;
-  out = set_of({*op_class});
+  out = with_refinements(*op_class);
   return true;
 }
 
@@ -67,13 +78,20 @@ std::vector<std::string_view> words_for(const OpClassSet& set) {
   std::vector<std::string_view> words;
   OpClassSet left = set;
   for (const OpGroup& group : op_groups()) {
-    const OpClassSet classes = set_of(group.classes);
+    OpClassSet classes = set_of(group.classes);
     if ((classes & set) != classes || (classes & left).count() < 2)
       continue;
     words.push_back(group.name);
+    for (const OpClass c : group.classes)
+      classes |= with_refinements(c);
     left &= ~classes;
   }
   for (const OpClass c : all_classes())
+    if (isa::base_of(c) == c && left[static_cast<std::size_t>(c)]) {
+      words.push_back(isa::name(c));
+      left &= ~with_refinements(c);
+    }
+  for (const OpClass c : all_classes()) // refinements without their class
     if (left[static_cast<std::size_t>(c)])
       words.push_back(isa::name(c));
   return words;

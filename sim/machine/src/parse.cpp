@@ -178,10 +178,12 @@ void read_branch(const Section& section, Draft& draft) {
   m.jump_resolve_stage = read_stage(section, "jump_resolve", m.resolve_stage, draft);
   m.predict_stage = read_stage(section, "predict_in", decode < m.stages.size() ? decode : 0, draft);
   m.predictor = section.word<PredictorKind>("predictor");
+  m.taken_cycles = section.count("taken_cycles");
   m.delay_slot = section.boolean("delay_slot");
   draft.resolve = section.place("resolve");
   draft.jump_resolve = section.place("jump_resolve");
   draft.predict_in = section.place("predict_in");
+  draft.taken_cycles = section.place("taken_cycles");
 }
 
 void read_rest(const Section& file, Draft& draft) {

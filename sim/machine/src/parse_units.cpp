@@ -22,6 +22,37 @@ void settle_nop(const Section& table, Unit& unit) {
   unit.latency_cycles[kNop] = unit.latency_cycles[kInteger];
 }
 
+/// What is said of a class holds for a class by number: itself and its refinements.
+bool stands_for(OpClass op_class, std::size_t other) {
+  const auto c = static_cast<OpClass>(other);
+  return c == op_class || isa::base_of(c) == op_class;
+}
+
+/// A class of a set that is not there as the refinement of another one of the set.
+bool names_itself(const OpClassSet& set, std::size_t i) {
+  const OpClass c = static_cast<OpClass>(i);
+  const OpClass base = isa::base_of(c);
+  return set[i] && (base == c || !set[static_cast<std::size_t>(base)]);
+}
+
+/// The refinements that a unit names one by one; it takes them from units that only name their
+/// class.
+OpClassSet named_refinements(const Value& unit) {
+  OpClassSet set;
+  const Member* operations = unit.find("operations");
+  if (operations == nullptr)
+    return set;
+  const auto add = [&set](const Value& item) {
+    const auto op_class = isa::op_class_from_name(item.text);
+    if (item.kind == Value::Kind::text && op_class && isa::base_of(*op_class) != *op_class)
+      set.set(static_cast<std::size_t>(*op_class));
+  };
+  add(operations->value);
+  for (const Value& item : operations->value.items)
+    add(item);
+  return set;
+}
+
 void read_latencies(const Section& table, Unit& unit) {
   const auto common = static_cast<std::uint32_t>(table.integer("latency"));
   const KeySpec& range = key_spec("unit.latency");
@@ -29,8 +60,9 @@ void read_latencies(const Section& table, Unit& unit) {
     unit.latency_cycles[i] = unit.operations[i] ? common : 0;
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < kOpClassCount; ++i)
-    if (unit.operations[i] && i != kNop)
+    if (names_itself(unit.operations, i) && i != kNop)
       names.push_back(isa::name(static_cast<OpClass>(i)));
+  OpClassSet own; // refinements with a latency of their own
   for (const Member& member : table.members("latencies")) {
     const auto op_class = isa::op_class_from_name(member.name);
     if (!op_class || *op_class == OpClass::nop ||
@@ -49,26 +81,42 @@ void read_latencies(const Section& table, Unit& unit) {
       table.wrong_type("latencies." + member.name, member.value, "an integer from " + range.range);
       continue;
     }
-    unit.latency_cycles[static_cast<std::size_t>(*op_class)] =
-        static_cast<std::uint32_t>(member.value.integer);
+    const auto cycles = static_cast<std::uint32_t>(member.value.integer);
+    own[static_cast<std::size_t>(*op_class)] = isa::base_of(*op_class) != *op_class;
+    for (std::size_t i = 0; i < kOpClassCount; ++i)
+      if (stands_for(*op_class, i) && unit.operations[i] && !own[i])
+        unit.latency_cycles[i] = cycles;
+    unit.latency_cycles[static_cast<std::size_t>(*op_class)] = cycles;
   }
 }
 
 /// Classes whose operands have a measure, of those a unit executes.
 std::vector<std::string_view> measured_classes(const OpClassSet& operations) {
   std::vector<std::string_view> names;
-  for (const OpClass c : {OpClass::shift, OpClass::multiply, OpClass::divide})
-    if (operations[static_cast<std::size_t>(c)])
-      names.push_back(isa::name(c));
+  for (const OpClass base : {OpClass::shift, OpClass::multiply, OpClass::divide})
+    for (std::size_t i = 0; i < kOpClassCount; ++i)
+      if (stands_for(base, i) && names_itself(operations, i))
+        names.push_back(isa::name(static_cast<OpClass>(i)));
   return names;
 }
 
 std::vector<std::string_view> measures_of(OpClass op_class) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < kOperandMeasureCount; ++i)
-    if (class_of(static_cast<OperandMeasure>(i)) == op_class)
+    if (class_of(static_cast<OperandMeasure>(i)) == isa::base_of(op_class))
       names.push_back(measure_names()[i]);
   return names;
+}
+
+constexpr unsigned kMostOperandCycles = 255; // cores keep them in a byte
+
+/// The most cycles a measure can cost.
+unsigned longest(const OperandLatency& latency) {
+  unsigned most = 0;
+  for (unsigned bits = 0;
+       bits <= (latency.measure == OperandMeasure::divisor_nonzero ? 1 : kMaxMeasure); ++bits)
+    most = std::max(most, latency.cycles_for(bits));
+  return most;
 }
 
 /// One class of unit.operand_latency; nothing after a problem.
@@ -79,10 +127,21 @@ OperandLatency read_measure(const Value& value, OpClass op_class, Report& report
   const std::size_t problems = report.count();
   OperandLatency latency;
   latency.bits_per_cycle = table.count("bits_per_cycle");
+  latency.rest_bits_per_cycle = table.count("rest_bits_per_cycle");
+  latency.step_cycles = table.count("step_cycles");
   latency.measure = table.word<OperandMeasure>("measure");
   if (table.find("measure") == nullptr)
     table.missing("measure");
-  if (report.count() == problems && class_of(latency.measure) != op_class) {
+  if (latency.rest_bits_per_cycle >= latency.bits_per_cycle)
+    report.error(table.place("rest_bits_per_cycle"),
+                 fmt::format("the rest goes {} bits a cycle, whole steps are of {}",
+                             latency.rest_bits_per_cycle, latency.bits_per_cycle),
+                 "less than 'bits_per_cycle': the rest is smaller than a step");
+  else if (const unsigned most = longest(latency); most > kMostOperandCycles)
+    report.error(table.place("step_cycles"),
+                 fmt::format("operands can make an operation take {} cycles longer", most),
+                 fmt::format("at most {}: larger or shorter steps", kMostOperandCycles));
+  if (report.count() == problems && class_of(latency.measure) != isa::base_of(op_class)) {
     const auto names = measures_of(op_class);
     report.error(table.place("measure"),
                  fmt::format("{} is no measure of a {}",
@@ -97,13 +156,18 @@ void read_operand_latency(const Section& table, Unit& unit) {
   Report& report = table.report();
   const auto names = measured_classes(unit.operations);
   const std::vector<Member>& members = table.members("operand_latency");
+  OpClassSet own; // refinements with a latency of their own
   for (const Member& member : members) {
     const auto op_class = isa::op_class_from_name(member.name);
     const bool executed = op_class && unit.operations[static_cast<std::size_t>(*op_class)];
-    if (executed && !measures_of(*op_class).empty())
-      unit.operand_latency[static_cast<std::size_t>(*op_class)] =
-          read_measure(member.value, *op_class, report);
-    else
+    if (executed && !measures_of(*op_class).empty()) {
+      const OperandLatency latency = read_measure(member.value, *op_class, report);
+      own[static_cast<std::size_t>(*op_class)] = isa::base_of(*op_class) != *op_class;
+      for (std::size_t i = 0; i < kOpClassCount; ++i)
+        if (stands_for(*op_class, i) && unit.operations[i] && !own[i])
+          unit.operand_latency[i] = latency;
+      unit.operand_latency[static_cast<std::size_t>(*op_class)] = latency;
+    } else
       report.unknown(
           member.place,
           executed ? fmt::format("the latency of {} cannot depend on operands", member.name)
@@ -189,14 +253,15 @@ void read_lanes(const Section& table, const Draft& draft, bool only_unit, Unit& 
                        : std::string("1, as it is not pipelined"));
 }
 
-Unit read_unit(const Value& item, const Draft& draft, bool only_unit, Report& report) {
+Unit read_unit(const Value& item, const Draft& draft, bool only_unit,
+               const OpClassSet& named_elsewhere, Report& report) {
   Unit unit;
   const Section table(&item, "unit", report);
   if (item.kind != Value::Kind::table)
     return unit;
   unit.name = table.identifier("name", kLaneSigns, kMaxLaneBytes);
   unit.count = table.count("count");
-  unit.operations = table.op_classes("operations");
+  unit.operations = table.op_classes("operations") & ~(named_elsewhere & ~named_refinements(item));
   unit.pipelined = table.boolean("pipelined");
   read_latencies(table, unit);
   read_operand_latency(table, unit);
@@ -265,8 +330,11 @@ void read_units(const Section& file, Draft& draft) {
   if (file.find("unit") == nullptr)
     file.missing("unit");
   const auto& items = file.list("unit");
+  OpClassSet named;
+  for (const Value& item : items)
+    named |= named_refinements(item);
   for (const Value& item : items) {
-    Unit unit = read_unit(item, draft, items.size() == 1, report);
+    Unit unit = read_unit(item, draft, items.size() == 1, named, report);
     check_claims(unit, place_in(item, "operations"), draft.machine.units, report);
     draft.machine.units.push_back(std::move(unit));
     draft.units.push_back(item.place);

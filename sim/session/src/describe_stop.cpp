@@ -19,6 +19,12 @@ trace::StopInfo describe_stop(const InOrderCore& core, const InOrderState& state
     stop.dump = core.dump(state) + register_dump(core.program(), state.arch);
   } else {
     stop = describe_end(core.program(), state.arch, {state.trap, state.trap_effect, state.trap_pc});
+    const std::uint32_t index = core.program().index_of(state.trap_pc);
+    if (state.trap == isa::Trap::illegal && index < core.program().code.size())
+      if (const isa::OpClass op_class = core.program().code[index].op_class;
+          core.machine().unit_for(op_class) >= core.machine().units.size())
+        stop.detail += fmt::format(": no unit of machine '{}' executes {}", core.machine().name,
+                                   isa::name(op_class));
   }
   return stop;
 }

@@ -71,6 +71,33 @@ TEST_CASE("operand latency: the width of a quotient, none behind a larger diviso
   CHECK(bits(OperandMeasure::divisor_bits, Op::div, 100, minus(7)) == 3);
 }
 
+TEST_CASE("operand latency: by how much a divisor can be shifted left") {
+  const auto shift = [](Op op, std::uint64_t divisor) {
+    return bits(OperandMeasure::divisor_shift, op, 1, divisor);
+  };
+  CHECK(shift(Op::divuw, 0) == 32);
+  CHECK(shift(Op::divw, 0) == 32);
+  CHECK(shift(Op::divuw, 0x8000'0000) == 0);
+  CHECK(shift(Op::divuw, minus(1)) == 0);
+  CHECK(shift(Op::divw, 1) == 31);
+  CHECK(shift(Op::divw, minus(1)) == 31); // 32 ones, the sign stays
+  CHECK(shift(Op::remw, minus(4)) == 29); // 30 leading ones
+  CHECK(shift(Op::remw, minus(1ULL << 31)) == 0);
+  CHECK(shift(Op::divu, 0) == 64);
+  CHECK(shift(Op::div, minus(1)) == 63);
+  CHECK(shift(Op::remu, 1) == 63);
+}
+
+TEST_CASE("operand latency: whether a divisor is 0") {
+  const auto nonzero = [](Op op, std::uint64_t divisor) {
+    return bits(OperandMeasure::divisor_nonzero, op, 5, divisor);
+  };
+  CHECK(nonzero(Op::divw, 0) == 0);
+  CHECK(nonzero(Op::divw, 1ULL << 32) == 0); // 32-bit operations look at the low half
+  CHECK(nonzero(Op::div, 1ULL << 32) == 1);
+  CHECK(nonzero(Op::remu, minus(1)) == 1);
+}
+
 TEST_CASE("operand latency: the second operand of a multiply, with the sign it has there") {
   const auto multiplier = [](Op op) {
     return bits(OperandMeasure::multiplier_bits, op, 1, minus(2));

@@ -233,3 +233,25 @@ TEST_CASE("program: registers answer to all their names") {
   CHECK(tac.register_named("r8") == kNoRegister); // variables differ by case
   CHECK(tac.register_named("") == kNoRegister);
 }
+
+TEST_CASE("operation classes: refinements by what is computed, of their own class alone") {
+  CHECK(refined_class(Op::mulhsuw, OpClass::multiply) == OpClass::multiply_high);
+  CHECK(refined_class(Op::mulw, OpClass::multiply) == OpClass::multiply);
+  CHECK(refined_class(Op::remuw, OpClass::divide) == OpClass::divide_word);
+  CHECK(refined_class(Op::remu, OpClass::divide) == OpClass::divide);
+  CHECK(refined_class(Op::jump_link_register, OpClass::jump) == OpClass::jump_register);
+  CHECK(refined_class(Op::jump_link, OpClass::jump) == OpClass::jump);
+  CHECK(refined_class(Op::csr_read, OpClass::integer) == OpClass::csr_read);
+  CHECK(refined_class(Op::csr_set, OpClass::system) == OpClass::csr_write);
+  CHECK(refined_class(Op::rv_fmadd_s, OpClass::fp_fused) == OpClass::fp_fused_single);
+  CHECK(refined_class(Op::rv_fsqrt_s, OpClass::fp_divide) == OpClass::fp_sqrt_single);
+  CHECK(refined_class(Op::rv_fdiv_s, OpClass::fp_divide) == OpClass::fp_divide_single);
+  CHECK(refined_class(Op::rv_fdiv_d, OpClass::fp_divide) == OpClass::fp_divide);
+  CHECK(refined_class(Op::csr_read, OpClass::system) == OpClass::system); // not of that class
+  for (std::size_t i = 0; i < kOpClassCount; ++i) {
+    const auto c = static_cast<OpClass>(i);
+    CHECK(base_of(base_of(c)) == base_of(c));
+    CHECK(is_floating_point(c) == is_floating_point(base_of(c)));
+    CHECK(is_control(c) == is_control(base_of(c)));
+  }
+}

@@ -48,10 +48,11 @@ TEST_CASE("riscv: operation classes are the ones machines schedule by") {
       assembled(Isa::riscv, "add a0,a1,a2\nsll a0,a1,a2\nsrai a0,a1,3\nmulh a0,a1,a2\n"
                             "remu a0,a1,a2\nld a0,0(a1)\nsb a0,0(a1)\nbne a0,a1,0x10000\n"
                             "j 0x10000\necall\nnop\nli a0,1\ncsrr a0,instret\nfence");
-  const std::vector<OpClass> expected = {
-      OpClass::integer, OpClass::shift,   OpClass::shift,   OpClass::multiply, OpClass::divide,
-      OpClass::load,    OpClass::store,   OpClass::branch,  OpClass::jump,     OpClass::system,
-      OpClass::nop,     OpClass::integer, OpClass::integer, OpClass::system};
+  const std::vector<OpClass> expected = {OpClass::integer,       OpClass::shift,  OpClass::shift,
+                                         OpClass::multiply_high, OpClass::divide, OpClass::load,
+                                         OpClass::store,         OpClass::branch, OpClass::jump,
+                                         OpClass::system,        OpClass::nop,    OpClass::integer,
+                                         OpClass::csr_read,      OpClass::system};
   REQUIRE(p.code.size() == expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     INFO(p.source[i].text);

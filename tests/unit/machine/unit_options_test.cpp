@@ -42,13 +42,14 @@ TEST_CASE("latency by operand: every measure belongs to one class") {
     return with_mdu("pipelined = false\noperand_latency = { " + op_class + " = { measure = \"" +
                     word + "\" } }\n");
   };
-  for (const char* word : {"dividend_bits", "divisor_bits", "quotient_bits"})
+  for (const char* word :
+       {"dividend_bits", "divisor_bits", "quotient_bits", "divisor_shift", "divisor_nonzero"})
     CHECK(machine_of(measure("divide", word)).units[1].depends_on_operands());
   CHECK(machine_of(measure("multiply", "multiplier_bits")).units[1].depends_on_operands());
   CHECK(machine_of(measure("shift", "shift_amount")).units[1].depends_on_operands());
   CHECK(problem_of(measure("divide", "shift_amount")) ==
         "test.toml:24:42: error: 'shift_amount' is no measure of a divide; expected one of "
-        "dividend_bits, divisor_bits, quotient_bits");
+        "dividend_bits, divisor_bits, quotient_bits, divisor_shift, divisor_nonzero");
   CHECK(problem_of(measure("shift", "divisor_bits")).find("expected shift_amount") !=
         std::string::npos);
   CHECK(problem_of(measure("divide", "quotient_bit")).find("did you mean 'quotient_bits'?") !=
@@ -95,6 +96,91 @@ TEST_CASE("latency by operand: not in a pipelined unit, and the reason why") {
   // With a wrong measure as well, both are reported.
   CHECK(problems_of(with_mdu("operand_latency = { shift = { measure = \"quotient_bits\" } }\n"))
             .size() == 2);
+}
+
+TEST_CASE("latency by operand: a second rate for the rest, and steps of several cycles") {
+  const auto divide = [](const std::string& text) {
+    return with_mdu(
+        "pipelined = false\noperand_latency = { divide = { measure = \"divisor_bits\", " + text +
+        " } }\n");
+  };
+  const Machine m =
+      machine_of(divide("bits_per_cycle = 8, rest_bits_per_cycle = 2, step_cycles = 3"));
+  const OperandLatency latency = latency_of(m.units[1], OpClass::divide);
+  CHECK(latency == OperandLatency{OperandMeasure::divisor_bits, 8, 2, 3});
+  CHECK(latency.cycles_for(0) == 0);
+  CHECK(latency.cycles_for(7) == 4);      // 2 + 2 + 2 + 1
+  CHECK(latency.cycles_for(8) == 3);      // one step
+  CHECK(latency.cycles_for(29) == 9 + 3); // three steps, then 5 bits two at a time
+  CHECK(OperandLatency{OperandMeasure::divisor_bits, 8, 0, 3}.cycles_for(29) == 12);
+  CHECK(parse_machine("dump", dump(m)).value() == m);
+  CHECK(problem_of(divide("bits_per_cycle = 4, rest_bits_per_cycle = 4")) ==
+        "test.toml:24:100: error: the rest goes 4 bits a cycle, whole steps are of 4; expected "
+        "less than 'bits_per_cycle': the rest is smaller than a step");
+  CHECK(problem_of(divide("bits_per_cycle = 2, step_cycles = 8")) ==
+        "test.toml:24:92: error: operands can make an operation take 256 cycles longer; expected "
+        "at most 255: larger or shorter steps");
+  CHECK(machine_of(with_mdu("pipelined = false\noperand_latency = { divide = { measure = "
+                            "\"divisor_nonzero\", step_cycles = 255 } }\n"))
+            .units.size() == 2);
+}
+
+TEST_CASE("refinements: a class stands for them, in units, latencies and measures") {
+  const auto latency = [](const Machine& m, OpClass c) {
+    return m.units[m.unit_for(c)].latency_cycles[static_cast<std::size_t>(c)];
+  };
+  const std::string lines = R"(pipelined = false
+latencies = { multiply_high = 5, multiply = 3, fp_divide = 20, fp_sqrt = 30 }
+operand_latency = { divide = { measure = "quotient_bits" }, divide_word = { measure = "divisor_bits" } }
+)";
+  const Machine m = machine_of(with_mdu(lines));
+  CHECK(latency(m, OpClass::multiply) == 3);
+  CHECK(latency(m, OpClass::multiply_high) == 5); // in whatever order they are written
+  CHECK(latency(m, OpClass::fp_divide_single) == 20);
+  CHECK(latency(m, OpClass::fp_sqrt) == 30);
+  CHECK(latency(m, OpClass::fp_sqrt_single) == 20);
+  CHECK(latency(m, OpClass::divide_word) == 2);
+  CHECK(latency_of(m.units[1], OpClass::divide).measure == OperandMeasure::quotient_bits);
+  CHECK(latency_of(m.units[1], OpClass::divide_word).measure == OperandMeasure::divisor_bits);
+  CHECK(parse_machine("dump", dump(m)).value() == m);
+  // A refinement back at the latency of the unit is written as well.
+  const Machine back =
+      machine_of(with_mdu("pipelined = false\nlatencies = { multiply = 3, multiply_high = 2 }\n"));
+  CHECK(latency(back, OpClass::multiply_high) == 2);
+  CHECK(parse_machine("dump", dump(back)).value() == back);
+}
+
+TEST_CASE("refinements: a unit that names one takes it from the unit with the class") {
+  const std::string text = small_with("[\"any\"]", R"(["any"]
+[[unit]]
+name = "high"
+operations = ["multiply_high", "jump_register"]
+latency = 4)");
+  const Machine m = machine_of(text);
+  CHECK(m.unit_for(OpClass::multiply) == 0);
+  CHECK(m.unit_for(OpClass::multiply_high) == 1);
+  CHECK(m.unit_for(OpClass::jump) == 0);
+  CHECK(m.unit_for(OpClass::jump_register) == 1);
+  CHECK(parse_machine("dump", dump(m)).value() == m);
+  CHECK(problem_of(small_with("[\"any\"]", R"(["any", "multiply_high"]
+[[unit]]
+name = "high"
+operations = ["multiply_high"])"))
+            .find("units 'alu' and 'high' both execute multiply_high") != std::string::npos);
+}
+
+TEST_CASE("taken branches that take longer: read, kept by a dump, not in a unit of several steps") {
+  const Machine m = machine_of(small_and("taken_cycles = 2\n"));
+  CHECK(m.taken_cycles == 2);
+  CHECK(machine_of(kSmall).taken_cycles == 0);
+  CHECK(parse_machine("dump", dump(m)).value() == m);
+  CHECK(problem_of(small_and("taken_cycles = 101\n")).find("expected an integer from 0 to 100") !=
+        std::string::npos);
+  const std::string text = small_with("[\"any\"]", "[\"any\"]\nlatency = 3") + "taken_cycles = 2\n";
+  CHECK(problem_of(text) ==
+        "test.toml:23:16: error: taken branches execute 2 cycles longer, but the unit 'alu' takes "
+        "one operation after the other through 3 steps; expected a unit for branches that is not "
+        "pipelined, or has a latency of 1");
 }
 
 TEST_CASE("latency by operand: settings write the table whole or key by key") {

@@ -148,6 +148,13 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
     if (!wrong_path && sink_.replay(s_.arch, index, done))
       return done;
   const bool is_instruction = index < program_.code.size();
+  if (!wrong_path && is_instruction &&
+      !plan_.executes[static_cast<std::size_t>(program_.code[index].op_class)]) {
+    done.effect.trap = isa::Trap::illegal; // whatever handler the program has: the machine lacks it
+    if constexpr (kScripted<Sink>)
+      sink_.live(s_.arch.pc, index, done);
+    return done;
+  }
   // Measured before the operation overwrites its own operands.
   if (plan_.has_operand_latency && is_instruction)
     done.operand_cycles = operand_cycles(
@@ -256,6 +263,8 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   const Prediction prediction = predict_static(machine_.predictor, instruction,
                                                {effect.next_pc != sequential, effect.next_pc});
   op.is_control = true;
+  if (op.op_class == OpClass::branch && effect.next_pc != sequential)
+    op.operand_cycles = static_cast<std::uint8_t>(machine_.taken_cycles);
   op.is_direct_jump = instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link;
   op.actual_pc = effect.next_pc;
   op.predicted_pc = prediction.taken ? prediction.target : sequential;
@@ -274,7 +283,7 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   (delayed ? s_.arch.npc : s_.arch.pc) = op.followed_pc;
   if (s_.speculation.active)
     return; // a branch on the wrong path: the older one stays responsible
-  const bool foreseen = op.predicted_pc == op.actual_pc || op.op_class == OpClass::jump;
+  const bool foreseen = op.predicted_pc == op.actual_pc || isa::is_jump(op.op_class);
   s_.speculation = {!delayed, delayed, op.id, foreseen ? Reason::redirect : Reason::mispredict};
 }
 

@@ -51,6 +51,10 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   if (there.accesses_memory && end_of_stage && isa::is_memory(op.op_class))
     cycles += machine_.data_latency_cycles - 1;
   op.ready_at = now() + cycles - 1;
+  if constexpr (kScripted<Sink>)
+    if (op.wrong_path && there.is_unit && machine_.taken_cycles > 0 &&
+        op.op_class == OpClass::branch)
+      sink_.wrong_path_outcome(); // how long it takes depends on where it would go
 
   if constexpr (Sink::kActive)
     sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, static_cast<LaneId>(lane),

@@ -47,9 +47,10 @@ void add_unit_lanes(PipelinePlan& plan, const Machine& machine) {
 void add_class_tables(PipelinePlan& plan, const Machine& machine) {
   for (unsigned c = 0; c < machine::kOpClassCount; ++c) {
     auto op_class = static_cast<machine::OpClass>(c);
+    plan.executes[c] = machine.unit_for(op_class) < machine.units.size();
+    if (!plan.executes[c])
+      op_class = machine::OpClass::integer;
     const unsigned unit = machine.unit_for(op_class);
-    if (unit >= machine.units.size())
-      continue; // programs with such an operation are refused by check_runs
     if (op_class == machine::OpClass::nop && !machine.units[unit].operations[c])
       op_class = machine::OpClass::integer;
     plan.unit_of[c] = static_cast<std::uint8_t>(unit);
@@ -111,7 +112,7 @@ PipelinePlan make_plan(const Machine& machine) {
     plan.names.push_back({machine.stages[s].name, static_cast<std::uint8_t>(machine.width), false});
   }
   add_class_tables(plan, machine);
-  plan.may_overtake |= plan.has_operand_latency;
+  plan.may_overtake |= plan.has_operand_latency || machine.taken_cycles > 0;
   plan.may_overtake |= plan.memory_stage == plan.execute_stage && machine.data_latency_cycles > 1;
   add_operand_tables(plan, machine);
   return plan;

@@ -18,7 +18,7 @@ Prediction predict_static(PredictorKind kind, const isa::Instruction& instructio
     return {outcome.taken, outcome.target};
   if (kind == PredictorKind::not_taken || is_indirect(instruction))
     return {};
-  if (instruction.op_class == isa::OpClass::jump)
+  if (isa::is_jump(instruction.op_class))
     return {true, instruction.target};
   if (kind == PredictorKind::taken)
     return {true, instruction.target};

@@ -2,6 +2,7 @@
 
 #include "base/check.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -83,6 +84,19 @@ unsigned significant_bits(std::uint64_t value, bool is_signed, bool narrow) {
   return static_cast<unsigned>(std::bit_width(negative ? 0 - value : value));
 }
 
+/// By how many bits a value can be shifted left before it loses a digit, or its sign when it is
+/// negative.
+unsigned free_bits(std::uint64_t value, bool is_signed, bool narrow) {
+  if (narrow)
+    value <<= 32;
+  const unsigned width = narrow ? 32 : 64;
+  if (is_signed && static_cast<std::int64_t>(value) < 0) {
+    const auto ones = static_cast<unsigned>(std::countl_one(value));
+    return std::min(ones, width) - 1;
+  }
+  return std::min(static_cast<unsigned>(std::countl_zero(value)), width);
+}
+
 } // namespace
 
 unsigned measured_bits(OperandMeasure measure, const isa::Instruction& instruction,
@@ -105,6 +119,10 @@ unsigned measured_bits(OperandMeasure measure, const isa::Instruction& instructi
     return second_bits;
   case OperandMeasure::quotient_bits:
     return second_bits == 0 || first_bits < second_bits ? 0 : first_bits - second_bits + 1;
+  case OperandMeasure::divisor_shift:
+    return free_bits(second, view.second_signed, view.narrow);
+  case OperandMeasure::divisor_nonzero:
+    return second_bits == 0 ? 0 : 1;
   }
   return 0;
 }
@@ -115,7 +133,7 @@ std::uint8_t operand_cycles(const machine::OperandLatency& latency,
   if (latency.bits_per_cycle == 0)
     return 0;
   const unsigned bits = measured_bits(latency.measure, instruction, registers);
-  return static_cast<std::uint8_t>((bits + latency.bits_per_cycle - 1) / latency.bits_per_cycle);
+  return static_cast<std::uint8_t>(latency.cycles_for(bits));
 }
 
 } // namespace stallscope::core

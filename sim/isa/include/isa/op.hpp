@@ -37,8 +37,21 @@ enum class OpClass : std::uint8_t {
   fp_store,    ///< FP store
   fp_fused,    ///< FP fused multiply-add
   atomic, ///< load-reserved, store-conditional, atomic memory operation: reads and writes memory
-  system, ///< system call, breakpoint, fence, writes of control and status registers
-  nop,    ///< no operation: takes a slot, needs no unit of its own kind (runs where `integer` runs)
+  // Refinements: operations of the class in brackets whose latency often differs. What is said of
+  // that class holds for them as well, unless they are named themselves.
+  multiply_high,      ///< (multiply) upper half of the product: MULH, MULHU, MULHSU
+  divide_word,        ///< (divide) of 32-bit integers
+  jump_register,      ///< (jump) to an address in a register
+  csr_read,           ///< (integer) reads a control and status register without changing it
+  csr_write,          ///< (system) writes a control and status register
+  fp_add_single,      ///< (fp_add) single precision, as those below
+  fp_multiply_single, ///< (fp_multiply)
+  fp_divide_single,   ///< (fp_divide)
+  fp_sqrt,            ///< (fp_divide) square root, double precision
+  fp_sqrt_single,     ///< (fp_divide) square root
+  fp_fused_single,    ///< (fp_fused)
+  system,             ///< system call, breakpoint, fence, writes of control and status registers
+  nop, ///< no operation: takes a slot, needs no unit of its own kind (runs where `integer` runs)
 };
 
 inline constexpr std::size_t kOpClassCount = static_cast<std::size_t>(OpClass::nop) + 1;
@@ -58,10 +71,41 @@ constexpr bool is_memory(OpClass c) {
 }
 /// Reads or writes floating-point registers.
 constexpr bool is_floating_point(OpClass c) {
-  return (c >= OpClass::fp_add && c <= OpClass::fp_store) || c == OpClass::fp_fused;
+  return (c >= OpClass::fp_add && c <= OpClass::fp_store) || c == OpClass::fp_fused ||
+         (c >= OpClass::fp_add_single && c <= OpClass::fp_fused_single);
+}
+constexpr bool is_jump(OpClass c) {
+  return c == OpClass::jump || c == OpClass::jump_register;
 }
 constexpr bool is_control(OpClass c) {
-  return c == OpClass::branch || c == OpClass::jump;
+  return c == OpClass::branch || is_jump(c);
+}
+/// The class a refinement belongs to; any other class itself.
+constexpr OpClass base_of(OpClass c) {
+  switch (c) {
+  case OpClass::multiply_high:
+    return OpClass::multiply;
+  case OpClass::divide_word:
+    return OpClass::divide;
+  case OpClass::jump_register:
+    return OpClass::jump;
+  case OpClass::csr_read:
+    return OpClass::integer;
+  case OpClass::csr_write:
+    return OpClass::system;
+  case OpClass::fp_add_single:
+    return OpClass::fp_add;
+  case OpClass::fp_multiply_single:
+    return OpClass::fp_multiply;
+  case OpClass::fp_divide_single:
+  case OpClass::fp_sqrt:
+  case OpClass::fp_sqrt_single:
+    return OpClass::fp_divide;
+  case OpClass::fp_fused_single:
+    return OpClass::fp_fused;
+  default:
+    return c;
+  }
 }
 
 /// What an instruction computes, the same for all notations. Integer registers are 64 bits wide;
@@ -358,5 +402,8 @@ enum class Op : std::uint16_t {
 // clang-format on
 
 inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 1;
+
+/// The refinement of its class that an operation belongs to, or the class itself.
+[[nodiscard]] OpClass refined_class(Op op, OpClass op_class);
 
 } // namespace stallscope::isa

@@ -46,21 +46,41 @@ enum class OperandMeasure : std::uint8_t {
   dividend_bits,   ///< of divides: significant bits of the first operand
   divisor_bits,    ///< of divides: significant bits of the second operand
   quotient_bits,   ///< of divides: max(0, dividend_bits - divisor_bits + 1), 0 for a divisor of 0
+  divisor_shift,   ///< of divides: by how many bits the divisor can be shifted left until its
+                   ///< first digit is at the top: leading zeros (all bits of 0), or, of negative
+                   ///< divisors of signed operations, leading ones without the sign
+  divisor_nonzero, ///< of divides: 1, but 0 for a divisor of 0
 };
-inline constexpr std::size_t kOperandMeasureCount = 5;
+inline constexpr std::size_t kOperandMeasureCount = 7;
+inline constexpr unsigned kMaxMeasure = 64; ///< no measure is larger
 
 /// The class of operations that have a measure.
-[[nodiscard]] constexpr OpClass class_of(OperandMeasure measure) {
+[[nodiscard]] constexpr OpClass class_of(OperandMeasure measure) { // with its refinements
   return measure == OperandMeasure::shift_amount      ? OpClass::shift
          : measure == OperandMeasure::multiplier_bits ? OpClass::multiply
                                                       : OpClass::divide;
 }
 
-/// A latency that depends on operands: ceil(measure / bits_per_cycle) cycles more than the class
-/// takes at least.
+/// A latency that depends on operands: the measure is dealt with in steps of bits_per_cycle, each
+/// of which takes step_cycles more than the class takes at least. What is left of it in the end is
+/// one more step, or, when rest_bits_per_cycle is given, steps of so many bits that take a cycle
+/// each.
 struct OperandLatency {
   OperandMeasure measure = OperandMeasure::shift_amount;
-  std::uint32_t bits_per_cycle = 0; ///< 1 to 64; 0: operands do not matter
+  std::uint32_t bits_per_cycle = 0;      ///< 1 to 64; 0: operands do not matter
+  std::uint32_t rest_bits_per_cycle = 0; ///< below bits_per_cycle; 0: no other rate for the rest
+  std::uint32_t step_cycles = 1;
+
+  /// The cycles a measure costs.
+  [[nodiscard]] constexpr unsigned cycles_for(unsigned bits) const {
+    const unsigned steps = bits / bits_per_cycle;
+    const unsigned rest = bits % bits_per_cycle;
+    const unsigned last = rest == 0 ? 0
+                          : rest_bits_per_cycle == 0
+                              ? step_cycles
+                              : (rest + rest_bits_per_cycle - 1) / rest_bits_per_cycle;
+    return steps * step_cycles + last;
+  }
 
   bool operator==(const OperandLatency&) const = default;
 };
@@ -180,6 +200,7 @@ struct Machine {
   unsigned resolve_stage = 0;      ///< conditional branches and indirect jumps: index into stages
   unsigned jump_resolve_stage = 0; ///< direct jumps
   unsigned predict_stage = 0;      ///< stage at whose end a predicted-taken branch redirects fetch
+  unsigned taken_cycles = 0;       ///< a conditional branch that is taken executes so much longer
   PredictorKind predictor = PredictorKind::not_taken;
   bool delay_slot = false;
 

@@ -41,6 +41,8 @@ struct PipelinePlan {
   unsigned memory_stage = 0;
   unsigned read_stage = 0;
   unsigned write_stage = 0;
+  machine::OpClassSet executes; ///< classes with a unit; the others only ever wait on a wrong path,
+                                ///< where integer operations do
   std::array<std::uint8_t, machine::kOpClassCount> unit_of{}; ///< by OpClass
   std::array<std::uint8_t, machine::kOpClassCount>
       first_lane_of{}; ///< by OpClass: lane of its unit's first step

@@ -15,7 +15,7 @@ namespace stallscope::core {
                                      const isa::Instruction& instruction,
                                      const std::array<std::uint64_t, kMaxRegisters>& registers);
 
-/// The cycles an operation takes on top of the latency of its class: 0 to 64.
+/// The cycles an operation takes on top of the latency of its class: 0 to 255.
 [[nodiscard]] std::uint8_t
 operand_cycles(const machine::OperandLatency& latency, const isa::Instruction& instruction,
                const std::array<std::uint64_t, kMaxRegisters>& registers);
