@@ -229,7 +229,7 @@ private:
 
 void add_op(Fields& f, const InFlightOp& op) {
   f.add(op.id, op.instruction, static_cast<std::uint64_t>(op.op_class), op.lane, op.wrong_path,
-        op.faulting, op.is_control, op.is_direct_jump, op.resolved, op.predicted, op.held,
+        op.faulting, op.is_control, op.is_direct_jump, op.resolved, op.predicted, op.held, op.late,
         op.leaving, op.written, op.missing, op.missing_at_execute, op.missing_at_branch,
         op.entered_at, op.ready_at, op.issued_at, op.written_at, op.cause, op.address,
         op.access_bytes, op.actual_pc, op.predicted_pc, op.followed_pc, op.delay_slot,
@@ -248,7 +248,7 @@ std::vector<std::uint64_t> visible_state(const InOrderState& s, std::size_t lane
         static_cast<std::uint64_t>(s.trap), s.trap_pc, s.next_op, s.fetch_stopped,
         s.wrong_path_stuck, s.in_flight, s.unresolved, s.last_progress, s.counted_cycles,
         s.last_retired, s.delay_slot_pending, s.issue_gap, s.exception_pending, s.exception,
-        s.arch.exceptions);
+        s.arch.exceptions, s.fetched_to == s.arch.pc);
   f.add(s.arch.pc, s.arch.npc, s.arch.heap_end, s.arch.instructions, s.arch.input_used,
         s.arch.output_bytes, static_cast<std::uint64_t>(s.arch.exit_code), s.arch.memory.hash());
   f.add(s.counters.retired, s.counters.fetched, s.counters.flushed, s.counters.branches,

@@ -22,6 +22,7 @@ public:
     register_file();
     units();
     issue();
+    late_alu();
     branch();
     memory();
     return std::move(text_);
@@ -117,7 +118,13 @@ private:
       const bool pipelined = random_.chance(70);
       line("[[unit]]\nname = \"u{}\"\noperations = [{}]", u, operations[u]);
       line("count = {}", random_.chance(60) ? 1 : random_.between(1, 3));
-      line("latency = {}", random_.chance(50) ? 1 : random_.between(1, pipelined ? 7 : 24));
+      const int latency = random_.chance(50) ? 1 : random_.between(1, pipelined ? 7 : 24);
+      line("latency = {}", latency);
+      one_cycle_ += pipelined && latency == 1 ? operations[u] : std::string();
+      if (random_.chance(25))
+        line("result = \"{}\"", stage(random_.between(at_[kExecute], at_[kWrite])));
+      one_step_branch_ |=
+          (!pipelined || latency == 1) && operations[u].find("control") != std::string::npos;
       if (pipelined)
         continue;
       line("pipelined = false");
@@ -166,6 +173,21 @@ private:
          random_.below(8));
   }
 
+  /// Some of what executes in one cycle whatever its operands.
+  void late_alu() {
+    std::string operations;
+    for (const std::string_view op_class : {"integer", "shift", "multiply", "branch"})
+      if (one_cycle_.find(op_class == "branch" ? "\"control\"" : fmt::format("\"{}\"", op_class)) !=
+              std::string::npos &&
+          random_.chance(70)) {
+        operations += fmt::format("{}\"{}\"", operations.empty() ? "" : ", ", op_class);
+        one_step_branch_ &= op_class != "branch";
+      }
+    if (!rules_ && at_[kMemory] > at_[kExecute] && !operations.empty() && random_.chance(70))
+      line("[late_alu]\nstage = \"{}\"\noperations = [{}]",
+           stage(random_.between(at_[kExecute] + 1, at_[kMemory])), operations);
+  }
+
   void branch() {
     line("[branch]");
     const int resolve = random_.between(at_[kRead], stages_ - 1);
@@ -173,6 +195,10 @@ private:
     const int first = has_decode_ ? at_[kDecode] : 0;
     line("jump_resolve = \"{}\"",
          stage(random_.chance(50) ? resolve : random_.between(first, resolve)));
+    line("jump_register_resolve = \"{}\"",
+         stage(random_.chance(50) ? resolve : random_.between(at_[kRead], stages_ - 1)));
+    if (one_step_branch_ && random_.chance(40))
+      line("taken_cycles = {}", random_.between(1, 4));
     line("predict_in = \"{}\"", stage(random_.between(0, resolve)));
     line("predictor = \"{}\"", random_.pick({"not_taken", "taken", "backward_taken", "perfect"}));
     if (delay_slot_allowed_)
@@ -183,6 +209,11 @@ private:
     line("[memory]");
     line("data_latency = {}", random_.chance(60) ? 1 : random_.between(1, 12));
     line("fetch_latency = {}", random_.chance(75) ? 1 : random_.between(1, 4));
+    if (random_.chance(40))
+      line("fetch_bytes = {}", random_.pick({"2", "4", "8", "16"}));
+    if (random_.chance(40))
+      line("misaligned = \"allow\"\naccess_bytes = {}\nsplit_cycles = {}",
+           random_.pick({"2", "4", "8"}), random_.between(1, 5));
     line("port = \"{}\"", random_.chance(75) ? "separate" : "shared");
     line("[counting]\ndrain = \"{}\"", random_.chance(85) ? "counted" : "excluded");
     line("[limits]\nno_progress = 2000");
@@ -195,6 +226,8 @@ private:
   int width_ = 1;
   bool has_decode_ = true;
   bool rules_ = false;
+  bool one_step_branch_ = false; ///< a taken branch may execute for longer
+  std::string one_cycle_;        ///< what pipelined units of one cycle execute
   std::array<int, kRoles> at_{};
 };
 

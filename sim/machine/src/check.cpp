@@ -72,6 +72,11 @@ void check_branch(const Draft& draft, Report& report) {
                  fmt::format("branches resolve in '{}', before registers are read in '{}'",
                              stage(m.resolve_stage), stage(read)),
                  "the read stage or a later one");
+  if (m.jump_register_stage < read && m.jump_register_stage != m.resolve_stage)
+    report.error(draft.jump_register_resolve,
+                 fmt::format("indirect jumps resolve in '{}', before registers are read in '{}'",
+                             stage(m.jump_register_stage), stage(read)),
+                 "the read stage or a later one");
   if (decode < m.stages.size() && m.jump_resolve_stage < decode &&
       m.jump_resolve_stage != m.resolve_stage)
     report.error(draft.jump_resolve,
@@ -84,6 +89,70 @@ void check_branch(const Draft& draft, Report& report) {
         fmt::format("branches are predicted in '{}', behind '{}', where they are already resolved",
                     stage(m.predict_stage), stage(m.resolve_stage)),
         "the stage of branch.resolve or an earlier one");
+}
+
+/// Results come out of a unit between the execute and the write stage.
+void check_results(const Draft& draft, Report& report) {
+  const Machine& m = draft.machine;
+  const unsigned execute = m.stage_with(StageRole::execute);
+  const unsigned write = m.stage_with(StageRole::write);
+  for (std::size_t i = 0; i < m.units.size(); ++i) {
+    const unsigned stage = m.units[i].result_stage;
+    if (stage < execute || stage > write)
+      report.error(draft.unit_results[i],
+                   fmt::format("the results of unit '{}' come out of '{}', which lies {} '{}'",
+                               m.units[i].name, m.stages[stage].name,
+                               stage < execute ? "before" : "behind",
+                               m.stages[stage < execute ? execute : write].name),
+                   "the execute stage or a later one, up to the one that writes registers");
+  }
+}
+
+void check_late_stage(const Draft& draft, Report& report) {
+  const Machine& m = draft.machine;
+  const unsigned execute = m.stage_with(StageRole::execute);
+  const unsigned memory = m.stage_with(StageRole::memory);
+  if (m.late_stage == 0) {
+    if (m.late_operations.any())
+      report.error(draft.late_operations, "'late_alu.operations' without a stage",
+                   "'late_alu.stage', where they execute");
+    return;
+  }
+  if (m.late_stage <= execute || m.late_stage > memory)
+    report.error(draft.late_stage,
+                 fmt::format("the late ALU is in '{}', but units execute in '{}' and memory is "
+                             "accessed in '{}'",
+                             m.stages[m.late_stage].name, m.stages[execute].name,
+                             m.stages[memory].name),
+                 "a stage behind the one that executes, up to the one that accesses memory");
+  else if (m.late_operations.none())
+    report.error(draft.late_stage, "the late ALU executes nothing",
+                 "'late_alu.operations', such as [\"integer\"]");
+  if (!m.latency_rules.empty())
+    report.error(draft.late_stage, "'late_alu' and 'issue.latency' are both given",
+                 "one of them: the rules of issue.latency replace the timing of operands");
+}
+
+/// What a late ALU does takes one cycle, and needs no address.
+void check_late_operations(const Draft& draft, Report& report) {
+  const Machine& m = draft.machine;
+  for (std::size_t i = 0; i < kOpClassCount; ++i) {
+    const auto op_class = static_cast<OpClass>(i);
+    if (!m.late_operations[i] || op_class == OpClass::nop)
+      continue;
+    const unsigned unit = m.unit_for(op_class);
+    const bool slow =
+        unit < m.units.size() && (m.units[unit].latency_cycles[i] > 1 ||
+                                  m.units[unit].operand_latency[i].bits_per_cycle != 0 ||
+                                  (op_class == OpClass::branch && m.taken_cycles > 0));
+    if (slow || isa::is_memory(op_class) || op_class == OpClass::jump_register) {
+      report.error(draft.late_operations,
+                   fmt::format("the late ALU executes {}, which {}", isa::name(op_class),
+                               slow ? "takes more than one cycle" : "computes an address"),
+                   "operations of one cycle that are no loads, stores, atomics or indirect jumps");
+      return;
+    }
+  }
 }
 
 /// A unit that takes an operation every cycle cannot keep a taken branch for longer.
@@ -193,9 +262,12 @@ void check_machine(const Draft& draft, Report& report) {
     check_forwarding(draft, report);
     check_branch(draft, report);
     check_operands(draft, report);
+    check_late_stage(draft, report);
   }
   if (draft.stages_ok && draft.units_ok) {
     check_taken_cycles(draft, report);
+    check_results(draft, report);
+    check_late_operations(draft, report);
     check_lane_names(draft, report);
     check_capacity(draft, report);
   }

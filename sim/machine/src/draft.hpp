@@ -13,10 +13,11 @@ namespace stallscope::machine {
 /// of them.
 struct Draft {
   Machine machine;
-  std::vector<Place> stages;     ///< one a stage
-  std::vector<Place> paths;      ///< one a forwarding path
-  std::vector<Place> units;      ///< one a unit
-  std::vector<Place> unit_lanes; ///< one a unit: its lanes key, or the unit
+  std::vector<Place> stages;       ///< one a stage
+  std::vector<Place> paths;        ///< one a forwarding path
+  std::vector<Place> units;        ///< one a unit
+  std::vector<Place> unit_lanes;   ///< one a unit: its lanes key, or the unit
+  std::vector<Place> unit_results; ///< one a unit: its result key, or the unit
   Place pipeline;
   Place forwarding;
   Place width;
@@ -24,12 +25,18 @@ struct Draft {
   Place operand_wait;
   Place resolve;
   Place jump_resolve;
+  Place jump_register_resolve;
+  Place late_stage;
+  Place late_operations;
   Place predict_in;
   Place taken_cycles;
   bool stages_ok = false; ///< stages were read and their roles are complete and in order
   bool units_ok = false;  ///< every unit was read without a problem
 };
 
+/// The index of the stage that a key names; the default, or after a problem, otherwise.
+[[nodiscard]] unsigned read_stage(const Section& section, std::string_view key,
+                                  unsigned default_stage, const Draft& draft);
 /// Reads [[unit]].
 void read_units(const Section& file, Draft& draft);
 /// Reads [hazards] and [issue].

@@ -123,7 +123,7 @@ std::string unit_lanes(const Unit& u) {
   return string(prefix);
 }
 
-std::string unit(const Unit& u) {
+std::string unit(const Machine& m, const Unit& u) {
   // nop is implied by integer, unless all classes are there.
   OpClassSet operations = u.operations;
   if (!operations.all())
@@ -151,9 +151,10 @@ std::string unit(const Unit& u) {
   }
   return fmt::format(
       "\n[[unit]]\nname = {}\ncount = {}\noperations = {}\nlatency = {}\nlatencies = {{{}}}\n"
-      "operand_latency = {}\npipelined = {}\nlanes = {}\n",
+      "operand_latency = {}\nresult = {}\npipelined = {}\nlanes = {}\n",
       string(u.name), u.count, op_classes(operations), common,
-      others.empty() ? "" : " " + others + " ", operand_latency(u), u.pipelined, unit_lanes(u));
+      others.empty() ? "" : " " + others + " ", operand_latency(u),
+      string(m.stages[u.result_stage].name), u.pipelined, unit_lanes(u));
 }
 
 std::string issue(const Machine& m) {
@@ -185,20 +186,26 @@ std::string dump(const Machine& m) {
                      word("register_file.ports", m.ports), m.read_ports, m.write_ports);
   out += fmt::format("\n[forwarding]\npaths = {}\n", paths(m));
   for (const Unit& u : m.units)
-    out += unit(u);
+    out += unit(m, u);
+  out += fmt::format("\n[late_alu]\nstage = {}\noperations = {}\n",
+                     string(m.late_stage == 0 ? "" : m.stages[m.late_stage].name),
+                     op_classes(m.late_operations));
   out += fmt::format("\n[hazards]\nwaw = {}\nunit_reuse = {}\n", word("hazards.waw", m.waw),
                      word("hazards.unit_reuse", m.unit_reuse));
   out += issue(m);
   out += fmt::format(
-      "\n[branch]\nresolve = {}\njump_resolve = {}\npredict_in = {}\npredictor = {}\n"
+      "\n[branch]\nresolve = {}\njump_register_resolve = {}\njump_resolve = {}\npredict_in = "
+      "{}\npredictor = {}\n"
       "taken_cycles = {}\ndelay_slot = {}\n",
-      string(m.stages[m.resolve_stage].name), string(m.stages[m.jump_resolve_stage].name),
-      string(m.stages[m.predict_stage].name), word("branch.predictor", m.predictor), m.taken_cycles,
-      m.delay_slot);
-  out +=
-      fmt::format("\n[memory]\ndata_latency = {}\nfetch_latency = {}\nport = {}\nmisaligned = {}\n",
-                  m.data_latency_cycles, m.fetch_latency_cycles, word("memory.port", m.memory_port),
-                  word("memory.misaligned", m.allow_misaligned ? 1 : 0));
+      string(m.stages[m.resolve_stage].name), string(m.stages[m.jump_register_stage].name),
+      string(m.stages[m.jump_resolve_stage].name), string(m.stages[m.predict_stage].name),
+      word("branch.predictor", m.predictor), m.taken_cycles, m.delay_slot);
+  out += fmt::format(
+      "\n[memory]\ndata_latency = {}\nfetch_latency = {}\nfetch_bytes = {}\nport = {}\n"
+      "misaligned = {}\naccess_bytes = {}\nsplit_cycles = {}\n",
+      m.data_latency_cycles, m.fetch_latency_cycles, m.fetch_bytes,
+      word("memory.port", m.memory_port), word("memory.misaligned", m.allow_misaligned ? 1 : 0),
+      m.access_bytes, m.split_cycles);
   out += fmt::format("\n[counting]\ndrain = {}\n", word("counting.drain", m.drain));
   out += fmt::format("\n[limits]\nno_progress = {}\n", m.no_progress_cycles);
   return out;

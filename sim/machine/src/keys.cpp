@@ -154,6 +154,10 @@ std::vector<KeySpec> unit_keys() {
       number("unit.operand_latency.step_cycles", 1, 1, 255, "cycles",
              "How long a step of bits_per_cycle takes. All steps together take at most 255 "
              "cycles."),
+      other("unit.result", "stage name", "the stage that executes",
+            "the execute stage or a later one, not behind the one that writes",
+            "At the end of which stage the results of the unit exist. Loaded values exist at the "
+            "end of the memory stage in any case."),
       flag("unit.pipelined", true,
            "true: takes a new operation every cycle; false: one at a time."),
       other("unit.lanes", "column name, or list of column names", "made from the name of the unit",
@@ -168,6 +172,14 @@ std::vector<KeySpec> unit_keys() {
 
 std::vector<KeySpec> issue_keys() {
   return {
+      other("late_alu.stage", "stage name", "\"\"",
+            "a stage behind the one that executes, up to the memory stage; \"\" for none",
+            "Where a second ALU is. An operation of late_alu.operations issues without operands "
+            "that are on their way in the stages behind the units, needs them on entering this "
+            "stage, and has its result at the end of it; a branch is resolved there then."),
+      other("late_alu.operations", "list of operation classes or groups", "[]",
+            "classes that execute in one cycle, without loads, stores, atomics and indirect jumps",
+            "What the second ALU can do."),
       choice("hazards.waw", {"any", "overtake"},
              "Issue waits, when an older operation in a functional unit writes the same register: "
              "any: always; "
@@ -198,9 +210,11 @@ std::vector<KeySpec> branch_keys() {
   return {
       other("branch.resolve", "stage name", "the stage that executes",
             "the read stage or a later one",
-            "Where conditional branches and indirect jumps are resolved: at the end of this stage "
-            "fetch learns of a "
+            "Where conditional branches are resolved: at the end of this stage fetch learns of a "
             "misprediction."),
+      other("branch.jump_register_resolve", "stage name", "the value of branch.resolve",
+            "the read stage or a later one",
+            "Where indirect jumps are resolved, whose target is in a register."),
       other("branch.jump_resolve", "stage name", "the value of branch.resolve",
             "the decode stage or a later one",
             "Where direct jumps, whose target is in the instruction, redirect fetch."),
@@ -226,12 +240,23 @@ std::vector<KeySpec> memory_keys() {
              "How long a load or store takes in the memory stage."),
       number("memory.fetch_latency", 1, 1, 1000, "cycles",
              "How long an instruction takes in the fetch stage."),
+      number("memory.fetch_bytes", 0, 0, 64, "bytes",
+             "How many bytes a fetch brings, aligned to as many; a power of two. What follows in "
+             "line is fetched ahead, so that an instruction takes another fetch only where it "
+             "begins or ends in new bytes: one that lies across two of them behind a jump takes "
+             "two. 0: every instruction is one fetch."),
       choice("memory.port", {"separate", "shared"},
              "shared: instructions and data share one memory port, and no fetch starts in a cycle "
              "with a data "
              "access."),
       choice("memory.misaligned", {"fault", "allow"},
              "What an access does whose address is no multiple of its size."),
+      number("memory.access_bytes", 8, 1, 64, "bytes",
+             "How many bytes of data memory one access reaches, aligned to as many; a power of "
+             "two."),
+      number("memory.split_cycles", 0, 0, 100, "cycles",
+             "How much longer an access takes that lies across a multiple of memory.access_bytes: "
+             "it is done in two."),
       choice("counting.drain", {"counted", "excluded"},
              "Whether cycles count until the last instruction has left the pipeline, or only until "
              "it has left the "

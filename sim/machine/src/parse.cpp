@@ -155,6 +155,8 @@ void read_forwarding(const Section& section, Draft& draft) {
   }
 }
 
+} // namespace
+
 unsigned read_stage(const Section& section, std::string_view key, unsigned default_stage,
                     const Draft& draft) {
   const Value* value = section.find(key);
@@ -171,10 +173,13 @@ unsigned read_stage(const Section& section, std::string_view key, unsigned defau
   return index < draft.machine.stages.size() ? index : default_stage;
 }
 
+namespace {
+
 void read_branch(const Section& section, Draft& draft) {
   Machine& m = draft.machine;
   const unsigned decode = m.stage_with(StageRole::decode);
   m.resolve_stage = read_stage(section, "resolve", m.stage_with(StageRole::execute), draft);
+  m.jump_register_stage = read_stage(section, "jump_register_resolve", m.resolve_stage, draft);
   m.jump_resolve_stage = read_stage(section, "jump_resolve", m.resolve_stage, draft);
   m.predict_stage = read_stage(section, "predict_in", decode < m.stages.size() ? decode : 0, draft);
   m.predictor = section.word<PredictorKind>("predictor");
@@ -182,8 +187,31 @@ void read_branch(const Section& section, Draft& draft) {
   m.delay_slot = section.boolean("delay_slot");
   draft.resolve = section.place("resolve");
   draft.jump_resolve = section.place("jump_resolve");
+  draft.jump_register_resolve = section.place("jump_register_resolve");
   draft.predict_in = section.place("predict_in");
   draft.taken_cycles = section.place("taken_cycles");
+}
+
+/// A number of bytes that memory is aligned to: a power of two.
+unsigned read_alignment(const Section& memory, std::string_view key) {
+  const unsigned bytes = memory.count(key);
+  if ((bytes & (bytes - 1)) != 0)
+    memory.report().error(memory.place(key), fmt::format("'memory.{}' is {}", key, bytes),
+                          "a power of two");
+  return bytes;
+}
+
+void read_late_alu(const Section& section, Draft& draft) {
+  Machine& m = draft.machine;
+  draft.late_stage = section.place("stage");
+  draft.late_operations = section.place("operations");
+  const Value* stage = section.find("stage");
+  if (stage == nullptr || stage->kind != Value::Kind::text || !stage->text.empty())
+    m.late_stage = read_stage(section, "stage", 0, draft);
+  const Value* operations = section.find("operations");
+  if (operations != nullptr &&
+      (operations->kind != Value::Kind::array || !operations->items.empty()))
+    m.late_operations = section.op_classes("operations");
 }
 
 void read_rest(const Section& file, Draft& draft) {
@@ -191,6 +219,9 @@ void read_rest(const Section& file, Draft& draft) {
   const Section memory = file.section("memory");
   m.data_latency_cycles = memory.count("data_latency");
   m.fetch_latency_cycles = memory.count("fetch_latency");
+  m.fetch_bytes = read_alignment(memory, "fetch_bytes");
+  m.access_bytes = read_alignment(memory, "access_bytes");
+  m.split_cycles = memory.count("split_cycles");
   m.memory_port = memory.word<PortSharing>("port");
   m.allow_misaligned = memory.word<int>("misaligned") == 1;
   m.drain = file.section("counting").word<DrainRule>("drain");
@@ -205,6 +236,7 @@ Machine read_machine(const Value& root, Report& report) {
   read_register_file(file.section("register_file"), draft);
   read_forwarding(file.section("forwarding"), draft);
   read_units(file, draft);
+  read_late_alu(file.section("late_alu"), draft);
   read_issue(file, draft);
   read_branch(file.section("branch"), draft);
   read_rest(file, draft);

@@ -266,6 +266,8 @@ Unit read_unit(const Value& item, const Draft& draft, bool only_unit,
   read_latencies(table, unit);
   read_operand_latency(table, unit);
   settle_nop(table, unit);
+  unit.result_stage =
+      read_stage(table, "result", draft.machine.stage_with(StageRole::execute), draft);
   read_lanes(table, draft, only_unit, unit);
   return unit;
 }
@@ -339,6 +341,7 @@ void read_units(const Section& file, Draft& draft) {
     draft.machine.units.push_back(std::move(unit));
     draft.units.push_back(item.place);
     draft.unit_lanes.push_back(place_in(item, "lanes"));
+    draft.unit_results.push_back(place_in(item, "result"));
   }
   draft.units_ok = report.count() == problems;
   if (draft.units_ok && draft.machine.unit_for(OpClass::integer) == draft.machine.units.size()) {

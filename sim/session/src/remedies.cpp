@@ -27,10 +27,13 @@ std::vector<std::string> forwarding_changes(const Machine& m) {
   const unsigned execute = m.stage_with(StageRole::execute);
   const unsigned memory = m.stage_with(StageRole::memory);
   for (unsigned from = execute; from + 1 < m.stages.size(); ++from)
-    for (const unsigned to : {execute, m.resolve_stage, memory}) {
+    for (const unsigned to :
+         {execute, m.resolve_stage, m.jump_register_stage, m.late_stage, memory}) {
       const std::string text = path_text(m, from, to);
-      const bool useful = to == execute || (to == m.resolve_stage && to < execute) ||
-                          (to == memory && from >= memory);
+      const bool useful =
+          to == execute ||
+          (to < execute && (to == m.resolve_stage || to == m.jump_register_stage)) ||
+          (to == m.late_stage && to > execute) || (to == memory && from >= memory);
       if (useful && std::find(have.begin(), have.end(), text) == have.end() &&
           std::find(missing.begin(), missing.end(), text) == missing.end())
         missing.push_back(text);
@@ -62,6 +65,10 @@ void add_unit_changes(const Machine& m, isa::OpClass op_class, std::vector<std::
   if (unit.depends_on_operands())
     changes.push_back(fmt::format("unit.{}.operand_latency={{}}", unit.name));
   changes.push_back(fmt::format("unit.{}.latency=1", unit.name));
+  if (const unsigned execute = m.stage_with(StageRole::execute); unit.result_stage > execute)
+    changes.push_back(fmt::format("unit.{}.result={}", unit.name, m.stages[execute].name));
+  if (op_class == isa::OpClass::branch)
+    changes.emplace_back("branch.taken_cycles=0");
 }
 
 /// Changes worth trying against a wait for this reason, as settings. Reasons that only keep fetch
@@ -98,6 +105,7 @@ std::vector<std::string> candidates(const Machine& m, const Cause& cause, isa::O
     break;
   case Reason::memory_latency:
     changes.emplace_back("memory.data_latency=1");
+    changes.emplace_back("memory.split_cycles=0");
     break;
   default:
     break;

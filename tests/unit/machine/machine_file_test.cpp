@@ -15,9 +15,10 @@ operations = ["integer"]
   expected.name = "least";
   expected.stages = m.stages;
   expected.units = m.units;
-  expected.resolve_stage = 1;      // the execute stage
-  expected.jump_resolve_stage = 1; // as resolve
-  expected.predict_stage = 0;      // no stage decodes: the first
+  expected.resolve_stage = 1;       // the execute stage
+  expected.jump_register_stage = 1; // as resolve
+  expected.jump_resolve_stage = 1;  // as resolve
+  expected.predict_stage = 0;       // no stage decodes: the first
   CHECK(m == expected);
 }
 

@@ -51,6 +51,7 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
       s_.arch.npc = s_.redirect.pc + 4;
     s_.delay_slot_pending = false;
   }
+  s_.fetched_to = kNowhere;
   branch.followed_pc = s_.redirect.pc;
   s_.wrong_path_stuck = false;
   if (!branch.wrong_path && s_.redirect.pc == branch.actual_pc)
@@ -141,6 +142,18 @@ template <class Sink> void Pipeline<Sink>::fetch() {
   set_gap(0, free_in(0) > 0 ? fetch_gap_ : Cause{});
 }
 
+/// How long fetching an instruction takes: as many fetches as it begins or ends in bytes that have
+/// not been fetched with those in front of it, but a cycle at least.
+template <class Sink> std::uint64_t Pipeline<Sink>::fetch_cycles(std::uint64_t pc, unsigned size) {
+  const std::uint64_t bytes = machine_.fetch_bytes;
+  if (bytes == 0)
+    return machine_.fetch_latency_cycles;
+  const bool has_begin = s_.fetched_to == pc && pc % bytes != 0;
+  const std::uint64_t fetches = (pc + size - 1) / bytes - pc / bytes + (has_begin ? 0 : 1);
+  s_.fetched_to = pc + size;
+  return std::max<std::uint64_t>(1, fetches * machine_.fetch_latency_cycles);
+}
+
 /// Carries out the instruction fetched, and measures how long its operands make it take.
 template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, bool wrong_path) {
   Executed done;
@@ -164,6 +177,10 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
   done.effect = wrong_path
                     ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
                     : execute(program_, s_.arch, core_.environment(), now());
+  if (plan_.splits_accesses && is_instruction && done.effect.bytes != 0 &&
+      done.effect.bytes <= machine_.access_bytes && isa::is_memory(program_.code[index].op_class) &&
+      done.effect.address % machine_.access_bytes + done.effect.bytes > machine_.access_bytes)
+    done.operand_cycles = static_cast<std::uint8_t>(machine_.split_cycles);
   if constexpr (kScripted<Sink>) {
     if (wrong_path)
       sink_.wrong_path(s_.next_op, pc, index, done);
@@ -211,6 +228,9 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   op.micro_op = instruction.first_micro_op;
   op.op_class = instruction.op_class;
   op.operand_cycles = executed.operand_cycles;
+  if (plan_.splits_accesses && isa::is_memory(op.op_class) &&
+      access_bytes(instruction.op) > machine_.access_bytes) // wherever it lies
+    op.operand_cycles = static_cast<std::uint8_t>(machine_.split_cycles);
   op.wrong_path = wrong_path;
   op.faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
   op.address = effect.address;
@@ -220,6 +240,7 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     op.results[d] = s_.arch.regs[micro_op.writes[d]];
   if constexpr (Sink::kActive)
     sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path);
+  fetching_cycles_ = fetch_cycles(pc, instruction.size);
   enter(slot, 0);
   ++fetched_;
   if (wrong_path) {
@@ -240,6 +261,10 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   }
   if (isa::is_control(op.op_class) && !s_.fetch_stopped && !effect.exception)
     sequence_control(op, instruction, effect);
+  if constexpr (kScripted<Sink>) // write order is looked at before it enters its unit
+    if (wrong_path && machine_.waw == machine::WawRule::overtake && micro_op.write_count > 0 &&
+        time_depends_on_outcome(op))
+      sink_.wrong_path_unknown();
   op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
   if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped && !effect.exception)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op.id};
@@ -268,7 +293,7 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   op.is_direct_jump = instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link;
   op.actual_pc = effect.next_pc;
   op.predicted_pc = prediction.taken ? prediction.target : sequential;
-  const unsigned resolve = op.is_direct_jump ? machine_.jump_resolve_stage : machine_.resolve_stage;
+  const unsigned resolve = resolve_stage_of(op);
   op.followed_pc = machine_.predict_stage == 0 ? op.predicted_pc : sequential;
   op.predicted = machine_.predict_stage == 0 || machine_.predict_stage >= resolve;
   op.resolved = false;

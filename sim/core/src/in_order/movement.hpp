@@ -28,6 +28,21 @@ template <class Sink> void Pipeline<Sink>::note_departure(const InFlightOp& op) 
   departures_[departed_++] = {op.id, op.lane};
 }
 
+/// The explorer is told that the timing depends on what an operation of the wrong path does.
+template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool accesses) {
+  if constexpr (kScripted<Sink>) {
+    if (op.op_class != OpClass::branch) {
+      if (accesses)
+        sink_.wrong_path_unknown();
+      return;
+    }
+    sink_.wrong_path_outcome(op);
+    const isa::Instruction& branch = program_.code[op.instruction];
+    const bool taken = op.actual_pc != branch.pc + branch.size;
+    op.operand_cycles = static_cast<std::uint8_t>(taken ? machine_.taken_cycles : 0);
+  }
+}
+
 template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   InFlightOp& op = op_at(slot);
   const PlanLane& there = plan_.lanes[lane];
@@ -42,19 +57,20 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   op.held = false;
   op.entered_at = now();
 
+  const bool end_of_stage = !there.is_unit || lane == plan_.unit_last_lane[there.unit];
+  const bool accesses = there.accesses_memory && end_of_stage && isa::is_memory(op.op_class);
+  if constexpr (kScripted<Sink>)
+    if (op.wrong_path && time_depends_on_outcome(op) && (accesses || there.is_unit))
+      ask_outcome(op, accesses);
   std::uint64_t cycles = 1;
   if (lane == 0)
-    cycles = machine_.fetch_latency_cycles;
+    cycles = fetching_cycles_;
   else if (there.is_unit && plan_.unit_first_lane[there.unit] == plan_.unit_last_lane[there.unit])
-    cycles = plan_.latency_of[static_cast<std::size_t>(op.op_class)] + op.operand_cycles;
-  const bool end_of_stage = !there.is_unit || lane == plan_.unit_last_lane[there.unit];
-  if (there.accesses_memory && end_of_stage && isa::is_memory(op.op_class))
-    cycles += machine_.data_latency_cycles - 1;
+    cycles = plan_.latency_of[static_cast<std::size_t>(op.op_class)] +
+             (isa::is_memory(op.op_class) ? 0U : op.operand_cycles);
+  if (accesses)
+    cycles += machine_.data_latency_cycles - 1 + op.operand_cycles;
   op.ready_at = now() + cycles - 1;
-  if constexpr (kScripted<Sink>)
-    if (op.wrong_path && there.is_unit && machine_.taken_cycles > 0 &&
-        op.op_class == OpClass::branch)
-      sink_.wrong_path_outcome(); // how long it takes depends on where it would go
 
   if constexpr (Sink::kActive)
     sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, static_cast<LaneId>(lane),
@@ -83,12 +99,28 @@ template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Cause& cau
   op.cause = cause;
 }
 
+/// The stage in which a branch or jump is resolved.
+template <class Sink> unsigned Pipeline<Sink>::resolve_stage_of(const InFlightOp& op) const {
+  const unsigned stage = op.is_direct_jump                       ? machine_.jump_resolve_stage
+                         : op.op_class == OpClass::jump_register ? machine_.jump_register_stage
+                                                                 : machine_.resolve_stage;
+  return op.late ? std::max(stage, machine_.late_stage) : stage;
+}
+
+/// Execution takes longer for where a branch goes or what an access lies across, neither of which
+/// is known of an operation on the wrong path without carrying it out.
+template <class Sink> bool Pipeline<Sink>::time_depends_on_outcome(const InFlightOp& op) const {
+  return (machine_.taken_cycles > 0 && op.op_class == OpClass::branch) ||
+         (plan_.splits_accesses && isa::is_memory(op.op_class));
+}
+
 /// Why an operation that has not finished its work on a lane is still there.
 template <class Sink> Cause Pipeline<Sink>::busy_cause(const InFlightOp& op) const {
   const PlanLane& lane = plan_.lanes[op.lane];
   if (op.lane == 0)
     return {Reason::fetch_latency, kNoRegister, op.id};
-  if (lane.accesses_memory && isa::is_memory(op.op_class) && machine_.data_latency_cycles > 1)
+  if (lane.accesses_memory && isa::is_memory(op.op_class) &&
+      (machine_.data_latency_cycles > 1 || op.operand_cycles > 0))
     return {Reason::memory_latency, kNoRegister, op.id};
   return {Reason::latency, kNoRegister, op.id};
 }
@@ -171,8 +203,14 @@ Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
   const PlanLane& there = plan_.lanes[lane];
   // A branch that compares in an early stage does not leave it before its operands have come.
   if ((op.missing & op.missing_at_branch) != 0 &&
-      plan_.lanes[op.lane].stage == machine_.resolve_stage)
+      plan_.lanes[op.lane].stage == resolve_stage_of(op))
     return missing_operand(op, op.missing_at_branch, kStaying);
+  if (op.late && there.stage == machine_.late_stage) {
+    const Cause operand =
+        missing_operand(op, op.missing & op.missing_at_execute, machine_.late_stage);
+    if (operand.why != Reason::none)
+      return operand;
+  }
   if (there.reads && machine_.operand_wait == machine::OperandWait::before_read &&
       !plan_.has_latency_rules) {
     const Cause ports = register_ports(op);
@@ -359,14 +397,34 @@ template <class Sink> Cause Pipeline<Sink>::pairing_hazard(const InFlightOp& op)
   return {};
 }
 
+/// The operation lacks operands, but all that it lacks are on their way behind the units: it can be
+/// issued now and executed in the late ALU.
+template <class Sink> bool Pipeline<Sink>::goes_late(const InFlightOp& op) const {
+  const unsigned missing = op.missing & op.missing_at_execute;
+  if (missing == 0 || !machine_.late_operations[static_cast<std::size_t>(op.op_class)])
+    return false;
+  bool lacks = false;
+  for (unsigned i = 0; i < micro_op_of(op).read_count; ++i) {
+    if ((missing & (1U << i)) == 0 || forwarded_into(op, i, plan_.execute_stage) ||
+        (plan_.read_stage == plan_.execute_stage && readable(op, i, now())))
+      continue;
+    const InFlightOp& producer = op_at(op.producer_slots[i]);
+    if (!op.producers[i] || producer.id != op.producers[i] || producer.lane < plan_.first_back)
+      return false;
+    lacks = true;
+  }
+  return lacks;
+}
+
 /// What keeps an operation from being issued, in this order: operands, write order, unit, pairing
 /// rules.
-template <class Sink> Cause Pipeline<Sink>::issue_hazard(const InFlightOp& op) const {
+template <class Sink> Cause Pipeline<Sink>::issue_hazard(const InFlightOp& op, bool late) const {
   if ((op.missing & op.missing_at_branch) != 0 &&
-      plan_.lanes[op.lane].stage == machine_.resolve_stage)
+      plan_.lanes[op.lane].stage == resolve_stage_of(op))
     return missing_operand(op, op.missing_at_branch, kStaying);
   if ((op.missing & op.missing_at_execute) != 0) {
-    const Cause operand = missing_operand(op, op.missing_at_execute, plan_.execute_stage);
+    const Cause operand =
+        late ? Cause{} : missing_operand(op, op.missing_at_execute, plan_.execute_stage);
     if (operand.why != Reason::none)
       return operand;
     if (plan_.read_stage == plan_.execute_stage && !plan_.has_latency_rules) {
@@ -395,12 +453,14 @@ template <class Sink> void Pipeline<Sink>::issue() {
     InFlightOp& op = op_at(slot);
     if (op.ready_at >= now())
       break;
-    const Cause cause = issue_hazard(op);
+    const bool late = plan_.has_late_alu && goes_late(op);
+    const Cause cause = issue_hazard(op, late);
     if (cause.why != Reason::none) {
       hold(op, cause);
       hold_rest(from);
       break;
     }
+    op.late = late;
     enter(slot, plan_.first_lane_of[static_cast<std::size_t>(op.op_class)]);
     issued_slots_[issued_++] = static_cast<std::uint8_t>(slot);
     wrong += op.wrong_path ? 1 : 0;

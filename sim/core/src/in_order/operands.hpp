@@ -23,7 +23,7 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
       op.producers[i] = kNoOp; // it has retired: the register file holds the value
     const auto bit = static_cast<std::uint8_t>(1U << i);
     op.missing |= bit;
-    if (read.role == isa::OperandRole::branch && plan_.branch_reads_early)
+    if (read.role == isa::OperandRole::branch && resolve_stage_of(op) < plan_.execute_stage)
       op.missing_at_branch |= bit;
     else if (read.role != isa::OperandRole::store_data ||
              plan_.store_data_stage == plan_.execute_stage)
@@ -72,7 +72,8 @@ bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operand, unsi
     return false;
   const unsigned at = plan_.lanes[producer.lane].stage;
   const unsigned made_in =
-      isa::is_load(producer.op_class) ? plan_.memory_stage : plan_.execute_stage;
+      std::max<unsigned>(plan_.result_stage_of[static_cast<std::size_t>(producer.op_class)],
+                         producer.late ? machine_.late_stage : 0);
   return at > made_in && (plan_.forwards[stage] >> at & 1U) != 0;
 }
 
@@ -144,11 +145,12 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
   // Where the execute stage accesses memory as well, that comes at the end of the unit.
   const auto access = [this](const InFlightOp& any) -> std::uint64_t {
     return plan_.memory_stage == plan_.execute_stage && isa::is_memory(any.op_class)
-               ? machine_.data_latency_cycles - 1
+               ? machine_.data_latency_cycles - 1 + any.operand_cycles
                : 0;
   };
   const std::uint64_t leaves_at = now() + plan_.latency_of[static_cast<std::size_t>(op.op_class)] +
-                                  op.operand_cycles + access(op);
+                                  (isa::is_memory(op.op_class) ? 0U : op.operand_cycles) +
+                                  access(op);
   for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& older = op_at(s_.lanes[lane].slots[i]);
@@ -314,8 +316,7 @@ template <class Sink> void Pipeline<Sink>::resolve_branches() {
       InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
       if (op.resolved || op.ready_at > now())
         continue;
-      const unsigned resolve =
-          op.is_direct_jump ? machine_.jump_resolve_stage : machine_.resolve_stage;
+      const unsigned resolve = resolve_stage_of(op);
       if (here.stage < resolve || (op.missing & op.missing_at_branch) != 0) {
         if (!op.predicted && here.stage >= machine_.predict_stage) {
           op.predicted = true;

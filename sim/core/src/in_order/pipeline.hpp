@@ -54,6 +54,7 @@ private:
   void redirect_fetch();
   void fetch();
   Cause fetch_hazard() const;
+  std::uint64_t fetch_cycles(std::uint64_t pc, unsigned size);
   bool fetch_one();
   Executed execute_one(std::uint32_t index, bool wrong_path);
   void sequence_control(InFlightOp& op, const isa::Instruction& instruction,
@@ -92,15 +93,19 @@ private:
   bool may_enter_group(unsigned lane) const;
   unsigned pull_in_order(unsigned from, unsigned to);
   Cause entry_hazard(const InFlightOp& op, unsigned lane) const;
-  Cause issue_hazard(const InFlightOp& op) const;
+  bool goes_late(const InFlightOp& op) const;
+  Cause issue_hazard(const InFlightOp& op, bool late) const;
   Cause pairing_hazard(const InFlightOp& op) const;
   Cause unit_hazard(const InFlightOp& op) const;
   void note_departure(const InFlightOp& op);
+  void ask_outcome(InFlightOp& op, bool accesses);
   void enter(unsigned slot, unsigned lane);
   void remove_from_lane(unsigned slot);
   void hold(InFlightOp& op, const Cause& cause);
   void hold_rest(unsigned lane);
   Cause why_not_moving(unsigned lane) const;
+  unsigned resolve_stage_of(const InFlightOp& op) const;
+  bool time_depends_on_outcome(const InFlightOp& op) const;
   Cause busy_cause(const InFlightOp& op) const;
   OpId unresolved_before(const InFlightOp& op, unsigned lanes) const;
   Cause completion_hazard(const InFlightOp& op) const;
@@ -127,8 +132,9 @@ private:
   std::array<Departure, kMaxWidth> departures_{};
   unsigned departed_ = 0;
   SlotLoss issue_loss_;
-  unsigned fetched_ = 0;       ///< entered the fetch stage, right and wrong path
-  unsigned fetched_wrong_ = 0; ///< of these, on the wrong path
+  std::uint64_t fetching_cycles_ = 1; ///< of the instruction that enters the fetch stage
+  unsigned fetched_ = 0;              ///< entered the fetch stage, right and wrong path
+  unsigned fetched_wrong_ = 0;        ///< of these, on the wrong path
   Cause fetched_wrong_cause_;
   SlotLoss fetch_loss_;
   SlotLoss retire_loss_;

@@ -58,6 +58,9 @@ void add_class_tables(PipelinePlan& plan, const Machine& machine) {
     plan.may_overtake |= machine.units[unit].latency_cycles[static_cast<std::size_t>(op_class)] > 1;
     plan.operand_latency[c] = machine.units[unit].operand_latency[c];
     plan.has_operand_latency |= plan.operand_latency[c].bits_per_cycle != 0;
+    plan.result_stage_of[c] =
+        static_cast<std::uint8_t>(std::max({machine.units[unit].result_stage, plan.execute_stage,
+                                            isa::is_load(op_class) ? plan.memory_stage : 0U}));
     plan.latency_of[c] = machine.units[unit].latency_cycles[static_cast<std::size_t>(op_class)];
   }
 }
@@ -71,7 +74,6 @@ void add_operand_tables(PipelinePlan& plan, const Machine& machine) {
       plan.memory_stage > plan.execute_stage && plan.forwards[plan.memory_stage] != 0
           ? plan.memory_stage
           : plan.execute_stage;
-  plan.branch_reads_early = machine.resolve_stage < plan.execute_stage;
   for (const machine::LatencyRule& rule : machine.latency_rules) {
     plan.longest_stall_cycles = std::max<unsigned>(plan.longest_stall_cycles, rule.stall_cycles);
     for (unsigned from = 0; from < machine::kOpClassCount; ++from)
@@ -113,7 +115,10 @@ PipelinePlan make_plan(const Machine& machine) {
   }
   add_class_tables(plan, machine);
   plan.may_overtake |= plan.has_operand_latency || machine.taken_cycles > 0;
-  plan.may_overtake |= plan.memory_stage == plan.execute_stage && machine.data_latency_cycles > 1;
+  plan.has_late_alu = machine.late_stage != 0;
+  plan.splits_accesses = machine.splits_accesses();
+  plan.may_overtake |= plan.memory_stage == plan.execute_stage &&
+                       (machine.data_latency_cycles > 1 || plan.splits_accesses);
   add_operand_tables(plan, machine);
   return plan;
 }

@@ -96,7 +96,8 @@ public:
   }
   void live(std::uint64_t pc, std::uint32_t index, const Executed& done) {
     if (index >= program_.code.size() || done.effect.trap != isa::Trap::none ||
-        done.effect.exception || !is_plain(program_.code[index].op)) {
+        done.effect.exception || !is_plain(program_.code[index].op) ||
+        (isa::is_memory(program_.code[index].op_class) && done.operand_cycles != 0)) {
       forget();
       if (index >= program_.code.size())
         return;
@@ -121,6 +122,8 @@ public:
     STALLSCOPE_CHECK(length > 0, "a branch of no wrong path");
     op.actual_pc = note_wrong(Decision::Kind::wrong_target, length, op.actual_pc);
   }
+  /// The timing depends on more of an operation of the wrong path than facts say.
+  void wrong_path_unknown() { forget(); }
   void discarded(OpId last_kept) {
     while (!wrong_path_.empty() && last_kept < wrong_path_.back().id)
       wrong_path_.pop_back();

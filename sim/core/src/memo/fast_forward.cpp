@@ -18,6 +18,15 @@ constexpr std::size_t kLongStretch = 64;
 /// Cycles after which a stretch that finds no end is stepped on without being remembered.
 constexpr std::uint64_t kGiveUp = 1024;
 
+/// What instructions run in whose outcomes are remembered: a data access that takes longer because
+/// it lies across a boundary stops them, and is stepped.
+isa::Environment smooth_environment(const InOrderCore& core) {
+  isa::Environment environment = core.environment();
+  if (core.plan().splits_accesses)
+    environment.allow_misaligned = false;
+  return environment;
+}
+
 } // namespace
 
 class FastForward::Engine {
@@ -27,7 +36,7 @@ public:
         explorer_(core.program(), core.plan(),
                   core.machine().predictor == machine::PredictorKind::perfect, limits.records) {
     if (isa::ThreadedCode::is_supported(core.environment()))
-      code_ = std::make_unique<isa::ThreadedCode>(core.program(), core.environment());
+      code_ = std::make_unique<isa::ThreadedCode>(core.program(), smooth_environment(core));
   }
 
   void run(InOrderState& state, std::uint64_t until_cycle, trace::RecordingSink* recorder);

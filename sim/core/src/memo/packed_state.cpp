@@ -90,6 +90,7 @@ public:
     out_.difference(s_.cycle, s_.last_progress);
     id(s_.last_retired);
     out_.number(s_.arch.pc);
+    out_.number(s_.fetched_to == s_.arch.pc ? 1 : 0); // it matters to the next fetch only
     for (const SlotLoss& loss : s_.losses) {
       if (!with_losses)
         break;
@@ -120,7 +121,7 @@ private:
     out_.number(op.lane);
     out_.number((op.is_control ? 1U : 0U) | (op.is_direct_jump ? 2U : 0U) |
                 (op.resolved ? 4U : 0U) | (op.predicted ? 8U : 0U) | (op.held ? 16U : 0U) |
-                (op.leaving ? 32U : 0U) | (op.written ? 64U : 0U));
+                (op.leaving ? 32U : 0U) | (op.written ? 64U : 0U) | (op.late ? 128U : 0U));
     out_.number(op.operand_cycles);
     out_.number(op.missing);
     out_.number(op.missing_at_execute);
@@ -201,6 +202,7 @@ public:
     s_.last_progress = in_.before(s_.cycle);
     s_.last_retired = id();
     s_.arch.pc = in_.number();
+    s_.fetched_to = in_.number() != 0 ? s_.arch.pc : kNowhere;
     for (SlotLoss& loss : s_.losses) {
       if (!with_losses)
         break;
@@ -269,6 +271,7 @@ private:
     op.held = (flags & 16) != 0;
     op.leaving = (flags & 32) != 0;
     op.written = (flags & 64) != 0;
+    op.late = (flags & 128) != 0;
     in_.into(op.operand_cycles);
     in_.into(op.missing);
     in_.into(op.missing_at_execute);

@@ -94,6 +94,9 @@ struct Unit {
       latency_cycles{}; ///< by OpClass, 1 or more where `operations` is set
   std::array<OperandLatency, kOpClassCount>
       operand_latency{}; ///< by OpClass, what comes on top; in units that are not pipelined only
+  unsigned result_stage = 0; ///< index into Machine::stages: at the end of this stage results
+                             ///< exist; never before the execute stage, and loads have theirs in
+                             ///< the memory stage
   bool pipelined = true; ///< takes a new operation every cycle; else one at a time (initiation
                          ///< interval = latency)
   std::vector<std::string>
@@ -182,6 +185,11 @@ struct Machine {
   // [[unit]]
   std::vector<Unit> units;
 
+  // [late_alu]
+  unsigned late_stage = 0;    ///< index into stages; 0: there is no late ALU
+  OpClassSet late_operations; ///< what it executes: operations issued without all their operands,
+                              ///< when those that lack are on their way behind the units
+
   // [hazards]
   WawRule waw =
       WawRule::any; ///< any: issue waits while an older writer of the register is in a functional
@@ -197,10 +205,11 @@ struct Machine {
       latency_rules; ///< when not empty, they replace register file and forwarding timing
 
   // [branch]
-  unsigned resolve_stage = 0;      ///< conditional branches and indirect jumps: index into stages
-  unsigned jump_resolve_stage = 0; ///< direct jumps
-  unsigned predict_stage = 0;      ///< stage at whose end a predicted-taken branch redirects fetch
-  unsigned taken_cycles = 0;       ///< a conditional branch that is taken executes so much longer
+  unsigned resolve_stage = 0;       ///< conditional branches: index into stages
+  unsigned jump_register_stage = 0; ///< indirect jumps
+  unsigned jump_resolve_stage = 0;  ///< direct jumps
+  unsigned predict_stage = 0;       ///< stage at whose end a predicted-taken branch redirects fetch
+  unsigned taken_cycles = 0;        ///< a conditional branch that is taken executes so much longer
   PredictorKind predictor = PredictorKind::not_taken;
   bool delay_slot = false;
 
@@ -208,8 +217,11 @@ struct Machine {
   unsigned data_latency_cycles = 1;  ///< cycles a load or store takes in the memory stage
   unsigned fetch_latency_cycles = 1; ///< cycles an instruction takes in the fetch stage
   PortSharing memory_port =
-      PortSharing::split; ///< shared: no fetch starts in a cycle with a data access
+      PortSharing::split;   ///< shared: no fetch starts in a cycle with a data access
+  unsigned fetch_bytes = 0; ///< bytes an instruction fetch brings; 0: one instruction
   bool allow_misaligned = false;
+  unsigned access_bytes = 8; ///< bytes a data access reaches, aligned to as many
+  unsigned split_cycles = 0; ///< an access that lies across such a boundary takes so much longer
 
   // [counting]
   DrainRule drain = DrainRule::counted; ///< excluded: cycles end when the last instruction has left
@@ -218,6 +230,8 @@ struct Machine {
   // [limits]
   std::uint64_t no_progress_cycles = 100'000; ///< nothing moves for so long: stop with a dump
 
+  /// How long data accesses take depends on their addresses.
+  [[nodiscard]] bool splits_accesses() const { return allow_misaligned && split_cycles > 0; }
   /// First stage with a role; stages.size() when none has it.
   [[nodiscard]] unsigned stage_with(StageRole role) const;
   /// Index of a stage by name, stages.size() when there is none.

@@ -57,8 +57,10 @@ struct PipelinePlan {
   std::vector<std::uint32_t> forwards;
   bool execute_has_paths = false; ///< some path leads to the execute stage
   unsigned store_data_stage = 0;  ///< stage at whose beginning store data is needed
-  bool branch_reads_early =
-      false; ///< branches resolve before execute: their operands are needed there
+  std::array<std::uint8_t, machine::kOpClassCount>
+      result_stage_of{}; ///< by OpClass: the value exists at the end of this stage
+  bool has_late_alu = false;
+  bool splits_accesses = false; ///< how long data accesses take depends on their addresses
   /// stall_cycles[from][to] of the latency rules; used when has_latency_rules.
   std::array<std::array<std::uint16_t, machine::kOpClassCount>, machine::kOpClassCount>
       stall_cycles{};

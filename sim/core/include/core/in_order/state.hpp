@@ -27,13 +27,14 @@ struct InFlightOp {
   bool resolved = true;  ///< control operations: their outcome is known to the machine
   bool predicted = true; ///< control operations: the prediction has been acted upon
   bool held = false;     ///< did not move on in this cycle; `cause` says why
+  bool late = false;     ///< issued without some operands: executes in the late ALU
   bool leaving = false;  ///< has done all its work; gone in the next cycle
   bool written = false;  ///< its destination registers are written, in cycle written_at
   std::uint8_t operand_cycles =
       0;                    ///< execution takes so much longer than its class, for its operands
   std::uint8_t missing = 0; ///< bit i: source operand i has not reached the operation yet
-  std::uint8_t missing_at_execute =
-      0; ///< operands that must be there when it enters the execute stage
+  std::uint8_t missing_at_execute = 0; ///< operands that must be there when it enters the execute
+                                       ///< stage (when late: the stage of the late ALU)
   std::uint8_t missing_at_branch =
       0; ///< operands that must be there for the branch comparator, in its resolve stage
   std::uint64_t entered_at = 0; ///< cycle it entered its lane
@@ -56,6 +57,8 @@ struct InFlightOp {
   OpId delay_slot;                ///< the operation in its delay slot, once fetched
   std::uint32_t undo_mark = 0;    ///< length of the undo log behind it (and its delay slot)
 };
+
+inline constexpr std::uint64_t kNowhere = ~std::uint64_t{0}; ///< no address of code
 
 /// What the pipeline knows of a register: its youngest writer and when it was last written.
 struct RegisterStatus {
@@ -136,6 +139,10 @@ struct InOrderState {
   std::uint8_t last_control_slot = 0;
   bool delay_slot_pending = false;
   std::uint64_t last_progress = 0; ///< last cycle in which some operation moved
+
+  /// With fetches of several bytes: the address behind the last instruction fetched, whose bytes
+  /// were fetched as far as the boundary behind it. kNowhere when nothing has been fetched there.
+  std::uint64_t fetched_to = kNowhere;
 
   std::array<InFlightOp, kMaxInFlight> ops{};
   std::array<std::uint8_t, kMaxInFlight> free_slots{}; ///< stack of free entries of ops
