@@ -67,6 +67,10 @@ void add_unit_changes(const Machine& m, isa::OpClass op_class, std::vector<std::
   changes.push_back(fmt::format("unit.{}.latency=1", unit.name));
   if (const unsigned execute = m.stage_with(StageRole::execute); unit.result_stage > execute)
     changes.push_back(fmt::format("unit.{}.result={}", unit.name, m.stages[execute].name));
+  if (isa::is_memory(op_class)) {
+    changes.emplace_back("memory.data_latency=1");
+    changes.emplace_back("memory.split_cycles=0");
+  }
   if (op_class == isa::OpClass::branch)
     changes.emplace_back("branch.taken_cycles=0");
 }

@@ -85,7 +85,7 @@ TEST_CASE("presets: in teaching order, each with the name and title of its file"
   }
   CHECK(names == std::vector<std::string>{"serial", "lecture-4", "lecture-4-shared", "mips-5",
                                           "mips-5-fp", "hp-latency", "dual-5", "picorv32",
-                                          "ibex-small", "cv32e40p"});
+                                          "ibex-small", "cv32e40p", "sifive-7"});
 }
 
 TEST_CASE("presets: a dump parses to an equal machine, and to the same dump") {
