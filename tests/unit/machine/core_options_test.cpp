@@ -59,7 +59,7 @@ TEST_CASE("late ALU: nothing that takes longer or computes an address") {
   };
   const std::string text(kSmall);
   CHECK(problem("load", text) ==
-        "test.toml:24:15: error: the late ALU executes load, which computes an address; expected "
+        "test.toml:24:14: error: the late ALU executes load, which computes an address; expected "
         "operations of one cycle that are no loads, stores, atomics or indirect jumps");
   CHECK(problem("jump_register", text).find("computes an address") != std::string::npos);
   const std::string slow = small_with("[\"any\"]", "[\"any\"]\nlatency = 2");
@@ -87,7 +87,7 @@ TEST_CASE("results of a unit: at the end of a stage from execute to write") {
   CHECK(machine_of(kSmall).stages[machine_of(kSmall).units[0].result_stage].name == "EX");
   CHECK(machine_of(unit("WB")).units[0].result_stage == 4);
   CHECK(problem_of(unit("ID")) ==
-        "test.toml:18:10: error: the results of unit 'alu' come out of 'ID', which lies before "
+        "test.toml:19:10: error: the results of unit 'alu' come out of 'ID', which lies before "
         "'EX'; expected the execute stage or a later one, up to the one that writes registers");
   CHECK(problem_of(unit("MEN")).find("did you mean 'MEM'?") != std::string::npos);
 }
