@@ -162,7 +162,7 @@ TEST_CASE("cv32e40p: an access across two words takes 2 cycles") {
 TEST_CASE("cv32e40p: CSR accesses that flush take 4 cycles, others 1") {
   check_timeline(Isa::riscv, kCore, R"(
     csrr  x5, instret        | IF ID EX WB
-    csrrw x6, mscratch, x5   | .  IF ID EX*4 WB
+    csrrw x6, fcsr, x0       | .  IF ID EX*4 WB
     addi  x7, x0, 1          | .  .  IF ID UNIT*3 EX WB
   )");
 }

@@ -24,11 +24,11 @@ TEST_CASE("sifive-7: a loaded address takes 3 cycles, one access a cycle") {
   // The value comes out of M2 in 8, so the second ld has its address in AG in 9.
   const Lesson lesson = check_timeline(Isa::riscv, "sifive-7", R"(
     sd   sp, 0(sp)  | F1 F2 D1 D2 AG/LS M1    M2  WB
-    ld   x5, 0(sp)  | F1 F2 D1 D2 PAIR  AG/LS M1  M2  WB
+    ld   x5, 0(sp)  | F1 F2 D1 D2 UNIT  AG/LS M1  M2  WB
     ld   x6, 0(x5)  | .  F1 F2 D1 D2    RAW   RAW RAW AG/LS M1 M2 WB
-    addi x7, x0, 1  | .  F1 F2 D1 PAIR  D2    RAW RAW AG    M1 M2 WB
+    addi x7, x0, 1  | .  F1 F2 D1 UNIT  D2    RAW RAW AG    M1 M2 WB
   )");
-  CHECK(lesson.lost_issue_slots(Reason::pairing) == 1);
+  CHECK(lesson.lost_issue_slots(Reason::unit_busy) == 1);
 }
 
 TEST_CASE("sifive-7: an ALU operation slips to the late ALU: a loaded value costs it nothing") {
@@ -53,9 +53,9 @@ TEST_CASE("sifive-7: without the late ALU the user of a loaded value waits for i
 TEST_CASE("sifive-7: a product takes 3 cycles, 1 to the late ALU; multiplies follow each other") {
   const Lesson lesson = check_timeline(Isa::riscv, "sifive-7", R"(
     mul  x5, sp, sp | F1 F2 D1 D2 AG/MUL M1     M2  WB
-    mul  x6, sp, sp | F1 F2 D1 D2 PAIR   AG/MUL M1  M2  WB
+    mul  x6, sp, sp | F1 F2 D1 D2 UNIT   AG/MUL M1  M2  WB
     mul  x7, x5, sp | .  F1 F2 D1 D2     RAW    RAW AG/MUL M1 M2 WB
-    add  x8, x7, sp | .  F1 F2 D1 PAIR   D2     RAW RAW    AG M1 M2 WB
+    add  x8, x7, sp | .  F1 F2 D1 UNIT   D2     RAW RAW    AG M1 M2 WB
   )");
   CHECK(apart(lesson, 1, "AG/MUL", 3, "AG/MUL") == 3);
   CHECK(apart(lesson, 3, "AG/MUL", 4, "AG") == 1);
@@ -173,7 +173,9 @@ TEST_CASE("sifive-7: LLVM's penalty of 3 is that of a front end one stage shorte
 
 TEST_CASE("sifive-7: a branch predicted right costs nothing, taken or not") {
   // addi and bne of an iteration cannot issue together, but bne can with the next addi: 1 cycle an
-  // iteration. 20 iterations; the last bne goes on where fetch did not.
+  // iteration. Fetch, which takes one iteration a cycle as well, falls behind by an instruction
+  // each time that has held it up (every fifth), so that 5 iterations take 6 cycles. None is lost
+  // for where a branch goes but behind the last of 20, which goes on where fetch did not.
   const Lesson lesson = run_lesson(Isa::riscv, "sifive-7", R"(
         addi x5, x0, 20
   loop: addi x5, x5, -1
@@ -182,7 +184,8 @@ TEST_CASE("sifive-7: a branch predicted right costs nothing, taken or not") {
   )");
   CHECK(lesson.run.branches == 20);
   CHECK(lesson.run.mispredictions == 1);
-  CHECK(apart(lesson, 2, "AG", 2 + 2 * 10, "AG") == 10); // ten iterations later
+  CHECK(apart(lesson, 2, "AG", 2 + 2 * 10, "AG") == 12); // ten iterations later
+  CHECK(lesson.lost_issue_slots(Reason::redirect) == 0);
 }
 
 TEST_CASE("sifive-7: what issues together, and what does not") {

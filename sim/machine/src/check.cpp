@@ -113,7 +113,7 @@ void check_late_stage(const Draft& draft, Report& report) {
   const unsigned execute = m.stage_with(StageRole::execute);
   const unsigned memory = m.stage_with(StageRole::memory);
   if (m.late_stage == 0) {
-    if (m.late_operations.any())
+    if (m.late_operations.any() && !draft.has_late_stage)
       report.error(draft.late_operations, "'late_alu.operations' without a stage",
                    "'late_alu.stage', where they execute");
     return;

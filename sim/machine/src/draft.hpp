@@ -30,6 +30,7 @@ struct Draft {
   Place late_operations;
   Place predict_in;
   Place taken_cycles;
+  bool has_late_stage = false; ///< late_alu.stage is given, perhaps wrongly
   bool stages_ok = false; ///< stages were read and their roles are complete and in order
   bool units_ok = false;  ///< every unit was read without a problem
 };

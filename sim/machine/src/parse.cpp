@@ -206,7 +206,9 @@ void read_late_alu(const Section& section, Draft& draft) {
   draft.late_stage = section.place("stage");
   draft.late_operations = section.place("operations");
   const Value* stage = section.find("stage");
-  if (stage == nullptr || stage->kind != Value::Kind::text || !stage->text.empty())
+  draft.has_late_stage =
+      stage != nullptr && (stage->kind != Value::Kind::text || !stage->text.empty());
+  if (draft.has_late_stage)
     m.late_stage = read_stage(section, "stage", 0, draft);
   const Value* operations = section.find("operations");
   if (operations != nullptr &&

@@ -29,7 +29,11 @@ TEST_CASE("plan: front stages, unit lanes, back stages") {
   CHECK(plan.front_count == 2);
   CHECK(plan.first_back == lane_named(plan, "MEM"));
   CHECK(plan.may_overtake);
-  CHECK(plan.branch_reads_early);
+  CHECK(plan.result_stage_of[static_cast<std::size_t>(OpClass::fp_add)] == plan.execute_stage);
+  CHECK(plan.result_stage_of[static_cast<std::size_t>(OpClass::fp_load)] == plan.memory_stage);
+  CHECK(plan.result_stage_of[static_cast<std::size_t>(OpClass::atomic)] == plan.memory_stage);
+  CHECK_FALSE(plan.has_late_alu);
+  CHECK(make_plan(machine_named("sifive-7")).has_late_alu);
 }
 
 TEST_CASE("plan: the way through the lanes, out of every unit into the first back stage") {

@@ -35,7 +35,11 @@ public:
       : core_(core), limits_(limits),
         explorer_(core.program(), core.plan(),
                   core.machine().predictor == machine::PredictorKind::perfect, limits.records) {
-    if (isa::ThreadedCode::is_supported(core.environment()))
+    // Linux programs never fault for a misaligned access, so nothing would stop at one that is
+    // slow.
+    const bool would_miss_accesses =
+        core.plan().splits_accesses && core.program().platform == isa::Platform::linux_user;
+    if (isa::ThreadedCode::is_supported(core.environment()) && !would_miss_accesses)
       code_ = std::make_unique<isa::ThreadedCode>(core.program(), smooth_environment(core));
   }
 
