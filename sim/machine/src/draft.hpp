@@ -31,8 +31,8 @@ struct Draft {
   Place predict_in;
   Place taken_cycles;
   bool has_late_stage = false; ///< late_alu.stage is given, perhaps wrongly
-  bool stages_ok = false; ///< stages were read and their roles are complete and in order
-  bool units_ok = false;  ///< every unit was read without a problem
+  bool stages_ok = false;      ///< stages were read and their roles are complete and in order
+  bool units_ok = false;       ///< every unit was read without a problem
 };
 
 /// The index of the stage that a key names; the default, or after a problem, otherwise.

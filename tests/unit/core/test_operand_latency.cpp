@@ -113,11 +113,11 @@ TEST_CASE("operand latency: the second operand of a multiply, with the sign it h
 TEST_CASE(
     "operand latency: shifts by the bits of the amount they use, reversed ones by the first") {
   const auto amount = [](Op op) { return bits(OperandMeasure::shift_amount, op, 37, 70); };
-  for (const Op op : {Op::sll, Op::srl, Op::sra})
+  for (const Op op : {Op::sll, Op::srl, Op::sra, Op::rol, Op::ror, Op::slli_uw})
     CHECK(amount(op) == 6); // 70 mod 64
   for (const Op op : {Op::rsll, Op::rsrl, Op::rsra})
     CHECK(amount(op) == 37);
-  for (const Op op : {Op::sllw, Op::srlw, Op::sraw})
+  for (const Op op : {Op::sllw, Op::srlw, Op::sraw, Op::rol_w, Op::ror_w})
     CHECK(bits(OperandMeasure::shift_amount, op, 1, 37) == 5); // 37 mod 32
   CHECK(bits(OperandMeasure::dividend_bits, Op::rdiv_trap, 3, 100) == 7);
   CHECK(bits(OperandMeasure::divisor_bits, Op::rrem_trap, 3, 100) == 2);

@@ -28,6 +28,8 @@ OperandView view_of(Op op) {
   case Op::sllw:
   case Op::srlw:
   case Op::sraw:
+  case Op::rol_w:
+  case Op::ror_w:
   case Op::mulw:
   case Op::mulhw:
   case Op::multw:
@@ -60,6 +62,9 @@ OperandView view_of(Op op) {
   case Op::sll:
   case Op::srl:
   case Op::sra:
+  case Op::slli_uw:
+  case Op::rol:
+  case Op::ror:
   case Op::mul: // the low half is the same, signed or not; the operation is RISC-V's signed one
   case Op::mulh:
   case Op::mult:

@@ -97,8 +97,8 @@ struct Unit {
   unsigned result_stage = 0; ///< index into Machine::stages: at the end of this stage results
                              ///< exist; never before the execute stage, and loads have theirs in
                              ///< the memory stage
-  bool pipelined = true; ///< takes a new operation every cycle; else one at a time (initiation
-                         ///< interval = latency)
+  bool pipelined = true;     ///< takes a new operation every cycle; else one at a time (initiation
+                             ///< interval = latency)
   std::vector<std::string>
       lanes; ///< column names: one a latency cycle when pipelined and latency > 1, else one
 
