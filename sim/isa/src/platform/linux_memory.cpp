@@ -16,7 +16,6 @@ namespace {
 constexpr std::uint64_t kProtRead = 1;
 constexpr std::uint64_t kProtWrite = 2;
 constexpr std::uint64_t kProtExec = 4;
-constexpr std::uint64_t kMapShared = 0x01;
 constexpr std::uint64_t kMapPrivate = 0x02;
 constexpr std::uint64_t kMapTypes = 0x03; // both: MAP_SHARED_VALIDATE
 constexpr std::uint64_t kMapFixed = 0x10;
