@@ -67,6 +67,13 @@ std::string describe_keys() {
   for (std::size_t i = 0; i < kOpClassCount; ++i)
     classes.push_back(isa::name(static_cast<OpClass>(i)));
   out += wrapped(fmt::format("{}", fmt::join(classes, ", ")), 6);
+  out +=
+      "\nRefinements: what is said of a class holds for them, unless they are named themselves\n";
+  std::vector<std::string> refinements;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    if (const auto c = static_cast<OpClass>(i); isa::base_of(c) != c)
+      refinements.push_back(fmt::format("{} (of {})", isa::name(c), isa::name(isa::base_of(c))));
+  out += wrapped(fmt::format("{}", fmt::join(refinements, ", ")), 6);
   out += "\nGroups, usable wherever a class is\n";
   for (const OpGroup& group : op_groups()) {
     std::vector<std::string_view> names;

@@ -121,3 +121,11 @@ TEST_CASE("bytes of a fetch and of an access: powers of two") {
   CHECK(problem_of(small_and("[memory]\naccess_bytes = 0\n"))
             .find("expected an integer from 1 to 64") != std::string::npos);
 }
+
+TEST_CASE("refinements: the description says what each belongs to") {
+  const std::string text = describe_keys();
+  const std::size_t at = text.find("\nRefinements");
+  REQUIRE(at != std::string::npos);
+  CHECK(text.find("multiply_high (of multiply)", at) != std::string::npos);
+  CHECK(text.find("divide_word (of divide)", at) != std::string::npos);
+}
