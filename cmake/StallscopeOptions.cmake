@@ -35,6 +35,7 @@ if(STALLSCOPE_FUZZ)
     message(FATAL_ERROR "STALLSCOPE_FUZZ needs clang: libFuzzer is part of it (use the 'fuzz' preset)")
   endif()
   add_compile_options(-fsanitize=fuzzer-no-link)
+  add_compile_definitions(STALLSCOPE_FUZZING)
 endif()
 
 find_program(STALLSCOPE_CCACHE ccache)

@@ -24,6 +24,8 @@ constexpr std::uint64_t kCode = 0x10000;
 constexpr std::uint64_t kData = 0x11000;
 constexpr std::uint64_t kEnd = 0x14000;
 constexpr std::uint64_t kTohost = 0x13000;
+constexpr std::string_view kText = "open text";
+constexpr std::string_view kDeepText = "deeper";
 constexpr std::string_view kSecret = "what nobody may read";
 constexpr std::string_view kInput = "input of the guest\nmore of it\n";
 
@@ -37,8 +39,8 @@ public:
     STALLSCOPE_CHECK(made != nullptr, "a folder for the fuzzer");
     path_ = made;
     fs::create_directories(path_ / "box" / "d");
-    std::ofstream(path_ / "box" / "a") << "open text";
-    std::ofstream(path_ / "box" / "d" / "b") << "deeper";
+    std::ofstream(path_ / "box" / "a") << kText;
+    std::ofstream(path_ / "box" / "d" / "b") << kDeepText;
     std::ofstream(path_ / "s") << kSecret;
     fs::create_symlink("../s", path_ / "box" / "l");
     fs::create_symlink("..", path_ / "box" / "u");
@@ -68,19 +70,18 @@ private:
   std::filesystem::path path_;
 };
 
-/// Takes what the guest prints and looks for the secret in it.
-class Watcher final : public OutputSink {
-public:
-  void write(std::uint64_t, std::string_view text) override {
-    if (kept_.size() > 4096)
-      kept_.erase(0, kept_.size() - kSecret.size());
-    kept_ += text.substr(0, 4096);
-    STALLSCOPE_CHECK(kept_.find(kSecret) == std::string::npos, "the guest has printed the secret");
+/// Whatever the guest has got of the host is what lies inside. (That it prints the secret proves
+/// nothing: a fuzzer learns it, and lets the guest know.)
+void check_files(HostFiles& files) {
+  const std::int64_t last = files.find("d/../d/.././a"); // a name nobody has asked for
+  STALLSCOPE_CHECK(last >= 0, "the file of the fuzzer is there");
+  for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(last); ++i) {
+    const HostFile& file = files.file(i);
+    STALLSCOPE_CHECK(file.directory ? file.content.empty()
+                                    : file.content == kText || file.content == kDeepText,
+                     "the guest has read what lies outside");
   }
-
-private:
-  std::string kept_;
-};
+}
 
 /// The program: an ecall, a semihosting call, and a store to tohost.
 Program program_for(Platform platform, unsigned xlen, const std::string& directory) {
@@ -198,10 +199,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     program.files = std::make_shared<HostFiles>(box.directory());
   const bool narrow = program.xlen == 32;
   ArchState state = initial_state(program);
-  Watcher watcher;
   Environment environment;
   environment.input = kInput;
-  environment.output = &watcher;
   for (std::uint64_t cycle = 1; !reader.empty() && cycle < 500; ++cycle) {
     const std::uint8_t action = reader.byte();
     if (action % 4 == 0) { // a path, a block of arguments, a structure
@@ -235,9 +234,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (effect.trap != Trap::none)
       break;
   }
-  std::string memory(kEnd - kCode, '\0');
-  state.memory.read(kCode, {reinterpret_cast<std::uint8_t*>(memory.data()), memory.size()});
-  STALLSCOPE_CHECK(memory.find(kSecret) == std::string::npos, "the guest has read the secret");
+  if (program.files != nullptr)
+    check_files(*program.files);
   box.check();
   return 0;
 }

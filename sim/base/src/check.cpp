@@ -20,7 +20,11 @@ void check_failed(const char* condition, const char* file, int line, const char*
       message, condition, file, line, static_cast<unsigned long long>(at.cycle),
       static_cast<unsigned long long>(at.op));
   std::fflush(stderr);
+#ifdef STALLSCOPE_FUZZING
+  std::abort(); // libFuzzer keeps the input then
+#else
   std::_Exit(70);
+#endif
 }
 
 } // namespace stallscope
