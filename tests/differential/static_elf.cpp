@@ -32,7 +32,8 @@ void write_header(Writer& out, unsigned xlen, std::uint64_t entry, std::size_t s
   out.number(xlen == 32 ? 1 : 2, 1);
   out.number(1, 1); // little-endian
   out.number(1, 1); // version
-  out.number(0, 9);
+  out.number(0, 1); // any operating system
+  out.number(0, 8);
   out.half(2);   // executable
   out.half(243); // RISC-V
   out.word(1);   // version
