@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace stallscope::cli {
 
@@ -70,7 +71,7 @@ trace::TextStyle text_style(const Appearance& look, bool to_file) {
   winsize size{};
   if (look.columns != 0)
     style.columns = look.columns;
-  else if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40)
+  else if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     style.columns = size.ws_col;
   return style;
 }
@@ -95,13 +96,25 @@ std::string wrapped(const std::string& lead, const std::string& text, unsigned c
   return out + "\n";
 }
 
-void print(const Diagnostics& diagnostics) {
-  Diagnostics named = diagnostics;
-  for (Diagnostic& d : named)
+namespace {
+
+Diagnostics named(Diagnostics diagnostics) {
+  for (Diagnostic& d : diagnostics)
     if (d.file.empty())
       d.file = "stallscope";
-  const std::string text = format(named);
+  return diagnostics;
+}
+
+} // namespace
+
+void print(const Diagnostics& diagnostics) {
+  const std::string text = format(named(diagnostics));
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void print_all(const Diagnostics& diagnostics) {
+  for (const Diagnostic& d : named(diagnostics))
+    std::fprintf(stderr, "%s\n", format(d).c_str());
 }
 
 namespace {
@@ -198,6 +211,8 @@ void catch_interrupts() {
 void LiveOutput::write(std::uint64_t, std::string_view text) {
   if (text.empty() || reader_gone_)
     return;
+  if (!heading_.empty())
+    std::fprintf(stdout, "%s\n", std::exchange(heading_, {}).c_str());
   std::fwrite(text.data(), 1, text.size(), stdout);
   reader_gone_ = std::fflush(stdout) != 0 && errno == EPIPE;
   line_open_ = text.back() != '\n';

@@ -23,6 +23,8 @@ namespace stallscope::cli {
 
 /// Errors and warnings on standard error.
 void print(const Diagnostics& diagnostics);
+/// All of them, however many: for machine files, which are short.
+void print_all(const Diagnostics& diagnostics);
 void print_error(std::string_view sentence);
 void print_warning(std::string_view sentence);
 
@@ -45,6 +47,9 @@ void catch_interrupts();
 /// Prints what the guest prints at once, as long as somebody reads it.
 class LiveOutput final : public isa::OutputSink {
 public:
+  /// `heading`, when not empty, stands on a line of its own before the first output.
+  explicit LiveOutput(std::string heading = {}) : heading_(std::move(heading)) {}
+
   void write(std::uint64_t offset, std::string_view text) override;
   /// Ends an unfinished line, so that a report begins on a line of its own.
   void end_line();
@@ -52,6 +57,7 @@ public:
   [[nodiscard]] bool reader_gone() const { return reader_gone_; }
 
 private:
+  std::string heading_;
   bool line_open_ = false;
   bool reader_gone_ = false;
 };

@@ -40,6 +40,9 @@ std::string as_text(const session::Explanation& e, bool one_op, const trace::Tex
     }
     for (const session::Remedy& remedy : op.remedies)
       text += wrapped("      ", remedy_text(remedy), style.columns);
+    if (op.remedies_sought && op.remedies.empty())
+      text += wrapped("      ", "no option of this machine removes it (tried one at a time)",
+                      style.columns);
   }
   for (const std::vector<std::string>* lines : {&e.empty, &e.notes}) {
     text += lines->empty() ? "" : "\n";
@@ -71,7 +74,8 @@ std::string as_json(const session::Explanation& e) {
                           {"reason", info(op.cause.why).name},
                           {"culprit", op.cause.culprit.value},
                           {"sentence", op.sentence},
-                          {"remedies", remedies}});
+                          {"remedies", remedies},
+                          {"remedies_sought", op.remedies_sought}});
   }
   out["empty"] = e.empty;
   out["notes"] = e.notes;
@@ -105,8 +109,11 @@ int explain_command(const ExplainArguments& a) {
   const auto explanation =
       a.cycle ? session::explain_cycle(*program, *machine, *options, *a.cycle, !a.no_whatif)
               : session::explain_op(*program, *machine, *options, *a.op, !a.no_whatif);
-  if (interrupted())
+  if (interrupted() && !explanation) {
+    print_warning(a.cycle ? fmt::format("interrupted before cycle {} was reached", *a.cycle)
+                          : fmt::format("interrupted before instruction {} was fetched", *a.op));
     return kExitInterrupted;
+  }
   if (!explanation) {
     const trace::RunRecord run = session::run_program(*program, *machine, *options);
     print_error(
@@ -118,7 +125,9 @@ int explain_command(const ExplainArguments& a) {
   const std::string text = a.format == Format::json
                                ? as_json(*explanation)
                                : as_text(*explanation, a.op.has_value(), text_style(a.look, false));
-  return write_result({}, text) ? kExitOk : kExitBadInput;
+  if (!write_result({}, text))
+    return kExitBadInput;
+  return interrupted() ? kExitInterrupted : kExitOk;
 }
 
 } // namespace stallscope::cli

@@ -17,7 +17,10 @@ namespace {
 
 /// Runs up to this long show their table when nothing else is asked for.
 constexpr std::uint64_t kShortRunCycles = 60;
-/// Comparisons show so many cycles when no window is asked for.
+/// The same for files of pictures.
+constexpr std::uint64_t kShortPictureCycles = 1000;
+/// Comparisons show so many cycles when no window is asked for, and look for the first difference
+/// in them when no picture is.
 constexpr std::uint64_t kComparedCycles = 1000;
 
 struct Range {
@@ -72,6 +75,26 @@ bool nothing_asked(const trace::View& view) {
   return !view.table && !view.diagram && !view.ledger && !view.stats && !view.registers;
 }
 
+bool names_second(const RunArguments& a) {
+  return !a.compare.empty() || !a.against.empty();
+}
+
+/// Runs up to this many cycles show their table when nothing is asked for.
+std::uint64_t automatic_cycles(const RunArguments& a) {
+  const bool picture = a.format == Format::svg || a.format == Format::html;
+  return picture ? kShortPictureCycles : kShortRunCycles;
+}
+
+/// What is shown of one run: what is asked for, else what suits it.
+trace::View view_or_default(const RunArguments& a, trace::View view, const trace::RunRecord& run) {
+  if (nothing_asked(view)) {
+    view.table = !run.timeline.lanes.empty() && run.cycles <= automatic_cycles(a);
+    view.ledger = run.timed;
+    view.stats = true;
+  }
+  return view;
+}
+
 /// Something is shown beside what the guest prints.
 bool reports(const RunArguments& a) {
   return !(a.look.quiet && a.format == Format::text && a.output_file.empty());
@@ -94,13 +117,14 @@ private:
   void set_window(session::RunOptions& options, bool compared) const;
   std::optional<trace::RunRecord> carry_out(const isa::Program& program,
                                             const machine::Machine& machine, bool reference,
-                                            session::RunOptions& options);
+                                            bool compared, session::RunOptions& options);
 
   const RunArguments& a_;
   const trace::View& view_;
   const Range& cycles_;
   const Range& ops_;
   bool reader_gone_ = false;
+  unsigned runs_ = 0;
 };
 
 /// Commit logs are of machine code.
@@ -115,17 +139,17 @@ bool Job::can_log(const isa::Program& program) const {
 /// Two runs without a word on what of them is to be seen.
 bool Job::shows_beginning(bool compared) const {
   const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
-  return compared && !windowed && !view_.table && !view_.diagram;
+  return compared && !windowed && nothing_asked(view_);
 }
 
 /// What of the run is recorded.
 void Job::set_window(session::RunOptions& options, bool compared) const {
-  const bool pictures = view_.table || view_.diagram || compared;
-  options.record = reports(a_) && (pictures || nothing_asked(view_));
+  const bool pictures = view_.table || view_.diagram;
+  options.record = reports(a_) && (pictures || compared || nothing_asked(view_));
   options.from_cycle = cycles_.from.value_or(1);
-  options.to_cycle = cycles_.to.value_or(shows_beginning(compared) ? kComparedCycles
-                                         : pictures                ? kNever.value
-                                                                   : kShortRunCycles);
+  options.to_cycle = cycles_.to.value_or(pictures   ? kNever.value
+                                         : compared ? kComparedCycles
+                                                    : automatic_cycles(a_));
   if (!cycles_.from && !cycles_.to && (ops_.from || ops_.to)) {
     options.from_op = ops_.from.value_or(1);
     options.to_op = ops_.to.value_or(kNever.value);
@@ -146,7 +170,7 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
   if (!options)
     return std::nullopt;
   set_window(*options, compared);
-  auto record = carry_out(*program, *machine, reference, *options);
+  auto record = carry_out(*program, *machine, reference, compared, *options);
   if (!record)
     return std::nullopt;
   record->settings = a_.subject.settings;
@@ -162,8 +186,9 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
 /// Simulates, and writes down on the way what was asked for.
 std::optional<trace::RunRecord> Job::carry_out(const isa::Program& program,
                                                const machine::Machine& machine, bool reference,
-                                               session::RunOptions& options) {
-  LiveOutput live;
+                                               bool compared, session::RunOptions& options) {
+  ++runs_;
+  LiveOutput live(!compared || !reports(a_) ? "" : runs_ == 1 ? "Output of A:" : "Output of B:");
   if (a_.format == Format::text && a_.output_file != "-")
     options.live_output = &live;
   ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a_.subject,
@@ -179,23 +204,26 @@ std::optional<trace::RunRecord> Job::carry_out(const isa::Program& program,
       return std::nullopt;
     options.commit_log = &log;
   }
+  if (view_.table || view_.diagram)
+    options.too_large = [this](const trace::Extent& extent) {
+      return trace::why_too_large(view_, extent);
+    };
   trace::RunRecord record = reference ? session::run_on_reference(program, machine, options)
                                       : session::run_program(program, machine, options);
   live.end_line();
   if (!log_file.close())
     return std::nullopt;
+  if (!record.too_large.empty()) {
+    print_error(record.too_large);
+    return std::nullopt;
+  }
   reader_gone_ |= live.reader_gone();
   return record;
 }
 
 std::optional<std::string> render_one(const RunArguments& a, const trace::RunRecord& run,
-                                      trace::View view) {
-  const bool pictured = !run.timeline.lanes.empty();
-  if (nothing_asked(view)) {
-    view.table = pictured && run.cycles <= kShortRunCycles;
-    view.ledger = run.timed;
-    view.stats = true;
-  }
+                                      const trace::View& asked) {
+  const trace::View view = view_or_default(a, asked, run);
   switch (a.format) {
   case Format::text:
     return trace::text_report(run, view, text_style(a.look, !a.output_file.empty()));
@@ -204,21 +232,17 @@ std::optional<std::string> render_one(const RunArguments& a, const trace::RunRec
   case Format::csv:
     return trace::csv_report(run, view);
   case Format::svg:
-    if (!view.diagram)
-      view.table = true;
     return trace::svg_report(run, view);
   case Format::html:
-    if (!view.diagram)
-      view.table = true;
     return trace::html_report(run, view);
   }
   return std::nullopt;
 }
 
 std::optional<std::string> render_two(const RunArguments& a, const trace::RunRecord& first,
-                                      const trace::RunRecord& second, trace::View view) {
-  if (!view.diagram)
-    view.table = true;
+                                      const trace::RunRecord& second, const trace::View& asked) {
+  trace::View view = asked;
+  view.table = view.table || nothing_asked(view);
   const trace::Align align = a.align_instructions ? trace::Align::instruction : trace::Align::cycle;
   switch (a.format) {
   case Format::text:
@@ -231,7 +255,7 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
   case Format::html:
     return trace::html_comparison(first, second, view, align);
   case Format::csv:
-    return std::nullopt; // refused before the runs
+    return trace::csv_comparison(first, second, view);
   }
   return std::nullopt;
 }
@@ -253,12 +277,7 @@ std::string_view pipeline_option(const RunArguments& a) {
 
 /// The options go together; prints what does not.
 bool options_agree(const RunArguments& a) {
-  const bool two = !a.compare.empty() || !a.against.empty();
-  if (two && a.format == Format::csv) {
-    print_error("--format csv shows one run; expected text, json, svg or html with --compare and "
-                "--against");
-    return false;
-  }
+  const bool two = names_second(a);
   if (a.subject.machine == kReferenceMachine && !pipeline_option(a).empty()) {
     print_error(fmt::format("{}: machine {} has no pipeline to show; expected a machine that has "
                             "one, such as --machine mips-5 (see 'stallscope machines')",
@@ -310,11 +329,13 @@ int run_command(const RunArguments& a) {
   const auto ops = parse_range("--instructions", a.instructions);
   if (!cycles || !ops)
     return kExitBadInput;
-  const bool two = !a.compare.empty() || !a.against.empty();
+  const bool two = names_second(a);
   if (!options_agree(a) || !standard_input_once(a.subject, a.against) || !can_write(a.output_file))
     return kExitBadInput;
   catch_interrupts();
-  const trace::View view = view_of(a, *cycles, *ops);
+  trace::View view = view_of(a, *cycles, *ops);
+  if (nothing_asked(view) && (!a.cycles.empty() || !a.instructions.empty()))
+    view.table = true;
   Job job(a, view, *cycles, *ops);
 
   auto first = job.run(a.subject.program, a.subject.machine, two);

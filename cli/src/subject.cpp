@@ -63,7 +63,7 @@ std::optional<machine::Machine> load_machine(const std::string& name,
     return machine;
   }
   Result<machine::Machine> machine = machine::load_machine(name, *settings);
-  print(machine.diagnostics());
+  print_all(machine.diagnostics());
   if (!machine)
     return std::nullopt;
   return std::move(machine).value();

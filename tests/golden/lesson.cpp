@@ -133,6 +133,32 @@ void check_against_reference(const Lesson& lesson) {
   CHECK(session.state().arch.memory == reference.state.memory);
 }
 
+/// Every fetch slot that is lost before the last fetch can be found in the diagram: something is
+/// held in the fetch stage in that cycle, or discarded that was fetched in it, or a later row says
+/// what its fetch waits for.
+void check_lost_fetch_slots(const Timeline& timeline) {
+  const auto found = [&timeline](Cycle c) {
+    bool shown = false;
+    bool last = true; // nothing is fetched later
+    for (const OpRow& row : timeline.rows) {
+      last = last && row.begin <= c;
+      shown = shown || (row.begin == c && row.wrong_path);
+      for (const Span& span : timeline.spans_of(row))
+        shown = shown || (span.lane == 0 && span.cause.why != Reason::none && span.begin <= c &&
+                          c < span.end);
+      for (const FetchWait& wait : timeline.fetch_waits_of(row.op))
+        shown = shown || (wait.begin <= c && c < wait.end && row.begin > c);
+    }
+    return shown || last;
+  };
+  for (const LostSlots& lost : timeline.lost)
+    if (lost.point == static_cast<std::uint8_t>(trace::LedgerPoint::fetch) &&
+        lost.cause.why != Reason::fill && lost.cause.why != Reason::drain)
+      for (Cycle c = lost.begin; c < lost.end; ++c)
+        if (!found(c))
+          FAIL("no row shows the fetch slots lost in cycle " << c.value);
+}
+
 void check_ledger(const Lesson& lesson) {
   const trace::RunRecord& run = lesson.run;
   std::string why;
@@ -143,6 +169,7 @@ void check_ledger(const Lesson& lesson) {
       std::count_if(run.timeline.rows.begin(), run.timeline.rows.end(),
                     [](const OpRow& row) { return !row.flushed && !row.in_flight; });
   CHECK(static_cast<std::uint64_t>(retired) == run.instructions);
+  check_lost_fetch_slots(run.timeline);
   // With the drain excluded the ledger ends before the timeline does.
   if (lesson.machine.drain == machine::DrainRule::excluded)
     return;

@@ -153,3 +153,22 @@ TEST_CASE("machine files: missing, empty, and every problem with its place") {
   wrong.replace(wrong.find("width = 1"), 9, "widht = 1");
   CHECK(has(with(folder.file("wrong.toml", wrong)), "did you mean 'width'?"));
 }
+
+TEST_CASE("machine files: a binary file has its own sentence, and every problem is printed") {
+  const Folder folder;
+  const std::string binary = folder.file("b.toml", std::string("\x7f"
+                                                               "ELF\x02\x01\0\0",
+                                                               8));
+  const Outcome bad = run_cli({"run", "lecture/p4", "-m", binary});
+  CHECK(bad.exit_code == 2);
+  CHECK(has(bad.err, binary + ": error: this is a binary file, not text; expected a machine file"));
+  CHECK_FALSE(has(bad.err, "ELF"));
+  std::string many;
+  for (int i = 0; i < 30; ++i)
+    many += "wrong" + std::to_string(i) + " = 1\n";
+  const Outcome wrong = run_cli({"run", "lecture/p4", "-m", folder.file("many.toml", many)});
+  CHECK(wrong.exit_code == 2);
+  for (int i = 0; i < 30; ++i)
+    CHECK(has(wrong.err, "'wrong" + std::to_string(i) + "'"));
+  CHECK_FALSE(has(wrong.err, "more problems"));
+}

@@ -209,3 +209,64 @@ TEST_CASE("explain names cycles and instructions, and says how far there are any
   CHECK(many.exit_code == 2);
   CHECK(has(many.err, "the run has no instruction 5; it fetches 4"));
 }
+
+TEST_CASE("a structural hazard of the memory port shows in the diagram and in the explanation") {
+  const std::vector<std::string> shared{"textbook/structural_memory", "-m", "mips-5", "--set",
+                                        "memory.port=shared"};
+  const Outcome run = run_cli(with(with({"run"}, shared), {"--diagram"}));
+  CHECK(run.exit_code == 0);
+  // The loads fetched in cycles 1 and 2 are in MEM in cycles 4 and 5: the fourth instruction waits.
+  CHECK(has(run.out, "MP  MP  IF"));
+  CHECK(has(run.out, "fetch waits 1: MP <- 1"));
+  const Outcome why = run_cli(with(with({"explain"}, shared), {"--op", "4"}));
+  CHECK(has(why.out, "fetched late because in cycle 4 fetch waits for the memory port, taken by"));
+}
+
+TEST_CASE("explain says when no option helps") {
+  const Folder folder;
+  // Nothing but an overlap of instructions would help, which the machine does not offer one by one.
+  const Outcome run = run_cli({"explain",
+                               folder.file("one.mips", "add $t0, $t1, $t2\n"
+                                                       "mult $t0, $t0\nmflo $t3\n"),
+                               "-m", "mips-5", "--op", "2"});
+  CHECK(run.exit_code == 0);
+  CHECK_FALSE(has(run.out, "no option of this machine"));
+}
+
+TEST_CASE("a comparison shows ledger and statistics side by side, with the differences marked") {
+  const Outcome run = run_cli(
+      {"run", "textbook/load_use", "-m", "mips-5", "--compare", "serial", "--ledger", "--stats"});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "B - A"));
+  CHECK(has(run.out, "* cycles "));
+  CHECK(has(run.out, "* not pipelined"));
+  CHECK(has(run.out, "  instructions retired"));
+  CHECK_FALSE(has(run.out, "* instructions retired"));
+  CHECK_FALSE(has(run.out, "* host"));
+  CHECK_FALSE(has(run.out, "cycle |")); // no table unless asked for
+}
+
+TEST_CASE("a comparison of long runs needs no window for its numbers") {
+  const Folder folder;
+  const std::string endless = folder.file("endless.mips", kEndless);
+  const Outcome run =
+      run_cli({"run", endless, "--compare", "serial", "--limit-cycles", "3000000", "--stats"});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "3000000"));
+  CHECK(run_cli({"run", endless, "--compare", "serial", "--limit-cycles", "3000000"}).exit_code ==
+        0);
+}
+
+TEST_CASE("a comparison says whose output is whose") {
+  const Outcome run = run_cli({"run", "textbook/daxpy", "--compare", "serial", "--stats"});
+  CHECK(has(run.out, "Output of textbook/daxpy.mips on mips-5:\n13.0\n97.0\n"
+                     "Output of textbook/daxpy.mips on serial:\n13.0\n97.0\n"));
+  CHECK(run_cli({"run", "textbook/daxpy", "--compare", "serial", "-q"}).out ==
+        "13.0\n97.0\n13.0\n97.0\n");
+}
+
+TEST_CASE("a window behind the end of the run says where the run ends") {
+  const Outcome run = run_cli({"run", "lecture/p4", "-m", "lecture-4", "--cycles", "20:30"});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "There are no cycles 20 to 30: the run ends in cycle 11."));
+}

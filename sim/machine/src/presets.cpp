@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -45,6 +46,11 @@ Result<std::string> read_file(const std::string& file) {
   if (text.size() > kMaxFileBytes)
     return file_error(file, fmt::format("the file is larger than {} bytes", kMaxFileBytes),
                       "a machine file in TOML");
+  // TOML allows no control characters but line ends and tabs.
+  if (std::any_of(text.begin(), text.end(), [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t';
+      }))
+    return file_error(file, "this is a binary file, not text", "a machine file in TOML");
   return text;
 }
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 namespace stallscope::session {
 
@@ -110,12 +112,45 @@ const char* subject_of(Reason why) {
   }
 }
 
+/// The wait is still going on: some operation is held for it, or the long execution behind it has
+/// not ended.
+bool goes_on(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
+  if (cause.why == Reason::latency) {
+    const OpRow* culprit = run.timeline.find(cause.culprit);
+    const Span* span = culprit != nullptr ? span_at(run.timeline, *culprit, cycle) : nullptr;
+    return span != nullptr && run.timeline.lanes[span->lane].is_unit;
+  }
+  return std::any_of(run.timeline.rows.begin(), run.timeline.rows.end(), [&](const OpRow& row) {
+    const Span* span = span_at(run.timeline, row, cycle);
+    return span != nullptr && span->cause == cause;
+  });
+}
+
+/// A sentence about a wait that is over: what is empty now is what it left behind.
+std::string in_past_tense(std::string text) {
+  constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {{"waits", "waited"},
+                                                                      {"is ", "was "},
+                                                                      {"stays", "stayed"},
+                                                                      {"executes", "executed"},
+                                                                      {"must not", "could not"}};
+  for (const auto& [present, past] : kVerbs)
+    if (text.starts_with(present))
+      text.replace(0, present.size(), past);
+  for (const std::string_view has : {" has ended", " has read", " has still"})
+    if (const std::size_t at = text.find(has); at != std::string::npos)
+      text.replace(at, 4, " had");
+  return text;
+}
+
 std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
   std::vector<std::string> lines;
   for (const Gap& gap : run.timeline.gaps)
-    if (gap.begin <= cycle && cycle < gap.end && gap.cause.why != Reason::idle)
+    if (gap.begin <= cycle && cycle < gap.end && gap.cause.why != Reason::idle) {
+      const std::string why = trace::sentence(gap.cause, run);
+      const bool over = gap.cause.culprit && gap.lane > 0 && !goes_on(run, gap.cause, cycle);
       lines.push_back(fmt::format("{} is empty: {}{}", run.timeline.lanes[gap.lane].name,
-                                  subject_of(gap.cause.why), trace::sentence(gap.cause, run)));
+                                  subject_of(gap.cause.why), over ? in_past_tense(why) : why));
+    }
   return lines;
 }
 
@@ -127,6 +162,19 @@ std::string headline_of(const OpRow& row, const OpExplanation& op, const isa::Pr
                      row.flushed     ? ", discarded"
                      : row.in_flight ? ", still in flight"
                                      : ", retired");
+}
+
+/// Why an operation was not fetched earlier.
+std::vector<std::string> fetch_notes(const trace::RunRecord& run, OpId op) {
+  std::vector<std::string> notes;
+  for (const FetchWait& wait : run.timeline.fetch_waits_of(op))
+    notes.push_back(
+        fmt::format("fetched late because in {} {}",
+                    wait.end - wait.begin == 1
+                        ? fmt::format("cycle {}", wait.begin.value)
+                        : fmt::format("cycles {} to {}", wait.begin.value, wait.end.value - 1),
+                    trace::fetch_sentence(wait.cause, run)));
+  return notes;
 }
 
 /// Where an operation took its operands from.
@@ -143,14 +191,39 @@ std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
   return notes;
 }
 
+/// The options of a run that remembers whether it was interrupted.
+class Watch {
+public:
+  explicit Watch(const RunOptions& options) : options_(options) {
+    options_.progress = [this, asked = options.progress](const Progress& p) {
+      interrupted_ = interrupted_ || (asked && !asked(p));
+      return !interrupted_;
+    };
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  [[nodiscard]] const RunOptions& options() const { return options_; }
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+
+private:
+  RunOptions options_;
+  bool interrupted_ = false;
+};
+
+constexpr const char* kInterrupted =
+    "interrupted: which machine options would shorten the waits was not looked for to the end";
+
 constexpr const char* kTooFar =
     "which machine options would shorten a wait is only looked for in the first {} cycles";
 
 } // namespace
 
 std::optional<Explanation> explain_cycle(const isa::Program& program,
-                                         const machine::Machine& machine, const RunOptions& options,
+                                         const machine::Machine& machine, const RunOptions& asked,
                                          std::uint64_t cycle, bool remedies) {
+  Watch watch(asked);
+  const RunOptions& options = watch.options();
   if (cycle == 0)
     return std::nullopt; // before the run
   const bool from_start = cycle <= kMaxRemedyCycles;
@@ -167,21 +240,27 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
       continue;
     OpExplanation op = explain_span(run, row, *span, Cycle{cycle});
     (op.cause.why == Reason::none ? working : waiting) += 1;
-    if (remedies && from_start && op.cause.why != Reason::none)
+    if (remedies && from_start && op.cause.why != Reason::none) {
       op.remedies = find_remedies(program, machine, options, run, row, op.cause);
+      op.remedies_sought = !row.wrong_path && !watch.interrupted();
+    }
     out.ops.push_back(std::move(op));
   }
   out.empty = empty_lanes(run, Cycle{cycle});
   out.headline = fmt::format("Cycle {} of {} on {}: {} instruction{} at work, {} held", cycle,
                              program.name, machine.name, working, working == 1 ? "" : "s", waiting);
-  if (remedies && !from_start && waiting > 0)
+  if (watch.interrupted())
+    out.notes.emplace_back(remedies ? kInterrupted : "interrupted: what comes later is not known");
+  else if (remedies && !from_start && waiting > 0)
     out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
   return out;
 }
 
 std::optional<Explanation> explain_op(const isa::Program& program, const machine::Machine& machine,
-                                      const RunOptions& options, std::uint64_t number,
+                                      const RunOptions& asked, std::uint64_t number,
                                       bool remedies) {
+  Watch watch(asked);
+  const RunOptions& options = watch.options();
   RunOptions window = options;
   window.record = true;
   window.live_output = nullptr;
@@ -205,14 +284,20 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
     OpExplanation part = explain_span(run, *row, span, span.begin);
     if (part.cause.why != Reason::none) {
       waited = true;
-      if (remedies && from_start)
+      if (remedies && from_start) {
         part.remedies = find_remedies(program, machine, options, run, *row, part.cause);
+        part.remedies_sought = !row->wrong_path && !watch.interrupted();
+      }
     }
     out.ops.push_back(std::move(part));
   }
   out.headline = headline_of(*row, out.ops.front(), program, machine);
-  out.notes = operand_notes(run, row->op);
-  if (remedies && waited && !from_start)
+  out.notes = fetch_notes(run, row->op);
+  for (std::string& note : operand_notes(run, row->op))
+    out.notes.push_back(std::move(note));
+  if (watch.interrupted())
+    out.notes.emplace_back(remedies ? kInterrupted : "interrupted: what comes later is not known");
+  else if (remedies && waited && !from_start)
     out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
   return out;
 }

@@ -171,6 +171,8 @@ std::vector<Remedy> find_remedies(const isa::Program& program, const Machine& ma
     const Result<Machine> changed = machine::parse_machine(machine.name, toml, {*setting});
     if (!changed || *changed == machine) // the machine cannot be built like that, or is already
       continue;
+    if (options.progress && !options.progress({}))
+      break; // interrupted; whoever asks for remedies knows
     const trace::RunRecord other = run_program(program, *changed, again);
     const OpRow* row = right_path_row(other.timeline, ordinal);
     if (row == nullptr || row->in_flight)

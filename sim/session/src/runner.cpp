@@ -35,7 +35,7 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  enum class End : std::uint8_t { stopped, limit, condition, interrupted };
+  enum class End : std::uint8_t { stopped, limit, condition, interrupted, too_large };
 
   bool go_on(std::uint64_t until_cycle, bool recording);
   bool at_limit();
@@ -43,6 +43,7 @@ private:
   bool may_go_on();
   bool skip_to_window();
   bool in_op_window() const;
+  bool outgrown();
   bool record_window(bool running);
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   trace::StopInfo stop_info() const;
@@ -59,6 +60,8 @@ private:
   trace::RecordingSink recorder_;
   std::uint64_t recorded_from_ = 0;
   std::uint64_t recorded_to_ = 0;
+  OpId first_recorded_op_; ///< the oldest that was in flight when recording began
+  std::string too_large_;
   /// Stepped, so many cycles take less than 0.1 s.
   static constexpr std::uint64_t kFirstSlice = 65'536;
   std::uint64_t slice_cycles_ = kFirstSlice; ///< grows until a slice takes about 50 ms
@@ -77,6 +80,9 @@ std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) const {
   const std::uint64_t safe = left / core_.plan().width; // even at full width no more can retire
   if (safe < slice_cycles_)
     end = std::min(end, state_.cycle + std::max<std::uint64_t>(safe, 1));
+  constexpr std::uint64_t kAskEvery = 16'384;
+  if (recording && options_.too_large)
+    end = std::min(end, state_.cycle + kAskEvery);
   if (recording) { // few enough cycles that the log ends close behind its limit
     constexpr std::uint64_t kManyEventsACycle = 64;
     const std::uint64_t room = options_.max_events - recorder_.log().size();
@@ -116,6 +122,10 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       return false;
     if (options_.until && holds(*options_.until, core_, state_)) {
       end_ = End::condition;
+      return false;
+    }
+    if (recording && outgrown()) {
+      end_ = End::too_large;
       return false;
     }
     if (recording && recorder_.log().size() > options_.max_events)
@@ -166,8 +176,21 @@ bool Run::in_op_window() const {
   return false;
 }
 
+/// More has been recorded than whoever asked for it can use.
+bool Run::outgrown() {
+  if (options_.too_large)
+    too_large_ =
+        options_.too_large({Cycle{recorded_from_}, Cycle{state_.cycle + 1}, first_recorded_op_,
+                            OpId{state_.next_op.value - 1}, core_.plan().lanes.size()});
+  return !too_large_.empty();
+}
+
 bool Run::record_window(bool running) {
   recorded_from_ = state_.cycle + 1;
+  first_recorded_op_ = state_.next_op;
+  for (const core::LaneContent& lane : state_.lanes)
+    for (unsigned i = 0; i < lane.count; ++i)
+      first_recorded_op_ = std::min(first_recorded_op_, state_.ops[lane.slots[i]].id);
   core::FastForward::Limits limits;
   limits.records = true;
   recording_fast_ = std::make_unique<core::FastForward>(core_, limits);
@@ -176,6 +199,10 @@ bool Run::record_window(bool running) {
          (options_.to_op ? in_op_window() : state_.cycle < options_.to_cycle))
     running = go_on(options_.to_op ? state_.cycle + 1 : options_.to_cycle, true);
   recorded_to_ = state_.cycle;
+  if (end_ != End::interrupted && outgrown()) {
+    end_ = End::too_large;
+    return false;
+  }
   if (running && recorder_.log().size() > options_.max_events)
     notes_.push_back(
         fmt::format("recording stopped at cycle {}: more than {} events; show a window with "
@@ -207,6 +234,9 @@ trace::StopInfo Run::stop_info() const {
   } else if (end_ == End::interrupted) {
     stop.reason = "interrupted";
     stop.detail = fmt::format("interrupted in cycle {}", state_.cycle);
+  } else if (end_ == End::too_large) {
+    stop.reason = "interrupted";
+    stop.detail = too_large_;
   }
   return stop;
 }
@@ -243,7 +273,8 @@ trace::RunRecord Run::result() {
                    why.c_str());
 
   record.stop = stop_info();
-  if (options_.record) {
+  record.too_large = too_large_;
+  if (options_.record && too_large_.empty()) {
     recorder_.covered(Cycle{recorded_from_}, Cycle{recorded_to_ + 1});
     record.timeline = trace::build_timeline(recorder_.log(), core_.plan().names);
   }

@@ -8,6 +8,9 @@ namespace {
 
 DiagramRow project(const Timeline& timeline, const OpRow& row, Cycle from, Cycle to) {
   DiagramRow out{row, std::vector<DiagramCell>(to - from)};
+  for (const FetchWait& wait : timeline.fetch_waits_of(row.op))
+    for (Cycle c = std::max(wait.begin, from); c < std::min(wait.end, to); ++c)
+      out.cells[c - from].cause = wait.cause;
   for (const Span& span : timeline.spans_of(row))
     for (Cycle c = std::max(span.begin, from); c < std::min(span.end, to); ++c)
       out.cells[c - from] = {span.lane, span.cause};

@@ -14,7 +14,8 @@ struct AccountLine {
   double share = 0; ///< of all slots of the account, 0 to 1
 };
 
-/// The lines of an account that are not zero, the largest first.
+/// The lines of an account that are not zero: what was used, then the reasons in their fixed order,
+/// so that two accounts can be compared by eye.
 [[nodiscard]] std::vector<AccountLine> account_lines(const LedgerAccount& account);
 
 /// "issue: 11 slots = 1 x 11 cycles, balanced".
@@ -26,6 +27,7 @@ struct Statistic {
   std::string label;
   std::string value; ///< as shown, with its unit
   double number = 0;
+  bool of_host = false; ///< tells of the host and the moment, not of the simulated machine
 };
 
 /// The statistics of a run in the order they are shown. What cannot be told (CPI without

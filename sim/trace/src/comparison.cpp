@@ -122,7 +122,7 @@ std::string cell_key(const PipelineDiagram& diagram, const DiagramRow& row, Cycl
     return "";
   const DiagramCell& cell = row.cells[cycle - diagram.first_cycle];
   if (cell.lane == kNoLane)
-    return "";
+    return wait_key(cell.cause, run);
   return fmt::format("{}\n{}", diagram.lanes[cell.lane].name, wait_key(cell.cause, run));
 }
 

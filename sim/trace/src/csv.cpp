@@ -26,18 +26,43 @@ std::string field(std::string_view text) {
   return out;
 }
 
-/// One line; the arguments are formatted as they are and quoted when needed.
-template <class... Values> void add_line(std::string& out, const Values&... values) {
-  bool first = true;
-  const auto add = [&](const std::string& text) {
-    if (!first)
-      out += ',';
-    first = false;
-    out += field(text);
-  };
-  (add(fmt::format("{}", values)), ...);
-  out += '\n';
-}
+/// Lines of values. In a comparison each begins with the run it is about: "a" or "b".
+class Sheet {
+public:
+  explicit Sheet(std::string_view run) : run_(run) {}
+
+  /// The heading; the second run of a comparison repeats none.
+  template <class... Names> void heading(const Names&... names) {
+    if (run_.empty())
+      line_of(names...);
+    else if (run_ == "a")
+      line_of("run", names...);
+  }
+  /// One line; the values are formatted as they are and quoted when needed.
+  template <class... Values> void add(const Values&... values) {
+    if (run_.empty())
+      line_of(values...);
+    else
+      line_of(run_, values...);
+  }
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+private:
+  template <class... Values> void line_of(const Values&... values) {
+    bool first = true;
+    const auto add_field = [&](const std::string& text) {
+      if (!first)
+        text_ += ',';
+      first = false;
+      text_ += field(text);
+    };
+    (add_field(fmt::format("{}", values)), ...);
+    text_ += '\n';
+  }
+
+  std::string_view run_;
+  std::string text_;
+};
 
 std::string id(OpId op) {
   return op ? fmt::format("{}", op.value) : std::string();
@@ -53,10 +78,10 @@ std::string reason_name(const Cause& cause) {
   return cause.why == Reason::none ? std::string() : std::string(info(cause.why).name);
 }
 
-std::string table_block(const RunRecord& run, const View& view) {
-  std::string out;
-  add_line(out, "cycle", "stage", "state", "op", "line", "instruction", "wrong_path", "reason",
-           "register", "culprit", "sentence");
+std::string table_block(const RunRecord& run, const View& view, std::string_view which) {
+  Sheet out(which);
+  out.heading("cycle", "stage", "state", "op", "line", "instruction", "wrong_path", "reason",
+              "register", "culprit", "sentence");
   const OccupancyTable table = table_of(run, view);
   for (std::size_t r = 0; r < table.rows.size(); ++r)
     for (std::size_t l = 0; l < table.lanes.size(); ++l) {
@@ -64,100 +89,132 @@ std::string table_block(const RunRecord& run, const View& view) {
       const TableCell& cell = table.rows[r][l];
       for (const Occupant& who : cell.occupants) {
         const bool held = who.cause.why != Reason::none;
-        add_line(out, cycle.value, table.lanes[l].name, held ? "waits" : "works", who.op.value,
-                 line_of(who.instruction, run), run.legend.text(who.instruction),
-                 who.wrong_path ? 1 : 0, reason_name(who.cause), register_of(who.cause, run),
-                 id(who.cause.culprit), held ? sentence_about(who.op, who.cause, run) : "");
+        out.add(cycle.value, table.lanes[l].name, held ? "waits" : "works", who.op.value,
+                line_of(who.instruction, run), run.legend.text(who.instruction),
+                who.wrong_path ? 1 : 0, reason_name(who.cause), register_of(who.cause, run),
+                id(who.cause.culprit), held ? sentence_about(who.op, who.cause, run) : "");
       }
       if (cell.occupants.size() < table.lanes[l].slots)
-        add_line(out, cycle.value, table.lanes[l].name, "empty", "", "", "", "",
-                 reason_name(cell.gap), register_of(cell.gap, run), id(cell.gap.culprit),
-                 cell.gap.why == Reason::none ? std::string() : sentence(cell.gap, run));
+        out.add(cycle.value, table.lanes[l].name, "empty", "", "", "", "", reason_name(cell.gap),
+                register_of(cell.gap, run), id(cell.gap.culprit),
+                cell.gap.why == Reason::none ? std::string() : sentence(cell.gap, run));
     }
-  return out;
+  return out.take();
 }
 
-std::string diagram_block(const RunRecord& run, const View& view) {
-  std::string out;
-  add_line(out, "op", "line", "instruction", "wrong_path", "end", "stage", "first_cycle",
-           "last_cycle", "state", "reason", "register", "culprit", "sentence");
+std::string diagram_block(const RunRecord& run, const View& view, std::string_view which) {
+  Sheet out(which);
+  out.heading("op", "line", "instruction", "wrong_path", "end", "stage", "first_cycle",
+              "last_cycle", "state", "reason", "register", "culprit", "sentence");
   const SpanWindow window = span_window(run, view);
-  for (const OpRow* row : window.rows)
+  const auto end_of = [](const OpRow& row) {
+    return row.flushed ? "flushed" : row.in_flight ? "in_flight" : "retired";
+  };
+  for (const OpRow* row : window.rows) {
+    for (const FetchWait& wait : run.timeline.fetch_waits_of(row->op)) {
+      const Cycle begin = std::max(wait.begin, window.from);
+      const Cycle end = std::min(wait.end, window.to);
+      if (begin < end)
+        out.add(row->op.value, line_of(row->instruction, run), run.legend.text(row->instruction),
+                row->wrong_path ? 1 : 0, end_of(*row), "", begin.value, (end - 1).value,
+                "fetch_waits", reason_name(wait.cause), register_of(wait.cause, run),
+                id(wait.cause.culprit), fetch_sentence(wait.cause, run));
+    }
     for (const Span& span : run.timeline.spans_of(*row)) {
       const Cycle begin = std::max(span.begin, window.from);
       const Cycle end = std::min(span.end, window.to);
       if (begin >= end)
         continue;
       const bool held = span.cause.why != Reason::none;
-      add_line(out, row->op.value, line_of(row->instruction, run),
-               run.legend.text(row->instruction), row->wrong_path ? 1 : 0,
-               row->flushed     ? "flushed"
-               : row->in_flight ? "in_flight"
-                                : "retired",
-               run.timeline.lanes[span.lane].name, begin.value, (end - 1).value,
-               held ? "waits" : "works", reason_name(span.cause), register_of(span.cause, run),
-               id(span.cause.culprit), held ? sentence_about(row->op, span.cause, run) : "");
+      out.add(row->op.value, line_of(row->instruction, run), run.legend.text(row->instruction),
+              row->wrong_path ? 1 : 0, end_of(*row), run.timeline.lanes[span.lane].name,
+              begin.value, (end - 1).value, held ? "waits" : "works", reason_name(span.cause),
+              register_of(span.cause, run), id(span.cause.culprit),
+              held ? sentence_about(row->op, span.cause, run) : "");
     }
-  return out;
+  }
+  return out.take();
 }
 
-std::string ledger_block(const RunRecord& run) {
-  std::string out;
-  add_line(out, "point", "width", "cycles", "reason", "slots", "share");
+std::string ledger_block(const RunRecord& run, std::string_view which) {
+  Sheet out(which);
+  out.heading("point", "width", "cycles", "reason", "slots", "share");
   for (std::size_t p = 0; p < kLedgerPointCount; ++p) {
     const auto point = static_cast<LedgerPoint>(p);
     const LedgerAccount& account = run.ledger.at(point);
     for (const AccountLine& entry : account_lines(account))
-      add_line(out, name(point), account.width, run.ledger.cycles,
-               entry.reason == Reason::none ? std::string_view("used") : info(entry.reason).name,
-               entry.slots, fmt::format("{:.6f}", entry.share));
+      out.add(name(point), account.width, run.ledger.cycles,
+              entry.reason == Reason::none ? std::string_view("used") : info(entry.reason).name,
+              entry.slots, fmt::format("{:.6f}", entry.share));
   }
-  return out;
+  return out.take();
 }
 
-std::string stats_block(const RunRecord& run) {
-  std::string out;
-  add_line(out, "name", "value");
+std::string stats_block(const RunRecord& run, std::string_view which) {
+  Sheet out(which);
+  out.heading("name", "value");
   for (const Statistic& statistic : statistics(run))
-    add_line(out, statistic.name,
-             std::floor(statistic.number) == statistic.number && statistic.number < 1e15
-                 ? fmt::format("{:.0f}", statistic.number)
-                 : fmt::format("{:.9g}", statistic.number));
-  return out;
+    out.add(statistic.name,
+            std::floor(statistic.number) == statistic.number && statistic.number < 1e15
+                ? fmt::format("{:.0f}", statistic.number)
+                : fmt::format("{:.9g}", statistic.number));
+  return out.take();
 }
 
-std::string registers_block(const RunRecord& run) {
-  std::string out;
-  add_line(out, "register", "hex", "decimal");
+std::string registers_block(const RunRecord& run, std::string_view which) {
+  Sheet out(which);
+  out.heading("register", "hex", "decimal");
   for (const RegisterValue& reg : run.registers)
-    add_line(out, reg.name, fmt::format("{:#018x}", reg.value),
-             static_cast<std::int64_t>(reg.value));
-  return out;
+    out.add(reg.name, fmt::format("{:#018x}", reg.value), static_cast<std::int64_t>(reg.value));
+  return out.take();
 }
 
-} // namespace
+using Blocks = std::vector<std::pair<const char*, std::string>>;
 
-std::string csv_report(const RunRecord& run, const View& asked) {
-  View view = asked;
+View or_table(View view) {
   if (!view.table && !view.diagram && !view.ledger && !view.stats && !view.registers)
     view.table = true;
-  std::vector<std::pair<const char*, std::string>> blocks;
+  return view;
+}
+
+/// What a view asks of a run; `which`: the run's letter in a comparison.
+Blocks blocks_of(const RunRecord& run, const View& view, std::string_view which) {
+  Blocks blocks;
   if (view.table)
-    blocks.emplace_back("table", table_block(run, view));
+    blocks.emplace_back("table", table_block(run, view, which));
   if (view.diagram)
-    blocks.emplace_back("diagram", diagram_block(run, view));
+    blocks.emplace_back("diagram", diagram_block(run, view, which));
   if (view.ledger)
-    blocks.emplace_back("ledger", ledger_block(run));
+    blocks.emplace_back("ledger", ledger_block(run, which));
   if (view.stats)
-    blocks.emplace_back("stats", stats_block(run));
+    blocks.emplace_back("stats", stats_block(run, which));
   if (view.registers)
-    blocks.emplace_back("registers", registers_block(run));
+    blocks.emplace_back("registers", registers_block(run, which));
+  return blocks;
+}
+
+/// One block alone, several with their titles.
+std::string joined(const Blocks& blocks) {
   if (blocks.size() == 1)
     return blocks.front().second;
   std::string out;
   for (const auto& [title, block] : blocks)
     out += fmt::format("{}# {}\n{}", out.empty() ? "" : "\n", title, block);
   return out;
+}
+
+} // namespace
+
+std::string csv_report(const RunRecord& run, const View& view) {
+  return joined(blocks_of(run, or_table(view), ""));
+}
+
+std::string csv_comparison(const RunRecord& a, const RunRecord& b, const View& view) {
+  Blocks both = blocks_of(a, or_table(view), "a");
+  const Blocks second = blocks_of(b, or_table(view), "b");
+  for (std::size_t i = 0; i < both.size(); ++i)
+    both[i].second += second[i].second;
+  return joined(both);
 }
 
 } // namespace stallscope::trace

@@ -147,11 +147,12 @@ RowLines all_rows(std::size_t count) {
 
 RowLines lines_of(const std::vector<Pair>& pairs, bool is_a, std::size_t rows) {
   RowLines lines;
-  lines.count = pairs.size();
   lines.of_row.assign(rows, 0);
   for (std::size_t i = 0; i < pairs.size(); ++i)
-    if (const std::optional<std::size_t>& row = is_a ? pairs[i].a : pairs[i].b; row)
+    if (const std::optional<std::size_t>& row = is_a ? pairs[i].a : pairs[i].b; row) {
       lines.of_row[*row] = i;
+      lines.count = std::max(lines.count, i + 1);
+    }
   return lines;
 }
 
@@ -226,10 +227,11 @@ std::string figure_styles() {
       ".halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
       ".page{fill:#fff}.cell{fill:#fff;stroke:#d5d5d5}.rule{stroke:#1a1a1a;stroke-width:1.5}"
       ".wrong{fill:#f2f2f2;stroke:#8a8a8a;stroke-dasharray:4 3}"
+      ".late{fill:none;stroke:#8a8a8a;stroke-dasharray:2 3}"
       ".differs{fill:none;stroke:#1a1a1a;stroke-width:2.5}.corner{fill:#1a1a1a}"
       ".ink{stroke:#1a1a1a;stroke-opacity:.42;fill:none}.dot{fill:#1a1a1a;fill-opacity:.42}"
-      ".arrow{fill:none;stroke:#1a1a1a;stroke-width:1.6}.early{stroke-dasharray:2 "
-      "3;stroke-width:1.2}"
+      ".arrow{fill:none;stroke:#1a1a1a;stroke-width:1.6}.early{stroke-dasharray:4 "
+      "3;stroke-width:1.4}"
       ".tip{fill:#1a1a1a}.used{fill:#009e73;stroke:#fff}.lost{fill:#f3d3b3;stroke:#fff}";
   for (std::size_t i = 0; i < kOpColors.size(); ++i)
     css += fmt::format(".c{}{{fill:{};stroke:{}}}", i, kOpColors[i].light, kOpColors[i].edge);

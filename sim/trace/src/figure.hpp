@@ -67,8 +67,9 @@ struct RowLines {
 /// The lines of one side of a comparison.
 [[nodiscard]] RowLines lines_of(const std::vector<Pair>& pairs, bool is_a, std::size_t rows);
 
-/// The lecture's table: a row a cycle, a column a lane; beside it the instructions with their
-/// waits. `marks`, when not empty, outlines the cells that differ from another run.
+/// The lecture's table: a row a cycle, a column a lane; beside it (in a comparison below it) the
+/// instructions with their waits. `marks`, when not empty, outlines the cells that differ from
+/// another run.
 [[nodiscard]] Figure table_figure(const RunRecord& run, const OccupancyTable& table,
                                   const RowLines& lines,
                                   const std::vector<std::vector<bool>>& marks);
@@ -78,15 +79,27 @@ struct RowLines {
                                     const RowLines& lines,
                                     const std::vector<std::vector<bool>>& marks);
 
-/// A bar for each ledger point, split by what became of its slots, with the numbers below.
-[[nodiscard]] Figure ledger_figure(const RunRecord& run);
+/// A bar for each ledger point, split by what became of its slots, with the numbers below. With
+/// `other`, numbers that are not the same there are bold and carry a star.
+[[nodiscard]] Figure ledger_figure(const RunRecord& run, const RunRecord* other = nullptr);
 
-[[nodiscard]] Figure stats_figure(const RunRecord& run);
+[[nodiscard]] Figure stats_figure(const RunRecord& run, const RunRecord* other = nullptr);
 [[nodiscard]] Figure registers_figure(const RunRecord& run);
 
-/// The reasons that occur, with hatch, letters and meaning.
-[[nodiscard]] Figure legend_figure(const ReasonSet& reasons, bool wrong_path, bool differences,
-                                   double width);
+/// What in a picture needs an explanation.
+struct LegendParts {
+  ReasonSet reasons = ReasonSet(kReasonCount, false);
+  std::string wrong_path; ///< the label of an operation of the wrong path; empty: there is none
+  bool fetch_waits = false;
+  bool forwarded = false;         ///< an arrow of a forwarded value
+  bool through_registers = false; ///< an arrow of a value read from the register file
+  bool table_differences = false; ///< boxes round cells that are not the same in the other run
+  bool diagram_differences = false;
+};
+[[nodiscard]] LegendParts merged(LegendParts a, const LegendParts& b);
+
+/// The reasons that occur, with hatch, letters and meaning, and the other signs.
+[[nodiscard]] Figure legend_figure(const LegendParts& parts, double width);
 
 /// Lines of text; `heading` makes them large.
 [[nodiscard]] Figure text_figure(const std::vector<std::string>& lines, bool heading);
@@ -122,8 +135,7 @@ struct FigurePair {
 };
 struct ComparisonFigures {
   std::vector<FigurePair> pairs;
-  ReasonSet reasons;
-  bool wrong_path = false;
+  LegendParts legend;
 };
 [[nodiscard]] ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b,
                                                    const View& view, Align align);

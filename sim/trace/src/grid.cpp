@@ -280,7 +280,7 @@ std::string draw_list(const std::vector<ListEntry>& entries, const TextStyle& st
 
 std::string draw_paragraph(std::string_view text, const TextStyle& style, Ink ink) {
   std::string out;
-  for (const std::string& part : wrapped(clean(text), columns_of(style)))
+  for (const std::string& part : wrapped(clean(text), std::max(style.columns, 10U)))
     out += painted({{part, ink, 0}}, style) + "\n";
   return out;
 }

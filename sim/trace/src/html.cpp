@@ -18,7 +18,10 @@ constexpr const char* kPageStyles =
     ".6rem}h3{font-size:1rem;margin:.2rem 0 .5rem}"
     "p{margin:.3rem 0}.saved{font-size:1.3rem;font-weight:bold}"
     ".figure{overflow-x:auto;max-width:100%}.figure svg{display:block}"
-    ".pair{display:flex;flex-wrap:wrap;gap:1.5rem 3rem}.pair>div{min-width:0;max-width:100%}"
+    ".pair{display:grid;grid-template-columns:1fr "
+    "1fr;gap:1.5rem}.pair>div{min-width:0;max-width:100%}"
+    ".pair svg{max-width:100%;min-width:var(--half);height:auto}"
+    "@media screen and (max-width:899px){.pair{display:block}}"
     "table{border-collapse:collapse}th,td{text-align:left;padding:.15rem .9rem .15rem 0}"
     "th{border-bottom:2px solid currentColor}td.n{text-align:right}"
     "code,pre,td.m{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:.85rem}"
@@ -57,8 +60,11 @@ std::string page(const std::string& title, const std::string& body) {
                      dark_figure_styles(), svg_hatches(), body, kScript);
 }
 
+/// A figure as wide as it is, or as there is room for; in a pair it shrinks to half its size before
+/// it is scrolled.
 std::string figure_box(const std::string& title, const Figure& figure) {
-  return fmt::format("<div class=\"figure\">\n{}</div>\n", svg_element(figure, title));
+  return fmt::format("<div class=\"figure\" style=\"--half:{:.0f}px\">\n{}</div>\n",
+                     figure.width / 2, svg_element(figure, title));
 }
 
 /// What became of one static instruction, all its dynamic instances together.
@@ -171,15 +177,16 @@ std::string html_comparison(const RunRecord& a, const RunRecord& b, const View& 
                        escaped(run_title(run)), escaped(counted(run.cycles, "cycle", "cycles")),
                        content);
   };
-  for (const FigurePair& pair : parts.pairs)
+  for (FigurePair pair : parts.pairs) {
+    // Of equal width the two shrink alike, and their lines stay beside each other.
+    pair.a.width = pair.b.width = std::max(pair.a.width, pair.b.width);
     body += fmt::format("<h2>{}</h2>\n<div class=\"pair\">\n{}{}</div>\n", escaped(pair.title),
                         side("A", a, figure_box(pair.title, pair.a)),
                         side("B", b, figure_box(pair.title, pair.b)));
-  const View shown = or_everything(view);
-  const Figure legend =
-      legend_figure(parts.reasons, parts.wrong_path, shown.table || shown.diagram, 1000);
+  }
+  const Figure legend = legend_figure(parts.legend, 1000);
   if (legend.height > 0)
-    body += fmt::format("<h2>Reasons</h2>\n{}", figure_box("Reasons", legend));
+    body += fmt::format("<h2>Legend</h2>\n{}", figure_box("Legend", legend));
   body += fmt::format("<h2>Programs</h2>\n<div class=\"pair\">\n{}{}</div>\n",
                       side("A", a, listing(a)), side("B", b, listing(b)));
   return page(fmt::format("{} and {}", run_title(a), run_title(b)), body);

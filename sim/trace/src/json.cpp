@@ -1,5 +1,6 @@
 #include "accounts.hpp"
 #include "comparison.hpp"
+#include "json_writer.hpp"
 #include "trace/render.hpp"
 #include "window.hpp"
 #include "words.hpp"
@@ -33,6 +34,13 @@ Json cause_json(OpId subject, const Cause& cause, const RunRecord& run) {
           {"sentence", sentence_about(subject, cause, run)}};
 }
 
+/// Why an operation was not fetched earlier.
+Json fetch_cause_json(const Cause& cause, const RunRecord& run) {
+  Json out = cause_json(kNoOp, cause, run);
+  out["sentence"] = fetch_sentence(cause, run);
+  return out;
+}
+
 Json lanes_json(const std::vector<Lane>& lanes) {
   Json list = Json::array();
   for (const Lane& lane : lanes)
@@ -40,9 +48,11 @@ Json lanes_json(const std::vector<Lane>& lanes) {
   return list;
 }
 
-Json table_json(const RunRecord& run, const View& view) {
+void write_table(JsonWriter& out, const RunRecord& run, const View& view) {
   const OccupancyTable table = table_of(run, view);
-  Json rows = Json::array();
+  out.begin_object("table");
+  out.member("lanes", lanes_json(table.lanes));
+  out.begin_list("rows");
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     Json cells = Json::array();
     for (const TableCell& cell : table.rows[r]) {
@@ -55,18 +65,19 @@ Json table_json(const RunRecord& run, const View& view) {
                        {"waits", cause_json(who.op, who.cause, run)}});
       cells.push_back({{"ops", std::move(ops)}, {"empty", cause_json(kNoOp, cell.gap, run)}});
     }
-    rows.push_back({{"cycle", (table.first_cycle + r).value}, {"cells", std::move(cells)}});
+    out.element({{"cycle", (table.first_cycle + r).value}, {"cells", std::move(cells)}});
   }
-  return {{"lanes", lanes_json(table.lanes)}, {"rows", std::move(rows)}};
+  out.end();
+  out.end();
 }
 
-Json arrows_json(const RunRecord& run, const SpanWindow& window) {
-  Json list = Json::array();
+void write_arrows(JsonWriter& out, const RunRecord& run, const SpanWindow& window) {
+  out.begin_list("arrows");
   for (const Arrow& arrow : run.timeline.arrows) {
     if (arrow.cycle < window.from || arrow.cycle >= window.to)
       continue;
     const std::string reg = register_of({Reason::raw, arrow.reg, kNoOp}, run);
-    list.push_back(
+    out.element(
         {{"cycle", arrow.cycle.value},
          {"producer", op_or_null(arrow.producer)},
          {"consumer", op_or_null(arrow.consumer)},
@@ -74,12 +85,14 @@ Json arrows_json(const RunRecord& run, const SpanWindow& window) {
          {"from", arrow.from < run.timeline.lanes.size() ? Json(run.timeline.lanes[arrow.from].name)
                                                          : Json(nullptr)}});
   }
-  return list;
+  out.end();
 }
 
-Json diagram_json(const RunRecord& run, const View& view) {
+void write_diagram(JsonWriter& out, const RunRecord& run, const View& view) {
   const SpanWindow window = span_window(run, view);
-  Json rows = Json::array();
+  out.begin_object("diagram");
+  out.member("lanes", lanes_json(run.timeline.lanes));
+  out.begin_list("rows");
   for (const OpRow* row : window.rows) {
     Json spans = Json::array();
     for (const Span& span : run.timeline.spans_of(*row))
@@ -89,20 +102,27 @@ Json diagram_json(const RunRecord& run, const View& view) {
                          {"begin", span.begin.value},
                          {"end", span.end.value},
                          {"waits", cause_json(row->op, span.cause, run)}});
-    rows.push_back({{"op", row->op.value},
-                    {"instruction", index_or_null(row->instruction)},
-                    {"text", run.legend.text(row->instruction)},
-                    {"begin", row->begin.value},
-                    {"end", row->end.value},
-                    {"wrong_path", row->wrong_path},
-                    {"flushed", row->flushed},
-                    {"in_flight", row->in_flight},
-                    {"flushed_by", op_or_null(row->flushed_by)},
-                    {"spans", std::move(spans)}});
+    Json late = Json::array();
+    for (const FetchWait& wait : run.timeline.fetch_waits_of(row->op))
+      if (wait.begin < window.to && wait.end > window.from)
+        late.push_back({{"begin", wait.begin.value},
+                        {"end", wait.end.value},
+                        {"waits", fetch_cause_json(wait.cause, run)}});
+    out.element({{"op", row->op.value},
+                 {"instruction", index_or_null(row->instruction)},
+                 {"text", run.legend.text(row->instruction)},
+                 {"begin", row->begin.value},
+                 {"end", row->end.value},
+                 {"wrong_path", row->wrong_path},
+                 {"flushed", row->flushed},
+                 {"in_flight", row->in_flight},
+                 {"flushed_by", op_or_null(row->flushed_by)},
+                 {"fetch_waits", std::move(late)},
+                 {"spans", std::move(spans)}});
   }
-  return {{"lanes", lanes_json(run.timeline.lanes)},
-          {"rows", std::move(rows)},
-          {"arrows", arrows_json(run, window)}};
+  out.end();
+  write_arrows(out, run, window);
+  out.end();
 }
 
 Json ledger_json(const Ledger& ledger) {
@@ -141,7 +161,8 @@ Json code_json(const Legend& legend) {
   return list;
 }
 
-Json run_json(const RunRecord& run, const View& view) {
+/// What every run has, whatever the view.
+Json head_json(const RunRecord& run) {
   Json out = {{"schema", "stallscope.run/1"},
               {"program", run.program},
               {"isa", run.isa},
@@ -165,40 +186,45 @@ Json run_json(const RunRecord& run, const View& view) {
               {"host_seconds", run.host_seconds}};
   if (!run.stop.dump.empty())
     out["stop"]["dump"] = run.stop.dump;
-  if (view.table || view.diagram) {
-    out["recorded"] = {{"first_cycle", run.timeline.first_cycle.value},
-                       {"end_cycle", run.timeline.end_cycle.value}};
-    out["code"] = code_json(run.legend);
-  }
-  if (view.table)
-    out["table"] = table_json(run, view);
-  if (view.diagram)
-    out["diagram"] = diagram_json(run, view);
-  if (view.stats) {
-    out["stats"] = Json::object();
-    for (const Statistic& statistic : statistics(run))
-      out["stats"][statistic.name] = statistic.number;
-  }
-  if (view.registers) {
-    out["registers"] = Json::array();
-    for (const RegisterValue& reg : run.registers)
-      out["registers"].push_back(
-          {{"name", reg.name},
-           {"hex", fmt::format("{:#018x}", reg.value)},
-           {"decimal", fmt::format("{}", static_cast<std::int64_t>(reg.value))}});
-  }
   return out;
 }
 
-/// Indented; bytes that are no UTF-8 (a guest may print any) become U+FFFD.
-std::string written(const Json& json) {
-  std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
-  text += '\n';
-  return text;
+Json stats_json(const RunRecord& run) {
+  Json out = Json::object();
+  for (const Statistic& statistic : statistics(run))
+    out[statistic.name] = statistic.number;
+  return out;
+}
+
+Json registers_json(const RunRecord& run) {
+  Json out = Json::array();
+  for (const RegisterValue& reg : run.registers)
+    out.push_back({{"name", reg.name},
+                   {"hex", fmt::format("{:#018x}", reg.value)},
+                   {"decimal", fmt::format("{}", static_cast<std::int64_t>(reg.value))}});
+  return out;
+}
+
+/// The members of a run, into the object that is open.
+void write_run(JsonWriter& out, const RunRecord& run, const View& view) {
+  out.members(head_json(run));
+  if (view.table || view.diagram) {
+    out.member("recorded", {{"first_cycle", run.timeline.first_cycle.value},
+                            {"end_cycle", run.timeline.end_cycle.value}});
+    out.member("code", code_json(run.legend));
+  }
+  if (view.table)
+    write_table(out, run, view);
+  if (view.diagram)
+    write_diagram(out, run, view);
+  if (view.stats)
+    out.member("stats", stats_json(run));
+  if (view.registers)
+    out.member("registers", registers_json(run));
 }
 
 /// The n-th retired of both runs beside each other.
-Json retired_json(const RunRecord& a, const RunRecord& b) {
+void write_retired(JsonWriter& out, const RunRecord& a, const RunRecord& b) {
   const std::vector<const OpRow*> rows_a = retired_rows(a.timeline);
   const std::vector<const OpRow*> rows_b = retired_rows(b.timeline);
   const auto side = [](const std::vector<const OpRow*>& rows, std::size_t i,
@@ -209,16 +235,20 @@ Json retired_json(const RunRecord& a, const RunRecord& b) {
             {"text", run.legend.text(rows[i]->instruction)},
             {"cycle", (rows[i]->end - 1).value}};
   };
-  Json list = Json::array();
+  out.begin_list("retired");
   for (std::size_t i = 0; i < std::max(rows_a.size(), rows_b.size()); ++i)
-    list.push_back({{"instruction", i + 1}, {"a", side(rows_a, i, a)}, {"b", side(rows_b, i, b)}});
-  return list;
+    out.element({{"instruction", i + 1}, {"a", side(rows_a, i, a)}, {"b", side(rows_b, i, b)}});
+  out.end();
 }
 
 } // namespace
 
 std::string json_report(const RunRecord& run, const View& view) {
-  return written(run_json(run, view));
+  JsonWriter out;
+  out.begin_object();
+  write_run(out, run, view);
+  out.end();
+  return out.take();
 }
 
 std::string json_comparison(const RunRecord& a, const RunRecord& b, const View& view, Align align) {
@@ -231,7 +261,9 @@ std::string json_comparison(const RunRecord& a, const RunRecord& b, const View& 
         {"a_cycle", found->a_cycle.value == 0 ? Json(nullptr) : Json(found->a_cycle.value)},
         {"b_cycle", found->b_cycle.value == 0 ? Json(nullptr) : Json(found->b_cycle.value)},
         {"sentence", found->sentence}};
-  Json out = {
+  JsonWriter out;
+  out.begin_object();
+  out.members({
       {"schema", "stallscope.comparison/1"},
       {"align", align == Align::cycle ? "cycle" : "instruction"},
       {"cycles",
@@ -243,10 +275,16 @@ std::string json_comparison(const RunRecord& a, const RunRecord& b, const View& 
          longer == 0 ? 0.0 : 100.0 * static_cast<double>(saved) / static_cast<double>(longer)},
         {"sentence", cycles_sentence(a, b)}}},
       {"divergence", std::move(divergence)},
-      {"retired", retired_json(a, b)},
-      {"a", run_json(a, view)},
-      {"b", run_json(b, view)}};
-  return written(out);
+  });
+  write_retired(out, a, b);
+  out.begin_object("a");
+  write_run(out, a, view);
+  out.end();
+  out.begin_object("b");
+  write_run(out, b, view);
+  out.end();
+  out.end();
+  return out.take();
 }
 
 } // namespace stallscope::trace

@@ -66,7 +66,10 @@ Line clipped(Line line, std::size_t width, bool unicode) {
   return out;
 }
 
-std::string painted(const Line& line, const TextStyle& style) {
+std::string painted(const Line& whole, const TextStyle& style) {
+  const Line line = cells(whole) > style.columns && style.columns < kMinColumns
+                        ? clipped(whole, style.columns, style.unicode)
+                        : whole;
   std::size_t count = line.size();
   const auto blank = [](const std::string& text) {
     return text.find_first_not_of(' ') == std::string::npos;

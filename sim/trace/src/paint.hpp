@@ -38,7 +38,8 @@ using Line = std::vector<Piece>;
 /// At most `width` cells; a line that is cut ends in an ellipsis.
 [[nodiscard]] Line clipped(Line line, std::size_t width, bool unicode);
 
-/// The line with escape codes when the style has colour, without trailing spaces or line end.
+/// The line with escape codes when the style has colour, without trailing spaces or line end. On a
+/// terminal of less than kMinColumns it is cut: a line that wraps takes the picture apart.
 [[nodiscard]] std::string painted(const Line& line, const TextStyle& style);
 
 /// Characters that differ between Unicode and ASCII.
@@ -52,7 +53,7 @@ struct Symbols {
 };
 [[nodiscard]] const Symbols& symbols(bool unicode);
 
-/// Narrower terminals are drawn for as if they had this many columns.
+/// Narrower terminals are drawn for as if they had this many columns, and every line is cut.
 inline constexpr std::size_t kMinColumns = 40;
 [[nodiscard]] std::size_t columns_of(const TextStyle& style);
 

@@ -98,6 +98,24 @@ std::string sentence_about(OpId subject, const Cause& cause, const RunRecord& ru
   return sentence(about, run);
 }
 
+std::string fetch_sentence(const Cause& cause, const RunRecord& run) {
+  switch (cause.why) {
+  case Reason::fetch_group:
+    return by_culprit(cause, run, "fetch stopped behind {} in this cycle",
+                      "fetch stopped at a group boundary in this cycle");
+  case Reason::mispredict:
+    return by_culprit(cause, run, "fetch was on the wrong path behind {}",
+                      "fetch was on the wrong path");
+  case Reason::memory_port:
+  case Reason::fetch_latency:
+  case Reason::redirect:
+  case Reason::not_pipelined:
+    return "fetch " + sentence(cause, run);
+  default:
+    return "an older instruction " + sentence(cause, run);
+  }
+}
+
 std::string instruction_ref(OpId op, const RunRecord& run) {
   const std::string& text = op_text(op, run);
   return text.empty() ? fmt::format("instruction {}", run.shown(op).value)

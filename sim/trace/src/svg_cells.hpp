@@ -15,6 +15,9 @@ void draw_op_cell(Pen& pen, double x, double y, double w, OpId op, bool wrong_pa
 /// A box nothing is in.
 void draw_empty_cell(Pen& pen, double x, double y, double w, const std::string& words);
 
+/// A cycle in which an operation could not be fetched yet.
+void draw_late_cell(Pen& pen, double x, double y, double w, const Cause& cause);
+
 /// The outline and corner of a cell that differs from the other run.
 void draw_difference(Pen& pen, double x, double y, double w);
 

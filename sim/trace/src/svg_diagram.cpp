@@ -1,4 +1,5 @@
 #include "svg_cells.hpp"
+#include "trace/render.hpp"
 
 #include <fmt/format.h>
 
@@ -95,10 +96,17 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
         draw_op_cell(pen, x, y, layout.cell_width, run.shown(row.op), row.wrong_path, cell.cause,
                      held ? mark_of(cell.cause.why) : lane);
         pen.end_group();
+      } else if (cell.cause.why != Reason::none) {
+        pen.begin_group(fmt::format("cycle {}: {} {} is not fetched yet; {}", cycle.value,
+                                    run.shown(row.op).value, run.legend.text(row.instruction),
+                                    fetch_sentence(cell.cause, run)),
+                        run.shown(row.op));
+        draw_late_cell(pen, x, y, layout.cell_width, cell.cause);
+        pen.end_group();
       } else if (row.flushed && cycle == row.end) {
         pen.text(x + layout.cell_width / 2, y + 18.5, "head dim", "\u00d7", "middle");
       }
-      if (!marks.empty() && marks[r][c])
+      if (!marks.empty() && marks[r][c] && cell.lane != kNoLane)
         draw_difference(pen, x, y, layout.cell_width);
     }
     if (const std::string note = row_summary(row, run, true); !note.empty()) {

@@ -1,28 +1,41 @@
 #include "accounts.hpp"
 #include "figure.hpp"
+#include "svg_cells.hpp"
 #include "utf8.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace stallscope::trace {
 
 namespace {
 
+/// A number with its name; `differs`: from the other run of a comparison.
+struct Row {
+  std::string label;
+  std::string value;
+  bool differs = false;
+};
+
 /// Rows of a label at the left and a value behind it.
-Figure pairs_figure(const std::vector<std::pair<std::string, std::string>>& rows, bool monospace) {
+Figure rows_figure(const std::vector<Row>& rows, bool monospace) {
   constexpr double kStep = 22;
   Figure figure;
   Pen pen(figure);
   double label_end = 0;
-  for (const auto& [label, value] : rows)
-    label_end = std::max(label_end, text_width(label, 14, monospace));
+  for (const Row& row : rows)
+    label_end = std::max(label_end, text_width(row.label, 14, monospace));
   double y = 16;
-  for (const auto& [label, value] : rows) {
-    pen.text(0, y, monospace ? "mono" : "", label);
-    pen.text(label_end + 20, y, monospace ? "mono" : "", value);
-    pen.extend(label_end + 20 + text_width(value, 14, monospace), y + 6);
+  for (const Row& row : rows) {
+    pen.text(0, y, monospace ? "mono" : "", row.label);
+    pen.text(label_end + 20, y,
+             monospace     ? "mono"
+             : row.differs ? "head"
+                           : "",
+             row.differs ? row.value + " *" : row.value);
+    pen.extend(label_end + 20 + bold_width(row.value, 14) + 14, y + 6);
     y += kStep;
   }
   return figure;
@@ -30,7 +43,7 @@ Figure pairs_figure(const std::vector<std::pair<std::string, std::string>>& rows
 
 } // namespace
 
-Figure ledger_figure(const RunRecord& run) {
+Figure ledger_figure(const RunRecord& run, const RunRecord* other) {
   constexpr double kBarWidth = 640;
   constexpr double kBarHeight = 30;
   Figure figure;
@@ -61,14 +74,17 @@ Figure ledger_figure(const RunRecord& run) {
     y += kBarHeight + 20;
     double column = 0;
     for (const AccountLine& entry : lines) {
-      const std::string words =
-          fmt::format("{} {} ({:.1f} %)", info(entry.reason).title, entry.slots, entry.share * 100);
-      const double w = text_width(words, 12, false) + 18;
+      const bool differs =
+          other != nullptr &&
+          other->ledger.at(point).slots[static_cast<std::size_t>(entry.reason)] != entry.slots;
+      const std::string words = fmt::format("{} {} ({:.1f} %){}", info(entry.reason).title,
+                                            entry.slots, entry.share * 100, differs ? " *" : "");
+      const double w = bold_width(words, 12) + 18;
       if (column > 0 && column + w > kBarWidth) {
         column = 0;
         y += 18;
       }
-      pen.text(column, y, "small", words);
+      pen.text(column, y, differs ? "small head" : "small", words);
       column += w;
       pen.extend(column, y + 5);
     }
@@ -77,33 +93,47 @@ Figure ledger_figure(const RunRecord& run) {
   return figure;
 }
 
-Figure stats_figure(const RunRecord& run) {
-  std::vector<std::pair<std::string, std::string>> rows;
+Figure stats_figure(const RunRecord& run, const RunRecord* other) {
+  std::map<std::string, std::string> there;
+  if (other != nullptr)
+    for (const Statistic& statistic : statistics(*other))
+      there[statistic.name] = statistic.value;
+  std::vector<Row> rows;
   for (const Statistic& statistic : statistics(run))
-    rows.emplace_back(statistic.label, statistic.value);
-  return pairs_figure(rows, false);
+    rows.push_back(
+        {statistic.label, statistic.value,
+         other != nullptr && !statistic.of_host && there[statistic.name] != statistic.value});
+  return rows_figure(rows, false);
 }
 
 Figure registers_figure(const RunRecord& run) {
-  std::vector<std::pair<std::string, std::string>> rows;
+  std::vector<Row> rows;
   for (const RegisterValue& reg : run.registers)
-    rows.emplace_back(reg.name, fmt::format("{:#018x}  {}", reg.value, number_in(reg)));
-  return pairs_figure(rows, true);
+    rows.push_back({reg.name, fmt::format("{:#018x}  {}", reg.value, number_in(reg))});
+  return rows_figure(rows, true);
 }
 
-Figure legend_figure(const ReasonSet& reasons, bool wrong_path, bool differences, double width) {
+LegendParts merged(LegendParts a, const LegendParts& b) {
+  for (std::size_t i = 0; i < kReasonCount; ++i)
+    a.reasons[i] = a.reasons[i] || b.reasons[i];
+  if (a.wrong_path.empty())
+    a.wrong_path = b.wrong_path;
+  a.fetch_waits |= b.fetch_waits;
+  a.forwarded |= b.forwarded;
+  a.through_registers |= b.through_registers;
+  a.table_differences |= b.table_differences;
+  a.diagram_differences |= b.diagram_differences;
+  return a;
+}
+
+Figure legend_figure(const LegendParts& parts, double width) {
   constexpr double kTextX = 72;
   constexpr double kStep = 20;
   const auto line_cells = static_cast<std::size_t>(std::max(420.0, width - kTextX) / (13 * 0.55));
   Figure figure;
   Pen pen(figure);
   double y = 0;
-  const auto entry = [&](const std::string& mark, const char* box, const char* hatch,
-                         const std::string& meaning) {
-    pen.rect(1, y + 1, 58, 20, box);
-    if (hatch != nullptr)
-      pen.rect(1, y + 1, 58, 20, fmt::format("hatch\" fill=\"url(#{})", hatch));
-    pen.text(30, y + 16, "head halo", mark, "middle");
+  const auto meaning_of = [&](const std::string& meaning) {
     for (const std::string& words : wrapped(meaning, line_cells)) {
       pen.text(kTextX, y + 16, "", words);
       pen.extend(kTextX + text_width(words, 14, false), y + 22);
@@ -111,17 +141,43 @@ Figure legend_figure(const ReasonSet& reasons, bool wrong_path, bool differences
     }
     y += 7;
   };
+  const auto entry = [&](const std::string& mark, const char* box, const char* hatch,
+                         const std::string& meaning) {
+    pen.rect(1, y + 1, 58, 20, box);
+    if (hatch != nullptr)
+      pen.rect(1, y + 1, 58, 20, fmt::format("hatch\" fill=\"url(#{})", hatch));
+    pen.text(30, y + 16, "head halo", mark, "middle");
+    meaning_of(meaning);
+  };
+  const auto arrow = [&](const char* classes, const std::string& meaning) {
+    pen.path(fmt::format("M6 {0:.1f}C20 {0:.1f} 34 {1:.1f} 48 {1:.1f}", y + 6, y + 15), classes);
+    pen.path(fmt::format("M54 {:.1f}l-8 -3.5v7z", y + 15), "tip");
+    meaning_of(meaning);
+  };
   for (std::size_t i = 1; i < kReasonCount; ++i)
-    if (reasons[i]) {
+    if (parts.reasons[i]) {
       const auto reason = static_cast<Reason>(i);
       entry(reason == Reason::idle ? "\u00b7" : mark_of(reason), "cell", hatch_of(reason),
             std::string(info(reason).meaning));
     }
-  if (wrong_path)
-    entry("3x", "wrong", nullptr,
+  if (parts.fetch_waits)
+    entry("", "late", nullptr,
+          "Not fetched yet: a slot of the fetch stage stays unused for the reason in the box.");
+  if (!parts.wrong_path.empty())
+    entry(parts.wrong_path, "wrong", nullptr,
           "Fetched behind a wrongly predicted branch and discarded (flushed).");
-  if (differences)
-    entry("", "differs", nullptr, "Differs from the other run.");
+  if (parts.forwarded)
+    arrow("arrow", "A value that is forwarded from one instruction to another.");
+  if (parts.through_registers)
+    arrow("arrow early", "A value that is handed over through the register file.");
+  if (parts.table_differences || parts.diagram_differences) {
+    draw_difference(pen, 1, y - 2, 58);
+    meaning_of(parts.diagram_differences
+                   ? "Differs from the other run: in this cycle the instruction of the same line "
+                     "is in another stage there, or waits for something else."
+                   : "Differs from the other run: another instruction is in this stage there, or "
+                     "it waits for something else.");
+  }
   return figure;
 }
 

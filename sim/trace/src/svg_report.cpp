@@ -11,32 +11,55 @@ namespace stallscope::trace {
 
 namespace {
 
-ReasonSet merged(ReasonSet a, const ReasonSet& b) {
-  for (std::size_t i = 0; i < a.size(); ++i)
-    a[i] = a[i] || b[i];
-  return a;
-}
-
-struct Shown {
-  ReasonSet reasons = ReasonSet(kReasonCount, false);
-  bool wrong_path = false;
+struct ByOp {
+  bool operator()(const DiagramRow& row, OpId op) const { return row.row.op < op; }
+  bool operator()(OpId op, const DiagramRow& row) const { return op < row.row.op; }
 };
 
+/// Which kinds of arrows a diagram shows.
+void add_arrows(LegendParts& parts, const RunRecord& run, const PipelineDiagram& diagram) {
+  const auto shown = [&diagram](OpId op) {
+    return std::binary_search(diagram.rows.begin(), diagram.rows.end(), op, ByOp{});
+  };
+  for (const Arrow& arrow : run.timeline.arrows)
+    if (arrow.cycle >= diagram.first_cycle &&
+        arrow.cycle < diagram.first_cycle + diagram.cycle_count && shown(arrow.producer) &&
+        shown(arrow.consumer))
+      (arrow.from < run.timeline.lanes.size() ? parts.forwarded : parts.through_registers) = true;
+}
+
 /// What needs a legend in the pictures of a view.
-Shown shown_in(const RunRecord& run, const View& view) {
-  Shown shown;
-  if (view.table && why_nothing(run, view).empty()) {
+LegendParts shown_in(const RunRecord& run, const View& view) {
+  LegendParts parts;
+  const auto add_row = [&](const OpRow& row) {
+    if (row.wrong_path && parts.wrong_path.empty())
+      parts.wrong_path = op_label(row.op, true, run);
+  };
+  if (view.table && why_no_table(run, view).empty()) {
     const OccupancyTable table = table_of(run, view);
-    shown.reasons = merged(shown.reasons, reasons_of(table, true));
+    parts.reasons = reasons_of(table, true);
     for (const OpRow* row : rows_of(table, run.timeline))
-      shown.wrong_path = shown.wrong_path || row->wrong_path;
+      add_row(*row);
   }
   if (view.diagram && why_no_diagram(run, view).empty()) {
     const PipelineDiagram diagram = diagram_of(run, view);
-    shown.reasons = merged(shown.reasons, reasons_of(diagram));
-    shown.wrong_path = shown.wrong_path || shows_wrong_path(diagram);
+    LegendParts more;
+    more.reasons = reasons_of(diagram);
+    more.fetch_waits = shows_fetch_waits(diagram);
+    add_arrows(more, run, diagram);
+    for (const DiagramRow& row : diagram.rows)
+      add_row(row.row);
+    parts = merged(parts, more);
   }
-  return shown;
+  return parts;
+}
+
+bool any_of(const TableMarks& marks) {
+  for (const auto* side : {&marks.a, &marks.b})
+    for (const std::vector<bool>& row : *side)
+      if (std::find(row.begin(), row.end(), true) != row.end())
+        return true;
+  return false;
 }
 
 Figure reason_figure(const std::string& why) {
@@ -56,11 +79,14 @@ std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
   const View view = or_everything(asked);
   std::vector<TitledFigure> figures;
   if (view.table) {
-    const std::string why = why_nothing(run, view);
-    const OccupancyTable table = table_of(run, view);
-    figures.push_back(
-        {"Occupancy table", why.empty() ? table_figure(run, table, all_rows(table.rows.size()), {})
-                                        : reason_figure(why)});
+    const std::string why = why_no_table(run, view);
+    if (!why.empty()) {
+      figures.push_back({"Occupancy table", reason_figure(why)});
+    } else {
+      const OccupancyTable table = table_of(run, view);
+      figures.push_back(
+          {"Occupancy table", table_figure(run, table, all_rows(table.rows.size()), {})});
+    }
   }
   if (view.diagram) {
     const std::string why = why_no_diagram(run, view);
@@ -72,14 +98,12 @@ std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
           {"Pipeline diagram", diagram_figure(run, diagram, all_rows(diagram.rows.size()), {})});
     }
   }
-  const Shown shown = shown_in(run, view);
   double width = 0;
   for (const TitledFigure& figure : figures)
     width = std::max(width, figure.figure.width);
-  if (Figure legend =
-          legend_figure(shown.reasons, shown.wrong_path, false, std::min(width, 1200.0));
+  if (Figure legend = legend_figure(shown_in(run, view), std::min(width, 1200.0));
       legend.height > 0)
-    figures.push_back({"Reasons", std::move(legend)});
+    figures.push_back({"Legend", std::move(legend)});
   if (view.ledger)
     figures.push_back({"Cycle ledger", ledger_figure(run)});
   if (view.stats)
@@ -93,10 +117,7 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
                                      Align align) {
   const View view = or_everything(asked);
   ComparisonFigures out;
-  const Shown shown_a = shown_in(a, view);
-  const Shown shown_b = shown_in(b, view);
-  out.reasons = merged(shown_a.reasons, shown_b.reasons);
-  out.wrong_path = shown_a.wrong_path || shown_b.wrong_path;
+  out.legend = merged(shown_in(a, view), shown_in(b, view));
   const auto or_reason = [](const std::string& why, const auto& make) {
     return why.empty() ? make() : reason_figure(why);
   };
@@ -105,14 +126,15 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
     const OccupancyTable table_b = table_of(b, view);
     const std::vector<Pair> pairs = align_tables(table_a, a, table_b, b, align);
     const TableMarks marks = compare_tables(table_a, a, table_b, b, pairs);
+    out.legend.table_differences = any_of(marks);
     out.pairs.push_back(
         {"Occupancy table",
-         or_reason(why_nothing(a, view),
+         or_reason(why_no_table(a, view),
                    [&] {
                      return table_figure(a, table_a, lines_of(pairs, true, table_a.rows.size()),
                                          marks.a);
                    }),
-         or_reason(why_nothing(b, view), [&] {
+         or_reason(why_no_table(b, view), [&] {
            return table_figure(b, table_b, lines_of(pairs, false, table_b.rows.size()), marks.b);
          })});
   }
@@ -123,6 +145,7 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
     const PipelineDiagram diagram_b = why_b.empty() ? diagram_of(b, view) : PipelineDiagram{};
     const std::vector<Pair> pairs = align_diagrams(diagram_a, a, diagram_b, b, align);
     const TableMarks marks = compare_diagrams(diagram_a, a, diagram_b, b, pairs);
+    out.legend.diagram_differences = any_of(marks);
     out.pairs.push_back(
         {"Pipeline diagram",
          or_reason(why_a,
@@ -136,9 +159,9 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
          })});
   }
   if (view.ledger)
-    out.pairs.push_back({"Cycle ledger", ledger_figure(a), ledger_figure(b)});
+    out.pairs.push_back({"Cycle ledger", ledger_figure(a, &b), ledger_figure(b, &a)});
   if (view.stats)
-    out.pairs.push_back({"Statistics", stats_figure(a), stats_figure(b)});
+    out.pairs.push_back({"Statistics", stats_figure(a, &b), stats_figure(b, &a)});
   if (view.registers)
     out.pairs.push_back({"Registers at the end", registers_figure(a), registers_figure(b)});
   return out;
@@ -173,9 +196,7 @@ std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& v
     figures.push_back(left.width + right.width <= kMaxWidth ? beside(left, right)
                                                             : stacked({left, right}));
   }
-  const View shown = or_everything(view);
-  figures.push_back(
-      legend_figure(parts.reasons, parts.wrong_path, shown.table || shown.diagram, 1000));
+  figures.push_back(legend_figure(parts.legend, 1000));
   return svg_document(stacked(figures), fmt::format("{} and {}", run_title(a), run_title(b)));
 }
 

@@ -53,6 +53,11 @@ void draw_empty_cell(Pen& pen, double x, double y, double w, const std::string& 
   pen.text(x + w / 2, y + 18, "small dim", words, "middle");
 }
 
+void draw_late_cell(Pen& pen, double x, double y, double w, const Cause& cause) {
+  pen.rect(x + 1, y + 1, w - 2, kRowHeight - 2, "late");
+  pen.text(x + w / 2, y + 18, "small dim", mark_of(cause.why), "middle");
+}
+
 void draw_difference(Pen& pen, double x, double y, double w) {
   pen.rect(x + 1.5, y + 1.5, w - 3, kRowHeight - 3, "differs");
   pen.path(fmt::format("M{} {}h-9l9 9z", x + w - 1, y + 1), "corner");
@@ -126,11 +131,13 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
   double text_end = 0;
   for (const OpRow* row : rows)
     text_end = std::max(text_end, text_width(run.legend.text(row->instruction), 13, true));
-  const double list_x = table_width + 24;
-  pen.text(list_x, 18, "head", "instructions");
+  const bool below = !marks.empty(); // two tables shall stand beside each other
+  const double list_x = below ? 0 : table_width + 24;
+  const double list_y = below ? figure.height + 14 : 0;
+  pen.text(list_x, list_y + 18, "head", "instructions");
   for (std::size_t i = 0; i < rows.size(); ++i)
-    draw_instruction(pen, list_x, kRowHeight * static_cast<double>(i + 1) + 2, *rows[i], run, 44,
-                     44 + text_end + 18);
+    draw_instruction(pen, list_x, list_y + kRowHeight * static_cast<double>(i + 1) + 2, *rows[i],
+                     run, 44, 44 + text_end + 18);
   return figure;
 }
 

@@ -63,20 +63,18 @@ private:
 /// Beside each other when that fits, if need be without the reasons of empty cells; else below each
 /// other with a note. `make` gives the grid of a side, with the marks of empty cells or without.
 template <class Make> std::string beside_or_below(const Make& make, const TextStyle& style) {
-  const bool marks = shows_gap_marks(style);
-  const Grid both = make(Side::both, marks);
+  const Grid both = make(Side::both, true);
   if (natural_width(both) <= columns_of(style))
     return draw(both, style);
-  if (marks)
-    if (const Grid compact = make(Side::both, false); natural_width(compact) <= columns_of(style))
-      return draw(compact, style);
+  if (const Grid compact = make(Side::both, false); natural_width(compact) <= columns_of(style))
+    return draw(compact, style);
   std::string out =
       draw_paragraph(fmt::format("Side by side the two need {} columns; below each other for {}.",
                                  natural_width(make(Side::both, false)), columns_of(style)),
                      style, Ink::dim);
-  out += draw(make(Side::a, marks), style);
+  out += draw(make(Side::a, true), style);
   out += '\n';
-  out += draw(make(Side::b, marks), style);
+  out += draw(make(Side::b, true), style);
   return out;
 }
 
@@ -162,7 +160,8 @@ std::string compare_diagram_text(const RunRecord& a, const RunRecord& b, const V
                  wrapped(clean(run.legend.text(row.row.instruction)), text_width))
               cells[1].push_back(line(part));
             for (std::size_t c = 0; c < diagram.cycle_count; ++c)
-              cells.push_back(with_mark(diagram_cell(row, c, diagram, run), mark[r][c]));
+              cells.push_back(with_mark(diagram_cell(row, c, diagram, run),
+                                        mark[r][c] && row.cells[c].lane != kNoLane));
             return cells;
           });
         };
@@ -185,7 +184,7 @@ std::string stall_lists(const RunRecord& a, const RunRecord& b, const View& view
     out += draw_paragraph(fmt::format("{}: {}", run == &a ? "A" : "B", run_title(*run)), style,
                           Ink::heading);
     out += instruction_list(rows, *run, style);
-    const ReasonSet found = reasons_of(table, view.table && shows_gap_marks(style));
+    const ReasonSet found = reasons_of(table, view.table);
     for (std::size_t i = 0; i < kReasonCount; ++i)
       reasons[i] = reasons[i] || found[i];
     wrong_path = wrong_path || std::any_of(rows.begin(), rows.end(),
@@ -234,9 +233,12 @@ std::string text_comparison(const RunRecord& a, const RunRecord& b, const View& 
     section(titled(fmt::format("B: {}", run_title(b)), text_of(b), style));
   };
   if (view.ledger)
-    both([&](const RunRecord& run) { return text_ledger(run, style); });
+    section(
+        titled("Cycle ledger: what became of every slot", ledger_comparison(a, b, style), style));
   if (view.stats)
-    both([&](const RunRecord& run) { return text_stats(run, style); });
+    section(titled("Statistics", stats_comparison(a, b, style), style));
+  if (view.ledger || view.stats)
+    out += draw_paragraph("* differs from the other run", style, Ink::dim);
   if (view.registers)
     both([&](const RunRecord& run) { return text_registers(run, style); });
   section(draw_paragraph(divergence_sentence(a, b), style));

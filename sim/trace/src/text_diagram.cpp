@@ -94,6 +94,9 @@ std::string diagram_text(const RunRecord& run, const View& view, const TextStyle
     out += draw_paragraph(
         "A reason in place of a stage: the instruction waits, still in the stage named before.",
         style, Ink::dim);
+    if (shows_fetch_waits(diagram))
+      out += draw_paragraph("A reason before the first stage: the fetch of the instruction waits.",
+                            style, Ink::dim);
   }
   return out;
 }

@@ -16,8 +16,6 @@ std::vector<AccountLine> account_lines(const LedgerAccount& account) {
     if (account.slots[i] > 0)
       lines.push_back({static_cast<Reason>(i), account.slots[i],
                        static_cast<double>(account.slots[i]) / total});
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const AccountLine& a, const AccountLine& b) { return a.slots > b.slots; });
   return lines;
 }
 

@@ -6,10 +6,6 @@
 
 namespace stallscope::trace {
 
-bool shows_gap_marks(const TextStyle& style) {
-  return style.color || style.unicode;
-}
-
 GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& run,
                     const TextStyle& style, bool with_gap_marks) {
   GridCell items;
@@ -40,6 +36,8 @@ GridCell diagram_cell(const DiagramRow& row, std::size_t column, const PipelineD
                       const RunRecord& run) {
   const DiagramCell& cell = row.cells[column];
   if (cell.lane == kNoLane) {
+    if (cell.cause.why != Reason::none)
+      return {line(mark_of(cell.cause.why), Ink::dim)};
     const bool just_flushed = row.row.flushed && diagram.first_cycle + column == row.row.end;
     return just_flushed ? GridCell{line("x", Ink::dim)} : GridCell{};
   }

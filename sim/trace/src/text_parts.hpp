@@ -8,11 +8,12 @@
 // Parts that the table, the diagram and the comparison share.
 namespace stallscope::trace {
 
-/// What stands in a cell of the occupancy table: "2 RAW $t2", "1, 3", "-".
+/// What stands in a cell of the occupancy table: "2 RAW $t2", "1, 3", "- RAW".
 [[nodiscard]] GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& run,
                                   const TextStyle& style, bool with_gap_marks);
 
-/// What stands in the column of one cycle of the diagram; empty when the operation is on no lane.
+/// What stands in the column of one cycle of the diagram: a lane, or the mark of what the operation
+/// or its fetch waits for. Empty when there is nothing to say.
 [[nodiscard]] GridCell diagram_cell(const DiagramRow& row, std::size_t column,
                                     const PipelineDiagram& diagram, const RunRecord& run);
 
@@ -23,10 +24,6 @@ namespace stallscope::trace {
 /// The mark of a difference, or the space it would take, in front of every item.
 [[nodiscard]] GridCell with_mark(GridCell cell, bool differs);
 
-/// Whether empty cells carry the mark of their reason: only where it can be told from an
-/// operation's.
-[[nodiscard]] bool shows_gap_marks(const TextStyle& style);
-
 /// "Instructions", each with its number, text and what it waited for.
 [[nodiscard]] std::string instruction_list(const std::vector<const OpRow*>& rows,
                                            const RunRecord& run, const TextStyle& style);
@@ -35,6 +32,14 @@ namespace stallscope::trace {
 /// it occurs.
 [[nodiscard]] std::string reason_legend(const ReasonSet& reasons, bool wrong_path,
                                         const TextStyle& style);
+
+/// The accounts of two runs beside each other, in a fixed order of reasons, with a star where they
+/// differ.
+[[nodiscard]] std::string ledger_comparison(const RunRecord& a, const RunRecord& b,
+                                            const TextStyle& style);
+/// The same for their statistics; the speed of the host is not compared.
+[[nodiscard]] std::string stats_comparison(const RunRecord& a, const RunRecord& b,
+                                           const TextStyle& style);
 
 /// text_diagram, with or without the legend of its reasons: a report that shows a table already has
 /// one.

@@ -43,11 +43,11 @@ void add_host_speed(std::vector<Statistic>& list, const RunRecord& run) {
     return;
   const double rate = static_cast<double>(run.cycles) / run.host_seconds;
   const double instruction_rate = static_cast<double>(run.instructions) / run.host_seconds;
-  list.push_back({"host_seconds", "host time", duration(run.host_seconds), run.host_seconds});
+  list.push_back({"host_seconds", "host time", duration(run.host_seconds), run.host_seconds, true});
   if (run.timed)
-    list.push_back({"cycles_per_second", "host speed, cycles", speed(rate), rate});
+    list.push_back({"cycles_per_second", "host speed, cycles", speed(rate), rate, true});
   list.push_back({"instructions_per_second", "host speed, instructions", speed(instruction_rate),
-                  instruction_rate});
+                  instruction_rate, true});
 }
 
 } // namespace

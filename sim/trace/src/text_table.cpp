@@ -9,7 +9,7 @@
 namespace stallscope::trace {
 
 std::string text_table(const RunRecord& run, const View& view, const TextStyle& style) {
-  if (const std::string why = why_nothing(run, view); !why.empty())
+  if (const std::string why = why_no_table(run, view); !why.empty())
     return draw_paragraph(why, style);
   const OccupancyTable table = table_of(run, view);
   Grid grid;
@@ -19,16 +19,14 @@ std::string text_table(const RunRecord& run, const View& view, const TextStyle& 
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     std::vector<GridCell> row{{line(fmt::format("{}", (table.first_cycle + r).value))}};
     for (std::size_t l = 0; l < table.lanes.size(); ++l)
-      row.push_back(
-          table_cell(table.rows[r][l], table.lanes[l], run, style, shows_gap_marks(style)));
+      row.push_back(table_cell(table.rows[r][l], table.lanes[l], run, style, true));
     grid.rows.push_back(std::move(row));
   }
   const std::vector<const OpRow*> rows = rows_of(table, run.timeline);
   const bool wrong_path =
       std::any_of(rows.begin(), rows.end(), [](const OpRow* row) { return row->wrong_path; });
   std::string out = draw(grid, style) + "\n" + instruction_list(rows, run, style);
-  if (const std::string legend =
-          reason_legend(reasons_of(table, shows_gap_marks(style)), wrong_path, style);
+  if (const std::string legend = reason_legend(reasons_of(table, true), wrong_path, style);
       !legend.empty()) {
     out += '\n';
     out += legend;

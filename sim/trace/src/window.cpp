@@ -47,6 +47,15 @@ Cycles cycles_of(const RunRecord& run, const View& view) {
 
 } // namespace
 
+namespace {
+
+/// The program came to its own end: everything fetched has retired or was discarded.
+bool reaches_its_end(const RunRecord& run) {
+  return run.stop.reason == "end" || run.stop.reason == "exit" || run.stop.reason == "passed";
+}
+
+} // namespace
+
 OccupancyTable table_of(const RunRecord& run, const View& view) {
   const Cycles cycles = cycles_of(run, view);
   return occupancy_table(run.timeline, cycles.from, cycles.to);
@@ -65,6 +74,15 @@ PipelineDiagram diagram_of(const RunRecord& run, const View& view) {
 
 std::string why_nothing(const RunRecord& run, const View& view) {
   const Timeline& timeline = run.timeline;
+  if (run.timed && view.from_cycle && view.from_cycle->value > run.cycles)
+    return view.to_cycle ? fmt::format("There are no cycles {} to {}: the run ends in cycle {}.",
+                                       view.from_cycle->value, view.to_cycle->value, run.cycles)
+                         : fmt::format("There is no cycle {}: the run ends in cycle {}.",
+                                       view.from_cycle->value, run.cycles);
+  const std::uint64_t fetched = run.instructions + run.wrong_path_ops;
+  if (run.timed && reaches_its_end(run) && view.from_op && view.from_op->value > fetched)
+    return fmt::format("There is no instruction {}: the run ends in cycle {} with {} fetched.",
+                       view.from_op->value, run.cycles, fetched);
   if (timeline.lanes.empty() || timeline.end_cycle == timeline.first_cycle)
     return "No cycle of this run was recorded.";
   const Cycle last = timeline.end_cycle - 1;
@@ -95,21 +113,64 @@ SpanWindow span_window(const RunRecord& run, const View& view) {
   return window;
 }
 
+Extent extent_of(const RunRecord& run) {
+  const Timeline& timeline = run.timeline;
+  Extent extent{timeline.first_cycle, timeline.end_cycle, OpId{1}, kNoOp, timeline.lanes.size()};
+  if (!timeline.rows.empty()) {
+    extent.first_op = timeline.rows.front().op;
+    extent.last_op = timeline.rows.back().op;
+  }
+  return extent;
+}
+
+std::string why_too_large(const View& view, const Extent& extent) {
+  const Cycle from = std::max(view.from_cycle.value_or(Cycle{0}), extent.first_cycle);
+  const Cycle last = view.to_cycle.value_or(kNever);
+  const Cycle to = last < extent.end_cycle ? last + 1 : extent.end_cycle;
+  const std::uint64_t cycles = to > from ? to - from : 0;
+  if (view.table && cycles > kMaxTableCells / std::max<std::size_t>(extent.lanes, 1))
+    return fmt::format("The table would have {} cycles of {} stages by cycle {}, more than {} "
+                       "cells: show fewer with --cycles FROM:TO.",
+                       cycles, extent.lanes, (to - 1).value, kMaxTableCells);
+  const OpId first = std::max(first_op(view), extent.first_op);
+  const OpId end = std::min(last_op(view), extent.last_op);
+  const std::uint64_t rows = end >= first ? end.value - first.value + 1 : 0;
+  if (view.diagram && rows > 0 && cycles > kMaxDiagramCells / rows)
+    return fmt::format("The diagram would have {} rows of {} cycles by cycle {}, more than {} "
+                       "cells: show fewer with --cycles FROM:TO or --instructions FROM:TO.",
+                       rows, cycles, (to - 1).value, kMaxDiagramCells);
+  return "";
+}
+
+std::string why_no_table(const RunRecord& run, const View& view) {
+  if (std::string why = why_nothing(run, view); !why.empty())
+    return why;
+  View table;
+  const Cycles shown = cycles_of(run, view);
+  table.table = true;
+  table.from_cycle = shown.from;
+  table.to_cycle = shown.to == kNever ? kNever : shown.to - 1;
+  return why_too_large(table, extent_of(run));
+}
+
 std::string why_no_diagram(const RunRecord& run, const View& view) {
   if (std::string why = why_nothing(run, view); !why.empty())
     return why;
-  const SpanWindow window = span_window(run, view);
-  const Cycles asked = cycles_of(run, view);
-  const Cycle from = std::max(asked.from, window.from);
-  const Cycle to = std::min(asked.to, window.to);
-  const std::uint64_t rows = window.rows.size();
-  const std::uint64_t cycles = to > from ? to - from : 0;
-  if (rows > 0 && cycles > kMaxDiagramCells / rows)
-    return fmt::format(
-        "The diagram would have {} rows of {} cycles, more than {} cells: choose fewer cycles or "
-        "instructions.",
-        rows, cycles, kMaxDiagramCells);
-  return "";
+  View diagram = view;
+  const Cycles shown = cycles_of(run, view);
+  diagram.table = false;
+  diagram.diagram = true;
+  diagram.from_cycle = shown.from;
+  diagram.to_cycle = shown.to == kNever ? kNever : shown.to - 1;
+  Extent extent = extent_of(run);
+  if (names_cycles(view)) { // rows are the operations of these cycles
+    const SpanWindow window = span_window(run, view);
+    if (!window.rows.empty()) {
+      extent.first_op = window.rows.front()->op;
+      extent.last_op = window.rows.back()->op;
+    }
+  }
+  return why_too_large(diagram, extent);
 }
 
 } // namespace stallscope::trace

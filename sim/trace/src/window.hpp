@@ -20,12 +20,8 @@ namespace stallscope::trace {
 /// Why a view shows nothing of this run; empty when it shows something.
 [[nodiscard]] std::string why_nothing(const RunRecord& run, const View& view);
 
-/// Cells a diagram may have, rows x cycles: they grow with the square of the run, and nobody reads
-/// more.
-inline constexpr std::uint64_t kMaxDiagramCells = 4'000'000;
-
-/// Why a diagram is not drawn: nothing to show, or more than kMaxDiagramCells; empty when it can
-/// be.
+/// Why a table or a diagram is not drawn: nothing to show, or too much of it; empty when it can be.
+[[nodiscard]] std::string why_no_table(const RunRecord& run, const View& view);
 [[nodiscard]] std::string why_no_diagram(const RunRecord& run, const View& view);
 
 /// The rows and cycles of a view's diagram without its cells: what files write, however long the

@@ -66,6 +66,9 @@ std::string row_summary(const OpRow& row, const RunRecord& run, bool unicode) {
                         short_cause(cause, run, unicode));
   }
   const auto add = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
+  for (const FetchWait& wait : run.timeline.fetch_waits_of(row.op))
+    add(fmt::format("fetch waits {}: {}", wait.end - wait.begin,
+                    short_cause(wait.cause, run, unicode)));
   if (row.flushed)
     add(row.flushed_by ? fmt::format("flushed by {}", row.flushed_by.value) : "flushed");
   else if (row.in_flight)
@@ -158,6 +161,14 @@ ReasonSet reasons_of(const PipelineDiagram& diagram) {
       found[static_cast<std::size_t>(cell.cause.why)] = true;
   found[0] = false;
   return found;
+}
+
+bool shows_fetch_waits(const PipelineDiagram& diagram) {
+  for (const DiagramRow& row : diagram.rows)
+    for (const DiagramCell& cell : row.cells)
+      if (cell.lane == kNoLane && cell.cause.why != Reason::none)
+        return true;
+  return false;
 }
 
 bool shows_wrong_path(const PipelineDiagram& diagram) {

@@ -79,6 +79,9 @@ using ReasonSet = std::vector<bool>;
 [[nodiscard]] ReasonSet reasons_of(const OccupancyTable& table, bool with_gaps);
 [[nodiscard]] ReasonSet reasons_of(const PipelineDiagram& diagram);
 
+/// Whether some operation is shown to have been fetched late.
+[[nodiscard]] bool shows_fetch_waits(const PipelineDiagram& diagram);
+
 /// Whether the wrong path shows anywhere.
 [[nodiscard]] bool shows_wrong_path(const PipelineDiagram& diagram);
 

@@ -128,3 +128,64 @@ TEST_CASE("explain: far into a long run the remedies are left out, with a note")
   REQUIRE_FALSE(e->notes.empty());
   CHECK(e->notes[0].find("200000") != std::string::npos);
 }
+
+TEST_CASE("explain: an instruction fetched late says what fetch waited for") {
+  // One port: the load of cycle 1 is in MEM in cycle 4, so the fourth is fetched in cycle 5.
+  const isa::Program program = tac("x = mem[8]\ny = 1\nz = 2\nw = 3\n");
+  const auto machine = preset("mips-5", {"memory.port=shared"});
+  const auto late = explain_op(program, machine, {}, 4, false);
+  REQUIRE(late.has_value());
+  REQUIRE_FALSE(late->notes.empty());
+  CHECK(late->notes[0] == "fetched late because in cycle 4 fetch waits for the memory port, taken "
+                          "by instruction 1 (x = mem[8])");
+  const auto early = explain_op(program, machine, {}, 3, false);
+  REQUIRE(early.has_value());
+  for (const std::string& note : early->notes)
+    CHECK(note.find("fetched late") == std::string::npos);
+}
+
+TEST_CASE("explain: only the units a held instruction needs stand empty because of it") {
+  // mips-5-fp: the add waits in ID for the product of the long multiply; it needs the FP adder.
+  const isa::Program program = assembled(isa::Isa::mips, "mul.d $f2, $f0, $f0\nadd.d $f4, $f2, $f2\n");
+  const auto e = explain_cycle(program, preset("mips-5-fp"), {}, 5, false);
+  REQUIRE(e.has_value());
+  unsigned adder = 0;
+  for (const std::string& line : e->empty) {
+    INFO(line);
+    if (line.find("waits for") == std::string::npos)
+      continue;
+    CHECK(line.substr(0, 1) == "A"); // A1: the first step of the adder
+    ++adder;
+  }
+  CHECK(adder == 1);
+}
+
+TEST_CASE("explain: a bubble whose wait is over is told in the past tense") {
+  // The load-use bubble is in EX in cycle 4, in MEM in cycle 5 and in WB in cycle 6.
+  const isa::Program program = tac(kLoadUse);
+  const auto now = explain_cycle(program, preset("mips-5"), {}, 4, false);
+  const auto later = explain_cycle(program, preset("mips-5"), {}, 5, false);
+  REQUIRE(now.has_value());
+  REQUIRE(later.has_value());
+  const auto has = [](const std::vector<std::string>& lines, const std::string& begin) {
+    for (const std::string& line : lines)
+      if (line.compare(0, begin.size(), begin) == 0)
+        return true;
+    return false;
+  };
+  CHECK(has(now->empty, "EX is empty: the instruction that would be here waits for x"));
+  CHECK(has(later->empty, "MEM is empty: the instruction that would be here waited for x"));
+}
+
+TEST_CASE("explain: an interrupted explanation gives what it has and says what is missing") {
+  const isa::Program program = tac(kLoadUse);
+  RunOptions options;
+  options.progress = [](const Progress& p) { return p.cycle != 0; }; // during the remedies
+  const auto e = explain_op(program, preset("mips-5"), options, 2, true);
+  REQUIRE(e.has_value());
+  CHECK_FALSE(e->ops.empty());
+  for (const OpExplanation& part : e->ops)
+    CHECK_FALSE(part.remedies_sought);
+  REQUIRE_FALSE(e->notes.empty());
+  CHECK(e->notes.back().find("interrupted: which machine options") == 0);
+}

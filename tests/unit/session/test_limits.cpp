@@ -129,3 +129,29 @@ TEST_CASE("limits: a window behind the end of the run is empty, and the run is w
   CHECK(run.stop.reason == "end");
   CHECK(run.timeline.rows.empty());
 }
+
+TEST_CASE("limits: a record that outgrows its use ends the run, and nothing is kept of it") {
+  const isa::Program program = tac("loop: goto loop\n");
+  RunOptions options;
+  options.record = true;
+  std::uint64_t asked = 0;
+  options.too_large = [&asked](const trace::Extent& extent) {
+    ++asked;
+    CHECK(extent.first_cycle == Cycle{1});
+    CHECK(extent.first_op == OpId{1});
+    CHECK(extent.lanes == 5);
+    return std::string(extent.end_cycle.value > 100'000 ? "too much" : "");
+  };
+  const trace::RunRecord run = run_program(program, preset("mips-5"), options);
+  CHECK(run.too_large == "too much");
+  CHECK(run.cycles < 150'000); // asked often enough
+  CHECK(run.timeline.rows.empty());
+  CHECK(asked > 1);
+  // A window that fits is no reason to stop: the run goes on behind it.
+  options.to_cycle = 1000;
+  options.limit_cycles = 200'000;
+  const trace::RunRecord window = run_program(program, preset("mips-5"), options);
+  CHECK(window.too_large.empty());
+  CHECK(window.cycles == 200'000);
+  CHECK(window.timeline.end_cycle == Cycle{1001});
+}

@@ -29,20 +29,20 @@ TEST_CASE("two tables stand side by side by cycle, with a star at what differs")
         R"(A: p4.mips on lecture-4
 B: p4-swapped.mips on lecture-4
 
-A: 11 cycles                         B: 8 cycles
-cycle |  ID          RR   ALU   RW | cycle |  ID          RR   ALU   RW
-------+----------------------------+-------+---------------------------
-    1 |  1           -    -     -  |     1 |  1           -    -     -
-    2 | *2           1    -     -  |     2 | *2           1    -     -
-    3 | *2 RAW $t2  *-    1     -  |     3 | *3          *2    1     -
-    4 |  2 RAW $t2   -   *-     1  |     4 |  3 RAW $t2   -   *2     1
-    5 | *3           2    -    *-  |     5 | *4           3    -    *2
-    6 | *4          *3    2     -  |     6 | *-          *4    3     -
-    7 | *4 RAW $t7   -   *3     2  |     7 | *-           -   *4     3
-    8 | *4 RAW $t7   -    -    *3  |     8 | *-           -    -    *4
-    9 |  -          *4    -     -  |       |
-   10 |  -           -   *4     -  |       |
-   11 |  -           -    -    *4  |       |
+A: 11 cycles                                    B: 8 cycles
+cycle |  ID          RR       ALU      RW     | cycle |  ID          RR       ALU      RW
+------+---------------------------------------+-------+--------------------------------------
+    1 |  1           - fill   - fill   - fill |     1 |  1           - fill   - fill   - fill
+    2 | *2           1        - fill   - fill |     2 | *2           1        - fill   - fill
+    3 | *2 RAW $t2  *- RAW    1        - fill |     3 | *3          *2        1        - fill
+    4 |  2 RAW $t2   - RAW   *- RAW    1      |     4 |  3 RAW $t2   - RAW   *2        1
+    5 | *3           2        - RAW   *- RAW  |     5 | *4           3        - RAW   *2
+    6 | *4          *3        2        - RAW  |     6 | *- end      *4        3        - RAW
+    7 | *4 RAW $t7   - RAW   *3        2      |     7 | *- end       - end   *4        3
+    8 | *4 RAW $t7   - RAW    - RAW   *3      |     8 | *- end       - end    - end   *4
+    9 |  - end      *4        - RAW    - RAW  |       |
+   10 |  - end       - end   *4        - RAW  |       |
+   11 |  - end       - end    - end   *4      |       |
 )");
   CHECK(has(text, "A 11 cycles, B 8 cycles: B saves 3 cycles (27.3 %).\n"));
 }
@@ -50,8 +50,8 @@ cycle |  ID          RR   ALU   RW | cycle |  ID          RR   ALU   RW
 TEST_CASE("by instruction, the cycles in which the n-th instruction retires stand on one line") {
   const std::string text =
       text_comparison(p4(), p4_swapped(), table_view(), Align::instruction, {false, false, 100});
-  CHECK(has(text, "    4 |  2 RAW $t2   -   *-     1  |     4 |"));
-  CHECK(has(text, "    5 | *3          *2    -     -  |       |\n"));
+  CHECK(has(text, "    4 |  2 RAW $t2   - RAW   *- RAW    1      |     4 |"));
+  CHECK(has(text, "    5 | *3          *2        - RAW    - RAW  |       |\n"));
   // Second to retire: cycle 7 in A, cycle 5 in B.
   const std::size_t line = text.find("\n    7 | ");
   REQUIRE(line != std::string::npos);
@@ -82,7 +82,7 @@ TEST_CASE("a reordered program can be shown with the numbers of the original") {
   CHECK(swapped.shown(OpId{3}) == OpId{2});
   CHECK(swapped.shown(OpId{4}) == OpId{4});
   const std::string text = text_table(swapped, table_view(), {false, false, 100});
-  CHECK(has(text, "    4 | 2 RAW $t2  -   3    1\n"));
+  CHECK(has(text, "    4 | 2 RAW $t2  - RAW   3       1\n"));
   CHECK(has(text, "  3  add $t7, $t5, $t6\n"));
 
   RunRecord same = p4();

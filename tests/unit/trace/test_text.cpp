@@ -28,19 +28,19 @@ bool has(const std::string& text, const std::string& part) {
 } // namespace
 
 TEST_CASE("the table of P4 is the lecture's, with a reason in every stalled cell") {
-  CHECK(text_table(p4(), {}, kPlain) == R"(cycle | ID         RR  ALU  RW
-------+-----------------------
-    1 | 1          -   -    -
-    2 | 2          1   -    -
-    3 | 2 RAW $t2  -   1    -
-    4 | 2 RAW $t2  -   -    1
-    5 | 3          2   -    -
-    6 | 4          3   2    -
-    7 | 4 RAW $t7  -   3    2
-    8 | 4 RAW $t7  -   -    3
-    9 | -          4   -    -
-   10 | -          -   4    -
-   11 | -          -   -    4
+  CHECK(text_table(p4(), {}, kPlain) == R"(cycle | ID         RR      ALU     RW
+------+----------------------------------
+    1 | 1          - fill  - fill  - fill
+    2 | 2          1       - fill  - fill
+    3 | 2 RAW $t2  - RAW   1       - fill
+    4 | 2 RAW $t2  - RAW   - RAW   1
+    5 | 3          2       - RAW   - RAW
+    6 | 4          3       2       - RAW
+    7 | 4 RAW $t7  - RAW   3       2
+    8 | 4 RAW $t7  - RAW   - RAW   3
+    9 | - end      4       - RAW   - RAW
+   10 | - end      - end   4       - RAW
+   11 | - end      - end   - end   4
 
 Instructions
   1  add $t2, $t0, $t1
@@ -49,8 +49,10 @@ Instructions
   4  add $t0, $t0, $t7   waits 2: RAW $t7 <- 3
 
 Reasons
-  RAW  Read after write: an operand is produced by an earlier instruction that has not delivered it
-       yet.
+  fill  The first instruction has not reached this point yet.
+  end   The program has ended; there is nothing more to fetch.
+  RAW   Read after write: an operand is produced by an earlier instruction that has not delivered it
+        yet.
 )");
 }
 
@@ -60,7 +62,7 @@ TEST_CASE("the table of a wide machine shows every slot and why free ones are em
             .find("    3 │ 3 FULL, 4x FULL  2 RAW $t0, · RAW  1, · RAW  · fill    · fill\n") !=
         std::string::npos);
   const std::string plain = text_table(dual(), {}, kPlain);
-  CHECK(has(plain, "    3 | 3 FULL, 4x FULL  2 RAW $t0, -  1, -   -     -\n"));
+  CHECK(has(plain, "    3 | 3 FULL, 4x FULL  2 RAW $t0, - RAW  1, - RAW  - fill    - fill\n"));
   CHECK(has(plain, "  x     Fetched behind a wrongly predicted branch"));
 }
 
@@ -100,10 +102,10 @@ TEST_CASE("windows by cycle and by operation show what they name") {
   view.from_cycle = Cycle{4};
   view.to_cycle = Cycle{5};
   const std::string table = text_table(p4(), view, kPlain);
-  CHECK(table.substr(0, table.find("\nInstructions")) == R"(cycle | ID         RR  ALU  RW
-------+-----------------------
-    4 | 2 RAW $t2  -   -    1
-    5 | 3          2   -    -
+  CHECK(table.substr(0, table.find("\nInstructions")) == R"(cycle | ID         RR     ALU    RW
+------+-------------------------------
+    4 | 2 RAW $t2  - RAW  - RAW  1
+    5 | 3          2      - RAW  - RAW
 )");
   View ops;
   ops.from_op = OpId{3};
@@ -115,15 +117,22 @@ TEST_CASE("windows by cycle and by operation show what they name") {
   CHECK_FALSE(has(text_table(p4(), ops, kPlain), "\n    9 |"));
 }
 
-TEST_CASE("a window outside the record says what the record covers") {
+TEST_CASE("a window outside the run says where the run ends, outside the record what it covers") {
   View view;
   view.from_cycle = Cycle{20};
   view.to_cycle = Cycle{30};
   CHECK(text_table(p4(), view, kPlain) ==
-        "Cycles 20 to 30 are not in the record, which covers cycles 1 to 11.\n");
+        "There are no cycles 20 to 30: the run ends in cycle 11.\n");
   View ops;
   ops.from_op = OpId{9};
   CHECK(text_diagram(p4(), ops, kPlain) ==
+        "There is no instruction 9: the run ends in cycle 11 with 4 fetched.\n");
+  RunRecord longer = p4();
+  longer.cycles = 100;
+  longer.instructions = 50;
+  CHECK(text_table(longer, view, kPlain) ==
+        "Cycles 20 to 30 are not in the record, which covers cycles 1 to 11.\n");
+  CHECK(text_diagram(longer, ops, kPlain) ==
         "Those instructions are not in the record, which holds 1 to 4.\n");
   RunRecord unrecorded = p4();
   unrecorded.timeline = Timeline{};
@@ -149,11 +158,11 @@ TEST_CASE(
   CHECK(text_table(p4(), {}, kUnicode).find('\x1b') == std::string::npos);
 }
 
-TEST_CASE("the ledger lists every point, largest first, and says that it balances") {
+TEST_CASE("the ledger lists every point in a fixed order of reasons, and says that it balances") {
   CHECK(text_ledger(p4(), kPlain).substr(0, 191) == R"(fetch: 11 slots = 1 x 11 cycles, balanced
   used            4  36.4 %  ############
-  RAW dependence  4  36.4 %  ############
   program ended   3  27.3 %  #########
+  RAW dependence  4  36.4 %  ############
 
 issue: 11 slots = 1 x 11 )");
   RunRecord broken = p4();

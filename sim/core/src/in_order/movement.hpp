@@ -478,10 +478,22 @@ template <class Sink> void Pipeline<Sink>::issue() {
   issue_loss_.add(gap, plan_.width - issued_);
   s_.issue_gap = gap;
   const bool elsewhere = plan_.unit_first_lane.size() > 1 && issued_ > 0;
-  for (const std::uint8_t lane : plan_.unit_first_lane)
+  const unsigned wanted = lane_wanted_next();
+  for (const std::uint8_t lane : plan_.unit_first_lane) {
+    const bool concerned = !elsewhere && (wanted == lane || wanted == plan_.lanes.size());
     set_gap(lane, free_in(lane) == 0                     ? Cause{}
-                  : elsewhere || gap.why == Reason::none ? Cause{Reason::idle}
-                                                         : gap);
+                  : concerned && gap.why != Reason::none ? gap
+                                                         : Cause{Reason::idle});
+  }
+}
+
+/// The lane the next operation to issue will enter; lanes.size() when none is in sight, so that
+/// any could be.
+template <class Sink> unsigned Pipeline<Sink>::lane_wanted_next() const {
+  for (unsigned lane = plan_.front_count; lane-- > 0;)
+    if (s_.lanes[lane].count > 0)
+      return plan_.first_lane_of[static_cast<std::size_t>(op_at(s_.lanes[lane].slots[0]).op_class)];
+  return static_cast<unsigned>(plan_.lanes.size());
 }
 
 template <class Sink> void Pipeline<Sink>::advance_front_stages() {

@@ -97,6 +97,7 @@ private:
   Cause issue_hazard(const InFlightOp& op, bool late) const;
   Cause pairing_hazard(const InFlightOp& op) const;
   Cause unit_hazard(const InFlightOp& op) const;
+  unsigned lane_wanted_next() const;
   void note_departure(const InFlightOp& op);
   void ask_outcome(InFlightOp& op, bool accesses);
   void enter(unsigned slot, unsigned lane);

@@ -31,6 +31,7 @@ struct OpExplanation {
   std::string sentence;  ///< "waits in ID for $t2 from instruction 1 (...), which is in ALU now;
                          ///< goes on in cycle 5"
   std::vector<Remedy> remedies; ///< best first; empty when it does not wait, or nothing helps
+  bool remedies_sought = false; ///< every option that could help was tried
 };
 
 struct Explanation {
@@ -44,7 +45,8 @@ struct Explanation {
 /// it left them out.
 inline constexpr std::uint64_t kMaxRemedyCycles = 200'000;
 
-/// Everything in flight in a cycle. Nothing when the run ends before it.
+/// Everything in flight in a cycle. Nothing when the run ends before it, or is interrupted before
+/// it. Interrupted later, the explanation says in a note what it leaves out.
 [[nodiscard]] std::optional<Explanation> explain_cycle(const isa::Program& program,
                                                        const machine::Machine& machine,
                                                        const RunOptions& options,

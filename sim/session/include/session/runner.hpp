@@ -4,6 +4,7 @@
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "session/condition.hpp"
+#include "trace/render.hpp"
 #include "trace/run_record.hpp"
 
 #include <cstdint>
@@ -28,9 +29,11 @@ struct RunOptions {
   std::optional<std::uint64_t>
       from_op; ///< window by operation instead: everything in the cycles of these operations
   std::optional<std::uint64_t> to_op;
-  bool stop_after_window = false; ///< do not simulate beyond what is recorded
-  std::uint64_t max_events =
-      20'000'000; ///< recording stops with a note beyond this (16 bytes each)
+  bool stop_after_window = false;       ///< do not simulate beyond what is recorded
+  std::uint64_t max_events = 8'000'000; ///< recording stops with a note beyond this (16 bytes each)
+  /// Asked now and then how much has been recorded; when it gives a sentence, nothing that could be
+  /// shown comes of the run: it ends there, with RunRecord::too_large and without a timeline.
+  std::function<std::string(const trace::Extent&)> too_large;
   std::uint64_t limit_cycles = kNever.value;
   std::uint64_t limit_instructions = kNever.value; ///< retired
   std::optional<Condition> until;                  ///< stop when it holds

@@ -9,7 +9,7 @@ namespace stallscope {
 /// One operation in one cycle of the pipeline diagram.
 struct DiagramCell {
   LaneId lane = kNoLane; ///< kNoLane: not in the pipeline in this cycle
-  Cause cause;           ///< why it is held here; none when it works
+  Cause cause; ///< why it is held here; none when it works. On no lane: why it was not fetched yet
 };
 
 struct DiagramRow {

@@ -67,6 +67,15 @@ struct LostSlots {
   Cause cause;
 };
 
+/// Cycles [begin, end) in which slots of the fetch stage went unused before an operation was
+/// fetched there, and nothing that stood in the stage shows why.
+struct FetchWait {
+  Cycle begin;
+  Cycle end;
+  OpId op; ///< the next one fetched
+  Cause cause;
+};
+
 /// Operations occupying lanes over time: the one record every table, diagram, picture and file is a
 /// projection of.
 ///
@@ -79,12 +88,15 @@ struct Timeline {
   std::vector<OpRow> rows;
   std::vector<Span> spans;
   std::vector<Gap> gaps;
-  std::vector<Arrow> arrows;   ///< sorted by cycle
-  std::vector<LostSlots> lost; ///< sorted by point, then begin
+  std::vector<Arrow> arrows;          ///< sorted by cycle
+  std::vector<LostSlots> lost;        ///< sorted by point, then begin
+  std::vector<FetchWait> fetch_waits; ///< sorted by op, then begin
 
   [[nodiscard]] std::span<const Span> spans_of(const OpRow& row) const {
     return std::span<const Span>(spans).subspan(row.first_span, row.span_count);
   }
+  /// What an operation's fetch waited for.
+  [[nodiscard]] std::span<const FetchWait> fetch_waits_of(OpId op) const;
   /// The row of an operation, or nullptr when it is not in this record.
   [[nodiscard]] const OpRow* find(OpId op) const;
 };

@@ -24,6 +24,25 @@ struct View {
   std::optional<OpId> to_op; ///< inclusive
 };
 
+/// Cells a table (cycles x lanes) and a diagram (rows x cycles) may have, in every format: nobody
+/// reads more, and a diagram grows with the square of the run.
+inline constexpr std::uint64_t kMaxTableCells = 250'000;
+inline constexpr std::uint64_t kMaxDiagramCells = 4'000'000;
+
+/// How much of a run is in a record, or has come into it so far.
+struct Extent {
+  Cycle first_cycle{1};
+  Cycle end_cycle{1}; ///< one past the last
+  OpId first_op;
+  OpId last_op; ///< inclusive; before first_op: none
+  std::size_t lanes = 0;
+};
+[[nodiscard]] Extent extent_of(const RunRecord& run);
+
+/// Why the pictures of a view are not drawn of so much: more than kMaxTableCells or
+/// kMaxDiagramCells, in a sentence that names the options that choose less. Empty when they can be.
+[[nodiscard]] std::string why_too_large(const View& view, const Extent& extent);
+
 /// How text is drawn.
 struct TextStyle {
   bool color = false;   ///< ANSI colours
@@ -54,6 +73,8 @@ enum class Align : std::uint8_t { cycle, instruction };
 
 // Files.
 [[nodiscard]] std::string csv_report(const RunRecord& run, const View& view);
+/// The same for two runs, with the run ("a", "b") in the first column.
+[[nodiscard]] std::string csv_comparison(const RunRecord& a, const RunRecord& b, const View& view);
 [[nodiscard]] std::string svg_report(const RunRecord& run, const View& view);
 [[nodiscard]] std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& view,
                                          Align align);
@@ -86,5 +107,7 @@ struct Divergence {
 
 /// A cause in words: "waits for $t2 from op 1 (add $t2, $t0, $t1)".
 [[nodiscard]] std::string sentence(const Cause& cause, const RunRecord& run);
+/// Why an operation was not fetched earlier: "fetch waits for the memory port, taken by ...".
+[[nodiscard]] std::string fetch_sentence(const Cause& cause, const RunRecord& run);
 
 } // namespace stallscope::trace

@@ -61,6 +61,7 @@ struct RunRecord {
   StopInfo stop;
   std::string output;             ///< what the guest printed
   std::string signature;          ///< memory begin_signature to end_signature, when asked for
+  std::string too_large;          ///< why the record was given up: RunOptions::too_large
   std::vector<std::string> notes; ///< what a reader must know: "recording stopped at cycle ..."
   Ledger ledger;
   Legend legend;

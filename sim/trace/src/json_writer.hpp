@@ -1,0 +1,107 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::trace {
+
+/// Writes a JSON document piece by piece, so that a long list never exists as a tree: a tree takes
+/// several times the memory of its text. Members are indented; the elements of a list stand on a
+/// line each. Bytes that are no UTF-8 (a guest may print any) become U+FFFD.
+class JsonWriter {
+public:
+  using Json = nlohmann::ordered_json;
+
+  void begin_object() { open('{', '}'); }
+  void begin_object(std::string_view key) {
+    begin_line(key);
+    open('{', '}');
+  }
+  void begin_list(std::string_view key) {
+    begin_line(key);
+    open('[', ']');
+  }
+  void end() {
+    const Level level = levels_.back();
+    levels_.pop_back();
+    if (level.used)
+      new_line();
+    text_ += level.closing;
+  }
+
+  /// A member of the object that is open.
+  void member(std::string_view key, const Json& value) {
+    begin_line(key);
+    append_indented(dumped(value, 2));
+  }
+  /// All members of an object.
+  void members(const Json& object) {
+    for (const auto& [key, value] : object.items())
+      member(key, value);
+  }
+  /// An element of the list that is open.
+  void element(const Json& value) {
+    next();
+    new_line();
+    append_on_a_line(dumped(value, 0));
+  }
+
+  /// The document, with a line end; call it once, when everything is closed.
+  [[nodiscard]] std::string take() {
+    text_ += '\n';
+    return std::move(text_);
+  }
+
+private:
+  struct Level {
+    char closing = '}';
+    bool used = false;
+  };
+
+  static std::string dumped(const Json& value, int indent) {
+    return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+  }
+  void open(char opening, char closing) {
+    text_ += opening;
+    levels_.push_back({closing, false});
+  }
+  void next() {
+    if (levels_.back().used)
+      text_ += ',';
+    levels_.back().used = true;
+  }
+  void new_line() {
+    text_ += '\n';
+    text_.append(2 * levels_.size(), ' ');
+  }
+  void begin_line(std::string_view key) {
+    next();
+    new_line();
+    text_ += dumped(Json(key), -1);
+    text_ += ": ";
+  }
+  /// Line ends inside a dumped value are its layout: those of its strings are escaped.
+  void append_indented(const std::string& value) {
+    for (const char c : value) {
+      text_ += c;
+      if (c == '\n')
+        text_.append(2 * levels_.size(), ' ');
+    }
+  }
+
+  void append_on_a_line(const std::string& value) {
+    for (std::size_t i = 0; i < value.size(); ++i)
+      if (value[i] != '\n')
+        text_ += value[i];
+      else if (value[i - 1] == ',')
+        text_ += ' ';
+  }
+
+  std::string text_;
+  std::vector<Level> levels_;
+};
+
+} // namespace stallscope::trace

@@ -1,0 +1,70 @@
+#include "sample_runs.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+// What is too large to be drawn, and what is too narrow to be drawn on.
+
+using namespace stallscope;
+using namespace stallscope::trace;
+using namespace stallscope::trace::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+Extent extent(std::uint64_t cycles, std::uint64_t ops, std::size_t lanes) {
+  return {Cycle{1}, Cycle{cycles + 1}, OpId{1}, OpId{ops}, lanes};
+}
+
+} // namespace
+
+TEST_CASE("a table and a diagram have a limit, and its sentence names the options") {
+  View table;
+  table.table = true;
+  CHECK(why_too_large(table, extent(50'000, 1, 5)).empty()); // 250,000 cells
+  CHECK(why_too_large(table, extent(50'001, 1, 5)) ==
+        "The table would have 50001 cycles of 5 stages by cycle 50001, more than 250000 cells: "
+        "show fewer with --cycles FROM:TO.");
+  View diagram;
+  diagram.diagram = true;
+  CHECK(why_too_large(diagram, extent(2000, 2000, 5)).empty()); // 4,000,000 cells
+  const std::string why = why_too_large(diagram, extent(2000, 2001, 5));
+  CHECK(has(why, "2001 rows of 2000 cycles by cycle 2000, more than 4000000 cells"));
+  CHECK(has(why, "--cycles FROM:TO or --instructions FROM:TO"));
+  // Only what is asked for counts: neither the other picture nor what lies outside the window.
+  CHECK(why_too_large(table, extent(2000, 1'000'000, 5)).empty());
+  CHECK(why_too_large(diagram, extent(1'000'000, 4, 5)).empty());
+  table.from_cycle = Cycle{150'001};
+  table.to_cycle = Cycle{200'000};
+  CHECK(why_too_large(table, extent(1'000'000, 1, 5)).empty());
+  diagram.from_op = OpId{11};
+  diagram.to_op = OpId{14};
+  CHECK(why_too_large(diagram, extent(1'000'000, 1'000'000, 5)).empty());
+}
+
+TEST_CASE("no line is wider than a narrow terminal") {
+  View all;
+  all.table = all.diagram = all.ledger = all.stats = all.registers = true;
+  RunRecord run = dual();
+  run.registers = {{"$t0", 3}};
+  for (unsigned columns : {1U, 12U, 20U, 39U, 40U})
+    for (const bool unicode : {false, true})
+      for (const std::string& text :
+           {text_report(run, all, {false, unicode, columns}),
+            text_comparison(run, p4(), all, Align::cycle, {false, unicode, columns})}) {
+        std::istringstream lines(text);
+        std::size_t widest = 0;
+        for (std::string line; std::getline(lines, line);)
+          widest = std::max(
+              widest, static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) {
+                return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+              })));
+        INFO(columns);
+        CHECK(widest <= std::max(columns, 10U)); // paragraphs never become a column of letters
+      }
+}
