@@ -3,6 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
 
 using namespace stallscope::smoke;
 
@@ -269,4 +272,32 @@ TEST_CASE("a window behind the end of the run says where the run ends") {
   const Outcome run = run_cli({"run", "lecture/p4", "-m", "lecture-4", "--cycles", "20:30"});
   CHECK(run.exit_code == 0);
   CHECK(has(run.out, "There are no cycles 20 to 30: the run ends in cycle 11."));
+}
+
+TEST_CASE("the run script builds again when a source is newer than the program, and only then") {
+  namespace fs = std::filesystem;
+  const Folder folder;
+  const auto in = [&folder](const char* name) { return folder.path() / name; };
+  for (const char* place : {"build/release/bin", "sim", "tools"})
+    fs::create_directories(in(place));
+  fs::copy_file(STALLSCOPE_SOURCE_DIR "/run", in("run"));
+  const std::string program =
+      folder.file("build/release/bin/stallscope", "#!/bin/sh\necho ran $*\n");
+  const std::string source = folder.file("sim/a.cpp", "");
+  const std::string cmake = folder.file("tools/cmake", "#!/bin/sh\necho built >>\"$BUILT\"\n");
+  for (const std::string& script : {program, cmake, in("run").string()})
+    fs::permissions(script, fs::perms::owner_all);
+  const std::string command = "cd " + folder.path().string() +
+                              " && BUILT=built.log PATH=" + in("tools").string() +
+                              ":$PATH ./run machines mips-5 >out.txt 2>&1";
+  const auto run = [&] {
+    CHECK(std::system(command.c_str()) == 0); // NOLINT: one thread
+    return read_file(folder.file("out.txt"));
+  };
+  fs::last_write_time(source, fs::last_write_time(program) - std::chrono::hours(1));
+  CHECK(run() == "ran machines mips-5\n");
+  CHECK_FALSE(fs::exists(in("built.log")));
+  fs::last_write_time(source, fs::last_write_time(program) + std::chrono::hours(1));
+  CHECK(has(run(), "Sources are newer than the program: building ..."));
+  CHECK(read_file(folder.file("built.log")) == "built\n");
 }

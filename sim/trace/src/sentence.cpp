@@ -110,6 +110,7 @@ std::string fetch_sentence(const Cause& cause, const RunRecord& run) {
   case Reason::fetch_latency:
   case Reason::redirect:
   case Reason::not_pipelined:
+  case Reason::exception:
     return "fetch " + sentence(cause, run);
   default:
     return "an older instruction " + sentence(cause, run);

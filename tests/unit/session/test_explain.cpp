@@ -146,7 +146,8 @@ TEST_CASE("explain: an instruction fetched late says what fetch waited for") {
 
 TEST_CASE("explain: only the units a held instruction needs stand empty because of it") {
   // mips-5-fp: the add waits in ID for the product of the long multiply; it needs the FP adder.
-  const isa::Program program = assembled(isa::Isa::mips, "mul.d $f2, $f0, $f0\nadd.d $f4, $f2, $f2\n");
+  const isa::Program program =
+      assembled(isa::Isa::mips, "mul.d $f2, $f0, $f0\nadd.d $f4, $f2, $f2\n");
   const auto e = explain_cycle(program, preset("mips-5-fp"), {}, 5, false);
   REQUIRE(e.has_value());
   unsigned adder = 0;

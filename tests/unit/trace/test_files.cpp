@@ -217,3 +217,35 @@ TEST_CASE("a compared SVG marks the cells that differ, on both sides") {
   CHECK(has(svg, "Differs from the other run: another instruction is in this stage there"));
   CHECK_FALSE(has(same, "Differs from the other run"));
 }
+
+TEST_CASE("a compared page puts two figures of the same scale beside each other") {
+  View view;
+  view.table = view.diagram = true;
+  const std::string html = html_comparison(p4(), p4_swapped(), view, Align::cycle);
+  CHECK(has(html, ".pair{display:grid;grid-template-columns:1fr 1fr"));
+  std::vector<std::string> widths;
+  const std::string tag = "<svg width=\"";
+  for (std::size_t at = html.find(tag); at != std::string::npos; at = html.find(tag, at + 1))
+    widths.push_back(html.substr(at + tag.size(), html.find('"', at + tag.size()) - at));
+  REQUIRE(widths.size() >= 5); // the hatches, two tables, two diagrams
+  CHECK(widths[1] == widths[2]);
+  CHECK(widths[3] == widths[4]);
+  // The instructions stand below the table, which leaves it half the page.
+  CHECK(std::stod(widths[1]) < 600);
+}
+
+TEST_CASE("a compared diagram is not padded to the rows of the other, and marks no empty place") {
+  View view;
+  view.diagram = true;
+  RunBuilder b("short.mips", "lecture-4", lecture_lanes(), {"add $t2, $t0, $t1"});
+  b.op(1, 0, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}, 4);
+  const RunRecord brief = b.build(4);
+  const std::string html = html_comparison(p4(), brief, view, Align::cycle);
+  // A heading and a line of 27 px each, a margin of 2 px above and 1 px on every side: 4 rows, 1
+  // row.
+  CHECK(has(html, " height=\"139\" "));
+  CHECK(has(html, " height=\"58\" "));
+  // Of P4, whose first instruction is the same, every cell of the three others differs.
+  CHECK(count(svg_comparison(p4(), brief, view, Align::cycle), "class=\"differs\"") ==
+        6 + 4 + 6 + 1); // op 2: cycles 2 to 7, op 3: 5 to 8, op 4: 6 to 11; the legend
+}
