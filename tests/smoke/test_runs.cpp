@@ -135,7 +135,7 @@ TEST_CASE("a window behind the end of the run is said to be empty, and the total
     CHECK(run.exit_code == 0);
     CHECK(has(run.out, "11 cycles, 4 instructions"));
     CHECK_FALSE(has(run.out, " | "));
-    CHECK(has(run.out, "No cycle of this run was recorded"));
+    CHECK(has(run.out, "the run ends in cycle 11"));
   }
 }
 
@@ -241,11 +241,11 @@ TEST_CASE("a comparison shows ledger and statistics side by side, with the diffe
       {"run", "textbook/load_use", "-m", "mips-5", "--compare", "serial", "--ledger", "--stats"});
   CHECK(run.exit_code == 0);
   CHECK(has(run.out, "B - A"));
-  CHECK(has(run.out, "* cycles "));
-  CHECK(has(run.out, "* not pipelined"));
+  CHECK(has(run.out, "*  cycles "));
+  CHECK(has(run.out, "*  not pipelined"));
   CHECK(has(run.out, "  instructions retired"));
-  CHECK_FALSE(has(run.out, "* instructions retired"));
-  CHECK_FALSE(has(run.out, "* host"));
+  CHECK_FALSE(has(run.out, "*  instructions retired"));
+  CHECK_FALSE(has(run.out, "*  host"));
   CHECK_FALSE(has(run.out, "cycle |")); // no table unless asked for
 }
 
@@ -262,8 +262,8 @@ TEST_CASE("a comparison of long runs needs no window for its numbers") {
 
 TEST_CASE("a comparison says whose output is whose") {
   const Outcome run = run_cli({"run", "textbook/daxpy", "--compare", "serial", "--stats"});
-  CHECK(has(run.out, "Output of textbook/daxpy.mips on mips-5:\n13.0\n97.0\n"
-                     "Output of textbook/daxpy.mips on serial:\n13.0\n97.0\n"));
+  CHECK(has(run.out, "Output of A:\n13.0\n97.0\n"
+                     "Output of B:\n13.0\n97.0\n"));
   CHECK(run_cli({"run", "textbook/daxpy", "--compare", "serial", "-q"}).out ==
         "13.0\n97.0\n13.0\n97.0\n");
 }

@@ -155,10 +155,12 @@ TEST_CASE("explain: only the units a held instruction needs stand empty because 
     INFO(line);
     if (line.find("waits for") == std::string::npos)
       continue;
-    CHECK(line.substr(0, 1) == "A"); // A1: the first step of the adder
+    if (line.compare(0, 3, "MEM") == 0 || line.compare(0, 2, "WB") == 0)
+      continue; // behind the units: the long execution
+    CHECK(line.substr(0, 1) == "A");
     ++adder;
   }
-  CHECK(adder == 1);
+  CHECK(adder == 2); // held since cycle 4: the bubble is in A1 and, a cycle later, in A2 as well
 }
 
 TEST_CASE("explain: a bubble whose wait is over is told in the past tense") {

@@ -226,7 +226,8 @@ TEST_CASE("a compared page puts two figures of the same scale beside each other"
   std::vector<std::string> widths;
   const std::string tag = "<svg width=\"";
   for (std::size_t at = html.find(tag); at != std::string::npos; at = html.find(tag, at + 1))
-    widths.push_back(html.substr(at + tag.size(), html.find('"', at + tag.size()) - at));
+    widths.push_back(
+        html.substr(at + tag.size(), html.find('"', at + tag.size()) - at - tag.size()));
   REQUIRE(widths.size() >= 5); // the hatches, two tables, two diagrams
   CHECK(widths[1] == widths[2]);
   CHECK(widths[3] == widths[4]);

@@ -32,9 +32,9 @@ TEST_CASE("a table and a diagram have a limit, and its sentence names the option
         "show fewer with --cycles FROM:TO.");
   View diagram;
   diagram.diagram = true;
-  CHECK(why_too_large(diagram, extent(2000, 2000, 5)).empty()); // 4,000,000 cells
-  const std::string why = why_too_large(diagram, extent(2000, 2001, 5));
-  CHECK(has(why, "2001 rows of 2000 cycles by cycle 2000, more than 4000000 cells"));
+  CHECK(why_too_large(diagram, extent(3000, 2000, 5)).empty()); // 6,000,000 cells
+  const std::string why = why_too_large(diagram, extent(3000, 2001, 5));
+  CHECK(has(why, "2001 rows of 3000 cycles by cycle 3000, more than 6000000 cells"));
   CHECK(has(why, "--cycles FROM:TO or --instructions FROM:TO"));
   // Only what is asked for counts: neither the other picture nor what lies outside the window.
   CHECK(why_too_large(table, extent(2000, 1'000'000, 5)).empty());

@@ -27,7 +27,7 @@ struct View {
 /// Cells a table (cycles x lanes) and a diagram (rows x cycles) may have, in every format: nobody
 /// reads more, and a diagram grows with the square of the run.
 inline constexpr std::uint64_t kMaxTableCells = 250'000;
-inline constexpr std::uint64_t kMaxDiagramCells = 4'000'000;
+inline constexpr std::uint64_t kMaxDiagramCells = 6'000'000;
 
 /// How much of a run is in a record, or has come into it so far.
 struct Extent {
