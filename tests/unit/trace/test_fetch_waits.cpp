@@ -54,7 +54,7 @@ TEST_CASE("every form of the diagram shows a fetch that waits") {
   const View view = diagram_view();
   const std::string text = text_diagram(run, view, {false, false, 100});
   CHECK(has(text,
-            " 4 add            |             MP  IF  ID  EX  MEM WB  fetch waits 1: MP <- 1\n"));
+            " 4 add            |             MP  IF  ID  EX  MEM WB   fetch waits 1: MP <- 1\n"));
   CHECK(has(text, "  MP  Structural hazard"));
   CHECK(has(text, "A reason before the first stage: the fetch of the instruction waits."));
   CHECK(has(text_diagram(run, view, {true, true, 100}), "\x1b[38;5;245mMP\x1b[0m"));
