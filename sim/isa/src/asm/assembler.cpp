@@ -231,8 +231,8 @@ void Assembler::directive(const Tokens& tokens, std::size_t at) {
     std::sort(names.begin(), names.end());
     suggestion = nearest_word(word, names);
   }
-  reporter_.error(place(name), fmt::format("unknown directive '{}'", name.text), {},
-                  std::move(suggestion));
+  reporter_.error(place(name), fmt::format("unknown directive '{}'", name.text),
+                  "a directive such as .text, .word or .equ", std::move(suggestion));
 }
 
 Result<Program> Assembler::run() {

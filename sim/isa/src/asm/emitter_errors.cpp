@@ -65,8 +65,8 @@ void Emitter::unknown(std::string_view mnemonic, const Place& place) {
   std::string suggestion;
   if (reporter_.may_suggest(mnemonic_suggestions_))
     suggestion = nearest_word(mnemonic, dialect_.table().mnemonics());
-  reporter_.error(place, fmt::format("unknown instruction '{}'", mnemonic), {},
-                  std::move(suggestion));
+  reporter_.error(place, fmt::format("unknown instruction '{}'", mnemonic),
+                  "an instruction, a directive or a label with ':'", std::move(suggestion));
 }
 
 void Emitter::mismatch(std::string_view mnemonic, std::span<const Row* const> rows,
@@ -147,12 +147,13 @@ void Emitter::report_value(const Place& place) {
       std::sort(names.begin(), names.end());
       suggestion = nearest_word(symbol.name, names);
     }
-    reporter_.error(place, fmt::format("'{}' is not defined", symbol.name), {},
+    reporter_.error(place, fmt::format("'{}' is not defined", symbol.name),
+                    "a label or symbol of this file, a constant or a register",
                     std::move(suggestion));
     return;
   }
   case ValueError::zero_division:
-    reporter_.error(place, "division by zero");
+    reporter_.error(place, "division by zero", "a divisor other than 0");
     return;
   case ValueError::circular:
     reporter_.error(place,

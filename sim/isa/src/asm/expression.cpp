@@ -162,7 +162,7 @@ private:
                       : symbols_.apply(token.value, {a.number, a.section}, {b.number, b.section});
     if (!value) {
       if (symbols_.why() == ValueError::zero_division) {
-        reporter_.error(place_of(token, line_), "division by zero");
+        reporter_.error(place_of(token, line_), "division by zero", "a divisor other than 0");
         return false;
       }
       items.push_back(

@@ -65,6 +65,8 @@ bool OperandParser::parse(const std::vector<Token>& tokens, std::size_t at, cons
     Operand& operand = operands.emplace_back();
     if (!this->operand(tokens, at, operand))
       return false;
+    if (tokens[at].text == "@plt") // a call through a table that static programs do not have
+      ++at;
     const Token& last = tokens[at > first ? at - 1 : at];
     const std::uint32_t end = last.column + static_cast<std::uint32_t>(last.text.size());
     operand.place = {line, tokens[first].column, end - tokens[first].column};

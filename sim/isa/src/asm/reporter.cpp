@@ -16,6 +16,11 @@ void Reporter::add(Severity severity, const Place& place, std::string message, s
   std::size_t& count = severity == Severity::error ? error_count_ : warning_count_;
   if (count >= kMaxErrors)
     return;
+  // An instruction that expands to several says what is wrong with its operand once.
+  if (!diagnostics_.empty() && diagnostics_.back().line == place.line.line &&
+      diagnostics_.back().column == place.column && diagnostics_.back().severity == severity &&
+      place.line.line != 0 && place.line.expansion == 0 && diagnostics_.back().message == message)
+    return;
   ++count;
   if (place.line.expansion != 0) {
     const Expansion& expansion = expansions_[place.line.expansion - 1];

@@ -109,7 +109,7 @@ private:
       ++at_;
     } else if ((c == '/' && following == '/') || (c == ';' && rules_.semicolon_comment)) {
       return false;
-    } else if (is_digit(c) || (c == '.' && is_digit(following))) {
+    } else if (is_digit(c) || (c == '.' && is_digit(following) && !is_sized_data())) {
       number();
     } else if (is_word_start(c) || (c == '@' && is_letter(following))) { // @progbits
       std::size_t to = at_ + 1;
@@ -125,6 +125,9 @@ private:
     }
     return true;
   }
+
+  /// ".2byte", ".4byte" and ".8byte" begin like numbers.
+  [[nodiscard]] bool is_sized_data() const { return text_.substr(at_ + 2).starts_with("byte"); }
 
   [[nodiscard]] char peek(std::size_t n) const {
     return at_ + n < text_.size() ? text_[at_ + n] : '\0';

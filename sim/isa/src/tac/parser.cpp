@@ -119,7 +119,7 @@ bool Parser::parse_statement() {
     return parse_store();
   if (first.text.front() == '.')
     return problem(first, fmt::format("unknown directive '{}'", shown(first.text)),
-                   "'.reg x = 5' or '.mem 100 = 1, 2, 3'",
+                   "'.reg x = 5' or '.mem 104 = 1, 2, 3'",
                    reporter_.suggest(first.text, {".reg", ".mem"}));
   if (token(1).is("="))
     return parse_assignment();
