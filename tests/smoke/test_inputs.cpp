@@ -49,10 +49,14 @@ TEST_CASE("a program's errors are all reported, with place, line, caret and sugg
   const Outcome run = run_file(file);
   CHECK(run.exit_code == 2);
   CHECK(run.out.empty());
-  CHECK(has(run.err, file + ":1:1: error: unknown instruction 'addd'; did you mean 'add'?\n"
-                            "  addd $t0, $t1, $t2\n  ^^^^\n"));
+  CHECK(has(run.err,
+            file + ":1:1: error: unknown instruction 'addd'; expected an instruction, a directive "
+                   "or a label with ':'; did you mean 'add'?\n"
+                   "  addd $t0, $t1, $t2\n  ^^^^\n"));
   CHECK(has(run.err, file + ":2:4: error: '$q' is no register"));
-  CHECK(has(run.err, file + ":3:21: error: 'lop' is not defined; did you mean 'loop'?"));
+  CHECK(has(run.err,
+            file + ":3:21: error: 'lop' is not defined; expected a label or symbol of this file, a "
+                   "constant or a register; did you mean 'loop'?"));
 }
 
 TEST_CASE("at most twenty errors are printed; the others are counted") {

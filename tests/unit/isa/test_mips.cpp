@@ -300,7 +300,8 @@ TEST_CASE("mips: a pseudo-instruction that overwrites R1 while the program uses 
 }
 
 TEST_CASE("mips: mistakes name what was found, what is expected and the nearest word") {
-  CHECK(errors("addd $t0, $t1, $t2").at(0) == "1:1 unknown instruction 'addd'; did you mean add");
+  CHECK(errors("addd $t0, $t1, $t2").at(0) == "1:1 unknown instruction 'addd'; an instruction, a "
+                                              "directive or a label with ':'; did you mean add");
   CHECK(
       errors("add $t0, $t1, $t11") ==
       Lines{"1:15 '$t11' is no register; an integer register such as $t0 or R8; did you mean $t1"});
@@ -315,7 +316,8 @@ TEST_CASE("mips: mistakes name what was found, what is expected and the nearest 
   CHECK(errors("nop\nlwl $t0, 0($t1)") ==
         Lines{"2:1 'lwl' is not supported; aligned lw, or lb and lbu"});
   CHECK(errors("nop\n.kdata") == Lines{"2:1 '.kdata' is not supported"});
-  CHECK(errors("main: nop\nj mian") == Lines{"2:3 'mian' is not defined; did you mean main"});
+  CHECK(errors("main: nop\nj mian") == Lines{"2:3 'mian' is not defined; a label or symbol of this "
+                                             "file, a constant or a register; did you mean main"});
   CHECK(errors("la $t0, far\nnop\n.equ far, 0x123456789").at(0).find("does not fit in 32 bits") !=
         std::string::npos);
   CHECK(errors("x: nop\n.space 200000\nb x").at(0).find("bytes away; -131068 to 131072") !=

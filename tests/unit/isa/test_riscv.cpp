@@ -219,7 +219,8 @@ TEST_CASE("riscv: a branch too far or to an odd address is refused") {
 }
 
 TEST_CASE("riscv: mistakes in operands show the form and the nearest word") {
-  CHECK(errors("addd a0, a1, a2") == Lines{"1:1 unknown instruction 'addd'; did you mean add"});
+  CHECK(errors("addd a0, a1, a2") == Lines{"1:1 unknown instruction 'addd'; an instruction, a "
+                                           "directive or a label with ':'; did you mean add"});
   CHECK(errors("add a0, a1") ==
         Lines{"1:1 'add' does not take 2 operands; add rd, rs1, rs2 or add rd, rs1, imm"});
   CHECK(errors("mul a0, a1, 5") == Lines{"1:13 operand 3 of 'mul' cannot be '5'; a register such "

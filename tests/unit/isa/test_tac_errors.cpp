@@ -82,7 +82,7 @@ TEST_CASE("tac errors: each kind names place, finding and expectation") {
       {"men[8] = x", "1:1 3 unknown memory 'men'; mem[...] for 8 bytes, or mem4, mem2, mem1; mem"},
       {"print", "1:6 1 the statement ends too early; a variable or a constant; "},
       {"read 5", "1:6 1 unexpected '5'; a variable; "},
-      {".rge x = 1\ny = 1", "1:1 4 unknown directive '.rge'; '.reg x = 5' or '.mem 100 = 1, 2, "
+      {".rge x = 1\ny = 1", "1:1 4 unknown directive '.rge'; '.reg x = 5' or '.mem 104 = 1, 2, "
                             "3'; .reg"},
       {".reg 5 = 1\ny = 1", "1:6 1 unexpected '5'; a variable; "},
       {".reg x = y\ny = 1", "1:10 1 unexpected 'y'; a constant; "},
