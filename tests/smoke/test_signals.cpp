@@ -78,7 +78,7 @@ TEST_CASE("runs of more than a second show their progress on standard error, --q
   };
   std::uint64_t limit = 1'000'000;
   Outcome run = cycles(limit, false);
-  for (; run.err.empty() && limit < 1'000'000'000; limit *= 4)
+  for (; run.err.empty() && limit < 1'000'000'000'000; limit *= 4)
     run = cycles(limit * 4, false);
   INFO(run.err);
   CHECK(has(run.err, "million/s"));
