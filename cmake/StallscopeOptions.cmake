@@ -40,9 +40,11 @@ endif()
 
 find_program(STALLSCOPE_CCACHE ccache)
 if(STALLSCOPE_CCACHE)
-  # Precompiled headers need these two sloppiness flags, see "Precompiled headers" in ccache's manual.
+  # Precompiled headers need these two sloppiness flags, see "Precompiled headers" in ccache's manual. With paths below
+  # the sources made relative, clones in other folders find each other's results.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${STALLSCOPE_CCACHE})
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
+      CCACHE_NOHASHDIR=true ${STALLSCOPE_CCACHE})
 endif()
 
 find_program(STALLSCOPE_MOLD mold)
