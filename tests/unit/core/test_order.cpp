@@ -77,3 +77,25 @@ TEST_CASE("a store does not block the stage its own data must pass") {
   CHECK(run.held(3).culprit == OpId{2});
   CHECK(run.state->arch.memory == run.reference.state.memory);
 }
+
+TEST_CASE(
+    "WAW: what waits in its unit for the late ALU is not overtaken, though all units are short") {
+  // IF RD EX LA MEM WB, two a cycle. The load: IF 1, MEM 5. Its user issues late in 4 and waits in
+  // EX in 5 for what the load brings to LA in 6; the constant issues with it and could leave in 5.
+  const Run run(assembled(Isa::tac, ".mem 8 = 42\nx = mem[8]\na = x + 1\na = 5\n"),
+                machine_from("name = \"m\"\n[pipeline]\nstages = [\n"
+                             "  { name = \"IF\", does = [\"fetch\", \"decode\"] },\n"
+                             "  { name = \"RD\", does = [\"read\"] },\n"
+                             "  { name = \"EX\", does = [\"execute\"] },\n"
+                             "  { name = \"LA\", does = [] },\n"
+                             "  { name = \"MEM\", does = [\"memory\"] },\n"
+                             "  { name = \"WB\", does = [\"write\"] },\n]\nwidth = 2\n"
+                             "[forwarding]\npaths = [\"EX->EX\", \"MEM->LA\"]\n"
+                             "[[unit]]\nname = \"alu\"\ncount = 2\noperations = [\"any\"]\n"
+                             "[late_alu]\nstage = \"LA\"\noperations = [\"integer\"]\n"));
+  CHECK(run.enters(2, "LA") == 6);
+  CHECK(run.held(3).why == Reason::waw);
+  CHECK(run.held(3).culprit == OpId{2});
+  CHECK(run.enters(3, "LA") == 6);
+  CHECK(run.same_registers());
+}

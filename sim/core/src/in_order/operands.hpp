@@ -207,7 +207,9 @@ template <class Sink> Cause Pipeline<Sink>::producer_in_unit(const InFlightOp& o
 /// An older operation in a functional unit has still to write a register that this one writes.
 template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
-  if (!plan_.may_overtake || micro_op.write_count == 0 || op.written)
+  // An operation that waits in its unit for the late ALU can be overtaken, however short it is.
+  const bool in_order = !plan_.may_overtake && !plan_.has_late_alu;
+  if (in_order || micro_op.write_count == 0 || op.written)
     return {};
   for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
