@@ -48,9 +48,19 @@ private:
     }
   }
   void simple_statement() override {
-    switch (random_.below(8)) {
+    switch (random_.below(10)) {
     case 0:
       line("nop");
+      break;
+    case 4: {
+      const unsigned position = random_.below(32);
+      line("{} {}, {}, {}, {}", random_.pick({"ext", "ins"}), reg(), reg(), position,
+           1 + random_.below(32 - position));
+      break;
+    }
+    case 5:
+      line("{} {}, {}", random_.pick({"seb", "seh", "wsbh", "dsbh", "dshd", "clz", "clo"}), reg(),
+           reg());
       break;
     case 1:
       line("{} {}, {}, {}", random_.pick({"addiu", "slti", "sltiu"}), reg(), reg(),
@@ -65,7 +75,8 @@ private:
       break;
     default:
       line("{} {}, {}, {}",
-           random_.pick({"addu", "subu", "and", "or", "xor", "nor", "slt", "sltu", "movn", "movz"}),
+           random_.pick(
+               {"addu", "subu", "and", "or", "xor", "nor", "slt", "sltu", "movn", "movz", "rotrv"}),
            reg(), reg(), random_.chance(90) ? reg() : "$zero");
     }
   }
@@ -74,7 +85,21 @@ private:
     line("addu $t8, $t8, $s0");
   }
   void statement() override {
-    switch (random_.below(16)) {
+    switch (random_.below(19)) {
+    case 16:
+      line("{} {}, {}", random_.pick({"madd", "maddu", "msub", "msubu"}), reg(), reg());
+      break;
+    case 17: // at any address
+      address();
+      line("{} {}, {}($t8)",
+           random_.pick({"lwl", "lwr", "swl", "swr", "ulw", "usw", "ulhu", "ush"}), reg(),
+           random_.below(128));
+      break;
+    case 18:
+      line("{} {}, {}", random_.pick({"c.un.d", "c.ueq.d", "c.ult.d", "c.ule.d", "c.ne.d"}), fp(),
+           fp());
+      line("{} {}, {}", random_.pick({"movt", "movf"}), reg(), reg());
+      break;
     case 0:
       address();
       line("{} {}, {}($t8)", random_.pick({"lw", "lh", "lhu", "lb", "lbu", "lw"}), reg(),

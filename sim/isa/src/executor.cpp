@@ -5,6 +5,7 @@
 #include "executor_atomic.hpp"
 #include "executor_fp.hpp"
 #include "executor_integer.hpp"
+#include "executor_mips.hpp"
 #include "executor_regions.hpp"
 #include "executor_riscv_fp.hpp"
 #include "isa/registers.hpp"
@@ -222,12 +223,46 @@ private:
     return finish(i, value);
   }
 
+  Trap access_part(const Instruction& i, const mips::PartialAccess& access) {
+    const std::uint64_t address = state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm);
+    effect_.address = address & ~(access.bytes - 1ULL);
+    effect_.bytes = static_cast<std::uint8_t>(access.bytes);
+    const Trap trap = check_regions(*state_.regions, state_.region_hint, effect_.address,
+                                    access.bytes, access.store);
+    if (trap != Trap::none) [[unlikely]] {
+      if constexpr (kSpeculative)
+        if (!access.store)
+          finish(i, 0);
+      return trap;
+    }
+    const std::uint64_t memory = state_.memory.load(effect_.address, access.bytes);
+    const std::uint64_t reg = state_.regs[access.store ? i.rs2 : i.rd];
+    const std::uint64_t value = mips::merged(access, address, memory, reg);
+    if (!access.store)
+      return finish(i, value);
+    write_memory(value);
+    return Trap::none;
+  }
+
+  Trap accumulate(const Instruction& i, std::uint64_t a, std::uint64_t b) {
+    const auto [low, high] =
+        integer::accumulated(i.op, a, b, state_.regs[i.rd], state_.regs[i.rd2]);
+    write_register(i.rd2, high);
+    return finish(i, low);
+  }
+
   /// What none of the notations share, or not often enough to stand in the large switch.
   Trap other(const Instruction& i, std::uint64_t a, std::uint64_t b, bool boxed) {
     if (const atomic::Access access = atomic::access_of(i.op); access.kind != atomic::Kind::none)
       return atomic_access(i, access);
     if (i.op >= Op::rv_fadd_s && i.op <= Op::rv_fmv_d_x)
       return riscv_fp(i);
+    if (const mips::PartialAccess access = mips::partial_access_of(i.op); access.bytes != 0)
+      return access_part(i, access);
+    if (mips::accumulates(i.op))
+      return accumulate(i, a, b);
+    if (mips::inserts(i.op))
+      return finish(i, integer::inserted(i.op, a, b, state_.regs[i.rd]));
     return finish(i, fp::result(i.op, a, b, boxed));
   }
 

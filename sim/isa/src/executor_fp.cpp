@@ -104,6 +104,26 @@ std::uint64_t result(Op op, std::uint64_t a, std::uint64_t b, bool boxed) {
     return s(a) < s(b);
   case Op::fcmp_le_s:
     return s(a) <= s(b);
+  case Op::fcmp_un_d:
+    return std::isunordered(d(a), d(b));
+  case Op::fcmp_ueq_d:
+    return !std::islessgreater(d(a), d(b));
+  case Op::fcmp_ult_d:
+    return !std::isgreaterequal(d(a), d(b));
+  case Op::fcmp_ule_d:
+    return !std::isgreater(d(a), d(b));
+  case Op::fcmp_ne_d:
+    return d(a) != d(b);
+  case Op::fcmp_un_s:
+    return std::isunordered(s(a), s(b));
+  case Op::fcmp_ueq_s:
+    return !std::islessgreater(s(a), s(b));
+  case Op::fcmp_ult_s:
+    return !std::isgreaterequal(s(a), s(b));
+  case Op::fcmp_ule_s:
+    return !std::isgreater(s(a), s(b));
+  case Op::fcmp_ne_s:
+    return s(a) != s(b);
   case Op::cvt_d_w:
     return put_d(w(a));
   case Op::cvt_d_l:
@@ -120,11 +140,13 @@ std::uint64_t result(Op op, std::uint64_t a, std::uint64_t b, bool boxed) {
   case Op::round_w_d:
     return saturate<Int32>(std::nearbyint(d(a)));
   case Op::cvt_l_d:
+  case Op::round_l_d:
     return saturate<Int64>(std::nearbyint(d(a)));
   case Op::cvt_w_s:
   case Op::round_w_s:
     return saturate<Int32>(std::nearbyint(s(a)));
   case Op::cvt_l_s:
+  case Op::round_l_s:
     return saturate<Int64>(std::nearbyint(s(a)));
   case Op::trunc_w_d:
     return saturate<Int32>(std::trunc(d(a)));
@@ -142,6 +164,14 @@ std::uint64_t result(Op op, std::uint64_t a, std::uint64_t b, bool boxed) {
     return saturate<Int32>(std::floor(s(a)));
   case Op::ceil_w_s:
     return saturate<Int32>(std::ceil(s(a)));
+  case Op::floor_l_d:
+    return saturate<Int64>(std::floor(d(a)));
+  case Op::ceil_l_d:
+    return saturate<Int64>(std::ceil(d(a)));
+  case Op::floor_l_s:
+    return saturate<Int64>(std::floor(s(a)));
+  case Op::ceil_l_s:
+    return saturate<Int64>(std::ceil(s(a)));
   case Op::move_to_fp_w:
     return put_s_bits(static_cast<std::uint32_t>(a));
   case Op::move_from_fp_w:

@@ -89,6 +89,30 @@ constexpr std::pair<uint64_t, uint64_t> low_and_high(Op op, uint64_t a, uint64_t
   }
 }
 
+/// A field of `size` bits at the low end.
+constexpr uint64_t field_mask(uint64_t size) {
+  return size >= 64 ? ~0ULL : (1ULL << size) - 1;
+}
+/// rd of Op::insert and Op::insert_w, from rs1, the field and what rd holds.
+constexpr uint64_t inserted(Op op, uint64_t a, uint64_t field, uint64_t old) {
+  const uint64_t position = field & 63;
+  const uint64_t mask = field_mask(field >> 8) << position;
+  const uint64_t value = (old & ~mask) | (a << position & mask);
+  return op == Op::insert_w ? word(value) : value;
+}
+
+/// LO and HI behind MIPS' MADD family, from what they hold.
+constexpr std::pair<uint64_t, uint64_t> accumulated(Op op, uint64_t a, uint64_t b, uint64_t lo,
+                                                    uint64_t hi) {
+  const bool is_signed = op == Op::madd_w || op == Op::msub_w;
+  const uint64_t product =
+      is_signed ? static_cast<uint64_t>(static_cast<int64_t>(low_signed(a)) * low_signed(b))
+                : static_cast<uint64_t>(low(a)) * low(b);
+  const uint64_t before = hi << 32 | low(lo);
+  const uint64_t sum = op == Op::madd_w || op == Op::maddu_w ? before + product : before - product;
+  return {word(sum), word(sum >> 32)};
+}
+
 /// rd of an integer operation that has one result and cannot fault; `handled` is false for all
 /// others.
 [[gnu::always_inline]] constexpr uint64_t result(Op op, uint64_t a, uint64_t b, bool& handled) {
@@ -188,6 +212,18 @@ constexpr std::pair<uint64_t, uint64_t> low_and_high(Op op, uint64_t a, uint64_t
     return static_cast<uint64_t>(std::countl_zero(low(a)));
   case Op::clo_w:
     return static_cast<uint64_t>(std::countl_one(low(a)));
+  case Op::clo:
+    return static_cast<uint64_t>(std::countl_one(a));
+  case Op::extract:
+    return a >> (b & 63) & field_mask(b >> 8);
+  case Op::extract_w:
+    return word(low(a) >> (b & 31) & field_mask(b >> 8));
+  case Op::wsbh:
+    return word((a & 0x00ff00ff) << 8 | (a >> 8 & 0x00ff00ff));
+  case Op::dsbh:
+    return (a & 0x00ff00ff00ff00ff) << 8 | (a >> 8 & 0x00ff00ff00ff00ff);
+  case Op::dshd:
+    return a << 48 | (a & 0xffff0000) << 16 | (a >> 16 & 0xffff0000) | a >> 48;
   case Op::sh1add:
     return b + (a << 1);
   case Op::sh2add:

@@ -32,11 +32,13 @@ enum class Shape : std::uint8_t {
   unary,         ///< rd = f(rs1)
   binary,        ///< rd = f(rs1, b)
   conditional,   ///< rd = f(rs1, b, rd)
+  accumulate,    ///< rd, rd2 = f(rs1, b, rd, rd2)
   double_width,  ///< rd, rd2 = f(rs1, b)
   fused,         ///< rd = f(rs1, rs2, rs3)
   atomic,        ///< rd = memory[rs1]; memory[rs1] = f(rd, rs2)
   csr,           ///< rd = CSR imm; CSR = f(CSR, rs1 or constant)
   load,          ///< rd = memory[rs1 + imm]
+  load_part,     ///< rd = f(memory[rs1 + imm], rd)
   store,         ///< memory[rs1 + imm] = rs2
   branch,        ///< compares rs1 and b
   branch_flag,   ///< tests rs1
@@ -62,6 +64,10 @@ Shape shape_of(Op op) {
   case Op::move:
   case Op::clz_w:
   case Op::clo_w:
+  case Op::clo:
+  case Op::wsbh:
+  case Op::dsbh:
+  case Op::dshd:
   case Op::fsqrt_d:
   case Op::fabs_d:
   case Op::fneg_d:
@@ -88,6 +94,12 @@ Shape shape_of(Op op) {
   case Op::round_w_s:
   case Op::floor_w_s:
   case Op::ceil_w_s:
+  case Op::round_l_d:
+  case Op::floor_l_d:
+  case Op::ceil_l_d:
+  case Op::round_l_s:
+  case Op::floor_l_s:
+  case Op::ceil_l_s:
   case Op::move_to_fp_w:
   case Op::move_from_fp_w:
   case Op::clz:
@@ -131,7 +143,14 @@ Shape shape_of(Op op) {
     return Shape::unary;
   case Op::movz:
   case Op::movn:
+  case Op::insert:
+  case Op::insert_w:
     return Shape::conditional;
+  case Op::madd_w:
+  case Op::maddu_w:
+  case Op::msub_w:
+  case Op::msubu_w:
+    return Shape::accumulate;
   case Op::mult:
   case Op::multu:
   case Op::multw:
@@ -188,12 +207,21 @@ Shape shape_of(Op op) {
   case Op::flw:
   case Op::fld:
     return Shape::load;
+  case Op::lwl:
+  case Op::lwr:
+  case Op::ldl:
+  case Op::ldr:
+    return Shape::load_part;
   case Op::sb:
   case Op::sh:
   case Op::sw:
   case Op::sd:
   case Op::fsw:
   case Op::fsd:
+  case Op::swl:
+  case Op::swr:
+  case Op::sdl:
+  case Op::sdr:
     return Shape::store;
   case Op::beq:
   case Op::bne:
@@ -262,6 +290,14 @@ MicroOp micro_op_for(const Instruction& i) {
     if (shape_of(i.op) == Shape::double_width)
       m.add_write(i.rd2);
     break;
+  case Shape::accumulate:
+    m.add_read(i.rs1, OperandRole::execute);
+    add_b(OperandRole::execute);
+    m.add_read(i.rd, OperandRole::execute);
+    m.add_read(i.rd2, OperandRole::execute);
+    m.add_write(i.rd);
+    m.add_write(i.rd2);
+    break;
   case Shape::fused:
     m.add_read(i.rs1, OperandRole::execute);
     m.add_read(i.rs2, OperandRole::execute);
@@ -280,6 +316,11 @@ MicroOp micro_op_for(const Instruction& i) {
     break;
   case Shape::load:
     m.add_read(i.rs1, OperandRole::execute);
+    m.add_write(i.rd);
+    break;
+  case Shape::load_part:
+    m.add_read(i.rs1, OperandRole::execute);
+    m.add_read(i.rd, OperandRole::execute);
     m.add_write(i.rd);
     break;
   case Shape::store:

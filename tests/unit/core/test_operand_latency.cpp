@@ -184,3 +184,12 @@ TEST_CASE("plan: lanes that reopen late are those of units that take one operati
   CHECK(late({"hazards.unit_reuse=next_cycle", "unit.int.pipelined=false",
               "unit.int.operand_latency.shift.measure=shift_amount"}) == "EXDIV");
 }
+
+TEST_CASE("access_bytes: partial accesses count as the aligned word they are a part of") {
+  for (const Op op : {Op::lwl, Op::lwr, Op::swl, Op::swr, Op::lw, Op::fsw, Op::amoadd_w})
+    CHECK(access_bytes(op) == 4);
+  for (const Op op : {Op::ldl, Op::ldr, Op::sdl, Op::sdr, Op::ld, Op::fsd, Op::amoadd_d})
+    CHECK(access_bytes(op) == 8);
+  CHECK(access_bytes(Op::lb) == 1);
+  CHECK(access_bytes(Op::sh) == 2);
+}

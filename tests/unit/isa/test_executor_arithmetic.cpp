@@ -209,6 +209,44 @@ TEST_CASE("executor: conditional moves, counting bits") {
   CHECK(value(Op::clo_w, kMin32, 0) == 1);
 }
 
+TEST_CASE("executor: fields and bytes of MIPS") {
+  const auto field = [](std::uint64_t position, std::uint64_t size) {
+    return position + 256 * size;
+  };
+  CHECK(value(Op::extract, kMinus1, field(63, 1)) == 1);
+  CHECK(value(Op::extract, kMin64, field(0, 64)) == kMin64);
+  CHECK(value(Op::extract_w, 0xffffffff80000000, field(31, 1)) == 1);
+  CHECK(value(Op::extract_w, 0x80000000, field(0, 32)) == kMin32);
+  CHECK(value(Op::extract_w, kMinus1, field(28, 4)) == 15);
+  // The destination holds 0x55 before.
+  CHECK(value(Op::insert, kMinus1, field(0, 64)) == kMinus1);
+  CHECK(value(Op::insert, 0, field(0, 1)) == 0x54);
+  CHECK(value(Op::insert, 1, field(63, 1)) == (kMin64 | 0x55));
+  CHECK(value(Op::insert_w, 1, field(31, 1)) == (kMin32 | 0x55));
+  CHECK(value(Op::insert_w, 0x123, field(8, 8)) == 0x2355);
+  CHECK(value(Op::wsbh, 0x80, 0) == 0x8000);
+  CHECK(value(Op::wsbh, 0x800000, 0) == kMin32);
+  CHECK(value(Op::dsbh, 0x0080000000000001, 0) == 0x8000000000000100);
+  CHECK(value(Op::dshd, 0x0001000200030004, 0) == 0x0004000300020001);
+  CHECK(value(Op::clo, kMinus1, 0) == 64);
+  CHECK(value(Op::clo, kMax64, 0) == 0);
+}
+
+TEST_CASE("executor: products added to LO and HI") {
+  // run() leaves 0x55 in both: 0x55'00000055.
+  const auto check = [](Op op, std::uint64_t a, std::uint64_t b, std::uint64_t low,
+                        std::uint64_t high) {
+    const Outcome outcome = run(op, a, b);
+    CHECK(outcome.rd == low);
+    CHECK(outcome.rd2 == high);
+  };
+  check(Op::madd_w, kMin32, kMin32, 0x55, 0x40000055); // 2^62
+  check(Op::madd_w, kMinus1, 0x56, kMinus1, 0x54);     // 0x55 - 0x56 borrows
+  check(Op::msub_w, kMinus1, 1, 0x56, 0x55);
+  check(Op::maddu_w, kMinus1, kMinus1, 0x56, 0x53); // 0xfffffffe'00000001, the carry is lost
+  check(Op::msubu_w, kMinus1, 2, 0x57, 0x53);       // minus 1'fffffffe
+}
+
 TEST_CASE("executor: doubles and singles") {
   CHECK(value(Op::fadd_d, bits(1.5), bits(2.25)) == bits(3.75));
   CHECK(value(Op::fsub_d, bits(1.5), bits(2.25)) == bits(-0.75));

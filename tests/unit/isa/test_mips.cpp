@@ -313,8 +313,8 @@ TEST_CASE("mips: mistakes name what was found, what is expected and the nearest 
                                                "register such as $f2 or F2 (add.d fd, fs, ft)"});
   CHECK(errors("sll $t0, $t1, 32").at(0) == "1:15 32 is out of range for 'sll'; 0 to 31");
   CHECK(errors("lui $t0, 65536") == Lines{"1:10 65536 is out of range for 'lui'; 0 to 65535"});
-  CHECK(errors("nop\nlwl $t0, 0($t1)") ==
-        Lines{"2:1 'lwl' is not supported; aligned lw, or lb and lbu"});
+  CHECK(errors("nop\nmfc0 $t0, $14") ==
+        Lines{"2:1 'mfc0' is not supported; a program without exception handlers"});
   CHECK(errors("nop\n.kdata") == Lines{"2:1 '.kdata' is not supported"});
   CHECK(errors("main: nop\nj mian") == Lines{"2:3 'mian' is not defined; a label or symbol of this "
                                              "file, a constant or a register; did you mean main"});

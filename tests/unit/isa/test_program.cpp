@@ -148,6 +148,22 @@ TEST_CASE("micro-op: a conditional move reads its destination") {
         Reads{{1, kExecute}, {2, kExecute}, {3, kExecute}});
 }
 
+TEST_CASE("micro-op: what is merged into a destination is read") {
+  for (const Op op : {Op::insert, Op::insert_w, Op::lwl, Op::lwr, Op::ldl, Op::ldr}) {
+    Instruction i = make(op, 3, 1, 2);
+    i.has_immediate = true;
+    CHECK(reads_of(micro_op_for(i)) == Reads{{1, kExecute}, {3, kExecute}});
+    CHECK(writes_of(micro_op_for(i)) == std::set<RegId>{3});
+  }
+  for (const Op op : {Op::madd_w, Op::maddu_w, Op::msub_w, Op::msubu_w}) {
+    Instruction i = make(op, kLo, 8, 9, OpClass::multiply);
+    i.rd2 = kHi;
+    CHECK(writes_of(micro_op_for(i)) == std::set<RegId>{kLo, kHi});
+    CHECK(reads_of(micro_op_for(i)) ==
+          Reads{{8, kExecute}, {9, kExecute}, {kLo, kExecute}, {kHi, kExecute}});
+  }
+}
+
 TEST_CASE("micro-op: unary operations read one register") {
   for (const Op op :
        {Op::move, Op::clz_w, Op::clo_w, Op::fsqrt_d, Op::fabs_s, Op::fneg_d, Op::cvt_d_w,

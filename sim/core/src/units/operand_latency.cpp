@@ -33,12 +33,16 @@ OperandView view_of(Op op) {
   case Op::mulw:
   case Op::mulhw:
   case Op::multw:
+  case Op::madd_w:
+  case Op::msub_w:
   case Op::divw:
   case Op::remw:
   case Op::divmodw:
     return {kNarrow};
   case Op::mulhuw:
   case Op::multuw:
+  case Op::maddu_w:
+  case Op::msubu_w:
   case Op::divuw:
   case Op::remuw:
   case Op::divmoduw:
@@ -153,6 +157,10 @@ unsigned access_bytes(Op op) {
     return 2;
   case Op::ld:
   case Op::sd:
+  case Op::ldl: // the aligned doubleword it is a part of
+  case Op::ldr:
+  case Op::sdl:
+  case Op::sdr:
   case Op::fld:
   case Op::fsd:
   case Op::lr_d:

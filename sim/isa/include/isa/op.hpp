@@ -182,6 +182,20 @@ enum class Op : std::uint16_t {
   movn, ///< rd = rs1 if rs2 == 0 (!= 0), else rd unchanged (rd is also a source)
   clz_w,
   clo_w, ///< count leading zeros/ones of the low 32 bits
+  // MIPS32 and MIPS64. Of extract and insert, imm is the position of a field's lowest bit + 256 *
+  // its size.
+  clo,
+  extract,
+  extract_w, ///< rd = the field of rs1
+  insert,
+  insert_w, ///< rd = rd with its field replaced by the low bits of rs1 (rd is also a source)
+  wsbh,
+  dsbh,
+  dshd, ///< swaps the bytes of every halfword (wsbh: of the low 32 bits), reverses the halfwords
+  madd_w,
+  maddu_w,
+  msub_w,
+  msubu_w, ///< rd2:rd = rd2:rd +- rs1 * rs2, words: rd = LO, rd2 = HI (both also sources)
   // RISC-V bit manipulation (Zba, Zbb, Zbs) and Zicond; names as in the specification. Those with
   // _w work on the low 32 bits and sign-extend (RV64's *W instructions, or RV32's plain ones).
   sh1add,
@@ -240,6 +254,14 @@ enum class Op : std::uint16_t {
   sh,
   sw,
   sd, ///< stores the low bits of rs2
+  lwl,
+  lwr,
+  ldl,
+  ldr, ///< MIPS, little-endian: the upper or lower part of an unaligned word into that of rd
+  swl,
+  swr,
+  sdl,
+  sdr, ///< the reverse; executor_mips.hpp says which bytes
   // Atomics (RISC-V A): address = rs1, always naturally aligned; _w sign-extends what it loads
   lr_w,
   lr_d, ///< rd = memory[rs1], and reserves it
@@ -300,6 +322,16 @@ enum class Op : std::uint16_t {
   fcmp_eq_s,
   fcmp_lt_s,
   fcmp_le_s, ///< rd (a flag or an integer register) = 0 or 1
+  fcmp_un_d,
+  fcmp_ueq_d,
+  fcmp_ult_d,
+  fcmp_ule_d,
+  fcmp_un_s,
+  fcmp_ueq_s,
+  fcmp_ult_s,
+  fcmp_ule_s, ///< likewise; 1 also when an operand is no number (un: only then)
+  fcmp_ne_d,
+  fcmp_ne_s,
   cvt_d_w,
   cvt_d_l,
   cvt_d_s,
@@ -320,6 +352,12 @@ enum class Op : std::uint16_t {
   round_w_s,
   floor_w_s,
   ceil_w_s,
+  round_l_d,
+  floor_l_d,
+  ceil_l_d,
+  round_l_s,
+  floor_l_s,
+  ceil_l_s,
   move_to_fp_w,
   move_from_fp_w, ///< low 32 bits between integer and FP register (mtc1, mfc1)
   flw,

@@ -91,7 +91,7 @@ void Emitter::statement(std::string_view mnemonic, const std::vector<Operand>& o
     unknown(mnemonic, place);
     return;
   }
-  if ((rows.front()->flags & kUnsupported) != 0) {
+  if ((rows.front()->flags & kUnsupported) != 0 && available(*rows.front())) {
     reporter_.error(place, fmt::format("'{}' is not supported", mnemonic), rows.front()->expansion);
     return;
   }
@@ -167,6 +167,8 @@ Emitter::Fit Emitter::fits(const Row& row, char letter, const Operand& operand) 
   case 'H':
   case 'z':
     return value && operand.modifier == Modifier::none ? in_range(letter) : Fit::kind;
+  case 'n':
+    return value && operand.known ? in_range(letter) : Fit::kind;
   case 'o':
     return when(value && operand.known == 0 && operand.modifier == Modifier::none);
   case 'b':
@@ -273,6 +275,9 @@ void Emitter::take(char letter, const Operand& operand, Fields& fields) {
                         : operand.value;
     fields.target_place = operand.place;
     return;
+  case 'n':
+    fields.field_size = *operand.known;
+    return;
   default:
     break;
   }
@@ -313,6 +318,20 @@ void Emitter::take_riscv(char letter, const Operand& operand, Fields& fields) co
   }
 }
 
+bool Emitter::check_field(const Row& row, const Fields& fields) {
+  const std::optional<std::int64_t> position = constant(fields);
+  if (!position)
+    return false;
+  const std::int64_t bits = dialect_.row_range(row, 'n').high;
+  if (*position + fields.field_size <= bits)
+    return true;
+  reporter_.error(fields.value_place,
+                  fmt::format("{} bits at {} reach beyond a register of {} bits", fields.field_size,
+                              *position, bits),
+                  fmt::format("position and size of at most {} together", bits));
+  return false;
+}
+
 void Emitter::use(const Row& row, const std::vector<Operand>& operands) {
   Fields fields;
   for (std::size_t i = 0; i < operands.size(); ++i)
@@ -321,6 +340,8 @@ void Emitter::use(const Row& row, const std::vector<Operand>& operands) {
     fields.value_place = place_; // made by an expansion
   if (fields.target_place.column == 0)
     fields.target_place = place_;
+  if (row.format.ends_with('n') && !check_field(row, fields))
+    return;
   if ((row.flags & kSpecial) != 0)
     dialect_.expand(*this, row, fields);
   else if (!row.expansion.empty())
@@ -363,6 +384,10 @@ Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
       return Operand::of_register(temporary());
     case '0':
       return Operand::of_register(0);
+    case 'c':
+      return Operand::of_constant(fields.flag);
+    case 'n':
+      return Operand::of_constant(fields.field_size);
     case 'C':
       return Operand::of_constant(fields.csr);
     case 'b':
@@ -414,15 +439,14 @@ Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
     operand.value = {0, 0, *operand.known};
     return operand;
   }
-  if (name.size() == 1) { // m(base), #0(base) is written 0(base)
+  if (name.size() == 1 && (name[0] < '0' || name[0] > '9')) { // m(base), i(base), M(base)
     base = text.substr(open);
-    if (name == "0") {
-      operand.value = {};
-      operand.known = 0;
-    } else {
-      operand.known = fields.known;
-      operand.modifier = fields.modifier;
-    }
+    operand.known = fields.known;
+    operand.modifier = fields.modifier;
+  } else if (name[0] >= '0' && name[0] <= '9') { // a constant displacement
+    base = text.substr(open);
+    operand.known = name[0] - '0';
+    operand.value = {0, 0, *operand.known};
   } else {
     operand.modifier = modifier_of(name);
     const std::size_t close = text.find(')');

@@ -58,6 +58,8 @@ private:
   void take_riscv(char letter, const Operand& operand, Fields& fields) const;
   [[nodiscard]] Fit fits_riscv(char letter, const Operand& operand) const;
   /// Nullptr, and the nearest miss, when no row fits.
+  /// Reports a bit field that reaches beyond the register.
+  bool check_field(const Row& row, const Fields& fields);
   const Row* match(std::span<const Row* const> rows, const std::vector<Operand>& operands,
                    Failure& failure) const;
   void unknown(std::string_view mnemonic, const Place& place);

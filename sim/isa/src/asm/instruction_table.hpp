@@ -52,6 +52,7 @@ enum RowFlag : unsigned {
 ///   b j     branch, jump target                        a      address
 ///   M       any displacement(base), for pseudo-instructions
 ///   z       code of a trap (ignored)
+///   n       size of a bit field; the constant before it is its position
 /// and of RISC-V:
 ///   C       CSR                                        Z      constant of a CSR instruction
 ///   F       set of memory accesses of a fence, first of predecessors, then of successors
@@ -83,6 +84,7 @@ struct Fields {
   RegId rs3 = 0;
   RegId flag = 0; ///< number of an FP condition flag
   std::int64_t csr = 0;
+  std::int64_t field_size = 0;
   std::optional<std::uint8_t> rounding{}; ///< as in machine code
   std::uint8_t fence = 0;                 ///< predecessors * 16 + successors
   Modifier modifier = Modifier::none;

@@ -209,6 +209,9 @@ std::string Assembler::text_of(const Pending& pending, std::int64_t value) const
     case 'c':
       text += std::to_string(fields.flag);
       break;
+    case 'n':
+      text += std::to_string(fields.field_size);
+      break;
     case 'm':
       text += fmt::format("{}({})", value, dialect_.register_text(fields.rs1));
       break;
@@ -288,6 +291,8 @@ void Assembler::make_code(Program& program, std::uint64_t base) {
     instruction.has_immediate = letter == 'i' || letter == 'u' || letter == 'h' || letter == 'H';
     if (pending.row->format.find('c') != std::string::npos)
       instruction.imm = pending.fields.flag;
+    if (pending.row->format.ends_with('n'))
+      instruction.imm += pending.fields.field_size * 256;
     dialect_.complete(instruction, *pending.row);
     std::string text = instruction.op == Op::nop ? "nop" : text_of(pending, *value);
     if (instruction.rd == 0)

@@ -2,6 +2,7 @@
 #include "front_ends.hpp"
 #include "mips/mips_registers.hpp"
 #include "mips/mips_table.hpp"
+#include "mips/mips_unaligned.hpp"
 
 #include <fmt/format.h>
 
@@ -85,6 +86,8 @@ public:
       return {0, 65535};
     case 'h':
       return {0, 31};
+    case 'H':
+      return {0, 63};
     case 'c':
       return {0, kFlagCount - 1};
     case 'z':
@@ -96,6 +99,11 @@ public:
     default:
       return {INT64_MIN, INT64_MAX};
     }
+  }
+  assembly::ImmediateRange row_range(const Row& row, char letter) const override {
+    if (letter == 'n') // of dext and dins, and of ext and ins
+      return {1, row.mnemonic[0] == 'd' ? 64 : 32};
+    return range(letter);
   }
   std::string_view operand_name(char letter) const override {
     switch (letter) {
@@ -129,6 +137,10 @@ public:
       return "0";
     case 'z':
       return "code";
+    case 'H':
+      return "pos";
+    case 'n':
+      return "size";
     default:
       return "imm";
     }
@@ -188,6 +200,41 @@ void MipsDialect::load(Emitter& emitter, RegId rd, std::int64_t value) {
   }
 }
 
+/// By a constant, in the three instructions of MARS.
+void expand_rotation(Emitter& emitter, const Row& row, const Fields& fields) {
+  const std::optional<std::int64_t> distance = emitter.constant(fields);
+  if (!distance)
+    return;
+  const std::int64_t left = row.mnemonic == "rol" ? *distance : (32 - *distance) % 32;
+  const Operand target = Operand::of_register(fields.rd);
+  const Operand source = Operand::of_register(fields.rs1);
+  const Operand spare = Operand::of_register(emitter.temporary());
+  emitter.emit("srl", {spare, source, Operand::of_constant((32 - left) % 32)});
+  emitter.emit("sll", {target, source, Operand::of_constant(left)});
+  emitter.emit("or", {target, target, spare});
+}
+
+/// mtc1.d, mfc1.d: the low word is in the register named, the high word in the one behind it.
+/// FP registers have 64 bits here, so that the words meet in one of them.
+void expand_pair_move(Emitter& emitter, const Row& row, const Fields& fields) {
+  const bool to_fp = row.mnemonic == "mtc1.d";
+  const RegId low_reg = to_fp ? fields.rs1 : fields.rd;
+  const Operand low = Operand::of_register(low_reg);
+  const Operand high = Operand::of_register(static_cast<RegId>((low_reg + 1) % 32));
+  const Operand none = Operand::of_constant(0);
+  if (to_fp) {
+    const Operand spare = Operand::of_register(emitter.temporary());
+    emitter.emit("dsll32", {spare, high, none});
+    emitter.emit("dins", {spare, low, none, Operand::of_constant(32)});
+    emitter.emit("dmtc1", {spare, Operand::of_register(fields.rd)});
+    return;
+  }
+  const Operand source = Operand::of_register(fields.rs1);
+  emitter.emit("mfc1", {low, source});
+  emitter.emit("dmfc1", {high, source});
+  emitter.emit("dsra32", {high, high, none});
+}
+
 void MipsDialect::expand(Emitter& emitter, const Row& row, const Fields& fields) {
   if (row.mnemonic == "la") {
     if (fields.known && *fields.known >= -32768 && *fields.known <= 65535) {
@@ -217,6 +264,18 @@ void MipsDialect::expand(Emitter& emitter, const Row& row, const Fields& fields)
                                fmt::format("{} does not fit in 32 bits", *value),
                                fmt::format("{} to {}; dli loads 64 bits", INT32_MIN, UINT32_MAX));
     }
+    return;
+  }
+  if (is_unaligned_access(row)) {
+    expand_unaligned_access(emitter, row, fields);
+    return;
+  }
+  if (row.mnemonic == "rol" || row.mnemonic == "ror") {
+    expand_rotation(emitter, row, fields);
+    return;
+  }
+  if (row.mnemonic == "mtc1.d" || row.mnemonic == "mfc1.d") {
+    expand_pair_move(emitter, row, fields);
     return;
   }
   // li.d, li.s: the bits go through an integer register.
@@ -255,6 +314,7 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
   case Op::sll:
   case Op::srl:
   case Op::sra:
+  case Op::ror:
     if (mnemonic.size() > 2 && mnemonic.substr(mnemonic.size() - 2) == "32")
       i.imm += 32;
     return;
@@ -266,6 +326,10 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
   case Op::divmodu:
   case Op::divmodw:
   case Op::divmoduw:
+  case Op::madd_w:
+  case Op::maddu_w:
+  case Op::msub_w:
+  case Op::msubu_w:
     i.rd = kLo;
     i.rd2 = kHi;
     return;
@@ -275,8 +339,14 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
     else if (mnemonic == "mthi" || mnemonic == "mtlo")
       i.rd = mnemonic == "mthi" ? kHi : kLo;
     return;
+  case Op::insert:
+  case Op::insert_w:
   case Op::movz:
   case Op::movn:
+    if (mnemonic.starts_with("movf") || mnemonic.starts_with("movt")) {
+      i.rs2 = static_cast<RegId>(kFirstFlag + i.imm);
+      i.imm = 0;
+    }
     if (i.rd == 0) { // reads rd, which the sink is not made for
       i = {.op = Op::nop, .op_class = OpClass::nop, .pc = i.pc};
     }
@@ -290,6 +360,16 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
   case Op::fcmp_eq_s:
   case Op::fcmp_lt_s:
   case Op::fcmp_le_s:
+  case Op::fcmp_un_d:
+  case Op::fcmp_ueq_d:
+  case Op::fcmp_ult_d:
+  case Op::fcmp_ule_d:
+  case Op::fcmp_un_s:
+  case Op::fcmp_ueq_s:
+  case Op::fcmp_ult_s:
+  case Op::fcmp_ule_s:
+  case Op::fcmp_ne_d:
+  case Op::fcmp_ne_s:
     i.rd = static_cast<RegId>(kFirstFlag + i.imm);
     i.imm = 0;
     return;

@@ -6,7 +6,148 @@ using assembly::kAnywhere;
 using assembly::kDelaySlot;
 using assembly::kNoDelaySlot;
 using assembly::kSpecial;
+using assembly::kUnsupported;
 using assembly::Row;
+
+namespace {
+
+void add(std::vector<Row>& all, std::string mnemonic, std::string format, std::string expansion,
+         unsigned flags = kAnywhere) {
+  all.push_back({std::move(mnemonic), std::move(format), Op::unknown, OpClass::integer, flags,
+                 std::move(expansion)});
+}
+
+/// Accesses at any address, and those that are to be atomic: there is one processor and nothing
+/// interrupts it, so that a store-conditional succeeds.
+void add_memory(std::vector<Row>& all) {
+  for (const char* m : {"ulw", "uld", "ulh", "ulhu"}) {
+    add(all, m, "dm", {}, kSpecial);
+    add(all, m, "da", std::string("la @,a; ") + m + " d,0(@)");
+    add(all, m, "dM", std::string("la @,M(s); ") + m + " d,0(@)");
+  }
+  for (const char* m : {"usw", "usd", "ush"}) {
+    add(all, m, "tm", {}, kSpecial);
+    add(all, m, "ta", std::string("la @,a; ") + m + " t,0(@)");
+    add(all, m, "tM", std::string("la @,M(s); ") + m + " t,0(@)");
+  }
+  for (const auto& [m, access] : {std::pair{"ll", "lw"}, {"lld", "ld"}}) {
+    add(all, m, "dm", std::string(access) + " d,m(s)");
+    add(all, m, "da", std::string(access) + " d,a");
+    add(all, m, "dM", std::string(access) + " d,M(s)");
+  }
+  for (const auto& [m, access] : {std::pair{"sc", "sw"}, {"scd", "sd"}}) {
+    add(all, m, "tm", std::string(access) + " t,m(s); addiu t,0,#1");
+    add(all, m, "ta", std::string(access) + " t,a; addiu t,0,#1");
+    add(all, m, "tM", std::string(access) + " t,M(s); addiu t,0,#1");
+  }
+}
+
+/// A branch over the instructions between it and what follows them; with a delay slot in front.
+void add_over(std::vector<Row>& all, const std::string& mnemonic, const std::string& format,
+              const std::string& branch, const std::string& skipped) {
+  add(all, mnemonic, format, branch + ",.+8; " + skipped, kNoDelaySlot);
+  add(all, mnemonic, format, branch + ",.+12; nop; " + skipped, kDelaySlot);
+}
+
+/// Conditional calls link when they branch, as in MARS; conditional traps stop at a break, whatever
+/// their code.
+void add_calls_and_traps(std::vector<Row>& all) {
+  add_over(all, "bltzal", "sb", "bgez s", "bal b");
+  add_over(all, "bgezal", "sb", "bltz s", "bal b");
+  struct Condition {
+    const char* name;
+    const char* compare; ///< before the branch that skips the break
+    const char* skip;
+  };
+  for (const Condition& c : {Condition{"teq", "", "bne s,t"},
+                             {"tne", "", "beq s,t"},
+                             {"tge", "slt @,s,t; ", "bne @,0"},
+                             {"tgeu", "sltu @,s,t; ", "bne @,0"},
+                             {"tlt", "slt @,s,t; ", "beq @,0"},
+                             {"tltu", "sltu @,s,t; ", "beq @,0"}}) {
+    const std::string name = c.name;
+    for (const char* format : {"st", "stz"})
+      add_over(all, name, format, std::string(c.compare) + c.skip, "break");
+    const bool is_unsigned = name.back() == 'u';
+    const std::string immediate = is_unsigned ? name.substr(0, 3) + "iu" : name + "i";
+    for (const std::string& m : {name, immediate})
+      add(all, m, "sI", "li @,I; " + name + " s,@");
+  }
+}
+
+/// Branch-likely instructions discard their delay slot when they do not branch; without delay slots
+/// they are the plain ones.
+void add_likely(std::vector<Row>& all) {
+  for (const auto& [m, formats] : {std::pair{"beq", std::vector{"stb", "sIb"}},
+                                   {"bne", {"stb", "sIb"}},
+                                   {"blez", {"sb"}},
+                                   {"bgtz", {"sb"}},
+                                   {"bltz", {"sb"}},
+                                   {"bgez", {"sb"}},
+                                   {"beqz", {"sb"}},
+                                   {"bnez", {"sb"}},
+                                   {"bltzal", {"sb"}},
+                                   {"bgezal", {"sb"}},
+                                   {"bc1t", {"b", "cb"}},
+                                   {"bc1f", {"b", "cb"}}}) {
+    const std::string likely = std::string(m) + "l";
+    add(all, likely, "", std::string(m) + ", with nothing in its delay slot that changes anything",
+        kUnsupported | kDelaySlot);
+    for (const std::string format : formats) {
+      std::string expansion = m;
+      for (std::size_t i = 0; i < format.size(); ++i)
+        expansion += (i == 0 ? " " : ",") + std::string(1, format[i]);
+      add(all, likely, format, std::move(expansion), kNoDelaySlot);
+    }
+  }
+}
+
+void add_odds(std::vector<Row>& all) {
+  add(all, "ehb", "", "nop");
+  add(all, "pause", "", "nop");
+  add(all, "pref", "hm", "nop");
+  add(all, "synci", "m", "nop");
+  add(all, "sync", "h", "sync");
+  add(all, "dextm", "dsHn", "dext d,s,H,n");
+  add(all, "dextu", "dsHn", "dext d,s,H,n");
+  add(all, "dinsm", "dsHn", "dins d,s,H,n");
+  add(all, "dinsu", "dsHn", "dins d,s,H,n");
+  add(all, "mtc1.d", "sD", {}, kSpecial);
+  add(all, "mfc1.d", "dS", {}, kSpecial);
+  for (const char* f : {"d", "s"}) {
+    const std::string suffix = std::string(".") + f;
+    for (const char* flag : {"", "c"}) {
+      const std::string before = *flag == '\0' ? " " : " c,";
+      const std::string format = std::string(flag) + "ST";
+      add(all, "c.gt" + suffix, format, "c.lt" + suffix + before + "T,S"); // Hennessy-Patterson
+      add(all, "c.ge" + suffix, format, "c.le" + suffix + before + "T,S");
+      for (const char* never : {"c.f", "c.sf"})
+        add(all, never + suffix, format, "c.lt" + suffix + before + "S,S");
+    }
+  }
+}
+
+/// Known, and not there, with what to use instead.
+void add_unsupported(std::vector<Row>& all) {
+  const auto refuse = [&](std::initializer_list<const char*> mnemonics, const char* instead) {
+    for (const char* m : mnemonics)
+      add(all, m, "", instead, kUnsupported);
+  };
+  refuse({"mfc0", "mtc0", "dmfc0", "dmtc0", "eret", "deret", "rfe", "di", "ei", "wait", "cache",
+          "tlbp", "tlbr", "tlbwi", "tlbwr", "rdhwr", "sdbbp"},
+         "a program without exception handlers");
+  refuse({"cfc1", "ctc1"}, "the default rounding; trunc, floor, ceil and round have their own");
+  refuse({"mfhc1", "mthc1"}, "dmfc1 and dmtc1: FP registers have 64 bits");
+  refuse({"mfc2", "mtc2", "cfc2", "ctc2", "lwc2", "swc2", "ldc2", "sdc2", "cop2"},
+         "a program without a coprocessor 2");
+  refuse({"madd.d", "madd.s", "nmadd.d", "nmadd.s"}, "mul and add");
+  refuse({"msub.d", "msub.s", "nmsub.d", "nmsub.s"}, "mul and sub");
+  refuse({"recip.d", "recip.s", "rsqrt.d", "rsqrt.s"}, "div, and sqrt before it");
+  refuse({"lwxc1", "ldxc1", "luxc1", "swxc1", "sdxc1", "suxc1"},
+         "daddu, and an access without index");
+}
+
+} // namespace
 
 // What MARS, SPIM and GNU as accept beyond the instructions themselves; the expansions are those of
 // MARS, except that `la` builds the address in its destination and set-on-compare needs no
@@ -69,7 +210,16 @@ std::vector<Row> pseudo_rows() {
   add("mul", "dsI", "li @,I; mul d,s,@");
   add("dmul", "dsI", "li @,I; dmul d,s,@");
   add("mulu", "dst", "multu s,t; mflo d");
-  add("mulo", "dst", "mult s,t; mflo d");
+  add("mulu", "dsI", "li @,I; mulu d,s,@");
+  // A product of more than a word stops at the break.
+  const auto checked = [&](const char* mnemonic, const std::string& begin, const char* branch,
+                           const std::string& end) {
+    add(mnemonic, "dst", begin + branch + ",.+8; break; " + end, kNoDelaySlot);
+    add(mnemonic, "dst", begin + branch + ",.+12; nop; break; " + end, kDelaySlot);
+    add(mnemonic, "dsI", std::string("li @,I; ") + mnemonic + " d,s,@");
+  };
+  checked("mulo", "mult s,t; mfhi @; mflo d; sra d,d,#31; ", "beq @,d", "mflo d");
+  checked("mulou", "multu s,t; mfhi @; ", "beq @,0", "mflo d");
   for (const char* m : {"div", "divu", "ddiv", "ddivu"}) {
     const std::string name = m;
     const std::string rem = std::string(name[0] == 'd' && name[1] == 'd' ? "drem" : "rem") +
@@ -83,6 +233,8 @@ std::vector<Row> pseudo_rows() {
   }
   add("rol", "dst", "subu @,0,t; srlv @,s,@; sllv d,s,t; or d,d,@");
   add("ror", "dst", "subu @,0,t; sllv @,s,@; srlv d,s,t; or d,d,@");
+  special("rol", "dsh");
+  special("ror", "dsh");
   add("sll", "dst", "sllv d,s,t");
   add("srl", "dst", "srlv d,s,t");
   add("sra", "dst", "srav d,s,t");
@@ -130,6 +282,14 @@ std::vector<Row> pseudo_rows() {
   }
   add("jal", "s", "jalr s");
   add("j", "s", "jr s");
+  add("jr.hb", "s", "jr s");
+  add("jalr.hb", "s", "jalr s");
+  add("jalr.hb", "ds", "jalr d,s");
+  add_memory(all);
+  add_calls_and_traps(all);
+  add_likely(all);
+  add_odds(all);
+  add_unsupported(all);
   return all;
 }
 

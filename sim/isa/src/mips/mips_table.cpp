@@ -52,6 +52,23 @@ std::vector<Row> integer_rows() {
       {"movn", "dst", Op::movn, kInteger},
       {"clz", "ds", Op::clz_w, kInteger},
       {"clo", "ds", Op::clo_w, kInteger},
+      {"dclz", "ds", Op::clz, kInteger},
+      {"dclo", "ds", Op::clo, kInteger},
+      // conditions of FP compares: flag 0 unless one is named
+      {"movf", "ds", Op::movz, kInteger},
+      {"movf", "dsc", Op::movz, kInteger},
+      {"movt", "ds", Op::movn, kInteger},
+      {"movt", "dsc", Op::movn, kInteger},
+      // bytes, halfwords and fields
+      {"seb", "ds", Op::sext_b, kInteger},
+      {"seh", "ds", Op::sext_h, kInteger},
+      {"wsbh", "ds", Op::wsbh, kInteger},
+      {"dsbh", "ds", Op::dsbh, kInteger},
+      {"dshd", "ds", Op::dshd, kInteger},
+      {"ext", "dshn", Op::extract_w, kInteger},
+      {"ins", "dshn", Op::insert_w, kInteger},
+      {"dext", "dsHn", Op::extract, kInteger},
+      {"dins", "dsHn", Op::insert, kInteger},
       // shifts
       {"sll", "dsh", Op::sllw, kShift},
       {"srl", "dsh", Op::srlw, kShift},
@@ -68,6 +85,11 @@ std::vector<Row> integer_rows() {
       {"dsllv", "dst", Op::sll, kShift},
       {"dsrlv", "dst", Op::srl, kShift},
       {"dsrav", "dst", Op::sra, kShift},
+      {"rotr", "dsh", Op::ror_w, kShift},
+      {"rotrv", "dst", Op::ror_w, kShift},
+      {"drotr", "dsh", Op::ror, kShift},
+      {"drotr32", "dsh", Op::ror, kShift},
+      {"drotrv", "dst", Op::ror, kShift},
       // multiply and divide
       {"mul", "dst", Op::mulw, kMultiply},
       {"dmul", "dst", Op::mul, kMultiply}, // of MIPS64 release 6, for H&P programs
@@ -75,6 +97,10 @@ std::vector<Row> integer_rows() {
       {"multu", "st", Op::multuw, kMultiply},
       {"dmult", "st", Op::mult, kMultiply},
       {"dmultu", "st", Op::multu, kMultiply},
+      {"madd", "st", Op::madd_w, kMultiply},
+      {"maddu", "st", Op::maddu_w, kMultiply},
+      {"msub", "st", Op::msub_w, kMultiply},
+      {"msubu", "st", Op::msubu_w, kMultiply},
       {"div", "st", Op::divmodw, kDivide},
       {"divu", "st", Op::divmoduw, kDivide},
       {"ddiv", "st", Op::divmod, kDivide},
@@ -102,24 +128,6 @@ std::vector<Row> integer_rows() {
       {"sync", "", Op::fence, kSystem},
       {"nop", "", Op::nop, OpClass::nop},
       {"ssnop", "", Op::nop, OpClass::nop, kAnywhere, "nop"},
-      // known, and not there
-      {"lwl", "", Op::unknown, kInteger, kUnsupported, "aligned lw, or lb and lbu"},
-      {"lwr", "", Op::unknown, kInteger, kUnsupported, "aligned lw, or lb and lbu"},
-      {"swl", "", Op::unknown, kInteger, kUnsupported, "aligned sw, or sb"},
-      {"swr", "", Op::unknown, kInteger, kUnsupported, "aligned sw, or sb"},
-      {"ll", "", Op::unknown, kInteger, kUnsupported, "lw: there is one processor"},
-      {"sc", "", Op::unknown, kInteger, kUnsupported, "sw: there is one processor"},
-      {"bltzal", "", Op::unknown, kInteger, kUnsupported, "a branch around bal"},
-      {"bgezal", "", Op::unknown, kInteger, kUnsupported, "a branch around bal"},
-      {"madd", "", Op::unknown, kInteger, kUnsupported, "mult, mflo and addu"},
-      {"maddu", "", Op::unknown, kInteger, kUnsupported, "multu, mflo and addu"},
-      {"msub", "", Op::unknown, kInteger, kUnsupported, "mult, mflo and subu"},
-      {"msubu", "", Op::unknown, kInteger, kUnsupported, "multu, mflo and subu"},
-      {"movt", "", Op::unknown, kInteger, kUnsupported, "bc1f around a move"},
-      {"movf", "", Op::unknown, kInteger, kUnsupported, "bc1t around a move"},
-      {"mfc0", "", Op::unknown, kInteger, kUnsupported, "a program without exception handlers"},
-      {"mtc0", "", Op::unknown, kInteger, kUnsupported, "a program without exception handlers"},
-      {"eret", "", Op::unknown, kInteger, kUnsupported, "a program without exception handlers"},
   };
 }
 
@@ -138,7 +146,11 @@ std::vector<Row> memory_rows() {
                           {"lhu", Op::lhu, OpClass::load},
                           {"lw", Op::lw, OpClass::load},
                           {"lwu", Op::lwu, OpClass::load},
-                          {"ld", Op::ld, OpClass::load}}) {
+                          {"ld", Op::ld, OpClass::load},
+                          {"lwl", Op::lwl, OpClass::load},
+                          {"lwr", Op::lwr, OpClass::load},
+                          {"ldl", Op::ldl, OpClass::load},
+                          {"ldr", Op::ldr, OpClass::load}}) {
     all.push_back({a.mnemonic, "dm", a.op, a.op_class});
     all.push_back({a.mnemonic, "da", a.op, a.op_class, kAnywhere, "lui @,hi(a); % d,lo(a)(@)"});
     all.push_back(
@@ -157,7 +169,11 @@ std::vector<Row> memory_rows() {
   for (const Access& a : {Access{"sb", Op::sb, OpClass::store},
                           {"sh", Op::sh, OpClass::store},
                           {"sw", Op::sw, OpClass::store},
-                          {"sd", Op::sd, OpClass::store}}) {
+                          {"sd", Op::sd, OpClass::store},
+                          {"swl", Op::swl, OpClass::store},
+                          {"swr", Op::swr, OpClass::store},
+                          {"sdl", Op::sdl, OpClass::store},
+                          {"sdr", Op::sdr, OpClass::store}}) {
     all.push_back({a.mnemonic, "tm", a.op, a.op_class});
     all.push_back({a.mnemonic, "ta", a.op, a.op_class, kAnywhere, "lui @,hi(a); % t,lo(a)(@)"});
     all.push_back(
@@ -176,6 +192,37 @@ std::vector<Row> memory_rows() {
   }
   return all;
 }
+
+namespace {
+
+/// The signalling conditions differ from the quiet ones by flags that are not modelled.
+void add_compares(std::vector<Row>& all) {
+  struct Compare {
+    const char* condition;
+    Op op_d;
+    Op op_s;
+    const char* signalling; ///< or nullptr
+  };
+  for (const Compare& c : {Compare{"eq", Op::fcmp_eq_d, Op::fcmp_eq_s, "seq"},
+                           {"olt", Op::fcmp_lt_d, Op::fcmp_lt_s, "lt"},
+                           {"ole", Op::fcmp_le_d, Op::fcmp_le_s, "le"},
+                           {"un", Op::fcmp_un_d, Op::fcmp_un_s, "ngle"},
+                           {"ueq", Op::fcmp_ueq_d, Op::fcmp_ueq_s, "ngl"},
+                           {"ult", Op::fcmp_ult_d, Op::fcmp_ult_s, "nge"},
+                           {"ule", Op::fcmp_ule_d, Op::fcmp_ule_s, "ngt"},
+                           {"ne", Op::fcmp_ne_d, Op::fcmp_ne_s, nullptr}}) // Hennessy-Patterson
+    for (const char* condition : {c.condition, c.signalling})
+      for (const char format : {'d', 's'}) {
+        if (condition == nullptr)
+          continue;
+        const std::string mnemonic = std::string("c.") + condition + "." + format;
+        const Op op = format == 'd' ? c.op_d : c.op_s;
+        all.push_back({mnemonic, "ST", op, OpClass::fp_compare});
+        all.push_back({mnemonic, "cST", op, OpClass::fp_compare});
+      }
+}
+
+} // namespace
 
 std::vector<Row> fp_rows() {
   constexpr OpClass kAdd = OpClass::fp_add;
@@ -199,6 +246,18 @@ std::vector<Row> fp_rows() {
       {"neg.s", "DS", Op::fneg_s, kAdd},
       {"mov.d", "DS", Op::move, kMove},
       {"mov.s", "DS", Op::move, kMove},
+      {"movf.d", "DS", Op::movz, kMove},
+      {"movf.d", "DSc", Op::movz, kMove},
+      {"movt.d", "DS", Op::movn, kMove},
+      {"movt.d", "DSc", Op::movn, kMove},
+      {"movz.d", "DSt", Op::movz, kMove},
+      {"movn.d", "DSt", Op::movn, kMove},
+      {"movf.s", "DS", Op::movz, kMove},
+      {"movf.s", "DSc", Op::movz, kMove},
+      {"movt.s", "DS", Op::movn, kMove},
+      {"movt.s", "DSc", Op::movn, kMove},
+      {"movz.s", "DSt", Op::movz, kMove},
+      {"movn.s", "DSt", Op::movn, kMove},
       {"mtc1", "sD", Op::move_to_fp_w, kMove},
       {"mfc1", "dS", Op::move_from_fp_w, kMove},
       {"dmtc1", "sD", Op::move, kMove},
@@ -227,22 +286,16 @@ std::vector<Row> fp_rows() {
       {"floor.w.s", "DS", Op::floor_w_s, kConvert},
       {"ceil.w.d", "DS", Op::ceil_w_d, kConvert},
       {"ceil.w.s", "DS", Op::ceil_w_s, kConvert},
+      {"round.l.d", "DS", Op::round_l_d, kConvert},
+      {"round.l.s", "DS", Op::round_l_s, kConvert},
+      {"floor.l.d", "DS", Op::floor_l_d, kConvert},
+      {"floor.l.s", "DS", Op::floor_l_s, kConvert},
+      {"ceil.l.d", "DS", Op::ceil_l_d, kConvert},
+      {"ceil.l.s", "DS", Op::ceil_l_s, kConvert},
       {"li.d", "DR", Op::unknown, kMove, assembly::kSpecial},
       {"li.s", "DR", Op::unknown, kMove, assembly::kSpecial},
   };
-  struct Compare {
-    const char* mnemonic;
-    Op op;
-  };
-  for (const Compare& c : {Compare{"c.eq.d", Op::fcmp_eq_d},
-                           {"c.lt.d", Op::fcmp_lt_d},
-                           {"c.le.d", Op::fcmp_le_d},
-                           {"c.eq.s", Op::fcmp_eq_s},
-                           {"c.lt.s", Op::fcmp_lt_s},
-                           {"c.le.s", Op::fcmp_le_s}}) {
-    all.push_back({c.mnemonic, "ST", c.op, OpClass::fp_compare});
-    all.push_back({c.mnemonic, "cST", c.op, OpClass::fp_compare});
-  }
+  add_compares(all);
   return all;
 }
 

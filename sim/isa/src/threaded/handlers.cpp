@@ -3,6 +3,7 @@
 #include "executor_atomic.hpp"
 #include "executor_fp.hpp"
 #include "executor_integer.hpp"
+#include "executor_mips.hpp"
 #include "platform/csr.hpp"
 #include "threaded/memory_access.hpp"
 
@@ -318,7 +319,9 @@ template <Op kOp, bool kImm> constexpr Handler arithmetic_handler() {
     return host_fp<kOp>;
   else if constexpr (is_branch(kOp))
     return branch<kOp, kImm>;
-  else if constexpr (atomic::access_of(kOp).kind != atomic::Kind::none)
+  else if constexpr (atomic::access_of(kOp).kind != atomic::Kind::none ||
+                     mips::partial_access_of(kOp).bytes != 0 || mips::accumulates(kOp) ||
+                     mips::inserts(kOp))
     return plain;
   else
     switch (kOp) {
