@@ -64,7 +64,39 @@ template <class Sink> void Session::advance(std::uint64_t until_cycle, Sink& sin
   }
 }
 
+/// As advance, and leaves the breakpoint instructions that had been left when it was there before.
+template <class Sink> void Session::replay(std::uint64_t until_cycle, Sink& sink) {
+  const auto left_here = [this](const Edit& e) {
+    return e.kind == Edit::Kind::leave_breakpoint && e.cycle == state_->cycle;
+  };
+  advance(until_cycle, sink);
+  while (state_->cycle < until_cycle && state_->stop == StopReason::breakpoint &&
+         std::any_of(edits_.begin(), edits_.end(), left_here)) {
+    core_.leave_breakpoint(*state_);
+    advance(until_cycle, sink);
+  }
+}
+
+/// Goes on behind the breakpoint instruction that has stopped the run, if one has. That a
+/// breakpoint was left is an edit like others, so that a replay leaves it too.
+void Session::leave_breakpoint() {
+  if (state_->stop != StopReason::breakpoint)
+    return;
+  Edit edit;
+  edit.kind = Edit::Kind::leave_breakpoint;
+  edit.cycle = state_->cycle;
+  const auto known = std::find_if(edits_.begin(), edits_.end(), [&](const Edit& e) {
+    return e.kind == edit.kind && e.cycle == edit.cycle;
+  });
+  if (known == edits_.end())
+    edits_.insert(std::upper_bound(edits_.begin(), edits_.end(), edit,
+                                   [](const Edit& a, const Edit& b) { return a.cycle < b.cycle; }),
+                  edit);
+  core_.leave_breakpoint(*state_);
+}
+
 bool Session::step() {
+  leave_breakpoint();
   const std::uint64_t before = state_->cycle;
   trace::NullSink sink;
   advance(before + 1, sink);
@@ -84,7 +116,7 @@ void Session::seek(std::uint64_t cycle) {
   else if (!checkpoints_.empty() && checkpoints_.back().state->cycle > state_->cycle)
     restore_before(cycle); // a checkpoint further on may be nearer
   trace::NullSink sink;
-  advance(cycle, sink);
+  replay(cycle, sink);
 }
 
 /// The last checkpoint at or before a cycle, unless the present state lies between the two.
@@ -113,6 +145,8 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
                      const std::function<bool()>& keep_going) {
   constexpr std::uint64_t kSliceCycles = 65'536;
   hit_.reset();
+  if (state_->cycle < until_cycle)
+    leave_breakpoint();
   trace::NullSink sink;
   while (!stopped() && state_->cycle < until_cycle) {
     const std::uint64_t slice = state_->cycle + std::min(until_cycle - state_->cycle, kSliceCycles);
@@ -156,7 +190,7 @@ Timeline Session::record(std::uint64_t from, std::uint64_t to) {
   trace::RecordingSink sink;
   core_.report_snapshot(*state_, sink);
   const std::uint64_t first = state_->cycle + 1;
-  advance(to, sink);
+  replay(to, sink);
   sink.covered(Cycle{first}, Cycle{std::max(state_->cycle, first - 1) + 1});
   *state_ = *present;
   show_input(state_->cycle);
@@ -234,6 +268,8 @@ void Session::apply(const Edit& edit) {
     return;
   case Edit::Kind::add_input:
     show_input(edit.cycle);
+    return;
+  case Edit::Kind::leave_breakpoint: // done when the run has stopped there: see replay
     return;
   }
 }

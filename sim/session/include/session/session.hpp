@@ -30,7 +30,12 @@ struct CheckpointBudget {
 /// Something a user did to a running machine. Stamped with the cycle behind which it took effect,
 /// so that a replay does the same again.
 struct Edit {
-  enum class Kind : std::uint8_t { set_register, set_memory, add_input };
+  enum class Kind : std::uint8_t {
+    set_register,
+    set_memory,
+    add_input,
+    leave_breakpoint ///< the run goes on behind the breakpoint instruction that stops it there
+  };
 
   Kind kind = Kind::set_register;
   std::uint64_t cycle = 0;
@@ -63,11 +68,15 @@ public:
   [[nodiscard]] bool stopped() const { return state_->stop != core::StopReason::running; }
   [[nodiscard]] const core::InOrderCore& core() const { return core_; }
 
-  /// One cycle on; false when the run has ended.
+  // A run that a breakpoint instruction has stopped is not over: the next step or run goes on
+  // behind it.
+
+  /// One cycle on; false when the run has ended, or stops at a breakpoint instruction.
   bool step();
   /// One cycle back; false at cycle 0.
   bool step_back();
   /// The state at the end of a cycle, or the last one if the run ends before. Cycle 0 is the start.
+  /// Passes breakpoint instructions that have been left before.
   void seek(std::uint64_t cycle);
   /// On to the end, to `until_cycle` (nowhere when that has come already), a breakpoint or a
   /// watched access. `keep_going` is asked about every 65,536 cycles; false interrupts.
@@ -111,6 +120,8 @@ private:
   class OutputLog;
 
   template <class Sink> void advance(std::uint64_t until_cycle, Sink& sink);
+  template <class Sink> void replay(std::uint64_t until_cycle, Sink& sink);
+  void leave_breakpoint();
   Pause go_on(std::uint64_t until_cycle, const Condition* until,
               const std::function<bool()>& keep_going);
   std::vector<bool> lasting_breakpoints() const;

@@ -29,6 +29,9 @@ public:
   /// Steps until `cycle` (inclusive) is done or the run stops.
   template <class Sink> void run(InOrderState& state, Sink& sink, std::uint64_t until_cycle) const;
 
+  /// Lets a run that a breakpoint instruction has stopped go on behind it, its pipeline empty.
+  void leave_breakpoint(InOrderState& state) const;
+
   /// Reports the operations in flight and the labels in force as if they had just happened, so that
   /// a record can begin in the middle of a run.
   template <class Sink> void report_snapshot(const InOrderState& state, Sink& sink) const;
