@@ -86,7 +86,8 @@ void add_subject(CLI::App& app, Subject& subject) {
       ->type_name("FILE");
   add_environment(app, subject);
   app.add_option("--limit-instructions", subject.limit_instructions,
-                 "Stop after so many retired instructions")
+                 "Stop at the end of the cycle in which the N-th instruction retires; others "
+                 "that retire in that cycle count, and the result says so")
       ->check(whole_number(1))
       ->type_name("N");
   app.add_option("--limit-cycles", subject.limit_cycles, "Stop after so many cycles")

@@ -228,6 +228,10 @@ trace::StopInfo Run::stop_info() const {
         state_.cycle >= options_.limit_cycles
             ? fmt::format("limit of {} cycles reached", options_.limit_cycles)
             : fmt::format("limit of {} instructions reached", options_.limit_instructions);
+    const std::uint64_t retired = state_.counters.retired;
+    if (state_.cycle < options_.limit_cycles && retired > options_.limit_instructions)
+      stop.detail += fmt::format(", and passed: {} have retired by the end of cycle {}", retired,
+                                 state_.cycle);
   } else if (end_ == End::condition) {
     stop.reason = "condition";
     stop.detail = fmt::format("'{}' holds in cycle {}", options_.until->text, state_.cycle);

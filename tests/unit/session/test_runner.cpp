@@ -41,11 +41,26 @@ TEST_CASE("runner: the instruction limit is exact at width 1") {
 }
 
 TEST_CASE("runner: the instruction limit stops in the cycle that reaches it") {
-  RunOptions options;
-  options.limit_instructions = 101;
-  const trace::RunRecord run = run_loop(options, "dual-5");
-  CHECK(run.instructions >= 101);
-  CHECK(run.instructions <= 102); // two may retire in one cycle
+  // Independent and of classes that pair, two by two: fetched in cycles 1, 2, ..., in the fifth and
+  // last stage in cycles 5, 6, ... So the n-th retires in cycle 4 + ceil(n / 2), and with it the
+  // even one behind an odd n.
+  const isa::Program program = tac("a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\ng = 7\nh = 8\n");
+  for (std::uint64_t n = 1; n <= 6; ++n) {
+    RunOptions options;
+    options.limit_instructions = n;
+    const trace::RunRecord run = run_program(program, preset("dual-5"), options);
+    INFO(n);
+    const std::uint64_t pairs = (n + 1) / 2;
+    CHECK(run.stop.reason == "limit");
+    CHECK(run.cycles == 4 + pairs);
+    CHECK(run.instructions == 2 * pairs);
+    CHECK(run.ledger.at(trace::LedgerPoint::retire).used() == run.instructions);
+    CHECK(run.stop.detail ==
+          (n % 2 == 0 ? fmt::format("limit of {} instructions reached", n)
+                      : fmt::format("limit of {} instructions reached, and passed: {} have retired "
+                                    "by the end of cycle {}",
+                                    n, 2 * pairs, 4 + pairs)));
+  }
 }
 
 TEST_CASE("runner: the cycle limit is exact, and a limit behind the end is none") {

@@ -35,10 +35,12 @@ struct RunOptions {
   /// shown comes of the run: it ends there, with RunRecord::too_large and without a timeline.
   std::function<std::string(const trace::Extent&)> too_large;
   std::uint64_t limit_cycles = kNever.value;
-  std::uint64_t limit_instructions = kNever.value; ///< retired
-  std::optional<Condition> until;                  ///< stop when it holds
-  std::string input;                               ///< standard input of the guest
-  bool signature = false;                          ///< keep RunRecord::signature
+  /// Retired; the run ends with the cycle in which the last of them retires. A machine that retires
+  /// several a cycle may have retired more by then, up to its width - 1.
+  std::uint64_t limit_instructions = kNever.value;
+  std::optional<Condition> until;         ///< stop when it holds
+  std::string input;                      ///< standard input of the guest
+  bool signature = false;                 ///< keep RunRecord::signature
   isa::CommitLog* commit_log = nullptr;   ///< gets a line for every retired instruction; finished
   isa::OutputSink* live_output = nullptr; ///< gets what the guest prints as it is printed
   std::function<bool(const Progress&)>
