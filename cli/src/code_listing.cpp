@@ -166,6 +166,15 @@ void list_data(const isa::Program& program, const Labels& labels, std::uint64_t 
   }
 }
 
+/// The addresses to list: [first, second), all of them when no function is named, none when there
+/// is none of that name.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> extent_of(const Labels& labels,
+                                                                 const ListingOptions& options) {
+  if (options.function.empty())
+    return std::pair{std::uint64_t{0}, UINT64_MAX};
+  return labels.extent(options.function);
+}
+
 template <class Code> std::vector<std::string_view> names_in(const Code& code) {
   std::vector<std::string_view> names;
   for (const Label& label : labels_of(code))
@@ -185,13 +194,9 @@ std::vector<std::string_view> code_names(const isa::Program& program) {
 
 bool list_code(const isa::ElfFile& elf, const ListingOptions& options, CodeListener& listener) {
   const Labels labels(labels_of(elf));
-  std::pair<std::uint64_t, std::uint64_t> extent{0, UINT64_MAX};
-  if (!options.function.empty()) {
-    const auto found = labels.extent(options.function);
-    if (!found)
-      return false;
-    extent = *found;
-  }
+  const auto extent = extent_of(labels, options);
+  if (!extent)
+    return false;
   std::vector<isa::ElfCodeSection> sections = elf.code_sections;
   if (sections.empty())
     for (const isa::ElfSegment& segment : elf.segments)
@@ -200,31 +205,27 @@ bool list_code(const isa::ElfFile& elf, const ListingOptions& options, CodeListe
   CodeReader reader(elf.xlen, labels, elf.lines, options.style, listener);
   for (const isa::ElfCodeSection& section : sections) {
     const std::uint64_t end = section.address + section.bytes.size();
-    if (end <= extent.first || section.address >= extent.second)
+    if (end <= extent->first || section.address >= extent->second)
       continue;
     listener.section(section.name, section.address, end);
-    reader.read(section.bytes, section.address, extent.first, extent.second);
+    reader.read(section.bytes, section.address, extent->first, extent->second);
   }
   return true;
 }
 
 bool list_code(const isa::Program& program, const ListingOptions& options, CodeListener& listener) {
   const Labels labels(labels_of(program));
-  std::pair<std::uint64_t, std::uint64_t> extent{0, UINT64_MAX};
-  if (!options.function.empty()) {
-    const auto found = labels.extent(options.function);
-    if (!found)
-      return false;
-    extent = *found;
-  }
+  const auto extent = extent_of(labels, options);
+  if (!extent)
+    return false;
   const isa::Symbolizer symbolizer = [&](std::uint64_t pc) { return labels.name_of(pc); };
   std::uint64_t behind = program.code.front().pc; // the instruction before
   listener.section(".text", behind, program.code.back().pc + program.code.back().size);
   for (std::uint32_t i = 0; i < program.code.size(); ++i) {
     const isa::Instruction& instruction = program.code[i];
-    if (instruction.pc < extent.first || instruction.pc >= extent.second)
+    if (instruction.pc < extent->first || instruction.pc >= extent->second)
       continue;
-    list_data(program, labels, std::max(behind, extent.first), instruction.pc, listener);
+    list_data(program, labels, std::max(behind, extent->first), instruction.pc, listener);
     behind = instruction.pc + instruction.size;
     ListedCode code;
     code.address = instruction.pc;
