@@ -1,4 +1,5 @@
 #include "lesson.hpp"
+#include "risc_v_examples.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -63,13 +64,7 @@ TEST_CASE("cv32e40p: a divide takes 3 to 35 cycles, by the leading zeros of the 
 }
 
 TEST_CASE("cv32e40p: a jump takes 2 cycles, from ID") {
-  check_timeline(Isa::riscv, kCore, R"(
-        jal  x1, over
-        nop
-  over: jalr x0, 12(x1)
-        nop
-        addi x6, x0, 1
-  )",
+  check_timeline(Isa::riscv, kCore, kIndirectJump,
                  R"(
     jal  x1, over   | IF ID EX WB
     nop             | .  IF flushed

@@ -1,4 +1,5 @@
 #include "lesson.hpp"
+#include "risc_v_examples.hpp"
 #include "session/explain.hpp"
 
 #include <catch2/catch.hpp>
@@ -76,12 +77,7 @@ TEST_CASE("ibex-small: a jump stalls 1 cycle, a branch not taken 0, taken 2") {
     addi x6, x0, 1    | .  .  .  IF ID/EX
   )");
   // In the first cycle in ID/EX the branch compares, in the second it computes its target.
-  const Lesson taken = check_timeline(Isa::riscv, kCore, R"(
-        beq  x0, x0, over
-        nop
-        nop
-  over: addi x6, x0, 1
-  )",
+  const Lesson taken = check_timeline(Isa::riscv, kCore, kTakenBranch,
                                       R"(
     beq  x0, x0, over | IF ID/EX*2
     nop               | .  IF UNIT flushed
@@ -93,12 +89,7 @@ TEST_CASE("ibex-small: a jump stalls 1 cycle, a branch not taken 0, taken 2") {
 }
 
 TEST_CASE("ibex-small: with a branch target ALU a taken branch stalls 1 cycle") {
-  check_timeline(Isa::riscv, On("ibex-small", {"branch.taken_cycles=0"}).rv32(), R"(
-        beq  x0, x0, over
-        nop
-        nop
-  over: addi x6, x0, 1
-  )",
+  check_timeline(Isa::riscv, On("ibex-small", {"branch.taken_cycles=0"}).rv32(), kTakenBranch,
                  R"(
     beq  x0, x0, over | IF ID/EX
     nop               | .  IF flushed
@@ -107,14 +98,7 @@ TEST_CASE("ibex-small: with a branch target ALU a taken branch stalls 1 cycle") 
 }
 
 TEST_CASE("ibex-small: an indirect jump stalls 1 cycle") {
-  // jal links to the nop behind it; 12 bytes on is the last instruction.
-  check_timeline(Isa::riscv, kCore, R"(
-        jal  x1, over
-        nop
-  over: jalr x0, 12(x1)
-        nop
-        addi x6, x0, 1
-  )",
+  check_timeline(Isa::riscv, kCore, kIndirectJump,
                  R"(
     jal  x1, over   | IF ID/EX
     nop             | .  IF flushed
