@@ -175,9 +175,11 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
     return std::nullopt;
   record->settings = a_.subject.settings;
   if (shows_beginning(compared) && record->cycles > kComparedCycles)
-    record->notes.push_back(fmt::format("the first {} cycles of {} are compared (--cycles FROM:TO "
-                                        "shows others, --table all)",
-                                        kComparedCycles, record->cycles));
+    record->notes.push_back(fmt::format(
+        "the first {} cycles of {} are shown; to see others add e.g. --cycles {}:{}, to see all of "
+        "them add --table",
+        kComparedCycles, record->cycles, kComparedCycles + 1,
+        std::min(2 * kComparedCycles, record->cycles)));
   for (const std::string& note : record->notes)
     print_warning(note);
   return record;

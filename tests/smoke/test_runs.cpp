@@ -234,6 +234,30 @@ TEST_CASE("explain says when no option helps") {
                                "-m", "mips-5", "--op", "2"});
   CHECK(run.exit_code == 0);
   CHECK_FALSE(has(run.out, "no option of this machine"));
+  // The cycle behind a load remains with every path there is: its data come at the end of MEM.
+  const Outcome load = run_cli({"explain", "textbook/load_use", "-m", "mips-5", "--op", "3"});
+  CHECK(load.exit_code == 0);
+  CHECK(has(load.out, "it waits for $t1 from instruction 2"));
+  CHECK(has(load.out, "no option of this machine removes it (tried one at a time)"));
+  CHECK_FALSE(has(load.out, "with --set"));
+}
+
+TEST_CASE("a comparison of long runs says what to type to see more of them") {
+  const Folder folder;
+  const Outcome run =
+      run_cli({"run", folder.file("long.tac", "n = 400\nL: n = n - 1\nif n > 0 goto L\n"), "-m",
+               "mips-5", "--compare", "serial"});
+  CHECK(run.exit_code == 0);
+  const std::size_t note = run.err.find("to see others add e.g. --cycles ");
+  REQUIRE(note != std::string::npos);
+  CHECK(has(run.err, "to see all of them add --table"));
+  const std::string behind = run.err.substr(note + std::string("to see others add e.g. ").size());
+  const std::string window = behind.substr(9, behind.find(',') - 9);
+  // What it says can be typed.
+  const Outcome others = run_cli(
+      {"run", folder.file("long.tac"), "-m", "mips-5", "--compare", "serial", "--cycles", window});
+  CHECK(others.exit_code == 0);
+  CHECK(has(others.out, "\n " + window.substr(0, window.find(':')) + " |"));
 }
 
 TEST_CASE("a comparison shows ledger and statistics side by side, with the differences marked") {
