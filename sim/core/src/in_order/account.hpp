@@ -53,46 +53,53 @@ void Pipeline<Sink>::charge(LedgerPoint point, unsigned used, const SlotLoss& lo
   }
 }
 
-template <class Sink> void Pipeline<Sink>::account() {
-  // Fetch.
+/// Fetch: what entered the pipeline on the right path.
+template <class Sink> void Pipeline<Sink>::account_fetch() {
   if (fetched_wrong_ > 0)
     fetch_loss_.add(fetched_wrong_cause_, fetched_wrong_);
   fetch_loss_.add(fetch_gap_, plan_.width - fetched_);
   charge(LedgerPoint::fetch, fetched_ - fetched_wrong_, fetch_loss_);
+}
 
-  // Issue.
+/// Issue: what entered the units on the right path.
+template <class Sink> void Pipeline<Sink>::account_issue() {
   unsigned wrong_issued = 0;
   for (unsigned i = 0; i < issued_; ++i)
     wrong_issued += op_at(issued_slots_[i]).wrong_path ? 1 : 0;
   charge(LedgerPoint::issue, issued_ - wrong_issued, issue_loss_);
+}
 
-  // Retirement: the operations whose work ends in this cycle, oldest first, at most `width`.
+/// An operation's work ends in this cycle. One that faulted leaves without having done anything.
+template <class Sink> void Pipeline<Sink>::end_work(InFlightOp& op) {
+  op.leaving = true;
+  if (!op.faulting) {
+    ++s_.counters.retired;
+    s_.last_retired = std::max(s_.last_retired, op.id);
+  }
+  if constexpr (Sink::kActive)
+    sink_.report(op.faulting ? What::flush : What::retire, Cycle{op.faulting ? now() + 1 : now()},
+                 op.id, kNoOp, {}, static_cast<LaneId>(op.lane), 0);
+}
+
+/// Retirement: the operations whose work ends in this cycle, oldest first, at most `width`.
+template <class Sink> inline void Pipeline<Sink>::account_retirement() {
   unsigned leaving = 0;
-  unsigned faulting = 0; // the operation that faulted leaves without having done anything
-  const auto mark = [this, &leaving, &faulting](unsigned lane) {
+  unsigned faulting = 0;
+  const auto end_in = [this, &leaving, &faulting](unsigned lane) {
     for (unsigned i = 0; i < s_.lanes[lane].count && leaving < plan_.width; ++i) {
       InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
       if (op.ready_at > now() || completion_hazard(op).why != Reason::none)
         continue;
-      op.leaving = true;
+      end_work(op);
       ++leaving;
-      if (op.faulting) {
-        ++faulting;
-      } else {
-        ++s_.counters.retired;
-        s_.last_retired = std::max(s_.last_retired, op.id);
-      }
-      if constexpr (Sink::kActive)
-        sink_.report(op.faulting ? What::flush : What::retire,
-                     Cycle{op.faulting ? now() + 1 : now()}, op.id, kNoOp, {},
-                     static_cast<LaneId>(lane), 0);
+      faulting += op.faulting ? 1 : 0;
     }
   };
   if (plan_.first_back < plan_.lanes.size())
-    mark(static_cast<unsigned>(plan_.lanes.size()) - 1);
+    end_in(static_cast<unsigned>(plan_.lanes.size()) - 1);
   else
     for (const std::uint8_t lane : plan_.unit_last_lane)
-      mark(lane);
+      end_in(lane);
   if (faulting > 0)
     retire_loss_.add(s_.exception_pending ? Cause{Reason::exception, kNoRegister, s_.exception}
                                           : Cause{Reason::drain},
@@ -100,16 +107,26 @@ template <class Sink> void Pipeline<Sink>::account() {
   if (leaving < plan_.width)
     retire_loss_.add(retire_gap(), plan_.width - leaving);
   charge(LedgerPoint::retire, leaving - faulting, retire_loss_);
+}
 
+/// The length of the run: this cycle counts, unless the pipeline only drains and that does not.
+template <class Sink> void Pipeline<Sink>::count_cycle() {
   s_.ledger.cycles = now();
   bool counts = machine_.drain == machine::DrainRule::counted;
   for (unsigned lane = 0; lane < plan_.front_count && !counts; ++lane)
     counts = s_.lanes[lane].count > 0;
-  if (counts) {
-    s_.counted_cycles = now();
-    if (machine_.drain == machine::DrainRule::excluded)
-      s_.counted_ledger = s_.ledger;
-  }
+  if (!counts)
+    return;
+  s_.counted_cycles = now();
+  if (machine_.drain == machine::DrainRule::excluded)
+    s_.counted_ledger = s_.ledger;
+}
+
+template <class Sink> void Pipeline<Sink>::account() {
+  account_fetch();
+  account_issue();
+  account_retirement();
+  count_cycle();
 }
 
 } // namespace stallscope::core

@@ -3,10 +3,13 @@
 // One cycle: the stages of the pipeline, back to front. Includes all that Pipeline is made of.
 
 #include "in_order/account.hpp"
+#include "in_order/back_stages.hpp"
 #include "in_order/fetch.hpp"
-#include "in_order/movement.hpp"
+#include "in_order/issue.hpp"
+#include "in_order/lanes.hpp"
 #include "in_order/operands.hpp"
 #include "in_order/pipeline.hpp"
+#include "in_order/resolve.hpp"
 
 namespace stallscope::core {
 

@@ -190,30 +190,23 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
   return done;
 }
 
-/// Fetches one instruction; false when there is none to fetch. Sets fetch_gap_ when the group ends
-/// behind it.
-template <class Sink> bool Pipeline<Sink>::fetch_one() {
-  const std::uint64_t pc = s_.arch.pc;
-  const std::uint32_t index = program_.index_of(pc);
-  const bool wrong_path = s_.speculation.active;
-  const bool is_instruction = index < program_.code.size();
-  if (wrong_path && !is_instruction) {
-    s_.wrong_path_stuck = true;
-    fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
-    return false;
-  }
-  const Executed executed = execute_one(index, wrong_path);
-  const isa::Effect& effect = executed.effect;
-  if (!wrong_path && effect.trap != isa::Trap::none)
+/// A trap of the instruction just carried out (or of there being none): on the right path it ends
+/// the program, or goes to the program's handler.
+template <class Sink>
+void Pipeline<Sink>::note_trap(const isa::Effect& effect, std::uint64_t pc, bool is_instruction) {
+  if (!s_.speculation.active && effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
   if (effect.exception) {
     s_.exception_pending = true;
     s_.exception = is_instruction ? s_.next_op : kNoOp;
     fetch_gap_ = {Reason::exception, kNoRegister, s_.exception};
   }
-  if (!is_instruction)
-    return false; // the end of the program, or a jump to nowhere
+}
 
+/// An operation for the instruction just carried out, in a slot of its own.
+template <class Sink>
+inline unsigned Pipeline<Sink>::new_op(std::uint32_t index, const Executed& executed,
+                                       bool wrong_path) {
   STALLSCOPE_CHECK(s_.free_count > 0, "more operations in flight than the machine was checked for");
   const unsigned slot = s_.free_slots[--s_.free_count];
   ++s_.in_flight;
@@ -232,12 +225,48 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
       access_bytes(instruction.op) > machine_.access_bytes) // wherever it lies
     op.operand_cycles = static_cast<std::uint8_t>(machine_.split_cycles);
   op.wrong_path = wrong_path;
-  op.faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
-  op.address = effect.address;
-  op.access_bytes = effect.bytes;
+  op.faulting = !wrong_path && (is_fault(executed.effect.trap) || executed.effect.exception);
+  op.address = executed.effect.address;
+  op.access_bytes = executed.effect.bytes;
   link_producers(op, micro_op);
   for (unsigned d = 0; d < micro_op.write_count; ++d)
     op.results[d] = s_.arch.regs[micro_op.writes[d]];
+  return slot;
+}
+
+/// An operation sits in the delay slot of the control operation before it.
+template <class Sink> void Pipeline<Sink>::fill_delay_slot(const InFlightOp& op) {
+  InFlightOp& control = op_at(s_.last_control_slot);
+  if (control.id == s_.last_fetched_control) {
+    control.delay_slot = op.id;
+    control.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
+  }
+  s_.delay_slot_pending = false;
+  if (s_.speculation.armed)
+    begin_speculation();
+}
+
+/// Fetches one instruction; false when there is none to fetch. Sets fetch_gap_ when the group ends
+/// behind it.
+template <class Sink> bool Pipeline<Sink>::fetch_one() {
+  const std::uint64_t pc = s_.arch.pc;
+  const std::uint32_t index = program_.index_of(pc);
+  const bool wrong_path = s_.speculation.active;
+  const bool is_instruction = index < program_.code.size();
+  if (wrong_path && !is_instruction) {
+    s_.wrong_path_stuck = true;
+    fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    return false;
+  }
+  const Executed executed = execute_one(index, wrong_path);
+  const isa::Effect& effect = executed.effect;
+  note_trap(effect, pc, is_instruction);
+  if (!is_instruction)
+    return false; // the end of the program, or a jump to nowhere
+
+  const isa::Instruction& instruction = program_.code[index];
+  const unsigned slot = new_op(index, executed, wrong_path);
+  InFlightOp& op = op_at(slot);
   if constexpr (Sink::kActive)
     sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path);
   fetching_cycles_ = fetch_cycles(pc, instruction.size);
@@ -247,23 +276,13 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     ++fetched_wrong_;
     fetched_wrong_cause_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
   }
-
-  if (s_.delay_slot_pending) { // this operation sits in the delay slot of the control operation
-                               // before it
-    InFlightOp& control = op_at(s_.last_control_slot);
-    if (control.id == s_.last_fetched_control) {
-      control.delay_slot = op.id;
-      control.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
-    }
-    s_.delay_slot_pending = false;
-    if (s_.speculation.armed)
-      begin_speculation();
-  }
+  if (s_.delay_slot_pending)
+    fill_delay_slot(op);
   if (isa::is_control(op.op_class) && !s_.fetch_stopped && !effect.exception)
     sequence_control(op, instruction, effect);
   if constexpr (kScripted<Sink>) // write order is looked at before it enters its unit
-    if (wrong_path && machine_.waw == machine::WawRule::overtake && micro_op.write_count > 0 &&
-        time_depends_on_outcome(op))
+    if (wrong_path && machine_.waw == machine::WawRule::overtake &&
+        micro_op_of(op).write_count > 0 && time_depends_on_outcome(op))
       sink_.wrong_path_unknown();
   op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
   if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped && !effect.exception)

@@ -300,48 +300,4 @@ template <class Sink> void Pipeline<Sink>::read_operands() {
   }
 }
 
-/// Branches and jumps at the end of their resolve stage; predictions at the end of the predict
-/// stage. The oldest operation that wants fetch elsewhere gets its redirect in the next cycle.
-template <class Sink> void Pipeline<Sink>::resolve_branches() {
-  if (s_.unresolved == 0)
-    return;
-  const auto ask = [this](const InFlightOp& op, std::uint64_t pc) {
-    if (pc == op.followed_pc || (s_.redirect.pending && s_.redirect.branch < op.id))
-      return;
-    s_.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc};
-  };
-  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane) {
-    const PlanLane& here = plan_.lanes[lane];
-    if (here.is_unit && lane != plan_.unit_last_lane[here.unit])
-      continue;
-    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
-      InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
-      if (op.resolved || op.ready_at > now())
-        continue;
-      const unsigned resolve = resolve_stage_of(op);
-      if (here.stage < resolve || (op.missing & op.missing_at_branch) != 0) {
-        if (!op.predicted && here.stage >= machine_.predict_stage) {
-          op.predicted = true;
-          ask(op, op.predicted_pc);
-        }
-        continue;
-      }
-      if constexpr (kScripted<Sink>)
-        if (op.wrong_path && !op.is_direct_jump)
-          sink_.wrong_path_outcome(op);
-      op.predicted = true;
-      op.resolved = true;
-      --s_.unresolved;
-      const bool wrong = op.predicted_pc != op.actual_pc && op.op_class == OpClass::branch;
-      if (!op.wrong_path && op.op_class == OpClass::branch) {
-        ++s_.counters.branches;
-        s_.counters.mispredictions += wrong ? 1 : 0;
-      }
-      if constexpr (Sink::kActive)
-        sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, op.lane, wrong ? 1 : 0);
-      ask(op, op.actual_pc);
-    }
-  }
-}
-
 } // namespace stallscope::core

@@ -8,6 +8,9 @@
 //   move
 //             write registers | read operands | resolve branches | count slots            work of
 //             cycle c
+//
+// Steps with one caller are `inline`: of a template's member the compiler cannot tell that there is
+// no other.
 
 #include "base/check.hpp"
 #include "core/in_order/in_order_core.hpp"
@@ -44,18 +47,33 @@ public:
   void cycle();
 
 private:
-  // movement.hpp
+  // back_stages.hpp
   void retire();
   void advance_back_stages();
+  unsigned finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finished) const;
+  Cause join_hazard(const InFlightOp& op) const;
+  Cause units_gap() const;
+  OpId unresolved_before(const InFlightOp& op, unsigned lanes) const;
+  Cause completion_hazard(const InFlightOp& op) const;
+  // issue.hpp: from the front stages through the units
   void advance_units();
   void issue();
   void advance_front_stages();
+  bool goes_late(const InFlightOp& op) const;
+  Cause issue_hazard(const InFlightOp& op, bool late) const;
+  Cause pairing_hazard(const InFlightOp& op) const;
+  Cause unit_hazard(const InFlightOp& op) const;
+  unsigned lane_wanted_next() const;
+  void set_unit_gaps(const Cause& gap);
   // fetch.hpp: fetch control
   void redirect_fetch();
   void fetch();
   Cause fetch_hazard() const;
   std::uint64_t fetch_cycles(std::uint64_t pc, unsigned size);
   bool fetch_one();
+  void note_trap(const isa::Effect& effect, std::uint64_t pc, bool is_instruction);
+  unsigned new_op(std::uint32_t index, const Executed& executed, bool wrong_path);
+  void fill_delay_slot(const InFlightOp& op);
   Executed execute_one(std::uint32_t index, bool wrong_path);
   void sequence_control(InFlightOp& op, const isa::Instruction& instruction,
                         const isa::Effect& effect);
@@ -63,6 +81,11 @@ private:
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
   void flush_younger_than(OpId last_kept, OpId branch);
   void rebuild_register_status();
+  // resolve.hpp: branches and jumps
+  void resolve_branches();
+  void resolve(InFlightOp& op);
+  void ask_redirect(const InFlightOp& op, std::uint64_t pc);
+  unsigned resolve_stage_of(const InFlightOp& op) const;
   // operands.hpp: registers, forwarding, hazards
   void link_producers(InFlightOp& op, const MicroOp& micro_op);
   bool readable(const InFlightOp& op, unsigned operand, std::uint64_t at_cycle) const;
@@ -76,15 +99,19 @@ private:
   void take_forwarded(InFlightOp& op, unsigned stage);
   void write_registers();
   void read_operands();
-  void resolve_branches();
   // account.hpp: ledger
   void account();
+  void account_fetch();
+  void account_issue();
+  void account_retirement();
+  void count_cycle();
+  void end_work(InFlightOp& op);
   void begin_cycle();
   void charge(LedgerPoint point, unsigned used, const SlotLoss& loss);
   Cause retire_gap() const;
   Cause why_not_leaving(const InFlightOp& op) const;
 
-  // Shared steps
+  // Shared steps, and lanes.hpp: how operations enter and leave one
   std::uint64_t now() const { return s_.cycle; }
   InFlightOp& op_at(unsigned slot) { return s_.ops[slot]; }
   const InFlightOp& op_at(unsigned slot) const { return s_.ops[slot]; }
@@ -93,23 +120,18 @@ private:
   bool may_enter_group(unsigned lane) const;
   unsigned pull_in_order(unsigned from, unsigned to);
   Cause entry_hazard(const InFlightOp& op, unsigned lane) const;
-  bool goes_late(const InFlightOp& op) const;
-  Cause issue_hazard(const InFlightOp& op, bool late) const;
-  Cause pairing_hazard(const InFlightOp& op) const;
-  Cause unit_hazard(const InFlightOp& op) const;
-  unsigned lane_wanted_next() const;
   void note_departure(const InFlightOp& op);
   void ask_outcome(InFlightOp& op, bool accesses);
   void enter(unsigned slot, unsigned lane);
+  std::uint64_t cycles_on(const InFlightOp& op, unsigned lane, bool accesses) const;
+  void note_issue(InFlightOp& op);
   void remove_from_lane(unsigned slot);
   void hold(InFlightOp& op, const Cause& cause);
   void hold_rest(unsigned lane);
   Cause why_not_moving(unsigned lane) const;
-  unsigned resolve_stage_of(const InFlightOp& op) const;
+  Cause waiting_at(unsigned lane) const;
   bool time_depends_on_outcome(const InFlightOp& op) const;
   Cause busy_cause(const InFlightOp& op) const;
-  OpId unresolved_before(const InFlightOp& op, unsigned lanes) const;
-  Cause completion_hazard(const InFlightOp& op) const;
   void set_gap(unsigned lane, const Cause& cause);
   void free_op(unsigned slot);
 

@@ -1,0 +1,143 @@
+#pragma once
+
+// Behind the functional units: operations leave them, pass the back stages and end.
+
+#include "in_order/pipeline.hpp"
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+/// The oldest branch or jump in front of an operation that is not resolved, in lanes [0, lanes).
+template <class Sink>
+OpId Pipeline<Sink>::unresolved_before(const InFlightOp& op, unsigned lanes) const {
+  OpId oldest = kNoOp;
+  for (unsigned lane = 0; s_.unresolved > 0 && lane < lanes; ++lane)
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
+      const InFlightOp& other = op_at(s_.lanes[lane].slots[i]);
+      if (!other.resolved && other.id < op.id && (!oldest || other.id < oldest))
+        oldest = other.id;
+    }
+  return oldest;
+}
+
+/// What keeps an operation that has done its work from ending: nothing ends on the wrong path, nor
+/// before the branches and jumps in front of it are resolved; operations leave a stage in order,
+/// and units write a register in order.
+template <class Sink> Cause Pipeline<Sink>::completion_hazard(const InFlightOp& op) const {
+  if (op.wrong_path)
+    return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+  const OpId branch = unresolved_before(op, static_cast<unsigned>(plan_.lanes.size()));
+  if (branch)
+    return {Reason::latency, kNoRegister, branch};
+  if (plan_.lanes[op.lane].is_unit)
+    return write_order_hazard(op);
+  const LaneContent& content = s_.lanes[op.lane];
+  for (unsigned i = 0; i < content.count && op_at(content.slots[i]).id != op.id; ++i)
+    if (const InFlightOp& first = op_at(content.slots[i]); !first.leaving)
+      return first.held ? first.cause : busy_cause(first);
+  return {};
+}
+
+/// Takes out the operations whose last cycle was the one before.
+template <class Sink> void Pipeline<Sink>::retire() {
+  const auto retire_from = [this](unsigned lane) {
+    LaneContent& content = s_.lanes[lane];
+    for (unsigned i = 0; i < content.count;) {
+      const unsigned slot = content.slots[i];
+      InFlightOp& op = op_at(slot);
+      if (!op.leaving) {
+        if (op.ready_at < now()) {
+          const Cause cause = completion_hazard(op);
+          if (cause.why != Reason::none)
+            hold(op, cause);
+          else // more operations ended than the machine retires a cycle
+            hold(op, {Reason::write_port, kNoRegister, s_.last_retired});
+        }
+        ++i;
+        continue;
+      }
+      STALLSCOPE_CHECK(!op.wrong_path, "an operation of the wrong path retires");
+      note_departure(op);
+      free_op(slot);
+      moved_ = true;
+    }
+  };
+  if (plan_.first_back < plan_.lanes.size())
+    retire_from(static_cast<unsigned>(plan_.lanes.size()) - 1);
+  else
+    for (const std::uint8_t lane : plan_.unit_last_lane)
+      retire_from(lane);
+}
+
+/// Operations that have done their work in the units, oldest first. Returns how many.
+template <class Sink>
+inline unsigned
+Pipeline<Sink>::finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finished) const {
+  unsigned count = 0;
+  for (const std::uint8_t lane : plan_.unit_last_lane)
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+      if (op_at(s_.lanes[lane].slots[i]).ready_at < now())
+        finished[count++] = s_.lanes[lane].slots[i];
+  std::sort(finished.begin(), finished.begin() + count,
+            [this](unsigned a, unsigned b) { return op_at(a).id < op_at(b).id; });
+  return count;
+}
+
+/// What keeps an operation in its unit, in this order: the stage behind, a slow branch in front of
+/// it, which is not overtaken, a producer of its store data, write order.
+template <class Sink> inline Cause Pipeline<Sink>::join_hazard(const InFlightOp& op) const {
+  const unsigned join = plan_.first_back;
+  const Cause entry = free_in(join) > 0 ? entry_hazard(op, join) : why_not_moving(join);
+  if (entry.why != Reason::none)
+    return entry;
+  if (const OpId branch = unresolved_before(op, plan_.first_back))
+    return {Reason::latency, kNoRegister, branch};
+  const Cause data = producer_in_unit(op); // a store does not stand in the way of its own data
+  if (data.why != Reason::none)
+    return data;
+  return write_order_hazard(op); // an older write that was delayed behind issue still goes first
+}
+
+/// Why no unit had anything to hand on: the oldest operation that has been executing since an
+/// earlier cycle, or what kept issue from filling the units.
+template <class Sink> Cause Pipeline<Sink>::units_gap() const {
+  OpId oldest = kNoOp;
+  for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
+      const InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
+      if (!op.held && (!oldest || op.id < oldest))
+        oldest = op.id;
+    }
+  return oldest ? Cause{Reason::latency, kNoRegister, oldest} : s_.issue_gap;
+}
+
+/// The stages behind execute, last first. The first of them takes from all units, oldest operation
+/// first.
+template <class Sink> void Pipeline<Sink>::advance_back_stages() {
+  if (plan_.first_back >= plan_.lanes.size())
+    return;
+  for (auto lane = static_cast<unsigned>(plan_.lanes.size()) - 1; lane > plan_.first_back; --lane)
+    pull_in_order(lane - 1, lane);
+
+  std::array<std::uint8_t, kMaxInFlight> finished;
+  const unsigned count = finished_in_units(finished);
+  const unsigned join = plan_.first_back;
+  Cause gap;
+  for (unsigned i = 0; i < count; ++i) {
+    InFlightOp& op = op_at(finished[i]);
+    const Cause cause = join_hazard(op);
+    if (cause.why == Reason::none) {
+      enter(finished[i], join);
+      continue;
+    }
+    hold(op, cause);
+    if (gap.why == Reason::none)
+      gap = cause;
+  }
+  if (free_in(join) > 0 && gap.why == Reason::none)
+    gap = units_gap();
+  set_gap(join, free_in(join) > 0 ? gap : Cause{});
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,156 @@
+#pragma once
+
+// From the front stages into the functional units, and through these.
+
+#include "in_order/pipeline.hpp"
+
+namespace stallscope::core {
+
+/// Operations step through pipelined units. The first step of each unit is left to issue.
+template <class Sink> void Pipeline<Sink>::advance_units() {
+  for (std::size_t unit = 0; unit < plan_.unit_first_lane.size(); ++unit)
+    for (unsigned lane = plan_.unit_last_lane[unit]; lane > plan_.unit_first_lane[unit]; --lane)
+      pull_in_order(lane - 1, lane);
+}
+
+template <class Sink> Cause Pipeline<Sink>::unit_hazard(const InFlightOp& op) const {
+  const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
+  if (const unsigned free = free_in(lane); free > 0) {
+    OpId first_gone;
+    unsigned closed = 0; // copies left in this cycle, which open in the next
+    for (unsigned i = 0; i < departed_; ++i)
+      if (departures_[i].lane == lane && closed++ == 0)
+        first_gone = departures_[i].op;
+    return closed < free ? Cause{} : Cause{Reason::unit_busy, kNoRegister, first_gone};
+  }
+  const InFlightOp& occupant = op_at(s_.lanes[lane].slots[0]);
+  if (occupant.held)
+    return occupant.cause;
+  return {Reason::unit_busy, kNoRegister, occupant.id};
+}
+
+template <class Sink> Cause Pipeline<Sink>::pairing_hazard(const InFlightOp& op) const {
+  const auto op_class = static_cast<std::size_t>(op.op_class);
+  for (const machine::PairingLimit& rule : machine_.pairing_limits) {
+    if (!rule.classes[op_class])
+      continue;
+    unsigned same = 0;
+    OpId last = kNoOp;
+    for (unsigned i = 0; i < issued_; ++i)
+      if (rule.classes[static_cast<std::size_t>(op_at(issued_slots_[i]).op_class)]) {
+        ++same;
+        last = op_at(issued_slots_[i]).id;
+      }
+    if (same >= rule.limit)
+      return {Reason::pairing, kNoRegister, last};
+  }
+  for (const machine::PairingBan& rule : machine_.pairing_bans)
+    for (unsigned i = 0; i < issued_ && rule.second[op_class]; ++i)
+      if (rule.first[static_cast<std::size_t>(op_at(issued_slots_[i]).op_class)])
+        return {Reason::pairing, kNoRegister, op_at(issued_slots_[i]).id};
+  return {};
+}
+
+/// The operation lacks operands, but all that it lacks are on their way behind the units: it can be
+/// issued now and executed in the late ALU.
+template <class Sink> bool Pipeline<Sink>::goes_late(const InFlightOp& op) const {
+  const unsigned missing = op.missing & op.missing_at_execute;
+  if (missing == 0 || !machine_.late_operations[static_cast<std::size_t>(op.op_class)])
+    return false;
+  bool lacks = false;
+  for (unsigned i = 0; i < micro_op_of(op).read_count; ++i) {
+    if ((missing & (1U << i)) == 0 || forwarded_into(op, i, plan_.execute_stage) ||
+        (plan_.read_stage == plan_.execute_stage && readable(op, i, now())))
+      continue;
+    const InFlightOp& producer = op_at(op.producer_slots[i]);
+    if (!op.producers[i] || producer.id != op.producers[i] || producer.lane < plan_.first_back)
+      return false;
+    lacks = true;
+  }
+  return lacks;
+}
+
+/// What keeps an operation from being issued, in this order: operands, write order, unit, pairing
+/// rules.
+template <class Sink> Cause Pipeline<Sink>::issue_hazard(const InFlightOp& op, bool late) const {
+  if ((op.missing & op.missing_at_branch) != 0 &&
+      plan_.lanes[op.lane].stage == resolve_stage_of(op))
+    return missing_operand(op, op.missing_at_branch, kStaying);
+  if ((op.missing & op.missing_at_execute) != 0) {
+    const Cause operand =
+        late ? Cause{} : missing_operand(op, op.missing_at_execute, plan_.execute_stage);
+    if (operand.why != Reason::none)
+      return operand;
+    if (plan_.read_stage == plan_.execute_stage && !plan_.has_latency_rules) {
+      const Cause ports = register_ports(op);
+      if (ports.why != Reason::none)
+        return ports;
+    }
+  }
+  if (plan_.may_overtake) {
+    const Cause waw = waw_hazard(op);
+    if (waw.why != Reason::none)
+      return waw;
+  }
+  const Cause unit = unit_hazard(op);
+  if (unit.why != Reason::none)
+    return unit;
+  return issued_ > 0 ? pairing_hazard(op) : Cause{};
+}
+
+/// The lane the next operation to issue will enter; lanes.size() when none is in sight, so that
+/// any could be.
+template <class Sink> unsigned Pipeline<Sink>::lane_wanted_next() const {
+  for (unsigned lane = plan_.front_count; lane-- > 0;)
+    if (s_.lanes[lane].count > 0)
+      return plan_.first_lane_of[static_cast<std::size_t>(op_at(s_.lanes[lane].slots[0]).op_class)];
+  return static_cast<unsigned>(plan_.lanes.size());
+}
+
+/// Units that are empty because issue waits carry its reason; the others are idle.
+template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
+  const bool elsewhere = plan_.unit_first_lane.size() > 1 && issued_ > 0;
+  const unsigned wanted = lane_wanted_next();
+  for (const std::uint8_t lane : plan_.unit_first_lane) {
+    const bool concerned = !elsewhere && (wanted == lane || wanted == plan_.lanes.size());
+    set_gap(lane, free_in(lane) == 0                     ? Cause{}
+                  : concerned && gap.why != Reason::none ? gap
+                                                         : Cause{Reason::idle});
+  }
+}
+
+/// From the last front stage into the functional units, in program order, at most `width` a cycle.
+template <class Sink> void Pipeline<Sink>::issue() {
+  const unsigned from = plan_.front_count - 1;
+  unsigned wrong = 0;
+  while (s_.lanes[from].count > 0 && issued_ < plan_.width) {
+    const unsigned slot = s_.lanes[from].slots[0];
+    InFlightOp& op = op_at(slot);
+    if (op.ready_at >= now())
+      break;
+    const bool late = plan_.has_late_alu && goes_late(op);
+    const Cause cause = issue_hazard(op, late);
+    if (cause.why != Reason::none) {
+      hold(op, cause);
+      hold_rest(from);
+      break;
+    }
+    op.late = late;
+    enter(slot, plan_.first_lane_of[static_cast<std::size_t>(op.op_class)]);
+    issued_slots_[issued_++] = static_cast<std::uint8_t>(slot);
+    wrong += op.wrong_path ? 1 : 0;
+  }
+  const Cause gap = issued_ < plan_.width ? waiting_at(from) : Cause{};
+  if (wrong > 0)
+    issue_loss_.add({s_.speculation.why, kNoRegister, s_.speculation.branch}, wrong);
+  issue_loss_.add(gap, plan_.width - issued_);
+  s_.issue_gap = gap;
+  set_unit_gaps(gap);
+}
+
+template <class Sink> void Pipeline<Sink>::advance_front_stages() {
+  for (unsigned lane = plan_.front_count - 1; lane > 0; --lane)
+    pull_in_order(lane - 1, lane);
+}
+
+} // namespace stallscope::core

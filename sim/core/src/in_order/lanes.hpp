@@ -1,0 +1,243 @@
+#pragma once
+
+// Lanes: how operations enter and leave one, what keeps them there, and why a lane has room left.
+
+#include "in_order/pipeline.hpp"
+
+namespace stallscope::core {
+
+template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
+  LaneContent& content = s_.lanes[op_at(slot).lane];
+  unsigned i = 0;
+  while (i < content.count && content.slots[i] != slot)
+    ++i;
+  STALLSCOPE_CHECK(i < content.count, "an operation is not on the lane it thinks it is on");
+  for (; i + 1 < content.count; ++i)
+    content.slots[i] = content.slots[i + 1];
+  --content.count;
+}
+
+/// Remembers for this cycle that an operation has left a unit that reopens late.
+template <class Sink> void Pipeline<Sink>::note_departure(const InFlightOp& op) {
+  if (!plan_.lanes[op.lane].reopens_late)
+    return;
+  STALLSCOPE_CHECK(departed_ < kMaxWidth, "more operations leave the units than a stage holds");
+  departures_[departed_++] = {op.id, op.lane};
+}
+
+/// The explorer is told that the timing depends on what an operation of the wrong path does.
+template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool accesses) {
+  if constexpr (kScripted<Sink>) {
+    if (op.op_class != OpClass::branch) {
+      if (accesses)
+        sink_.wrong_path_unknown();
+      return;
+    }
+    sink_.wrong_path_outcome(op);
+    const isa::Instruction& branch = program_.code[op.instruction];
+    const bool taken = op.actual_pc != branch.pc + branch.size;
+    op.operand_cycles = static_cast<std::uint8_t>(taken ? machine_.taken_cycles : 0);
+  }
+}
+
+/// Cycles an operation that enters a lane works there. `accesses`: it goes to the data memory.
+template <class Sink>
+inline std::uint64_t Pipeline<Sink>::cycles_on(const InFlightOp& op, unsigned lane,
+                                               bool accesses) const {
+  const PlanLane& there = plan_.lanes[lane];
+  std::uint64_t cycles = 1;
+  if (lane == 0)
+    cycles = fetching_cycles_;
+  else if (there.is_unit && plan_.unit_first_lane[there.unit] == plan_.unit_last_lane[there.unit])
+    cycles = plan_.latency_of[static_cast<std::size_t>(op.op_class)] +
+             (isa::is_memory(op.op_class) ? 0U : op.operand_cycles);
+  if (accesses)
+    cycles += machine_.data_latency_cycles - 1 + op.operand_cycles;
+  return cycles;
+}
+
+/// An operation is issued: it enters the first step of its unit.
+template <class Sink> inline void Pipeline<Sink>::note_issue(InFlightOp& op) {
+  op.issued_at = now();
+  if (!plan_.has_latency_rules)
+    return;
+  for (const RegId reg : micro_op_of(op).destinations()) {
+    s_.registers[reg].issued_at = now();
+    s_.registers[reg].issued_class = op.op_class;
+  }
+}
+
+template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
+  InFlightOp& op = op_at(slot);
+  const PlanLane& there = plan_.lanes[lane];
+  if (lane != 0) {
+    note_departure(op);
+    remove_from_lane(slot);
+  }
+  LaneContent& content = s_.lanes[lane];
+  STALLSCOPE_CHECK(content.count < there.slots, "an operation moves to a lane that is full");
+  content.slots[content.count++] = static_cast<std::uint8_t>(slot);
+  op.lane = static_cast<std::uint8_t>(lane);
+  op.held = false;
+  op.entered_at = now();
+
+  const bool end_of_stage = !there.is_unit || lane == plan_.unit_last_lane[there.unit];
+  const bool accesses = there.accesses_memory && end_of_stage && isa::is_memory(op.op_class);
+  if constexpr (kScripted<Sink>)
+    if (op.wrong_path && time_depends_on_outcome(op) && (accesses || there.is_unit))
+      ask_outcome(op, accesses);
+  op.ready_at = now() + cycles_on(op, lane, accesses) - 1;
+
+  if constexpr (Sink::kActive)
+    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, static_cast<LaneId>(lane),
+                 content.count - 1U);
+  if (there.is_unit && there.step == 0)
+    note_issue(op);
+  if (there.writes && micro_op_of(op).write_count > 0)
+    ++writes_entered_;
+  if (op.missing != 0 && (plan_.forwards[there.stage] != 0 || plan_.has_latency_rules) &&
+      (!there.is_unit || there.step == 0))
+    take_forwarded(op, there.stage);
+  moved_ = true;
+}
+
+template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Cause& cause) {
+  if constexpr (Sink::kActive)
+    if (!op.held || !(op.cause == cause))
+      sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, op.lane, 0);
+  op.held = true;
+  op.cause = cause;
+}
+
+/// Why an operation that has not finished its work on a lane is still there.
+template <class Sink> Cause Pipeline<Sink>::busy_cause(const InFlightOp& op) const {
+  const PlanLane& lane = plan_.lanes[op.lane];
+  if (op.lane == 0)
+    return {Reason::fetch_latency, kNoRegister, op.id};
+  if (lane.accesses_memory && isa::is_memory(op.op_class) &&
+      (machine_.data_latency_cycles > 1 || op.operand_cycles > 0))
+    return {Reason::memory_latency, kNoRegister, op.id};
+  return {Reason::latency, kNoRegister, op.id};
+}
+
+/// Why nothing can enter a full lane: the root cause, not the lane's name.
+template <class Sink> Cause Pipeline<Sink>::why_not_moving(unsigned lane) const {
+  const LaneContent& content = s_.lanes[lane];
+  STALLSCOPE_CHECK(content.count > 0, "an empty lane holds nobody up");
+  const InFlightOp& op = op_at(content.slots[0]);
+  if (op.held)
+    return op.cause;
+  if (op.ready_at >= now() && op.entered_at < now())
+    return busy_cause(op);
+  return {Reason::stage_full, kNoRegister, op.id};
+}
+
+/// Why nothing more comes from a lane: what holds the first operation there, or what its empty
+/// slots carry.
+template <class Sink> Cause Pipeline<Sink>::waiting_at(unsigned lane) const {
+  if (s_.lanes[lane].count == 0)
+    return s_.gaps[lane];
+  const InFlightOp& first = op_at(s_.lanes[lane].slots[0]);
+  return first.held ? first.cause : busy_cause(first);
+}
+
+/// Holds every operation of a lane that has finished its work there for the reason its first one is
+/// held.
+template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
+  const LaneContent& content = s_.lanes[lane];
+  const Cause cause = op_at(content.slots[0]).cause;
+  for (unsigned i = 1; i < content.count; ++i)
+    if (op_at(content.slots[i]).ready_at < now())
+      hold(op_at(content.slots[i]), cause);
+}
+
+template <class Sink> void Pipeline<Sink>::set_gap(unsigned lane, const Cause& cause) {
+  const bool show = s_.lanes[lane].count == 0;
+  if constexpr (Sink::kActive) {
+    if (show && (!s_.gap_shown[lane] || !(s_.gaps[lane] == cause)))
+      sink_.report(What::empty, Cycle{now()}, kNoOp, cause.culprit, cause,
+                   static_cast<LaneId>(lane), 0);
+    else if (!show && s_.gap_shown[lane])
+      sink_.report(What::empty, Cycle{now()}, kNoOp, kNoOp, {}, static_cast<LaneId>(lane), 0);
+  }
+  s_.gap_shown[lane] = show;
+  s_.gaps[lane] = cause;
+}
+
+template <class Sink> void Pipeline<Sink>::free_op(unsigned slot) {
+  remove_from_lane(slot);
+  op_at(slot).id = kNoOp;
+  s_.free_slots[s_.free_count++] = static_cast<std::uint8_t>(slot);
+  --s_.in_flight;
+}
+
+/// A lane whose group moves in lockstep takes new operations only when it is empty.
+template <class Sink> bool Pipeline<Sink>::may_enter_group(unsigned lane) const {
+  return machine_.group == machine::GroupRule::sliding || s_.lanes[lane].count == 0;
+}
+
+/// Moves operations from one lane to the next in program order, as many as may go. Returns how many
+/// went.
+template <class Sink> unsigned Pipeline<Sink>::pull_in_order(unsigned from, unsigned to) {
+  unsigned moved = 0;
+  const bool open = may_enter_group(to) || plan_.lanes[to].is_unit || to >= plan_.first_back;
+  while (s_.lanes[from].count > 0) {
+    const unsigned slot = s_.lanes[from].slots[0];
+    InFlightOp& op = op_at(slot);
+    if (op.ready_at >= now())
+      break; // still at work
+    const bool room = free_in(to) > 0 && open;
+    const Cause cause = room ? entry_hazard(op, to) : why_not_moving(to);
+    if (cause.why != Reason::none) {
+      hold(op, cause);
+      hold_rest(from);
+      break;
+    }
+    enter(slot, to);
+    ++moved;
+  }
+  set_gap(to, free_in(to) > 0 ? waiting_at(from) : Cause{});
+  return moved;
+}
+
+/// What keeps an operation from entering a lane that has room for it; none when it may.
+template <class Sink>
+Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
+  const PlanLane& there = plan_.lanes[lane];
+  // A branch that compares in an early stage does not leave it before its operands have come.
+  if ((op.missing & op.missing_at_branch) != 0 &&
+      plan_.lanes[op.lane].stage == resolve_stage_of(op))
+    return missing_operand(op, op.missing_at_branch, kStaying);
+  if (op.late && there.stage == machine_.late_stage) {
+    const Cause operand =
+        missing_operand(op, op.missing & op.missing_at_execute, machine_.late_stage);
+    if (operand.why != Reason::none)
+      return operand;
+  }
+  if (there.reads && machine_.operand_wait == machine::OperandWait::before_read &&
+      !plan_.has_latency_rules) {
+    const Cause ports = register_ports(op);
+    if (ports.why != Reason::none)
+      return ports;
+  }
+  // Store data that is forwarded to the memory stage is needed when the store enters it.
+  if (op.missing != 0 && there.stage == plan_.store_data_stage &&
+      there.stage != plan_.execute_stage) {
+    const Cause data = missing_operand(op, op.missing, there.stage);
+    if (data.why != Reason::none)
+      return data;
+  }
+  if (there.writes && !there.is_unit && machine_.write_ports != 0 &&
+      micro_op_of(op).write_count > 0 && writes_entered_ >= machine_.write_ports)
+    return {Reason::write_port, kNoRegister, op_at(s_.lanes[lane].slots[0]).id};
+  return {};
+}
+
+/// Execution takes longer for where a branch goes or what an access lies across, neither of which
+/// is known of an operation on the wrong path without carrying it out.
+template <class Sink> bool Pipeline<Sink>::time_depends_on_outcome(const InFlightOp& op) const {
+  return (machine_.taken_cycles > 0 && op.op_class == OpClass::branch) ||
+         (plan_.splits_accesses && isa::is_memory(op.op_class));
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,70 @@
+#pragma once
+
+// Branches and jumps: when they are resolved, and where they send fetch.
+
+#include "in_order/pipeline.hpp"
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+/// The stage in which a branch or jump is resolved.
+template <class Sink> unsigned Pipeline<Sink>::resolve_stage_of(const InFlightOp& op) const {
+  const unsigned stage = op.is_direct_jump                       ? machine_.jump_resolve_stage
+                         : op.op_class == OpClass::jump_register ? machine_.jump_register_stage
+                                                                 : machine_.resolve_stage;
+  return op.late ? std::max(stage, machine_.late_stage) : stage;
+}
+
+/// Fetch is to go on at `pc` in the next cycle, unless it does already. Of several operations that
+/// want it elsewhere, the oldest decides.
+template <class Sink> void Pipeline<Sink>::ask_redirect(const InFlightOp& op, std::uint64_t pc) {
+  if (pc == op.followed_pc || (s_.redirect.pending && s_.redirect.branch < op.id))
+    return;
+  s_.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc};
+}
+
+/// The machine knows where a branch or jump goes.
+template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
+  if constexpr (kScripted<Sink>)
+    if (op.wrong_path && !op.is_direct_jump)
+      sink_.wrong_path_outcome(op);
+  op.predicted = true;
+  op.resolved = true;
+  --s_.unresolved;
+  const bool wrong = op.predicted_pc != op.actual_pc && op.op_class == OpClass::branch;
+  if (!op.wrong_path && op.op_class == OpClass::branch) {
+    ++s_.counters.branches;
+    s_.counters.mispredictions += wrong ? 1 : 0;
+  }
+  if constexpr (Sink::kActive)
+    sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, op.lane, wrong ? 1 : 0);
+  ask_redirect(op, op.actual_pc);
+}
+
+/// Branches and jumps at the end of their resolve stage; predictions at the end of the predict
+/// stage.
+template <class Sink> void Pipeline<Sink>::resolve_branches() {
+  if (s_.unresolved == 0)
+    return;
+  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane) {
+    const PlanLane& here = plan_.lanes[lane];
+    if (here.is_unit && lane != plan_.unit_last_lane[here.unit])
+      continue;
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
+      InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
+      if (op.resolved || op.ready_at > now())
+        continue;
+      if (here.stage < resolve_stage_of(op) || (op.missing & op.missing_at_branch) != 0) {
+        if (!op.predicted && here.stage >= machine_.predict_stage) {
+          op.predicted = true;
+          ask_redirect(op, op.predicted_pc);
+        }
+        continue;
+      }
+      resolve(op);
+    }
+  }
+}
+
+} // namespace stallscope::core
