@@ -111,7 +111,7 @@ TEST_CASE("breakpoint instruction: what is changed there acts on what follows") 
   s->run();
   CHECK(committed(*s, "a2") == 42);
   s->seek(cycle);
-  CHECK_FALSE(s->step()); // stops there again
+  CHECK_FALSE(s->step());      // stops there again
   CHECK(moment(*s) == before); // the edit and the way on are both in the log
   // A change before the breakpoint makes a new future, in which nobody has left it.
   s->seek(1);
