@@ -61,6 +61,26 @@ TEST_CASE("predictor backward_taken: by the direction of the branch, itself incl
   CHECK(predict_static(PredictorKind::backward_taken, direct_jump(400), {true, 400}).taken);
 }
 
+TEST_CASE("a static predictor learns nothing: the same answer whatever has happened") {
+  for (const PredictorKind kind : {PredictorKind::not_taken, PredictorKind::taken,
+                                   PredictorKind::backward_taken, PredictorKind::perfect}) {
+    const BranchPredictor predictor(kind);
+    PredictorState state;
+    for (const isa::Instruction& branch :
+         {conditional(100, 40), conditional(100, 400), direct_jump(40), indirect_jump()}) {
+      const Outcome outcome{true, 40};
+      const Prediction first = predictor.predict(state, branch, outcome);
+      predictor.learn(state, branch, first.token, {!first.taken, 104});
+      predictor.discard_behind(state, branch, first.token, {!first.taken, 104});
+      const Prediction second = predictor.predict(state, branch, outcome);
+      CHECK(second.taken == first.taken);
+      CHECK(second.target == first.target);
+      CHECK(second.token == first.token);
+      CHECK(first.taken == predict_static(kind, branch, outcome).taken);
+    }
+  }
+}
+
 TEST_CASE("static predictors know no target of an indirect jump; perfect does") {
   for (const PredictorKind kind : {PredictorKind::taken, PredictorKind::backward_taken})
     CHECK_FALSE(predict_static(kind, indirect_jump(), {true, 64}).taken);

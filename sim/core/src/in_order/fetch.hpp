@@ -53,6 +53,8 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   }
   s_.fetched_to = kNowhere;
   branch.followed_pc = s_.redirect.pc;
+  predictor().discard_behind(s_.predictor, program_.code[branch.instruction], branch.prediction,
+                             outcome_of(branch, s_.redirect.pc));
   s_.wrong_path_stuck = false;
   if (!branch.wrong_path && s_.redirect.pc == branch.actual_pc)
     s_.speculation = {};
@@ -304,9 +306,10 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
                                       const isa::Effect& effect) {
   const bool delayed = machine_.delay_slot;
   const std::uint64_t sequential = instruction.pc + instruction.size + (delayed ? 4 : 0);
-  const Prediction prediction = predict_static(machine_.predictor, instruction,
-                                               {effect.next_pc != sequential, effect.next_pc});
+  const Prediction prediction = predictor().predict(s_.predictor, instruction,
+                                                    {effect.next_pc != sequential, effect.next_pc});
   op.is_control = true;
+  op.prediction = prediction.token;
   if (op.op_class == OpClass::branch && effect.next_pc != sequential)
     op.operand_cycles = static_cast<std::uint8_t>(machine_.taken_cycles);
   op.is_direct_jump = instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link;

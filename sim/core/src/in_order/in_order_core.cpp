@@ -40,7 +40,8 @@ bool SlotLoss::operator==(const SlotLoss& other) const {
 
 InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& machine,
                          isa::Environment environment)
-    : program_(&program), machine_(&machine), environment_(environment), plan_(make_plan(machine)) {
+    : program_(&program), machine_(&machine), environment_(environment), plan_(make_plan(machine)),
+      predictor_(machine.predictor) {
   environment_.delay_slots = machine.delay_slot;
   environment_.allow_misaligned = machine.allow_misaligned;
   STALLSCOPE_CHECK(plan_.lanes.size() <= kMaxLanes,

@@ -37,6 +37,11 @@ template <class Sink> inline constexpr bool kScripted = requires {
   Sink::kIsExplorer;
 };
 
+/// The sink is also the branch predictor, in place of the machine's.
+template <class Sink> inline constexpr bool kPredicts = requires {
+  Sink::kIsPredictor;
+};
+
 template <class Sink> class Pipeline {
 public:
   Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
@@ -86,6 +91,13 @@ private:
   void resolve(InFlightOp& op);
   void ask_redirect(const InFlightOp& op, std::uint64_t pc);
   unsigned resolve_stage_of(const InFlightOp& op) const;
+  Outcome outcome_of(const InFlightOp& op, std::uint64_t pc) const;
+  const auto& predictor() const {
+    if constexpr (kPredicts<Sink>)
+      return sink_;
+    else
+      return core_.predictor();
+  }
   // operands.hpp: registers, forwarding, hazards
   void link_producers(InFlightOp& op, const MicroOp& micro_op);
   bool readable(const InFlightOp& op, unsigned operand, std::uint64_t at_cycle) const;

@@ -24,6 +24,15 @@ template <class Sink> void Pipeline<Sink>::ask_redirect(const InFlightOp& op, st
   s_.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc};
 }
 
+/// A branch or jump that goes to `pc`, as predictors hear of it.
+template <class Sink>
+Outcome Pipeline<Sink>::outcome_of(const InFlightOp& op, std::uint64_t pc) const {
+  const isa::Instruction& instruction = program_.code[op.instruction];
+  const std::uint64_t sequential =
+      instruction.pc + instruction.size + (machine_.delay_slot ? 4 : 0);
+  return {pc != sequential, pc};
+}
+
 /// The machine knows where a branch or jump goes.
 template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
   if constexpr (kScripted<Sink>)
@@ -37,6 +46,9 @@ template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
     ++s_.counters.branches;
     s_.counters.mispredictions += wrong ? 1 : 0;
   }
+  if (!op.wrong_path)
+    predictor().learn(s_.predictor, program_.code[op.instruction], op.prediction,
+                      outcome_of(op, op.actual_pc));
   if constexpr (Sink::kActive)
     sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, op.lane, wrong ? 1 : 0);
   ask_redirect(op, op.actual_pc);

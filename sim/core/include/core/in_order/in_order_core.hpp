@@ -42,6 +42,7 @@ public:
   [[nodiscard]] const isa::Program& program() const { return *program_; }
   [[nodiscard]] const machine::Machine& machine() const { return *machine_; }
   [[nodiscard]] const PipelinePlan& plan() const { return plan_; }
+  [[nodiscard]] const BranchPredictor& predictor() const { return predictor_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
 
   /// Where a stopped (or any) machine stands, in words: every lane with its operations and what
@@ -53,6 +54,7 @@ private:
   const machine::Machine* machine_;
   isa::Environment environment_;
   PipelinePlan plan_;
+  BranchPredictor predictor_;
 };
 
 } // namespace stallscope::core

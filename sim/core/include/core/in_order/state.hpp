@@ -2,6 +2,7 @@
 
 #include "base/ids.hpp"
 #include "core/in_order/plan.hpp"
+#include "core/units/branch_predictor.hpp"
 #include "isa/executor.hpp"
 #include "timeline/reason.hpp"
 #include "trace/ledger.hpp"
@@ -56,6 +57,7 @@ struct InFlightOp {
   std::uint64_t followed_pc = 0;  ///< where fetch went
   OpId delay_slot;                ///< the operation in its delay slot, once fetched
   std::uint32_t undo_mark = 0;    ///< length of the undo log behind it (and its delay slot)
+  PredictionToken prediction;
 };
 
 inline constexpr std::uint64_t kNowhere = ~std::uint64_t{0}; ///< no address of code
@@ -124,6 +126,7 @@ struct InOrderState {
   isa::UndoLog undo; ///< wrong-path changes of `arch`
   Speculation speculation;
   Redirect redirect;
+  PredictorState predictor;
   bool fetch_stopped = false;    ///< nothing more to fetch on the right path; see stop
   bool wrong_path_stuck = false; ///< the wrong path left the code: wait for the redirect
   StopReason pending_stop = StopReason::running; ///< takes effect when the pipeline is empty
