@@ -13,12 +13,12 @@ using isa::Isa;
 
 namespace {
 
-const On kCore = On("cv32e40p").rv32();
+const On kCv32e40p = On("cv32e40p").rv32();
 
 } // namespace
 
 TEST_CASE("cv32e40p: ALU, MUL, loads and stores 1 cycle; results are forwarded") {
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kCv32e40p, R"(
     addi x5, x0, 7  | IF ID EX WB
     mul  x6, x5, x5 | .  IF ID EX WB
     sw   x6, 0(sp)  | .  .  IF ID EX WB
@@ -29,7 +29,7 @@ TEST_CASE("cv32e40p: ALU, MUL, loads and stores 1 cycle; results are forwarded")
 }
 
 TEST_CASE("cv32e40p: the instruction behind a load waits 1 cycle for what it loads") {
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kCv32e40p, R"(
     lw  x5, 0(sp)  | IF ID EX WB
     add x6, x5, x5 | .  IF ID RAW EX WB
     add x7, x6, x5 | .  .  IF RAW ID EX WB
@@ -38,7 +38,7 @@ TEST_CASE("cv32e40p: the instruction behind a load waits 1 cycle for what it loa
 }
 
 TEST_CASE("cv32e40p: MULH takes 5 cycles") {
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kCv32e40p, R"(
     mulh   x5, x2, x2 | IF ID EX*5 WB
     mulhu  x6, x2, x2 | .  IF ID UNIT*4 EX*5 WB
     mulhsu x7, x5, x2 | .  .  IF UNIT*4 ID UNIT*4 EX*5 WB
@@ -48,7 +48,7 @@ TEST_CASE("cv32e40p: MULH takes 5 cycles") {
 
 TEST_CASE("cv32e40p: a divide takes 3 to 35 cycles, by the leading zeros of the divisor") {
   // 0x80000000 has none: 3. 1 has 31: 34. 0 has 32: 35. -1, signed: 32 ones less the sign: 34.
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kCv32e40p, R"(
     lui  x5, 0x80000 | IF ID EX WB
     addi x6, x0, 1   | .  IF ID EX     WB
     divu x7, x2, x5  | .  .  IF ID     EX*3   WB
@@ -56,7 +56,7 @@ TEST_CASE("cv32e40p: a divide takes 3 to 35 cycles, by the leading zeros of the 
     rem  x9, x2, x0  | .  .  .  .      IF     UNIT*2  ID      UNIT*33 EX*35 WB
   )");
   CHECK(lesson.run.cycles == 4 + 3 + 34 + 35 + 1);
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kCv32e40p, R"(
     addi x5, x0, -1 | IF ID EX WB
     rem  x6, x2, x5 | .  IF ID EX*34 WB
     remu x7, x2, x5 | .  .  IF ID UNIT*33 EX*3 WB
@@ -64,7 +64,7 @@ TEST_CASE("cv32e40p: a divide takes 3 to 35 cycles, by the leading zeros of the 
 }
 
 TEST_CASE("cv32e40p: a jump takes 2 cycles, from ID") {
-  check_timeline(Isa::riscv, kCore, kIndirectJump,
+  check_timeline(Isa::riscv, kCv32e40p, kIndirectJump,
                  R"(
     jal  x1, over   | IF ID EX WB
     nop             | .  IF flushed
@@ -76,7 +76,7 @@ TEST_CASE("cv32e40p: a jump takes 2 cycles, from ID") {
 
 TEST_CASE("cv32e40p: jalr waits 1 cycle for the result of the instruction before it") {
   // The address is read in ID, where nothing is forwarded to: addi has written it in WB.
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kCv32e40p, R"(
         jal  x1, over
         nop
   over: addi x5, x1, 16
@@ -96,7 +96,7 @@ TEST_CASE("cv32e40p: jalr waits 1 cycle for the result of the instruction before
 }
 
 TEST_CASE("cv32e40p: a branch takes 1 cycle when it is not taken, 3 when it is") {
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kCv32e40p, R"(
         beq  x0, x2, over
         bne  x0, x2, over
         nop
@@ -117,7 +117,7 @@ TEST_CASE("cv32e40p: a branch takes 1 cycle when it is not taken, 3 when it is")
 
 TEST_CASE("cv32e40p: a target that is 32 bits wide and no multiple of 4 costs one more") {
   // Jump 3 cycles, taken branch 4: the target lies in two words.
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kCv32e40p, R"(
         j    over
         c.nop
   over: addi x5, x0, 1
@@ -129,7 +129,7 @@ TEST_CASE("cv32e40p: a target that is 32 bits wide and no multiple of 4 costs on
     addi x5, x0, 1 | .  .  IF*2 ID EX WB
     addi x6, x0, 2 | .*4 IF ID EX WB
   )");
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kCv32e40p, R"(
         beq  x0, x0, over
         nop
         c.nop
@@ -145,7 +145,7 @@ TEST_CASE("cv32e40p: a target that is 32 bits wide and no multiple of 4 costs on
 
 TEST_CASE("cv32e40p: an access across two words takes 2 cycles") {
   // The second transaction is in WB: what is behind waits a cycle.
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kCv32e40p, R"(
     lw   x5, -8(sp) | IF ID EX WB
     lw   x6, -6(sp) | .  IF ID EX WB*2
     lh   x7, -7(sp) | .  .  IF ID EX MLAT WB
@@ -155,7 +155,7 @@ TEST_CASE("cv32e40p: an access across two words takes 2 cycles") {
 }
 
 TEST_CASE("cv32e40p: CSR accesses that flush take 4 cycles, others 1") {
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kCv32e40p, R"(
     csrr  x5, instret        | IF ID EX WB
     csrrw x6, fcsr, x0       | .  IF ID EX*4 WB
     addi  x7, x0, 1          | .  .  IF ID UNIT*3 EX WB

@@ -13,11 +13,7 @@ using namespace stallscope;
 using namespace stallscope::golden;
 using isa::Isa;
 
-namespace {
-
-const On kNoForwarding{"mips-5", {"forwarding.paths=[]"}};
-
-} // namespace
+namespace {} // namespace
 
 TEST_CASE("mips-5: RAW without forwarding costs 2, 1, 0 stalls at distance 1, 2, 3") {
   // $t0 is written in cycle 5 and can be read in ID in cycle 5.

@@ -15,7 +15,7 @@ using isa::Isa;
 
 namespace {
 
-const On kCore = On("ibex-small").rv32();
+const On kIbex = On("ibex-small").rv32();
 
 const On kWriteback =
     On("ibex-small",
@@ -43,7 +43,7 @@ bool is_offered(const Lesson& lesson, std::uint64_t n, std::string_view setting)
 
 TEST_CASE("ibex-small: ALU and CSR stall 0 cycles, load and store 1") {
   // sw is in ID/EX in 3 and 4, lw in 5 and 6. add needs what lw loads, which is written in 6.
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kIbex, R"(
     addi x5, x0, 1  | IF ID/EX
     sw   x5, 0(sp)  | .  IF ID/EX*2
     lw   x6, 0(sp)  | .  .  IF UNIT ID/EX*2
@@ -64,7 +64,7 @@ TEST_CASE("ibex-small: memory that answers a cycle later costs each access a cyc
 }
 
 TEST_CASE("ibex-small: a jump stalls 1 cycle, a branch not taken 0, taken 2") {
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kIbex, R"(
         beq  x0, x2, over
         jal  x1, over
         nop
@@ -77,7 +77,7 @@ TEST_CASE("ibex-small: a jump stalls 1 cycle, a branch not taken 0, taken 2") {
     addi x6, x0, 1    | .  .  .  IF ID/EX
   )");
   // In the first cycle in ID/EX the branch compares, in the second it computes its target.
-  const Lesson taken = check_timeline(Isa::riscv, kCore, kTakenBranch,
+  const Lesson taken = check_timeline(Isa::riscv, kIbex, kTakenBranch,
                                       R"(
     beq  x0, x0, over | IF ID/EX*2
     nop               | .  IF UNIT flushed
@@ -98,7 +98,7 @@ TEST_CASE("ibex-small: with a branch target ALU a taken branch stalls 1 cycle") 
 }
 
 TEST_CASE("ibex-small: an indirect jump stalls 1 cycle") {
-  check_timeline(Isa::riscv, kCore, kIndirectJump,
+  check_timeline(Isa::riscv, kIbex, kIndirectJump,
                  R"(
     jal  x1, over   | IF ID/EX
     nop             | .  IF flushed
@@ -109,7 +109,7 @@ TEST_CASE("ibex-small: an indirect jump stalls 1 cycle") {
 }
 
 TEST_CASE("ibex-small: MUL stalls 2 cycles, MULH 3") {
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kIbex, R"(
     mul    x5, x2, x2 | IF ID/EX*3
     mulh   x6, x2, x2 | .  IF UNIT*2 ID/EX*4
     mulhsu x7, x2, x2 | .*4 IF UNIT*3 ID/EX*4
@@ -119,7 +119,7 @@ TEST_CASE("ibex-small: MUL stalls 2 cycles, MULH 3") {
 }
 
 TEST_CASE("ibex-small: a divide stalls 37 cycles, by zero 1") {
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kIbex, R"(
     div  x5, x2, x2 | IF ID/EX*38
     rem  x6, x2, x0 | .  IF UNIT*37 ID/EX*2
     divu x7, x2, x0 | .*39 IF UNIT ID/EX*2
@@ -131,7 +131,7 @@ TEST_CASE("ibex-small: a divide stalls 37 cycles, by zero 1") {
 TEST_CASE("ibex-small: a 32-bit instruction across two words costs one more fetch behind a jump") {
   // The jump goes to address 6 mod 8: the word at 4, then the one at 8. From there on every fetch
   // brings what the next instruction lacks.
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kIbex, R"(
         j     over
         c.nop
   over: addi  x5, x0, 1
@@ -149,7 +149,7 @@ TEST_CASE("ibex-small: a 32-bit instruction across two words costs one more fetc
   )");
   CHECK(lesson.lost_issue_slots(Reason::fetch_latency) == 1);
   // A compressed instruction there needs one word only.
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kIbex, R"(
         j     over
         c.nop
   over: c.nop
@@ -176,7 +176,7 @@ TEST_CASE("ibex-small: slow instruction memory is asked once a word, not once an
 }
 
 TEST_CASE("ibex-small: an access across two words is done in two") {
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kIbex, R"(
     lw x5, -8(sp) | IF ID/EX*2
     lw x6, -6(sp) | .  IF UNIT ID/EX*3
     lh x7, -7(sp) | .  .  . IF UNIT*2 ID/EX*2

@@ -14,8 +14,6 @@ using isa::Isa;
 
 namespace {
 
-const On kNoForwarding{"mips-5", {"forwarding.paths=[]"}};
-
 /// Cycles in which operations are held for a reason in a stage.
 std::uint64_t held_cells(const Lesson& lesson, std::string_view stage, Reason reason) {
   std::uint64_t cells = 0;

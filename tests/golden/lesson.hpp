@@ -40,6 +40,9 @@ struct On {
   unsigned xlen = 64;
 };
 
+/// Every operand comes from the register file.
+inline const On kNoForwarding{"mips-5", {"forwarding.paths=[]"}};
+
 /// A run together with what it ran; kept together because records name instructions by index.
 struct Lesson {
   isa::Program program;

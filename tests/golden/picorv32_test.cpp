@@ -12,7 +12,7 @@ using isa::Isa;
 
 namespace {
 
-const On kCore = On("picorv32").rv32();
+const On kPicorv32 = On("picorv32").rv32();
 
 std::uint64_t cycles_of(const Lesson& lesson, std::size_t n) {
   const OpRow& row = lesson.op(n);
@@ -22,7 +22,7 @@ std::uint64_t cycles_of(const Lesson& lesson, std::size_t n) {
 } // namespace
 
 TEST_CASE("picorv32: ALU 3 cycles, load and store 5") {
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kPicorv32, R"(
     addi x5, x0, 9  | fetch ld_rs1 exec
     add  x6, x5, x5 | .*3  fetch ld_rs1 exec
     sw   x6, 0(sp)  | .*6  fetch ld_rs1 exec*3
@@ -36,7 +36,7 @@ TEST_CASE("picorv32: ALU 3 cycles, load and store 5") {
 
 TEST_CASE("picorv32: shifts go 4 bits at a time, then 1: 4 to 14 cycles") {
   // Amount n: 4 + n / 4 + n % 4. 0: 4; 3: 7; 4: 5; 31: 4 + 7 + 3 = 14.
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kPicorv32, R"(
     slli x5, x6, 0  | fetch ld_rs1 exec*2
     srli x5, x6, 3  | .*4  fetch ld_rs1 exec*5
     srai x5, x6, 4  | .*11 fetch ld_rs1 exec*3
@@ -46,7 +46,7 @@ TEST_CASE("picorv32: shifts go 4 bits at a time, then 1: 4 to 14 cycles") {
 
 TEST_CASE("picorv32: a shift by a register looks at its low 5 bits") {
   // 39 = 32 + 7: shifted by 7, 4 + 1 + 3 = 8 cycles.
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kPicorv32, R"(
     addi x5, x0, 39 | fetch ld_rs1 exec
     sll  x6, x5, x5 | .*3 fetch ld_rs1 exec*6
   )");
@@ -62,7 +62,7 @@ TEST_CASE("picorv32: a shift of one stage takes up to 31 cycles more") {
 }
 
 TEST_CASE("picorv32: branch not taken 3 cycles, taken 5; jal 3, jalr 6") {
-  check_timeline(Isa::riscv, kCore, R"(
+  check_timeline(Isa::riscv, kPicorv32, R"(
         beq  x0, x5, skip
         bne  x0, x0, skip
         beq  x0, x0, skip
@@ -79,7 +79,7 @@ TEST_CASE("picorv32: branch not taken 3 cycles, taken 5; jal 3, jalr 6") {
     jalr x1, 12(x1)    | .*8 fetch ld_rs1 exec*4
     addi x6, x0, 1    | .*14 fetch ld_rs1 exec
   )");
-  const Lesson lesson = check_timeline(Isa::riscv, kCore, R"(
+  const Lesson lesson = check_timeline(Isa::riscv, kPicorv32, R"(
         addi x5, x0, 1
         beq  x0, x5, away
         bne  x0, x5, away
@@ -96,7 +96,7 @@ TEST_CASE("picorv32: branch not taken 3 cycles, taken 5; jal 3, jalr 6") {
 }
 
 TEST_CASE("picorv32: multiply 40 cycles, upper half 72, divide and remainder 40") {
-  const Lesson lesson = run_lesson(Isa::riscv, kCore, R"(
+  const Lesson lesson = run_lesson(Isa::riscv, kPicorv32, R"(
     li     x5, -7
     li     x6, 3
     mul    x7, x5, x6

@@ -7,7 +7,8 @@ using namespace stallscope::smoke;
 namespace {
 
 /// Prints a 7, then loops.
-constexpr const char* kEndless = "li $v0, 1\nli $a0, 7\nsyscall\nloop: addi $t0, $t0, 1\nj loop\n";
+constexpr const char* kEndlessPrints =
+    "li $v0, 1\nli $a0, 7\nsyscall\nloop: addi $t0, $t0, 1\nj loop\n";
 /// Prints sevens.
 constexpr const char* kChatty = "li $v0, 1\nli $a0, 7\nloop: syscall\nj loop\n";
 
@@ -16,7 +17,7 @@ constexpr const char* kChatty = "li $v0, 1\nli $a0, 7\nloop: syscall\nj loop\n";
 TEST_CASE("Ctrl-C ends an endless run with exit code 130 and the results so far") {
   const Folder folder;
   Launch how;
-  how.arguments = {"run", folder.file("endless.mips", kEndless), "--stats", "--ledger"};
+  how.arguments = {"run", folder.file("endless.mips", kEndlessPrints), "--stats", "--ledger"};
   how.interrupt = true;
   const Outcome run = launch(how);
   INFO(run.err);
@@ -31,9 +32,10 @@ TEST_CASE("Ctrl-C ends an endless run with exit code 130 and the results so far"
 TEST_CASE("Ctrl-C in a comparison does not begin the second run") {
   const Folder folder;
   Launch how;
-  how.arguments = {
-      "run", folder.file("endless.mips", kEndless), "--compare", "serial", "--stats", "--cycles",
-      "1:20"};
+  how.arguments = {"run",       folder.file("endless.mips", kEndlessPrints),
+                   "--compare", "serial",
+                   "--stats",   "--cycles",
+                   "1:20"};
   how.interrupt = true;
   const Outcome run = launch(how);
   CHECK_FALSE(run.gave_up);
@@ -67,7 +69,7 @@ TEST_CASE("what the guest prints comes as it is printed, before the report") {
 
 TEST_CASE("runs of more than a second show their progress on standard error, --quiet not") {
   const Folder folder;
-  const std::string endless = folder.file("endless.mips", kEndless);
+  const std::string endless = folder.file("endless.mips", kEndlessPrints);
   // Long enough to be seen at any speed of the host: Ctrl-C comes after the first second.
   const auto cycles = [&](std::uint64_t limit, bool quiet) {
     std::vector<std::string> words{"run", endless, "--stats", "--limit-cycles",

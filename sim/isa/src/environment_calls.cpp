@@ -4,6 +4,7 @@
 #include "executor_fp.hpp"
 #include "executor_integer.hpp"
 #include "executor_regions.hpp"
+#include "platform/linux_abi.hpp"
 
 #include <fmt/format.h>
 
@@ -15,15 +16,13 @@ namespace {
 
 /// Blocks that sbrk hands out begin at multiples of this.
 constexpr std::uint64_t kHeapAlignment = 8;
-/// What Linux returns for a file that is not open: -EBADF.
-constexpr std::int64_t kBadFile = -9;
 
 /// One system call in progress. Each method does one call; a fault is found before anything is
 /// changed.
-class Call {
+class SystemCall {
 public:
-  Call(const Program& program, ArchState& state, const Environment& environment,
-       const Instruction& instruction, Effect& effect)
+  SystemCall(const Program& program, ArchState& state, const Environment& environment,
+             const Instruction& instruction, Effect& effect)
       : program_(program), state_(state), environment_(environment), instruction_(instruction),
         effect_(effect) {}
 
@@ -251,7 +250,7 @@ private:
 
   Trap read_file() {
     if (argument() != 0)
-      return give(static_cast<std::uint64_t>(kBadFile));
+      return give(static_cast<std::uint64_t>(linux_abi::kEBADF));
     const std::string_view text = input_left().substr(
         0,
         static_cast<std::size_t>(std::min<std::uint64_t>(pointer(extra()), input_left().size())));
@@ -265,7 +264,7 @@ private:
 
   Trap write_file() {
     if (argument() != 1 && argument() != 2)
-      return give(static_cast<std::uint64_t>(kBadFile));
+      return give(static_cast<std::uint64_t>(linux_abi::kEBADF));
     const std::uint64_t address = pointer(second_argument());
     const std::uint64_t bytes = pointer(extra());
     if (const Trap trap = check(address, bytes, false); trap != Trap::none)
@@ -293,7 +292,7 @@ private:
 
 Trap system_call(const Program& program, ArchState& state, const Environment& environment,
                  const Instruction& instruction, Effect& effect) {
-  Call call(program, state, environment, instruction, effect);
+  SystemCall call(program, state, environment, instruction, effect);
   switch (program.isa) {
   case Isa::tac:
     return call.tac();

@@ -1,7 +1,5 @@
 #include "text_parts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace stallscope::trace {
@@ -48,8 +46,7 @@ GridCell diagram_cell(const DiagramRow& row, std::size_t column, const PipelineD
 }
 
 std::size_t widest_cell(const PipelineDiagram& diagram, const RunRecord& run) {
-  std::size_t widest =
-      fmt::formatted_size("{}", (diagram.first_cycle + diagram.cycle_count).value - 1);
+  std::size_t widest = std::to_string((diagram.first_cycle + diagram.cycle_count).value - 1).size();
   for (const DiagramRow& row : diagram.rows)
     for (std::size_t c = 0; c < diagram.cycle_count; ++c)
       for (const Line& item : diagram_cell(row, c, diagram, run))

@@ -12,6 +12,10 @@
 
 namespace stallscope::trace::test {
 
+[[nodiscard]] inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 inline constexpr RegId kT0 = 8; ///< $t0; $t1 is kT0 + 1, and so on up to $t8
 
 /// Builds a run by hand: facts in any order, reported to a RecordingSink in order of cycles.

@@ -16,10 +16,6 @@ View table_view() {
   return view;
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 } // namespace
 
 TEST_CASE("two tables stand side by side by cycle, with a star at what differs") {

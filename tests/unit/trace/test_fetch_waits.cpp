@@ -8,10 +8,6 @@ using namespace stallscope::trace::test;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::vector<Lane> five_lanes() {
   return {{"IF", 1, false}, {"ID", 1, false}, {"EX", 1, true}, {"MEM", 1, false}, {"WB", 1, false}};
 }

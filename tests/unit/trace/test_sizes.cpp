@@ -13,10 +13,6 @@ using namespace stallscope::trace::test;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 Extent extent(std::uint64_t cycles, std::uint64_t ops, std::size_t lanes) {
   return {Cycle{1}, Cycle{cycles + 1}, OpId{1}, OpId{ops}, lanes};
 }

@@ -21,10 +21,6 @@ View asking(bool table, bool diagram) {
   return view;
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 } // namespace
 
 TEST_CASE("the table of P4 is the lecture's, with a reason in every stalled cell") {

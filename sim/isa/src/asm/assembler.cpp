@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 namespace stallscope::isa::assembly {
 
 namespace {
-
-bool is(const Token& token, char c) {
-  return token.kind == TokenKind::punctuator && token.value == punctuator(c);
-}
 
 std::string lower(std::string_view text) {
   std::string out(text);

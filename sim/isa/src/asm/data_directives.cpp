@@ -6,13 +6,7 @@
 
 namespace stallscope::isa::assembly {
 
-namespace {
-
-bool is(const Token& token, char c) {
-  return token.kind == TokenKind::punctuator && token.value == punctuator(c);
-}
-
-} // namespace
+namespace {} // namespace
 
 bool Assembler::room(std::uint64_t bytes, const Place& place) {
   if (current().has_room(bytes))

@@ -8,10 +8,6 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-bool is(const Token& token, char c) {
-  return token.kind == TokenKind::punctuator && token.value == punctuator(c);
-}
-
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start &&
          (text.size() == start.size() || text[start.size()] == '.');

@@ -9,10 +9,6 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
-}
-
 bool opens(std::string_view directive, std::string_view closer) {
   if (closer == ".endr")
     return directive == ".rept" || directive == ".rep";

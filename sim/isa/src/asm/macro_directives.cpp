@@ -8,10 +8,6 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-bool is(const Token& token, char c) {
-  return token.kind == TokenKind::punctuator && token.value == punctuator(c);
-}
-
 /// The text from one token to the end of another; both of the same line.
 std::string_view between(const Token& first, const Token& last) {
   return {first.text.data(),

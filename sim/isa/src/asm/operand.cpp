@@ -8,10 +8,6 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-bool is(const Token& token, char c) {
-  return token.kind == TokenKind::punctuator && token.value == punctuator(c);
-}
-
 std::optional<Modifier> modifier_named(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, Modifier>, 4> kNames = {
       {{"hi", Modifier::hi},

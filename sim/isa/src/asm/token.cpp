@@ -20,9 +20,6 @@ bool is_letter(char c) {
 bool is_word_start(char c) {
   return is_letter(c) || c == '_' || c == '.' || c == '$';
 }
-bool is_word(char c) {
-  return is_word_start(c) || is_digit(c);
-}
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
@@ -321,6 +318,10 @@ template <class Real> Real parse_real(std::string_view text) {
 }
 
 } // namespace
+
+bool is_word(char c) {
+  return is_word_start(c) || is_digit(c);
+}
 
 bool scan_line(const SourceLine& line, const LexicalRules& rules, Reporter& reporter,
                std::vector<Token>& tokens) {

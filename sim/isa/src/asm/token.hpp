@@ -31,6 +31,9 @@ constexpr std::uint64_t punctuator(char a, char b = 0) {
                                             << 8;
 }
 
+/// Is it a character of identifiers, behind their first?
+[[nodiscard]] bool is_word(char c);
+
 /// What differs between the notations in cutting lines into tokens.
 struct LexicalRules {
   bool semicolon_comment = false; ///< ';' starts a comment; else it separates statements
@@ -58,6 +61,11 @@ bool string_bytes(const Token& token, const SourceLine& line, Reporter& reporter
 [[nodiscard]] float parse_float(std::string_view text);
 [[nodiscard]] std::uint64_t bits_of(double value);
 [[nodiscard]] std::uint32_t bits_of(float value);
+
+/// Is it this punctuator of one character?
+[[nodiscard]] constexpr bool is(const Token& token, char c) {
+  return token.kind == TokenKind::punctuator && token.value == punctuator(c);
+}
 
 [[nodiscard]] inline Place place_of(const Token& token, const SourceLine& line) {
   const auto length = static_cast<std::uint32_t>(token.text.empty() ? 1 : token.text.size());

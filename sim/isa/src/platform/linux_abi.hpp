@@ -31,6 +31,13 @@ inline constexpr std::int64_t kENOSYS = -38;
 inline constexpr std::int64_t kETIMEDOUT = -110;
 
 inline constexpr std::uint64_t kPageBytes = 4096;
+/// An address or a size, rounded to whole pages.
+[[nodiscard]] constexpr std::uint64_t page_down(std::uint64_t bytes) {
+  return bytes / kPageBytes * kPageBytes;
+}
+[[nodiscard]] constexpr std::uint64_t page_up(std::uint64_t bytes) {
+  return page_down(bytes + kPageBytes - 1);
+}
 inline constexpr std::size_t kLongestPath = 4096;
 
 // Simulated programs: one process with one thread, of one user.

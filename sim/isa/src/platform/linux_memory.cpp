@@ -24,9 +24,6 @@ constexpr std::uint64_t kMapFixedNoReplace = 0x100000;
 constexpr std::string_view kMapped = "mmap";
 constexpr std::string_view kHeap = "heap";
 
-std::uint64_t page_up(std::uint64_t bytes) {
-  return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
-}
 bool is_page(std::uint64_t address) {
   return address % kPageBytes == 0;
 }

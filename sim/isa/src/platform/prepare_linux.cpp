@@ -19,13 +19,6 @@ using namespace linux_abi;
 
 namespace {
 
-std::uint64_t page_down(std::uint64_t address) {
-  return address / kPageBytes * kPageBytes;
-}
-std::uint64_t page_up(std::uint64_t address) {
-  return page_down(address + kPageBytes - 1);
-}
-
 void add_segments(Program& program, const ElfFile& elf, RegionMap& map, Diagnostics& problems) {
   const Layout space = layout(program.xlen);
   for (const ElfSegment& segment : elf.segments) {

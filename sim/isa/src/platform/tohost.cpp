@@ -1,25 +1,25 @@
 #include "isa/registers.hpp"
 #include "platform/guest_memory.hpp"
 #include "platform/host.hpp"
+#include "platform/linux_abi.hpp"
 
 namespace stallscope::isa {
+
+using namespace linux_abi;
 
 namespace {
 
 // Numbers of calls are those of Linux.
 constexpr std::uint64_t kWrite = 64;
 constexpr std::uint64_t kExit = 93;
-constexpr std::int64_t kBadFile = -9;
-constexpr std::int64_t kBadAddress = -14;
-constexpr std::int64_t kNoSuchCall = -38;
 
 std::int64_t write_call(const Program& program, ArchState& state, const Environment& environment,
                         std::uint64_t file, std::uint64_t address, std::uint64_t bytes) {
   if (file != 1 && file != 2)
-    return kBadFile;
+    return kEBADF;
   const GuestMemory memory(program, state);
   if (!memory.allows(address, bytes, false))
-    return kBadAddress;
+    return kEFAULT;
   print_memory(state, environment, address, bytes);
   return static_cast<std::int64_t>(bytes);
 }
@@ -60,7 +60,7 @@ Trap store_to_host(const Program& program, ArchState& state, const Environment& 
   if (block[0] == kExit)
     return finish_run(
         state, block[1] == 0 ? PlatformState::End::passed : PlatformState::End::failed, block[1]);
-  std::int64_t result = kNoSuchCall;
+  std::int64_t result = kENOSYS;
   if (block[0] == kWrite)
     result = write_call(program, state, environment, block[1], block[2], block[3]);
   else

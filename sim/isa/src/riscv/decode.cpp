@@ -53,7 +53,7 @@ RegisterField field_of(Place place, RegId first) {
 }
 
 /// What decoding needs of an encoding, in the order of the table.
-struct Fields {
+struct Recipe {
   RegisterField rd, rs1, rs2, rs3;
   Imm imm;
   std::uint8_t size;
@@ -88,9 +88,9 @@ bool needs_completion(Op op) {
   }
 }
 
-Fields fields_of(const Encoding& e) {
+Recipe recipe_of(const Encoding& e) {
   const auto first = [&](char letter) { return e.has(letter) ? kFirstFpRegister : RegId{0}; };
-  Fields f{};
+  Recipe f{};
   f.rd = field_of(e.shape.rd, first('D'));
   if (e.shape.rd == Place::none)
     f.rd.base = kSinkRegister;
@@ -108,14 +108,14 @@ Fields fields_of(const Encoding& e) {
   return f;
 }
 
-const std::vector<Fields>& all_fields() {
-  static const std::vector<Fields> kFields = [] {
-    std::vector<Fields> fields;
+const std::vector<Recipe>& all_recipes() {
+  static const std::vector<Recipe> kRecipes = [] {
+    std::vector<Recipe> recipes;
     for (const Encoding& e : encodings())
-      fields.push_back(fields_of(e));
-    return fields;
+      recipes.push_back(recipe_of(e));
+    return recipes;
   }();
-  return kFields;
+  return kRecipes;
 }
 
 /// As gather(Imm, bits), in line.
@@ -171,7 +171,7 @@ void complete_csr(Instruction& i, bool constant) {
 }
 
 /// Whatever is not simply a field of the code.
-void complete(Instruction& i, const Fields& f, std::uint32_t bits, unsigned xlen) {
+void complete(Instruction& i, const Recipe& f, std::uint32_t bits, unsigned xlen) {
   switch (i.op) {
   case Op::load_immediate:
     complete_upper(i, bits, xlen);
@@ -225,7 +225,7 @@ void complete(Instruction& i, const Fields& f, std::uint32_t bits, unsigned xlen
 
 Instruction decode_riscv(std::uint32_t bits, std::uint64_t pc, unsigned xlen) {
   using namespace riscv;
-  static const Fields* const kFields = all_fields().data();
+  static const Recipe* const kRecipes = all_recipes().data();
   static const Encoding* const kFirst = encodings().data();
   Instruction i;
   const bool is_long = (bits & 3U) == 3;
@@ -239,7 +239,7 @@ Instruction decode_riscv(std::uint32_t bits, std::uint64_t pc, unsigned xlen) {
     i.op_class = OpClass::system;
     return i;
   }
-  const Fields& f = kFields[encoding - kFirst];
+  const Recipe& f = kRecipes[encoding - kFirst];
   i.op = f.op[xlen == 32 ? 0 : 1];
   i.op_class = f.op_class;
   i.has_immediate = f.has_immediate;

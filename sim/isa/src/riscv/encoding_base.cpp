@@ -6,8 +6,6 @@ namespace stallscope::isa::riscv {
 
 namespace {
 
-constexpr OpClass kInteger = OpClass::integer;
-constexpr OpClass kShift = OpClass::shift;
 constexpr OpClass kMultiply = OpClass::multiply;
 constexpr OpClass kDivide = OpClass::divide;
 constexpr OpClass kSystem = OpClass::system;

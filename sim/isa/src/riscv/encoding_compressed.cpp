@@ -7,8 +7,6 @@ namespace stallscope::isa::riscv {
 
 namespace {
 
-constexpr OpClass kInteger = OpClass::integer;
-
 /// Bits 0 and 1 are the quadrant, bits 13 to 15 funct3.
 constexpr Pattern compressed(std::uint32_t quadrant, std::uint32_t funct3, std::uint32_t mask = 0,
                              std::uint32_t match = 0) {
@@ -96,7 +94,6 @@ void add_memory(std::vector<Encoding>& all) {
 
 void add_arithmetic(std::vector<Encoding>& all) {
   constexpr Extension kC = Extension::c;
-  constexpr OpClass kShift = OpClass::shift;
   constexpr std::uint32_t kArithmetic = 0x1c60; // bits 10 to 12, 5 and 6
   const Encoding rows[] = {
       {"c.addi4spn", kAddToSp, compressed(0, 0), Op::add, kInteger, kC, kRv32And64, kImmNotZero},

@@ -96,7 +96,7 @@ template <class Bits> Bits add(Bits a, Bits b, Rounding rounding, std::uint8_t& 
 }
 
 template <class Bits> Bits sub(Bits a, Bits b, Rounding rounding, std::uint8_t& flags) {
-  return add<Bits>(a, b ^ kSign<Bits>, rounding, flags);
+  return soft::add<Bits>(a, b ^ kSign<Bits>, rounding, flags);
 }
 
 template <class Bits> Bits mul(Bits a, Bits b, Rounding rounding, std::uint8_t& flags) {

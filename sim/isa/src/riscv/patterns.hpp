@@ -37,6 +37,9 @@ inline constexpr std::uint32_t kRs2Bits = 31U << 20;
 inline constexpr std::uint32_t kImmIBits = 0xfffU << 20;
 inline constexpr std::uint32_t kRoundingBits = 7U << 12;
 
+inline constexpr OpClass kInteger = OpClass::integer;
+inline constexpr OpClass kShift = OpClass::shift;
+
 inline constexpr Shape kNoOperands{""};
 inline constexpr Shape kThree{"dst", Place::bits7, Place::bits15, Place::bits20};
 inline constexpr Shape kTwo{"ds", Place::bits7, Place::bits15};
