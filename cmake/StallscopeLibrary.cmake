@@ -1,10 +1,11 @@
-# stallscope_library(NAME [SOURCES file...] [DEPENDS library...] [PRIVATE_DEPENDS library...])
+# stallscope_library(NAME [SOURCES file...] [DEPENDS library...] [PRIVATE_DEPENDS library...] [ALONE file...])
 #
 # Declares the library of the current folder: target stallscope_NAME (alias stallscope::NAME) with exactly one
 # include root, <folder>/include. A header of another library is reachable only when that library is named in
-# DEPENDS or PRIVATE_DEPENDS, so a forbidden include does not compile.
+# DEPENDS or PRIVATE_DEPENDS, so a forbidden include does not compile. The files of
+# ALONE are not compiled together with others (see stallscope_unity).
 function(stallscope_library NAME)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;ALONE" ${ARGN})
   set(target stallscope_${NAME})
   if(ARG_SOURCES)
     add_library(${target} STATIC ${ARG_SOURCES})
@@ -12,6 +13,7 @@ function(stallscope_library NAME)
     target_link_libraries(${target} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS} stallscope_warnings)
     target_precompile_headers(${target} PRIVATE
       <algorithm> <array> <cstdint> <memory> <optional> <string> <string_view> <utility> <vector>)
+    stallscope_unity(${target} EXCEPT ${ARG_ALONE})
   else()
     add_library(${target} INTERFACE)
     target_include_directories(${target} INTERFACE include)
