@@ -34,7 +34,7 @@ common=(-std=gnu11 -O2 -Wall -Wextra -Werror -ffp-contract=off -frounding-math -
   -fdata-sections -Isrc "-fdebug-prefix-map=$PWD=programs/kernels" -fdebug-prefix-map=/usr/lib/picolibc=picolibc
   -fdebug-prefix-map=/usr/lib/gcc=gcc)
 
-integer="sorts matrix_int sha256 crc32 string_search json nqueens sieve lists trees interpreter mandelbrot atomics bits"
+integer="sorts matrix_int sha256 crc32 string_search json nqueens sieve lists trees interpreter mandelbrot atomics bits codegen"
 floating="matrix_double fft nbody rounding fused"
 hosted="words functions" # print through the C library
 
@@ -115,7 +115,7 @@ linux() {
 # shellcheck disable=SC2086
 {
   htif rv32imac-htif rv32imac ilp32 0x80000000 $integer matrix_double fft
-  htif rv32im-htif-at-0 rv32im ilp32 0 nqueens sorts sha256 crc32
+  htif rv32im-htif-at-0 rv32im ilp32 0 nqueens sorts sha256 crc32 codegen
   htif rv32imafdc-htif rv32imafdc ilp32d 0x80000000 $floating
   LIBRARY_MARCH=rv32imac htif rv32imacb-htif rv32imac_zba_zbb_zbs ilp32 0x80000000 bits sha256
   debug=yes htif rv32imac-htif-debug rv32imac ilp32 0x80000000 sorts
@@ -125,7 +125,7 @@ linux() {
   semihost rv32imafdc-semihost rv32imafdc ilp32d nbody words functions rounding
   semihost rv64imac-semihost rv64imac lp64 words sorts functions fft
   semihost rv64gc-semihost rv64gc lp64d words functions trees fused
-  linux rv64gc-linux words functions interpreter rounding json atomics
+  linux rv64gc-linux words functions interpreter rounding json atomics codegen
 }
 
 if $check; then

@@ -2,7 +2,10 @@
 // can be seen behind it.
 //   run_kernel ELF EXPECTED_OUTPUT                    on the reference machine
 //   run_kernel ELF EXPECTED_OUTPUT --all              and on every machine that comes with the
-//   program run_kernel ELF EXPECTED_OUTPUT --only MACHINE...  and on these
+//                                                     program
+//   run_kernel ELF EXPECTED_OUTPUT --stepped          the same, and every one once more cycle by
+//                                                     cycle
+//   run_kernel ELF EXPECTED_OUTPUT --only MACHINE...  and on these
 // Exit code 1: something differs, which is printed.
 
 #include "isa/assemble.hpp"
@@ -75,9 +78,36 @@ isa::ReferenceRun run_on_reference(const isa::Program& program, const std::strin
   return run;
 }
 
+/// Going anywhere in a run, backwards through it, gives what stepping to there gives.
+void check_against_stepping(session::Session& run, const std::string& name) {
+  constexpr std::uint64_t kPlaces = 7;
+  const std::uint64_t last = run.cycle();
+  struct Seen {
+    std::uint64_t cycle;
+    isa::ArchState arch;
+    trace::Ledger ledger;
+  };
+  std::vector<Seen> seen;
+  const auto state = std::make_unique<core::InOrderState>(run.core().initial_state());
+  trace::NullSink nothing;
+  for (std::uint64_t i = 1; i <= kPlaces; ++i) {
+    run.core().run(*state, nothing, last * i / kPlaces);
+    seen.push_back({state->cycle, state->arch, state->ledger});
+  }
+  for (auto place = seen.rbegin(); place != seen.rend(); ++place) {
+    run.seek(place->cycle);
+    const core::InOrderState& found = run.state();
+    check(found.cycle == place->cycle && found.arch.pc == place->arch.pc &&
+              found.arch.regs == place->arch.regs && found.arch.memory == place->arch.memory &&
+              found.arch.code == place->arch.code &&
+              found.ledger.accounts == place->ledger.accounts,
+          fmt::format("{}: cycle {} is not what stepping gives", name, place->cycle));
+  }
+}
+
 /// One preset: the same end, the same state, and no slot unaccounted for.
 void run_on(const std::shared_ptr<const isa::Program>& program, const std::string& name,
-            const isa::ReferenceRun& reference) {
+            const isa::ReferenceRun& reference, bool stepped) {
   const Result<machine::Machine> loaded = machine::load_machine(name);
   check(loaded.ok(), format(loaded.diagnostics()));
   if (!loaded)
@@ -106,14 +136,16 @@ void run_on(const std::shared_ptr<const isa::Program>& program, const std::strin
   check(state.ledger.balanced(&why) && state.counted_ledger.balanced(&why),
         fmt::format("{}: ledger: {}", name, why));
   fmt::print("  {}: {} cycles\n", name, state.counted_cycles);
+  if (stepped)
+    check_against_stepping(run, name);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3 ||
-      (argc > 3 && std::string(argv[3]) != "--all" && std::string(argv[3]) != "--only")) {
-    fmt::print("usage: run_kernel ELF EXPECTED_OUTPUT [--all | --only MACHINE...]\n");
+  if (argc < 3 || (argc > 3 && std::string(argv[3]) != "--all" &&
+                   std::string(argv[3]) != "--stepped" && std::string(argv[3]) != "--only")) {
+    fmt::print("usage: run_kernel ELF EXPECTED_OUTPUT [--all | --stepped | --only MACHINE...]\n");
     return 2;
   }
   Result<isa::Program> loaded = isa::load_program(argv[1], std::nullopt);
@@ -122,10 +154,11 @@ int main(int argc, char** argv) {
     return 1;
   const auto program = std::make_shared<const isa::Program>(std::move(loaded).value());
   const isa::ReferenceRun reference = run_on_reference(*program, text_of(argv[2]));
-  if (argc > 3 && std::string(argv[3]) == "--all")
+  const std::string where = argc > 3 ? argv[3] : "";
+  if (where == "--all" || where == "--stepped")
     for (const machine::PresetInfo& preset : machine::presets())
-      run_on(program, std::string(preset.name), reference);
+      run_on(program, std::string(preset.name), reference, where == "--stepped");
   for (int i = 4; i < argc; ++i)
-    run_on(program, argv[i], reference);
+    run_on(program, argv[i], reference, false);
   return g_good ? 0 : 1;
 }

@@ -9,6 +9,7 @@
 #include "executor_regions.hpp"
 #include "executor_riscv_fp.hpp"
 #include "isa/registers.hpp"
+#include "isa/written_code.hpp"
 #include "platform/csr.hpp"
 #include "platform/host.hpp"
 #include "platform/linux_user.hpp"
@@ -18,10 +19,10 @@ namespace stallscope::isa {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> kTrapNames{
-    "none",        "end",       "exit",      "breakpoint", "illegal",
-    "misaligned",  "unmapped",  "read_only", "overflow",   "divide_by_zero",
-    "bad_syscall", "bad_input", "unhandled", "deadlock"};
+constexpr std::array<std::string_view, 15> kTrapNames{
+    "none",        "end",       "exit",          "breakpoint", "illegal",
+    "misaligned",  "unmapped",  "read_only",     "overflow",   "divide_by_zero",
+    "bad_syscall", "bad_input", "too_much_code", "unhandled",  "deadlock"};
 
 /// Executes one instruction. kSpeculative: on the wrong path, see execute_speculatively.
 template <bool kSpeculative> class Step {
@@ -32,16 +33,18 @@ public:
         effect_(effect) {}
 
   void run() {
-    const std::uint32_t index = program_.index_of(state_.pc);
-    if (index >= program_.code.size()) [[unlikely]] {
+    const std::uint32_t index = index_at(program_, state_, state_.pc);
+    if (index == kNoIndex) [[unlikely]] {
       effect_.next_pc = state_.pc;
-      effect_.trap = state_.pc == program_.end_pc ? Trap::end : Trap::illegal;
+      effect_.trap = state_.pc == program_.end_pc                 ? Trap::end
+                     : state_.code && program_.written->is_full() ? Trap::too_much_code
+                                                                  : Trap::illegal;
       if constexpr (!kSpeculative)
         if (takes_traps())
           take_trap(program_, state_, nullptr, effect_);
       return;
     }
-    const Instruction& i = program_.code[index];
+    const Instruction& i = program_.instruction(index);
     target_ = state_.pc + i.size;
     const Trap trap = may_execute(i) ? carry_out(i) : Trap::illegal;
     if (trap != Trap::none) [[unlikely]] {
@@ -143,7 +146,8 @@ private:
     return check_regions(*state_.regions, state_.region_hint, effect_.address, bytes, write);
   }
 
-  template <class Extend> Trap load(const Instruction& i, unsigned bytes, Extend extend) {
+  template <Op kOp, class Extend> Trap load(const Instruction& i, Extend extend) {
+    constexpr unsigned bytes = access_bytes(kOp);
     const Trap trap = check_access(i, bytes, false);
     if (trap == Trap::none) [[likely]]
       return finish(i, extend(state_.memory.load(effect_.address, bytes)));
@@ -152,7 +156,8 @@ private:
     return trap;
   }
 
-  Trap store(const Instruction& i, unsigned bytes) {
+  template <Op kOp> Trap store(const Instruction& i) {
+    constexpr unsigned bytes = access_bytes(kOp);
     const Trap trap = check_access(i, bytes, true);
     if (trap != Trap::none) [[unlikely]] {
       if constexpr (!kSpeculative)
@@ -177,28 +182,29 @@ private:
   /// Load-reserved, store-conditional and atomic memory operations. They are naturally aligned
   /// whatever other accesses may be. A reservation lasts until the next store-conditional: nobody
   /// else stores, and stores of one's own keep it.
-  Trap atomic_access(const Instruction& i, atomic::Access access) {
-    const bool load_only = access.kind == atomic::Kind::load_reserved;
+  Trap atomic_access(const Instruction& i, atomic::Kind kind) {
+    const bool load_only = kind == atomic::Kind::load_reserved;
+    const unsigned bytes = access_bytes(i.op);
     effect_.address = address_bits(state_.regs[i.rs1]);
-    effect_.bytes = static_cast<std::uint8_t>(access.bytes);
-    const Trap trap = (effect_.address & (access.bytes - 1)) != 0
+    effect_.bytes = static_cast<std::uint8_t>(bytes);
+    const Trap trap = (effect_.address & (bytes - 1)) != 0
                           ? Trap::misaligned
                           : check_regions(*state_.regions, state_.region_hint, effect_.address,
-                                          access.bytes, !load_only);
+                                          bytes, !load_only);
     if (trap != Trap::none) [[unlikely]] {
       if constexpr (kSpeculative)
         finish(i, 0);
       return trap;
     }
-    if (access.kind == atomic::Kind::store_conditional) {
+    if (kind == atomic::Kind::store_conditional) {
       const bool reserved = state_.regs[riscv::kReservation] == effect_.address + 1;
       if (reserved)
         write_memory(state_.regs[i.rs2]);
       write_register(riscv::kReservation, 0);
       return finish(i, reserved ? 0 : 1);
     }
-    const std::uint64_t loaded = state_.memory.load(effect_.address, access.bytes);
-    const std::uint64_t old = access.bytes == 4 ? integer::word(loaded) : loaded;
+    const std::uint64_t loaded = state_.memory.load(effect_.address, bytes);
+    const std::uint64_t old = bytes == 4 ? integer::word(loaded) : loaded;
     if (load_only)
       write_register(riscv::kReservation, effect_.address + 1);
     else
@@ -253,8 +259,8 @@ private:
 
   /// What none of the notations share, or not often enough to stand in the large switch.
   Trap other(const Instruction& i, std::uint64_t a, std::uint64_t b, bool boxed) {
-    if (const atomic::Access access = atomic::access_of(i.op); access.kind != atomic::Kind::none)
-      return atomic_access(i, access);
+    if (const atomic::Kind kind = atomic::kind_of(i.op); kind != atomic::Kind::none)
+      return atomic_access(i, kind);
     if (i.op >= Op::rv_fadd_s && i.op <= Op::rv_fmv_d_x)
       return riscv_fp(i);
     if (const mips::PartialAccess access = mips::partial_access_of(i.op); access.bytes != 0)
@@ -293,7 +299,7 @@ private:
     if (program_.platform != Platform::bare_metal)
       return Trap::breakpoint;
     if constexpr (!kSpeculative)
-      if (is_semihosting_call(program_, state_.pc))
+      if (is_semihosting_call(program_, state_))
         return semihosting_call(program_, state_, environment_, cycle_, effect_);
     return Trap::unhandled;
   }
@@ -347,8 +353,11 @@ private:
     switch (i.op) {
     case Op::nop:
     case Op::fence:
-    case Op::fence_i:
     case Op::wfi:
+      return Trap::none;
+    case Op::fence_i:
+      if constexpr (!kSpeculative)
+        synchronize_code(program_, state_);
       return Trap::none;
     case Op::load_immediate:
       return finish(i, static_cast<std::uint64_t>(i.imm));
@@ -387,34 +396,34 @@ private:
       return finish(i, low);
     }
     case Op::lb:
-      return load(i, 1, sign8);
+      return load<Op::lb>(i, sign8);
     case Op::lbu:
-      return load(i, 1, zero);
+      return load<Op::lbu>(i, zero);
     case Op::lh:
-      return load(i, 2, sign16);
+      return load<Op::lh>(i, sign16);
     case Op::lhu:
-      return load(i, 2, zero);
+      return load<Op::lhu>(i, zero);
     case Op::lw:
-      return load(i, 4, integer::word);
+      return load<Op::lw>(i, integer::word);
     case Op::lwu:
-      return load(i, 4, zero);
+      return load<Op::lwu>(i, zero);
     case Op::ld:
     case Op::fld:
-      return load(i, 8, zero);
+      return load<Op::ld>(i, zero);
     case Op::flw:
-      return load(i, 4, [boxed](std::uint64_t v) {
+      return load<Op::flw>(i, [boxed](std::uint64_t v) {
         return fp::single_in_register(static_cast<std::uint32_t>(v), boxed);
       });
     case Op::sb:
-      return store(i, 1);
+      return store<Op::sb>(i);
     case Op::sh:
-      return store(i, 2);
+      return store<Op::sh>(i);
     case Op::sw:
     case Op::fsw:
-      return store(i, 4);
+      return store<Op::sw>(i);
     case Op::sd:
     case Op::fsd:
-      return store(i, 8);
+      return store<Op::sd>(i);
     case Op::beq:
       return branch_if(i, a == b);
     case Op::bne:
@@ -496,7 +505,7 @@ ArchState initial_state(const Program& program) {
   state.regions = std::make_shared<const std::vector<MemoryRegion>>(program.regions);
   state.pc = program.entry;
   const std::uint32_t first = program.index_of(program.entry);
-  state.npc = program.entry + (first < program.code.size() ? program.code[first].size : 0);
+  state.npc = program.entry + (first != kNoIndex ? program.code[first].size : 0);
   state.heap_end = program.heap_begin;
   if (program.platform == Platform::linux_user)
     start_linux(program, state);
@@ -509,9 +518,9 @@ namespace {
 Effect execute_watched(const Program& program, ArchState& state, const Environment& environment,
                        std::uint64_t cycle) {
   constexpr std::uint64_t kFlags = 31;
-  const std::uint32_t index = program.index_of(state.pc);
+  const std::uint32_t index = index_at(program, state, state.pc);
   const std::uint64_t before = state.instructions;
-  const Op op = index < program.code.size() ? program.code[index].op : Op::unknown;
+  const Op op = index != kNoIndex ? program.instruction(index).op : Op::unknown;
   const bool computes = op >= Op::rv_fadd_s && op <= Op::rv_fmv_d_x;
   std::uint64_t& fcsr = state.regs[riscv::kFcsr];
   const std::uint64_t flags = computes ? fcsr & kFlags : 0;

@@ -8,29 +8,20 @@ namespace stallscope::isa::atomic {
 /// volume I, chapter of the A extension.
 enum class Kind : std::uint8_t { none, load_reserved, store_conditional, modify };
 
-struct Access {
-  Kind kind = Kind::none;
-  unsigned bytes = 0;
-};
-
-constexpr Access access_of(Op op) {
+constexpr Kind kind_of(Op op) {
   switch (op) {
   case Op::lr_w:
-    return {Kind::load_reserved, 4};
   case Op::lr_d:
-    return {Kind::load_reserved, 8};
+    return Kind::load_reserved;
   case Op::sc_w:
-    return {Kind::store_conditional, 4};
   case Op::sc_d:
-    return {Kind::store_conditional, 8};
+    return Kind::store_conditional;
   default:
-    break;
+    return (op >= Op::amoswap_w && op <= Op::amomaxu_w) ||
+                   (op >= Op::amoswap_d && op <= Op::amomaxu_d)
+               ? Kind::modify
+               : Kind::none;
   }
-  if (op >= Op::amoswap_w && op <= Op::amomaxu_w)
-    return {Kind::modify, 4};
-  if (op >= Op::amoswap_d && op <= Op::amomaxu_d)
-    return {Kind::modify, 8};
-  return {};
 }
 
 /// What memory holds after an operation on `old` (as rd gets it: words sign-extended) and the

@@ -17,21 +17,21 @@ struct PartialAccess {
 constexpr PartialAccess partial_access_of(Op op) {
   switch (op) {
   case Op::lwl:
-    return {4, false, true};
+    return {access_bytes(op), false, true};
   case Op::lwr:
-    return {4, false, false};
+    return {access_bytes(op), false, false};
   case Op::ldl:
-    return {8, false, true};
+    return {access_bytes(op), false, true};
   case Op::ldr:
-    return {8, false, false};
+    return {access_bytes(op), false, false};
   case Op::swl:
-    return {4, true, true};
+    return {access_bytes(op), true, true};
   case Op::swr:
-    return {4, true, false};
+    return {access_bytes(op), true, false};
   case Op::sdl:
-    return {8, true, true};
+    return {access_bytes(op), true, true};
   case Op::sdr:
-    return {8, true, false};
+    return {access_bytes(op), true, false};
   default:
     return {};
   }

@@ -1,6 +1,7 @@
 #include "isa/program.hpp"
 
 #include "base/check.hpp"
+#include "isa/written_code.hpp"
 
 #include <fmt/format.h>
 
@@ -91,7 +92,7 @@ void Program::finish() {
       ++i;
     ++i;
     const Stretch stretch{code[first].pc, (code[i - 1].pc - code[first].pc) / 2 + 1, slots_.size()};
-    slots_.resize(slots_.size() + stretch.slots, static_cast<std::uint32_t>(code.size()));
+    slots_.resize(slots_.size() + stretch.slots, kNoIndex);
     for (std::size_t n = first; n < i; ++n)
       slots_[stretch.first + (code[n].pc - stretch.begin) / 2] = static_cast<std::uint32_t>(n);
     stretches_.push_back(stretch);
@@ -107,7 +108,17 @@ std::uint32_t Program::index_elsewhere(std::uint64_t pc) const {
   for (const Stretch& stretch : stretches_)
     if (pc >= stretch.begin && (pc - stretch.begin) / 2 < stretch.slots && (pc & 1) == 0)
       return slots_[stretch.first + (pc - stretch.begin) / 2];
-  return static_cast<std::uint32_t>(code.size());
+  return kNoIndex;
+}
+
+const Instruction& Program::written_instruction(std::uint32_t index) const {
+  STALLSCOPE_CHECK(written != nullptr, "an index of an instruction");
+  return written->instruction(index);
+}
+
+const MicroOp& Program::written_micro_op(std::uint32_t index) const {
+  STALLSCOPE_CHECK(written != nullptr, "an index of a micro-op");
+  return written->micro_op(index);
 }
 
 std::string Program::symbolic(std::uint64_t pc) const {

@@ -1,5 +1,6 @@
 #include "base/check.hpp"
 #include "isa/program.hpp"
+#include "isa/registers.hpp"
 
 namespace stallscope::isa {
 
@@ -343,6 +344,24 @@ MicroOp micro_op_for(const Instruction& i) {
     break;
   }
   return m;
+}
+
+bool is_self_contained(const Instruction& instruction) {
+  switch (instruction.op) {
+  case Op::syscall:
+  case Op::breakpoint:
+  case Op::mret:
+  case Op::fence_i:
+  case Op::unknown:
+    return false;
+  case Op::csr_read:
+  case Op::csr_write:
+  case Op::csr_set:
+  case Op::csr_clear:
+    return instruction.imm >= riscv::kCsrFflags && instruction.imm <= riscv::kCsrFcsr;
+  default:
+    return true;
+  }
 }
 
 } // namespace stallscope::isa

@@ -1,5 +1,7 @@
 #include "isa/executor.hpp"
 #include "isa/threaded_code.hpp"
+#include "isa/written_code.hpp"
+#include "platform/csr.hpp"
 
 namespace stallscope::isa {
 
@@ -23,7 +25,7 @@ private:
 
 /// A program that ends exactly at the limit has ended.
 bool has_ended(const Program& program, const ArchState& state) {
-  return state.pc == program.end_pc && program.index_of(state.pc) == program.code.size();
+  return state.pc == program.end_pc && program.index_of(state.pc) == kNoIndex;
 }
 
 } // namespace
@@ -45,11 +47,16 @@ Trap advance_reference(const Program& program, ArchState& state, const Environme
                        std::uint64_t instruction_limit, ThreadedCode& code) {
   const auto done = [&state] { return state.instructions + state.exceptions; };
   Trap trap = Trap::none;
+  code.attach(state);
   while (trap == Trap::none && done() < instruction_limit) {
-    code.attach(state);
     code.run(state, instruction_limit - done());
-    if (done() < instruction_limit)
-      trap = execute(program, state, environment, done() + 1).trap;
+    if (done() == instruction_limit)
+      break;
+    const std::uint32_t index = index_at(program, state, state.pc);
+    const Op op = index == kNoIndex ? Op::unknown : program.instruction(index).op;
+    trap = execute(program, state, environment, done() + 1).trap;
+    if (!is_csr_access(op)) // or a trap to a handler: CSRs change, memory does not
+      code.attach(state);
   }
   return trap == Trap::none && has_ended(program, state) ? Trap::end : trap;
 }

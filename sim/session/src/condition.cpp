@@ -181,7 +181,12 @@ Result<Condition> code_place(const isa::Program& program, std::string_view text,
   if (!address)
     return bad(text, fmt::format("unknown label '{}'", target), kForms,
                near_symbol(program, target));
-  if (program.index_of(*address) >= program.code.size())
+  const auto may_be_written = [&](const isa::MemoryRegion& region) { // by the program itself
+    return program.written != nullptr && region.executable && region.writable &&
+           region.begin <= *address && *address < region.end && *address % 2 == 0;
+  };
+  if (program.index_of(*address) == isa::kNoIndex &&
+      std::none_of(program.regions.begin(), program.regions.end(), may_be_written))
     return bad(text, fmt::format("there is no instruction at {:#x}", *address),
                "the address of an instruction");
   return condition_of(Kind::pc, text, *address);
@@ -257,7 +262,7 @@ bool holds(const Condition& condition, const core::InOrderCore& core,
     return state.cycle >= condition.value;
   case Kind::pc:
     return entered(core, state, fetched, [&](const core::InFlightOp& op) {
-      return program.code[op.instruction].pc == condition.value;
+      return program.instruction(op.instruction).pc == condition.value;
     });
   case Kind::line:
     return entered(core, state, fetched, [&](const core::InFlightOp& op) {

@@ -1,5 +1,7 @@
 #include "describe_end.hpp"
 
+#include "isa/written_code.hpp"
+
 #include <fmt/format.h>
 
 namespace stallscope::session {
@@ -16,17 +18,18 @@ std::string instruction_at(const isa::Program& program, std::uint32_t index) {
 
 std::string fault_sentence(const isa::Program& program, const isa::ArchState& state,
                            const EndedBy& ended) {
-  const std::uint32_t index = program.index_of(ended.pc);
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  const bool is_instruction = index != isa::kNoIndex;
   const std::string where =
-      index < program.code.size() ? instruction_at(program, index) : std::string("no instruction");
+      is_instruction ? instruction_at(program, index) : std::string("no instruction");
   const std::string symbolic = program.symbolic(ended.pc);
   std::string text =
       fmt::format("{} at pc {:#x}{}{}: ", where, ended.pc, symbolic.empty() ? "" : ", ", symbolic);
   const std::uint64_t address = ended.effect.address;
   switch (ended.trap) {
   case isa::Trap::illegal:
-    return text + (index < program.code.size() ? "this instruction cannot be executed"
-                                               : "the program jumped outside its code");
+    return text + (is_instruction ? "this instruction cannot be executed"
+                                  : "the program jumped outside its code");
   case isa::Trap::misaligned:
     if (ended.effect.bytes == 0)
       return text + "jump to an address that is not a multiple of 4";
@@ -51,6 +54,10 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
   case isa::Trap::bad_input:
     return text + "the program reads input, but there is none left, or it is no number (give some "
                   "with --input)";
+  case isa::Trap::too_much_code:
+    return text + fmt::format("the program has run {} different instructions that it wrote itself, "
+                              "and more are not kept",
+                              isa::WrittenCode::kMaxInstructions);
   default:
     return text + std::string(name(ended.trap));
   }

@@ -1,4 +1,5 @@
 #include "describe_end.hpp"
+#include "isa/written_code.hpp"
 #include "session/runner.hpp"
 
 #include <fmt/format.h>
@@ -19,9 +20,9 @@ trace::StopInfo describe_stop(const InOrderCore& core, const InOrderState& state
     stop.dump = core.dump(state) + register_dump(core.program(), state.arch);
   } else {
     stop = describe_end(core.program(), state.arch, {state.trap, state.trap_effect, state.trap_pc});
-    const std::uint32_t index = core.program().index_of(state.trap_pc);
-    if (state.trap == isa::Trap::illegal && index < core.program().code.size())
-      if (const isa::OpClass op_class = core.program().code[index].op_class;
+    const std::uint32_t index = index_at(core.program(), state.arch, state.trap_pc);
+    if (state.trap == isa::Trap::illegal && index != isa::kNoIndex)
+      if (const isa::OpClass op_class = core.program().instruction(index).op_class;
           core.machine().unit_for(op_class) >= core.machine().units.size())
         stop.detail += fmt::format(": no unit of machine '{}' executes {}", core.machine().name,
                                    isa::name(op_class));

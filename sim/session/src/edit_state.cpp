@@ -19,7 +19,7 @@ void write_register(core::InOrderState& state, const isa::Program& program, RegI
   for (core::InFlightOp& op : state.ops) {
     if (!op.id) // a free entry
       continue;
-    const isa::MicroOp& micro_op = program.micro_ops[op.micro_op];
+    const isa::MicroOp& micro_op = program.micro_op(op.micro_op);
     for (unsigned d = 0; d < micro_op.write_count; ++d)
       if (micro_op.writes[d] == reg)
         op.results[d] = value;

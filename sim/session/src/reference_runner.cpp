@@ -1,5 +1,6 @@
 #include "collecting_sink.hpp"
 #include "describe_end.hpp"
+#include "isa/written_code.hpp"
 #include "session/runner.hpp"
 
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ private:
 /// Executes one instruction; false when the run ends with it.
 bool FunctionalRun::step() {
   ended_.pc = state_.pc;
-  const std::uint32_t index = program_.index_of(state_.pc);
+  const std::uint32_t index = index_at(program_, state_, state_.pc);
   ended_.effect = isa::execute(program_, state_, environment_, cycle() + 1);
   ended_.trap = ended_.effect.trap;
   if (ended_.trap != isa::Trap::none)
@@ -80,9 +81,9 @@ bool FunctionalRun::go_on(std::uint64_t until) {
   if (isa::is_fault(ended_.trap))
     ended_.effect = isa::execute(program_, state_, environment_, cycle() + 1);
   if (ended_.trap == isa::Trap::breakpoint) { // pc has moved on
-    const std::uint32_t before = program_.index_of(state_.pc - 2);
-    ended_.pc -= before < program_.code.size() && program_.code[before].size == 2 &&
-                         program_.code[before].op == isa::Op::breakpoint
+    const std::uint32_t before = index_at(program_, state_, state_.pc - 2);
+    ended_.pc -= before != isa::kNoIndex && program_.instruction(before).size == 2 &&
+                         program_.instruction(before).op == isa::Op::breakpoint
                      ? 2
                      : 4;
   }
@@ -96,7 +97,7 @@ bool FunctionalRun::condition_holds(std::uint32_t executed, const isa::Effect& e
   case Condition::Kind::cycle:
     return cycle() >= condition.value;
   case Condition::Kind::pc:
-    return executed < program_.code.size() && program_.code[executed].pc == condition.value;
+    return executed != isa::kNoIndex && program_.instruction(executed).pc == condition.value;
   case Condition::Kind::line: {
     const isa::SourcePlace place = program_.place_of(executed);
     return place.line == condition.value && place.file == condition.file;
@@ -106,7 +107,7 @@ bool FunctionalRun::condition_holds(std::uint32_t executed, const isa::Effect& e
                     static_cast<std::int64_t>(condition.value));
   case Condition::Kind::memory_access:
     return effect.bytes != 0 &&
-           (!condition.writes_only || isa::is_store(program_.code[executed].op_class)) &&
+           (!condition.writes_only || isa::is_store(program_.instruction(executed).op_class)) &&
            (effect.address - condition.value < condition.bytes ||
             condition.value - effect.address < effect.bytes);
   }

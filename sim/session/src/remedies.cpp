@@ -150,8 +150,10 @@ std::vector<Remedy> find_remedies(const isa::Program& program, const Machine& ma
   }
   isa::OpClass culprit = isa::OpClass::integer;
   if (const OpRow* row = run.timeline.find(cause.culprit))
-    culprit =
-        program.code[program.index_of(run.legend.instruction_pc[row->instruction.value])].op_class;
+    if (const std::uint32_t index =
+            program.index_of(run.legend.instruction_pc[row->instruction.value]);
+        index != isa::kNoIndex)
+      culprit = program.code[index].op_class;
 
   RunOptions again = options;
   again.record = true;

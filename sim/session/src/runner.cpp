@@ -309,7 +309,7 @@ void add_to(trace::Legend& legend, const isa::Program& program, std::uint32_t in
   const isa::SourcePlace place = program.place_of(index);
   legend.instruction_line.push_back(place.line);
   legend.instruction_file.emplace_back(program.decoded && place.line != 0 ? place.file : "");
-  legend.instruction_pc.push_back(program.code[index].pc);
+  legend.instruction_pc.push_back(program.instruction(index).pc);
 }
 
 } // namespace

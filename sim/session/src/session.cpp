@@ -205,7 +205,10 @@ std::string_view Session::output() const {
 // ---------------------------------------------------------------------------------------------------
 
 std::uint64_t Session::cost_behind(const InOrderState& state, const InOrderState* before) const {
+  const isa::Memory& like =
+      before != nullptr && before->arch.code ? *before->arch.code : state.arch.memory;
   return sizeof(InOrderState) + state.undo.capacity() * sizeof(isa::UndoEntry) +
+         (state.arch.code ? state.arch.code->bytes_beyond(like) : 0) +
          (before != nullptr ? state.arch.memory.bytes_beyond(before->arch.memory)
                             : state.arch.memory.resident_bytes());
 }

@@ -198,13 +198,13 @@ TEST_CASE("program: addresses lead to instructions, anything else to none") {
   for (const std::uint64_t pc :
        {std::uint64_t{0}, std::uint64_t{0xfff}, std::uint64_t{0x1001}, std::uint64_t{0x1002},
         std::uint64_t{0x100a}, std::uint64_t{0x100c}, std::uint64_t{0x100e}, ~std::uint64_t{0}})
-    CHECK(p.index_of(pc) == p.code.size());
+    CHECK(p.index_of(pc) == kNoIndex);
   CHECK(p.code[2].first_micro_op == 2);
   CHECK(p.micro_ops_of(p.code[2]).size() == 1);
 
   Program empty;
   empty.finish();
-  CHECK(empty.index_of(0) == 0);
+  CHECK(empty.index_of(0) == kNoIndex);
 }
 
 TEST_CASE("program: an address is shown as the label before it") {

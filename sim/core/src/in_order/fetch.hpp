@@ -15,6 +15,7 @@
 #include "core/units/branch_predictor.hpp"
 #include "core/units/operand_latency.hpp"
 #include "in_order/pipeline.hpp"
+#include "isa/written_code.hpp"
 
 #include <algorithm>
 
@@ -162,9 +163,9 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
   if constexpr (kScripted<Sink>)
     if (!wrong_path && sink_.replay(s_.arch, index, done))
       return done;
-  const bool is_instruction = index < program_.code.size();
+  const bool is_instruction = index != isa::kNoIndex;
   if (!wrong_path && is_instruction &&
-      !plan_.executes[static_cast<std::size_t>(program_.code[index].op_class)]) {
+      !plan_.executes[static_cast<std::size_t>(program_.instruction(index).op_class)]) {
     done.effect.trap = isa::Trap::illegal; // whatever handler the program has: the machine lacks it
     if constexpr (kScripted<Sink>)
       sink_.live(s_.arch.pc, index, done);
@@ -173,14 +174,15 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
   // Measured before the operation overwrites its own operands.
   if (plan_.has_operand_latency && is_instruction)
     done.operand_cycles = operand_cycles(
-        plan_.operand_latency[static_cast<std::size_t>(program_.code[index].op_class)],
-        program_.code[index], s_.arch.regs);
+        plan_.operand_latency[static_cast<std::size_t>(program_.instruction(index).op_class)],
+        program_.instruction(index), s_.arch.regs);
   const std::uint64_t pc = s_.arch.pc;
   done.effect = wrong_path
                     ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
                     : execute(program_, s_.arch, core_.environment(), now());
   if (plan_.splits_accesses && is_instruction && done.effect.bytes != 0 &&
-      done.effect.bytes <= machine_.access_bytes && isa::is_memory(program_.code[index].op_class) &&
+      done.effect.bytes <= machine_.access_bytes &&
+      isa::is_memory(program_.instruction(index).op_class) &&
       done.effect.address % machine_.access_bytes + done.effect.bytes > machine_.access_bytes)
     done.operand_cycles = static_cast<std::uint8_t>(machine_.split_cycles);
   if constexpr (kScripted<Sink>) {
@@ -217,14 +219,14 @@ inline unsigned Pipeline<Sink>::new_op(std::uint32_t index, const Executed& exec
   op.id = s_.next_op;
   s_.next_op.value += 1;
   ++s_.counters.fetched;
-  const isa::Instruction& instruction = program_.code[index];
-  const MicroOp& micro_op = program_.micro_ops[instruction.first_micro_op];
+  const isa::Instruction& instruction = program_.instruction(index);
+  const MicroOp& micro_op = program_.micro_op(instruction.first_micro_op);
   op.instruction = index;
   op.micro_op = instruction.first_micro_op;
   op.op_class = instruction.op_class;
   op.operand_cycles = executed.operand_cycles;
   if (plan_.splits_accesses && isa::is_memory(op.op_class) &&
-      access_bytes(instruction.op) > machine_.access_bytes) // wherever it lies
+      isa::access_bytes(instruction.op) > machine_.access_bytes) // wherever it lies
     op.operand_cycles = static_cast<std::uint8_t>(machine_.split_cycles);
   op.wrong_path = wrong_path;
   op.faulting = !wrong_path && (is_fault(executed.effect.trap) || executed.effect.exception);
@@ -252,9 +254,9 @@ template <class Sink> void Pipeline<Sink>::fill_delay_slot(const InFlightOp& op)
 /// behind it.
 template <class Sink> bool Pipeline<Sink>::fetch_one() {
   const std::uint64_t pc = s_.arch.pc;
-  const std::uint32_t index = program_.index_of(pc);
+  const std::uint32_t index = index_at(program_, s_.arch, pc);
   const bool wrong_path = s_.speculation.active;
-  const bool is_instruction = index < program_.code.size();
+  const bool is_instruction = index != isa::kNoIndex;
   if (wrong_path && !is_instruction) {
     s_.wrong_path_stuck = true;
     fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
@@ -266,7 +268,7 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   if (!is_instruction)
     return false; // the end of the program, or a jump to nowhere
 
-  const isa::Instruction& instruction = program_.code[index];
+  const isa::Instruction& instruction = program_.instruction(index);
   const unsigned slot = new_op(index, executed, wrong_path);
   InFlightOp& op = op_at(slot);
   if constexpr (Sink::kActive)

@@ -34,7 +34,7 @@ template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool acce
       return;
     }
     sink_.wrong_path_outcome(op);
-    const isa::Instruction& branch = program_.code[op.instruction];
+    const isa::Instruction& branch = program_.instruction(op.instruction);
     const bool taken = op.actual_pc != branch.pc + branch.size;
     op.operand_cycles = static_cast<std::uint8_t>(taken ? machine_.taken_cycles : 0);
   }

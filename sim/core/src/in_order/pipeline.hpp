@@ -46,8 +46,7 @@ template <class Sink> class Pipeline {
 public:
   Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
       : core_(core), context_(check_context()), plan_(core.plan()), machine_(core.machine()),
-        program_(core.program()), micro_ops_(core.program().micro_ops.data()), s_(state),
-        sink_(sink) {}
+        program_(core.program()), s_(state), sink_(sink) {}
 
   void cycle();
 
@@ -127,7 +126,7 @@ private:
   std::uint64_t now() const { return s_.cycle; }
   InFlightOp& op_at(unsigned slot) { return s_.ops[slot]; }
   const InFlightOp& op_at(unsigned slot) const { return s_.ops[slot]; }
-  const MicroOp& micro_op_of(const InFlightOp& op) const { return micro_ops_[op.micro_op]; }
+  const MicroOp& micro_op_of(const InFlightOp& op) const { return program_.micro_op(op.micro_op); }
   unsigned free_in(unsigned lane) const { return plan_.lanes[lane].slots - s_.lanes[lane].count; }
   bool may_enter_group(unsigned lane) const;
   unsigned pull_in_order(unsigned from, unsigned to);
@@ -152,7 +151,6 @@ private:
   const PipelinePlan& plan_;
   const machine::Machine& machine_;
   const isa::Program& program_;
-  const MicroOp* micro_ops_;
   InOrderState& s_;
   Sink& sink_;
 

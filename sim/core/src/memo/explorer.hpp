@@ -89,24 +89,25 @@ public:
     STALLSCOPE_CHECK(step.instruction == index, "a replay has left the path that was taken");
     arch.pc = step.next_pc;
     done.effect.next_pc = step.next_pc;
-    done.effect.taken = step.next_pc != step.pc + program_.code[index].size;
+    done.effect.taken = step.next_pc != step.pc + program_.instruction(index).size;
     done.operand_cycles = step.operand_cycles;
     note(step);
     return true;
   }
   void live(std::uint64_t pc, std::uint32_t index, const Executed& done) {
-    if (index >= program_.code.size() || done.effect.trap != isa::Trap::none ||
-        done.effect.exception || !is_plain(program_.code[index].op) ||
-        (isa::is_memory(program_.code[index].op_class) && done.operand_cycles != 0)) {
+    if (index == isa::kNoIndex || done.effect.trap != isa::Trap::none || done.effect.exception ||
+        !is_self_contained(program_.instruction(index)) ||
+        (isa::is_memory(program_.instruction(index).op_class) && done.operand_cycles != 0)) {
       forget();
-      if (index >= program_.code.size())
+      if (index == isa::kNoIndex)
         return;
     }
     note({pc, done.effect.next_pc, index, done.operand_cycles});
   }
   void wrong_path(OpId id, std::uint64_t pc, std::uint32_t index, Executed& done) {
-    const isa::Instruction& instruction = program_.code[index];
-    const bool sure = is_plain(instruction.op) && (wrong_path_.empty() || wrong_path_.back().sure);
+    const isa::Instruction& instruction = program_.instruction(index);
+    const bool sure =
+        is_self_contained(instruction) && (wrong_path_.empty() || wrong_path_.back().sure);
     wrong_path_.push_back({id, {pc, index}, sure});
     if (perfect_prediction_ && has_open_target(instruction))
       forget();
@@ -130,28 +131,9 @@ public:
   }
 
 private:
-  /// What an instruction does depends on its operands and memory only, never on the cycle or the
-  /// world outside.
-  static bool is_plain(isa::Op op) {
-    using isa::Op;
-    switch (op) {
-    case Op::syscall:
-    case Op::breakpoint:
-    case Op::csr_read:
-    case Op::csr_write:
-    case Op::csr_set:
-    case Op::csr_clear:
-    case Op::mret:
-    case Op::fence_i:
-    case Op::unknown:
-      return false;
-    default:
-      return true;
-    }
-  }
   void note(const ExploredStep& step) {
     steps.push_back(step);
-    const isa::Instruction& instruction = program_.code[step.instruction];
+    const isa::Instruction& instruction = program_.instruction(step.instruction);
     if (has_open_target(instruction))
       facts.push_back({Decision::Kind::target, steps.size(), step.next_pc, {}});
     else if (is_measured(instruction))

@@ -4,6 +4,7 @@
 #include "core/units/operand_latency.hpp"
 #include "in_order/cycle.hpp"
 #include "isa/threaded_code.hpp"
+#include "isa/written_code.hpp"
 #include "memo/explorer.hpp"
 #include "memo/memo_table.hpp"
 
@@ -50,6 +51,7 @@ private:
   bool run_with_margin(InOrderState& s, std::uint64_t until_cycle, std::uint64_t margin);
   void step_to(InOrderState& s, std::uint64_t cycle);
   bool step_until_clean(InOrderState& s, std::uint64_t before_cycle);
+  void enter_node(InOrderState& s);
   void replay(InOrderState& s, std::uint64_t until_cycle);
   std::uint64_t carry_out(InOrderState& s, Decision& decision, std::uint64_t& key);
   [[nodiscard]] std::uint64_t cycles_for_operands(const InOrderState& s, std::uint32_t index) const;
@@ -60,8 +62,8 @@ private:
   void remember(MemoNode& from, const StretchDelta& delta, MemoNode& to);
   void grow(Decision& decision, const Decision& like);
   void bring_up_to_date(InOrderState& s);
-  void write_script(std::uint64_t executed_of_last);
-  void forget_if_full(InOrderState& s);
+  void write_script(const InOrderState& s, std::uint64_t executed_of_last);
+  void forget_if_full();
 
   const InOrderCore& core_;
   Limits limits_;
@@ -119,7 +121,7 @@ void FastForward::Engine::run(InOrderState& state, std::uint64_t until_cycle,
     }
   }
   statistics_.cycles += state.cycle - from;
-  statistics_.bytes = table_.bytes();
+  statistics_.bytes = table_.bytes() + (code_ != nullptr ? code_->bytes() : 0);
 }
 
 /// False when operations whose values were not followed may be left at the end.
@@ -130,7 +132,7 @@ bool FastForward::Engine::run_with_margin(InOrderState& s, std::uint64_t until_c
     return true;
   }
   do {
-    node_ = &table_.intern(pack(core_, s, limits_.records));
+    enter_node(s);
     replay(s, until_cycle - margin);
   } while (s.stop == StopReason::running && s.cycle < until_cycle - margin &&
            step_until_clean(s, until_cycle - margin));
@@ -159,6 +161,13 @@ bool FastForward::Engine::step_until_clean(InOrderState& s, std::uint64_t before
   return true;
 }
 
+/// Makes node_ the state's. What is remembered holds for one code only.
+void FastForward::Engine::enter_node(InOrderState& s) {
+  if (code_->attach(s.arch))
+    table_.clear();
+  node_ = &table_.intern(pack(core_, s, limits_.records));
+}
+
 /// Goes from node to node until the run stops or a cycle is near.
 void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
   const auto begin_stretch = [&] {
@@ -167,7 +176,6 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
   };
   cycle_ = s.cycle;
   next_op_ = s.next_op.value;
-  code_->attach(s.arch);
   begin_stretch();
   Decision* decision = &node_->first;
   while (cycle_ < until_cycle) {
@@ -176,10 +184,9 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
     MemoOutcome* outcome = executed == decision->count ? decision->find(key) : nullptr;
     if (outcome == nullptr || decision->kind == Decision::Kind::step) [[unlikely]] {
       taken_.push_back({decision, key});
-      write_script(executed);
+      write_script(s, executed);
       if (!explore(s))
         return;
-      code_->attach(s.arch);
       begin_stretch();
       decision = &node_->first;
       continue;
@@ -211,8 +218,8 @@ std::uint64_t FastForward::Engine::carry_out(InOrderState& s, Decision& decision
   if (decision.kind == Kind::operands) {
     if (decision.count > 1)
       executed = execute(s, decision.code, decision.count - 1U);
-    const std::uint32_t index = core_.program().index_of(s.arch.pc);
-    if (executed + 1 < decision.count || index >= core_.program().code.size())
+    const std::uint32_t index = index_at(core_.program(), s.arch, s.arch.pc);
+    if (executed + 1 < decision.count || index == isa::kNoIndex)
       return executed;
     key = cycles_for_operands(s, index);
     return executed + execute(s, decision.last, 1);
@@ -228,7 +235,7 @@ std::uint64_t FastForward::Engine::carry_out(InOrderState& s, Decision& decision
 
 std::uint64_t FastForward::Engine::cycles_for_operands(const InOrderState& s,
                                                        std::uint32_t index) const {
-  const isa::Instruction& instruction = core_.program().code[index];
+  const isa::Instruction& instruction = core_.program().instruction(index);
   return operand_cycles(
       core_.plan().operand_latency[static_cast<std::size_t>(instruction.op_class)], instruction,
       s.arch.regs);
@@ -240,11 +247,13 @@ std::uint64_t FastForward::Engine::look_at_wrong_path(InOrderState& s, const Dec
   std::uint64_t key = 0;
   for (const WrongStep& step : decision.path) {
     s.arch.pc = step.pc;
-    key = cycles_for_operands(s, step.instruction);
-    const isa::Effect effect =
-        execute_speculatively(core_.program(), s.arch, core_.environment(), 0, wrong_path_changes_);
-    if (decision.kind == Decision::Kind::wrong_target)
-      key = effect.next_pc;
+    if (decision.kind == Decision::Kind::wrong_operands && &step == &decision.path.back()) {
+      key = cycles_for_operands(s, step.instruction);
+      break;
+    }
+    key =
+        execute_speculatively(core_.program(), s.arch, core_.environment(), 0, wrong_path_changes_)
+            .next_pc;
   }
   for (const isa::UndoEntry& change : wrong_path_changes_)
     if (change.bytes != 0) // the page may have moved, which the translated code must not miss
@@ -263,7 +272,7 @@ std::uint64_t FastForward::Engine::execute(InOrderState& s, const isa::ThreadedC
 
 /// What has been executed since the last node, for the explorer. Of the last decision only some
 /// instructions may have been.
-void FastForward::Engine::write_script(std::uint64_t executed_of_last) {
+void FastForward::Engine::write_script(const InOrderState& s, std::uint64_t executed_of_last) {
   const isa::Program& program = core_.program();
   explorer_.begin();
   std::uint64_t pc = stretch_pc_;
@@ -271,8 +280,8 @@ void FastForward::Engine::write_script(std::uint64_t executed_of_last) {
     const Decision& decision = *taken_[t].decision;
     const std::uint64_t count = t + 1 < taken_.size() ? decision.count : executed_of_last;
     for (std::uint64_t i = 0; i < count; ++i) {
-      const std::uint32_t index = program.index_of(pc);
-      const isa::Instruction& instruction = program.code[index];
+      const std::uint32_t index = index_at(program, s.arch, pc);
+      const isa::Instruction& instruction = program.instruction(index);
       ExploredStep step{pc, pc + instruction.size, index, 0};
       if (instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link)
         step.next_pc = instruction.target;
@@ -341,7 +350,7 @@ StretchDelta difference(const InOrderState& s, std::uint64_t cycle, OpId next_op
 /// cycle.
 bool FastForward::Engine::explore(InOrderState& s) {
   bring_up_to_date(s);
-  forget_if_full(s);
+  forget_if_full();
   unpack(core_, *node_->packed, s, limits_.records);
   const std::uint64_t cycle = s.cycle;
   const OpId next_op = s.next_op;
@@ -369,11 +378,16 @@ bool FastForward::Engine::explore(InOrderState& s) {
   }
   if (s.stop != StopReason::running || !is_over())
     return false;
-  MemoNode& from = *node_;
+  MemoNode* const from = node_;
+  if (code_->attach(s.arch)) { // the program has changed its code on the way
+    table_.clear();
+    node_ = &table_.intern(pack(core_, s, limits_.records));
+    return true;
+  }
   node_ = &table_.intern(pack(core_, s, limits_.records));
   StretchDelta delta = difference(s, cycle, next_op, counters, ledger);
   delta.events = std::move(events);
-  remember(from, delta, *node_);
+  remember(*from, delta, *node_);
   return true;
 }
 
@@ -443,11 +457,12 @@ void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, Me
 }
 
 /// The node the state is in stays.
-void FastForward::Engine::forget_if_full(InOrderState&) {
-  if (table_.bytes() <= limits_.max_bytes)
+void FastForward::Engine::forget_if_full() {
+  if (table_.bytes() + code_->bytes() <= limits_.max_bytes)
     return;
   PackedState here = *node_->packed;
   table_.clear();
+  code_->forget();
   node_ = &table_.intern(std::move(here));
   ++statistics_.forgotten;
 }

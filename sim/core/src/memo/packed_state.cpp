@@ -119,8 +119,8 @@ private:
   }
 
   void operation(const InFlightOp& op) {
-    const isa::Instruction& instruction = core_.program().code[op.instruction];
-    const unsigned reads = core_.program().micro_ops[op.micro_op].read_count;
+    const isa::Instruction& instruction = core_.program().instruction(op.instruction);
+    const unsigned reads = core_.program().micro_op(op.micro_op).read_count;
     id(op.id);
     out_.number(op.instruction);
     out_.number(op.micro_op - instruction.first_micro_op);
@@ -265,7 +265,7 @@ private:
   void operation(InFlightOp& op) {
     op.id = id();
     in_.into(op.instruction);
-    const isa::Instruction& instruction = core_.program().code[op.instruction];
+    const isa::Instruction& instruction = core_.program().instruction(op.instruction);
     op.op_class = instruction.op_class;
     op.micro_op = instruction.first_micro_op + static_cast<std::uint32_t>(in_.number());
     in_.into(op.lane);
@@ -288,7 +288,7 @@ private:
     op.issued_at = cycle();
     op.written_at = cycle();
     op.cause = cause();
-    const isa::MicroOp& micro_op = core_.program().micro_ops[op.micro_op];
+    const isa::MicroOp& micro_op = core_.program().micro_op(op.micro_op);
     for (unsigned i = 0; i < micro_op.read_count; ++i) {
       op.producers[i] = id();
       if (op.producers[i])

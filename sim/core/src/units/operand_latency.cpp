@@ -145,30 +145,4 @@ std::uint8_t operand_cycles(const machine::OperandLatency& latency,
   return static_cast<std::uint8_t>(latency.cycles_for(bits));
 }
 
-unsigned access_bytes(Op op) {
-  switch (op) {
-  case Op::lb:
-  case Op::lbu:
-  case Op::sb:
-    return 1;
-  case Op::lh:
-  case Op::lhu:
-  case Op::sh:
-    return 2;
-  case Op::ld:
-  case Op::sd:
-  case Op::ldl: // the aligned doubleword it is a part of
-  case Op::ldr:
-  case Op::sdl:
-  case Op::sdr:
-  case Op::fld:
-  case Op::fsd:
-  case Op::lr_d:
-  case Op::sc_d:
-    return 8;
-  default:
-    return op >= Op::amoswap_d && op <= Op::amomaxu_d ? 8 : 4;
-  }
-}
-
 } // namespace stallscope::core

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,10 +28,11 @@ enum class Trap : std::uint8_t {
   read_only,  ///< store to a region that cannot be written
   overflow,   ///< signed overflow of a trapping add or subtract
   divide_by_zero,
-  bad_syscall, ///< unknown system call number
-  bad_input,   ///< a read call met the end of the input, or text that is no number
-  unhandled,   ///< bare metal: an ecall or ebreak, and the program has no trap handler
-  deadlock,    ///< the program waits for something that cannot happen any more
+  bad_syscall,   ///< unknown system call number
+  bad_input,     ///< a read call met the end of the input, or text that is no number
+  too_much_code, ///< more instructions written by the program itself than are kept: WrittenCode
+  unhandled,     ///< bare metal: an ecall or ebreak, and the program has no trap handler
+  deadlock,      ///< the program waits for something that cannot happen any more
 };
 
 [[nodiscard]] std::string_view name(Trap trap); ///< "misaligned"
@@ -55,6 +57,9 @@ struct ArchState {
   std::shared_ptr<const std::vector<MemoryRegion>> regions;
   Shared<PlatformState> platform; ///< what Linux or a semihosting host knows of the program
   Memory memory;
+  /// What fetches see of executable memory, since the program changed it: see synchronize_code().
+  /// None: the code of the file.
+  std::optional<Memory> code;
 };
 
 /// Collects what the guest prints. `offset` is the position in the whole output, so that a replay

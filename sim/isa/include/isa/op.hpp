@@ -441,6 +441,47 @@ enum class Op : std::uint16_t {
 
 inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 1;
 
+/// Bytes of memory an operation accesses; 0 for those that access none.
+[[nodiscard]] constexpr unsigned access_bytes(Op op) {
+  switch (op) {
+  case Op::lb:
+  case Op::lbu:
+  case Op::sb:
+    return 1;
+  case Op::lh:
+  case Op::lhu:
+  case Op::sh:
+    return 2;
+  case Op::lw:
+  case Op::lwu:
+  case Op::sw:
+  case Op::flw:
+  case Op::fsw:
+  case Op::lr_w:
+  case Op::sc_w:
+  case Op::lwl: // of the aligned word it touches a part
+  case Op::lwr:
+  case Op::swl:
+  case Op::swr:
+    return 4;
+  case Op::ld:
+  case Op::sd:
+  case Op::fld:
+  case Op::fsd:
+  case Op::lr_d:
+  case Op::sc_d:
+  case Op::ldl:
+  case Op::ldr:
+  case Op::sdl:
+  case Op::sdr:
+    return 8;
+  default:
+    return op >= Op::amoswap_w && op <= Op::amomaxu_w   ? 4
+           : op >= Op::amoswap_d && op <= Op::amomaxu_d ? 8
+                                                        : 0;
+  }
+}
+
 /// The refinement of its class that an operation belongs to, or the class itself.
 [[nodiscard]] OpClass refined_class(Op op, OpClass op_class);
 

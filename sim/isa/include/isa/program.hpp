@@ -17,6 +17,7 @@ namespace stallscope::isa {
 
 struct LineTable;
 class HostFiles;
+class WrittenCode;
 
 /// Writes to hard-wired zero registers are redirected here by the assemblers, so that executing
 /// needs no test. It is never in a micro-op's `writes`.
@@ -25,6 +26,9 @@ inline constexpr RegId kSinkRegister = kMaxRegisters - 1;
 /// In mips and riscv programs integer register n is RegId n and FP register n is RegId
 /// kFirstFpRegister + n.
 inline constexpr RegId kFirstFpRegister = 32;
+
+/// The index of no instruction.
+inline constexpr std::uint32_t kNoIndex = ~0U;
 
 /// What a source operand is for; the machine decides at which stage each role needs its value.
 enum class OperandRole : std::uint8_t {
@@ -178,15 +182,27 @@ struct Program {
   std::vector<std::string> arguments; ///< of the program, its own name first
   std::uint64_t seed = 1;             ///< of what the program gets as random numbers
   std::shared_ptr<HostFiles> files;   ///< what a Linux program may read of the host; null: nothing
+  /// Machine code that runs of the program have written themselves; null: they cannot. A cache, so
+  /// that indices mean the same in all runs of one program, which are on one thread at a time.
+  std::shared_ptr<WrittenCode> written;
 
-  /// Index of the instruction at an address, or code.size() when there is none (also for end_pc).
+  /// Index of the instruction at an address, or kNoIndex (also for end_pc). Programs may
+  /// change their code while they run: see index_at().
   [[nodiscard]] std::uint32_t index_of(std::uint64_t pc) const {
     const std::uint64_t slot = (pc - code_begin_) / 2;
     return pc >= code_begin_ && slot < first_slots_ && (pc & 1) == 0 ? slots_[slot]
                                                                      : index_elsewhere(pc);
   }
+  /// The instruction with an index: of `code`, or behind those one that a run has written.
+  [[nodiscard]] const Instruction& instruction(std::uint32_t index) const {
+    return index < code.size() ? code[index] : written_instruction(index);
+  }
+  /// The same for micro-ops.
+  [[nodiscard]] const MicroOp& micro_op(std::uint32_t index) const {
+    return index < micro_ops.size() ? micro_ops[index] : written_micro_op(index);
+  }
   [[nodiscard]] std::span<const MicroOp> micro_ops_of(const Instruction& i) const {
-    return std::span<const MicroOp>(micro_ops).subspan(i.first_micro_op, i.micro_op_count);
+    return {&micro_op(i.first_micro_op), i.micro_op_count};
   }
   /// The instruction as text: "add $t2, $t0, $t1".
   [[nodiscard]] std::string text_of(std::uint32_t index) const;
@@ -195,7 +211,7 @@ struct Program {
   /// The source file a user means, as place_of() names it: one whose path is `name` or ends with
   /// it after a slash; with an empty name the only file there is, or the one of function main.
   [[nodiscard]] Result<std::string> source_file_named(std::string_view file) const;
-  /// Whether some instruction comes from this line. Looks at all of the program.
+  /// Whether some instruction of the file comes from this line. Looks at all of the program.
   [[nodiscard]] bool has_line(std::string_view file, std::uint32_t line) const;
   /// Appends an instruction with its one micro-op and source; sets first_micro_op.
   void append(Instruction instruction, const MicroOp& micro_op, SourceInfo info);
@@ -220,12 +236,18 @@ private:
     std::size_t first = 0;   ///< into slots_
   };
   [[nodiscard]] std::uint32_t index_elsewhere(std::uint64_t pc) const;
+  [[nodiscard]] const Instruction& written_instruction(std::uint32_t index) const;
+  [[nodiscard]] const MicroOp& written_micro_op(std::uint32_t index) const;
 
   std::uint64_t code_begin_ = 0;
   std::uint64_t first_slots_ = 0;    ///< of the first stretch, which begins at code_begin_
   std::vector<std::uint32_t> slots_; ///< by (pc - begin) / 2, one stretch behind the other
   std::vector<Stretch> stretches_;   ///< those behind the first
 };
+
+/// Whether what an instruction does depends on registers and memory only, and changes only those:
+/// not on the cycle, the number of instructions or the world outside. It may trap.
+[[nodiscard]] bool is_self_contained(const Instruction& instruction);
 
 /// Derives the micro-op of an instruction from its operands: the only place that says which op
 /// reads what. `rd` unchanged-if-not-taken moves (movz, movn) also read rd.

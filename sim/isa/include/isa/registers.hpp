@@ -49,6 +49,12 @@ inline constexpr RegId kMie = 88;
 inline constexpr RegId kMip = 89;
 inline constexpr RegId kCycleOffset = 90;   ///< mcycle minus the simulated cycle
 inline constexpr RegId kInstretOffset = 91; ///< minstret minus the instructions executed
+
+// Numbers of the CSRs that are parts of kFcsr: The RISC-V Instruction Set Manual, volume I, chapter
+// of the F extension.
+inline constexpr unsigned kCsrFflags = 1;
+inline constexpr unsigned kCsrFrm = 2;
+inline constexpr unsigned kCsrFcsr = 3;
 } // namespace riscv
 
 } // namespace stallscope::isa

@@ -29,12 +29,18 @@ public:
   }
 
   /// Forgets where pages of guest memory lie. To be called whenever anyone else may have changed or
-  /// copied the state that is run next.
-  void attach(ArchState& state);
+  /// copied the state that is run next. True when its code is other code than that of the state
+  /// before: all traces are gone then.
+  bool attach(ArchState& state);
   /// The same for the page of one address.
   void forget_page(std::uint64_t address);
 
-  /// A straight run of instructions. Belongs to the ThreadedCode.
+  /// Bytes that traces take.
+  [[nodiscard]] std::uint64_t bytes() const;
+  /// Drops all traces.
+  void forget();
+
+  /// A straight run of instructions. Belongs to the ThreadedCode, until that forgets its traces.
   class Trace;
   /// The `count` instructions from pc on that control goes through when no conditional branch and
   /// no indirect jump is taken before the last one. Fewer when the code ends before.
@@ -46,8 +52,10 @@ public:
 
   /// Executes up to `count` instructions from the state's pc on, and stops in front of one that is
   /// to be executed by `execute`: one that may trap, needs the cycle or the world outside, or whose
-  /// straight run is longer than what is left of `count`. Returns how many were executed.
+  /// straight run is longer than what is left of `count`. Returns how many were executed. Forgets
+  /// all traces when they take more than kMaxBytes.
   std::uint64_t run(ArchState& state, std::uint64_t count);
+  static constexpr std::uint64_t kMaxBytes = 128ULL << 20;
 
 private:
   class Translator;

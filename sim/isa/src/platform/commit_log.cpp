@@ -22,7 +22,8 @@ constexpr unsigned kMstatush = 0x310;
 class Line {
 public:
   Line(const Program& program, const ArchState& behind, const Commit& commit)
-      : program_(program), behind_(behind), commit_(commit), i_(program.code[commit.instruction]) {}
+      : program_(program), behind_(behind), commit_(commit),
+        i_(program.instruction(commit.instruction)) {}
 
   std::string text() {
     add("core   0: {} ", program_.platform == Platform::bare_metal ? 3 : 0);

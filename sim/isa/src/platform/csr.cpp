@@ -12,9 +12,9 @@ namespace {
 
 namespace number {
 // Numbers of CSRs: Volume II, chapter "Control and Status Registers".
-constexpr unsigned kFflags = 0x001;
-constexpr unsigned kFrm = 0x002;
-constexpr unsigned kFcsr = 0x003;
+constexpr unsigned kFflags = riscv::kCsrFflags;
+constexpr unsigned kFrm = riscv::kCsrFrm;
+constexpr unsigned kFcsr = riscv::kCsrFcsr;
 constexpr unsigned kMstatus = 0x300;
 constexpr unsigned kMisa = 0x301;
 constexpr unsigned kMstatush = 0x310;

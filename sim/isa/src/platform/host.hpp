@@ -20,9 +20,9 @@ namespace stallscope::isa {
                                  const Environment& environment, std::uint64_t value,
                                  const Effect& effect);
 
-/// The ebreak at `pc` is a semihosting call: `slli x0, x0, 0x1f` stands before it and
+/// The ebreak at pc is a semihosting call: `slli x0, x0, 0x1f` stands before it and
 /// `srai x0, x0, 7` behind it ("RISC-V Semihosting", chapter 2).
-[[nodiscard]] bool is_semihosting_call(const Program& program, std::uint64_t pc);
+[[nodiscard]] bool is_semihosting_call(const Program& program, const ArchState& state);
 
 /// Carries the call out: number in a0, argument or address of arguments in a1, result in a0.
 /// Calls and their arguments are those of "Semihosting for AArch32 and AArch64"; a program can

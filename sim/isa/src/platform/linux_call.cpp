@@ -1,5 +1,6 @@
 #include "platform/linux_call.hpp"
 
+#include "isa/written_code.hpp"
 #include "platform/linux_user.hpp"
 #include "platform/region_map.hpp"
 
@@ -73,13 +74,18 @@ std::int64_t LinuxCall::carry_out(std::uint64_t call) {
   case 222: return map();                              // mmap
   case 226: return protect();                          // mprotect
   case 233: return advise();                           // madvise
-  case 259: return 0;                                  // riscv_flush_icache: nothing is cached
+  case 259: return flush_code();                       // riscv_flush_icache
   case 261: return resource_limit();                   // prlimit64
   case 278: return get_random();                       // getrandom
   default: return unknown(call);
   }
 }
 // clang-format on
+
+std::int64_t LinuxCall::flush_code() {
+  synchronize_code(program_, state_);
+  return 0;
+}
 
 std::int64_t LinuxCall::unknown(std::uint64_t call) {
   state_.platform.edit().add_unknown_call(call);

@@ -39,6 +39,7 @@ private:
   std::int64_t system_name();
   std::int64_t system_information();
   std::int64_t futex();
+  std::int64_t flush_code();
   std::int64_t unknown(std::uint64_t number);
   // linux_signals.cpp
   std::int64_t signal_action();

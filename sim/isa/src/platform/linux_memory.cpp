@@ -1,5 +1,6 @@
 // brk, mmap and its relatives: which memory a Linux program has.
 
+#include "isa/written_code.hpp"
 #include "platform/host_files.hpp"
 #include "platform/linux_call.hpp"
 #include "platform/region_map.hpp"
@@ -124,6 +125,8 @@ std::int64_t LinuxCall::map() {
       state_.memory.write(begin, {reinterpret_cast<const std::uint8_t*>(part.data()), part.size()});
     }
   }
+  if ((word(2) & kProtExec) != 0)
+    synchronize_code(program_, state_);
   return static_cast<std::int64_t>(begin);
 }
 
@@ -216,6 +219,8 @@ std::int64_t LinuxCall::protect() {
   const MemoryRegion like = region_of(begin, begin + bytes, word(2), {});
   map.protect(begin, begin + bytes, like.readable, like.writable, like.executable);
   replace_regions(state_, std::move(map));
+  if (like.executable)
+    synchronize_code(program_, state_);
   return 0;
 }
 

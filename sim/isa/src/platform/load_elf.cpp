@@ -2,6 +2,7 @@
 
 #include "isa/registers.hpp"
 #include "isa/riscv_code.hpp"
+#include "isa/written_code.hpp"
 #include "platform/loading.hpp"
 #include "riscv/register_names.hpp"
 
@@ -62,7 +63,8 @@ void add_code(Program& program, const ElfFile& elf, Diagnostics& problems) {
     if (segment.executable)
       decode(program, segment);
   program.finish();
-  if (program.index_of(elf.entry) == program.code.size())
+  program.written = std::make_shared<WrittenCode>(program);
+  if (program.index_of(elf.entry) == kNoIndex)
     problems.push_back(program_error(
         program, fmt::format("there is no code at the entry point {:#x}", elf.entry)));
 }

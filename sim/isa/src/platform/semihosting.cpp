@@ -1,4 +1,5 @@
 #include "isa/registers.hpp"
+#include "isa/written_code.hpp"
 #include "platform/guest_memory.hpp"
 #include "platform/host.hpp"
 
@@ -303,12 +304,12 @@ std::optional<std::uint64_t> SemihostingCall::carry_out(std::uint64_t number) {
 
 } // namespace
 
-bool is_semihosting_call(const Program& program, std::uint64_t pc) {
-  const auto is = [&program](std::uint64_t at, std::uint32_t word) {
-    const std::uint32_t index = program.index_of(at);
-    return index < program.code.size() && program.code[index].raw == word;
+bool is_semihosting_call(const Program& program, const ArchState& state) {
+  const auto is = [&](std::uint64_t at, std::uint32_t word) {
+    const std::uint32_t index = index_at(program, state, at);
+    return index != kNoIndex && program.instruction(index).raw == word;
   };
-  return is(pc - 4, kSlliX0By31) && is(pc + 4, kSraiX0By7);
+  return is(state.pc - 4, kSlliX0By31) && is(state.pc + 4, kSraiX0By7);
 }
 
 Trap semihosting_call(const Program& program, ArchState& state, const Environment& environment,

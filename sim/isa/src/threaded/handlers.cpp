@@ -105,6 +105,7 @@ template <Op kOp> void host_fp(const Step* s, uint64_t* r, Context* c) {
 
 // ---- memory
 
+/// How an access differs from others of as many bytes.
 struct Access {
   unsigned bytes = 0;
   bool store = false;
@@ -114,37 +115,29 @@ struct Access {
 
 constexpr Access access_of(Op op) {
   using Extend = Access::Extend;
+  const unsigned bytes = access_bytes(op);
   switch (op) {
   case Op::lb:
-    return {1, false, false, Extend::sign};
-  case Op::lbu:
-    return {1, false, false, Extend::zero};
   case Op::lh:
-    return {2, false, false, Extend::sign};
-  case Op::lhu:
-    return {2, false, false, Extend::zero};
   case Op::lw:
-    return {4, false, false, Extend::sign};
+    return {bytes, false, false, Extend::sign};
+  case Op::lbu:
+  case Op::lhu:
   case Op::lwu:
-    return {4, false, false, Extend::zero};
   case Op::ld:
-    return {8, false, false, Extend::zero};
+    return {bytes, false, false, Extend::zero};
   case Op::flw:
-    return {4, false, true, Extend::single};
+    return {bytes, false, true, Extend::single};
   case Op::fld:
-    return {8, false, true, Extend::zero};
+    return {bytes, false, true, Extend::zero};
   case Op::sb:
-    return {1, true, false};
   case Op::sh:
-    return {2, true, false};
   case Op::sw:
-    return {4, true, false};
   case Op::sd:
-    return {8, true, false};
+    return {bytes, true, false};
   case Op::fsw:
-    return {4, true, true};
   case Op::fsd:
-    return {8, true, true};
+    return {bytes, true, true};
   default:
     return {};
   }
@@ -290,7 +283,7 @@ template <bool kLink, bool kNarrow> void jump_register(const Step* s, uint64_t* 
 // ---- what `execute` does, without leaving the trace
 
 [[gnu::noinline]] bool execute_plain(const Step& step, Context& context) {
-  const Instruction& instruction = context.program->code[step.index];
+  const Instruction& instruction = context.program->instruction(step.index);
   ArchState& state = *context.state;
   state.pc = instruction.pc;
   const Effect effect = execute(*context.program, state, context.environment, 0);
@@ -319,7 +312,7 @@ template <Op kOp, bool kImm> constexpr Handler arithmetic_handler() {
     return host_fp<kOp>;
   else if constexpr (is_branch(kOp))
     return branch<kOp, kImm>;
-  else if constexpr (atomic::access_of(kOp).kind != atomic::Kind::none ||
+  else if constexpr (atomic::kind_of(kOp) != atomic::Kind::none ||
                      mips::partial_access_of(kOp).bytes != 0 || mips::accumulates(kOp) ||
                      mips::inserts(kOp))
     return plain;
@@ -391,6 +384,8 @@ constexpr std::array<std::array<Table, 2>, 2> kAddressing{
 } // namespace
 
 Handler handler_of(const Instruction& instruction, const AddressRules& rules) {
+  if (is_csr_access(instruction.op))
+    return is_self_contained(instruction) ? plain : nullptr;
   const auto op = static_cast<std::size_t>(instruction.op);
   if (const Handler handler = kArithmetic[instruction.has_immediate ? 1 : 0][op])
     return handler;
@@ -408,7 +403,7 @@ void go_straight_on(const Step* s, uint64_t* r, Context* c) {
 }
 
 void stop(const Step* s, uint64_t*, Context* c) {
-  c->pc = c->program->code[s->index].pc;
+  c->pc = c->program->instruction(s->index).pc;
   c->unexecuted = s->left;
   c->stopped = true;
 }

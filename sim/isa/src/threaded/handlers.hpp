@@ -11,8 +11,11 @@ struct AddressRules {
   bool aligned = false; ///< accesses must be multiples of their size
 };
 
-/// The handler of an instruction; null when it is one for `execute`: its result may depend on more
-/// than registers and memory, or it may change more than those.
+/// An instruction that only goes on, to the next or to its target: it needs no step.
+[[nodiscard]] constexpr bool is_nothing(Op op) {
+  return op == Op::jump || op == Op::nop || op == Op::fence || op == Op::wfi;
+}
+/// The handler of an instruction that is self-contained and not nothing; null for others.
 [[nodiscard]] Handler handler_of(const Instruction& instruction, const AddressRules& rules);
 /// The same for RISC-V's F and D.
 [[nodiscard]] Handler fp_handler_of(Op op);

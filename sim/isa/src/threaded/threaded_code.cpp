@@ -2,10 +2,12 @@
 
 #include "base/check.hpp"
 #include "executor_integer.hpp"
+#include "isa/written_code.hpp"
 #include "threaded/handlers.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -20,6 +22,9 @@ using threaded::Step;
 
 /// Longest trace of those made when a run comes to their beginning.
 constexpr std::uint32_t kLongTrace = 64;
+
+/// What a table of traces takes for each, besides the trace.
+constexpr std::uint64_t kMapEntryBytes = 64;
 
 /// Instructions executed at most before the handlers return. Without optimisation a handler's call
 /// of the next is no jump, and takes room on the stack.
@@ -64,10 +69,24 @@ public:
     rules_.aligned = !environment.allow_misaligned && program.platform != Platform::linux_user;
   }
 
-  void attach(ArchState& state) {
+  bool attach(ArchState& state) {
     context_.state = &state;
     context_.readable.forget();
     context_.writable.forget();
+    if (code_ == state.code) [[likely]]
+      return false;
+    forget();
+    code_ = state.code;
+    return true;
+  }
+
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+  void forget() {
+    traces_.clear();
+    context_.known.fill({});
+    context_.open = nullptr;
+    bytes_ = 0;
   }
 
   void forget_page(std::uint64_t address) {
@@ -80,6 +99,8 @@ public:
     if (found == nullptr) {
       found = std::make_unique<Trace>();
       translate(*found, pc, count);
+      found->steps.shrink_to_fit();
+      bytes_ += sizeof(Trace) + found->steps.size() * sizeof(Step) + kMapEntryBytes;
     }
     return *found;
   }
@@ -87,7 +108,7 @@ public:
   std::uint64_t run(const Trace& trace, ArchState& state) {
     STALLSCOPE_CHECK(state.pc == trace.pc && context_.state == &state,
                      "a trace of another place or state");
-    enter(trace, 0);
+    enter(trace.steps.data(), 0);
     const std::uint64_t executed = trace.count - context_.unexecuted;
     state.pc = context_.pc;
     state.instructions += executed;
@@ -100,11 +121,13 @@ public:
     context_.open = nullptr;
     context_.stopped = false;
     while (!context_.stopped) {
-      const Trace& next = natural_trace(pc);
+      if (bytes_ > kMaxBytes) [[unlikely]]
+        forget();
+      const Link next = natural_trace(pc);
       if (next.count == 0 || next.count > left)
         break;
       const std::uint64_t budget = std::min(left, std::max<std::uint64_t>(kBudget, next.count));
-      enter(next, budget - next.count);
+      enter(next.first, budget - next.count);
       left -= budget - context_.budget - context_.unexecuted;
       pc = context_.pc;
     }
@@ -125,57 +148,55 @@ private:
     }
   };
 
-  void enter(const Trace& trace, std::uint64_t budget) {
+  void enter(const Step* first, std::uint64_t budget) {
     context_.budget = budget;
     context_.unexecuted = 0;
     context_.stopped = false;
-    trace.steps.front().handler(trace.steps.data(), context_.state->regs.data(), &context_);
+    first->handler(first, context_.state->regs.data(), &context_);
   }
 
   /// The trace that begins at pc. Whoever left for there finds it from now on.
-  const Trace& natural_trace(std::uint64_t pc) {
+  Link natural_trace(std::uint64_t pc) {
     Link& known = context_.known_at(pc);
     if (known.first == nullptr || known.pc != pc) {
       const Trace& found = trace(pc, 0);
+      const Link link{found.steps.data(), pc, found.count};
       if (found.count == 0)
-        return found;
-      known = {found.steps.data(), pc, found.count};
-      trace_at_[&known - context_.known.data()] = &found;
+        return link;
+      known = link;
     }
     if (context_.open != nullptr)
       *context_.open = known;
     context_.open = nullptr;
-    return *trace_at_[&known - context_.known.data()];
+    return known;
   }
 
   void translate(Trace& trace, std::uint64_t pc, std::uint32_t wanted) {
     trace.pc = pc;
     const std::uint32_t most = wanted != 0 ? wanted : kLongTrace;
     STALLSCOPE_CHECK(most <= std::numeric_limits<std::uint16_t>::max(), "a trace too long");
-    std::uint32_t index = program_.index_of(pc);
-    while (trace.count < most && index < program_.code.size()) {
-      const Instruction& i = program_.code[index];
+    std::uint32_t index = index_at(program_, *context_.state, pc);
+    while (trace.count < most && index != kNoIndex) {
+      const Instruction& i = program_.instruction(index);
       const bool direct = i.op == Op::jump || i.op == Op::jump_link;
-      const bool nothing =
-          i.op == Op::jump || i.op == Op::nop || i.op == Op::fence || i.op == Op::wfi;
-      const threaded::Handler handler = nothing ? nullptr : threaded::handler_of(i, rules_);
-      if ((handler == nullptr && !nothing) || (direct && (i.target & context_.jump_forbids) != 0))
+      if (!is_self_contained(i) || (direct && (i.target & context_.jump_forbids) != 0))
         break;
       ++trace.count;
-      if (handler != nullptr)
-        append(trace, i, index, handler);
+      if (!threaded::is_nothing(i.op))
+        append(trace, i, index, threaded::handler_of(i, rules_));
       if (threaded::ends_trace(i.op)) {
         finish(trace, i);
         return;
       }
       pc = direct ? i.target : i.pc + i.size;
-      index = program_.index_of(pc);
+      index = index_at(program_, *context_.state, pc);
     }
     append_end(trace, pc, index);
     number(trace);
   }
 
   void append(Trace& trace, const Instruction& i, std::uint32_t index, threaded::Handler handler) {
+    STALLSCOPE_CHECK(handler != nullptr, "a handler for every self-contained instruction");
     Step step;
     step.handler = handler;
     step.imm = i.op == Op::jump_link ? static_cast<std::int64_t>(return_address(i)) : i.imm;
@@ -223,16 +244,25 @@ private:
   const Program& program_;
   threaded::AddressRules rules_;
   Context context_;
-  std::array<const Trace*, Context::kKnownTraces> trace_at_{};
+  std::optional<Memory> code_; ///< that traces are made of: ArchState::code
   std::unordered_map<Key, std::unique_ptr<Trace>, Hash> traces_;
+  std::uint64_t bytes_ = 0; ///< of traces_
 };
 
 ThreadedCode::ThreadedCode(const Program& program, const Environment& environment)
     : translator_(std::make_unique<Translator>(program, environment)) {}
 ThreadedCode::~ThreadedCode() = default;
 
-void ThreadedCode::attach(ArchState& state) {
-  translator_->attach(state);
+bool ThreadedCode::attach(ArchState& state) {
+  return translator_->attach(state);
+}
+
+std::uint64_t ThreadedCode::bytes() const {
+  return translator_->bytes();
+}
+
+void ThreadedCode::forget() {
+  translator_->forget();
 }
 
 void ThreadedCode::forget_page(std::uint64_t address) {

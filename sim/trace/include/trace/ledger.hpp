@@ -25,6 +25,7 @@ struct LedgerAccount {
   [[nodiscard]] std::uint64_t used() const { return slots[0]; }
   [[nodiscard]] std::uint64_t lost() const { return total() - used(); }
   [[nodiscard]] std::uint64_t total() const;
+  bool operator==(const LedgerAccount&) const = default;
 };
 
 /// The cycle ledger of a run.

@@ -20,7 +20,4 @@ namespace stallscope::core {
 operand_cycles(const machine::OperandLatency& latency, const isa::Instruction& instruction,
                const std::array<std::uint64_t, kMaxRegisters>& registers);
 
-/// How many bytes of memory a load, store or atomic accesses.
-[[nodiscard]] unsigned access_bytes(isa::Op op);
-
 } // namespace stallscope::core

@@ -1,0 +1,91 @@
+#include "isa/written_code.hpp"
+
+#include "isa/riscv_code.hpp"
+
+#include <algorithm>
+
+namespace stallscope::isa {
+
+namespace {
+
+/// Of a memory, the parts that can be executed.
+Memory executable_part(Memory memory, const std::vector<MemoryRegion>& regions) {
+  std::uint64_t begin = 0;
+  while (true) {
+    // The regions are in no particular order.
+    const MemoryRegion* next = nullptr;
+    for (const MemoryRegion& region : regions)
+      if (region.executable && region.end > begin &&
+          (next == nullptr || region.begin < next->begin))
+        next = &region;
+    if (next == nullptr) {
+      if (begin != 0)
+        memory.clear(begin, ~0ULL - begin);
+      return memory;
+    }
+    if (next->begin > begin)
+      memory.clear(begin, next->begin - begin);
+    begin = next->end;
+  }
+}
+
+std::uint32_t machine_code_at(const Memory& memory, std::uint64_t pc) {
+  const auto first = static_cast<std::uint32_t>(memory.load(pc, 2));
+  const bool is_long = (first & 3) == 3;
+  return is_long ? static_cast<std::uint32_t>(memory.load(pc, 4)) : first;
+}
+
+} // namespace
+
+WrittenCode::WrittenCode(const Program& program)
+    : xlen_(program.xlen), first_instruction_(static_cast<std::uint32_t>(program.code.size())),
+      first_micro_op_(static_cast<std::uint32_t>(program.micro_ops.size())) {}
+
+std::uint32_t WrittenCode::index_of(std::uint64_t pc, std::uint32_t raw) {
+  const Key key{pc, raw};
+  if (const auto found = indices_.find(key); found != indices_.end())
+    return found->second;
+  if (is_full())
+    return kNoIndex;
+  Instruction instruction = decode_riscv(raw, pc, xlen_);
+  instruction.op_class = refined_class(instruction.op, instruction.op_class);
+  instruction.first_micro_op = first_micro_op_ + static_cast<std::uint32_t>(micro_ops_.size());
+  MicroOp micro_op = micro_op_for(instruction);
+  micro_op.op_class = refined_class(instruction.op, micro_op.op_class);
+  const std::uint32_t index = first_instruction_ + static_cast<std::uint32_t>(instructions_.size());
+  instructions_.push_back(instruction);
+  micro_ops_.push_back(micro_op);
+  indices_.emplace(key, index);
+  return index;
+}
+
+const Memory& WrittenCode::initial(const Program& program) {
+  if (!initial_) {
+    Memory memory;
+    for (const DataSegment& segment : program.data)
+      memory.write(segment.address, segment.bytes);
+    initial_ = executable_part(std::move(memory), program.regions);
+  }
+  return *initial_;
+}
+
+void synchronize_code(const Program& program, ArchState& state) {
+  if (program.written == nullptr)
+    return;
+  Memory now = executable_part(state.memory, *state.regions);
+  if (!(now == (state.code ? *state.code : program.written->initial(program))))
+    state.code = std::move(now);
+}
+
+std::uint32_t index_in_written_code(const Program& program, const ArchState& state,
+                                    std::uint64_t pc) {
+  const std::uint32_t index = program.index_of(pc);
+  const std::uint32_t raw = machine_code_at(*state.code, pc);
+  if (index != kNoIndex && program.code[index].raw == raw)
+    return index;
+  if ((pc & 1) != 0 || raw == 0) // nothing there, or the defined illegal instruction
+    return kNoIndex;
+  return program.written->index_of(pc, raw);
+}
+
+} // namespace stallscope::isa
