@@ -291,6 +291,35 @@ TEST_CASE("mips: load-linked and store-conditional on the only processor") {
         static_cast<std::int64_t>(0x8776655443322110ULL));
 }
 
+TEST_CASE("mips: a constant may change its destination") {
+  CHECK(expand("and $t0, 100\nori $t0, 0x10000\nadd $t0, -5\nsubu $t0, 7\nxori $t0, 1") ==
+        "andi $t0, $t0, 0x64\nlui $at, 0x1\nor $t0, $t0, $at\naddi $t0, $t0, -5\n"
+        "addiu $at, $zero, 7\nsubu $t0, $t0, $at\nxori $t0, $t0, 0x1");
+  // Registers do not: a forgotten operand is an error, and this form is never suggested.
+  CHECK(errors("and $t0, $t1") ==
+        Lines{"1:1 'and' does not take 2 operands; and rd, rs, rt or and rd, rs, imm"});
+}
+
+TEST_CASE("mips: GNU as's 64-bit forms of pseudo-instructions") {
+  CHECK(result("dli $t1, -0x123456789a\ndabs $t0, $t1") == 0x123456789a);
+  CHECK(result("dli $t1, 0x123456789a\ndabs $t0, $t1") == 0x123456789a);
+  const std::string x = "dli $t1, 0x0123456789abcdef\nli $t2, 8\n";
+  CHECK(result(x + "drol $t0, $t1, $t2") == 0x23456789abcdef01);
+  CHECK(result(x + "dror $t0, $t1, $t2") == static_cast<std::int64_t>(0xef0123456789abcdULL));
+  CHECK(result(x + "drol $t0, $t1, 40") == static_cast<std::int64_t>(0xabcdef0123456789ULL));
+  CHECK(result(x + "dror $t0, $t1, 40") == 0x6789abcdef012345);
+  for (const bool slots : {false, true}) {
+    const auto trap = [&](const std::string& op, const char* a, const char* b) {
+      return stop_of(fmt::format("dli $t1, {}\ndli $t2, {}\n{} $t0, $t1, $t2", a, b, op), slots);
+    };
+    CHECK(trap("dmulo", "0x100000000", "0x80000000") == Trap::breakpoint); // 2^63
+    CHECK(trap("dmulo", "-0x100000000", "0x80000000") == Trap::end);       // -2^63
+    CHECK(trap("dmulou", "0x100000000", "0x80000000") == Trap::end);
+    CHECK(trap("dmulou", "0x100000000", "0x100000000") == Trap::breakpoint);
+  }
+  CHECK(result("dli $t1, -0x100000000\ndmulo $t0, $t1, 6") == -0x600000000);
+}
+
 TEST_CASE("mips: what is known and not there says what to use") {
   CHECK(errors("mfc0 $t0, $14") ==
         Lines{"1:1 'mfc0' is not supported; a program without exception handlers"});

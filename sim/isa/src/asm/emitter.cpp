@@ -131,6 +131,8 @@ const Row* Emitter::match(std::span<const Row* const> rows, const std::vector<Op
     }
     if (fit == Fit::yes)
       return row;
+    if ((row->flags & kAbbreviated) != 0)
+      continue;
     if (failure.row == nullptr || at > failure.operand ||
         (at == failure.operand && fit == Fit::range && failure.fit == Fit::kind))
       failure = {row, at, fit};

@@ -80,6 +80,8 @@ void Emitter::mismatch(std::string_view mnemonic, std::span<const Row* const> ro
       if (!available(*row))
         continue;
       any = true;
+      if ((row->flags & kAbbreviated) != 0)
+        continue;
       std::string text = form(*row);
       if (std::find(forms.begin(), forms.end(), text) == forms.end() && forms.size() < 4)
         forms.push_back(std::move(text));

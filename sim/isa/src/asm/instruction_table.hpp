@@ -37,9 +37,10 @@ enum RowFlag : unsigned {
   kOnly64 = 2,
   kDelaySlot = 4, ///< form of a pseudo-instruction for machines with a delay slot
   kNoDelaySlot = 8,
-  kSpecial = 16,     ///< Dialect::expand expands it
-  kUnsupported = 32, ///< known, and not there
-  kCompressed = 64,  ///< 16-bit machine code, which a program may turn off
+  kSpecial = 16,      ///< Dialect::expand expands it
+  kUnsupported = 32,  ///< known, and not there
+  kAbbreviated = 128, ///< leaves an operand out: taken, but never offered as what is expected
+  kCompressed = 64,   ///< 16-bit machine code, which a program may turn off
 };
 
 /// One form of an instruction or pseudo-instruction.

@@ -2,6 +2,7 @@
 
 namespace stallscope::isa::mips {
 
+using assembly::kAbbreviated;
 using assembly::kAnywhere;
 using assembly::kDelaySlot;
 using assembly::kNoDelaySlot;
@@ -102,6 +103,13 @@ void add_likely(std::vector<Row>& all) {
   }
 }
 
+/// MARS and SPIM: a constant that changes its destination.
+void add_abbreviated(std::vector<Row>& all) {
+  for (const char* m : {"add", "addi", "addu", "addiu", "sub", "subu", "and", "andi", "or", "ori",
+                        "xor", "xori", "dadd", "daddi", "daddu", "daddiu", "dsub", "dsubu"})
+    add(all, m, "dI", std::string(m) + " d,d,I", kAbbreviated);
+}
+
 void add_odds(std::vector<Row>& all) {
   add(all, "ehb", "", "nop");
   add(all, "pause", "", "nop");
@@ -178,6 +186,7 @@ std::vector<Row> pseudo_rows() {
   add("dnegu", "ds", "dsubu d,0,s");
   add("not", "ds", "nor d,s,0");
   add("abs", "ds", "sra @,s,#31; xor d,s,@; subu d,d,@");
+  add("dabs", "ds", "dsra32 @,s,#31; xor d,s,@; dsubu d,d,@");
 
   // Constants where the instruction takes a register, or that are too large for it.
   for (const char* m : {"add", "addu", "dadd", "daddu", "and", "or", "xor", "slt", "sltu"}) {
@@ -220,6 +229,8 @@ std::vector<Row> pseudo_rows() {
   };
   checked("mulo", "mult s,t; mfhi @; mflo d; sra d,d,#31; ", "beq @,d", "mflo d");
   checked("mulou", "multu s,t; mfhi @; ", "beq @,0", "mflo d");
+  checked("dmulo", "dmult s,t; mfhi @; mflo d; dsra32 d,d,#31; ", "beq @,d", "mflo d");
+  checked("dmulou", "dmultu s,t; mfhi @; ", "beq @,0", "mflo d");
   for (const char* m : {"div", "divu", "ddiv", "ddivu"}) {
     const std::string name = m;
     const std::string rem = std::string(name[0] == 'd' && name[1] == 'd' ? "drem" : "rem") +
@@ -233,6 +244,10 @@ std::vector<Row> pseudo_rows() {
   }
   add("rol", "dst", "subu @,0,t; srlv @,s,@; sllv d,s,t; or d,d,@");
   add("ror", "dst", "subu @,0,t; sllv @,s,@; srlv d,s,t; or d,d,@");
+  add("drol", "dst", "dsubu @,0,t; drotrv d,s,@");
+  add("drol", "dsH", "li @,H; drol d,s,@");
+  add("dror", "dst", "drotrv d,s,t");
+  add("dror", "dsH", "li @,H; dror d,s,@");
   special("rol", "dsh");
   special("ror", "dsh");
   add("sll", "dst", "sllv d,s,t");
@@ -288,6 +303,7 @@ std::vector<Row> pseudo_rows() {
   add_memory(all);
   add_calls_and_traps(all);
   add_likely(all);
+  add_abbreviated(all);
   add_odds(all);
   add_unsupported(all);
   return all;
