@@ -154,9 +154,30 @@ TEST_CASE(
   CHECK(index_at(guest.program, guest.state, at) == index);
   CHECK(guest.call(259, {page, page + 4, 0}) == 0);
   CHECK(index_at(guest.program, guest.state, at) == index + 1);
-  CHECK(guest.call(215, {page, 4096}) == 0); // munmap, and its code with the next change
-  CHECK(guest.call(259, {page, page + 4, 0}) == 0);
-  CHECK(index_at(guest.program, guest.state, at) == kNoIndex);
+}
+
+TEST_CASE("written code: Linux does not execute what is no code any more") {
+  constexpr std::int64_t kNothing = 0, kReadWrite = 3, kReadWriteExecute = 7;
+  constexpr std::int64_t kPrivateAnonymous = 0x22, kFixed = 0x10;
+  struct Loss {
+    std::uint64_t call;
+    std::array<std::int64_t, 4> behind_page; ///< arguments behind the address
+  };
+  const std::array<Loss, 4> losses{{{215, {4096}},             // munmap
+                                    {226, {4096, kReadWrite}}, // mprotect
+                                    {226, {4096, kNothing}},
+                                    {222, {4096, kReadWrite, kPrivateAnonymous | kFixed, -1}}}};
+  for (const Loss& loss : losses) {
+    LinuxGuest guest;
+    const std::int64_t page = guest.call(222, {0, 4096, kReadWriteExecute, kPrivateAnonymous, -1});
+    const auto at = static_cast<std::uint64_t>(page);
+    guest.store(at, add_to_a1(3), 4);
+    REQUIRE(guest.call(259, {page, page + 4, 0}) == 0);
+    REQUIRE(index_at(guest.program, guest.state, at) != kNoIndex);
+    const auto& [length, second, third, fourth] = loss.behind_page;
+    guest.call(loss.call, {page, length, second, third, fourth, 0});
+    CHECK(index_at(guest.program, guest.state, at) == kNoIndex);
+  }
 }
 
 TEST_CASE("written code: a run that writes more than is kept stops and says so") {

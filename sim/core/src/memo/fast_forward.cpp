@@ -51,7 +51,7 @@ private:
   bool run_with_margin(InOrderState& s, std::uint64_t until_cycle, std::uint64_t margin);
   void step_to(InOrderState& s, std::uint64_t cycle);
   bool step_until_clean(InOrderState& s, std::uint64_t before_cycle);
-  void enter_node(InOrderState& s);
+  bool enter_node(InOrderState& s);
   void replay(InOrderState& s, std::uint64_t until_cycle);
   std::uint64_t carry_out(InOrderState& s, Decision& decision, std::uint64_t& key);
   [[nodiscard]] std::uint64_t cycles_for_operands(const InOrderState& s, std::uint32_t index) const;
@@ -161,11 +161,15 @@ bool FastForward::Engine::step_until_clean(InOrderState& s, std::uint64_t before
   return true;
 }
 
-/// Makes node_ the state's. What is remembered holds for one code only.
-void FastForward::Engine::enter_node(InOrderState& s) {
-  if (code_->attach(s.arch))
+/// Makes node_ the state's, whose instructions are executed from the right path on. False when what
+/// was remembered is gone: it holds for one code only.
+bool FastForward::Engine::enter_node(InOrderState& s) {
+  const bool new_code = code_->attach(s.arch);
+  if (new_code)
     table_.clear();
   node_ = &table_.intern(pack(core_, s, limits_.records));
+  s.arch.pc = right_path_pc(s);
+  return !new_code;
 }
 
 /// Goes from node to node until the run stops or a cycle is near.
@@ -379,12 +383,8 @@ bool FastForward::Engine::explore(InOrderState& s) {
   if (s.stop != StopReason::running || !is_over())
     return false;
   MemoNode* const from = node_;
-  if (code_->attach(s.arch)) { // the program has changed its code on the way
-    table_.clear();
-    node_ = &table_.intern(pack(core_, s, limits_.records));
+  if (!enter_node(s)) // the program has changed its code on the way
     return true;
-  }
-  node_ = &table_.intern(pack(core_, s, limits_.records));
   StretchDelta delta = difference(s, cycle, next_op, counters, ledger);
   delta.events = std::move(events);
   remember(*from, delta, *node_);

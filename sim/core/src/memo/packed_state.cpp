@@ -95,6 +95,7 @@ public:
     out_.number(s_.unresolved);
     out_.difference(s_.cycle, s_.last_progress);
     id(s_.last_retired);
+    out_.number(s_.speculation.active ? 1 + static_cast<std::uint64_t>(s_.speculation.why) : 0);
     out_.number(s_.arch.pc);
     out_.number(s_.fetched_to == s_.arch.pc ? 1 : 0); // it matters to the next fetch only
     for (const SlotLoss& loss : s_.losses) {
@@ -207,6 +208,8 @@ public:
     in_.into(s_.unresolved);
     s_.last_progress = in_.before(s_.cycle);
     s_.last_retired = id();
+    if (const std::uint64_t why = in_.number(); why != 0)
+      s_.speculation = {true, false, OpId{s_.next_op.value - 1}, static_cast<Reason>(why - 1)};
     s_.arch.pc = in_.number();
     s_.fetched_to = in_.number() != 0 ? s_.arch.pc : kNowhere;
     for (SlotLoss& loss : s_.losses) {
@@ -321,10 +324,22 @@ private:
 } // namespace
 
 bool is_clean(const InOrderCore& core, const InOrderState& s) {
-  return s.stop == StopReason::running && !s.fetch_stopped && !s.speculation.active &&
+  const bool nothing_wrong =
+      !s.speculation.active || s.speculation.branch.value + 1 == s.next_op.value;
+  return s.stop == StopReason::running && !s.fetch_stopped && nothing_wrong &&
          !s.speculation.armed && !s.redirect.pending && !s.wrong_path_stuck &&
          !s.delay_slot_pending && !s.exception_pending && s.undo.empty() &&
          (core.machine().drain == machine::DrainRule::counted || s.counted_cycles == s.cycle);
+}
+
+std::uint64_t right_path_pc(const InOrderState& s) {
+  if (!s.speculation.active)
+    return s.arch.pc;
+  const auto branch = std::find_if(s.ops.begin(), s.ops.end(), [&](const InFlightOp& op) {
+    return op.id == s.speculation.branch;
+  });
+  STALLSCOPE_CHECK(branch != s.ops.end(), "the branch of a wrong path is in flight");
+  return branch->actual_pc;
 }
 
 PackedState pack(const InOrderCore& core, const InOrderState& state, bool with_losses) {

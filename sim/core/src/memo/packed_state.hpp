@@ -12,9 +12,12 @@ namespace stallscope::core {
 /// given the same instructions. Values of registers and memory are not part of it.
 using PackedState = std::string;
 
-/// The state can be packed: the run goes on, fetch is on the right path and nothing of a wrong one
-/// is left.
+/// The state can be packed: the run goes on, and nothing of a wrong path has been fetched or is
+/// left. Fetch may be about to go astray.
 [[nodiscard]] bool is_clean(const InOrderCore& core, const InOrderState& state);
+
+/// Where the right path of a clean state goes on. Its arch.pc is where fetch does.
+[[nodiscard]] std::uint64_t right_path_pc(const InOrderState& state);
 
 /// Packs a clean state. `with_losses`: including InOrderState::losses, which decides nothing but
 /// what a sink is told.

@@ -3,6 +3,7 @@
 #include "isa/registers.hpp"
 #include "platform/guest_memory.hpp"
 #include "platform/linux_abi.hpp"
+#include "platform/region_map.hpp"
 
 #include <array>
 
@@ -53,6 +54,7 @@ private:
   std::int64_t protect();
   std::int64_t advise();
   bool fits(std::uint64_t bytes) const;
+  void replace_regions(RegionMap map);
   // linux_files.cpp
   std::int64_t read(std::uint64_t address, std::uint64_t bytes);
   std::int64_t read_at(GuestFile& file, std::uint64_t address, std::uint64_t bytes);

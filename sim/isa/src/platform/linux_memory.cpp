@@ -6,6 +6,8 @@
 #include "platform/region_map.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace stallscope::isa {
 
@@ -43,11 +45,26 @@ MemoryRegion region_of(std::uint64_t begin, std::uint64_t end, std::uint64_t pro
   return region;
 }
 
-void replace_regions(ArchState& state, RegionMap map) {
-  state.regions = std::make_shared<const std::vector<MemoryRegion>>(map.take());
+/// Where code may lie, in ascending order.
+std::vector<std::pair<std::uint64_t, std::uint64_t>>
+executable_ranges(const std::vector<MemoryRegion>& regions) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (const MemoryRegion& region : regions)
+    if (region.executable)
+      ranges.emplace_back(region.begin, region.end);
+  std::sort(ranges.begin(), ranges.end());
+  return ranges;
 }
 
 } // namespace
+
+/// Fetches see no more of what cannot be executed any more.
+void LinuxCall::replace_regions(RegionMap map) {
+  const auto before = executable_ranges(*state_.regions);
+  state_.regions = std::make_shared<const std::vector<MemoryRegion>>(map.take());
+  if (executable_ranges(*state_.regions) != before)
+    synchronize_code(program_, state_);
+}
 
 bool LinuxCall::fits(std::uint64_t bytes) const {
   const std::uint64_t used = RegionMap(*state_.regions).total_bytes();
@@ -69,10 +86,10 @@ std::int64_t LinuxCall::set_break() {
     if (map.overlaps(old_end, new_end) || !fits(new_end - old_end))
       return stay();
     map.insert(region_of(old_end, new_end, kProtRead | kProtWrite, kHeap));
-    replace_regions(state_, std::move(map));
+    replace_regions(std::move(map));
   } else if (new_end < old_end) {
     map.cut(new_end, old_end);
-    replace_regions(state_, std::move(map));
+    replace_regions(std::move(map));
     state_.memory.clear(new_end, old_end - new_end);
   }
   state_.heap_end = wanted;
@@ -116,7 +133,7 @@ std::int64_t LinuxCall::map() {
   if (map.regions().size() + 1 > kMaxRegions || map.total_bytes() + bytes > kMaxMappedBytes)
     return kENOMEM;
   map.insert(region_of(begin, begin + bytes, word(2), kMapped));
-  replace_regions(state_, std::move(map));
+  replace_regions(std::move(map));
   state_.memory.clear(begin, bytes);
   if (!anonymous) {
     const std::string_view content = program_.files->file(file->file).content;
@@ -142,7 +159,7 @@ std::int64_t LinuxCall::unmap() {
   if (map.regions().size() + 1 > kMaxRegions)
     return kENOMEM;
   map.cut(begin, begin + bytes);
-  replace_regions(state_, std::move(map));
+  replace_regions(std::move(map));
   state_.memory.clear(begin, bytes);
   return 0;
 }
@@ -171,7 +188,7 @@ std::int64_t LinuxCall::remap() {
   if (new_bytes <= old_bytes) {
     if (new_bytes < old_bytes) {
       map.cut(begin + new_bytes, begin + old_bytes);
-      replace_regions(state_, std::move(map));
+      replace_regions(std::move(map));
       state_.memory.clear(begin + new_bytes, old_bytes - new_bytes);
     }
     return static_cast<std::int64_t>(begin);
@@ -183,7 +200,7 @@ std::int64_t LinuxCall::remap() {
     region.begin = begin + old_bytes;
     region.end = begin + new_bytes;
     map.insert(std::move(region));
-    replace_regions(state_, std::move(map));
+    replace_regions(std::move(map));
     return static_cast<std::int64_t>(begin);
   }
   const auto gap = map.gap_below(space.mmap_end, space.lowest, new_bytes);
@@ -193,7 +210,7 @@ std::int64_t LinuxCall::remap() {
   region.begin = *gap;
   region.end = *gap + new_bytes;
   map.insert(std::move(region));
-  replace_regions(state_, std::move(map));
+  replace_regions(std::move(map));
   std::vector<std::uint8_t> page(kPageBytes);
   for (std::uint64_t done = 0; done < old_bytes; done += kPageBytes) {
     state_.memory.read(begin + done, page);
@@ -218,9 +235,7 @@ std::int64_t LinuxCall::protect() {
     return kENOMEM;
   const MemoryRegion like = region_of(begin, begin + bytes, word(2), {});
   map.protect(begin, begin + bytes, like.readable, like.writable, like.executable);
-  replace_regions(state_, std::move(map));
-  if (like.executable)
-    synchronize_code(program_, state_);
+  replace_regions(std::move(map));
   return 0;
 }
 
