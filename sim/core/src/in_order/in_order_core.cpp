@@ -1,6 +1,7 @@
 #include "core/in_order/in_order_core.hpp"
 
 #include "in_order/cycle.hpp"
+#include "isa/registers.hpp"
 
 #include <fmt/format.h>
 
@@ -38,10 +39,24 @@ bool SlotLoss::operator==(const SlotLoss& other) const {
   return true;
 }
 
+namespace {
+
+RegId end_of_written(const isa::Program& program) {
+  if (program.isa == isa::Isa::riscv) // whatever code a run may write itself
+    return isa::riscv::kFcsr;
+  RegId end = 0;
+  for (const MicroOp& micro_op : program.micro_ops)
+    for (const RegId reg : micro_op.destinations())
+      end = std::max<RegId>(end, reg + 1);
+  return end;
+}
+
+} // namespace
+
 InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& machine,
                          isa::Environment environment)
     : program_(&program), machine_(&machine), environment_(environment), plan_(make_plan(machine)),
-      predictor_(machine.predictor) {
+      predictor_(machine.predictor), written_end_(end_of_written(program)) {
   environment_.delay_slots = machine.delay_slot;
   environment_.allow_misaligned = machine.allow_misaligned;
   STALLSCOPE_CHECK(plan_.lanes.size() <= kMaxLanes,

@@ -113,6 +113,8 @@ PipelinePlan make_plan(const Machine& machine) {
     plan.lanes.push_back(stage_lane(machine, s));
     plan.names.push_back({machine.stages[s].name, static_cast<std::uint8_t>(machine.width), false});
   }
+  for (const PlanLane& lane : plan.lanes)
+    plan.slots += lane.slots;
   add_class_tables(plan, machine);
   plan.may_overtake |= plan.has_operand_latency || machine.taken_cycles > 0;
   plan.has_late_alu = machine.late_stage != 0;

@@ -68,7 +68,7 @@ class Packing {
 public:
   Packing(const InOrderCore& core, const InOrderState& state) : core_(core), s_(state) {
     rank_.fill(kElsewhere);
-    for (unsigned slot = 0; slot < kMaxInFlight; ++slot)
+    for (unsigned slot = 0; slot < core.plan().slots; ++slot)
       if (s_.ops[slot].id)
         slots_[count_++] = static_cast<std::uint8_t>(slot);
     std::sort(slots_.begin(), slots_.begin() + count_,
@@ -154,7 +154,7 @@ private:
   /// Registers with a writer in flight, or one whose latency rules are still in force.
   void registers() {
     const bool rules = core_.plan().has_latency_rules;
-    for (RegId reg = 0; reg < kMaxRegisters; ++reg) {
+    for (RegId reg = 0; reg < core_.written_end(); ++reg) {
       const RegisterStatus& status = s_.registers[reg];
       const bool recent = rules && status.issued_at != 0 &&
                           s_.cycle <= status.issued_at + core_.plan().longest_stall_cycles;
@@ -223,9 +223,7 @@ public:
     }
     STALLSCOPE_CHECK(in_.at_end(), "a packed state has more in it than fields");
     // Registers no operation has as destination are not written by the write stage either.
-    const RegId written_end =
-        core_.program().isa == isa::Isa::riscv ? isa::riscv::kFcsr : isa::kSinkRegister;
-    std::copy_n(s_.arch.regs.begin(), written_end, s_.committed.begin());
+    std::copy_n(s_.arch.regs.begin(), core_.written_end(), s_.committed.begin());
     s_.counted_cycles = s_.cycle;
     if (core_.machine().drain == machine::DrainRule::excluded)
       s_.counted_ledger = s_.ledger;
@@ -238,9 +236,9 @@ private:
     s_.redirect = {};
     s_.last_fetched_control = kNoOp;
     s_.last_control_slot = 0;
-    s_.ops.fill({});
-    s_.lanes.fill({});
-    s_.registers.fill({});
+    std::fill_n(s_.ops.begin(), core_.plan().slots, InFlightOp{});
+    std::fill_n(s_.lanes.begin(), core_.plan().lanes.size(), LaneContent{});
+    std::fill_n(s_.registers.begin(), core_.written_end(), RegisterStatus{});
     s_.losses.fill({});
   }
 

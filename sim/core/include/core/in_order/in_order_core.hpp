@@ -42,6 +42,8 @@ public:
   [[nodiscard]] const isa::Program& program() const { return *program_; }
   [[nodiscard]] const machine::Machine& machine() const { return *machine_; }
   [[nodiscard]] const PipelinePlan& plan() const { return plan_; }
+  /// One past the highest register that operations of the program write.
+  [[nodiscard]] RegId written_end() const { return written_end_; }
   [[nodiscard]] const BranchPredictor& predictor() const { return predictor_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
 
@@ -55,6 +57,7 @@ private:
   isa::Environment environment_;
   PipelinePlan plan_;
   BranchPredictor predictor_;
+  RegId written_end_;
 };
 
 } // namespace stallscope::core
