@@ -35,7 +35,7 @@ struct PipelinePlan {
   std::vector<PlanLane> lanes;
   std::vector<Lane> names; ///< the same lanes, as the timeline shows them
   unsigned width = 1;
-  unsigned slots = 0; ///< of all lanes: operations in flight at most
+  unsigned slots = 0;       ///< of all lanes: operations in flight at most
   unsigned front_count = 0; ///< lanes [0, front_count) are the front stages; the last one issues
   unsigned first_back = 0;  ///< lanes [first_back, lanes.size()) are the stages after execute
   unsigned execute_stage = 0;
