@@ -149,3 +149,67 @@ TEST_CASE("edits are replayed, and the checkpoints stay within their bytes") {
     }
   });
 }
+
+namespace {
+
+session::Condition random_condition(Random& random, const Case& c) {
+  session::Condition condition;
+  const auto any_instruction = [&]() -> const isa::Instruction& {
+    return c.program.code[random.below(static_cast<unsigned>(c.program.code.size()))];
+  };
+  switch (random.below(4)) {
+  case 0:
+    condition.kind = session::Condition::Kind::cycle;
+    condition.value = random.below(5000);
+    break;
+  case 1:
+    condition.kind = session::Condition::Kind::pc;
+    condition.value = any_instruction().pc;
+    break;
+  case 2: {
+    condition.kind = session::Condition::Kind::register_is;
+    condition.reg = any_instruction().rs1;
+    condition.value = random.below(4) - 1U;
+    condition.compare = static_cast<session::Condition::Compare>(random.below(6));
+    break;
+  }
+  default:
+    condition.kind = session::Condition::Kind::memory_access;
+    if (!c.program.data.empty())
+      condition.value = c.program.data[0].address + random.below(64);
+    condition.bytes = 1 + random.below(8);
+    condition.writes_only = random.chance(50);
+    break;
+  }
+  return condition;
+}
+
+} // namespace
+
+TEST_CASE("run_to stops in the cycle that looking at every cycle finds") {
+  unsigned reached = 0;
+  for_each_case(440'000, 400, [&](const Case& c) {
+    Random random(c.seed * 37);
+    const auto [program, machine] = shared(c);
+    const session::Condition condition = random_condition(random, c);
+    Session looking(program, machine);
+    Session scouting(program, machine);
+    // A cycle that has come is where the session stays.
+    const int rounds = condition.kind == session::Condition::Kind::cycle ? 1 : 3;
+    for (int round = 0; round < rounds && !scouting.stopped(); ++round) {
+      const std::uint64_t from = looking.cycle();
+      do
+        looking.step();
+      while (!looking.stopped() && !holds(condition, looking.core(), looking.state()));
+      const session::Pause pause = scouting.run_to(condition);
+      if (scouting.cycle() != looking.cycle() || scouting.stopped() != looking.stopped())
+        FAIL("from cycle " << from << " to " << scouting.cycle() << ", not " << looking.cycle()
+                           << "; kind " << static_cast<int>(condition.kind) << ", value "
+                           << condition.value << "\n"
+                           << c.described());
+      REQUIRE(seen(scouting) == seen(looking));
+      reached += pause == session::Pause::reached ? 1 : 0;
+    }
+  });
+  CHECK(reached > 100);
+}

@@ -4,6 +4,7 @@
 #include "collecting_sink.hpp"
 #include "core/memo/fast_forward.hpp"
 #include "describe_end.hpp"
+#include "scout.hpp"
 #include "trace/build_timeline.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +30,10 @@ public:
       : options_(options), output_(options.live_output),
         core_(program, machine,
               isa::Environment{options.input, &output_, false, false, options.commit_log}),
-        fast_(core_), state_(core_.initial_state()), start_(Clock::now()) {}
+        fast_(core_), state_(core_.initial_state()), start_(Clock::now()) {
+    if (options.until)
+      scout_ = std::make_unique<Scout>(core_, std::vector{*options.until});
+  }
 
   trace::RunRecord run();
 
@@ -39,7 +43,7 @@ private:
 
   bool go_on(std::uint64_t until_cycle, bool recording);
   bool at_limit();
-  std::uint64_t slice_end(std::uint64_t until_cycle, bool recording) const;
+  std::uint64_t slice_end(std::uint64_t until_cycle, bool recording);
   bool may_go_on();
   bool skip_to_window();
   bool in_op_window() const;
@@ -55,6 +59,7 @@ private:
   InOrderCore core_;
   core::FastForward fast_;
   std::unique_ptr<core::FastForward> recording_fast_; ///< through the recorded window
+  std::unique_ptr<Scout> scout_;                      ///< of what the run stops at
   InOrderState state_;
   Clock::time_point start_;
   trace::RecordingSink recorder_;
@@ -73,7 +78,7 @@ private:
 
 /// The last cycle that can be simulated in one go: within the limits whatever happens, and not past
 /// the next cycle at which somebody has to look.
-std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) const {
+std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
   std::uint64_t end = std::min(until_cycle, state_.cycle + slice_cycles_);
   end = std::min(end, options_.limit_cycles);
   const std::uint64_t left = options_.limit_instructions - state_.counters.retired;
@@ -88,7 +93,10 @@ std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) const {
     const std::uint64_t room = options_.max_events - recorder_.log().size();
     end = std::min(end, state_.cycle + std::max<std::uint64_t>(room / kManyEventsACycle, 1));
   }
-  return options_.until ? state_.cycle + 1 : end;
+  if (scout_ == nullptr)
+    return end;
+  const std::uint64_t quiet = scout_->quiet_cycles(state_);
+  return std::min(end, state_.cycle + std::max<std::uint64_t>(quiet, 1));
 }
 
 /// A limit has been reached; a program that has just ended has ended, whatever the limit.

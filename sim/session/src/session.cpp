@@ -2,6 +2,7 @@
 
 #include "base/check.hpp"
 #include "edit_state.hpp"
+#include "scout.hpp"
 
 #include <algorithm>
 
@@ -148,11 +149,19 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
   if (state_->cycle < until_cycle)
     leave_breakpoint();
   trace::NullSink sink;
+  std::vector<Condition> conditions = breakpoints_;
+  if (until != nullptr)
+    conditions.push_back(*until);
+  Scout scout(core_, std::move(conditions));
   while (!stopped() && state_->cycle < until_cycle) {
     const std::uint64_t slice = state_->cycle + std::min(until_cycle - state_->cycle, kSliceCycles);
-    if (until == nullptr && breakpoints_.empty())
-      advance(slice, sink);
     while (!stopped() && state_->cycle < slice) {
+      // Edits may do anything: while there are some to come, every cycle is looked at.
+      const bool alone = edits_.empty() || edits_.back().cycle <= state_->cycle;
+      if (const std::uint64_t quiet = alone ? scout.quiet_cycles(*state_) : 0; quiet > 1) {
+        advance(std::min(slice, state_->cycle + quiet), sink);
+        continue;
+      }
       const std::vector<bool> held = lasting_breakpoints();
       advance(state_->cycle + 1, sink);
       if (stopped())

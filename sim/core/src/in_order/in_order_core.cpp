@@ -41,6 +41,33 @@ bool SlotLoss::operator==(const SlotLoss& other) const {
 
 namespace {
 
+/// The operation behind which fetch has gone astray.
+const InFlightOp& branch_of_wrong_path(const InOrderState& s) {
+  const auto* const branch = std::find_if(s.ops.begin(), s.ops.end(), [&](const InFlightOp& op) {
+    return op.id == s.speculation.branch;
+  });
+  STALLSCOPE_CHECK(branch != s.ops.end(), "the branch of a wrong path is in flight");
+  return *branch;
+}
+
+} // namespace
+
+std::uint64_t right_path_pc(const InOrderState& s) {
+  return s.speculation.active ? branch_of_wrong_path(s).actual_pc : s.arch.pc;
+}
+
+isa::ArchState right_path_of(const InOrderState& s) {
+  isa::ArchState arch = s.arch;
+  if (s.speculation.active) {
+    isa::UndoLog undo = s.undo;
+    roll_back(arch, undo, branch_of_wrong_path(s).undo_mark);
+    arch.pc = right_path_pc(s);
+  }
+  return arch;
+}
+
+namespace {
+
 RegId end_of_written(const isa::Program& program) {
   if (program.isa == isa::Isa::riscv) // whatever code a run may write itself
     return isa::riscv::kFcsr;

@@ -330,16 +330,6 @@ bool is_clean(const InOrderCore& core, const InOrderState& s) {
          (core.machine().drain == machine::DrainRule::counted || s.counted_cycles == s.cycle);
 }
 
-std::uint64_t right_path_pc(const InOrderState& s) {
-  if (!s.speculation.active)
-    return s.arch.pc;
-  const auto branch = std::find_if(s.ops.begin(), s.ops.end(), [&](const InFlightOp& op) {
-    return op.id == s.speculation.branch;
-  });
-  STALLSCOPE_CHECK(branch != s.ops.end(), "the branch of a wrong path is in flight");
-  return branch->actual_pc;
-}
-
 PackedState pack(const InOrderCore& core, const InOrderState& state, bool with_losses) {
   return Packing(core, state).pack(with_losses);
 }

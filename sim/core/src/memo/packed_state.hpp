@@ -16,9 +16,6 @@ using PackedState = std::string;
 /// left. Fetch may be about to go astray.
 [[nodiscard]] bool is_clean(const InOrderCore& core, const InOrderState& state);
 
-/// Where the right path of a clean state goes on. Its arch.pc is where fetch does.
-[[nodiscard]] std::uint64_t right_path_pc(const InOrderState& state);
-
 /// Packs a clean state. `with_losses`: including InOrderState::losses, which decides nothing but
 /// what a sink is told.
 [[nodiscard]] PackedState pack(const InOrderCore& core, const InOrderState& state,

@@ -3,6 +3,7 @@
 #include "isa/executor.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace stallscope::isa {
@@ -19,7 +20,11 @@ namespace stallscope::isa {
 /// is_supported().
 class ThreadedCode {
 public:
-  ThreadedCode(const Program& program, const Environment& environment);
+  /// Runs stop in front of the instructions that `stops_before` names, as of those that are not
+  /// self-contained.
+  using StopsBefore = std::function<bool(const Instruction&)>;
+  ThreadedCode(const Program& program, const Environment& environment,
+               StopsBefore stops_before = {});
   ~ThreadedCode();
   ThreadedCode(const ThreadedCode&) = delete;
   ThreadedCode& operator=(const ThreadedCode&) = delete;

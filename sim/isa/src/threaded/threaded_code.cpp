@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace stallscope::isa {
@@ -53,7 +54,8 @@ public:
 
 class ThreadedCode::Translator {
 public:
-  Translator(const Program& program, const Environment& environment) : program_(program) {
+  Translator(const Program& program, const Environment& environment, StopsBefore stops_before)
+      : program_(program), stops_before_(std::move(stops_before)) {
     STALLSCOPE_CHECK(is_supported(environment),
                      "threaded code has no delay slots and tells nobody of commits");
     context_.program = &program;
@@ -179,7 +181,8 @@ private:
     while (trace.count < most && index != kNoIndex) {
       const Instruction& i = program_.instruction(index);
       const bool direct = i.op == Op::jump || i.op == Op::jump_link;
-      if (!is_self_contained(i) || (direct && (i.target & context_.jump_forbids) != 0))
+      if (!is_self_contained(i) || (stops_before_ && stops_before_(i)) ||
+          (direct && (i.target & context_.jump_forbids) != 0))
         break;
       ++trace.count;
       if (!threaded::is_nothing(i.op))
@@ -242,6 +245,7 @@ private:
   }
 
   const Program& program_;
+  StopsBefore stops_before_;
   threaded::AddressRules rules_;
   Context context_;
   std::optional<Memory> code_; ///< that traces are made of: ArchState::code
@@ -249,8 +253,9 @@ private:
   std::uint64_t bytes_ = 0; ///< of traces_
 };
 
-ThreadedCode::ThreadedCode(const Program& program, const Environment& environment)
-    : translator_(std::make_unique<Translator>(program, environment)) {}
+ThreadedCode::ThreadedCode(const Program& program, const Environment& environment,
+                           StopsBefore stops_before)
+    : translator_(std::make_unique<Translator>(program, environment, std::move(stops_before))) {}
 ThreadedCode::~ThreadedCode() = default;
 
 bool ThreadedCode::attach(ArchState& state) {

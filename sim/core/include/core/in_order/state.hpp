@@ -168,4 +168,10 @@ struct InOrderState {
   OpId last_retired;  ///< youngest operation that has retired
 };
 
+/// The functional state without what has been fetched on the wrong path. Not for machines with
+/// delay slots.
+[[nodiscard]] isa::ArchState right_path_of(const InOrderState& state);
+/// Its pc: where the right path goes on.
+[[nodiscard]] std::uint64_t right_path_pc(const InOrderState& state);
+
 } // namespace stallscope::core

@@ -1,0 +1,148 @@
+#include "scout.hpp"
+
+#include "isa/registers.hpp"
+#include "isa/written_code.hpp"
+
+#include <algorithm>
+
+namespace stallscope::session {
+
+namespace {
+
+using Kind = Condition::Kind;
+
+constexpr std::uint64_t kFar = 1 << 20; ///< instructions looked ahead at once
+/// Fewer quiet instructions than this are not worth it: so many cycles are looked at one by one.
+constexpr std::uint64_t kNear = 64;
+
+/// What operations leave in a register is what instructions leave there, one after the other.
+bool follows_instructions(const isa::Program& program, RegId reg) {
+  return program.isa != isa::Isa::riscv || reg < isa::kFirstFpRegister + 32;
+}
+
+} // namespace
+
+Scout::Scout(const core::InOrderCore& core, std::vector<Condition> conditions)
+    : core_(core), conditions_(std::move(conditions)) {
+  for (const Condition& condition : conditions_)
+    if (condition.kind == Kind::cycle)
+      cycles_.push_back(condition.value);
+  std::erase_if(conditions_, [](const Condition& c) { return c.kind == Kind::cycle; });
+  const bool can_follow = std::all_of(conditions_.begin(), conditions_.end(), [&](const auto& c) {
+    return c.kind != Kind::register_is || follows_instructions(core.program(), c.reg);
+  });
+  if (can_follow && isa::ThreadedCode::is_supported(core.environment()))
+    code_ = std::make_unique<isa::ThreadedCode>(
+        core.program(), core.environment(),
+        [this](const isa::Instruction& i) { return may_fulfil(i); });
+}
+
+bool Scout::may_fulfil(const isa::Instruction& instruction) const {
+  const isa::Program& program = core_.program();
+  return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
+    switch (condition.kind) {
+    case Kind::cycle:
+      return false;
+    case Kind::pc:
+      return instruction.pc == condition.value;
+    case Kind::line: {
+      const std::uint32_t index = program.index_of(instruction.pc);
+      if (index == isa::kNoIndex)
+        return false;
+      const isa::SourcePlace place = program.place_of(index);
+      return place.line == condition.value && place.file == condition.file;
+    }
+    case Kind::register_is: {
+      const auto written = program.micro_op(instruction.first_micro_op).destinations();
+      return std::find(written.begin(), written.end(), condition.reg) != written.end();
+    }
+    case Kind::memory_access:
+      return isa::access_bytes(instruction.op) != 0;
+    }
+    return true;
+  });
+}
+
+/// Of an instruction that may_fulfil(), what it has done.
+bool Scout::fulfils(const isa::ArchState& behind, const isa::Instruction& instruction,
+                    const isa::Effect& effect) const {
+  return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
+    switch (condition.kind) {
+    case Kind::register_is:
+      return compares(condition.compare, static_cast<std::int64_t>(behind.regs[condition.reg]),
+                      static_cast<std::int64_t>(condition.value));
+    case Kind::memory_access:
+      return effect.bytes != 0 && (effect.address - condition.value < condition.bytes ||
+                                   condition.value - effect.address < effect.bytes);
+    case Kind::pc:
+      return instruction.pc == condition.value;
+    default:
+      return condition.kind == Kind::line && may_fulfil(instruction);
+    }
+  });
+}
+
+bool Scout::holds_now(const core::InOrderState& state) const {
+  return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
+    return condition.kind == Kind::register_is && holds(condition, core_, state);
+  });
+}
+
+std::uint64_t Scout::quiet_instructions(const core::InOrderState& state) {
+  isa::ArchState ahead = core::right_path_of(state);
+  const isa::Program& program = core_.program();
+  isa::Environment environment = core_.environment();
+  environment.output = nullptr;
+  environment.deliver_traps = false;
+  const std::uint64_t start = ahead.instructions;
+  const auto done = [&] { return ahead.instructions - start; };
+  code_->attach(ahead);
+  while (done() < kFar) {
+    code_->run(ahead, kFar - done());
+    const std::uint32_t index = index_at(program, ahead, ahead.pc);
+    if (index == isa::kNoIndex || !is_self_contained(program.instruction(index)))
+      break;
+    const isa::Instruction& instruction = program.instruction(index);
+    const std::uint64_t before = done();
+    const isa::Effect effect = execute(program, ahead, environment, 0);
+    if (effect.trap != isa::Trap::none || fulfils(ahead, instruction, effect))
+      return before;
+    if (effect.bytes != 0)
+      code_->forget_page(effect.address);
+  }
+  return done();
+}
+
+std::uint64_t Scout::quiet_cycles(const core::InOrderState& state) {
+  std::uint64_t cycles = kNever.value - state.cycle;
+  for (const std::uint64_t at : cycles_)
+    if (at > state.cycle)
+      cycles = std::min(cycles, at - state.cycle - 1);
+  if (conditions_.empty())
+    return cycles;
+  if (code_ == nullptr || state.fetch_stopped || state.stop != core::StopReason::running)
+    return 0;
+  if (state.cycle < last_cycle_) // somebody has gone back
+    quiet_to_ = next_try_ = 0;
+  last_cycle_ = state.cycle;
+  const std::uint64_t executed = state.arch.instructions;
+  if (executed + kNear * core_.plan().width > quiet_to_) {
+    if (state.cycle < next_try_)
+      return 0;
+    next_try_ = state.cycle + kNear;
+    if (executed >= quiet_to_) // what is in flight has not been looked at
+      quiet_from_ = state.next_op;
+    quiet_to_ = executed + quiet_instructions(state);
+  }
+  const auto not_looked_at = [&](const core::InFlightOp& op) {
+    return op.id && op.id < quiet_from_;
+  };
+  const auto* const ops_end = state.ops.begin() + core_.plan().slots;
+  if (executed >= quiet_to_ || std::any_of(state.ops.begin(), ops_end, not_looked_at) ||
+      holds_now(state))
+    return 0;
+  // At full width an instruction more than is quiet is fetched one cycle later.
+  return std::min(cycles, (quiet_to_ - executed) / core_.plan().width);
+}
+
+} // namespace stallscope::session
