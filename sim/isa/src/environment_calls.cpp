@@ -1,5 +1,6 @@
 #include "environment_calls.hpp"
 
+#include "environment_input.hpp"
 #include "environment_text.hpp"
 #include "executor_fp.hpp"
 #include "executor_integer.hpp"
@@ -142,10 +143,10 @@ private:
     return Trap::exit;
   }
 
-  [[nodiscard]] std::string_view input_left() const {
-    const std::size_t used = static_cast<std::size_t>(
-        std::min<std::uint64_t>(state_.input_used, environment_.input.size()));
-    return environment_.input.substr(used);
+  /// The next line of the input: at least so many bytes of it.
+  [[nodiscard]] std::optional<std::string_view>
+  next_line(std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max()) const {
+    return input_line_for(state_, environment_, bytes);
   }
 
   Trap check(std::uint64_t address, std::uint64_t bytes, bool write) {
@@ -158,7 +159,10 @@ private:
   }
 
   Trap read_integer_call() {
-    const auto line = first_line(input_left());
+    const auto input = next_line();
+    if (!input)
+      return Trap::interrupted;
+    const auto line = first_line(*input);
     const auto value =
         line ? read_integer(line->text, program_.xlen == 32 ? 32 : 64) : std::nullopt;
     if (!value)
@@ -168,7 +172,10 @@ private:
   }
 
   Trap read_real_call(bool single) {
-    const auto line = first_line(input_left());
+    const auto input = next_line();
+    if (!input)
+      return Trap::interrupted;
+    const auto line = first_line(*input);
     const auto value = line ? read_real(line->text) : std::nullopt;
     if (!value)
       return Trap::bad_input;
@@ -180,11 +187,13 @@ private:
   }
 
   Trap read_character() {
-    const std::string_view input = input_left();
-    if (input.empty())
+    const auto input = input_for(state_, environment_);
+    if (!input)
+      return Trap::interrupted;
+    if (input->empty())
       return Trap::bad_input;
     ++state_.input_used;
-    return give(static_cast<unsigned char>(input.front()));
+    return give(static_cast<unsigned char>(input->front()));
   }
 
   /// A string goes on until its zero byte; one that reaches the end of the mapped memory first is a
@@ -216,11 +225,14 @@ private:
       return Trap::none;
     std::string text;
     if (length > 1) {
-      const auto line = first_line(input_left());
+      const auto most = static_cast<std::uint64_t>(length) - 1;
+      const auto input = next_line(most);
+      if (!input)
+        return Trap::interrupted;
+      const auto line = first_line(*input);
       if (!line)
         return Trap::bad_input;
-      text = input_left().substr(
-          0, std::min<std::uint64_t>(line->bytes, static_cast<std::uint64_t>(length) - 1));
+      text = input->substr(0, std::min(line->bytes, most));
     }
     const std::uint64_t taken = text.size();
     text += '\0';
@@ -251,9 +263,11 @@ private:
   Trap read_file() {
     if (argument() != 0)
       return give(static_cast<std::uint64_t>(linux_abi::kEBADF));
-    const std::string_view text = input_left().substr(
-        0,
-        static_cast<std::size_t>(std::min<std::uint64_t>(pointer(extra()), input_left().size())));
+    const std::uint64_t most = pointer(extra());
+    const auto input = most == 0 ? std::string_view{} : input_for(state_, environment_);
+    if (!input)
+      return Trap::interrupted;
+    const std::string_view text = input->substr(0, most);
     const std::uint64_t address = pointer(second_argument());
     if (const Trap trap = check(address, text.size(), true); trap != Trap::none)
       return trap;

@@ -19,10 +19,10 @@ namespace stallscope::isa {
 
 namespace {
 
-constexpr std::array<std::string_view, 15> kTrapNames{
-    "none",        "end",       "exit",          "breakpoint", "illegal",
-    "misaligned",  "unmapped",  "read_only",     "overflow",   "divide_by_zero",
-    "bad_syscall", "bad_input", "too_much_code", "unhandled",  "deadlock"};
+constexpr std::array<std::string_view, 16> kTrapNames{
+    "none",          "end",       "exit",     "breakpoint",     "illegal",     "misaligned",
+    "unmapped",      "read_only", "overflow", "divide_by_zero", "bad_syscall", "bad_input",
+    "too_much_code", "unhandled", "deadlock", "interrupted"};
 
 /// Executes one instruction. kSpeculative: on the wrong path, see execute_speculatively.
 template <bool kSpeculative> class Step {

@@ -133,6 +133,10 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     stop.reason = "breakpoint";
     stop.detail = fmt::format("breakpoint instruction at pc {:#x}", ended.pc);
     break;
+  case isa::Trap::interrupted:
+    stop.reason = "interrupted";
+    stop.detail = "interrupted while the program waited for input";
+    break;
   default:
     stop.reason = "fault";
     stop.detail = fault_sentence(program, state, ended);

@@ -33,6 +33,7 @@ enum class Trap : std::uint8_t {
   too_much_code, ///< more instructions written by the program itself than are kept: WrittenCode
   unhandled,     ///< bare metal: an ecall or ebreak, and the program has no trap handler
   deadlock,      ///< the program waits for something that cannot happen any more
+  interrupted,   ///< the user ended a read call that waited for input; nothing has been read
 };
 
 [[nodiscard]] std::string_view name(Trap trap); ///< "misaligned"
@@ -48,7 +49,7 @@ struct ArchState {
   std::uint64_t heap_end = 0;     ///< current break of sbrk
   std::uint64_t instructions = 0; ///< executed so far
   std::uint64_t exceptions = 0;   ///< traps taken to the program's own handler so far
-  std::uint64_t input_used = 0;   ///< bytes of Environment::input consumed
+  std::uint64_t input_used = 0;   ///< bytes of the standard input consumed
   std::uint64_t output_bytes = 0; ///< bytes printed so far
   std::int64_t exit_code = 0;
   std::uint32_t region_hint =
@@ -68,6 +69,25 @@ class OutputSink {
 public:
   virtual ~OutputSink() = default;
   virtual void write(std::uint64_t offset, std::string_view text) = 0;
+};
+
+/// Standard input that comes while the program runs, as from a terminal or a pipe.
+///
+/// What has come is kept, in the pieces it came in. A read call gets no more than the rest of one
+/// piece, so that a replay of an earlier part reads the same although more is there by then.
+class InputSource {
+public:
+  enum class Wait : std::uint8_t { more, end, interrupted };
+
+  virtual ~InputSource() = default;
+  /// Everything that has come so far. Valid until the next wait().
+  [[nodiscard]] virtual std::string_view text() const = 0;
+  /// End of the piece that the byte at `offset` came in; offset < text().size().
+  [[nodiscard]] virtual std::uint64_t piece_end(std::uint64_t offset) const = 0;
+  /// Waits for another piece. Behind the end there is nothing more, however often it is asked for.
+  virtual Wait wait() = 0;
+  /// Somebody types: what the program has printed must be seen before it waits.
+  [[nodiscard]] virtual bool is_terminal() const = 0;
 };
 
 struct Effect;
@@ -91,7 +111,7 @@ public:
 /// What a program can reach besides its own memory, and the rules it runs under. Not part of the
 /// state.
 struct Environment {
-  std::string_view input;       ///< standard input of the guest
+  std::string_view input;       ///< standard input of the guest, when no source is given
   OutputSink* output = nullptr; ///< nullptr: printed text is counted and dropped
   bool delay_slots = false;     ///< the instruction behind a branch or jump always executes
   bool allow_misaligned = false;
@@ -99,6 +119,7 @@ struct Environment {
   /// Traps go to the handler of a bare-metal program. Otherwise they are reported like those of all
   /// other programs, and nothing has changed.
   bool deliver_traps = true;
+  InputSource* input_source = nullptr; ///< standard input that comes as it is asked for
 };
 
 /// What one executed instruction did, as far as a timing model needs to know. With a fault of a

@@ -19,9 +19,4 @@ void print_memory(ArchState& state, const Environment& environment, std::uint64_
   }
 }
 
-std::string_view input_left(const ArchState& state, const Environment& environment) {
-  return environment.input.substr(static_cast<std::size_t>(
-      std::min<std::uint64_t>(state.input_used, environment.input.size())));
-}
-
 } // namespace stallscope::isa

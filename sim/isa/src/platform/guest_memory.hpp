@@ -74,7 +74,4 @@ private:
 void print_memory(ArchState& state, const Environment& environment, std::uint64_t address,
                   std::uint64_t bytes);
 
-/// What of its standard input the program has not read yet.
-[[nodiscard]] std::string_view input_left(const ArchState& state, const Environment& environment);
-
 } // namespace stallscope::isa

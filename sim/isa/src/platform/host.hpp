@@ -20,6 +20,10 @@ namespace stallscope::isa {
                                  const Environment& environment, std::uint64_t value,
                                  const Effect& effect);
 
+/// What stands before and behind the ebreak of a semihosting call.
+inline constexpr std::uint32_t kSlliX0By31 = 0x01F01013;
+inline constexpr std::uint32_t kSraiX0By7 = 0x40705013;
+
 /// The ebreak at pc is a semihosting call: `slli x0, x0, 0x1f` stands before it and
 /// `srai x0, x0, 7` behind it ("RISC-V Semihosting", chapter 2).
 [[nodiscard]] bool is_semihosting_call(const Program& program, const ArchState& state);

@@ -60,6 +60,8 @@ private:
   std::int64_t read_at(GuestFile& file, std::uint64_t address, std::uint64_t bytes);
   std::int64_t write(std::uint64_t address, std::uint64_t bytes);
   std::int64_t vectors(bool writing);
+  [[nodiscard]] bool at_piece_end() const;
+  [[nodiscard]] bool is_terminal(const GuestFile& file) const;
   std::int64_t positioned_read();
   std::int64_t open();
   std::int64_t close();

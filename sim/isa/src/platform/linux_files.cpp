@@ -1,5 +1,6 @@
 // Descriptors: the standard streams, and files below one directory of the host, to be read only.
 
+#include "environment_input.hpp"
 #include "platform/host_files.hpp"
 #include "platform/linux_call.hpp"
 
@@ -75,7 +76,12 @@ std::int64_t LinuxCall::read_at(GuestFile& file, std::uint64_t address, std::uin
   bytes = std::min(bytes, kLongestTransfer);
   std::string_view text;
   if (file.kind == GuestFile::Kind::input) {
-    text = input_left(state_, environment_).substr(0, bytes);
+    const auto input = bytes == 0 ? std::string_view{} : input_for(state_, environment_);
+    if (!input) {
+      trap_ = Trap::interrupted;
+      return 0;
+    }
+    text = input->substr(0, bytes);
   } else if (file.kind == GuestFile::Kind::file) {
     const HostFile& content = program_.files->file(file.file);
     if (content.directory)
@@ -129,7 +135,16 @@ std::int64_t LinuxCall::write(std::uint64_t address, std::uint64_t bytes) {
   return static_cast<std::int64_t>(bytes);
 }
 
-/// readv and writev: one transfer after the other, until one is not complete.
+/// The program has read a piece of input that comes in pieces to its end.
+bool LinuxCall::at_piece_end() const {
+  const InputSource* source = environment_.input_source;
+  const std::uint64_t used = state_.input_used;
+  return descriptor(number(0))->kind == GuestFile::Kind::input && source != nullptr && used > 0 &&
+         source->piece_end(used - 1) == used;
+}
+
+/// readv and writev: one transfer after the other, until one is not complete. Only the first waits
+/// for input.
 std::int64_t LinuxCall::vectors(bool writing) {
   const unsigned bytes = memory_.word_bytes();
   const std::int64_t count = number(2);
@@ -141,6 +156,8 @@ std::int64_t LinuxCall::vectors(bool writing) {
     return kEFAULT;
   std::int64_t total = 0;
   for (std::int64_t i = 0; i < count; ++i) {
+    if (total > 0 && at_piece_end())
+      break;
     const std::uint64_t entry = pointer(1) + static_cast<std::uint64_t>(i) * 2 * bytes;
     const std::uint64_t address = state_.memory.load(entry, bytes);
     const std::uint64_t length = state_.memory.load(entry + bytes, bytes);
@@ -279,13 +296,20 @@ std::int64_t LinuxCall::control() {
 
 /// Output goes to a terminal as far as the program knows, so that lines appear as they are
 /// written.
+/// Programs print to a terminal, and read from one when somebody types.
+bool LinuxCall::is_terminal(const GuestFile& file) const {
+  return file.kind == GuestFile::Kind::output ||
+         (file.kind == GuestFile::Kind::input && environment_.input_source != nullptr &&
+          environment_.input_source->is_terminal());
+}
+
 std::int64_t LinuxCall::terminal() {
   constexpr std::int64_t kGetSettings = 0x5401; // TCGETS
   constexpr std::int64_t kGetSize = 0x5413;     // TIOCGWINSZ
   const GuestFile* file = descriptor(number(0));
   if (file == nullptr)
     return kEBADF;
-  if (file->kind != GuestFile::Kind::output)
+  if (!is_terminal(*file))
     return kENOTTY;
   if (number(1) == kGetSettings) {
     // Four words of flags: CR-NL mapping, output processing, 38400 baud 8N1, echo and canonical.
@@ -331,7 +355,7 @@ std::int64_t LinuxCall::status_of_descriptor(std::int64_t number, std::uint64_t 
   if (file->kind == GuestFile::Kind::file)
     status = status_of(program_.files->file(file->file));
   else
-    status = status_bytes(1, file->kind == GuestFile::Kind::output ? kTerminalMode : kPipeMode, 0);
+    status = status_bytes(1, is_terminal(*file) ? kTerminalMode : kPipeMode, 0);
   return memory_.write(address, status) ? 0 : kEFAULT;
 }
 

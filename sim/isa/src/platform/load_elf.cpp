@@ -3,6 +3,7 @@
 #include "isa/registers.hpp"
 #include "isa/riscv_code.hpp"
 #include "isa/written_code.hpp"
+#include "platform/host.hpp"
 #include "platform/loading.hpp"
 #include "riscv/register_names.hpp"
 
@@ -24,8 +25,6 @@ std::uint32_t bytes_at(std::span<const std::uint8_t> bytes, std::size_t at) {
 /// The semihosting sequence around an ebreak makes it a call: a0 and a1 in, a0 out.
 MicroOp micro_op_of(const Instruction& instruction, std::span<const std::uint8_t> bytes,
                     std::size_t at) {
-  constexpr std::uint32_t kSlliX0By31 = 0x01F01013;
-  constexpr std::uint32_t kSraiX0By7 = 0x40705013;
   MicroOp micro_op = micro_op_for(instruction);
   if (instruction.op == Op::breakpoint && at >= 4 && bytes_at(bytes, at - 4) == kSlliX0By31 &&
       bytes_at(bytes, at + 4) == kSraiX0By7) {

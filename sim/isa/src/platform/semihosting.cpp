@@ -1,3 +1,4 @@
+#include "environment_input.hpp"
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
 #include "platform/guest_memory.hpp"
@@ -9,9 +10,6 @@
 namespace stallscope::isa {
 
 namespace {
-
-constexpr std::uint32_t kSlliX0By31 = 0x01F01013;
-constexpr std::uint32_t kSraiX0By7 = 0x40705013;
 
 enum class Call : std::uint8_t {
   open = 0x01,
@@ -62,6 +60,8 @@ public:
 
   /// The result for a0; nothing when the run ends.
   std::optional<std::uint64_t> carry_out(std::uint64_t number);
+  /// The user ended the wait for input: nothing has been done.
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
 
 private:
   [[nodiscard]] static constexpr std::uint64_t failed() { return ~0ULL; }
@@ -88,6 +88,7 @@ private:
   std::uint64_t write_characters(bool one);
   std::uint64_t write();
   std::uint64_t read();
+  std::uint64_t read_character();
   std::uint64_t read_features(std::uint64_t address, std::uint64_t bytes);
   std::uint64_t seek();
   std::uint64_t length();
@@ -102,6 +103,7 @@ private:
   std::uint64_t cycle_;
   GuestMemory memory_;
   std::uint64_t argument_;
+  bool interrupted_ = false;
 };
 
 std::uint64_t SemihostingCall::open() {
@@ -163,11 +165,22 @@ std::uint64_t SemihostingCall::read() {
     state_.platform.edit().host_errno = kBadFile;
     return bytes;
   }
-  const std::string_view text = input_left(state_, environment_).substr(0, bytes);
+  const auto input = bytes == 0 ? std::string_view{} : input_for(state_, environment_);
+  interrupted_ = !input;
+  const std::string_view text = input.value_or("").substr(0, bytes);
   if (!memory_.write(address, text))
     return fail(kBadAddress);
   state_.input_used += text.size();
   return bytes - text.size();
+}
+
+std::uint64_t SemihostingCall::read_character() {
+  const auto input = input_for(state_, environment_);
+  interrupted_ = !input;
+  if (!input || input->empty())
+    return failed();
+  ++state_.input_used;
+  return static_cast<unsigned char>(input->front());
 }
 
 std::uint64_t SemihostingCall::read_features(std::uint64_t address, std::uint64_t bytes) {
@@ -260,13 +273,8 @@ std::optional<std::uint64_t> SemihostingCall::carry_out(std::uint64_t number) {
     return write();
   case Call::read:
     return read();
-  case Call::read_character: {
-    const std::string_view text = input_left(state_, environment_);
-    if (text.empty())
-      return failed();
-    ++state_.input_used;
-    return static_cast<unsigned char>(text.front());
-  }
+  case Call::read_character:
+    return read_character();
   case Call::is_error: // negative results are errors
     return word(0).value_or(failed()) >> (program_.xlen - 1) & 1;
   case Call::is_terminal: {
@@ -319,6 +327,8 @@ Trap semihosting_call(const Program& program, ArchState& state, const Environmen
   const auto result = call.carry_out(number);
   if (!result)
     return Trap::exit;
+  if (call.interrupted())
+    return Trap::interrupted;
   effect.result = program.xlen == 32 ? integer::word(*result) : *result;
   state.regs[riscv::kA0] = effect.result;
   return Trap::none;
