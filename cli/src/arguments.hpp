@@ -23,7 +23,7 @@ struct Subject {
   std::string input; ///< file for the guest's standard input, "-" for ours, empty: none
   std::optional<std::uint64_t> limit_instructions;
   std::optional<std::uint64_t> limit_cycles;
-  std::string until; ///< condition, empty: none
+  std::optional<std::string> until; ///< condition
   // Executable files
   std::string platform;                 ///< bare-metal or linux, empty: by the file
   std::vector<std::string> memory;      ///< BEGIN:BYTES
@@ -53,6 +53,7 @@ struct RunArguments {
   std::string cycles;       ///< "10:40", "10:", ":40", "10"
   std::string instructions; ///< likewise
   Format format = Format::text;
+  bool json = false; ///< short for the format
   std::string output_file;
   std::string signature_file; ///< empty: none
   std::string commit_log;     ///< empty: none
@@ -90,6 +91,7 @@ struct DisasmArguments {
   bool exact = false;
   bool source = false;
   Format format = Format::text;
+  bool json = false; ///< short for the format
   std::string output_file;
 };
 

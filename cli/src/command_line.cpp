@@ -82,7 +82,8 @@ void add_subject(CLI::App& app, Subject& subject) {
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--input,--stdin", subject.input,
-                 "File with the program's standard input; - reads ours")
+                 "File with the program's standard input; - is ours, read as the program asks for "
+                 "it")
       ->type_name("FILE");
   add_environment(app, subject);
   app.add_option("--limit-instructions", subject.limit_instructions,
@@ -95,7 +96,7 @@ void add_subject(CLI::App& app, Subject& subject) {
       ->type_name("N");
 }
 
-void add_look(CLI::App& app, Appearance& look) {
+void add_look(CLI::App& app, Appearance& look, const char* quiet_means) {
   app.add_option("--color", look.color, "Colours: auto, always or never")
       ->transform(word_of(kWhen))
       ->type_name("WHEN");
@@ -106,8 +107,7 @@ void add_look(CLI::App& app, Appearance& look) {
                  "Width of the text in columns (default: the terminal's, else 100)")
       ->check(whole_number(40, 100'000))
       ->type_name("N");
-  app.add_flag("-q,--quiet", look.quiet,
-               "Standard output carries nothing but what the program itself prints");
+  app.add_flag("-q,--quiet", look.quiet, quiet_means);
 }
 
 CLI::App* add_run(CLI::App& app, RunArguments& run) {
@@ -138,11 +138,14 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
       ->add_option("--instructions", run.instructions,
                    "Only these dynamic instructions, counted from 1")
       ->type_name("FROM:TO");
-  command->add_option("--format", run.format, "text, json, csv, svg or html")
+  command
+      ->add_option("--format", run.format,
+                   "text, json, csv, svg or html; csv has a table for each part, so ask for one "
+                   "part for a file that other programs read")
       ->transform(word_of(kFormats))
       ->type_name("FORMAT");
   command->add_flag_callback(
-      "--json", [&run] { run.format = Format::json; }, "Short for --format json");
+      "--json", [&run] { run.json = true; }, "Short for --format json");
   command->add_option("-o,--output", run.output_file, "Write to a file instead of standard output")
       ->type_name("FILE");
   command
@@ -156,7 +159,8 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
       ->type_name("FILE");
   command->add_flag("--exit-code", run.guest_exit_code,
                     "Exit with the exit code of the simulated program");
-  add_look(*command, run.look);
+  add_look(*command, run.look,
+           "Standard output carries nothing but what the program itself prints");
   command->footer(R"(Examples:
   stallscope run lecture/p4 -m lecture-4 --table
   stallscope run lecture/p4 -m lecture-4 --against lecture/p4_swapped
@@ -187,7 +191,7 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
       "Leave out which machine options would remove the waits (found by simulating again)");
   command->add_flag_callback(
       "--json", [&explain] { explain.format = Format::json; }, "Answer in JSON");
-  add_look(*command, explain.look);
+  add_look(*command, explain.look, "No progress on standard error");
   command->footer(R"(Examples:
   stallscope explain lecture/p4 -m lecture-4 --cycle 3
   stallscope explain textbook/load_use -m mips-5 --op 2
@@ -248,7 +252,7 @@ CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm) {
       ->transform(word_of(kTextOrJson))
       ->type_name("FORMAT");
   command->add_flag_callback(
-      "--json", [&disasm] { disasm.format = Format::json; }, "Short for --format json");
+      "--json", [&disasm] { disasm.json = true; }, "Short for --format json");
   command
       ->add_option("-o,--output", disasm.output_file, "Write to a file instead of standard output")
       ->type_name("FILE");
@@ -258,6 +262,16 @@ CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm) {
   stallscope disasm my.s --isa riscv --xlen 32 --exact
   stallscope disasm my.elf --json -o my.json)");
   return command;
+}
+
+/// --json is short for a format; false when --format asks for another one.
+bool settle_format(const CLI::App& command, bool json, Format& format) {
+  if (!json)
+    return true;
+  if (command.count("--format") > 0 && format != Format::json)
+    return false;
+  format = Format::json;
+  return true;
 }
 
 } // namespace
@@ -302,6 +316,13 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     const std::vector<std::string> words(argv + std::min(own, 1), argv + own);
     std::fputs(complaint(app, e, words).c_str(), stderr);
+    parsed.exit_code = kExitBadInput;
+    return parsed;
+  }
+  if (!settle_format(*run_command, run.json, run.format) ||
+      !settle_format(*disasm_command, disasm.json, disasm.format)) {
+    std::fputs("stallscope: error: --json is short for --format json; expected no other --format\n",
+               stderr);
     parsed.exit_code = kExitBadInput;
     return parsed;
   }

@@ -1,18 +1,18 @@
 #include "console.hpp"
 
+#include "base/utf8.hpp"
+#include "guest_input.hpp"
 #include "isa/assemble.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
@@ -33,14 +33,6 @@ bool utf8_locale() {
     }
   }
   return false;
-}
-
-/// A device, a pipe or a socket: nothing that may be replaced by a file.
-bool is_special(const std::string& file) {
-  std::error_code ignored;
-  const auto status = std::filesystem::status(file, ignored);
-  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-         !std::filesystem::is_directory(status);
 }
 
 /// "5 s", "12 min", "3.4 h"; nothing beyond a hundred days, when nobody waits.
@@ -131,65 +123,16 @@ spdlog::logger& log() {
 } // namespace
 
 void print_error(std::string_view sentence) {
-  log().error("{}", sentence);
+  log().error("{}", clean(sentence));
 }
 
 void print_warning(std::string_view sentence) {
-  log().warn("{}", sentence);
-}
-
-bool can_write(const std::string& file) {
-  std::error_code ignored;
-  if (file.empty() || file == "-" || is_special(file))
-    return true;
-  std::filesystem::path folder = std::filesystem::path(file).parent_path();
-  if (folder.empty())
-    folder = ".";
-  if (std::filesystem::is_directory(file, ignored))
-    errno = EISDIR;
-  else if (access(folder.c_str(), W_OK | X_OK) == 0)
-    return true;
-  print_error(fmt::format("cannot write '{}': {}", file, std::strerror(errno)));
-  return false;
-}
-
-bool write_result(const std::string& file, std::string_view text) {
-  if (file.empty() || file == "-") {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
-      return true;
-    if (errno == EPIPE)
-      return true;
-    print_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
-    return false;
-  }
-  const bool special = is_special(file);
-  const std::string part = special ? file : file + ".part";
-  std::FILE* out = std::fopen(part.c_str(), "wb");
-  bool good = out != nullptr;
-  if (good) {
-    good = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-    good = std::fclose(out) == 0 && good;
-    good = good && (special || std::rename(part.c_str(), file.c_str()) == 0);
-  }
-  if (!good) {
-    print_error(fmt::format("cannot write '{}': {}", file, std::strerror(errno)));
-    if (out != nullptr && !special)
-      std::remove(part.c_str());
-  }
-  return good;
+  log().warn("{}", clean(sentence));
 }
 
 const std::string& standard_input() {
   static const std::string text = [] {
-    std::string read;
-    std::array<char, 65536> buffer{};
-    while (read.size() <= isa::kMaxSourceBytes) {
-      const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), stdin);
-      read.append(buffer.data(), got);
-      if (got < buffer.size())
-        break;
-    }
-    return read;
+    return read_all(STDIN_FILENO, isa::kMaxSourceBytes).value_or("");
   }();
   return text;
 }
@@ -205,23 +148,36 @@ void catch_interrupts() {
       std::_Exit(kExitInterrupted); // a second Ctrl-C does not wait
   };
   sigaction(SIGINT, &action, nullptr);
+}
+
+void ignore_broken_pipes() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
 void LiveOutput::write(std::uint64_t, std::string_view text) {
-  if (text.empty() || reader_gone_)
+  if (text.empty() || failed())
     return;
   if (!heading_.empty())
-    std::fprintf(stdout, "%s\n", std::exchange(heading_, {}).c_str());
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  reader_gone_ = std::fflush(stdout) != 0 && errno == EPIPE;
+    put(std::exchange(heading_, {}) + "\n");
+  put(text);
   line_open_ = text.back() != '\n';
 }
 
+void LiveOutput::put(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    error_ = errno;
+}
+
 void LiveOutput::end_line() {
-  if (line_open_)
-    std::fputc('\n', stdout);
-  line_open_ = false;
+  if (std::exchange(line_open_, false) && !failed())
+    put("\n");
+}
+
+bool LiveOutput::is_complete() const {
+  if (error_ == 0 || reader_gone())
+    return true;
+  print_error(fmt::format("cannot write to standard output: {}", std::strerror(error_)));
+  return false;
 }
 
 ProgressMeter::ProgressMeter(std::string label, const Subject& subject, bool quiet)

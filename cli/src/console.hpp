@@ -7,6 +7,7 @@
 #include "trace/render.hpp"
 
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,21 +29,15 @@ void print_all(const Diagnostics& diagnostics);
 void print_error(std::string_view sentence);
 void print_warning(std::string_view sentence);
 
-/// Whether a file of this name can be written, as far as can be told without doing so; prints why
-/// not. To be asked before a long run, not after it.
-[[nodiscard]] bool can_write(const std::string& file);
-/// Results on standard output, or into a file that appears only when it is complete (devices and
-/// pipes are written as they are). False, with an error printed, when they cannot be written; a
-/// reader of standard output that has gone is no error.
-[[nodiscard]] bool write_result(const std::string& file, std::string_view text);
-
 /// Everything on our standard input. It can be read once only, so later calls give the same text.
-/// Ends behind the largest program that is read.
+/// Ends behind the largest program that is read, and early when the user interrupts.
 [[nodiscard]] const std::string& standard_input();
 
 /// Ctrl-C sets this instead of ending the process, so that a run can end with the results so far.
 [[nodiscard]] const std::atomic<bool>& interrupted();
 void catch_interrupts();
+/// Writing for a reader that has gone fails instead of ending the process.
+void ignore_broken_pipes();
 
 /// Prints what the guest prints at once, as long as somebody reads it.
 class LiveOutput final : public isa::OutputSink {
@@ -53,13 +48,19 @@ public:
   void write(std::uint64_t offset, std::string_view text) override;
   /// Ends an unfinished line, so that a report begins on a line of its own.
   void end_line();
-  /// Nobody reads standard output any more, as behind `| head -1`: no use in going on.
-  [[nodiscard]] bool reader_gone() const { return reader_gone_; }
+  /// Nothing more can be written: no use in going on.
+  [[nodiscard]] bool failed() const { return error_ != 0; }
+  /// Nobody reads standard output any more, as behind `| head -1`.
+  [[nodiscard]] bool reader_gone() const { return error_ == EPIPE; }
+  /// Everything was written that somebody wanted to read; prints why not.
+  [[nodiscard]] bool is_complete() const;
 
 private:
+  void put(std::string_view text);
+
   std::string heading_;
   bool line_open_ = false;
-  bool reader_gone_ = false;
+  int error_ = 0; ///< errno of the first failure
 };
 
 /// Rate, cycles and time left on standard error, from the first second on: one line that is

@@ -1,6 +1,8 @@
+#include "base/utf8.hpp"
 #include "code_listing.hpp"
 #include "commands.hpp"
 #include "console.hpp"
+#include "result_file.hpp"
 #include "subject.hpp"
 
 #include <fmt/format.h>
@@ -54,23 +56,24 @@ private:
 class TextListing final : public CodeListener {
 public:
   TextListing(const Header& header, SourceFiles* sources)
-      : text_(fmt::format("{}: {}, begins at {:#x}\n", header.name, kind_of(header), header.entry)),
+      : text_(fmt::format("{}: {}, begins at {:#x}\n", clean(header.name), kind_of(header),
+                          header.entry)),
         sources_(sources) {}
 
   void section(std::string_view name, std::uint64_t begin, std::uint64_t end) override {
-    text_ += fmt::format("\n{}, {:#x} to {:#x}:\n",
-                         name.empty() ? std::string("Code") : fmt::format("Section {}", name),
-                         begin, end);
+    text_ += fmt::format(
+        "\n{}, {:#x} to {:#x}:\n",
+        name.empty() ? std::string("Code") : fmt::format("Section {}", clean(name)), begin, end);
     file_ = {};
     line_ = 0;
   }
   void code(const ListedCode& code) override {
     text_ += code.labels.empty() ? "" : "\n";
     for (const std::string_view label : code.labels)
-      text_ += fmt::format("{}:\n", label);
+      text_ += fmt::format("{}:\n", clean(label));
     show_source(code);
     const std::string raw = code.raw ? fmt::format("{:0{}x}", *code.raw, 2 * code.size) : "";
-    text_ += fmt::format("  {:>8x}:  {:<8}  {}\n", code.address, raw, code.text);
+    text_ += fmt::format("  {:>8x}:  {:<8}  {}\n", code.address, raw, clean(code.text));
   }
   [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -81,7 +84,8 @@ private:
     line_ = code.line;
     file_ = code.file;
     const std::string line = sources_->line(code.file, code.line);
-    text_ += fmt::format("; {}:{}{}{}\n", code.file, code.line, line.empty() ? "" : " ", line);
+    text_ += fmt::format("; {}:{}{}{}\n", clean(code.file), code.line, line.empty() ? "" : " ",
+                         clean(line));
   }
 
   std::string text_;
@@ -164,15 +168,16 @@ std::string bytes_of(const std::string& name) {
 
 int disasm_command(const DisasmArguments& a) {
   SourceFiles sources;
+  const std::string name = a.program == "-" ? "<stdin>" : a.program;
   const std::string content = bytes_of(a.program);
   const std::span<const std::uint8_t> bytes{reinterpret_cast<const std::uint8_t*>(content.data()),
                                             content.size()};
   if (isa::looks_like_elf(bytes)) {
-    const Result<isa::ElfFile> elf = isa::read_elf(a.program, bytes);
+    const Result<isa::ElfFile> elf = isa::read_elf(name, bytes);
     print(elf.diagnostics());
     if (!elf)
       return kExitBadInput;
-    return list(a, {a.program, "riscv", elf->xlen, elf->entry}, *elf, sources);
+    return list(a, {name, "riscv", elf->xlen, elf->entry}, *elf, sources);
   }
   Subject subject;
   subject.program = a.program;
@@ -182,8 +187,7 @@ int disasm_command(const DisasmArguments& a) {
   if (!program)
     return kExitBadInput;
   sources.add(program->name, program->source_lines);
-  return list(a, {a.program, isa::name(program->isa), program->xlen, program->entry}, *program,
-              sources);
+  return list(a, {name, isa::name(program->isa), program->xlen, program->entry}, *program, sources);
 }
 
 } // namespace stallscope::cli

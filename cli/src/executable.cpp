@@ -1,12 +1,10 @@
 #include "executable.hpp"
 
+#include "base/number.hpp"
 #include "console.hpp"
+#include "result_file.hpp"
 
 #include <fmt/format.h>
-
-#include <cerrno>
-#include <charconv>
-#include <cstring>
 
 namespace stallscope::cli {
 
@@ -22,17 +20,10 @@ std::optional<std::uint64_t> number(std::string_view text, bool with_unit) {
       text.remove_suffix(1);
     }
   }
-  int base = 10;
-  if (text.starts_with("0x") || text.starts_with("0X")) {
-    base = 16;
-    text.remove_prefix(2);
-  }
-  std::uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [last, error] = std::from_chars(text.data(), end, value, base);
-  if (error != std::errc{} || last != end || text.empty() || value > ~0ULL >> shift)
+  const std::optional<std::uint64_t> value = parse_number(text);
+  if (!value || *value > ~0ULL >> shift)
     return std::nullopt;
-  return value << shift;
+  return *value << shift;
 }
 
 std::optional<isa::MemoryRange> memory_range(const std::string& text) {
@@ -119,33 +110,6 @@ bool can_sign(const isa::Program& program, const std::string& file) {
     return false;
   }
   return can_write(file);
-}
-
-LogFile::~LogFile() {
-  if (file_ != nullptr)
-    std::fclose(file_);
-}
-
-bool LogFile::open(const std::string& name) {
-  name_ = name;
-  file_ = std::fopen(name.c_str(), "wb");
-  if (file_ == nullptr)
-    print_error(fmt::format("cannot write '{}': {}", name_, std::strerror(errno)));
-  return file_ != nullptr;
-}
-
-void LogFile::write(std::string_view text) {
-  good_ = std::fwrite(text.data(), 1, text.size(), file_) == text.size() && good_;
-}
-
-bool LogFile::close() {
-  if (file_ == nullptr)
-    return true;
-  const bool closed = std::fclose(file_) == 0;
-  file_ = nullptr;
-  if (!closed || !good_)
-    print_error(fmt::format("cannot write all of '{}': {}", name_, std::strerror(errno)));
-  return closed && good_;
 }
 
 } // namespace stallscope::cli

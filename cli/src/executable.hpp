@@ -4,10 +4,8 @@
 #include "isa/load_elf.hpp"
 #include "isa/program.hpp"
 
-#include <cstdio>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace stallscope::cli {
 
@@ -21,25 +19,5 @@ namespace stallscope::cli {
 /// The program has a signature, and the file for it can be written; prints why not. Without a file
 /// all is well.
 [[nodiscard]] bool can_sign(const isa::Program& program, const std::string& file);
-
-/// A file that is written bit by bit during a run.
-class LogFile {
-public:
-  LogFile() = default;
-  ~LogFile();
-  LogFile(const LogFile&) = delete;
-  LogFile& operator=(const LogFile&) = delete;
-
-  /// Prints why not when it cannot be opened.
-  [[nodiscard]] bool open(const std::string& name);
-  void write(std::string_view text);
-  /// Whether everything was written; prints why not.
-  [[nodiscard]] bool close();
-
-private:
-  std::string name_;
-  std::FILE* file_ = nullptr;
-  bool good_ = true;
-};
 
 } // namespace stallscope::cli

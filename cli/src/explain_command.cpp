@@ -1,5 +1,7 @@
 #include "commands.hpp"
 #include "console.hpp"
+#include "guest_input.hpp"
+#include "result_file.hpp"
 #include "session/explain.hpp"
 #include "subject.hpp"
 
@@ -52,7 +54,16 @@ std::string as_text(const session::Explanation& e, bool one_op, const trace::Tex
   return text;
 }
 
-std::string as_json(const session::Explanation& e) {
+/// Null where there is none.
+nlohmann::ordered_json register_json(RegId reg, const isa::Program& program) {
+  return reg < program.register_names.size() ? nlohmann::ordered_json(program.register_names[reg])
+                                             : nlohmann::ordered_json(nullptr);
+}
+nlohmann::ordered_json number_json(std::uint64_t number) {
+  return number != 0 ? nlohmann::ordered_json(number) : nlohmann::ordered_json(nullptr);
+}
+
+std::string as_json(const session::Explanation& e, const isa::Program& program) {
   nlohmann::ordered_json out;
   out["schema"] = "stallscope.explanation/1";
   out["headline"] = e.headline;
@@ -66,13 +77,14 @@ std::string as_json(const session::Explanation& e) {
                           {"cycles_saved", remedy.total_cycles_saved}});
     out["ops"].push_back({{"op", op.op.value},
                           {"instruction", op.instruction},
-                          {"line", op.line},
+                          {"line", number_json(op.line)},
                           {"place", op.place},
                           {"lane", op.lane},
                           {"from_cycle", op.begin.value},
                           {"to_cycle", op.end.value - 1},
                           {"reason", info(op.cause.why).name},
-                          {"culprit", op.cause.culprit.value},
+                          {"register", register_json(op.cause.reg, program)},
+                          {"culprit", number_json(op.cause.culprit.value)},
                           {"sentence", op.sentence},
                           {"remedies", remedies},
                           {"remedies_sought", op.remedies_sought}});
@@ -98,13 +110,15 @@ int explain_command(const ExplainArguments& a) {
   if (!machine)
     return kExitBadInput;
   const auto program = load_program(a.subject.program, a.subject, *machine);
-  if (!program || !can_run(*machine, *program))
-    return kExitBadInput;
+  GuestInput input;
+  if (!program || !can_run(*machine, *program) || !input.read(a.subject.input))
+    return interrupted() ? kExitInterrupted : kExitBadInput;
   auto options = run_options(a.subject, *program);
   if (!options)
     return kExitBadInput;
   ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a.subject,
                       a.look.quiet);
+  input.give_to(*options);
   options->progress = [&meter](const session::Progress& p) { return meter(p); };
   const auto explanation =
       a.cycle ? session::explain_cycle(*program, *machine, *options, *a.cycle, !a.no_whatif)
@@ -116,14 +130,15 @@ int explain_command(const ExplainArguments& a) {
   }
   if (!explanation) {
     const trace::RunRecord run = session::run_program(*program, *machine, *options);
-    print_error(
-        a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}", *a.cycle, run.cycles)
-                : fmt::format("the run has no instruction {}; it fetches {}", *a.op,
-                              run.instructions + run.wrong_path_ops));
+    const std::string why = run.stop.reason == "limit" ? ": " + run.stop.detail : "";
+    print_error(a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}{}", *a.cycle,
+                                      run.cycles, why)
+                        : fmt::format("the run has no instruction {}; it fetches {}{}", *a.op,
+                                      run.instructions + run.wrong_path_ops, why));
     return kExitBadInput;
   }
   const std::string text = a.format == Format::json
-                               ? as_json(*explanation)
+                               ? as_json(*explanation, *program)
                                : as_text(*explanation, a.op.has_value(), text_style(a.look, false));
   if (!write_result({}, text))
     return kExitBadInput;

@@ -2,12 +2,14 @@
 #include "console.hpp"
 #include "machine/machine_file.hpp"
 #include "programs/shipped.hpp"
+#include "result_file.hpp"
 #include "subject.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 namespace stallscope::cli {
@@ -114,6 +116,13 @@ int show_reference(const MachinesArguments& a) {
 } // namespace
 
 int machines_command(const MachinesArguments& a) {
+  if (a.describe && (!a.name.empty() || a.dump || !a.settings.empty())) {
+    print_error(fmt::format("--describe is of all machines; expected no {}", !a.name.empty()
+                                                                                 ? a.name
+                                                                             : a.dump ? "--dump"
+                                                                                      : "--set"));
+    return kExitBadInput;
+  }
   if (a.describe)
     return write(a.json ? json_keys() : machine::describe_keys());
   if (a.name.empty()) {
@@ -140,6 +149,20 @@ int machines_command(const MachinesArguments& a) {
   return write(a.dump ? machine::dump(*machine) : show_machine(*machine));
 }
 
+namespace {
+
+std::string json_programs(std::span<const programs::ShippedProgram> shown) {
+  nlohmann::ordered_json list;
+  list["schema"] = "stallscope.programs/1";
+  list["programs"] = nlohmann::ordered_json::array();
+  for (const programs::ShippedProgram& program : shown)
+    list["programs"].push_back(
+        {{"name", program.name}, {"file", program.file}, {"text", program.text}});
+  return list.dump(2) + "\n";
+}
+
+} // namespace
+
 int programs_command(const ProgramsArguments& a) {
   if (!a.name.empty()) {
     const programs::ShippedProgram* program = programs::find_shipped(a.name);
@@ -154,17 +177,10 @@ int programs_command(const ProgramsArguments& a) {
       print({d});
       return kExitBadInput;
     }
-    return write(std::string(program->text));
+    return write(a.json ? json_programs({program, 1}) : std::string(program->text));
   }
-  if (a.json) {
-    nlohmann::ordered_json list;
-    list["schema"] = "stallscope.programs/1";
-    list["programs"] = nlohmann::ordered_json::array();
-    for (const programs::ShippedProgram& program : programs::shipped())
-      list["programs"].push_back(
-          {{"name", program.name}, {"file", program.file}, {"text", program.text}});
-    return write(list.dump(2) + "\n");
-  }
+  if (a.json)
+    return write(json_programs(programs::shipped()));
   std::string text =
       "Programs (stallscope run NAME runs one, stallscope programs NAME prints it):\n\n";
   std::size_t longest = 0;

@@ -1,10 +1,12 @@
 #include "commands.hpp"
+#include "console.hpp"
 
 #include <cstdio>
 #include <exception>
 
 int main(int argc, char** argv) {
   using namespace stallscope::cli;
+  ignore_broken_pipes();
   try {
     const ParsedCommandLine line = parse_command_line(argc, argv);
     if (line.exit_code)

@@ -1,6 +1,8 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "executable.hpp"
+#include "guest_input.hpp"
+#include "result_file.hpp"
 #include "subject.hpp"
 #include "trace/render.hpp"
 
@@ -10,6 +12,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <unistd.h>
 
 namespace stallscope::cli {
 
@@ -108,6 +111,8 @@ public:
 
   std::optional<trace::RunRecord> run(const std::string& program_name,
                                       const std::string& machine_name, bool compared);
+  /// Opens the input of all runs; prints why not.
+  [[nodiscard]] bool open_input() { return input_.open(a_.subject.input); }
   /// Nobody reads what the guest prints any more; the run ended there.
   [[nodiscard]] bool reader_gone() const { return reader_gone_; }
 
@@ -123,6 +128,7 @@ private:
   const trace::View& view_;
   const Range& cycles_;
   const Range& ops_;
+  GuestInput input_;
   bool reader_gone_ = false;
   unsigned runs_ = 0;
 };
@@ -193,13 +199,14 @@ std::optional<trace::RunRecord> Job::carry_out(const isa::Program& program,
   LiveOutput live(!compared || !reports(a_) ? "" : runs_ == 1 ? "Output of A:" : "Output of B:");
   if (a_.format == Format::text && a_.output_file != "-")
     options.live_output = &live;
+  input_.give_to(options);
   ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a_.subject,
-                      a_.look.quiet);
-  options.progress = [&meter, &live](const session::Progress& p) {
-    return meter(p) && !live.reader_gone();
+                      a_.look.quiet || input_.is_terminal()); // it would overwrite a dialogue
+  LogFile log_file;
+  options.progress = [&meter, &live, &log_file](const session::Progress& p) {
+    return meter(p) && !live.failed() && !log_file.failed();
   };
   options.signature = !a_.signature_file.empty();
-  LogFile log_file;
   isa::CommitLog log([&log_file](std::string_view lines) { log_file.write(lines); });
   if (!a_.commit_log.empty()) {
     if (!log_file.open(a_.commit_log))
@@ -212,13 +219,19 @@ std::optional<trace::RunRecord> Job::carry_out(const isa::Program& program,
     };
   trace::RunRecord record = reference ? session::run_on_reference(program, machine, options)
                                       : session::run_program(program, machine, options);
-  live.end_line();
-  if (!log_file.close())
+  const bool something_follows =
+      reports(a_) ? is_standard_output(a_.output_file) : compared && runs_ == 1;
+  if (something_follows || isatty(STDOUT_FILENO) == 1)
+    live.end_line();
+  if (!log_file.close() || !live.is_complete())
     return std::nullopt;
   if (!record.too_large.empty()) {
     print_error(record.too_large);
     return std::nullopt;
   }
+  if (input_.was_missed() && program.decoded && !a_.look.quiet)
+    record.notes.emplace_back("the program reads its standard input, of which there is none; give "
+                              "some with --stdin FILE, or --stdin - for ours");
   reader_gone_ |= live.reader_gone();
   return record;
 }
@@ -332,23 +345,30 @@ int run_command(const RunArguments& a) {
   if (!cycles || !ops)
     return kExitBadInput;
   const bool two = names_second(a);
-  if (!options_agree(a) || !standard_input_once(a.subject, a.against) || !can_write(a.output_file))
+  if (!options_agree(a) || !standard_input_once(a.subject, a.against) ||
+      !can_write(a.output_file) ||
+      !all_different({{"--output", a.output_file},
+                      {"--signature", a.signature_file},
+                      {"--commit-log", a.commit_log}}))
     return kExitBadInput;
   catch_interrupts();
   trace::View view = view_of(a, *cycles, *ops);
   if (nothing_asked(view) && (!a.cycles.empty() || !a.instructions.empty()))
     view.table = true;
   Job job(a, view, *cycles, *ops);
+  const auto bad_input = [] { return interrupted() ? kExitInterrupted : kExitBadInput; };
+  if (!job.open_input())
+    return bad_input();
 
   auto first = job.run(a.subject.program, a.subject.machine, two);
   if (!first)
-    return kExitBadInput;
+    return bad_input();
   std::optional<trace::RunRecord> second;
   if (two && !interrupted() && !job.reader_gone()) {
     second = job.run(a.against.empty() ? a.subject.program : a.against,
                      a.compare.empty() ? a.subject.machine : a.compare, true);
     if (!second)
-      return kExitBadInput;
+      return bad_input();
     trace::number_alike(*first, *second);
   }
   if (!a.signature_file.empty() && !write_result(a.signature_file, first->signature))

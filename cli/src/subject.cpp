@@ -1,5 +1,6 @@
 #include "subject.hpp"
 
+#include "base/number.hpp"
 #include "console.hpp"
 #include "executable.hpp"
 #include "isa/assemble.hpp"
@@ -8,12 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 namespace stallscope::cli {
 
@@ -83,6 +83,26 @@ bool standard_input_once(const Subject& subject, const std::string& second_progr
 
 namespace {
 
+std::optional<std::uint64_t> real_bits(const std::string& text) {
+  char* end = nullptr;
+  errno = 0;
+  const double number = std::strtod(text.c_str(), &end);
+  if (*end != '\0' || errno == ERANGE)
+    return std::nullopt;
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+/// A number that fits 64 bits with or without a sign.
+std::optional<std::uint64_t> integer_bits(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  const std::optional<std::uint64_t> value = parse_number(text.substr(negative ? 1 : 0));
+  if (!value || (negative && *value > 1ULL << 63))
+    return std::nullopt;
+  return negative ? ~*value + 1 : *value;
+}
+
 /// NAME=VALUE of --reg: an integer, or a decimal with a point for an FP register.
 bool set_register(isa::Program& program, const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -95,23 +115,13 @@ bool set_register(isa::Program& program, const std::string& text) {
     return false;
   }
   const std::string value = text.substr(equals + 1);
-  char* end = nullptr;
-  std::uint64_t bits = 0;
-  errno = 0;
-  if (value.find('.') != std::string::npos) {
-    if (!program.is_floating_point(reg)) {
-      print_error(
-          fmt::format("--reg {}: '{}' holds integers; expected a whole number", text, name));
-      return false;
-    }
-    const double number = std::strtod(value.c_str(), &end);
-    std::memcpy(&bits, &number, sizeof bits);
-  } else if (!value.empty() && value.front() == '-') {
-    bits = static_cast<std::uint64_t>(std::strtoll(value.c_str(), &end, 0));
-  } else {
-    bits = std::strtoull(value.c_str(), &end, 0);
+  const bool real = value.find('.') != std::string::npos;
+  if (real && !program.is_floating_point(reg)) {
+    print_error(fmt::format("--reg {}: '{}' holds integers; expected a whole number", text, name));
+    return false;
   }
-  if (end == nullptr || *end != '\0' || value.empty() || errno == ERANGE) {
+  const std::optional<std::uint64_t> bits = real ? real_bits(value) : integer_bits(value);
+  if (!bits) {
     print_error(fmt::format("--reg {}: '{}' is no number that fits 64 bits", text, value));
     return false;
   }
@@ -119,7 +129,7 @@ bool set_register(isa::Program& program, const std::string& text) {
   initial.erase(std::remove_if(initial.begin(), initial.end(),
                                [reg](const isa::InitialRegister& r) { return r.reg == reg; }),
                 initial.end());
-  initial.push_back({reg, bits});
+  initial.push_back({reg, *bits});
   return true;
 }
 
@@ -164,6 +174,10 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
   options.xlen = subject.xlen.value_or(options.xlen);
   options.delay_slots = machine.delay_slot;
   Result<isa::Program> program = assemble_file_or_shipped(name, isa, options);
+  if (interrupted()) {
+    print_warning("interrupted while reading");
+    return std::nullopt;
+  }
   print(program.diagnostics());
   if (!program || !options_suit(subject, *program))
     return std::nullopt;
@@ -182,27 +196,12 @@ bool can_run(const machine::Machine& machine, const isa::Program& program) {
 std::optional<session::RunOptions> run_options(const Subject& subject,
                                                const isa::Program& program) {
   session::RunOptions options;
-  if (subject.input == "-") {
-    options.input = standard_input();
-    if (options.input.size() > isa::kMaxSourceBytes) {
-      print_error(fmt::format("--input -: more than {} MiB; give a file instead",
-                              isa::kMaxSourceBytes >> 20));
-      return std::nullopt;
-    }
-  } else if (!subject.input.empty()) {
-    std::ifstream file(subject.input, std::ios::binary);
-    if (!file) {
-      print_error(fmt::format("--input {}: {}", subject.input, std::strerror(errno)));
-      return std::nullopt;
-    }
-    options.input.assign(std::istreambuf_iterator<char>(file), {});
-  }
   if (subject.limit_cycles)
     options.limit_cycles = *subject.limit_cycles;
   if (subject.limit_instructions)
     options.limit_instructions = *subject.limit_instructions;
-  if (!subject.until.empty()) {
-    Result<session::Condition> condition = session::parse_condition(program, subject.until);
+  if (subject.until) {
+    Result<session::Condition> condition = session::parse_condition(program, *subject.until);
     print(condition.diagnostics());
     if (!condition)
       return std::nullopt;

@@ -23,7 +23,7 @@ inline constexpr std::string_view kReferenceTitle =
     "No pipeline: results only, as fast as possible; no table, diagram, ledger or comparison";
 
 /// Machine and program as the user asked for them. Each prints its problems and gives nothing when
-/// there are any.
+/// there are any, or when the user interrupts.
 [[nodiscard]] std::optional<machine::Machine>
 load_machine(const std::string& name, const std::vector<std::string>& settings);
 [[nodiscard]] std::optional<isa::Program>
@@ -35,7 +35,7 @@ load_program(const std::string& name, const Subject& subject, const machine::Mac
 /// The machine executes everything in the program; otherwise prints which operation it lacks.
 [[nodiscard]] bool can_run(const machine::Machine& machine, const isa::Program& program);
 
-/// Input, limits and stop condition; prints and gives nothing when one is wrong.
+/// Limits and stop condition; prints and gives nothing when one is wrong.
 [[nodiscard]] std::optional<session::RunOptions> run_options(const Subject& subject,
                                                              const isa::Program& program);
 

@@ -10,7 +10,9 @@
 #include <iterator>
 #include <poll.h>
 #include <stdexcept>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 namespace stallscope::smoke {
@@ -23,8 +25,12 @@ struct Pipe {
   int read = -1;
   int write = -1;
 
-  Pipe() {
+  explicit Pipe(bool terminal = false) {
     std::array<int, 2> ends{};
+    if (terminal) {
+      open_terminal();
+      return;
+    }
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
       throw std::runtime_error("no pipe");
     read = ends[0];
@@ -37,6 +43,18 @@ struct Pipe {
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
 
+  /// What is written to one end is typed at the other.
+  void open_terminal() {
+    write = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (write < 0 || grantpt(write) != 0 || unlockpt(write) != 0)
+      throw std::runtime_error("no pseudo terminal");
+    read = open(ptsname(write), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    termios settings{};
+    if (read < 0 || tcgetattr(read, &settings) != 0)
+      throw std::runtime_error("no pseudo terminal");
+    settings.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    tcsetattr(read, TCSANOW, &settings);
+  }
   static void close_end(int& end) {
     if (end >= 0)
       close(end);
@@ -54,8 +72,14 @@ void drain(int& end, std::string& text, std::size_t most) {
     Pipe::close_end(end);
 }
 
+/// Nothing of what was written into a pipe is still there.
+bool is_read(int end) {
+  int bytes = 0;
+  return ioctl(end, FIONREAD, &bytes) == 0 && bytes == 0;
+}
+
 pid_t start(const Launch& how, const Pipe& in, const Pipe& out, const Pipe& err) {
-  std::vector<std::string> words{STALLSCOPE_BINARY};
+  std::vector<std::string> words{how.program.empty() ? STALLSCOPE_BINARY : how.program};
   words.insert(words.end(), how.arguments.begin(), how.arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words)
@@ -65,13 +89,16 @@ pid_t start(const Launch& how, const Pipe& in, const Pipe& out, const Pipe& err)
   if (child != 0)
     return child;
   dup2(in.read, STDIN_FILENO);
-  dup2(out.write, STDOUT_FILENO);
+  const int file = how.out_file.empty() ? out.write : open(how.out_file.c_str(), O_WRONLY);
+  dup2(file, STDOUT_FILENO);
   dup2(err.write, STDERR_FILENO);
   setenv("LANG", "C.UTF-8", 1); // so that plain output is the program's choice
   setenv("TERM", "xterm-256color", 1);
   unsetenv("NO_COLOR");
   std::signal(SIGPIPE, SIG_DFL);
-  execv(STALLSCOPE_BINARY, pointers.data());
+  if (!how.folder.empty() && chdir(how.folder.c_str()) != 0)
+    _exit(126);
+  execv(pointers.front(), pointers.data());
   _exit(127);
 }
 
@@ -79,26 +106,32 @@ pid_t start(const Launch& how, const Pipe& in, const Pipe& out, const Pipe& err)
 
 Outcome launch(const Launch& how) {
   std::signal(SIGPIPE, SIG_IGN); // a program that does not read its input to the end is no failure
-  Pipe in;
+  Pipe in(how.terminal);
   Pipe out;
   Pipe err;
   Outcome outcome;
   const pid_t child = start(how, in, out, err);
   if (child < 0)
     throw std::runtime_error("cannot start a process");
-  Pipe::close_end(in.read);
+  if (!how.interrupt_reading && !how.terminal)
+    Pipe::close_end(in.read);
   Pipe::close_end(out.write);
   Pipe::close_end(err.write);
   fcntl(in.write, F_SETFL, O_NONBLOCK);
 
   std::string_view left = how.input;
+  const bool stays_open =
+      how.keep_open || how.terminal || how.interrupt_reading || !how.dialogue.empty();
+  std::size_t said = 0;
   bool interrupted = false;
   const auto end = Clock::now() + std::chrono::duration<double>(how.give_up_seconds);
   while (out.read >= 0 || err.read >= 0) {
-    if (left.empty())
+    if (left.empty() && said < how.dialogue.size() && outcome.out == how.dialogue[said].after)
+      left = how.dialogue[said++].typed;
+    if (left.empty() && !stays_open)
       Pipe::close_end(in.write);
     std::array<pollfd, 3> ends{
-        {{out.read, POLLIN, 0}, {err.read, POLLIN, 0}, {in.write, POLLOUT, 0}}};
+        {{out.read, POLLIN, 0}, {err.read, POLLIN, 0}, {left.empty() ? -1 : in.write, POLLOUT, 0}}};
     poll(ends.data(), ends.size(), 100);
     if (ends[0].revents != 0)
       drain(out.read, outcome.out, how.read_bytes);
@@ -108,7 +141,8 @@ Outcome launch(const Launch& how) {
       const ssize_t written = write(in.write, left.data(), left.size());
       left.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : left.size());
     }
-    if (how.interrupt && !interrupted && !outcome.out.empty())
+    const bool has_come = how.interrupt && !outcome.out.empty();
+    if (!interrupted && (has_come || (how.interrupt_reading && left.empty() && is_read(in.read))))
       interrupted = kill(child, SIGINT) == 0;
     if (Clock::now() > end && !outcome.gave_up)
       outcome.gave_up = kill(child, SIGKILL) == 0;

@@ -8,11 +8,24 @@
 
 namespace stallscope::smoke {
 
+/// What is typed once the program has printed this much.
+struct Exchange {
+  std::string after; ///< its whole standard output by then
+  std::string typed;
+};
+
 /// How to run the program.
 struct Launch {
   std::vector<std::string> arguments;
-  std::string input;      ///< its standard input
-  bool interrupt = false; ///< Ctrl-C once it has printed something on standard output
+  std::string input;              ///< its standard input
+  std::vector<Exchange> dialogue; ///< comes behind `input`; standard input stays open then
+  bool keep_open = false;         ///< it stays open in any case
+  bool terminal = false;          ///< standard input is a terminal, without echo
+  bool interrupt = false;         ///< Ctrl-C once it has printed something on standard output
+  bool interrupt_reading = false; ///< Ctrl-C once it has read all of `input`
+  std::string out_file;           ///< where standard output goes instead, such as /dev/full
+  std::string folder;             ///< where it runs, empty: here
+  std::string program;            ///< another one than stallscope
   std::size_t read_bytes = ~std::size_t{0}; ///< then nobody reads its standard output any more
   double give_up_seconds = 60;              ///< it is killed then
 };

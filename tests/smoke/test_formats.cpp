@@ -112,7 +112,7 @@ TEST_CASE("option --quiet silences progress, never a JSON or file result") {
   const std::string file = folder.file("out.txt");
   const Outcome run = run_cli({"run", "textbook/daxpy", "--stats", "-q", "-o", file});
   CHECK(run.exit_code == 0);
-  CHECK(run.out == "13.0\n97.0\n");
+  CHECK(run.out == "13.0\n97.0");
   CHECK(has(read_file(file), "Statistics"));
 }
 
@@ -244,7 +244,7 @@ TEST_CASE("option -o writes the whole file or none; the guest still prints to st
   CHECK(has(read_file(file), "</svg>"));
   CHECK(folder.names() == std::vector<std::string>{"out.svg"});
   const Outcome text = run_cli({"run", "textbook/daxpy", "-o", folder.file("out.txt")});
-  CHECK(text.out == "13.0\n97.0\n");
+  CHECK(text.out == "13.0\n97.0");
   CHECK(has(read_file(folder.file("out.txt")), "Cycle ledger"));
   const Outcome bad = run_cli({"run", "lecture/p9", "-o", file});
   CHECK(bad.exit_code == 2);

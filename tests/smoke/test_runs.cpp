@@ -289,7 +289,7 @@ TEST_CASE("a comparison says whose output is whose") {
   CHECK(has(run.out, "Output of A:\n13.0\n97.0\n"
                      "Output of B:\n13.0\n97.0\n"));
   CHECK(run_cli({"run", "textbook/daxpy", "--compare", "serial", "-q"}).out ==
-        "13.0\n97.0\n13.0\n97.0\n");
+        "13.0\n97.0\n13.0\n97.0");
 }
 
 TEST_CASE("a window behind the end of the run says where the run ends") {

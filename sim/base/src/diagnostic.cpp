@@ -1,5 +1,7 @@
 #include "base/diagnostic.hpp"
 
+#include "base/utf8.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,13 +42,10 @@ std::string caret_lines(const Diagnostic& d) {
   for (char& c : line)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
       c = ' ';
-  const std::size_t room = line.size() > at ? line.size() - at : 1;
-  const std::size_t length = std::max<std::size_t>(1, std::min<std::size_t>(d.length, room));
-  // Continuation bytes of UTF-8 take no column of their own.
-  std::size_t shown_at = 0;
-  for (std::size_t i = 0; i < at && i < line.size(); ++i)
-    if ((static_cast<unsigned char>(line[i]) & 0xC0) != 0x80)
-      ++shown_at;
+  const std::string_view shown = line;
+  const std::size_t shown_at = cells(shown.substr(0, at));
+  const std::size_t length =
+      std::max<std::size_t>(1, cells(shown.substr(std::min(at, shown.size()), d.length)));
   return fmt::format("\n  {}{}\n  {}{}", lead, line, std::string(lead.size() + shown_at, ' '),
                      std::string(length, '^'));
 }
@@ -74,6 +73,7 @@ std::string format(const Diagnostic& d) {
     text += "; expected " + d.expected;
   if (!d.suggestion.empty())
     text += fmt::format("; did you mean '{}'?", d.suggestion);
+  text = clean(text); // names in files can hold anything
   if (d.line > 0 && d.column > 0 && !d.source_line.empty())
     text += caret_lines(d);
   return text;

@@ -1,10 +1,11 @@
 #include "session/condition.hpp"
 
+#include "base/number.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <limits>
 #include <optional>
 
@@ -27,16 +28,8 @@ std::optional<std::uint64_t> number(std::string_view text) {
   const bool negative = !text.empty() && text.front() == '-';
   if (negative)
     text.remove_prefix(1);
-  int base = 10;
-  if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-    base = 16;
-    text.remove_prefix(2);
-  }
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc{} || end != text.data() + text.size() || text.empty())
-    return std::nullopt;
-  return negative ? ~value + 1 : value;
+  const std::optional<std::uint64_t> value = parse_number(text);
+  return negative && value ? ~*value + 1 : value;
 }
 
 Diagnostic bad(std::string_view text, std::string message, std::string expected,
@@ -169,6 +162,8 @@ Result<Condition> memory_access(const isa::Program& program, std::string_view te
     return bad(text, "no memory place",
                fmt::format("{} ADDRESS [BYTES], the address a number or a symbol", word),
                address ? std::string{} : near_symbol(program, rest.substr(0, second)));
+  if (*bytes - 1 > std::numeric_limits<std::uint64_t>::max() - *address)
+    return bad(text, "the place reaches beyond the end of all addresses", "fewer bytes");
   Condition condition = condition_of(Kind::memory_access, text, *address);
   condition.bytes = *bytes;
   condition.writes_only = word == "write";

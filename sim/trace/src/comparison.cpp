@@ -174,10 +174,13 @@ std::string cycles_sentence(const RunRecord& a, const RunRecord& b) {
     return fmt::format("A and B both take {}.", counted(a.cycles, "cycle", "cycles"));
   const std::uint64_t longer = std::max(a.cycles, b.cycles);
   const std::uint64_t saved = longer - std::min(a.cycles, b.cycles);
+  // All of it only when all of it is saved.
+  constexpr double kNotAll = 99.9;
+  const double percent = std::min(100.0 * static_cast<double>(saved) / static_cast<double>(longer),
+                                  saved < longer ? kNotAll : 100.0);
   return fmt::format("A {}, B {}: {} saves {} ({:.1f} %).", counted(a.cycles, "cycle", "cycles"),
                      counted(b.cycles, "cycle", "cycles"), a.cycles < b.cycles ? "A" : "B",
-                     counted(saved, "cycle", "cycles"),
-                     100.0 * static_cast<double>(saved) / static_cast<double>(longer));
+                     counted(saved, "cycle", "cycles"), percent);
 }
 
 std::string divergence_sentence(const RunRecord& a, const RunRecord& b) {

@@ -48,6 +48,16 @@ TEST_CASE("the caret stands under its place behind tabs and letters of several b
   CHECK(format(at(1, 4, "m", "\xC3\xA4 x")) == "p.s:1:4: error: m\n  \xC3\xA4 x\n    ^");
 }
 
+TEST_CASE("the caret underlines cells of a terminal, of which wide letters take two") {
+  Diagnostic narrow = at(1, 1, "m", "\xC3\xA9 x"); // e with an accent: two bytes, one cell
+  narrow.length = 2;
+  CHECK(format(narrow) == "p.s:1:1: error: m\n  \xC3\xA9 x\n  ^");
+  Diagnostic wide = at(1, 1, "m", "\xE5\x8F\x98 x"); // U+53D8: three bytes, two cells
+  wide.length = 3;
+  CHECK(format(wide) == "p.s:1:1: error: m\n  \xE5\x8F\x98 x\n  ^^");
+  CHECK(format(at(1, 5, "m", "\xE5\x8F\x98 x")) == "p.s:1:5: error: m\n  \xE5\x8F\x98 x\n     ^");
+}
+
 TEST_CASE("a very long line is cut around the place, which stays underlined") {
   std::string line(1000, '.');
   line[700] = 'X';

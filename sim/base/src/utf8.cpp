@@ -1,10 +1,10 @@
-#include "utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-namespace stallscope::trace {
+namespace stallscope {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   return lines;
 }
 
-} // namespace stallscope::trace
+} // namespace stallscope

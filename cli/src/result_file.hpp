@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::cli {
+
+/// Standard output, and no file.
+[[nodiscard]] bool is_standard_output(const std::string& file);
+
+/// Whether a file of this name can be written, as far as can be told without doing so; prints why
+/// not. To be asked before a long run, not after it.
+[[nodiscard]] bool can_write(const std::string& file);
+
+/// A file, and the option that names it.
+struct NamedFile {
+  std::string_view option; ///< "--output"
+  std::string name;        ///< empty: none
+};
+/// No two options name the same file; prints which do.
+[[nodiscard]] bool all_different(const std::vector<NamedFile>& files);
+
+/// Results on standard output, or into a file that appears only when it is complete (devices and
+/// pipes are written as they are; of a link the file behind it is replaced). False, with an error
+/// printed, when they cannot be written; a reader of standard output that has gone is no error.
+[[nodiscard]] bool write_result(const std::string& file, std::string_view text);
+
+/// A file that is written bit by bit during a run; "-" is standard output.
+class LogFile {
+public:
+  LogFile() = default;
+  ~LogFile();
+  LogFile(const LogFile&) = delete;
+  LogFile& operator=(const LogFile&) = delete;
+
+  /// Prints why not when it cannot be opened.
+  [[nodiscard]] bool open(const std::string& name);
+  void write(std::string_view text);
+  /// Something could not be written: no use in going on.
+  [[nodiscard]] bool failed() const { return error_ != 0; }
+  /// Whether everything was written; prints why not. A reader that has gone is no error.
+  [[nodiscard]] bool close();
+
+private:
+  std::string name_;
+  std::FILE* file_ = nullptr;
+  int error_ = 0; ///< errno of the first failure
+};
+
+} // namespace stallscope::cli

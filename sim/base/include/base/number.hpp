@@ -1,0 +1,26 @@
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace stallscope {
+
+/// A whole number as users write it everywhere: decimal, also with zeros in front, or hexadecimal
+/// behind 0x. nullopt: no number (signs are none), or too large for 64 bits.
+[[nodiscard]] inline std::optional<std::uint64_t> parse_number(std::string_view text) {
+  int base = 10;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    base = 16;
+    text.remove_prefix(2);
+  }
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, value, base);
+  if (error != std::errc{} || last != end || text.empty())
+    return std::nullopt;
+  return value;
+}
+
+} // namespace stallscope

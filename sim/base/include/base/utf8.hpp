@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope {
+
+/// A character of a text and the cells it takes on a terminal: 0 for combining marks, 2 for East
+/// Asian wide ones.
+struct Glyph {
+  char32_t code = 0;
+  unsigned cells = 1;
+  std::string_view bytes;
+};
+
+/// The characters of a text; bytes that are no UTF-8 come out as U+FFFD, one each.
+[[nodiscard]] std::vector<Glyph> glyphs(std::string_view text);
+
+/// Valid UTF-8 without control characters, each of which becomes a space. Marks that turn the
+/// direction of text are dropped, so that a program's text cannot rearrange what stands around it.
+[[nodiscard]] std::string clean(std::string_view text);
+
+/// Cells a text takes on a terminal.
+[[nodiscard]] std::size_t cells(std::string_view text);
+
+/// The beginning of a text, at most `width` cells wide.
+[[nodiscard]] std::string first_cells(std::string_view text, std::size_t width);
+
+/// A text as lines of at most `width` cells, broken at spaces, or inside a word that is longer than
+/// a line.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+} // namespace stallscope

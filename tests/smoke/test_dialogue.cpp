@@ -1,0 +1,120 @@
+#include "process.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope::smoke;
+
+namespace {
+
+/// Asks for a number until it is 0, and prints each.
+constexpr const char* kAsks = R"(
+.data
+ask: .asciz "? "
+.text
+again:
+  la a0, ask
+  li a7, 4
+  ecall
+  li a7, 5
+  ecall
+  beqz a0, done
+  li a7, 1
+  ecall
+  j again
+done:
+  li a7, 10
+  ecall
+)";
+
+Launch dialogue(const std::string& program) {
+  Launch how;
+  how.arguments = {"run", program, "--quiet", "--stdin", "-"};
+  how.dialogue = {{"? ", "12\n"}, {"? 12? ", "7\n"}, {"? 12? 7? ", "0\n"}};
+  how.give_up_seconds = 20;
+  return how;
+}
+
+} // namespace
+
+TEST_CASE("what the guest prints is seen before it waits for input: pipe and terminal") {
+  const Folder folder;
+  Launch how = dialogue(folder.file("asks.s", kAsks));
+  for (const bool terminal : {false, true})
+    for (const char* machine : {"mips-5", "reference"}) {
+      how.terminal = terminal;
+      Launch one = how;
+      one.arguments.insert(one.arguments.end(), {"-m", machine});
+      const Outcome run = launch(one);
+      INFO(run.err);
+      CHECK_FALSE(run.gave_up);
+      CHECK(run.exit_code == 0);
+      CHECK(run.out == "? 12? 7? ");
+      CHECK(run.err.empty());
+    }
+}
+
+TEST_CASE("no more input is read than the guest asks for, and the second run reads the same") {
+  const Folder folder;
+  Launch how = dialogue(folder.file("asks.s", kAsks));
+  how.dialogue.clear();
+  how.keep_open = true; // the end never comes
+  how.input = "1\n2\n0\nnot asked for";
+  how.arguments.insert(how.arguments.end(), {"--compare", "serial"});
+  const Outcome run = launch(how);
+  CHECK_FALSE(run.gave_up);
+  CHECK(run.exit_code == 0);
+  CHECK(run.out == "? 1? 2? \n? 1? 2? ");
+}
+
+TEST_CASE("Ctrl-C while the guest waits for input ends the run with the results so far") {
+  const Folder folder;
+  const std::string program = folder.file("asks.s", kAsks);
+  for (const char* machine : {"mips-5", "reference"}) {
+    Launch how;
+    how.arguments = {"run", program, "--stdin", "-", "--stats", "-m", machine};
+    how.input = "5\n";
+    how.interrupt_reading = true;
+    const Outcome run = launch(how);
+    INFO(run.err);
+    CHECK_FALSE(run.gave_up);
+    CHECK(run.exit_code == 130);
+    CHECK(has(run.out, "? 5? "));
+    CHECK(has(run.out, "interrupted"));
+    CHECK(has(run.err, "interrupted while the program waited for input"));
+    CHECK_FALSE(has(run.err, "fault"));
+  }
+}
+
+TEST_CASE("Ctrl-C while a program is typed does not run the half of it") {
+  for (const char* command : {"run", "explain"}) {
+    Launch how;
+    how.arguments = {command, "-", "--isa", "tac"};
+    if (how.arguments.front() == "explain")
+      how.arguments.insert(how.arguments.end(), {"--cycle", "1"});
+    how.input = "t0 = t1 + t2\n";
+    how.interrupt_reading = true;
+    const Outcome run = launch(how);
+    INFO(run.err);
+    CHECK_FALSE(run.gave_up);
+    CHECK(run.exit_code == 130);
+    CHECK(run.out.empty());
+    CHECK(has(run.err, "interrupted while reading"));
+  }
+}
+
+TEST_CASE("input that is no file of a sensible size") {
+  const Folder folder;
+  const std::string program = folder.file("asks.s", kAsks);
+  const Outcome directory = run_cli({"run", program, "--stdin", folder.path().string()});
+  CHECK(directory.exit_code == 2);
+  CHECK(directory.out.empty());
+  CHECK(has(directory.err, "this is a directory; expected a file"));
+  // A device is read as it is asked for: zeros are no number.
+  const Outcome zeros =
+      run_cli({"explain", program, "--stdin", "/dev/zero", "--cycle", "1", "--no-whatif"});
+  CHECK(zeros.exit_code == 2);
+  CHECK(has(zeros.err, "--input /dev/zero: more than 64 MiB"));
+  const Outcome end = run_cli({"run", program, "--quiet", "--stdin", "/dev/null"});
+  CHECK(end.exit_code == 3);
+  CHECK(end.out == "? ");
+}
