@@ -41,7 +41,9 @@ template <class T> struct LargePages {
     else
       std::free(memory);
   }
-  template <class U> bool operator==(const LargePages<U>&) const noexcept { return true; }
+  template <class U> bool operator==(const LargePages<U>&) const noexcept {
+    return true;
+  }
 };
 
 template <class T> using LargeVector = std::vector<T, LargePages<T>>;

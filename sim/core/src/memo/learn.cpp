@@ -1,0 +1,206 @@
+// Fast forward where nothing is remembered yet: the pipeline is stepped, and what it did is written
+// into the table.
+
+#include "base/check.hpp"
+#include "in_order/cycle.hpp"
+#include "isa/written_code.hpp"
+#include "memo/engine.hpp"
+#include "memo/packed_state.hpp"
+
+namespace stallscope::core {
+
+namespace {
+
+/// A stretch without outcomes ends after so many instructions or cycles.
+constexpr std::size_t kLongStretch = 64;
+/// Cycles after which a stretch that finds no end is stepped on without being remembered.
+constexpr std::uint64_t kGiveUp = 1024;
+
+} // namespace
+
+/// What has been executed since the last node, for the explorer. Of the last decision only some
+/// instructions may have been.
+void FastForward::Engine::write_script(const InOrderState& s, std::uint64_t executed_of_last) {
+  const isa::Program& program = core_.program();
+  explorer_.begin();
+  std::uint64_t pc = stretch_pc_;
+  for (std::size_t t = 0; t < taken_.size(); ++t) {
+    const Decision& decision = *taken_[t].decision;
+    const std::uint64_t count = t + 1 < taken_.size() ? decision.count : executed_of_last;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint32_t index = index_at(program, s.arch, pc);
+      const isa::Instruction& instruction = program.instruction(index);
+      ExploredStep step{pc, pc + instruction.size, index, 0};
+      if (instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link)
+        step.next_pc = instruction.target;
+      if (i + 1 == decision.count) {
+        if (decision.kind == Decision::Kind::target)
+          step.next_pc = taken_[t].key;
+        else if (decision.kind == Decision::Kind::operands)
+          step.operand_cycles = static_cast<std::uint8_t>(taken_[t].key);
+      }
+      explorer_.script.push_back(step);
+      pc = step.next_pc;
+    }
+    if (!decision.path.empty() && count == decision.count)
+      explorer_.wrong_script.push_back(taken_[t].key);
+  }
+}
+
+namespace {
+
+StretchDelta difference(const InOrderState& s, std::uint64_t cycle, OpId next_op,
+                        const InOrderCounters& counters, const trace::Ledger& ledger) {
+  StretchDelta delta;
+  delta.cycles = s.cycle - cycle;
+  delta.operations = s.next_op.value - next_op.value;
+  delta.counters = {s.counters.retired - counters.retired, s.counters.fetched - counters.fetched,
+                    s.counters.flushed - counters.flushed, s.counters.branches - counters.branches,
+                    s.counters.mispredictions - counters.mispredictions};
+  for (std::size_t point = 0; point < trace::kLedgerPointCount; ++point)
+    for (std::size_t reason = 0; reason < kReasonCount; ++reason)
+      if (const std::uint64_t n =
+              s.ledger.accounts[point].slots[reason] - ledger.accounts[point].slots[reason];
+          n != 0)
+        delta.slots.push_back({static_cast<std::uint16_t>(point * kReasonCount + reason),
+                               static_cast<std::uint32_t>(n)});
+  return delta;
+}
+
+} // namespace
+
+/// Steps from node_ to the next state that can be packed behind an instruction with an outcome, and
+/// remembers the way. The instructions in the explorer's script have been executed. False when the
+/// run stops, or finds no such state: a loop of one jump may fetch a wrong path beside it in every
+/// cycle.
+bool FastForward::Engine::explore(InOrderState& s) {
+  bring_up_to_date(s);
+  forget_if_full();
+  unpack(core_, *node_->packed, s, limits_.records);
+  const std::uint64_t cycle = s.cycle;
+  const OpId next_op = s.next_op;
+  const InOrderCounters counters = s.counters;
+  const trace::Ledger ledger = s.ledger;
+  Pipeline<Explorer> pipeline(core_, s, explorer_);
+  const auto is_over = [&] {
+    return explorer_.script_is_done() &&
+           (!explorer_.facts.empty() || explorer_.sure_facts ||
+            explorer_.steps.size() >= kLongStretch || s.cycle - cycle >= kLongStretch) &&
+           is_clean(core_, s);
+  };
+  do
+    pipeline.cycle();
+  while (s.stop == StopReason::running && !is_over() &&
+         (s.cycle - cycle < kGiveUp || !explorer_.script_is_done()));
+  ++statistics_.explored;
+  statistics_.stepped_cycles += s.cycle - cycle;
+  cycle_ = s.cycle;
+  next_op_ = s.next_op.value;
+  trace::EventBlock events;
+  if (recorder_ != nullptr) {
+    events = block_of(explorer_.events.log(), Cycle{cycle}, next_op);
+    recorder_->append(events, Cycle{cycle}, next_op);
+  }
+  if (s.stop != StopReason::running || !is_over())
+    return false;
+  MemoNode* const from = node_;
+  if (!enter_node(s)) // the program has changed its code on the way
+    return true;
+  StretchDelta delta = difference(s, cycle, next_op, counters, ledger);
+  delta.events = std::move(events);
+  remember(*from, delta, *node_);
+  return true;
+}
+
+namespace {
+
+/// A way down a tree of decisions, which grows where nobody has gone before.
+class Way {
+public:
+  Way(MemoTable& table, Decision& first) : table_(table), at_(&first) {}
+
+  /// The decision behind the outcome taken last.
+  Decision& decision() {
+    if (last_ != nullptr) {
+      STALLSCOPE_CHECK(last_->ends_in == nullptr, "a stretch goes on behind its end");
+      if (last_->then == nullptr)
+        last_->then = &table_.new_decision();
+      at_ = last_->then;
+    }
+    return *at_;
+  }
+
+  /// Takes the outcome with this key of the decision, which is like `like`. A new outcome counts as
+  /// `bytes`.
+  void take(const Decision& like, std::uint64_t key, std::uint64_t bytes) {
+    Decision& here = decision();
+    if (here.kind == Decision::Kind::unknown) {
+      here.kind = like.kind;
+      here.count = like.count;
+      here.path = like.path;
+      table_.count_bytes(like.path.size() * sizeof(WrongStep));
+    }
+    STALLSCOPE_CHECK(here.kind == like.kind && here.count == like.count && here.path == like.path,
+                     "the same pipeline went two ways without an outcome between them");
+    last_ = here.find(key);
+    if (last_ == nullptr) {
+      last_ = &here.add(key);
+      table_.count_bytes(bytes);
+    }
+  }
+
+  [[nodiscard]] MemoOutcome* last() const { return last_; }
+
+private:
+  MemoTable& table_;
+  Decision* at_;
+  MemoOutcome* last_ = nullptr;
+};
+
+} // namespace
+
+/// Writes the way that was explored into the tree of decisions.
+void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, MemoNode& to) {
+  const std::vector<ExploredFact>& facts = explorer_.facts;
+  const std::size_t sure = explorer_.sure_facts.value_or(facts.size());
+  const std::uint64_t bytes =
+      sizeof(MemoOutcome) + delta.slots.size() * sizeof(StretchDelta::Slots) + delta.events.bytes();
+  Way way(table_, from.first);
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < sure; ++i) {
+    Decision like;
+    like.kind = facts[i].kind;
+    like.count = static_cast<std::uint32_t>(facts[i].steps - begin);
+    like.path = facts[i].path;
+    way.take(like, facts[i].key, bytes);
+    begin = facts[i].steps;
+  }
+  if (explorer_.sure_facts) {
+    Decision& open = way.decision();
+    if (open.kind == Decision::Kind::unknown) // else a trap on a way that is repeatable as a rule
+      open.kind = Decision::Kind::step;
+    return;
+  }
+  if (begin < explorer_.steps.size() || way.last() == nullptr) {
+    Decision rest;
+    rest.kind = Decision::Kind::none;
+    rest.count = static_cast<std::uint32_t>(explorer_.steps.size() - begin);
+    way.take(rest, 0, bytes);
+  }
+  STALLSCOPE_CHECK(way.last()->then == nullptr, "a stretch ends before its end");
+  way.last()->delta = delta;
+  way.last()->ends_in = &to;
+}
+
+/// The node the state is in stays.
+void FastForward::Engine::forget_if_full() {
+  if (table_.bytes() + code_->bytes() <= limits_.max_bytes)
+    return;
+  PackedState here = *node_->packed;
+  table_.clear();
+  code_->forget();
+  node_ = &table_.intern(std::move(here));
+  ++statistics_.forgotten;
+}
+
+} // namespace stallscope::core
