@@ -222,8 +222,9 @@ std::string Assembler::text_of(const Pending& pending, std::int64_t value) const
       text += dialect_.csr_text(fields.csr);
       break;
     case 'F':
-      text += dialect_.fence_set_text(row.format[i - 1] == 'F' ? fields.fence & 15U
-                                                               : fields.fence >> 4U);
+      text += dialect_.fence_set_text(i > 0 && row.format[i - 1] == 'F' // the second of "FF"
+                                          ? fields.fence & 15U
+                                          : fields.fence >> 4U);
       break;
     case 'V':
       text += dialect_.register_text(fields.rs3);
