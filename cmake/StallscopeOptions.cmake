@@ -23,6 +23,9 @@ if(STALLSCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 if(STALLSCOPE_SANITIZE)
+  # Instrumented code is large: -O2 and full debug information would double the build, and the reports need lines only.
+  set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1 -DNDEBUG")
+  add_compile_definitions(STALLSCOPE_SANITIZED_BUILD)
   add_compile_options(-fsanitize=${STALLSCOPE_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${STALLSCOPE_SANITIZE})
   if(STALLSCOPE_SANITIZE MATCHES "undefined")

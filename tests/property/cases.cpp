@@ -4,6 +4,7 @@
 #include "machine/machine_file.hpp"
 #include "property/random_machine.hpp"
 #include "property/random_program.hpp"
+#include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -66,7 +67,8 @@ void for_each_case(std::uint64_t first_seed, unsigned count,
     test(make_case(only));
     return;
   }
-  const std::uint64_t cases = count * from_environment("STALLSCOPE_PROPERTY_SCALE", 1);
+  const std::uint64_t cases =
+      random_cases(count) * from_environment("STALLSCOPE_PROPERTY_SCALE", 1);
   for (std::uint64_t i = 0; i < cases; ++i)
     test(make_case(first_seed + i));
 }

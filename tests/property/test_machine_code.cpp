@@ -1,6 +1,7 @@
 #include "machine_code.hpp"
 #include "random.hpp"
 #include "riscv/encoding.hpp"
+#include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -45,10 +46,10 @@ TEST_CASE("machine code: every 16-bit word is illegal or encodes to itself, and 
 TEST_CASE("machine code: 4 million random words are illegal or encode to themselves") {
   const unsigned xlen = GENERATE(32U, 64U);
   Random random(xlen);
-  for (int i = 0; i < 1'000'000; ++i)
+  for (int i = 0; i < random_cases(1'000'000); ++i)
     check_code(static_cast<std::uint32_t>(random.next()) | 3U, xlen);
-  const std::vector<std::uint32_t> words = likely_code(3800, random);
-  CHECK(words.size() > 1'000'000);
+  const std::vector<std::uint32_t> words = likely_code(random_cases(3800), random);
+  CHECK(words.size() > random_cases(1'000'000));
   for (const std::uint32_t bits : words)
     check_code(bits, xlen);
 }
@@ -56,9 +57,9 @@ TEST_CASE("machine code: 4 million random words are illegal or encode to themsel
 TEST_CASE("machine code: the exact text of random words assembles into them") {
   const unsigned xlen = GENERATE(32U, 64U);
   Random random(xlen + 1);
-  CHECK(problem_of_text(likely_code(200, random), xlen) == "");
+  CHECK(problem_of_text(likely_code(random_cases(200), random), xlen) == "");
   std::vector<std::uint32_t> words;
-  for (int i = 0; i < 100'000; ++i)
+  for (int i = 0; i < random_cases(100'000); ++i)
     words.push_back(static_cast<std::uint32_t>(random.next()) | 3U);
   CHECK(problem_of_text(words, xlen) == "");
 }

@@ -3,6 +3,7 @@
 // neither moved across a change of the rounding mode nor computed by the compiler.
 
 #include "riscv_float_operands.hpp"
+#include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -75,7 +76,7 @@ Outcome on_host(int mode, const std::array<Bits, 3>& x, Evaluate evaluate) {
 template <class Bits, class Ours, class Theirs>
 std::string difference(std::string_view operation, Ours ours, Theirs theirs) {
   Random random(7);
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < stallscope::random_cases(100'000); ++i) {
     const std::array<Bits, 3> x = operands<Bits>(random);
     for (const auto& mode : kModes) {
       std::uint8_t raised = 0;
@@ -118,7 +119,7 @@ template <class Int, class Host> Outcome converted(Host value, Host integral) {
 template <class Int, class Bits> std::string integer_difference() {
   using Host = host::Number<Bits>;
   Random random(8);
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < stallscope::random_cases(100'000); ++i) {
     const Bits x = operand<Bits>(random);
     const auto check = [&](Rounding rounding, Host integral) {
       std::uint8_t raised = 0;
@@ -145,7 +146,7 @@ template <class Int, class Bits> std::string integer_difference() {
 template <class Bits, class Int> std::string from_integer_difference() {
   using Host = host::Number<Bits>;
   Random random(9);
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < stallscope::random_cases(100'000); ++i) {
     const auto value =
         static_cast<Int>((random.next() | (random.next() & random.next())) >> random.below(64));
     for (const auto& mode : kModes) {
@@ -218,7 +219,7 @@ TEST_CASE("riscv float: format conversions equal the host's", "[riscv_float]") {
 TEMPLATE_TEST_CASE("riscv float: comparisons equal the host's", "[riscv_float]", std::uint32_t,
                    std::uint64_t) {
   Random random(10);
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < stallscope::random_cases(100'000); ++i) {
     const std::array<TestType, 3> x = operands<TestType>(random);
     const auto a = host::number(x[0]);
     const auto b = host::number(x[1]);

@@ -1,0 +1,19 @@
+#pragma once
+
+/// Sanitizers make a program ten to twenty times slower and look for mistakes that need no great
+/// number of cases. So tests that draw random cases take an eighth of them there; without
+/// sanitizers they take them all.
+namespace stallscope {
+
+#ifdef STALLSCOPE_SANITIZED_BUILD
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
+/// How many of `count` random cases a test takes in this build; at least one.
+template <class Int> [[nodiscard]] constexpr Int random_cases(Int count) {
+  return kSanitized && count >= 8 ? static_cast<Int>(count / 8) : kSanitized ? Int{1} : count;
+}
+
+} // namespace stallscope
