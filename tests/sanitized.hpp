@@ -11,6 +11,9 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
+/// Limits of time are this many times longer.
+inline constexpr int kSlower = kSanitized ? 20 : 1;
+
 /// How many of `count` random cases a test takes in this build; at least one.
 template <class Int> [[nodiscard]] constexpr Int random_cases(Int count) {
   return kSanitized && count >= 8 ? static_cast<Int>(count / 8) : kSanitized ? Int{1} : count;

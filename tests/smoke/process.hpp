@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sanitized.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -27,7 +29,7 @@ struct Launch {
   std::string folder;             ///< where it runs, empty: here
   std::string program;            ///< another one than stallscope
   std::size_t read_bytes = ~std::size_t{0}; ///< then nobody reads its standard output any more
-  double give_up_seconds = 60;              ///< it is killed then
+  double give_up_seconds = 60 * kSlower;    ///< it is killed then
 };
 
 /// What came of it.

@@ -1,6 +1,7 @@
 #include "asm_testing.hpp"
+#include "sanitized.hpp"
 
-#include <chrono>
+#include <ctime>
 
 using namespace stallscope;
 using namespace stallscope::isa;
@@ -19,6 +20,11 @@ std::string repeated(std::string_view part, std::size_t times) {
   for (std::size_t i = 0; i < times; ++i)
     out += part;
   return out;
+}
+
+/// Of this process: other programs on the machine do not count.
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 } // namespace
@@ -137,12 +143,12 @@ TEST_CASE("asm limits: no input recurses, repeats or grows without end, and each
   };
   for (const auto& [text, message] : cases) {
     INFO(text.substr(0, 60));
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = processor_seconds();
     bool found = false;
     for (const std::string& problem : problems(Isa::riscv, text))
       found = found || problem.find(message) != std::string::npos;
     CHECK(found);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
+    CHECK(processor_seconds() - begin < 20 * kSlower);
   }
 }
 
@@ -170,9 +176,9 @@ TEST_CASE("asm speed: a megabyte of assembly takes well under a second") {
   for (int i = 0; text.size() < (1U << 20); ++i)
     text += fmt::format("l{}:  addi a0, a1, {}\n     lw t0, 8(sp)\n     bne t0, zero, l{}\n", i,
                         i % 2000, i);
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = processor_seconds();
   CHECK(assembled(Isa::riscv, text).code.size() > 40000);
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(2));
+  CHECK(processor_seconds() - begin < 2 * kSlower);
 }
 
 TEST_CASE("asm: no bytes crash it") {
