@@ -199,6 +199,7 @@ std::optional<trace::RunRecord> Job::carry_out(const isa::Program& program,
   LiveOutput live(!compared || !reports(a_) ? "" : runs_ == 1 ? "Output of A:" : "Output of B:");
   if (a_.format == Format::text && a_.output_file != "-")
     options.live_output = &live;
+  options.keep_output = options.live_output == nullptr; // a text report does not show it again
   input_.give_to(options);
   ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a_.subject,
                       a_.look.quiet || input_.is_terminal()); // it would overwrite a dialogue

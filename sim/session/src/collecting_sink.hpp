@@ -8,18 +8,21 @@
 
 namespace stallscope::session {
 
-/// Keeps the whole output and hands it on as it comes.
+/// Hands the output on as it comes, and keeps the whole of it when asked to.
 class CollectingSink final : public isa::OutputSink {
 public:
-  explicit CollectingSink(isa::OutputSink* next) : next_(next) {}
+  CollectingSink(isa::OutputSink* next, bool keep) : next_(next), keep_(keep) {}
   void write(std::uint64_t offset, std::string_view text) override {
-    STALLSCOPE_CHECK(offset <= text_.size(), "output with a hole");
-    const std::uint64_t known = text_.size() - offset; // printed once more by a replay
+    STALLSCOPE_CHECK(offset <= length_, "output with a hole");
+    const std::uint64_t known = length_ - offset; // printed once more by a replay
     if (known >= text.size())
       return;
-    text_.append(text.substr(known));
+    text.remove_prefix(known);
+    length_ += text.size();
+    if (keep_)
+      text_ += text;
     if (next_ != nullptr)
-      next_->write(offset + known, text.substr(known));
+      next_->write(offset + known, text);
   }
   /// What had been printed when so many bytes had.
   [[nodiscard]] std::string take(std::uint64_t bytes) {
@@ -28,8 +31,10 @@ public:
   }
 
 private:
-  std::string text_;
   isa::OutputSink* next_;
+  bool keep_;
+  std::uint64_t length_ = 0; ///< of the output so far
+  std::string text_;
 };
 
 } // namespace stallscope::session

@@ -18,10 +18,9 @@ public:
   FunctionalRun(const isa::Program& program, const machine::Machine& machine,
                 const RunOptions& options)
       : program_(program), machine_(machine), options_(options),
-        output_(options.live_output), environment_{options.input,       &output_,
-                                                   machine.delay_slot,  machine.allow_misaligned,
-                                                   options.commit_log,  true,
-                                                   options.input_source},
+        output_(options.live_output, options.keep_output),
+        environment_{options.input,      &output_, machine.delay_slot,  machine.allow_misaligned,
+                     options.commit_log, true,     options.input_source},
         state_(isa::initial_state(program)),
         limit_(std::min(options.limit_cycles, options.limit_instructions)), start_(Clock::now()) {}
 

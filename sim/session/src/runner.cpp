@@ -27,7 +27,7 @@ namespace {
 class Run {
 public:
   Run(const isa::Program& program, const machine::Machine& machine, const RunOptions& options)
-      : options_(options), output_(options.live_output),
+      : options_(options), output_(options.live_output, options.keep_output),
         core_(program, machine,
               isa::Environment{options.input, &output_, false, false, options.commit_log, true,
                                options.input_source}),

@@ -44,6 +44,7 @@ struct RunOptions {
   bool signature = false;                   ///< keep RunRecord::signature
   isa::CommitLog* commit_log = nullptr;     ///< gets a line for every retired instruction; finished
   isa::OutputSink* live_output = nullptr;   ///< gets what the guest prints as it is printed
+  bool keep_output = true; ///< in RunRecord::output; without, runs may print for ever
   std::function<bool(const Progress&)>
       progress; ///< asked about every 50 ms of host time; false interrupts
 };
