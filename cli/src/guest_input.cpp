@@ -59,7 +59,9 @@ bool is_regular(int descriptor) {
 }
 
 void print_unreadable(const std::string& name) {
-  if (!interrupted())
+  if (interrupted())
+    print_warning(fmt::format("interrupted while reading --input {}", name));
+  else
     print_error(fmt::format("--input {}: {}", name, std::strerror(errno)));
 }
 
@@ -127,7 +129,7 @@ isa::InputSource::Wait DescriptorInput::wait() {
 
 bool GuestInput::load(const std::string& name, int descriptor, std::size_t most_bytes) {
   std::optional<std::string> text = read_all(descriptor, most_bytes);
-  if (!text)
+  if (!text || interrupted())
     print_unreadable(name);
   else if (text->size() > most_bytes)
     print_error(fmt::format("--input {}: more than {} MiB", name, most_bytes >> 20));

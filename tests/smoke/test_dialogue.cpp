@@ -102,6 +102,29 @@ TEST_CASE("Ctrl-C while a program is typed does not run the half of it") {
   }
 }
 
+TEST_CASE("Ctrl-C while explain reads the guest's input ends it") {
+  const Folder folder;
+  Launch how;
+  how.arguments = {"explain", folder.file("asks.s", kAsks), "--cycle", "1", "--stdin", "-"};
+  how.input = "5\n";
+  how.interrupt_reading = true;
+  const Outcome run = launch(how);
+  INFO(run.err);
+  CHECK_FALSE(run.gave_up);
+  CHECK(run.exit_code == 130);
+  CHECK(run.out.empty());
+  CHECK(has(run.err, "interrupted while reading --input -"));
+}
+
+TEST_CASE(
+    "a Linux program that finds no input is said to look for some, unless it is to be quiet") {
+  const std::string reads = STALLSCOPE_SOURCE_DIR "/programs/kernels/bin/rv64gc-linux/words.elf";
+  const Outcome run = run_cli({"run", reads, "-m", "reference", "--", "-"});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.err, "the program reads its standard input, of which there is none"));
+  CHECK(run_cli({"run", reads, "-m", "reference", "--quiet", "--", "-"}).err.empty());
+}
+
 TEST_CASE("input that is no file of a sensible size") {
   const Folder folder;
   const std::string program = folder.file("asks.s", kAsks);
