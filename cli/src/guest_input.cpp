@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -108,7 +109,10 @@ isa::InputSource::Wait DescriptorInput::wait() {
     return Wait::end;
   }
   std::array<char, kPieceBytes> buffer{};
+  const auto start = std::chrono::steady_clock::now();
   const ssize_t got = read_piece(descriptor_, buffer);
+  waited_seconds_ +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (interrupted())
     return Wait::interrupted;
   if (got < 0)

@@ -35,6 +35,8 @@ public:
   [[nodiscard]] bool is_complete() const { return descriptor_ < 0; }
   /// Somebody has read all there was and wanted more.
   [[nodiscard]] bool ended() const { return ended_; }
+  /// Time spent in wait() so far.
+  [[nodiscard]] double waited_seconds() const { return waited_seconds_; }
 
   /// Puts a text there that has been read already, as one piece, with nothing behind it.
   void set(std::string text);
@@ -44,6 +46,7 @@ private:
   std::string name_;
   bool terminal_;
   bool ended_ = false;
+  double waited_seconds_ = 0;
   std::string text_;
   std::vector<std::uint64_t> ends_; ///< of the pieces, ascending
 };
@@ -59,6 +62,8 @@ public:
 
   void give_to(session::RunOptions& options) const;
   [[nodiscard]] bool is_terminal() const { return source_ != nullptr && source_->is_terminal(); }
+  /// Time the runs so far have waited for it.
+  [[nodiscard]] double waited_seconds() const { return source_->waited_seconds(); }
   /// There is none, and a program has tried to read it.
   [[nodiscard]] bool was_missed() const { return none_ && source_->ended(); }
 

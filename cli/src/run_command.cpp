@@ -218,8 +218,10 @@ std::optional<trace::RunRecord> Job::carry_out(const isa::Program& program,
     options.too_large = [this](const trace::Extent& extent) {
       return trace::why_too_large(view_, extent);
     };
+  const double waited = input_.waited_seconds();
   trace::RunRecord record = reference ? session::run_on_reference(program, machine, options)
                                       : session::run_program(program, machine, options);
+  record.host_seconds -= input_.waited_seconds() - waited; // that was no simulation
   const bool something_follows =
       reports(a_) ? is_standard_output(a_.output_file) : compared && runs_ == 1;
   if (something_follows || isatty(STDOUT_FILENO) == 1)

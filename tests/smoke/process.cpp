@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
+#include <thread>
 #include <unistd.h>
 
 namespace stallscope::smoke {
@@ -126,8 +127,11 @@ Outcome launch(const Launch& how) {
   bool interrupted = false;
   const auto end = Clock::now() + std::chrono::duration<double>(how.give_up_seconds);
   while (out.read >= 0 || err.read >= 0) {
-    if (left.empty() && said < how.dialogue.size() && outcome.out == how.dialogue[said].after)
-      left = how.dialogue[said++].typed;
+    if (left.empty() && said < how.dialogue.size() && outcome.out == how.dialogue[said].after) {
+      const Exchange& next = how.dialogue[said++];
+      std::this_thread::sleep_for(std::chrono::duration<double>(next.thinking_seconds));
+      left = next.typed;
+    }
     if (left.empty() && !stays_open)
       Pipe::close_end(in.write);
     std::array<pollfd, 3> ends{

@@ -14,6 +14,7 @@ namespace stallscope::smoke {
 struct Exchange {
   std::string after; ///< its whole standard output by then
   std::string typed;
+  double thinking_seconds = 0; ///< before it is typed
 };
 
 /// How to run the program.

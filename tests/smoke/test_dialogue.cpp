@@ -1,6 +1,7 @@
 #include "process.hpp"
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 using namespace stallscope::smoke;
 
@@ -64,6 +65,18 @@ TEST_CASE("no more input is read than the guest asks for, and the second run rea
   CHECK_FALSE(run.gave_up);
   CHECK(run.exit_code == 0);
   CHECK(run.out == "? 1? 2? \n? 1? 2? ");
+}
+
+TEST_CASE("waiting for input is no time of the simulation") {
+  const Folder folder;
+  Launch how;
+  how.arguments = {"run", folder.file("asks.s", kAsks), "--stdin", "-", "--json"};
+  how.dialogue = {{"", "0\n", 3.0}};
+  const Outcome run = launch(how);
+  REQUIRE(run.exit_code == 0);
+  const double seconds = nlohmann::json::parse(run.out)["host_seconds"];
+  CHECK(seconds >= 0);
+  CHECK(seconds < 1.5); // of more than 3
 }
 
 TEST_CASE("Ctrl-C while the guest waits for input ends the run with the results so far") {
