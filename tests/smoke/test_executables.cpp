@@ -268,7 +268,7 @@ TEST_CASE("a comparison of long runs shows their beginning, or the window asked 
   CHECK(has(whole.out, " cycles: "));
   CHECK(lines_of(whole.out).size() < 10'000);
   const Outcome window = run_cli({"run", atomics, "--compare", "dual-5", "--cycles", "5000:5003"});
-  if constexpr (!kSanitized) // what takes longer than a second shows its progress
+  if constexpr (!stallscope::kSanitized) // what takes longer than a second shows its progress
     CHECK(window.err.empty());
   CHECK_FALSE(has(window.err, "the first "));
   CHECK(has(window.out, "5003"));
