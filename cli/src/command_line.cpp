@@ -116,7 +116,8 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   command
       ->add_option("--until", run.subject.until,
                    "Stop when a condition holds: 'cycle 40', 'label loop', 'line 12', 'pc "
-                   "0x400010', '$t0 == 5', 'write 0x1000 8'")
+                   "0x400010', '$t0 == 5', 'write 0x1000 8' (by instructions; what system calls "
+                   "write is not seen)")
       ->type_name("CONDITION");
   command->add_option("--compare", run.compare, "Show a second machine beside the first")
       ->type_name("MACHINE2");

@@ -26,7 +26,7 @@ std::string output_here(const SequenceProgram& program) {
   INFO(format(loaded.diagnostics()));
   REQUIRE(loaded.ok());
   isa::Environment environment;
-  environment.allow_misaligned = true;
+  environment.misaligned = isa::Misaligned::allow;
   isa::ReferenceRun run = isa::run_reference(*loaded, environment, 1'000'000'000);
   INFO(isa::name(run.trap) << fmt::format(" at {:#x}", run.state.pc));
   REQUIRE(run.trap == isa::Trap::exit);

@@ -81,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   isa::Environment environment;
   environment.input = kInput;
   environment.delay_slots = machine.delay_slot;
-  environment.allow_misaligned = machine.allow_misaligned;
+  environment.misaligned = machine.misaligned;
   const isa::ReferenceRun reference =
       isa::run_reference(*program, environment, run.state->counters.retired + 1);
   check(property::differs_from_reference(*program, run, reference));

@@ -114,7 +114,7 @@ std::vector<Row> rows_of(const Lesson& lesson) {
 void check_against_reference(const Lesson& lesson) {
   isa::Environment environment;
   environment.delay_slots = lesson.machine.delay_slot;
-  environment.allow_misaligned = lesson.machine.allow_misaligned;
+  environment.misaligned = lesson.machine.misaligned;
   const isa::ReferenceRun reference =
       isa::run_reference(lesson.program, environment, kInstructionLimit);
   CHECK(lesson.run.stop.reason == name(reference.trap));

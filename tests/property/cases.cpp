@@ -36,14 +36,15 @@ Case make_case(std::uint64_t seed) {
     const auto& presets = machine::presets();
     c.toml = presets[random.below(static_cast<unsigned>(presets.size()))].toml;
   } else {
-    c.toml = random_machine(random);
+    c.toml = random_machine(random, isa != isa::Isa::riscv); // which has no delay slots
   }
   Result<machine::Machine> machine = machine::parse_machine("random.toml", c.toml);
   INFO("seed " << seed << "\n" << c.toml << format(machine.diagnostics()));
   REQUIRE(machine.ok());
   c.machine = std::move(machine).value();
   if (isa == isa::Isa::mips && c.machine.unit_for(isa::OpClass::fp_add) >= c.machine.units.size())
-    isa = isa::Isa::riscv; // random MIPS programs compute with floating point
+    isa = c.machine.delay_slot ? isa::Isa::tac
+                               : isa::Isa::riscv; // random MIPS programs compute with FP
 
   ProgramTraits traits;
   traits.xlen = random.chance(30) ? 32 : 64;

@@ -56,7 +56,8 @@ StopReason stop_for(isa::Trap trap) {
 CoreRun run_core(const isa::Program& program, const machine::Machine& machine, bool record,
                  std::uint64_t limit_cycles, std::string_view input, bool single_steps) {
   Collector output;
-  const core::InOrderCore core(program, machine, isa::Environment{input, &output, false, false});
+  const core::InOrderCore core(program, machine,
+                               isa::Environment{.input = input, .output = &output});
   CoreRun run;
   run.state = std::make_unique<InOrderState>(core.initial_state());
   if (record) {

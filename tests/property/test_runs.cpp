@@ -13,7 +13,7 @@ namespace {
 isa::ReferenceRun reference_of(const Case& c) {
   isa::Environment environment;
   environment.delay_slots = c.machine.delay_slot;
-  environment.allow_misaligned = c.machine.allow_misaligned;
+  environment.misaligned = c.machine.misaligned;
   return isa::run_reference(c.program, environment, kCaseInstructions);
 }
 

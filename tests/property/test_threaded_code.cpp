@@ -35,7 +35,7 @@ TEST_CASE("threaded code is execute, one instruction after the other, wherever i
   std::uint64_t instructions = 0;
   for_each_case(810'000, 1500, [&](const Case& c) {
     isa::Environment environment;
-    environment.allow_misaligned = c.seed % 2 == 0;
+    environment.misaligned = c.seed % 2 == 0 ? isa::Misaligned::allow : isa::Misaligned::fault;
     isa::ArchState truth = isa::initial_state(c.program);
     isa::ArchState fast = truth;
     isa::ThreadedCode code(c.program, environment);

@@ -36,7 +36,8 @@ public:
     const std::uint32_t index = index_at(program_, state_, state_.pc);
     if (index == kNoIndex) [[unlikely]] {
       effect_.next_pc = state_.pc;
-      effect_.trap = state_.pc == program_.end_pc                 ? Trap::end
+      const bool ended = state_.pc == program_.end_pc || state_.pc == program_.return_pc;
+      effect_.trap = ended                                        ? Trap::end
                      : state_.code && program_.written->is_full() ? Trap::too_much_code
                                                                   : Trap::illegal;
       if constexpr (!kSpeculative)
@@ -139,9 +140,7 @@ private:
   Trap check_access(const Instruction& i, unsigned bytes, bool write) {
     effect_.address = address_bits(state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm));
     effect_.bytes = static_cast<std::uint8_t>(bytes);
-    // Linux lets user programs access memory at any address, whatever the hardware does.
-    if ((effect_.address & (bytes - 1)) != 0 && !environment_.allow_misaligned &&
-        program_.platform != Platform::linux_user)
+    if ((effect_.address & (bytes - 1)) != 0 && faults_when_misaligned(program_, environment_))
       return Trap::misaligned;
     return check_regions(*state_.regions, state_.region_hint, effect_.address, bytes, write);
   }
@@ -296,6 +295,11 @@ private:
 
   /// ebreak
   Trap break_here() {
+    if (program_.platform == Platform::linux_user) {
+      if constexpr (!kSpeculative)
+        return end_by_breakpoint(state_);
+      return Trap::breakpoint;
+    }
     if (program_.platform != Platform::bare_metal)
       return Trap::breakpoint;
     if constexpr (!kSpeculative)

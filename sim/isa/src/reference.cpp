@@ -25,7 +25,8 @@ private:
 
 /// A program that ends exactly at the limit has ended.
 bool has_ended(const Program& program, const ArchState& state) {
-  return state.pc == program.end_pc && program.index_of(state.pc) == kNoIndex;
+  return (state.pc == program.end_pc || state.pc == program.return_pc) &&
+         program.index_of(state.pc) == kNoIndex;
 }
 
 } // namespace

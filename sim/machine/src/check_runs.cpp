@@ -47,10 +47,24 @@ std::vector<bool> reachable(const isa::Program& program) {
   return seen;
 }
 
+/// RISC-V has no delay slots, and neither has code that a compiler made for it.
+void check_delay_slots(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
+  if (!machine.delay_slot || program.isa != isa::Isa::riscv)
+    return;
+  Diagnostic d;
+  d.file = program.name;
+  d.message = fmt::format("machine '{}' has branch.delay_slot = true, and RISC-V programs have no "
+                          "delay slots",
+                          machine.name);
+  d.expected = "branch.delay_slot = false, or a program in mips or tac notation";
+  problems.push_back(std::move(d));
+}
+
 } // namespace
 
 Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   Diagnostics problems;
+  check_delay_slots(machine, program, problems);
   OpClassSet reported;
   OpClassSet covered;
   for (const Unit& unit : machine.units)

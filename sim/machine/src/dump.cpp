@@ -200,12 +200,12 @@ std::string dump(const Machine& m) {
       string(m.stages[m.resolve_stage].name), string(m.stages[m.jump_register_stage].name),
       string(m.stages[m.jump_resolve_stage].name), string(m.stages[m.predict_stage].name),
       word("branch.predictor", m.predictor), m.taken_cycles, m.delay_slot);
-  out += fmt::format(
-      "\n[memory]\ndata_latency = {}\nfetch_latency = {}\nfetch_bytes = {}\nport = {}\n"
-      "misaligned = {}\naccess_bytes = {}\nsplit_cycles = {}\n",
-      m.data_latency_cycles, m.fetch_latency_cycles, m.fetch_bytes,
-      word("memory.port", m.memory_port), word("memory.misaligned", m.allow_misaligned ? 1 : 0),
-      m.access_bytes, m.split_cycles);
+  out +=
+      fmt::format("\n[memory]\ndata_latency = {}\nfetch_latency = {}\nfetch_bytes = {}\nport = {}\n"
+                  "misaligned = {}\naccess_bytes = {}\nsplit_cycles = {}\n",
+                  m.data_latency_cycles, m.fetch_latency_cycles, m.fetch_bytes,
+                  word("memory.port", m.memory_port), word("memory.misaligned", m.misaligned),
+                  m.access_bytes, m.split_cycles);
   out += fmt::format("\n[counting]\ndrain = {}\n", word("counting.drain", m.drain));
   out += fmt::format("\n[limits]\nno_progress = {}\n", m.no_progress_cycles);
   return out;

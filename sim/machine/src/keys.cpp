@@ -230,7 +230,8 @@ std::vector<KeySpec> branch_keys() {
              "compares first and adds the target in a cycle of its own. 0: the target has an adder "
              "of its own (a branch target ALU)."),
       flag("branch.delay_slot", false,
-           "true: the instruction behind a branch or jump always executes."),
+           "true: the instruction behind a branch or jump always executes. Not for RISC-V "
+           "programs."),
   };
 }
 
@@ -249,8 +250,11 @@ std::vector<KeySpec> memory_keys() {
              "shared: instructions and data share one memory port, and no fetch starts in a cycle "
              "with a data "
              "access."),
-      choice("memory.misaligned", {"fault", "allow"},
-             "What an access does whose address is no multiple of its size."),
+      choice(
+          "memory.misaligned", {"by_platform", "fault", "allow"},
+          "What an access does whose address is no multiple of its size. by_platform: it faults, "
+          "but Linux lets its programs do it, in the time of any other access. Atomic accesses "
+          "always fault."),
       number("memory.access_bytes", 8, 1, 64, "bytes",
              "How many bytes of data memory one access reaches, aligned to as many; a power of "
              "two."),

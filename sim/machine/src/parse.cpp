@@ -225,7 +225,7 @@ void read_rest(const Section& file, Draft& draft) {
   m.access_bytes = read_alignment(memory, "access_bytes");
   m.split_cycles = memory.count("split_cycles");
   m.memory_port = memory.word<PortSharing>("port");
-  m.allow_misaligned = memory.word<int>("misaligned") == 1;
+  m.misaligned = memory.word<isa::Misaligned>("misaligned");
   m.drain = file.section("counting").word<DrainRule>("drain");
   m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
 }

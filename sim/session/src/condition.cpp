@@ -246,6 +246,14 @@ bool entered(const core::InOrderCore& core, const core::InOrderState& state, Lan
   return false;
 }
 
+/// A store, or an atomic operation that stores; of a store-conditional that fails its result tells.
+bool writes(const isa::Program& program, const core::InFlightOp& op) {
+  const isa::Instruction& i = program.instruction(op.instruction);
+  const bool conditional = i.op == isa::Op::sc_w || i.op == isa::Op::sc_d;
+  const bool failed = conditional && i.rd != isa::kSinkRegister && op.results[0] != 0;
+  return isa::writes_memory(i) && !failed;
+}
+
 } // namespace
 
 bool holds(const Condition& condition, const core::InOrderCore& core,
@@ -275,7 +283,7 @@ bool holds(const Condition& condition, const core::InOrderCore& core,
                  (!plan.lanes[lane].is_unit || lane == plan.unit_last_lane[plan.lanes[lane].unit]);
         },
         [&](const core::InFlightOp& op) {
-          return op.access_bytes != 0 && (!condition.writes_only || isa::is_store(op.op_class)) &&
+          return op.access_bytes != 0 && (!condition.writes_only || writes(program, op)) &&
                  (op.address - condition.value < condition.bytes || // also at the end of memory
                   condition.value - op.address < op.access_bytes);
         });

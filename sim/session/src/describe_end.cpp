@@ -1,5 +1,6 @@
 #include "describe_end.hpp"
 
+#include "isa/registers.hpp"
 #include "isa/written_code.hpp"
 
 #include <fmt/format.h>
@@ -16,27 +17,40 @@ std::string instruction_at(const isa::Program& program, std::uint32_t index) {
              : fmt::format("'{}' at {}:{}", program.text_of(index), place.file, place.line);
 }
 
+/// "'lw t0, 0(a0)' at sum.s:12 at pc 0x10010, loop+8"
+std::string place_of_end(const isa::Program& program, const isa::ArchState& state,
+                         std::uint64_t pc) {
+  const std::uint32_t index = index_at(program, state, pc);
+  const std::string where =
+      index != isa::kNoIndex ? instruction_at(program, index) : std::string("no instruction");
+  const std::string symbolic = program.symbolic(pc);
+  return fmt::format("{} at pc {:#x}{}{}", where, pc, symbolic.empty() ? "" : ", ", symbolic);
+}
+
+std::string misaligned_sentence(const isa::Program& program, const isa::ArchState& state,
+                                const EndedBy& ended) {
+  if (ended.effect.bytes == 0)
+    return "jump to an address that is not a multiple of 4";
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  const bool atomic =
+      index != isa::kNoIndex && program.instruction(index).op_class == isa::OpClass::atomic;
+  return fmt::format("access of {} bytes at {:#x}, which is not a multiple of {} ({})",
+                     ended.effect.bytes, ended.effect.address, ended.effect.bytes,
+                     atomic ? "atomic accesses are always aligned"
+                            : "--set memory.misaligned=allow permits it");
+}
+
 std::string fault_sentence(const isa::Program& program, const isa::ArchState& state,
                            const EndedBy& ended) {
-  const std::uint32_t index = index_at(program, state, ended.pc);
-  const bool is_instruction = index != isa::kNoIndex;
-  const std::string where =
-      is_instruction ? instruction_at(program, index) : std::string("no instruction");
-  const std::string symbolic = program.symbolic(ended.pc);
-  std::string text =
-      fmt::format("{} at pc {:#x}{}{}: ", where, ended.pc, symbolic.empty() ? "" : ", ", symbolic);
+  const bool is_instruction = index_at(program, state, ended.pc) != isa::kNoIndex;
+  std::string text = place_of_end(program, state, ended.pc) + ": ";
   const std::uint64_t address = ended.effect.address;
   switch (ended.trap) {
   case isa::Trap::illegal:
     return text + (is_instruction ? "this instruction cannot be executed"
                                   : "the program jumped outside its code");
   case isa::Trap::misaligned:
-    if (ended.effect.bytes == 0)
-      return text + "jump to an address that is not a multiple of 4";
-    return text + fmt::format("access of {} bytes at {:#x}, which is not a multiple of {} (--set "
-                              "memory.misaligned=allow "
-                              "permits it)",
-                              ended.effect.bytes, address, ended.effect.bytes);
+    return text + misaligned_sentence(program, state, ended);
   case isa::Trap::unmapped: {
     text += fmt::format("access to {:#x}, where the program has no memory; it has", address);
     for (const isa::MemoryRegion& region : *state.regions)
@@ -72,8 +86,20 @@ std::string signal_name(std::uint64_t number) {
                                               : fmt::format("{}", number);
 }
 
+std::string signal_sentence(const isa::Program& program, const isa::ArchState& state,
+                            const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  const bool by_itself =
+      index == isa::kNoIndex || program.instruction(index).op != isa::Op::breakpoint;
+  const std::string signal = signal_name(state.platform->end_number);
+  return by_itself ? fmt::format("the program ended itself with signal {}", signal)
+                   : fmt::format("the program was ended by signal {}: breakpoint instruction {}",
+                                 signal, place_of_end(program, state, ended.pc));
+}
+
 /// An end by exit: by the program's own word, its host's protocol, or a signal.
-void describe_exit(const isa::ArchState& state, trace::StopInfo& stop) {
+void describe_exit(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended,
+                   trace::StopInfo& stop) {
   using End = isa::PlatformState::End;
   const std::uint64_t number = state.platform->end_number;
   stop.exit_code = state.exit_code;
@@ -90,13 +116,26 @@ void describe_exit(const isa::ArchState& state, trace::StopInfo& stop) {
     break;
   case End::signal:
     stop.reason = "signal";
-    stop.detail = fmt::format("the program ended itself with signal {}", signal_name(number));
+    stop.detail = signal_sentence(program, state, ended);
     break;
   case End::abort:
     stop.reason = "abort";
     stop.detail = fmt::format("the program stopped with semihosting reason {:#x}", number);
     break;
   }
+}
+
+/// What the entry function of an assembled program returned, an int; 0 when it did not return.
+std::int64_t returned_value(const isa::Program& program, const isa::ArchState& state,
+                            const EndedBy& ended) {
+  if (ended.pc != program.return_pc)
+    return 0;
+  const RegId reg = program.isa == isa::Isa::mips ? isa::mips::kV0 : isa::riscv::kA0;
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(state.regs[reg]));
+}
+
+bool shows_32_bits(const isa::Program& program, RegId reg) {
+  return program.xlen == 32 && !program.is_floating_point(reg);
 }
 
 } // namespace
@@ -107,7 +146,9 @@ std::string register_dump(const isa::Program& program, const isa::ArchState& sta
   for (std::size_t reg = 1; reg < program.register_names.size() && reg < kMaxRegisters; ++reg) {
     if (program.register_names[reg].empty() || state.regs[reg] == 0)
       continue;
-    text += fmt::format("  {:>6} = {:#018x}", program.register_names[reg], state.regs[reg]);
+    const bool narrow = shows_32_bits(program, static_cast<RegId>(reg));
+    text += fmt::format("  {:>6} = {:#0{}x}", program.register_names[reg],
+                        narrow ? state.regs[reg] & 0xFFFFFFFFU : state.regs[reg], narrow ? 10 : 18);
     if (++column % 3 == 0)
       text += '\n';
   }
@@ -125,13 +166,14 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     break;
   case isa::Trap::end:
     stop.reason = "end";
+    stop.exit_code = returned_value(program, state, ended);
     break;
   case isa::Trap::exit:
-    describe_exit(state, stop);
+    describe_exit(program, state, ended, stop);
     break;
   case isa::Trap::breakpoint:
     stop.reason = "breakpoint";
-    stop.detail = fmt::format("breakpoint instruction at pc {:#x}", ended.pc);
+    stop.detail = "breakpoint instruction " + place_of_end(program, state, ended.pc);
     break;
   case isa::Trap::interrupted:
     stop.reason = "interrupted";
@@ -150,11 +192,17 @@ std::vector<std::string> platform_notes(const isa::Program& program, const isa::
   const isa::PlatformState& platform = *state.platform;
   if (platform.unknown_calls.empty())
     return {};
-  return {fmt::format(
-      "the program made {} that do not exist here and were answered with an error: "
-      "{}{}",
-      program.platform == isa::Platform::linux_user ? "Linux system calls" : "calls of its host",
-      fmt::join(platform.unknown_calls, ", "), platform.more_unknown_calls ? " and others" : "")};
+  const bool is_linux = program.platform == isa::Platform::linux_user;
+  std::vector<std::string> calls;
+  for (const std::uint64_t number : platform.unknown_calls) {
+    const std::string_view name = is_linux ? isa::linux_call_name(number) : std::string_view{};
+    calls.push_back(name.empty() ? fmt::format("{}", number)
+                                 : fmt::format("{} ({})", name, number));
+  }
+  return {fmt::format("the program made {} that do not exist here and were answered with an error: "
+                      "{}{}",
+                      is_linux ? "Linux system calls" : "calls of its host", fmt::join(calls, ", "),
+                      platform.more_unknown_calls ? " and others" : "")};
 }
 
 std::string signature_of(const isa::Program& program, const isa::ArchState& state) {
@@ -184,7 +232,8 @@ named_registers(const isa::Program& program,
   for (std::size_t reg = 0; reg < program.register_names.size(); ++reg)
     if (named[reg] && !program.register_names[reg].empty())
       list.push_back({program.register_names[reg], values[reg],
-                      program.is_floating_point(static_cast<RegId>(reg))});
+                      program.is_floating_point(static_cast<RegId>(reg)),
+                      shows_32_bits(program, static_cast<RegId>(reg))});
   return list;
 }
 

@@ -19,10 +19,13 @@ public:
                 const RunOptions& options)
       : program_(program), machine_(machine), options_(options),
         output_(options.live_output, options.keep_output),
-        environment_{options.input,      &output_, machine.delay_slot,  machine.allow_misaligned,
-                     options.commit_log, true,     options.input_source},
-        state_(isa::initial_state(program)),
-        limit_(std::min(options.limit_cycles, options.limit_instructions)), start_(Clock::now()) {}
+        environment_{.input = options.input,
+                     .output = &output_,
+                     .delay_slots = machine.delay_slot,
+                     .misaligned = machine.misaligned,
+                     .commits = options.commit_log,
+                     .input_source = options.input_source},
+        state_(isa::initial_state(program)), start_(Clock::now()) {}
 
   trace::RunRecord run();
 
@@ -32,6 +35,14 @@ private:
 
   /// Instructions so far, and with them cycles: one that traps to a handler takes its cycle too.
   [[nodiscard]] std::uint64_t cycle() const { return state_.instructions + state_.exceptions; }
+  /// The last cycle within the limits, whatever traps; it may be asked for again there.
+  [[nodiscard]] std::uint64_t last_cycle() const {
+    const std::uint64_t left = options_.limit_instructions - state_.instructions;
+    return left < options_.limit_cycles - cycle() ? cycle() + left : options_.limit_cycles;
+  }
+  [[nodiscard]] bool at_limit() const {
+    return cycle() >= options_.limit_cycles || state_.instructions >= options_.limit_instructions;
+  }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   bool go_on(std::uint64_t until);
   bool step_on(std::uint64_t until);
@@ -45,7 +56,6 @@ private:
   CollectingSink output_;
   isa::Environment environment_;
   isa::ArchState state_;
-  std::uint64_t limit_;
   Clock::time_point start_;
   End end_ = End::stopped;
   EndedBy ended_;
@@ -81,7 +91,7 @@ bool FunctionalRun::go_on(std::uint64_t until) {
   ended_.pc = state_.pc;
   if (isa::is_fault(ended_.trap))
     ended_.effect = isa::execute(program_, state_, environment_, cycle() + 1);
-  if (ended_.trap == isa::Trap::breakpoint) { // pc has moved on
+  if (ended_.trap == isa::Trap::breakpoint || ended_.trap == isa::Trap::exit) { // pc has moved on
     const std::uint32_t before = index_at(program_, state_, state_.pc - 2);
     ended_.pc -= before != isa::kNoIndex && program_.instruction(before).size == 2 &&
                          program_.instruction(before).op == isa::Op::breakpoint
@@ -89,6 +99,12 @@ bool FunctionalRun::go_on(std::uint64_t until) {
                      : 4;
   }
   return ended_.trap == isa::Trap::none;
+}
+
+/// A store, or an atomic operation that stores: a store-conditional that fails gives 1.
+bool has_written(const isa::Instruction& i, const isa::Effect& effect) {
+  const bool conditional = i.op == isa::Op::sc_w || i.op == isa::Op::sc_d;
+  return isa::writes_memory(i) && (!conditional || effect.result == 0);
 }
 
 /// The condition holds behind an instruction.
@@ -108,7 +124,7 @@ bool FunctionalRun::condition_holds(std::uint32_t executed, const isa::Effect& e
                     static_cast<std::int64_t>(condition.value));
   case Condition::Kind::memory_access:
     return effect.bytes != 0 &&
-           (!condition.writes_only || isa::is_store(program_.instruction(executed).op_class)) &&
+           (!condition.writes_only || has_written(program_.instruction(executed), effect)) &&
            (effect.address - condition.value < condition.bytes ||
             condition.value - effect.address < effect.bytes);
   }
@@ -119,7 +135,10 @@ trace::StopInfo FunctionalRun::stop_info() const {
   trace::StopInfo stop = describe_end(program_, state_, ended_);
   if (end_ == End::limit) {
     stop.reason = "limit";
-    stop.detail = fmt::format("limit of {} instructions reached", limit_);
+    const std::uint64_t limit = state_.instructions >= options_.limit_instructions
+                                    ? options_.limit_instructions
+                                    : options_.limit_cycles;
+    stop.detail = fmt::format("limit of {} instructions reached", limit);
   } else if (end_ == End::condition) {
     stop.reason = "condition";
     stop.detail = fmt::format("'{}' holds behind instruction {}", options_.until->text, cycle());
@@ -135,9 +154,9 @@ trace::RunRecord FunctionalRun::run() {
   bool running = true;
   while (running) {
     const double before = seconds();
-    running = go_on(std::min(limit_, cycle() + std::min(slice, limit_ - cycle())));
+    running = go_on(cycle() + std::min(slice, last_cycle() - cycle()));
     const double now = seconds();
-    if (running && cycle() >= limit_) {
+    if (running && at_limit()) {
       end_ = End::limit;
       break;
     }

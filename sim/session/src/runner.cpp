@@ -29,8 +29,10 @@ public:
   Run(const isa::Program& program, const machine::Machine& machine, const RunOptions& options)
       : options_(options), output_(options.live_output, options.keep_output),
         core_(program, machine,
-              isa::Environment{options.input, &output_, false, false, options.commit_log, true,
-                               options.input_source}),
+              isa::Environment{.input = options.input,
+                               .output = &output_,
+                               .commits = options.commit_log,
+                               .input_source = options.input_source}),
         fast_(core_), state_(core_.initial_state()), start_(Clock::now()) {
     if (options.until)
       scout_ = std::make_unique<Scout>(core_, std::vector{*options.until});

@@ -32,7 +32,7 @@ Session::Session(std::shared_ptr<const isa::Program> program,
                  CheckpointBudget budget)
     : program_(std::move(program)), machine_(std::move(machine)), input_(std::move(input)),
       first_input_(input_.size()), output_(std::make_unique<OutputLog>()),
-      core_(*program_, *machine_, isa::Environment{input_, output_.get(), false, false}),
+      core_(*program_, *machine_, isa::Environment{.input = input_, .output = output_.get()}),
       fast_(core_), state_(std::make_unique<InOrderState>(core_.initial_state())),
       distance_(budget.first_distance_cycles), budget_(budget) {
   STALLSCOPE_CHECK(distance_ > 0, "checkpoints are at least one cycle apart");

@@ -165,7 +165,7 @@ std::string registers_block(const RunRecord& run, std::string_view which) {
   Sheet out(which);
   out.heading("register", "hex", "decimal");
   for (const RegisterValue& reg : run.registers)
-    out.add(reg.name, fmt::format("{:#018x}", reg.value), static_cast<std::int64_t>(reg.value));
+    out.add(reg.name, hex_of(reg), static_cast<std::int64_t>(reg.value));
   return out.take();
 }
 

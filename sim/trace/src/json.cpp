@@ -200,7 +200,7 @@ Json registers_json(const RunRecord& run) {
   Json out = Json::array();
   for (const RegisterValue& reg : run.registers)
     out.push_back({{"name", reg.name},
-                   {"hex", fmt::format("{:#018x}", reg.value)},
+                   {"hex", hex_of(reg)},
                    {"decimal", fmt::format("{}", static_cast<std::int64_t>(reg.value))}});
   return out;
 }

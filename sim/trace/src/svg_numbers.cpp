@@ -109,7 +109,7 @@ Figure stats_figure(const RunRecord& run, const RunRecord* other) {
 Figure registers_figure(const RunRecord& run) {
   std::vector<Row> rows;
   for (const RegisterValue& reg : run.registers)
-    rows.push_back({reg.name, fmt::format("{:#018x}  {}", reg.value, number_in(reg))});
+    rows.push_back({reg.name, fmt::format("{}  {}", hex_of(reg), number_in(reg))});
   return rows_figure(rows, true);
 }
 

@@ -104,7 +104,7 @@ std::string text_registers(const RunRecord& run, const TextStyle& style) {
     return draw_paragraph("The program names no register.", style);
   std::vector<ListEntry> entries;
   for (const RegisterValue& reg : run.registers)
-    entries.push_back({line(reg.name), fmt::format("{:#018x}", reg.value), number_in(reg)});
+    entries.push_back({line(reg.name), hex_of(reg), number_in(reg)});
   return draw_list(entries, style);
 }
 

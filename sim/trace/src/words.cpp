@@ -76,11 +76,17 @@ std::string row_summary(const OpRow& row, const RunRecord& run, bool unicode) {
   return text;
 }
 
+std::string hex_of(const RegisterValue& reg) {
+  return reg.narrow ? fmt::format("{:#010x}", static_cast<std::uint32_t>(reg.value))
+                    : fmt::format("{:#018x}", reg.value);
+}
+
 std::string number_in(const RegisterValue& reg) {
   if (!reg.floating_point)
     return fmt::format("{}", static_cast<std::int64_t>(reg.value));
   const auto low = static_cast<std::uint32_t>(reg.value);
-  if (low == reg.value && low != 0) {
+  const bool boxed = reg.value >> 32 == 0xFFFFFFFFU;
+  if (boxed || (low == reg.value && low != 0)) {
     float single = 0;
     std::memcpy(&single, &low, sizeof single);
     return fmt::format("{} (single)", single);
@@ -110,7 +116,9 @@ std::string run_numbers(const RunRecord& run) {
 std::string stop_words(const RunRecord& run) {
   const StopInfo& stop = run.stop;
   std::string text;
-  if (stop.reason == "end")
+  if (stop.reason == "end" && stop.exit_code != 0)
+    text = fmt::format("the program ended and returned {}", stop.exit_code);
+  else if (stop.reason == "end")
     text = "the program ended";
   else if (stop.reason == "exit")
     text = fmt::format("the program exited with code {}", stop.exit_code);

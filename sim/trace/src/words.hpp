@@ -43,8 +43,11 @@ namespace stallscope::trace {
 /// The record reaches to the end of the run: nothing happened behind it.
 [[nodiscard]] bool reaches_end(const RunRecord& run);
 
+/// A register's bits: "0x0000000000000005", half as many digits where it has 32 bits.
+[[nodiscard]] std::string hex_of(const RegisterValue& reg);
+
 /// A register's value as a number: signed, or for a floating-point register the double, and the
-/// float when the upper half is empty.
+/// float when the upper half is empty, or all ones as RISC-V keeps it.
 [[nodiscard]] std::string number_in(const RegisterValue& reg);
 
 /// How long an operation was held for one cause, all its stays together.

@@ -113,7 +113,7 @@ TEST_CASE("executor: a fault of a memory access leaves the state as it was") {
 
 TEST_CASE("executor: misaligned accesses where they are allowed, up to the end of a region") {
   Environment environment;
-  environment.allow_misaligned = true;
+  environment.misaligned = Misaligned::allow;
   const auto trap_at = [&](std::uint64_t address) {
     return one(program(Isa::mips, {load(Op::ld, 3, 1, 0)}), environment,
                [&](ArchState& s) { s.regs[1] = address; })
@@ -129,7 +129,7 @@ TEST_CASE("executor: an access may straddle regions that touch, with the rights 
   p.regions.push_back({"more", kData + 0x10000, kData + 0x11000, true});
   p.regions.push_back({"rom", kData + 0x11000, kData + 0x12000, false});
   Environment environment;
-  environment.allow_misaligned = true;
+  environment.misaligned = Misaligned::allow;
   const auto trap_at = [&](std::uint64_t address) {
     return one(p, environment, [&](ArchState& s) { s.regs[1] = address; }).first.trap;
   };

@@ -140,7 +140,7 @@ TEST_CASE("executor: random wrong paths are undone, random right paths equal the
     }
     const Program p = program(Isa::riscv, code);
     Environment environment;
-    environment.allow_misaligned = true;
+    environment.misaligned = Misaligned::allow;
     ArchState start = initial_state(p);
     start.regs[1] = kData;
     for (RegId r = 2; r < 8; ++r)

@@ -79,8 +79,8 @@ TEST_CASE("linux files: without a directory there are none, only the standard st
 TEST_CASE("linux files: nothing outside the directory can be opened") {
   const Box box;
   LinuxGuest guest(64, box.options());
-  for (const std::string& path : {box.outside(), std::string("/etc/passwd"), std::string("/"),
-                                  std::string("/proc/self/mem")}) {
+  for (const std::string& path :
+       {box.outside(), std::string("/etc/passwd"), std::string("/proc/self/mem")}) {
     INFO(path);
     CHECK(open(guest, path) == kENOENT);
   }
@@ -100,6 +100,60 @@ TEST_CASE("linux files: nothing outside the directory can be opened") {
   CHECK(open(guest, "../../secret.txt", 0, sub) == kEACCES);
   CHECK(open(guest, "../out", 0, sub) == kEACCES);
   CHECK(open(guest, box.outside(), 0, sub) == kENOENT);
+}
+
+TEST_CASE("linux files: the directory is the root of what the program sees") {
+  const Box box;
+  LinuxGuest guest(64, box.options());
+  for (const std::string path : {"/a.txt", "//sub/b.txt", "/./in"}) {
+    INFO(path);
+    CHECK(open(guest, path) >= 3);
+  }
+  for (const std::string path : {"/..", "/../secret.txt", "/out", "/abs", "/up/secret.txt"}) {
+    INFO(path);
+    CHECK(open(guest, path) == kEACCES);
+  }
+  const std::int64_t root = open(guest, "/", 0200000); // O_DIRECTORY
+  CHECK(root >= 3);
+  CHECK(open(guest, "a.txt", 0, root) >= 3);
+  CHECK(open(guest, "/a.txt", 0, 99) >= 3); // whatever the descriptor
+  std::filesystem::create_symlink("loop", box.inside() / "loop");
+  CHECK(open(guest, "loop") == -40); // ELOOP
+}
+
+TEST_CASE("linux files: the entries of a directory") {
+  const Box box;
+  std::ofstream(box.inside() / "sub" / "a-file-of-17-char") << "x";
+  LinuxGuest guest(64, box.options());
+  const std::int64_t sub = open(guest, "sub");
+  REQUIRE(sub == 3);
+  // Records of 19 bytes, the name and its zero byte, to a multiple of 8: 24, 24, 40 (19 + 18 = 37)
+  // and 32 (19 + 6 = 25), in the order of their names.
+  const auto name_at = [&](std::int64_t at) {
+    std::string name;
+    for (auto i = static_cast<std::uint64_t>(at) + 19; guest.load(i, 1) != 0; ++i)
+      name += static_cast<char>(guest.load(i, 1));
+    return name;
+  };
+  CHECK(guest.call(61, {sub, kData, 100}) == 24 + 24 + 40); // no room for the fourth
+  CHECK(name_at(kData) == ".");
+  CHECK(guest.load(kData + 16, 2) == 24);
+  CHECK(guest.load(kData + 18, 1) == 4); // DT_DIR
+  CHECK(guest.load(kData + 8) == 1);
+  CHECK(name_at(kData + 24) == "..");
+  CHECK(name_at(kData + 48) == "a-file-of-17-char");
+  CHECK(guest.load(kData + 48 + 16, 2) == 40);
+  CHECK(guest.load(kData + 48 + 18, 1) == 8); // DT_REG
+  CHECK(guest.call(61, {sub, kData, 31}) == kEINVAL);
+  CHECK(guest.call(61, {sub, kNowhere, 100}) == kEFAULT);
+  CHECK(guest.call(61, {sub, kData, 100}) == 32);
+  CHECK(name_at(kData) == "b.txt");
+  CHECK(guest.call(61, {sub, kData, 100}) == 0);
+  CHECK(guest.call(62, {sub, 0, 0}) == 0); // lseek to the beginning
+  CHECK(guest.call(61, {sub, kData, 1000}) == 24 + 24 + 40 + 32);
+  CHECK(guest.call(61, {open(guest, "a.txt"), kData, 100}) == kENOTDIR);
+  CHECK(guest.call(61, {0, kData, 100}) == kENOTDIR);
+  CHECK(guest.call(61, {50, kData, 100}) == kEBADF);
 }
 
 TEST_CASE("linux files: what lies inside can be read, by any way that stays inside") {

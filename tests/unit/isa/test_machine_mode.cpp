@@ -282,7 +282,7 @@ TEST_CASE("machine mode: faults of memory accesses and jumps have their causes")
 
 TEST_CASE("machine mode: misaligned accesses work where the machine allows them") {
   HandlerGuest guest({code("lw", {.rd = kT1, .rs1 = kT0, .immediate = 2})});
-  guest.environment.allow_misaligned = true;
+  guest.environment.misaligned = Misaligned::allow;
   guest.state.regs[kT0] = kGuestData;
   guest.store(kGuestData, 0x0000'5678'1234'0000);
   CHECK_FALSE(guest.step().exception);

@@ -247,8 +247,9 @@ TEST_CASE("mips: SPIM's memory map and start") {
   const ReferenceRun run = run_reference(p, {}, 10);
   CHECK(run.trap == Trap::end);
   CHECK(run.state.regs[29] == 0x7fffeff0);
-  CHECK(run.state.regs[31] == p.end_pc);
-  CHECK(result("sw $ra, -4($sp)\nlw $t0, -4($sp)") == 0x400008); // the stack is there
+  CHECK(run.state.regs[31] == p.return_pc);
+  CHECK(result("sw $ra, -4($sp)\nlw $t0, -4($sp)") ==
+        0x40000c); // the stack is there; two instructions, the return address 4 bytes behind them
 }
 
 TEST_CASE("mips: system calls print and read") {

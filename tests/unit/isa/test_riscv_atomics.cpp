@@ -142,7 +142,7 @@ TEST_CASE("riscv atomics: result and sources may be one register") {
 
 TEST_CASE("riscv atomics: misaligned ones trap even where other accesses may be misaligned") {
   Environment environment;
-  environment.allow_misaligned = true;
+  environment.misaligned = Misaligned::allow;
   for (const char* mnemonic : {"lr.w", "sc.w", "amoadd.w", "lr.d", "sc.d", "amoadd.d"}) {
     INFO(mnemonic);
     const bool word = std::string_view(mnemonic).ends_with(".w");

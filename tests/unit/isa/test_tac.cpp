@@ -206,7 +206,7 @@ TEST_CASE("tac: loads and stores of all sizes") {
   // q = 132 is a multiple of 4 only, so the last load is misaligned: the environment decides.
   const Program p = program(text);
   Environment environment;
-  environment.allow_misaligned = true;
+  environment.misaligned = Misaligned::allow;
   const ReferenceRun run = run_reference(p, environment, 100);
   CHECK(run.trap == Trap::end);
   const auto value = [&](const char* name) {

@@ -48,6 +48,21 @@ TEST_CASE("check_runs: a machine that can run the program has no problems") {
             .empty());
 }
 
+TEST_CASE("check_runs: RISC-V programs have no delay slots, the others may") {
+  const Machine slots = machine_of(std::string(kSmall) + "delay_slot = true\n");
+  isa::Program program = program_of({OpClass::integer});
+  CHECK(check_runs(slots, program).empty());
+  program.isa = isa::Isa::mips;
+  CHECK(check_runs(slots, program).empty());
+  program.isa = isa::Isa::riscv;
+  const Diagnostics problems = check_runs(slots, program);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].message ==
+        "machine 'small' has branch.delay_slot = true, and RISC-V programs have no delay slots");
+  CHECK(problems[0].file == "p.tac");
+  CHECK(check_runs(machine_of(kSmall), program).empty());
+}
+
 TEST_CASE("check_runs: too few read ports for reading all operands at once") {
   const auto program = program_of({OpClass::integer, OpClass::integer});
   const Machine one =

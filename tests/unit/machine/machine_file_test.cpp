@@ -55,8 +55,13 @@ TEST_CASE("a machine file: every word of a key becomes its enumerator") {
   CHECK(machine_of(small_with("write_then_read = true", "wait = \"before_read\"")).operand_wait ==
         OperandWait::before_read);
   CHECK(machine_of(small_and("[memory]\nport = \"shared\"\n")).memory_port == PortSharing::shared);
-  CHECK(machine_of(small_and("[memory]\nmisaligned = \"allow\"\n")).allow_misaligned);
-  CHECK_FALSE(machine_of(small_and("[memory]\nmisaligned = \"fault\"\n")).allow_misaligned);
+  using isa::Misaligned;
+  CHECK(machine_of(small_and("")).misaligned == Misaligned::by_platform);
+  for (const auto& [word, meaning] : {std::pair{"by_platform", Misaligned::by_platform},
+                                      {"fault", Misaligned::fault},
+                                      {"allow", Misaligned::allow}})
+    CHECK(machine_of(small_and(fmt::format("[memory]\nmisaligned = \"{}\"\n", word))).misaligned ==
+          meaning);
   CHECK(machine_of(small_and("[counting]\ndrain = \"excluded\"\n")).drain == DrainRule::excluded);
 }
 

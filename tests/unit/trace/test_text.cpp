@@ -207,6 +207,21 @@ TEST_CASE("how a run stopped is said once") {
   CHECK(has(stopped("interrupted", "interrupted in cycle 9"), "; interrupted in cycle 9\n"));
 }
 
+TEST_CASE("registers of 32 bits have eight digits, boxed singles are singles") {
+  RunRecord run;
+  run.registers = {{"a0", ~0ULL, false, true},
+                   {"ft0", 0xffffffff3fc00000ULL, true},
+                   {"ft1", 0xffffffff00000000ULL, true},
+                   {"ft2", 0x3ff8000000000000ULL, true}};
+  const std::string text = text_registers(run, kPlain);
+  INFO(text);
+  CHECK(has(text, "a0   0xffffffff           -1"));
+  CHECK(has(text, "ft0  0xffffffff3fc00000   1.5 (single)"));
+  CHECK(has(text, "ft1  0xffffffff00000000   0 (single)"));
+  CHECK(has(text, "ft2  0x3ff8000000000000   1.5"));
+  CHECK_FALSE(has(text, "nan"));
+}
+
 TEST_CASE("registers are shown as 64 bits and as a signed number") {
   RunRecord run = p4();
   CHECK(has(text_registers(run, kPlain), "names no register"));

@@ -85,7 +85,7 @@ InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& ma
     : program_(&program), machine_(&machine), environment_(environment), plan_(make_plan(machine)),
       predictor_(machine.predictor), written_end_(end_of_written(program)) {
   environment_.delay_slots = machine.delay_slot;
-  environment_.allow_misaligned = machine.allow_misaligned;
+  environment_.misaligned = machine.misaligned;
   STALLSCOPE_CHECK(plan_.lanes.size() <= kMaxLanes,
                    "a machine with too many lanes passed validation");
 }

@@ -13,7 +13,7 @@ namespace {
 isa::Environment smooth_environment(const InOrderCore& core) {
   isa::Environment environment = core.environment();
   if (core.plan().splits_accesses)
-    environment.allow_misaligned = false;
+    environment.misaligned = isa::Misaligned::fault;
   return environment;
 }
 
@@ -23,11 +23,7 @@ FastForward::Engine::Engine(const InOrderCore& core, Limits limits)
     : core_(core), limits_(limits),
       explorer_(core.program(), core.plan(),
                 core.machine().predictor == machine::PredictorKind::perfect, limits.records) {
-  // Linux programs never fault for a misaligned access, so nothing would stop at one that is
-  // slow.
-  const bool would_miss_accesses =
-      core.plan().splits_accesses && core.program().platform == isa::Platform::linux_user;
-  if (isa::ThreadedCode::is_supported(core.environment()) && !would_miss_accesses)
+  if (isa::ThreadedCode::is_supported(core.environment()))
     code_ = std::make_unique<isa::ThreadedCode>(core.program(), smooth_environment(core));
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/ids.hpp"
 #include "isa/memory.hpp"
+#include "isa/misaligned.hpp"
 #include "isa/platform_state.hpp"
 #include "isa/program.hpp"
 
@@ -18,7 +19,7 @@ namespace stallscope::isa {
 /// Why executing an instruction cannot simply go on to the next.
 enum class Trap : std::uint8_t {
   none,
-  end,  ///< end_pc reached: the program ended normally
+  end,  ///< end_pc or return_pc reached: the program ended normally
   exit, ///< exit system call; ArchState::exit_code is set
   breakpoint,
   illegal,    ///< no instruction there: jump outside the code, unknown instruction
@@ -114,13 +115,20 @@ struct Environment {
   std::string_view input;       ///< standard input of the guest, when no source is given
   OutputSink* output = nullptr; ///< nullptr: printed text is counted and dropped
   bool delay_slots = false;     ///< the instruction behind a branch or jump always executes
-  bool allow_misaligned = false;
+  Misaligned misaligned = Misaligned::by_platform;
   CommitSink* commits = nullptr; ///< nullptr: nobody is told
   /// Traps go to the handler of a bare-metal program. Otherwise they are reported like those of all
   /// other programs, and nothing has changed.
   bool deliver_traps = true;
   InputSource* input_source = nullptr; ///< standard input that comes as it is asked for
 };
+
+[[nodiscard]] inline bool faults_when_misaligned(const Program& program,
+                                                 const Environment& environment) {
+  return environment.misaligned == Misaligned::fault ||
+         (environment.misaligned == Misaligned::by_platform &&
+          program.platform != Platform::linux_user);
+}
 
 /// What one executed instruction did, as far as a timing model needs to know. With a fault of a
 /// memory access `address` says where; `bytes` is its size, 0 when the access was made by a system

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::isa {
@@ -52,7 +53,7 @@ struct PlatformState {
     none,
     passed, ///< tohost: 1
     failed, ///< tohost: another odd number; end_number is its half
-    signal, ///< Linux: by the signal end_number, which it sent to itself
+    signal, ///< Linux: by the signal end_number, from itself or for its breakpoint instruction
     abort,  ///< semihosting: a reason other than exit; end_number is the reason
   };
 
@@ -70,10 +71,14 @@ struct PlatformState {
   std::array<GuestFile, kMaxGuestFiles> files{};
   std::array<SignalAction, kSignalCount> signals{};
   std::uint64_t signal_mask = 0;
-  std::uint64_t random = 0; ///< state of the generator behind getrandom
+  std::uint64_t random = 0;   ///< state of the generator behind getrandom
+  std::uint64_t slept_ns = 0; ///< its clocks are so much ahead of the cycle
 
   /// Remembers a call that does not exist.
   void add_unknown_call(std::uint64_t number);
 };
+
+/// The name of a system call of riscv Linux, "nanosleep"; empty when there is none of that number.
+[[nodiscard]] std::string_view linux_call_name(std::uint64_t number);
 
 } // namespace stallscope::isa

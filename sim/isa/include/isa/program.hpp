@@ -150,8 +150,8 @@ struct InitialRegister {
 /// Instructions are in ascending address order. Code of an executable file is decoded at every
 /// second byte, because any of them may be jumped to: its instructions overlap, and those that
 /// nothing jumps to may be no instructions at all (Op::unknown) or data. Reaching `end_pc` (by
-/// falling off the end of the code, or by returning from the entry function, whose return address
-/// it is) ends the program normally.
+/// falling off the end of the code) or `return_pc` (by returning from the entry function) ends the
+/// program normally.
 struct Program {
   std::string name; ///< as the user named the file; "<stdin>" for standard input
   Isa isa = Isa::tac;
@@ -173,6 +173,9 @@ struct Program {
       initial_registers; ///< stack pointer, return address, `.reg` directives
   std::uint64_t entry = 0;
   std::uint64_t end_pc = 0;
+  /// The return address of the entry function, where there is no instruction either. Odd, so that
+  /// no jump goes there: such programs cannot return.
+  std::uint64_t return_pc = ~0ULL;
   std::uint64_t heap_begin = 0; ///< where sbrk (Linux: brk) starts
   std::uint64_t heap_end = 0;   ///< how far it may grow
   // Bare metal: doublewords that programs and their host talk through; 0: none. A region of its
@@ -248,6 +251,14 @@ private:
 /// Whether what an instruction does depends on registers and memory only, and changes only those:
 /// not on the cycle, the number of instructions or the world outside. It may trap.
 [[nodiscard]] bool is_self_contained(const Instruction& instruction);
+
+/// Whether an instruction writes memory: stores and atomic operations but load-reserved. A
+/// store-conditional may yet fail.
+[[nodiscard]] inline bool writes_memory(const Instruction& instruction) {
+  return is_store(instruction.op_class) ||
+         (instruction.op_class == OpClass::atomic && instruction.op != Op::lr_w &&
+          instruction.op != Op::lr_d);
+}
 
 /// Derives the micro-op of an instruction from its operands: the only place that says which op
 /// reads what. `rd` unchanged-if-not-taken moves (movz, movn) also read rd.

@@ -38,7 +38,6 @@ inline constexpr RegId kA7 = 17; ///< number of a system call
 inline constexpr RegId kFcsr = 80;        ///< fflags in bits 0 to 4, frm in bits 5 to 7
 inline constexpr RegId kReservation = 81; ///< address reserved by lr, plus 1; 0: none
 // Machine mode (bare metal), sign-extended from XLEN.
-inline constexpr RegId kFirstMachineCsr = 82;
 inline constexpr RegId kMstatus = 82; ///< MIE, MPIE, MPP and FS; FS is off (0) or dirty (3)
 inline constexpr RegId kMtvec = 83;   ///< 0: never written, traps end the run
 inline constexpr RegId kMscratch = 84;

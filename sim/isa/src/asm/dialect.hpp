@@ -111,7 +111,7 @@ public:
     return std::nullopt;
   }
   [[nodiscard]] virtual std::vector<InitialRegister>
-  initial_registers(std::uint64_t end_pc) const = 0;
+  initial_registers(std::uint64_t return_pc) const = 0;
   /// Directives of other assemblers that change nothing here.
   [[nodiscard]] virtual bool ignores_directive(std::string_view directive) const = 0;
 };

@@ -42,9 +42,6 @@ public:
   bool parse(const std::vector<Token>& tokens, std::size_t at, const SourceLine& line,
              const Value& here, std::vector<Operand>& operands);
 
-  /// How many suggestions for registers were made.
-  std::size_t& suggestions() { return suggestions_; }
-
 private:
   bool operand(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   bool base(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
@@ -56,7 +53,7 @@ private:
   Reporter& reporter_;
   SourceLine line_;
   Value here_;
-  std::size_t suggestions_ = 0;
+  std::size_t suggestions_ = 0; ///< how many for registers were made
 };
 
 /// The register nearest to a mistyped one, or an empty string.

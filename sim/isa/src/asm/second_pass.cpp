@@ -342,6 +342,8 @@ void Assembler::make_data(Program& program, const Placed& placed) {
   const std::uint64_t text_end =
       round_up(layout.text + sections_[kText].size(), dialect_.code_alignment());
   program.end_pc = text_end;
+  constexpr std::uint64_t kInstructionBytes = 4;
+  program.return_pc = text_end + kInstructionBytes;
   program.heap_begin = placed.heap;
   program.heap_end = placed.heap + layout.heap_bytes;
   program.regions.push_back({"text", layout.text, text_end, false, true, true});
@@ -393,7 +395,7 @@ void Assembler::choose_entry(Program& program, std::uint64_t base) {
 }
 
 void Assembler::make_registers(Program& program) {
-  program.initial_registers = dialect_.initial_registers(program.end_pc);
+  program.initial_registers = dialect_.initial_registers(program.return_pc);
   for (const RegisterSetting& setting : settings_) {
     std::uint64_t bits = setting.bits;
     if (!setting.is_real) {

@@ -149,8 +149,8 @@ public:
   void expand(Emitter& emitter, const Row& row, const Fields& fields) override;
   void complete(Instruction& instruction, const Row& row) const override;
 
-  std::vector<InitialRegister> initial_registers(std::uint64_t end_pc) const override {
-    return {{kGp, kGlobalPointer}, {kSp, kStackTop}, {kRa, end_pc}};
+  std::vector<InitialRegister> initial_registers(std::uint64_t return_pc) const override {
+    return {{kGp, kGlobalPointer}, {kSp, kStackTop}, {kRa, return_pc}};
   }
 
   bool ignores_directive(std::string_view directive) const override {

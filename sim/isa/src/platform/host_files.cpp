@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -48,9 +49,28 @@ std::int64_t guest_error(int host_errno) {
     return kENOTDIR;
   case ENAMETOOLONG:
     return kENAMETOOLONG;
+  case ELOOP:
+    return kELOOP;
   default: // among them EXDEV, a path that leads out of the directory
     return kEACCES;
   }
+}
+
+/// Takes the descriptor. False: it cannot be read.
+bool list_directory(int descriptor, std::vector<HostFile::Entry>& entries) {
+  DIR* directory = ::fdopendir(descriptor);
+  if (directory == nullptr) {
+    ::close(descriptor);
+    return false;
+  }
+  errno = 0;
+  while (const dirent* entry = ::readdir(directory)) // of a stream that nobody else has
+    entries.push_back({entry->d_name, entry->d_type});
+  const bool complete = errno == 0;
+  ::closedir(directory);
+  std::sort(entries.begin(), entries.end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
+  return complete;
 }
 
 } // namespace
@@ -125,7 +145,10 @@ std::int64_t HostFiles::read(const std::string& path) {
   auto file = std::make_unique<HostFile>();
   file->path = path;
   file->directory = S_ISDIR(status.st_mode);
-  if (!file->directory) {
+  if (file->directory) {
+    if (!list_directory(::dup(descriptor.get()), file->entries))
+      return kEACCES;
+  } else {
     if (!S_ISREG(status.st_mode))
       return kEACCES;
     std::array<char, 65536> buffer{};

@@ -15,6 +15,11 @@ struct HostFile {
   std::string path;
   std::string content;
   bool directory = false;
+  struct Entry {
+    std::string name;
+    unsigned char type = 0; ///< as in struct dirent: DT_REG, DT_DIR, ...
+  };
+  std::vector<Entry> entries; ///< of a directory, in order of their names, with "." and ".."
 };
 
 /// The files below one directory of the host, to be read only. What has been asked for once, and

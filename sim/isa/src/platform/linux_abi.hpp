@@ -28,6 +28,7 @@ inline constexpr std::int64_t kEROFS = -30;
 inline constexpr std::int64_t kERANGE = -34;
 inline constexpr std::int64_t kENAMETOOLONG = -36;
 inline constexpr std::int64_t kENOSYS = -38;
+inline constexpr std::int64_t kELOOP = -40;
 inline constexpr std::int64_t kETIMEDOUT = -110;
 
 inline constexpr std::uint64_t kPageBytes = 4096;
@@ -46,7 +47,7 @@ inline constexpr std::int64_t kUser = 1000;
 inline constexpr std::uint64_t kNanosecondsPerCycle = 1; ///< a clock of 1 GHz
 
 // Signals.
-inline constexpr std::uint64_t kSIGABRT = 6;
+inline constexpr std::uint64_t kSIGTRAP = 5;
 inline constexpr std::uint64_t kSIGKILL = 9;
 inline constexpr std::uint64_t kSIGSTOP = 19;
 

@@ -39,6 +39,7 @@ std::int64_t LinuxCall::carry_out(std::uint64_t call) {
   case 48: return may_access();                        // faccessat
   case 56: return open();                              // openat
   case 57: return close();
+  case 61: return directory_entries();                 // getdents64
   case 62: return seek();                              // lseek
   case 63: return read(pointer(1), word(2));
   case 64: return write(pointer(1), word(2));
@@ -53,8 +54,10 @@ std::int64_t LinuxCall::carry_out(std::uint64_t call) {
   case 96: return kProcess;                            // set_tid_address
   case 98: return futex();
   case 99: return 0;                                   // set_robust_list: no thread dies before us
+  case 101: return sleep(pointer(0), pointer(1), false); // nanosleep
   case 113: return clock(false);                       // clock_gettime
   case 114: return clock(true);                        // clock_getres
+  case 115: return sleep_on_clock();                   // clock_nanosleep
   case 124: return 0;                                  // sched_yield
   case 129: return send_signal(number(0), word(1));    // kill
   case 130: return send_signal(number(0), word(1));    // tkill
@@ -62,6 +65,7 @@ std::int64_t LinuxCall::carry_out(std::uint64_t call) {
   case 134: return signal_action();                    // rt_sigaction
   case 135: return signal_mask();                      // rt_sigprocmask
   case 160: return system_name();                      // uname
+  case 165: return resource_usage();                   // getrusage
   case 169: return time_of_day();                      // gettimeofday
   case 172: return kProcess;                           // getpid
   case 173: return 1;                                  // getppid
@@ -98,15 +102,21 @@ std::int64_t LinuxCall::exit(std::uint64_t code) {
   return 0;
 }
 
-/// All clocks began when the program did: cycle 0 is time 0.
+constexpr std::int64_t kLastClock = 11; // CLOCK_TAI
+
+/// All clocks began when the program did, cycle 0 is time 0; sleeping moves them on and takes no
+/// cycle.
+std::uint64_t LinuxCall::now_ns() const {
+  return cycle_ * kNanosecondsPerCycle + state_.platform->slept_ns;
+}
+
 std::int64_t LinuxCall::clock(bool resolution) {
-  constexpr std::int64_t kLastClock = 11; // CLOCK_TAI
   if (number(0) < 0 || number(0) > kLastClock)
     return kEINVAL;
   const std::uint64_t address = pointer(1);
   if (address == 0 && resolution)
     return 0;
-  const std::uint64_t time = resolution ? kNanosecondsPerCycle : cycle_ * kNanosecondsPerCycle;
+  const std::uint64_t time = resolution ? kNanosecondsPerCycle : now_ns();
   const unsigned bytes = memory_.word_bytes();
   if (!memory_.allows(address, 2ULL * bytes, true))
     return kEFAULT;
@@ -117,7 +127,7 @@ std::int64_t LinuxCall::clock(bool resolution) {
 
 std::int64_t LinuxCall::time_of_day() {
   const std::uint64_t address = pointer(0);
-  const std::uint64_t time = cycle_ * kNanosecondsPerCycle;
+  const std::uint64_t time = now_ns();
   const unsigned bytes = memory_.word_bytes();
   if (address == 0)
     return 0;
@@ -125,6 +135,63 @@ std::int64_t LinuxCall::time_of_day() {
     return kEFAULT;
   state_.memory.store(address, bytes, time / kNanosecondsPerSecond);
   state_.memory.store(address + bytes, bytes, time % kNanosecondsPerSecond / 1000);
+  return 0;
+}
+
+/// nanosleep: the time passes at once, and nothing is left of it.
+std::int64_t LinuxCall::sleep(std::uint64_t request, std::uint64_t remaining, bool absolute) {
+  const unsigned bytes = memory_.word_bytes();
+  const std::uint64_t both = 2ULL * bytes;
+  if (!memory_.allows(request, both, false) ||
+      (remaining != 0 && !memory_.allows(remaining, both, true)))
+    return kEFAULT;
+  const auto in_word = [bytes](std::uint64_t v) {
+    return bytes == 4 ? integer::low_signed(v) : static_cast<std::int64_t>(v);
+  };
+  const std::int64_t seconds = in_word(state_.memory.load(request, bytes));
+  const std::int64_t nanoseconds = in_word(state_.memory.load(request + bytes, bytes));
+  if (seconds < 0 || nanoseconds < 0 ||
+      nanoseconds >= static_cast<std::int64_t>(kNanosecondsPerSecond))
+    return kEINVAL;
+  constexpr std::uint64_t kForever = 1ULL << 62; // 146 years
+  const auto whole = static_cast<std::uint64_t>(seconds);
+  std::uint64_t wait =
+      whole >= kForever / kNanosecondsPerSecond
+          ? kForever
+          : whole * kNanosecondsPerSecond + static_cast<std::uint64_t>(nanoseconds);
+  if (absolute)
+    wait = wait > now_ns() ? wait - now_ns() : 0;
+  std::uint64_t& slept = state_.platform.edit().slept_ns;
+  slept = std::min(slept + wait, kForever);
+  return 0;
+}
+
+std::int64_t LinuxCall::sleep_on_clock() {
+  constexpr std::int64_t kAbsolute = 1; // TIMER_ABSTIME
+  if (number(0) < 0 || number(0) > kLastClock)
+    return kEINVAL;
+  return sleep(pointer(2), pointer(3), number(1) == kAbsolute);
+}
+
+/// getrusage: the program's cycles are its own time, sleep is not among them.
+std::int64_t LinuxCall::resource_usage() {
+  constexpr std::int64_t kChildren = -1;
+  const std::uint64_t word = memory_.word_bytes();
+  if (number(0) < kChildren || number(0) > 1)
+    return kEINVAL;
+  const std::uint64_t address = pointer(1);
+  const std::vector<std::uint8_t> nothing(18 * word); // two times of two words, 14 counts
+  if (!memory_.write(address, nothing))
+    return kEFAULT;
+  if (number(0) == kChildren)
+    return 0;
+  const std::uint64_t time = cycle_ * kNanosecondsPerCycle;
+  const auto put = [&](std::uint64_t index, std::uint64_t value) {
+    state_.memory.store(address + index * word, static_cast<unsigned>(word), value);
+  };
+  put(0, time / kNanosecondsPerSecond);
+  put(1, time % kNanosecondsPerSecond / 1000);
+  put(4, RegionMap(*state_.regions).total_bytes() >> 10); // ru_maxrss, KiB: what is mapped now
   return 0;
 }
 
@@ -192,7 +259,7 @@ std::int64_t LinuxCall::system_information() {
   const auto put = [this, address](std::uint64_t at, std::uint64_t size, std::uint64_t value) {
     state_.memory.store(address + at, static_cast<unsigned>(size), value);
   };
-  put(0, word, cycle_ * kNanosecondsPerCycle / kNanosecondsPerSecond);
+  put(0, word, now_ns() / kNanosecondsPerSecond);
   put(4 * word, word, pages);
   put(5 * word, word, used < pages ? pages - used : 0);
   put(10 * word, 2, 1);

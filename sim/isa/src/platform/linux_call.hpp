@@ -33,7 +33,11 @@ private:
 
   // linux_call.cpp
   std::int64_t exit(std::uint64_t code);
+  std::uint64_t now_ns() const;
   std::int64_t clock(bool resolution);
+  std::int64_t sleep(std::uint64_t request, std::uint64_t remaining, bool absolute);
+  std::int64_t sleep_on_clock();
+  std::int64_t resource_usage();
   std::int64_t time_of_day();
   std::int64_t get_random();
   std::int64_t resource_limit();
@@ -73,6 +77,7 @@ private:
   std::int64_t status_of_descriptor(std::int64_t file, std::uint64_t address);
   std::int64_t status_of_path();
   std::int64_t working_directory();
+  std::int64_t directory_entries();
   std::int64_t may_access();
   [[nodiscard]] const GuestFile* descriptor(std::int64_t file) const;
   /// The number of a file among Program::files by its path, or an errno.

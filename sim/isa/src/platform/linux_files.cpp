@@ -5,7 +5,7 @@
 #include "platform/linux_call.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <vector>
 
 namespace stallscope::isa {
 
@@ -50,6 +50,23 @@ std::array<std::uint8_t, 128> status_bytes(std::uint64_t inode, std::uint32_t mo
   put(48, 8, size);               // st_size
   put(56, 4, kPageBytes);         // st_blksize
   put(64, 8, (size + 511) / 512); // st_blocks
+  return bytes;
+}
+
+/// struct linux_dirent64: inode, offset of the next, length, type, name with its zero byte.
+std::vector<std::uint8_t> directory_record(const std::string& directory,
+                                           const HostFile::Entry& entry, std::uint64_t next) {
+  constexpr std::size_t kNameAt = 19;
+  std::vector<std::uint8_t> bytes((kNameAt + entry.name.size() + 1 + 7) / 8 * 8);
+  const auto put = [&bytes](std::size_t at, std::size_t count, std::uint64_t value) {
+    for (std::size_t i = 0; i < count; ++i)
+      bytes[at + i] = static_cast<std::uint8_t>(value >> (8 * i));
+  };
+  put(0, 8, inode_of(directory + "/" + entry.name));
+  put(8, 8, next);
+  put(16, 2, bytes.size());
+  put(18, 1, entry.type);
+  std::copy(entry.name.begin(), entry.name.end(), bytes.begin() + kNameAt);
   return bytes;
 }
 
@@ -176,8 +193,12 @@ std::int64_t LinuxCall::find_file(std::int64_t directory, std::uint64_t path_add
   const auto path = memory_.text(path_address, kLongestPath);
   if (!path)
     return memory_.allows(path_address, 1, false) ? kENAMETOOLONG : kEFAULT;
-  if (path->empty() || program_.files == nullptr || path->front() == '/')
-    return kENOENT; // there is nothing but what lies in the directory
+  if (path->empty() || program_.files == nullptr)
+    return kENOENT;
+  if (path->front() == '/') { // the directory is all there is: the root, and where the program is
+    const std::size_t name = path->find_first_not_of('/');
+    return program_.files->find(name == std::string::npos ? "." : path->substr(name));
+  }
   if (directory != kWorkingDirectory) {
     const GuestFile* base = descriptor(directory);
     if (base == nullptr)
@@ -380,6 +401,32 @@ std::int64_t LinuxCall::working_directory() {
   if (word(1) < kRoot.size())
     return kERANGE;
   return memory_.write(pointer(0), kRoot) ? static_cast<std::int64_t>(kRoot.size()) : kEFAULT;
+}
+
+/// getdents64: as many entries as there is room for. The offset of the descriptor counts them.
+std::int64_t LinuxCall::directory_entries() {
+  const GuestFile* file = descriptor(number(0));
+  if (file == nullptr)
+    return kEBADF;
+  if (file->kind != GuestFile::Kind::file || !program_.files->file(file->file).directory)
+    return kENOTDIR;
+  const HostFile& directory = program_.files->file(file->file);
+  const std::uint64_t room = std::min(word(2), kLongestTransfer);
+  std::vector<std::uint8_t> bytes;
+  std::uint64_t next = file->offset;
+  for (; next < directory.entries.size(); ++next) {
+    const HostFile::Entry& entry = directory.entries[next];
+    const auto record = directory_record(directory.path, entry, next + 1);
+    if (bytes.size() + record.size() > room)
+      break;
+    bytes.insert(bytes.end(), record.begin(), record.end());
+  }
+  if (bytes.empty())
+    return next < directory.entries.size() ? kEINVAL : 0;
+  if (!memory_.write(pointer(1), bytes))
+    return kEFAULT;
+  state_.platform.edit().files[static_cast<std::size_t>(number(0))].offset = next;
+  return static_cast<std::int64_t>(bytes.size());
 }
 
 std::int64_t LinuxCall::may_access() {

@@ -1,7 +1,9 @@
 // Signals: actions and mask are kept and given back, no handler is ever called. A signal that a
-// program sends to itself, as abort() does, ends the run when that is what it does by default.
+// program sends to itself, as abort() does, ends the run when that is what it does by default; so
+// does a breakpoint instruction, which nobody debugs.
 
 #include "platform/linux_call.hpp"
+#include "platform/linux_user.hpp"
 
 namespace stallscope::isa {
 
@@ -15,6 +17,14 @@ constexpr std::uint64_t kDefault = 0;
 /// Signals that do nothing by default: SIGCHLD, SIGCONT, SIGURG, SIGWINCH.
 bool is_ignored_by_default(std::uint64_t signal) {
   return signal == 17 || signal == 18 || signal == 23 || signal == 28;
+}
+
+Trap end_by_signal(ArchState& state, std::uint64_t signal) {
+  PlatformState& platform = state.platform.edit();
+  platform.end = PlatformState::End::signal;
+  platform.end_number = signal;
+  state.exit_code = static_cast<std::int64_t>(128 + signal); // as shells report it
+  return Trap::exit;
 }
 
 } // namespace
@@ -86,12 +96,12 @@ std::int64_t LinuxCall::send_signal(std::int64_t to, std::uint64_t signal) {
   const bool blocked = (state_.platform->signal_mask >> (signal - 1) & 1) != 0;
   if (blocked && signal != kSIGKILL && signal != kSIGSTOP)
     return 0; // stays pending, and nobody asks
-  PlatformState& platform = state_.platform.edit();
-  platform.end = PlatformState::End::signal;
-  platform.end_number = signal;
-  state_.exit_code = static_cast<std::int64_t>(128 + signal); // as shells report it
-  trap_ = Trap::exit;
+  trap_ = end_by_signal(state_, signal);
   return 0;
+}
+
+Trap end_by_breakpoint(ArchState& state) {
+  return end_by_signal(state, kSIGTRAP);
 }
 
 } // namespace stallscope::isa

@@ -15,4 +15,7 @@ void start_linux(const Program& program, ArchState& state);
                               const Environment& environment, std::uint64_t cycle,
                               const Instruction& instruction, Effect& effect);
 
+/// ebreak: the kernel sends SIGTRAP, whose default is to end the program; no handler is called.
+[[nodiscard]] Trap end_by_breakpoint(ArchState& state);
+
 } // namespace stallscope::isa

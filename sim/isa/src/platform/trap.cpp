@@ -28,11 +28,6 @@ struct Exception {
   std::uint64_t value; ///< mtval
 };
 
-bool stores(const Instruction& i) {
-  return is_store(i.op_class) ||
-         (i.op_class == OpClass::atomic && i.op != Op::lr_w && i.op != Op::lr_d);
-}
-
 std::optional<Exception> exception_of(const ArchState& state, const Instruction* i,
                                       const Effect& effect) {
   if (i == nullptr)
@@ -45,12 +40,13 @@ std::optional<Exception> exception_of(const ArchState& state, const Instruction*
   case Trap::misaligned:
     if (!is_memory(i->op_class))
       return Exception{Cause::instruction_misaligned, effect.address};
-    return Exception{stores(*i) ? Cause::store_misaligned : Cause::load_misaligned, effect.address};
+    return Exception{writes_memory(*i) ? Cause::store_misaligned : Cause::load_misaligned,
+                     effect.address};
   case Trap::unmapped:
   case Trap::read_only:
     if (!is_memory(i->op_class)) // the program's memory is not where its host was told it is
       return std::nullopt;
-    return Exception{stores(*i) ? Cause::store_fault : Cause::load_fault, effect.address};
+    return Exception{writes_memory(*i) ? Cause::store_fault : Cause::load_fault, effect.address};
   case Trap::unhandled:
     return i->op == Op::syscall ? Exception{Cause::call_from_machine_mode, 0}
                                 : Exception{Cause::breakpoint, state.pc};

@@ -199,8 +199,8 @@ public:
     return instruction;
   }
 
-  std::vector<InitialRegister> initial_registers(std::uint64_t end_pc) const override {
-    return {{kRa, end_pc}, {kSp, kStackTop}, {kGp, kGlobalPointer}};
+  std::vector<InitialRegister> initial_registers(std::uint64_t return_pc) const override {
+    return {{kRa, return_pc}, {kSp, kStackTop}, {kGp, kGlobalPointer}};
   }
 
   bool ignores_directive(std::string_view directive) const override {

@@ -68,7 +68,7 @@ public:
                             : bare_metal && !program.compressed ? 2
                                                                 : 0;
     rules_.narrow = program.xlen == 32;
-    rules_.aligned = !environment.allow_misaligned && program.platform != Platform::linux_user;
+    rules_.aligned = faults_when_misaligned(program, environment);
   }
 
   bool attach(ArchState& state) {

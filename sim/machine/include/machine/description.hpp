@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/misaligned.hpp"
 #include "isa/op.hpp"
 
 #include <array>
@@ -219,7 +220,7 @@ struct Machine {
   PortSharing memory_port =
       PortSharing::split;   ///< shared: no fetch starts in a cycle with a data access
   unsigned fetch_bytes = 0; ///< bytes an instruction fetch brings; 0: one instruction
-  bool allow_misaligned = false;
+  isa::Misaligned misaligned = isa::Misaligned::by_platform;
   unsigned access_bytes = 8; ///< bytes a data access reaches, aligned to as many
   unsigned split_cycles = 0; ///< an access that lies across such a boundary takes so much longer
 
@@ -231,7 +232,9 @@ struct Machine {
   std::uint64_t no_progress_cycles = 100'000; ///< nothing moves for so long: stop with a dump
 
   /// How long data accesses take depends on their addresses.
-  [[nodiscard]] bool splits_accesses() const { return allow_misaligned && split_cycles > 0; }
+  [[nodiscard]] bool splits_accesses() const {
+    return misaligned == isa::Misaligned::allow && split_cycles > 0;
+  }
   /// First stage with a role; stages.size() when none has it.
   [[nodiscard]] unsigned stage_with(StageRole role) const;
   /// Index of a stage by name, stages.size() when there is none.

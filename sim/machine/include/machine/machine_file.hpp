@@ -63,9 +63,10 @@ struct PresetInfo {
 [[nodiscard]] std::string describe_keys();
 
 /// An error for every operation of the program that no unit of the machine executes, with its line,
-/// once a class, and one for the first that reads more registers at once than the machine has read
-/// ports; empty when the machine can run the program. Of machine code only what direct jumps lead
-/// to is looked at: a run that meets an operation without a unit ends there.
+/// once a class, one for the first that reads more registers at once than the machine has read
+/// ports, and one for a RISC-V program on a machine with delay slots; empty when the machine can
+/// run the program. Of machine code only what direct jumps lead to is looked at: a run that meets
+/// an operation without a unit ends there.
 [[nodiscard]] Diagnostics check_runs(const Machine& machine, const isa::Program& program);
 
 /// Group names usable wherever a class is: any, memory, loads, stores, control, fp, fp_alu.

@@ -31,7 +31,8 @@ struct StopInfo {
                               ///< "breakpoint", "fault", "limit", "condition", "no_progress",
                               ///< "interrupted"
   std::string detail;         ///< one sentence, for a fault what and where; may be empty
-  std::int64_t exit_code = 0; ///< the guest's, for "exit"; "failed": the number it failed with;
+  std::int64_t exit_code = 0; ///< the guest's, for "exit"; "end": what main returned, 0 when it
+                              ///< ended otherwise; "failed": the number it failed with;
                               ///< "signal": 128 + the signal; "abort": 1
   std::string dump; ///< register and pipeline dump of a fault or of no progress, several lines; may
                     ///< be empty
@@ -42,6 +43,7 @@ struct RegisterValue {
   std::string name;
   std::uint64_t value = 0;     ///< a floating-point number as its bits
   bool floating_point = false; ///< shown as a number with a fraction
+  bool narrow = false;         ///< has 32 bits; `value` is sign-extended from them
 };
 
 /// Everything there is to show of one run: what every renderer and writer takes.

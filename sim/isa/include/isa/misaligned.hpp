@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+namespace stallscope::isa {
+
+/// What a data access does whose address is no multiple of its size. Atomic accesses always fault.
+enum class Misaligned : std::uint8_t {
+  by_platform, ///< Linux lets its programs do it, whatever the hardware does; others fault
+  fault,
+  allow,
+};
+
+} // namespace stallscope::isa
