@@ -19,6 +19,7 @@ namespace stallscope::isa::testing {
 inline constexpr std::uint64_t kGuestCode = 0x10000;
 inline constexpr std::uint64_t kGuestData = 0x11000; ///< to kGuestEnd
 inline constexpr std::uint64_t kGuestEnd = 0x14000;
+inline constexpr std::int64_t kBuffer = kGuestData; ///< as an argument of a system call
 
 inline ElfOptions on(Platform platform) {
   ElfOptions options;

@@ -8,6 +8,8 @@
 using namespace machine_code;
 using stallscope::isa::testing::LinuxGuest;
 
+using stallscope::isa::testing::kBuffer;
+
 namespace {
 
 /// Pieces that "come" one with each wait.
@@ -44,8 +46,6 @@ private:
   std::string text_;
   std::vector<std::uint64_t> ends_;
 };
-
-constexpr std::int64_t kBuffer = static_cast<std::int64_t>(stallscope::isa::testing::kGuestData);
 
 } // namespace
 

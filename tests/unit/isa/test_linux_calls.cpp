@@ -10,7 +10,6 @@ using namespace stallscope::isa::testing;
 
 namespace {
 
-constexpr std::int64_t kData = kGuestData;
 constexpr std::int64_t kNowhere = 0x1000; // below every program
 constexpr std::int64_t kEAGAIN = -11, kEFAULT = -14, kEINVAL = -22, kESRCH = -3, kEPERM = -1,
                        kENOSYS = -38, kETIMEDOUT = -110;
@@ -43,16 +42,16 @@ TEST_CASE("linux: who we are, and calls that need do nothing") {
   LinuxGuest guest;
   const std::int64_t pid = guest.call(172);
   CHECK(pid > 1);
-  CHECK(guest.call(178) == pid);         // gettid
-  CHECK(guest.call(96, {kData}) == pid); // set_tid_address
-  CHECK(guest.call(173) == 1);           // getppid
+  CHECK(guest.call(178) == pid);           // gettid
+  CHECK(guest.call(96, {kBuffer}) == pid); // set_tid_address
+  CHECK(guest.call(173) == 1);             // getppid
   const std::int64_t user = guest.call(174);
   CHECK(user > 0); // no privileges
   for (const std::uint64_t number : {175U, 176U, 177U})
     CHECK(guest.call(number) == user);
-  CHECK(guest.call(99, {kData, 24}) == 0);        // set_robust_list
-  CHECK(guest.call(124) == 0);                    // sched_yield
-  CHECK(guest.call(259, {kData, kData, 0}) == 0); // riscv_flush_icache
+  CHECK(guest.call(99, {kBuffer, 24}) == 0);          // set_robust_list
+  CHECK(guest.call(124) == 0);                        // sched_yield
+  CHECK(guest.call(259, {kBuffer, kBuffer, 0}) == 0); // riscv_flush_icache
   CHECK(guest.state.platform->unknown_calls.empty());
 }
 
@@ -60,26 +59,26 @@ TEST_CASE("linux: clocks show simulated time, a nanosecond a cycle") {
   LinuxGuest guest;
   guest.cycle = 3'000'000'042;
   for (const std::int64_t clock : {0, 1, 4, 7}) { // REALTIME, MONOTONIC, MONOTONIC_RAW, BOOTTIME
-    CHECK(guest.call(113, {clock, kData}) == 0);
-    CHECK(guest.load(kData) == 3);
-    CHECK(guest.load(kData + 8) == 42);
+    CHECK(guest.call(113, {clock, kBuffer}) == 0);
+    CHECK(guest.load(kBuffer) == 3);
+    CHECK(guest.load(kBuffer + 8) == 42);
   }
-  CHECK(guest.call(113, {99, kData}) == kEINVAL);
+  CHECK(guest.call(113, {99, kBuffer}) == kEINVAL);
   CHECK(guest.call(113, {0, kNowhere}) == kEFAULT);
-  CHECK(guest.call(114, {1, kData}) == 0);
-  CHECK(guest.load(kData) == 0);
-  CHECK(guest.load(kData + 8) == 1);
+  CHECK(guest.call(114, {1, kBuffer}) == 0);
+  CHECK(guest.load(kBuffer) == 0);
+  CHECK(guest.load(kBuffer + 8) == 1);
   CHECK(guest.call(114, {1, 0}) == 0);
   guest.cycle = 2'000'007'000;
-  CHECK(guest.call(169, {kData, 0}) == 0); // gettimeofday: microseconds
-  CHECK(guest.load(kData) == 2);
-  CHECK(guest.load(kData + 8) == 7);
+  CHECK(guest.call(169, {kBuffer, 0}) == 0); // gettimeofday: microseconds
+  CHECK(guest.load(kBuffer) == 2);
+  CHECK(guest.load(kBuffer + 8) == 7);
   CHECK(guest.call(169, {kNowhere, 0}) == kEFAULT);
 
   LinuxGuest narrow(32);
   narrow.cycle = 3'000'000'042;
-  CHECK(narrow.call(113, {0, kData}) == 0);
-  CHECK(narrow.load(kData) == (3 | 42ULL << 32));
+  CHECK(narrow.call(113, {0, kBuffer}) == 0);
+  CHECK(narrow.load(kBuffer) == (3 | 42ULL << 32));
 }
 
 TEST_CASE("linux: random numbers depend on the seed alone") {
@@ -87,106 +86,106 @@ TEST_CASE("linux: random numbers depend on the seed alone") {
     ElfOptions options = on(Platform::linux_user);
     options.seed = seed;
     LinuxGuest guest(64, options);
-    CHECK(guest.call(278, {kData, 21, 0}) == 21);
-    CHECK(guest.load(kData + 21, 1) == 0);
-    return guest.read(kData, 21);
+    CHECK(guest.call(278, {kBuffer, 21, 0}) == 21);
+    CHECK(guest.load(kBuffer + 21, 1) == 0);
+    return guest.read(kBuffer, 21);
   };
   CHECK(drawn(1) == drawn(1));
   CHECK(drawn(1) != drawn(2));
   LinuxGuest guest;
-  CHECK(guest.call(278, {kData, 8, 0}) == 8);
+  CHECK(guest.call(278, {kBuffer, 8, 0}) == 8);
   // The first number of SplitMix64 from seed 1, by its published recurrence:
   // z = 1 + 0x9E3779B97F4A7C15; z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
   // z = (z ^ z >> 27) * 0x94D049BB133111EB; z ^ z >> 31.
-  CHECK(guest.load(kData) == 0x910a2dec89025cc1ULL);
+  CHECK(guest.load(kBuffer) == 0x910a2dec89025cc1ULL);
   CHECK(guest.call(278, {kNowhere, 8, 0}) == kEFAULT);
-  CHECK(guest.call(278, {kData, 0, 0}) == 0);
+  CHECK(guest.call(278, {kBuffer, 0, 0}) == 0);
 }
 
 TEST_CASE("linux: limits, which cannot be changed") {
   LinuxGuest guest;
-  CHECK(guest.call(261, {0, 3, 0, kData}) == 0); // prlimit64, RLIMIT_STACK
-  CHECK(guest.load(kData) == 8ULL << 20);
-  CHECK(guest.load(kData + 8) == 8ULL << 20);
-  CHECK(guest.call(261, {0, 0, 0, kData}) == 0); // RLIMIT_CPU: none
-  CHECK(guest.load(kData) == ~0ULL);
-  CHECK(guest.call(261, {0, 7, 0, kData}) == 0);
-  CHECK(guest.load(kData) == kMaxGuestFiles);
-  CHECK(guest.call(261, {0, 3, kData, 0}) == kEPERM);
-  CHECK(guest.call(261, {0, 16, 0, kData}) == kEINVAL);
-  CHECK(guest.call(261, {77, 3, 0, kData}) == kESRCH);
+  CHECK(guest.call(261, {0, 3, 0, kBuffer}) == 0); // prlimit64, RLIMIT_STACK
+  CHECK(guest.load(kBuffer) == 8ULL << 20);
+  CHECK(guest.load(kBuffer + 8) == 8ULL << 20);
+  CHECK(guest.call(261, {0, 0, 0, kBuffer}) == 0); // RLIMIT_CPU: none
+  CHECK(guest.load(kBuffer) == ~0ULL);
+  CHECK(guest.call(261, {0, 7, 0, kBuffer}) == 0);
+  CHECK(guest.load(kBuffer) == kMaxGuestFiles);
+  CHECK(guest.call(261, {0, 3, kBuffer, 0}) == kEPERM);
+  CHECK(guest.call(261, {0, 16, 0, kBuffer}) == kEINVAL);
+  CHECK(guest.call(261, {77, 3, 0, kBuffer}) == kESRCH);
   CHECK(guest.call(261, {0, 3, 0, kNowhere}) == kEFAULT);
 }
 
 TEST_CASE("linux: uname and sysinfo") {
   LinuxGuest guest;
-  CHECK(guest.call(160, {kData}) == 0);
-  CHECK(guest.read(kData, 6) == std::string("Linux\0", 6));
-  CHECK(guest.read(kData + 4 * 65, 8) == std::string("riscv64\0", 8));
+  CHECK(guest.call(160, {kBuffer}) == 0);
+  CHECK(guest.read(kBuffer, 6) == std::string("Linux\0", 6));
+  CHECK(guest.read(kBuffer + 4 * 65, 8) == std::string("riscv64\0", 8));
   CHECK(guest.call(160, {kNowhere}) == kEFAULT);
   guest.cycle = 5'999'999'999;
-  CHECK(guest.call(179, {kData}) == 0);
-  CHECK(guest.load(kData) == 5); // uptime, seconds
-  const std::uint64_t total = guest.load(kData + 32);
-  const std::uint64_t free = guest.load(kData + 40);
-  CHECK(guest.load(kData + 104, 4) == 4096); // mem_unit
+  CHECK(guest.call(179, {kBuffer}) == 0);
+  CHECK(guest.load(kBuffer) == 5); // uptime, seconds
+  const std::uint64_t total = guest.load(kBuffer + 32);
+  const std::uint64_t free = guest.load(kBuffer + 40);
+  CHECK(guest.load(kBuffer + 104, 4) == 4096); // mem_unit
   CHECK(total * 4096 == 4ULL << 30);
   CHECK(free < total);
-  CHECK(guest.load(kData + 80, 2) == 1); // procs
+  CHECK(guest.load(kBuffer + 80, 2) == 1); // procs
   CHECK(guest.call(179, {kNowhere}) == kEFAULT);
   LinuxGuest narrow(32);
-  CHECK(narrow.call(160, {kData}) == 0);
-  CHECK(narrow.read(kData + 4 * 65, 8) == std::string("riscv32\0", 8));
-  CHECK(narrow.call(179, {kData}) == 0);
-  CHECK(narrow.load(kData + 16, 4) * 4096 == 4ULL << 30);
-  CHECK(narrow.load(kData + 52, 4) == 4096);
+  CHECK(narrow.call(160, {kBuffer}) == 0);
+  CHECK(narrow.read(kBuffer + 4 * 65, 8) == std::string("riscv32\0", 8));
+  CHECK(narrow.call(179, {kBuffer}) == 0);
+  CHECK(narrow.load(kBuffer + 16, 4) * 4096 == 4ULL << 30);
+  CHECK(narrow.load(kBuffer + 52, 4) == 4096);
 }
 
 TEST_CASE("linux: futexes of the only thread") {
   LinuxGuest guest;
-  guest.store(kData, 7, 4);
-  CHECK(guest.call(98, {kData, 1, 1}) == 0);          // FUTEX_WAKE: nobody waits
-  CHECK(guest.call(98, {kData, 129, 1}) == 0);        // with FUTEX_PRIVATE_FLAG
-  CHECK(guest.call(98, {kData, 0, 8, 0}) == kEAGAIN); // FUTEX_WAIT for another value
-  guest.store(kData + 16, 0);
-  guest.store(kData + 24, 1000);
-  CHECK(guest.call(98, {kData, 0, 7, kData + 16}) == kETIMEDOUT);
-  CHECK(guest.call(98, {kData + 1, 1, 1}) == kEINVAL);
+  guest.store(kBuffer, 7, 4);
+  CHECK(guest.call(98, {kBuffer, 1, 1}) == 0);          // FUTEX_WAKE: nobody waits
+  CHECK(guest.call(98, {kBuffer, 129, 1}) == 0);        // with FUTEX_PRIVATE_FLAG
+  CHECK(guest.call(98, {kBuffer, 0, 8, 0}) == kEAGAIN); // FUTEX_WAIT for another value
+  guest.store(kBuffer + 16, 0);
+  guest.store(kBuffer + 24, 1000);
+  CHECK(guest.call(98, {kBuffer, 0, 7, kBuffer + 16}) == kETIMEDOUT);
+  CHECK(guest.call(98, {kBuffer + 1, 1, 1}) == kEINVAL);
   CHECK(guest.call(98, {kNowhere, 1, 1}) == kEFAULT);
   CHECK(guest.call(98, {kNowhere, 0, 0, 0}) == kEFAULT);
-  CHECK(guest.call(98, {kData, 5, 1}) == kENOSYS); // FUTEX_WAKE_OP
-  guest.call(98, {kData, 0, 7, 0});                // for ever: nobody else could change it
+  CHECK(guest.call(98, {kBuffer, 5, 1}) == kENOSYS); // FUTEX_WAKE_OP
+  guest.call(98, {kBuffer, 0, 7, 0});                // for ever: nobody else could change it
   CHECK(guest.trap == Trap::deadlock);
 }
 
 TEST_CASE("linux: signal actions and masks are kept and given back") {
   LinuxGuest guest;
-  guest.store(kData, 0x12345);
-  guest.store(kData + 8, 0x10000000);
-  guest.store(kData + 16, 0xFF);
-  CHECK(guest.call(134, {2, kData, kData + 64, 8}) == 0); // rt_sigaction, SIGINT
-  CHECK(guest.load(kData + 64) == 0);                     // SIG_DFL before
-  CHECK(guest.call(134, {2, 0, kData + 64, 8}) == 0);
-  CHECK(guest.load(kData + 64) == 0x12345);
-  CHECK(guest.load(kData + 72) == 0x10000000);
-  CHECK(guest.load(kData + 80) == 0xFF);
-  CHECK(guest.call(134, {9, kData, 0, 8}) == kEINVAL); // SIGKILL
+  guest.store(kBuffer, 0x12345);
+  guest.store(kBuffer + 8, 0x10000000);
+  guest.store(kBuffer + 16, 0xFF);
+  CHECK(guest.call(134, {2, kBuffer, kBuffer + 64, 8}) == 0); // rt_sigaction, SIGINT
+  CHECK(guest.load(kBuffer + 64) == 0);                       // SIG_DFL before
+  CHECK(guest.call(134, {2, 0, kBuffer + 64, 8}) == 0);
+  CHECK(guest.load(kBuffer + 64) == 0x12345);
+  CHECK(guest.load(kBuffer + 72) == 0x10000000);
+  CHECK(guest.load(kBuffer + 80) == 0xFF);
+  CHECK(guest.call(134, {9, kBuffer, 0, 8}) == kEINVAL); // SIGKILL
   CHECK(guest.call(134, {0, 0, 0, 8}) == kEINVAL);
   CHECK(guest.call(134, {65, 0, 0, 8}) == kEINVAL);
   CHECK(guest.call(134, {2, 0, 0, 16}) == kEINVAL);
   CHECK(guest.call(134, {2, kNowhere, 0, 8}) == kEFAULT);
 
-  guest.store(kData, ~0ULL);
-  CHECK(guest.call(135, {0, kData, kData + 8, 8}) == 0); // SIG_BLOCK everything
-  CHECK(guest.load(kData + 8) == 0);
-  guest.store(kData, 0xF0);
-  CHECK(guest.call(135, {1, kData, kData + 8, 8}) == 0);                  // SIG_UNBLOCK
-  CHECK(guest.load(kData + 8) == (~0ULL & ~(1ULL << 8) & ~(1ULL << 18))); // not KILL, STOP
-  CHECK(guest.call(135, {2, kData, kData + 8, 8}) == 0);                  // SIG_SETMASK
-  CHECK(guest.load(kData + 8) == (~0ULL & ~(1ULL << 8) & ~(1ULL << 18) & ~0xF0ULL));
-  CHECK(guest.call(135, {0, 0, kData + 8, 8}) == 0);
-  CHECK(guest.load(kData + 8) == 0xF0);
-  CHECK(guest.call(135, {3, kData, 0, 8}) == kEINVAL);
+  guest.store(kBuffer, ~0ULL);
+  CHECK(guest.call(135, {0, kBuffer, kBuffer + 8, 8}) == 0); // SIG_BLOCK everything
+  CHECK(guest.load(kBuffer + 8) == 0);
+  guest.store(kBuffer, 0xF0);
+  CHECK(guest.call(135, {1, kBuffer, kBuffer + 8, 8}) == 0);                // SIG_UNBLOCK
+  CHECK(guest.load(kBuffer + 8) == (~0ULL & ~(1ULL << 8) & ~(1ULL << 18))); // not KILL, STOP
+  CHECK(guest.call(135, {2, kBuffer, kBuffer + 8, 8}) == 0);                // SIG_SETMASK
+  CHECK(guest.load(kBuffer + 8) == (~0ULL & ~(1ULL << 8) & ~(1ULL << 18) & ~0xF0ULL));
+  CHECK(guest.call(135, {0, 0, kBuffer + 8, 8}) == 0);
+  CHECK(guest.load(kBuffer + 8) == 0xF0);
+  CHECK(guest.call(135, {3, kBuffer, 0, 8}) == kEINVAL);
   CHECK(guest.call(135, {0, kNowhere, 0, 8}) == kEFAULT);
   CHECK(guest.call(135, {0, 0, 0, 4}) == kEINVAL);
 }
@@ -200,8 +199,8 @@ TEST_CASE("linux: a signal to oneself ends the run, unless it is ignored or bloc
     CHECK(guest.call(129, {pid, 65}) == kEINVAL);
     CHECK(guest.call(129, {pid, 17}) == 0); // SIGCHLD does nothing by default
     CHECK(guest.trap == Trap::none);
-    guest.store(kData, 1); // SIG_IGN
-    CHECK(guest.call(134, {15, kData, 0, 8}) == 0);
+    guest.store(kBuffer, 1); // SIG_IGN
+    CHECK(guest.call(134, {15, kBuffer, 0, 8}) == 0);
     CHECK(guest.call(130, {pid, 15}) == 0); // tkill
     CHECK(guest.trap == Trap::none);
     CHECK(guest.call(131, {pid + 1, pid, 6}) == kESRCH); // tgkill
@@ -212,8 +211,8 @@ TEST_CASE("linux: a signal to oneself ends the run, unless it is ignored or bloc
     CHECK(guest.state.exit_code == 134);
   }
   LinuxGuest guest;
-  guest.store(kData, 1ULL << 14); // bit of SIGTERM, 15
-  CHECK(guest.call(135, {0, kData, 0, 8}) == 0);
+  guest.store(kBuffer, 1ULL << 14); // bit of SIGTERM, 15
+  CHECK(guest.call(135, {0, kBuffer, 0, 8}) == 0);
   CHECK(guest.call(129, {0, 15}) == 0);
   CHECK(guest.trap == Trap::none);
   guest.call(129, {0, 9}); // SIGKILL cannot be blocked

@@ -14,7 +14,6 @@ using namespace stallscope::isa::testing;
 
 namespace {
 
-constexpr std::int64_t kData = kGuestData;
 constexpr std::int64_t kPath = kGuestData + 0x1000;
 constexpr std::int64_t kNowhere = 0x1000;
 constexpr std::int64_t kHere = -100; // AT_FDCWD
@@ -90,9 +89,9 @@ TEST_CASE("linux files: nothing outside the directory can be opened") {
     INFO(path);
     CHECK(open(guest, path) == kEACCES);
     guest.put_text(kPath, path + std::string(1, '\0'));
-    CHECK(guest.call(79, {kHere, kPath, kData, 0}) == kEACCES);   // newfstatat
-    CHECK(guest.call(48, {kHere, kPath, 4}) == kEACCES);          // faccessat
-    CHECK(guest.call(78, {kHere, kPath, kData, 100}) == kEACCES); // readlinkat
+    CHECK(guest.call(79, {kHere, kPath, kBuffer, 0}) == kEACCES);   // newfstatat
+    CHECK(guest.call(48, {kHere, kPath, 4}) == kEACCES);            // faccessat
+    CHECK(guest.call(78, {kHere, kPath, kBuffer, 100}) == kEACCES); // readlinkat
   }
   // Nor from a directory inside.
   const std::int64_t sub = open(guest, "sub");
@@ -135,25 +134,25 @@ TEST_CASE("linux files: the entries of a directory") {
       name += static_cast<char>(guest.load(i, 1));
     return name;
   };
-  CHECK(guest.call(61, {sub, kData, 100}) == 24 + 24 + 40); // no room for the fourth
-  CHECK(name_at(kData) == ".");
-  CHECK(guest.load(kData + 16, 2) == 24);
-  CHECK(guest.load(kData + 18, 1) == 4); // DT_DIR
-  CHECK(guest.load(kData + 8) == 1);
-  CHECK(name_at(kData + 24) == "..");
-  CHECK(name_at(kData + 48) == "a-file-of-17-char");
-  CHECK(guest.load(kData + 48 + 16, 2) == 40);
-  CHECK(guest.load(kData + 48 + 18, 1) == 8); // DT_REG
-  CHECK(guest.call(61, {sub, kData, 31}) == kEINVAL);
+  CHECK(guest.call(61, {sub, kBuffer, 100}) == 24 + 24 + 40); // no room for the fourth
+  CHECK(name_at(kBuffer) == ".");
+  CHECK(guest.load(kBuffer + 16, 2) == 24);
+  CHECK(guest.load(kBuffer + 18, 1) == 4); // DT_DIR
+  CHECK(guest.load(kBuffer + 8) == 1);
+  CHECK(name_at(kBuffer + 24) == "..");
+  CHECK(name_at(kBuffer + 48) == "a-file-of-17-char");
+  CHECK(guest.load(kBuffer + 48 + 16, 2) == 40);
+  CHECK(guest.load(kBuffer + 48 + 18, 1) == 8); // DT_REG
+  CHECK(guest.call(61, {sub, kBuffer, 31}) == kEINVAL);
   CHECK(guest.call(61, {sub, kNowhere, 100}) == kEFAULT);
-  CHECK(guest.call(61, {sub, kData, 100}) == 32);
-  CHECK(name_at(kData) == "b.txt");
-  CHECK(guest.call(61, {sub, kData, 100}) == 0);
+  CHECK(guest.call(61, {sub, kBuffer, 100}) == 32);
+  CHECK(name_at(kBuffer) == "b.txt");
+  CHECK(guest.call(61, {sub, kBuffer, 100}) == 0);
   CHECK(guest.call(62, {sub, 0, 0}) == 0); // lseek to the beginning
-  CHECK(guest.call(61, {sub, kData, 1000}) == 24 + 24 + 40 + 32);
-  CHECK(guest.call(61, {open(guest, "a.txt"), kData, 100}) == kENOTDIR);
-  CHECK(guest.call(61, {0, kData, 100}) == kENOTDIR);
-  CHECK(guest.call(61, {50, kData, 100}) == kEBADF);
+  CHECK(guest.call(61, {sub, kBuffer, 1000}) == 24 + 24 + 40 + 32);
+  CHECK(guest.call(61, {open(guest, "a.txt"), kBuffer, 100}) == kENOTDIR);
+  CHECK(guest.call(61, {0, kBuffer, 100}) == kENOTDIR);
+  CHECK(guest.call(61, {50, kBuffer, 100}) == kEBADF);
 }
 
 TEST_CASE("linux files: what lies inside can be read, by any way that stays inside") {
@@ -164,16 +163,16 @@ TEST_CASE("linux files: what lies inside can be read, by any way that stays insi
     INFO(path);
     const std::int64_t file = open(guest, path);
     CHECK(file == expected++);
-    CHECK(guest.call(63, {file, kData, 100}) == 5);
-    CHECK(guest.read(kData, 5) == "hello");
-    CHECK(guest.call(63, {file, kData, 100}) == 0);
+    CHECK(guest.call(63, {file, kBuffer, 100}) == 5);
+    CHECK(guest.read(kBuffer, 5) == "hello");
+    CHECK(guest.call(63, {file, kBuffer, 100}) == 0);
   }
   const std::int64_t sub = open(guest, "sub", 0200000); // O_DIRECTORY
   CHECK(sub == expected++);
-  CHECK(guest.call(63, {sub, kData, 100}) == kEISDIR);
+  CHECK(guest.call(63, {sub, kBuffer, 100}) == kEISDIR);
   const std::int64_t deep = open(guest, "b.txt", 0, sub);
-  CHECK(guest.call(63, {deep, kData, 100}) == 4);
-  CHECK(guest.read(kData, 4) == "deep");
+  CHECK(guest.call(63, {deep, kBuffer, 100}) == 4);
+  CHECK(guest.read(kBuffer, 4) == "deep");
   CHECK(open(guest, "a.txt", 0200000) == kENOTDIR);
   CHECK(open(guest, "a.txt/x") == kENOTDIR);
   CHECK(open(guest, "absent") == kENOENT);
@@ -193,7 +192,7 @@ TEST_CASE("linux files: nothing can be written or made") {
   CHECK(open(guest, "a.txt", 0300) == kEEXIST); // O_CREAT | O_EXCL
   CHECK(open(guest, "sub", 1) == kEISDIR);
   const std::int64_t file = open(guest, "a.txt");
-  CHECK(guest.call(64, {file, kData, 3}) == kEBADF);
+  CHECK(guest.call(64, {file, kBuffer, 3}) == kEBADF);
   CHECK(guest.call(48, {kHere, kPath, 2}) == kEROFS); // faccessat, W_OK
   CHECK(guest.call(48, {kHere, kPath, 4}) == 0);
   CHECK_FALSE(std::filesystem::exists(box.inside() / "new.txt"));
@@ -208,8 +207,8 @@ TEST_CASE("linux files: a file stays as it was when it was first opened") {
   std::ofstream(box.inside() / "a.txt") << "changed";
   std::ofstream(box.inside() / "late") << "too late";
   const std::int64_t again = open(guest, "a.txt");
-  CHECK(guest.call(63, {again, kData, 100}) == 5);
-  CHECK(guest.read(kData, 5) == "hello");
+  CHECK(guest.call(63, {again, kBuffer, 100}) == 5);
+  CHECK(guest.read(kBuffer, 5) == "hello");
   CHECK(open(guest, "late") == kENOENT);
 }
 
@@ -218,23 +217,23 @@ TEST_CASE("linux files: positions") {
   LinuxGuest guest(64, box.options());
   const std::int64_t file = open(guest, "a.txt");
   CHECK(guest.call(62, {file, 1, 0}) == 1); // lseek, SEEK_SET
-  CHECK(guest.call(63, {file, kData, 2}) == 2);
-  CHECK(guest.read(kData, 2) == "el");
+  CHECK(guest.call(63, {file, kBuffer, 2}) == 2);
+  CHECK(guest.read(kBuffer, 2) == "el");
   CHECK(guest.call(62, {file, -1, 1}) == 2); // SEEK_CUR
   CHECK(guest.call(62, {file, -2, 2}) == 3); // SEEK_END
   CHECK(guest.call(62, {file, 100, 0}) == 100);
-  CHECK(guest.call(63, {file, kData, 2}) == 0); // behind the end
+  CHECK(guest.call(63, {file, kBuffer, 2}) == 0); // behind the end
   CHECK(guest.call(62, {file, -1, 0}) == kEINVAL);
   CHECK(guest.call(62, {file, 0, 9}) == kEINVAL);
   CHECK(guest.call(62, {file, INT64_MAX, 1}) == kEINVAL);
   CHECK(guest.call(62, {1, 0, 0}) == kESPIPE);
   CHECK(guest.call(62, {50, 0, 0}) == kEBADF);
-  CHECK(guest.call(67, {file, kData, 2, 3}) == 2); // pread64 leaves the position
-  CHECK(guest.read(kData, 2) == "lo");
+  CHECK(guest.call(67, {file, kBuffer, 2, 3}) == 2); // pread64 leaves the position
+  CHECK(guest.read(kBuffer, 2) == "lo");
   CHECK(guest.call(62, {file, 0, 1}) == 100);
-  CHECK(guest.call(67, {file, kData, 2, -1}) == kEINVAL);
-  CHECK(guest.call(67, {0, kData, 2, 0}) == kESPIPE);
-  CHECK(guest.call(67, {50, kData, 2, 0}) == kEBADF);
+  CHECK(guest.call(67, {file, kBuffer, 2, -1}) == kEINVAL);
+  CHECK(guest.call(67, {0, kBuffer, 2, 0}) == kESPIPE);
+  CHECK(guest.call(67, {50, kBuffer, 2, 0}) == kEBADF);
 }
 
 TEST_CASE("linux files: descriptors are the lowest free ones, copies of one another, and few") {
@@ -268,26 +267,26 @@ TEST_CASE("linux files: descriptors are the lowest free ones, copies of one anot
 TEST_CASE("linux files: standard streams") {
   LinuxGuest guest;
   guest.environment.input = "first\nsecond";
-  CHECK(guest.call(63, {0, kData, 6}) == 6);
-  CHECK(guest.read(kData, 6) == "first\n");
-  CHECK(guest.call(63, {0, kData, 100}) == 6);
-  CHECK(guest.call(63, {0, kData, 100}) == 0);
-  CHECK(guest.call(63, {1, kData, 1}) == kEBADF);
+  CHECK(guest.call(63, {0, kBuffer, 6}) == 6);
+  CHECK(guest.read(kBuffer, 6) == "first\n");
+  CHECK(guest.call(63, {0, kBuffer, 100}) == 6);
+  CHECK(guest.call(63, {0, kBuffer, 100}) == 0);
+  CHECK(guest.call(63, {1, kBuffer, 1}) == kEBADF);
   CHECK(guest.call(63, {0, kNowhere, 0}) == 0);
-  guest.put_text(kData, "out");
-  CHECK(guest.call(64, {1, kData, 3}) == 3);
-  CHECK(guest.call(64, {2, kData, 1}) == 1);
+  guest.put_text(kBuffer, "out");
+  CHECK(guest.call(64, {1, kBuffer, 3}) == 3);
+  CHECK(guest.call(64, {2, kBuffer, 1}) == 1);
   CHECK(guest.output == "outo");
-  CHECK(guest.call(64, {0, kData, 1}) == kEBADF);
+  CHECK(guest.call(64, {0, kBuffer, 1}) == kEBADF);
   CHECK(guest.call(64, {1, kNowhere, 1}) == kEFAULT);
   CHECK(guest.call(64, {1, kGuestEnd - 1, 2}) == kEFAULT);
   CHECK(guest.call(64, {1, -1, 2}) == kEFAULT); // an address that wraps round
   CHECK(guest.call(57, {1}) == 0);
-  CHECK(guest.call(64, {1, kData, 1}) == kEBADF);
+  CHECK(guest.call(64, {1, kBuffer, 1}) == kEBADF);
   LinuxGuest unread;
   unread.environment.input = "text";
   CHECK(unread.call(63, {0, kNowhere, 4}) == kEFAULT);
-  CHECK(unread.call(63, {0, kData, 4}) == 4); // nothing was lost
+  CHECK(unread.call(63, {0, kBuffer, 4}) == 4); // nothing was lost
 }
 
 TEST_CASE("linux files: readv and writev") {
@@ -296,14 +295,14 @@ TEST_CASE("linux files: readv and writev") {
     const unsigned word = xlen / 8;
     LinuxGuest guest(xlen);
     guest.environment.input = "abcdefgh";
-    const std::int64_t vectors = kData + 64;
-    guest.store(vectors, kData, word);
+    const std::int64_t vectors = kBuffer + 64;
+    guest.store(vectors, kBuffer, word);
     guest.store(vectors + word, 3, word);
-    guest.store(vectors + 2 * word, kData + 32, word);
+    guest.store(vectors + 2 * word, kBuffer + 32, word);
     guest.store(vectors + 3 * word, 2, word);
     CHECK(guest.call(65, {0, vectors, 2}) == 5);
-    CHECK(guest.read(kData, 3) == "abc");
-    CHECK(guest.read(kData + 32, 2) == "de");
+    CHECK(guest.read(kBuffer, 3) == "abc");
+    CHECK(guest.read(kBuffer + 32, 2) == "de");
     CHECK(guest.call(66, {1, vectors, 2}) == 5);
     CHECK(guest.output == "abcde");
     CHECK(guest.call(65, {0, vectors, 2}) == 3); // the rest of the input
@@ -323,16 +322,16 @@ TEST_CASE("linux files: what a terminal is, and what is none") {
   const Box box;
   LinuxGuest guest(64, box.options());
   constexpr std::int64_t kGetSettings = 0x5401;
-  CHECK(guest.call(29, {1, kGetSettings, kData}) == 0);
-  CHECK(guest.call(29, {0, kGetSettings, kData}) == kENOTTY);
+  CHECK(guest.call(29, {1, kGetSettings, kBuffer}) == 0);
+  CHECK(guest.call(29, {0, kGetSettings, kBuffer}) == kENOTTY);
   CHECK(guest.call(29, {1, kGetSettings, kNowhere}) == kEFAULT);
-  CHECK(guest.call(29, {1, 0x5413, kData}) == 0); // TIOCGWINSZ
-  CHECK(guest.load(kData, 2) == 24);
-  CHECK(guest.load(kData + 2, 2) == 80);
-  CHECK(guest.call(29, {1, 0x1234, kData}) == kENOTTY);
-  CHECK(guest.call(29, {20, kGetSettings, kData}) == kEBADF);
+  CHECK(guest.call(29, {1, 0x5413, kBuffer}) == 0); // TIOCGWINSZ
+  CHECK(guest.load(kBuffer, 2) == 24);
+  CHECK(guest.load(kBuffer + 2, 2) == 80);
+  CHECK(guest.call(29, {1, 0x1234, kBuffer}) == kENOTTY);
+  CHECK(guest.call(29, {20, kGetSettings, kBuffer}) == kEBADF);
   CHECK(open(guest, "a.txt") == 3);
-  CHECK(guest.call(29, {3, kGetSettings, kData}) == kENOTTY);
+  CHECK(guest.call(29, {3, kGetSettings, kBuffer}) == kENOTTY);
 }
 
 TEST_CASE("linux files: fstat and newfstatat") {
@@ -340,42 +339,42 @@ TEST_CASE("linux files: fstat and newfstatat") {
   LinuxGuest guest(64, box.options());
   constexpr std::uint64_t kFormat = 0170000;
   CHECK(open(guest, "a.txt") == 3);
-  CHECK(guest.call(80, {3, kData}) == 0);
-  CHECK((guest.load(kData + 16, 4) & kFormat) == 0100000);
-  CHECK((guest.load(kData + 16, 4) & 0222) == 0); // nobody may write
-  CHECK(guest.load(kData + 48) == 5);
-  CHECK(guest.load(kData + 56, 4) == 4096);
-  const std::uint64_t inode = guest.load(kData + 8);
-  CHECK(guest.call(80, {1, kData}) == 0);
-  CHECK((guest.load(kData + 16, 4) & kFormat) == 0020000); // a terminal
-  CHECK(guest.call(80, {0, kData}) == 0);
-  CHECK((guest.load(kData + 16, 4) & kFormat) == 0010000);
-  CHECK(guest.call(80, {30, kData}) == kEBADF);
+  CHECK(guest.call(80, {3, kBuffer}) == 0);
+  CHECK((guest.load(kBuffer + 16, 4) & kFormat) == 0100000);
+  CHECK((guest.load(kBuffer + 16, 4) & 0222) == 0); // nobody may write
+  CHECK(guest.load(kBuffer + 48) == 5);
+  CHECK(guest.load(kBuffer + 56, 4) == 4096);
+  const std::uint64_t inode = guest.load(kBuffer + 8);
+  CHECK(guest.call(80, {1, kBuffer}) == 0);
+  CHECK((guest.load(kBuffer + 16, 4) & kFormat) == 0020000); // a terminal
+  CHECK(guest.call(80, {0, kBuffer}) == 0);
+  CHECK((guest.load(kBuffer + 16, 4) & kFormat) == 0010000);
+  CHECK(guest.call(80, {30, kBuffer}) == kEBADF);
   CHECK(guest.call(80, {3, kNowhere}) == kEFAULT);
-  CHECK(guest.call(79, {kHere, kPath, kData, 0}) == 0); // "a.txt"
-  CHECK(guest.load(kData + 8) == inode);
+  CHECK(guest.call(79, {kHere, kPath, kBuffer, 0}) == 0); // "a.txt"
+  CHECK(guest.load(kBuffer + 8) == inode);
   guest.put_text(kPath, std::string("sub\0", 4));
-  CHECK(guest.call(79, {kHere, kPath, kData, 0}) == 0);
-  CHECK((guest.load(kData + 16, 4) & kFormat) == 0040000);
+  CHECK(guest.call(79, {kHere, kPath, kBuffer, 0}) == 0);
+  CHECK((guest.load(kBuffer + 16, 4) & kFormat) == 0040000);
   guest.put_text(kPath, std::string("\0", 1));
-  CHECK(guest.call(79, {3, kPath, kData, 0x1000}) == 0); // AT_EMPTY_PATH
-  CHECK(guest.load(kData + 48) == 5);
-  CHECK(guest.call(79, {3, kPath, kData, 0}) == kENOENT);
+  CHECK(guest.call(79, {3, kPath, kBuffer, 0x1000}) == 0); // AT_EMPTY_PATH
+  CHECK(guest.load(kBuffer + 48) == 5);
+  CHECK(guest.call(79, {3, kPath, kBuffer, 0}) == kENOENT);
 }
 
 TEST_CASE("linux files: names of things") {
   const Box box;
   LinuxGuest guest(64, box.options());
-  CHECK(guest.call(17, {kData, 100}) == 2); // getcwd
-  CHECK(guest.read(kData, 2) == std::string("/\0", 2));
-  CHECK(guest.call(17, {kData, 1}) == kERANGE);
+  CHECK(guest.call(17, {kBuffer, 100}) == 2); // getcwd
+  CHECK(guest.read(kBuffer, 2) == std::string("/\0", 2));
+  CHECK(guest.call(17, {kBuffer, 1}) == kERANGE);
   CHECK(guest.call(17, {kNowhere, 100}) == kEFAULT);
   guest.put_text(kPath, std::string("/proc/self/exe\0", 15));
-  CHECK(guest.call(78, {kHere, kPath, kData, 100}) == 6);
-  CHECK(guest.read(kData, 6) == "/guest");
-  CHECK(guest.call(78, {kHere, kPath, kData, 3}) == 3); // cut off, as Linux does
-  CHECK(guest.call(78, {kHere, kPath, kData, 0}) == kEINVAL);
+  CHECK(guest.call(78, {kHere, kPath, kBuffer, 100}) == 6);
+  CHECK(guest.read(kBuffer, 6) == "/guest");
+  CHECK(guest.call(78, {kHere, kPath, kBuffer, 3}) == 3); // cut off, as Linux does
+  CHECK(guest.call(78, {kHere, kPath, kBuffer, 0}) == kEINVAL);
   CHECK(guest.call(78, {kHere, kPath, kNowhere, 100}) == kEFAULT);
   guest.put_text(kPath, std::string("a.txt\0", 6));
-  CHECK(guest.call(78, {kHere, kPath, kData, 100}) == kEINVAL); // no link
+  CHECK(guest.call(78, {kHere, kPath, kBuffer, 100}) == kEINVAL); // no link
 }

@@ -9,19 +9,18 @@ using namespace stallscope::isa::testing;
 
 namespace {
 
-constexpr std::int64_t kData = kGuestData;
 constexpr std::int64_t kNowhere = 0x1000; // below every program
 constexpr std::int64_t kEFAULT = -14, kEINVAL = -22;
 
 void set_time(LinuxGuest& guest, std::uint64_t seconds, std::uint64_t nanoseconds) {
-  guest.store(kData, seconds);
-  guest.store(kData + 8, nanoseconds);
+  guest.store(kBuffer, seconds);
+  guest.store(kBuffer + 8, nanoseconds);
 }
 
 /// What clock_gettime says, seconds and nanoseconds.
 std::pair<std::uint64_t, std::uint64_t> time_of(LinuxGuest& guest) {
-  CHECK(guest.call(113, {1, kData}) == 0);
-  return {guest.load(kData), guest.load(kData + 8)};
+  CHECK(guest.call(113, {1, kBuffer}) == 0);
+  return {guest.load(kBuffer), guest.load(kBuffer + 8)};
 }
 
 } // namespace
@@ -31,41 +30,42 @@ TEST_CASE("linux: sleeping takes no cycle and moves the clocks on") {
   LinuxGuest guest;
   guest.cycle = 500;
   set_time(guest, 2, 7);
-  CHECK(guest.call(101, {kData, 0}) == 0); // nanosleep
+  CHECK(guest.call(101, {kBuffer, 0}) == 0); // nanosleep
   CHECK(time_of(guest) == Time{2, 507});
   set_time(guest, 1, 999'999'999);
-  CHECK(guest.call(115, {1, 0, kData, kData}) == 0); // clock_nanosleep: 3 s and 1,000,000,506 ns
-  CHECK(guest.call(169, {kData, 0}) == 0);           // gettimeofday
-  CHECK(guest.load(kData) == 4);
-  CHECK(guest.load(kData + 8) == 0); // 506 ns are no microsecond
+  CHECK(guest.call(115, {1, 0, kBuffer, kBuffer}) ==
+        0);                                  // clock_nanosleep: 3 s and 1,000,000,506 ns
+  CHECK(guest.call(169, {kBuffer, 0}) == 0); // gettimeofday
+  CHECK(guest.load(kBuffer) == 4);
+  CHECK(guest.load(kBuffer + 8) == 0); // 506 ns are no microsecond
   set_time(guest, 10, 0);
-  CHECK(guest.call(115, {0, 1, kData, 0}) == 0); // TIMER_ABSTIME
+  CHECK(guest.call(115, {0, 1, kBuffer, 0}) == 0); // TIMER_ABSTIME
   CHECK(time_of(guest) == Time{10, 0});
   set_time(guest, 9, 0); // has been
-  CHECK(guest.call(115, {0, 1, kData, 0}) == 0);
+  CHECK(guest.call(115, {0, 1, kBuffer, 0}) == 0);
   CHECK(time_of(guest) == Time{10, 0});
   set_time(guest, ~0ULL >> 1, 0); // for ever, twice: the clock stays a number
-  CHECK(guest.call(101, {kData, 0}) == 0);
-  CHECK(guest.call(101, {kData, 0}) == 0);
+  CHECK(guest.call(101, {kBuffer, 0}) == 0);
+  CHECK(guest.call(101, {kBuffer, 0}) == 0);
   CHECK(time_of(guest).first == (1ULL << 62) / 1'000'000'000);
   CHECK(guest.state.platform->unknown_calls.empty());
 
   LinuxGuest narrow(32);
-  narrow.store(kData, 3 | 5ULL << 32);
-  CHECK(narrow.call(101, {kData, 0}) == 0);
+  narrow.store(kBuffer, 3 | 5ULL << 32);
+  CHECK(narrow.call(101, {kBuffer, 0}) == 0);
   CHECK(narrow.state.platform->slept_ns == 3'000'000'005);
 }
 
 TEST_CASE("linux: times to sleep that are none") {
   LinuxGuest guest;
   set_time(guest, 0, 1'000'000'000);
-  CHECK(guest.call(101, {kData, 0}) == kEINVAL);
+  CHECK(guest.call(101, {kBuffer, 0}) == kEINVAL);
   set_time(guest, ~0ULL, 0);
-  CHECK(guest.call(101, {kData, 0}) == kEINVAL);
+  CHECK(guest.call(101, {kBuffer, 0}) == kEINVAL);
   set_time(guest, 1, 0);
   CHECK(guest.call(101, {kNowhere, 0}) == kEFAULT);
-  CHECK(guest.call(101, {kData, kNowhere}) == kEFAULT);
-  CHECK(guest.call(115, {12, 0, kData, 0}) == kEINVAL);
+  CHECK(guest.call(101, {kBuffer, kNowhere}) == kEFAULT);
+  CHECK(guest.call(115, {12, 0, kBuffer, 0}) == kEINVAL);
   CHECK(guest.state.platform->slept_ns == 0);
 }
 
@@ -74,15 +74,15 @@ TEST_CASE("linux: what a program has used is its cycles") {
   guest.cycle = 3'000'005'000;
   for (std::uint64_t i = 0; i < 144; i += 8)
     guest.store(kGuestData + i, ~0ULL);
-  CHECK(guest.call(165, {0, kData}) == 0);
-  CHECK(guest.load(kData) == 3);
-  CHECK(guest.load(kData + 8) == 5);
-  CHECK(guest.load(kData + 16) == 0); // the system's part
-  CHECK(guest.load(kData + 32) > 0);  // KiB of memory
-  CHECK(guest.load(kData + 136) == 0);
-  CHECK(guest.call(165, {-1, kData}) == 0); // of children: there are none
-  CHECK(guest.load(kData) == 0);
-  CHECK(guest.call(165, {2, kData}) == kEINVAL);
+  CHECK(guest.call(165, {0, kBuffer}) == 0);
+  CHECK(guest.load(kBuffer) == 3);
+  CHECK(guest.load(kBuffer + 8) == 5);
+  CHECK(guest.load(kBuffer + 16) == 0); // the system's part
+  CHECK(guest.load(kBuffer + 32) > 0);  // KiB of memory
+  CHECK(guest.load(kBuffer + 136) == 0);
+  CHECK(guest.call(165, {-1, kBuffer}) == 0); // of children: there are none
+  CHECK(guest.load(kBuffer) == 0);
+  CHECK(guest.call(165, {2, kBuffer}) == kEINVAL);
   CHECK(guest.call(165, {0, kNowhere}) == kEFAULT);
 }
 
