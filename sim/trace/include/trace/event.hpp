@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/ids.hpp"
-#include "base/large_pages.hpp"
 #include "timeline/reason.hpp"
 
 #include <cstdint>
@@ -47,7 +46,7 @@ inline constexpr std::int32_t kNoOther = INT32_MIN;
 struct EventChunk {
   std::uint64_t base_cycle = 0;
   std::uint64_t base_op = 0;
-  LargeVector<Event> events;
+  std::vector<Event> events;
 };
 
 /// What a recording sink has seen.
