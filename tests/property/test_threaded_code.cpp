@@ -61,5 +61,5 @@ TEST_CASE("threaded code is execute, one instruction after the other, wherever i
     }
     instructions += truth.instructions;
   });
-  CHECK(instructions > random_cases(100'000));
+  CHECK(instructions > random_cases(std::uint64_t{100'000}));
 }
