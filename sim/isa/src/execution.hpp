@@ -243,6 +243,12 @@ private:
     return Trap::none;
   }
 
+  Trap low_and_high(const Instruction& i, std::uint64_t a, std::uint64_t b) {
+    const auto [low, high] = integer::low_and_high(i.op, a, b);
+    write_register(i.rd2, high);
+    return finish(i, low);
+  }
+
   Trap accumulate(const Instruction& i, std::uint64_t a, std::uint64_t b) {
     const auto [low, high] =
         integer::accumulated(i.op, a, b, state_.regs[i.rd], state_.regs[i.rd2]);
@@ -258,7 +264,9 @@ private:
       return riscv_fp(i);
     if (const mips::PartialAccess access = mips::partial_access_of(i.op); access.bytes != 0)
       return access_part(i, access);
-    if (mips::accumulates(i.op))
+    if (has_low_and_high(i.op))
+      return low_and_high(i, a, b);
+    if (accumulates(i.op))
       return accumulate(i, a, b);
     if (mips::inserts(i.op))
       return finish(i, integer::inserted(i.op, a, b, state_.regs[i.rd]));
@@ -381,18 +389,6 @@ private:
       return checked_divide(i, b, a, true);
     case Op::rrem_trap:
       return checked_divide(i, b, a, false);
-    case Op::mult:
-    case Op::multu:
-    case Op::multw:
-    case Op::multuw:
-    case Op::divmod:
-    case Op::divmodu:
-    case Op::divmodw:
-    case Op::divmoduw: {
-      const auto [low, high] = integer::low_and_high(i.op, a, b);
-      write_register(i.rd2, high);
-      return finish(i, low);
-    }
     case Op::lb:
       return load<Op::lb>(i, sign8);
     case Op::lbu:

@@ -53,9 +53,6 @@ constexpr std::uint64_t merged(const PartialAccess& access, std::uint64_t addres
   return access.bytes == 4 && !access.store ? integer::word(value) : value;
 }
 
-constexpr bool accumulates(Op op) {
-  return op >= Op::madd_w && op <= Op::msubu_w;
-}
 constexpr bool inserts(Op op) {
   return op == Op::insert || op == Op::insert_w;
 }

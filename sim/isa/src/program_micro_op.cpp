@@ -48,6 +48,10 @@ enum class Shape : std::uint8_t {
 };
 
 Shape shape_of(Op op) {
+  if (has_low_and_high(op))
+    return Shape::double_width;
+  if (accumulates(op))
+    return Shape::accumulate;
   switch (op) {
   case Op::nop:
   case Op::jump:
@@ -147,20 +151,6 @@ Shape shape_of(Op op) {
   case Op::insert:
   case Op::insert_w:
     return Shape::conditional;
-  case Op::madd_w:
-  case Op::maddu_w:
-  case Op::msub_w:
-  case Op::msubu_w:
-    return Shape::accumulate;
-  case Op::mult:
-  case Op::multu:
-  case Op::multw:
-  case Op::multuw:
-  case Op::divmod:
-  case Op::divmodu:
-  case Op::divmodw:
-  case Op::divmoduw:
-    return Shape::double_width;
   case Op::rv_fmadd_s:
   case Op::rv_fmsub_s:
   case Op::rv_fnmsub_s:

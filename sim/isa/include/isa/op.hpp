@@ -441,6 +441,15 @@ enum class Op : std::uint16_t {
 
 inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 1;
 
+/// MIPS' mult and div families, which leave their two results in rd (LO) and rd2 (HI).
+[[nodiscard]] constexpr bool has_low_and_high(Op op) {
+  return op >= Op::mult && op <= Op::divmoduw;
+}
+/// MIPS' madd and msub, which add to LO and HI.
+[[nodiscard]] constexpr bool accumulates(Op op) {
+  return op >= Op::madd_w && op <= Op::msubu_w;
+}
+
 /// Bytes of memory an operation accesses; 0 for those that access none.
 [[nodiscard]] constexpr unsigned access_bytes(Op op) {
   switch (op) {

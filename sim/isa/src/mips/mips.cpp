@@ -300,6 +300,11 @@ void MipsDialect::expand(Emitter& emitter, const Row& row, const Fields& fields)
 
 void MipsDialect::complete(Instruction& i, const Row& row) const {
   const std::string_view mnemonic = row.mnemonic;
+  if (has_low_and_high(i.op) || accumulates(i.op)) {
+    i.rd = kLo;
+    i.rd2 = kHi;
+    return;
+  }
   switch (i.op) {
   case Op::load_immediate: // lui
     i.imm = static_cast<std::int32_t>(static_cast<std::uint32_t>(i.imm) << 16U);
@@ -317,21 +322,6 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
   case Op::ror:
     if (mnemonic.size() > 2 && mnemonic.substr(mnemonic.size() - 2) == "32")
       i.imm += 32;
-    return;
-  case Op::mult:
-  case Op::multu:
-  case Op::multw:
-  case Op::multuw:
-  case Op::divmod:
-  case Op::divmodu:
-  case Op::divmodw:
-  case Op::divmoduw:
-  case Op::madd_w:
-  case Op::maddu_w:
-  case Op::msub_w:
-  case Op::msubu_w:
-    i.rd = kLo;
-    i.rd2 = kHi;
     return;
   case Op::move:
     if (mnemonic == "mfhi" || mnemonic == "mflo")

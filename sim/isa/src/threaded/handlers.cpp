@@ -53,10 +53,6 @@ template <bool kIfZero, bool kImm> void move_if(const Step* s, uint64_t* r, Cont
   return go_on(s, r, c);
 }
 
-constexpr bool has_low_and_high(Op op) {
-  return op >= Op::mult && op <= Op::divmoduw;
-}
-
 template <Op kOp, bool kImm> void low_and_high(const Step* s, uint64_t* r, Context* c) {
   const auto [low, high] =
       integer::low_and_high(kOp, r[s->rs1], kImm ? static_cast<uint64_t>(s->imm) : r[s->rs2]);
@@ -313,7 +309,7 @@ template <Op kOp, bool kImm> constexpr Handler arithmetic_handler() {
   else if constexpr (is_branch(kOp))
     return branch<kOp, kImm>;
   else if constexpr (atomic::kind_of(kOp) != atomic::Kind::none ||
-                     mips::partial_access_of(kOp).bytes != 0 || mips::accumulates(kOp) ||
+                     mips::partial_access_of(kOp).bytes != 0 || accumulates(kOp) ||
                      mips::inserts(kOp))
     return plain;
   else

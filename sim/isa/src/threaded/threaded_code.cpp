@@ -206,7 +206,7 @@ private:
     step.rd = i.rd;
     step.rs1 = i.rs1;
     step.rs2 = i.rs2;
-    step.rs3 = i.op >= Op::mult && i.op <= Op::divmoduw ? i.rd2 : i.rs3;
+    step.rs3 = has_low_and_high(i.op) ? i.rd2 : i.rs3;
     step.index = index;
     step.left = static_cast<std::uint16_t>(trace.count - 1); // instructions before it, for number()
     step.rounding = i.rounding;
