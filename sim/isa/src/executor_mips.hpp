@@ -15,26 +15,10 @@ struct PartialAccess {
 };
 
 constexpr PartialAccess partial_access_of(Op op) {
-  switch (op) {
-  case Op::lwl:
-    return {access_bytes(op), false, true};
-  case Op::lwr:
-    return {access_bytes(op), false, false};
-  case Op::ldl:
-    return {access_bytes(op), false, true};
-  case Op::ldr:
-    return {access_bytes(op), false, false};
-  case Op::swl:
-    return {access_bytes(op), true, true};
-  case Op::swr:
-    return {access_bytes(op), true, false};
-  case Op::sdl:
-    return {access_bytes(op), true, true};
-  case Op::sdr:
-    return {access_bytes(op), true, false};
-  default:
-    return {};
-  }
+  const bool store = op == Op::swl || op == Op::swr || op == Op::sdl || op == Op::sdr;
+  const bool left = op == Op::lwl || op == Op::ldl || op == Op::swl || op == Op::sdl;
+  const bool right = op == Op::lwr || op == Op::ldr || op == Op::swr || op == Op::sdr;
+  return left || right ? PartialAccess{access_bytes(op), store, left} : PartialAccess{};
 }
 
 /// What the register (of a store: the aligned word) holds afterwards. `address` is the one the
