@@ -72,12 +72,16 @@ void Program::append(Instruction instruction, const MicroOp& micro_op, SourceInf
 void Program::append(Instruction instruction, const MicroOp& micro_op) {
   STALLSCOPE_CHECK(code.empty() || instruction.pc > code.back().pc,
                    "instructions are appended in ascending address order");
-  instruction.first_micro_op = static_cast<std::uint32_t>(micro_ops.size());
+  micro_ops.push_back(micro_op);
+  unite(instruction, micro_ops.back(), static_cast<std::uint32_t>(micro_ops.size() - 1));
+  code.push_back(instruction);
+}
+
+void unite(Instruction& instruction, MicroOp& micro_op, std::uint32_t micro_op_index) {
+  instruction.first_micro_op = micro_op_index;
   instruction.micro_op_count = 1;
   instruction.op_class = refined_class(instruction.op, instruction.op_class);
-  micro_ops.push_back(micro_op);
-  micro_ops.back().op_class = refined_class(instruction.op, micro_op.op_class);
-  code.push_back(instruction);
+  micro_op.op_class = refined_class(instruction.op, micro_op.op_class);
 }
 
 void Program::finish() {

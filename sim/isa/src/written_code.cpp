@@ -48,10 +48,8 @@ std::uint32_t WrittenCode::index_of(std::uint64_t pc, std::uint32_t raw) {
   if (is_full())
     return kNoIndex;
   Instruction instruction = decode_riscv(raw, pc, xlen_);
-  instruction.op_class = refined_class(instruction.op, instruction.op_class);
-  instruction.first_micro_op = first_micro_op_ + static_cast<std::uint32_t>(micro_ops_.size());
   MicroOp micro_op = micro_op_for(instruction);
-  micro_op.op_class = refined_class(instruction.op, micro_op.op_class);
+  unite(instruction, micro_op, first_micro_op_ + static_cast<std::uint32_t>(micro_ops_.size()));
   const std::uint32_t index = first_instruction_ + static_cast<std::uint32_t>(instructions_.size());
   instructions_.push_back(instruction);
   micro_ops_.push_back(micro_op);

@@ -260,6 +260,10 @@ private:
           instruction.op != Op::lr_d);
 }
 
+/// Makes a micro-op, which has or gets this index, the one of an instruction, and gives both their
+/// refined classes.
+void unite(Instruction& instruction, MicroOp& micro_op, std::uint32_t micro_op_index);
+
 /// Derives the micro-op of an instruction from its operands: the only place that says which op
 /// reads what. `rd` unchanged-if-not-taken moves (movz, movn) also read rd.
 [[nodiscard]] MicroOp micro_op_for(const Instruction& instruction);
