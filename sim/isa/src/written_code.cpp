@@ -1,8 +1,7 @@
 #include "isa/written_code.hpp"
 
 #include "isa/riscv_code.hpp"
-
-#include <algorithm>
+#include "platform/region_map.hpp"
 
 namespace stallscope::isa {
 
@@ -11,22 +10,13 @@ namespace {
 /// Of a memory, the parts that can be executed.
 Memory executable_part(Memory memory, const std::vector<MemoryRegion>& regions) {
   std::uint64_t begin = 0;
-  while (true) {
-    // The regions are in no particular order.
-    const MemoryRegion* next = nullptr;
-    for (const MemoryRegion& region : regions)
-      if (region.executable && region.end > begin &&
-          (next == nullptr || region.begin < next->begin))
-        next = &region;
-    if (next == nullptr) {
-      if (begin != 0)
-        memory.clear(begin, ~0ULL - begin);
-      return memory;
-    }
-    if (next->begin > begin)
-      memory.clear(begin, next->begin - begin);
-    begin = next->end;
+  for (const auto& [code_begin, code_end] : executable_ranges(regions)) {
+    memory.clear(begin, code_begin - begin);
+    begin = code_end;
   }
+  if (begin != 0)
+    memory.clear(begin, ~0ULL - begin);
+  return memory;
 }
 
 std::uint32_t machine_code_at(const Memory& memory, std::uint64_t pc) {

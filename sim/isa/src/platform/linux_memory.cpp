@@ -45,17 +45,6 @@ MemoryRegion region_of(std::uint64_t begin, std::uint64_t end, std::uint64_t pro
   return region;
 }
 
-/// Where code may lie, in ascending order.
-std::vector<std::pair<std::uint64_t, std::uint64_t>>
-executable_ranges(const std::vector<MemoryRegion>& regions) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
-  for (const MemoryRegion& region : regions)
-    if (region.executable)
-      ranges.emplace_back(region.begin, region.end);
-  std::sort(ranges.begin(), ranges.end());
-  return ranges;
-}
-
 } // namespace
 
 /// Fetches see no more of what cannot be executed any more.

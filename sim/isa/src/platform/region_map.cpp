@@ -13,6 +13,16 @@ bool alike(const MemoryRegion& a, const MemoryRegion& b) {
 
 } // namespace
 
+std::vector<std::pair<std::uint64_t, std::uint64_t>>
+executable_ranges(const std::vector<MemoryRegion>& regions) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (const MemoryRegion& region : regions)
+    if (region.executable)
+      ranges.emplace_back(region.begin, region.end);
+  std::sort(ranges.begin(), ranges.end());
+  return ranges;
+}
+
 void RegionMap::cut(std::uint64_t begin, std::uint64_t end) {
   std::vector<MemoryRegion> kept;
   for (MemoryRegion& region : regions_) {

@@ -2,10 +2,16 @@
 
 #include "isa/program.hpp"
 
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace stallscope::isa {
+
+/// Where code may lie, [begin, end), in ascending order; of regions in any order.
+[[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>>
+executable_ranges(const std::vector<MemoryRegion>& regions);
 
 /// Changes to a program's memory regions, which are sorted by address and do not overlap. Addresses
 /// are whole pages, begin < end.
