@@ -37,48 +37,49 @@ Scout::Scout(const core::InOrderCore& core, std::vector<Condition> conditions)
         [this](const isa::Instruction& i) { return may_fulfil(i); });
 }
 
-bool Scout::may_fulfil(const isa::Instruction& instruction) const {
+/// An instruction is what a condition asks for, or may turn out to be when it is executed.
+bool Scout::concerns(const Condition& condition, const isa::Instruction& instruction) const {
   const isa::Program& program = core_.program();
-  return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
-    switch (condition.kind) {
-    case Kind::cycle:
+  switch (condition.kind) {
+  case Kind::cycle:
+    return false;
+  case Kind::pc:
+    return instruction.pc == condition.value;
+  case Kind::line: {
+    const std::uint32_t index = program.index_of(instruction.pc);
+    if (index == isa::kNoIndex)
       return false;
-    case Kind::pc:
-      return instruction.pc == condition.value;
-    case Kind::line: {
-      const std::uint32_t index = program.index_of(instruction.pc);
-      if (index == isa::kNoIndex)
-        return false;
-      const isa::SourcePlace place = program.place_of(index);
-      return place.line == condition.value && place.file == condition.file;
-    }
-    case Kind::register_is: {
-      const auto written = program.micro_op(instruction.first_micro_op).destinations();
-      return std::find(written.begin(), written.end(), condition.reg) != written.end();
-    }
-    case Kind::memory_access:
-      return isa::access_bytes(instruction.op) != 0;
-    }
-    return true;
-  });
+    const isa::SourcePlace place = program.place_of(index);
+    return place.line == condition.value && place.file == condition.file;
+  }
+  case Kind::register_is: {
+    const auto written = program.micro_op(instruction.first_micro_op).destinations();
+    return std::find(written.begin(), written.end(), condition.reg) != written.end();
+  }
+  case Kind::memory_access:
+    return isa::access_bytes(instruction.op) != 0;
+  }
+  return true;
 }
 
-/// Of an instruction that may_fulfil(), what it has done.
+bool Scout::may_fulfil(const isa::Instruction& instruction) const {
+  return std::any_of(conditions_.begin(), conditions_.end(),
+                     [&](const Condition& c) { return concerns(c, instruction); });
+}
+
+/// What an instruction has done fulfils some condition.
 bool Scout::fulfils(const isa::ArchState& behind, const isa::Instruction& instruction,
                     const isa::Effect& effect) const {
   return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
-    switch (condition.kind) {
-    case Kind::register_is:
+    if (!concerns(condition, instruction))
+      return false;
+    if (condition.kind == Kind::register_is)
       return compares(condition.compare, static_cast<std::int64_t>(behind.regs[condition.reg]),
                       static_cast<std::int64_t>(condition.value));
-    case Kind::memory_access:
+    if (condition.kind == Kind::memory_access)
       return effect.bytes != 0 && (effect.address - condition.value < condition.bytes ||
                                    condition.value - effect.address < effect.bytes);
-    case Kind::pc:
-      return instruction.pc == condition.value;
-    default:
-      return condition.kind == Kind::line && may_fulfil(instruction);
-    }
+    return true;
   });
 }
 

@@ -22,6 +22,8 @@ public:
   [[nodiscard]] std::uint64_t quiet_cycles(const core::InOrderState& state);
 
 private:
+  [[nodiscard]] bool concerns(const Condition& condition,
+                              const isa::Instruction& instruction) const;
   [[nodiscard]] bool may_fulfil(const isa::Instruction& instruction) const;
   [[nodiscard]] bool fulfils(const isa::ArchState& behind, const isa::Instruction& instruction,
                              const isa::Effect& effect) const;
