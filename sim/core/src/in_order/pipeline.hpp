@@ -126,7 +126,10 @@ private:
   std::uint64_t now() const { return s_.cycle; }
   InFlightOp& op_at(unsigned slot) { return s_.ops[slot]; }
   const InFlightOp& op_at(unsigned slot) const { return s_.ops[slot]; }
-  const MicroOp& micro_op_of(const InFlightOp& op) const { return program_.micro_op(op.micro_op); }
+  const MicroOp& micro_op_of(const InFlightOp& op) const {
+    return op.micro_op < micro_op_count_ ? micro_ops_[op.micro_op]
+                                         : program_.micro_op(op.micro_op);
+  }
   unsigned free_in(unsigned lane) const { return plan_.lanes[lane].slots - s_.lanes[lane].count; }
   bool may_enter_group(unsigned lane) const;
   unsigned pull_in_order(unsigned from, unsigned to);
