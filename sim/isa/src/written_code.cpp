@@ -11,7 +11,8 @@ namespace {
 Memory executable_part(Memory memory, const std::vector<MemoryRegion>& regions) {
   std::uint64_t begin = 0;
   for (const auto& [code_begin, code_end] : executable_ranges(regions)) {
-    memory.clear(begin, code_begin - begin);
+    if (code_begin > begin)
+      memory.clear(begin, code_begin - begin);
     begin = code_end;
   }
   if (begin != 0)

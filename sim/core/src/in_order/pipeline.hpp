@@ -46,7 +46,8 @@ template <class Sink> class Pipeline {
 public:
   Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
       : core_(core), context_(check_context()), plan_(core.plan()), machine_(core.machine()),
-        program_(core.program()), s_(state), sink_(sink) {}
+        program_(core.program()), micro_ops_(program_.micro_ops.data()),
+        micro_op_count_(program_.micro_ops.size()), s_(state), sink_(sink) {}
 
   void cycle();
 
@@ -154,6 +155,8 @@ private:
   const PipelinePlan& plan_;
   const machine::Machine& machine_;
   const isa::Program& program_;
+  const MicroOp* micro_ops_; // of the program, without those that runs have written
+  std::size_t micro_op_count_;
   InOrderState& s_;
   Sink& sink_;
 
