@@ -72,6 +72,21 @@ public:
     }
   }
 
+  /// Numbers of Linux on x86-64.
+  Trap x86() {
+    switch (state_.regs[instruction_.rs1]) {
+    case 0:
+      return read_file();
+    case 1:
+      return write_file();
+    case 60:
+    case 231: // exit_group
+      return exit(integer::low_signed(argument()));
+    default:
+      return Trap::bad_syscall;
+    }
+  }
+
 private:
   /// The calls that SPIM, MARS and RARS number alike.
   Trap common(std::uint64_t number) {
@@ -107,9 +122,9 @@ private:
 
   [[nodiscard]] std::uint64_t argument() const { return state_.regs[instruction_.rs2]; }
   [[nodiscard]] std::uint64_t second_argument() const {
-    return state_.regs[static_cast<std::size_t>(instruction_.rs2) + 1];
+    return state_.regs[instruction_.rs3 != 0 ? instruction_.rs3 : instruction_.rs2 + 1U];
   }
-  /// $f12 of mips, a2 of riscv.
+  /// $f12 of mips, a2 of riscv, rdx of x86.
   [[nodiscard]] std::uint64_t extra() const {
     return state_.regs[static_cast<std::size_t>(instruction_.imm)];
   }
@@ -314,6 +329,8 @@ Trap system_call(const Program& program, ArchState& state, const Environment& en
     return call.mips();
   case Isa::riscv:
     return call.riscv();
+  case Isa::x86:
+    return call.x86();
   }
   return Trap::bad_syscall;
 }

@@ -23,5 +23,7 @@ namespace stallscope::isa {
                                             const AssembleOptions& options);
 [[nodiscard]] Result<Program> assemble_riscv(std::string_view file, std::string_view text,
                                              const AssembleOptions& options);
+[[nodiscard]] Result<Program> assemble_x86(std::string_view file, std::string_view text,
+                                           const AssembleOptions& options);
 
 } // namespace stallscope::isa

@@ -12,7 +12,7 @@ namespace {
 /// Above this size a file with errors is not tried as another notation.
 constexpr std::size_t kMaxTriedBytes = std::size_t{1} << 20;
 
-constexpr std::array<Isa, 3> kNotations{Isa::tac, Isa::mips, Isa::riscv};
+constexpr std::array<Isa, 4> kNotations{Isa::tac, Isa::mips, Isa::riscv, Isa::x86};
 
 Result<Program> assemble_as(Isa isa, std::string_view file, std::string_view text,
                             const AssembleOptions& options) {
@@ -23,6 +23,8 @@ Result<Program> assemble_as(Isa isa, std::string_view file, std::string_view tex
     return assemble_mips(file, text, options);
   case Isa::riscv:
     return assemble_riscv(file, text, options);
+  case Isa::x86:
+    return assemble_x86(file, text, options);
   }
   return assemble_tac(file, text, options);
 }
@@ -35,6 +37,8 @@ std::string_view extension_of(Isa isa) {
     return ".mips";
   case Isa::riscv:
     return ".s";
+  case Isa::x86:
+    return ".x86.s";
   }
   return ".tac";
 }

@@ -4,7 +4,7 @@ namespace stallscope::isa {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kIsaNames{"tac", "mips", "riscv"};
+constexpr std::array<std::string_view, 4> kIsaNames{"tac", "mips", "riscv", "x86"};
 
 constexpr std::array<std::string_view, kOpClassCount> kOpClassNames{"integer",
                                                                     "shift",

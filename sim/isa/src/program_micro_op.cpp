@@ -1,6 +1,7 @@
 #include "base/check.hpp"
 #include "isa/program.hpp"
 #include "isa/registers.hpp"
+#include "x86/form.hpp"
 
 namespace stallscope::isa {
 
@@ -243,7 +244,9 @@ void add_syscall_operands(MicroOp& m, const Instruction& i) {
   if (i.has_immediate) // three-address code: the number is a constant, and there is one argument
     return;
   m.add_read(i.rs1, OperandRole::execute);
-  if (i.rs2 != 0)
+  if (i.rs3 != 0) // x86: the second argument
+    m.add_read(i.rs3, OperandRole::execute);
+  else if (i.rs2 != 0)
     m.add_read(static_cast<RegId>(i.rs2 + 1), OperandRole::execute);
   m.add_read(static_cast<RegId>(i.imm), OperandRole::execute);
 }
@@ -251,6 +254,8 @@ void add_syscall_operands(MicroOp& m, const Instruction& i) {
 } // namespace
 
 MicroOp micro_op_for(const Instruction& i) {
+  if (is_x86(i.op))
+    return x86::micro_op_for(i);
   MicroOp m;
   m.op_class = i.op_class;
   const auto add_b = [&](OperandRole role) {
@@ -337,6 +342,8 @@ MicroOp micro_op_for(const Instruction& i) {
 }
 
 bool is_self_contained(const Instruction& instruction) {
+  if (is_x86(instruction.op)) // true of all but library calls, but nothing translates them
+    return false;
   switch (instruction.op) {
   case Op::syscall:
   case Op::breakpoint:

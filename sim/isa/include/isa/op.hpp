@@ -12,6 +12,7 @@ enum class Isa : std::uint8_t {
   tac,   ///< three-address code of the lecture
   mips,  ///< MIPS32 and MIPS64, as in Hennessy-Patterson, MARS and SPIM
   riscv, ///< RV32 and RV64, GNU as syntax
+  x86,   ///< x86-64, AT&T syntax
 };
 
 [[nodiscard]] std::string_view name(Isa isa);
@@ -435,7 +436,75 @@ enum class Op : std::uint16_t {
   mret,       ///< returns from a trap handler
   wfi,        ///< waits for an interrupt: there are none, so no effect
   fence_i,    ///< later fetches see earlier stores
-  unknown,    ///< a word that is no instruction: Trap::illegal when reached
+  // x86-64. Which operand is the destination, which lies in memory and how wide they are says
+  // x86::Form in Instruction::raw. `left` is the first source, for most the destination's old
+  // value; `right` the second: in AT&T notation `op right, destination`.
+  x86_mov, ///< result = right; also loads and stores, of integer and FP registers
+  x86_movzx,
+  x86_movsx,
+  x86_lea, ///< result = the address of the memory operand
+  x86_add,
+  x86_adc,
+  x86_sub,
+  x86_sbb,
+  x86_cmp, ///< flags of left - right
+  x86_and,
+  x86_or,
+  x86_xor,
+  x86_test, ///< flags of left & right
+  x86_inc,
+  x86_dec,
+  x86_neg,
+  x86_not,
+  x86_imul,      ///< result = low half of left * right
+  x86_mul_wide,  ///< rdx:rax = rax * right
+  x86_imul_wide, ///< likewise, signed
+  x86_div,       ///< rax = rdx:rax / right, rdx = remainder
+  x86_idiv,      ///< likewise, signed
+  x86_shl,
+  x86_shr,
+  x86_sar,
+  x86_rol,
+  x86_ror,
+  x86_bt, ///< CF = bit `right` of left
+  x86_bsf,
+  x86_bsr,
+  x86_tzcnt,
+  x86_lzcnt,
+  x86_popcnt,
+  x86_bswap,
+  x86_sign, ///< result = all copies of the sign of right: cqto, cltd, cwtd
+  x86_set,  ///< result = condition, 0 or 1
+  x86_cmov, ///< result = condition ? right : left
+  x86_xchg, ///< exchanges two registers
+  x86_branch,
+  x86_jump_indirect,
+  x86_call,          ///< to target
+  x86_call_indirect, ///< to right
+  x86_ret,           ///< imm: bytes of arguments dropped
+  x86_push,
+  x86_pop,
+  x86_leave,
+  x86_library, ///< a function of the C library that the platform has: imm says which
+  x86_fmerge,  ///< low 32 bits of right into left: movss between registers
+  x86_fadd,
+  x86_fsub,
+  x86_fmul,
+  x86_fdiv,
+  x86_fmin,
+  x86_fmax,
+  x86_fsqrt,
+  x86_fand,
+  x86_fandn,
+  x86_for,
+  x86_fxor,
+  x86_fcompare,    ///< flags: ucomis, comis
+  x86_cvt_integer, ///< integer to FP
+  x86_cvt_trunc,   ///< FP to integer, towards zero
+  x86_cvt_round,   ///< FP to integer, to nearest even
+  x86_cvt_float,   ///< between double and single
+  x86_unpack,      ///< unpcklps: low halves of left and right
+  unknown,         ///< a word that is no instruction: Trap::illegal when reached
 };
 // clang-format on
 
@@ -450,7 +519,12 @@ inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 
   return op >= Op::madd_w && op <= Op::msubu_w;
 }
 
-/// Bytes of memory an operation accesses; 0 for those that access none.
+[[nodiscard]] constexpr bool is_x86(Op op) {
+  return op >= Op::x86_mov && op <= Op::x86_unpack;
+}
+
+/// Bytes of memory an operation accesses; 0 for those that access none, and for x86, where the
+/// instruction says it (Effect::bytes).
 [[nodiscard]] constexpr unsigned access_bytes(Op op) {
   switch (op) {
   case Op::lb:

@@ -45,7 +45,7 @@ struct RegisterRead {
 };
 
 inline constexpr std::size_t kMaxReads = 4;
-inline constexpr std::size_t kMaxWrites = 2;
+inline constexpr std::size_t kMaxWrites = 3; ///< x86: both halves of a product, and flags
 
 /// What the timing model sees of an instruction: class, registers. Instructions crack into one or
 /// several.
@@ -55,7 +55,8 @@ struct MicroOp {
   std::uint8_t write_count = 0;
   std::array<RegisterRead, kMaxReads>
       reads{}; ///< never the zero register; each register at most once a role
-  std::array<RegId, kMaxWrites> writes{kNoRegister, kNoRegister}; ///< never zero register or sink
+  std::array<RegId, kMaxWrites> writes{kNoRegister, kNoRegister,
+                                       kNoRegister}; ///< never zero register or sink
 
   [[nodiscard]] std::span<const RegisterRead> sources() const { return {reads.data(), read_count}; }
   [[nodiscard]] std::span<const RegId> destinations() const { return {writes.data(), write_count}; }
@@ -75,6 +76,11 @@ struct MicroOp {
 /// - tac, marked by has_immediate: imm = the number itself, rs2 = argument (when it is register 0:
 /// the constant in
 ///   `target`), rd = result.
+/// - x86: rs1 = rax (number), rs2 = rdi, rs3 = rsi, imm = RegId of rdx (arguments); rd = rax.
+///
+/// x86, other instructions: rd = destination register, rd2 = a second one, rs2 = left source, rs1 =
+/// right source; of a memory operand rs1 = base and rs3 = index, and the source beside it is rs2.
+/// `raw` holds the rest (src/x86/form.hpp).
 struct Instruction {
   Op op = Op::unknown;
   OpClass op_class = OpClass::nop;
@@ -86,7 +92,8 @@ struct Instruction {
   RegId rs1 = 0;
   RegId rs2 = 0;
   RegId rs3 = 0;            ///< addend of a fused multiply-add
-  std::uint32_t raw = 0;    ///< machine code, where there is some (riscv); 16 bits when size is 2
+  std::uint32_t raw = 0;    ///< machine code, where there is some (riscv); 16 bits when size is 2;
+                            ///< x86: x86::Form
   std::int64_t imm = 0;     ///< operand b, displacement, constant or CSR number
   std::uint64_t pc = 0;     ///< its address
   std::uint64_t target = 0; ///< address a direct branch or jump goes to
@@ -252,10 +259,11 @@ private:
 /// not on the cycle, the number of instructions or the world outside. It may trap.
 [[nodiscard]] bool is_self_contained(const Instruction& instruction);
 
-/// Whether an instruction writes memory: stores and atomic operations but load-reserved. A
-/// store-conditional may yet fail.
+/// Whether an instruction writes memory: stores, atomic operations but load-reserved, calls that
+/// push their return address. A store-conditional may yet fail.
 [[nodiscard]] inline bool writes_memory(const Instruction& instruction) {
-  return is_store(instruction.op_class) ||
+  return is_store(instruction.op_class) || instruction.op == Op::x86_call ||
+         instruction.op == Op::x86_call_indirect ||
          (instruction.op_class == OpClass::atomic && instruction.op != Op::lr_w &&
           instruction.op != Op::lr_d);
 }

@@ -13,6 +13,11 @@ inline constexpr RegId kLo = 65;        ///< mips: low half of a product, quotie
 inline constexpr RegId kFirstFlag = 66; ///< mips: FP condition flags 0 to 7
 inline constexpr RegId kFlagCount = 8;
 
+/// Names for values between the micro-ops of one instruction: isa/crack.hpp. No mips, riscv or x86
+/// register has these numbers; variables of three-address code may, whose instructions need none.
+inline constexpr RegId kFirstTemporary = 496;
+inline constexpr RegId kTemporaryCount = 4;
+
 namespace mips {
 inline constexpr RegId kAt = 1;
 inline constexpr RegId kV0 = 2; ///< number of a system call, and its result
@@ -55,5 +60,22 @@ inline constexpr unsigned kCsrFflags = 1;
 inline constexpr unsigned kCsrFrm = 2;
 inline constexpr unsigned kCsrFcsr = 3;
 } // namespace riscv
+
+/// Integer register n of the hardware's numbering (rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 ...)
+/// is RegId kRax + n: RegId 0 reads as zero, and is "no register" of an address. xmm n is
+/// kFirstFpRegister + n; only its low 64 bits exist.
+namespace x86 {
+inline constexpr RegId kRax = 1;
+inline constexpr RegId kRcx = 2;
+inline constexpr RegId kRdx = 3;
+inline constexpr RegId kRbx = 4;
+inline constexpr RegId kRsp = 5;
+inline constexpr RegId kRbp = 6;
+inline constexpr RegId kRsi = 7;
+inline constexpr RegId kRdi = 8;
+inline constexpr RegId kR8 = 9;
+inline constexpr RegId kFlags = 17; ///< CF, PF, AF, ZF, SF and OF, where RFLAGS has them
+inline constexpr RegId kXmm0 = kFirstFpRegister;
+} // namespace x86
 
 } // namespace stallscope::isa

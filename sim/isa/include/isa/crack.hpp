@@ -1,0 +1,104 @@
+#pragma once
+
+#include "isa/program.hpp"
+#include "isa/registers.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+/// From instructions to the micro-ops a dynamically scheduled core renames and issues. MicroOp is
+/// an instruction as a whole, as an in-order pipeline takes it; a CrackedOp is a part of one.
+namespace stallscope::isa {
+
+/// What a decoder makes of instructions. The defaults are a plain machine without fusion.
+struct CrackRules {
+  /// A compare and the branch on its result are one micro-op: x86 cmp, test, add, sub, and, inc,
+  /// dec with jcc; slt, sltu with a branch on the result being 0 or not (riscv, mips).
+  bool fuse_compare_branch = false;
+  /// lui or auipc and the addition (mips: or ori) that completes the constant are one micro-op.
+  bool fuse_lui_addi = false;
+  /// A load and what is computed with its result in the same instruction take one slot of the
+  /// front end and of retirement between them (CrackedOp::fused); they are issued one by one.
+  bool fuse_load_op = false;
+  /// The same for the address and the data of a store.
+  bool fuse_store = false;
+  /// A store is a micro-op for its address and one for its data; false: one for both.
+  bool split_store = true;
+  /// The stack pointer's update in push, pop, call and ret costs no micro-op: the one that accesses
+  /// memory writes it as well.
+  bool stack_engine = false;
+};
+
+/// What a micro-op does, beyond its class.
+enum class CrackedKind : std::uint8_t {
+  compute,
+  load,
+  store_address,
+  store_data,
+  store,  ///< address and data, when stores are not split
+  branch, ///< conditional branches, jumps, calls, returns: decides where control goes
+};
+
+/// A part of an instruction: one operation of a functional unit.
+struct CrackedOp {
+  OpClass op_class = OpClass::nop; ///< of the unit it needs; both parts of a store: that store's
+  CrackedKind kind = CrackedKind::compute;
+  bool first = false; ///< of its instruction
+  bool last = false;  ///< of its instruction
+  bool fused = false; ///< shares the slot of the micro-op before it: see CrackRules::fuse_load_op
+  std::uint8_t read_count = 0;
+  std::uint8_t write_count = 0;
+  std::array<RegisterRead, kMaxReads> reads{};
+  std::array<RegId, kMaxWrites> writes{}; ///< kNoRegister behind write_count
+
+  [[nodiscard]] std::span<const RegisterRead> sources() const { return {reads.data(), read_count}; }
+  [[nodiscard]] std::span<const RegId> destinations() const { return {writes.data(), write_count}; }
+  CrackedOp& read(RegId reg, OperandRole role = OperandRole::execute);
+  CrackedOp& write(RegId reg);
+};
+
+/// Whether a register number is a value between two micro-ops of one instruction. Ask only of
+/// micro-ops: a variable of three-address code may have the same number.
+[[nodiscard]] constexpr bool is_temporary(RegId reg) {
+  return reg >= kFirstTemporary && reg < kFirstTemporary + kTemporaryCount;
+}
+
+/// Most micro-ops of an instruction, and of two that fuse: a call through memory is a load, the
+/// stack pointer, address and data of a store, and the jump.
+inline constexpr std::size_t kMaxCracked = 6;
+
+/// The micro-ops of an instruction, in dependence order: each reads what those before it write.
+class CrackedOps {
+public:
+  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] const CrackedOp& operator[](std::size_t i) const { return ops_.at(i); }
+  [[nodiscard]] const CrackedOp* begin() const { return ops_.data(); }
+  [[nodiscard]] const CrackedOp* end() const { return ops_.data() + count_; }
+  [[nodiscard]] CrackedOp& back() { return ops_.at(count_ - 1U); }
+
+  CrackedOp& add(CrackedKind kind, OpClass op_class);
+  /// Marks first and last.
+  void finish();
+
+private:
+  std::array<CrackedOp, kMaxCracked> ops_{};
+  std::uint8_t count_ = 0;
+};
+
+/// All micro-ops of an instruction, at least one. Registers that are not temporaries are those of
+/// micro_op_for(): together the same reads and writes.
+[[nodiscard]] CrackedOps crack(const Instruction& instruction, const CrackRules& rules = {});
+
+/// Whether an instruction and the next in program order become one micro-op (macro-fusion).
+/// Sources: Intel 64 and IA-32 Architectures Optimization Reference Manual, "Macro-Fusion"; The
+/// RISC-V Instruction Set Manual, volume I, on lui and auipc pairs.
+[[nodiscard]] bool fuses(const Instruction& first, const Instruction& second,
+                         const CrackRules& rules);
+
+/// The micro-ops of two instructions that fuse: those of the first, whose last one is also the
+/// second. Registers written by both and in between appear once.
+[[nodiscard]] CrackedOps crack_pair(const Instruction& first, const Instruction& second,
+                                    const CrackRules& rules);
+
+} // namespace stallscope::isa

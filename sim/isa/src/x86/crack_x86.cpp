@@ -1,0 +1,256 @@
+#include "x86/crack_x86.hpp"
+
+#include "x86/form.hpp"
+
+namespace stallscope::isa::x86 {
+
+namespace {
+
+constexpr RegId kLoaded = kFirstTemporary;     ///< the memory operand's value
+constexpr RegId kResult = kFirstTemporary + 1; ///< what is to be stored, or the second result
+
+class Cracker {
+public:
+  Cracker(CrackedOps& ops, const Instruction& i, const CrackRules& rules)
+      : ops_(ops), i_(i), rules_(rules), form_(Form::of(i)) {}
+
+  void run() {
+    switch (i_.op) {
+    case Op::x86_branch:
+      ops_.add(CrackedKind::branch, OpClass::branch).read(kFlags, OperandRole::branch);
+      return;
+    case Op::x86_jump_indirect:
+      jump(target());
+      return;
+    case Op::x86_call:
+      push(kNoRegister);
+      ops_.add(CrackedKind::branch, OpClass::jump);
+      return;
+    case Op::x86_call_indirect:
+      call_indirect();
+      return;
+    case Op::x86_ret:
+      pop(kLoaded);
+      jump(kLoaded);
+      return;
+    case Op::x86_push:
+      push(loads_operand(i_, form_) ? load(kLoaded) : right_register(i_, form_));
+      return;
+    case Op::x86_pop:
+      pop_operand();
+      return;
+    case Op::x86_leave: // rsp = rbp; pop rbp
+      ops_.add(CrackedKind::compute, OpClass::integer).read(kRbp).write(kRsp);
+      ops_.add(CrackedKind::load, OpClass::load).read(kRbp).write(kRbp);
+      return;
+    case Op::x86_xchg:
+      exchange();
+      return;
+    case Op::x86_mul_wide:
+    case Op::x86_imul_wide:
+    case Op::x86_div:
+    case Op::x86_idiv:
+      two_results();
+      return;
+    case Op::x86_library: {
+      CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::system);
+      op.read(kRdi).read(kRsi).read(kRdx).read(kXmm0).write(kRax);
+      return;
+    }
+    default:
+      ordinary();
+    }
+  }
+
+private:
+  CrackedOp& address(CrackedOp& op) { return op.read(i_.rs1).read(i_.rs3); }
+
+  RegId load(RegId into) {
+    address(ops_.add(CrackedKind::load, load_class(i_))).write(into);
+    return into;
+  }
+
+  /// Where an indirect jump or call goes, in a register.
+  RegId target() { return loads_operand(i_, form_) ? load(kLoaded) : right_register(i_, form_); }
+  void jump(RegId to) {
+    ops_.add(CrackedKind::branch, OpClass::jump_register).read(to, OperandRole::branch);
+  }
+
+  /// A call through a register that the push changes, rsp, goes where it was before.
+  void call_indirect() {
+    RegId to = target();
+    if (to == kRsp)
+      ops_.add(CrackedKind::compute, OpClass::integer).read(kRsp).write(to = kLoaded);
+    push(kNoRegister);
+    jump(to);
+  }
+
+  /// The stack pointer moves, then the value is stored there: a register, or a constant.
+  void push(RegId value) {
+    const bool itself = value == kRsp; // what is pushed is rsp before
+    if (itself)
+      ops_.add(CrackedKind::compute, OpClass::integer).read(kRsp).write(value = kLoaded);
+    if (!rules_.stack_engine)
+      ops_.add(CrackedKind::compute, OpClass::integer).read(kRsp).write(kRsp);
+    if (!rules_.split_store) {
+      CrackedOp& store = ops_.add(CrackedKind::store, OpClass::store);
+      store.read(kRsp).read(value, OperandRole::store_data);
+      if (rules_.stack_engine)
+        store.write(kRsp);
+      return;
+    }
+    CrackedOp& at = ops_.add(CrackedKind::store_address, OpClass::store);
+    at.read(kRsp);
+    if (rules_.stack_engine)
+      at.write(kRsp);
+    CrackedOp& data = ops_.add(CrackedKind::store_data, OpClass::store);
+    data.read(value, OperandRole::store_data).fused = rules_.fuse_store;
+  }
+
+  void pop(RegId into) {
+    CrackedOp& op = ops_.add(CrackedKind::load, OpClass::load);
+    op.read(kRsp).write(into);
+    if (into == kRsp) // the value popped is what rsp holds afterwards
+      return;
+    if (rules_.stack_engine)
+      op.write(kRsp);
+    else
+      ops_.add(CrackedKind::compute, OpClass::integer).read(kRsp).write(kRsp);
+  }
+
+  void pop_operand() {
+    const bool merges = merges_result(i_, form_);
+    const bool stores = form_.memory == InMemory::left;
+    pop(merges || stores ? kLoaded : i_.rd);
+    if (merges)
+      ops_.add(CrackedKind::compute, OpClass::integer).read(kLoaded).read(i_.rd).write(i_.rd);
+    if (stores)
+      store(kLoaded);
+  }
+
+  /// Into the memory operand; `value` is a register, kNoRegister a constant, kFlags of setcc.
+  void store(RegId value) {
+    if (!rules_.split_store) {
+      address(ops_.add(CrackedKind::store, store_class(i_))).read(value, OperandRole::store_data);
+      return;
+    }
+    address(ops_.add(CrackedKind::store_address, store_class(i_)));
+    CrackedOp& data = ops_.add(CrackedKind::store_data, store_class(i_));
+    data.read(value, OperandRole::store_data).fused = rules_.fuse_store;
+  }
+
+  /// 8 and 16 bits leave the rest of both registers, which therefore are sources too.
+  void exchange() {
+    const bool merges = form_.width < 2;
+    ops_.add(CrackedKind::compute, OpClass::integer).read(i_.rs1).write(kResult);
+    CrackedOp& second = ops_.add(CrackedKind::compute, OpClass::integer);
+    second.read(i_.rs2).write(i_.rd2);
+    CrackedOp& third = ops_.add(CrackedKind::compute, OpClass::integer);
+    third.read(kResult).write(i_.rd);
+    if (merges) {
+      second.read(i_.rd2);
+      third.read(i_.rd);
+    }
+  }
+
+  /// rdx:rax. The second micro-op moves the second result out of the unit, as one result bus does.
+  void two_results() {
+    const bool loads = loads_operand(i_, form_);
+    const RegId right = loads ? load(kLoaded) : right_register(i_, form_);
+    const bool divides = i_.op == Op::x86_div || i_.op == Op::x86_idiv;
+    const bool one_register = form_.width == 0; // ax
+    CrackedOp& op = ops_.add(CrackedKind::compute, compute_class(i_));
+    op.read(kRax).read(right).write(kRax).fused = loads && rules_.fuse_load_op;
+    if (divides && !one_register)
+      op.read(kRdx);
+    if (!divides)
+      op.write(kFlags);
+    if (one_register)
+      return;
+    op.write(kResult);
+    CrackedOp& second = ops_.add(CrackedKind::compute, OpClass::integer);
+    second.read(kResult).write(kRdx);
+    if (form_.width == 1)
+      second.read(kRdx);
+  }
+
+  void ordinary() {
+    const Traits traits = traits_of(i_);
+    const bool stores = stores_result(i_, form_) && traits.result;
+    const bool loads = loads_operand(i_, form_);
+    const bool moves = i_.op == Op::x86_mov || i_.op == Op::x86_movzx || i_.op == Op::x86_movsx;
+    const bool merges = traits.result && merges_result(i_, form_);
+    if (moves && loads && !merges) {
+      load(i_.rd);
+      return;
+    }
+    if (moves && stores) {
+      store(right_register(i_, form_));
+      return;
+    }
+    if (loads)
+      load(kLoaded);
+    compute(traits, loads, stores, merges);
+    if (stores)
+      store(kResult);
+  }
+
+  void compute(const Traits& traits, bool loads, bool stores, bool merges) {
+    CrackedOp& op = ops_.add(CrackedKind::compute, compute_class(i_));
+    op.fused = loads && rules_.fuse_load_op;
+    if (i_.op == Op::x86_lea)
+      address(op);
+    if (loads)
+      op.read(kLoaded);
+    if (traits.left && !form_.zero_idiom)
+      op.read(left_register(i_, form_));
+    if (traits.right && !form_.zero_idiom)
+      op.read(right_register(i_, form_));
+    if (merges)
+      op.read(i_.rd);
+    if (traits.reads_flags)
+      op.read(kFlags);
+    if (traits.result)
+      op.write(stores ? kResult : i_.rd);
+    if (traits.writes_flags)
+      op.write(kFlags);
+  }
+
+  CrackedOps& ops_;
+  const Instruction& i_;
+  const CrackRules& rules_;
+  Form form_;
+};
+
+} // namespace
+
+void crack_into(CrackedOps& ops, const Instruction& i, const CrackRules& rules) {
+  Cracker(ops, i, rules).run();
+}
+
+bool fuses(const Instruction& first, const Instruction& second) {
+  const Form form = Form::of(first);
+  if (second.op != Op::x86_branch || stores_result(first, form) ||
+      (form.memory != InMemory::nothing && first.has_immediate))
+    return false;
+  const Condition c = Form::of(second).condition;
+  const bool carry =
+      c == Condition::b || c == Condition::ae || c == Condition::be || c == Condition::a;
+  const bool zero_or_signed = c == Condition::e || c == Condition::ne || c >= Condition::l;
+  switch (first.op) {
+  case Op::x86_test:
+  case Op::x86_and:
+    return true;
+  case Op::x86_cmp:
+  case Op::x86_add:
+  case Op::x86_sub:
+    return carry || zero_or_signed;
+  case Op::x86_inc:
+  case Op::x86_dec:
+    return zero_or_signed;
+  default:
+    return false;
+  }
+}
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,319 @@
+#include "x86/form.hpp"
+
+namespace stallscope::isa::x86 {
+
+namespace {
+
+/// A count of 0 leaves the flags as they are; rotates change CF and OF only.
+bool shift_reads_flags(const Instruction& i, const Form& form) {
+  const std::uint64_t mask = form.width == 3 ? 63 : 31;
+  const bool rotate = i.op == Op::x86_rol || i.op == Op::x86_ror;
+  return rotate || !i.has_immediate || (static_cast<std::uint64_t>(i.imm) & mask) == 0;
+}
+
+/// Operations that compute with FP registers as their sources.
+bool has_fp_source(Op op) {
+  return op == Op::x86_fmerge || (op >= Op::x86_fadd && op <= Op::x86_fcompare) ||
+         (op >= Op::x86_cvt_trunc && op <= Op::x86_unpack);
+}
+
+OpClass by_width(const Form& form, OpClass double_class, OpClass single_class) {
+  return form.width == 3 ? double_class : single_class;
+}
+
+} // namespace
+
+Traits traits_of(const Instruction& i) {
+  switch (i.op) {
+  case Op::x86_mov:
+  case Op::x86_movzx:
+  case Op::x86_movsx:
+  case Op::x86_lea:
+  case Op::x86_sign:
+  case Op::x86_cvt_trunc:
+  case Op::x86_cvt_round:
+    return {.right = true, .result = true};
+  case Op::x86_tzcnt:
+  case Op::x86_lzcnt:
+  case Op::x86_popcnt:
+    return {.right = true, .result = true, .writes_flags = true};
+  case Op::x86_add:
+  case Op::x86_sub:
+  case Op::x86_and:
+  case Op::x86_or:
+  case Op::x86_xor:
+  case Op::x86_imul:
+  case Op::x86_bsf: // 0 has no bit: the destination stays
+  case Op::x86_bsr:
+    return {.left = true, .right = true, .result = true, .writes_flags = true};
+  case Op::x86_adc:
+  case Op::x86_sbb:
+    return {.left = true, .right = true, .result = true, .reads_flags = true, .writes_flags = true};
+  case Op::x86_cmp:
+  case Op::x86_test:
+  case Op::x86_fcompare:
+    return {.left = true, .right = true, .writes_flags = true};
+  case Op::x86_bt: // the others stay
+    return {.left = true, .right = true, .reads_flags = true, .writes_flags = true};
+  case Op::x86_inc: // CF stays
+  case Op::x86_dec:
+    return {.left = true, .result = true, .reads_flags = true, .writes_flags = true};
+  case Op::x86_neg:
+    return {.left = true, .result = true, .writes_flags = true};
+  case Op::x86_not:
+  case Op::x86_bswap:
+    return {.left = true, .result = true};
+  case Op::x86_shl:
+  case Op::x86_shr:
+  case Op::x86_sar:
+  case Op::x86_rol:
+  case Op::x86_ror:
+    return {.left = true,
+            .right = true,
+            .result = true,
+            .reads_flags = shift_reads_flags(i, Form::of(i)),
+            .writes_flags = true};
+  case Op::x86_set:
+    return {.result = true, .reads_flags = true};
+  case Op::x86_cmov:
+    return {.left = true, .right = true, .result = true, .reads_flags = true};
+  case Op::x86_fmerge:
+  case Op::x86_fadd:
+  case Op::x86_fsub:
+  case Op::x86_fmul:
+  case Op::x86_fdiv:
+  case Op::x86_fmin:
+  case Op::x86_fmax:
+  case Op::x86_fand:
+  case Op::x86_fandn:
+  case Op::x86_for:
+  case Op::x86_fxor:
+  case Op::x86_unpack:
+  case Op::x86_fsqrt: // these three keep the upper part of the destination, so that they wait for
+                      // it
+  case Op::x86_cvt_integer:
+  case Op::x86_cvt_float:
+    return {.left = true, .right = true, .result = true};
+  default: // control, stack and what has two results: micro_op_for and crack name their registers
+    return {};
+  }
+}
+
+bool accesses_operand(const Instruction& i, const Form& form) {
+  return form.memory != InMemory::nothing && i.op != Op::x86_lea;
+}
+
+bool loads_operand(const Instruction& i, const Form& form) {
+  if (!accesses_operand(i, form) || i.op == Op::x86_pop)
+    return false;
+  return form.memory == InMemory::right || traits_of(i).left;
+}
+
+RegId right_register(const Instruction& i, const Form& form) {
+  if (i.has_immediate || form.memory == InMemory::right)
+    return kNoRegister;
+  return form.memory == InMemory::left ? i.rs2 : i.rs1;
+}
+
+RegId left_register(const Instruction& i, const Form& form) {
+  return form.memory == InMemory::left ? kNoRegister : i.rs2;
+}
+
+OpClass compute_class(const Instruction& i) {
+  const Form form = Form::of(i);
+  switch (i.op) {
+  case Op::x86_shl:
+  case Op::x86_shr:
+  case Op::x86_sar:
+  case Op::x86_rol:
+  case Op::x86_ror:
+    return OpClass::shift;
+  case Op::x86_imul:
+  case Op::x86_mul_wide:
+  case Op::x86_imul_wide:
+    return OpClass::multiply;
+  case Op::x86_div:
+  case Op::x86_idiv:
+    return form.width == 3 ? OpClass::divide : OpClass::divide_word;
+  case Op::x86_branch:
+    return OpClass::branch;
+  case Op::x86_jump_indirect:
+  case Op::x86_call_indirect:
+  case Op::x86_ret:
+    return OpClass::jump_register;
+  case Op::x86_call:
+    return OpClass::jump;
+  case Op::x86_library:
+    return OpClass::system;
+  case Op::x86_fadd:
+  case Op::x86_fsub:
+  case Op::x86_fmin:
+  case Op::x86_fmax:
+    return by_width(form, OpClass::fp_add, OpClass::fp_add_single);
+  case Op::x86_fmul:
+    return by_width(form, OpClass::fp_multiply, OpClass::fp_multiply_single);
+  case Op::x86_fdiv:
+    return by_width(form, OpClass::fp_divide, OpClass::fp_divide_single);
+  case Op::x86_fsqrt:
+    return by_width(form, OpClass::fp_sqrt, OpClass::fp_sqrt_single);
+  case Op::x86_fcompare:
+    return OpClass::fp_compare;
+  case Op::x86_cvt_integer:
+  case Op::x86_cvt_trunc:
+  case Op::x86_cvt_round:
+  case Op::x86_cvt_float:
+    return OpClass::fp_convert;
+  case Op::x86_fmerge:
+  case Op::x86_fand:
+  case Op::x86_fandn:
+  case Op::x86_for:
+  case Op::x86_fxor:
+  case Op::x86_unpack:
+    return OpClass::fp_move;
+  case Op::x86_mov:
+    return is_xmm(i.rd) || is_xmm(i.rs1) || is_xmm(i.rs2) ? OpClass::fp_move : OpClass::integer;
+  default:
+    return OpClass::integer;
+  }
+}
+
+OpClass load_class(const Instruction& i) {
+  return has_fp_source(i.op) || (i.op == Op::x86_mov && is_xmm(i.rd)) ? OpClass::fp_load
+                                                                      : OpClass::load;
+}
+
+OpClass store_class(const Instruction& i) {
+  return i.op == Op::x86_mov && is_xmm(i.rs2) ? OpClass::fp_store : OpClass::store;
+}
+
+OpClass whole_class(const Instruction& i) {
+  const Form form = Form::of(i);
+  const OpClass computed = compute_class(i);
+  if (is_control(computed) || computed == OpClass::system)
+    return computed;
+  if (i.op == Op::x86_push)
+    return form.memory == InMemory::nothing ? OpClass::store : OpClass::atomic;
+  if (i.op == Op::x86_pop)
+    return form.memory == InMemory::nothing ? OpClass::load : OpClass::atomic;
+  if (i.op == Op::x86_leave)
+    return OpClass::load;
+  if (!accesses_operand(i, form))
+    return computed;
+  if (stores_result(i, form) && traits_of(i).result)
+    return traits_of(i).left ? OpClass::atomic : store_class(i);
+  return load_class(i);
+}
+
+namespace {
+
+void add_stack(MicroOp& m) {
+  m.add_read(kRsp, OperandRole::execute);
+  m.add_write(kRsp);
+}
+
+void add_right(MicroOp& m, const Instruction& i, const Form& form, OperandRole role) {
+  if (const RegId reg = right_register(i, form); reg != kNoRegister)
+    m.add_read(reg, role);
+}
+
+/// Operations whose registers are not all operands.
+bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
+  switch (i.op) {
+  case Op::x86_branch:
+    m.add_read(kFlags, OperandRole::branch);
+    return true;
+  case Op::x86_jump_indirect:
+    add_right(m, i, form, OperandRole::branch);
+    return true;
+  case Op::x86_call_indirect:
+    add_right(m, i, form, OperandRole::branch);
+    add_stack(m);
+    return true;
+  case Op::x86_call:
+  case Op::x86_ret:
+    add_stack(m);
+    return true;
+  case Op::x86_push:
+    add_right(m, i, form, OperandRole::store_data);
+    add_stack(m);
+    return true;
+  case Op::x86_pop:
+    add_stack(m);
+    m.add_write(i.rd);
+    return true;
+  case Op::x86_leave:
+    m.add_read(kRbp, OperandRole::execute);
+    m.add_write(kRsp);
+    m.add_write(kRbp);
+    return true;
+  case Op::x86_xchg:
+    m.add_read(i.rs1, OperandRole::execute);
+    m.add_read(i.rs2, OperandRole::execute);
+    m.add_write(i.rd);
+    m.add_write(i.rd2);
+    return true;
+  case Op::x86_mul_wide:
+  case Op::x86_imul_wide:
+    m.add_read(kRax, OperandRole::execute);
+    add_right(m, i, form, OperandRole::execute);
+    if (form.width == 1) // dx keeps the rest of rdx
+      m.add_read(kRdx, OperandRole::execute);
+    m.add_write(kRax);
+    if (form.width != 0)
+      m.add_write(kRdx);
+    m.add_write(kFlags);
+    return true;
+  case Op::x86_div:
+  case Op::x86_idiv:
+    m.add_read(kRax, OperandRole::execute);
+    if (form.width != 0)
+      m.add_read(kRdx, OperandRole::execute);
+    add_right(m, i, form, OperandRole::execute);
+    m.add_write(kRax);
+    if (form.width != 0)
+      m.add_write(kRdx);
+    return true;
+  case Op::x86_library:
+    m.add_read(kRdi, OperandRole::execute);
+    m.add_read(kRsi, OperandRole::execute);
+    m.add_read(kRdx, OperandRole::execute);
+    m.add_read(kXmm0, OperandRole::execute);
+    m.add_write(kRax);
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+MicroOp micro_op_for(const Instruction& i) {
+  const Form form = Form::of(i);
+  MicroOp m;
+  m.op_class = i.op_class;
+  if (form.memory != InMemory::nothing) {
+    m.add_read(i.rs1, OperandRole::execute);
+    m.add_read(i.rs3, OperandRole::execute);
+  }
+  if (add_special(m, i, form))
+    return m;
+  const Traits traits = traits_of(i);
+  const bool stores = stores_result(i, form) && traits.result;
+  const bool plain_store = stores && !traits.left;
+  if (traits.left && !form.zero_idiom)
+    if (const RegId reg = left_register(i, form); reg != kNoRegister)
+      m.add_read(reg, OperandRole::execute);
+  if (traits.right && !form.zero_idiom)
+    add_right(m, i, form, plain_store ? OperandRole::store_data : OperandRole::execute);
+  if (traits.result && merges_result(i, form))
+    m.add_read(i.rd, OperandRole::execute);
+  if (traits.reads_flags)
+    m.add_read(kFlags, plain_store ? OperandRole::store_data : OperandRole::execute);
+  if (traits.result)
+    m.add_write(i.rd);
+  if (traits.writes_flags)
+    m.add_write(kFlags);
+  return m;
+}
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "isa/program.hpp"
+#include "isa/registers.hpp"
+
+#include <cstdint>
+
+/// The shape of an x86 instruction's operands, kept in Instruction::raw.
+namespace stallscope::isa::x86 {
+
+/// Which of its operands lies in memory.
+enum class InMemory : std::uint8_t { nothing, left, right };
+
+/// Conditions as the hardware numbers them: an odd one is the one before it, negated.
+enum class Condition : std::uint8_t { o, no, b, ae, e, ne, be, a, s, ns, p, np, l, ge, le, g };
+
+struct Form {
+  std::uint8_t width = 3;        ///< of the operation: log2 of bytes, 0 to 3
+  std::uint8_t source_width = 3; ///< of the right operand, where it differs (movzx, movsx, cvt)
+  std::uint8_t scale = 0;        ///< of the index: log2
+  InMemory memory = InMemory::nothing;
+  Condition condition = Condition::o;
+  bool high_result = false; ///< the destination is ah, ch, dh or bh
+  bool high_left = false;
+  bool high_right = false;
+  bool zero_idiom = false; ///< xor or sub of a register with itself: reads nothing
+
+  [[nodiscard]] constexpr std::uint32_t pack() const {
+    return static_cast<std::uint32_t>(
+        width | source_width << 2 | scale << 4 | static_cast<unsigned>(memory) << 6 |
+        static_cast<unsigned>(condition) << 8 | (high_result ? 1U << 12 : 0) |
+        (high_left ? 1U << 13 : 0) | (high_right ? 1U << 14 : 0) | (zero_idiom ? 1U << 15 : 0));
+  }
+  [[nodiscard]] static constexpr Form of(const Instruction& i) {
+    Form form;
+    form.width = i.raw & 3;
+    form.source_width = i.raw >> 2 & 3;
+    form.scale = i.raw >> 4 & 3;
+    form.memory = static_cast<InMemory>(i.raw >> 6 & 3);
+    form.condition = static_cast<Condition>(i.raw >> 8 & 15);
+    form.high_result = (i.raw >> 12 & 1) != 0;
+    form.high_left = (i.raw >> 13 & 1) != 0;
+    form.high_right = (i.raw >> 14 & 1) != 0;
+    form.zero_idiom = (i.raw >> 15 & 1) != 0;
+    return form;
+  }
+};
+
+/// What an operation does with its operands and the flags.
+struct Traits {
+  bool left = false; ///< reads it
+  bool right = false;
+  bool result = false; ///< writes one
+  bool reads_flags = false;
+  bool writes_flags = false;
+};
+[[nodiscard]] Traits traits_of(const Instruction& instruction);
+
+constexpr bool is_xmm(RegId reg) {
+  return reg >= kXmm0 && reg < kXmm0 + 16;
+}
+/// The result goes to memory.
+constexpr bool stores_result(const Instruction& i, const Form& form) {
+  return form.memory == InMemory::left && i.rd == kSinkRegister;
+}
+/// 8 and 16 bits are written into a register that keeps its other bits.
+constexpr bool merges_result(const Instruction& i, const Form& form) {
+  return i.rd != kSinkRegister && !is_xmm(i.rd) && form.width < 2;
+}
+
+/// Not an address only (lea), nor no memory operand at all.
+[[nodiscard]] bool accesses_operand(const Instruction& i, const Form& form);
+/// The operand in memory is read.
+[[nodiscard]] bool loads_operand(const Instruction& i, const Form& form);
+/// The right operand where it is a register, else kNoRegister.
+[[nodiscard]] RegId right_register(const Instruction& i, const Form& form);
+/// The left operand where it is a register, else kNoRegister.
+[[nodiscard]] RegId left_register(const Instruction& i, const Form& form);
+
+/// What is computed, whether or not an operand lies in memory.
+[[nodiscard]] OpClass compute_class(const Instruction& instruction);
+/// The class of the whole: with an operand in memory load, store, or atomic, which reads and writes
+/// memory; otherwise what is computed.
+[[nodiscard]] OpClass whole_class(const Instruction& instruction);
+/// Of the load of the memory operand: load or fp_load.
+[[nodiscard]] OpClass load_class(const Instruction& instruction);
+[[nodiscard]] OpClass store_class(const Instruction& instruction);
+
+/// The instruction as one micro-op.
+[[nodiscard]] MicroOp micro_op_for(const Instruction& instruction);
+
+} // namespace stallscope::isa::x86
