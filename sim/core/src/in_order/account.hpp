@@ -18,7 +18,7 @@ template <class Sink> Cause Pipeline<Sink>::why_not_leaving(const InFlightOp& op
 /// Why the machine retires less than its width: what the empty slots of its last stage carry.
 template <class Sink> Cause Pipeline<Sink>::retire_gap() const {
   if (plan_.first_back >= plan_.lanes.size()) { // units are the last stage
-    for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
+    for (const unsigned lane : occupied_units())
       for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
         if (!op_at(s_.lanes[lane].slots[i]).leaving)
           return why_not_leaving(op_at(s_.lanes[lane].slots[i]));

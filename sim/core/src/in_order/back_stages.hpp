@@ -12,7 +12,9 @@ namespace stallscope::core {
 template <class Sink>
 OpId Pipeline<Sink>::unresolved_before(const InFlightOp& op, unsigned lanes) const {
   OpId oldest = kNoOp;
-  for (unsigned lane = 0; s_.unresolved > 0 && lane < lanes; ++lane)
+  if (s_.unresolved == 0)
+    return oldest;
+  for (const unsigned lane : occupied(0, lanes))
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& other = op_at(s_.lanes[lane].slots[i]);
       if (!other.resolved && other.id < op.id && (!oldest || other.id < oldest))
@@ -27,7 +29,7 @@ OpId Pipeline<Sink>::unresolved_before(const InFlightOp& op, unsigned lanes) con
 template <class Sink> Cause Pipeline<Sink>::completion_hazard(const InFlightOp& op) const {
   if (op.wrong_path)
     return {s_.speculation.why, kNoRegister, s_.speculation.branch};
-  const OpId branch = unresolved_before(op, static_cast<unsigned>(plan_.lanes.size()));
+  const OpId branch = unresolved_before(op, lane_count());
   if (branch)
     return {Reason::latency, kNoRegister, branch};
   if (plan_.lanes[op.lane].is_unit)
@@ -75,8 +77,8 @@ template <class Sink>
 inline unsigned
 Pipeline<Sink>::finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finished) const {
   unsigned count = 0;
-  for (const std::uint8_t lane : plan_.unit_last_lane)
-    for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+  for (const unsigned lane : occupied_units())
+    for (unsigned i = 0; plan_.lanes[lane].is_last_step && i < s_.lanes[lane].count; ++i)
       if (op_at(s_.lanes[lane].slots[i]).ready_at < now())
         finished[count++] = s_.lanes[lane].slots[i];
   std::sort(finished.begin(), finished.begin() + count,
@@ -103,7 +105,7 @@ template <class Sink> inline Cause Pipeline<Sink>::join_hazard(const InFlightOp&
 /// earlier cycle, or what kept issue from filling the units.
 template <class Sink> Cause Pipeline<Sink>::units_gap() const {
   OpId oldest = kNoOp;
-  for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
+  for (const unsigned lane : occupied_units())
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
       if (!op.held && (!oldest || op.id < oldest))

@@ -67,7 +67,7 @@ template <class Sink> void Pipeline<Sink>::flush_younger_than(OpId last_kept, Op
   const Cause cause{s_.speculation.why, kNoRegister, branch};
   if constexpr (kScripted<Sink>)
     sink_.discarded(last_kept);
-  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane) {
+  for (const unsigned lane : occupied(0, lane_count())) {
     LaneContent& content = s_.lanes[lane];
     for (unsigned i = 0; i < content.count;) {
       const unsigned slot = content.slots[i];
@@ -91,7 +91,7 @@ template <class Sink> void Pipeline<Sink>::flush_younger_than(OpId last_kept, Op
 
 /// After a flush: the youngest writers among the operations that are left.
 template <class Sink> void Pipeline<Sink>::rebuild_register_status() {
-  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane)
+  for (const unsigned lane : occupied(0, lane_count()))
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const unsigned slot = s_.lanes[lane].slots[i];
       for (const RegId reg : micro_op_of(op_at(slot)).destinations())
@@ -112,15 +112,14 @@ template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
     return {s_.speculation.why, kNoRegister, s_.speculation.branch};
   if (!machine_.overlap && s_.in_flight > 0) {
     OpId oldest = kNoOp;
-    for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane)
-      if (s_.lanes[lane].count > 0)
-        oldest = op_at(s_.lanes[lane].slots[0]).id; // the furthest lane holds the oldest
+    for (const unsigned lane : occupied(0, lane_count()))
+      oldest = op_at(s_.lanes[lane].slots[0]).id; // the furthest lane holds the oldest
     return {Reason::not_pipelined, kNoRegister, oldest};
   }
   if (free_in(0) == 0 || !may_enter_group(0))
     return why_not_moving(0);
   if (machine_.memory_port == machine::PortSharing::shared)
-    for (unsigned lane = plan_.front_count; lane < plan_.lanes.size(); ++lane)
+    for (const unsigned lane : occupied(plan_.front_count, lane_count()))
       for (unsigned i = 0; plan_.lanes[lane].accesses_memory && i < s_.lanes[lane].count; ++i) {
         const InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
         if (isa::is_memory(op.op_class) && op.ready_at >= now())

@@ -14,7 +14,8 @@ template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
   STALLSCOPE_CHECK(i < content.count, "an operation is not on the lane it thinks it is on");
   for (; i + 1 < content.count; ++i)
     content.slots[i] = content.slots[i + 1];
-  --content.count;
+  if (--content.count == 0)
+    s_.occupied.erase(op_at(slot).lane);
 }
 
 /// Remembers for this cycle that an operation has left a unit that reopens late.
@@ -77,6 +78,7 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   LaneContent& content = s_.lanes[lane];
   STALLSCOPE_CHECK(content.count < there.slots, "an operation moves to a lane that is full");
   content.slots[content.count++] = static_cast<std::uint8_t>(slot);
+  s_.occupied.insert(lane);
   op.lane = static_cast<std::uint8_t>(lane);
   op.held = false;
   op.entered_at = now();
@@ -151,8 +153,11 @@ template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
       hold(op_at(content.slots[i]), cause);
 }
 
-template <class Sink> void Pipeline<Sink>::set_gap(unsigned lane, const Cause& cause) {
+template <class Sink>
+inline void Pipeline<Sink>::set_gap(unsigned lane, const Cause& cause) {
   const bool show = s_.lanes[lane].count == 0;
+  if (s_.gap_shown[lane] == show && s_.gaps[lane] == cause)
+    return;
   if constexpr (Sink::kActive) {
     if (show && (!s_.gap_shown[lane] || !(s_.gaps[lane] == cause)))
       sink_.report(What::empty, Cycle{now()}, kNoOp, cause.culprit, cause,
@@ -178,7 +183,16 @@ template <class Sink> bool Pipeline<Sink>::may_enter_group(unsigned lane) const 
 
 /// Moves operations from one lane to the next in program order, as many as may go. Returns how many
 /// went.
-template <class Sink> unsigned Pipeline<Sink>::pull_in_order(unsigned from, unsigned to) {
+template <class Sink>
+inline unsigned Pipeline<Sink>::pull_in_order(unsigned from, unsigned to) {
+  if (s_.lanes[from].count > 0)
+    return pull_operations(from, to);
+  set_gap(to, free_in(to) > 0 ? s_.gaps[from] : Cause{});
+  return 0;
+}
+
+/// pull_in_order() where there are operations.
+template <class Sink> unsigned Pipeline<Sink>::pull_operations(unsigned from, unsigned to) {
   unsigned moved = 0;
   const bool open = may_enter_group(to) || plan_.lanes[to].is_unit || to >= plan_.first_back;
   while (s_.lanes[from].count > 0) {

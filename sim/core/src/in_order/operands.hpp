@@ -151,7 +151,7 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
   const std::uint64_t leaves_at = now() + plan_.latency_of[static_cast<std::size_t>(op.op_class)] +
                                   (isa::is_memory(op.op_class) ? 0U : op.operand_cycles) +
                                   access(op);
-  for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
+  for (const unsigned lane : occupied_units())
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& older = op_at(s_.lanes[lane].slots[i]);
       const unsigned steps_left = plan_.unit_last_lane[plan_.lanes[lane].unit] - lane;
@@ -211,7 +211,7 @@ template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp&
   const bool in_order = !plan_.may_overtake && !plan_.has_late_alu;
   if (in_order || micro_op.write_count == 0 || op.written)
     return {};
-  for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
+  for (const unsigned lane : occupied_units())
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& older = op_at(s_.lanes[lane].slots[i]);
       if (older.id >= op.id || older.written)
@@ -248,8 +248,8 @@ template <class Sink> void Pipeline<Sink>::write_registers() {
   }
   std::array<InFlightOp*, kMaxInFlight> ending;
   unsigned count = 0;
-  for (const std::uint8_t lane : plan_.unit_last_lane)
-    for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+  for (const unsigned lane : occupied_units())
+    for (unsigned i = 0; plan_.lanes[lane].is_last_step && i < s_.lanes[lane].count; ++i)
       if (InFlightOp& op = op_at(s_.lanes[lane].slots[i]); writes_now(op))
         ending[count++] = &op;
   std::sort(ending.begin(), ending.begin() + count,
@@ -266,7 +266,7 @@ template <class Sink> void Pipeline<Sink>::read_operands() {
   if (plan_.has_latency_rules)
     return;
   const bool before_read = machine_.operand_wait == machine::OperandWait::before_read;
-  for (unsigned lane = plan_.read_stage; lane < plan_.lanes.size(); ++lane) {
+  for (const unsigned lane : occupied(plan_.read_stage, lane_count())) {
     const PlanLane& here = plan_.lanes[lane];
     if (here.stage >= plan_.memory_stage && here.stage != plan_.read_stage && !here.is_unit)
       break;

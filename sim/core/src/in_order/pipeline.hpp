@@ -131,9 +131,13 @@ private:
     return op.micro_op < micro_op_count_ ? micro_ops_[op.micro_op]
                                          : program_.micro_op(op.micro_op);
   }
+  auto occupied(unsigned begin, unsigned end) const { return s_.occupied.between(begin, end); }
+  auto occupied_units() const { return occupied(plan_.front_count, plan_.first_back); }
+  unsigned lane_count() const { return static_cast<unsigned>(plan_.lanes.size()); }
   unsigned free_in(unsigned lane) const { return plan_.lanes[lane].slots - s_.lanes[lane].count; }
   bool may_enter_group(unsigned lane) const;
   unsigned pull_in_order(unsigned from, unsigned to);
+  unsigned pull_operations(unsigned from, unsigned to);
   Cause entry_hazard(const InFlightOp& op, unsigned lane) const;
   void note_departure(const InFlightOp& op);
   void ask_outcome(InFlightOp& op, bool accesses);

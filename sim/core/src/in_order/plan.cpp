@@ -40,6 +40,7 @@ void add_unit_lanes(PipelinePlan& plan, const Machine& machine) {
       plan.lanes.push_back(lane);
       plan.names.push_back({unit.lanes[step], lane.slots, true});
     }
+    plan.lanes.back().is_last_step = true;
     plan.unit_last_lane.push_back(static_cast<std::uint8_t>(plan.lanes.size() - 1));
   }
 }

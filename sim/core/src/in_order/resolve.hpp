@@ -27,7 +27,7 @@ template <class Sink> void Pipeline<Sink>::ask_redirect(const InFlightOp& op, st
 /// A branch or jump that goes to `pc`, as predictors hear of it.
 template <class Sink>
 Outcome Pipeline<Sink>::outcome_of(const InFlightOp& op, std::uint64_t pc) const {
-  const isa::Instruction& instruction = program_.code[op.instruction];
+  const isa::Instruction& instruction = program_.instruction(op.instruction);
   const std::uint64_t sequential =
       instruction.pc + instruction.size + (machine_.delay_slot ? 4 : 0);
   return {pc != sequential, pc};
@@ -47,7 +47,7 @@ template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
     s_.counters.mispredictions += wrong ? 1 : 0;
   }
   if (!op.wrong_path)
-    predictor().learn(s_.predictor, program_.code[op.instruction], op.prediction,
+    predictor().learn(s_.predictor, program_.instruction(op.instruction), op.prediction,
                       outcome_of(op, op.actual_pc));
   if constexpr (Sink::kActive)
     sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, op.lane, wrong ? 1 : 0);
@@ -59,9 +59,9 @@ template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
 template <class Sink> void Pipeline<Sink>::resolve_branches() {
   if (s_.unresolved == 0)
     return;
-  for (unsigned lane = 0; lane < plan_.lanes.size(); ++lane) {
+  for (const unsigned lane : occupied(0, lane_count())) {
     const PlanLane& here = plan_.lanes[lane];
-    if (here.is_unit && lane != plan_.unit_last_lane[here.unit])
+    if (here.is_unit && !here.is_last_step)
       continue;
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       InFlightOp& op = op_at(s_.lanes[lane].slots[i]);

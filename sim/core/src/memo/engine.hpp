@@ -42,7 +42,12 @@ private:
   std::unique_ptr<isa::ThreadedCode> code_; ///< none: what it does not support is stepped
   MemoTable table_;
   trace::RecordingSink* recorder_ = nullptr; ///< of the run in progress; null: not recorded
-  MemoNode* node_ = nullptr;                 ///< where the state is
+  PackingBuffer packing_;
+  MemoNode* node_ = nullptr; ///< where the state is
+  /// The state's pipeline is that of node_, where fetch goes on at fetch_pc_: nothing has been
+  /// replayed since it was stepped there.
+  bool is_at_node_ = false;
+  std::uint64_t fetch_pc_ = 0;
   // Of node_; the state's own are older while outcomes are pending.
   std::uint64_t cycle_ = 0;
   std::uint64_t next_op_ = 0;

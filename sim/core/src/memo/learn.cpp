@@ -76,7 +76,11 @@ StretchDelta difference(const InOrderState& s, std::uint64_t cycle, OpId next_op
 bool FastForward::Engine::explore(InOrderState& s) {
   bring_up_to_date(s);
   forget_if_full();
-  unpack(core_, *node_->packed, s, limits_.records);
+  if (is_at_node_)
+    s.arch.pc = fetch_pc_;
+  else
+    unpack(core_, *node_->packed, s, limits_.records);
+  is_at_node_ = false;
   const std::uint64_t cycle = s.cycle;
   const OpId next_op = s.next_op;
   const InOrderCounters counters = s.counters;
@@ -196,10 +200,10 @@ void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, Me
 void FastForward::Engine::forget_if_full() {
   if (table_.bytes() + code_->bytes() <= limits_.max_bytes)
     return;
-  PackedState here = *node_->packed;
+  const PackedState here = *node_->packed;
   table_.clear();
   code_->forget();
-  node_ = &table_.intern(std::move(here));
+  node_ = &table_.intern(here);
   ++statistics_.forgotten;
 }
 

@@ -22,14 +22,13 @@ MemoOutcome& Decision::add(std::uint64_t key) {
   return *outcomes.back();
 }
 
-MemoNode& MemoTable::intern(PackedState packed) {
-  const auto [it, is_new] = nodes_.try_emplace(std::move(packed));
-  if (is_new) {
-    it->second = std::make_unique<MemoNode>();
-    it->second->packed = &it->first;
-    constexpr std::uint64_t kOverhead = 128; // of the map and the allocations
-    bytes_ += sizeof(MemoNode) + it->first.size() + kOverhead;
-  }
+MemoNode& MemoTable::intern(std::string_view packed) {
+  if (const auto found = nodes_.find(packed); found != nodes_.end())
+    return *found->second;
+  const auto it = nodes_.emplace(packed, std::make_unique<MemoNode>()).first;
+  it->second->packed = &it->first;
+  constexpr std::uint64_t kOverhead = 128; // of the map and the allocations
+  bytes_ += sizeof(MemoNode) + it->first.size() + kOverhead;
   return *it->second;
 }
 

@@ -4,8 +4,10 @@
 #include "memo/packed_state.hpp"
 #include "trace/sinks.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -75,14 +77,22 @@ struct MemoNode {
 /// Nodes by packed state.
 class MemoTable {
 public:
-  MemoNode& intern(PackedState packed);
+  MemoNode& intern(std::string_view packed);
   void clear();
   Decision& new_decision();
   void count_bytes(std::uint64_t bytes) { bytes_ += bytes; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
 private:
-  std::unordered_map<PackedState, std::unique_ptr<MemoNode>> nodes_;
+  /// Finds a packed state without making a string of it.
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view packed) const {
+      return std::hash<std::string_view>{}(packed);
+    }
+  };
+
+  std::unordered_map<PackedState, std::unique_ptr<MemoNode>, Hash, std::equal_to<>> nodes_;
   std::vector<std::unique_ptr<Decision>> decisions_;
   std::uint64_t bytes_ = 0;
 };

@@ -20,21 +20,37 @@ static_assert(
 /// Numbers in as few bytes as they need: 7 bits a byte, low ones first; the sign in bit 0.
 class Writer {
 public:
+  /// Writes over what is in the buffer.
+  explicit Writer(PackingBuffer& buffer) : buffer_(buffer) { buffer_.resize(kRoom); }
+
   void number(std::uint64_t value) {
+    if (value < 0x80) {
+      buffer_[size_++] = static_cast<char>(value);
+      return;
+    }
     while (value >= 0x80) {
-      bytes_ += static_cast<char>(value | 0x80);
+      buffer_[size_++] = static_cast<char>(value | 0x80);
       value >>= 7;
     }
-    bytes_ += static_cast<char>(value);
+    buffer_[size_++] = static_cast<char>(value);
   }
   void difference(std::uint64_t later, std::uint64_t earlier) {
     const auto d = static_cast<std::int64_t>(later - earlier);
     number((static_cast<std::uint64_t>(d) << 1) ^ static_cast<std::uint64_t>(d >> 63));
   }
-  std::string take() { return std::move(bytes_); }
+  /// There is room for so many numbers more.
+  void make_room(std::size_t numbers) {
+    if (size_ + numbers * kLongest > buffer_.size())
+      buffer_.resize(2 * (size_ + numbers * kLongest));
+  }
+  [[nodiscard]] std::string_view written() const { return {buffer_.data(), size_}; }
 
 private:
-  std::string bytes_;
+  static constexpr std::size_t kLongest = 10; ///< bytes of a number
+  static constexpr std::size_t kRoom = std::size_t{1} << 14;
+
+  PackingBuffer& buffer_;
+  std::size_t size_ = 0;
 };
 
 class Reader {
@@ -66,11 +82,12 @@ private:
 /// One list of fields for both directions: what is written is read back in the same order.
 class Packing {
 public:
-  Packing(const InOrderCore& core, const InOrderState& state) : core_(core), s_(state) {
+  Packing(const InOrderCore& core, const InOrderState& state, PackingBuffer& buffer)
+      : core_(core), s_(state), out_(buffer) {
     rank_.fill(kElsewhere);
-    for (unsigned slot = 0; slot < core.plan().slots; ++slot)
-      if (s_.ops[slot].id)
-        slots_[count_++] = static_cast<std::uint8_t>(slot);
+    for (const unsigned lane : s_.occupied.between(0, kMaxLanes))
+      for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+        slots_[count_++] = s_.lanes[lane].slots[i];
     std::sort(slots_.begin(), slots_.begin() + count_,
               [this](unsigned a, unsigned b) { return s_.ops[a].id < s_.ops[b].id; });
     STALLSCOPE_CHECK(count_ < kElsewhere, "too many operations in flight to number them");
@@ -78,19 +95,22 @@ public:
       rank_[slots_[i]] = static_cast<std::uint8_t>(i);
   }
 
-  PackedState pack(bool with_losses) {
+  std::string_view pack(bool with_losses) {
     out_.number(count_);
-    for (unsigned i = 0; i < count_; ++i)
+    for (unsigned i = 0; i < count_; ++i) {
+      out_.make_room(kNumbersOfOperation);
       operation(s_.ops[slots_[i]]);
+    }
     registers();
     const PipelinePlan& plan = core_.plan();
     for (unsigned lane = 0; lane < plan.lanes.size(); ++lane) {
-      out_.number(s_.lanes[lane].count);
+      out_.make_room(kNumbersOfLane);
+      out_.number(s_.lanes[lane].count * 2U + (s_.gap_shown[lane] ? 1U : 0U));
       for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
         out_.number(rank_[s_.lanes[lane].slots[i]]);
       cause(s_.gaps[lane]);
-      out_.number(s_.gap_shown[lane] ? 1 : 0);
     }
+    out_.make_room(kNumbersOfRest);
     cause(s_.issue_gap);
     out_.number(s_.unresolved);
     out_.difference(s_.cycle, s_.last_progress);
@@ -107,16 +127,27 @@ public:
         out_.number(loss.counts[i]);
       }
     }
-    return out_.take();
+    return out_.written();
   }
 
 private:
+  // At most.
+  static constexpr std::size_t kNumbersOfOperation = 24 + 2 * isa::kMaxReads;
+  static constexpr std::size_t kNumbersOfLane = kMaxWidth + 6;
+  static constexpr std::size_t kNumbersOfRegister = 8;
+  static constexpr std::size_t kNumbersOfRest =
+      16 + trace::kLedgerPointCount * (1 + 4 * static_cast<std::size_t>(kMaxWidth));
+
   void id(OpId op) { out_.number(op ? s_.next_op.value - op.value + 1 : 0); }
   void cycle(std::uint64_t at) { out_.number(at == 0 ? 0 : s_.cycle - at + 1); }
+  /// The register and the culprit follow where there are such.
   void cause(const Cause& c) {
-    out_.number(static_cast<std::uint64_t>(c.why));
-    out_.number(c.reg);
-    id(c.culprit);
+    out_.number(static_cast<std::uint64_t>(c.why) << 2 | (c.reg != kNoRegister ? 2U : 0U) |
+                (c.culprit ? 1U : 0U));
+    if (c.reg != kNoRegister)
+      out_.number(c.reg);
+    if (c.culprit)
+      id(c.culprit);
   }
 
   void operation(const InFlightOp& op) {
@@ -133,10 +164,7 @@ private:
     out_.number(op.missing);
     out_.number(op.missing_at_execute);
     out_.number(op.missing_at_branch);
-    out_.number(op.access_bytes);
-    cycle(op.entered_at);
     out_.difference(s_.cycle, op.ready_at);
-    cycle(op.issued_at);
     cycle(op.written_at);
     cause(op.held ? op.cause : Cause{});
     for (unsigned i = 0; i < reads; ++i) {
@@ -153,21 +181,32 @@ private:
 
   /// Registers with a writer in flight, or one whose latency rules are still in force.
   void registers() {
-    const bool rules = core_.plan().has_latency_rules;
-    for (RegId reg = 0; reg < core_.written_end(); ++reg) {
-      const RegisterStatus& status = s_.registers[reg];
-      const bool recent = rules && status.issued_at != 0 &&
-                          s_.cycle <= status.issued_at + core_.plan().longest_stall_cycles;
-      const bool flying = status.writer && s_.ops[status.slot].id == status.writer;
-      if (!recent && !flying)
-        continue;
-      out_.number(reg + 1U);
-      id(status.writer);
-      out_.number(rank_of(status.slot, status.writer));
-      out_.number(recent ? s_.cycle - status.issued_at + 1 : 0);
-      out_.number(recent ? static_cast<unsigned>(status.issued_class) : 0U);
+    if (core_.plan().has_latency_rules) {
+      for (RegId reg = 0; reg < core_.written_end(); ++reg)
+        register_status(reg);
+    } else {
+      for (unsigned i = 0; i < count_; ++i)
+        for (const RegId reg :
+             core_.program().micro_op(s_.ops[slots_[i]].micro_op).destinations())
+          if (s_.registers[reg].writer == s_.ops[slots_[i]].id)
+            register_status(reg);
     }
     out_.number(0);
+  }
+
+  void register_status(RegId reg) {
+    const RegisterStatus& status = s_.registers[reg];
+    const bool recent = core_.plan().has_latency_rules && status.issued_at != 0 &&
+                        s_.cycle <= status.issued_at + core_.plan().longest_stall_cycles;
+    const bool flying = status.writer && s_.ops[status.slot].id == status.writer;
+    if (!recent && !flying)
+      return;
+    out_.make_room(kNumbersOfRegister);
+    out_.number(reg + 1U);
+    id(status.writer);
+    out_.number(rank_of(status.slot, status.writer));
+    out_.number(recent ? s_.cycle - status.issued_at + 1 : 0);
+    out_.number(recent ? static_cast<unsigned>(status.issued_class) : 0U);
   }
 
   [[nodiscard]] unsigned rank_of(unsigned slot, OpId op) const {
@@ -198,11 +237,14 @@ public:
       s_.free_slots[s_.free_count++] = static_cast<std::uint8_t>(slot - 1);
     registers();
     for (unsigned lane = 0; lane < core_.plan().lanes.size(); ++lane) {
-      in_.into(s_.lanes[lane].count);
+      const std::uint64_t count_and_shown = in_.number();
+      s_.lanes[lane].count = static_cast<std::uint8_t>(count_and_shown >> 1);
+      s_.gap_shown[lane] = (count_and_shown & 1) != 0;
+      if (s_.lanes[lane].count > 0)
+        s_.occupied.insert(lane);
       for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
         in_.into(s_.lanes[lane].slots[i]);
       s_.gaps[lane] = cause();
-      s_.gap_shown[lane] = in_.number() != 0;
     }
     s_.issue_gap = cause();
     in_.into(s_.unresolved);
@@ -238,6 +280,7 @@ private:
     s_.last_control_slot = 0;
     std::fill_n(s_.ops.begin(), core_.plan().slots, InFlightOp{});
     std::fill_n(s_.lanes.begin(), core_.plan().lanes.size(), LaneContent{});
+    s_.occupied.clear();
     std::fill_n(s_.registers.begin(), core_.written_end(), RegisterStatus{});
     s_.losses.fill({});
   }
@@ -252,9 +295,12 @@ private:
   }
   Cause cause() {
     Cause c;
-    in_.into(c.why);
-    in_.into(c.reg);
-    c.culprit = id();
+    const std::uint64_t head = in_.number();
+    c.why = static_cast<Reason>(head >> 2);
+    if ((head & 2) != 0)
+      in_.into(c.reg);
+    if ((head & 1) != 0)
+      c.culprit = id();
     return c;
   }
   /// Slots are ranks now; an operation that has gone is looked for in a slot that is free.
@@ -283,10 +329,8 @@ private:
     in_.into(op.missing);
     in_.into(op.missing_at_execute);
     in_.into(op.missing_at_branch);
-    in_.into(op.access_bytes);
-    op.entered_at = cycle();
+    op.entered_at = s_.cycle; // not later, which is all that matters
     op.ready_at = in_.before(s_.cycle);
-    op.issued_at = cycle();
     op.written_at = cycle();
     op.cause = cause();
     const isa::MicroOp& micro_op = core_.program().micro_op(op.micro_op);
@@ -330,8 +374,9 @@ bool is_clean(const InOrderCore& core, const InOrderState& s) {
          (core.machine().drain == machine::DrainRule::counted || s.counted_cycles == s.cycle);
 }
 
-PackedState pack(const InOrderCore& core, const InOrderState& state, bool with_losses) {
-  return Packing(core, state).pack(with_losses);
+std::string_view pack(const InOrderCore& core, const InOrderState& state, bool with_losses,
+                      PackingBuffer& buffer) {
+  return Packing(core, state, buffer).pack(with_losses);
 }
 
 void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state,

@@ -3,6 +3,8 @@
 #include "core/in_order/in_order_core.hpp"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace stallscope::core {
 
@@ -16,15 +18,18 @@ using PackedState = std::string;
 /// left. Fetch may be about to go astray.
 [[nodiscard]] bool is_clean(const InOrderCore& core, const InOrderState& state);
 
-/// Packs a clean state. `with_losses`: including InOrderState::losses, which decides nothing but
+/// Where states are packed, to be used again and again.
+using PackingBuffer = std::vector<char>;
+
+/// Packs a clean state, into the buffer. `with_losses`: including InOrderState::losses, which decides nothing but
 /// what a sink is told.
-[[nodiscard]] PackedState pack(const InOrderCore& core, const InOrderState& state,
-                               bool with_losses = false);
+[[nodiscard]] std::string_view pack(const InOrderCore& core, const InOrderState& state,
+                                    bool with_losses, PackingBuffer& buffer);
 
 /// Gives `state` the pipeline that was packed. Its cycle, next_op, counters, ledger and arch must
 /// have been set to those of the present; the values operations in flight deliver are taken from
 /// state.arch, so that they and state.committed are exact once those operations have ended.
 void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state,
-            bool with_losses = false);
+            bool with_losses);
 
 } // namespace stallscope::core

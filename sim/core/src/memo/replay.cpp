@@ -14,7 +14,9 @@ bool FastForward::Engine::enter_node(InOrderState& s) {
   const bool new_code = code_->attach(s.arch);
   if (new_code)
     table_.clear();
-  node_ = &table_.intern(pack(core_, s, limits_.records));
+  node_ = &table_.intern(pack(core_, s, limits_.records, packing_));
+  is_at_node_ = true;
+  fetch_pc_ = s.arch.pc;
   s.arch.pc = right_path_pc(s);
   return !new_code;
 }
@@ -54,6 +56,7 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
     cycle_ += outcome->delta.cycles;
     next_op_ += outcome->delta.operations;
     node_ = outcome->ends_in;
+    is_at_node_ = false;
     begin_stretch();
     decision = &node_->first;
   }

@@ -1,83 +1,22 @@
 #pragma once
 
+#include "riscv/float_host.hpp"
 #include "riscv/float_soft.hpp"
 
-#include <bit>
-#include <cfloat>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 /// What the executor calls: the host's FPU where its result and flags are certain, float_soft.hpp
 /// elsewhere; results and flags are the same.
 ///
-/// The host rounds to nearest even and its flags are never asked. Its result is taken when rounding
-/// is to nearest even, no flag but inexact can arise, and either inexact is already set, as it
-/// nearly always is after a program's first operations, or the operation is shown to be exact.
-/// Everything else goes the slow way. Needs a host that rounds doubles to doubles, in its default
-/// environment (to nearest, subnormals kept), and a compiler that fuses no products with sums.
+/// The host rounds to nearest even and its flags are never asked. Its result is taken when no flag
+/// but inexact can arise, and either
+/// - rounding is to nearest even and inexact is already set, as it nearly always is after a
+///   program's first operations, or the operation is shown to be exact; or
+/// - what the host has rounded off is known, and so where another rounding mode goes from its
+///   result.
+/// Everything else goes the slow way.
 namespace stallscope::isa::riscv::fp {
-
-static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<float>::is_iec559);
-static_assert(FLT_EVAL_METHOD == 0, "results would be rounded twice");
-
-namespace host {
-
-template <class Bits> using Number = typename Format<Bits>::Host;
-
-template <class Bits> Number<Bits> number(Bits bits) {
-  Number<Bits> value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-inline std::uint32_t bits(float value) {
-  std::uint32_t result;
-  std::memcpy(&result, &value, sizeof result);
-  return result;
-}
-inline std::uint64_t bits(double value) {
-  std::uint64_t result;
-  std::memcpy(&result, &value, sizeof result);
-  return result;
-}
-
-/// Whether a result rounded to nearest can have raised nothing but inexact: normal, finite, and not
-/// the smallest normal number, which may have been rounded up from a tiny one.
-template <class Bits> constexpr bool is_plain(Bits result) {
-  constexpr Bits kFirst = kMinNormal<Bits> + 1;
-  return static_cast<Bits>(magnitude(result) - kFirst) < kInfinity<Bits> - kFirst;
-}
-
-constexpr bool has_inexact(std::uint8_t flags) {
-  return (flags & Flags::kInexact) != 0;
-}
-
-/// Whether `result` = x + y lost nothing: the error of a sum is itself a number (Knuth, TAOCP 2,
-/// 4.2.2, theorem B). Overflows on the way give infinities or NaN, which are not 0.
-template <class Host> bool sum_is_exact(Host x, Host y, Host result) {
-  const Host part_of_x = result - y;
-  const Host part_of_y = result - part_of_x;
-  return (x - part_of_x) + (y - part_of_y) == 0;
-}
-
-/// Whether a * b is `product`, all of them normal or else not known to be: as many zeros end the
-/// product of the significands as are rounded off. It has twice the precision, or one bit less.
-template <class Bits> bool product_is_exact(Bits a, Bits b, Bits product) {
-  constexpr int kStored = Format<Bits>::kPrecision - 1;
-  const auto is_normal = [](Bits bits) {
-    return static_cast<Bits>(magnitude(bits) - kMinNormal<Bits>) <
-           kInfinity<Bits> - kMinNormal<Bits>;
-  };
-  if (!is_normal(a) || !is_normal(b) || !is_normal(product))
-    return false;
-  const auto zeros = [](Bits bits) { return std::countr_zero(bits | kMinNormal<Bits>); };
-  const auto exponent = [](Bits bits) { return static_cast<int>(magnitude(bits) >> kStored); };
-  const int spare = zeros(a) + zeros(b) - kStored;
-  return spare > 0 ||
-         (spare == 0 && exponent(product) == exponent(a) + exponent(b) - Format<Bits>::kBias);
-}
-
-} // namespace host
 
 template <class Bits>
 [[nodiscard]] Bits add(Bits a, Bits b, Rounding rounding, std::uint8_t& flags) {
@@ -88,6 +27,13 @@ template <class Bits>
     const Bits result = host::bits(sum);
     // A subnormal sum is exact.
     if (is_finite(result) && (host::has_inexact(flags) || host::sum_is_exact(x, y, sum)))
+      return result;
+  } else {
+    const auto x = host::number(a);
+    const auto y = host::number(b);
+    const auto sum = x + y;
+    Bits result = host::bits(sum);
+    if (host::redirect(result, host::error_of_sum(x, y, sum), host::Ties::may_be, rounding, flags))
       return result;
   }
   return soft::add(a, b, rounding, flags);
@@ -107,6 +53,14 @@ template <class Bits>
       return result;
     if (is_zero(result) && (is_zero(a) || is_zero(b)))
       return result;
+  } else {
+    const auto x = host::number(a);
+    const auto y = host::number(b);
+    const auto product = x * y;
+    Bits result = host::bits(product);
+    if (host::has_exact_rest(result) &&
+        host::redirect(result, std::fma(x, y, -product), host::Ties::may_be, rounding, flags))
+      return result;
   }
   return soft::mul(a, b, rounding, flags);
 }
@@ -125,6 +79,14 @@ template <class Bits>
     }
     if (is_zero(result) && is_zero(a))
       return result;
+  } else if (host::has_exact_rest(a)) {
+    const auto x = host::number(a);
+    const auto y = host::number(b);
+    const auto quotient = x / y;
+    Bits result = host::bits(quotient);
+    const auto rest = std::fma(-quotient, y, x);
+    if (host::redirect(result, is_negative(b) ? -rest : rest, host::Ties::never, rounding, flags))
+      return result;
   }
   return soft::div(a, b, rounding, flags);
 }
@@ -140,6 +102,12 @@ template <class Bits> [[nodiscard]] Bits sqrt(Bits a, Rounding rounding, std::ui
       if (square == a && host::product_is_exact(result, result, square))
         return result;
     }
+  } else if (!is_negative(a) && host::has_exact_rest(a)) {
+    const auto x = host::number(a);
+    const auto root = std::sqrt(x);
+    Bits result = host::bits(root);
+    if (host::redirect(result, std::fma(-root, root, x), host::Ties::never, rounding, flags))
+      return result;
   }
   return soft::sqrt(a, rounding, flags);
 }
@@ -207,27 +175,33 @@ template <class Bits> [[nodiscard]] bool le(Bits a, Bits b, std::uint8_t& flags)
       return result;
     if (is_zero(dbl))
       return result;
+  } else {
+    const double value = host::number(dbl);
+    const auto rounded = static_cast<float>(value);
+    std::uint32_t result = host::bits(rounded);
+    if (host::redirect(result, value - static_cast<double>(rounded), host::Ties::may_be, rounding,
+                       flags))
+      return result;
   }
   return soft::to_single(dbl, rounding, flags);
 }
 
-/// See soft::to_integer. Fast for rounding to zero, which is what C's casts are compiled to.
+/// See soft::to_integer.
 template <class Int, class Bits>
 [[nodiscard]] std::uint64_t to_integer(Bits a, Rounding rounding, std::uint8_t& flags) {
-  if (rounding == Rounding::rtz) [[likely]] {
-    using Host = host::Number<Bits>;
-    using Signed = std::make_signed_t<Int>;
-    // The powers of two around Int; where int64_t cannot hold all of Int, around half of it.
-    constexpr int kBits = std::is_same_v<Int, std::uint32_t> ? 32 : 8 * sizeof(Int) - 1;
-    constexpr Host kLimit = static_cast<Host>(1ULL << kBits);
-    constexpr Host kLowest = std::is_signed_v<Int> ? -kLimit : Host{0};
-    const Host value = host::number(a);
-    if (value >= kLowest && value < kLimit) [[likely]] {
-      const auto truncated = static_cast<std::int64_t>(value);
-      if (static_cast<Host>(truncated) != value)
-        flags |= Flags::kInexact;
-      return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<Signed>(truncated)));
-    }
+  using Host = host::Number<Bits>;
+  using Signed = std::make_signed_t<Int>;
+  // The powers of two around Int; where int64_t cannot hold all of Int, around half of it.
+  constexpr int kBits = std::is_same_v<Int, std::uint32_t> ? 32 : 8 * sizeof(Int) - 1;
+  constexpr Host kLimit = static_cast<Host>(1ULL << kBits);
+  constexpr Host kLowest = std::is_signed_v<Int> ? -kLimit : Host{0};
+  const Host value = host::number(a);
+  const Host whole = host::to_whole(value, rounding);
+  if (value >= kLowest && whole >= kLowest && whole < kLimit) [[likely]] { // no NaN either
+    if (whole != value)
+      flags |= Flags::kInexact;
+    return static_cast<std::uint64_t>(
+        static_cast<std::int64_t>(static_cast<Signed>(static_cast<std::int64_t>(whole))));
   }
   return soft::to_integer<Int>(a, rounding, flags);
 }

@@ -40,6 +40,55 @@ template <Op kOp> void fp(const Step* s, std::uint64_t* r, Context* context) {
   return go_on(s, r, context);
 }
 
+/// fflags, frm and fcsr: the rounding mode and the flags. Step::imm is operand b.
+template <std::uint64_t kCsr, Op kOp, bool kImm>
+void fp_csr(const Step* s, std::uint64_t* r, Context* context) {
+  if (((r[riscv::kMstatus] | context->fp_always_on) & kMstatusFs) == 0) [[unlikely]]
+    return stop(s, r, context);
+  constexpr unsigned kShift = kCsr == riscv::kCsrFrm ? 5 : 0;
+  constexpr std::uint64_t kMask = kCsr == riscv::kCsrFflags ? 0x1f
+                                  : kCsr == riscv::kCsrFrm  ? 7
+                                                            : 0xff;
+  const std::uint64_t fcsr = r[riscv::kFcsr];
+  const std::uint64_t old = fcsr >> kShift & kMask;
+  const std::uint64_t b = kImm ? static_cast<std::uint64_t>(s->imm) : r[s->rs1];
+  const std::uint64_t value = kOp == Op::csr_read    ? old
+                              : kOp == Op::csr_set   ? old | b
+                              : kOp == Op::csr_clear ? old & ~b
+                                                     : b;
+  r[riscv::kFcsr] = (fcsr & ~(kMask << kShift)) | (value & kMask) << kShift;
+  r[s->rd] = old;
+  return go_on(s, r, context);
+}
+
+template <std::uint64_t kCsr, bool kImm> Handler fp_csr_handler(Op op) {
+  switch (op) {
+  case Op::csr_read:
+    return fp_csr<kCsr, Op::csr_read, kImm>;
+  case Op::csr_write:
+    return fp_csr<kCsr, Op::csr_write, kImm>;
+  case Op::csr_set:
+    return fp_csr<kCsr, Op::csr_set, kImm>;
+  case Op::csr_clear:
+    return fp_csr<kCsr, Op::csr_clear, kImm>;
+  default:
+    return nullptr;
+  }
+}
+
+template <bool kImm> Handler fp_csr_handler(const Instruction& instruction) {
+  switch (instruction.imm) {
+  case riscv::kCsrFflags:
+    return fp_csr_handler<riscv::kCsrFflags, kImm>(instruction.op);
+  case riscv::kCsrFrm:
+    return fp_csr_handler<riscv::kCsrFrm, kImm>(instruction.op);
+  case riscv::kCsrFcsr:
+    return fp_csr_handler<riscv::kCsrFcsr, kImm>(instruction.op);
+  default:
+    return nullptr;
+  }
+}
+
 template <std::size_t... kOps>
 constexpr std::array<Handler, kCount> table(std::index_sequence<kOps...>) {
   return {fp<static_cast<Op>(kFirst + kOps)>...};
@@ -51,6 +100,11 @@ constexpr std::array<Handler, kCount> kHandlers = table(std::make_index_sequence
 Handler fp_handler_of(Op op) {
   const auto i = static_cast<std::size_t>(op);
   return i >= kFirst && i < kFirst + kCount ? kHandlers[i - kFirst] : nullptr;
+}
+
+Handler fp_csr_handler_of(const Instruction& instruction) {
+  return instruction.has_immediate ? fp_csr_handler<true>(instruction)
+                                   : fp_csr_handler<false>(instruction);
 }
 
 } // namespace stallscope::isa::threaded

@@ -381,7 +381,7 @@ constexpr std::array<std::array<Table, 2>, 2> kAddressing{
 
 Handler handler_of(const Instruction& instruction, const AddressRules& rules) {
   if (is_csr_access(instruction.op))
-    return is_self_contained(instruction) ? plain : nullptr;
+    return fp_csr_handler_of(instruction);
   const auto op = static_cast<std::size_t>(instruction.op);
   if (const Handler handler = kArithmetic[instruction.has_immediate ? 1 : 0][op])
     return handler;

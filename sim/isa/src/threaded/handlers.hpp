@@ -19,6 +19,8 @@ struct AddressRules {
 [[nodiscard]] Handler handler_of(const Instruction& instruction, const AddressRules& rules);
 /// The same for RISC-V's F and D.
 [[nodiscard]] Handler fp_handler_of(Op op);
+/// The same for accesses to CSRs: null but for fflags, frm and fcsr.
+[[nodiscard]] Handler fp_csr_handler_of(const Instruction& instruction);
 
 /// Whether a handler ends its trace: Step::exit is used, not Step::imm.
 [[nodiscard]] bool ends_trace(Op op);

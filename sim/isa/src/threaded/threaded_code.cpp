@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "executor_integer.hpp"
 #include "isa/written_code.hpp"
+#include "platform/csr.hpp"
 #include "threaded/handlers.hpp"
 
 #include <algorithm>
@@ -202,7 +203,9 @@ private:
     STALLSCOPE_CHECK(handler != nullptr, "a handler for every self-contained instruction");
     Step step;
     step.handler = handler;
-    step.imm = i.op == Op::jump_link ? static_cast<std::int64_t>(return_address(i)) : i.imm;
+    step.imm = i.op == Op::jump_link ? static_cast<std::int64_t>(return_address(i))
+               : is_csr_access(i.op) ? static_cast<std::int64_t>(i.target)
+                                     : i.imm;
     step.rd = i.rd;
     step.rs1 = i.rs1;
     step.rs2 = i.rs2;
