@@ -103,8 +103,7 @@ bool FastForward::Engine::step_until_clean(InOrderState& s, std::uint64_t before
 
 FastForward::FastForward(const InOrderCore& core, Limits limits)
     : engine_(std::make_unique<Engine>(core, limits)) {}
-#include <cstdio>
-FastForward::~FastForward() { auto& s=statistics(); fprintf(stderr,"EXPL cycles %lu stepped %lu explored %lu bytes %lu\n",s.cycles,s.stepped_cycles,s.explored,s.bytes);}
+FastForward::~FastForward() = default;
 
 void FastForward::run(InOrderState& state, std::uint64_t until_cycle) {
   engine_->run(state, until_cycle, nullptr);
