@@ -167,6 +167,30 @@ void check_taken_cycles(const Draft& draft, Report& report) {
                  "a unit for branches that is not pipelined, or has a latency of 1");
 }
 
+/// A cache takes the place of a fixed latency; a branch target buffer is for what fetch does not
+/// know.
+void check_memory(const Draft& draft, Report& report) {
+  const Machine& m = draft.machine;
+  const auto both = [&](bool fetch, unsigned latency, const Place& place) {
+    const std::size_t first = m.caches.first_for(fetch);
+    if (first == m.caches.levels.size() || latency == 1)
+      return;
+    report.error(place,
+                 fmt::format("'memory.{}_latency' is {}, but the cache '{}' says how long {} take",
+                             fetch ? "fetch" : "data", latency, m.caches.levels[first].name,
+                             fetch ? "fetches" : "data accesses"),
+                 "1, or no cache for them");
+  };
+  both(true, m.fetch_latency_cycles, draft.fetch_latency);
+  both(false, m.data_latency_cycles, draft.data_latency);
+  if (draft.stages_ok && m.prediction.btb.entries > 0 && m.predict_stage == 0)
+    report.error(draft.btb,
+                 fmt::format("a branch target buffer, but branches are predicted in '{}', where "
+                             "they are fetched, without one",
+                             m.stages[0].name),
+                 "a later branch.predict_in, or entries = 0");
+}
+
 void check_operands(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   if (m.operand_wait == OperandWait::before_read && m.stage_with(StageRole::read) == 0)
@@ -258,6 +282,7 @@ void check_stages(Draft& draft, Report& report) {
 }
 
 void check_machine(const Draft& draft, Report& report) {
+  check_memory(draft, report);
   if (draft.stages_ok) {
     check_forwarding(draft, report);
     check_branch(draft, report);

@@ -41,16 +41,18 @@ std::string_view section_of(std::string_view key) {
 
 std::string describe_keys() {
   std::string out =
-      "Keys of a machine file (TOML). --set KEY=VALUE overrides one; unit.NAME.KEY is a unit's.\n";
+      "Keys of a machine file (TOML). --set KEY=VALUE overrides one; unit.NAME.KEY is a unit's, "
+      "cache.NAME.KEY a cache's.\n";
   std::string_view section = "-";
   for (const KeyInfo& key : machine_keys()) {
-    // [[unit]] is itself a key, with those of its entries behind it.
-    const std::string_view its_section = key.name == "unit" ? key.name : section_of(key.name);
+    // [[unit]] and [[cache]] are themselves keys, with those of their entries behind them.
+    const bool is_list = key.name == "unit" || key.name == "cache";
+    const std::string_view its_section = is_list ? key.name : section_of(key.name);
     if (its_section != section) {
       section = its_section;
-      out += section.empty()     ? "\nat the head of the file\n"
-             : section == "unit" ? std::string("\n[[unit]]\n")
-                                 : fmt::format("\n[{}]\n", section);
+      out += section.empty() ? "\nat the head of the file\n"
+             : is_list       ? fmt::format("\n[[{}]]\n", section)
+                             : fmt::format("\n[{}]\n", section);
     }
     out += fmt::format("  {}\n", key.name);
     std::string facts(key.type);

@@ -30,6 +30,9 @@ struct Draft {
   Place late_operations;
   Place predict_in;
   Place taken_cycles;
+  Place btb;          ///< its entries
+  Place data_latency; ///< of [memory]
+  Place fetch_latency;
   bool has_late_stage = false; ///< late_alu.stage is given, perhaps wrongly
   bool stages_ok = false;      ///< stages were read and their roles are complete and in order
   bool units_ok = false;       ///< every unit was read without a problem
@@ -42,6 +45,11 @@ struct Draft {
 void read_units(const Section& file, Draft& draft);
 /// Reads [hazards] and [issue].
 void read_issue(const Section& file, Draft& draft);
+
+/// Reads and checks [predictor], [btb], [return_stack] and [indirect]; [branch] has been read.
+void read_prediction(const Section& file, Draft& draft);
+/// Reads and checks [[cache]], [main_memory], [fetch_tlb] and [data_tlb].
+void read_caches(const Section& file, Draft& draft);
 
 /// Roles: each in exactly one stage, in pipeline order. Sets stages_ok.
 void check_stages(Draft& draft, Report& report);

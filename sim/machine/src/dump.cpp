@@ -172,6 +172,57 @@ std::string issue(const Machine& m) {
                      limits.empty() ? "" : " " + limits + " ", lines(bans), lines(rules));
 }
 
+std::string prediction(const Machine& m) {
+  const DirectionTables& d = m.prediction.direction;
+  std::string out = fmt::format(
+      "\n[predictor]\nentries = {}\ncounter_bits = {}\ninitial = {}\nhistory_bits = {}\n"
+      "local_entries = {}\nlocal_history_bits = {}\nchooser_entries = {}\ntables = {}\n"
+      "table_entries = {}\ntag_bits = {}\nmin_history = {}\nmax_history = {}\n"
+      "loop_entries = {}\nhistory_update = {}\n",
+      d.entries, d.counter_bits, word("predictor.initial", d.initial), d.history_bits,
+      d.local_entries, d.local_history_bits, d.chooser_entries, d.tables, d.table_entries,
+      d.tag_bits, d.min_history, d.max_history, d.loop_entries,
+      word("predictor.history_update", d.history_update));
+  out += fmt::format("\n[btb]\nentries = {}\nways = {}\n", m.prediction.btb.entries,
+                     m.prediction.btb.ways);
+  out += fmt::format("\n[return_stack]\ndepth = {}\nrepair = {}\n", m.prediction.return_stack.depth,
+                     word("return_stack.repair", m.prediction.return_stack.repair));
+  const IndirectTables& i = m.prediction.indirect;
+  out +=
+      fmt::format("\n[indirect]\npredictor = {}\nentries = {}\ntables = {}\nhistory_targets = {}\n",
+                  word("indirect.predictor", i.predictor), i.entries, i.tables, i.history_targets);
+  return out;
+}
+
+std::string cache(const Caches& caches, const Cache& c) {
+  return fmt::format(
+      "\n[[cache]]\nname = {}\nserves = {}\nnext = {}\nsize = {}\nways = {}\nline = {}\n"
+      "latency = {}\nreplacement = {}\nwrite = {}\nports = {}\nbanks = {}\nbank_bytes = {}\n"
+      "mshrs = {}\nline_cycles = {}\ninclusive = {}\nprefetcher = {}\nprefetch_degree = {}\n"
+      "prefetch_entries = {}\nseed = {}\n",
+      string(c.name), word("cache.serves", c.serves),
+      string(c.next < caches.levels.size() ? caches.levels[c.next].name : "memory"), c.size_bytes,
+      c.ways, c.line_bytes, c.latency_cycles, word("cache.replacement", c.replacement),
+      word("cache.write", c.write), c.ports, c.banks, c.bank_bytes, c.mshrs, c.line_cycles,
+      c.inclusive, word("cache.prefetcher", c.prefetcher), c.prefetch_degree, c.prefetch_entries,
+      c.seed);
+}
+
+std::string hierarchy(const Caches& caches) {
+  std::string out;
+  for (const Cache& c : caches.levels)
+    out += cache(caches, c);
+  out += fmt::format("\n[main_memory]\nlatency = {}\nline_cycles = {}\n",
+                     caches.memory.latency_cycles, caches.memory.line_cycles);
+  for (const bool fetch : {true, false}) {
+    const Tlb& tlb = fetch ? caches.fetch_tlb : caches.data_tlb;
+    out += fmt::format("\n[{}_tlb]\nentries = {}\nways = {}\npage = {}\nwalk = {}\n",
+                       fetch ? "fetch" : "data", tlb.entries, tlb.ways, tlb.page_bytes,
+                       tlb.walk_cycles);
+  }
+  return out;
+}
+
 } // namespace
 
 std::string dump(const Machine& m) {
@@ -200,6 +251,7 @@ std::string dump(const Machine& m) {
       string(m.stages[m.resolve_stage].name), string(m.stages[m.jump_register_stage].name),
       string(m.stages[m.jump_resolve_stage].name), string(m.stages[m.predict_stage].name),
       word("branch.predictor", m.predictor), m.taken_cycles, m.delay_slot);
+  out += prediction(m) + hierarchy(m.caches);
   out +=
       fmt::format("\n[memory]\ndata_latency = {}\nfetch_latency = {}\nfetch_bytes = {}\nport = {}\n"
                   "misaligned = {}\naccess_bytes = {}\nsplit_cycles = {}\n",

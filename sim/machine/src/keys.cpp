@@ -1,55 +1,14 @@
 #include "keys.hpp"
 
 #include "base/check.hpp"
+#include "key_makers.hpp"
 #include "op_classes.hpp"
-
-#include <fmt/format.h>
 
 #include <map>
 
 namespace stallscope::machine {
 
 namespace {
-
-KeySpec flag(const char* name, bool value, const char* meaning) {
-  KeySpec spec{name, "boolean", value ? "true" : "false", "-", "-", meaning};
-  spec.default_number = value ? 1 : 0;
-  return spec;
-}
-
-KeySpec number(const char* name, std::int64_t value, std::int64_t min, std::int64_t max,
-               const char* unit, const char* meaning) {
-  KeySpec spec{name, "integer", fmt::format("{}", value), fmt::format("{} to {}", min, max),
-               unit, meaning};
-  spec.min = min;
-  spec.max = max;
-  spec.default_number = value;
-  return spec;
-}
-
-/// The first word is the default. The order of the words is the order of the enumeration they stand
-/// for.
-KeySpec choice(const char* name, std::vector<std::string_view> words, const char* meaning) {
-  KeySpec spec{name,
-               "one of " + fmt::format("{}", fmt::join(words, ", ")),
-               fmt::format("\"{}\"", words.front()),
-               "-",
-               "-",
-               meaning};
-  spec.words = std::move(words);
-  return spec;
-}
-
-/// A key that must be given.
-KeySpec required(KeySpec spec) {
-  spec.default_value.assign(1, '-');
-  return spec;
-}
-
-KeySpec other(const char* name, const char* type, const char* value, const char* range,
-              const char* meaning) {
-  return {name, type, value, range, "-", meaning};
-}
 
 std::vector<KeySpec> file_keys() {
   return {
@@ -221,10 +180,17 @@ std::vector<KeySpec> branch_keys() {
       other("branch.predict_in", "stage name", "the stage that decodes, or the first",
             "not behind branch.resolve",
             "The stage at whose end a branch that is predicted taken redirects fetch."),
-      choice("branch.predictor", {"not_taken", "taken", "backward_taken", "perfect"},
-             "What fetch assumes of conditional branches; backward_taken: taken when the target "
-             "lies before the "
-             "branch; perfect: always right."),
+      choice("branch.predictor",
+             {"not_taken", "taken", "backward_taken", "perfect", "never_right", "one_bit",
+              "two_bit", "local", "gshare", "tournament", "perceptron", "tage"},
+             "What fetch assumes of conditional branches. By fixed rules: not_taken (straight on, "
+             "behind jumps too), taken, backward_taken (taken when the target lies before the "
+             "branch); perfect: always right; never_right: always wrong. By what has happened: "
+             "one_bit: as the last time; two_bit: saturating counters by address; local: counters "
+             "by the branch's own history; gshare: counters by address xor global history; "
+             "tournament: the better one of local and gshare, by a chooser; perceptron: weighted "
+             "sums of the global history; tage: tagged tables for histories of geometric lengths, "
+             "and a loop predictor."),
       number("branch.taken_cycles", 0, 0, 100, "cycles",
              "How much longer a conditional branch executes when it is taken, as when the ALU "
              "compares first and adds the target in a cycle of its own. 0: the target has an adder "
@@ -272,8 +238,8 @@ std::vector<KeySpec> memory_keys() {
 
 std::vector<KeySpec> make_specs() {
   std::vector<KeySpec> specs;
-  for (auto make :
-       {file_keys, pipeline_keys, operand_keys, unit_keys, issue_keys, branch_keys, memory_keys})
+  for (auto make : {file_keys, pipeline_keys, operand_keys, unit_keys, issue_keys, branch_keys,
+                    prediction_keys, cache_keys, memory_keys})
     for (KeySpec& spec : make())
       specs.push_back(std::move(spec));
   return specs;

@@ -221,6 +221,8 @@ void read_rest(const Section& file, Draft& draft) {
   const Section memory = file.section("memory");
   m.data_latency_cycles = memory.count("data_latency");
   m.fetch_latency_cycles = memory.count("fetch_latency");
+  draft.data_latency = memory.place("data_latency");
+  draft.fetch_latency = memory.place("fetch_latency");
   m.fetch_bytes = read_alignment(memory, "fetch_bytes");
   m.access_bytes = read_alignment(memory, "access_bytes");
   m.split_cycles = memory.count("split_cycles");
@@ -241,6 +243,8 @@ Machine read_machine(const Value& root, Report& report) {
   read_late_alu(file.section("late_alu"), draft);
   read_issue(file, draft);
   read_branch(file.section("branch"), draft);
+  read_prediction(file, draft);
+  read_caches(file, draft);
   read_rest(file, draft);
   check_machine(draft, report);
   return std::move(draft.machine);

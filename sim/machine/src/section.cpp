@@ -6,6 +6,20 @@
 
 namespace stallscope::machine {
 
+namespace {
+
+/// A key of some section that is called `name` there; empty when there is none.
+std::string key_called(std::string_view name) {
+  const std::string ending = fmt::format(".{}", name);
+  for (const KeySpec& spec : key_specs())
+    if (spec.name.size() > ending.size() &&
+        spec.name.compare(spec.name.size() - ending.size(), ending.size(), ending) == 0)
+      return spec.name;
+  return {};
+}
+
+} // namespace
+
 Section::Section(const Value* value, std::string prefix, Report& report)
     : table_(value), prefix_(std::move(prefix)), report_(report) {
   if (table_ == nullptr)
@@ -13,7 +27,8 @@ Section::Section(const Value* value, std::string prefix, Report& report)
   place_ = table_->place;
   if (table_->kind != Value::Kind::table) {
     report_.error(place_, fmt::format("'{}' is {}", prefix_, shown(*table_)),
-                  fmt::format("a table with keys such as {}", known_members(prefix_).front()));
+                  fmt::format("a table with keys such as {}", known_members(prefix_).front()),
+                  key_called(prefix_));
     table_ = nullptr;
     return;
   }
@@ -29,15 +44,10 @@ void Section::report_unknown_keys() const {
         prefix_.empty() ? fmt::format("unknown key {}", in_quotes(member.name))
                         : fmt::format("unknown key {} in '{}'", in_quotes(member.name), prefix_);
     // A key that is known elsewhere was put into the wrong section; otherwise it may be mistyped.
-    const auto& specs = key_specs();
-    const std::string ending = "." + member.name;
-    const auto elsewhere = std::find_if(specs.begin(), specs.end(), [&ending](const KeySpec& spec) {
-      return spec.name.size() > ending.size() &&
-             spec.name.compare(spec.name.size() - ending.size(), ending.size(), ending) == 0;
-    });
+    std::string elsewhere = key_called(member.name);
     const std::string expected = "one of " + joined(known);
-    if (elsewhere != specs.end() && nearest_word(member.name, known).empty())
-      report_.error(member.place, message, expected, elsewhere->name);
+    if (!elsewhere.empty() && nearest_word(member.name, known).empty())
+      report_.error(member.place, message, expected, std::move(elsewhere));
     else
       report_.unknown(member.place, message, expected, member.name, known);
   }

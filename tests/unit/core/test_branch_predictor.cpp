@@ -1,20 +1,11 @@
-#include "core/units/branch_predictor.hpp"
-#include "core_testing.hpp"
+#include "predictor_testing.hpp"
 
 using namespace stallscope;
 using namespace stallscope::core;
+using namespace stallscope::core::testing;
 using machine::PredictorKind;
 
 namespace {
-
-isa::Instruction conditional(std::uint64_t pc, std::uint64_t target) {
-  isa::Instruction i;
-  i.op = isa::Op::beq;
-  i.op_class = isa::OpClass::branch;
-  i.pc = pc;
-  i.target = target;
-  return i;
-}
 
 isa::Instruction direct_jump(std::uint64_t target) {
   isa::Instruction i;
@@ -62,8 +53,9 @@ TEST_CASE("predictor backward_taken: by the direction of the branch, itself incl
 }
 
 TEST_CASE("a static predictor learns nothing: the same answer whatever has happened") {
-  for (const PredictorKind kind : {PredictorKind::not_taken, PredictorKind::taken,
-                                   PredictorKind::backward_taken, PredictorKind::perfect}) {
+  for (const PredictorKind kind :
+       {PredictorKind::not_taken, PredictorKind::taken, PredictorKind::backward_taken,
+        PredictorKind::perfect, PredictorKind::never_right}) {
     const BranchPredictor predictor(kind);
     PredictorState state;
     for (const isa::Instruction& branch :
@@ -88,4 +80,13 @@ TEST_CASE("static predictors know no target of an indirect jump; perfect does") 
   CHECK(perfect.taken);
   CHECK(perfect.target == 64);
   CHECK_FALSE(predict_static(PredictorKind::perfect, conditional(100, 40), {false, 104}).taken);
+}
+
+TEST_CASE("predictor never_right: the other way of a branch, and nothing of an indirect jump") {
+  constexpr PredictorKind kWrong = PredictorKind::never_right;
+  CHECK(predict_static(kWrong, conditional(100, 40), {false, 104}).taken);
+  CHECK(predict_static(kWrong, conditional(100, 40), {false, 104}).target == 40);
+  CHECK_FALSE(predict_static(kWrong, conditional(100, 40), {true, 40}).taken);
+  CHECK(predict_static(kWrong, direct_jump(40), {true, 40}).taken); // the instruction says it
+  CHECK_FALSE(predict_static(kWrong, indirect_jump(), {true, 64}).taken);
 }

@@ -52,6 +52,9 @@ public:
         i.op_class == isa::OpClass::branch ? shifted(token.value, followed.taken) : token.value;
   }
 
+  bool can_predict(const PredictorState&) const { return true; }
+  void release(PredictorState&, PredictionToken) const { ++released; }
+
   static std::uint32_t shifted(std::uint32_t history, bool taken) {
     return ((history << 1) | (taken ? 1U : 0U)) & 15U;
   }
@@ -59,6 +62,7 @@ public:
   mutable std::uint32_t history = 0;
   mutable std::uint64_t predicted = 0;
   mutable std::uint64_t discarded = 0;
+  mutable std::uint64_t released = 0;
   mutable std::vector<Learnt> learnt;
 
 private:
@@ -116,6 +120,7 @@ TEST_CASE("predictor: every branch of the right path is learnt from once, in pro
       REQUIRE(lesson.learner.learnt[i + 1].taken == (i + 1 < 199));
     }
     CHECK(lesson.state->counters.branches == 200);
+    CHECK(lesson.learner.released == 250); // with the 50 jumps
   }
 }
 

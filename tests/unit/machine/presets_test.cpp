@@ -121,6 +121,8 @@ TEST_CASE("keys: a dump writes every key that is described, and no other") {
     written.merge(keys_in(dump(load_machine(std::string(preset.name)).value())));
   const Setting by_operand{"unit.div.operand_latency", "{divide={measure=quotient_bits}}"};
   written.merge(keys_in(dump(load_machine("mips-5-fp", {by_operand}).value())));
+  const Setting a_cache{"cache", "[{name=L1, serves=both}]"};
+  written.merge(keys_in(dump(load_machine("mips-5-fp", {a_cache}).value())));
   std::set<std::string> described;
   for (const KeyInfo& key : machine_keys())
     described.insert(std::string(key.name));
@@ -154,7 +156,7 @@ operations = ["integer"]
   for (const KeyInfo& key : machine_keys()) {
     const bool plain =
         key.type == "boolean" || key.type == "integer" || key.type.substr(0, 6) == "one of";
-    if (!plain || key.name.substr(0, 14) == "issue.latency." ||
+    if (!plain || key.name.substr(0, 14) == "issue.latency." || key.name.substr(0, 6) == "cache." ||
         key.name.substr(0, 21) == "unit.operand_latency.")
       continue;
     const std::string name(key.name.substr(key.name.rfind('.') + 1));

@@ -61,6 +61,8 @@ template <class Sink> void Pipeline<Sink>::retire() {
       }
       STALLSCOPE_CHECK(!op.wrong_path, "an operation of the wrong path retires");
       note_departure(op);
+      if (op.is_control)
+        predictor().release(s_.predictor, op.prediction);
       free_op(slot);
       moved_ = true;
     }

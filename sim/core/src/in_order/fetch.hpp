@@ -261,6 +261,11 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
     return false;
   }
+  if (is_instruction && isa::is_control(program_.instruction(index).op_class) &&
+      !predictor().can_predict(s_.predictor)) {
+    fetch_gap_ = {Reason::queue_full, kNoRegister, s_.last_retired};
+    return false;
+  }
   const Executed executed = execute_one(index, wrong_path);
   const isa::Effect& effect = executed.effect;
   note_trap(effect, pc, is_instruction);
@@ -299,9 +304,10 @@ template <class Sink> void Pipeline<Sink>::begin_speculation() {
 }
 
 /// Chooses the path behind a branch or jump: the predictor's where it is known at fetch, straight
-/// on otherwise. A prediction is acted upon at the end of the predict stage, unless the operation
-/// is resolved there. Behind an operation that is wrongly predicted, fetch is on the wrong path
-/// from the start: what it finds before the prediction sends it astray is discarded as well.
+/// on otherwise. A prediction is acted upon at once when the branch target buffer knows the
+/// operation, else at the end of the predict stage, unless the operation is resolved there. Behind
+/// an operation that is wrongly predicted, fetch is on the wrong path from the start: what it finds
+/// before the prediction sends it astray is discarded as well.
 template <class Sink>
 void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& instruction,
                                       const isa::Effect& effect) {
@@ -317,8 +323,9 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   op.actual_pc = effect.next_pc;
   op.predicted_pc = prediction.taken ? prediction.target : sequential;
   const unsigned resolve = resolve_stage_of(op);
-  op.followed_pc = machine_.predict_stage == 0 ? op.predicted_pc : sequential;
-  op.predicted = machine_.predict_stage == 0 || machine_.predict_stage >= resolve;
+  const bool at_fetch = machine_.predict_stage == 0 || prediction.at_fetch;
+  op.followed_pc = at_fetch ? op.predicted_pc : sequential;
+  op.predicted = at_fetch || machine_.predict_stage >= resolve;
   op.resolved = false;
   ++s_.unresolved;
   if (delayed) {
@@ -331,7 +338,9 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   (delayed ? s_.arch.npc : s_.arch.pc) = op.followed_pc;
   if (s_.speculation.active)
     return; // a branch on the wrong path: the older one stays responsible
-  const bool foreseen = op.predicted_pc == op.actual_pc || isa::is_jump(op.op_class);
+  // A jump for which there is no prediction is late; one that was sent elsewhere is wrong.
+  const bool foreseen =
+      op.predicted_pc == op.actual_pc || (isa::is_jump(op.op_class) && !prediction.taken);
   s_.speculation = {!delayed, delayed, op.id, foreseen ? Reason::redirect : Reason::mispredict};
 }
 

@@ -33,10 +33,9 @@ public:
   static constexpr bool kActive = true;
   static constexpr bool kIsExplorer = true;
 
-  Explorer(const isa::Program& program, const PipelinePlan& plan, bool perfect_prediction,
+  Explorer(const isa::Program& program, const PipelinePlan& plan, bool predictor_looks,
            bool records)
-      : program_(program), plan_(plan), perfect_prediction_(perfect_prediction), records_(records) {
-  }
+      : program_(program), plan_(plan), predictor_looks_(predictor_looks), records_(records) {}
 
   trace::RecordingSink events; ///< since begin(), when it records
 
@@ -109,7 +108,7 @@ public:
     const bool sure =
         is_self_contained(instruction) && (wrong_path_.empty() || wrong_path_.back().sure);
     wrong_path_.push_back({id, {pc, index}, sure});
-    if (perfect_prediction_ && has_open_target(instruction))
+    if (predictor_looks_ && has_open_target(instruction))
       forget();
     if (is_measured(instruction))
       done.operand_cycles = static_cast<std::uint8_t>(
@@ -165,7 +164,7 @@ private:
 
   const isa::Program& program_;
   const PipelinePlan& plan_;
-  bool perfect_prediction_;
+  bool predictor_looks_; ///< at where branches go, on wrong paths too
   bool records_;
   std::size_t replayed_ = 0;
   std::size_t replayed_wrong_ = 0;

@@ -17,13 +17,21 @@ isa::Environment smooth_environment(const InOrderCore& core) {
   return environment;
 }
 
+/// What predictors have learnt and what caches hold decides the future too, and hardly ever comes
+/// back: such machines are stepped.
+bool timing_is_remembered(const InOrderCore& core) {
+  return core.predictor().is_static() && core.machine().caches.levels.empty();
+}
+
 } // namespace
 
 FastForward::Engine::Engine(const InOrderCore& core, Limits limits)
     : core_(core), limits_(limits),
       explorer_(core.program(), core.plan(),
-                core.machine().predictor == machine::PredictorKind::perfect, limits.records) {
-  if (isa::ThreadedCode::is_supported(core.environment()))
+                core.machine().predictor == machine::PredictorKind::perfect ||
+                    core.machine().predictor == machine::PredictorKind::never_right,
+                limits.records) {
+  if (timing_is_remembered(core) && isa::ThreadedCode::is_supported(core.environment()))
     code_ = std::make_unique<isa::ThreadedCode>(core.program(), smooth_environment(core));
 }
 

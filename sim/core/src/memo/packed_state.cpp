@@ -4,18 +4,12 @@
 #include "isa/registers.hpp"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace stallscope::core {
 
 namespace {
 
 constexpr std::uint8_t kElsewhere = 255; ///< in place of a rank: the operation is not in flight
-
-static_assert(
-    std::is_empty_v<PredictorState>,
-    "what a predictor has learnt decides the future, and would have to be packed, with the "
-    "tokens of the predictions in flight");
 
 /// Numbers in as few bytes as they need: 7 bits a byte, low ones first; the sign in bit 0.
 class Writer {

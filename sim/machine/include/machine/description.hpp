@@ -2,6 +2,8 @@
 
 #include "isa/misaligned.hpp"
 #include "isa/op.hpp"
+#include "machine/caches.hpp"
+#include "machine/prediction.hpp"
 
 #include <array>
 #include <bitset>
@@ -153,7 +155,6 @@ enum class OperandWait : std::uint8_t { in_read, before_read };
 enum class WawRule : std::uint8_t { any, overtake };
 enum class UnitReuse : std::uint8_t { same_cycle, next_cycle };
 enum class GroupRule : std::uint8_t { sliding, lockstep };
-enum class PredictorKind : std::uint8_t { not_taken, taken, backward_taken, perfect };
 enum class DrainRule : std::uint8_t { counted, excluded };
 
 /// A complete machine: what TOML files say, validated. A plain value, never changed during a run.
@@ -214,6 +215,9 @@ struct Machine {
   PredictorKind predictor = PredictorKind::not_taken;
   bool delay_slot = false;
 
+  Prediction prediction; ///< [predictor], [btb], [return_stack], [indirect]
+  Caches caches;         ///< [[cache]], [main_memory], [fetch_tlb], [data_tlb]
+
   // [memory]
   unsigned data_latency_cycles = 1;  ///< cycles a load or store takes in the memory stage
   unsigned fetch_latency_cycles = 1; ///< cycles an instruction takes in the fetch stage
@@ -231,6 +235,11 @@ struct Machine {
   // [limits]
   std::uint64_t no_progress_cycles = 100'000; ///< nothing moves for so long: stop with a dump
 
+  /// What branches and jumps are predicted by changes during a run.
+  [[nodiscard]] bool predictor_learns() const {
+    return learns(predictor) || prediction.btb.entries > 0 || prediction.return_stack.depth > 0 ||
+           prediction.indirect.predictor != IndirectKind::none;
+  }
   /// How long data accesses take depends on their addresses.
   [[nodiscard]] bool splits_accesses() const {
     return misaligned == isa::Misaligned::allow && split_cycles > 0;

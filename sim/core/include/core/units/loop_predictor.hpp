@@ -1,0 +1,89 @@
+#pragma once
+
+#include "core/units/paged_table.hpp"
+
+#include <bit>
+#include <cstdint>
+
+namespace stallscope::core {
+
+/// Loop predictor: counts how often a branch goes one way before it goes the other, and foresees
+/// that once it has been the same number three times running. After Seznec, L-TAGE (Journal of
+/// Instruction-Level Parallelism, 2007). Direct mapped, with tags.
+class LoopPredictor {
+public:
+  struct Entry {
+    std::uint16_t tag = 0;     ///< 0: empty
+    std::uint16_t trip = 0;    ///< executions in a pass, the last one included; 0: not known
+    std::uint16_t current = 0; ///< executions of this pass that have been learnt
+    std::uint16_t running = 0; ///< executions of this pass that have been predicted
+    std::uint8_t confidence = 0;
+    std::uint8_t age = 0;   ///< how often others must ask for the entry before it is given away
+    bool direction = false; ///< of all executions of a pass but the last
+
+    bool operator==(const Entry&) const = default;
+  };
+  using Table = PagedTable<Entry>;
+  /// What a prediction found, to be put back when it is discarded.
+  struct Record {
+    std::uint32_t index = 0;
+    std::uint16_t tag = 0;
+    std::uint16_t running = 0;
+    bool hit = false;
+    bool valid = false; ///< it was sure of itself
+    bool taken = false;
+  };
+
+  static constexpr std::uint8_t kSure = 3;
+  static constexpr std::uint8_t kOldAge = 7;
+
+  LoopPredictor() = default;
+  LoopPredictor(unsigned entries, unsigned address_shift)
+      : entries_(entries), shift_(address_shift) {}
+
+  [[nodiscard]] bool exists() const { return entries_ > 0; }
+  [[nodiscard]] Table table() const { return {entries_, Entry{}}; }
+
+  [[nodiscard]] Record predict(const Table& table, std::uint64_t pc) const {
+    Record record;
+    const std::uint64_t at = pc >> shift_;
+    record.index = static_cast<std::uint32_t>(at & (entries_ - 1));
+    record.tag = static_cast<std::uint16_t>((at / entries_ & 0x3fff) | 0x4000);
+    const Entry& entry = table[record.index];
+    record.hit = entry.tag == record.tag;
+    if (!record.hit)
+      return record;
+    record.running = entry.running;
+    record.valid = entry.confidence == kSure;
+    record.taken = (entry.running + 1U == entry.trip) != entry.direction;
+    return record;
+  }
+  /// A branch enters the pass that runs, as predicted.
+  void advance(Table& table, const Record& record, bool taken) const {
+    const Entry& entry = table[record.index];
+    if (entry.tag != record.tag)
+      return;
+    const bool goes_on = taken == entry.direction && entry.running < 0xffff;
+    table.write(record.index).running = static_cast<std::uint16_t>(goes_on ? entry.running + 1 : 0);
+  }
+  /// What a prediction has done is taken back.
+  void undo(Table& table, const Record& record) const {
+    if (record.hit && table[record.index].tag == record.tag)
+      table.write(record.index).running = record.running;
+  }
+  /// `mispredicted`: the prediction that was used, whoever made it; `others_wrong`: the one that
+  /// would have been used without this predictor.
+  void learn(Table& table, const Record& record, bool taken, bool mispredicted,
+             bool others_wrong) const;
+  /// Passes are counted by what has been learnt alone.
+  void forget_running(Table& table, const Record& record) const {
+    if (table[record.index].tag == record.tag)
+      table.write(record.index).running = table[record.index].current;
+  }
+
+private:
+  unsigned entries_ = 0;
+  unsigned shift_ = 0;
+};
+
+} // namespace stallscope::core

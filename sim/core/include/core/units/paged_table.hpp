@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace stallscope::core {
+
+/// A table of hardware as a plain value that is cheap to copy: entries lie in pages of 4 KiB that
+/// copies share until one of them writes. Reading is two loads; writing a page that is shared
+/// copies it first.
+template <class T> class PagedTable {
+public:
+  static constexpr std::size_t kPageEntries = [] {
+    std::size_t entries = 1;
+    while (entries * 2 * sizeof(T) <= 4096)
+      entries *= 2;
+    return entries;
+  }();
+
+  PagedTable() = default;
+  /// `size` entries that are all `initial`: one page of memory, until something is written.
+  PagedTable(std::size_t size, const T& initial) : size_(size) {
+    if (size == 0)
+      return;
+    const auto page = std::make_shared<Page>();
+    page->fill(initial);
+    pages_.assign((size + kPageEntries - 1) / kPageEntries, page);
+  }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const T& operator[](std::size_t index) const {
+    return (*pages_[index / kPageEntries])[index % kPageEntries];
+  }
+  /// An entry to be written. Those behind it on its page may be written through a pointer to it.
+  [[nodiscard]] T& write(std::size_t index) {
+    std::shared_ptr<Page>& page = pages_[index / kPageEntries];
+    if (page.use_count() != 1) [[unlikely]]
+      page = std::make_shared<Page>(*page);
+    return (*page)[index % kPageEntries];
+  }
+
+  bool operator==(const PagedTable& other) const {
+    if (size_ != other.size_)
+      return false;
+    for (std::size_t i = 0; i < pages_.size(); ++i)
+      if (pages_[i] != other.pages_[i] && *pages_[i] != *other.pages_[i])
+        return false;
+    return true;
+  }
+
+private:
+  using Page = std::array<T, kPageEntries>;
+  std::vector<std::shared_ptr<Page>> pages_;
+  std::size_t size_ = 0;
+};
+
+} // namespace stallscope::core

@@ -1,0 +1,465 @@
+#include "core/units/memory_hierarchy.hpp"
+
+#include "base/check.hpp"
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+using machine::CacheSide;
+using machine::PrefetcherKind;
+using machine::WritePolicy;
+
+namespace {
+
+constexpr std::uint64_t kPrefetchPage = 4096; ///< what is behind it may be any other page
+
+Mshr* find_mshr(CacheState& cache, std::uint64_t number) {
+  for (Mshr& mshr : cache.mshrs)
+    if (mshr.number == number && !mshr.cancelled)
+      return &mshr;
+  return nullptr;
+}
+
+} // namespace
+
+Hierarchy::Hierarchy(const machine::Caches& caches)
+    : caches_(caches), fetch_(caches.first_for(true)), data_(caches.first_for(false)),
+      fetch_tlb_(caches.fetch_tlb), data_tlb_(caches.data_tlb) {
+  for (const machine::Cache& cache : caches.levels)
+    levels_.push_back({cache, TagStore(cache), {}, false, 0});
+  for (std::size_t i = 0; i < levels_.size(); ++i)
+    for (std::size_t at = levels_[i].cache.next; !is_memory(at); at = levels_[at].cache.next) {
+      levels_[at].inner.push_back(static_cast<Level>(i));
+      levels_[i].outer_inclusive |= levels_[at].cache.inclusive;
+      ++levels_[i].depth;
+    }
+}
+
+HierarchyState Hierarchy::initial_state() const {
+  HierarchyState state;
+  for (const LevelPlan& plan : levels_) {
+    state.caches.push_back(plan.tags.state());
+    state.caches.back().mshrs.reserve(plan.cache.mshrs);
+    if (plan.cache.prefetcher == PrefetcherKind::stride)
+      state.caches.back().strides = {plan.cache.prefetch_entries, StrideEntry{}};
+  }
+  if (fetch_tlb_.exists())
+    state.fetch_tlb = fetch_tlb_.state();
+  if (data_tlb_.exists())
+    state.data_tlb = data_tlb_.state();
+  return state;
+}
+
+/// Whether ports and banks of the first cache let an access begin; takes them if so.
+Refusal Hierarchy::refuse_here(CacheState& cache, const LevelPlan& plan, const Access& access,
+                               std::uint64_t cycle) const {
+  if (cache.port_cycle < cycle) {
+    cache.port_cycle = cycle;
+    cache.ports_used = 0;
+    cache.banks_used = 0;
+  }
+  const std::uint64_t bank = std::uint64_t{1}
+                             << (access.address / plan.cache.bank_bytes % plan.cache.banks);
+  if (plan.cache.ports != 0 && cache.ports_used >= plan.cache.ports)
+    return Refusal::port;
+  if (plan.cache.banks > 1 && (cache.banks_used & bank) != 0)
+    return Refusal::bank;
+  ++cache.ports_used;
+  cache.banks_used |= bank;
+  return Refusal::none;
+}
+
+/// The level whose MSHRs are all taken, so that a line cannot be asked for; none when it can.
+std::optional<Level> Hierarchy::full_mshrs(const HierarchyState& state, std::size_t level,
+                                           std::uint64_t address) const {
+  for (; !is_memory(level); level = levels_[level].cache.next) {
+    const CacheState& cache = state.caches[level];
+    const std::uint64_t number = levels_[level].tags.number(address);
+    if (levels_[level].tags.find(cache, number) != TagStore::kNone)
+      return std::nullopt;
+    for (const Mshr& mshr : cache.mshrs)
+      if (mshr.number == number && !mshr.cancelled)
+        return std::nullopt;
+    if (cache.mshrs.size() >= levels_[level].cache.mshrs)
+      return static_cast<Level>(level);
+  }
+  return std::nullopt;
+}
+
+Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint64_t cycle) const {
+  const std::size_t first = first_for(access.fetch);
+  STALLSCOPE_CHECK(!is_memory(first), "an access of a side that has no cache");
+  settle(state, cycle);
+  const LevelPlan& plan = levels_[first];
+  CacheState& cache = state.caches[first];
+  Answer answer;
+  const auto refused = [&](Refusal why, Level by) {
+    answer.accepted = false;
+    answer.why = why;
+    answer.refused_by = by;
+    ++cache.counters.refused;
+    return answer;
+  };
+  if (const Refusal why = refuse_here(cache, plan, access, cycle); why != Refusal::none)
+    return refused(why, static_cast<Level>(first));
+  std::uint64_t start = cycle;
+  if (const TlbUnit& tlb = access.fetch ? fetch_tlb_ : data_tlb_; tlb.exists()) {
+    TlbState& tlb_state = access.fetch ? state.fetch_tlb : state.data_tlb;
+    start = tlb.translate(tlb_state, access.address, cycle);
+    answer.tlb_miss = start != cycle;
+  }
+  const std::uint64_t last = plan.tags.number(access.address + access.bytes - 1);
+  std::uint64_t address = access.address;
+  for (std::uint64_t number = plan.tags.number(address); number <= last; ++number) {
+    const bool allocates = !access.write || plan.cache.write == WritePolicy::write_back;
+    if (const auto full = allocates ? full_mshrs(state, first, address) : std::nullopt)
+      return refused(Refusal::mshr_full, *full);
+    const Served served =
+        request(state, first, {address, access.pc, access.write, access.prefetch}, start);
+    answer.ready_at = std::max(answer.ready_at, served.ready_at);
+    answer.served_by = std::max(answer.served_by, served.by);
+    answer.merged |= served.merged;
+    address = plan.tags.address(number + 1);
+    ++start;
+  }
+  answer.accepted = true;
+  return answer;
+}
+
+/// The first cycle in which an outer level has a port for a request.
+std::uint64_t Hierarchy::reserve_port(CacheState& cache, const LevelPlan& plan,
+                                      std::uint64_t cycle) const {
+  if (plan.cache.ports == 0)
+    return cycle;
+  if (cache.port_cycle < cycle) {
+    cache.port_cycle = cycle;
+    cache.ports_used = 0;
+  } else if (cache.ports_used >= plan.cache.ports) {
+    ++cache.port_cycle;
+    cache.ports_used = 0;
+  }
+  ++cache.ports_used;
+  return cache.port_cycle;
+}
+
+/// Asks a level for a line, for which there is an MSHR wherever one is needed.
+Hierarchy::Served Hierarchy::request(HierarchyState& state, std::size_t level,
+                                     const Request& request, std::uint64_t cycle) const {
+  if (is_memory(level)) {
+    const std::uint64_t begin = std::max(cycle, state.memory_free_at);
+    state.memory_free_at = begin + caches_.memory.line_cycles;
+    ++state.memory_reads;
+    return {begin + caches_.memory.latency_cycles, static_cast<Level>(level), false};
+  }
+  const LevelPlan& plan = levels_[level];
+  CacheState& cache = state.caches[level];
+  const std::uint64_t number = plan.tags.number(request.address);
+  if (!request.prefetch)
+    ++cache.counters.accesses;
+  const std::size_t index = plan.tags.find(cache, number);
+  if (index != TagStore::kNone)
+    return hit(state, level, index, request, cycle);
+  const bool through = request.write && plan.cache.write == WritePolicy::write_through;
+  if (Mshr* mshr = find_mshr(cache, number)) {
+    if (!request.prefetch) {
+      ++cache.counters.merges;
+      cache.counters.late_prefetches += mshr->prefetch ? 1 : 0;
+      mshr->prefetch = false;
+    }
+    if (through)
+      return store_through(state, level, request, cycle);
+    mshr->dirty |= request.write;
+    return {std::max(mshr->ready_at, cycle + plan.cache.latency_cycles), mshr->served_by, true};
+  }
+  if (!request.prefetch)
+    ++cache.counters.misses;
+  if (through)
+    return store_through(state, level, request, cycle);
+  const Served served = miss(state, level, request, cycle);
+  prefetch_behind(state, level, request, cycle, true);
+  return served;
+}
+
+Hierarchy::Served Hierarchy::hit(HierarchyState& state, std::size_t level, std::size_t index,
+                                 const Request& request, std::uint64_t cycle) const {
+  const LevelPlan& plan = levels_[level];
+  CacheState& cache = state.caches[level];
+  plan.tags.touch(cache, index);
+  bool first_use = false;
+  if (!request.prefetch) {
+    ++cache.counters.hits;
+    first_use = cache.lines[index].prefetched != 0;
+    if (first_use) {
+      cache.lines.write(index).prefetched = 0;
+      ++cache.counters.useful_prefetches;
+    }
+  }
+  Served served{cycle + plan.cache.latency_cycles, static_cast<Level>(level), false};
+  if (request.write && plan.cache.write == WritePolicy::write_back)
+    cache.lines.write(index).dirty = 1;
+  else if (request.write)
+    served.ready_at = store_through(state, level, request, cycle).ready_at;
+  prefetch_behind(state, level, request, cycle, first_use);
+  return served;
+}
+
+/// A store goes on to the next level, and is done when the connection has taken it; that takes it
+/// a cycle.
+Hierarchy::Served Hierarchy::store_through(HierarchyState& state, std::size_t level,
+                                           const Request& request, std::uint64_t cycle) const {
+  const LevelPlan& plan = levels_[level];
+  CacheState& cache = state.caches[level];
+  const std::uint64_t sent = std::max(cycle + plan.cache.latency_cycles, cache.connection_free_at);
+  cache.connection_free_at = sent + std::min(plan.cache.line_cycles, 1U);
+  const Served served{sent, static_cast<Level>(level), false};
+  const std::size_t next = plan.cache.next;
+  if (is_memory(next)) {
+    state.memory_free_at = std::max(sent, state.memory_free_at) + caches_.memory.line_cycles;
+    ++state.memory_writes;
+    return served;
+  }
+  if (levels_[next].cache.write == WritePolicy::write_back &&
+      full_mshrs(state, next, request.address))
+    take_line(state, levels_[next].cache.next, request.address, 1, sent); // goes round it
+  else
+    (void)this->request(state, next, request,
+                        reserve_port(state.caches[next], levels_[next], sent));
+  return served;
+}
+
+Hierarchy::Served Hierarchy::miss(HierarchyState& state, std::size_t level, const Request& asked,
+                                  std::uint64_t cycle) const {
+  const LevelPlan& plan = levels_[level];
+  CacheState& cache = state.caches[level];
+  const std::size_t next = plan.cache.next;
+  std::uint64_t arrives = cycle + plan.cache.latency_cycles;
+  if (!is_memory(next))
+    arrives = reserve_port(state.caches[next], levels_[next], arrives);
+  Request onward = asked;
+  onward.write = false;
+  Served served = request(state, next, onward, arrives);
+  served.ready_at = std::max(served.ready_at, cache.connection_free_at);
+  cache.connection_free_at = served.ready_at + plan.cache.line_cycles;
+  served.merged = false;
+  cache.mshrs.push_back({plan.tags.number(asked.address), served.ready_at, served.by, asked.write,
+                         asked.prefetch, false});
+  cache.next_fill = std::min(cache.next_fill, served.ready_at);
+  state.next_fill = std::min(state.next_fill, served.ready_at);
+  return served;
+}
+
+void Hierarchy::prefetch_behind(HierarchyState& state, std::size_t level, const Request& request,
+                                std::uint64_t cycle, bool triggers) const {
+  const LevelPlan& plan = levels_[level];
+  if (plan.cache.prefetcher == PrefetcherKind::none || request.prefetch)
+    return;
+  if (plan.cache.prefetcher == PrefetcherKind::next_line) {
+    for (unsigned i = 1; triggers && i <= plan.cache.prefetch_degree; ++i)
+      prefetch_line(state, level, request.address + std::uint64_t{i} * plan.cache.line_bytes,
+                    request, cycle);
+    return;
+  }
+  StrideEntry& entry =
+      state.caches[level].strides.write((request.pc >> 1) & (plan.cache.prefetch_entries - 1));
+  if (entry.pc != request.pc) {
+    entry = {request.pc, request.address, 0, false};
+    return;
+  }
+  const std::uint64_t stride = request.address - entry.address;
+  entry.steady = stride != 0 && stride == entry.stride;
+  entry.stride = stride;
+  entry.address = request.address;
+  for (unsigned i = 1; entry.steady && i <= plan.cache.prefetch_degree; ++i)
+    prefetch_line(state, level, request.address + i * stride, request, cycle);
+}
+
+/// Asks for a line that somebody may want. Dropped when it would take the last MSHR of several.
+void Hierarchy::prefetch_line(HierarchyState& state, std::size_t level, std::uint64_t address,
+                              const Request& request, std::uint64_t cycle) const {
+  const LevelPlan& plan = levels_[level];
+  CacheState& cache = state.caches[level];
+  const std::uint64_t number = plan.tags.number(address);
+  const std::size_t kept_free = plan.cache.mshrs > 1 ? 1 : 0;
+  if (address / kPrefetchPage != request.address / kPrefetchPage ||
+      plan.tags.find(cache, number) != TagStore::kNone || find_mshr(cache, number) != nullptr ||
+      cache.mshrs.size() + kept_free >= plan.cache.mshrs || full_mshrs(state, level, address))
+    return;
+  ++cache.counters.prefetches;
+  (void)miss(state, level, {address, request.pc, false, true}, cycle);
+}
+
+void Hierarchy::note_fills(HierarchyState& state, CacheState& cache) {
+  cache.next_fill = kNever;
+  for (const Mshr& mshr : cache.mshrs)
+    cache.next_fill = std::min(cache.next_fill, mshr.ready_at);
+  state.next_fill = kNever;
+  for (const CacheState& other : state.caches)
+    state.next_fill = std::min(state.next_fill, other.next_fill);
+}
+
+/// The line that arrives first takes its place; of several, the one furthest out.
+void Hierarchy::settle_one(HierarchyState& state) const {
+  std::size_t level = 0;
+  for (std::size_t i = 1; i < levels_.size(); ++i)
+    if (const std::uint64_t a = state.caches[i].next_fill, b = state.caches[level].next_fill;
+        a < b || (a == b && levels_[i].depth < levels_[level].depth))
+      level = i;
+  CacheState& cache = state.caches[level];
+  const auto arrived =
+      std::find_if(cache.mshrs.begin(), cache.mshrs.end(),
+                   [&cache](const Mshr& mshr) { return mshr.ready_at == cache.next_fill; });
+  const Mshr mshr = *arrived;
+  cache.mshrs.erase(arrived);
+  note_fills(state, cache);
+  if (!mshr.cancelled)
+    install(state, level, mshr);
+}
+
+/// Every inclusive cache behind a level holds the line.
+bool Hierarchy::kept_behind(const HierarchyState& state, std::size_t level,
+                            std::uint64_t address) const {
+  for (std::size_t at = levels_[level].cache.next; !is_memory(at); at = levels_[at].cache.next)
+    if (levels_[at].cache.inclusive && !holds(state, static_cast<Level>(at), address))
+      return false;
+  return true;
+}
+
+void Hierarchy::install(HierarchyState& state, std::size_t level, const Mshr& mshr) const {
+  const LevelPlan& plan = levels_[level];
+  const std::uint64_t address = plan.tags.address(mshr.number);
+  if (plan.outer_inclusive && !kept_behind(state, level, address)) {
+    // Evicted behind while it was on its way: it serves those who wait, and is not kept.
+    if (mshr.dirty)
+      write_back(state, level, mshr.number, mshr.ready_at);
+    return;
+  }
+  put(state, level, mshr.number, mshr.dirty, mshr.prefetch, mshr.ready_at);
+}
+
+/// Places a line, in the place of another one if need be.
+void Hierarchy::put(HierarchyState& state, std::size_t level, std::uint64_t number, bool dirty,
+                    bool prefetched, std::uint64_t cycle) const {
+  const LevelPlan& plan = levels_[level];
+  CacheState& cache = state.caches[level];
+  const std::size_t index = plan.tags.choose_victim(cache, number);
+  const CacheLine victim = cache.lines[index];
+  plan.tags.place(cache, index, number, dirty, prefetched);
+  if (victim.valid())
+    evict(state, level, victim, cycle);
+}
+
+void Hierarchy::evict(HierarchyState& state, std::size_t level, const CacheLine& line,
+                      std::uint64_t cycle) const {
+  CacheState& cache = state.caches[level];
+  ++cache.counters.evictions;
+  cache.counters.useless_prefetches += line.prefetched;
+  bool dirty = line.dirty != 0;
+  if (levels_[level].cache.inclusive)
+    dirty |= back_invalidate(state, level, line.number);
+  if (dirty)
+    write_back(state, level, line.number, cycle);
+}
+
+/// The caches in front of an inclusive one give up its line; true when one of them had it modified.
+bool Hierarchy::back_invalidate(HierarchyState& state, std::size_t level,
+                                std::uint64_t number) const {
+  const std::uint64_t begin = levels_[level].tags.address(number);
+  const std::uint64_t end = begin + levels_[level].cache.line_bytes;
+  bool dirty = false;
+  for (const Level inner : levels_[level].inner) {
+    CacheState& cache = state.caches[inner];
+    for (std::uint64_t at = begin; at < end; at += levels_[inner].cache.line_bytes) {
+      const std::size_t index = levels_[inner].tags.find(cache, levels_[inner].tags.number(at));
+      if (index == TagStore::kNone)
+        continue;
+      dirty |= cache.lines[index].dirty != 0;
+      cache.lines.write(index) = CacheLine{};
+      ++cache.counters.back_invalidations;
+    }
+  }
+  return dirty;
+}
+
+void Hierarchy::write_back(HierarchyState& state, std::size_t level, std::uint64_t number,
+                           std::uint64_t cycle) const {
+  const LevelPlan& plan = levels_[level];
+  CacheState& cache = state.caches[level];
+  ++cache.counters.write_backs;
+  const std::uint64_t begin = std::max(cycle, cache.connection_free_at);
+  cache.connection_free_at = begin + plan.cache.line_cycles;
+  take_line(state, plan.cache.next, plan.tags.address(number), plan.cache.line_bytes, begin);
+}
+
+/// A level is given a line that was modified in front of it.
+void Hierarchy::take_line(HierarchyState& state, std::size_t level, std::uint64_t address,
+                          std::uint64_t bytes, std::uint64_t cycle) const {
+  if (is_memory(level)) {
+    state.memory_free_at = std::max(cycle, state.memory_free_at) + caches_.memory.line_cycles;
+    ++state.memory_writes;
+    return;
+  }
+  const LevelPlan& plan = levels_[level];
+  CacheState& cache = state.caches[level];
+  const std::uint64_t number = plan.tags.number(address);
+  if (plan.cache.write == WritePolicy::write_through)
+    return take_line(state, plan.cache.next, address, bytes, cycle);
+  if (const std::size_t index = plan.tags.find(cache, number); index != TagStore::kNone)
+    cache.lines.write(index).dirty = 1;
+  else if (Mshr* mshr = find_mshr(cache, number))
+    mshr->dirty = true;
+  else if (bytes == plan.cache.line_bytes &&
+           (!plan.outer_inclusive || kept_behind(state, level, address)))
+    put(state, level, number, true, false, cycle);
+  else
+    take_line(state, plan.cache.next, address, bytes, cycle);
+}
+
+void Hierarchy::flush(HierarchyState& state, Level level, std::uint64_t cycle) const {
+  settle(state, cycle);
+  CacheState& cache = state.caches[level];
+  for (Mshr& mshr : cache.mshrs) {
+    if (mshr.dirty && !mshr.cancelled)
+      write_back(state, level, mshr.number, mshr.ready_at);
+    mshr.cancelled = true;
+  }
+  for (std::size_t i = 0; i < cache.lines.size(); ++i) {
+    if (!cache.lines[i].valid())
+      continue;
+    const CacheLine line = cache.lines[i];
+    cache.lines.write(i) = CacheLine{};
+    bool dirty = line.dirty != 0;
+    if (levels_[level].cache.inclusive)
+      dirty |= back_invalidate(state, level, line.number);
+    if (dirty)
+      write_back(state, level, line.number, cycle);
+  }
+}
+
+void Hierarchy::invalidate_fetch(HierarchyState& state, std::uint64_t cycle) const {
+  if (!is_memory(fetch_) && levels_[fetch_].cache.serves == CacheSide::fetch)
+    flush(state, static_cast<Level>(fetch_), cycle);
+}
+
+std::vector<LineView> Hierarchy::contents(const HierarchyState& state, Level level,
+                                          std::size_t set) const {
+  const TagStore& tags = levels_[level].tags;
+  const CacheState& cache = state.caches[level];
+  std::vector<LineView> views;
+  for (unsigned way = 0; way < tags.ways(); ++way) {
+    const CacheLine& line = cache.lines[tags.first_of(set) + way];
+    LineView view{line.valid() ? tags.address(line.number) : 0, line.valid(), line.dirty != 0,
+                  line.prefetched != 0, 0};
+    if (levels_[level].cache.replacement == machine::Replacement::srrip)
+      view.rank = static_cast<unsigned>(line.order);
+    else if (levels_[level].cache.replacement == machine::Replacement::lru && line.valid())
+      for (unsigned other = 0; other < tags.ways(); ++other) {
+        const CacheLine& there = cache.lines[tags.first_of(set) + other];
+        view.rank += there.valid() && there.order > line.order ? 1 : 0;
+      }
+    views.push_back(view);
+  }
+  return views;
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,137 @@
+#include "core/units/tage.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace stallscope::core {
+
+namespace {
+
+constexpr std::int8_t kCounterMin = -4;
+constexpr std::int8_t kCounterMax = 3;
+constexpr std::uint8_t kUsefulMax = 3;
+/// Useful counters are halved when so many branches have been learnt, so that entries which were
+/// useful once make room (the paper: 256 Ki).
+constexpr std::uint32_t kAgePeriod = 256 * 1024;
+
+void count(std::int8_t& counter, bool up, std::int8_t min, std::int8_t max) {
+  if (up ? counter < max : counter > min)
+    counter = static_cast<std::int8_t>(counter + (up ? 1 : -1));
+}
+
+bool is_weak(std::int8_t counter) {
+  return counter == 0 || counter == -1;
+}
+
+} // namespace
+
+Tage::Tage(const machine::DirectionTables& tables, unsigned address_shift)
+    : tables_(tables.tables),
+      index_bits_(static_cast<unsigned>(std::countr_zero(tables.table_entries))),
+      index_mask_(tables.table_entries - 1), tag_bits_(tables.tag_bits),
+      tag_mask_((1U << tables.tag_bits) - 1), shift_(address_shift) {
+  const double ratio = static_cast<double>(tables.max_history) / tables.min_history;
+  unsigned before = 0;
+  for (unsigned t = 0; t < tables_; ++t) {
+    const double exponent = tables_ == 1 ? 0.0 : static_cast<double>(t) / (tables_ - 1);
+    const auto length = static_cast<unsigned>(tables.min_history * std::pow(ratio, exponent) + 0.5);
+    // Rounded, short ones could be equal; those behind must all fit below the last.
+    length_[t] = std::min(std::max(length, before + 1), tables.max_history - (tables_ - 1 - t));
+    before = length_[t];
+  }
+}
+
+TageState Tage::state() const {
+  TageState state;
+  state.entries = PagedTable<TageEntry>(std::size_t{tables_} << index_bits_, TageEntry{});
+  return state;
+}
+
+TageRecord Tage::predict(const TageState& state, const TageFolds& folds, std::uint64_t pc,
+                         bool base_taken) const {
+  TageRecord record;
+  record.alternate_taken = record.provider_taken = base_taken;
+  for (unsigned t = tables_; t-- > 0;) {
+    const TageEntry& entry = state.entries[index(folds, pc, t)];
+    if (entry.tag != tag(folds, pc, t))
+      continue;
+    if (record.provider >= 0) {
+      record.alternate = static_cast<std::int8_t>(t);
+      record.alternate_taken = entry.counter >= 0;
+      break;
+    }
+    record.provider = static_cast<std::int8_t>(t);
+    record.provider_taken = entry.counter >= 0;
+    record.fresh = is_weak(entry.counter) && entry.useful == 0;
+  }
+  record.taken =
+      record.fresh && state.use_alternate >= 0 ? record.alternate_taken : record.provider_taken;
+  return record;
+}
+
+void Tage::allocate(TageState& state, const TageFolds& folds, std::uint64_t pc, unsigned first,
+                    bool taken) const {
+  // xorshift (Marsaglia 2003): half of the time the search begins one table further on, ...
+  state.random ^= state.random << 13;
+  state.random ^= state.random >> 17;
+  state.random ^= state.random << 5;
+  unsigned from = first;
+  for (std::uint32_t bits = state.random; (bits & 1) != 0 && from + 1 < tables_ && from < first + 2;
+       bits >>= 1)
+    ++from;
+  for (const unsigned begin : {from, first})
+    for (unsigned t = begin; t < tables_; ++t) {
+      const std::size_t at = index(folds, pc, t);
+      if (state.entries[at].useful != 0)
+        continue;
+      state.entries.write(at) = {tag(folds, pc, t), static_cast<std::int8_t>(taken ? 0 : -1), 0};
+      return;
+    }
+  for (unsigned t = first; t < tables_; ++t)
+    --state.entries.write(index(folds, pc, t)).useful; // none of them is 0
+}
+
+/// Usefulness fades.
+void Tage::age(TageState& state) const {
+  if (++state.learnt < kAgePeriod)
+    return;
+  state.learnt = 0;
+  for (std::size_t i = 0; i < state.entries.size(); ++i)
+    if (state.entries[i].useful != 0)
+      state.entries.write(i).useful >>= 1;
+}
+
+bool Tage::learn(TageState& state, const TageFolds& folds, std::uint64_t pc,
+                 const TageRecord& record, bool taken) const {
+  age(state);
+  if (record.taken != taken && record.provider + 1 < static_cast<int>(tables_))
+    allocate(state, folds, pc, static_cast<unsigned>(record.provider + 1), taken);
+  if (record.provider < 0)
+    return true;
+  const bool differ = record.provider_taken != record.alternate_taken;
+  if (record.fresh && differ)
+    count(state.use_alternate, record.alternate_taken == taken, -8, 7);
+  const auto table = static_cast<unsigned>(record.provider);
+  const std::size_t at = index(folds, pc, table);
+  if (state.entries[at].tag != tag(folds, pc, table))
+    return false; // given to another branch since
+  TageEntry& entry = state.entries.write(at);
+  const bool was_fresh = entry.useful == 0;
+  count(entry.counter, taken, kCounterMin, kCounterMax);
+  if (differ && record.provider_taken == taken)
+    entry.useful = static_cast<std::uint8_t>(std::min<int>(entry.useful + 1, kUsefulMax));
+  else if (differ && entry.useful > 0)
+    --entry.useful;
+  if (!was_fresh)
+    return false;
+  if (record.alternate < 0)
+    return true; // the base goes on learning until the entry has proved itself
+  const auto other = static_cast<unsigned>(record.alternate);
+  if (const std::size_t next = index(folds, pc, other);
+      state.entries[next].tag == tag(folds, pc, other))
+    count(state.entries.write(next).counter, taken, kCounterMin, kCounterMax);
+  return false;
+}
+
+} // namespace stallscope::core
