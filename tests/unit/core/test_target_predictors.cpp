@@ -39,7 +39,7 @@ std::vector<std::string> with(std::vector<std::string> settings, std::string mor
 
 } // namespace
 
-TEST_CASE("stack actions: the hints of the RISC-V manual, and those of MIPS") {
+TEST_CASE("stack actions: the hints of the RISC-V manual, of MIPS and of x86") {
   const auto riscv = [](Op op, RegId rd, RegId rs1) {
     return stack_action(Isa::riscv, jump(op, 0, 0, rd, rs1));
   };
@@ -60,6 +60,14 @@ TEST_CASE("stack actions: the hints of the RISC-V manual, and those of MIPS") {
   CHECK(mips(Op::jump_link_register, 31, 25) == StackAction{false, true});
   CHECK(mips(Op::jump_register, 0, 31) == StackAction{true, false});
   CHECK(mips(Op::jump_register, 0, 8) == StackAction{});
+  const auto x86 = [](Op op) { return stack_action(Isa::x86, jump(op, 0, 0)); };
+  CHECK(x86(Op::x86_call) == StackAction{false, true});
+  CHECK(x86(Op::x86_call_indirect) == StackAction{false, true});
+  CHECK(x86(Op::x86_ret) == StackAction{true, false});
+  CHECK(x86(Op::x86_jump_indirect) == StackAction{});
+  CHECK(is_indirect(jump(Op::x86_ret, 0, 0)));
+  CHECK(is_indirect(jump(Op::x86_call_indirect, 0, 0)));
+  CHECK_FALSE(is_indirect(jump(Op::x86_call, 0, 0)));
 }
 
 TEST_CASE("return stack: nested calls return to where they came from") {

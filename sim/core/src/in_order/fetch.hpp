@@ -319,7 +319,7 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   op.prediction = prediction.token;
   if (op.op_class == OpClass::branch && effect.next_pc != sequential)
     op.operand_cycles = static_cast<std::uint8_t>(machine_.taken_cycles);
-  op.is_direct_jump = instruction.op == isa::Op::jump || instruction.op == isa::Op::jump_link;
+  op.is_direct_jump = isa::is_jump(op.op_class) && !is_indirect(instruction);
   op.actual_pc = effect.next_pc;
   op.predicted_pc = prediction.taken ? prediction.target : sequential;
   const unsigned resolve = resolve_stage_of(op);

@@ -63,8 +63,7 @@ public:
 
   /// The timing depends on where it goes.
   [[nodiscard]] static bool has_open_target(const isa::Instruction& i) {
-    return i.op_class == isa::OpClass::branch || i.op == isa::Op::jump_register ||
-           i.op == isa::Op::jump_link_register;
+    return i.op_class == isa::OpClass::branch || is_indirect(i);
   }
   /// The timing depends on its operands.
   [[nodiscard]] bool is_measured(const isa::Instruction& i) const {

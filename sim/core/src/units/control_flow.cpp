@@ -31,6 +31,8 @@ StackAction stack_action(isa::Isa isa, const isa::Instruction& i) {
   if (isa == isa::Isa::mips)
     return {i.op == Op::jump_register && i.rs1 == kMipsReturnAddress,
             i.op == Op::jump_link || i.op == Op::jump_link_register};
+  if (isa == isa::Isa::x86)
+    return {i.op == Op::x86_ret, i.op == Op::x86_call || i.op == Op::x86_call_indirect};
   return {};
 }
 

@@ -176,7 +176,7 @@ Hierarchy::Served Hierarchy::request(HierarchyState& state, std::size_t level,
     ++cache.counters.misses;
   if (through)
     return store_through(state, level, request, cycle);
-  const Served served = miss(state, level, request, cycle);
+  const Served served = miss(state, level, request, cycle, false);
   prefetch_behind(state, level, request, cycle, true);
   return served;
 }
@@ -228,8 +228,9 @@ Hierarchy::Served Hierarchy::store_through(HierarchyState& state, std::size_t le
   return served;
 }
 
+/// `prefetched`: this level's own prefetcher asks, whose success is counted.
 Hierarchy::Served Hierarchy::miss(HierarchyState& state, std::size_t level, const Request& asked,
-                                  std::uint64_t cycle) const {
+                                  std::uint64_t cycle, bool prefetched) const {
   const LevelPlan& plan = levels_[level];
   CacheState& cache = state.caches[level];
   const std::size_t next = plan.cache.next;
@@ -243,7 +244,7 @@ Hierarchy::Served Hierarchy::miss(HierarchyState& state, std::size_t level, cons
   cache.connection_free_at = served.ready_at + plan.cache.line_cycles;
   served.merged = false;
   cache.mshrs.push_back({plan.tags.number(asked.address), served.ready_at, served.by, asked.write,
-                         asked.prefetch, false});
+                         prefetched, false});
   cache.next_fill = std::min(cache.next_fill, served.ready_at);
   state.next_fill = std::min(state.next_fill, served.ready_at);
   return served;
@@ -286,7 +287,7 @@ void Hierarchy::prefetch_line(HierarchyState& state, std::size_t level, std::uin
       cache.mshrs.size() + kept_free >= plan.cache.mshrs || full_mshrs(state, level, address))
     return;
   ++cache.counters.prefetches;
-  (void)miss(state, level, {address, request.pc, false, true}, cycle);
+  (void)miss(state, level, {address, request.pc, false, true}, cycle, true);
 }
 
 void Hierarchy::note_fills(HierarchyState& state, CacheState& cache) {

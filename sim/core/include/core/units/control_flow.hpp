@@ -19,6 +19,7 @@ struct StackAction {
 ///   beside JALR). `jal` pushes when it links; `jalr` pops when its base is a link register, and
 ///   pushes when it links, but not both with one and the same register.
 /// - mips: `jal` and `jalr` call, `jr $ra` returns.
+/// - x86: call and ret.
 /// - tac has no calls.
 [[nodiscard]] StackAction stack_action(isa::Isa isa, const isa::Instruction& instruction);
 
@@ -30,11 +31,15 @@ struct StackAction {
 }
 /// The target is not in the instruction.
 [[nodiscard]] inline bool is_indirect(const isa::Instruction& instruction) {
-  return instruction.op == isa::Op::jump_register || instruction.op == isa::Op::jump_link_register;
+  using isa::Op;
+  return instruction.op == Op::jump_register || instruction.op == Op::jump_link_register ||
+         (instruction.op >= Op::x86_jump_indirect && instruction.op <= Op::x86_ret &&
+          instruction.op != Op::x86_call);
 }
 
 /// How many low bits of an address are the same for all instructions, so that tables found by
-/// address leave them out: 2 for words, 1 where there are halfwords.
+/// address leave them out: 2 for words (and for x86, whose instructions are laid out as words), 1
+/// where there are halfwords.
 [[nodiscard]] unsigned address_shift(isa::Isa isa);
 
 } // namespace stallscope::core

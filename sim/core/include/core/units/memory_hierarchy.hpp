@@ -148,8 +148,8 @@ private:
              std::uint64_t cycle) const;
   Served store_through(HierarchyState& state, std::size_t level, const Request& request,
                        std::uint64_t cycle) const;
-  Served miss(HierarchyState& state, std::size_t level, const Request& request,
-              std::uint64_t cycle) const;
+  Served miss(HierarchyState& state, std::size_t level, const Request& request, std::uint64_t cycle,
+              bool prefetched) const;
   std::uint64_t reserve_port(CacheState& cache, const LevelPlan& plan, std::uint64_t cycle) const;
   void prefetch_behind(HierarchyState& state, std::size_t level, const Request& request,
                        std::uint64_t cycle, bool triggers) const;
