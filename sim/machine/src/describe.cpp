@@ -40,9 +40,8 @@ std::string_view section_of(std::string_view key) {
 } // namespace
 
 std::string describe_keys() {
-  std::string out =
-      "Keys of a machine file (TOML). --set KEY=VALUE overrides one; unit.NAME.KEY is a unit's, "
-      "cache.NAME.KEY a cache's.\n";
+  std::string out = "Keys of a machine file (TOML). --set KEY=VALUE overrides one;\n"
+                    "unit.NAME.KEY is a unit's, cache.NAME.KEY a cache's.\n";
   std::string_view section = "-";
   for (const KeyInfo& key : machine_keys()) {
     // [[unit]] and [[cache]] are themselves keys, with those of their entries behind them.

@@ -121,7 +121,7 @@ TEST_CASE("write-back: a store makes a line dirty, which is written when it goes
   // The line that arrives takes the connection in 252, the one that goes in 253; memory has it from
   // then on for 4 cycles.
   CHECK(c.state.memory_free_at == 257);
-  CHECK(c.read(0x1180, 300).accepted);  // 0x1080 goes, clean
+  CHECK(c.read(0x1180, 300).accepted); // 0x1080 goes, clean
   c.settle(400);
   CHECK(c.counters(0).write_backs == 1);
   CHECK(c.counters(0).evictions == 2);
