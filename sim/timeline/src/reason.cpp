@@ -49,6 +49,8 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
      "is fetched."},
     {"serialising", "SER", "serialising instruction", "An instruction that must run alone."},
     {"queue_full", "QF", "queue full", "No entry is free in a queue, station or buffer."},
+    {"control", "CTL", "undecided branch",
+     "The machine does not guess: nothing goes on behind a branch or jump before it is decided."},
     {"idle", "", "idle unit", "The instructions in flight use other units."},
 }};
 

@@ -113,6 +113,7 @@ const char* hatch_of(Reason reason) {
   case Reason::stage_full:
   case Reason::queue_full:
   case Reason::serialising:
+  case Reason::control:
     return "lines";
   case Reason::read_port:
   case Reason::write_port:

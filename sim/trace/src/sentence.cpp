@@ -85,6 +85,8 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   case Reason::queue_full:
     return by_culprit(cause, run, "waits for a free queue entry, held by {}",
                       "waits for a free queue entry");
+  case Reason::control:
+    return by_culprit(cause, run, "waits until {} is decided", "waits for a branch");
   case Reason::idle:
     return "has nothing to do: the instructions in flight use other units";
   }

@@ -21,8 +21,8 @@ using PackedState = std::string;
 /// Where states are packed, to be used again and again.
 using PackingBuffer = std::vector<char>;
 
-/// Packs a clean state, into the buffer. `with_losses`: including InOrderState::losses, which decides nothing but
-/// what a sink is told.
+/// Packs a clean state, into the buffer. `with_losses`: including InOrderState::losses, which
+/// decides nothing but what a sink is told.
 [[nodiscard]] std::string_view pack(const InOrderCore& core, const InOrderState& state,
                                     bool with_losses, PackingBuffer& buffer);
 

@@ -35,6 +35,7 @@ enum class Reason : std::uint8_t {
   exception,   ///< an operation has trapped: what is older ends first, then the handler is fetched
   serialising, ///< an operation that must run alone (a system call, a fence)
   queue_full,  ///< no entry free in a queue, station or buffer
+  control,     ///< nothing goes on behind a branch or jump before it is decided
   idle,        ///< nothing for this unit to do: the operations in flight use other units
 };
 

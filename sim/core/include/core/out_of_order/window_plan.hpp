@@ -1,0 +1,44 @@
+#pragma once
+
+#include "machine/description.hpp"
+#include "machine/dynamic.hpp"
+#include "timeline/timeline.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace stallscope::core {
+
+/// Micro-ops between fetch and retirement, at most.
+inline constexpr unsigned kWindowSlots = 1024;
+inline constexpr unsigned kMaxStations = 16;
+inline constexpr unsigned kMaxPorts = 32; ///< copies count
+
+/// A port by itself: copies are ports of their own.
+struct PlanPort {
+  std::uint8_t station = 0;
+  std::uint8_t lane = 0; ///< where operations are that execute behind it
+};
+
+/// A dynamically scheduled machine compiled to look-up tables.
+struct WindowPlan {
+  std::vector<Lane> names; ///< lanes: fetch, front stages, stations, ports, write, retire
+  std::vector<PlanPort> ports;
+  std::vector<std::uint32_t> station_ports; ///< by station: its ports, as bits
+  /// By class (kStoreAddress, kStoreData too): the ports that execute it, as bits; those on which
+  /// it runs alone; how long it takes there.
+  std::array<std::uint32_t, machine::kPortClassCount> ports_of{};
+  std::array<std::uint32_t, machine::kPortClassCount> alone_on{};
+  std::vector<std::array<std::uint32_t, machine::kPortClassCount>> latency; ///< by port
+  std::uint8_t fetch_lane = 0;
+  std::uint8_t front_lane = 0; ///< the first of the stages behind fetch
+  std::uint8_t station_lane = 0;
+  std::uint8_t write_lane = 0;
+  std::uint8_t retire_lane = 0;
+  unsigned retire_width = 1;
+};
+
+[[nodiscard]] WindowPlan make_window_plan(const machine::Dynamic& machine);
+
+} // namespace stallscope::core

@@ -1,0 +1,74 @@
+#pragma once
+
+// The cycle ledger: slots of every cycle at fetch (instructions), dispatch and retirement
+// (micro-ops), each used or lost to one cause.
+
+#include "out_of_order/window.hpp"
+
+namespace stallscope::core {
+
+/// Follows those who wait to the one who does not.
+template <class Sink> Cause Window<Sink>::root_of(const WindowOp& op) const {
+  switch (op.progress) {
+  case Progress::waiting:
+    for (unsigned i = 0; i < kOperands; ++i)
+      if (op.operands[i].missing)
+        return {Reason::raw, i < op.micro_op.read_count ? op.micro_op.reads[i].reg : kNoRegister,
+                op.operands[i].producer};
+    break;
+  case Progress::ready:
+    return {op.ready_at > now() ? Reason::latency : Reason::unit_busy, kNoRegister, op.id};
+  case Progress::executed:
+    return {machine_.renaming == Renaming::none ? Reason::war : Reason::write_port, kNoRegister,
+            op.id};
+  default:
+    break;
+  }
+  return {op.bytes != 0 ? Reason::memory_latency : Reason::latency, kNoRegister, op.id};
+}
+
+/// Why less than the machine can retire was retired.
+template <class Sink> Cause Window<Sink>::retire_cause() const {
+  if (s_.oldest < s_.undispatched)
+    return root_of(op_at(slot_at(s_.oldest)));
+  if (dispatch_gap_.why != Reason::none)
+    return dispatch_gap_;
+  return {s_.counters.retired == 0 ? Reason::fill : Reason::latency, kNoRegister,
+          s_.oldest < s_.end ? op_at(slot_at(s_.oldest)).id : kNoOp};
+}
+
+template <class Sink>
+void Window<Sink>::charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong,
+                          const Cause& rest) {
+  trace::LedgerAccount& account = s_.ledger.at(point);
+  account.slots[static_cast<std::size_t>(Reason::none)] += used;
+  const Cause astray{Reason::mispredict, kNoRegister, s_.speculation.branch};
+  account.slots[static_cast<std::size_t>(Reason::mispredict)] += wrong;
+  const unsigned lost = width - used - wrong;
+  STALLSCOPE_CHECK(lost == 0 || rest.why != Reason::none, "a slot was lost without a reason");
+  account.slots[static_cast<std::size_t>(rest.why)] += lost;
+  if constexpr (Sink::kActive) {
+    const auto lane = static_cast<LaneId>(point);
+    if (wrong > 0)
+      sink_.report(What::lose, Cycle{now()}, kNoOp, astray.culprit, astray, lane, wrong);
+    if (lost > 0)
+      sink_.report(What::lose, Cycle{now()}, kNoOp, rest.culprit, rest, lane, lost);
+    if (wrong + lost == 0)
+      sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
+  }
+}
+
+template <class Sink> void Window<Sink>::account() {
+  s_.fetch_gaps[now() % kFrontHistory] =
+      fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
+  charge(LedgerPoint::fetch, machine_.fetch_width, fetched_ - fetched_wrong_, fetched_wrong_,
+         fetch_gap_);
+  charge(LedgerPoint::issue, machine_.dispatch_width, dispatched_ - dispatched_wrong_,
+         dispatched_wrong_, dispatch_gap_);
+  const unsigned width = plan_.retire_width;
+  const unsigned used = std::min(retired_, width); // without a reorder buffer many may end at once
+  charge(LedgerPoint::retire, width, used, 0, used < width ? retire_cause() : Cause{});
+  s_.ledger.cycles = now();
+}
+
+} // namespace stallscope::core

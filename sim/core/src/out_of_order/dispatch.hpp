@@ -1,0 +1,167 @@
+#pragma once
+
+// From the front end into the back half: renaming, and room for everything a micro-op needs there.
+
+#include "out_of_order/window.hpp"
+
+namespace stallscope::core {
+
+/// The value of a register is still to be written by somebody, as far as the end of the last cycle
+/// shows.
+template <class Sink> bool Window<Sink>::write_pending(RegId reg) const {
+  const RenameEntry& entry = s_.map[reg];
+  if (!is_here(entry))
+    return false;
+  const WindowOp& writer = op_at(entry.slot);
+  return writer.progress != Progress::written ||
+         (writer.written_at == now() && !machine_.reuse_same_cycle);
+}
+
+/// What keeps the next micro-op in the front end; none when it may go.
+template <class Sink> Cause Window<Sink>::dispatch_hazard(const WindowOp& op) const {
+  const auto freed = [this](unsigned count) { return machine_.reuse_same_cycle ? 0 : count; };
+  const auto oldest = op_at(slot_at(s_.oldest)).id;
+  if (machine_.reorder_entries != 0 &&
+      s_.reordered + freed(reorder_freed_) >= machine_.reorder_entries)
+    return {Reason::queue_full, kNoRegister, oldest};
+  const bool loads = op.micro_op.kind == CrackedKind::load;
+  const bool stores =
+      op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_address;
+  if (loads && machine_.load_entries != 0 &&
+      s_.loads + freed(loads_freed_) >= machine_.load_entries)
+    return {Reason::queue_full, kNoRegister, oldest};
+  if (stores && machine_.store_entries != 0 &&
+      s_.stores + freed(stores_freed_) >= machine_.store_entries)
+    return {Reason::queue_full, kNoRegister, oldest};
+  if (plan_.ports_of[op.port_class] != 0) {
+    bool room = false;
+    for (std::size_t st = 0; st < machine_.stations.size(); ++st)
+      room =
+          room || ((plan_.ports_of[op.port_class] & plan_.station_ports[st]) != 0 &&
+                   s_.entries_used[st] + freed(entries_freed_[st]) < machine_.stations[st].entries);
+    if (!room)
+      return {Reason::unit_busy, kNoRegister, oldest};
+  }
+  if (machine_.renaming == Renaming::none)
+    for (const RegId reg : op.micro_op.destinations())
+      if (write_pending(reg))
+        return {Reason::waw, reg, s_.map[reg].writer};
+  return {};
+}
+
+/// In program order, at most dispatch_width.
+template <class Sink> void Window<Sink>::dispatch() {
+  while (dispatched_ < machine_.dispatch_width && s_.undispatched < s_.end) {
+    const Slot slot = slot_at(s_.undispatched);
+    WindowOp& op = op_at(slot);
+    if (op.arrives_at > now())
+      break;
+    const Cause cause = dispatch_hazard(op);
+    if (cause.why != Reason::none) {
+      dispatch_gap_ = cause;
+      if constexpr (Sink::kActive)
+        sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, plan_.fetch_lane, 0);
+      break;
+    }
+    dispatch_one(slot);
+    ++s_.undispatched;
+    ++dispatched_;
+    dispatched_wrong_ += op.wrong_path ? 1 : 0;
+    moved_ = true;
+  }
+  if (dispatched_ < machine_.dispatch_width && dispatch_gap_.why == Reason::none)
+    dispatch_gap_ = s_.fetch_gaps[(now() - machine_.front_cycles) % kFrontHistory];
+}
+
+template <class Sink> void Window<Sink>::dispatch_one(Slot slot) {
+  WindowOp& op = op_at(slot);
+  op.progress = Progress::waiting;
+  op.ready_at = now() + 1;
+  s_.reordered += machine_.reorder_entries != 0 ? 1 : 0;
+  s_.loads += op.micro_op.kind == CrackedKind::load ? 1 : 0;
+  s_.stores +=
+      op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_address ? 1
+                                                                                               : 0;
+  for (unsigned i = 0; i < op.micro_op.read_count; ++i)
+    link(slot, i, s_.map[op.micro_op.reads[i].reg]);
+  if (op.micro_op.kind == CrackedKind::load)
+    link_memory(slot);
+  for (unsigned d = 0; d < op.micro_op.write_count; ++d) {
+    RenameEntry& entry = s_.map[op.micro_op.writes[d]];
+    op.earlier_writers[d] = entry.writer;
+    op.earlier_slots[d] = entry.slot;
+    entry = {op.id, slot};
+  }
+  if (plan_.ports_of[op.port_class] == 0) { // nothing to do for any unit
+    op.progress = Progress::executed;
+    op.ends_at = now();
+    set_bit(s_.executed, slot);
+    return;
+  }
+  unsigned station = 0;
+  unsigned most = 0;
+  for (unsigned st = 0; st < machine_.stations.size(); ++st) {
+    const unsigned used =
+        s_.entries_used[st] + (machine_.reuse_same_cycle ? 0 : entries_freed_[st]);
+    const unsigned room =
+        machine_.stations[st].entries > used ? machine_.stations[st].entries - used : 0;
+    if ((plan_.ports_of[op.port_class] & plan_.station_ports[st]) != 0 && room > most) {
+      station = st;
+      most = room;
+    }
+  }
+  op.station = static_cast<std::uint8_t>(station);
+  op.in_station = true;
+  ++s_.entries_used[station];
+  if constexpr (Sink::kActive)
+    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {},
+                 static_cast<LaneId>(plan_.station_lane + station), 0);
+  if (op.missing == 0)
+    become_ready(slot);
+}
+
+/// An operand comes from a producer: now, at a known time, or when the producer says so.
+template <class Sink>
+void Window<Sink>::link(Slot slot, unsigned operand, const RenameEntry& producer) {
+  if (!is_here(producer))
+    return;
+  WindowOp& op = op_at(slot);
+  WindowOp& from = op_at(producer.slot);
+  op.operands[operand].producer = producer.writer;
+  op.operands[operand].slot = producer.slot;
+  if (from.progress == Progress::written) {
+    op.ready_at = std::max(op.ready_at, from.written_at + 1);
+    return;
+  }
+  if (machine_.wakeup == machine::Wakeup::bypass &&
+      (from.progress == Progress::executing || from.progress == Progress::executed)) {
+    op.ready_at = std::max(op.ready_at, from.ends_at + 1 - machine_.read_cycles);
+    return;
+  }
+  op.operands[operand].missing = true;
+  op.operands[operand].next = from.waiting_first;
+  op.operands[operand].next_operand = from.waiting_operand;
+  from.waiting_first = slot;
+  from.waiting_operand = static_cast<std::uint8_t>(operand);
+  ++op.missing;
+}
+
+/// A load waits for the youngest older store in flight that writes something it reads.
+template <class Sink> void Window<Sink>::link_memory(Slot slot) {
+  const WindowOp& load = op_at(slot);
+  if (load.bytes == 0)
+    return;
+  for (std::uint64_t position = s_.undispatched; position > s_.oldest;) {
+    const Slot at = slot_at(--position);
+    const WindowOp& store = op_at(at);
+    if (store.micro_op.kind != CrackedKind::store && store.micro_op.kind != CrackedKind::store_data)
+      continue;
+    if (store.bytes == 0 || store.address >= load.address + load.bytes ||
+        load.address >= store.address + store.bytes)
+      continue;
+    link(slot, kMemoryOperand, {store.id, at});
+    return;
+  }
+}
+
+} // namespace stallscope::core

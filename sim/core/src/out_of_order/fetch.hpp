@@ -1,0 +1,170 @@
+#pragma once
+
+// ICU: fetch control and decode. An instruction is executed functionally when it is fetched, and
+// cracked into the micro-ops that the other half of the machine sees. Behind a branch that is
+// predicted wrong fetch follows the prediction, and what it finds there is executed with every
+// change logged, until the branch is resolved.
+
+#include "isa/written_code.hpp"
+#include "out_of_order/window.hpp"
+
+namespace stallscope::core {
+
+/// Why nothing can be fetched in this cycle; none when something can.
+template <class Sink> Cause Window<Sink>::fetch_hazard() const {
+  if (s_.fetch_stopped)
+    return {Reason::drain};
+  if (s_.exception_pending && s_.oldest != s_.end)
+    return {Reason::exception, kNoRegister, s_.exception};
+  if (s_.wrong_path_stuck)
+    return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+  if (s_.fetch_waits_for)
+    return {Reason::control, kNoRegister, s_.fetch_waits_for};
+  if (s_.fetch_from > now())
+    return s_.fetch_cause;
+  if (s_.end - s_.undispatched >= machine_.fetch_queue)
+    return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.undispatched)).id};
+  if (s_.end - s_.oldest + isa::kMaxCracked > kWindowSlots)
+    return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
+  return {};
+}
+
+template <class Sink> void Window<Sink>::fetch() {
+  fetch_gap_ = fetch_hazard();
+  if (fetch_gap_.why == Reason::none)
+    s_.exception_pending = false;
+  while (fetch_gap_.why == Reason::none && fetched_ < machine_.fetch_width) {
+    if (!fetch_one()) {
+      if (s_.fetch_stopped)
+        fetch_gap_ = {Reason::drain};
+      break;
+    }
+    if (fetch_gap_.why == Reason::none && fetched_ < machine_.fetch_width)
+      fetch_gap_ = fetch_hazard();
+  }
+}
+
+/// Fetches one instruction; false when there is none. Sets fetch_gap_ when the group ends behind
+/// it.
+template <class Sink> bool Window<Sink>::fetch_one() {
+  const std::uint64_t pc = s_.arch.pc;
+  const std::uint32_t index = index_at(program_, s_.arch, pc);
+  const bool wrong_path = s_.speculation.active;
+  if (wrong_path && index == isa::kNoIndex) {
+    s_.wrong_path_stuck = true;
+    fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    return false;
+  }
+  if (index != isa::kNoIndex && machine_.speculates() &&
+      isa::is_control(program_.instruction(index).op_class) &&
+      !core_.predictor().can_predict(s_.predictor)) {
+    fetch_gap_ = {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
+    return false;
+  }
+  const isa::Effect effect =
+      wrong_path ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
+                 : execute(program_, s_.arch, core_.environment(), now());
+  if (!wrong_path && effect.trap != isa::Trap::none)
+    stop_fetch(effect, pc);
+  if (effect.exception) {
+    s_.exception_pending = true;
+    s_.exception = index != isa::kNoIndex ? s_.next_op : kNoOp;
+    fetch_gap_ = {Reason::exception, kNoRegister, s_.exception};
+  }
+  if (index == isa::kNoIndex)
+    return false; // the end of the program, or a jump to nowhere
+  add_micro_ops(index, effect, wrong_path);
+  ++fetched_;
+  fetched_wrong_ += wrong_path ? 1 : 0;
+  const isa::Instruction& instruction = program_.instruction(index);
+  WindowOp& last = op_at(slot_at(s_.end - 1));
+  last.is_control =
+      isa::is_control(instruction.op_class) && !s_.fetch_stopped && !effect.exception;
+  if (last.is_control)
+    sequence_control(last, instruction, effect);
+  last.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
+  if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped && fetch_gap_.why == Reason::none)
+    fetch_gap_ = {Reason::fetch_group, kNoRegister, last.id};
+  moved_ = true;
+  return true;
+}
+
+/// Decode: an instruction becomes micro-ops, in order at the end of the window.
+template <class Sink>
+void Window<Sink>::add_micro_ops(std::uint32_t index, const isa::Effect& effect, bool wrong_path) {
+  const isa::CrackedOps parts = core_.micro_ops_of(index);
+  for (const isa::CrackedOp& part : parts) {
+    WindowOp& op = op_at(slot_at(s_.end++));
+    STALLSCOPE_CHECK(!op.id, "the window has come round to a micro-op that is still in it");
+    op = WindowOp{};
+    op.id = s_.next_op;
+    s_.next_op.value += 1;
+    ++s_.counters.fetched;
+    op.instruction = index;
+    op.micro_op = part;
+    op.first = part.first;
+    op.last = part.last;
+    op.wrong_path = wrong_path;
+    op.faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
+    op.arrives_at = now() + machine_.front_cycles;
+    op.address = effect.address;
+    op.bytes =
+        part.kind == CrackedKind::compute || part.kind == CrackedKind::branch ? 0 : effect.bytes;
+    op.port_class = static_cast<std::uint8_t>(
+        part.kind == CrackedKind::store_address ? machine::kStoreAddress
+        : part.kind == CrackedKind::store_data  ? machine::kStoreData
+                                                : static_cast<std::size_t>(part.op_class));
+    op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
+    for (unsigned d = 0; d < part.write_count; ++d)
+      op.results[d] = s_.arch.regs[part.writes[d]];
+    if constexpr (Sink::kActive) {
+      sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path);
+      sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.fetch_lane, 0);
+    }
+  }
+}
+
+/// Chooses the path behind a branch or jump: the predictor's, or none before it is decided.
+template <class Sink>
+void Window<Sink>::sequence_control(WindowOp& op, const isa::Instruction& instruction,
+                                    const isa::Effect& effect) {
+  const std::uint64_t sequential = instruction.pc + instruction.size;
+  op.actual_pc = effect.next_pc;
+  op.followed_pc = effect.next_pc;
+  op.resolved = false;
+  if (!machine_.speculates()) {
+    s_.fetch_waits_for = op.id;
+    fetch_gap_ = {Reason::control, kNoRegister, op.id};
+    return;
+  }
+  const Prediction prediction = core_.predictor().predict(
+      s_.predictor, instruction, {effect.next_pc != sequential, effect.next_pc});
+  op.prediction = prediction.token;
+  op.followed_pc = prediction.taken ? prediction.target : sequential;
+  if (prediction.taken && !prediction.at_fetch && machine_.decode_cycles > 0) {
+    s_.fetch_from = now() + 1 + machine_.decode_cycles;
+    s_.fetch_cause = {Reason::redirect, kNoRegister, op.id};
+    fetch_gap_ = s_.fetch_cause;
+  }
+  if (op.followed_pc == op.actual_pc)
+    return;
+  s_.arch.pc = op.followed_pc;
+  if (s_.speculation.active)
+    return; // a branch on the wrong path: the older one stays responsible
+  s_.speculation = {true, false, op.id, Reason::mispredict};
+}
+
+/// The right path has met the end of the program, a system call that ends it, a breakpoint or a
+/// fault.
+template <class Sink> void Window<Sink>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
+  s_.fetch_stopped = true;
+  s_.trap = effect.trap;
+  s_.trap_effect = effect;
+  s_.trap_pc = pc;
+  s_.pending_stop = effect.trap == isa::Trap::end          ? StopReason::end
+                    : effect.trap == isa::Trap::exit       ? StopReason::exit
+                    : effect.trap == isa::Trap::breakpoint ? StopReason::breakpoint
+                                                           : StopReason::fault;
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,102 @@
+#include "core/out_of_order/out_of_order_core.hpp"
+
+#include "out_of_order/account.hpp"
+#include "out_of_order/dispatch.hpp"
+#include "out_of_order/fetch.hpp"
+#include "out_of_order/recover.hpp"
+#include "out_of_order/retire.hpp"
+#include "out_of_order/scheduler.hpp"
+#include "out_of_order/window.hpp"
+#include "out_of_order/write_back.hpp"
+
+namespace stallscope::core {
+
+template <class Sink> void Window<Sink>::cycle() {
+  s_.cycle += 1;
+  fetched_ = fetched_wrong_ = dispatched_ = dispatched_wrong_ = retired_ = 0;
+  entries_freed_.fill(0);
+  reorder_freed_ = loads_freed_ = stores_freed_ = 0;
+  fetch_gap_ = dispatch_gap_ = {};
+  moved_ = false;
+
+  redirect_fetch();
+  retire();
+  if (s_.oldest == s_.end && s_.fetch_stopped) { // the cycle before was the last
+    s_.cycle -= 1;
+    s_.stop = s_.pending_stop;
+    return;
+  }
+  alarms();
+  write_back();
+  issue();
+  if (machine_.front_cycles == 0) {
+    fetch();
+    if (s_.oldest == s_.end && s_.fetch_stopped) { // nothing was left, and the program ended
+      s_.cycle -= 1;
+      s_.stop = s_.pending_stop;
+      return;
+    }
+    s_.fetch_gaps[now() % kFrontHistory] =
+        fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
+    dispatch();
+  } else {
+    dispatch();
+    fetch();
+    if (s_.oldest == s_.end && s_.fetch_stopped) {
+      s_.cycle -= 1;
+      s_.stop = s_.pending_stop;
+      return;
+    }
+  }
+  account();
+  if (moved_)
+    s_.last_progress = now();
+  else if (now() - s_.last_progress > core_.machine().no_progress_cycles)
+    s_.stop = StopReason::no_progress;
+}
+
+namespace {
+
+isa::CrackRules rules_of(const WindowPlan& plan) {
+  isa::CrackRules rules;
+  rules.split_store = plan.ports_of[machine::kStoreAddress] != 0;
+  return rules;
+}
+
+} // namespace
+
+OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
+                               const machine::Dynamic& dynamic, isa::Environment environment)
+    : program_(&program), machine_(&machine), dynamic_(&dynamic), environment_(environment),
+      plan_(make_window_plan(dynamic)), predictor_(machine, program.isa), rules_(rules_of(plan_)) {
+  environment_.misaligned = machine.misaligned;
+}
+
+OutOfOrderState OutOfOrderCore::initial_state() const {
+  OutOfOrderState state;
+  state.arch = isa::initial_state(*program_);
+  state.committed = state.arch.regs;
+  state.predictor = predictor_.initial_state(kMaxPredictionsInFlight);
+  state.wheel.fill(kNoSlot);
+  state.fetch_gaps.fill({Reason::fill});
+  state.ledger.at(LedgerPoint::fetch).width = dynamic_->fetch_width;
+  state.ledger.at(LedgerPoint::issue).width = dynamic_->dispatch_width;
+  state.ledger.at(LedgerPoint::retire).width = plan_.retire_width;
+  return state;
+}
+
+isa::CrackedOps OutOfOrderCore::micro_ops_of(std::uint32_t index) const {
+  return isa::crack(program_->instruction(index), rules_);
+}
+
+template <class Sink>
+void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
+  Window<Sink> window(*this, state, sink);
+  while (state.stop == StopReason::running && state.cycle < until_cycle)
+    window.cycle();
+}
+
+template void OutOfOrderCore::run(OutOfOrderState&, trace::NullSink&, std::uint64_t) const;
+template void OutOfOrderCore::run(OutOfOrderState&, trace::RecordingSink&, std::uint64_t) const;
+
+} // namespace stallscope::core

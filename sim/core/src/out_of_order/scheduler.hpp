@@ -1,0 +1,136 @@
+#pragma once
+
+// Wake-up and selection. A result wakes those who wait for it, by their list; what has all operands
+// is found by the bits of its station, oldest first. Nothing looks at those who wait.
+
+#include "out_of_order/window.hpp"
+
+namespace stallscope::core {
+
+template <class Sink> void Window<Sink>::set_alarm(Slot slot, std::uint64_t cycle) {
+  WindowOp& op = op_at(slot);
+  const std::uint64_t at = std::min(cycle, now() + kWheelCycles - 1); // it is set again then
+  op.wheel_bucket = static_cast<std::uint16_t>(at % kWheelCycles);
+  op.wheel_previous = kNoSlot;
+  op.wheel_next = s_.wheel[op.wheel_bucket];
+  if (op.wheel_next != kNoSlot)
+    op_at(op.wheel_next).wheel_previous = slot;
+  s_.wheel[op.wheel_bucket] = slot;
+}
+
+template <class Sink> void Window<Sink>::cancel_alarm(Slot slot) {
+  WindowOp& op = op_at(slot);
+  if (op.wheel_bucket == 0xffff)
+    return;
+  if (op.wheel_previous != kNoSlot)
+    op_at(op.wheel_previous).wheel_next = op.wheel_next;
+  else
+    s_.wheel[op.wheel_bucket] = op.wheel_next;
+  if (op.wheel_next != kNoSlot)
+    op_at(op.wheel_next).wheel_previous = op.wheel_previous;
+  op.wheel_bucket = 0xffff;
+}
+
+/// What becomes ready in this cycle, and what ends in it.
+template <class Sink> void Window<Sink>::alarms() {
+  Slot slot = s_.wheel[now() % kWheelCycles];
+  s_.wheel[now() % kWheelCycles] = kNoSlot;
+  while (slot != kNoSlot) {
+    WindowOp& op = op_at(slot);
+    const Slot next = op.wheel_next;
+    op.wheel_bucket = 0xffff;
+    if (op.progress == Progress::executing) {
+      if (op.ends_at > now())
+        set_alarm(slot, op.ends_at);
+      else
+        end_execution(slot);
+    } else {
+      become_ready(slot);
+    }
+    slot = next;
+  }
+}
+
+/// Nothing is missing any more.
+template <class Sink> void Window<Sink>::become_ready(Slot slot) {
+  WindowOp& op = op_at(slot);
+  op.progress = Progress::ready;
+  if (op.ready_at > now())
+    set_alarm(slot, op.ready_at);
+  else
+    set_bit(s_.ready[op.station], slot);
+}
+
+/// Tells those who wait that they can use the result from a cycle on.
+template <class Sink>
+void Window<Sink>::wake_waiting(WindowOp& producer, std::uint64_t usable_from) {
+  Slot slot = producer.waiting_first;
+  unsigned operand = producer.waiting_operand;
+  producer.waiting_first = kNoSlot;
+  while (slot != kNoSlot) {
+    WindowOp& op = op_at(slot);
+    Operand& taken = op.operands[operand];
+    taken.missing = false;
+    op.ready_at = std::max(op.ready_at, usable_from);
+    if constexpr (Sink::kActive)
+      if (operand < op.micro_op.read_count)
+        sink_.report(What::forward, Cycle{usable_from}, op.id, producer.id,
+                     {Reason::none, op.micro_op.reads[operand].reg, producer.id}, kNoLane, 0);
+    const Slot next = taken.next;
+    const unsigned next_operand = taken.next_operand;
+    if (--op.missing == 0)
+      become_ready(slot);
+    slot = next;
+    operand = next_operand;
+  }
+}
+
+template <class Sink> unsigned Window<Sink>::latency_of(const WindowOp& op, unsigned port) const {
+  if (op.micro_op.kind == CrackedKind::load && op.operands[kMemoryOperand].producer &&
+      op_at(op.operands[kMemoryOperand].slot).id == op.operands[kMemoryOperand].producer)
+    return machine_.forward_cycles;
+  return plan_.latency[port][op.port_class];
+}
+
+/// Every port takes the oldest operation of its station that it can execute.
+template <class Sink> void Window<Sink>::issue() {
+  std::uint32_t taken = 0; // ports of this cycle
+  for (unsigned st = 0; st < machine_.stations.size(); ++st)
+    oldest_first(s_.ready[st], [&](Slot slot) {
+      const WindowOp& op = op_at(slot);
+      std::uint32_t free = plan_.ports_of[op.port_class] & plan_.station_ports[st] & ~taken;
+      for (std::uint32_t alone = free & plan_.alone_on[op.port_class]; alone != 0;
+           alone &= alone - 1)
+        if (s_.port_busy_until[static_cast<unsigned>(std::countr_zero(alone))] >= now())
+          free &= ~(alone & (~alone + 1));
+      if (free != 0) {
+        const auto port = static_cast<unsigned>(std::countr_zero(free));
+        taken |= 1U << port;
+        issue_one(slot, port);
+      }
+      return (plan_.station_ports[st] & ~taken) != 0;
+    });
+}
+
+template <class Sink> void Window<Sink>::issue_one(Slot slot, unsigned port) {
+  WindowOp& op = op_at(slot);
+  clear_bit(s_.ready[op.station], slot);
+  op.progress = Progress::executing;
+  op.port = static_cast<std::uint8_t>(port);
+  op.ends_at = now() + machine_.read_cycles + latency_of(op, port) - 1;
+  if ((plan_.alone_on[op.port_class] >> port & 1U) != 0)
+    s_.port_busy_until[port] = op.ends_at;
+  if constexpr (Sink::kActive)
+    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[port].lane, 0);
+  if (machine_.release == machine::EntryRelease::issue)
+    leave_station(op);
+  if (machine_.wakeup == machine::Wakeup::bypass)
+    wake_waiting(op, op.ends_at + 1 - machine_.read_cycles);
+  if (op.ends_at == now())
+    end_execution(slot);
+  else
+    set_alarm(slot, op.ends_at);
+  moved_ = true;
+}
+
+} // namespace stallscope::core

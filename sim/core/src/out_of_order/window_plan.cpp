@@ -1,0 +1,47 @@
+#include "core/out_of_order/window_plan.hpp"
+
+#include "base/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+WindowPlan make_window_plan(const machine::Dynamic& m) {
+  WindowPlan plan;
+  const auto lane = [&plan](std::string name, unsigned slots, bool is_unit) {
+    plan.names.push_back(
+        {std::move(name), static_cast<std::uint8_t>(std::min(slots, 255U)), is_unit});
+    return static_cast<std::uint8_t>(plan.names.size() - 1);
+  };
+  plan.fetch_lane = lane("F", m.front_cycles == 0 ? m.fetch_width : m.fetch_width, false);
+  plan.front_lane = static_cast<std::uint8_t>(plan.names.size());
+  for (unsigned i = 1; i < m.front_cycles; ++i)
+    lane(fmt::format("D{}", i), m.fetch_width, false);
+  plan.station_lane = static_cast<std::uint8_t>(plan.names.size());
+  for (const machine::Station& station : m.stations)
+    lane(station.name, station.entries, true);
+  plan.station_ports.resize(m.stations.size());
+  for (const machine::Port& port : m.ports)
+    for (unsigned copy = 0; copy < port.count; ++copy) {
+      const auto index = static_cast<unsigned>(plan.ports.size());
+      const std::string number = port.count > 1 ? fmt::format("{}", copy + 1) : "";
+      plan.ports.push_back(
+          {static_cast<std::uint8_t>(port.station), lane(port.name + number, 1, true)});
+      plan.station_ports[port.station] |= 1U << index;
+      plan.latency.push_back(port.latency_cycles);
+      for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
+        plan.ports_of[c] |= port.executes[c] ? 1U << index : 0U;
+        plan.alone_on[c] |= port.executes[c] && port.alone[c] ? 1U << index : 0U;
+      }
+    }
+  STALLSCOPE_CHECK(plan.ports.size() <= kMaxPorts && m.stations.size() <= kMaxStations,
+                   "a machine with too many ports or stations passed validation");
+  plan.write_lane = lane("W", 8, false);
+  plan.retire_lane = lane("C", 8, false);
+  plan.retire_width = m.retire_width != 0 ? m.retire_width : m.dispatch_width;
+  return plan;
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "isa/op.hpp"
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stallscope::machine {
+
+/// How later writers of a register are kept apart from earlier ones.
+enum class Renaming : std::uint8_t {
+  none, ///< not: an operation is dispatched when no active one has its destination (WAW), and
+        ///< writes when nobody has still to read the old value (WAR); operands are read from the
+        ///< registers when all of them are there
+  tags, ///< reservation stations wait for the tag of their producer
+  physical, ///< a map table and more physical registers than architectural ones
+};
+
+/// When an operation leaves its station (queue entry).
+enum class EntryRelease : std::uint8_t {
+  write, ///< with its result: a reservation station
+  issue, ///< when it begins to execute: a scheduler
+};
+
+/// When a result can be used.
+enum class Wakeup : std::uint8_t {
+  after_write, ///< an operation begins in the cycle behind the one in which its last operand is
+               ///< written (broadcast) at the earliest
+  bypass,      ///< it begins in the cycle behind the last one in which its producer executes
+};
+
+/// When a load may go in front of older stores.
+enum class Disambiguation : std::uint8_t {
+  conservative, ///< when the addresses of all of them are known, and none of them is its own or has
+                ///< its data
+  perfect,      ///< it waits for those only that write what it reads
+};
+
+/// A place where operations wait for their operands.
+struct Station {
+  std::string name;
+  unsigned entries = 1;
+
+  bool operator==(const Station&) const = default;
+};
+
+/// Operation classes, and the two halves of a store that is split.
+inline constexpr std::size_t kStoreAddress = isa::kOpClassCount;
+inline constexpr std::size_t kStoreData = isa::kOpClassCount + 1;
+inline constexpr std::size_t kPortClassCount = isa::kOpClassCount + 2;
+using PortClassSet = std::bitset<kPortClassCount>;
+
+/// What begins an operation a cycle, out of one station.
+struct Port {
+  std::string name;
+  unsigned count = 1;    ///< identical copies
+  unsigned station = 0;  ///< index into Dynamic::stations
+  PortClassSet executes; ///< by OpClass, kStoreAddress, kStoreData
+  PortClassSet alone; ///< of these, a copy executes one at a time (initiation interval = latency)
+  std::array<std::uint32_t, kPortClassCount> latency_cycles{}; ///< 1 or more where it executes
+
+  bool operator==(const Port&) const = default;
+};
+
+/// A dynamically scheduled machine. Each field is a documented key of the file.
+struct Dynamic {
+  // [front_end]
+  unsigned fetch_width = 1;  ///< instructions a cycle, 1..8
+  unsigned front_cycles = 1; ///< from the fetch of an instruction to its dispatch; 0: they are one
+  unsigned fetch_queue = 16; ///< micro-ops fetched and not dispatched, at most
+  unsigned redirect_cycles = 0; ///< fetch goes on so much later behind a misprediction
+  unsigned decode_cycles = 1; ///< a target the fetch does not know is known so long after the fetch
+  // [dispatch]
+  unsigned dispatch_width = 1; ///< micro-ops a cycle, 1..8
+  // [rename]
+  Renaming renaming = Renaming::tags;
+  unsigned integer_registers = 0; ///< physical registers; of Renaming::physical only
+  unsigned fp_registers = 0;
+  // [[station]], [[port]]
+  std::vector<Station> stations;
+  std::vector<Port> ports;
+  EntryRelease release = EntryRelease::write;
+  bool reuse_same_cycle = false; ///< what is freed in a cycle can be taken in it
+  unsigned read_cycles = 0;      ///< from leaving the station to execution
+  // [results]
+  Wakeup wakeup = Wakeup::after_write;
+  unsigned result_buses = 0; ///< results written a cycle, 0: no limit
+  // [reorder_buffer]
+  unsigned reorder_entries = 0; ///< micro-ops; 0: none, results are final when they are written,
+                                ///< and nothing is dispatched behind a branch that is not decided
+  unsigned retire_width = 0; ///< micro-ops a cycle; 0: dispatch_width
+  // [load_store]
+  unsigned load_entries = 0; ///< loads from dispatch to retirement; 0: no limit
+  unsigned store_entries = 0;
+  Disambiguation disambiguation = Disambiguation::perfect;
+  unsigned forward_cycles =
+      1; ///< a load that takes its value from a store in flight executes so long
+
+  [[nodiscard]] bool speculates() const { return reorder_entries > 0; }
+  bool operator==(const Dynamic&) const = default;
+};
+
+} // namespace stallscope::machine
