@@ -18,35 +18,6 @@ Diagnostic at_instruction(const isa::Program& program, std::size_t index) {
   return d;
 }
 
-/// By instruction, what running into is not excluded: everything of an assembled program. Machine
-/// code is decoded at every second byte, and most of that is never run: there, what direct jumps
-/// and branches lead to from the entry and from labels.
-std::vector<bool> reachable(const isa::Program& program) {
-  std::vector<bool> seen(program.code.size(), !program.decoded);
-  if (!program.decoded)
-    return seen;
-  std::vector<std::uint64_t> open{program.entry};
-  for (const auto& [name, symbol] : program.symbols)
-    if (symbol.is_code)
-      open.push_back(symbol.address);
-  while (!open.empty()) {
-    const std::uint32_t index = program.index_of(open.back());
-    open.pop_back();
-    if (index >= program.code.size() || seen[index])
-      continue;
-    const isa::Instruction& i = program.code[index];
-    if (i.op == isa::Op::unknown)
-      continue;
-    seen[index] = true;
-    const bool returns = !isa::is_jump(i.op_class) || i.rd != isa::kSinkRegister;
-    if (returns && i.op != isa::Op::mret)
-      open.push_back(i.pc + i.size);
-    if (isa::is_control(i.op_class) && i.op_class != OpClass::jump_register)
-      open.push_back(i.target);
-  }
-  return seen;
-}
-
 /// RISC-V has no delay slots, and neither has code that a compiler made for it.
 void check_delay_slots(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
   if (!machine.delay_slot || program.isa != isa::Isa::riscv)
@@ -65,6 +36,8 @@ void check_delay_slots(const Machine& machine, const isa::Program& program, Diag
 Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   Diagnostics problems;
   check_delay_slots(machine, program, problems);
+  if (program.decoded) // at every second byte: most of that is never run, or no code at all
+    return problems;
   OpClassSet reported;
   OpClassSet covered;
   for (const Unit& unit : machine.units)
@@ -78,10 +51,7 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
           ? machine.read_ports
           : isa::kMaxReads;
   bool too_many_reads = false;
-  const std::vector<bool> runs = reachable(program);
   for (std::size_t i = 0; i < program.code.size(); ++i) {
-    if (!runs[i])
-      continue;
     for (const isa::MicroOp& op : program.micro_ops_of(program.code[i])) {
       if (op.read_count > reads_at_once && !too_many_reads) {
         too_many_reads = true;

@@ -42,6 +42,13 @@ TEST_CASE("check_runs: names each class without a unit once, at its first line")
   CHECK(problems[1].line == 5);
 }
 
+TEST_CASE("check_runs: of machine code, which may be data, no operation is refused beforehand") {
+  const Machine m = machine_of(small_with("\"any\"", "\"integer\", \"memory\""));
+  isa::Program program = program_of({OpClass::integer, OpClass::fp_add, OpClass::divide});
+  program.decoded = true;
+  CHECK(check_runs(m, program).empty());
+}
+
 TEST_CASE("check_runs: a machine that can run the program has no problems") {
   CHECK(check_runs(machine_of(kSmall),
                    program_of({OpClass::fp_divide, OpClass::nop, OpClass::system}))

@@ -78,8 +78,7 @@ template <class Sink> bool Window<Sink>::fetch_one() {
   fetched_wrong_ += wrong_path ? 1 : 0;
   const isa::Instruction& instruction = program_.instruction(index);
   WindowOp& last = op_at(slot_at(s_.end - 1));
-  last.is_control =
-      isa::is_control(instruction.op_class) && !s_.fetch_stopped && !effect.exception;
+  last.is_control = isa::is_control(instruction.op_class) && !s_.fetch_stopped && !effect.exception;
   if (last.is_control)
     sequence_control(last, instruction, effect);
   last.undo_mark = static_cast<std::uint32_t>(s_.undo.size());

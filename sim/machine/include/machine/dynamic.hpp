@@ -92,7 +92,7 @@ struct Dynamic {
   // [reorder_buffer]
   unsigned reorder_entries = 0; ///< micro-ops; 0: none, results are final when they are written,
                                 ///< and nothing is dispatched behind a branch that is not decided
-  unsigned retire_width = 0; ///< micro-ops a cycle; 0: dispatch_width
+  unsigned retire_width = 0;    ///< micro-ops a cycle; 0: dispatch_width
   // [load_store]
   unsigned load_entries = 0; ///< loads from dispatch to retirement; 0: no limit
   unsigned store_entries = 0;

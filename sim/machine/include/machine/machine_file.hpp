@@ -65,8 +65,8 @@ struct PresetInfo {
 /// An error for every operation of the program that no unit of the machine executes, with its line,
 /// once a class, one for the first that reads more registers at once than the machine has read
 /// ports, and one for a RISC-V program on a machine with delay slots; empty when the machine can
-/// run the program. Of machine code only what direct jumps lead to is looked at: a run that meets
-/// an operation without a unit ends there.
+/// run the program. Operations of machine code are not looked at, as nobody can tell them from the
+/// data between them: a run that meets one without a unit ends there.
 [[nodiscard]] Diagnostics check_runs(const Machine& machine, const isa::Program& program);
 
 /// Group names usable wherever a class is: any, memory, loads, stores, control, fp, fp_alu.
