@@ -25,8 +25,7 @@ template <class Sink> Cause Window<Sink>::dispatch_hazard(const WindowOp& op) co
       s_.reordered + freed(reorder_freed_) >= machine_.reorder_entries)
     return {Reason::queue_full, kNoRegister, oldest};
   const bool loads = op.micro_op.kind == CrackedKind::load;
-  const bool stores =
-      op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_address;
+  const bool stores = takes_store_entry(op);
   if (loads && machine_.load_entries != 0 &&
       s_.loads + freed(loads_freed_) >= machine_.load_entries)
     return {Reason::queue_full, kNoRegister, oldest};
@@ -79,13 +78,13 @@ template <class Sink> void Window<Sink>::dispatch_one(Slot slot) {
   op.ready_at = now() + 1;
   s_.reordered += machine_.reorder_entries != 0 ? 1 : 0;
   s_.loads += op.micro_op.kind == CrackedKind::load ? 1 : 0;
-  s_.stores +=
-      op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_address ? 1
-                                                                                               : 0;
+  s_.stores += takes_store_entry(op) ? 1 : 0;
   for (unsigned i = 0; i < op.micro_op.read_count; ++i)
     link(slot, i, s_.map[op.micro_op.reads[i].reg]);
   if (op.micro_op.kind == CrackedKind::load)
     link_memory(slot);
+  if (has_store_data(op))
+    s_.store_queue[s_.end_of_stores++ % kWindowSlots] = slot;
   for (unsigned d = 0; d < op.micro_op.write_count; ++d) {
     RenameEntry& entry = s_.map[op.micro_op.writes[d]];
     op.earlier_writers[d] = entry.writer;
@@ -95,7 +94,7 @@ template <class Sink> void Window<Sink>::dispatch_one(Slot slot) {
   if (plan_.ports_of[op.port_class] == 0) { // nothing to do for any unit
     op.progress = Progress::executed;
     op.ends_at = now();
-    set_bit(s_.executed, slot);
+    s_.executed.insert(slot);
     return;
   }
   unsigned station = 0;
@@ -151,11 +150,9 @@ template <class Sink> void Window<Sink>::link_memory(Slot slot) {
   const WindowOp& load = op_at(slot);
   if (load.bytes == 0)
     return;
-  for (std::uint64_t position = s_.undispatched; position > s_.oldest;) {
-    const Slot at = slot_at(--position);
+  for (std::uint64_t position = s_.end_of_stores; position > s_.oldest_store;) {
+    const Slot at = s_.store_queue[--position % kWindowSlots];
     const WindowOp& store = op_at(at);
-    if (store.micro_op.kind != CrackedKind::store && store.micro_op.kind != CrackedKind::store_data)
-      continue;
     if (store.bytes == 0 || store.address >= load.address + load.bytes ||
         load.address >= store.address + store.bytes)
       continue;

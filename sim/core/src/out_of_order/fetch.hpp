@@ -91,8 +91,8 @@ template <class Sink> bool Window<Sink>::fetch_one() {
 /// Decode: an instruction becomes micro-ops, in order at the end of the window.
 template <class Sink>
 void Window<Sink>::add_micro_ops(std::uint32_t index, const isa::Effect& effect, bool wrong_path) {
-  const isa::CrackedOps parts = core_.micro_ops_of(index);
-  for (const isa::CrackedOp& part : parts) {
+  isa::CrackedOps room;
+  for (const isa::CrackedOp& part : core_.micro_ops_of(index, room)) {
     WindowOp& op = op_at(slot_at(s_.end++));
     STALLSCOPE_CHECK(!op.id, "the window has come round to a micro-op that is still in it");
     op = WindowOp{};

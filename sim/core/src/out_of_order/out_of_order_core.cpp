@@ -70,6 +70,13 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
     : program_(&program), machine_(&machine), dynamic_(&dynamic), environment_(environment),
       plan_(make_window_plan(dynamic)), predictor_(machine, program.isa), rules_(rules_of(plan_)) {
   environment_.misaligned = machine.misaligned;
+  first_.reserve(program.code.size() + 1);
+  for (const isa::Instruction& instruction : program.code) {
+    first_.push_back(static_cast<std::uint32_t>(cracked_.size()));
+    const isa::CrackedOps ops = isa::crack(instruction, rules_);
+    cracked_.insert(cracked_.end(), ops.begin(), ops.end());
+  }
+  first_.push_back(static_cast<std::uint32_t>(cracked_.size()));
 }
 
 OutOfOrderState OutOfOrderCore::initial_state() const {
@@ -83,10 +90,6 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   state.ledger.at(LedgerPoint::issue).width = dynamic_->dispatch_width;
   state.ledger.at(LedgerPoint::retire).width = plan_.retire_width;
   return state;
-}
-
-isa::CrackedOps OutOfOrderCore::micro_ops_of(std::uint32_t index) const {
-  return isa::crack(program_->instruction(index), rules_);
 }
 
 template <class Sink>

@@ -75,8 +75,8 @@ template <class Sink> void Window<Sink>::discard(WindowOp& op, Slot slot, OpId b
                  {Reason::mispredict, kNoRegister, branch}, 0, 0);
   ++s_.counters.flushed;
   cancel_alarm(slot);
-  clear_bit(s_.ready[op.station], slot);
-  clear_bit(s_.executed, slot);
+  s_.ready[op.station].erase(slot);
+  s_.executed.erase(slot);
   if (op.progress != Progress::fetched) {
     for (unsigned i = kOperands; i-- > 0;)
       if (Operand& operand = op.operands[i]; operand.missing) {
@@ -92,6 +92,7 @@ template <class Sink> void Window<Sink>::discard(WindowOp& op, Slot slot, OpId b
       s_.port_busy_until[op.port] = 0; // what it did alone is given up
     if (op.in_station)
       --s_.entries_used[op.station];
+    s_.end_of_stores -= has_store_data(op) ? 1 : 0;
     leave_window(op);
   }
   op.id = kNoOp;

@@ -8,11 +8,9 @@ namespace stallscope::core {
 
 /// Gives back what a dispatched micro-op holds until it is over.
 template <class Sink> void Window<Sink>::leave_window(WindowOp& op) {
-  const bool stores =
-      op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_address;
   s_.reordered -= machine_.reorder_entries != 0 ? 1 : 0;
   s_.loads -= op.micro_op.kind == CrackedKind::load ? 1 : 0;
-  s_.stores -= stores ? 1 : 0;
+  s_.stores -= takes_store_entry(op) ? 1 : 0;
 }
 
 template <class Sink> void Window<Sink>::retire() {
@@ -42,10 +40,8 @@ template <class Sink> void Window<Sink>::retire() {
     leave_window(op);
     reorder_freed_ += machine_.reorder_entries != 0 ? 1 : 0;
     loads_freed_ += op.micro_op.kind == CrackedKind::load ? 1 : 0;
-    stores_freed_ +=
-        op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_address
-            ? 1
-            : 0;
+    stores_freed_ += takes_store_entry(op) ? 1 : 0;
+    s_.oldest_store += has_store_data(op) ? 1 : 0;
     op.id = kNoOp;
     ++s_.oldest;
     moved_ = true;

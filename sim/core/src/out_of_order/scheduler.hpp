@@ -58,7 +58,7 @@ template <class Sink> void Window<Sink>::become_ready(Slot slot) {
   if (op.ready_at > now())
     set_alarm(slot, op.ready_at);
   else
-    set_bit(s_.ready[op.station], slot);
+    s_.ready[op.station].insert(slot);
 }
 
 /// Tells those who wait that they can use the result from a cycle on.
@@ -95,8 +95,9 @@ template <class Sink> unsigned Window<Sink>::latency_of(const WindowOp& op, unsi
 /// Every port takes the oldest operation of its station that it can execute.
 template <class Sink> void Window<Sink>::issue() {
   std::uint32_t taken = 0; // ports of this cycle
+  const Slot oldest = slot_at(s_.oldest);
   for (unsigned st = 0; st < machine_.stations.size(); ++st)
-    oldest_first(s_.ready[st], [&](Slot slot) {
+    s_.ready[st].from(oldest, [&](Slot slot) {
       const WindowOp& op = op_at(slot);
       std::uint32_t free = plan_.ports_of[op.port_class] & plan_.station_ports[st] & ~taken;
       for (std::uint32_t alone = free & plan_.alone_on[op.port_class]; alone != 0;
@@ -114,7 +115,7 @@ template <class Sink> void Window<Sink>::issue() {
 
 template <class Sink> void Window<Sink>::issue_one(Slot slot, unsigned port) {
   WindowOp& op = op_at(slot);
-  clear_bit(s_.ready[op.station], slot);
+  s_.ready[op.station].erase(slot);
   op.progress = Progress::executing;
   op.port = static_cast<std::uint8_t>(port);
   op.ends_at = now() + machine_.read_cycles + latency_of(op, port) - 1;

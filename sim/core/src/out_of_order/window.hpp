@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace stallscope::core {
@@ -75,20 +76,16 @@ private:
   static Slot slot_at(std::uint64_t position) { return static_cast<Slot>(position % kWindowSlots); }
   WindowOp& op_at(Slot slot) { return s_.ops[slot]; }
   const WindowOp& op_at(Slot slot) const { return s_.ops[slot]; }
+  static bool has_store_data(const WindowOp& op) {
+    return op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_data;
+  }
+  static bool takes_store_entry(const WindowOp& op) {
+    return op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_address;
+  }
   /// The micro-op is still in the window.
   bool is_here(const RenameEntry& entry) const {
     return entry.writer && s_.ops[entry.slot].id == entry.writer;
   }
-  static void set_bit(std::array<std::uint64_t, kWindowSlots / 64>& bits, Slot slot) {
-    bits[slot / 64] |= std::uint64_t{1} << slot % 64;
-  }
-  static void clear_bit(std::array<std::uint64_t, kWindowSlots / 64>& bits, Slot slot) {
-    bits[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
-  }
-  /// Goes through a set of slots, oldest first; `visit` returns false to end.
-  template <class Visit>
-  void oldest_first(const std::array<std::uint64_t, kWindowSlots / 64>& bits, Visit visit) const;
-
   const OutOfOrderCore& core_;
   const WindowPlan& plan_;
   const machine::Dynamic& machine_;
@@ -111,21 +108,5 @@ private:
   unsigned loads_freed_ = 0;
   unsigned stores_freed_ = 0;
 };
-
-template <class Sink>
-template <class Visit>
-void Window<Sink>::oldest_first(const std::array<std::uint64_t, kWindowSlots / 64>& bits,
-                                Visit visit) const {
-  constexpr unsigned kWords = kWindowSlots / 64;
-  const Slot first = slot_at(s_.oldest);
-  const std::uint64_t ahead = ~0ULL << first % 64;
-  for (unsigned i = 0; i <= kWords; ++i) {
-    const unsigned word = (first / 64 + i) % kWords;
-    std::uint64_t rest = bits[word] & (i == 0 ? ahead : i == kWords ? ~ahead : ~0ULL);
-    for (; rest != 0; rest &= rest - 1)
-      if (!visit(static_cast<Slot>(word * 64 + static_cast<unsigned>(std::countr_zero(rest)))))
-        return;
-  }
-}
 
 } // namespace stallscope::core

@@ -10,7 +10,7 @@ namespace stallscope::core {
 template <class Sink> void Window<Sink>::end_execution(Slot slot) {
   WindowOp& op = op_at(slot);
   op.progress = Progress::executed;
-  set_bit(s_.executed, slot);
+  s_.executed.insert(slot);
   if (op.is_control && !op.resolved)
     resolve(slot);
 }
@@ -35,7 +35,7 @@ template <class Sink> bool Window<Sink>::may_write(const WindowOp& op, Slot slot
 /// result needs none.
 template <class Sink> void Window<Sink>::write_back() {
   unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
-  oldest_first(s_.executed, [&](Slot slot) {
+  s_.executed.from(slot_at(s_.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ends_at >= now() || !may_write(op, slot))
       return true;
@@ -51,7 +51,7 @@ template <class Sink> void Window<Sink>::write_back() {
 
 template <class Sink> void Window<Sink>::write(Slot slot) {
   WindowOp& op = op_at(slot);
-  clear_bit(s_.executed, slot);
+  s_.executed.erase(slot);
   op.progress = Progress::written;
   op.written_at = now();
   if constexpr (Sink::kActive) {

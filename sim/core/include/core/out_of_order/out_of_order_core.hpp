@@ -10,6 +10,7 @@
 #include "trace/sinks.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace stallscope::core {
@@ -35,8 +36,14 @@ public:
   [[nodiscard]] const BranchPredictor& predictor() const { return predictor_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
   [[nodiscard]] const isa::CrackRules& rules() const { return rules_; }
-  /// The micro-ops of an instruction.
-  [[nodiscard]] isa::CrackedOps micro_ops_of(std::uint32_t index) const;
+  /// The micro-ops of an instruction; `room` is where those of code go that the run has written.
+  [[nodiscard]] std::span<const isa::CrackedOp> micro_ops_of(std::uint32_t index,
+                                                             isa::CrackedOps& room) const {
+    if (index < first_.size() - 1)
+      return {&cracked_[first_[index]], first_[index + 1] - first_[index]};
+    room = isa::crack(program_->instruction(index), rules_);
+    return {room.begin(), room.size()};
+  }
 
 private:
   const isa::Program* program_;
@@ -46,6 +53,8 @@ private:
   WindowPlan plan_;
   BranchPredictor predictor_;
   isa::CrackRules rules_;
+  std::vector<std::uint32_t> first_; ///< by instruction of the program, and one more
+  std::vector<isa::CrackedOp> cracked_;
 };
 
 } // namespace stallscope::core

@@ -2,6 +2,7 @@
 
 #include "base/ids.hpp"
 #include "core/in_order/state.hpp"
+#include "core/out_of_order/slot_set.hpp"
 #include "core/out_of_order/window_plan.hpp"
 #include "core/units/branch_predictor.hpp"
 #include "isa/crack.hpp"
@@ -12,10 +13,6 @@
 #include <cstdint>
 
 namespace stallscope::core {
-
-/// A place in the window, OutOfOrderState::ops; micro-ops lie there in program order, as in a ring.
-using Slot = std::uint16_t;
-inline constexpr Slot kNoSlot = 0xffff;
 
 /// How far a micro-op has come.
 enum class Progress : std::uint8_t {
@@ -138,13 +135,16 @@ struct OutOfOrderState {
   std::uint64_t end = 0;
   std::array<RenameEntry, kMaxRegisters> map{};
   std::array<unsigned, kMaxStations> entries_used{};
+  std::array<Slot, kWindowSlots> store_queue{}; ///< data of stores dispatched and not retired ...
+  std::uint64_t oldest_store = 0;               ///< ... a ring, by position
+  std::uint64_t end_of_stores = 0;
   unsigned loads = 0; ///< in the load queue
   unsigned stores = 0;
   unsigned reordered = 0; ///< in the reorder buffer
-  std::array<std::array<std::uint64_t, kWindowSlots / 64>, kMaxStations> ready{}; ///< by slot
+  std::array<SlotSet, kMaxStations> ready{};
   std::array<std::uint64_t, kMaxPorts> port_busy_until{};
   std::array<Slot, kWheelCycles> wheel{};
-  std::array<std::uint64_t, kWindowSlots / 64> executed{}; ///< waiting for their write, by slot
+  SlotSet executed; ///< waiting for their write
 
   trace::Ledger ledger;
   OutOfOrderCounters counters;
