@@ -153,8 +153,7 @@ template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
       hold(op_at(content.slots[i]), cause);
 }
 
-template <class Sink>
-inline void Pipeline<Sink>::set_gap(unsigned lane, const Cause& cause) {
+template <class Sink> inline void Pipeline<Sink>::set_gap(unsigned lane, const Cause& cause) {
   const bool show = s_.lanes[lane].count == 0;
   if (s_.gap_shown[lane] == show && s_.gaps[lane] == cause)
     return;
@@ -183,8 +182,7 @@ template <class Sink> bool Pipeline<Sink>::may_enter_group(unsigned lane) const 
 
 /// Moves operations from one lane to the next in program order, as many as may go. Returns how many
 /// went.
-template <class Sink>
-inline unsigned Pipeline<Sink>::pull_in_order(unsigned from, unsigned to) {
+template <class Sink> inline unsigned Pipeline<Sink>::pull_in_order(unsigned from, unsigned to) {
   if (s_.lanes[from].count > 0)
     return pull_operations(from, to);
   set_gap(to, free_in(to) > 0 ? s_.gaps[from] : Cause{});

@@ -128,8 +128,7 @@ private:
   InFlightOp& op_at(unsigned slot) { return s_.ops[slot]; }
   const InFlightOp& op_at(unsigned slot) const { return s_.ops[slot]; }
   const MicroOp& micro_op_of(const InFlightOp& op) const {
-    return op.micro_op < micro_op_count_ ? micro_ops_[op.micro_op]
-                                         : program_.micro_op(op.micro_op);
+    return op.micro_op < micro_op_count_ ? micro_ops_[op.micro_op] : program_.micro_op(op.micro_op);
   }
   auto occupied(unsigned begin, unsigned end) const { return s_.occupied.between(begin, end); }
   auto occupied_units() const { return occupied(plan_.front_count, plan_.first_back); }

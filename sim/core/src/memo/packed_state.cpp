@@ -180,8 +180,7 @@ private:
         register_status(reg);
     } else {
       for (unsigned i = 0; i < count_; ++i)
-        for (const RegId reg :
-             core_.program().micro_op(s_.ops[slots_[i]].micro_op).destinations())
+        for (const RegId reg : core_.program().micro_op(s_.ops[slots_[i]].micro_op).destinations())
           if (s_.registers[reg].writer == s_.ops[slots_[i]].id)
             register_status(reg);
     }

@@ -44,9 +44,8 @@ public:
       void skip() {
         while (bits_ == 0 && (word_ + 1) * kWordBits < end_)
           bits_ = (*words_)[++word_];
-        lane_ = bits_ == 0
-                    ? end_
-                    : word_ * kWordBits + static_cast<unsigned>(std::countr_zero(bits_));
+        lane_ =
+            bits_ == 0 ? end_ : word_ * kWordBits + static_cast<unsigned>(std::countr_zero(bits_));
         if (lane_ > end_)
           lane_ = end_;
       }
@@ -78,9 +77,7 @@ public:
   bool operator==(const LaneSet&) const = default;
 
 private:
-  static constexpr std::uint64_t bit(unsigned lane) {
-    return std::uint64_t{1} << lane % kWordBits;
-  }
+  static constexpr std::uint64_t bit(unsigned lane) { return std::uint64_t{1} << lane % kWordBits; }
 
   Words words_{};
 };

@@ -23,7 +23,7 @@ struct PlanLane {
   std::uint8_t step = 0; ///< for unit lanes: 0 is where operations are issued to
   bool is_unit = false;
   bool is_last_step = false; ///< of a unit: operations leave it from here
-  bool reads = false; ///< stage roles, for this lane
+  bool reads = false;        ///< stage roles, for this lane
   bool executes = false;
   bool accesses_memory = false;
   bool writes = false;

@@ -152,7 +152,7 @@ struct InOrderState {
   std::array<std::uint8_t, kMaxInFlight> free_slots{}; ///< stack of free entries of ops
   unsigned free_count = 0;
   std::array<LaneContent, kMaxLanes> lanes{};
-  LaneSet occupied; ///< lanes with operations
+  LaneSet occupied;                        ///< lanes with operations
   std::array<Cause, kMaxLanes> gaps{};     ///< why free slots of a lane are empty
   std::array<bool, kMaxLanes> gap_shown{}; ///< an `empty` event with this cause is in force
   Cause issue_gap;                         ///< why the issue stage passed less than its width on
