@@ -25,6 +25,8 @@ public:
     late_alu();
     branch();
     memory();
+    predictor();
+    caches();
     return std::move(text_);
   }
 
@@ -199,16 +201,77 @@ private:
          stage(random_.chance(50) ? resolve : random_.between(at_[kRead], stages_ - 1)));
     if (one_step_branch_ && random_.chance(40))
       line("taken_cycles = {}", random_.between(1, 4));
-    line("predict_in = \"{}\"", stage(random_.between(0, resolve)));
-    line("predictor = \"{}\"", random_.pick({"not_taken", "taken", "backward_taken", "perfect"}));
+    const int predict = random_.between(0, resolve);
+    predicted_at_fetch_ = predict == 0;
+    line("predict_in = \"{}\"", stage(predict));
+    learns_ = random_.chance(30);
+    line("predictor = \"{}\"",
+         learns_ ? random_.pick({"one_bit", "two_bit", "local", "gshare", "tournament",
+                                 "perceptron", "tage", "never_right"})
+                 : random_.pick({"not_taken", "taken", "backward_taken", "perfect"}));
     if (delay_slot_allowed_)
       line("delay_slot = {}", random_.chance(25));
   }
 
+  /// Small tables, so that branches meet in them.
+  void predictor() {
+    if (!learns_)
+      return;
+    line("[predictor]\nentries = {}\nhistory_bits = {}\ninitial = \"{}\"",
+         random_.pick({"16", "64"}), random_.between(1, 4),
+         random_.pick({"weakly_taken", "strongly_not_taken"}));
+    line("local_entries = 4\ntable_entries = 16\nloop_entries = {}\nhistory_update = \"{}\"",
+         random_.pick({"0", "4"}), random_.pick({"predict", "resolve"}));
+    if (!predicted_at_fetch_ && random_.chance(60))
+      line("[btb]\nentries = {}\nways = {}", random_.pick({"4", "16"}), random_.pick({"1", "2"}));
+    if (random_.chance(60))
+      line("[return_stack]\ndepth = {}\nrepair = \"{}\"", random_.between(1, 6),
+           random_.pick({"none", "top", "full"}));
+    line("[indirect]\npredictor = \"{}\"\nentries = 8",
+         random_.pick({"none", "last_target", "history"}));
+  }
+
+  /// Small caches, which miss often; data accesses of the machines with latency rules have none.
+  void caches() {
+    if (!fetch_cache_ && !data_cache_)
+      return;
+    const bool has_outer = random_.chance(60);
+    const auto cache = [&](std::string_view name, std::string_view serves, bool inner) {
+      line("[[cache]]\nname = \"{}\"\nserves = \"{}\"", name, serves);
+      const int ways = random_.between(0, 2);
+      line("line = {}\nways = {}\nsize = {}", inner ? 16 : 32, 1 << ways,
+           (inner ? 16 : 32) << (ways + random_.between(0, 3)));
+      line("latency = {}\nreplacement = \"{}\"\nwrite = \"{}\"", random_.between(1, 3),
+           random_.pick({"lru", "plru", "random", "srrip"}), random_.pick({"back", "through"}));
+      line("ports = {}\nbanks = {}\nmshrs = {}\nprefetcher = \"{}\"", random_.between(0, 2),
+           random_.pick({"1", "2"}), random_.between(1, 3),
+           random_.pick({"none", "next_line", "stride"}));
+      if (inner && has_outer)
+        line("next = \"L2\"");
+      else if (!inner)
+        line("inclusive = {}", random_.chance(50));
+    };
+    if (fetch_cache_ && data_cache_ && random_.chance(40)) {
+      cache("L1", "both", true);
+    } else {
+      if (fetch_cache_)
+        cache("L1I", "fetch", true);
+      if (data_cache_)
+        cache("L1D", "data", true);
+    }
+    if (has_outer)
+      cache("L2", "none", false);
+    line("[main_memory]\nlatency = {}\nline_cycles = {}", random_.between(1, 20), random_.below(4));
+    if (data_cache_ && random_.chance(30))
+      line("[data_tlb]\nentries = 2\nways = 1\npage = 256\nwalk = {}", random_.below(10));
+  }
+
   void memory() {
+    data_cache_ = !rules_ && random_.chance(25);
+    fetch_cache_ = random_.chance(25);
     line("[memory]");
-    line("data_latency = {}", random_.chance(60) ? 1 : random_.between(1, 12));
-    line("fetch_latency = {}", random_.chance(75) ? 1 : random_.between(1, 4));
+    line("data_latency = {}", data_cache_ || random_.chance(60) ? 1 : random_.between(1, 12));
+    line("fetch_latency = {}", fetch_cache_ || random_.chance(75) ? 1 : random_.between(1, 4));
     if (random_.chance(40))
       line("fetch_bytes = {}", random_.pick({"2", "4", "8", "16"}));
     if (random_.chance(40))
@@ -226,6 +289,10 @@ private:
   int width_ = 1;
   bool has_decode_ = true;
   bool rules_ = false;
+  bool learns_ = false;             ///< the branch predictor
+  bool predicted_at_fetch_ = false; ///< a branch target buffer would be of no use
+  bool data_cache_ = false;
+  bool fetch_cache_ = false;
   bool one_step_branch_ = false; ///< a taken branch may execute for longer
   std::string one_cycle_;        ///< what pipelined units of one cycle execute
   std::array<int, kRoles> at_{};

@@ -183,6 +183,10 @@ void check_memory(const Draft& draft, Report& report) {
   };
   both(true, m.fetch_latency_cycles, draft.fetch_latency);
   both(false, m.data_latency_cycles, draft.data_latency);
+  if (m.caches.first_for(false) < m.caches.levels.size() && !m.latency_rules.empty())
+    report.error(draft.latency_rules,
+                 "a cache for data accesses, but 'issue.latency' says how long results take",
+                 "one of them");
   if (draft.stages_ok && m.prediction.btb.entries > 0 && m.predict_stage == 0)
     report.error(draft.btb,
                  fmt::format("a branch target buffer, but branches are predicted in '{}', where "

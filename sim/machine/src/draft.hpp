@@ -33,6 +33,7 @@ struct Draft {
   Place btb;          ///< its entries
   Place data_latency; ///< of [memory]
   Place fetch_latency;
+  Place latency_rules;         ///< issue.latency
   bool has_late_stage = false; ///< late_alu.stage is given, perhaps wrongly
   bool stages_ok = false;      ///< stages were read and their roles are complete and in order
   bool units_ok = false;       ///< every unit was read without a problem

@@ -120,9 +120,9 @@ std::vector<KeySpec> cache_keys() {
       number("cache.prefetch_entries", 64, 1, 4096, "entries",
              "stride: instructions whose addresses are remembered. A power of two."),
       number("cache.seed", 1, 1, 1LL << 62, "-", "Of random replacement."),
-      number("main_memory.latency", 100, 1, 100'000, "cycles",
+      number("main_memory.latency", 100, 1, 10'000, "cycles",
              "From a request of the last cache to the first bytes."),
-      number("main_memory.line_cycles", 4, 0, 10'000, "cycles",
+      number("main_memory.line_cycles", 4, 0, 1000, "cycles",
              "How long a line takes the memory, in either direction: its bandwidth."),
   };
   const auto add_tlb = [&keys](const char* entries, const char* ways, const char* page,

@@ -384,6 +384,7 @@ void read_issue(const Section& file, Draft& draft) {
     m.pairing_bans.push_back({first, second});
   }
   read_latency_rules(issue, m);
+  draft.latency_rules = issue.place("latency");
 }
 
 } // namespace stallscope::machine

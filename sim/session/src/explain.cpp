@@ -102,6 +102,7 @@ const char* subject_of(Reason why) {
     return "";
   case Reason::redirect:
   case Reason::fetch_latency:
+  case Reason::icache_miss:
   case Reason::exception:
     return "fetch ";
   case Reason::mispredict:

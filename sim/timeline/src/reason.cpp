@@ -37,6 +37,11 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
     {"latency", "LAT", "execution latency", "An instruction executes for more than one cycle."},
     {"memory_latency", "MLAT", "memory latency", "A data access takes more than one cycle."},
     {"fetch_latency", "IFL", "fetch latency", "An instruction fetch takes more than one cycle."},
+    {"icache_miss", "ICM", "instruction cache miss",
+     "An instruction fetch waits for a line that the first cache (or a page that the TLB) does not "
+     "hold."},
+    {"dcache_miss", "DCM", "data cache miss",
+     "A data access waits for a line that the first cache (or a page that the TLB) does not hold."},
     {"mispredict", "MISP", "misprediction",
      "Work behind a wrongly predicted branch, and the empty slots until the right path arrives."},
     {"redirect", "TGT", "late target",

@@ -123,6 +123,8 @@ const char* hatch_of(Reason reason) {
   case Reason::latency:
   case Reason::memory_latency:
   case Reason::fetch_latency:
+  case Reason::icache_miss:
+  case Reason::dcache_miss:
     return "dots";
   case Reason::mispredict:
   case Reason::redirect:

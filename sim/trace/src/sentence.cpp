@@ -68,6 +68,12 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     return by_culprit(cause, run, "waits for the data access of {}", "waits for its data access");
   case Reason::fetch_latency:
     return by_culprit(cause, run, "waits for the fetch of {}", "waits for the instruction fetch");
+  case Reason::icache_miss:
+    return by_culprit(cause, run, "waits for the instruction cache, which misses for {}",
+                      "waits for the instruction cache, which misses");
+  case Reason::dcache_miss:
+    return by_culprit(cause, run, "waits for the data cache, which misses for {}",
+                      "waits for the data cache, which misses");
   case Reason::mispredict:
     return by_culprit(cause, run, "is lost to the misprediction of {}",
                       "is lost to a misprediction");
@@ -110,6 +116,7 @@ std::string fetch_sentence(const Cause& cause, const RunRecord& run) {
                       "fetch was on the wrong path");
   case Reason::memory_port:
   case Reason::fetch_latency:
+  case Reason::icache_miss:
   case Reason::redirect:
   case Reason::not_pipelined:
   case Reason::exception:

@@ -4,6 +4,7 @@
 
 #include "in_order/account.hpp"
 #include "in_order/back_stages.hpp"
+#include "in_order/cache_access.hpp"
 #include "in_order/fetch.hpp"
 #include "in_order/issue.hpp"
 #include "in_order/lanes.hpp"
@@ -19,6 +20,7 @@ template <class Sink> void Pipeline<Sink>::begin_cycle() {
   issued_ = fetched_ = fetched_wrong_ = departed_ = 0;
   reads_reserved_ = reads_done_ = writes_entered_ = 0;
   issue_loss_.entries = fetch_loss_.entries = retire_loss_.entries = 0;
+  fetched_line_ = kNowhere;
   moved_ = false;
 }
 
@@ -32,6 +34,8 @@ template <class Sink> void Pipeline<Sink>::cycle() {
     s_.stop = s_.pending_stop;
     return;
   }
+  if (plan_.data_cache)
+    retry_accesses();
   advance_back_stages();
   advance_units();
   issue();

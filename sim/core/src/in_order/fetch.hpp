@@ -249,6 +249,12 @@ template <class Sink> void Pipeline<Sink>::fill_delay_slot(const InFlightOp& op)
     begin_speculation();
 }
 
+/// fence.i: later fetches see earlier stores.
+template <class Sink> void Pipeline<Sink>::empty_fetch_cache(const isa::Instruction& instruction) {
+  if (instruction.op == isa::Op::fence_i && plan_.fetch_cache)
+    core_.hierarchy().invalidate_fetch(s_.memory, now());
+}
+
 /// Fetches one instruction; false when there is none to fetch. Sets fetch_gap_ when the group ends
 /// behind it.
 template <class Sink> bool Pipeline<Sink>::fetch_one() {
@@ -266,6 +272,8 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     fetch_gap_ = {Reason::queue_full, kNoRegister, s_.last_retired};
     return false;
   }
+  if (is_instruction && plan_.fetch_cache && !ask_fetch(pc, program_.instruction(index).size))
+    return false;
   const Executed executed = execute_one(index, wrong_path);
   const isa::Effect& effect = executed.effect;
   note_trap(effect, pc, is_instruction);
@@ -277,7 +285,10 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   InFlightOp& op = op_at(slot);
   if constexpr (Sink::kActive)
     sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path);
-  fetching_cycles_ = fetch_cycles(pc, instruction.size);
+  if (plan_.fetch_cache)
+    op.cache_miss = fetch_missed_;
+  else
+    fetching_cycles_ = fetch_cycles(pc, instruction.size);
   enter(slot, 0);
   ++fetched_;
   if (wrong_path) {
@@ -288,6 +299,8 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
     fill_delay_slot(op);
   if (isa::is_control(op.op_class) && !s_.fetch_stopped && !effect.exception)
     sequence_control(op, instruction, effect);
+  else if (!wrong_path)
+    empty_fetch_cache(instruction);
   if constexpr (kScripted<Sink>) // write order is looked at before it enters its unit
     if (wrong_path && machine_.waw == machine::WawRule::overtake &&
         micro_op_of(op).write_count > 0 && time_depends_on_outcome(op))

@@ -83,7 +83,8 @@ RegId end_of_written(const isa::Program& program) {
 InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& machine,
                          isa::Environment environment)
     : program_(&program), machine_(&machine), environment_(environment), plan_(make_plan(machine)),
-      predictor_(machine, program.isa), written_end_(end_of_written(program)) {
+      predictor_(machine, program.isa), hierarchy_(machine.caches),
+      written_end_(end_of_written(program)) {
   environment_.delay_slots = machine.delay_slot;
   environment_.misaligned = machine.misaligned;
   STALLSCOPE_CHECK(plan_.lanes.size() <= kMaxLanes,
@@ -102,6 +103,7 @@ InOrderState InOrderCore::initial_state() const {
   for (trace::LedgerAccount& account : state.ledger.accounts)
     account.width = plan_.width;
   state.counted_ledger = state.ledger;
+  state.memory = hierarchy_.initial_state();
   state.predictor = predictor_.initial_state(std::max(plan_.slots, 1U));
   return state;
 }

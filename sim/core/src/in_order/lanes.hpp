@@ -88,7 +88,10 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   if constexpr (kScripted<Sink>)
     if (op.wrong_path && time_depends_on_outcome(op) && (accesses || there.is_unit))
       ask_outcome(op, accesses);
-  op.ready_at = now() + cycles_on(op, lane, accesses) - 1;
+  if (accesses && plan_.data_cache)
+    access_data(op);
+  else
+    op.ready_at = now() + cycles_on(op, lane, accesses) - 1;
 
   if constexpr (Sink::kActive)
     sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, static_cast<LaneId>(lane),
@@ -115,9 +118,13 @@ template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Cause& cau
 template <class Sink> Cause Pipeline<Sink>::busy_cause(const InFlightOp& op) const {
   const PlanLane& lane = plan_.lanes[op.lane];
   if (op.lane == 0)
-    return {Reason::fetch_latency, kNoRegister, op.id};
+    return {op.cache_miss ? Reason::icache_miss : Reason::fetch_latency, kNoRegister, op.id};
+  if (lane.accesses_memory && isa::is_memory(op.op_class) && op.access_refused)
+    return {op.refusal, kNoRegister, op.id};
+  if (lane.accesses_memory && isa::is_memory(op.op_class) && op.accessed && op.cache_miss)
+    return {Reason::dcache_miss, kNoRegister, op.id};
   if (lane.accesses_memory && isa::is_memory(op.op_class) &&
-      (machine_.data_latency_cycles > 1 || op.operand_cycles > 0))
+      (machine_.data_latency_cycles > 1 || op.operand_cycles > 0 || op.accessed))
     return {Reason::memory_latency, kNoRegister, op.id};
   return {Reason::latency, kNoRegister, op.id};
 }

@@ -76,6 +76,11 @@ private:
   Cause fetch_hazard() const;
   std::uint64_t fetch_cycles(std::uint64_t pc, unsigned size);
   bool fetch_one();
+  void empty_fetch_cache(const isa::Instruction& instruction);
+  // cache_access.hpp
+  bool ask_fetch(std::uint64_t pc, unsigned size);
+  void access_data(InFlightOp& op);
+  void retry_accesses();
   void note_trap(const isa::Effect& effect, std::uint64_t pc, bool is_instruction);
   unsigned new_op(std::uint32_t index, const Executed& executed, bool wrong_path);
   void fill_delay_slot(const InFlightOp& op);
@@ -174,9 +179,11 @@ private:
   std::array<Departure, kMaxWidth> departures_{};
   unsigned departed_ = 0;
   SlotLoss issue_loss_;
-  std::uint64_t fetching_cycles_ = 1; ///< of the instruction that enters the fetch stage
-  unsigned fetched_ = 0;              ///< entered the fetch stage, right and wrong path
-  unsigned fetched_wrong_ = 0;        ///< of these, on the wrong path
+  std::uint64_t fetching_cycles_ = 1;     ///< of the instruction that enters the fetch stage
+  bool fetch_missed_ = false;             ///< it waits for more than its cache
+  std::uint64_t fetched_line_ = kNowhere; ///< number of the line read last in this cycle
+  unsigned fetched_ = 0;                  ///< entered the fetch stage, right and wrong path
+  unsigned fetched_wrong_ = 0;            ///< of these, on the wrong path
   Cause fetched_wrong_cause_;
   SlotLoss fetch_loss_;
   SlotLoss retire_loss_;

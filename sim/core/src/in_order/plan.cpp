@@ -120,8 +120,10 @@ PipelinePlan make_plan(const Machine& machine) {
   plan.may_overtake |= plan.has_operand_latency || machine.taken_cycles > 0;
   plan.has_late_alu = machine.late_stage != 0;
   plan.splits_accesses = machine.splits_accesses();
+  plan.fetch_cache = machine.caches.first_for(true) < machine.caches.levels.size();
+  plan.data_cache = machine.caches.first_for(false) < machine.caches.levels.size();
   plan.may_overtake |= plan.memory_stage == plan.execute_stage &&
-                       (machine.data_latency_cycles > 1 || plan.splits_accesses);
+                       (machine.data_latency_cycles > 1 || plan.splits_accesses || plan.data_cache);
   add_operand_tables(plan, machine);
   return plan;
 }

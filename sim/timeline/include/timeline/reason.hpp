@@ -27,6 +27,8 @@ enum class Reason : std::uint8_t {
   latency,       ///< an operation is executing for more than one cycle
   memory_latency, ///< a data access takes more than one cycle
   fetch_latency,  ///< an instruction fetch takes more than one cycle
+  icache_miss,    ///< an instruction fetch waits for what its cache (or its TLB) does not hold
+  dcache_miss,    ///< a data access waits for what its cache (or its TLB) does not hold
   mispredict,     ///< work behind a wrongly predicted branch, and the refill after it
   redirect,    ///< a taken branch or jump was predicted right, but its target came too late for the
                ///< next fetch

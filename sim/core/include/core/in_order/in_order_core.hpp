@@ -45,6 +45,7 @@ public:
   /// One past the highest register that operations of the program write.
   [[nodiscard]] RegId written_end() const { return written_end_; }
   [[nodiscard]] const BranchPredictor& predictor() const { return predictor_; }
+  [[nodiscard]] const Hierarchy& hierarchy() const { return hierarchy_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
 
   /// Where a stopped (or any) machine stands, in words: every lane with its operations and what
@@ -57,6 +58,7 @@ private:
   isa::Environment environment_;
   PipelinePlan plan_;
   BranchPredictor predictor_;
+  Hierarchy hierarchy_;
   RegId written_end_;
 };
 

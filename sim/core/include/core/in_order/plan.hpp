@@ -62,6 +62,8 @@ struct PipelinePlan {
   std::array<std::uint8_t, machine::kOpClassCount>
       result_stage_of{}; ///< by OpClass: the value exists at the end of this stage
   bool has_late_alu = false;
+  bool fetch_cache = false;     ///< fetches go to a cache
+  bool data_cache = false;      ///< data accesses go to a cache
   bool splits_accesses = false; ///< how long data accesses take depends on their addresses
   /// stall_cycles[from][to] of the latency rules; used when has_latency_rules.
   std::array<std::array<std::uint16_t, machine::kOpClassCount>, machine::kOpClassCount>

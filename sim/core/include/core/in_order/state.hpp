@@ -4,6 +4,7 @@
 #include "core/in_order/lane_set.hpp"
 #include "core/in_order/plan.hpp"
 #include "core/units/branch_predictor.hpp"
+#include "core/units/memory_hierarchy.hpp"
 #include "isa/executor.hpp"
 #include "timeline/reason.hpp"
 #include "trace/ledger.hpp"
@@ -26,12 +27,16 @@ struct InFlightOp {
   bool faulting = false; ///< trapped: never retires
   bool is_control = false;
   bool is_direct_jump = false;
-  bool resolved = true;  ///< control operations: their outcome is known to the machine
-  bool predicted = true; ///< control operations: the prediction has been acted upon
-  bool held = false;     ///< did not move on in this cycle; `cause` says why
-  bool late = false;     ///< issued without some operands: executes in the late ALU
-  bool leaving = false;  ///< has done all its work; gone in the next cycle
-  bool written = false;  ///< its destination registers are written, in cycle written_at
+  bool resolved = true;          ///< control operations: their outcome is known to the machine
+  bool predicted = true;         ///< control operations: the prediction has been acted upon
+  bool held = false;             ///< did not move on in this cycle; `cause` says why
+  bool late = false;             ///< issued without some operands: executes in the late ALU
+  bool leaving = false;          ///< has done all its work; gone in the next cycle
+  bool accessed = false;         ///< its access has been given to the data cache
+  bool access_refused = false;   ///< its cache has refused the access: tried again every cycle
+  bool cache_miss = false;       ///< its fetch, then its data access, waits for more than its cache
+  Reason refusal = Reason::none; ///< of access_refused
+  bool written = false;          ///< its destination registers are written, in cycle written_at
   std::uint8_t operand_cycles =
       0;                    ///< execution takes so much longer than its class, for its operands
   std::uint8_t missing = 0; ///< bit i: source operand i has not reached the operation yet
@@ -128,6 +133,7 @@ struct InOrderState {
   Speculation speculation;
   Redirect redirect;
   PredictorState predictor;
+  HierarchyState memory;         ///< caches
   bool fetch_stopped = false;    ///< nothing more to fetch on the right path; see stop
   bool wrong_path_stuck = false; ///< the wrong path left the code: wait for the redirect
   StopReason pending_stop = StopReason::running; ///< takes effect when the pipeline is empty

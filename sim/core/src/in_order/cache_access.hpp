@@ -1,0 +1,88 @@
+#pragma once
+
+// What the fetch stage and the memory stage ask of the caches. Wrong paths ask as well.
+
+#include "in_order/pipeline.hpp"
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+/// In place of InFlightOp::ready_at while the cache refuses the access.
+inline constexpr std::uint64_t kRefused = std::uint64_t{1} << 62;
+
+/// Asks for the bytes of an instruction that is about to be fetched: those that have not come with
+/// the instructions in front of it. Sets how long that takes; false, with the reason, when it has
+/// to be tried again. Without fetch_bytes, a line that is read serves all that is fetched from it
+/// in the same cycle.
+template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned size) {
+  const Hierarchy& hierarchy = core_.hierarchy();
+  const std::size_t first = hierarchy.first_for(true);
+  const unsigned line_bytes = hierarchy.caches().levels[first].line_bytes;
+  const std::uint64_t block = machine_.fetch_bytes;
+  const std::uint64_t end = pc + size;
+  std::uint64_t begin = pc;
+  if (block != 0) // whole blocks, but the one that is here
+    begin = s_.fetched_to == pc && pc % block != 0 ? (pc + block - 1) / block * block
+                                                   : pc / block * block;
+  const std::uint64_t last_line = (end - 1) / line_bytes;
+  const bool shares_line = block == 0 && pc / line_bytes == last_line && last_line == fetched_line_;
+  if (!shares_line) {
+    fetching_cycles_ = 1;
+    fetch_missed_ = false;
+  }
+  if (!shares_line && begin < end) { // several blocks: one access, and a cycle more for each
+    const std::uint64_t blocks = block == 0 ? 1 : (end - begin + block - 1) / block;
+    const std::uint64_t bytes = block == 0 ? size : blocks * block;
+    const Answer answer = hierarchy.access(
+        s_.memory,
+        {.address = begin, .bytes = static_cast<unsigned>(bytes), .fetch = true, .pc = pc}, now());
+    if (!answer.accepted) {
+      fetch_gap_ = {answer.why == Refusal::mshr_full ? Reason::icache_miss : Reason::memory_port};
+      return false;
+    }
+    fetching_cycles_ = answer.ready_at + blocks - 1 - now();
+    fetch_missed_ = answer.served_by != first || answer.merged || answer.tlb_miss;
+  }
+  fetched_line_ = last_line;
+  s_.fetched_to = end;
+  return true;
+}
+
+/// Gives the access of an operation in the memory stage to the data cache. One that is refused is
+/// tried again in the next cycle.
+template <class Sink> void Pipeline<Sink>::access_data(InFlightOp& op) {
+  const std::uint64_t more_cycles = cycles_on(op, op.lane, true) - 1; // in its unit, split
+  op.access_refused = false;
+  op.cache_miss = false;
+  op.ready_at = now() + more_cycles;
+  if (op.access_bytes == 0)
+    return; // it has trapped, or is a store that does not happen
+  const isa::Instruction& instruction = program_.instruction(op.instruction);
+  const Answer answer = core_.hierarchy().access(s_.memory,
+                                                 {.address = op.address,
+                                                  .bytes = op.access_bytes,
+                                                  .write = isa::writes_memory(instruction),
+                                                  .pc = instruction.pc},
+                                                 now());
+  op.accessed = true;
+  if (!answer.accepted) {
+    op.access_refused = true;
+    op.refusal = answer.why == Refusal::mshr_full ? Reason::dcache_miss : Reason::memory_port;
+    op.ready_at = kRefused;
+    return;
+  }
+  op.cache_miss =
+      answer.served_by != core_.hierarchy().first_for(false) || answer.merged || answer.tlb_miss;
+  op.ready_at = answer.ready_at - 1 + more_cycles;
+}
+
+/// Accesses that were refused, oldest first within a stage, before new ones come.
+template <class Sink> void Pipeline<Sink>::retry_accesses() {
+  for (unsigned lane = plan_.front_count; lane < plan_.lanes.size(); ++lane)
+    for (unsigned i = 0; plan_.lanes[lane].accesses_memory && i < s_.lanes[lane].count; ++i)
+      if (InFlightOp& op = op_at(s_.lanes[lane].slots[i]); op.access_refused)
+        access_data(op);
+}
+
+} // namespace stallscope::core
