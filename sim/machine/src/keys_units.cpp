@@ -26,7 +26,7 @@ std::vector<KeySpec> prediction_keys() {
              "tournament: two-bit counters, found by address, that choose local or gshare. They "
              "learn where the two differ. A power of two."),
       number("predictor.tables", 7, 1, 12, "tables", "tage: tagged tables."),
-      number("predictor.table_entries", 1024, 16, 1 << 16, "entries",
+      number("predictor.table_entries", 1024, 16, 1 << 15, "entries",
              "tage: entries of each tagged table. A power of two."),
       number("predictor.tag_bits", 11, 4, 15, "bits", "tage: length of the tags."),
       number("predictor.min_history", 4, 1, 64, "branches",

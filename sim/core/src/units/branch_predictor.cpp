@@ -83,7 +83,8 @@ PredictorState BranchPredictor::initial_state(unsigned in_flight) const {
   return state;
 }
 
-PredictionRecord& BranchPredictor::record_of(PredictorState& state, PredictionToken token) const {
+inline PredictionRecord& BranchPredictor::record_of(PredictorState& state,
+                                                    PredictionToken token) const {
   STALLSCOPE_CHECK(token.value - state.oldest < state.next - state.oldest,
                    "a prediction that is not in flight");
   return state.records[token.value & (state.records.size() - 1)];
@@ -157,38 +158,52 @@ Prediction BranchPredictor::predict_with_tables(PredictorState& s, const isa::In
   record.path = s.indirect.path;
   if (kind_ == PredictorKind::tage)
     record.folds = s.folds;
-  record.loop = {};
   record.released = false;
   record.conditional = !isa::is_jump(i.op_class);
-  const StackAction action = record.conditional ? StackAction{} : stack_action(isa_, i);
-  if (stack_.exists())
-    record.stack = stack_.act(s.stack, action, i.pc + i.size + link_offset_);
-  record.indirect = !record.conditional && is_indirect(i) && !action.pops;
+  ++s.counts.predictions;
 
+  Prediction prediction = record.conditional ? predict_branch(s, record, i, outcome)
+                                             : predict_jump(s, record, i, outcome);
+  prediction.token = token;
+  record.taken = prediction.taken;
+  if (targets_.exists() && prediction.taken) {
+    prediction.at_fetch =
+        kind_ == PredictorKind::perfect || targets_.find(s.targets, i.pc) != nullptr;
+    s.counts.target_buffer_hits += prediction.at_fetch ? 1 : 0;
+  }
+  return prediction;
+}
+
+Prediction BranchPredictor::predict_branch(PredictorState& s, PredictionRecord& record,
+                                           const isa::Instruction& i,
+                                           const Outcome& outcome) const {
+  if (stack_.exists())
+    record.stack = stack_.act(s.stack, {}, 0);
+  record.indirect = false;
+  const bool taken = direction(s, record, i, outcome);
+  if (at_predict())
+    push(s, record, taken);
+  return {taken, i.target, {}, TargetSource::instruction, false};
+}
+
+Prediction BranchPredictor::predict_jump(PredictorState& s, PredictionRecord& record,
+                                         const isa::Instruction& i, const Outcome& outcome) const {
+  const StackAction action = stack_action(isa_, i);
+  if (stack_.exists()) {
+    record.stack = stack_.act(s.stack, action, i.pc + i.size + link_offset_);
+    s.counts.stack_pushes += action.pushes ? 1 : 0;
+    s.counts.stack_overwrites +=
+        action.pushes && !action.pops && record.stack.count_before == record.stack.count_after ? 1
+                                                                                               : 0;
+  }
+  record.indirect = is_indirect(i) && !action.pops;
   Prediction prediction;
   if (kind_ == PredictorKind::perfect)
     prediction = {outcome.taken, outcome.target, {}, TargetSource::outcome, false};
-  else if (record.conditional)
-    prediction = {direction(s, record, i, outcome), i.target, {}, TargetSource::instruction, false};
   else if (kind_ != PredictorKind::not_taken)
     prediction = jump(s, record, i, action);
-  record.taken = prediction.taken;
-  prediction.token = token;
-  if (targets_.exists() && prediction.taken)
-    prediction.at_fetch =
-        kind_ == PredictorKind::perfect || targets_.find(s.targets, i.pc) != nullptr;
-
-  ++s.counts.predictions;
-  s.counts.target_buffer_hits += prediction.at_fetch ? 1 : 0;
-  s.counts.stack_pushes += stack_.exists() && action.pushes ? 1 : 0;
   s.counts.stack_pops += prediction.source == TargetSource::return_stack ? 1 : 0;
-  s.counts.stack_overwrites += stack_.exists() && action.pushes && !action.pops &&
-                                       record.stack.count_before == record.stack.count_after
-                                   ? 1
-                                   : 0;
-  if (record.conditional && at_predict())
-    push(s, record, record.taken);
-  else if (record.indirect && at_predict() && indirect_.exists() && prediction.taken)
+  if (record.indirect && at_predict() && indirect_.exists() && prediction.taken)
     indirect_.push(s.indirect, prediction.target);
   return prediction;
 }

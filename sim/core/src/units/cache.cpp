@@ -96,7 +96,7 @@ void TagStore::place(CacheState& state, std::size_t index, std::uint64_t number,
   if (replacement_ == Replacement::srrip)
     line.order = kLong;
   else
-    touch(state, index);
+    touch(state, index, line);
 }
 
 } // namespace stallscope::core

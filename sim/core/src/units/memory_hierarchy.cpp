@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace stallscope::core {
 
@@ -27,7 +28,13 @@ Hierarchy::Hierarchy(const machine::Caches& caches)
     : caches_(caches), fetch_(caches.first_for(true)), data_(caches.first_for(false)),
       fetch_tlb_(caches.fetch_tlb), data_tlb_(caches.data_tlb) {
   for (const machine::Cache& cache : caches.levels)
-    levels_.push_back({cache, TagStore(cache), {}, false, 0});
+    levels_.push_back({cache,
+                       TagStore(cache),
+                       {},
+                       false,
+                       0,
+                       static_cast<unsigned>(std::countr_zero(cache.bank_bytes)),
+                       cache.ports != 0 || cache.banks > 1});
   for (std::size_t i = 0; i < levels_.size(); ++i)
     for (std::size_t at = levels_[i].cache.next; !is_memory(at); at = levels_[at].cache.next) {
       levels_[at].inner.push_back(static_cast<Level>(i));
@@ -59,14 +66,16 @@ Refusal Hierarchy::refuse_here(CacheState& cache, const LevelPlan& plan, const A
     cache.ports_used = 0;
     cache.banks_used = 0;
   }
-  const std::uint64_t bank = std::uint64_t{1}
-                             << (access.address / plan.cache.bank_bytes % plan.cache.banks);
   if (plan.cache.ports != 0 && cache.ports_used >= plan.cache.ports)
     return Refusal::port;
-  if (plan.cache.banks > 1 && (cache.banks_used & bank) != 0)
-    return Refusal::bank;
+  if (plan.cache.banks > 1) {
+    const std::uint64_t bank = std::uint64_t{1}
+                               << ((access.address >> plan.bank_shift) & (plan.cache.banks - 1));
+    if ((cache.banks_used & bank) != 0)
+      return Refusal::bank;
+    cache.banks_used |= bank;
+  }
   ++cache.ports_used;
-  cache.banks_used |= bank;
   return Refusal::none;
 }
 
@@ -101,8 +110,9 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
     ++cache.counters.refused;
     return answer;
   };
-  if (const Refusal why = refuse_here(cache, plan, access, cycle); why != Refusal::none)
-    return refused(why, static_cast<Level>(first));
+  if (plan.limited)
+    if (const Refusal why = refuse_here(cache, plan, access, cycle); why != Refusal::none)
+      return refused(why, static_cast<Level>(first));
   std::uint64_t start = cycle;
   if (const TlbUnit& tlb = access.fetch ? fetch_tlb_ : data_tlb_; tlb.exists()) {
     TlbState& tlb_state = access.fetch ? state.fetch_tlb : state.data_tlb;
@@ -111,6 +121,16 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
   }
   const std::uint64_t last = plan.tags.number(access.address + access.bytes - 1);
   std::uint64_t address = access.address;
+  if (const std::uint64_t number = plan.tags.number(address); number == last) // what mostly happens
+    if (const std::size_t index = plan.tags.find_again(cache, number); index != TagStore::kNone) {
+      cache.counters.accesses += access.prefetch ? 0 : 1;
+      answer.ready_at =
+          hit(state, first, index, {address, access.pc, access.write, access.prefetch}, start)
+              .ready_at;
+      answer.served_by = static_cast<Level>(first);
+      answer.accepted = true;
+      return answer;
+    }
   for (std::uint64_t number = plan.tags.number(address); number <= last; ++number) {
     const bool allocates = !access.write || plan.cache.write == WritePolicy::write_back;
     if (const auto full = allocates ? full_mshrs(state, first, address) : std::nullopt)
@@ -185,22 +205,22 @@ Hierarchy::Served Hierarchy::hit(HierarchyState& state, std::size_t level, std::
                                  const Request& request, std::uint64_t cycle) const {
   const LevelPlan& plan = levels_[level];
   CacheState& cache = state.caches[level];
-  plan.tags.touch(cache, index);
+  CacheLine& line = cache.lines.write(index);
+  plan.tags.touch(cache, index, line);
   bool first_use = false;
   if (!request.prefetch) {
     ++cache.counters.hits;
-    first_use = cache.lines[index].prefetched != 0;
-    if (first_use) {
-      cache.lines.write(index).prefetched = 0;
-      ++cache.counters.useful_prefetches;
-    }
+    first_use = line.prefetched != 0;
+    cache.counters.useful_prefetches += line.prefetched;
+    line.prefetched = 0;
   }
   Served served{cycle + plan.cache.latency_cycles, static_cast<Level>(level), false};
   if (request.write && plan.cache.write == WritePolicy::write_back)
-    cache.lines.write(index).dirty = 1;
+    line.dirty = 1;
   else if (request.write)
     served.ready_at = store_through(state, level, request, cycle).ready_at;
-  prefetch_behind(state, level, request, cycle, first_use);
+  if (plan.cache.prefetcher != PrefetcherKind::none)
+    prefetch_behind(state, level, request, cycle, first_use);
   return served;
 }
 

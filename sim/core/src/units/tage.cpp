@@ -11,10 +11,6 @@ namespace {
 constexpr std::int8_t kCounterMin = -4;
 constexpr std::int8_t kCounterMax = 3;
 constexpr std::uint8_t kUsefulMax = 3;
-/// Useful counters are halved when so many branches have been learnt, so that entries which were
-/// useful once make room (the paper: 256 Ki).
-constexpr std::uint32_t kAgePeriod = 256 * 1024;
-
 void count(std::int8_t& counter, bool up, std::int8_t min, std::int8_t max) {
   if (up ? counter < max : counter > min)
     counter = static_cast<std::int8_t>(counter + (up ? 1 : -1));
@@ -32,6 +28,7 @@ Tage::Tage(const machine::DirectionTables& tables, unsigned address_shift)
       index_mask_(tables.table_entries - 1), tag_bits_(tables.tag_bits),
       tag_mask_((1U << tables.tag_bits) - 1), shift_(address_shift) {
   const double ratio = static_cast<double>(tables.max_history) / tables.min_history;
+  words_ = (tables_ + 3) / 4;
   unsigned before = 0;
   for (unsigned t = 0; t < tables_; ++t) {
     const double exponent = tables_ == 1 ? 0.0 : static_cast<double>(t) / (tables_ - 1);
@@ -39,6 +36,9 @@ Tage::Tage(const machine::DirectionTables& tables, unsigned address_shift)
     // Rounded, short ones could be equal; those behind must all fit below the last.
     length_[t] = std::min(std::max(length, before + 1), tables.max_history - (tables_ - 1 - t));
     before = length_[t];
+    index_leaves_at_[t / 4] |= std::uint64_t{1} << (16 * (t % 4) + length_[t] % index_bits_);
+    tag_leaves_at_[t / 4] |= std::uint64_t{1} << (16 * (t % 4) + length_[t] % tag_bits_);
+    shifted_leaves_at_[t / 4] |= std::uint64_t{1} << (16 * (t % 4) + length_[t] % (tag_bits_ - 1));
   }
 }
 
@@ -52,9 +52,15 @@ TageRecord Tage::predict(const TageState& state, const TageFolds& folds, std::ui
                          bool base_taken) const {
   TageRecord record;
   record.alternate_taken = record.provider_taken = base_taken;
+  // As index() and tag(), with what is the same for all tables taken out of the loop.
+  const std::uint64_t at = pc >> shift_;
+  const auto place = static_cast<unsigned>((at ^ at >> index_bits_) & index_mask_);
+  const auto named = static_cast<unsigned>((at & tag_mask_) | 0x8000);
   for (unsigned t = tables_; t-- > 0;) {
-    const TageEntry& entry = state.entries[index(folds, pc, t)];
-    if (entry.tag != tag(folds, pc, t))
+    const TageEntry& entry =
+        state.entries[(std::size_t{t} << index_bits_) + (place ^ folds.index[t])];
+    // A folded history is within its width; the narrower one, shifted, within that of the tag.
+    if (entry.tag != (named ^ folds.tag[t] ^ unsigned{folds.tag_shifted[t]} << 1))
       continue;
     if (record.provider >= 0) {
       record.alternate = static_cast<std::int8_t>(t);
@@ -94,8 +100,6 @@ void Tage::allocate(TageState& state, const TageFolds& folds, std::uint64_t pc, 
 
 /// Usefulness fades.
 void Tage::age(TageState& state) const {
-  if (++state.learnt < kAgePeriod)
-    return;
   state.learnt = 0;
   for (std::size_t i = 0; i < state.entries.size(); ++i)
     if (state.entries[i].useful != 0)
@@ -104,7 +108,8 @@ void Tage::age(TageState& state) const {
 
 bool Tage::learn(TageState& state, const TageFolds& folds, std::uint64_t pc,
                  const TageRecord& record, bool taken) const {
-  age(state);
+  if (is_old(++state.learnt))
+    age(state);
   if (record.taken != taken && record.provider + 1 < static_cast<int>(tables_))
     allocate(state, folds, pc, static_cast<unsigned>(record.provider + 1), taken);
   if (record.provider < 0)

@@ -198,6 +198,10 @@ private:
                     PredictionToken token, const Outcome& outcome) const;
   void release_record(PredictorState& state, PredictionToken token) const;
 
+  Prediction predict_branch(PredictorState& state, PredictionRecord& record,
+                            const isa::Instruction& i, const Outcome& outcome) const;
+  Prediction predict_jump(PredictorState& state, PredictionRecord& record,
+                          const isa::Instruction& i, const Outcome& outcome) const;
   bool direction(PredictorState& state, PredictionRecord& record, const isa::Instruction& i,
                  const Outcome& outcome) const;
   Prediction jump(const PredictorState& state, const PredictionRecord& record,

@@ -67,6 +67,7 @@ struct CacheState {
   PagedTable<std::uint64_t> plru; ///< one a set: bit n is node n of the tree, the root node 1
   std::vector<Mshr> mshrs;        ///< in use, in no order
   PagedTable<StrideEntry> strides;
+  std::size_t last_found = 0; ///< index into lines: looked at first, as it is mostly the one
   std::uint64_t stamp = 0;
   std::uint64_t random = 1;
   std::uint64_t next_fill = kNever;     ///< the earliest of the MSHRs
@@ -101,12 +102,21 @@ public:
         return first + way;
     return kNone;
   }
-  /// A line is used.
-  void touch(CacheState& state, std::size_t index) const {
+  /// The same, beginning with the line found last.
+  [[nodiscard]] std::size_t find_again(CacheState& state, std::uint64_t number) const {
+    if (state.lines[state.last_found].number == number)
+      return state.last_found;
+    const std::size_t index = find(state, number);
+    if (index != kNone)
+      state.last_found = index;
+    return index;
+  }
+  /// A line, which is state.lines[index], is used.
+  void touch(CacheState& state, std::size_t index, CacheLine& line) const {
     if (replacement_ == machine::Replacement::lru)
-      state.lines.write(index).order = ++state.stamp;
+      line.order = ++state.stamp;
     else if (replacement_ == machine::Replacement::srrip)
-      state.lines.write(index).order = 0;
+      line.order = 0;
     else if (replacement_ == machine::Replacement::plru)
       point_away(state, index);
   }

@@ -9,7 +9,8 @@ namespace stallscope::core {
 inline constexpr unsigned kMaxHistory = 512;
 inline constexpr unsigned kMaxPredictionsInFlight = 512;
 
-/// The directions of the last conditional branches, youngest first: bits in a ring. Going back to
+/// The directions of the last conditional branches, youngest first: a ring of
+/// bytes, as a bit takes more work to get at. Going back to
 /// an earlier moment is going back to its head, because what lies behind it has not been
 /// overwritten by the few predictions that can be in flight.
 class GlobalHistory {
@@ -21,8 +22,7 @@ public:
   };
 
   void push(bool taken) {
-    std::uint64_t& word = ring_[head_ / 64 % ring_.size()];
-    word = (word & ~(std::uint64_t{1} << (head_ % 64))) | (std::uint64_t{taken} << (head_ % 64));
+    ring_[head_ % ring_.size()] = taken ? 1 : 0;
     ++head_;
     recent_ = (recent_ << 1) | (taken ? 1U : 0U);
   }
@@ -34,9 +34,10 @@ public:
   /// The last 64 directions, the youngest in bit 0.
   [[nodiscard]] std::uint64_t recent() const { return recent_; }
   /// The direction `age` branches ago; 0 is the youngest.
-  [[nodiscard]] bool at(unsigned age) const {
-    const std::uint32_t position = head_ - 1 - age;
-    return (ring_[position / 64 % ring_.size()] >> (position % 64) & 1) != 0;
+  [[nodiscard]] bool at(unsigned age) const { return bit(age) != 0; }
+  /// The same as 0 or 1.
+  [[nodiscard]] std::uint8_t bit(unsigned age) const {
+    return ring_[(head_ - 1 - age) % ring_.size()];
   }
 
   /// The same directions, as far as any predictor looks back.
@@ -48,7 +49,7 @@ public:
   }
 
 private:
-  std::array<std::uint64_t, (kMaxHistory + kMaxPredictionsInFlight) / 64> ring_{};
+  std::array<std::uint8_t, kMaxHistory + kMaxPredictionsInFlight> ring_{}; ///< 0 or 1
   std::uint32_t head_ = 0; ///< where the next one goes
   std::uint64_t recent_ = 0;
 };

@@ -39,7 +39,8 @@ public:
 
   LoopPredictor() = default;
   LoopPredictor(unsigned entries, unsigned address_shift)
-      : entries_(entries), shift_(address_shift) {}
+      : entries_(entries), shift_(address_shift),
+        tag_shift_(entries == 0 ? 0 : static_cast<unsigned>(std::countr_zero(entries))) {}
 
   [[nodiscard]] bool exists() const { return entries_ > 0; }
   [[nodiscard]] Table table() const { return {entries_, Entry{}}; }
@@ -48,7 +49,7 @@ public:
     Record record;
     const std::uint64_t at = pc >> shift_;
     record.index = static_cast<std::uint32_t>(at & (entries_ - 1));
-    record.tag = static_cast<std::uint16_t>((at / entries_ & 0x3fff) | 0x4000);
+    record.tag = static_cast<std::uint16_t>((at >> tag_shift_ & 0x3fff) | 0x4000);
     const Entry& entry = table[record.index];
     record.hit = entry.tag == record.tag;
     if (!record.hit)
@@ -84,6 +85,7 @@ public:
 private:
   unsigned entries_ = 0;
   unsigned shift_ = 0;
+  unsigned tag_shift_ = 0;
 };
 
 } // namespace stallscope::core

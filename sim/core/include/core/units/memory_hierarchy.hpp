@@ -32,10 +32,10 @@ enum class Refusal : std::uint8_t {
 };
 
 struct Answer {
-  bool accepted = false;
   std::uint64_t ready_at = 0; ///< first cycle in which the data are here (stores: in which the
                               ///< store is done), later than the cycle of the access
-  Level served_by = 0;        ///< the level that has the line; of several lines the furthest
+  bool accepted = false;
+  Level served_by = 0; ///< the level that has the line; of several lines the furthest
   Refusal why = Refusal::none;
   Level refused_by = 0;
   bool merged = false; ///< waits for a line that was already on its way
@@ -123,6 +123,8 @@ private:
     std::vector<Level> inner;     ///< caches from which a chain leads here
     bool outer_inclusive = false; ///< some cache behind it is inclusive
     unsigned depth = 0;           ///< caches behind it
+    unsigned bank_shift = 0;
+    bool limited = false; ///< in ports or banks
   };
   /// One line of an access at one level.
   struct Request {

@@ -5,12 +5,13 @@
 #include "machine/prediction.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace stallscope::core {
 
 inline constexpr unsigned kMaxTageTables = 12;
-
 /// The histories of all tables, folded to the widths of their indices and tags by xor: a new
 /// direction changes each in a few operations, however long the history is (Michaud 2005).
 struct TageFolds {
@@ -67,12 +68,16 @@ public:
                                    bool base_taken) const;
   /// A direction enters the folded histories; `history` does not have it yet.
   void push(TageFolds& folds, const GlobalHistory& history, bool taken) const {
-    for (unsigned t = 0; t < tables_; ++t) {
-      const bool leaves = history.at(length_[t] - 1);
-      fold(folds.index[t], index_bits_, length_[t] % index_bits_, taken, leaves);
-      fold(folds.tag[t], tag_bits_, length_[t] % tag_bits_, taken, leaves);
-      fold(folds.tag_shifted[t], tag_bits_ - 1, length_[t] % (tag_bits_ - 1), taken, leaves);
+    Words leaves{}; // all ones in the places of tables from which a taken direction leaves
+    for (unsigned w = 0; w < words_; ++w) {
+      std::uint64_t bits = 0;
+      for (unsigned lane = 0; lane < 4; ++lane)
+        bits |= std::uint64_t{history.bit(length_[4 * w + lane] - 1)} << 16 * lane;
+      leaves[w] = bits * 0xffff;
     }
+    fold(folds.index, index_bits_, leaves, index_leaves_at_, taken);
+    fold(folds.tag, tag_bits_, leaves, tag_leaves_at_, taken);
+    fold(folds.tag_shifted, tag_bits_ - 1, leaves, shifted_leaves_at_, taken);
   }
   /// Learns from a branch that was predicted with these folds. True when the base predictor shall
   /// learn as well.
@@ -83,7 +88,7 @@ public:
   [[nodiscard]] std::size_t index(const TageFolds& folds, std::uint64_t pc, unsigned table) const {
     const std::uint64_t at = pc >> shift_;
     return (std::size_t{table} << index_bits_) +
-           ((at ^ (at >> (index_bits_ - table % index_bits_)) ^ folds.index[table]) & index_mask_);
+           ((at ^ at >> index_bits_ ^ folds.index[table]) & index_mask_);
   }
   [[nodiscard]] std::uint16_t tag(const TageFolds& folds, std::uint64_t pc, unsigned table) const {
     const std::uint64_t at = pc >> shift_;
@@ -92,24 +97,47 @@ public:
   }
 
 private:
-  static void fold(std::uint16_t& folded, unsigned width, unsigned leaves_at, bool enters,
-                   bool leaves) {
-    unsigned value = (unsigned{folded} << 1) | (enters ? 1U : 0U);
-    value ^= (leaves ? 1U : 0U) << leaves_at;
-    value ^= value >> width;
-    folded = static_cast<std::uint16_t>(value & ((1U << width) - 1));
+  /// Four numbers of 16 bits a word, the first in the low bits: as an array of them lies in memory.
+  using Words = std::array<std::uint64_t, kMaxTageTables / 4>;
+  static_assert(std::endian::native == std::endian::little, "four numbers are loaded as one word");
+  /// Turns registers of `width` bits, at most 15, by one; a direction enters, and those that leave
+  /// are taken out where they are.
+  void fold(std::array<std::uint16_t, kMaxTageTables>& folded, unsigned width, const Words& leaves,
+            const Words& leaves_at, bool enters) const {
+    constexpr std::uint64_t kOnes = 0x0001'0001'0001'0001;
+    const std::uint64_t mask = ((1U << width) - 1) * kOnes;
+    const std::uint64_t in = enters ? kOnes : 0;
+    for (unsigned w = 0; w < words_; ++w) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, folded.data() + std::size_t{4} * w, sizeof value);
+      value = ((value << 1) | in) ^ (leaves[w] & leaves_at[w]);
+      value = (value ^ (value >> width & kOnes)) & mask;
+      std::memcpy(folded.data() + std::size_t{4} * w, &value, sizeof value);
+    }
   }
   void allocate(TageState& state, const TageFolds& folds, std::uint64_t pc, unsigned first,
                 bool taken) const;
   void age(TageState& state) const;
+  [[nodiscard]] static bool is_old(std::uint32_t learnt) { return learnt >= kAgePeriod; }
+  /// Useful counters are halved when so many branches have been learnt, so that entries which were
+  /// useful once make room (the paper: 256 Ki).
+  static constexpr std::uint32_t kAgePeriod = 256 * 1024;
 
   unsigned tables_ = 0;
+  unsigned words_ = 0; ///< with folded histories in use
   unsigned index_bits_ = 10;
   std::uint64_t index_mask_ = 0;
   unsigned tag_bits_ = 11;
   std::uint64_t tag_mask_ = 0;
   unsigned shift_ = 0;
-  std::array<unsigned, kMaxTageTables> length_{};
+  std::array<unsigned, kMaxTageTables> length_ = [] { // of tables that are not there: anything
+    std::array<unsigned, kMaxTageTables> lengths{};
+    lengths.fill(1);
+    return lengths;
+  }();
+  Words index_leaves_at_{}; ///< the bit at which a direction leaves
+  Words tag_leaves_at_{};
+  Words shifted_leaves_at_{};
 };
 
 } // namespace stallscope::core
