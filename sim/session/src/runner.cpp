@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "collecting_sink.hpp"
 #include "core/memo/fast_forward.hpp"
+#include "core/units/unit_counts.hpp"
 #include "describe_end.hpp"
 #include "scout.hpp"
 #include "trace/build_timeline.hpp"
@@ -281,6 +282,7 @@ trace::RunRecord Run::result() {
   record.wrong_path_ops = state_.counters.flushed;
   record.branches = state_.counters.branches;
   record.mispredictions = state_.counters.mispredictions;
+  record.unit_counts = core::unit_counts(core_.machine(), state_.predictor, state_.memory);
   record.ledger =
       core_.machine().drain == machine::DrainRule::counted ? state_.ledger : state_.counted_ledger;
   std::string why;

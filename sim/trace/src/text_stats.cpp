@@ -88,6 +88,9 @@ std::vector<Statistic> statistics(const RunRecord& run) {
                     fmt::format("{} {}{}", number, cycles == 1 ? "cycle" : "cycles", slots),
                     cycles});
   }
+  for (const UnitCount& unit : run.unit_counts)
+    list.push_back(
+        {unit.name, unit.label, fmt::format("{}", unit.count), static_cast<double>(unit.count)});
   add_host_speed(list, run);
   return list;
 }

@@ -46,6 +46,13 @@ struct RegisterValue {
   bool narrow = false;         ///< has 32 bits; `value` is sign-extended from them
 };
 
+/// How often something happened in a hardware unit.
+struct UnitCount {
+  std::string name;  ///< stable, for JSON and CSV: "cache.L1D.misses"
+  std::string label; ///< "L1D misses"
+  std::uint64_t count = 0;
+};
+
 /// Everything there is to show of one run: what every renderer and writer takes.
 struct RunRecord {
   std::string program; ///< name as the user gave it
@@ -53,11 +60,12 @@ struct RunRecord {
   std::string machine;               ///< name, with overrides: "mips-5"
   std::vector<std::string> settings; ///< "key=value" overrides
   std::uint64_t cycles = 0;
-  std::uint64_t instructions = 0;   ///< retired
-  std::uint64_t micro_ops = 0;      ///< retired
-  std::uint64_t wrong_path_ops = 0; ///< fetched and discarded
-  std::uint64_t branches = 0;       ///< conditional branches retired
-  std::uint64_t mispredictions = 0; ///< of conditional branches and indirect jumps
+  std::uint64_t instructions = 0;     ///< retired
+  std::uint64_t micro_ops = 0;        ///< retired
+  std::uint64_t wrong_path_ops = 0;   ///< fetched and discarded
+  std::uint64_t branches = 0;         ///< conditional branches retired
+  std::uint64_t mispredictions = 0;   ///< of conditional branches and indirect jumps
+  std::vector<UnitCount> unit_counts; ///< of caches, translation buffers and target predictors
   double host_seconds = 0;
   bool timed = true; ///< false: ran without a pipeline; there are no cycles, no ledger, no timeline
   StopInfo stop;
