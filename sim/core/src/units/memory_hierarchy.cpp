@@ -28,13 +28,15 @@ Hierarchy::Hierarchy(const machine::Caches& caches)
     : caches_(caches), fetch_(caches.first_for(true)), data_(caches.first_for(false)),
       fetch_tlb_(caches.fetch_tlb), data_tlb_(caches.data_tlb) {
   for (const machine::Cache& cache : caches.levels)
-    levels_.push_back({cache,
-                       TagStore(cache),
-                       {},
-                       false,
-                       0,
-                       static_cast<unsigned>(std::countr_zero(cache.bank_bytes)),
-                       cache.ports != 0 || cache.banks > 1});
+    levels_.push_back(
+        {cache,
+         TagStore(cache),
+         {},
+         false,
+         0,
+         static_cast<unsigned>(std::countr_zero(cache.bank_bytes)),
+         cache.ports != 0 || cache.banks > 1,
+         cache.prefetcher == PrefetcherKind::none && cache.write == WritePolicy::write_back});
   for (std::size_t i = 0; i < levels_.size(); ++i)
     for (std::size_t at = levels_[i].cache.next; !is_memory(at); at = levels_[at].cache.next) {
       levels_[at].inner.push_back(static_cast<Level>(i));
@@ -121,12 +123,15 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
   }
   const std::uint64_t last = plan.tags.number(access.address + access.bytes - 1);
   std::uint64_t address = access.address;
-  if (const std::uint64_t number = plan.tags.number(address); number == last) // what mostly happens
-    if (const std::size_t index = plan.tags.find_again(cache, number); index != TagStore::kNone) {
-      cache.counters.accesses += access.prefetch ? 0 : 1;
-      answer.ready_at =
-          hit(state, first, index, {address, access.pc, access.write, access.prefetch}, start)
-              .ready_at;
+  if (plan.plain && !access.prefetch && plan.tags.number(address) == last) // what mostly happens
+    if (const std::size_t index = plan.tags.find_again(cache, last); index != TagStore::kNone) {
+      CacheLine& line = cache.lines.write(index);
+      plan.tags.touch(cache, index, line);
+      if (access.write)
+        line.dirty = 1;
+      ++cache.counters.accesses;
+      ++cache.counters.hits;
+      answer.ready_at = start + plan.cache.latency_cycles;
       answer.served_by = static_cast<Level>(first);
       answer.accepted = true;
       return answer;
