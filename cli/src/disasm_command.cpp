@@ -167,6 +167,8 @@ std::string bytes_of(const std::string& name) {
 } // namespace
 
 int disasm_command(const DisasmArguments& a) {
+  if (!keeps_inputs({{"--output", a.output_file}}, {{"PROGRAM", a.program}}))
+    return kExitBadInput;
   SourceFiles sources;
   const std::string name = a.program == "-" ? "<stdin>" : a.program;
   const std::string content = bytes_of(a.program);

@@ -105,6 +105,21 @@ bool all_different(const std::vector<NamedFile>& files) {
   return true;
 }
 
+bool keeps_inputs(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read) {
+  for (const NamedFile& out : written)
+    for (const NamedFile& in : read) {
+      std::error_code ignored; // what is not there is not the same: equivalent() says no
+      if (is_standard_output(out.name) || is_special(out.name) ||
+          !fs::equivalent(out.name, in.name, ignored))
+        continue;
+      print_error(fmt::format("{} and {} are both '{}'; expected a file of its own for {}, so that "
+                              "what is read stays as it is",
+                              out.option, in.option, out.name, out.option));
+      return false;
+    }
+  return true;
+}
+
 bool write_result(const std::string& file, std::string_view text) {
   if (is_standard_output(file)) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)

@@ -21,6 +21,9 @@ struct NamedFile {
 };
 /// No two options name the same file; prints which do.
 [[nodiscard]] bool all_different(const std::vector<NamedFile>& files);
+/// None of the files to be written is one that is read, by whatever name or link; prints which is.
+[[nodiscard]] bool keeps_inputs(const std::vector<NamedFile>& written,
+                                const std::vector<NamedFile>& read);
 
 /// Results on standard output, or into a file that appears only when it is complete (devices and
 /// pipes are written as they are; of a link the file behind it is replaced). False, with an error

@@ -340,6 +340,17 @@ int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
   return a.guest_exit_code ? static_cast<int>(run.stop.exit_code & 0xff) : kExitOk;
 }
 
+/// What is written goes to files of its own.
+bool files_agree(const RunArguments& a) {
+  const std::vector<NamedFile> written{{"--output", a.output_file},
+                                       {"--signature", a.signature_file},
+                                       {"--commit-log", a.commit_log}};
+  std::vector<NamedFile> read = files_of(a.subject);
+  read.push_back({"--compare", machine_file(a.compare)});
+  read.push_back({"--against", a.against == "-" ? std::string() : a.against});
+  return all_different(written) && keeps_inputs(written, read);
+}
+
 } // namespace
 
 int run_command(const RunArguments& a) {
@@ -349,10 +360,7 @@ int run_command(const RunArguments& a) {
     return kExitBadInput;
   const bool two = names_second(a);
   if (!options_agree(a) || !standard_input_once(a.subject, a.against) ||
-      !can_write(a.output_file) ||
-      !all_different({{"--output", a.output_file},
-                      {"--signature", a.signature_file},
-                      {"--commit-log", a.commit_log}}))
+      !can_write(a.output_file) || !files_agree(a))
     return kExitBadInput;
   catch_interrupts();
   trace::View view = view_of(a, *cycles, *ops);

@@ -187,6 +187,22 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
   return std::move(program).value();
 }
 
+std::string machine_file(const std::string& machine) {
+  const auto& presets = machine::presets();
+  const bool preset =
+      machine == kReferenceMachine ||
+      std::any_of(presets.begin(), presets.end(),
+                  [&machine](const machine::PresetInfo& known) { return known.name == machine; });
+  return preset ? std::string() : machine;
+}
+
+std::vector<NamedFile> files_of(const Subject& subject) {
+  const auto file = [](const std::string& name) { return name == "-" ? std::string() : name; };
+  return {{"PROGRAM", file(subject.program)},
+          {"--machine", machine_file(subject.machine)},
+          {"--stdin", file(subject.input)}};
+}
+
 bool can_run(const machine::Machine& machine, const isa::Program& program) {
   const Diagnostics problems = machine::check_runs(machine, program);
   print(problems);

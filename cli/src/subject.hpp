@@ -4,6 +4,7 @@
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "machine/machine_file.hpp"
+#include "result_file.hpp"
 #include "session/runner.hpp"
 
 #include <optional>
@@ -31,6 +32,12 @@ load_program(const std::string& name, const Subject& subject, const machine::Mac
 
 /// Not both the program and its input, nor two programs, are to come from standard input; prints.
 [[nodiscard]] bool standard_input_once(const Subject& subject, const std::string& second_program);
+
+/// What the subject is read from, with the option that says so; names that are no files of ours
+/// (presets, standard input) are empty.
+[[nodiscard]] std::vector<NamedFile> files_of(const Subject& subject);
+/// The machine's file; empty for presets, also when a file has the same name.
+[[nodiscard]] std::string machine_file(const std::string& machine);
 
 /// The machine executes everything in the program; otherwise prints which operation it lacks.
 [[nodiscard]] bool can_run(const machine::Machine& machine, const isa::Program& program);

@@ -197,3 +197,34 @@ TEST_CASE("the run script passes on names that count from where it is called") {
   CHECK(nameless.exit_code == 2);
   CHECK(has(nameless.err, "the name of a preset is missing"));
 }
+
+TEST_CASE("no result replaces what it was made from") {
+  const Folder folder;
+  const std::string program = folder.file("my.mips", kPrints);
+  const std::string machine = folder.file("my.toml", run_cli({"machines", "mips-5", "--dump"}).out);
+  const std::string input = folder.file("in.txt", "5\n");
+  const std::string link = folder.file("link.mips");
+  std::filesystem::create_symlink("my.mips", link);
+  const auto kept = [](const std::vector<std::string>& words, const std::string& file,
+                       const std::string& what) {
+    const std::string before = read_file(file);
+    const Outcome run = run_cli(words);
+    INFO(what << "\n" << run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(has(run.err, what));
+    CHECK(read_file(file) == before);
+  };
+  kept({"run", program, "-o", program}, program, "--output and PROGRAM are both");
+  kept({"run", program, "-o", link}, program, "--output and PROGRAM are both");
+  kept({"run", program, "--signature", program}, program, "--signature and PROGRAM are both");
+  kept({"run", program, "--commit-log", program}, program, "--commit-log and PROGRAM are both");
+  kept({"run", program, "-m", machine, "-o", machine}, machine, "--output and --machine are both");
+  kept({"run", program, "--compare", machine, "-o", machine}, machine,
+       "--output and --compare are both");
+  kept({"run", "lecture/p4", "--against", program, "-o", program}, program,
+       "--output and --against are both");
+  kept({"run", program, "--stdin", input, "-o", input}, input, "--output and --stdin are both");
+  kept({"disasm", program, "-o", program}, program, "--output and PROGRAM are both");
+  // A name that is no file is free, and so are devices.
+  CHECK(run_cli({"run", program, "--stdin", "/dev/null", "-o", "/dev/null"}).exit_code == 0);
+}
