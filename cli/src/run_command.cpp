@@ -103,14 +103,24 @@ bool reports(const RunArguments& a) {
   return !(a.look.quiet && a.format == Format::text && a.output_file.empty());
 }
 
+/// A run that nothing stands against: everything it needs has been read and checked.
+struct Prepared {
+  machine::Machine machine;
+  isa::Program program;
+  session::RunOptions options;
+  bool reference = false;
+};
+
 /// One run as the user asked for it: what is kept, what is shown while it runs.
 class Job {
 public:
   Job(const RunArguments& arguments, const trace::View& view, const Range& cycles, const Range& ops)
       : a_(arguments), view_(view), cycles_(cycles), ops_(ops) {}
 
-  std::optional<trace::RunRecord> run(const std::string& program_name,
-                                      const std::string& machine_name, bool compared);
+  /// Prints what is wrong with program, machine or options.
+  [[nodiscard]] std::optional<Prepared>
+  prepare(const std::string& program_name, const std::string& machine_name, bool compared) const;
+  std::optional<trace::RunRecord> run(Prepared& prepared, bool compared);
   /// Opens the input of all runs; prints why not.
   [[nodiscard]] bool open_input() { return input_.open(a_.subject.input); }
   /// Nobody reads what the guest prints any more; the run ended there.
@@ -120,9 +130,7 @@ private:
   [[nodiscard]] bool can_log(const isa::Program& program) const;
   [[nodiscard]] bool shows_beginning(bool compared) const;
   void set_window(session::RunOptions& options, bool compared) const;
-  std::optional<trace::RunRecord> carry_out(const isa::Program& program,
-                                            const machine::Machine& machine, bool reference,
-                                            bool compared, session::RunOptions& options);
+  std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
 
   const RunArguments& a_;
   const trace::View& view_;
@@ -162,12 +170,12 @@ void Job::set_window(session::RunOptions& options, bool compared) const {
   }
 }
 
-std::optional<trace::RunRecord> Job::run(const std::string& program_name,
-                                         const std::string& machine_name, bool compared) {
-  const auto machine = load_machine(machine_name, a_.subject.settings);
+std::optional<Prepared> Job::prepare(const std::string& program_name,
+                                     const std::string& machine_name, bool compared) const {
+  auto machine = load_machine(machine_name, a_.subject.settings);
   if (!machine)
     return std::nullopt;
-  const auto program = load_program(program_name, a_.subject, *machine);
+  auto program = load_program(program_name, a_.subject, *machine);
   const bool reference = machine_name == kReferenceMachine;
   if (!program || (!reference && !can_run(*machine, *program)) ||
       !can_sign(*program, a_.signature_file) || !can_log(*program))
@@ -176,7 +184,11 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
   if (!options)
     return std::nullopt;
   set_window(*options, compared);
-  auto record = carry_out(*program, *machine, reference, compared, *options);
+  return Prepared{*std::move(machine), *std::move(program), *std::move(options), reference};
+}
+
+std::optional<trace::RunRecord> Job::run(Prepared& prepared, bool compared) {
+  auto record = carry_out(prepared, compared);
   if (!record)
     return std::nullopt;
   record->settings = a_.subject.settings;
@@ -192,9 +204,8 @@ std::optional<trace::RunRecord> Job::run(const std::string& program_name,
 }
 
 /// Simulates, and writes down on the way what was asked for.
-std::optional<trace::RunRecord> Job::carry_out(const isa::Program& program,
-                                               const machine::Machine& machine, bool reference,
-                                               bool compared, session::RunOptions& options) {
+std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared) {
+  auto& [machine, program, options, reference] = prepared;
   ++runs_;
   LiveOutput live(!compared || !reports(a_) ? "" : runs_ == 1 ? "Output of A:" : "Output of B:");
   if (a_.format == Format::text && a_.output_file != "-")
@@ -371,13 +382,19 @@ int run_command(const RunArguments& a) {
   if (!job.open_input())
     return bad_input();
 
-  auto first = job.run(a.subject.program, a.subject.machine, two);
+  auto prepared = job.prepare(a.subject.program, a.subject.machine, two);
+  std::optional<Prepared> other; // before the first run, which may be long
+  if (prepared && two)
+    other = job.prepare(a.against.empty() ? a.subject.program : a.against,
+                        a.compare.empty() ? a.subject.machine : a.compare, true);
+  if (!prepared || (two && !other))
+    return bad_input();
+  auto first = job.run(*prepared, two);
   if (!first)
     return bad_input();
   std::optional<trace::RunRecord> second;
   if (two && !interrupted() && !job.reader_gone()) {
-    second = job.run(a.against.empty() ? a.subject.program : a.against,
-                     a.compare.empty() ? a.subject.machine : a.compare, true);
+    second = job.run(*other, true);
     if (!second)
       return bad_input();
     trace::number_alike(*first, *second);

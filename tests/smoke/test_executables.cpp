@@ -260,6 +260,28 @@ TEST_CASE("lines of the source stand beside the instructions of a program compil
   CHECK(has(std::string(record["code"][0]["file"]), "start.S"));
 }
 
+TEST_CASE("both sides of a comparison are read and checked before the first one runs") {
+  const Folder folder;
+  // 'j .' for ever: a run that came first would not end within the time
+  const std::string endless = folder.file("endless.mips", "loop: j loop\n");
+  const auto refused = [&](const std::vector<std::string>& more, const std::string& what) {
+    Launch how;
+    how.arguments = {"run", endless};
+    how.arguments.insert(how.arguments.end(), more.begin(), more.end());
+    how.give_up_seconds = 20;
+    const Outcome run = launch(how);
+    INFO(run.err);
+    CHECK_FALSE(run.gave_up);
+    CHECK(run.exit_code == 2);
+    CHECK(has(run.err, what));
+  };
+  refused({"--compare", "nosuch"}, "unknown machine 'nosuch'");
+  refused({"--compare", folder.file("nofile.toml")}, "there is no such file");
+  refused({"--against", folder.file("nofile.mips")}, "nofile.mips");
+  refused({"--compare", "lecture-4", "--against", folder.file("bad.mips", "frob $t0\n")},
+          "bad.mips:1");
+}
+
 TEST_CASE("a comparison of long runs shows their beginning, or the window asked for") {
   const std::string atomics = kernel("rv32imac-htif/atomics");
   const Outcome whole = run_cli({"run", atomics, "--compare", "dual-5"});
