@@ -137,7 +137,9 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
       ->type_name("FROM:TO");
   command
       ->add_option("--instructions", run.instructions,
-                   "Only these dynamic instructions, counted from 1")
+                   "Only these dynamic instructions, counted from 1 in fetch order, wrong paths "
+                   "included, as the pictures number them; of two runs: counted from 1 as they "
+                   "retire, so that both show the same place of the program")
       ->type_name("FROM:TO");
   command
       ->add_option("--format", run.format,

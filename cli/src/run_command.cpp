@@ -164,9 +164,11 @@ void Job::set_window(session::RunOptions& options, bool compared) const {
   options.to_cycle = cycles_.to.value_or(pictures   ? kNever.value
                                          : compared ? kComparedCycles
                                                     : automatic_cycles(a_));
-  if (!cycles_.from && !cycles_.to && (ops_.from || ops_.to)) {
+  if (ops_.from || ops_.to) {
     options.from_op = ops_.from.value_or(1);
     options.to_op = ops_.to.value_or(kNever.value);
+    options.cycles_choose = cycles_.from || cycles_.to;
+    options.counts_right_path = compared; // two runs leave the right path at different places
   }
 }
 
@@ -225,9 +227,12 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
       return std::nullopt;
     options.commit_log = &log;
   }
+  trace::View shown = view_;
+  if (options.counts_right_path) // all that is recorded; the numbers are not those of an extent
+    shown.from_op = shown.to_op = std::nullopt;
   if (view_.table || view_.diagram)
-    options.too_large = [this](const trace::Extent& extent) {
-      return trace::why_too_large(view_, extent);
+    options.too_large = [&shown](const trace::Extent& extent) {
+      return trace::why_too_large(shown, extent);
     };
   const double waited = input_.waited_seconds();
   trace::RunRecord record = reference ? session::run_on_reference(program, machine, options)

@@ -296,3 +296,23 @@ TEST_CASE("a comparison of long runs shows their beginning, or the window asked 
   CHECK(has(window.out, "5003"));
   CHECK_FALSE(has(window.out, "\n 5004 "));
 }
+
+TEST_CASE("--instructions of a comparison names the same place on both machines") {
+  const std::string atomics = kernel("rv32imac-htif/atomics");
+  const auto shown = [](const json& run) {
+    std::vector<std::string> texts;
+    for (const json& row : run["diagram"]["rows"])
+      if (row["wrong_path"] == false)
+        texts.push_back(row["text"]);
+    return texts;
+  };
+  for (const std::string window : {"3:11", "50000:50008"}) {
+    const json both = json::parse(run_cli({"run", atomics, "--compare", "sifive-7",
+                                           "--instructions", window, "--diagram", "--json"})
+                                      .out);
+    CHECK(shown(both["a"]).size() == 9);
+    CHECK(shown(both["a"]) == shown(both["b"]));
+    const json first = both["retired"][0];
+    CHECK(first["a"]["text"] == first["b"]["text"]);
+  }
+}

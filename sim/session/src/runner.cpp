@@ -35,6 +35,7 @@ public:
                                .commits = options.commit_log,
                                .input_source = options.input_source}),
         fast_(core_), state_(core_.initial_state()), start_(Clock::now()) {
+    by_ops_ = options.from_op && !options.cycles_choose;
     if (options.until)
       scout_ = std::make_unique<Scout>(core_, std::vector{*options.until});
   }
@@ -50,12 +51,14 @@ private:
   std::uint64_t slice_end(std::uint64_t until_cycle, bool recording);
   bool may_go_on();
   bool skip_to_window();
-  bool in_op_window() const;
+  std::uint64_t counted() const;
+  bool in_op_window();
   bool outgrown();
   bool record_window(bool running);
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   trace::StopInfo stop_info() const;
   std::uint64_t committed() const;
+  trace::OpWindow op_window(const Timeline& timeline) const;
   trace::RunRecord result();
 
   const RunOptions& options_;
@@ -69,7 +72,11 @@ private:
   trace::RecordingSink recorder_;
   std::uint64_t recorded_from_ = 0;
   std::uint64_t recorded_to_ = 0;
-  OpId first_recorded_op_; ///< the oldest that was in flight when recording began
+  bool by_ops_ = false;                 ///< the window is one of operations
+  OpId window_end_;                     ///< the last of them, once it has been fetched
+  OpId next_at_record_;                 ///< as recording began: the next to be fetched, and
+  std::uint64_t counted_at_record_ = 0; ///< counted()
+  OpId first_recorded_op_;              ///< the oldest that was in flight when recording began
   std::string too_large_;
   /// Stepped, so many cycles take less than 0.1 s.
   static constexpr std::uint64_t kFirstSlice = 65'536;
@@ -166,24 +173,31 @@ bool Run::may_go_on() {
 
 /// To the beginning of the recorded window, without recording.
 bool Run::skip_to_window() {
-  if (!options_.from_op)
+  if (!by_ops_)
     return options_.from_cycle <= 1 || go_on(options_.from_cycle - 1, false);
   const std::uint64_t width = core_.plan().width;
+  const std::uint64_t before = *options_.from_op - 1;
   bool running = true;
-  while (running && state_.next_op.value + width <= *options_.from_op)
-    running = go_on(state_.cycle + std::max<std::uint64_t>(
-                                       (*options_.from_op - state_.next_op.value) / width, 1),
-                    false);
+  while (running && counted() + width <= before)
+    running = go_on(state_.cycle + std::max<std::uint64_t>((before - counted()) / width, 1), false);
   return running;
 }
 
+/// Fetched so far, as windows by operation count.
+std::uint64_t Run::counted() const {
+  return options_.counts_right_path ? state_.arch.instructions : state_.next_op.value - 1;
+}
+
 /// An operation of the window by operations is in flight or has still to be fetched.
-bool Run::in_op_window() const {
-  if (state_.next_op.value <= *options_.to_op)
+bool Run::in_op_window() {
+  if (counted() < *options_.to_op)
     return true;
+  if (!window_end_)
+    window_end_ = options_.counts_right_path ? OpId{state_.next_op.value - 1} // or little before
+                                             : OpId{*options_.to_op};
   for (const core::LaneContent& lane : state_.lanes)
     for (unsigned i = 0; i < lane.count; ++i)
-      if (state_.ops[lane.slots[i]].id.value <= *options_.to_op)
+      if (state_.ops[lane.slots[i]].id <= window_end_)
         return true;
   return false;
 }
@@ -199,7 +213,8 @@ bool Run::outgrown() {
 
 bool Run::record_window(bool running) {
   recorded_from_ = state_.cycle + 1;
-  first_recorded_op_ = state_.next_op;
+  next_at_record_ = first_recorded_op_ = state_.next_op;
+  counted_at_record_ = counted();
   for (const core::LaneContent& lane : state_.lanes)
     for (unsigned i = 0; i < lane.count; ++i)
       first_recorded_op_ = std::min(first_recorded_op_, state_.ops[lane.slots[i]].id);
@@ -208,8 +223,8 @@ bool Run::record_window(bool running) {
   recording_fast_ = std::make_unique<core::FastForward>(core_, limits);
   core_.report_snapshot(state_, recorder_);
   while (running && recorder_.log().size() <= options_.max_events &&
-         (options_.to_op ? in_op_window() : state_.cycle < options_.to_cycle))
-    running = go_on(options_.to_op ? state_.cycle + 1 : options_.to_cycle, true);
+         (by_ops_ ? in_op_window() : state_.cycle < options_.to_cycle))
+    running = go_on(by_ops_ ? state_.cycle + 1 : options_.to_cycle, true);
   recorded_to_ = state_.cycle;
   if (end_ != End::interrupted && outgrown()) {
     end_ = End::too_large;
@@ -269,6 +284,27 @@ std::uint64_t Run::committed() const {
   return done;
 }
 
+/// The operations that from_op and to_op are, counted along the right path. Those that were in
+/// flight as recording began have the numbers before.
+trace::OpWindow Run::op_window(const Timeline& timeline) const {
+  const auto is_counted = [](const OpRow& row) { return !row.wrong_path && !row.flushed; };
+  const auto older =
+      std::count_if(timeline.rows.begin(), timeline.rows.end(),
+                    [&](const OpRow& row) { return is_counted(row) && row.op < next_at_record_; });
+  std::uint64_t number = counted_at_record_ - static_cast<std::uint64_t>(older);
+  trace::OpWindow window;
+  for (const OpRow& row : timeline.rows) {
+    if (!is_counted(row))
+      continue;
+    ++number;
+    if (number >= options_.from_op && number <= options_.to_op) {
+      window.first = std::min(window.first, row.op);
+      window.last = row.op;
+    }
+  }
+  return window;
+}
+
 trace::RunRecord Run::result() {
   const isa::Program& program = core_.program();
   trace::RunRecord record;
@@ -295,6 +331,8 @@ trace::RunRecord Run::result() {
     recorder_.covered(Cycle{recorded_from_}, Cycle{recorded_to_ + 1});
     record.timeline = trace::build_timeline(recorder_.log(), core_.plan().names);
   }
+  if (options_.counts_right_path && options_.from_op)
+    record.window = op_window(record.timeline);
   record.legend = make_legend(program, record.timeline);
   record.registers = named_registers(program, state_.committed);
   record.notes = notes_;

@@ -75,7 +75,7 @@ std::vector<std::pair<OpId, Occurrence>> occurrences(const RunRecord& run) {
 /// Lines a table up by retirement: the n-th entry is the row in which the n-th instruction retires.
 std::vector<std::size_t> retirement_lines(const OccupancyTable& table, const RunRecord& run) {
   std::vector<std::size_t> lines;
-  for (const OpRow* row : retired_rows(run.timeline)) {
+  for (const OpRow* row : retired_in_window(run)) {
     const Cycle cycle = retire_cycle(*row);
     if (cycle >= table.first_cycle && cycle < table.first_cycle + table.rows.size())
       lines.push_back(cycle - table.first_cycle);
@@ -139,6 +139,15 @@ std::vector<const OpRow*> retired_rows(const Timeline& timeline) {
       rows.push_back(&row);
   std::stable_sort(rows.begin(), rows.end(),
                    [](const OpRow* x, const OpRow* y) { return x->end < y->end; });
+  return rows;
+}
+
+std::vector<const OpRow*> retired_in_window(const RunRecord& run) {
+  std::vector<const OpRow*> rows = retired_rows(run.timeline);
+  if (run.window)
+    rows.erase(std::remove_if(rows.begin(), rows.end(),
+                              [&](const OpRow* row) { return row->op < run.window->first; }),
+               rows.end());
   return rows;
 }
 
@@ -238,7 +247,7 @@ std::vector<Pair> align_diagrams(const PipelineDiagram& a, const RunRecord& run_
   // Number in retirement order, by operation.
   const auto numbers = [](const RunRecord& run) {
     std::map<OpId, std::size_t> number;
-    const std::vector<const OpRow*> rows = retired_rows(run.timeline);
+    const std::vector<const OpRow*> rows = retired_in_window(run);
     for (std::size_t i = 0; i < rows.size(); ++i)
       number[rows[i]->op] = i;
     return number;

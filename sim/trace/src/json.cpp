@@ -225,8 +225,8 @@ void write_run(JsonWriter& out, const RunRecord& run, const View& view) {
 
 /// The n-th retired of both runs beside each other.
 void write_retired(JsonWriter& out, const RunRecord& a, const RunRecord& b) {
-  const std::vector<const OpRow*> rows_a = retired_rows(a.timeline);
-  const std::vector<const OpRow*> rows_b = retired_rows(b.timeline);
+  const std::vector<const OpRow*> rows_a = retired_in_window(a);
+  const std::vector<const OpRow*> rows_b = retired_in_window(b);
   const auto side = [](const std::vector<const OpRow*>& rows, std::size_t i,
                        const RunRecord& run) -> Json {
     if (i >= rows.size())

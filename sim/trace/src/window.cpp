@@ -15,6 +15,16 @@ bool names_ops(const View& view) {
   return view.from_op || view.to_op;
 }
 
+/// The view with its operations as this run numbers them.
+View in_ops_of(const RunRecord& run, const View& asked) {
+  View view = asked;
+  if (run.window && names_ops(asked)) {
+    view.from_op = run.window->first;
+    view.to_op = run.window->last;
+  }
+  return view;
+}
+
 OpId first_op(const View& view) {
   return view.from_op.value_or(kNoOp);
 }
@@ -56,12 +66,14 @@ bool reaches_its_end(const RunRecord& run) {
 
 } // namespace
 
-OccupancyTable table_of(const RunRecord& run, const View& view) {
+OccupancyTable table_of(const RunRecord& run, const View& asked) {
+  const View view = in_ops_of(run, asked);
   const Cycles cycles = cycles_of(run, view);
   return occupancy_table(run.timeline, cycles.from, cycles.to);
 }
 
-PipelineDiagram diagram_of(const RunRecord& run, const View& view) {
+PipelineDiagram diagram_of(const RunRecord& run, const View& asked) {
+  const View view = in_ops_of(run, asked);
   if (names_ops(view) && !names_cycles(view))
     return pipeline_diagram(run.timeline, first_op(view), last_op(view));
   const Cycles cycles = cycles_of(run, view);
@@ -72,17 +84,19 @@ PipelineDiagram diagram_of(const RunRecord& run, const View& view) {
   return diagram;
 }
 
-std::string why_nothing(const RunRecord& run, const View& view) {
+std::string why_nothing(const RunRecord& run, const View& asked) {
+  const View view = in_ops_of(run, asked);
   const Timeline& timeline = run.timeline;
   if (run.timed && view.from_cycle && view.from_cycle->value > run.cycles)
     return view.to_cycle ? fmt::format("There are no cycles {} to {}: the run ends in cycle {}.",
                                        view.from_cycle->value, view.to_cycle->value, run.cycles)
                          : fmt::format("There is no cycle {}: the run ends in cycle {}.",
                                        view.from_cycle->value, run.cycles);
-  const std::uint64_t fetched = run.instructions + run.wrong_path_ops;
-  if (run.timed && reaches_its_end(run) && view.from_op && view.from_op->value > fetched)
-    return fmt::format("There is no instruction {}: the run ends in cycle {} with {} fetched.",
-                       view.from_op->value, run.cycles, fetched);
+  const std::uint64_t counted = run.instructions + (run.window ? 0 : run.wrong_path_ops);
+  if (run.timed && reaches_its_end(run) && asked.from_op && asked.from_op->value > counted)
+    return fmt::format("There is no instruction {}: the run ends in cycle {} with {} {}.",
+                       asked.from_op->value, run.cycles, counted,
+                       run.window ? "retired" : "fetched");
   if (timeline.lanes.empty() || timeline.end_cycle == timeline.first_cycle)
     return "No cycle of this run was recorded.";
   const Cycle last = timeline.end_cycle - 1;
@@ -101,7 +115,8 @@ std::string why_nothing(const RunRecord& run, const View& view) {
   return "";
 }
 
-SpanWindow span_window(const RunRecord& run, const View& view) {
+SpanWindow span_window(const RunRecord& run, const View& asked) {
+  const View view = in_ops_of(run, asked);
   const Timeline& timeline = run.timeline;
   SpanWindow window;
   window.from = std::max(view.from_cycle.value_or(timeline.first_cycle), timeline.first_cycle);
@@ -142,9 +157,10 @@ std::string why_too_large(const View& view, const Extent& extent) {
   return "";
 }
 
-std::string why_no_table(const RunRecord& run, const View& view) {
-  if (std::string why = why_nothing(run, view); !why.empty())
+std::string why_no_table(const RunRecord& run, const View& asked) {
+  if (std::string why = why_nothing(run, asked); !why.empty())
     return why;
+  const View view = in_ops_of(run, asked);
   View table;
   const Cycles shown = cycles_of(run, view);
   table.table = true;
@@ -153,9 +169,10 @@ std::string why_no_table(const RunRecord& run, const View& view) {
   return why_too_large(table, extent_of(run));
 }
 
-std::string why_no_diagram(const RunRecord& run, const View& view) {
-  if (std::string why = why_nothing(run, view); !why.empty())
+std::string why_no_diagram(const RunRecord& run, const View& asked) {
+  if (std::string why = why_nothing(run, asked); !why.empty())
     return why;
+  const View view = in_ops_of(run, asked);
   View diagram = view;
   const Cycles shown = cycles_of(run, view);
   diagram.table = false;

@@ -29,6 +29,11 @@ struct RunOptions {
   std::optional<std::uint64_t>
       from_op; ///< window by operation instead: everything in the cycles of these operations
   std::optional<std::uint64_t> to_op;
+  /// from_op and to_op count instructions of the right path, in program order, from 1: the same
+  /// number is the same place of the program on every machine. Otherwise whatever is fetched. What
+  /// they are in this run is RunRecord::window, also of a window by cycles.
+  bool counts_right_path = false;
+  bool cycles_choose = false; ///< from_cycle and to_cycle are the window also with from_op, to_op
   bool stop_after_window = false;       ///< do not simulate beyond what is recorded
   std::uint64_t max_events = 8'000'000; ///< recording stops with a note beyond this (16 bytes each)
   /// Asked now and then how much has been recorded; when it gives a sentence, nothing that could be

@@ -20,8 +20,8 @@ struct View {
   bool registers = false;
   std::optional<Cycle> from_cycle; ///< window; absent: everything recorded
   std::optional<Cycle> to_cycle;   ///< inclusive
-  std::optional<OpId> from_op;
-  std::optional<OpId> to_op; ///< inclusive
+  std::optional<OpId> from_op;     ///< in fetch order; see RunRecord::window
+  std::optional<OpId> to_op;       ///< inclusive
 };
 
 /// Cells a table (cycles x lanes) and a diagram (rows x cycles) may have, in every format: nobody

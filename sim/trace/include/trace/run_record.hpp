@@ -4,6 +4,7 @@
 #include "trace/ledger.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,12 @@ struct UnitCount {
   std::uint64_t count = 0;
 };
 
+/// Operations from one to another, both inclusive; none when `first` comes behind `last`.
+struct OpWindow {
+  OpId first{kNever.value};
+  OpId last;
+};
+
 /// Everything there is to show of one run: what every renderer and writer takes.
 struct RunRecord {
   std::string program; ///< name as the user gave it
@@ -77,6 +84,10 @@ struct RunRecord {
   Legend legend;
   Timeline timeline;                    ///< empty lanes when nothing was recorded
   std::vector<RegisterValue> registers; ///< final values of the registers the program names
+
+  /// What a window by instructions of the right path (RunOptions::counts_right_path) consists of,
+  /// wrong paths in between included: View::from_op and to_op then count as the window does.
+  std::optional<OpWindow> window;
 
   /// Numbers the operations are shown with, by OpId; empty: their own. See number_alike().
   std::vector<OpId> shown_as;
