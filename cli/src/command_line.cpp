@@ -172,7 +172,11 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   stallscope run my.s --format html --table --diagram -o my.html
   stallscope run my.elf -m mips-5 --ledger
   stallscope run my.elf -m reference --commit-log my.log --signature my.sig
-  stallscope run my.elf -m reference --stdin book.txt --env LANG=C -- --count -)");
+  stallscope run my.elf -m reference --stdin book.txt --env LANG=C -- --count -
+Compiling C, for Linux (RV64GC) and for the RV32 cores (picorv32, ibex-small, cv32e40p):
+  riscv64-linux-gnu-gcc -static -O2 -g my.c -o my.elf
+  riscv64-unknown-elf-gcc --specs=picolibc.specs --crt0=semihost --oslib=semihost \
+      -march=rv32imc -mabi=ilp32 -O2 -g my.c -o my.elf)");
   return command;
 }
 

@@ -40,6 +40,11 @@ TEST_CASE("help of the program and of every command: examples, exit codes, no li
     CHECK(is_plain_ascii(one.out));
   }
   CHECK(has(run_cli({"--version"}).out, "stallscope "));
+  const std::string compiling = run_cli({"run", "--help"}).out;
+  for (const char* part : {"riscv64-linux-gnu-gcc -static", "riscv64-unknown-elf-gcc",
+                           "--specs=picolibc.specs --crt0=semihost --oslib=semihost",
+                           "-march=rv32imc -mabi=ilp32"})
+    CHECK(has(compiling, part));
 }
 
 TEST_CASE("every example of the help that needs no file of the user's runs") {
