@@ -165,6 +165,20 @@ TEST_CASE("calls that do not exist are told once, signals and aborts are ends of
   CHECK(json::parse(abort.out)["stop"]["reason"] == "abort");
 }
 
+TEST_CASE("a Linux call on a bare machine: the message names the option that makes it one") {
+  const Folder folder;
+  const std::string program = executable(folder, {li(kA7, 93), li(kA0, 5), kEcall});
+  for (const std::string machine : {"mips-5", "reference"}) {
+    const Outcome bare = run_cli({"run", program, "-m", machine, "-q"});
+    INFO(bare.err);
+    CHECK(bare.exit_code == 3);
+    CHECK(has(bare.err, "'ecall' at pc 0x10008"));
+    CHECK(has(bare.err, "which has none (mtvec is 0); --platform linux if the program is made for "
+                        "Linux"));
+  }
+  CHECK(run_cli({"run", program, "-q", "--platform", "linux", "--exit-code"}).exit_code == 5);
+}
+
 TEST_CASE("arguments, environment, standard input and files reach a Linux program as asked") {
   const Folder folder;
   const std::string words = kernel("rv64gc-linux/words");

@@ -40,6 +40,19 @@ std::string misaligned_sentence(const isa::Program& program, const isa::ArchStat
                             : "--set memory.misaligned=allow permits it");
 }
 
+/// An ecall or ebreak on a bare machine. An ecall may be meant for the kernel of a program that was
+/// linked without a C library and looks like made for no system.
+std::string unhandled_sentence(const isa::Program& program, const isa::ArchState& state,
+                               const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  const bool call = index != isa::kNoIndex && program.instruction(index).op == isa::Op::syscall;
+  return fmt::format(
+      "on a bare machine this goes to the trap handler of the program, which has {}{}",
+      state.regs[isa::riscv::kMtvec] == 0 ? "none (mtvec is 0)"
+                                          : "trapped in its first instruction",
+      call ? "; --platform linux if the program is made for Linux" : "");
+}
+
 std::string fault_sentence(const isa::Program& program, const isa::ArchState& state,
                            const EndedBy& ended) {
   const bool is_instruction = index_at(program, state, ended.pc) != isa::kNoIndex;
@@ -72,6 +85,8 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
     return text + fmt::format("the program has run {} different instructions that it wrote itself, "
                               "and more are not kept",
                               isa::WrittenCode::kMaxInstructions);
+  case isa::Trap::unhandled:
+    return text + unhandled_sentence(program, state, ended);
   default:
     return text + std::string(name(ended.trap));
   }
