@@ -161,7 +161,8 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
                    "Write a line a retired instruction, as Spike's --log-commits does")
       ->type_name("FILE");
   command->add_flag("--exit-code", run.guest_exit_code,
-                    "Exit with the exit code of the simulated program");
+                    "Exit with the exit code of the simulated program; 128 + the signal when a "
+                    "signal ended it, such as 139 for an access without memory");
   add_look(*command, run.look,
            "Standard output carries nothing but what the program itself prints");
   command->footer(R"(Examples:

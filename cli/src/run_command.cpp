@@ -347,7 +347,8 @@ int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
     print_error(fmt::format("{}: {}", run.stop.reason == "fault" ? "guest fault" : "no progress",
                             run.stop.detail));
     std::fputs(run.stop.dump.c_str(), stderr);
-    return kExitGuestFault;
+    return a.guest_exit_code && run.stop.exit_code != 0 ? static_cast<int>(run.stop.exit_code)
+                                                        : kExitGuestFault;
   }
   if (run.stop.reason == "interrupted") {
     print_warning(run.stop.detail);

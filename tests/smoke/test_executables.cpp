@@ -179,6 +179,36 @@ TEST_CASE("a Linux call on a bare machine: the message names the option that mak
   CHECK(run_cli({"run", program, "-q", "--platform", "linux", "--exit-code"}).exit_code == 5);
 }
 
+TEST_CASE("--exit-code of a fault on Linux is that of the signal, as a shell reports it") {
+  const Folder folder;
+  const auto ends = [&](const std::vector<std::uint32_t>& code, int exit_code,
+                        const std::string& signal, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{"run", executable(folder, code), "-q", "--platform", "linux"};
+    words.insert(words.end(), more.begin(), more.end());
+    for (const std::string machine : {"mips-5", "reference"}) {
+      std::vector<std::string> full = words;
+      full.insert(full.end(), {"-m", machine});
+      CHECK(run_cli(full).exit_code == 3);
+      full.emplace_back("--exit-code");
+      const Outcome run = run_cli(full);
+      INFO(run.err);
+      CHECK(run.exit_code == exit_code);
+      CHECK(has(run.err, "guest fault: "));
+      CHECK(has(run.err, "(on Linux: signal " + signal + ")"));
+    }
+  };
+  ends({0x00002023}, 139, "11 (SIGSEGV)");          // sw x0, 0(x0)
+  ends({0x00000067}, 139, "11 (SIGSEGV)");          // jr x0
+  ends({0x00000000}, 132, "4 (SIGILL)");            // all zero: an illegal instruction
+  ends({0x00000297, 0x0012A303}, 135, "7 (SIGBUS)", // auipc t0, 0; lw t1, 1(t0)
+       {"--set", "memory.misaligned=fault"});
+  // On a bare machine there are no signals.
+  const Outcome bare = run_cli(
+      {"run", executable(folder, {0x00002023}), "-q", "--platform", "bare-metal", "--exit-code"});
+  CHECK(bare.exit_code == 3);
+  CHECK_FALSE(has(bare.err, "signal"));
+}
+
 TEST_CASE("arguments, environment, standard input and files reach a Linux program as asked") {
   const Folder folder;
   const std::string words = kernel("rv64gc-linux/words");

@@ -92,6 +92,28 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
   }
 }
 
+/// The signal by which a Linux kernel ends a program for a fault; 0 for what is none there.
+/// Source: arch/riscv/kernel/traps.c and arch/riscv/mm/fault.c of Linux, as told by signal(7).
+std::uint64_t signal_of_fault(const isa::Program& program, const isa::ArchState& state,
+                              const EndedBy& ended) {
+  constexpr std::uint64_t kSigill = 4;
+  constexpr std::uint64_t kSigbus = 7;
+  constexpr std::uint64_t kSigsegv = 11;
+  if (program.platform != isa::Platform::linux_user)
+    return 0;
+  switch (ended.trap) {
+  case isa::Trap::illegal: // or there is nothing to execute at all
+    return index_at(program, state, ended.pc) != isa::kNoIndex ? kSigill : kSigsegv;
+  case isa::Trap::misaligned:
+    return kSigbus;
+  case isa::Trap::unmapped:
+  case isa::Trap::read_only:
+    return kSigsegv;
+  default:
+    return 0;
+  }
+}
+
 /// The names of signals are those of Linux.
 std::string signal_name(std::uint64_t number) {
   constexpr std::array<std::string_view, 16> kNames{
@@ -197,6 +219,10 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
   default:
     stop.reason = "fault";
     stop.detail = fault_sentence(program, state, ended);
+    if (const std::uint64_t signal = signal_of_fault(program, state, ended); signal != 0) {
+      stop.exit_code = static_cast<std::int64_t>(128 + signal); // as shells report it
+      stop.detail += fmt::format(" (on Linux: signal {})", signal_name(signal));
+    }
     stop.dump = register_dump(program, state);
     break;
   }

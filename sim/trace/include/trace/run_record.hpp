@@ -34,7 +34,8 @@ struct StopInfo {
   std::string detail;         ///< one sentence, for a fault what and where; may be empty
   std::int64_t exit_code = 0; ///< the guest's, for "exit"; "end": what main returned, 0 when it
                               ///< ended otherwise; "failed": the number it failed with;
-                              ///< "signal": 128 + the signal; "abort": 1
+                              ///< "signal", and "fault" of a Linux program: 128 + the signal;
+                              ///< "abort": 1
   std::string dump; ///< register and pipeline dump of a fault or of no progress, several lines; may
                     ///< be empty
 };
