@@ -209,6 +209,30 @@ TEST_CASE("--exit-code of a fault on Linux is that of the signal, as a shell rep
   CHECK_FALSE(has(bare.err, "signal"));
 }
 
+TEST_CASE("what is wrong with a word to tohost is said, and calls of the host have names") {
+  const Folder folder;
+  // auipc t0, 0; lui t1, 0x12; sd t1, 64(t0): no memory at 0x12000
+  const std::string lost =
+      executable(folder, {0x00000297, 0x00012337, 0x0462B023}, {{"tohost", 0x10040}});
+  const Outcome nowhere = run_cli({"run", lost, "-q", "--memory", "0x10000:4K"});
+  INFO(nowhere.err);
+  CHECK(nowhere.exit_code == 3);
+  CHECK(has(nowhere.err, "what it stores to tohost, 0x12000, is neither 1"));
+
+  // The block {99, 0, 0, 0} lies at 0x10080; then 1 goes to tohost.
+  std::vector<std::uint32_t> code{0x00000297,  // auipc t0, 0
+                                  0x08028313,  // addi t1, t0, 128
+                                  li(7, 99),   // t2
+                                  0x00733023,  // sd t2, 0(t1)
+                                  0x0462B023,  // sd t1, 64(t0)
+                                  li(6, 1),    // t1
+                                  0x0462B023}; // sd t1, 64(t0)
+  const Outcome asks = run_cli({"run", executable(folder, code, {{"tohost", 0x10040}}), "--stats"});
+  INFO(asks.err);
+  CHECK(asks.exit_code == 0);
+  CHECK(has(asks.err, "answered with an error: set_robust_list (99)"));
+}
+
 TEST_CASE("arguments, environment, standard input and files reach a Linux program as asked") {
   const Folder folder;
   const std::string words = kernel("rv64gc-linux/words");

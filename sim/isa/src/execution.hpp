@@ -187,6 +187,8 @@ private:
     if (trap != Trap::none) [[unlikely]] {
       if constexpr (kSpeculative)
         finish(i, 0);
+      else if (trap == Trap::read_only && is_tohost(program_, effect_.address))
+        return atomic_to_host(i, kind);
       return trap;
     }
     if (kind == atomic::Kind::store_conditional) {
@@ -203,6 +205,26 @@ private:
     else
       write_memory(atomic::combined(i.op, old, state_.regs[i.rs2]));
     return finish(i, old);
+  }
+
+  /// An atomic access that stores to tohost: what it writes there is said to the host.
+  Trap atomic_to_host(const Instruction& i, atomic::Kind kind) {
+    const std::uint64_t loaded = state_.memory.load(effect_.address, effect_.bytes);
+    const std::uint64_t old = effect_.bytes == 4 ? integer::word(loaded) : loaded;
+    const bool conditional = kind == atomic::Kind::store_conditional;
+    const bool fails = conditional && state_.regs[riscv::kReservation] != effect_.address + 1;
+    Trap trap = Trap::none;
+    if (!fails) {
+      const std::uint64_t operand = state_.regs[i.rs2];
+      trap = store_to_host(program_, state_, environment_,
+                           conditional ? operand : atomic::combined(i.op, old, operand), effect_);
+    }
+    if (trap != Trap::none && trap != Trap::exit)
+      return trap;
+    if (conditional)
+      write_register(riscv::kReservation, 0);
+    finish(i, conditional ? static_cast<std::uint64_t>(fails) : old);
+    return trap;
   }
 
   /// An operation of RISC-V's F and D; its flags go into fcsr, which is written when they change

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stallscope::session {
 
 namespace {
@@ -65,6 +67,12 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
   case isa::Trap::misaligned:
     return text + misaligned_sentence(program, state, ended);
   case isa::Trap::unmapped: {
+    if (program.tohost != 0 && address - program.tohost < 8)
+      return text +
+             fmt::format("what it stores to tohost, {:#x}, is neither 1 nor another odd "
+                         "number, and no memory of the program, where a call for its host "
+                         "could stand",
+                         state.regs[program.instruction(index_at(program, state, ended.pc)).rs2]);
     text += fmt::format("access to {:#x}, where the program has no memory; it has", address);
     for (const isa::MemoryRegion& region : *state.regions)
       text += fmt::format(" {} [{:#x}, {:#x})", region.name, region.begin, region.end);
@@ -229,6 +237,33 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
   return stop;
 }
 
+namespace {
+
+/// Calls of a host by number: through tohost those of Linux, semihosting has its own. Both are kept
+/// in one list, so a program that may use both gets numbers only.
+std::string_view host_call_name(const isa::Program& program, std::uint64_t number) {
+  constexpr std::uint32_t kSlliX0By31 = 0x01F01013; // stands before the ebreak of semihosting
+  const bool semihosting =
+      std::any_of(program.code.begin(), program.code.end(),
+                  [](const isa::Instruction& i) { return i.raw == kSlliX0By31; });
+  if (program.tohost != 0)
+    return semihosting ? std::string_view{} : isa::linux_call_name(number);
+  switch (number) { // "Semihosting for AArch32 and AArch64", chapter 7
+  case 0x0D:
+    return "SYS_TMPNAM";
+  case 0x0E:
+    return "SYS_REMOVE";
+  case 0x0F:
+    return "SYS_RENAME";
+  case 0x12:
+    return "SYS_SYSTEM";
+  default:
+    return {};
+  }
+}
+
+} // namespace
+
 std::vector<std::string> platform_notes(const isa::Program& program, const isa::ArchState& state) {
   const isa::PlatformState& platform = *state.platform;
   if (platform.unknown_calls.empty())
@@ -236,7 +271,8 @@ std::vector<std::string> platform_notes(const isa::Program& program, const isa::
   const bool is_linux = program.platform == isa::Platform::linux_user;
   std::vector<std::string> calls;
   for (const std::uint64_t number : platform.unknown_calls) {
-    const std::string_view name = is_linux ? isa::linux_call_name(number) : std::string_view{};
+    const std::string_view name =
+        is_linux ? isa::linux_call_name(number) : host_call_name(program, number);
     calls.push_back(name.empty() ? fmt::format("{}", number)
                                  : fmt::format("{} ({})", name, number));
   }

@@ -96,6 +96,24 @@ TEST_CASE("tohost: 1 passes, other odd numbers fail, with half of them as number
   CHECK(narrow.state.platform->end_number == 3);
 }
 
+TEST_CASE("tohost: atomic stores are stores") {
+  TohostGuest guest(64, "amoswap.d");
+  CHECK(guest.say(0) == Trap::none);
+  CHECK(guest.say(2 * 21 + 1) == Trap::exit);
+  CHECK(guest.state.platform->end_number == 21);
+  TohostGuest calls(64, "amoor.d"); // tohost is 0 before: what is stored is the operand
+  calls.put_text(kText, "hello");
+  CHECK(calls.ask(64, 1, kText, 5) == 5);
+  CHECK(calls.output == "hello");
+  CHECK(calls.say(kNowhere) == Trap::unmapped);
+  TohostGuest conditional(64, "sc.d"); // nothing is reserved
+  CHECK(conditional.say(1) == Trap::none);
+  CHECK(conditional.load(kTohost) == 0);
+  conditional.state.regs[riscv::kReservation] = kTohost + 1;
+  CHECK(conditional.say(1) == Trap::exit);
+  CHECK(conditional.state.platform->end == PlatformState::End::passed);
+}
+
 TEST_CASE("tohost: zero, its upper half and its neighbours are plain memory") {
   TohostGuest guest;
   CHECK(guest.say(0) == Trap::none);
