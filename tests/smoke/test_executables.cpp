@@ -233,6 +233,26 @@ TEST_CASE("what is wrong with a word to tohost is said, and calls of the host ha
   CHECK(has(asks.err, "answered with an error: set_robust_list (99)"));
 }
 
+TEST_CASE("a signal that the program has a handler for: the message says that none is called") {
+  const Folder folder;
+  // rt_sigaction(SIGUSR1 = 10, action, 0, 8), then kill(0, 10). The action is at 0x10080: its
+  // first word, the handler, is 0x10000.
+  const std::vector<std::uint32_t> raise{li(kA7, 129), li(kA0, 0), li(kA1, 10), kEcall};
+  std::vector<std::uint32_t> code{0x00000297,                         // auipc t0, 0
+                                  0x08028593,                         // addi a1, t0, 128
+                                  0x0055B023,                         // sd t0, 0(a1)
+                                  li(kA0, 10),  li(12, 0), li(13, 8), // a2, a3
+                                  li(kA7, 134), kEcall};
+  code.insert(code.end(), raise.begin(), raise.end());
+  const Outcome handled = run_cli({"run", executable(folder, code), "-q", "--platform", "linux"});
+  CHECK(handled.exit_code == 3);
+  CHECK(has(handled.err, "ended itself with signal 10 (SIGUSR1); it has a handler for it, and "
+                         "handlers are not called here"));
+  const Outcome none = run_cli({"run", executable(folder, raise), "-q", "--platform", "linux"});
+  CHECK(has(none.err, "signal 10 (SIGUSR1)"));
+  CHECK_FALSE(has(none.err, "handler"));
+}
+
 TEST_CASE("arguments, environment, standard input and files reach a Linux program as asked") {
   const Folder folder;
   const std::string words = kernel("rv64gc-linux/words");

@@ -136,10 +136,14 @@ std::string signal_sentence(const isa::Program& program, const isa::ArchState& s
   const std::uint32_t index = index_at(program, state, ended.pc);
   const bool by_itself =
       index == isa::kNoIndex || program.instruction(index).op != isa::Op::breakpoint;
-  const std::string signal = signal_name(state.platform->end_number);
-  return by_itself ? fmt::format("the program ended itself with signal {}", signal)
-                   : fmt::format("the program was ended by signal {}: breakpoint instruction {}",
-                                 signal, place_of_end(program, state, ended.pc));
+  const std::uint64_t number = state.platform->end_number;
+  const std::string signal = signal_name(number);
+  constexpr std::uint64_t kIgnore = 1;
+  const bool handled = state.platform->signals[number].handler > kIgnore;
+  return (by_itself ? fmt::format("the program ended itself with signal {}", signal)
+                    : fmt::format("the program was ended by signal {}: breakpoint instruction {}",
+                                  signal, place_of_end(program, state, ended.pc))) +
+         (handled ? "; it has a handler for it, and handlers are not called here" : "");
 }
 
 /// An end by exit: by the program's own word, its host's protocol, or a signal.
