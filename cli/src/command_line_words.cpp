@@ -75,7 +75,8 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
     const auto [last, error] = std::from_chars(word.data(), end, value);
     if (error == std::errc{} && last == end && value >= least && value <= most)
       return {};
-    return most == std::numeric_limits<std::uint64_t>::max()
+    return most == std::numeric_limits<std::uint64_t>::max() &&
+                   error != std::errc::result_out_of_range
                ? fmt::format("'{}' is no number that fits; expected a whole number from {} on",
                              word, least)
                : fmt::format("'{}' is no number that fits; expected a whole number from {} to {}",
@@ -96,15 +97,36 @@ std::string expected_words(const std::string& found, const std::vector<std::stri
   return fmt::format("'{}' is unknown; expected {}{}", found, listed(words), meant(found, words));
 }
 
+namespace {
+
+/// What is wrong in our words, where CLI11 has only its own.
+std::string problem_of(const CLI::App& command, const CLI::ParseError& error) {
+  std::string text = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+    return unexpected(command);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr)
+    return text;
+  const std::string option = text.substr(0, text.find(':'));
+  for (const CLI::Option* known : command.get_options()) {
+    if (known->get_name() != option)
+      continue;
+    if (known->results().size() > 1)
+      return fmt::format("{} is given {} times; expected it once", option, known->results().size());
+    if (known->results().empty() || known->results().front().empty())
+      return fmt::format("{}: its value is missing; expected {}", option, known->get_type_name());
+  }
+  return text;
+}
+
+} // namespace
+
 std::string complaint(const CLI::App& app, const CLI::ParseError& error,
                       const std::vector<std::string>& words) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
-  const bool too_many = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   if (!chosen.empty()) {
     const CLI::App& command = *chosen.front();
     return fmt::format("stallscope: error: {}\n  'stallscope {} --help' shows what there is\n",
-                       too_many ? unexpected(command) : std::string(error.what()),
-                       command.get_name());
+                       problem_of(command, error), command.get_name());
   }
   const std::vector<std::string> names = command_names(app);
   std::string problem = fmt::format("a command is missing; expected {}", listed(names));

@@ -41,9 +41,9 @@ TEST_CASE("help of the program and of every command: examples, exit codes, no li
   }
   CHECK(has(run_cli({"--version"}).out, "stallscope "));
   const std::string compiling = run_cli({"run", "--help"}).out;
-  for (const char* part : {"riscv64-linux-gnu-gcc -static", "riscv64-unknown-elf-gcc",
-                           "--specs=picolibc.specs --crt0=semihost --oslib=semihost",
-                           "-march=rv32imc -mabi=ilp32"})
+  for (const char* part :
+       {"riscv64-linux-gnu-gcc -static", "riscv64-unknown-elf-gcc",
+        "--specs=picolibc.specs --crt0=semihost --oslib=semihost", "-march=rv32imc -mabi=ilp32"})
     CHECK(has(compiling, part));
 }
 
@@ -77,7 +77,11 @@ TEST_CASE("wrong commands and options are named, with what was expected and what
   refused({"run", "lecture/p4", "--tabel"},
           {"unknown option '--tabel'", "did you mean '--table'?"});
   refused({"run", "lecture/p4", "lecture/p4_swapped"}, {"'lecture/p4_swapped' is one argument"});
-  refused({"run", "lecture/p4", "-m"}, {"--machine", "missing"});
+  refused({"run", "lecture/p4", "-m"}, {"--machine: its value is missing; expected MACHINE"});
+  refused({"run", "lecture/p4", "--compare"},
+          {"--compare: its value is missing; expected MACHINE2"});
+  refused({"run", "lecture/p4", "-m", "serial", "-m", "mips-5"},
+          {"--machine is given 2 times; expected it once"});
   refused({"run", "lecture/p4", "--format", "jsn"}, {"'jsn' is unknown", "did you mean 'json'?"});
   refused({"run", "lecture/p4", "--color", "maybe"},
           {"'maybe' is unknown; expected always, auto or never"});
@@ -91,6 +95,8 @@ TEST_CASE("numbers of options are whole, unsigned and in their range") {
   for (const std::string option : {"--limit-cycles", "--limit-instructions"})
     for (const std::string number : {"-3", "0", "1e6", "1.5", "abc", "18446744073709551616"})
       refused({"run", "lecture/p4", option, number}, {option, "'" + number + "' is no number"});
+  refused({"run", "lecture/p4", "--limit-cycles", "99999999999999999999"},
+          {"expected a whole number from 1 to 18446744073709551615"});
   for (const std::string number : {"39", "100001", "-80"})
     refused({"run", "lecture/p4", "--columns", number}, {"from 40 to 100000"});
   for (const std::string option : {"--cycle", "--op"})

@@ -253,6 +253,15 @@ TEST_CASE("a signal that the program has a handler for: the message says that no
   CHECK_FALSE(has(none.err, "handler"));
 }
 
+TEST_CASE("a jump to memory that is not executable is called that") {
+  const Folder folder;
+  // mv t0, sp; addi t0, t0, -64; jr t0: the stack
+  const std::string program = executable(folder, {0x00010293, 0xFC028293, 0x00028067});
+  const Outcome run = run_cli({"run", program, "-q", "--platform", "linux"});
+  CHECK(run.exit_code == 3);
+  CHECK(has(run.err, "the program jumped to memory that is not executable"));
+}
+
 TEST_CASE("arguments, environment, standard input and files reach a Linux program as asked") {
   const Folder folder;
   const std::string words = kernel("rv64gc-linux/words");

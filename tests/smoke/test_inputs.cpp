@@ -34,7 +34,7 @@ TEST_CASE("files that are no programs: each its own sentence, exit code 2, nothi
   expect(folder.file("elf.s", std::string("\x7f"
                                           "ELF\x02\x01\x01\0\0",
                                           9)),
-         "the file is binary: an ELF");
+         "the file is cut off: it begins as an ELF executable and has 9 bytes");
   expect(big, "the file is too large, more than 64 MiB");
   expect(folder.file("missing.mips"), "there is no such file");
   expect(folder.path().string(), "this is a directory, not a program");
@@ -116,7 +116,9 @@ TEST_CASE("what the guest reads comes from a file or from standard input, for bo
   CHECK(has(none.err, "give some with --input"));
   const Outcome missing = run_cli({"run", program, "--input", folder.file("nothing.txt")});
   CHECK(missing.exit_code == 2);
-  CHECK(has(missing.err, "No such file or directory"));
+  CHECK(has(missing.err, "--input " + folder.file("nothing.txt") + ": No such file or directory"));
+  const Outcome same = run_cli({"run", program, "--stdin", folder.file("nothing.txt")});
+  CHECK(has(same.err, "--stdin " + folder.file("nothing.txt") + ": No such file or directory"));
 }
 
 TEST_CASE("option --quiet prints what the guest prints and nothing else") {

@@ -44,9 +44,13 @@ std::optional<Diagnostic> problem_with_text(std::string_view file, std::string_v
                                         "ELF";
   const std::string_view begin = text.substr(0, kSearchedBytes);
   if (elf || std::any_of(begin.begin(), begin.end(), is_binary_byte)) {
-    Diagnostic d = problem_with_file(file, elf ? "the file is binary: an ELF executable or object"
-                                               : "the file is binary");
-    d.expected = "a program as source text";
+    // A whole ELF file is none of our business: this one ends before it says what it is.
+    Diagnostic d = problem_with_file(
+        file,
+        elf ? fmt::format("the file is cut off: it begins as an ELF executable and has {} bytes",
+                          text.size())
+            : "the file is binary");
+    d.expected = elf ? "the whole file" : "a program as source text";
     return d;
   }
   return std::nullopt;

@@ -52,8 +52,9 @@ Result<std::string> Program::source_file_named(std::string_view file) const {
   }
   if (lines == nullptr || lines->empty()) {
     Diagnostic d;
-    d.message = "the program has no debug information, so that its source lines are not known";
-    d.expected = "an address or a symbol, or a program compiled with -g";
+    d.message = "the program has no debug information that can be read, so that its source lines "
+                "are not known";
+    d.expected = "an address or a symbol, or a program compiled with -g and without -gz";
     return d;
   }
   if (file.empty()) {

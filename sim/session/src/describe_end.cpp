@@ -29,6 +29,15 @@ std::string place_of_end(const isa::Program& program, const isa::ArchState& stat
   return fmt::format("{} at pc {:#x}{}{}", where, pc, symbolic.empty() ? "" : ", ", symbolic);
 }
 
+/// Memory of an executable file that holds no code.
+bool in_data(const isa::Program& program, const isa::ArchState& state, std::uint64_t pc) {
+  return program.decoded && std::any_of(state.regions->begin(), state.regions->end(),
+                                        [pc](const isa::MemoryRegion& region) {
+                                          return region.begin <= pc && pc < region.end &&
+                                                 !region.executable;
+                                        });
+}
+
 std::string misaligned_sentence(const isa::Program& program, const isa::ArchState& state,
                                 const EndedBy& ended) {
   if (ended.effect.bytes == 0)
@@ -63,7 +72,9 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
   switch (ended.trap) {
   case isa::Trap::illegal:
     return text + (is_instruction ? "this instruction cannot be executed"
-                                  : "the program jumped outside its code");
+                   : in_data(program, state, ended.pc)
+                       ? "the program jumped to memory that is not executable"
+                       : "the program jumped outside its code");
   case isa::Trap::misaligned:
     return text + misaligned_sentence(program, state, ended);
   case isa::Trap::unmapped: {

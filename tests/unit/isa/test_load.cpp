@@ -93,7 +93,7 @@ TEST_CASE("load: missing, empty, binary, too large and nameless files each have 
   const TemporaryFile elf("elf", "\x7f"
                                  "ELF....");
   CHECK(problem(load_program(elf.path(), std::nullopt)) ==
-        "the file is binary: an ELF executable or object; a program as source text");
+        "the file is cut off: it begins as an ELF executable and has 8 bytes; the whole file");
   const TemporaryFile nameless("nameless", "x = 1");
   CHECK(problem(load_program(nameless.path(), std::nullopt)) ==
         "the file name does not say in which notation it is; '--isa tac', '--isa mips' or '--isa "
