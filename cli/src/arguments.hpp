@@ -21,6 +21,7 @@ struct Subject {
   std::vector<std::string> settings;  ///< key=value
   std::vector<std::string> registers; ///< NAME=VALUE at the start
   std::string input; ///< file for the guest's standard input, "-" for ours, empty: none
+  std::string input_option = "--input"; ///< or "--stdin": as the user calls it
   std::optional<std::uint64_t> limit_instructions;
   std::optional<std::uint64_t> limit_cycles;
   std::optional<std::string> until; ///< condition

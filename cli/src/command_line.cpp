@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::cli {
@@ -349,6 +350,10 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     parsed.exit_code = kExitBadInput;
     return parsed;
   }
+  if (std::any_of(argv, argv + own, [](const char* word) {
+        return std::string_view(word).substr(0, std::strlen("--stdin")) == "--stdin";
+      }))
+    run.subject.input_option = explain.subject.input_option = "--stdin";
   run.subject.arguments = arguments;
   explain.subject.arguments = arguments;
   if (run_command->parsed())

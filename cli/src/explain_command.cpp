@@ -111,7 +111,7 @@ int explain_command(const ExplainArguments& a) {
     return kExitBadInput;
   const auto program = load_program(a.subject.program, a.subject, *machine);
   GuestInput input;
-  if (!program || !can_run(*machine, *program) || !input.read(a.subject.input))
+  if (!program || !can_run(*machine, *program) || !input.read(a.subject))
     return interrupted() ? kExitInterrupted : kExitBadInput;
   auto options = run_options(a.subject, *program);
   if (!options)

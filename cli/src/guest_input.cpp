@@ -59,11 +59,16 @@ bool is_regular(int descriptor) {
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+/// "--stdin book.txt"
+std::string called(const Subject& subject) {
+  return subject.input_option + " " + subject.input;
+}
+
 void print_unreadable(const std::string& name) {
   if (interrupted())
-    print_warning(fmt::format("interrupted while reading --input {}", name));
+    print_warning(fmt::format("interrupted while reading {}", name));
   else
-    print_error(fmt::format("--input {}: {}", name, std::strerror(errno)));
+    print_error(fmt::format("{}: {}", name, std::strerror(errno)));
 }
 
 } // namespace
@@ -116,11 +121,11 @@ isa::InputSource::Wait DescriptorInput::wait() {
   if (interrupted())
     return Wait::interrupted;
   if (got < 0)
-    print_warning(fmt::format("--input {}: {}; the program finds the end of its input there", name_,
+    print_warning(fmt::format("{}: {}; the program finds the end of its input there", name_,
                               std::strerror(errno)));
   const bool full = got > 0 && text_.size() + static_cast<std::size_t>(got) > kMaxInputBytes;
   if (full)
-    print_warning(fmt::format("--input {}: more than {} MiB; the program finds the end of its "
+    print_warning(fmt::format("{}: more than {} MiB; the program finds the end of its "
                               "input there",
                               name_, kMaxInputBytes >> 20));
   ended_ = got <= 0 || full;
@@ -136,16 +141,17 @@ bool GuestInput::load(const std::string& name, int descriptor, std::size_t most_
   if (!text || interrupted())
     print_unreadable(name);
   else if (text->size() > most_bytes)
-    print_error(fmt::format("--input {}: more than {} MiB", name, most_bytes >> 20));
+    print_error(fmt::format("{}: more than {} MiB", name, most_bytes >> 20));
   if (!text || text->size() > most_bytes || interrupted())
     return false;
   source_->set(*std::move(text));
   return true;
 }
 
-bool GuestInput::open(const std::string& name) {
-  none_ = name.empty();
-  const int descriptor = none_ ? -1 : open_input(name);
+bool GuestInput::open(const Subject& subject) {
+  none_ = subject.input.empty();
+  const std::string name = called(subject);
+  const int descriptor = none_ ? -1 : open_input(subject.input);
   if (descriptor < 0 && !none_) {
     print_unreadable(name);
     return false;
@@ -153,19 +159,19 @@ bool GuestInput::open(const std::string& name) {
   source_ = std::make_unique<DescriptorInput>(descriptor, name);
   struct stat status {};
   if (!none_ && fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
-    print_error(fmt::format("--input {}: this is a directory; expected a file", name));
+    print_error(fmt::format("{}: this is a directory; expected a file", name));
     return false;
   }
   return none_ || !is_regular(descriptor) || load(name, descriptor, kMaxInputBytes);
 }
 
-bool GuestInput::read(const std::string& name) {
-  if (!open(name))
+bool GuestInput::read(const Subject& subject) {
+  if (!open(subject))
     return false;
   if (none_ || source_->is_complete())
     return true;
   constexpr std::size_t kMostOfAStream = 64ULL << 20;
-  return load(name, source_->descriptor(), kMostOfAStream);
+  return load(called(subject), source_->descriptor(), kMostOfAStream);
 }
 
 void GuestInput::give_to(session::RunOptions& options) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arguments.hpp"
 #include "isa/executor.hpp"
 #include "session/runner.hpp"
 
@@ -20,7 +21,8 @@ namespace stallscope::cli {
 /// it. Several runs may share one: each reads the same from the beginning.
 class DescriptorInput final : public isa::InputSource {
 public:
-  /// `descriptor` is closed with this; -1: there is no input. `name` is for problems.
+  /// `descriptor` is closed with this; -1: there is no input. `name` is for problems: "--input
+  /// FILE".
   DescriptorInput(int descriptor, std::string name);
   ~DescriptorInput() override;
   DescriptorInput(const DescriptorInput&) = delete;
@@ -51,14 +53,14 @@ private:
   std::vector<std::uint64_t> ends_; ///< of the pieces, ascending
 };
 
-/// What --input names, opened once for all runs of a command.
+/// What --input or --stdin names, opened once for all runs of a command.
 class GuestInput {
 public:
   /// Prints why not when it cannot be read; also false when the user interrupts. Regular files are
   /// read at once, terminals, pipes and devices as the guest asks for them.
-  [[nodiscard]] bool open(const std::string& name);
+  [[nodiscard]] bool open(const Subject& subject);
   /// Likewise, but everything is read at once, for runs that are repeated in parts.
-  [[nodiscard]] bool read(const std::string& name);
+  [[nodiscard]] bool read(const Subject& subject);
 
   void give_to(session::RunOptions& options) const;
   [[nodiscard]] bool is_terminal() const { return source_ != nullptr && source_->is_terminal(); }

@@ -122,7 +122,7 @@ public:
   prepare(const std::string& program_name, const std::string& machine_name, bool compared) const;
   std::optional<trace::RunRecord> run(Prepared& prepared, bool compared);
   /// Opens the input of all runs; prints why not.
-  [[nodiscard]] bool open_input() { return input_.open(a_.subject.input); }
+  [[nodiscard]] bool open_input() { return input_.open(a_.subject); }
   /// Nobody reads what the guest prints any more; the run ended there.
   [[nodiscard]] bool reader_gone() const { return reader_gone_; }
 

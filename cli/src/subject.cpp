@@ -70,11 +70,12 @@ std::optional<machine::Machine> load_machine(const std::string& name,
 }
 
 bool standard_input_once(const Subject& subject, const std::string& second_program) {
-  const std::string what = subject.program == "-" && subject.input == "-" ? "PROGRAM and --input"
-                           : subject.program == "-" && second_program == "-"
-                               ? "PROGRAM and --against"
-                           : second_program == "-" && subject.input == "-" ? "--against and --input"
-                                                                           : "";
+  const std::string& input = subject.input_option;
+  const std::string what =
+      subject.program == "-" && subject.input == "-"    ? "PROGRAM and " + input
+      : subject.program == "-" && second_program == "-" ? "PROGRAM and --against"
+      : second_program == "-" && subject.input == "-"   ? "--against and " + input
+                                                        : "";
   if (what.empty())
     return true;
   print_error(fmt::format("{} are both '-', but there is only one standard input", what));
@@ -200,7 +201,7 @@ std::vector<NamedFile> files_of(const Subject& subject) {
   const auto file = [](const std::string& name) { return name == "-" ? std::string() : name; };
   return {{"PROGRAM", file(subject.program)},
           {"--machine", machine_file(subject.machine)},
-          {"--stdin", file(subject.input)}};
+          {subject.input_option, file(subject.input)}};
 }
 
 bool can_run(const machine::Machine& machine, const isa::Program& program) {

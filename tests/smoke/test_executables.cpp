@@ -179,7 +179,7 @@ TEST_CASE("a Linux call on a bare machine: the message names the option that mak
   CHECK(run_cli({"run", program, "-q", "--platform", "linux", "--exit-code"}).exit_code == 5);
 }
 
-TEST_CASE("--exit-code of a fault on Linux is that of the signal, as a shell reports it") {
+TEST_CASE("option --exit-code of a fault on Linux is that of the signal, as a shell reports it") {
   const Folder folder;
   const auto ends = [&](const std::vector<std::uint32_t>& code, int exit_code,
                         const std::string& signal, const std::vector<std::string>& more = {}) {
@@ -394,7 +394,7 @@ TEST_CASE("a comparison of long runs shows their beginning, or the window asked 
   CHECK_FALSE(has(window.out, "\n 5004 "));
 }
 
-TEST_CASE("--instructions of a comparison names the same place on both machines") {
+TEST_CASE("option --instructions of a comparison names the same place on both machines") {
   const std::string atomics = kernel("rv32imac-htif/atomics");
   const auto shown = [](const json& run) {
     std::vector<std::string> texts;
