@@ -70,7 +70,7 @@ void add_subject(CLI::App& app, Subject& subject) {
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--isa", subject.isa,
-                 "Notation of the program: tac, mips or riscv (default: by file name)")
+                 "Notation of the program: tac, mips, riscv or x86 (default: by file name)")
       ->type_name("NOTATION");
   app.add_option("--xlen", subject.xlen,
                  "Register width of RISC-V programs: 32 or 64 (default: 64, or the executable's)")
@@ -251,7 +251,7 @@ CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm) {
                     "Source lines between the instructions; of executables compiled with -g");
   command
       ->add_option("--isa", disasm.isa,
-                   "Notation of a source file: tac, mips or riscv (default: by file name)")
+                   "Notation of a source file: tac, mips, riscv or x86 (default: by file name)")
       ->type_name("NOTATION");
   command->add_option("--xlen", disasm.xlen, "Register width of RISC-V source files: 32 or 64")
       ->check(one_of({"32", "64"}))

@@ -163,7 +163,7 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
     isa = isa::isa_from_name(subject.isa);
     if (!isa) {
       print_error(
-          fmt::format("--isa {}: unknown notation; expected tac, mips or riscv", subject.isa));
+          fmt::format("--isa {}: unknown notation; expected tac, mips, riscv or x86", subject.isa));
       return std::nullopt;
     }
   }

@@ -85,7 +85,7 @@ TEST_CASE("wrong commands and options are named, with what was expected and what
   refused({"run", "lecture/p4", "--format", "jsn"}, {"'jsn' is unknown", "did you mean 'json'?"});
   refused({"run", "lecture/p4", "--color", "maybe"},
           {"'maybe' is unknown; expected always, auto or never"});
-  refused({"run", "lecture/p4", "--isa", "arm"}, {"arm", "expected tac, mips or riscv"});
+  refused({"run", "lecture/p4", "--isa", "arm"}, {"arm", "expected tac, mips, riscv or x86"});
   refused({"run", "lecture/p4", "--xlen", "16"}, {"'16' is unknown; expected 32 or 64"});
   refused({"explain", "lecture/p4"}, {"nothing to explain; expected one of --cycle N and --op N"});
   refused({"explain", "lecture/p4", "--op", "1", "--cycle", "1"}, {"two things to explain"});

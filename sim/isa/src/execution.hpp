@@ -56,6 +56,10 @@ public:
   }
 
 private:
+  class X86;
+  friend class X86;
+  Trap carry_out_x86(const Instruction& i); ///< execution_x86.hpp
+
   [[nodiscard]] std::uint64_t address_bits(std::uint64_t address) const {
     return program_.xlen == 32 ? address & 0xffffffffULL : address;
   }
@@ -280,6 +284,8 @@ private:
 
   /// What none of the notations share, or not often enough to stand in the large switch.
   Trap other(const Instruction& i, std::uint64_t a, std::uint64_t b, bool boxed) {
+    if (is_x86(i.op))
+      return carry_out_x86(i);
     if (const atomic::Kind kind = atomic::kind_of(i.op); kind != atomic::Kind::none)
       return atomic_access(i, kind);
     if (i.op >= Op::rv_fadd_s && i.op <= Op::rv_fmv_d_x)

@@ -1,7 +1,7 @@
 #include "isa/executor.hpp"
 
 #include "base/check.hpp"
-#include "execution.hpp"
+#include "execution_x86.hpp"
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
 #include "platform/linux_user.hpp"

@@ -1,9 +1,11 @@
 #include "isa/assemble.hpp"
 #include "isa/elf.hpp"
 #include "load_check.hpp"
+#include "x86/register_names.hpp"
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -21,13 +23,16 @@ struct Extension {
   Isa isa;
 };
 /// Longer ones first, where one ends like another.
-constexpr std::array<Extension, 7> kExtensions{{{".mips.s", Isa::mips},
-                                                {".mips", Isa::mips},
-                                                {".tac", Isa::tac},
-                                                {".s", Isa::riscv},
-                                                {".S", Isa::riscv},
-                                                {".rv", Isa::riscv},
-                                                {".riscv", Isa::riscv}}};
+constexpr std::array<Extension, 10> kExtensions{{{".mips.s", Isa::mips},
+                                                 {".x86.s", Isa::x86},
+                                                 {".x86.S", Isa::x86},
+                                                 {".x86", Isa::x86},
+                                                 {".mips", Isa::mips},
+                                                 {".tac", Isa::tac},
+                                                 {".s", Isa::riscv},
+                                                 {".S", Isa::riscv},
+                                                 {".rv", Isa::riscv},
+                                                 {".riscv", Isa::riscv}}};
 
 bool ends_with(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
@@ -91,6 +96,22 @@ Result<Program> load_executable(std::string_view name, std::span<const std::uint
 
 } // namespace
 
+bool looks_like_x86(std::string_view text) {
+  for (std::size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
+    const std::size_t line = text.rfind('\n', at) + 1; // npos + 1 is 0
+    if (text.substr(line, at - line).find('#') != std::string_view::npos)
+      continue; // a comment
+    std::size_t end = at + 1;
+    while (end < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_'))
+      ++end;
+    const std::string_view word = text.substr(at + 1, end - at - 1);
+    if (word == "rip" || x86::register_named(word))
+      return true;
+  }
+  return false;
+}
+
 std::optional<Isa> isa_from_file_name(std::string_view file) {
   for (const Extension& extension : kExtensions)
     if (ends_with(file, extension.text))
@@ -114,16 +135,20 @@ Result<Program> load_program_text(std::string_view name, std::string_view text,
     return load_executable(name, bytes, isa, options.elf);
   if (auto problem = problem_with_text(name, text))
     return *std::move(problem);
-  const auto notation = isa ? isa : isa_from_file_name(name);
+  auto notation = isa ? isa : isa_from_file_name(name);
+  // .s is what every compiler calls its output.
+  if (!isa && notation == Isa::riscv && looks_like_x86(text))
+    notation = Isa::x86;
   if (!notation) {
     const bool is_file = name != kStandardInput;
     Diagnostic d =
         problem_with_file(name, is_file ? "the file name does not say in which notation it is"
                                         : "standard input does not say in which notation it is");
     d.expected = is_file
-                     ? "'--isa tac', '--isa mips' or '--isa riscv', or an extension: .tac, .mips, "
-                       ".mips.s, or for RISC-V .s, .S, .rv, .riscv"
-                     : "'--isa tac', '--isa mips' or '--isa riscv'";
+                     ? "'--isa tac', '--isa mips', '--isa riscv' or '--isa x86', or an extension: "
+                       ".tac, .mips, .mips.s, .x86, .x86.s, or for RISC-V and x86 .s, .S, .rv, "
+                       ".riscv"
+                     : "'--isa tac', '--isa mips', '--isa riscv' or '--isa x86'";
     return d;
   }
   return assemble(*notation, name, text, options);

@@ -18,15 +18,16 @@ Diagnostic at_instruction(const isa::Program& program, std::size_t index) {
   return d;
 }
 
-/// RISC-V has no delay slots, and neither has code that a compiler made for it.
+/// RISC-V and x86 have no delay slots, and neither has code that a compiler made for them.
 void check_delay_slots(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
-  if (!machine.delay_slot || program.isa != isa::Isa::riscv)
+  const bool x86 = program.isa == isa::Isa::x86;
+  if (!machine.delay_slot || (!x86 && program.isa != isa::Isa::riscv))
     return;
   Diagnostic d;
   d.file = program.name;
-  d.message = fmt::format("machine '{}' has branch.delay_slot = true, and RISC-V programs have no "
+  d.message = fmt::format("machine '{}' has branch.delay_slot = true, and {} programs have no "
                           "delay slots",
-                          machine.name);
+                          machine.name, x86 ? "x86" : "RISC-V");
   d.expected = "branch.delay_slot = false, or a program in mips or tac notation";
   problems.push_back(std::move(d));
 }

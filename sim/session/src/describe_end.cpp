@@ -190,7 +190,9 @@ std::int64_t returned_value(const isa::Program& program, const isa::ArchState& s
                             const EndedBy& ended) {
   if (ended.pc != program.return_pc)
     return 0;
-  const RegId reg = program.isa == isa::Isa::mips ? isa::mips::kV0 : isa::riscv::kA0;
+  const RegId reg = program.isa == isa::Isa::mips  ? isa::mips::kV0
+                    : program.isa == isa::Isa::x86 ? isa::x86::kRax
+                                                   : isa::riscv::kA0;
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(state.regs[reg]));
 }
 

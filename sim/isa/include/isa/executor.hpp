@@ -127,7 +127,7 @@ struct Environment {
                                                  const Environment& environment) {
   return environment.misaligned == Misaligned::fault ||
          (environment.misaligned == Misaligned::by_platform &&
-          program.platform != Platform::linux_user);
+          program.platform != Platform::linux_user && program.isa != Isa::x86);
 }
 
 /// What one executed instruction did, as far as a timing model needs to know. With a fault of a

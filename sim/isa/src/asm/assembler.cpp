@@ -181,7 +181,8 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
                     "a line .text before it");
     return;
   }
-  if (!operands_.parse(tokens, at + 1, line_, here(), operand_buffer_))
+  const bool own = dialect_.reads_instructions();
+  if (!own && !operands_.parse(tokens, at + 1, line_, here(), operand_buffer_))
     return;
   if (const std::uint64_t alignment = dialect_.code_alignment();
       current().size() % alignment != 0) {
@@ -194,6 +195,10 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
     align_data(static_cast<unsigned>(alignment), place(name));
   }
   labels_here_.clear();
+  if (own) {
+    dialect_.read(emitter_, symbols_, tokens, at, line_, here());
+    return;
+  }
   const auto& pending = emitter_.pending();
   const bool in_delay_slot = (dialect_.flags() & kDelaySlot) != 0 && !pending.empty() &&
                              is_control(pending.back().row->op_class);

@@ -47,9 +47,15 @@ private:
   void section_named(const Tokens& tokens, std::size_t at);
   void section_previous(const Tokens& tokens, std::size_t at);
   void align_power(const Tokens& tokens, std::size_t at);
+  void align_either(const Tokens& tokens, std::size_t at) {
+    dialect_.aligns_by_bytes() ? align_bytes(tokens, at) : align_power(tokens, at);
+  }
   void align_bytes(const Tokens& tokens, std::size_t at);
   void data_1(const Tokens& tokens, std::size_t at) { integers(tokens, at, 1); }
   void data_2(const Tokens& tokens, std::size_t at) { integers(tokens, at, 2); }
+  void data_word(const Tokens& tokens, std::size_t at) {
+    integers(tokens, at, dialect_.word_bytes());
+  }
   void data_4(const Tokens& tokens, std::size_t at) { integers(tokens, at, 4); }
   void data_8(const Tokens& tokens, std::size_t at) { integers(tokens, at, 8); }
   void data_float(const Tokens& tokens, std::size_t at) { reals(tokens, at, 4); }

@@ -46,6 +46,10 @@ public:
   [[nodiscard]] virtual const InstructionTable& table() const = 0;
   /// Rows without these flags, or with them, are left out: see RowFlag.
   [[nodiscard]] virtual unsigned flags() const = 0;
+  /// Bytes of .word.
+  [[nodiscard]] virtual unsigned word_bytes() const { return 4; }
+  /// .align counts bytes, not powers of two.
+  [[nodiscard]] virtual bool aligns_by_bytes() const { return false; }
   /// Data directives align themselves, as MIPS assemblers do.
   [[nodiscard]] virtual bool aligns_data() const = 0;
 
@@ -110,6 +114,23 @@ public:
                                                                 std::uint64_t, Reporter&) const {
     return std::nullopt;
   }
+  /// For notations whose instructions are not a mnemonic and operands of the shared kinds: reads
+  /// the one at tokens[at] and gives it to Emitter::append_own; `finished` makes it when all
+  /// addresses are known. nullopt, reported, when it is none.
+  [[nodiscard]] virtual bool reads_instructions() const { return false; }
+  virtual void read(Emitter&, Symbols&, const std::vector<Token>&, std::size_t, const SourceLine&,
+                    const Value&) {}
+  struct Finished {
+    Instruction instruction;
+    std::string text;
+  };
+  [[nodiscard]] virtual std::optional<Finished> finished(const Pending&, std::uint64_t, Symbols&,
+                                                         Emitter&) {
+    return std::nullopt;
+  }
+  /// The `nop` that begins to fill a gap in code of so many bytes; null: the table's.
+  [[nodiscard]] virtual const Row* padding(std::uint64_t) const { return nullptr; }
+
   [[nodiscard]] virtual std::vector<InitialRegister>
   initial_registers(std::uint64_t return_pc) const = 0;
   /// Directives of other assemblers that change nothing here.

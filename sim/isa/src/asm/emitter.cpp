@@ -69,6 +69,13 @@ void Emitter::append(const Row& row, const Fields& fields) {
   text_.skip(row.size);
 }
 
+void Emitter::append_own(const Row& row, std::uint32_t own, const Place& place) {
+  place_ = place;
+  Fields fields;
+  fields.own = own;
+  append(row, fields);
+}
+
 RegId Emitter::temporary() {
   if (!temporary_used_)
     temporary_used_ = place_;
@@ -77,6 +84,11 @@ RegId Emitter::temporary() {
 
 void Emitter::pad(std::uint64_t bytes, const Place& place) {
   place_ = place;
+  for (const Row* row = dialect_.padding(bytes); row != nullptr && !full_;
+       row = dialect_.padding(bytes)) {
+    append(*row, {});
+    bytes -= row->size;
+  }
   if (bytes % 4 == 2) // also where the program may not write it itself
     append(*dialect_.table().forms("c.nop").front(), {});
   for (; bytes >= 4 && !full_; bytes -= 4)

@@ -23,6 +23,8 @@ public:
   /// operands.
   void statement(std::string_view mnemonic, const std::vector<Operand>& operands,
                  const Place& place);
+  /// An instruction that the notation has read itself: `own` is its number.
+  void append_own(const Row& row, std::uint32_t own, const Place& place);
   /// One instruction of an expansion: the operands must fit a row.
   void emit(std::string_view mnemonic, const std::vector<Operand>& operands);
   /// The notation's `nop`s for `bytes` of alignment; `c.nop` for an odd halfword.

@@ -98,6 +98,7 @@ struct Fields {
   Place target_place{};
   std::string_view real{}; ///< text of a real number, without sign
   bool real_negative = false;
+  std::uint32_t own = 0; ///< of what a notation has read itself: its number
 };
 
 struct ImmediateRange {

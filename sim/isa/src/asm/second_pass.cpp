@@ -270,6 +270,12 @@ void Assembler::make_code(Program& program, std::uint64_t base) {
     if (reporter_.full())
       return;
     const std::uint64_t pc = base + pending.offset;
+    if (dialect_.reads_instructions()) {
+      if (auto made = dialect_.finished(pending, pc, symbols_, emitter_))
+        program.append(made->instruction, micro_op_for(made->instruction),
+                       {std::move(made->text), pending.place.line.line, pending.place.column});
+      continue;
+    }
     const std::optional<std::int64_t> value = final_value(pending, pc, base);
     const char letter = value_letter(pending.row->format);
     if (!value || (letter != '\0' && !check_range(pending, letter, *value, pc)))

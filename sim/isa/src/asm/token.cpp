@@ -108,6 +108,8 @@ private:
       return false;
     } else if (is_digit(c) || (c == '.' && is_digit(following) && !is_sized_data())) {
       number();
+    } else if (c == '$' && rules_.dollar_immediate) {
+      push(TokenKind::punctuator, at_, at_ + 1, punctuator(c));
     } else if (is_word_start(c) || (c == '@' && is_letter(following))) { // @progbits
       std::size_t to = at_ + 1;
       while (to < text_.size() && is_word(text_[to]))
@@ -288,7 +290,8 @@ private:
         return;
       }
     static constexpr std::string_view kSingles = ",():=+-*/%&|^~!<>;";
-    if (kSingles.find(c) != std::string_view::npos) {
+    const bool bracket = rules_.dollar_immediate && (c == '[' || c == ']'); // of Intel's syntax
+    if (kSingles.find(c) != std::string_view::npos || bracket) {
       push(TokenKind::punctuator, at_, at_ + 1, punctuator(c));
       return;
     }

@@ -1,12 +1,338 @@
+#include "asm/assembler.hpp"
 #include "front_ends.hpp"
+#include "x86/build.hpp"
+#include "x86/library.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
 
 namespace stallscope::isa {
 
-Result<Program> assemble_x86(std::string_view file, std::string_view, const AssembleOptions&) {
-  Diagnostic d;
-  d.file = std::string(file);
-  d.message = "x86 text cannot be read yet";
-  return d;
+namespace x86 {
+
+namespace {
+
+using assembly::Emitter;
+using assembly::Pending;
+using assembly::Row;
+using assembly::SourceLine;
+using assembly::Symbols;
+using assembly::Token;
+using assembly::TokenKind;
+
+/// Text where linkers put it; the rest as in the other notations.
+constexpr assembly::Layout kLayout = {
+    .text = 0x401000,
+    .data_region = 0x10000000,
+    .data = 0x10000000,
+    .heap = 0x10040000,
+    .heap_bytes = 0x10000000,
+    .stack_begin = 0x7ef00000,
+    .stack_end = 0x7ffff000,
+};
+/// As a call leaves it: the return address on top, a multiple of 16 above it.
+constexpr std::uint64_t kStackTop = kLayout.stack_end - 0x1008;
+
+/// Every instruction takes 4 bytes of address space: near the mean of real code, and all
+/// addresses stay multiples of it. Gaps are filled by long nops, as GNU as does.
+constexpr unsigned kInstructionBytes = 4;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+class X86Dialect : public assembly::Dialect {
+public:
+  Isa isa() const override { return Isa::x86; }
+  unsigned xlen() const override { return 64; }
+  assembly::LexicalRules lexical_rules() const override { return {.dollar_immediate = true}; }
+  assembly::Layout layout() const override { return kLayout; }
+  const assembly::InstructionTable& table() const override {
+    static const assembly::InstructionTable kNone{{}};
+    return kNone;
+  }
+  unsigned flags() const override { return 0; }
+  bool aligns_data() const override { return false; }
+  unsigned word_bytes() const override { return 2; }
+  bool aligns_by_bytes() const override { return true; }
+
+  std::optional<RegId> register_named(std::string_view text) override {
+    const auto reg = x86::register_named(text);
+    return reg ? std::optional(reg->id) : std::nullopt;
+  }
+  std::string_view register_text(RegId reg) const override {
+    static const std::vector<std::string> kNames = program_names();
+    return kNames.at(reg);
+  }
+  std::vector<std::string> register_names() const override { return program_names(); }
+  std::string_view register_example(bool fp) const override {
+    return fp ? "a register such as xmm0" : "a register such as rax";
+  }
+  bool looks_like_register(std::string_view) const override { return false; }
+  RegId temporary() override { return kNoRegister; }
+  assembly::ImmediateRange range(char) const override { return {INT64_MIN, INT64_MAX}; }
+  std::string_view operand_name(char) const override { return {}; }
+  void expand(Emitter&, const Row&, const assembly::Fields&) override {}
+  void complete(Instruction&, const Row&) const override {}
+
+  bool reads_instructions() const override { return true; }
+  void read(Emitter& emitter, Symbols& symbols, const std::vector<Token>& tokens, std::size_t at,
+            const SourceLine& line, const assembly::Value& here) override;
+  std::optional<Finished> finished(const Pending& pending, std::uint64_t pc, Symbols& symbols,
+                                   Emitter& emitter) override;
+  const Row* padding(std::uint64_t bytes) const override {
+    if (bytes < kInstructionBytes)
+      return nullptr;
+    const std::uint64_t words = std::min<std::uint64_t>(bytes / kInstructionBytes, kNops.size());
+    return &kNops.at(words - 1);
+  }
+
+  std::vector<InitialRegister> initial_registers(std::uint64_t) const override {
+    return {{kRsp, kStackTop}};
+  }
+
+  bool ignores_directive(std::string_view directive) const override {
+    static constexpr std::array<std::string_view, 14> kIgnored = {
+        ".type",     ".size",   ".file",      ".ident",  ".loc",     ".weak",       ".local",
+        ".internal", ".hidden", ".protected", ".code64", ".addrsig", ".att_syntax", ".addrsig_sym"};
+    return std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
+  }
+
+private:
+  /// Prefixes that change nothing here are skipped; false: reported.
+  static bool skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
+                            const SourceLine& line);
+  void report_unknown(Emitter& emitter, const std::string& name, const assembly::Place& place);
+  bool set_immediate(Statement& made, Symbols& symbols, Emitter& emitter);
+  static bool set_address(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
+  static bool set_label(Statement& made, Symbols& symbols, Emitter& emitter);
+  void append(Emitter& emitter, const assembly::Place& place, Statement made);
+
+  static inline const Row kRow{.mnemonic = {}, .format = {}, .size = kInstructionBytes};
+  static inline const std::array<Row, 3> kNops{
+      {{.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 4},
+       {.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 8},
+       {.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 12}}};
+
+  std::vector<Statement> statements_;
+  std::size_t suggestions_ = 0;
+};
+
+bool X86Dialect::skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
+                               const SourceLine& line) {
+  // On one core every instruction is atomic already.
+  for (; tokens[at + 1].kind == TokenKind::identifier; ++at) {
+    const std::string word = lower(tokens[at].text);
+    const std::string next = lower(tokens[at + 1].text);
+    const bool repeats =
+        word == "rep" || word == "repz" || word == "repe" || word == "repne" || word == "repnz";
+    if (repeats && next != "ret" && next != "retq") {
+      emitter.reporter().error(assembly::place_of(tokens[at + 1], line),
+                               fmt::format("'{} {}': string operations are not there", word, next),
+                               "a loop: gcc -mstringop-strategy=loop");
+      return false;
+    }
+    if (!repeats && word != "lock" && word != "notrack" && word != "bnd" && word != "data16")
+      return true;
+  }
+  return true;
+}
+
+void X86Dialect::report_unknown(Emitter& emitter, const std::string& name,
+                                const assembly::Place& place) {
+  if (const std::string_view expected = reason_for_absence(name); !expected.empty()) {
+    emitter.reporter().error(place, fmt::format("'{}' is not in the subset", name),
+                             std::string(expected));
+    return;
+  }
+  std::string suggestion;
+  if (emitter.reporter().may_suggest(suggestions_))
+    suggestion = nearest_word(name, mnemonic_names());
+  emitter.reporter().error(place, fmt::format("unknown instruction '{}'", name),
+                           "an instruction, a directive or a label with ':'",
+                           std::move(suggestion));
+}
+
+/// A name that is not defined yet, and that of a function of the library.
+bool may_be_library(const Operand& label, const Symbols& symbols) {
+  const auto symbol = symbols.sole_symbol(label.value);
+  return symbol && symbols[*symbol].kind == assembly::SymbolKind::undefined &&
+         function_named(symbols[*symbol].name);
+}
+
+void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Token>& tokens,
+                      std::size_t at, const SourceLine& line, const assembly::Value& here) {
+  if (!skip_prefixes(emitter, tokens, at, line))
+    return;
+  const std::string name = lower(tokens[at].text);
+  const assembly::Place place = assembly::place_of(tokens[at], line);
+  const Mnemonic* mnemonic = find_mnemonic(name);
+  if (mnemonic == nullptr) {
+    report_unknown(emitter, name, place);
+    return;
+  }
+  const auto operands =
+      read_operands(Source{tokens, line, here, symbols, emitter.reporter()}, at + 1);
+  if (!operands)
+    return;
+  auto made = build(name, *mnemonic, *operands, place, emitter.reporter());
+  if (!made)
+    return;
+  const bool leaves =
+      mnemonic->shape == Shape::jump && made->label && may_be_library(*made->label, symbols);
+  append(emitter, place, std::move(*made));
+  if (!leaves)
+    return;
+  // A jump to a function of the library is a call with which this function returns as well.
+  Statement back;
+  back.instruction.op = Op::x86_ret;
+  back.text = "ret";
+  append(emitter, place, std::move(back));
+}
+
+void X86Dialect::append(Emitter& emitter, const assembly::Place& place, Statement made) {
+  emitter.append_own(kRow, static_cast<std::uint32_t>(statements_.size()), place);
+  statements_.push_back(std::move(made));
+}
+
+bool X86Dialect::set_immediate(Statement& made, Symbols& symbols, Emitter& emitter) {
+  if (!made.immediate)
+    return true;
+  const auto value = symbols.evaluate(made.immediate->value);
+  if (!value) {
+    emitter.report_value(made.immediate->place);
+    return false;
+  }
+  made.instruction.imm = value->number;
+  if (made.wide_immediate)
+    return true;
+  const unsigned bits = made.immediate_width == 3 ? 32 : 8U << made.immediate_width;
+  const std::int64_t low = -(1LL << (bits - 1));
+  const std::int64_t high = made.immediate_width == 3 ? INT32_MAX : (1LL << bits) - 1;
+  if (value->number >= low && value->number <= high)
+    return true;
+  emitter.reporter().error(
+      made.immediate->place, fmt::format("{} does not fit in {} bits", value->number, bits),
+      made.immediate_width == 3 ? fmt::format("{} to {}; movabsq loads 64 bits", low, high)
+                                : fmt::format("{} to {}", low, high));
+  return false;
+}
+
+bool X86Dialect::set_address(Statement& made, std::uint64_t pc, Symbols& symbols,
+                             Emitter& emitter) {
+  if (!made.address || !made.address->has_value)
+    return true;
+  const auto value = symbols.evaluate(made.address->value);
+  if (!value) {
+    emitter.report_value(made.address->place);
+    return false;
+  }
+  made.instruction.target = static_cast<std::uint64_t>(value->number);
+  if (made.address->rip && made.address->value.is_constant())
+    made.instruction.target += pc + kInstructionBytes;
+  return true;
+}
+
+/// A name that the file does not define may be a function of the C library.
+bool X86Dialect::set_label(Statement& made, Symbols& symbols, Emitter& emitter) {
+  if (!made.label)
+    return true;
+  if (const auto value = symbols.evaluate(made.label->value)) {
+    made.instruction.target = static_cast<std::uint64_t>(value->number);
+    return true;
+  }
+  const auto symbol = symbols.sole_symbol(made.label->value);
+  if (symbol && symbols[*symbol].kind == assembly::SymbolKind::undefined &&
+      !symbols[*symbol].name.empty() && made.instruction.op != Op::x86_branch) {
+    const std::string_view name = symbols[*symbol].name;
+    if (const auto function = function_named(name)) {
+      made.instruction.op = Op::x86_library;
+      made.instruction.imm = static_cast<std::int64_t>(*function);
+      return true;
+    }
+    emitter.reporter().error(
+        made.label->place, fmt::format("'{}' is not defined", name),
+        fmt::format("a label of this file, or a function there is: {}",
+                    fmt::join(kFunctionNames, ", ")),
+        std::string(nearest_word(name, {kFunctionNames.begin(), kFunctionNames.end()})));
+    return false;
+  }
+  emitter.report_value(made.label->place);
+  return false;
+}
+
+std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending, std::uint64_t pc,
+                                                         Symbols& symbols, Emitter& emitter) {
+  Finished result;
+  Instruction& i = result.instruction;
+  if (pending.row != &kRow) { // of a gap
+    i.op = Op::nop;
+    i.op_class = OpClass::nop;
+    i.pc = pc;
+    i.size = static_cast<std::uint8_t>(pending.row->size);
+    result.text = "nop";
+    return result;
+  }
+  Statement& made = statements_[pending.fields.own];
+  if (!set_immediate(made, symbols, emitter) || !set_address(made, pc, symbols, emitter) ||
+      !set_label(made, symbols, emitter))
+    return std::nullopt;
+  i = made.instruction;
+  i.pc = pc;
+  i.raw = made.form.pack();
+  switch (i.op) {
+  case Op::nop:
+    i.op_class = OpClass::nop;
+    break;
+  case Op::jump:
+    i.op_class = OpClass::jump;
+    break;
+  case Op::syscall:
+  case Op::breakpoint:
+  case Op::unknown:
+    i.op_class = OpClass::system;
+    break;
+  default:
+    i.op_class = whole_class(i);
+  }
+  result.text = std::move(made.text);
+  return result;
+}
+
+/// Labels that compilers number for their debuggers; others at the same place say more.
+bool is_compilers_own(std::string_view name) {
+  static constexpr std::array<std::string_view, 6> kBegin{".LF",  ".LVL",  ".LBB",
+                                                          ".LBE", ".LCFI", ".Letext"};
+  return std::any_of(kBegin.begin(), kBegin.end(),
+                     [&](std::string_view begin) { return name.starts_with(begin); });
+}
+
+/// The return address of the entry function lies on the stack.
+void push_return_address(Program& program) {
+  DataSegment segment{"stack", kStackTop, {}};
+  for (unsigned byte = 0; byte < 8; ++byte)
+    segment.bytes.push_back(static_cast<std::uint8_t>(program.return_pc >> (8 * byte)));
+  program.data.push_back(std::move(segment));
+}
+
+} // namespace
+
+} // namespace x86
+
+Result<Program> assemble_x86(std::string_view file, std::string_view text, const AssembleOptions&) {
+  x86::X86Dialect dialect;
+  Result<Program> program = assembly::Assembler(dialect, file, text).run();
+  if (!program.ok())
+    return program;
+  std::erase_if(program->symbols, [](const auto& s) { return x86::is_compilers_own(s.first); });
+  x86::push_return_address(*program);
+  return program;
 }
 
 } // namespace stallscope::isa

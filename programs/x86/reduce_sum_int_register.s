@@ -1,0 +1,75 @@
+# Sum of integers of 4000 elements: the result so far in a register
+#
+# One of six ways to the same result; after the loops of Computer Systems: A Programmer's
+# Perspective, chapter 5. The exit code is 0 when the result is right.
+#
+#   stallscope run x86/reduce_sum_int_register -m mips-5 --stats
+	.file	"reduce.c"
+	.text
+	.globl	reduce
+	.type	reduce, @function
+reduce:
+	testq	%rsi, %rsi
+	jle	.L4
+	movq	%rdi, %rax
+	leaq	(%rdi,%rsi,8), %rsi
+	movl	$0, %ecx
+.L3:
+	addq	(%rax), %rcx
+	addq	$8, %rax
+	cmpq	%rsi, %rax
+	jne	.L3
+.L2:
+	movq	%rcx, (%rdx)
+	ret
+.L4:
+	movl	$0, %ecx
+	jmp	.L2
+	.size	reduce, .-reduce
+	.globl	main
+	.type	main, @function
+main:
+	subq	$16, %rsp
+	movl	$0, %ecx
+	movabsq	$7378697629483820647, %rdi
+	leaq	values(%rip), %rsi
+	jmp	.L8
+.L7:
+	movq	%rax, (%rsi,%rcx,8)
+	addq	$1, %rcx
+	cmpq	$4000, %rcx
+	je	.L13
+.L8:
+	movq	%rcx, %rax
+	imulq	%rdi
+	sarq	$2, %rdx
+	movq	%rcx, %rax
+	sarq	$63, %rax
+	subq	%rax, %rdx
+	leaq	(%rdx,%rdx,4), %rax
+	addq	%rax, %rax
+	movq	%rcx, %rdx
+	subq	%rax, %rdx
+	movl	$2, %eax
+	cmpq	$3, %rdx
+	je	.L7
+	cmpq	$7, %rdx
+	sete	%al
+	movzbl	%al, %eax
+	leaq	1(,%rax,4), %rax
+	jmp	.L7
+.L13:
+	leaq	8(%rsp), %rdx
+	movl	$4000, %esi
+	leaq	values(%rip), %rdi
+	call	reduce
+	cmpq	$6000, 8(%rsp)
+	setne	%al
+	movzbl	%al, %eax
+	addq	$16, %rsp
+	ret
+	.size	main, .-main
+	.local	values
+	.comm	values,32000,32
+	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
+	.section	.note.GNU-stack,"",@progbits

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "isa/executor.hpp"
+#include "x86/form.hpp"
+
+#include <cstdint>
+
+/// What x86 operations compute from operand values; nothing here reads or writes machine state.
+/// Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2. What it leaves
+/// undefined is said at each operation.
+namespace stallscope::isa::x86 {
+
+// Bits of the register kFlags.
+inline constexpr std::uint64_t kCarry = 1;
+inline constexpr std::uint64_t kParity = 1 << 2;
+inline constexpr std::uint64_t kAdjust = 1 << 4;
+inline constexpr std::uint64_t kZero = 1 << 6;
+inline constexpr std::uint64_t kSign = 1 << 7;
+inline constexpr std::uint64_t kOverflow = 1 << 11;
+
+[[nodiscard]] constexpr unsigned bits_of(std::uint8_t width) {
+  return 8U << width;
+}
+[[nodiscard]] constexpr std::uint64_t mask_of(std::uint8_t width) {
+  return width == 3 ? ~0ULL : (1ULL << bits_of(width)) - 1;
+}
+[[nodiscard]] constexpr std::uint64_t sign_extended(std::uint64_t value, std::uint8_t width) {
+  const unsigned shift = 64 - bits_of(width);
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
+}
+
+/// Part of a register that an operand of a width is: ah, ch, dh and bh are `high`.
+[[nodiscard]] constexpr std::uint64_t part(std::uint64_t reg, std::uint8_t width, bool high) {
+  return (high ? reg >> 8 : reg) & mask_of(width);
+}
+/// A register after an operand of a width has been written: 32 bits clear the upper half, 8 and 16
+/// keep the rest.
+[[nodiscard]] constexpr std::uint64_t with_part(std::uint64_t reg, std::uint64_t value,
+                                                std::uint8_t width, bool high) {
+  const std::uint64_t mask = mask_of(width);
+  if (width >= 2)
+    return value & mask;
+  return high ? (reg & ~(mask << 8)) | (value & mask) << 8 : (reg & ~mask) | (value & mask);
+}
+
+[[nodiscard]] bool holds(Condition condition, std::uint64_t flags);
+
+struct Outcome {
+  std::uint64_t result = 0;
+  std::uint64_t second = 0; ///< rdx of a product or a division
+  std::uint64_t flags = 0;
+};
+
+/// The result of all operations with one. Sources are zero-extended from their widths; `flags`
+/// before.
+[[nodiscard]] Outcome computed(const Instruction& instruction, const Form& form, std::uint64_t left,
+                               std::uint64_t right, std::uint64_t flags);
+
+/// rdx:rax = rax * right; results as they stand in the low bits. CF and OF say that the upper half
+/// holds something; the other flags, undefined, stay.
+[[nodiscard]] Outcome multiplied(bool is_signed, std::uint8_t width, std::uint64_t rax,
+                                 std::uint64_t right, std::uint64_t flags);
+
+/// rdx:rax / right. False: divided by 0, or the quotient does not fit. Flags, undefined, stay.
+[[nodiscard]] bool divided(bool is_signed, std::uint8_t width, std::uint64_t rax, std::uint64_t rdx,
+                           std::uint64_t right, Outcome& outcome);
+
+/// Scalar FP of SSE2 on register bits; default NaNs and rounding to nearest even. `left` matters
+/// also where an operation keeps its upper part.
+[[nodiscard]] Outcome fp_computed(const Instruction& instruction, const Form& form,
+                                  std::uint64_t left, std::uint64_t right, std::uint64_t flags);
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,209 @@
+#include "x86/build.hpp"
+
+#include "x86/builder.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::isa::x86 {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kBytes{"1 byte", "2 bytes", "4 bytes", "8 bytes"};
+
+std::string_view form_of(Shape shape) {
+  switch (shape) {
+  case Shape::nothing:
+    return "no operands";
+  case Shape::two:
+    return "source, destination: one may be in memory, a constant only the first";
+  case Shape::one:
+    return "one register or memory operand";
+  case Shape::wide:
+    return "one register or memory operand; the others are in %rax and %rdx";
+  case Shape::imul:
+    return "source; source, register; or constant, source, register";
+  case Shape::shift:
+    return "constant or %cl, destination";
+  case Shape::address:
+    return "address, register";
+  case Shape::extend:
+    return "register or memory, wider register";
+  case Shape::to_register:
+    return "register or memory, register";
+  case Shape::bit:
+    return "constant or register, register; or constant, memory";
+  case Shape::swap:
+    return "one register of 4 or 8 bytes";
+  case Shape::set:
+    return "one register or memory operand of 1 byte";
+  case Shape::exchange:
+    return "two registers";
+  case Shape::push:
+    return "one register of 8 bytes, constant or memory operand";
+  case Shape::pop:
+    return "one register of 8 bytes or memory operand";
+  case Shape::jump:
+  case Shape::call:
+    return "a label, or *register or *memory";
+  case Shape::branch:
+    return "a label";
+  case Shape::ret:
+    return "no operands, or a constant";
+  case Shape::fp_move_scalar:
+    return "register %xmm or memory, and %xmm; or the reverse";
+  case Shape::fp_move_whole:
+    return "register %xmm or memory, %xmm";
+  case Shape::move_bits:
+    return "an %xmm and an integer register or memory, either way";
+  case Shape::fp_two:
+  case Shape::fp_compare:
+  case Shape::fp_convert:
+  case Shape::fp_widen:
+    return "register %xmm or memory, %xmm";
+  case Shape::from_integer:
+    return "integer register or memory, %xmm";
+  case Shape::to_integer:
+    return "register %xmm or memory, integer register";
+  default:
+    return "other operands";
+  }
+}
+
+} // namespace
+
+std::nullopt_t Builder::mismatch() {
+  std::string expected(form_of(mnemonic.shape));
+  if (mnemonic.vex && (mnemonic.shape == Shape::fp_two || mnemonic.shape == Shape::fp_convert ||
+                       mnemonic.shape == Shape::from_integer))
+    expected = "three operands: source, first source, destination";
+  reporter.error(operands.empty() ? place : operands.front().place,
+                 operands.empty() ? fmt::format("'{}' without operands", name)
+                                  : fmt::format("these are no operands of '{}'", name),
+                 fmt::format("{} {}", name, expected));
+  return std::nullopt;
+}
+
+bool Builder::wrong_size(const Operand& operand, std::uint8_t width) {
+  std::string suggestion;
+  if (operand.is_integer_reg() && width < 4)
+    suggestion = "%" + name_of(operand.reg.id, width);
+  reporter.error(
+      operand.place, fmt::format("'{}' does not have the size of '{}'", operand.text, name),
+      width < kBytes.size() ? std::string(kBytes.at(width)) : "an %xmm register", suggestion);
+  return false;
+}
+
+bool Builder::fits(const Operand& operand, std::uint8_t width) {
+  if (!operand.is_reg())
+    return true;
+  if (!operand.is_integer_reg()) {
+    (void)mismatch();
+    return false;
+  }
+  return operand.reg.width == width || wrong_size(operand, width);
+}
+
+bool Builder::choose_width(std::initializer_list<const Operand*> candidates) {
+  std::uint8_t width = mnemonic.width;
+  if (width == kAnyWidth)
+    for (const Operand* operand : candidates)
+      if (operand->is_integer_reg())
+        width = operand->reg.width;
+  if (width == kAnyWidth) {
+    reporter.error(place, fmt::format("the operands do not tell the size of '{}'", name),
+                   fmt::format("a suffix: {0}b, {0}w, {0}l or {0}q", name));
+    return false;
+  }
+  set_width(width);
+  for (const Operand* operand : candidates)
+    if (!fits(*operand, width))
+      return false;
+  return true;
+}
+
+void Builder::set_width(std::uint8_t width) {
+  made.form.width = made.form.source_width = width;
+}
+
+void Builder::set_memory(const Operand& operand, InMemory side) {
+  made.form.memory = side;
+  made.form.scale = operand.scale;
+  made.instruction.rs1 = operand.base ? operand.base->id : RegId{0};
+  made.instruction.rs3 = operand.index ? operand.index->id : RegId{0};
+  made.address = operand;
+}
+
+void Builder::set_right(const Operand& operand) {
+  if (operand.is_immediate()) {
+    made.instruction.has_immediate = true;
+    made.immediate = operand;
+    made.immediate_width = made.form.width;
+  } else if (operand.is_memory()) {
+    set_memory(operand, InMemory::right);
+  } else {
+    (made.form.memory == InMemory::left ? made.instruction.rs2 : made.instruction.rs1) =
+        operand.reg.id;
+    made.form.high_right = operand.reg.high;
+  }
+}
+
+void Builder::set_left(const Operand& operand) {
+  if (operand.is_memory()) {
+    set_memory(operand, InMemory::left);
+  } else {
+    made.instruction.rs2 = operand.reg.id;
+    made.form.high_left = operand.reg.high;
+  }
+}
+
+void Builder::set_result(const Operand& operand) {
+  if (operand.is_reg()) {
+    made.instruction.rd = operand.reg.id;
+    made.form.high_result = operand.reg.high;
+  }
+}
+
+void Builder::set_count(std::int64_t value) {
+  made.instruction.has_immediate = true;
+  made.instruction.imm = value;
+}
+
+std::optional<Statement> Builder::run() {
+  made.instruction.op = mnemonic.op;
+  made.form.condition = mnemonic.condition;
+  for (const Operand& operand : operands)
+    if (operand.star && mnemonic.shape != Shape::jump && mnemonic.shape != Shape::call)
+      return mismatch();
+  if (!(mnemonic.shape >= Shape::fp_move_scalar ? fill_fp() : fill_integer()))
+    return std::nullopt;
+  if (made.address && !check_address(*made.address))
+    return std::nullopt;
+  made.text = name;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    made.text += fmt::format("{}{}", i == 0 ? " " : ", ", operands[i].text);
+  return std::move(made);
+}
+
+/// A constant without '$' is an address, and nearly always a slip.
+bool Builder::check_address(const Operand& operand) {
+  if (operand.bare && operand.value.is_constant())
+    reporter.warning(operand.place,
+                     fmt::format("{0} is an address here; the constant is ${0}", operand.text));
+  if (!operand.got)
+    return true;
+  if (mnemonic.op != Op::x86_mov || made.form.memory != InMemory::right || !operand.rip) {
+    reporter.error(operand.place, "@GOTPCREL stands for an address that only a mov can load",
+                   "movq name@GOTPCREL(%rip), register");
+    return false;
+  }
+  made.instruction.op = Op::x86_lea; // what linkers make of it, too
+  return true;
+}
+
+std::optional<Statement> build(std::string_view name, const Mnemonic& mnemonic,
+                               const std::vector<Operand>& operands, const assembly::Place& place,
+                               assembly::Reporter& reporter) {
+  return Builder{name, mnemonic, operands, place, reporter, {}}.run();
+}
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,321 @@
+#include "x86/builder.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::isa::x86 {
+
+bool Builder::fill_integer() {
+  const std::size_t count = operands.size();
+  const auto when = [this](bool fits, auto fill) {
+    if (fits)
+      return (this->*fill)();
+    (void)mismatch();
+    return false;
+  };
+  switch (mnemonic.shape) {
+  case Shape::nothing:
+    return when(count == 0, &Builder::implied);
+  case Shape::no_op:
+    return true;
+  case Shape::two:
+    return when(count == 2, &Builder::two);
+  case Shape::one:
+  case Shape::wide:
+  case Shape::swap:
+  case Shape::set:
+    return when(count == 1 && !operands[0].is_immediate(), &Builder::one);
+  case Shape::imul:
+    return when(count >= 1 && count <= 3, &Builder::multiply);
+  case Shape::shift:
+    return when(count == 1 || count == 2, &Builder::shift);
+  case Shape::address:
+    return when(count == 2 && operands[0].is_memory(), &Builder::to_register);
+  case Shape::to_register:
+    return when(count == 2 && !operands[0].is_immediate(), &Builder::to_register);
+  case Shape::extend:
+    return when(count == 2 && !operands[0].is_immediate(), &Builder::extend);
+  case Shape::bit:
+    return when(count == 2, &Builder::bit);
+  case Shape::exchange:
+    return when(count == 2, &Builder::exchange);
+  case Shape::push:
+    return when(count == 1, &Builder::push);
+  case Shape::pop:
+    return when(count == 1 && !operands[0].is_immediate(), &Builder::pop);
+  case Shape::jump:
+  case Shape::branch:
+  case Shape::call:
+    return when(count == 1, &Builder::jump);
+  default:
+    return when(count == 0 || (count == 1 && operands[0].is_immediate()), &Builder::ret);
+  }
+}
+
+bool Builder::implied() {
+  Instruction& i = made.instruction;
+  switch (i.op) {
+  case Op::x86_movsx: // cltq and its kin: the lower half of rax
+    i.rd = i.rs1 = kRax;
+    made.form.width = mnemonic.width;
+    made.form.source_width = mnemonic.source_width;
+    return true;
+  case Op::x86_sign:
+    i.rd = kRdx;
+    i.rs1 = kRax;
+    set_width(mnemonic.width);
+    return true;
+  case Op::syscall:
+    i.rs1 = kRax;
+    i.rs2 = kRdi;
+    i.rs3 = kRsi;
+    i.imm = kRdx;
+    i.rd = kRax;
+    return true;
+  default:
+    return true;
+  }
+}
+
+bool Builder::two() {
+  const Operand& source = operands[0];
+  const Operand& destination = operands[1];
+  if (destination.is_immediate() || (source.is_memory() && destination.is_memory())) {
+    (void)mismatch();
+    return false;
+  }
+  if (!choose_width({&source, &destination}))
+    return false;
+  Instruction& i = made.instruction;
+  // test takes its memory operand on either side.
+  set_left(destination);
+  set_right(source);
+  if (i.op != Op::x86_cmp && i.op != Op::x86_test)
+    set_result(destination);
+  made.wide_immediate = i.op == Op::x86_mov && destination.is_reg() && made.form.width == 3;
+  const bool same = source.is_reg() && destination.is_reg() && source.reg.id == destination.reg.id;
+  made.form.zero_idiom =
+      same && made.form.width >= 2 && (i.op == Op::x86_xor || i.op == Op::x86_sub);
+  if (i.op == Op::x86_mov && made.form.memory != InMemory::left)
+    i.rs2 = 0; // the old value is no source
+  return true;
+}
+
+bool Builder::one() {
+  const Operand& operand = operands[0];
+  if (!choose_width({&operand}))
+    return false;
+  if (mnemonic.shape == Shape::swap && (!operand.is_reg() || made.form.width < 2)) {
+    (void)mismatch();
+    return false;
+  }
+  if (mnemonic.shape == Shape::wide) {
+    set_right(operand);
+    return true;
+  }
+  set_left(operand);
+  set_result(operand);
+  if (mnemonic.shape == Shape::set && operand.is_reg())
+    made.instruction.rs2 = 0;
+  return true;
+}
+
+bool Builder::multiply() {
+  if (operands.size() == 1) {
+    if (operands[0].is_immediate()) {
+      (void)mismatch();
+      return false;
+    }
+    made.instruction.op = Op::x86_imul_wide;
+    if (!choose_width({&operands[0]}))
+      return false;
+    set_right(operands[0]);
+    return true;
+  }
+  const bool three = operands.size() == 3;
+  const Operand& destination = operands.back();
+  const Operand& other = operands[operands.size() - 2];
+  if (!destination.is_integer_reg() || (three && !operands[0].is_immediate()) ||
+      (three && other.is_immediate()) || destination.reg.width == 0) {
+    (void)mismatch();
+    return false;
+  }
+  if (!choose_width({&other, &destination}))
+    return false;
+  if (three) {
+    set_left(other);
+    set_right(operands[0]);
+  } else {
+    set_left(destination);
+    set_right(other);
+  }
+  set_result(destination);
+  return true;
+}
+
+bool Builder::shift() {
+  const Operand& destination = operands.back();
+  if (destination.is_immediate()) {
+    (void)mismatch();
+    return false;
+  }
+  if (!choose_width({&destination}))
+    return false;
+  set_left(destination);
+  set_result(destination);
+  if (operands.size() == 1) {
+    set_count(1);
+    return true;
+  }
+  const Operand& count = operands[0];
+  if (count.is_immediate()) {
+    set_right(count);
+    made.immediate_width = 0;
+  } else if (count.is_integer_reg() && count.reg.id == kRcx && count.reg.width == 0 &&
+             !count.reg.high) {
+    set_right(count);
+  } else {
+    reporter.error(count.place, fmt::format("'{}' cannot be the count of a shift", count.text),
+                   "a constant or %cl", count.is_integer_reg() ? "%cl" : "");
+    return false;
+  }
+  made.form.source_width = 0;
+  return true;
+}
+
+bool Builder::to_register() {
+  const Operand& source = operands[0];
+  const Operand& destination = operands[1];
+  if (!destination.is_integer_reg() || destination.reg.width == 0) {
+    (void)mismatch();
+    return false;
+  }
+  if (!choose_width({&source, &destination}))
+    return false;
+  if (traits_of(made.instruction).left)
+    set_left(destination);
+  set_right(source);
+  set_result(destination);
+  return true;
+}
+
+bool Builder::extend() {
+  const Operand& source = operands[0];
+  const Operand& destination = operands[1];
+  if (!destination.is_integer_reg() || source.is_xmm()) {
+    (void)mismatch();
+    return false;
+  }
+  const std::uint8_t to = mnemonic.width != kAnyWidth ? mnemonic.width : destination.reg.width;
+  std::uint8_t from = mnemonic.source_width;
+  if (from == kAnyWidth && source.is_reg())
+    from = source.reg.width;
+  if (from == kAnyWidth) {
+    reporter.error(source.place, fmt::format("the operands do not tell the size of '{}'", name),
+                   "the sizes in the name, as in movzbl or movswq");
+    return false;
+  }
+  if (from >= to && !(from == 2 && to == 2))
+    return wrong_size(destination, static_cast<std::uint8_t>(from + 1));
+  if (!fits(source, from) || !fits(destination, to))
+    return false;
+  made.form.width = to;
+  made.form.source_width = from;
+  set_right(source);
+  set_result(destination);
+  return true;
+}
+
+bool Builder::bit() {
+  const Operand& number = operands[0];
+  const Operand& destination = operands[1];
+  if (destination.is_immediate() || number.is_memory() ||
+      (destination.is_memory() && !number.is_immediate())) {
+    (void)mismatch(); // a bit number in a register may lead out of the memory operand
+    return false;
+  }
+  if (!choose_width({&number, &destination}))
+    return false;
+  set_left(destination);
+  set_right(number);
+  if (number.is_immediate())
+    made.immediate_width = 0;
+  return true;
+}
+
+bool Builder::exchange() {
+  const Operand& a = operands[0];
+  const Operand& b = operands[1];
+  if (!a.is_integer_reg() || !b.is_integer_reg()) {
+    (void)mismatch();
+    return false;
+  }
+  if (!choose_width({&a, &b}))
+    return false;
+  set_left(b);
+  set_right(a);
+  set_result(b);
+  made.instruction.rd2 = a.reg.id;
+  return true;
+}
+
+bool Builder::push() {
+  const Operand& operand = operands[0];
+  set_width(3);
+  if (!fits(operand, 3))
+    return false;
+  set_right(operand);
+  return true;
+}
+
+bool Builder::pop() {
+  const Operand& operand = operands[0];
+  set_width(3);
+  if (!fits(operand, 3))
+    return false;
+  if (operand.is_memory())
+    set_left(operand);
+  else
+    set_result(operand);
+  return true;
+}
+
+bool Builder::jump() {
+  const Operand& target = operands[0];
+  Instruction& i = made.instruction;
+  if (mnemonic.shape == Shape::branch || !target.star) {
+    if (target.is_memory() && target.bare) {
+      made.label = target;
+      if (mnemonic.shape == Shape::jump)
+        i.op = Op::jump;
+      return true;
+    }
+    if (mnemonic.shape == Shape::branch || target.is_immediate()) {
+      (void)mismatch();
+      return false;
+    }
+    reporter.error(target.place, fmt::format("'{}' is no label", target.text),
+                   "a '*' before a register or memory operand that holds the address",
+                   fmt::format("*{}", target.text));
+    return false;
+  }
+  set_width(3);
+  if (target.is_immediate() || !fits(target, 3)) {
+    if (target.is_immediate())
+      (void)mismatch();
+    return false;
+  }
+  if (mnemonic.shape == Shape::call)
+    i.op = Op::x86_call_indirect;
+  set_right(target);
+  return true;
+}
+
+bool Builder::ret() {
+  if (!operands.empty()) {
+    made.immediate = operands[0];
+    made.immediate_width = 1;
+  }
+  return true;
+}
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "x86/build.hpp"
+
+#include <initializer_list>
+
+namespace stallscope::isa::x86 {
+
+/// One instruction being made of its operands.
+struct Builder {
+  std::string_view name;
+  const Mnemonic& mnemonic;
+  const std::vector<Operand>& operands;
+  const assembly::Place& place; ///< of the mnemonic
+  assembly::Reporter& reporter;
+  Statement made;
+
+  std::optional<Statement> run();
+
+  /// By the mnemonic's shape; false, reported, when the operands do not fit.
+  bool fill_integer();
+  bool fill_fp();
+
+  std::nullopt_t mismatch();
+  bool wrong_size(const Operand& operand, std::uint8_t width);
+  /// An integer register of this width, or no register.
+  bool fits(const Operand& operand, std::uint8_t width);
+  /// Of the suffix, or of the registers among these, the last first.
+  bool choose_width(std::initializer_list<const Operand*> candidates);
+  void set_width(std::uint8_t width);
+  void set_memory(const Operand& operand, InMemory side);
+  void set_right(const Operand& operand); ///< behind set_left
+  void set_left(const Operand& operand);
+  void set_result(const Operand& operand);
+  void set_count(std::int64_t value);
+  bool check_address(const Operand& operand);
+
+  bool implied();
+  bool two();
+  bool one();
+  bool multiply();
+  bool shift();
+  bool to_register();
+  bool extend();
+  bool bit();
+  bool exchange();
+  bool push();
+  bool pop();
+  bool jump();
+  bool ret();
+
+  bool move_scalar();
+  bool move_whole();
+  bool move_bits();
+  bool fp_two();
+  bool fp_from_integer();
+  bool fp_to_integer();
+};
+
+} // namespace stallscope::isa::x86

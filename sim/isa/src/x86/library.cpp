@@ -1,0 +1,252 @@
+#include "x86/library.hpp"
+
+#include "executor_regions.hpp"
+#include "isa/registers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+
+namespace stallscope::isa::x86 {
+
+namespace {
+
+/// Widest field and longest precision of printf; more is a fault, as an unknown conversion is.
+constexpr unsigned kMaxFieldWidth = 1000;
+
+class Call {
+public:
+  Call(ArchState& state, const Environment& environment, Effect& effect)
+      : state_(state), environment_(environment), effect_(effect) {}
+
+  Trap run(Function function) {
+    switch (function) {
+    case Function::puts: {
+      std::string text;
+      if (const Trap trap = read_string(state_.regs[kRdi], text); trap != Trap::none)
+        return trap;
+      text += '\n';
+      return print(text);
+    }
+    case Function::putchar:
+      print(std::string(1, static_cast<char>(state_.regs[kRdi])));
+      return give(state_.regs[kRdi] & 0xff);
+    case Function::printf:
+      return formatted();
+    case Function::exit:
+      state_.exit_code = static_cast<std::int32_t>(state_.regs[kRdi]);
+      return Trap::exit;
+    case Function::abort:
+      return Trap::breakpoint;
+    }
+    return Trap::bad_syscall;
+  }
+
+private:
+  Trap give(std::uint64_t value) {
+    effect_.result = value;
+    state_.regs[kRax] = value;
+    return Trap::none;
+  }
+
+  Trap print(std::string_view text) {
+    if (environment_.output != nullptr && !text.empty())
+      environment_.output->write(state_.output_bytes, text);
+    state_.output_bytes += text.size();
+    return give(text.size());
+  }
+
+  Trap check(std::uint64_t address, std::uint64_t bytes) {
+    const Trap trap = check_regions(*state_.regions, state_.region_hint, address, bytes, false);
+    if (trap != Trap::none)
+      effect_.address = address;
+    return trap;
+  }
+
+  /// Up to its zero byte.
+  Trap read_string(std::uint64_t address, std::string& text) {
+    for (;; ++address) {
+      if (const Trap trap = check(address, 1); trap != Trap::none)
+        return trap;
+      const auto byte = static_cast<char>(state_.memory.load(address, 1));
+      if (byte == '\0')
+        return Trap::none;
+      text += byte;
+    }
+  }
+
+  /// The next argument that is no FP number: five registers behind the format, then the stack.
+  Trap next_integer(std::uint64_t& value) {
+    static constexpr std::array<RegId, 5> kRegisters{kRsi, kRdx, kRcx, kR8, kR8 + 1};
+    if (integers_ < kRegisters.size()) {
+      value = state_.regs[kRegisters.at(integers_++)];
+      return Trap::none;
+    }
+    return next_on_stack(value);
+  }
+  Trap next_real(double& value) {
+    constexpr unsigned kRealRegisters = 8;
+    std::uint64_t bits = 0;
+    if (reals_ < kRealRegisters)
+      bits = state_.regs[kXmm0 + reals_++];
+    else if (const Trap trap = next_on_stack(bits); trap != Trap::none)
+      return trap;
+    value = std::bit_cast<double>(bits);
+    return Trap::none;
+  }
+  Trap next_on_stack(std::uint64_t& value) {
+    const std::uint64_t address = state_.regs[kRsp] + 8 * stacked_++;
+    const Trap trap = check(address, 8);
+    if (trap == Trap::none)
+      value = state_.memory.load(address, 8);
+    return trap;
+  }
+
+  struct Conversion {
+    std::string flags; ///< of - + space # 0
+    unsigned width = 0;
+    std::optional<unsigned> precision;
+    bool wide = false;   ///< l, ll, z, j, t
+    unsigned narrow = 0; ///< h: 1, hh: 2
+    char letter = 0;
+  };
+
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  static bool number(std::string_view format, std::size_t& at, unsigned& value) {
+    for (value = 0; at < format.size() && is_digit(format[at]); ++at) {
+      value = value * 10 + static_cast<unsigned>(format[at] - '0');
+      if (value > kMaxFieldWidth)
+        return false;
+    }
+    return true;
+  }
+
+  /// `at` is behind the percent sign. False: this is no conversion that is known here.
+  static bool read_conversion(std::string_view format, std::size_t& at, Conversion& c) {
+    const auto here = [&] { return at < format.size() ? format[at] : '\0'; };
+    while (std::string_view("-+ #0").find(here()) != std::string_view::npos && here() != '\0')
+      c.flags += format[at++];
+    if (!number(format, at, c.width))
+      return false;
+    if (here() == '.') {
+      ++at;
+      unsigned digits = 0;
+      if (!number(format, at, digits))
+        return false;
+      c.precision = digits;
+    }
+    for (; here() == 'l' || here() == 'z' || here() == 'j' || here() == 't'; ++at)
+      c.wide = true;
+    for (; here() == 'h'; ++at)
+      ++c.narrow;
+    c.letter = here();
+    ++at;
+    return c.letter != '\0' &&
+           std::string_view("diuxXocspfFeEgG").find(c.letter) != std::string_view::npos;
+  }
+
+  /// What a conversion makes of a value, by the host's printf with the same flags.
+  template <class Value>
+  static std::string shown(const Conversion& c, std::string_view length, Value value) {
+    const std::string precision = c.precision ? fmt::format(".{}", *c.precision) : "";
+    const std::string width = c.width > 0 ? std::to_string(c.width) : "";
+    const std::string format = fmt::format("%{}{}{}{}{}", c.flags, width, precision, length,
+                                           c.letter == 'i' ? 'd' : c.letter);
+    const int size = std::snprintf(nullptr, 0, format.c_str(), value);
+    if (size < 0)
+      return {};
+    std::string text(static_cast<std::size_t>(size) + 1, '\0');
+    (void)std::snprintf(text.data(), text.size(), format.c_str(), value);
+    text.pop_back();
+    return text;
+  }
+
+  static std::string integer_text(const Conversion& c, std::uint64_t value) {
+    const bool is_signed = c.letter == 'd' || c.letter == 'i';
+    const unsigned bits = c.wide ? 64 : c.narrow == 0 ? 32 : c.narrow == 1 ? 16 : 8;
+    const unsigned shift = 64 - bits;
+    if (is_signed)
+      return shown(c, "ll",
+                   static_cast<long long>(static_cast<std::int64_t>(value << shift) >> shift));
+    return shown(c, "ll", static_cast<unsigned long long>(value << shift >> shift));
+  }
+
+  Trap convert(const Conversion& c, std::string& out) {
+    if (std::string_view("fFeEgG").find(c.letter) != std::string_view::npos) {
+      double value = 0;
+      const Trap trap = next_real(value);
+      out += shown(c, "", value);
+      return trap;
+    }
+    std::uint64_t value = 0;
+    if (const Trap trap = next_integer(value); trap != Trap::none)
+      return trap;
+    if (c.letter == 's') {
+      std::string text;
+      if (const Trap trap = read_string(value, text); trap != Trap::none)
+        return trap;
+      out += shown(c, "", text.c_str());
+    } else if (c.letter == 'c') {
+      const Conversion field{c.flags, c.width, {}, false, 0, 's'};
+      const char byte = static_cast<char>(value);
+      if (byte == '\0' && c.width <= 1) // no string holds it
+        out += byte;
+      else
+        out += shown(field, "", std::string(1, byte).c_str());
+    } else if (c.letter == 'p') {
+      out += fmt::format("{:#x}", value);
+    } else {
+      out += integer_text(c, value);
+    }
+    return Trap::none;
+  }
+
+  Trap formatted() {
+    std::string format;
+    if (const Trap trap = read_string(state_.regs[kRdi], format); trap != Trap::none)
+      return trap;
+    std::string out;
+    for (std::size_t at = 0; at < format.size();) {
+      if (format[at] != '%') {
+        out += format[at++];
+        continue;
+      }
+      if (++at < format.size() && format[at] == '%') {
+        out += format[at++];
+        continue;
+      }
+      Conversion conversion;
+      if (!read_conversion(format, at, conversion))
+        return Trap::bad_syscall;
+      if (const Trap trap = convert(conversion, out); trap != Trap::none)
+        return trap;
+    }
+    return print(out);
+  }
+
+  ArchState& state_;
+  const Environment& environment_;
+  Effect& effect_;
+  std::size_t integers_ = 0;
+  unsigned reals_ = 0;
+  unsigned stacked_ = 0;
+};
+
+} // namespace
+
+std::optional<Function> function_named(std::string_view name) {
+  const auto* const found = std::find(kFunctionNames.begin(), kFunctionNames.end(), name);
+  if (found == kFunctionNames.end())
+    return std::nullopt;
+  return static_cast<Function>(found - kFunctionNames.begin());
+}
+
+Trap call_library(const Program&, ArchState& state, const Environment& environment,
+                  const Instruction& instruction, Effect& effect) {
+  return Call(state, environment, effect).run(static_cast<Function>(instruction.imm));
+}
+
+} // namespace stallscope::isa::x86

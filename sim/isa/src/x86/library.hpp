@@ -1,0 +1,24 @@
+#pragma once
+
+#include "isa/executor.hpp"
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+/// The functions of the C library that small programs call, done by the platform in one
+/// instruction: Op::x86_library, whose `imm` is the function.
+namespace stallscope::isa::x86 {
+
+enum class Function : std::uint8_t { puts, putchar, printf, exit, abort };
+inline constexpr std::array<std::string_view, 5> kFunctionNames{"puts", "putchar", "printf", "exit",
+                                                                "abort"};
+
+[[nodiscard]] std::optional<Function> function_named(std::string_view name);
+
+/// Arguments in rdi, rsi, rdx, rcx, r8, r9, xmm0 to xmm7 and behind the stack's top; the result in
+/// rax, as the System V ABI has it. Other registers keep their values. A fault changes nothing.
+Trap call_library(const Program& program, ArchState& state, const Environment& environment,
+                  const Instruction& instruction, Effect& effect);
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,269 @@
+#include "x86/mnemonics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace stallscope::isa::x86 {
+
+namespace {
+
+constexpr std::string_view kSuffixes = "bwlq";
+
+class Table {
+public:
+  Table() {
+    add_integer();
+    add_multiplication_and_shifts();
+    add_conditions();
+    add_control();
+    add_implied();
+    add_extensions();
+    for (const bool vex : {false, true})
+      add_fp(vex);
+    for (const auto& [name, mnemonic] : entries)
+      names.push_back(name);
+  }
+
+  std::map<std::string, Mnemonic, std::less<>> entries;
+  std::vector<std::string_view> names;
+
+private:
+  void add(std::string name, Mnemonic mnemonic) { entries.emplace(std::move(name), mnemonic); }
+
+  /// Without suffix, and with those of some widths.
+  void add_sized(const std::string& name, Mnemonic mnemonic, std::string_view suffixes) {
+    mnemonic.width = kAnyWidth;
+    add(name, mnemonic);
+    for (const char suffix : suffixes) {
+      mnemonic.width = static_cast<std::uint8_t>(kSuffixes.find(suffix));
+      add(name + suffix, mnemonic);
+    }
+  }
+  void add_all(Shape shape, std::string_view suffixes,
+               std::initializer_list<std::pair<const char*, Op>> list) {
+    for (const auto& [name, op] : list)
+      add_sized(name, {.op = op, .shape = shape}, suffixes);
+  }
+
+  void add_integer() {
+    add("movq", {.op = Op::x86_mov, .shape = Shape::move_bits, .width = 3}); // before mov + q
+    add_all(Shape::two, "bwlq",
+            {{"mov", Op::x86_mov},
+             {"add", Op::x86_add},
+             {"adc", Op::x86_adc},
+             {"sub", Op::x86_sub},
+             {"sbb", Op::x86_sbb},
+             {"cmp", Op::x86_cmp},
+             {"and", Op::x86_and},
+             {"or", Op::x86_or},
+             {"xor", Op::x86_xor},
+             {"test", Op::x86_test}});
+    add_all(Shape::two, "q", {{"movabs", Op::x86_mov}});
+    add_all(
+        Shape::one, "bwlq",
+        {{"inc", Op::x86_inc}, {"dec", Op::x86_dec}, {"neg", Op::x86_neg}, {"not", Op::x86_not}});
+    add_all(Shape::address, "wlq", {{"lea", Op::x86_lea}});
+    add_all(Shape::to_register, "wlq",
+            {{"bsf", Op::x86_bsf},
+             {"bsr", Op::x86_bsr},
+             {"tzcnt", Op::x86_tzcnt},
+             {"lzcnt", Op::x86_lzcnt},
+             {"popcnt", Op::x86_popcnt}});
+    add_all(Shape::bit, "wlq", {{"bt", Op::x86_bt}});
+    add_all(Shape::swap, "lq", {{"bswap", Op::x86_bswap}});
+    add_all(Shape::exchange, "bwlq", {{"xchg", Op::x86_xchg}});
+    add_all(Shape::push, "q", {{"push", Op::x86_push}});
+    add_all(Shape::pop, "q", {{"pop", Op::x86_pop}});
+  }
+
+  void add_multiplication_and_shifts() {
+    add_all(Shape::imul, "bwlq", {{"imul", Op::x86_imul}});
+    add_all(Shape::wide, "bwlq",
+            {{"mul", Op::x86_mul_wide}, {"div", Op::x86_div}, {"idiv", Op::x86_idiv}});
+    add_all(Shape::shift, "bwlq",
+            {{"shl", Op::x86_shl},
+             {"sal", Op::x86_shl},
+             {"shr", Op::x86_shr},
+             {"sar", Op::x86_sar},
+             {"rol", Op::x86_rol},
+             {"ror", Op::x86_ror}});
+  }
+
+  void add_conditions() {
+    static constexpr std::array<std::pair<const char*, int>, 30> kNames{
+        {{"o", 0},   {"no", 1},  {"b", 2},   {"c", 2},   {"nae", 2}, {"ae", 3},
+         {"nb", 3},  {"nc", 3},  {"e", 4},   {"z", 4},   {"ne", 5},  {"nz", 5},
+         {"be", 6},  {"na", 6},  {"a", 7},   {"nbe", 7}, {"s", 8},   {"ns", 9},
+         {"p", 10},  {"pe", 10}, {"np", 11}, {"po", 11}, {"l", 12},  {"nge", 12},
+         {"ge", 13}, {"nl", 13}, {"le", 14}, {"ng", 14}, {"g", 15},  {"nle", 15}}};
+    // Names without suffix first: setl is less, not a long.
+    for (const auto& [name, number] : kNames) {
+      const auto condition = static_cast<Condition>(number);
+      add(std::string("j") + name,
+          {.op = Op::x86_branch, .shape = Shape::branch, .condition = condition});
+      add(std::string("set") + name,
+          {.op = Op::x86_set, .shape = Shape::set, .width = 0, .condition = condition});
+      add(std::string("cmov") + name,
+          {.op = Op::x86_cmov, .shape = Shape::to_register, .condition = condition});
+    }
+    for (const auto& [name, number] : kNames)
+      add_sized(std::string("cmov") + name,
+                {.op = Op::x86_cmov,
+                 .shape = Shape::to_register,
+                 .condition = static_cast<Condition>(number)},
+                "wlq");
+  }
+
+  void add_control() {
+    add_all(Shape::jump, "q", {{"jmp", Op::x86_jump_indirect}});
+    add_all(Shape::call, "q", {{"call", Op::x86_call}});
+    add_all(Shape::ret, "q", {{"ret", Op::x86_ret}});
+    add_all(Shape::nothing, "q", {{"leave", Op::x86_leave}});
+    add("syscall", {.op = Op::syscall, .shape = Shape::nothing});
+    add("int3", {.op = Op::breakpoint, .shape = Shape::nothing});
+    add("ud2", {.op = Op::unknown, .shape = Shape::nothing});
+    add("hlt", {.op = Op::breakpoint, .shape = Shape::nothing});
+    add("endbr64", {.op = Op::nop, .shape = Shape::no_op});
+    add("pause", {.op = Op::nop, .shape = Shape::no_op});
+    add_all(Shape::no_op, "wlq", {{"nop", Op::nop}});
+  }
+
+  /// Operations on rax, and rdx, with the two names each that AT&T and Intel gave them.
+  void add_implied() {
+    const auto both = [this](const char* a, const char* b, Mnemonic m) {
+      add(a, m);
+      add(b, m);
+    };
+    both("cltq", "cdqe", {.op = Op::x86_movsx, .width = 3, .source_width = 2});
+    both("cwtl", "cwde", {.op = Op::x86_movsx, .width = 2, .source_width = 1});
+    both("cbtw", "cbw", {.op = Op::x86_movsx, .width = 1, .source_width = 0});
+    both("cqto", "cqo", {.op = Op::x86_sign, .width = 3});
+    both("cltd", "cdq", {.op = Op::x86_sign, .width = 2});
+    both("cwtd", "cwd", {.op = Op::x86_sign, .width = 1});
+  }
+
+  void add_extensions() {
+    for (std::uint8_t from = 0; from < 3; ++from)
+      for (std::uint8_t to = from + 1; to < 4; ++to) {
+        const std::string widths{kSuffixes[from], kSuffixes[to]};
+        Mnemonic m{.op = Op::x86_movsx, .shape = Shape::extend, .width = to, .source_width = from};
+        add("movs" + widths, m);
+        m.op = Op::x86_movzx;
+        if (from < 2) // a move of 32 bits clears the others
+          add("movz" + widths, m);
+      }
+    add("movsx", {.op = Op::x86_movsx, .shape = Shape::extend});
+    add("movsxd", {.op = Op::x86_movsx, .shape = Shape::extend, .source_width = 2});
+    add("movzx", {.op = Op::x86_movzx, .shape = Shape::extend});
+  }
+
+  void add_fp(bool vex) {
+    const std::string v = vex ? "v" : "";
+    for (const auto& [type, width] : {std::pair{"sd", 3}, std::pair{"ss", 2}}) {
+      const auto w = static_cast<std::uint8_t>(width);
+      const auto other = static_cast<std::uint8_t>(5 - width);
+      for (const auto& [name, op] : {std::pair{"add", Op::x86_fadd}, std::pair{"sub", Op::x86_fsub},
+                                     std::pair{"mul", Op::x86_fmul}, std::pair{"div", Op::x86_fdiv},
+                                     std::pair{"min", Op::x86_fmin}, std::pair{"max", Op::x86_fmax},
+                                     std::pair{"sqrt", Op::x86_fsqrt}})
+        add(v + name + type, {.op = op, .shape = Shape::fp_two, .width = w, .vex = vex});
+      add(v + "mov" + type,
+          {.op = Op::x86_mov, .shape = Shape::fp_move_scalar, .width = w, .vex = vex});
+      for (const char* const name : {"ucomi", "comi"})
+        add(v + name + type, {.op = Op::x86_fcompare, .shape = Shape::fp_compare, .width = w});
+      const Mnemonic from{
+          .op = Op::x86_cvt_integer, .shape = Shape::from_integer, .width = w, .vex = vex};
+      add_integer_sized(v + "cvtsi2" + type, from, true);
+      for (const auto& [name, op] :
+           {std::pair{"cvtt", Op::x86_cvt_trunc}, std::pair{"cvt", Op::x86_cvt_round}})
+        add_integer_sized(v + name + type + "2si",
+                          {.op = op, .shape = Shape::to_integer, .source_width = w}, false);
+      add(v + "cvt" + (width == 3 ? "ss2sd" : "sd2ss"), {.op = Op::x86_cvt_float,
+                                                         .shape = Shape::fp_convert,
+                                                         .width = w,
+                                                         .source_width = other,
+                                                         .vex = vex});
+    }
+    add_fp_whole(v, vex);
+  }
+
+  void add_fp_whole(const std::string& v, bool vex) {
+    for (const char* const name : {"movapd", "movaps", "movupd", "movups", "movdqa", "movdqu"})
+      add(v + name, {.op = Op::x86_mov, .shape = Shape::fp_move_whole, .width = 3});
+    for (const auto& [name, op] : {std::pair{"and", Op::x86_fand}, std::pair{"andn", Op::x86_fandn},
+                                   std::pair{"or", Op::x86_for}, std::pair{"xor", Op::x86_fxor}}) {
+      const Mnemonic m{.op = op, .shape = Shape::fp_two, .width = 3, .vex = vex};
+      add(v + name + "pd", m);
+      add(v + name + "ps", m);
+      add(v + "p" + name, m);
+    }
+    add(v + "unpcklps", {.op = Op::x86_unpack, .shape = Shape::fp_two, .width = 3, .vex = vex});
+    add(v + "cvtps2pd",
+        {.op = Op::x86_cvt_float, .shape = Shape::fp_widen, .width = 3, .source_width = 2});
+    add(v + "movd", {.op = Op::x86_mov, .shape = Shape::move_bits, .width = 2});
+    if (vex)
+      add("vmovq", {.op = Op::x86_mov, .shape = Shape::move_bits, .width = 3});
+  }
+
+  /// The suffix is the width of the integer.
+  void add_integer_sized(const std::string& name, Mnemonic m, bool is_source) {
+    add(name, m);
+    for (const auto& [suffix, width] : {std::pair{"l", 2}, std::pair{"q", 3}}) {
+      (is_source ? m.source_width : m.width) = static_cast<std::uint8_t>(width);
+      add(name + suffix, m);
+    }
+  }
+};
+
+const Table& table() {
+  static const Table kTable;
+  return kTable;
+}
+
+} // namespace
+
+const Mnemonic* find_mnemonic(std::string_view name) {
+  const auto it = table().entries.find(name);
+  return it == table().entries.end() ? nullptr : &it->second;
+}
+
+std::string_view reason_for_absence(std::string_view name) {
+  constexpr std::string_view kScalar = "scalar code: gcc -fno-tree-vectorize";
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kKnown{{
+      {"addpd", kScalar},
+      {"addps", kScalar},
+      {"subpd", kScalar},
+      {"mulpd", kScalar},
+      {"mulps", kScalar},
+      {"divpd", kScalar},
+      {"paddd", kScalar},
+      {"paddq", kScalar},
+      {"psubd", kScalar},
+      {"pmulld", kScalar},
+      {"pshufd", kScalar},
+      {"movhpd", kScalar},
+      {"movhps", kScalar},
+      {"unpcklpd", kScalar},
+      {"punpcklqdq", kScalar},
+      {"stosq", "a loop: gcc -mstringop-strategy=loop"},
+      {"stosb", "a loop: gcc -mstringop-strategy=loop"},
+      {"movsb", "a loop: gcc -mstringop-strategy=loop"},
+      {"fldl", "double or float: long double is x87 code"},
+      {"fldt", "double or float: long double is x87 code"},
+      {"cpuid", "a program that does not ask which processor it runs on"},
+  }};
+  const std::string_view plain = name.starts_with('v') ? name.substr(1) : name;
+  for (const auto& [known, expected] : kKnown)
+    if (plain == known || name == known)
+      return expected;
+  return {};
+}
+
+const std::vector<std::string_view>& mnemonic_names() {
+  return table().names;
+}
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,244 @@
+#include "x86/operand.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::isa::x86 {
+
+namespace {
+
+using assembly::is;
+using assembly::Token;
+using assembly::TokenKind;
+
+class OperandReader {
+public:
+  OperandReader(const Source& source, std::size_t at) : source_(source), at_(at) {}
+
+  std::optional<std::vector<Operand>> run() {
+    std::vector<Operand> operands;
+    if (token().kind == TokenKind::end)
+      return operands;
+    while (true) {
+      const std::size_t first = at_;
+      Operand operand;
+      if (!read(operand))
+        return std::nullopt;
+      set_place(operand, first);
+      operands.push_back(operand);
+      if (token().kind == TokenKind::end)
+        return operands;
+      if (!is(token(), ','))
+        return fail(fmt::format("unexpected '{}'", token().text), "',' or the end of the line");
+      ++at_;
+      if (token().kind == TokenKind::end)
+        return fail("the line ends behind a comma", "an operand");
+    }
+  }
+
+private:
+  [[nodiscard]] const Token& token(std::size_t ahead = 0) const {
+    return source_.tokens[std::min(at_ + ahead, source_.tokens.size() - 1)];
+  }
+
+  std::nullopt_t fail(std::string message, std::string expected, std::string suggestion = {}) {
+    source_.reporter.error(source_.place(std::min(at_, source_.tokens.size() - 1)),
+                           std::move(message), std::move(expected), std::move(suggestion));
+    return std::nullopt;
+  }
+
+  void set_place(Operand& operand, std::size_t first) const {
+    const Token& from = source_.tokens[first];
+    const Token& last = source_.tokens[at_ - 1];
+    const std::uint32_t end = last.column + static_cast<std::uint32_t>(last.text.size());
+    operand.place = {source_.line, from.column, end - from.column};
+    operand.text = source_.line.text.substr(from.column - 1, end - from.column);
+  }
+
+  /// '%' is at at_.
+  std::optional<Register> read_register() {
+    ++at_;
+    const Token& name = token();
+    if (name.kind == TokenKind::identifier) {
+      if (name.text == "fs" || name.text == "gs")
+        return fail(fmt::format("segment register '%{}': there is no thread storage", name.text),
+                    "code without it: gcc -fno-stack-protector");
+      if (name.text.starts_with("ymm") || name.text.starts_with("zmm"))
+        return fail(fmt::format("'%{}' holds vectors, which are not in the subset", name.text),
+                    "scalar code in %xmm registers: gcc -fno-tree-vectorize");
+      if (name.text.starts_with("st"))
+        return fail("'%st' is a register of the x87 unit, which is not there",
+                    "double or float in %xmm registers");
+      if (const auto reg = register_named(name.text)) {
+        ++at_;
+        return reg;
+      }
+    }
+    std::string suggestion;
+    if (name.kind == TokenKind::identifier) {
+      std::vector<std::string_view> names;
+      for (const std::string& known : all_names())
+        names.push_back(known);
+      const std::string_view nearest = nearest_word(name.text, names);
+      suggestion = nearest.empty() ? std::string() : fmt::format("%{}", nearest);
+    }
+    return fail(name.kind == TokenKind::end ? "the line ends where a register is needed"
+                                            : fmt::format("'%{}' is no register", name.text),
+                "a register such as %rax", suggestion);
+  }
+
+  bool read_value(Operand& operand) {
+    const auto expr =
+        source_.symbols.parse(source_.tokens, at_, source_.line, source_.here, source_.reporter);
+    if (!expr)
+      return false;
+    operand.has_value = true;
+    operand.value = *expr;
+    if (expr->is_constant())
+      operand.known = expr->constant;
+    else if (const auto value = source_.symbols.evaluate(*expr);
+             value && value->section == assembly::kAbsolute)
+      operand.known = value->number;
+    return read_relocation(operand);
+  }
+
+  /// name@PLT, name@GOTPCREL
+  bool read_relocation(Operand& operand) {
+    const Token& word = token();
+    if (word.kind != TokenKind::identifier || !word.text.starts_with('@'))
+      return true;
+    operand.got = word.text == "@GOTPCREL" || word.text == "@gotpcrel";
+    if (!operand.got && word.text != "@PLT" && word.text != "@plt") {
+      (void)fail(fmt::format("'{}' means nothing here", word.text), "@PLT, @GOTPCREL or nothing");
+      return false;
+    }
+    ++at_;
+    return true;
+  }
+
+  bool read(Operand& operand) {
+    if (is(token(), '*')) {
+      operand.star = true;
+      ++at_;
+    }
+    if (is(token(), '$')) {
+      operand.kind = Operand::Kind::immediate;
+      ++at_;
+      if (token().kind == TokenKind::real) {
+        (void)fail(fmt::format("'{}' is no integer", token().text),
+                   "a constant in .rodata, loaded with movsd");
+        return false;
+      }
+      return read_value(operand);
+    }
+    if (is(token(), '%')) {
+      const auto reg = read_register();
+      if (!reg)
+        return false;
+      operand.kind = Operand::Kind::reg;
+      operand.reg = *reg;
+      return true;
+    }
+    if (is_intel())
+      return false;
+    return read_memory(operand);
+  }
+
+  /// Registers without '%' and addresses in brackets.
+  bool is_intel() {
+    const bool bracket = is(token(), '[');
+    const bool sized = token(1).text == "PTR" || token(1).text == "ptr";
+    const bool bare = token().kind == TokenKind::identifier && register_named(token().text) &&
+                      (token(1).kind == TokenKind::end || is(token(1), ','));
+    if (!bracket && !sized && !bare)
+      return false;
+    (void)fail(fmt::format("'{}': this looks like Intel syntax", token().text),
+               "AT&T syntax: sources first, registers with %, constants with $, addresses as "
+               "8(%rax,%rcx,4)",
+               bare ? fmt::format("%{}", token().text) : std::string());
+    return true;
+  }
+
+  bool read_memory(Operand& operand) {
+    operand.kind = Operand::Kind::memory;
+    const bool at_base = is(token(), '(') && (is(token(1), '%') || is(token(1), ','));
+    if (!at_base && !read_value(operand))
+      return false;
+    if (!is(token(), '(')) {
+      operand.bare = true;
+      return true;
+    }
+    ++at_;
+    if (is(token(), '%') && !read_base(operand))
+      return false;
+    if (is(token(), ',')) {
+      ++at_;
+      if (!read_index(operand))
+        return false;
+    }
+    if (!is(token(), ')')) {
+      (void)fail("the parenthesis is not closed", "')', as in 8(%rax,%rcx,4)");
+      return false;
+    }
+    ++at_;
+    return true;
+  }
+
+  bool is_address(const std::optional<Register>& reg) {
+    if (!reg)
+      return false;
+    if (reg->width == 3)
+      return true;
+    --at_;
+    (void)fail(fmt::format("'%{}' cannot be part of an address", token().text),
+               "a register of 64 bits such as %rax",
+               reg->width == kXmmWidth ? "" : "%" + name_of(reg->id, 3));
+    return false;
+  }
+
+  bool read_base(Operand& operand) {
+    if (token(1).text == "rip") {
+      at_ += 2;
+      operand.rip = true;
+      return true;
+    }
+    operand.base = read_register();
+    return is_address(operand.base);
+  }
+
+  bool read_index(Operand& operand) {
+    if (is(token(), '%')) {
+      operand.index = read_register();
+      if (!is_address(operand.index))
+        return false;
+      if (operand.index->id == kRsp) {
+        --at_;
+        (void)fail("%rsp cannot be an index", "another register, or %rsp as base");
+        return false;
+      }
+    }
+    if (!is(token(), ','))
+      return true;
+    ++at_;
+    const Token& factor = token();
+    constexpr std::array<std::uint64_t, 4> kFactors{1, 2, 4, 8};
+    for (std::uint8_t i = 0; i < kFactors.size(); ++i)
+      if (factor.kind == TokenKind::number && factor.value == kFactors.at(i)) {
+        operand.scale = i;
+        ++at_;
+        return true;
+      }
+    (void)fail(fmt::format("'{}' is no scale", factor.text), "1, 2, 4 or 8");
+    return false;
+  }
+
+  const Source& source_;
+  std::size_t at_;
+};
+
+} // namespace
+
+std::optional<std::vector<Operand>> read_operands(const Source& source, std::size_t at) {
+  return OperandReader(source, at).run();
+}
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "asm/expression.hpp"
+#include "x86/register_names.hpp"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa::x86 {
+
+/// One operand as AT&T notation writes it.
+struct Operand {
+  enum class Kind : std::uint8_t {
+    reg,       ///< %rax
+    immediate, ///< $5, $label
+    memory,    ///< 8(%rax,%rcx,4), label(%rip), label
+  };
+  Kind kind = Kind::memory;
+  bool star = false;            ///< '*' in front: an indirect jump or call
+  Register reg{};               ///< reg
+  std::optional<Register> base; ///< memory
+  std::optional<Register> index;
+  std::uint8_t scale = 0; ///< log2
+  bool rip = false;       ///< relative to the instruction behind
+  bool bare = false;      ///< memory: an expression alone, as labels are written too
+  bool got = false;       ///< @GOTPCREL: what lies there is the address of the name
+  bool has_value = false; ///< an expression is written
+  assembly::Expr value{};
+  std::optional<std::int64_t> known{}; ///< its value, when it is a number already
+  std::string_view text{};
+  assembly::Place place{};
+
+  [[nodiscard]] bool is_reg() const { return kind == Kind::reg; }
+  [[nodiscard]] bool is_memory() const { return kind == Kind::memory; }
+  [[nodiscard]] bool is_immediate() const { return kind == Kind::immediate; }
+  [[nodiscard]] bool is_integer_reg() const { return is_reg() && reg.width != kXmmWidth; }
+  [[nodiscard]] bool is_xmm() const { return is_reg() && reg.width == kXmmWidth; }
+};
+
+/// Where an instruction is read.
+struct Source {
+  const std::vector<assembly::Token>& tokens;
+  const assembly::SourceLine& line;
+  const assembly::Value& here;
+  assembly::Symbols& symbols;
+  assembly::Reporter& reporter;
+
+  [[nodiscard]] assembly::Place place(std::size_t at) const {
+    return assembly::place_of(tokens[at], line);
+  }
+};
+
+/// The operands at tokens[at] up to the end of the statement; nullopt when one cannot be read,
+/// reported.
+[[nodiscard]] std::optional<std::vector<Operand>> read_operands(const Source& source,
+                                                                std::size_t at);
+
+} // namespace stallscope::isa::x86

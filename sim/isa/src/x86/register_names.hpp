@@ -1,0 +1,33 @@
+#pragma once
+
+#include "isa/registers.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa::x86 {
+
+/// A register as an operand names it.
+struct Register {
+  RegId id = 0;
+  std::uint8_t width = 3; ///< log2 of bytes; xmm: 4
+  bool high = false;      ///< ah, ch, dh, bh
+};
+inline constexpr std::uint8_t kXmmWidth = 4;
+
+/// "rax", "eax", "ax", "al", "ah", "r8d", "xmm3", without the percent sign; lower or upper case.
+[[nodiscard]] std::optional<Register> register_named(std::string_view text);
+
+/// The name of the part of an integer register: (rax, 2) is "eax".
+[[nodiscard]] std::string name_of(RegId reg, std::uint8_t width);
+
+/// All names of operands, for suggestions.
+[[nodiscard]] const std::vector<std::string>& all_names();
+
+/// By RegId, as Program::register_names: rax to r15, flags, xmm0 to xmm15.
+[[nodiscard]] std::vector<std::string> program_names();
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "property/random.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stallscope::differential {
+
+/// Straight lines of x86 instructions, each of which runs from the same registers wherever it runs.
+struct X86Blocks {
+  std::string text; ///< a program: runs all blocks, writes kBlockBytes for each, exits
+  std::vector<std::string> blocks; ///< their instructions, for messages
+};
+
+/// Of a block: 16 integer registers, 16 low halves of xmm registers, then a byte each for OF, CF,
+/// ZF, SF and PF (0 where an instruction leaves it undefined) and three of 0. Behind all blocks
+/// stands the memory they share, kMemoryBytes.
+inline constexpr std::size_t kBlockBytes = 264;
+inline constexpr std::size_t kMemoryBytes = 256;
+
+struct X86Features {
+  bool avx = false;
+  bool counts = false; ///< popcnt, tzcnt, lzcnt
+};
+
+[[nodiscard]] X86Blocks random_x86(std::uint64_t seed, unsigned blocks,
+                                   const X86Features& features);
+
+/// "rax", "xmm3", "CF": what lies at a byte of a block's output.
+[[nodiscard]] std::string name_of_output(std::size_t byte);
+
+} // namespace stallscope::differential
