@@ -8,7 +8,7 @@ foreach(file IN LISTS files)
   if(text MATCHES "\\)PROGRAM\"")
     message(FATAL_ERROR "${file} holds the end mark of the literal it is put into")
   endif()
-  string(REGEX REPLACE "\\.(mips|tac|s)(\\.s)?$" "" name "${file}")
+  string(REGEX REPLACE "\\.(mips|tac|x86|s)(\\.s)?$" "" name "${file}")
   string(APPEND entries "    {\"${name}\", \"${file}\", R\"PROGRAM(${text})PROGRAM\"},\n")
 endforeach()
 file(WRITE "${OUTPUT}" "// Made by embed_programs.cmake.

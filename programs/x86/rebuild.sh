@@ -12,7 +12,7 @@ compiler=${1:-gcc}
 flags="-S -fno-tree-vectorize -fno-tree-loop-distribute-patterns -fno-asynchronous-unwind-tables -o -"
 
 compile() { # C file, program, flags
-  "$compiler" $3 $flags "src/$1.c" >> "$2.s"
+  "$compiler" $3 $flags "src/$1.c" >> "$2.x86.s"
 }
 
 header() { # C file: its first comment, as a comment of the assembler
@@ -25,7 +25,7 @@ for source in src/*.c; do
   for level in 1 2; do
     program=$name
     [ $level = 1 ] || program=${name}_o2
-    header "$name" | sed "s|x86/$name |x86/$program |; 1s|\$|, gcc -O$level|" > "$program.s"
+    header "$name" | sed "s|x86/$name |x86/$program |; 1s|\$|, gcc -O$level|" > "$program.x86.s"
     compile "$name" "$program" "-O$level"
   done
 done
@@ -52,7 +52,7 @@ reduce() { # name, title, type, operation, start, first, second, expected
       echo "# Perspective, chapter 5. The exit code is 0 when the result is right."
       echo "#"
       echo "#   stallscope run x86/$program -m mips-5 --stats"
-    } > "$program.s"
+    } > "$program.x86.s"
     compile reduce "$program" "-O1 -DTYPE=$3 -DOP=$4 -DWAY=$number -DSTART=$5 -DFIRST=$6 -DSECOND=$7 -DEXPECTED=$8"
     number=$((number + 1))
   done
