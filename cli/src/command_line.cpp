@@ -53,10 +53,12 @@ void add_environment(CLI::App& app, Subject& subject) {
 }
 
 void add_subject(CLI::App& app, Subject& subject) {
-  app.add_option("PROGRAM", subject.program,
-                 "Program file (.tac, .mips, .mips.s, .s, .S, .rv), a static RISC-V ELF "
-                 "executable, the name of a shipped program such as lecture/p4 (see 'stallscope "
-                 "programs'), or - for standard input; arguments of an executable stand behind --")
+  app.add_option(
+         "PROGRAM", subject.program,
+         "Program file (.tac, .mips, .mips.s, .s, .S, .rv, .x86.s; x86 text is also told by "
+         "its registers), a static RISC-V ELF "
+         "executable, the name of a shipped program such as lecture/p4 (see 'stallscope "
+         "programs'), or - for standard input; arguments of an executable stand behind --")
       ->type_name("")
       ->required();
   app.add_option("-m,--machine", subject.machine,

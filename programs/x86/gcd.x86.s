@@ -1,7 +1,7 @@
 # Greatest common divisor by division, gcc -O1
 #
 # Each step is a division, which waits for the one before it: idiv takes rdx:rax and gives both
-# quotient and remainder.
+# quotient and remainder. It prints 21 1: of 1071 and 462, and of two Fibonacci numbers.
 #
 #   stallscope run x86/gcd -m mips-5 --stats
 	.file	"gcd.c"

@@ -2,6 +2,7 @@
 #
 # Horner's rule has fewer operations, and each waits for the one before it: a multiplication and an
 # addition a step. The direct way multiplies twice a step, and waits for one multiplication only.
+# It prints 1.999979 1.999979: the sum of i / 2^i, up to 20.
 #
 #   stallscope run x86/polynomial_o2 -m mips-5 --stats
 	.file	"polynomial.c"

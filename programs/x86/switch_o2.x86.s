@@ -1,7 +1,7 @@
 # A small interpreter: switch with a jump table, gcc -O2
 #
 # The indirect jump goes elsewhere nearly every time, which is hard to foretell by its address
-# alone.
+# alone. It prints 440.
 #
 #   stallscope run x86/switch_o2 -m mips-5 --table
 	.file	"switch.c"

@@ -1,5 +1,6 @@
 #include "isa/assemble.hpp"
 #include "isa/executor.hpp"
+#include "property/cracking.hpp"
 #include "random_x86.hpp"
 #include "smoke/process.hpp"
 #include "tools.hpp"
@@ -85,6 +86,15 @@ std::string first_difference(const X86Blocks& blocks, const std::string& here,
 }
 
 } // namespace
+
+TEST_CASE("micro-ops of random x86 instructions name their registers", "[x86]") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Result<isa::Program> program =
+        isa::assemble(isa::Isa::x86, "a.s", random_x86(seed, 500, {true, true}).text);
+    REQUIRE(program.ok());
+    CHECK(property::cracking_problem(*program) == "");
+  }
+}
 
 TEST_CASE("x86 instructions compute what the processor computes", "[x86]") {
   if (!host_or_skipped())

@@ -1,5 +1,6 @@
 #include "lesson.hpp"
 #include "programs/shipped.hpp"
+#include "property/cracking.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -57,6 +58,7 @@ TEST_CASE("every shipped program ends, on every preset, as on the machine withou
         ++without_units;
         continue;
       }
+      CHECK(property::cracking_problem(*program) == "");
       const Lesson lesson = run_lesson(*isa, name.c_str(), shipped.text, shipped.name);
       const std::string& end = lesson.run.stop.reason;
       CHECK((end == "end" || (end == "exit" && lesson.run.stop.exit_code == 0)));

@@ -1,6 +1,8 @@
 // Length and copy of strings, byte by byte
 //
-// Loads of one byte with sign or zero extension, and stores of one byte.
+// Loads of one byte with sign or zero extension, and stores of one byte. It prints
+//   EVERY LOST SLOT HAS ONE REASON
+//   30 bytes
 //
 //   stallscope run x86/strings -m mips-5 --table
 int puts(const char *);

@@ -1,7 +1,7 @@
 // A small interpreter: switch with a jump table
 //
 // The indirect jump goes elsewhere nearly every time, which is hard to foretell by its address
-// alone.
+// alone. It prints 440.
 //
 //   stallscope run x86/switch -m mips-5 --table
 int printf(const char *, ...);

@@ -131,3 +131,85 @@ TEST_CASE("a comparison and the branch on it fuse", "[crack]") {
   const Program program = assembled(Isa::riscv, "l: slt x5, x6, x7\nbnez x5, l");
   CHECK(shape(crack_pair(program.code[0], program.code[1], rules)) == "branch 6 7 > 5");
 }
+
+// Registers of x86: rax 1, rcx 2, rdx 3, rbx 4, rsp 5, rbp 6, flags 17, xmm0 32.
+
+TEST_CASE("x86 instructions with an operand in memory load, compute and store", "[crack][x86]") {
+  const auto x86 = [](std::string_view text, const CrackRules& rules = {}) {
+    return cracked(Isa::x86, text, rules);
+  };
+  CHECK(x86("addq %rax, %rdx") == "compute 3 1 > 3 17");
+  CHECK(x86("addq 8(%rcx), %rdx") == "load 2 > t0; compute t0 3 > 3 17");
+  CHECK(x86("addq %rax, 8(%rdx)") == "load 3 > t0; compute t0 1 > t1 17; address 3; data t1");
+  CHECK(x86("movq 8(%rcx,%rdx,8), %rax") == "load 2 3 > 1");
+  CHECK(x86("movq %rax, 8(%rcx,%rdx,8)") == "address 2 3; data 1");
+  CHECK(x86("movb (%rcx), %al") == "load 2 > t0; compute t0 1 > 1"); // keeps the rest of rax
+  CHECK(x86("movl %ecx, %eax") == "compute 2 > 1");
+  CHECK(x86("movw %cx, %ax") == "compute 2 1 > 1");
+  CHECK(x86("leaq 8(%rcx,%rdx,8), %rax") == "compute 2 3 > 1");
+  CHECK(x86("cmpq $5, (%rcx)") == "load 2 > t0; compute t0 > 17");
+  CHECK(x86("incq %rax") == "compute 1 17 > 1 17"); // CF stays
+  CHECK(x86("sete (%rcx)") == "compute 17 > t1; address 2; data t1");
+  CHECK(x86("xorl %eax, %eax") == "compute > 1 17"); // waits for nothing
+  CHECK(x86("mulsd (%rcx), %xmm0") == "load 2 > t0; compute t0 32 > 32");
+  CHECK(x86("movsd (%rcx), %xmm0") == "load 2 > 32");
+  CHECK(x86("movsd %xmm0, (%rcx)") == "address 2; data 32");
+  CHECK(x86("cvtsi2sdq %rax, %xmm0") == "compute 32 1 > 32"); // keeps the rest of xmm0
+  CHECK(x86("vmulsd %xmm1, %xmm2, %xmm0") == "compute 34 33 > 32");
+
+  CrackRules fused;
+  fused.fuse_load_op = true;
+  fused.fuse_store = true;
+  CHECK(x86("addq %rax, 8(%rdx)", fused) ==
+        "load 3 > t0; +compute t0 1 > t1 17; address 3; +data t1");
+}
+
+TEST_CASE("x86 instructions that use the stack move its pointer", "[crack][x86]") {
+  const auto x86 = [](std::string_view text, const CrackRules& rules = {}) {
+    return cracked(Isa::x86, text, rules);
+  };
+  CHECK(x86("pushq %rax") == "compute 5 > 5; address 5; data 1");
+  CHECK(x86("pushq $7") == "compute 5 > 5; address 5; data");
+  CHECK(x86("pushq (%rcx)") == "load 2 > t0; compute 5 > 5; address 5; data t0");
+  CHECK(x86("pushq %rsp") == "compute 5 > t0; compute 5 > 5; address 5; data t0");
+  CHECK(x86("popq %rax") == "load 5 > 1; compute 5 > 5");
+  CHECK(x86("popq %rsp") == "load 5 > 5");
+  CHECK(x86("main: call main") == "compute 5 > 5; address 5; data; branch");
+  CHECK(x86("call *%rax") == "compute 5 > 5; address 5; data; branch 1");
+  CHECK(x86("call *8(%rax)") == "load 1 > t0; compute 5 > 5; address 5; data; branch t0");
+  CHECK(x86("ret") == "load 5 > t0; compute 5 > 5; branch t0");
+  CHECK(x86("leave") == "compute 6 > 5; load 6 > 6");
+  CrackRules engine;
+  engine.stack_engine = true;
+  CHECK(x86("pushq %rax", engine) == "address 5 > 5; data 1");
+  CHECK(x86("popq %rax", engine) == "load 5 > 1 5");
+  CHECK(x86("ret", engine) == "load 5 > t0 5; branch t0");
+}
+
+TEST_CASE("x86 instructions with two results take a micro-op for the second", "[crack][x86]") {
+  const auto x86 = [](std::string_view text) { return cracked(Isa::x86, text); };
+  CHECK(x86("mulq %rcx") == "compute 1 2 > 1 17 t1; compute t1 > 3");
+  CHECK(x86("imulq (%rcx)") == "load 2 > t0; compute 1 t0 > 1 17 t1; compute t1 > 3");
+  CHECK(x86("mulb %cl") == "compute 1 2 > 1 17");
+  CHECK(x86("idivq %rcx") == "compute 1 2 3 > 1 t1; compute t1 > 3");
+  CHECK(x86("xchgq %rax, %rcx") == "compute 1 > t1; compute 2 > 1; compute t1 > 2");
+}
+
+TEST_CASE("compares and tests fuse with conditional jumps", "[crack][x86]") {
+  CrackRules rules;
+  rules.fuse_compare_branch = true;
+  const auto fuse = [&](std::string_view text) { return pair_fuses(Isa::x86, text, rules); };
+  CHECK(fuse("l: cmpq %rax, %rcx\njl l"));
+  CHECK(fuse("l: cmpq (%rax), %rcx\nja l"));
+  CHECK_FALSE(fuse("l: cmpq %rax, %rcx\njs l"));
+  CHECK(fuse("l: testq %rax, %rax\njs l"));
+  CHECK_FALSE(fuse("l: cmpq $5, (%rax)\nje l")); // both a constant and an address
+  CHECK(fuse("l: decl %eax\njne l"));
+  CHECK_FALSE(fuse("l: decl %eax\njb l")); // CF is older
+  CHECK_FALSE(fuse("l: addq %rax, (%rcx)\nje l"));
+  CHECK_FALSE(fuse("l: movq %rax, %rcx\nje l"));
+  CHECK_FALSE(fuse("l: cmpq %rax, %rcx\nsete %al"));
+  const Program program = assembled(Isa::x86, "l: cmpq (%rax), %rcx\nja l");
+  CHECK(shape(crack_pair(program.code[0], program.code[1], rules)) ==
+        "load 1 > t0; branch t0 2 > 17");
+}

@@ -37,8 +37,8 @@ constexpr std::uint64_t punctuator(char a, char b = 0) {
 /// What differs between the notations in cutting lines into tokens.
 struct LexicalRules {
   bool semicolon_comment = false; ///< ';' starts a comment; else it separates statements
-  bool dollar_immediate = false;  ///< '$' introduces a constant and begins no name
   bool hash_immediate = false; ///< '#' between ',' or '=' and a digit or '-' introduces a constant
+  bool dollar_immediate = false; ///< '$' introduces a constant and begins no name
 };
 
 /// Cuts a line into tokens, without comments. The end token is always there. What cannot be read is
