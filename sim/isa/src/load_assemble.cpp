@@ -49,7 +49,7 @@ std::optional<Isa> reads_as(Isa isa, std::string_view file, std::string_view tex
   if (text.size() > kMaxTriedBytes)
     return std::nullopt;
   for (const Isa other : kNotations) {
-    if (other == isa)
+    if (other == isa || (other == Isa::x86 && !looks_like_x86(text)))
       continue;
     const auto program = assemble_as(other, file, text, options);
     if (program.ok() && !program->code.empty())

@@ -341,15 +341,18 @@ MicroOp micro_op_for(const Instruction& i) {
   return m;
 }
 
+unsigned access_bytes(const Instruction& instruction) {
+  return is_x86(instruction.op) ? x86::access_bytes(instruction) : access_bytes(instruction.op);
+}
+
 bool is_self_contained(const Instruction& instruction) {
-  if (is_x86(instruction.op)) // true of all but library calls, but nothing translates them
-    return false;
   switch (instruction.op) {
   case Op::syscall:
   case Op::breakpoint:
   case Op::mret:
   case Op::fence_i:
   case Op::unknown:
+  case Op::x86_library:
     return false;
   case Op::csr_read:
   case Op::csr_write:

@@ -57,7 +57,7 @@ bool Scout::concerns(const Condition& condition, const isa::Instruction& instruc
     return std::find(written.begin(), written.end(), condition.reg) != written.end();
   }
   case Kind::memory_access:
-    return isa::access_bytes(instruction.op) != 0;
+    return isa::access_bytes(instruction) != 0;
   }
   return true;
 }

@@ -96,8 +96,9 @@ TEST_CASE("load: missing, empty, binary, too large and nameless files each have 
         "the file is cut off: it begins as an ELF executable and has 8 bytes; the whole file");
   const TemporaryFile nameless("nameless", "x = 1");
   CHECK(problem(load_program(nameless.path(), std::nullopt)) ==
-        "the file name does not say in which notation it is; '--isa tac', '--isa mips' or '--isa "
-        "riscv', or an extension: .tac, .mips, .mips.s, or for RISC-V .s, .S, .rv, .riscv");
+        "the file name does not say in which notation it is; '--isa tac', '--isa mips', '--isa "
+        "riscv' or '--isa x86', or an extension: .tac, .mips, .mips.s, .x86, .x86.s, or for RISC-V "
+        "and x86 .s, .S, .rv, .riscv");
 }
 
 TEST_CASE("load: a file above the size limit is not read to its end") {

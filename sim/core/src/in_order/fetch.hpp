@@ -225,7 +225,7 @@ inline unsigned Pipeline<Sink>::new_op(std::uint32_t index, const Executed& exec
   op.op_class = instruction.op_class;
   op.operand_cycles = executed.operand_cycles;
   if (plan_.splits_accesses && isa::is_memory(op.op_class) &&
-      isa::access_bytes(instruction.op) > machine_.access_bytes) // wherever it lies
+      isa::access_bytes(instruction) > machine_.access_bytes) // wherever it lies
     op.operand_cycles = static_cast<std::uint8_t>(machine_.split_cycles);
   op.wrong_path = wrong_path;
   op.faulting = !wrong_path && (is_fault(executed.effect.trap) || executed.effect.exception);

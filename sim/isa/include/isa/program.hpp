@@ -259,6 +259,10 @@ private:
 /// not on the cycle, the number of instructions or the world outside. It may trap.
 [[nodiscard]] bool is_self_contained(const Instruction& instruction);
 
+/// Bytes of memory an instruction accesses; 0 for those that access none. Of two accesses, as
+/// `push` of a memory operand makes them, the wider.
+[[nodiscard]] unsigned access_bytes(const Instruction& instruction);
+
 /// Whether an instruction writes memory: stores, atomic operations but load-reserved, calls that
 /// push their return address. A store-conditional may yet fail.
 [[nodiscard]] inline bool writes_memory(const Instruction& instruction) {

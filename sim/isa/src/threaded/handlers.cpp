@@ -4,6 +4,7 @@
 #include "executor_fp.hpp"
 #include "executor_integer.hpp"
 #include "executor_mips.hpp"
+#include "executor_x86.hpp"
 #include "platform/csr.hpp"
 #include "threaded/memory_access.hpp"
 
@@ -297,6 +298,28 @@ void plain(const Step* s, uint64_t* r, Context* c) {
   return go_on(s, r, c);
 }
 
+// ---- x86: everything is executed; only where control goes is known here
+
+constexpr bool is_x86_jump(Op op) {
+  return op == Op::x86_jump_indirect || op == Op::x86_call_indirect || op == Op::x86_ret;
+}
+
+void x86_branch(const Step* s, uint64_t* r, Context* c) {
+  const auto condition = static_cast<x86::Condition>(s->rounding);
+  return leave_by(s->exit->links[x86::holds(condition, r[x86::kFlags]) ? 1 : 0], r, c);
+}
+
+void x86_jump(const Step* s, uint64_t* r, Context* c) {
+  if (!execute_plain(*s, *c)) [[unlikely]]
+    return stop(s, r, c);
+  const uint64_t target = c->state->pc;
+  const Link& known = c->known_at(target);
+  if (known.pc == target) [[likely]]
+    return leave_by(known, r, c);
+  c->pc = target;
+  c->open = nullptr;
+}
+
 // ---- tables
 
 template <Op kOp, bool kImm> constexpr Handler arithmetic_handler() {
@@ -308,6 +331,12 @@ template <Op kOp, bool kImm> constexpr Handler arithmetic_handler() {
     return host_fp<kOp>;
   else if constexpr (is_branch(kOp))
     return branch<kOp, kImm>;
+  else if constexpr (kOp == Op::x86_branch)
+    return x86_branch;
+  else if constexpr (is_x86_jump(kOp))
+    return x86_jump;
+  else if constexpr (is_x86(kOp))
+    return plain;
   else if constexpr (atomic::kind_of(kOp) != atomic::Kind::none ||
                      mips::partial_access_of(kOp).bytes != 0 || accumulates(kOp) ||
                      mips::inserts(kOp))
@@ -391,7 +420,8 @@ Handler handler_of(const Instruction& instruction, const AddressRules& rules) {
 }
 
 bool ends_trace(Op op) {
-  return is_branch(op) || op == Op::jump_register || op == Op::jump_link_register;
+  return is_branch(op) || op == Op::x86_branch || is_x86_jump(op) || op == Op::jump_register ||
+         op == Op::jump_link_register;
 }
 
 void go_straight_on(const Step* s, uint64_t* r, Context* c) {

@@ -5,6 +5,7 @@
 #include "isa/written_code.hpp"
 #include "platform/csr.hpp"
 #include "threaded/handlers.hpp"
+#include "x86/form.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -181,7 +182,7 @@ private:
     std::uint32_t index = index_at(program_, *context_.state, pc);
     while (trace.count < most && index != kNoIndex) {
       const Instruction& i = program_.instruction(index);
-      const bool direct = i.op == Op::jump || i.op == Op::jump_link;
+      const bool direct = i.op == Op::jump || i.op == Op::jump_link || i.op == Op::x86_call;
       if (!is_self_contained(i) || (stops_before_ && stops_before_(i)) ||
           (direct && (i.target & context_.jump_forbids) != 0))
         break;
@@ -212,7 +213,8 @@ private:
     step.rs3 = has_low_and_high(i.op) ? i.rd2 : i.rs3;
     step.index = index;
     step.left = static_cast<std::uint16_t>(trace.count - 1); // instructions before it, for number()
-    step.rounding = i.rounding;
+    step.rounding =
+        i.op == Op::x86_branch ? static_cast<std::uint8_t>(x86::Form::of(i).condition) : i.rounding;
     trace.steps.push_back(step);
   }
 

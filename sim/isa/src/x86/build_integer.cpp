@@ -15,8 +15,10 @@ bool Builder::fill_integer() {
   switch (mnemonic.shape) {
   case Shape::nothing:
     return when(count == 0, &Builder::implied);
-  case Shape::no_op:
-    return true;
+  case Shape::no_op: // nopw 0(%rax,%rax,1) fills gaps, too
+    return when(count == 0 || (count == 1 && mnemonic.op == Op::nop && !operands[0].bare &&
+                               operands[0].is_memory()),
+                &Builder::implied);
   case Shape::two:
     return when(count == 2, &Builder::two);
   case Shape::one:
@@ -191,7 +193,7 @@ bool Builder::to_register() {
   }
   if (!choose_width({&source, &destination}))
     return false;
-  if (traits_of(made.instruction).left)
+  if (find_traits(made.instruction).left)
     set_left(destination);
   set_right(source);
   set_result(destination);

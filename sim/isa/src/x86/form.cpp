@@ -23,7 +23,7 @@ OpClass by_width(const Form& form, OpClass double_class, OpClass single_class) {
 
 } // namespace
 
-Traits traits_of(const Instruction& i) {
+Traits find_traits(const Instruction& i) {
   switch (i.op) {
   case Op::x86_mov:
   case Op::x86_movzx:
@@ -117,6 +117,23 @@ RegId right_register(const Instruction& i, const Form& form) {
 
 RegId left_register(const Instruction& i, const Form& form) {
   return form.memory == InMemory::left ? kNoRegister : i.rs2;
+}
+
+unsigned access_bytes(const Instruction& i) {
+  const Form form = Form::of(i);
+  switch (i.op) {
+  case Op::x86_push:
+  case Op::x86_pop:
+  case Op::x86_call:
+  case Op::x86_call_indirect:
+  case Op::x86_ret:
+  case Op::x86_leave:
+    return 8;
+  default:
+    if (!accesses_operand(i, form))
+      return 0;
+    return 1U << (form.memory == InMemory::left ? form.width : form.source_width);
+  }
 }
 
 OpClass compute_class(const Instruction& i) {

@@ -54,7 +54,21 @@ struct Traits {
   bool reads_flags = false;
   bool writes_flags = false;
 };
-[[nodiscard]] Traits traits_of(const Instruction& instruction);
+/// By the operation and its operands; kept in Instruction::raw above the form, because every
+/// execution asks.
+[[nodiscard]] Traits find_traits(const Instruction& instruction);
+[[nodiscard]] constexpr std::uint32_t pack(const Traits& traits) {
+  return (traits.left ? 1U << 16 : 0) | (traits.right ? 1U << 17 : 0) |
+         (traits.result ? 1U << 18 : 0) | (traits.reads_flags ? 1U << 19 : 0) |
+         (traits.writes_flags ? 1U << 20 : 0);
+}
+[[nodiscard]] constexpr Traits traits_of(const Instruction& i) {
+  return {.left = (i.raw >> 16 & 1) != 0,
+          .right = (i.raw >> 17 & 1) != 0,
+          .result = (i.raw >> 18 & 1) != 0,
+          .reads_flags = (i.raw >> 19 & 1) != 0,
+          .writes_flags = (i.raw >> 20 & 1) != 0};
+}
 
 constexpr bool is_xmm(RegId reg) {
   return reg >= kXmm0 && reg < kXmm0 + 16;
@@ -76,6 +90,9 @@ constexpr bool merges_result(const Instruction& i, const Form& form) {
 [[nodiscard]] RegId right_register(const Instruction& i, const Form& form);
 /// The left operand where it is a register, else kNoRegister.
 [[nodiscard]] RegId left_register(const Instruction& i, const Form& form);
+
+/// As isa::access_bytes().
+[[nodiscard]] unsigned access_bytes(const Instruction& instruction);
 
 /// What is computed, whether or not an operand lies in memory.
 [[nodiscard]] OpClass compute_class(const Instruction& instruction);

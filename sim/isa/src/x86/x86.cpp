@@ -286,6 +286,7 @@ std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending,
   i = made.instruction;
   i.pc = pc;
   i.raw = made.form.pack();
+  i.raw |= pack(find_traits(i)); // which looks at the form
   switch (i.op) {
   case Op::nop:
     i.op_class = OpClass::nop;
