@@ -1,4 +1,4 @@
-# Bubble sort of 60 numbers, gcc -O1
+# Bubble sort of 12 numbers, gcc -O1
 #
 # The inner loop compares neighbours and swaps them with two stores; its branch is hard to
 # foretell. The exit code is 0 when the result is in order.
@@ -43,7 +43,7 @@ sort:
 main:
 	pushq	%rbx
 	leaq	numbers(%rip), %rbx
-	leaq	240(%rbx), %rdi
+	leaq	48(%rbx), %rdi
 	movq	%rbx, %rsi
 	movl	$1, %edx
 .L11:
@@ -60,10 +60,10 @@ main:
 	addq	$4, %rsi
 	cmpq	%rdi, %rsi
 	jne	.L11
-	movl	$60, %esi
+	movl	$12, %esi
 	leaq	numbers(%rip), %rdi
 	call	sort
-	leaq	236+numbers(%rip), %rax
+	leaq	44+numbers(%rip), %rax
 .L13:
 	movl	4(%rbx), %edi
 	cmpl	%edi, (%rbx)
@@ -72,14 +72,14 @@ main:
 	cmpq	%rax, %rbx
 	jne	.L13
 	movl	$0, %eax
-	jmp	.L10
-.L14:
-	movl	$1, %eax
 .L10:
 	popq	%rbx
 	ret
+.L14:
+	movl	$1, %eax
+	jmp	.L10
 	.size	main, .-main
 	.local	numbers
-	.comm	numbers,240,32
+	.comm	numbers,48,32
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits

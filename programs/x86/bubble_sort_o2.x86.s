@@ -1,4 +1,4 @@
-# Bubble sort of 60 numbers, gcc -O2
+# Bubble sort of 12 numbers, gcc -O2
 #
 # The inner loop compares neighbours and swaps them with two stores; its branch is hard to
 # foretell. The exit code is 0 when the result is in order.
@@ -44,7 +44,7 @@ sort:
 main:
 	leaq	numbers(%rip), %r9
 	movl	$1, %edx
-	leaq	240(%r9), %rdi
+	leaq	48(%r9), %rdi
 	movq	%r9, %r8
 	movq	%r9, %rsi
 	.p2align 4,,10
@@ -64,27 +64,25 @@ main:
 	cmpq	%rdi, %rsi
 	jne	.L10
 	movq	%r8, %rdi
-	movl	$60, %esi
+	movl	$12, %esi
 	call	sort
-	leaq	236(%rdi), %rax
-	jmp	.L12
+	leaq	44(%rdi), %rax
 	.p2align 4,,10
 	.p2align 3
-.L17:
-	addq	$4, %r9
-	cmpq	%rax, %r9
-	je	.L16
 .L12:
 	movl	4(%r9), %edi
 	cmpl	%edi, (%r9)
-	jle	.L17
-	movl	$1, %eax
-	ret
-.L16:
+	jg	.L13
+	addq	$4, %r9
+	cmpq	%rax, %r9
+	jne	.L12
 	xorl	%eax, %eax
+	ret
+.L13:
+	movl	$1, %eax
 	ret
 	.size	main, .-main
 	.local	numbers
-	.comm	numbers,240,32
+	.comm	numbers,48,32
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits

@@ -1,7 +1,7 @@
-# Product of two matrices of 8 by 8 doubles, gcc -O1
+# Product of two matrices of 4 by 4 doubles, gcc -O1
 #
 # Three loops; the innermost multiplies and adds with one address that moves by 8 bytes and one by
-# 64.
+# 32.
 #
 #   stallscope run x86/matrix -m mips-5 --stats
 	.file	"matrix.c"
@@ -9,52 +9,43 @@
 	.globl	multiply
 	.type	multiply, @function
 multiply:
-	pushq	%rbx
-	movq	%rdi, %r11
-	movq	%rsi, %rbx
-	movq	%rdi, %r8
-	leaq	64(%rdi), %rcx
-	movq	%rdx, %r10
-	addq	$576, %r11
-	leaq	64(%rsi), %r9
+	movq	%rdi, %r9
+	leaq	32(%rdi), %r8
+	leaq	160(%rdi), %r10
 .L2:
-	movq	%rbx, %rsi
-	movq	%r10, %rdi
+	movl	$0, %edi
 .L6:
-	movq	%rsi, %rdx
-	movq	%r8, %rax
+	leaq	(%rsi,%rdi), %rcx
+	movq	%r9, %rax
 	pxor	%xmm1, %xmm1
 .L3:
 	movsd	(%rax), %xmm0
-	mulsd	(%rdx), %xmm0
+	mulsd	(%rcx), %xmm0
 	addsd	%xmm0, %xmm1
 	addq	$8, %rax
-	addq	$64, %rdx
-	cmpq	%rcx, %rax
+	addq	$32, %rcx
+	cmpq	%r8, %rax
 	jne	.L3
-	movsd	%xmm1, (%rdi)
+	movsd	%xmm1, (%rdx,%rdi)
 	addq	$8, %rdi
-	addq	$8, %rsi
-	cmpq	%r9, %rsi
+	cmpq	$32, %rdi
 	jne	.L6
-	addq	$64, %r8
-	addq	$64, %rcx
-	addq	$64, %r10
-	cmpq	%r11, %rcx
+	addq	$32, %rdx
+	addq	$32, %r9
+	addq	$32, %r8
+	cmpq	%r10, %r8
 	jne	.L2
-	popq	%rbx
 	ret
 	.size	multiply, .-multiply
 	.globl	main
 	.type	main, @function
 main:
-	pushq	%rbx
 	leaq	a(%rip), %rdi
 	leaq	b(%rip), %rsi
 	movl	$0, %edx
-.L10:
+.L9:
 	movl	$0, %eax
-.L11:
+.L10:
 	leal	(%rdx,%rax), %ecx
 	pxor	%xmm0, %xmm0
 	cvtsi2sdl	%ecx, %xmm0
@@ -65,55 +56,49 @@ main:
 	cvtsi2sdl	%ecx, %xmm0
 	movsd	%xmm0, (%rsi,%rax,8)
 	addq	$1, %rax
-	cmpq	$8, %rax
-	jne	.L11
-	addl	$1, %edx
-	addq	$64, %rdi
-	addq	$64, %rsi
-	cmpl	$8, %edx
+	cmpq	$4, %rax
 	jne	.L10
-	leaq	c(%rip), %rbx
-	movq	%rbx, %rdx
+	addl	$1, %edx
+	addq	$32, %rdi
+	addq	$32, %rsi
+	cmpl	$4, %edx
+	jne	.L9
+	leaq	c(%rip), %rdx
 	leaq	b(%rip), %rsi
 	leaq	a(%rip), %rdi
 	call	multiply
-	movq	%rbx, %rax
-	leaq	576(%rbx), %rdx
-	pxor	%xmm0, %xmm0
-.L13:
-	addsd	(%rax), %xmm0
-	addq	$72, %rax
-	cmpq	%rdx, %rax
-	jne	.L13
 	pxor	%xmm1, %xmm1
+	movapd	%xmm1, %xmm0
+	addsd	c(%rip), %xmm0
+	addsd	40+c(%rip), %xmm0
+	addsd	80+c(%rip), %xmm0
+	addsd	120+c(%rip), %xmm0
 	ucomisd	%xmm1, %xmm0
-	jp	.L16
-	jne	.L16
-	movsd	80+c(%rip), %xmm0
+	jp	.L14
+	jne	.L14
+	movsd	72+c(%rip), %xmm0
 	ucomisd	.LC1(%rip), %xmm0
 	setp	%al
 	movzbl	%al, %eax
 	movsd	.LC1(%rip), %xmm0
-	ucomisd	80+c(%rip), %xmm0
+	ucomisd	72+c(%rip), %xmm0
 	movl	$1, %edx
 	cmovne	%edx, %eax
-	jmp	.L9
-.L16:
+	ret
+.L14:
 	movl	$1, %eax
-.L9:
-	popq	%rbx
 	ret
 	.size	main, .-main
 	.local	c
-	.comm	c,512,32
+	.comm	c,128,32
 	.local	b
-	.comm	b,512,32
+	.comm	b,128,32
 	.local	a
-	.comm	a,512,32
+	.comm	a,128,32
 	.section	.rodata.cst8,"aM",@progbits,8
 	.align 8
 .LC1:
 	.long	0
-	.long	1079771136
+	.long	1076363264
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits

@@ -1,7 +1,7 @@
-# Product of two matrices of 8 by 8 doubles, gcc -O2
+# Product of two matrices of 4 by 4 doubles, gcc -O2
 #
 # Three loops; the innermost multiplies and adds with one address that moves by 8 bytes and one by
-# 64.
+# 32.
 #
 #   stallscope run x86/matrix_o2 -m mips-5 --stats
 	.file	"matrix.c"
@@ -10,38 +10,30 @@
 	.globl	multiply
 	.type	multiply, @function
 multiply:
-	movq	%rsi, %r9
-	movq	%rdx, %r8
-	leaq	64(%rdi), %rcx
-	leaq	576(%rdi), %r10
-	.p2align 4,,10
-	.p2align 3
+	leaq	32(%rdi), %r9
+	leaq	128(%rdi), %r10
 .L2:
-	xorl	%esi, %esi
-	.p2align 4,,10
-	.p2align 3
+	xorl	%r8d, %r8d
 .L6:
-	leaq	(%r9,%rsi), %rdx
+	leaq	(%rsi,%r8), %rcx
 	movq	%rdi, %rax
 	pxor	%xmm1, %xmm1
-	.p2align 4,,10
-	.p2align 3
 .L3:
 	movsd	(%rax), %xmm0
-	mulsd	(%rdx), %xmm0
+	mulsd	(%rcx), %xmm0
 	addq	$8, %rax
-	addq	$64, %rdx
+	addq	$32, %rcx
 	addsd	%xmm0, %xmm1
-	cmpq	%rcx, %rax
+	cmpq	%r9, %rax
 	jne	.L3
-	movsd	%xmm1, (%r8,%rsi)
-	addq	$8, %rsi
-	cmpq	$64, %rsi
+	movsd	%xmm1, (%rdx,%r8)
+	addq	$8, %r8
+	cmpq	$32, %r8
 	jne	.L6
-	leaq	64(%rax), %rcx
-	addq	$64, %r8
-	addq	$64, %rdi
-	cmpq	%r10, %rcx
+	addq	$32, %rdi
+	addq	$32, %rdx
+	leaq	32(%rax), %r9
+	cmpq	%r10, %rdi
 	jne	.L2
 	ret
 	.size	multiply, .-multiply
@@ -55,12 +47,8 @@ main:
 	xorl	%edx, %edx
 	movq	%r8, %rdi
 	movq	%r9, %rsi
-	.p2align 4,,10
-	.p2align 3
 .L10:
 	xorl	%eax, %eax
-	.p2align 4,,10
-	.p2align 3
 .L11:
 	leal	(%rdx,%rax), %ecx
 	pxor	%xmm0, %xmm0
@@ -72,55 +60,49 @@ main:
 	cvtsi2sdl	%ecx, %xmm0
 	movsd	%xmm0, (%rsi,%rax,8)
 	addq	$1, %rax
-	cmpq	$8, %rax
+	cmpq	$4, %rax
 	jne	.L11
 	addl	$1, %edx
-	addq	$64, %rdi
-	addq	$64, %rsi
-	cmpl	$8, %edx
+	addq	$32, %rdi
+	addq	$32, %rsi
+	cmpl	$4, %edx
 	jne	.L10
-	leaq	c(%rip), %r11
+	leaq	c(%rip), %rdx
 	movq	%r9, %rsi
 	movq	%r8, %rdi
-	movq	%r11, %rdx
 	call	multiply
-	movq	%r11, %rax
-	leaq	576(%r11), %rdx
-	pxor	%xmm0, %xmm0
-	.p2align 4,,10
-	.p2align 3
-.L13:
-	addsd	(%rax), %xmm0
-	addq	$72, %rax
-	cmpq	%rdx, %rax
-	jne	.L13
+	movsd	c(%rip), %xmm0
 	pxor	%xmm1, %xmm1
+	addsd	%xmm1, %xmm0
+	addsd	40+c(%rip), %xmm0
+	addsd	80+c(%rip), %xmm0
+	addsd	120+c(%rip), %xmm0
 	ucomisd	%xmm1, %xmm0
-	jp	.L16
-	jne	.L16
-	movsd	80+c(%rip), %xmm0
+	jp	.L15
+	jne	.L15
+	movsd	72+c(%rip), %xmm0
 	xorl	%eax, %eax
 	movl	$1, %edx
 	ucomisd	.LC1(%rip), %xmm0
 	movsd	.LC1(%rip), %xmm0
 	setp	%al
-	ucomisd	80+c(%rip), %xmm0
+	ucomisd	72+c(%rip), %xmm0
 	cmovne	%edx, %eax
 	ret
-.L16:
+.L15:
 	movl	$1, %eax
 	ret
 	.size	main, .-main
 	.local	c
-	.comm	c,512,32
+	.comm	c,128,32
 	.local	b
-	.comm	b,512,32
+	.comm	b,128,32
 	.local	a
-	.comm	a,512,32
+	.comm	a,128,32
 	.section	.rodata.cst8,"aM",@progbits,8
 	.align 8
 .LC1:
 	.long	0
-	.long	1079771136
+	.long	1076363264
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits

@@ -3,9 +3,9 @@
 #
 #   programs/x86/rebuild.sh [COMPILER]      default: gcc (checked in: gcc 12.2)
 #
-# Every program twice, by -O1 and by -O2; the reductions by -O1 in each of their ways. Loops stay
-# loops: no vectors, no calls of the C library in their place. What the compiler writes is not changed: the header of
-# the C file goes in front as a comment.
+# Every program twice, by -O1 and by -O2; the reductions by -O1 in each of their ways, into
+# reduce/. Loops stay loops: no vectors, no calls of the C library in their place. What the compiler writes is not
+# changed: the header of the C file goes in front as a comment.
 set -eu
 cd "$(dirname "$0")"
 compiler=${1:-gcc}
@@ -41,17 +41,18 @@ tell() { # way
     10x10) echo "ten elements a step into ten results" ;;
   esac
 }
+mkdir -p reduce
 reduce() { # name, title, type, operation, start, first, second, expected
   number=0
   for way in $ways; do
-    program=reduce_$1_$way
+    program=reduce/$1_$way
     {
       echo "# $2 of 4000 elements: $(tell "$way")"
       echo "#"
       echo "# One of six ways to the same result; after the loops of Computer Systems: A Programmer's"
       echo "# Perspective, chapter 5. The exit code is 0 when the result is right."
       echo "#"
-      echo "#   stallscope run x86/$program -m mips-5 --stats"
+      echo "#   stallscope run programs/x86/$program.x86.s -m mips-5 --stats"
     } > "$program.x86.s"
     compile reduce "$program" "-O1 -DTYPE=$3 -DOP=$4 -DWAY=$number -DSTART=$5 -DFIRST=$6 -DSECOND=$7 -DEXPECTED=$8"
     number=$((number + 1))

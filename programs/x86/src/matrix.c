@@ -1,10 +1,10 @@
-// Product of two matrices of 8 by 8 doubles
+// Product of two matrices of 4 by 4 doubles
 //
 // Three loops; the innermost multiplies and adds with one address that moves by 8 bytes and one by
-// 64.
+// 32.
 //
 //   stallscope run x86/matrix -m mips-5 --stats
-#define N 8
+#define N 4
 
 static double a[N][N], b[N][N], c[N][N];
 
@@ -28,5 +28,5 @@ int main(void) {
   double trace = 0;
   for (int i = 0; i < N; i++)
     trace += c[i][i];
-  return trace == 0 && c[1][2] == 112 ? 0 : 1;
+  return trace == 0 && c[2][1] == 12 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 #include "core/units/operand_latency.hpp"
 
 #include "base/check.hpp"
+#include "isa/registers.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -57,6 +58,9 @@ OperandView view_of(Op op) {
     return {false, false, false, false};
   case Op::mulhsu:
     return {false, false, true, false};
+  case Op::x86_mul_wide: // the widths of x86 are the instruction's: measured_bits
+  case Op::x86_div:
+    return {false, false, false, false};
   case Op::rsll:
   case Op::rsrl:
   case Op::rsra:
@@ -77,6 +81,14 @@ OperandView view_of(Op op) {
   case Op::div_trap:
   case Op::rem_trap:
   case Op::divmod:
+  case Op::x86_shl:
+  case Op::x86_shr:
+  case Op::x86_sar:
+  case Op::x86_rol:
+  case Op::x86_ror:
+  case Op::x86_imul:
+  case Op::x86_imul_wide:
+  case Op::x86_idiv:
     return {};
   default:
     STALLSCOPE_CHECK(false, "an operation of class shift, multiply or divide that is none");
@@ -110,10 +122,18 @@ unsigned free_bits(std::uint64_t value, bool is_signed, bool narrow) {
 
 unsigned measured_bits(OperandMeasure measure, const isa::Instruction& instruction,
                        const std::array<std::uint64_t, kMaxRegisters>& registers) {
-  const OperandView view = view_of(instruction.op);
-  std::uint64_t first = registers[instruction.rs1];
-  std::uint64_t second = instruction.has_immediate ? static_cast<std::uint64_t>(instruction.imm)
-                                                   : registers[instruction.rs2];
+  OperandView view = view_of(instruction.op);
+  const bool x86 = is_x86(instruction.op);
+  // x86: rs2 is the first operand, or rax without being named.
+  const RegId implied = x86 && instruction.rs2 == 0 ? isa::x86::kRax : instruction.rs2;
+  std::uint64_t first = registers[x86 ? implied : instruction.rs1];
+  std::uint64_t second = instruction.has_immediate
+                             ? static_cast<std::uint64_t>(instruction.imm)
+                             : registers[x86 ? instruction.rs1 : instruction.rs2];
+  if (x86) {
+    constexpr std::uint32_t kWidth = 3; // of Instruction::raw: log2 of the operands' bytes
+    view.narrow = (instruction.raw & kWidth) != 3;
+  }
   if (view.reversed)
     std::swap(first, second);
   const unsigned first_bits = significant_bits(first, view.first_signed, view.narrow);

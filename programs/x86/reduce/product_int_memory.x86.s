@@ -1,30 +1,28 @@
-# Sum of integers of 4000 elements: the result so far in a register
+# Product of integers of 4000 elements: the result so far in memory
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_sum_int_register -m mips-5 --stats
+#   stallscope run programs/x86/reduce/product_int_memory.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
+	movq	$1, (%rdx)
 	testq	%rsi, %rsi
-	jle	.L4
+	jle	.L1
 	movq	%rdi, %rax
 	leaq	(%rdi,%rsi,8), %rsi
-	movl	$0, %ecx
 .L3:
-	addq	(%rax), %rcx
+	movq	(%rdx), %rcx
+	imulq	(%rax), %rcx
+	movq	%rcx, (%rdx)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
 	jne	.L3
-.L2:
-	movq	%rcx, (%rdx)
+.L1:
 	ret
-.L4:
-	movl	$0, %ecx
-	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main
 	.type	main, @function
@@ -33,37 +31,31 @@ main:
 	movl	$0, %ecx
 	movabsq	$7378697629483820647, %rdi
 	leaq	values(%rip), %rsi
-	jmp	.L8
 .L7:
-	movq	%rax, (%rsi,%rcx,8)
-	addq	$1, %rcx
-	cmpq	$4000, %rcx
-	je	.L13
-.L8:
 	movq	%rcx, %rax
 	imulq	%rdi
 	sarq	$2, %rdx
 	movq	%rcx, %rax
 	sarq	$63, %rax
 	subq	%rax, %rdx
-	leaq	(%rdx,%rdx,4), %rax
-	addq	%rax, %rax
-	movq	%rcx, %rdx
-	subq	%rax, %rdx
-	movl	$2, %eax
-	cmpq	$3, %rdx
-	je	.L7
-	cmpq	$7, %rdx
-	sete	%al
+	leaq	(%rdx,%rdx,4), %rdx
+	addq	%rdx, %rdx
+	movq	%rcx, %rax
+	subq	%rdx, %rax
+	andq	$-5, %rax
+	cmpq	$3, %rax
+	setne	%al
 	movzbl	%al, %eax
-	leaq	1(,%rax,4), %rax
-	jmp	.L7
-.L13:
+	leaq	-1(%rax,%rax), %rax
+	movq	%rax, (%rsi,%rcx,8)
+	addq	$1, %rcx
+	cmpq	$4000, %rcx
+	jne	.L7
 	leaq	8(%rsp), %rdx
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi
 	call	reduce
-	cmpq	$6000, 8(%rsp)
+	cmpq	$1, 8(%rsp)
 	setne	%al
 	movzbl	%al, %eax
 	addq	$16, %rsp

@@ -3,7 +3,7 @@
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_product_double_memory -m mips-5 --stats
+#   stallscope run programs/x86/reduce/product_double_memory.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce

@@ -1,9 +1,9 @@
-# Product of integers of 4000 elements: two elements a step
+# Product of integers of 4000 elements: two elements a step into two results
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_product_int_2x1 -m mips-5 --stats
+#   stallscope run programs/x86/reduce/product_int_2x2.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
@@ -12,19 +12,20 @@ reduce:
 	cmpq	$1, %rsi
 	jle	.L6
 	movq	%rdi, %rax
-	leaq	-2(%rsi), %r9
-	shrq	%r9
-	movq	%r9, %rcx
+	leaq	-2(%rsi), %r10
+	shrq	%r10
+	movq	%r10, %rcx
 	salq	$4, %rcx
-	leaq	16(%rdi,%rcx), %r8
+	leaq	16(%rdi,%rcx), %r9
+	movl	$1, %r8d
 	movl	$1, %ecx
 .L3:
 	imulq	(%rax), %rcx
-	imulq	8(%rax), %rcx
+	imulq	8(%rax), %r8
 	addq	$16, %rax
-	cmpq	%r8, %rax
+	cmpq	%r9, %rax
 	jne	.L3
-	leaq	2(%r9,%r9), %rax
+	leaq	2(%r10,%r10), %rax
 .L2:
 	cmpq	%rax, %rsi
 	jle	.L4
@@ -34,10 +35,12 @@ reduce:
 	cmpq	%rax, %rsi
 	jne	.L5
 .L4:
+	imulq	%r8, %rcx
 	movq	%rcx, (%rdx)
 	ret
 .L6:
 	movl	$0, %eax
+	movl	$1, %r8d
 	movl	$1, %ecx
 	jmp	.L2
 	.size	reduce, .-reduce

@@ -1,48 +1,28 @@
-# Sum of doubles of 4000 elements: two elements a step into two results
+# Sum of doubles of 4000 elements: the result so far in memory
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_sum_double_2x2 -m mips-5 --stats
+#   stallscope run programs/x86/reduce/sum_double_memory.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
-	cmpq	$1, %rsi
-	jle	.L6
+	movq	$0x000000000, (%rdx)
+	testq	%rsi, %rsi
+	jle	.L1
 	movq	%rdi, %rax
-	leaq	-2(%rsi), %r8
-	shrq	%r8
-	movq	%r8, %rcx
-	salq	$4, %rcx
-	leaq	16(%rdi,%rcx), %rcx
-	pxor	%xmm1, %xmm1
-	movapd	%xmm1, %xmm0
+	leaq	(%rdi,%rsi,8), %rcx
 .L3:
+	movsd	(%rdx), %xmm0
 	addsd	(%rax), %xmm0
-	addsd	8(%rax), %xmm1
-	addq	$16, %rax
+	movsd	%xmm0, (%rdx)
+	addq	$8, %rax
 	cmpq	%rcx, %rax
 	jne	.L3
-	leaq	2(%r8,%r8), %rax
-.L2:
-	cmpq	%rax, %rsi
-	jle	.L4
-.L5:
-	addsd	(%rdi,%rax,8), %xmm0
-	addq	$1, %rax
-	cmpq	%rax, %rsi
-	jne	.L5
-.L4:
-	addsd	%xmm1, %xmm0
-	movsd	%xmm0, (%rdx)
+.L1:
 	ret
-.L6:
-	movl	$0, %eax
-	pxor	%xmm1, %xmm1
-	movapd	%xmm1, %xmm0
-	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main
 	.type	main, @function
@@ -54,13 +34,13 @@ main:
 	movsd	.LC1(%rip), %xmm2
 	movsd	.LC3(%rip), %xmm3
 	leaq	values(%rip), %rsi
-	jmp	.L11
-.L10:
+	jmp	.L7
+.L6:
 	movsd	%xmm0, (%rsi,%rcx,8)
 	addq	$1, %rcx
 	cmpq	$4000, %rcx
-	je	.L16
-.L11:
+	je	.L12
+.L7:
 	movq	%rcx, %rax
 	imulq	%rdi
 	sarq	$2, %rdx
@@ -73,13 +53,13 @@ main:
 	subq	%rax, %rdx
 	movapd	%xmm1, %xmm0
 	cmpq	$3, %rdx
-	je	.L10
+	je	.L6
 	movapd	%xmm2, %xmm0
 	cmpq	$7, %rdx
-	jne	.L10
+	jne	.L6
 	movapd	%xmm3, %xmm0
-	jmp	.L10
-.L16:
+	jmp	.L6
+.L12:
 	leaq	8(%rsp), %rdx
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi

@@ -1,14 +1,15 @@
-# Product of integers of 4000 elements: two elements a step into two results
+# Sum of integers of 4000 elements: two elements a step, reassociated
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_product_int_2x2 -m mips-5 --stats
+#   stallscope run programs/x86/reduce/sum_int_2x1a.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
+	movq	%rdi, %r9
 	cmpq	$1, %rsi
 	jle	.L6
 	movq	%rdi, %rax
@@ -16,32 +17,30 @@ reduce:
 	shrq	%r10
 	movq	%r10, %rcx
 	salq	$4, %rcx
-	leaq	16(%rdi,%rcx), %r9
-	movl	$1, %r8d
-	movl	$1, %ecx
+	leaq	16(%rdi,%rcx), %r8
+	movl	$0, %edi
 .L3:
-	imulq	(%rax), %rcx
-	imulq	8(%rax), %r8
+	movq	8(%rax), %rcx
+	addq	(%rax), %rcx
+	addq	%rcx, %rdi
 	addq	$16, %rax
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jne	.L3
 	leaq	2(%r10,%r10), %rax
 .L2:
 	cmpq	%rax, %rsi
 	jle	.L4
 .L5:
-	imulq	(%rdi,%rax,8), %rcx
+	addq	(%r9,%rax,8), %rdi
 	addq	$1, %rax
 	cmpq	%rax, %rsi
 	jne	.L5
 .L4:
-	imulq	%r8, %rcx
-	movq	%rcx, (%rdx)
+	movq	%rdi, (%rdx)
 	ret
 .L6:
 	movl	$0, %eax
-	movl	$1, %r8d
-	movl	$1, %ecx
+	movl	$0, %edi
 	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main
@@ -51,6 +50,12 @@ main:
 	movl	$0, %ecx
 	movabsq	$7378697629483820647, %rdi
 	leaq	values(%rip), %rsi
+	jmp	.L11
+.L10:
+	movq	%rax, (%rsi,%rcx,8)
+	addq	$1, %rcx
+	cmpq	$4000, %rcx
+	je	.L16
 .L11:
 	movq	%rcx, %rax
 	imulq	%rdi
@@ -58,24 +63,24 @@ main:
 	movq	%rcx, %rax
 	sarq	$63, %rax
 	subq	%rax, %rdx
-	leaq	(%rdx,%rdx,4), %rdx
-	addq	%rdx, %rdx
-	movq	%rcx, %rax
-	subq	%rdx, %rax
-	andq	$-5, %rax
-	cmpq	$3, %rax
-	setne	%al
+	leaq	(%rdx,%rdx,4), %rax
+	addq	%rax, %rax
+	movq	%rcx, %rdx
+	subq	%rax, %rdx
+	movl	$2, %eax
+	cmpq	$3, %rdx
+	je	.L10
+	cmpq	$7, %rdx
+	sete	%al
 	movzbl	%al, %eax
-	leaq	-1(%rax,%rax), %rax
-	movq	%rax, (%rsi,%rcx,8)
-	addq	$1, %rcx
-	cmpq	$4000, %rcx
-	jne	.L11
+	leaq	1(,%rax,4), %rax
+	jmp	.L10
+.L16:
 	leaq	8(%rsp), %rdx
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi
 	call	reduce
-	cmpq	$1, 8(%rsp)
+	cmpq	$6000, 8(%rsp)
 	setne	%al
 	movzbl	%al, %eax
 	addq	$16, %rsp

@@ -1,46 +1,29 @@
-# Sum of integers of 4000 elements: two elements a step, reassociated
+# Sum of integers of 4000 elements: the result so far in a register
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_sum_int_2x1a -m mips-5 --stats
+#   stallscope run programs/x86/reduce/sum_int_register.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
-	movq	%rdi, %r9
-	cmpq	$1, %rsi
-	jle	.L6
-	movq	%rdi, %rax
-	leaq	-2(%rsi), %r10
-	shrq	%r10
-	movq	%r10, %rcx
-	salq	$4, %rcx
-	leaq	16(%rdi,%rcx), %r8
-	movl	$0, %edi
-.L3:
-	movq	8(%rax), %rcx
-	addq	(%rax), %rcx
-	addq	%rcx, %rdi
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jne	.L3
-	leaq	2(%r10,%r10), %rax
-.L2:
-	cmpq	%rax, %rsi
+	testq	%rsi, %rsi
 	jle	.L4
-.L5:
-	addq	(%r9,%rax,8), %rdi
-	addq	$1, %rax
-	cmpq	%rax, %rsi
-	jne	.L5
-.L4:
-	movq	%rdi, (%rdx)
+	movq	%rdi, %rax
+	leaq	(%rdi,%rsi,8), %rsi
+	movl	$0, %ecx
+.L3:
+	addq	(%rax), %rcx
+	addq	$8, %rax
+	cmpq	%rsi, %rax
+	jne	.L3
+.L2:
+	movq	%rcx, (%rdx)
 	ret
-.L6:
-	movl	$0, %eax
-	movl	$0, %edi
+.L4:
+	movl	$0, %ecx
 	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main
@@ -50,13 +33,13 @@ main:
 	movl	$0, %ecx
 	movabsq	$7378697629483820647, %rdi
 	leaq	values(%rip), %rsi
-	jmp	.L11
-.L10:
+	jmp	.L8
+.L7:
 	movq	%rax, (%rsi,%rcx,8)
 	addq	$1, %rcx
 	cmpq	$4000, %rcx
-	je	.L16
-.L11:
+	je	.L13
+.L8:
 	movq	%rcx, %rax
 	imulq	%rdi
 	sarq	$2, %rdx
@@ -69,13 +52,13 @@ main:
 	subq	%rax, %rdx
 	movl	$2, %eax
 	cmpq	$3, %rdx
-	je	.L10
+	je	.L7
 	cmpq	$7, %rdx
 	sete	%al
 	movzbl	%al, %eax
 	leaq	1(,%rax,4), %rax
-	jmp	.L10
-.L16:
+	jmp	.L7
+.L13:
 	leaq	8(%rsp), %rdx
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi

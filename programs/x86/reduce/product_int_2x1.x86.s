@@ -1,27 +1,45 @@
-# Sum of integers of 4000 elements: the result so far in memory
+# Product of integers of 4000 elements: two elements a step
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_sum_int_memory -m mips-5 --stats
+#   stallscope run programs/x86/reduce/product_int_2x1.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
-	movq	$0, (%rdx)
-	testq	%rsi, %rsi
-	jle	.L1
+	cmpq	$1, %rsi
+	jle	.L6
 	movq	%rdi, %rax
-	leaq	(%rdi,%rsi,8), %rsi
+	leaq	-2(%rsi), %r9
+	shrq	%r9
+	movq	%r9, %rcx
+	salq	$4, %rcx
+	leaq	16(%rdi,%rcx), %r8
+	movl	$1, %ecx
 .L3:
-	movq	(%rax), %rcx
-	addq	%rcx, (%rdx)
-	addq	$8, %rax
-	cmpq	%rsi, %rax
+	imulq	(%rax), %rcx
+	imulq	8(%rax), %rcx
+	addq	$16, %rax
+	cmpq	%r8, %rax
 	jne	.L3
-.L1:
+	leaq	2(%r9,%r9), %rax
+.L2:
+	cmpq	%rax, %rsi
+	jle	.L4
+.L5:
+	imulq	(%rdi,%rax,8), %rcx
+	addq	$1, %rax
+	cmpq	%rax, %rsi
+	jne	.L5
+.L4:
+	movq	%rcx, (%rdx)
 	ret
+.L6:
+	movl	$0, %eax
+	movl	$1, %ecx
+	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main
 	.type	main, @function
@@ -30,37 +48,31 @@ main:
 	movl	$0, %ecx
 	movabsq	$7378697629483820647, %rdi
 	leaq	values(%rip), %rsi
-	jmp	.L7
-.L6:
-	movq	%rax, (%rsi,%rcx,8)
-	addq	$1, %rcx
-	cmpq	$4000, %rcx
-	je	.L12
-.L7:
+.L11:
 	movq	%rcx, %rax
 	imulq	%rdi
 	sarq	$2, %rdx
 	movq	%rcx, %rax
 	sarq	$63, %rax
 	subq	%rax, %rdx
-	leaq	(%rdx,%rdx,4), %rax
-	addq	%rax, %rax
-	movq	%rcx, %rdx
-	subq	%rax, %rdx
-	movl	$2, %eax
-	cmpq	$3, %rdx
-	je	.L6
-	cmpq	$7, %rdx
-	sete	%al
+	leaq	(%rdx,%rdx,4), %rdx
+	addq	%rdx, %rdx
+	movq	%rcx, %rax
+	subq	%rdx, %rax
+	andq	$-5, %rax
+	cmpq	$3, %rax
+	setne	%al
 	movzbl	%al, %eax
-	leaq	1(,%rax,4), %rax
-	jmp	.L6
-.L12:
+	leaq	-1(%rax,%rax), %rax
+	movq	%rax, (%rsi,%rcx,8)
+	addq	$1, %rcx
+	cmpq	$4000, %rcx
+	jne	.L11
 	leaq	8(%rsp), %rdx
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi
 	call	reduce
-	cmpq	$6000, 8(%rsp)
+	cmpq	$1, 8(%rsp)
 	setne	%al
 	movzbl	%al, %eax
 	addq	$16, %rsp

@@ -1,45 +1,78 @@
-# Sum of doubles of 4000 elements: two elements a step, reassociated
+# Sum of doubles of 4000 elements: ten elements a step into ten results
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_sum_double_2x1a -m mips-5 --stats
+#   stallscope run programs/x86/reduce/sum_double_10x10.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
-	cmpq	$1, %rsi
+	leaq	-9(%rsi), %r8
+	cmpq	$9, %rsi
 	jle	.L6
 	movq	%rdi, %rax
-	leaq	-2(%rsi), %r8
-	shrq	%r8
-	movq	%r8, %rcx
-	salq	$4, %rcx
-	leaq	16(%rdi,%rcx), %rcx
-	pxor	%xmm1, %xmm1
+	movl	$0, %ecx
+	pxor	%xmm5, %xmm5
+	movapd	%xmm5, %xmm2
+	movapd	%xmm5, %xmm6
+	movapd	%xmm5, %xmm3
+	movapd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm1
+	movapd	%xmm5, %xmm8
+	movapd	%xmm5, %xmm4
+	movapd	%xmm5, %xmm9
+	movapd	%xmm5, %xmm0
 .L3:
-	movsd	(%rax), %xmm0
-	addsd	8(%rax), %xmm0
-	addsd	%xmm0, %xmm1
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jne	.L3
-	leaq	2(%r8,%r8), %rax
+	addsd	(%rax), %xmm0
+	addsd	8(%rax), %xmm9
+	addsd	16(%rax), %xmm4
+	addsd	24(%rax), %xmm8
+	addsd	32(%rax), %xmm1
+	addsd	40(%rax), %xmm7
+	addsd	48(%rax), %xmm3
+	addsd	56(%rax), %xmm6
+	addsd	64(%rax), %xmm2
+	addsd	72(%rax), %xmm5
+	addq	$10, %rcx
+	addq	$80, %rax
+	cmpq	%r8, %rcx
+	jl	.L3
 .L2:
-	cmpq	%rax, %rsi
+	cmpq	%rcx, %rsi
 	jle	.L4
+	leaq	(%rdi,%rcx,8), %rax
+	leaq	(%rdi,%rsi,8), %rcx
 .L5:
-	addsd	(%rdi,%rax,8), %xmm1
-	addq	$1, %rax
-	cmpq	%rax, %rsi
+	addsd	(%rax), %xmm0
+	addq	$8, %rax
+	cmpq	%rcx, %rax
 	jne	.L5
 .L4:
-	movsd	%xmm1, (%rdx)
+	addsd	%xmm9, %xmm0
+	addsd	%xmm8, %xmm4
+	addsd	%xmm4, %xmm0
+	addsd	%xmm7, %xmm1
+	addsd	%xmm6, %xmm3
+	addsd	%xmm3, %xmm1
+	addsd	%xmm1, %xmm0
+	addsd	%xmm5, %xmm2
+	addsd	%xmm2, %xmm0
+	movsd	%xmm0, (%rdx)
 	ret
 .L6:
-	movl	$0, %eax
-	pxor	%xmm1, %xmm1
+	movl	$0, %ecx
+	pxor	%xmm5, %xmm5
+	movapd	%xmm5, %xmm2
+	movapd	%xmm5, %xmm6
+	movapd	%xmm5, %xmm3
+	movapd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm1
+	movapd	%xmm5, %xmm8
+	movapd	%xmm5, %xmm4
+	movapd	%xmm5, %xmm9
+	movapd	%xmm5, %xmm0
 	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main

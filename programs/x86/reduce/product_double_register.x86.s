@@ -1,43 +1,28 @@
-# Product of doubles of 4000 elements: two elements a step
+# Product of doubles of 4000 elements: the result so far in a register
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_product_double_2x1 -m mips-5 --stats
+#   stallscope run programs/x86/reduce/product_double_register.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
-	cmpq	$1, %rsi
-	jle	.L6
+	testq	%rsi, %rsi
+	jle	.L4
 	movq	%rdi, %rax
-	leaq	-2(%rsi), %r8
-	shrq	%r8
-	movq	%r8, %rcx
-	salq	$4, %rcx
-	leaq	16(%rdi,%rcx), %rcx
+	leaq	(%rdi,%rsi,8), %rcx
 	movsd	.LC0(%rip), %xmm0
 .L3:
 	mulsd	(%rax), %xmm0
-	mulsd	8(%rax), %xmm0
-	addq	$16, %rax
+	addq	$8, %rax
 	cmpq	%rcx, %rax
 	jne	.L3
-	leaq	2(%r8,%r8), %rax
 .L2:
-	cmpq	%rax, %rsi
-	jle	.L4
-.L5:
-	mulsd	(%rdi,%rax,8), %xmm0
-	addq	$1, %rax
-	cmpq	%rax, %rsi
-	jne	.L5
-.L4:
 	movsd	%xmm0, (%rdx)
 	ret
-.L6:
-	movl	$0, %eax
+.L4:
 	movsd	.LC0(%rip), %xmm0
 	jmp	.L2
 	.size	reduce, .-reduce
@@ -51,13 +36,13 @@ main:
 	movsd	.LC0(%rip), %xmm2
 	movsd	.LC2(%rip), %xmm3
 	leaq	values(%rip), %rsi
-	jmp	.L11
-.L10:
+	jmp	.L8
+.L7:
 	movsd	%xmm0, (%rsi,%rcx,8)
 	addq	$1, %rcx
 	cmpq	$4000, %rcx
-	je	.L16
-.L11:
+	je	.L13
+.L8:
 	movq	%rcx, %rax
 	imulq	%rdi
 	sarq	$2, %rdx
@@ -70,13 +55,13 @@ main:
 	subq	%rax, %rdx
 	movapd	%xmm1, %xmm0
 	cmpq	$3, %rdx
-	je	.L10
+	je	.L7
 	movapd	%xmm2, %xmm0
 	cmpq	$7, %rdx
-	jne	.L10
+	jne	.L7
 	movapd	%xmm3, %xmm0
-	jmp	.L10
-.L16:
+	jmp	.L7
+.L13:
 	leaq	8(%rsp), %rdx
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi

@@ -1,28 +1,47 @@
-# Product of integers of 4000 elements: the result so far in memory
+# Product of integers of 4000 elements: two elements a step, reassociated
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_product_int_memory -m mips-5 --stats
+#   stallscope run programs/x86/reduce/product_int_2x1a.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
-	movq	$1, (%rdx)
-	testq	%rsi, %rsi
-	jle	.L1
+	movq	%rdi, %r9
+	cmpq	$1, %rsi
+	jle	.L6
 	movq	%rdi, %rax
-	leaq	(%rdi,%rsi,8), %rsi
+	leaq	-2(%rsi), %r10
+	shrq	%r10
+	movq	%r10, %rcx
+	salq	$4, %rcx
+	leaq	16(%rdi,%rcx), %r8
+	movl	$1, %edi
 .L3:
-	movq	(%rdx), %rcx
-	imulq	(%rax), %rcx
-	movq	%rcx, (%rdx)
-	addq	$8, %rax
-	cmpq	%rsi, %rax
+	movq	(%rax), %rcx
+	imulq	8(%rax), %rcx
+	imulq	%rcx, %rdi
+	addq	$16, %rax
+	cmpq	%r8, %rax
 	jne	.L3
-.L1:
+	leaq	2(%r10,%r10), %rax
+.L2:
+	cmpq	%rax, %rsi
+	jle	.L4
+.L5:
+	imulq	(%r9,%rax,8), %rdi
+	addq	$1, %rax
+	cmpq	%rax, %rsi
+	jne	.L5
+.L4:
+	movq	%rdi, (%rdx)
 	ret
+.L6:
+	movl	$0, %eax
+	movl	$1, %edi
+	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main
 	.type	main, @function
@@ -31,7 +50,7 @@ main:
 	movl	$0, %ecx
 	movabsq	$7378697629483820647, %rdi
 	leaq	values(%rip), %rsi
-.L7:
+.L11:
 	movq	%rcx, %rax
 	imulq	%rdi
 	sarq	$2, %rdx
@@ -50,7 +69,7 @@ main:
 	movq	%rax, (%rsi,%rcx,8)
 	addq	$1, %rcx
 	cmpq	$4000, %rcx
-	jne	.L7
+	jne	.L11
 	leaq	8(%rsp), %rdx
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi

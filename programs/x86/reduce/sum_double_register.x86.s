@@ -1,9 +1,9 @@
-# Product of doubles of 4000 elements: the result so far in a register
+# Sum of doubles of 4000 elements: the result so far in a register
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_product_double_register -m mips-5 --stats
+#   stallscope run programs/x86/reduce/sum_double_register.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
@@ -13,9 +13,9 @@ reduce:
 	jle	.L4
 	movq	%rdi, %rax
 	leaq	(%rdi,%rsi,8), %rcx
-	movsd	.LC0(%rip), %xmm0
+	pxor	%xmm0, %xmm0
 .L3:
-	mulsd	(%rax), %xmm0
+	addsd	(%rax), %xmm0
 	addq	$8, %rax
 	cmpq	%rcx, %rax
 	jne	.L3
@@ -23,7 +23,7 @@ reduce:
 	movsd	%xmm0, (%rdx)
 	ret
 .L4:
-	movsd	.LC0(%rip), %xmm0
+	pxor	%xmm0, %xmm0
 	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main
@@ -32,9 +32,9 @@ main:
 	subq	$16, %rsp
 	movl	$0, %ecx
 	movabsq	$7378697629483820647, %rdi
-	movsd	.LC1(%rip), %xmm1
-	movsd	.LC0(%rip), %xmm2
-	movsd	.LC2(%rip), %xmm3
+	movsd	.LC2(%rip), %xmm1
+	movsd	.LC1(%rip), %xmm2
+	movsd	.LC3(%rip), %xmm3
 	leaq	values(%rip), %rsi
 	jmp	.L8
 .L7:
@@ -66,10 +66,12 @@ main:
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi
 	call	reduce
-	movsd	.LC0(%rip), %xmm0
-	ucomisd	8(%rsp), %xmm0
+	movsd	8(%rsp), %xmm0
+	ucomisd	.LC4(%rip), %xmm0
 	setp	%al
 	movzbl	%al, %eax
+	movsd	.LC4(%rip), %xmm0
+	ucomisd	8(%rsp), %xmm0
 	movl	$1, %edx
 	cmovne	%edx, %eax
 	addq	$16, %rsp
@@ -79,16 +81,20 @@ main:
 	.comm	values,32000,32
 	.section	.rodata.cst8,"aM",@progbits,8
 	.align 8
-.LC0:
+.LC1:
 	.long	0
 	.long	1072693248
 	.align 8
-.LC1:
+.LC2:
 	.long	0
 	.long	1073741824
 	.align 8
-.LC2:
+.LC3:
 	.long	0
 	.long	1071644672
+	.align 8
+.LC4:
+	.long	0
+	.long	1085302784
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits

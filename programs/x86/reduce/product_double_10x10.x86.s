@@ -1,46 +1,77 @@
-# Product of doubles of 4000 elements: two elements a step into two results
+# Product of doubles of 4000 elements: ten elements a step into ten results
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_product_double_2x2 -m mips-5 --stats
+#   stallscope run programs/x86/reduce/product_double_10x10.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
-	cmpq	$1, %rsi
+	leaq	-9(%rsi), %r8
+	cmpq	$9, %rsi
 	jle	.L6
 	movq	%rdi, %rax
-	leaq	-2(%rsi), %r8
-	shrq	%r8
-	movq	%r8, %rcx
-	salq	$4, %rcx
-	leaq	16(%rdi,%rcx), %rcx
+	movl	$0, %ecx
 	movsd	.LC0(%rip), %xmm1
+	movapd	%xmm1, %xmm3
+	movapd	%xmm1, %xmm6
+	movapd	%xmm1, %xmm4
+	movapd	%xmm1, %xmm7
+	movapd	%xmm1, %xmm2
+	movapd	%xmm1, %xmm8
+	movapd	%xmm1, %xmm5
+	movapd	%xmm1, %xmm9
 	movapd	%xmm1, %xmm0
 .L3:
 	mulsd	(%rax), %xmm0
-	mulsd	8(%rax), %xmm1
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jne	.L3
-	leaq	2(%r8,%r8), %rax
+	mulsd	8(%rax), %xmm9
+	mulsd	16(%rax), %xmm5
+	mulsd	24(%rax), %xmm8
+	mulsd	32(%rax), %xmm2
+	mulsd	40(%rax), %xmm7
+	mulsd	48(%rax), %xmm4
+	mulsd	56(%rax), %xmm6
+	mulsd	64(%rax), %xmm3
+	mulsd	72(%rax), %xmm1
+	addq	$10, %rcx
+	addq	$80, %rax
+	cmpq	%r8, %rcx
+	jl	.L3
 .L2:
-	cmpq	%rax, %rsi
+	cmpq	%rcx, %rsi
 	jle	.L4
+	leaq	(%rdi,%rcx,8), %rax
+	leaq	(%rdi,%rsi,8), %rcx
 .L5:
-	mulsd	(%rdi,%rax,8), %xmm0
-	addq	$1, %rax
-	cmpq	%rax, %rsi
+	mulsd	(%rax), %xmm0
+	addq	$8, %rax
+	cmpq	%rcx, %rax
 	jne	.L5
 .L4:
-	mulsd	%xmm1, %xmm0
+	mulsd	%xmm9, %xmm0
+	mulsd	%xmm8, %xmm5
+	mulsd	%xmm5, %xmm0
+	mulsd	%xmm7, %xmm2
+	mulsd	%xmm6, %xmm4
+	mulsd	%xmm4, %xmm2
+	mulsd	%xmm2, %xmm0
+	mulsd	%xmm1, %xmm3
+	mulsd	%xmm3, %xmm0
 	movsd	%xmm0, (%rdx)
 	ret
 .L6:
-	movl	$0, %eax
+	movl	$0, %ecx
 	movsd	.LC0(%rip), %xmm1
+	movapd	%xmm1, %xmm3
+	movapd	%xmm1, %xmm6
+	movapd	%xmm1, %xmm4
+	movapd	%xmm1, %xmm7
+	movapd	%xmm1, %xmm2
+	movapd	%xmm1, %xmm8
+	movapd	%xmm1, %xmm5
+	movapd	%xmm1, %xmm9
 	movapd	%xmm1, %xmm0
 	jmp	.L2
 	.size	reduce, .-reduce

@@ -1,28 +1,45 @@
-# Sum of doubles of 4000 elements: the result so far in memory
+# Sum of doubles of 4000 elements: two elements a step
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_sum_double_memory -m mips-5 --stats
+#   stallscope run programs/x86/reduce/sum_double_2x1.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
-	movq	$0x000000000, (%rdx)
-	testq	%rsi, %rsi
-	jle	.L1
+	cmpq	$1, %rsi
+	jle	.L6
 	movq	%rdi, %rax
-	leaq	(%rdi,%rsi,8), %rcx
+	leaq	-2(%rsi), %r8
+	shrq	%r8
+	movq	%r8, %rcx
+	salq	$4, %rcx
+	leaq	16(%rdi,%rcx), %rcx
+	pxor	%xmm0, %xmm0
 .L3:
-	movsd	(%rdx), %xmm0
 	addsd	(%rax), %xmm0
-	movsd	%xmm0, (%rdx)
-	addq	$8, %rax
+	addsd	8(%rax), %xmm0
+	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jne	.L3
-.L1:
+	leaq	2(%r8,%r8), %rax
+.L2:
+	cmpq	%rax, %rsi
+	jle	.L4
+.L5:
+	addsd	(%rdi,%rax,8), %xmm0
+	addq	$1, %rax
+	cmpq	%rax, %rsi
+	jne	.L5
+.L4:
+	movsd	%xmm0, (%rdx)
 	ret
+.L6:
+	movl	$0, %eax
+	pxor	%xmm0, %xmm0
+	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main
 	.type	main, @function
@@ -34,13 +51,13 @@ main:
 	movsd	.LC1(%rip), %xmm2
 	movsd	.LC3(%rip), %xmm3
 	leaq	values(%rip), %rsi
-	jmp	.L7
-.L6:
+	jmp	.L11
+.L10:
 	movsd	%xmm0, (%rsi,%rcx,8)
 	addq	$1, %rcx
 	cmpq	$4000, %rcx
-	je	.L12
-.L7:
+	je	.L16
+.L11:
 	movq	%rcx, %rax
 	imulq	%rdi
 	sarq	$2, %rdx
@@ -53,13 +70,13 @@ main:
 	subq	%rax, %rdx
 	movapd	%xmm1, %xmm0
 	cmpq	$3, %rdx
-	je	.L6
+	je	.L10
 	movapd	%xmm2, %xmm0
 	cmpq	$7, %rdx
-	jne	.L6
+	jne	.L10
 	movapd	%xmm3, %xmm0
-	jmp	.L6
-.L12:
+	jmp	.L10
+.L16:
 	leaq	8(%rsp), %rdx
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi

@@ -1,29 +1,47 @@
-# Sum of doubles of 4000 elements: the result so far in a register
+# Product of doubles of 4000 elements: two elements a step into two results
 #
 # One of six ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
-#   stallscope run x86/reduce_sum_double_register -m mips-5 --stats
+#   stallscope run programs/x86/reduce/product_double_2x2.x86.s -m mips-5 --stats
 	.file	"reduce.c"
 	.text
 	.globl	reduce
 	.type	reduce, @function
 reduce:
-	testq	%rsi, %rsi
-	jle	.L4
+	cmpq	$1, %rsi
+	jle	.L6
 	movq	%rdi, %rax
-	leaq	(%rdi,%rsi,8), %rcx
-	pxor	%xmm0, %xmm0
+	leaq	-2(%rsi), %r8
+	shrq	%r8
+	movq	%r8, %rcx
+	salq	$4, %rcx
+	leaq	16(%rdi,%rcx), %rcx
+	movsd	.LC0(%rip), %xmm1
+	movapd	%xmm1, %xmm0
 .L3:
-	addsd	(%rax), %xmm0
-	addq	$8, %rax
+	mulsd	(%rax), %xmm0
+	mulsd	8(%rax), %xmm1
+	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jne	.L3
+	leaq	2(%r8,%r8), %rax
 .L2:
+	cmpq	%rax, %rsi
+	jle	.L4
+.L5:
+	mulsd	(%rdi,%rax,8), %xmm0
+	addq	$1, %rax
+	cmpq	%rax, %rsi
+	jne	.L5
+.L4:
+	mulsd	%xmm1, %xmm0
 	movsd	%xmm0, (%rdx)
 	ret
-.L4:
-	pxor	%xmm0, %xmm0
+.L6:
+	movl	$0, %eax
+	movsd	.LC0(%rip), %xmm1
+	movapd	%xmm1, %xmm0
 	jmp	.L2
 	.size	reduce, .-reduce
 	.globl	main
@@ -32,17 +50,17 @@ main:
 	subq	$16, %rsp
 	movl	$0, %ecx
 	movabsq	$7378697629483820647, %rdi
-	movsd	.LC2(%rip), %xmm1
-	movsd	.LC1(%rip), %xmm2
-	movsd	.LC3(%rip), %xmm3
+	movsd	.LC1(%rip), %xmm1
+	movsd	.LC0(%rip), %xmm2
+	movsd	.LC2(%rip), %xmm3
 	leaq	values(%rip), %rsi
-	jmp	.L8
-.L7:
+	jmp	.L11
+.L10:
 	movsd	%xmm0, (%rsi,%rcx,8)
 	addq	$1, %rcx
 	cmpq	$4000, %rcx
-	je	.L13
-.L8:
+	je	.L16
+.L11:
 	movq	%rcx, %rax
 	imulq	%rdi
 	sarq	$2, %rdx
@@ -55,23 +73,21 @@ main:
 	subq	%rax, %rdx
 	movapd	%xmm1, %xmm0
 	cmpq	$3, %rdx
-	je	.L7
+	je	.L10
 	movapd	%xmm2, %xmm0
 	cmpq	$7, %rdx
-	jne	.L7
+	jne	.L10
 	movapd	%xmm3, %xmm0
-	jmp	.L7
-.L13:
+	jmp	.L10
+.L16:
 	leaq	8(%rsp), %rdx
 	movl	$4000, %esi
 	leaq	values(%rip), %rdi
 	call	reduce
-	movsd	8(%rsp), %xmm0
-	ucomisd	.LC4(%rip), %xmm0
+	movsd	.LC0(%rip), %xmm0
+	ucomisd	8(%rsp), %xmm0
 	setp	%al
 	movzbl	%al, %eax
-	movsd	.LC4(%rip), %xmm0
-	ucomisd	8(%rsp), %xmm0
 	movl	$1, %edx
 	cmovne	%edx, %eax
 	addq	$16, %rsp
@@ -81,20 +97,16 @@ main:
 	.comm	values,32000,32
 	.section	.rodata.cst8,"aM",@progbits,8
 	.align 8
-.LC1:
+.LC0:
 	.long	0
 	.long	1072693248
 	.align 8
-.LC2:
+.LC1:
 	.long	0
 	.long	1073741824
 	.align 8
-.LC3:
+.LC2:
 	.long	0
 	.long	1071644672
-	.align 8
-.LC4:
-	.long	0
-	.long	1085302784
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits
