@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
       continue;
     }
     for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
-      replay(entry.path());
+      if (entry.is_regular_file())
+        replay(entry.path());
   }
   std::printf("replayed %zu inputs\n", count);
   return count > 0 ? 0 : 1; // an empty corpus is a mistake
