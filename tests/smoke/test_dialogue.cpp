@@ -126,7 +126,7 @@ TEST_CASE("Ctrl-C while explain reads the guest's input ends it") {
   CHECK_FALSE(run.gave_up);
   CHECK(run.exit_code == 130);
   CHECK(run.out.empty());
-  CHECK(has(run.err, "interrupted while reading --input -"));
+  CHECK(has(run.err, "interrupted while reading --stdin -"));
 }
 
 TEST_CASE(
@@ -149,7 +149,7 @@ TEST_CASE("input that is no file of a sensible size") {
   const Outcome zeros =
       run_cli({"explain", program, "--stdin", "/dev/zero", "--cycle", "1", "--no-whatif"});
   CHECK(zeros.exit_code == 2);
-  CHECK(has(zeros.err, "--input /dev/zero: more than 64 MiB"));
+  CHECK(has(zeros.err, "--stdin /dev/zero: more than 64 MiB"));
   const Outcome end = run_cli({"run", program, "--quiet", "--stdin", "/dev/null"});
   CHECK(end.exit_code == 3);
   CHECK(end.out == "? ");
