@@ -30,8 +30,8 @@ inline constexpr std::size_t kMaxSourceBytes = 64ULL << 20;
 /// when it says nothing. A file .s that names x86 registers is x86 all the same: looks_like_x86().
 [[nodiscard]] std::optional<Isa> isa_from_file_name(std::string_view file);
 
-/// Whether a register of x86 is named outside comments, as AT&T syntax does: %rax. No other notation
-/// has that.
+/// Whether a register of x86 is named outside comments, as AT&T syntax does: %rax. No other
+/// notation has that.
 [[nodiscard]] bool looks_like_x86(std::string_view text);
 
 /// Reads a file ("-" is standard input) and assembles it; an executable file, which is known by its
