@@ -55,29 +55,29 @@ main:
 	movl	%eax, (%rdx)
 	addl	$3, %eax
 	addq	$4, %rdx
-	cmpl	$96, %eax
+	cmpl	$48, %eax
 	jne	.L12
 	movl	$0, %ebx
 	movl	$0, %ebp
 	leaq	sorted(%rip), %r12
 .L14:
 	movl	%ebx, %edx
-	movl	$32, %esi
+	movl	$16, %esi
 	movq	%r12, %rdi
 	call	find
 	notq	%rax
 	shrq	$63, %rax
 	addl	%eax, %ebp
 	addl	$1, %ebx
-	cmpl	$24, %ebx
+	cmpl	$12, %ebx
 	jne	.L14
-	leal	-8(%rbp), %eax
+	leal	-4(%rbp), %eax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	main, .-main
 	.local	sorted
-	.comm	sorted,128,32
+	.comm	sorted,64,32
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits

@@ -56,25 +56,25 @@ main:
 	movl	%eax, (%rdx)
 	addl	$3, %eax
 	addq	$4, %rdx
-	cmpl	$96, %eax
+	cmpl	$48, %eax
 	jne	.L12
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	.p2align 4,,10
 	.p2align 3
 .L14:
-	movl	$32, %esi
+	movl	$16, %esi
 	call	find
 	addl	$1, %edx
 	notq	%rax
 	shrq	$63, %rax
 	addl	%eax, %r9d
-	cmpl	$24, %edx
+	cmpl	$12, %edx
 	jne	.L14
-	leal	-8(%r9), %eax
+	leal	-4(%r9), %eax
 	ret
 	.size	main, .-main
 	.local	sorted
-	.comm	sorted,128,32
+	.comm	sorted,64,32
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits

@@ -4,7 +4,7 @@
 // move: no branch is foretold wrongly, and the loads wait for each other.
 //
 //   stallscope run x86/binary_search -m mips-5 --stats
-static int sorted[32];
+static int sorted[16];
 
 __attribute__((noinline)) long find(const int *a, long n, int wanted) {
   long low = 0;
@@ -20,11 +20,11 @@ __attribute__((noinline)) long find(const int *a, long n, int wanted) {
 }
 
 int main(void) {
-  for (int i = 0; i < 32; i++)
+  for (int i = 0; i < 16; i++)
     sorted[i] = 3 * i;
   int found = 0;
-  for (int wanted = 0; wanted < 24; wanted++)
-    if (find(sorted, 32, wanted) >= 0)
+  for (int wanted = 0; wanted < 12; wanted++)
+    if (find(sorted, 16, wanted) >= 0)
       found++;
-  return found - 8;
+  return found - 4;
 }
