@@ -2,13 +2,19 @@
 // a ledger that balances.
 
 #include "core/out_of_order/out_of_order_core.hpp"
+#include "isa/load_elf.hpp"
 #include "property/cases.hpp"
 #include "property/random_dynamic.hpp"
 #include "trace/build_timeline.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <string>
+#include <vector>
 
 using namespace stallscope;
 using namespace stallscope::property;
@@ -74,4 +80,73 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
     CHECK(state->ledger.balanced(&why));
     CHECK(why.empty());
   });
+}
+
+namespace {
+
+/// Ports for everything, four micro-ops wide, with a reorder buffer of 128.
+machine::Dynamic wide_machine() {
+  machine::Dynamic m;
+  m.fetch_width = m.dispatch_width = 4;
+  m.front_cycles = 5;
+  m.fetch_queue = 32;
+  m.renaming = machine::Renaming::physical;
+  m.release = machine::EntryRelease::issue;
+  m.wakeup = machine::Wakeup::bypass;
+  m.read_cycles = 1;
+  m.reorder_entries = 128;
+  m.load_entries = 32;
+  m.store_entries = 24;
+  m.forward_cycles = 4;
+  m.stations = {{"all", 48}};
+  for (unsigned i = 0; i < 5; ++i) {
+    machine::Port port;
+    port.name = fmt::format("p{}", i);
+    for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
+      const bool memory = c < isa::kOpClassCount && isa::is_memory(static_cast<isa::OpClass>(c));
+      if (memory == (i >= 3) || c >= isa::kOpClassCount)
+        port.executes.set(c);
+      port.latency_cycles[c] = memory ? 4 : 1;
+    }
+    m.ports.push_back(port);
+  }
+  return m;
+}
+
+isa::Program kernel(const std::string& name) {
+  const std::string path = std::string(STALLSCOPE_SOURCE_DIR "/programs/kernels/bin/") + name;
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  REQUIRE(!bytes.empty());
+  auto program = isa::program_from_elf(
+      path, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, {});
+  REQUIRE(program);
+  return std::move(program).value();
+}
+
+} // namespace
+
+TEST_CASE("out of order: compiled programs run to their end", "[out_of_order]") {
+  // Traps, code that changes itself, atomics, system calls, rounding modes.
+  for (const char* name : {"rv64gc-linux/codegen.elf", "rv32imac-htif/atomics.elf",
+                           "rv64gc-htif/rounding.elf", "rv32imac-semihost/words.elf"}) {
+    INFO(name);
+    const isa::Program program = kernel(name);
+    isa::Environment environment;
+    const isa::ReferenceRun reference = isa::run_reference(program, environment, 1ULL << 30);
+    Printed output;
+    environment.output = &output;
+    machine::Machine machine;
+    machine.predictor = machine::PredictorKind::tage;
+    const machine::Dynamic dynamic = wide_machine();
+    const core::OutOfOrderCore core(program, machine, dynamic, environment);
+    const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
+    trace::NullSink sink;
+    core.run(*state, sink, 1ULL << 30);
+    CHECK(state->trap == reference.trap);
+    CHECK(state->arch.exit_code == reference.state.exit_code);
+    CHECK(output.text() == reference.output);
+    CHECK(state->counters.retired == reference.state.instructions);
+    CHECK(state->ledger.balanced());
+  }
 }
