@@ -79,7 +79,7 @@ template <class Sink> void Pipeline<Sink>::access_data(InFlightOp& op) {
 
 /// Accesses that were refused, oldest first within a stage, before new ones come.
 template <class Sink> void Pipeline<Sink>::retry_accesses() {
-  for (unsigned lane = plan_.front_count; lane < plan_.lanes.size(); ++lane)
+  for (const unsigned lane : occupied(plan_.front_count, lane_count()))
     for (unsigned i = 0; plan_.lanes[lane].accesses_memory && i < s_.lanes[lane].count; ++i)
       if (InFlightOp& op = op_at(s_.lanes[lane].slots[i]); op.access_refused)
         access_data(op);
