@@ -2,6 +2,7 @@
 // a ledger that balances.
 
 #include "core/out_of_order/out_of_order_core.hpp"
+#include "isa/assemble.hpp"
 #include "isa/load_elf.hpp"
 #include "property/cases.hpp"
 #include "property/random_dynamic.hpp"
@@ -90,7 +91,7 @@ machine::Dynamic wide_machine() {
   m.fetch_width = m.dispatch_width = 4;
   m.front_cycles = 5;
   m.fetch_queue = 32;
-  m.renaming = machine::Renaming::physical;
+  m.renaming = machine::Renaming::tags;
   m.release = machine::EntryRelease::issue;
   m.wakeup = machine::Wakeup::bypass;
   m.read_cycles = 1;
@@ -149,4 +150,25 @@ TEST_CASE("out of order: compiled programs run to their end", "[out_of_order]") 
     CHECK(state->counters.retired == reference.state.instructions);
     CHECK(state->ledger.balanced());
   }
+}
+
+TEST_CASE("out of order: variables with the numbers of temporaries are written all the same",
+          "[out_of_order]") {
+  std::string source;
+  for (unsigned i = 0; i < 505; ++i)
+    source += fmt::format("v{} = {}\n", i, i + 1);
+  const auto program = isa::assemble(isa::Isa::tac, "many.tac", source, {});
+  REQUIRE(program);
+  const machine::Machine machine;
+  const machine::Dynamic dynamic = wide_machine();
+  const core::OutOfOrderCore core(*program, machine, dynamic, {});
+  const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
+  trace::NullSink sink;
+  core.run(*state, sink, 10'000);
+  CHECK(state->stop == core::StopReason::end);
+  const RegId last = program->register_named("v504");
+  REQUIRE(last >= isa::kFirstTemporary + isa::kTemporaryCount);
+  for (RegId reg = isa::kFirstTemporary; reg <= last; ++reg)
+    CHECK(state->committed[reg] == state->arch.regs[reg]);
+  CHECK(state->committed[last] == 505);
 }

@@ -59,8 +59,6 @@ void Window<Sink>::charge(LedgerPoint point, unsigned width, unsigned used, unsi
 }
 
 template <class Sink> void Window<Sink>::account() {
-  s_.fetch_gaps[now() % kFrontHistory] =
-      fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
   charge(LedgerPoint::fetch, machine_.fetch_width, fetched_ - fetched_wrong_, fetched_wrong_,
          fetch_gap_);
   charge(LedgerPoint::issue, machine_.dispatch_width, dispatched_ - dispatched_wrong_,

@@ -17,6 +17,23 @@ template <class Sink> bool Window<Sink>::write_pending(RegId reg) const {
          (writer.written_at == now() && !machine_.reuse_same_cycle);
 }
 
+/// Of the stations in front of ports that execute a micro-op, the one with most free entries;
+/// kMaxStations when none has any.
+template <class Sink> unsigned Window<Sink>::station_for(const WindowOp& op) const {
+  unsigned station = kMaxStations;
+  unsigned most = 0;
+  for (unsigned st = 0; st < machine_.stations.size(); ++st) {
+    const unsigned used =
+        s_.entries_used[st] + (machine_.reuse_same_cycle ? 0 : entries_freed_[st]);
+    if ((plan_.ports_of[op.port_class] & plan_.station_ports[st]) != 0 &&
+        machine_.stations[st].entries > used + most) {
+      station = st;
+      most = machine_.stations[st].entries - used;
+    }
+  }
+  return station;
+}
+
 /// What keeps the next micro-op in the front end; none when it may go.
 template <class Sink> Cause Window<Sink>::dispatch_hazard(const WindowOp& op) const {
   const auto freed = [this](unsigned count) { return machine_.reuse_same_cycle ? 0 : count; };
@@ -32,15 +49,8 @@ template <class Sink> Cause Window<Sink>::dispatch_hazard(const WindowOp& op) co
   if (stores && machine_.store_entries != 0 &&
       s_.stores + freed(stores_freed_) >= machine_.store_entries)
     return {Reason::queue_full, kNoRegister, oldest};
-  if (plan_.ports_of[op.port_class] != 0) {
-    bool room = false;
-    for (std::size_t st = 0; st < machine_.stations.size(); ++st)
-      room =
-          room || ((plan_.ports_of[op.port_class] & plan_.station_ports[st]) != 0 &&
-                   s_.entries_used[st] + freed(entries_freed_[st]) < machine_.stations[st].entries);
-    if (!room)
-      return {Reason::unit_busy, kNoRegister, oldest};
-  }
+  if (plan_.ports_of[op.port_class] != 0 && station_for(op) == kMaxStations)
+    return {Reason::unit_busy, kNoRegister, oldest};
   if (machine_.renaming == Renaming::none)
     for (const RegId reg : op.micro_op.destinations())
       if (write_pending(reg))
@@ -97,18 +107,7 @@ template <class Sink> void Window<Sink>::dispatch_one(Slot slot) {
     s_.executed.insert(slot);
     return;
   }
-  unsigned station = 0;
-  unsigned most = 0;
-  for (unsigned st = 0; st < machine_.stations.size(); ++st) {
-    const unsigned used =
-        s_.entries_used[st] + (machine_.reuse_same_cycle ? 0 : entries_freed_[st]);
-    const unsigned room =
-        machine_.stations[st].entries > used ? machine_.stations[st].entries - used : 0;
-    if ((plan_.ports_of[op.port_class] & plan_.station_ports[st]) != 0 && room > most) {
-      station = st;
-      most = room;
-    }
-  }
+  const unsigned station = station_for(op);
   op.station = static_cast<std::uint8_t>(station);
   op.in_station = true;
   ++s_.entries_used[station];

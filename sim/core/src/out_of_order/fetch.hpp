@@ -101,8 +101,6 @@ void Window<Sink>::add_micro_ops(std::uint32_t index, const isa::Effect& effect,
     ++s_.counters.fetched;
     op.instruction = index;
     op.micro_op = part;
-    op.first = part.first;
-    op.last = part.last;
     op.wrong_path = wrong_path;
     op.faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
     op.arrives_at = now() + machine_.front_cycles;

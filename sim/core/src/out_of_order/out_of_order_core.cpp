@@ -11,6 +11,15 @@
 
 namespace stallscope::core {
 
+/// The program has ended and nothing of it is left: the cycle before was the last.
+template <class Sink> bool Window<Sink>::end_if_empty() {
+  if (s_.oldest != s_.end || !s_.fetch_stopped)
+    return false;
+  s_.cycle -= 1;
+  s_.stop = s_.pending_stop;
+  return true;
+}
+
 template <class Sink> void Window<Sink>::cycle() {
   s_.cycle += 1;
   fetched_ = fetched_wrong_ = dispatched_ = dispatched_wrong_ = retired_ = 0;
@@ -21,33 +30,20 @@ template <class Sink> void Window<Sink>::cycle() {
 
   redirect_fetch();
   retire();
-  if (s_.oldest == s_.end && s_.fetch_stopped) { // the cycle before was the last
-    s_.cycle -= 1;
-    s_.stop = s_.pending_stop;
+  if (end_if_empty())
     return;
-  }
   alarms();
   write_back();
   issue();
-  if (machine_.front_cycles == 0) {
-    fetch();
-    if (s_.oldest == s_.end && s_.fetch_stopped) { // nothing was left, and the program ended
-      s_.cycle -= 1;
-      s_.stop = s_.pending_stop;
-      return;
-    }
-    s_.fetch_gaps[now() % kFrontHistory] =
-        fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
+  if (machine_.front_cycles != 0)
     dispatch();
-  } else {
+  fetch();
+  if (end_if_empty())
+    return;
+  s_.fetch_gaps[now() % kFrontHistory] =
+      fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
+  if (machine_.front_cycles == 0) // what is fetched is dispatched in the same cycle
     dispatch();
-    fetch();
-    if (s_.oldest == s_.end && s_.fetch_stopped) {
-      s_.cycle -= 1;
-      s_.stop = s_.pending_stop;
-      return;
-    }
-  }
   account();
   if (moved_)
     s_.last_progress = now();
@@ -83,7 +79,9 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   OutOfOrderState state;
   state.arch = isa::initial_state(*program_);
   state.committed = state.arch.regs;
-  state.predictor = predictor_.initial_state(kMaxPredictionsInFlight);
+  state.predictor = predictor_.initial_state(std::min<unsigned>(
+      kMaxPredictionsInFlight,
+      dynamic_->reorder_entries + dynamic_->fetch_queue + unsigned{isa::kMaxCracked}));
   state.wheel.fill(kNoSlot);
   state.fetch_gaps.fill({Reason::fill});
   state.ledger.at(LedgerPoint::fetch).width = dynamic_->fetch_width;

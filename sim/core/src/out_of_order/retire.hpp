@@ -28,11 +28,12 @@ template <class Sink> void Window<Sink>::retire() {
                      plan_.retire_lane, 0);
       }
     if (!op.faulting) {
+      const bool is_whole = op.micro_op.first && op.micro_op.last; // and has no temporaries
       for (unsigned d = 0; d < op.micro_op.write_count; ++d)
-        if (!isa::is_temporary(op.micro_op.writes[d]))
+        if (is_whole || !isa::is_temporary(op.micro_op.writes[d]))
           s_.committed[op.micro_op.writes[d]] = op.results[d];
       ++s_.counters.retired_micro_ops;
-      s_.counters.retired += op.last ? 1 : 0;
+      s_.counters.retired += op.micro_op.last ? 1 : 0;
       ++retired_;
     }
     if (op.is_control && machine_.speculates())

@@ -28,6 +28,7 @@ public:
   void cycle();
 
 private:
+  bool end_if_empty();
   // fetch.hpp: ICU, fetch control and decode
   void fetch();
   Cause fetch_hazard() const;
@@ -43,6 +44,7 @@ private:
   void discard(WindowOp& op, Slot slot, OpId branch);
   // dispatch.hpp: renaming, allocation
   void dispatch();
+  unsigned station_for(const WindowOp& op) const;
   Cause dispatch_hazard(const WindowOp& op) const;
   void dispatch_one(Slot slot);
   void link(Slot slot, unsigned operand, const RenameEntry& producer);

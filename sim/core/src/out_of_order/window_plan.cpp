@@ -9,16 +9,14 @@
 namespace stallscope::core {
 
 WindowPlan make_window_plan(const machine::Dynamic& m) {
+  STALLSCOPE_CHECK(m.front_cycles < kFrontHistory, "a front end longer than is remembered");
   WindowPlan plan;
   const auto lane = [&plan](std::string name, unsigned slots, bool is_unit) {
     plan.names.push_back(
         {std::move(name), static_cast<std::uint8_t>(std::min(slots, 255U)), is_unit});
     return static_cast<std::uint8_t>(plan.names.size() - 1);
   };
-  plan.fetch_lane = lane("F", m.front_cycles == 0 ? m.fetch_width : m.fetch_width, false);
-  plan.front_lane = static_cast<std::uint8_t>(plan.names.size());
-  for (unsigned i = 1; i < m.front_cycles; ++i)
-    lane(fmt::format("D{}", i), m.fetch_width, false);
+  plan.fetch_lane = lane("F", m.fetch_width, false);
   plan.station_lane = static_cast<std::uint8_t>(plan.names.size());
   for (const machine::Station& station : m.stations)
     lane(station.name, station.entries, true);

@@ -33,13 +33,6 @@ enum class Wakeup : std::uint8_t {
   bypass,      ///< it begins in the cycle behind the last one in which its producer executes
 };
 
-/// When a load may go in front of older stores.
-enum class Disambiguation : std::uint8_t {
-  conservative, ///< when the addresses of all of them are known, and none of them is its own or has
-                ///< its data
-  perfect,      ///< it waits for those only that write what it reads
-};
-
 /// A place where operations wait for their operands.
 struct Station {
   std::string name;
@@ -78,8 +71,6 @@ struct Dynamic {
   unsigned dispatch_width = 1; ///< micro-ops a cycle, 1..8
   // [rename]
   Renaming renaming = Renaming::tags;
-  unsigned integer_registers = 0; ///< physical registers; of Renaming::physical only
-  unsigned fp_registers = 0;
   // [[station]], [[port]]
   std::vector<Station> stations;
   std::vector<Port> ports;
@@ -93,10 +84,9 @@ struct Dynamic {
   unsigned reorder_entries = 0; ///< micro-ops; 0: none, results are final when they are written,
                                 ///< and nothing is dispatched behind a branch that is not decided
   unsigned retire_width = 0;    ///< micro-ops a cycle; 0: dispatch_width
-  // [load_store]
+  // [load_store]: a load waits for the stores in flight that write what it reads, and no others
   unsigned load_entries = 0; ///< loads from dispatch to retirement; 0: no limit
   unsigned store_entries = 0;
-  Disambiguation disambiguation = Disambiguation::perfect;
   unsigned forward_cycles =
       1; ///< a load that takes its value from a store in flight executes so long
 

@@ -12,6 +12,8 @@ namespace stallscope::core {
 
 /// Micro-ops between fetch and retirement, at most.
 inline constexpr unsigned kWindowSlots = 1024;
+/// Cycles of the front end, less one at most.
+inline constexpr unsigned kFrontHistory = 64;
 inline constexpr unsigned kMaxStations = 16;
 inline constexpr unsigned kMaxPorts = 32; ///< copies count
 
@@ -23,7 +25,7 @@ struct PlanPort {
 
 /// A dynamically scheduled machine compiled to look-up tables.
 struct WindowPlan {
-  std::vector<Lane> names; ///< lanes: fetch, front stages, stations, ports, write, retire
+  std::vector<Lane> names; ///< lanes: front end, stations, ports, write, retire
   std::vector<PlanPort> ports;
   std::vector<std::uint32_t> station_ports; ///< by station: its ports, as bits
   /// By class (kStoreAddress, kStoreData too): the ports that execute it, as bits; those on which
@@ -32,7 +34,6 @@ struct WindowPlan {
   std::array<std::uint32_t, machine::kPortClassCount> alone_on{};
   std::vector<std::array<std::uint32_t, machine::kPortClassCount>> latency; ///< by port
   std::uint8_t fetch_lane = 0;
-  std::uint8_t front_lane = 0; ///< the first of the stages behind fetch
   std::uint8_t station_lane = 0;
   std::uint8_t write_lane = 0;
   std::uint8_t retire_lane = 0;

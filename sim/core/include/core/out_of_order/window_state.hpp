@@ -47,8 +47,6 @@ struct WindowOp {
   std::uint8_t station = 0;
   std::uint8_t port = 0;
   bool in_station = false;
-  bool first = false; ///< of its instruction
-  bool last = false;
   bool wrong_path = false;
   bool faulting = false; ///< trapped: never retires
   bool is_control = false;
@@ -88,9 +86,6 @@ struct RenameEntry {
 /// Alarms by cycle, each for one micro-op: the time at which it becomes ready or ends.
 inline constexpr unsigned kWheelCycles = 1024;
 
-/// Longest front end.
-inline constexpr unsigned kFrontHistory = 64;
-
 struct OutOfOrderCounters {
   std::uint64_t retired = 0; ///< instructions
   std::uint64_t retired_micro_ops = 0;
@@ -108,7 +103,6 @@ struct OutOfOrderState {
   isa::UndoLog undo;
   PredictorState predictor;
   Speculation speculation;
-  Slot speculation_slot = kNoSlot;
   Redirect redirect;
   Slot redirect_slot = kNoSlot;
   std::uint64_t fetch_from = 0; ///< first cycle in which fetch goes on
