@@ -1,4 +1,5 @@
 #include "base/check.hpp"
+#include "base/huge_pages.hpp"
 #include "trace/sinks.hpp"
 
 #include <algorithm>
@@ -136,8 +137,10 @@ void RecordingSink::append(const EventBlock& block, Cycle cycle, OpId op) {
     EventChunk chunk;
     chunk.base_cycle = cycle.value;
     chunk.base_op = oldest.value - std::min(oldest.value, kBaseSlack);
-    if (!log_.chunks.empty()) // a long log: this chunk will be filled
+    if (!log_.chunks.empty()) { // a long log: this chunk will be filled
       chunk.events.reserve(std::max(kChunkEvents, block.entries.size()));
+      prefer_huge_pages(chunk.events.data(), chunk.events.capacity() * sizeof(Event));
+    }
     log_.chunks.push_back(std::move(chunk));
   }
   EventChunk& chunk = log_.chunks.back();
