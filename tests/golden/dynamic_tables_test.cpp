@@ -39,7 +39,8 @@ std::map<std::uint64_t, Times> times_of(const isa::Program& program,
                                         const machine::Dynamic& dynamic) {
   machine::Machine machine;
   machine.misaligned = isa::Misaligned::allow;
-  const core::OutOfOrderCore core(program, machine, dynamic, {});
+  machine.dynamic = dynamic;
+  const core::OutOfOrderCore core(program, machine, {});
   const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
   trace::NullSink sink;
   std::map<std::uint64_t, Times> times;

@@ -42,8 +42,8 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
   for_each_case(810'000, 1500, [](const Case& c) {
     INFO(c.described());
     Random random(c.seed);
-    const machine::Dynamic dynamic = random_dynamic(random);
     machine::Machine machine;
+    machine.dynamic = random_dynamic(random);
     machine.misaligned = c.machine.misaligned;
     machine.predictor = some_predictor(random);
     Printed output;
@@ -52,7 +52,7 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
     const isa::ReferenceRun reference =
         isa::run_reference(c.program, environment, kCaseInstructions);
     environment.output = &output;
-    const core::OutOfOrderCore core(c.program, machine, dynamic, environment);
+    const core::OutOfOrderCore core(c.program, machine, environment);
     const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
     trace::NullSink sink;
     core.run(*state, sink, kCaseCycles);
@@ -139,8 +139,8 @@ TEST_CASE("out of order: compiled programs run to their end", "[out_of_order]") 
     environment.output = &output;
     machine::Machine machine;
     machine.predictor = machine::PredictorKind::tage;
-    const machine::Dynamic dynamic = wide_machine();
-    const core::OutOfOrderCore core(program, machine, dynamic, environment);
+    machine.dynamic = wide_machine();
+    const core::OutOfOrderCore core(program, machine, environment);
     const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
     trace::NullSink sink;
     core.run(*state, sink, 1ULL << 30);
@@ -159,9 +159,9 @@ TEST_CASE("out of order: variables with the numbers of temporaries are written a
     source += fmt::format("v{} = {}\n", i, i + 1);
   const auto program = isa::assemble(isa::Isa::tac, "many.tac", source, {});
   REQUIRE(program);
-  const machine::Machine machine;
-  const machine::Dynamic dynamic = wide_machine();
-  const core::OutOfOrderCore core(*program, machine, dynamic, {});
+  machine::Machine machine;
+  machine.dynamic = wide_machine();
+  const core::OutOfOrderCore core(*program, machine, {});
   const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
   trace::NullSink sink;
   core.run(*state, sink, 10'000);

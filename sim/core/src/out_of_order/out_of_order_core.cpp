@@ -62,9 +62,9 @@ isa::CrackRules rules_of(const WindowPlan& plan) {
 } // namespace
 
 OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
-                               const machine::Dynamic& dynamic, isa::Environment environment)
-    : program_(&program), machine_(&machine), dynamic_(&dynamic), environment_(environment),
-      plan_(make_window_plan(dynamic)), predictor_(machine, program.isa), rules_(rules_of(plan_)) {
+                               isa::Environment environment)
+    : program_(&program), machine_(&machine), environment_(environment),
+      plan_(make_window_plan(*machine.dynamic)), predictor_(machine, program.isa), rules_(rules_of(plan_)) {
   environment_.misaligned = machine.misaligned;
   first_.reserve(program.code.size() + 1);
   for (const isa::Instruction& instruction : program.code) {
@@ -81,11 +81,11 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   state.committed = state.arch.regs;
   state.predictor = predictor_.initial_state(std::min<unsigned>(
       kMaxPredictionsInFlight,
-      dynamic_->reorder_entries + dynamic_->fetch_queue + unsigned{isa::kMaxCracked}));
+      dynamic().reorder_entries + dynamic().fetch_queue + unsigned{isa::kMaxCracked}));
   state.wheel.fill(kNoSlot);
   state.fetch_gaps.fill({Reason::fill});
-  state.ledger.at(LedgerPoint::fetch).width = dynamic_->fetch_width;
-  state.ledger.at(LedgerPoint::issue).width = dynamic_->dispatch_width;
+  state.ledger.at(LedgerPoint::fetch).width = dynamic().fetch_width;
+  state.ledger.at(LedgerPoint::issue).width = dynamic().dispatch_width;
   state.ledger.at(LedgerPoint::retire).width = plan_.retire_width;
   return state;
 }

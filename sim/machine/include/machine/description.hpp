@@ -3,11 +3,13 @@
 #include "isa/misaligned.hpp"
 #include "isa/op.hpp"
 #include "machine/caches.hpp"
+#include "machine/dynamic.hpp"
 #include "machine/prediction.hpp"
 
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -214,6 +216,10 @@ struct Machine {
   unsigned taken_cycles = 0;        ///< a conditional branch that is taken executes so much longer
   PredictorKind predictor = PredictorKind::not_taken;
   bool delay_slot = false;
+
+  /// kind = "out_of_order": the core is dynamically scheduled, and of the tables above only
+  /// [branch] predictor counts.
+  std::optional<Dynamic> dynamic;
 
   Prediction prediction; ///< [predictor], [btb], [return_stack], [indirect]
   Caches caches;         ///< [[cache]], [main_memory], [fetch_tlb], [data_tlb]

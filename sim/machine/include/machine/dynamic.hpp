@@ -33,6 +33,15 @@ enum class Wakeup : std::uint8_t {
   bypass,      ///< it begins in the cycle behind the last one in which its producer executes
 };
 
+/// When a load may be executed although older stores have not been.
+enum class Disambiguation : std::uint8_t {
+  perfect,      ///< it waits for the stores that write what it reads, and no others
+  conservative, ///< it waits until the addresses of all older stores are known
+  predict,      ///< it waits for the stores it is predicted to depend on (store sets); what it took
+                ///< too early is found when the store's address is, and it and all behind it are
+                ///< fetched again
+};
+
 /// A place where operations wait for their operands.
 struct Station {
   std::string name;
@@ -63,14 +72,22 @@ struct Port {
 struct Dynamic {
   // [front_end]
   unsigned fetch_width = 1;  ///< instructions a cycle, 1..8
+  unsigned fetch_bytes = 0;  ///< from one aligned block of so many bytes a cycle; 0: from anywhere
   unsigned front_cycles = 1; ///< from the fetch of an instruction to its dispatch; 0: they are one
   unsigned fetch_queue = 16; ///< micro-ops fetched and not dispatched, at most
   unsigned redirect_cycles = 0; ///< fetch goes on so much later behind a misprediction
   unsigned decode_cycles = 1; ///< a target the fetch does not know is known so long after the fetch
+  // [decode]
+  bool fuse_compare_branch = false; ///< isa::CrackRules: one micro-op for a pair of instructions
+  bool fuse_lui_addi = false;
+  bool fuse_load_op = false; ///< the load and what uses it share a slot up to issue and in the
+                             ///< reorder buffer
   // [dispatch]
   unsigned dispatch_width = 1; ///< micro-ops a cycle, 1..8
   // [rename]
   Renaming renaming = Renaming::tags;
+  unsigned integer_registers = 0; ///< Renaming::physical: architectural ones included
+  unsigned fp_registers = 0;
   // [[station]], [[port]]
   std::vector<Station> stations;
   std::vector<Port> ports;
@@ -84,9 +101,12 @@ struct Dynamic {
   unsigned reorder_entries = 0; ///< micro-ops; 0: none, results are final when they are written,
                                 ///< and nothing is dispatched behind a branch that is not decided
   unsigned retire_width = 0;    ///< micro-ops a cycle; 0: dispatch_width
-  // [load_store]: a load waits for the stores in flight that write what it reads, and no others
+  // [load_store]
+  Disambiguation disambiguation = Disambiguation::perfect;
   unsigned load_entries = 0; ///< loads from dispatch to retirement; 0: no limit
   unsigned store_entries = 0;
+  unsigned store_buffer_entries = 0; ///< stores that have retired and wait for the data cache, one
+                                     ///< written a cycle; 0: retirement writes them
   unsigned forward_cycles =
       1; ///< a load that takes its value from a store in flight executes so long
 

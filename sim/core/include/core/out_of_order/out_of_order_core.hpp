@@ -20,8 +20,9 @@ namespace stallscope::core {
 /// and the environment's input and sink must outlive the core.
 class OutOfOrderCore {
 public:
+  /// `machine` has a description of its dynamic scheduling.
   OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
-                 const machine::Dynamic& dynamic, isa::Environment environment);
+                 isa::Environment environment);
 
   [[nodiscard]] OutOfOrderState initial_state() const;
 
@@ -31,7 +32,7 @@ public:
 
   [[nodiscard]] const isa::Program& program() const { return *program_; }
   [[nodiscard]] const machine::Machine& machine() const { return *machine_; }
-  [[nodiscard]] const machine::Dynamic& dynamic() const { return *dynamic_; }
+  [[nodiscard]] const machine::Dynamic& dynamic() const { return *machine_->dynamic; }
   [[nodiscard]] const WindowPlan& plan() const { return plan_; }
   [[nodiscard]] const BranchPredictor& predictor() const { return predictor_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
@@ -48,7 +49,6 @@ public:
 private:
   const isa::Program* program_;
   const machine::Machine* machine_;
-  const machine::Dynamic* dynamic_;
   isa::Environment environment_;
   WindowPlan plan_;
   BranchPredictor predictor_;
