@@ -64,7 +64,8 @@ isa::CrackRules rules_of(const WindowPlan& plan) {
 OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
                                isa::Environment environment)
     : program_(&program), machine_(&machine), environment_(environment),
-      plan_(make_window_plan(*machine.dynamic)), predictor_(machine, program.isa), rules_(rules_of(plan_)) {
+      plan_(make_window_plan(*machine.dynamic)), predictor_(machine, program.isa),
+      rules_(rules_of(plan_)) {
   environment_.misaligned = machine.misaligned;
   first_.reserve(program.code.size() + 1);
   for (const isa::Instruction& instruction : program.code) {
