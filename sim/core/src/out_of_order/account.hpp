@@ -11,16 +11,21 @@ namespace stallscope::core {
 template <class Sink> Cause Window<Sink>::root_of(const WindowOp& op) const {
   switch (op.progress) {
   case Progress::waiting:
-    for (unsigned i = 0; i < kOperands; ++i)
-      if (op.operands[i].missing)
-        return {Reason::raw, i < op.micro_op.read_count ? op.micro_op.reads[i].reg : kNoRegister,
-                op.operands[i].producer};
+    if (op.missing != 0) {
+      const auto i = static_cast<unsigned>(std::countr_zero(op.missing));
+      return {Reason::raw, i < op.planned.op.read_count ? op.planned.op.reads[i].reg : kNoRegister,
+              op_at(op.operands[i].slot).id};
+    }
     break;
   case Progress::ready:
     return {op.ready_at > now() ? Reason::latency : Reason::unit_busy, kNoRegister, op.id};
   case Progress::executed:
     return {machine_.renaming == Renaming::none ? Reason::war : Reason::write_port, kNoRegister,
             op.id};
+  case Progress::timed:
+    if (op.ends_at == now())
+      return {Reason::write_port, kNoRegister, op.id};
+    break;
   default:
     break;
   }

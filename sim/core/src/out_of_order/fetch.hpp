@@ -24,7 +24,8 @@ template <class Sink> Cause Window<Sink>::fetch_hazard() const {
     return s_.fetch_cause;
   if (s_.end - s_.undispatched >= machine_.fetch_queue)
     return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.undispatched)).id};
-  if (s_.end - s_.oldest + isa::kMaxCracked > kWindowSlots)
+  if (s_.end - s_.oldest + isa::kMaxCracked > kWindowSlots ||
+      s_.end_of_branches - s_.oldest_branch == kBranchEntries)
     return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
   return {};
 }
@@ -77,13 +78,10 @@ template <class Sink> bool Window<Sink>::fetch_one() {
   ++fetched_;
   fetched_wrong_ += wrong_path ? 1 : 0;
   const isa::Instruction& instruction = program_.instruction(index);
-  WindowOp& last = op_at(slot_at(s_.end - 1));
-  last.is_control = isa::is_control(instruction.op_class) && !s_.fetch_stopped && !effect.exception;
-  if (last.is_control)
-    sequence_control(last, instruction, effect);
-  last.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
+  if (isa::is_control(instruction.op_class) && !s_.fetch_stopped && !effect.exception)
+    sequence_control(slot_at(s_.end - 1), instruction, effect);
   if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped && fetch_gap_.why == Reason::none)
-    fetch_gap_ = {Reason::fetch_group, kNoRegister, last.id};
+    fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.end - 1)).id};
   moved_ = true;
   return true;
 }
@@ -91,29 +89,29 @@ template <class Sink> bool Window<Sink>::fetch_one() {
 /// Decode: an instruction becomes micro-ops, in order at the end of the window.
 template <class Sink>
 void Window<Sink>::add_micro_ops(std::uint32_t index, const isa::Effect& effect, bool wrong_path) {
-  isa::CrackedOps room;
-  for (const isa::CrackedOp& part : core_.micro_ops_of(index, room)) {
-    WindowOp& op = op_at(slot_at(s_.end++));
+  const bool faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
+  for (const PlannedOp& part : core_.micro_ops_of(index, room_)) {
+    const Slot slot = slot_at(s_.end++);
+    WindowOp& op = op_at(slot);
     STALLSCOPE_CHECK(!op.id, "the window has come round to a micro-op that is still in it");
-    op = WindowOp{};
     op.id = s_.next_op;
     s_.next_op.value += 1;
     ++s_.counters.fetched;
+    op.planned = part;
     op.instruction = index;
-    op.micro_op = part;
+    op.progress = Progress::fetched;
+    op.missing = 0;
+    op.in_station = false;
     op.wrong_path = wrong_path;
-    op.faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
+    op.faulting = faulting;
+    op.is_control = false;
+    op.waiting_first = kNoSlot;
+    op.wheel_bucket = kNoBucket;
     op.arrives_at = now() + machine_.front_cycles;
     op.address = effect.address;
-    op.bytes =
-        part.kind == CrackedKind::compute || part.kind == CrackedKind::branch ? 0 : effect.bytes;
-    op.port_class = static_cast<std::uint8_t>(
-        part.kind == CrackedKind::store_address ? machine::kStoreAddress
-        : part.kind == CrackedKind::store_data  ? machine::kStoreData
-                                                : static_cast<std::size_t>(part.op_class));
-    op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
-    for (unsigned d = 0; d < part.write_count; ++d)
-      op.results[d] = s_.arch.regs[part.writes[d]];
+    op.bytes = part.is_load || part.writes_address || part.writes_data ? effect.bytes : 0;
+    for (unsigned d = 0; d < part.op.write_count; ++d)
+      op.results[d] = s_.arch.regs[part.op.writes[d]];
     if constexpr (Sink::kActive) {
       sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path);
       sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.fetch_lane, 0);
@@ -123,12 +121,21 @@ void Window<Sink>::add_micro_ops(std::uint32_t index, const isa::Effect& effect,
 
 /// Chooses the path behind a branch or jump: the predictor's, or none before it is decided.
 template <class Sink>
-void Window<Sink>::sequence_control(WindowOp& op, const isa::Instruction& instruction,
+void Window<Sink>::sequence_control(Slot slot, const isa::Instruction& instruction,
                                     const isa::Effect& effect) {
+  WindowOp& op = op_at(slot);
   const std::uint64_t sequential = instruction.pc + instruction.size;
-  op.actual_pc = effect.next_pc;
-  op.followed_pc = effect.next_pc;
-  op.resolved = false;
+  op.is_control = true;
+  op.branch = static_cast<std::uint16_t>(s_.end_of_branches++ % kBranchEntries);
+  BranchEntry& entry = s_.branches[op.branch];
+  entry.id = op.id;
+  entry.slot = slot;
+  entry.resolved = false;
+  entry.wrong_path = op.wrong_path;
+  entry.instruction = op.instruction;
+  entry.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
+  entry.actual_pc = effect.next_pc;
+  entry.followed_pc = effect.next_pc;
   if (!machine_.speculates()) {
     s_.fetch_waits_for = op.id;
     fetch_gap_ = {Reason::control, kNoRegister, op.id};
@@ -136,16 +143,16 @@ void Window<Sink>::sequence_control(WindowOp& op, const isa::Instruction& instru
   }
   const Prediction prediction = core_.predictor().predict(
       s_.predictor, instruction, {effect.next_pc != sequential, effect.next_pc});
-  op.prediction = prediction.token;
-  op.followed_pc = prediction.taken ? prediction.target : sequential;
+  entry.prediction = prediction.token;
+  entry.followed_pc = prediction.taken ? prediction.target : sequential;
   if (prediction.taken && !prediction.at_fetch && machine_.decode_cycles > 0) {
     s_.fetch_from = now() + 1 + machine_.decode_cycles;
     s_.fetch_cause = {Reason::redirect, kNoRegister, op.id};
     fetch_gap_ = s_.fetch_cause;
   }
-  if (op.followed_pc == op.actual_pc)
+  if (entry.followed_pc == entry.actual_pc)
     return;
-  s_.arch.pc = op.followed_pc;
+  s_.arch.pc = entry.followed_pc;
   if (s_.speculation.active)
     return; // a branch on the wrong path: the older one stays responsible
   s_.speculation = {true, false, op.id, Reason::mispredict};

@@ -69,11 +69,18 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
   environment_.misaligned = machine.misaligned;
   first_.reserve(program.code.size() + 1);
   for (const isa::Instruction& instruction : program.code) {
-    first_.push_back(static_cast<std::uint32_t>(cracked_.size()));
-    const isa::CrackedOps ops = isa::crack(instruction, rules_);
-    cracked_.insert(cracked_.end(), ops.begin(), ops.end());
+    first_.push_back(static_cast<std::uint32_t>(planned_.size()));
+    for (const isa::CrackedOp& op : isa::crack(instruction, rules_))
+      planned_.push_back(plan_op(plan_, op));
   }
-  first_.push_back(static_cast<std::uint32_t>(cracked_.size()));
+  first_.push_back(static_cast<std::uint32_t>(planned_.size()));
+}
+
+std::span<const PlannedOp> OutOfOrderCore::plan_written(std::uint32_t index, Room& room) const {
+  std::size_t count = 0;
+  for (const isa::CrackedOp& op : isa::crack(program_->instruction(index), rules_))
+    room.ops.at(count++) = plan_op(plan_, op);
+  return {room.ops.data(), count};
 }
 
 OutOfOrderState OutOfOrderCore::initial_state() const {

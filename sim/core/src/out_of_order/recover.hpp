@@ -9,13 +9,14 @@ namespace stallscope::core {
 
 /// A branch or jump has been executed: in the next cycle fetch goes where it leads.
 template <class Sink> void Window<Sink>::resolve(Slot slot) {
-  WindowOp& op = op_at(slot);
-  op.resolved = true;
-  const bool wrong = op.followed_pc != op.actual_pc;
+  const WindowOp& op = op_at(slot);
+  BranchEntry& entry = s_.branches[op.branch];
+  entry.resolved = true;
+  const bool wrong = entry.followed_pc != entry.actual_pc;
   if constexpr (Sink::kActive)
     sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[op.port].lane,
                  wrong ? 1 : 0);
-  if (!op.wrong_path && op.micro_op.op_class == OpClass::branch) {
+  if (!op.wrong_path && op.planned.op.op_class == OpClass::branch) {
     ++s_.counters.branches;
     s_.counters.mispredictions += wrong ? 1 : 0;
   }
@@ -26,13 +27,13 @@ template <class Sink> void Window<Sink>::resolve(Slot slot) {
     return;
   }
   const isa::Instruction& instruction = program_.instruction(op.instruction);
-  const Outcome outcome{op.actual_pc != instruction.pc + instruction.size, op.actual_pc};
+  const Outcome outcome{entry.actual_pc != instruction.pc + instruction.size, entry.actual_pc};
   if (!op.wrong_path)
-    core_.predictor().learn(s_.predictor, instruction, op.prediction, outcome);
+    core_.predictor().learn(s_.predictor, instruction, entry.prediction, outcome);
   if (!wrong || (s_.redirect.pending && s_.redirect.branch < op.id))
     return;
-  s_.redirect = {true, op.id, 0, op.actual_pc};
-  s_.redirect_slot = slot;
+  s_.redirect = {true, op.id, 0, entry.actual_pc};
+  s_.redirect_entry = op.branch;
 }
 
 /// Discards what lies behind the branch that asked for it in the last cycle.
@@ -40,11 +41,10 @@ template <class Sink> void Window<Sink>::redirect_fetch() {
   if (!s_.redirect.pending)
     return;
   s_.redirect.pending = false;
-  WindowOp& branch = op_at(s_.redirect_slot);
+  BranchEntry& branch = s_.branches[s_.redirect_entry];
   STALLSCOPE_CHECK(branch.id == s_.redirect.branch, "the branch of a redirect has left the window");
   const Slot oldest = slot_at(s_.oldest);
-  discard_behind(s_.oldest + static_cast<Slot>(s_.redirect_slot - oldest) % kWindowSlots,
-                 branch.id);
+  discard_behind(s_.oldest + static_cast<Slot>(branch.slot - oldest) % kWindowSlots, branch.id);
   roll_back(s_.arch, s_.undo, branch.undo_mark);
   s_.arch.pc = s_.redirect.pc;
   const isa::Instruction& instruction = program_.instruction(branch.instruction);
@@ -74,25 +74,28 @@ template <class Sink> void Window<Sink>::discard(WindowOp& op, Slot slot, OpId b
     sink_.report(What::flush, Cycle{now()}, op.id, branch,
                  {Reason::mispredict, kNoRegister, branch}, 0, 0);
   ++s_.counters.flushed;
-  cancel_alarm(slot);
-  s_.ready[op.station].erase(slot);
-  s_.executed.erase(slot);
+  s_.end_of_branches -= op.is_control ? 1 : 0;
   if (op.progress != Progress::fetched) {
-    for (unsigned i = kOperands; i-- > 0;)
-      if (Operand& operand = op.operands[i]; operand.missing) {
-        WindowOp& producer = op_at(operand.slot);
-        STALLSCOPE_CHECK(producer.waiting_first == slot && producer.waiting_operand == i,
-                         "the youngest of those who wait is the last to have come");
-        producer.waiting_first = operand.next;
-        producer.waiting_operand = operand.next_operand;
-      }
-    for (unsigned d = op.micro_op.write_count; d-- > 0;)
-      s_.map[op.micro_op.writes[d]] = {op.earlier_writers[d], op.earlier_slots[d]};
-    if (op.progress == Progress::executing && s_.port_busy_until[op.port] == op.ends_at)
+    cancel_alarm(slot);
+    s_.ready[op.station].erase(slot);
+    s_.executed.erase(slot);
+    for (unsigned missing = op.missing; missing != 0;) {
+      const auto i = static_cast<unsigned>(std::bit_width(missing)) - 1;
+      missing &= ~(1U << i);
+      const Operand& operand = op.operands[i];
+      WindowOp& producer = op_at(operand.slot);
+      STALLSCOPE_CHECK(producer.waiting_first == slot && producer.waiting_operand == i,
+                       "the youngest of those who wait is the last to have come");
+      producer.waiting_first = operand.next;
+      producer.waiting_operand = operand.next_operand;
+    }
+    for (unsigned d = op.planned.op.write_count; d-- > 0;)
+      s_.map[op.planned.op.writes[d]] = op.earlier[d];
+    if ((op.progress == Progress::executing || op.progress == Progress::timed) && s_.port_busy_until[op.port] == op.ends_at)
       s_.port_busy_until[op.port] = 0; // what it did alone is given up
     if (op.in_station)
       --s_.entries_used[op.station];
-    s_.end_of_stores -= has_store_data(op) ? 1 : 0;
+    s_.end_of_stores -= op.planned.writes_data ? 1 : 0;
     leave_window(op);
   }
   op.id = kNoOp;

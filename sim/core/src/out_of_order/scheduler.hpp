@@ -20,7 +20,7 @@ template <class Sink> void Window<Sink>::set_alarm(Slot slot, std::uint64_t cycl
 
 template <class Sink> void Window<Sink>::cancel_alarm(Slot slot) {
   WindowOp& op = op_at(slot);
-  if (op.wheel_bucket == 0xffff)
+  if (op.wheel_bucket == kNoBucket)
     return;
   if (op.wheel_previous != kNoSlot)
     op_at(op.wheel_previous).wheel_next = op.wheel_next;
@@ -28,7 +28,7 @@ template <class Sink> void Window<Sink>::cancel_alarm(Slot slot) {
     s_.wheel[op.wheel_bucket] = op.wheel_next;
   if (op.wheel_next != kNoSlot)
     op_at(op.wheel_next).wheel_previous = op.wheel_previous;
-  op.wheel_bucket = 0xffff;
+  op.wheel_bucket = kNoBucket;
 }
 
 /// What becomes ready in this cycle, and what ends in it.
@@ -38,24 +38,25 @@ template <class Sink> void Window<Sink>::alarms() {
   while (slot != kNoSlot) {
     WindowOp& op = op_at(slot);
     const Slot next = op.wheel_next;
-    op.wheel_bucket = 0xffff;
+    op.wheel_bucket = kNoBucket;
     if (op.progress == Progress::executing) {
       if (op.ends_at > now())
         set_alarm(slot, op.ends_at);
       else
         end_execution(slot);
     } else {
-      become_ready(slot);
+      become_ready(op, slot);
     }
     slot = next;
   }
 }
 
-/// Nothing is missing any more.
-template <class Sink> void Window<Sink>::become_ready(Slot slot) {
-  WindowOp& op = op_at(slot);
+/// Nothing is missing any more. What becomes ready soon is looked at meanwhile, which takes less
+/// than an alarm.
+template <class Sink> void Window<Sink>::become_ready(WindowOp& op, Slot slot) {
+  constexpr std::uint64_t kSoon = 3;
   op.progress = Progress::ready;
-  if (op.ready_at > now())
+  if (op.ready_at > now() + kSoon)
     set_alarm(slot, op.ready_at);
   else
     s_.ready[op.station].insert(slot);
@@ -69,27 +70,26 @@ void Window<Sink>::wake_waiting(WindowOp& producer, std::uint64_t usable_from) {
   producer.waiting_first = kNoSlot;
   while (slot != kNoSlot) {
     WindowOp& op = op_at(slot);
-    Operand& taken = op.operands[operand];
-    taken.missing = false;
+    const Operand& taken = op.operands[operand];
     op.ready_at = std::max(op.ready_at, usable_from);
     if constexpr (Sink::kActive)
-      if (operand < op.micro_op.read_count)
+      if (operand < op.planned.op.read_count)
         sink_.report(What::forward, Cycle{usable_from}, op.id, producer.id,
-                     {Reason::none, op.micro_op.reads[operand].reg, producer.id}, kNoLane, 0);
+                     {Reason::none, op.planned.op.reads[operand].reg, producer.id}, kNoLane, 0);
     const Slot next = taken.next;
     const unsigned next_operand = taken.next_operand;
-    if (--op.missing == 0)
-      become_ready(slot);
+    op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << operand));
+    if (op.missing == 0)
+      become_ready(op, slot);
     slot = next;
     operand = next_operand;
   }
 }
 
 template <class Sink> unsigned Window<Sink>::latency_of(const WindowOp& op, unsigned port) const {
-  if (op.micro_op.kind == CrackedKind::load && op.operands[kMemoryOperand].producer &&
-      op_at(op.operands[kMemoryOperand].slot).id == op.operands[kMemoryOperand].producer)
+  if (op.planned.is_load && is_here(op.store))
     return machine_.forward_cycles;
-  return plan_.latency[port][op.port_class];
+  return plan_.latency[port][op.planned.port_class];
 }
 
 /// Every port takes the oldest operation of its station that it can execute.
@@ -98,40 +98,49 @@ template <class Sink> void Window<Sink>::issue() {
   const Slot oldest = slot_at(s_.oldest);
   for (unsigned st = 0; st < machine_.stations.size(); ++st)
     s_.ready[st].from(oldest, [&](Slot slot) {
-      const WindowOp& op = op_at(slot);
-      std::uint32_t free = plan_.ports_of[op.port_class] & plan_.station_ports[st] & ~taken;
-      for (std::uint32_t alone = free & plan_.alone_on[op.port_class]; alone != 0;
+      WindowOp& op = op_at(slot);
+      if (op.ready_at > now())
+        return true;
+      std::uint32_t free = op.planned.ports & plan_.station_ports[st] & ~taken;
+      for (std::uint32_t alone = free & plan_.alone_on[op.planned.port_class]; alone != 0;
            alone &= alone - 1)
         if (s_.port_busy_until[static_cast<unsigned>(std::countr_zero(alone))] >= now())
           free &= ~(alone & (~alone + 1));
       if (free != 0) {
         const auto port = static_cast<unsigned>(std::countr_zero(free));
         taken |= 1U << port;
-        issue_one(slot, port);
+        issue_one(op, slot, port);
       }
       return (plan_.station_ports[st] & ~taken) != 0;
     });
 }
 
-template <class Sink> void Window<Sink>::issue_one(Slot slot, unsigned port) {
-  WindowOp& op = op_at(slot);
+template <class Sink>
+void Window<Sink>::issue_one(WindowOp& op, Slot slot, unsigned port) {
+  const std::uint64_t ends_at = now() + machine_.read_cycles + latency_of(op, port) - 1;
   s_.ready[op.station].erase(slot);
   op.progress = Progress::executing;
-  op.port = static_cast<std::uint8_t>(port);
-  op.ends_at = now() + machine_.read_cycles + latency_of(op, port) - 1;
-  if ((plan_.alone_on[op.port_class] >> port & 1U) != 0)
-    s_.port_busy_until[port] = op.ends_at;
+  op.port = static_cast<std::uint16_t>(port);
+  op.ends_at = ends_at;
+  if ((plan_.alone_on[op.planned.port_class] >> port & 1U) != 0)
+    s_.port_busy_until[port] = ends_at;
   if constexpr (Sink::kActive)
     sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[port].lane, 0);
   if (machine_.release == machine::EntryRelease::issue)
     leave_station(op);
-  if (machine_.wakeup == machine::Wakeup::bypass)
-    wake_waiting(op, op.ends_at + 1 - machine_.read_cycles);
-  if (op.ends_at == now())
+  if (machine_.wakeup == machine::Wakeup::bypass && op.waiting_first != kNoSlot)
+    wake_waiting(op, ends_at + 1 - machine_.read_cycles);
+  moved_ = true;
+  if constexpr (!Sink::kActive)
+    if (plan_.writes_at_once && !op.is_control) {
+      op.progress = Progress::timed;
+      op.written_at = ends_at + 1;
+      return;
+    }
+  if (ends_at == now())
     end_execution(slot);
   else
-    set_alarm(slot, op.ends_at);
-  moved_ = true;
+    set_alarm(slot, ends_at);
 }
 
 } // namespace stallscope::core

@@ -34,7 +34,7 @@ private:
   Cause fetch_hazard() const;
   bool fetch_one();
   void add_micro_ops(std::uint32_t index, const isa::Effect& effect, bool wrong_path);
-  void sequence_control(WindowOp& op, const isa::Instruction& instruction,
+  void sequence_control(Slot slot, const isa::Instruction& instruction,
                         const isa::Effect& effect);
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
   // recover.hpp: a branch was predicted wrong
@@ -45,17 +45,17 @@ private:
   // dispatch.hpp: renaming, allocation
   void dispatch();
   unsigned station_for(const WindowOp& op) const;
-  Cause dispatch_hazard(const WindowOp& op) const;
-  void dispatch_one(Slot slot);
-  void link(Slot slot, unsigned operand, const RenameEntry& producer);
-  void link_memory(Slot slot);
+  Cause dispatch_hazard(const WindowOp& op, unsigned& station) const;
+  void dispatch_one(Slot slot, unsigned station);
+  void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
+  void link_memory(WindowOp& load, Slot slot);
   bool write_pending(RegId reg) const;
   // scheduler.hpp: wake-up and selection
   void wake_waiting(WindowOp& producer, std::uint64_t usable_from);
-  void become_ready(Slot slot);
+  void become_ready(WindowOp& op, Slot slot);
   void alarms();
   void issue();
-  void issue_one(Slot slot, unsigned port);
+  void issue_one(WindowOp& op, Slot slot, unsigned port);
   unsigned latency_of(const WindowOp& op, unsigned port) const;
   void set_alarm(Slot slot, std::uint64_t cycle);
   void cancel_alarm(Slot slot);
@@ -78,11 +78,10 @@ private:
   static Slot slot_at(std::uint64_t position) { return static_cast<Slot>(position % kWindowSlots); }
   WindowOp& op_at(Slot slot) { return s_.ops[slot]; }
   const WindowOp& op_at(Slot slot) const { return s_.ops[slot]; }
-  static bool has_store_data(const WindowOp& op) {
-    return op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_data;
-  }
-  static bool takes_store_entry(const WindowOp& op) {
-    return op.micro_op.kind == CrackedKind::store || op.micro_op.kind == CrackedKind::store_address;
+  /// Its result has been written in this cycle or before.
+  bool is_written(const WindowOp& op) const {
+    return op.progress == Progress::written ||
+           (op.progress == Progress::timed && op.written_at <= now());
   }
   /// The micro-op is still in the window.
   bool is_here(const RenameEntry& entry) const {
@@ -94,6 +93,8 @@ private:
   const isa::Program& program_;
   OutOfOrderState& s_;
   Sink& sink_;
+
+  OutOfOrderCore::Room room_;
 
   // Facts of this cycle only
   unsigned fetched_ = 0;

@@ -38,8 +38,29 @@ WindowPlan make_window_plan(const machine::Dynamic& m) {
                    "a machine with too many ports or stations passed validation");
   plan.write_lane = lane("W", 8, false);
   plan.retire_lane = lane("C", 8, false);
+  plan.writes_at_once = m.result_buses == 0 && m.renaming != machine::Renaming::none &&
+                        m.wakeup == machine::Wakeup::bypass &&
+                        m.release == machine::EntryRelease::issue && m.speculates();
   plan.retire_width = m.retire_width != 0 ? m.retire_width : m.dispatch_width;
   return plan;
+}
+
+PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
+  using isa::CrackedKind;
+  PlannedOp planned;
+  planned.op = op;
+  planned.port_class = static_cast<std::uint16_t>(
+      op.kind == CrackedKind::store_address ? machine::kStoreAddress
+      : op.kind == CrackedKind::store_data  ? machine::kStoreData
+                                            : static_cast<std::size_t>(op.op_class));
+  planned.ports = plan.ports_of[planned.port_class];
+  for (std::size_t station = 0; station < plan.station_ports.size(); ++station)
+    if ((planned.ports & plan.station_ports[station]) != 0)
+      planned.stations = static_cast<std::uint16_t>(planned.stations | 1U << station);
+  planned.is_load = op.kind == CrackedKind::load;
+  planned.writes_address = op.kind == CrackedKind::store || op.kind == CrackedKind::store_address;
+  planned.writes_data = op.kind == CrackedKind::store || op.kind == CrackedKind::store_data;
+  return planned;
 }
 
 } // namespace stallscope::core

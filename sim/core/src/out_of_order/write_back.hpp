@@ -11,7 +11,7 @@ template <class Sink> void Window<Sink>::end_execution(Slot slot) {
   WindowOp& op = op_at(slot);
   op.progress = Progress::executed;
   s_.executed.insert(slot);
-  if (op.is_control && !op.resolved)
+  if (op.is_control)
     resolve(slot);
 }
 
@@ -23,8 +23,8 @@ template <class Sink> bool Window<Sink>::may_write(const WindowOp& op, Slot slot
     const WindowOp& older = op_at(slot_at(position));
     if (older.progress != Progress::waiting && older.progress != Progress::ready)
       continue;
-    for (const isa::RegisterRead& read : older.micro_op.sources())
-      for (const RegId reg : op.micro_op.destinations())
+    for (const isa::RegisterRead& read : older.planned.op.sources())
+      for (const RegId reg : op.planned.op.destinations())
         if (read.reg == reg)
           return false;
   }
@@ -39,7 +39,7 @@ template <class Sink> void Window<Sink>::write_back() {
     const WindowOp& op = op_at(slot);
     if (op.ends_at >= now() || !may_write(op, slot))
       return true;
-    if (op.micro_op.write_count > 0) {
+    if (op.planned.op.write_count > 0) {
       if (buses == 0)
         return true;
       --buses;

@@ -9,6 +9,7 @@
 #include "machine/dynamic.hpp"
 #include "trace/sinks.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -37,16 +38,21 @@ public:
   [[nodiscard]] const BranchPredictor& predictor() const { return predictor_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
   [[nodiscard]] const isa::CrackRules& rules() const { return rules_; }
-  /// The micro-ops of an instruction; `room` is where those of code go that the run has written.
-  [[nodiscard]] std::span<const isa::CrackedOp> micro_ops_of(std::uint32_t index,
-                                                             isa::CrackedOps& room) const {
+
+  /// Room for the micro-ops of an instruction that the run has written itself.
+  struct Room {
+    std::array<PlannedOp, isa::kMaxCracked> ops;
+  };
+  /// The micro-ops of an instruction, valid as long as the room is.
+  [[nodiscard]] std::span<const PlannedOp> micro_ops_of(std::uint32_t index, Room& room) const {
     if (index < first_.size() - 1)
-      return {&cracked_[first_[index]], first_[index + 1] - first_[index]};
-    room = isa::crack(program_->instruction(index), rules_);
-    return {room.begin(), room.size()};
+      return {&planned_[first_[index]], first_[index + 1] - first_[index]};
+    return plan_written(index, room);
   }
 
 private:
+  [[nodiscard]] std::span<const PlannedOp> plan_written(std::uint32_t index, Room& room) const;
+
   const isa::Program* program_;
   const machine::Machine* machine_;
   isa::Environment environment_;
@@ -54,7 +60,7 @@ private:
   BranchPredictor predictor_;
   isa::CrackRules rules_;
   std::vector<std::uint32_t> first_; ///< by instruction of the program, and one more
-  std::vector<isa::CrackedOp> cracked_;
+  std::vector<PlannedOp> planned_;
 };
 
 } // namespace stallscope::core

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "isa/crack.hpp"
 #include "machine/description.hpp"
 #include "machine/dynamic.hpp"
 #include "timeline/timeline.hpp"
@@ -23,6 +24,17 @@ struct PlanPort {
   std::uint8_t lane = 0; ///< where operations are that execute behind it
 };
 
+/// A micro-op, and what the machine makes of it: all that is known before it runs.
+struct PlannedOp {
+  isa::CrackedOp op;
+  std::uint32_t ports = 0;     ///< that execute it, as bits; none: there is nothing to execute
+  std::uint16_t stations = 0;  ///< in front of these, as bits
+  std::uint16_t port_class = 0; ///< index into WindowPlan::ports_of
+  bool is_load = false;
+  bool writes_address = false; ///< a store's address comes of it: it takes an entry of the store queue
+  bool writes_data = false;    ///< a store's data comes of it
+};
+
 /// A dynamically scheduled machine compiled to look-up tables.
 struct WindowPlan {
   std::vector<Lane> names; ///< lanes: front end, stations, ports, write, retire
@@ -38,8 +50,12 @@ struct WindowPlan {
   std::uint8_t write_lane = 0;
   std::uint8_t retire_lane = 0;
   unsigned retire_width = 1;
+  /// A result is written in the cycle behind its execution, whatever else happens, and nothing but
+  /// its readers waits for that.
+  bool writes_at_once = false;
 };
 
 [[nodiscard]] WindowPlan make_window_plan(const machine::Dynamic& machine);
+[[nodiscard]] PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op);
 
 } // namespace stallscope::core
