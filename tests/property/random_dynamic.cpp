@@ -55,7 +55,7 @@ machine::Dynamic random_dynamic(Random& random) {
   m.redirect_cycles = random.below(4);
   m.decode_cycles = random.below(3);
   m.dispatch_width = some(random, 1, 8);
-  m.renaming = static_cast<machine::Renaming>(random.below(2));
+  m.renaming = static_cast<machine::Renaming>(random.below(3));
   add_ports(m, random);
   m.release = static_cast<machine::EntryRelease>(random.below(2));
   m.reuse_same_cycle = random.chance(50);
@@ -63,7 +63,20 @@ machine::Dynamic random_dynamic(Random& random) {
   m.wakeup = m.renaming == machine::Renaming::none ? machine::Wakeup::after_write
                                                    : static_cast<machine::Wakeup>(random.below(2));
   m.result_buses = random.below(4);
-  if (m.renaming != machine::Renaming::none && random.chance(70)) {
+  m.fetch_bytes = random.chance(30) ? 8U << random.below(4) : 0;
+  m.fuse_compare_branch = random.chance(30);
+  m.fuse_lui_addi = random.chance(30);
+  m.fuse_load_op = random.chance(30);
+  if (m.renaming == machine::Renaming::physical) {
+    m.integer_registers = some(random, 40, 80);
+    m.fp_registers = some(random, 40, 80);
+  }
+  m.disambiguation =
+      random.chance(50) ? machine::Disambiguation::perfect : machine::Disambiguation::conservative;
+  if (m.renaming == machine::Renaming::physical ||
+      (m.renaming == machine::Renaming::tags && random.chance(70))) {
+    m.disambiguation = static_cast<machine::Disambiguation>(random.below(3));
+    m.store_buffer_entries = random.below(5);
     m.reorder_entries = some(random, 1, 64);
     m.retire_width = random.below(9);
   }
@@ -71,6 +84,49 @@ machine::Dynamic random_dynamic(Random& random) {
   m.store_entries = random.below(8);
   m.forward_cycles = some(random, 1, 5);
   return m;
+}
+
+machine::Caches random_caches(Random& random) {
+  machine::Caches caches;
+  if (random.chance(50))
+    return caches;
+  const auto level = [&](const char* name, machine::CacheSide side) {
+    machine::Cache cache;
+    cache.name = name;
+    cache.serves = side;
+    cache.line_bytes = 16U << random.below(3);
+    cache.ways = 1U << random.below(3);
+    cache.size_bytes = std::uint64_t{cache.line_bytes} * cache.ways << random.below(4);
+    cache.latency_cycles = some(random, 1, 4);
+    cache.replacement = static_cast<machine::Replacement>(random.below(4));
+    cache.write = static_cast<machine::WritePolicy>(random.below(2));
+    cache.ports = random.below(3);
+    cache.banks = 1U << random.below(3);
+    cache.mshrs = some(random, 1, 4);
+    cache.prefetcher = static_cast<machine::PrefetcherKind>(random.below(3));
+    caches.levels.push_back(cache);
+  };
+  const bool split = random.chance(70);
+  if (split) {
+    level("L1I", machine::CacheSide::fetch);
+    level("L1D", machine::CacheSide::data);
+  } else {
+    level("L1", static_cast<machine::CacheSide>(some(random, 1, 3)));
+  }
+  const std::size_t first_levels = caches.levels.size();
+  if (random.chance(50)) {
+    level("L2", machine::CacheSide::none);
+    caches.levels.back().line_bytes = 64;
+    caches.levels.back().size_bytes = std::uint64_t{64} * caches.levels.back().ways * 16;
+  }
+  for (std::size_t i = 0; i < caches.levels.size(); ++i)
+    caches.levels[i].next = i < first_levels && caches.levels.size() > first_levels
+                                ? first_levels
+                                : caches.levels.size();
+  caches.memory = {some(random, 5, 40), some(random, 1, 4)};
+  if (random.chance(30))
+    caches.data_tlb.entries = caches.fetch_tlb.entries = 4;
+  return caches;
 }
 
 } // namespace stallscope::property

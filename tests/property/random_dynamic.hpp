@@ -1,5 +1,6 @@
 #pragma once
 
+#include "machine/caches.hpp"
 #include "machine/dynamic.hpp"
 #include "property/random.hpp"
 
@@ -8,5 +9,9 @@ namespace stallscope::property {
 /// A dynamically scheduled machine with random widths, sizes, latencies and conventions that runs
 /// every program.
 [[nodiscard]] machine::Dynamic random_dynamic(Random& random);
+
+/// None on half of the machines; else small caches on either side or both, with or without a second
+/// level and TLBs.
+[[nodiscard]] machine::Caches random_caches(Random& random);
 
 } // namespace stallscope::property

@@ -44,6 +44,7 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
     Random random(c.seed);
     machine::Machine machine;
     machine.dynamic = random_dynamic(random);
+    machine.caches = random_caches(random);
     machine.misaligned = c.machine.misaligned;
     machine.predictor = some_predictor(random);
     Printed output;
@@ -70,6 +71,13 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
         CHECK(state->arch.regs[reg] == reference.state.regs[reg]);
         CHECK(state->committed[reg] == reference.state.regs[reg]);
       }
+    if (machine.dynamic->renaming == machine::Renaming::physical) {
+      // All registers but those of the architectural ones are free again; a value between two
+      // micro-ops keeps its last one.
+      CHECK(state->free_registers[0].size() + 32 + isa::kTemporaryCount >=
+            machine.dynamic->integer_registers);
+      CHECK(state->free_registers[1].size() + 32 == machine.dynamic->fp_registers);
+    }
     // Nothing is left, and everything has been given back.
     CHECK(state->oldest == state->end);
     CHECK(state->reordered == 0);

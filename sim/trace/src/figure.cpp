@@ -112,6 +112,11 @@ const char* hatch_of(Reason reason) {
     return "bars";
   case Reason::stage_full:
   case Reason::queue_full:
+  case Reason::reorder_full:
+  case Reason::station_full:
+  case Reason::load_full:
+  case Reason::store_full:
+  case Reason::no_register:
   case Reason::serialising:
   case Reason::control:
     return "lines";
@@ -125,6 +130,7 @@ const char* hatch_of(Reason reason) {
   case Reason::fetch_latency:
   case Reason::icache_miss:
   case Reason::dcache_miss:
+  case Reason::memory_order:
     return "dots";
   case Reason::mispredict:
   case Reason::redirect:

@@ -91,6 +91,25 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   case Reason::queue_full:
     return by_culprit(cause, run, "waits for a free queue entry, held by {}",
                       "waits for a free queue entry");
+  case Reason::reorder_full:
+    return by_culprit(cause, run,
+                      "waits for a free entry of the reorder buffer, whose oldest is {}",
+                      "waits for a free entry of the reorder buffer");
+  case Reason::station_full:
+    return by_culprit(cause, run, "waits for a free entry of a reservation station, held by {}",
+                      "waits for a free entry of a reservation station");
+  case Reason::load_full:
+    return by_culprit(cause, run, "waits for a free entry of the load queue, behind {}",
+                      "waits for a free entry of the load queue");
+  case Reason::store_full:
+    return by_culprit(cause, run, "waits for a free entry for its store, behind {}",
+                      "waits for a free entry for its store");
+  case Reason::no_register:
+    return by_culprit(cause, run, "waits for a free physical register, behind {}",
+                      "waits for a free physical register");
+  case Reason::memory_order:
+    return by_culprit(cause, run, "waits for the memory order of {}",
+                      "waits for the order of memory accesses");
   case Reason::control:
     return by_culprit(cause, run, "waits until {} is decided", "waits for a branch");
   case Reason::idle:

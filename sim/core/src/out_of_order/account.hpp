@@ -13,11 +13,14 @@ template <class Sink> Cause Window<Sink>::root_of(const WindowOp& op) const {
   case Progress::waiting:
     if (op.missing != 0) {
       const auto i = static_cast<unsigned>(std::countr_zero(op.missing));
-      return {Reason::raw, i < op.planned.op.read_count ? op.planned.op.reads[i].reg : kNoRegister,
-              op_at(op.operands[i].slot).id};
+      const OpId producer = op_at(op.operands[i].slot).id;
+      return i == kMemoryOperand ? Cause{Reason::memory_order, kNoRegister, producer}
+                                 : Cause{Reason::raw, op.planned.op.reads[i].reg, producer};
     }
     break;
   case Progress::ready:
+    if (op.refusal != Reason::none)
+      return {op.refusal, kNoRegister, op.id};
     return {op.ready_at > now() ? Reason::latency : Reason::unit_busy, kNoRegister, op.id};
   case Progress::executed:
     return {machine_.renaming == Renaming::none ? Reason::war : Reason::write_port, kNoRegister,
@@ -29,13 +32,21 @@ template <class Sink> Cause Window<Sink>::root_of(const WindowOp& op) const {
   default:
     break;
   }
-  return {op.bytes != 0 ? Reason::memory_latency : Reason::latency, kNoRegister, op.id};
+  return {op.bytes == 0         ? Reason::latency
+          : !op.planned.is_load ? Reason::latency
+          : op.cache_miss       ? Reason::dcache_miss
+                                : Reason::memory_latency,
+          kNoRegister, op.id};
 }
 
 /// Why less than the machine can retire was retired.
 template <class Sink> Cause Window<Sink>::retire_cause() const {
-  if (s_.oldest < s_.undispatched)
-    return root_of(op_at(slot_at(s_.oldest)));
+  if (s_.oldest < s_.undispatched) {
+    const WindowOp& op = op_at(slot_at(s_.oldest));
+    if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned.writes_data)
+      return {op.refusal, kNoRegister, op.id}; // the store cannot go
+    return root_of(op);
+  }
   if (dispatch_gap_.why != Reason::none)
     return dispatch_gap_;
   return {s_.counters.retired == 0 ? Reason::fill : Reason::latency, kNoRegister,
@@ -44,33 +55,38 @@ template <class Sink> Cause Window<Sink>::retire_cause() const {
 
 template <class Sink>
 void Window<Sink>::charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong,
-                          const Cause& rest) {
+                          unsigned again, const Cause& rest) {
   trace::LedgerAccount& account = s_.ledger.at(point);
   account.slots[static_cast<std::size_t>(Reason::none)] += used;
   const Cause astray{Reason::mispredict, kNoRegister, s_.speculation.branch};
   account.slots[static_cast<std::size_t>(Reason::mispredict)] += wrong;
-  const unsigned lost = width - used - wrong;
+  const Cause early{Reason::memory_order, kNoRegister, s_.replay.load};
+  account.slots[static_cast<std::size_t>(Reason::memory_order)] += again;
+  const unsigned lost = width - used - wrong - again;
   STALLSCOPE_CHECK(lost == 0 || rest.why != Reason::none, "a slot was lost without a reason");
   account.slots[static_cast<std::size_t>(rest.why)] += lost;
   if constexpr (Sink::kActive) {
     const auto lane = static_cast<LaneId>(point);
     if (wrong > 0)
       sink_.report(What::lose, Cycle{now()}, kNoOp, astray.culprit, astray, lane, wrong);
+    if (again > 0)
+      sink_.report(What::lose, Cycle{now()}, kNoOp, early.culprit, early, lane, again);
     if (lost > 0)
       sink_.report(What::lose, Cycle{now()}, kNoOp, rest.culprit, rest, lane, lost);
-    if (wrong + lost == 0)
+    if (wrong + again + lost == 0)
       sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
   }
 }
 
 template <class Sink> void Window<Sink>::account() {
-  charge(LedgerPoint::fetch, machine_.fetch_width, fetched_ - fetched_wrong_, fetched_wrong_,
+  charge(LedgerPoint::fetch, machine_.fetch_width, fetched_ - fetched_wrong_, fetched_wrong_, 0,
          fetch_gap_);
-  charge(LedgerPoint::issue, machine_.dispatch_width, dispatched_ - dispatched_wrong_,
-         dispatched_wrong_, dispatch_gap_);
+  charge(LedgerPoint::issue, machine_.dispatch_width,
+         dispatched_ - dispatched_wrong_ - dispatched_again_, dispatched_wrong_, dispatched_again_,
+         dispatch_gap_);
   const unsigned width = plan_.retire_width;
   const unsigned used = std::min(retired_, width); // without a reorder buffer many may end at once
-  charge(LedgerPoint::retire, width, used, 0, used < width ? retire_cause() : Cause{});
+  charge(LedgerPoint::retire, width, used, 0, 0, used < width ? retire_cause() : Cause{});
   s_.ledger.cycles = now();
 }
 

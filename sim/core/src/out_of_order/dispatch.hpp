@@ -39,22 +39,24 @@ template <class Sink> unsigned Window<Sink>::station_for(const WindowOp& op) con
 template <class Sink>
 Cause Window<Sink>::dispatch_hazard(const WindowOp& op, unsigned& station) const {
   const auto freed = [this](unsigned count) { return machine_.reuse_same_cycle ? 0 : count; };
-  const auto full = [this] {
-    return Cause{Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
+  const auto full = [this](Reason why) {
+    return Cause{why, kNoRegister, op_at(slot_at(s_.oldest)).id};
   };
-  if (machine_.reorder_entries != 0 &&
+  if (machine_.reorder_entries != 0 && !op.planned.op.fused &&
       s_.reordered + freed(reorder_freed_) >= machine_.reorder_entries)
-    return full();
+    return full(Reason::reorder_full);
   if (op.planned.is_load && machine_.load_entries != 0 &&
       s_.loads + freed(loads_freed_) >= machine_.load_entries)
-    return full();
+    return full(Reason::load_full);
   if (op.planned.writes_address && machine_.store_entries != 0 &&
       s_.stores + freed(stores_freed_) >= machine_.store_entries)
-    return full();
+    return full(Reason::store_full);
+  if (machine_.renaming == Renaming::physical && !has_registers(op.planned.op))
+    return full(Reason::no_register);
   if (op.planned.ports != 0) {
     station = station_for(op);
     if (station == kMaxStations)
-      return {Reason::unit_busy, kNoRegister, op_at(slot_at(s_.oldest)).id};
+      return full(Reason::station_full);
   }
   if (machine_.renaming == Renaming::none)
     for (const RegId reg : op.planned.op.destinations())
@@ -65,11 +67,16 @@ Cause Window<Sink>::dispatch_hazard(const WindowOp& op, unsigned& station) const
 
 /// In program order, at most dispatch_width.
 template <class Sink> void Window<Sink>::dispatch() {
-  while (dispatched_ < machine_.dispatch_width && s_.undispatched < s_.end) {
+  while (s_.undispatched < s_.end) {
     const Slot slot = slot_at(s_.undispatched);
     WindowOp& op = op_at(slot);
-    if (op.arrives_at > now())
+    if (dispatched_ == machine_.dispatch_width && !op.planned.op.fused)
       break;
+    if (op.arrives_at > now()) {
+      if (op.replayed)
+        dispatch_gap_ = {Reason::memory_order, kNoRegister, s_.replay.load};
+      break;
+    }
     unsigned station = 0;
     const Cause cause = dispatch_hazard(op, station);
     if (cause.why != Reason::none) {
@@ -80,9 +87,12 @@ template <class Sink> void Window<Sink>::dispatch() {
     }
     dispatch_one(slot, station);
     ++s_.undispatched;
+    moved_ = true;
+    if (op.planned.op.fused)
+      continue; // in the slot of the one before it
     ++dispatched_;
     dispatched_wrong_ += op.wrong_path ? 1 : 0;
-    moved_ = true;
+    dispatched_again_ += op.replayed && !op.wrong_path ? 1 : 0;
   }
   if (dispatched_ < machine_.dispatch_width && dispatch_gap_.why == Reason::none)
     dispatch_gap_ = s_.fetch_gaps[(now() - machine_.front_cycles) % kFrontHistory];
@@ -93,21 +103,12 @@ template <class Sink> void Window<Sink>::dispatch_one(Slot slot, unsigned statio
   const isa::CrackedOp& micro_op = op.planned.op;
   op.progress = Progress::waiting;
   op.ready_at = now() + 1;
-  s_.reordered += machine_.reorder_entries != 0 ? 1 : 0;
+  s_.reordered += machine_.reorder_entries != 0 && !micro_op.fused ? 1 : 0;
   for (unsigned i = 0; i < micro_op.read_count; ++i)
     link(op, slot, i, s_.map[micro_op.reads[i].reg]);
-  if (op.planned.is_load) {
-    ++s_.loads;
-    link_memory(op, slot);
-  }
-  s_.stores += op.planned.writes_address ? 1 : 0;
-  if (op.planned.writes_data)
-    s_.store_queue[s_.end_of_stores++ % kWindowSlots] = slot;
-  for (unsigned d = 0; d < micro_op.write_count; ++d) {
-    RenameEntry& entry = s_.map[micro_op.writes[d]];
-    op.earlier[d] = entry;
-    entry = {op.id, slot};
-  }
+  if (op.planned.is_load || op.planned.writes_address || op.planned.writes_data)
+    enter_memory_queues(op, slot);
+  rename(op, slot);
   if (op.planned.ports == 0) { // nothing to do for any unit
     op.progress = Progress::executed;
     op.ends_at = now();
@@ -146,20 +147,31 @@ void Window<Sink>::link(WindowOp& op, Slot slot, unsigned operand, const RenameE
   op.missing = static_cast<std::uint16_t>(op.missing | 1U << operand);
 }
 
-/// A load waits for the youngest older store in flight that writes something it reads.
-template <class Sink> void Window<Sink>::link_memory(WindowOp& load, Slot slot) {
-  load.store = {};
-  if (load.bytes == 0)
-    return;
-  for (std::uint64_t position = s_.end_of_stores; position > s_.oldest_store;) {
-    const Slot at = s_.store_queue[--position % kWindowSlots];
-    const WindowOp& store = op_at(at);
-    if (store.bytes == 0 || store.address >= load.address + load.bytes ||
-        load.address >= store.address + store.bytes)
-      continue;
-    load.store = {store.id, at};
-    link(load, slot, kMemoryOperand, load.store);
-    return;
+/// There are physical registers for the results of a micro-op.
+template <class Sink> bool Window<Sink>::has_registers(const isa::CrackedOp& op) const {
+  std::array<unsigned, kRegisterKinds + 1> wanted{};
+  for (const RegId reg : op.destinations())
+    ++wanted[plan_.register_kind[reg]];
+  for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
+    if (wanted[kind] >
+        s_.free_registers[kind].size() - (machine_.reuse_same_cycle ? 0 : registers_freed_[kind]))
+      return false;
+  return true;
+}
+
+/// Its destinations are this micro-op's from now on.
+template <class Sink> void Window<Sink>::rename(WindowOp& op, Slot slot) {
+  const isa::CrackedOp& micro_op = op.planned.op;
+  for (unsigned d = 0; d < micro_op.write_count; ++d) {
+    const RegId reg = micro_op.writes[d];
+    RenameEntry& entry = s_.map[reg];
+    op.earlier[d] = entry;
+    entry.writer = op.id;
+    entry.slot = slot;
+    if (takes_register(reg)) {
+      FreeList& list = s_.free_registers[plan_.register_kind[reg]];
+      entry.physical = list.ring[list.first++ % FreeList::kMost];
+    }
   }
 }
 

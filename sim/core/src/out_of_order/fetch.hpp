@@ -45,52 +45,137 @@ template <class Sink> void Window<Sink>::fetch() {
   }
 }
 
-/// Fetches one instruction; false when there is none. Sets fetch_gap_ when the group ends behind
-/// it.
+/// The instruction lies in another block than those fetched with it in this cycle.
+template <class Sink> bool Window<Sink>::leaves_block(std::uint64_t pc) {
+  if (machine_.fetch_bytes == 0)
+    return false;
+  const std::uint64_t block = pc / machine_.fetch_bytes;
+  if (fetch_block_ == kNowhere)
+    fetch_block_ = block;
+  return fetch_block_ != block;
+}
+
+/// Has the lines of an instruction at hand, or asks the cache for one. False, with the reason, when
+/// fetch waits for it. A line that has been read serves until two others have been.
+template <class Sink> bool Window<Sink>::ask_fetch(std::uint64_t pc, unsigned size) {
+  const Hierarchy& hierarchy = core_.hierarchy();
+  const machine::Cache& cache = hierarchy.caches().levels[hierarchy.first_for(true)];
+  for (std::uint64_t line = pc / cache.line_bytes; line <= (pc + size - 1) / cache.line_bytes;
+       ++line) {
+    if (s_.fetch_lines[0] == line || s_.fetch_lines[1] == line)
+      continue;
+    const std::uint64_t begin = std::max(pc, line * cache.line_bytes);
+    const Answer answer =
+        hierarchy.access(s_.memory, {.address = begin, .fetch = true, .pc = pc}, now());
+    if (!answer.accepted) {
+      fetch_gap_ = {answer.why == Refusal::mshr_full ? Reason::icache_miss : Reason::memory_port};
+      return false;
+    }
+    s_.fetch_lines[s_.oldest_fetch_line] = line;
+    s_.oldest_fetch_line ^= 1U;
+    // The front end is as long as a hit takes.
+    if (const std::uint64_t cycles = answer.ready_at - now(); cycles > cache.latency_cycles) {
+      s_.fetch_from = now() + cycles - cache.latency_cycles;
+      s_.fetch_cause = {Reason::icache_miss};
+      fetch_gap_ = s_.fetch_cause;
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Fetches one instruction, or two that fuse; false when there is none. Sets fetch_gap_ when the
+/// group ends behind it.
 template <class Sink> bool Window<Sink>::fetch_one() {
   const std::uint64_t pc = s_.arch.pc;
-  const std::uint32_t index = index_at(program_, s_.arch, pc);
+  std::uint32_t index = index_at(program_, s_.arch, pc);
   const bool wrong_path = s_.speculation.active;
-  if (wrong_path && index == isa::kNoIndex) {
+  const bool is_instruction = index != isa::kNoIndex;
+  if (wrong_path && !is_instruction) {
     s_.wrong_path_stuck = true;
     fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
     return false;
   }
-  if (index != isa::kNoIndex && machine_.speculates() &&
-      isa::is_control(program_.instruction(index).op_class) &&
-      !core_.predictor().can_predict(s_.predictor)) {
-    fetch_gap_ = {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
-    return false;
+  if (is_instruction) {
+    const isa::Instruction& instruction = program_.instruction(index);
+    if (machine_.speculates() && isa::is_control(instruction.op_class) &&
+        !core_.predictor().can_predict(s_.predictor)) {
+      fetch_gap_ = {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
+      return false;
+    }
+    if (leaves_block(pc)) {
+      fetch_gap_ = {Reason::fetch_group};
+      return false;
+    }
+    if (plan_.fetch_cache && !ask_fetch(pc, instruction.size))
+      return false;
   }
-  const isa::Effect effect =
-      wrong_path ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
-                 : execute(program_, s_.arch, core_.environment(), now());
+  isa::Effect effect = carry_out(wrong_path);
   if (!wrong_path && effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
   if (effect.exception) {
     s_.exception_pending = true;
-    s_.exception = index != isa::kNoIndex ? s_.next_op : kNoOp;
+    s_.exception = is_instruction ? s_.next_op : kNoOp;
     fetch_gap_ = {Reason::exception, kNoRegister, s_.exception};
   }
-  if (index == isa::kNoIndex)
+  if (!is_instruction)
     return false; // the end of the program, or a jump to nowhere
-  add_micro_ops(index, effect, wrong_path);
-  ++fetched_;
-  fetched_wrong_ += wrong_path ? 1 : 0;
+  std::span<const PlannedOp> parts = core_.micro_ops_of(index, room_);
+  const std::uint32_t first = index;
+  if (plan_.fuses && !s_.fetch_stopped && !effect.exception && fuse(index, effect, wrong_path))
+    parts = core_.micro_ops_of_pair(first);
+  add_micro_ops(parts, first, effect, wrong_path);
+  const unsigned instructions = first == index ? 1 : 2;
+  fetched_ += instructions;
+  fetched_wrong_ += wrong_path ? instructions : 0;
   const isa::Instruction& instruction = program_.instruction(index);
+  const Slot last = slot_at(s_.end - 1);
+  op_at(last).instructions = static_cast<std::uint8_t>(instructions);
   if (isa::is_control(instruction.op_class) && !s_.fetch_stopped && !effect.exception)
-    sequence_control(slot_at(s_.end - 1), instruction, effect);
-  if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped && fetch_gap_.why == Reason::none)
-    fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.end - 1)).id};
+    sequence_control(last, index, effect);
+  if (plan_.fetch_cache && instruction.op == isa::Op::fence_i && !wrong_path) {
+    core_.hierarchy().invalidate_fetch(s_.memory, now());
+    s_.fetch_lines.fill(kNowhere);
+  }
+  if (s_.arch.pc != instruction.pc + instruction.size && !s_.fetch_stopped &&
+      fetch_gap_.why == Reason::none)
+    fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(last).id};
   moved_ = true;
+  return true;
+}
+
+/// Executes the instruction at the functional state's pc.
+template <class Sink> isa::Effect Window<Sink>::carry_out(bool wrong_path) {
+  return wrong_path ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
+                    : execute(program_, s_.arch, core_.environment(), now());
+}
+
+/// Fetches the next instruction too when it fuses with the one just fetched and has a place in the
+/// same group: `index` and `effect` are then its own. One that traps is fetched by itself.
+template <class Sink>
+bool Window<Sink>::fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path) {
+  const isa::Instruction& first = program_.instruction(index);
+  if (fetched_ + 2 > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
+      core_.micro_ops_of_pair(index).empty() || leaves_block(s_.arch.pc) ||
+      index_at(program_, s_.arch, s_.arch.pc) != index + 1 ||
+      (machine_.speculates() && !core_.predictor().can_predict(s_.predictor)))
+    return false;
+  const isa::Instruction& second = program_.instruction(index + 1);
+  if (plan_.fetch_cache && !ask_fetch(second.pc, second.size))
+    return false;
+  effect = carry_out(wrong_path);
+  STALLSCOPE_CHECK(!effect.exception && effect.trap == isa::Trap::none,
+                   "what fuses computes or branches, and cannot trap");
+  ++index;
   return true;
 }
 
 /// Decode: an instruction becomes micro-ops, in order at the end of the window.
 template <class Sink>
-void Window<Sink>::add_micro_ops(std::uint32_t index, const isa::Effect& effect, bool wrong_path) {
+void Window<Sink>::add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
+                                 const isa::Effect& effect, bool wrong_path) {
   const bool faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
-  for (const PlannedOp& part : core_.micro_ops_of(index, room_)) {
+  for (const PlannedOp& part : parts) {
     const Slot slot = slot_at(s_.end++);
     WindowOp& op = op_at(slot);
     STALLSCOPE_CHECK(!op.id, "the window has come round to a micro-op that is still in it");
@@ -105,6 +190,10 @@ void Window<Sink>::add_micro_ops(std::uint32_t index, const isa::Effect& effect,
     op.wrong_path = wrong_path;
     op.faulting = faulting;
     op.is_control = false;
+    op.cache_miss = false;
+    op.replayed = false;
+    op.refusal = Reason::none;
+    op.instructions = 1;
     op.waiting_first = kNoSlot;
     op.wheel_bucket = kNoBucket;
     op.arrives_at = now() + machine_.front_cycles;
@@ -121,8 +210,8 @@ void Window<Sink>::add_micro_ops(std::uint32_t index, const isa::Effect& effect,
 
 /// Chooses the path behind a branch or jump: the predictor's, or none before it is decided.
 template <class Sink>
-void Window<Sink>::sequence_control(Slot slot, const isa::Instruction& instruction,
-                                    const isa::Effect& effect) {
+void Window<Sink>::sequence_control(Slot slot, std::uint32_t index, const isa::Effect& effect) {
+  const isa::Instruction& instruction = program_.instruction(index);
   WindowOp& op = op_at(slot);
   const std::uint64_t sequential = instruction.pc + instruction.size;
   op.is_control = true;
@@ -132,7 +221,7 @@ void Window<Sink>::sequence_control(Slot slot, const isa::Instruction& instructi
   entry.slot = slot;
   entry.resolved = false;
   entry.wrong_path = op.wrong_path;
-  entry.instruction = op.instruction;
+  entry.instruction = index;
   entry.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
   entry.actual_pc = effect.next_pc;
   entry.followed_pc = effect.next_pc;

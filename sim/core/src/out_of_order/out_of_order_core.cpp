@@ -3,6 +3,7 @@
 #include "out_of_order/account.hpp"
 #include "out_of_order/dispatch.hpp"
 #include "out_of_order/fetch.hpp"
+#include "out_of_order/memory.hpp"
 #include "out_of_order/recover.hpp"
 #include "out_of_order/retire.hpp"
 #include "out_of_order/scheduler.hpp"
@@ -22,14 +23,19 @@ template <class Sink> bool Window<Sink>::end_if_empty() {
 
 template <class Sink> void Window<Sink>::cycle() {
   s_.cycle += 1;
-  fetched_ = fetched_wrong_ = dispatched_ = dispatched_wrong_ = retired_ = 0;
+  fetched_ = fetched_wrong_ = dispatched_ = dispatched_wrong_ = dispatched_again_ = retired_ = 0;
   entries_freed_.fill(0);
+  registers_freed_.fill(0);
   reorder_freed_ = loads_freed_ = stores_freed_ = 0;
+  fetch_block_ = kNowhere;
   fetch_gap_ = dispatch_gap_ = {};
   moved_ = false;
 
   redirect_fetch();
+  replay();
   retire();
+  if (s_.oldest_buffered != s_.end_of_buffered)
+    drain_store_buffer();
   if (end_if_empty())
     return;
   alarms();
@@ -53,8 +59,11 @@ template <class Sink> void Window<Sink>::cycle() {
 
 namespace {
 
-isa::CrackRules rules_of(const WindowPlan& plan) {
+isa::CrackRules rules_of(const WindowPlan& plan, const machine::Dynamic& machine) {
   isa::CrackRules rules;
+  rules.fuse_compare_branch = machine.fuse_compare_branch;
+  rules.fuse_lui_addi = machine.fuse_lui_addi;
+  rules.fuse_load_op = machine.fuse_load_op;
   rules.split_store = plan.ports_of[machine::kStoreAddress] != 0;
   return rules;
 }
@@ -64,8 +73,8 @@ isa::CrackRules rules_of(const WindowPlan& plan) {
 OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
                                isa::Environment environment)
     : program_(&program), machine_(&machine), environment_(environment),
-      plan_(make_window_plan(*machine.dynamic)), predictor_(machine, program.isa),
-      rules_(rules_of(plan_)) {
+      plan_(make_window_plan(machine)), predictor_(machine, program.isa),
+      hierarchy_(machine.caches), rules_(rules_of(plan_, dynamic())) {
   environment_.misaligned = machine.misaligned;
   first_.reserve(program.code.size() + 1);
   for (const isa::Instruction& instruction : program.code) {
@@ -74,6 +83,21 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
       planned_.push_back(plan_op(plan_, op));
   }
   first_.push_back(static_cast<std::uint32_t>(planned_.size()));
+  if (plan_.fuses)
+    plan_pairs();
+}
+
+void OutOfOrderCore::plan_pairs() {
+  const std::vector<isa::Instruction>& code = program_->code;
+  pairs_.resize(code.size());
+  for (std::size_t i = 0; i + 1 < code.size(); ++i) {
+    if (code[i].pc + code[i].size != code[i + 1].pc || !isa::fuses(code[i], code[i + 1], rules_))
+      continue;
+    pairs_[i].first = static_cast<std::uint32_t>(planned_.size());
+    for (const isa::CrackedOp& op : isa::crack_pair(code[i], code[i + 1], rules_))
+      planned_.push_back(plan_op(plan_, op));
+    pairs_[i].count = static_cast<std::uint32_t>(planned_.size()) - pairs_[i].first;
+  }
 }
 
 std::span<const PlannedOp> OutOfOrderCore::plan_written(std::uint32_t index, Room& room) const {
@@ -81,6 +105,20 @@ std::span<const PlannedOp> OutOfOrderCore::plan_written(std::uint32_t index, Roo
   for (const isa::CrackedOp& op : isa::crack(program_->instruction(index), rules_))
     room.ops.at(count++) = plan_op(plan_, op);
   return {room.ops.data(), count};
+}
+
+/// The first physical registers have the values of the architectural ones, in their order; the
+/// others are free.
+void OutOfOrderCore::share_out_registers(OutOfOrderState& state) const {
+  for (RegId reg = 0; reg < kRegisterKinds * kArchitectural; ++reg)
+    state.map[reg].physical = reg % kArchitectural;
+  const std::array<unsigned, kRegisterKinds> count{dynamic().integer_registers,
+                                                   dynamic().fp_registers};
+  for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
+    for (unsigned i = kArchitectural; i < count[kind]; ++i) {
+      FreeList& list = state.free_registers[kind];
+      list.ring[list.end++ % FreeList::kMost] = static_cast<std::uint16_t>(i);
+    }
 }
 
 OutOfOrderState OutOfOrderCore::initial_state() const {
@@ -91,6 +129,9 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
       kMaxPredictionsInFlight,
       dynamic().reorder_entries + dynamic().fetch_queue + unsigned{isa::kMaxCracked}));
   state.wheel.fill(kNoSlot);
+  state.memory = hierarchy_.initial_state();
+  if (dynamic().renaming == Renaming::physical)
+    share_out_registers(state);
   state.fetch_gaps.fill({Reason::fill});
   state.ledger.at(LedgerPoint::fetch).width = dynamic().fetch_width;
   state.ledger.at(LedgerPoint::issue).width = dynamic().dispatch_width;

@@ -11,6 +11,8 @@ namespace stallscope::core {
 template <class Sink> void Window<Sink>::resolve(Slot slot) {
   const WindowOp& op = op_at(slot);
   BranchEntry& entry = s_.branches[op.branch];
+  if (entry.resolved)
+    return; // done again behind a load that read too early
   entry.resolved = true;
   const bool wrong = entry.followed_pc != entry.actual_pc;
   if constexpr (Sink::kActive)
@@ -26,7 +28,7 @@ template <class Sink> void Window<Sink>::resolve(Slot slot) {
     s_.fetch_cause = {Reason::control, kNoRegister, op.id};
     return;
   }
-  const isa::Instruction& instruction = program_.instruction(op.instruction);
+  const isa::Instruction& instruction = program_.instruction(entry.instruction);
   const Outcome outcome{entry.actual_pc != instruction.pc + instruction.size, entry.actual_pc};
   if (!op.wrong_path)
     core_.predictor().learn(s_.predictor, instruction, entry.prediction, outcome);
@@ -75,30 +77,49 @@ template <class Sink> void Window<Sink>::discard(WindowOp& op, Slot slot, OpId b
                  {Reason::mispredict, kNoRegister, branch}, 0, 0);
   ++s_.counters.flushed;
   s_.end_of_branches -= op.is_control ? 1 : 0;
-  if (op.progress != Progress::fetched) {
-    cancel_alarm(slot);
-    s_.ready[op.station].erase(slot);
-    s_.executed.erase(slot);
-    for (unsigned missing = op.missing; missing != 0;) {
-      const auto i = static_cast<unsigned>(std::bit_width(missing)) - 1;
-      missing &= ~(1U << i);
-      const Operand& operand = op.operands[i];
-      WindowOp& producer = op_at(operand.slot);
-      STALLSCOPE_CHECK(producer.waiting_first == slot && producer.waiting_operand == i,
-                       "the youngest of those who wait is the last to have come");
-      producer.waiting_first = operand.next;
-      producer.waiting_operand = operand.next_operand;
-    }
-    for (unsigned d = op.planned.op.write_count; d-- > 0;)
-      s_.map[op.planned.op.writes[d]] = op.earlier[d];
-    if ((op.progress == Progress::executing || op.progress == Progress::timed) && s_.port_busy_until[op.port] == op.ends_at)
-      s_.port_busy_until[op.port] = 0; // what it did alone is given up
-    if (op.in_station)
-      --s_.entries_used[op.station];
-    s_.end_of_stores -= op.planned.writes_data ? 1 : 0;
-    leave_window(op);
-  }
+  if (op.progress != Progress::fetched)
+    undo_dispatch(op, slot);
   op.id = kNoOp;
+}
+
+/// Takes a micro-op off the list of those who wait for its producer.
+template <class Sink> void Window<Sink>::unlink(const WindowOp& op, Slot slot, unsigned operand) {
+  WindowOp& producer = op_at(op.operands[operand].slot);
+  if (producer.waiting_first == slot && producer.waiting_operand == operand) {
+    producer.waiting_first = op.operands[operand].next;
+    producer.waiting_operand = op.operands[operand].next_operand;
+    return;
+  }
+  Operand* before = &op_at(producer.waiting_first).operands[producer.waiting_operand];
+  while (before->next != slot || before->next_operand != operand)
+    before = &op_at(before->next).operands[before->next_operand];
+  before->next = op.operands[operand].next;
+  before->next_operand = op.operands[operand].next_operand;
+}
+
+/// As if it had not been dispatched; the youngest that has been.
+template <class Sink> void Window<Sink>::undo_dispatch(WindowOp& op, Slot slot) {
+  cancel_alarm(slot);
+  s_.ready[op.station].erase(slot);
+  s_.executed.erase(slot);
+  for (unsigned missing = op.missing; missing != 0; missing &= missing - 1)
+    unlink(op, slot, static_cast<unsigned>(std::countr_zero(missing)));
+  for (unsigned d = op.planned.op.write_count; d-- > 0;) {
+    const RegId reg = op.planned.op.writes[d];
+    s_.map[reg] = op.earlier[d];
+    if (takes_register(reg))
+      --s_.free_registers[plan_.register_kind[reg]].first;
+  }
+  if ((op.progress == Progress::executing || op.progress == Progress::timed) &&
+      s_.port_busy_until[op.port] == op.ends_at)
+    s_.port_busy_until[op.port] = 0; // what it did alone is given up
+  if (op.in_station) {
+    op.in_station = false;
+    --s_.entries_used[op.station];
+  }
+  s_.end_of_stores -= op.planned.writes_address ? 1 : 0;
+  s_.end_of_loads -= op.planned.is_load ? 1 : 0;
+  leave_window(op);
 }
 
 } // namespace stallscope::core

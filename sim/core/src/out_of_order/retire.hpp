@@ -8,9 +8,22 @@ namespace stallscope::core {
 
 /// Gives back what a dispatched micro-op holds until it is over.
 template <class Sink> void Window<Sink>::leave_window(WindowOp& op) {
-  s_.reordered -= machine_.reorder_entries != 0 ? 1 : 0;
+  s_.reordered -= machine_.reorder_entries != 0 && !op.planned.op.fused ? 1 : 0;
   s_.loads -= op.planned.is_load ? 1 : 0;
   s_.stores -= op.planned.writes_address ? 1 : 0;
+}
+
+/// The values that its results replace are not needed any more.
+template <class Sink> void Window<Sink>::free_earlier_registers(const WindowOp& op) {
+  for (unsigned d = 0; d < op.planned.op.write_count; ++d) {
+    const RegId reg = op.planned.op.writes[d];
+    if (!takes_register(reg) || op.earlier[d].physical == kNoPhysical)
+      continue;
+    const unsigned kind = plan_.register_kind[reg];
+    FreeList& list = s_.free_registers[kind];
+    list.ring[list.end++ % FreeList::kMost] = op.earlier[d].physical;
+    ++registers_freed_[kind];
+  }
 }
 
 template <class Sink> void Window<Sink>::retire() {
@@ -19,7 +32,9 @@ template <class Sink> void Window<Sink>::retire() {
     if (op.progress < Progress::timed || op.progress == Progress::executed ||
         op.written_at >= now())
       return;
-    if (machine_.speculates() && retired_ == plan_.retire_width)
+    if (machine_.speculates() && retired_ == plan_.retire_width && !op.planned.op.fused)
+      return;
+    if (op.planned.writes_data && !retire_store(op))
       return;
     STALLSCOPE_CHECK(!op.wrong_path, "a micro-op of the wrong path retires");
     if constexpr (Sink::kActive)
@@ -35,8 +50,8 @@ template <class Sink> void Window<Sink>::retire() {
         if (is_whole || !isa::is_temporary(micro_op.writes[d]))
           s_.committed[micro_op.writes[d]] = op.results[d];
       ++s_.counters.retired_micro_ops;
-      s_.counters.retired += micro_op.last ? 1 : 0;
-      ++retired_;
+      s_.counters.retired += micro_op.last ? op.instructions : 0;
+      retired_ += micro_op.fused ? 0 : 1;
     }
     if (op.is_control) {
       if (machine_.speculates())
@@ -44,10 +59,13 @@ template <class Sink> void Window<Sink>::retire() {
       ++s_.oldest_branch;
     }
     leave_window(op);
-    reorder_freed_ += machine_.reorder_entries != 0 ? 1 : 0;
+    if (machine_.renaming == Renaming::physical)
+      free_earlier_registers(op);
+    reorder_freed_ += machine_.reorder_entries != 0 && !op.planned.op.fused ? 1 : 0;
     loads_freed_ += op.planned.is_load ? 1 : 0;
     stores_freed_ += op.planned.writes_address ? 1 : 0;
     s_.oldest_store += op.planned.writes_data ? 1 : 0;
+    s_.oldest_load += op.planned.is_load ? 1 : 0;
     op.id = kNoOp;
     ++s_.oldest;
     moved_ = true;

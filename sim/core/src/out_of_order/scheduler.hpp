@@ -55,6 +55,11 @@ template <class Sink> void Window<Sink>::alarms() {
 /// than an alarm.
 template <class Sink> void Window<Sink>::become_ready(WindowOp& op, Slot slot) {
   constexpr std::uint64_t kSoon = 3;
+  if (op.planned.is_load && !op.ordered) {
+    order_load(op, slot);
+    if (op.missing != 0)
+      return;
+  }
   op.progress = Progress::ready;
   if (op.ready_at > now() + kSoon)
     set_alarm(slot, op.ready_at);
@@ -101,6 +106,8 @@ template <class Sink> void Window<Sink>::issue() {
       WindowOp& op = op_at(slot);
       if (op.ready_at > now())
         return true;
+      if (op.planned.is_load && !may_issue_load(op, slot))
+        return true;
       std::uint32_t free = op.planned.ports & plan_.station_ports[st] & ~taken;
       for (std::uint32_t alone = free & plan_.alone_on[op.planned.port_class]; alone != 0;
            alone &= alone - 1)
@@ -115,9 +122,17 @@ template <class Sink> void Window<Sink>::issue() {
     });
 }
 
-template <class Sink>
-void Window<Sink>::issue_one(WindowOp& op, Slot slot, unsigned port) {
-  const std::uint64_t ends_at = now() + machine_.read_cycles + latency_of(op, port) - 1;
+template <class Sink> void Window<Sink>::issue_one(WindowOp& op, Slot slot, unsigned port) {
+  std::uint64_t ends_at = now() + machine_.read_cycles + latency_of(op, port) - 1;
+  moved_ = true;
+  if (plan_.data_cache && op.planned.is_load && op.bytes != 0 && !is_here(op.store)) {
+    const auto more = access_data(op, isa::writes_memory(program_.instruction(op.instruction)));
+    if (!more) { // it has had the port for nothing
+      op.ready_at = now() + 1;
+      return;
+    }
+    ends_at += *more;
+  }
   s_.ready[op.station].erase(slot);
   op.progress = Progress::executing;
   op.port = static_cast<std::uint16_t>(port);
@@ -130,9 +145,8 @@ void Window<Sink>::issue_one(WindowOp& op, Slot slot, unsigned port) {
     leave_station(op);
   if (machine_.wakeup == machine::Wakeup::bypass && op.waiting_first != kNoSlot)
     wake_waiting(op, ends_at + 1 - machine_.read_cycles);
-  moved_ = true;
   if constexpr (!Sink::kActive)
-    if (plan_.writes_at_once && !op.is_control) {
+    if (plan_.writes_at_once && !op.is_control && !op.planned.writes_address) {
       op.progress = Progress::timed;
       op.written_at = ends_at + 1;
       return;

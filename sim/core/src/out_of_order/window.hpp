@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <span>
 
 namespace stallscope::core {
 
@@ -33,22 +35,44 @@ private:
   void fetch();
   Cause fetch_hazard() const;
   bool fetch_one();
-  void add_micro_ops(std::uint32_t index, const isa::Effect& effect, bool wrong_path);
-  void sequence_control(Slot slot, const isa::Instruction& instruction,
-                        const isa::Effect& effect);
+  bool ask_fetch(std::uint64_t pc, unsigned size);
+  bool leaves_block(std::uint64_t pc);
+  void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
+                     const isa::Effect& effect, bool wrong_path);
+  isa::Effect carry_out(bool wrong_path);
+  bool fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path);
+  void sequence_control(Slot slot, std::uint32_t index, const isa::Effect& effect);
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
   // recover.hpp: a branch was predicted wrong
   void redirect_fetch();
   void resolve(Slot slot);
   void discard_behind(std::uint64_t position, OpId branch);
   void discard(WindowOp& op, Slot slot, OpId branch);
+  void undo_dispatch(WindowOp& op, Slot slot);
+  void unlink(const WindowOp& op, Slot slot, unsigned operand);
   // dispatch.hpp: renaming, allocation
   void dispatch();
   unsigned station_for(const WindowOp& op) const;
   Cause dispatch_hazard(const WindowOp& op, unsigned& station) const;
   void dispatch_one(Slot slot, unsigned station);
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
-  void link_memory(WindowOp& load, Slot slot);
+  bool has_registers(const isa::CrackedOp& op) const;
+  bool takes_register(RegId reg) const {
+    return machine_.renaming == Renaming::physical && plan_.register_kind[reg] < kRegisterKinds;
+  }
+  void rename(WindowOp& op, Slot slot);
+  // memory.hpp: load and store queue, memory order, data cache
+  void enter_memory_queues(WindowOp& op, Slot slot);
+  unsigned store_set_index(std::uint32_t instruction) const;
+  bool address_is_known(const StoreEntry& entry) const;
+  void take_from_store(WindowOp& load, Slot slot, bool only_known);
+  void order_load(WindowOp& load, Slot slot);
+  bool may_issue_load(WindowOp& load, Slot slot);
+  std::optional<std::uint64_t> access_data(WindowOp& op, bool writes);
+  bool retire_store(WindowOp& op);
+  void drain_store_buffer();
+  void find_overtaken(const WindowOp& store);
+  void replay();
   bool write_pending(RegId reg) const;
   // scheduler.hpp: wake-up and selection
   void wake_waiting(WindowOp& producer, std::uint64_t usable_from);
@@ -68,9 +92,11 @@ private:
   // retire.hpp
   void retire();
   void leave_window(WindowOp& op);
+  void free_earlier_registers(const WindowOp& op);
   // account.hpp
   void account();
-  void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, const Cause& rest);
+  void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
+              const Cause& rest);
   Cause retire_cause() const;
   Cause root_of(const WindowOp& op) const;
 
@@ -78,6 +104,10 @@ private:
   static Slot slot_at(std::uint64_t position) { return static_cast<Slot>(position % kWindowSlots); }
   WindowOp& op_at(Slot slot) { return s_.ops[slot]; }
   const WindowOp& op_at(Slot slot) const { return s_.ops[slot]; }
+  StoreEntry& store_at(std::uint64_t position) { return s_.store_queue[position % kWindowSlots]; }
+  const StoreEntry& store_at(std::uint64_t position) const {
+    return s_.store_queue[position % kWindowSlots];
+  }
   /// Its result has been written in this cycle or before.
   bool is_written(const WindowOp& op) const {
     return op.progress == Progress::written ||
@@ -101,15 +131,18 @@ private:
   unsigned fetched_wrong_ = 0;
   unsigned dispatched_ = 0;
   unsigned dispatched_wrong_ = 0;
+  unsigned dispatched_again_ = 0;
   unsigned retired_ = 0;
   Cause fetch_gap_;
   Cause dispatch_gap_;
   bool moved_ = false;
+  std::uint64_t fetch_block_ = kNowhere; ///< that the group of this cycle is from
   // What was freed in this cycle and can be taken from the next on.
   std::array<unsigned, kMaxStations> entries_freed_{};
   unsigned reorder_freed_ = 0;
   unsigned loads_freed_ = 0;
   unsigned stores_freed_ = 0;
+  std::array<unsigned, kRegisterKinds> registers_freed_{};
 };
 
 } // namespace stallscope::core

@@ -1,6 +1,7 @@
 #include "core/out_of_order/window_plan.hpp"
 
 #include "base/check.hpp"
+#include "core/units/memory_hierarchy.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +9,8 @@
 
 namespace stallscope::core {
 
-WindowPlan make_window_plan(const machine::Dynamic& m) {
+WindowPlan make_window_plan(const machine::Machine& machine) {
+  const machine::Dynamic& m = *machine.dynamic;
   STALLSCOPE_CHECK(m.front_cycles < kFrontHistory, "a front end longer than is remembered");
   WindowPlan plan;
   const auto lane = [&plan](std::string name, unsigned slots, bool is_unit) {
@@ -41,6 +43,16 @@ WindowPlan make_window_plan(const machine::Dynamic& m) {
   plan.writes_at_once = m.result_buses == 0 && m.renaming != machine::Renaming::none &&
                         m.wakeup == machine::Wakeup::bypass &&
                         m.release == machine::EntryRelease::issue && m.speculates();
+  const auto serves = [&machine](bool fetch) { return Hierarchy(machine.caches).serves(fetch); };
+  plan.fetch_cache = serves(true);
+  plan.data_cache = serves(false);
+  plan.fuses = m.fuse_compare_branch || m.fuse_lui_addi;
+  for (RegId reg = 0; reg < kMaxRegisters; ++reg)
+    plan.register_kind[reg] =
+        static_cast<std::uint8_t>(reg < kArchitectural || isa::is_temporary(reg) ? 0U
+                                  : reg < 2 * kArchitectural                     ? 1U
+                                                                                 : kRegisterKinds);
+  static_assert(isa::kFirstFpRegister == kArchitectural);
   plan.retire_width = m.retire_width != 0 ? m.retire_width : m.dispatch_width;
   return plan;
 }

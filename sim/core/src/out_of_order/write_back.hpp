@@ -13,6 +13,8 @@ template <class Sink> void Window<Sink>::end_execution(Slot slot) {
   s_.executed.insert(slot);
   if (op.is_control)
     resolve(slot);
+  if (op.planned.writes_address && machine_.disambiguation == machine::Disambiguation::predict)
+    find_overtaken(op);
 }
 
 /// Without renaming nobody may overwrite what an earlier operation has still to read (WAR).

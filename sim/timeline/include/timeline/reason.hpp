@@ -37,8 +37,14 @@ enum class Reason : std::uint8_t {
   exception,   ///< an operation has trapped: what is older ends first, then the handler is fetched
   serialising, ///< an operation that must run alone (a system call, a fence)
   queue_full,  ///< no entry free in a queue, station or buffer
-  control,     ///< nothing goes on behind a branch or jump before it is decided
-  idle,        ///< nothing for this unit to do: the operations in flight use other units
+  reorder_full, ///< no entry free in the reorder buffer
+  station_full, ///< no entry free in the stations in front of the units it needs
+  load_full,    ///< no entry free in the load queue
+  store_full,   ///< no entry free in the store queue or the store buffer
+  no_register,  ///< no physical register free
+  memory_order, ///< a load waits for an older store, or read too early and is done again
+  control,      ///< nothing goes on behind a branch or jump before it is decided
+  idle,         ///< nothing for this unit to do: the operations in flight use other units
 };
 
 inline constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::idle) + 1;

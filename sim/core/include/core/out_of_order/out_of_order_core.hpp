@@ -3,6 +3,7 @@
 #include "core/out_of_order/window_plan.hpp"
 #include "core/out_of_order/window_state.hpp"
 #include "core/units/branch_predictor.hpp"
+#include "core/units/memory_hierarchy.hpp"
 #include "isa/crack.hpp"
 #include "isa/executor.hpp"
 #include "machine/description.hpp"
@@ -36,6 +37,7 @@ public:
   [[nodiscard]] const machine::Dynamic& dynamic() const { return *machine_->dynamic; }
   [[nodiscard]] const WindowPlan& plan() const { return plan_; }
   [[nodiscard]] const BranchPredictor& predictor() const { return predictor_; }
+  [[nodiscard]] const Hierarchy& hierarchy() const { return hierarchy_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
   [[nodiscard]] const isa::CrackRules& rules() const { return rules_; }
 
@@ -50,7 +52,21 @@ public:
     return plan_written(index, room);
   }
 
+  /// The micro-ops of an instruction of the program's own and the one behind it when they fuse;
+  /// none otherwise.
+  [[nodiscard]] std::span<const PlannedOp> micro_ops_of_pair(std::uint32_t index) const {
+    if (index >= pairs_.size() || pairs_[index].count == 0)
+      return {};
+    return {&planned_[pairs_[index].first], pairs_[index].count};
+  }
+
 private:
+  struct Pair {
+    std::uint32_t first = 0; ///< index into planned_
+    std::uint32_t count = 0;
+  };
+  void plan_pairs();
+  void share_out_registers(OutOfOrderState& state) const;
   [[nodiscard]] std::span<const PlannedOp> plan_written(std::uint32_t index, Room& room) const;
 
   const isa::Program* program_;
@@ -58,9 +74,11 @@ private:
   isa::Environment environment_;
   WindowPlan plan_;
   BranchPredictor predictor_;
+  Hierarchy hierarchy_;
   isa::CrackRules rules_;
   std::vector<std::uint32_t> first_; ///< by instruction of the program, and one more
   std::vector<PlannedOp> planned_;
+  std::vector<Pair> pairs_; ///< by instruction of the program, when any fuse
 };
 
 } // namespace stallscope::core

@@ -18,6 +18,11 @@ inline constexpr unsigned kFrontHistory = 64;
 inline constexpr unsigned kMaxStations = 16;
 inline constexpr unsigned kMaxPorts = 32; ///< copies count
 
+/// Physical registers are integer ones (the flags of x86, and values between the micro-ops of an
+/// instruction, too) and floating-point ones. Control registers, HI and LO take none.
+inline constexpr unsigned kRegisterKinds = 2;
+inline constexpr unsigned kArchitectural = 32; ///< of each kind
+
 /// A port by itself: copies are ports of their own.
 struct PlanPort {
   std::uint8_t station = 0;
@@ -27,12 +32,13 @@ struct PlanPort {
 /// A micro-op, and what the machine makes of it: all that is known before it runs.
 struct PlannedOp {
   isa::CrackedOp op;
-  std::uint32_t ports = 0;     ///< that execute it, as bits; none: there is nothing to execute
-  std::uint16_t stations = 0;  ///< in front of these, as bits
+  std::uint32_t ports = 0;      ///< that execute it, as bits; none: there is nothing to execute
+  std::uint16_t stations = 0;   ///< in front of these, as bits
   std::uint16_t port_class = 0; ///< index into WindowPlan::ports_of
   bool is_load = false;
-  bool writes_address = false; ///< a store's address comes of it: it takes an entry of the store queue
-  bool writes_data = false;    ///< a store's data comes of it
+  bool writes_address =
+      false;                ///< a store's address comes of it: it takes an entry of the store queue
+  bool writes_data = false; ///< a store's data comes of it
 };
 
 /// A dynamically scheduled machine compiled to look-up tables.
@@ -53,9 +59,15 @@ struct WindowPlan {
   /// A result is written in the cycle behind its execution, whatever else happens, and nothing but
   /// its readers waits for that.
   bool writes_at_once = false;
+  bool fetch_cache = false; ///< instructions come through caches
+  bool data_cache = false;
+  bool fuses = false; ///< two instructions may be one micro-op
+  /// By RegId: index into OutOfOrderState::free_registers; kRegisterKinds: takes no physical
+  /// register.
+  std::array<std::uint8_t, kMaxRegisters> register_kind{};
 };
 
-[[nodiscard]] WindowPlan make_window_plan(const machine::Dynamic& machine);
+[[nodiscard]] WindowPlan make_window_plan(const machine::Machine& machine);
 [[nodiscard]] PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op);
 
 } // namespace stallscope::core

@@ -5,6 +5,7 @@
 #include "core/out_of_order/slot_set.hpp"
 #include "core/out_of_order/window_plan.hpp"
 #include "core/units/branch_predictor.hpp"
+#include "core/units/memory_hierarchy.hpp"
 #include "isa/crack.hpp"
 #include "isa/executor.hpp"
 #include "trace/ledger.hpp"
@@ -27,8 +28,8 @@ enum class Progress : std::uint8_t {
 
 /// An operand of a micro-op, linked into the list of those who wait for its producer.
 struct Operand {
-  Slot slot = kNoSlot; ///< of the producer, while it is missing
-  Slot next = kNoSlot; ///< the next micro-op that waits for this producer ...
+  Slot slot = kNoSlot;            ///< of the producer, while it is missing
+  Slot next = kNoSlot;            ///< the next micro-op that waits for this producer ...
   std::uint16_t next_operand = 0; ///< ... with this operand
 };
 
@@ -36,10 +37,14 @@ struct Operand {
 inline constexpr unsigned kMemoryOperand = isa::kMaxReads;
 inline constexpr unsigned kOperands = isa::kMaxReads + 1;
 
-/// The youngest writer of a register.
+/// In place of a physical register: the value is in none.
+inline constexpr std::uint16_t kNoPhysical = 0xffff;
+
+/// The youngest writer of a register, and the physical register the value is in.
 struct RenameEntry {
   OpId writer;
   Slot slot = kNoSlot;
+  std::uint16_t physical = kNoPhysical; ///< Renaming::physical
 };
 
 /// In place of WindowOp::wheel_bucket: no alarm is set.
@@ -62,7 +67,12 @@ struct alignas(64) WindowOp {
   bool wrong_path = false;
   bool faulting = false; ///< trapped: never retires
   bool is_control = false;
-  std::uint16_t bytes = 0; ///< of its memory access, 0: accesses nothing
+  bool ordered = false;    ///< of a load: it knows which store it takes its value from, or none
+  bool cache_miss = false; ///< its access has missed the first cache
+  bool replayed = false;   ///< dispatched before: see memory.hpp
+  Reason refusal = Reason::none; ///< why the cache has refused its access in the last cycle
+  std::uint8_t instructions = 1; ///< it ends so many: 2 for a pair that is fused
+  std::uint16_t bytes = 0;       ///< of its memory access, 0: accesses nothing
   std::uint16_t waiting_operand = 0;
   std::uint16_t branch = 0;     ///< its entry in the branch prediction queue
   Slot waiting_first = kNoSlot; ///< the youngest micro-op that waits for this one's result ...
@@ -74,11 +84,16 @@ struct alignas(64) WindowOp {
   std::uint64_t ready_at = 0;   ///< first cycle in which it can leave its station
   std::uint64_t ends_at = 0;    ///< last cycle in which it executes
   std::uint64_t written_at = 0;
-  std::uint64_t address = 0;    ///< of its memory access
-  RenameEntry store;            ///< of a load: the store in flight whose value it reads
+  std::uint64_t address = 0; ///< of its memory access
+  RenameEntry store;         ///< of a load: the store in flight whose value it reads
+  /// Of a load, a position in the store queue: the stores in front of that are older. Of a store,
+  /// its own position.
+  std::uint64_t store_position = 0;
+  std::uint64_t source_position =
+      0; ///< of a load: one more than that of `store`; 0: from the cache
   std::array<Operand, kOperands> operands{};
-  std::array<RenameEntry, isa::kMaxWrites> earlier{};       ///< who wrote its destinations before
-  std::array<std::uint64_t, isa::kMaxWrites> results{};     ///< values of its destinations
+  std::array<RenameEntry, isa::kMaxWrites> earlier{};   ///< who wrote its destinations before
+  std::array<std::uint64_t, isa::kMaxWrites> results{}; ///< values of its destinations
 };
 
 /// A branch or jump in flight: an entry of the branch prediction queue.
@@ -97,6 +112,59 @@ struct BranchEntry {
 /// Entries of the branch prediction queue, at most; a power of two.
 inline constexpr unsigned kBranchEntries = 512;
 
+/// A store in flight, from the dispatch of its address to retirement.
+struct StoreEntry {
+  OpId id;   ///< of the micro-op that has its address ...
+  OpId data; ///< ... and its data; none: not dispatched yet
+  Slot address_slot = kNoSlot;
+  Slot data_slot = kNoSlot;
+  std::uint32_t instruction = 0;
+  std::uint8_t bytes = 0; ///< 0: it stores nothing
+  std::uint64_t address = 0;
+};
+
+/// A store that has retired and is not in the data cache yet.
+struct BufferedStore {
+  OpId id;
+  std::uint64_t address = 0;
+  std::uint64_t pc = 0;
+  std::uint8_t bytes = 0;
+  bool sent = false;         ///< to the cache
+  std::uint64_t done_at = 0; ///< when it has been sent
+};
+inline constexpr unsigned kStoreBuffer = 64; ///< entries at most; a power of two
+
+/// Physical registers of one kind that are free, in the order in which they became so.
+struct FreeList {
+  static constexpr unsigned kMost = 1024; ///< a power of two
+  std::array<std::uint16_t, kMost> ring{};
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+  [[nodiscard]] std::uint64_t size() const { return end - first; }
+};
+
+/// Loads that have read before older stores are remembered with these, by address: both get the
+/// number of a set, and such loads wait for the last store of the set from then on. Source: Chrysos
+/// and Emer, Memory Dependence Prediction using Store Sets, 1998.
+struct StoreSets {
+  static constexpr unsigned kInstructions = 1024;
+  static constexpr unsigned kSets = 128;
+  struct Last {
+    OpId store;
+    std::uint64_t position = 0; ///< in the store queue
+  };
+  std::array<std::uint8_t, kInstructions> set_of{}; ///< by address of the instruction; 0: none
+  std::array<Last, kSets> last{};
+};
+
+/// Loads from `load` on have to be done again: see memory.hpp.
+struct Replay {
+  bool pending = false;
+  OpId load;
+  Slot slot = kNoSlot;
+  OpId store; ///< that it has overtaken
+};
+
 /// Alarms by cycle, each for one micro-op: the time at which it becomes ready or ends.
 inline constexpr unsigned kWheelCycles = 1024;
 
@@ -107,6 +175,7 @@ struct OutOfOrderCounters {
   std::uint64_t flushed = 0;
   std::uint64_t branches = 0;
   std::uint64_t mispredictions = 0;
+  std::uint64_t replays = 0; ///< loads that read too early
 };
 
 /// The complete state of a dynamically scheduled machine at the end of a cycle: a plain value.
@@ -119,7 +188,7 @@ struct OutOfOrderState {
   Speculation speculation;
   Redirect redirect;
   std::uint64_t redirect_entry = 0; ///< its place in the branch prediction queue
-  std::uint64_t fetch_from = 0; ///< first cycle in which fetch goes on
+  std::uint64_t fetch_from = 0;     ///< first cycle in which fetch goes on
   bool fetch_stopped = false;
   bool wrong_path_stuck = false;
   bool exception_pending = false;
@@ -147,9 +216,22 @@ struct OutOfOrderState {
   std::uint64_t end_of_branches = 0;
   std::array<RenameEntry, kMaxRegisters> map{};
   std::array<unsigned, kMaxStations> entries_used{};
-  std::array<Slot, kWindowSlots> store_queue{}; ///< data of stores dispatched and not retired ...
-  std::uint64_t oldest_store = 0;               ///< ... a ring, by position
+  std::array<StoreEntry, kWindowSlots> store_queue{}; ///< a ring, by position
+  std::uint64_t oldest_store = 0;
   std::uint64_t end_of_stores = 0;
+  std::array<Slot, kWindowSlots> load_queue{}; ///< loads dispatched and not retired; a ring
+  std::uint64_t oldest_load = 0;
+  std::uint64_t end_of_loads = 0;
+  std::array<BufferedStore, kStoreBuffer> store_buffer{}; ///< a ring
+  std::uint64_t oldest_buffered = 0;
+  std::uint64_t end_of_buffered = 0;
+  StoreSets store_sets;
+  Replay replay;
+  std::array<FreeList, kRegisterKinds> free_registers{};
+  HierarchyState memory;
+  /// Lines of the instruction cache that fetch has at hand, the last ones.
+  std::array<std::uint64_t, 2> fetch_lines{kNowhere, kNowhere};
+  unsigned oldest_fetch_line = 0;
   unsigned loads = 0; ///< in the load queue
   unsigned stores = 0;
   unsigned reordered = 0; ///< in the reorder buffer

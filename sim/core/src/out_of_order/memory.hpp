@@ -1,0 +1,240 @@
+#pragma once
+
+// Load and store units. Stores go into their queue in program order and write the data cache when
+// they have retired. A load takes its value from the youngest older store in flight to the same
+// place, else from the cache; which stores it waits for is machine::Disambiguation. A load that has
+// read before an older store to the same place is found when the address of that store is known:
+// the load and everything behind it go back to the front end and are dispatched again.
+
+#include "out_of_order/window.hpp"
+
+namespace stallscope::core {
+
+/// At dispatch: the micro-op takes its place in the load or store queue.
+template <class Sink> void Window<Sink>::enter_memory_queues(WindowOp& op, Slot slot) {
+  if (op.planned.is_load) {
+    ++s_.loads;
+    s_.load_queue[s_.end_of_loads++ % kWindowSlots] = slot;
+    op.store_position = s_.end_of_stores;
+    op.store = {};
+    op.source_position = 0;
+    op.ordered = false;
+    order_load(op, slot);
+    return;
+  }
+  if (op.planned.writes_address) {
+    ++s_.stores;
+    op.store_position = s_.end_of_stores++;
+    StoreEntry& entry = store_at(op.store_position);
+    entry = {op.id, kNoOp, slot, kNoSlot, op.instruction, static_cast<std::uint8_t>(op.bytes),
+             op.address};
+    if (machine_.disambiguation == machine::Disambiguation::predict)
+      if (const unsigned set = s_.store_sets.set_of[store_set_index(op.instruction)]; set != 0)
+        s_.store_sets.last[set] = {op.id, op.store_position};
+  }
+  if (op.planned.writes_data) {
+    StoreEntry& entry = store_at(s_.end_of_stores - 1);
+    entry.data = op.id;
+    entry.data_slot = slot;
+    op.store_position = s_.end_of_stores - 1;
+  }
+}
+
+template <class Sink> unsigned Window<Sink>::store_set_index(std::uint32_t instruction) const {
+  const std::uint64_t pc = program_.instruction(instruction).pc;
+  return static_cast<unsigned>((pc >> 1 ^ pc >> 11) % StoreSets::kInstructions);
+}
+
+/// The address of a store was known at the end of the last cycle.
+template <class Sink> bool Window<Sink>::address_is_known(const StoreEntry& entry) const {
+  const WindowOp& op = op_at(entry.address_slot);
+  return op.id != entry.id || (op.progress >= Progress::executing && op.ends_at < now());
+}
+
+/// The youngest of the stores in front of a load that writes something it reads, of all or of those
+/// whose address is known; the load waits for its data.
+template <class Sink>
+void Window<Sink>::take_from_store(WindowOp& load, Slot slot, bool only_known) {
+  load.store = {};
+  load.source_position = 0;
+  if (load.bytes == 0)
+    return;
+  for (std::uint64_t position = load.store_position; position > s_.oldest_store;) {
+    const StoreEntry& store = store_at(--position);
+    if (store.bytes == 0 || store.address >= load.address + load.bytes ||
+        load.address >= store.address + store.bytes || (only_known && !address_is_known(store)))
+      continue;
+    load.store = {store.data, store.data_slot};
+    load.source_position = position + 1;
+    link(load, slot, kMemoryOperand, load.store);
+    return;
+  }
+}
+
+/// A load waits for the stores that its machine makes it wait for. Called again when it has what it
+/// waited for, until it is ordered.
+template <class Sink> void Window<Sink>::order_load(WindowOp& load, Slot slot) {
+  switch (machine_.disambiguation) {
+  case machine::Disambiguation::perfect:
+    take_from_store(load, slot, false);
+    break;
+  case machine::Disambiguation::conservative:
+    for (std::uint64_t position = s_.oldest_store; position < load.store_position; ++position) {
+      const StoreEntry& store = store_at(position);
+      link(load, slot, kMemoryOperand, {store.id, store.address_slot});
+      if (load.missing != 0)
+        return;
+    }
+    take_from_store(load, slot, false);
+    break;
+  case machine::Disambiguation::predict:
+    if (const unsigned set = s_.store_sets.set_of[store_set_index(load.instruction)]; set != 0) {
+      const StoreSets::Last& last = s_.store_sets.last[set];
+      if (last.position >= s_.oldest_store && last.position < load.store_position &&
+          store_at(last.position).id == last.store)
+        link(load, slot, kMemoryOperand,
+             {store_at(last.position).data, store_at(last.position).data_slot});
+    }
+    break;
+  }
+  load.ordered = true;
+}
+
+/// A load that was predicted to need no store looks into the store queue when it is issued: a store
+/// there whose address is known is not overtaken. False when it waits for that one's data.
+template <class Sink> bool Window<Sink>::may_issue_load(WindowOp& load, Slot slot) {
+  if (machine_.disambiguation != machine::Disambiguation::predict)
+    return true;
+  take_from_store(load, slot, true);
+  if (load.missing == 0 && load.ready_at <= now())
+    return true;
+  s_.ready[load.station].erase(slot);
+  load.progress = Progress::waiting;
+  if (load.missing == 0)
+    become_ready(load, slot);
+  return false;
+}
+
+/// Cycles that an access takes beyond those of a hit; none when the cache refuses it.
+template <class Sink>
+std::optional<std::uint64_t> Window<Sink>::access_data(WindowOp& op, bool writes) {
+  const Hierarchy& hierarchy = core_.hierarchy();
+  const Level first = static_cast<Level>(hierarchy.first_for(false));
+  const Answer answer = hierarchy.access(s_.memory,
+                                         {.address = op.address,
+                                          .bytes = op.bytes,
+                                          .write = writes,
+                                          .pc = program_.instruction(op.instruction).pc},
+                                         now());
+  op.refusal = Reason::none;
+  if (!answer.accepted) {
+    op.refusal = answer.why == Refusal::mshr_full ? Reason::dcache_miss : Reason::memory_port;
+    return std::nullopt;
+  }
+  op.cache_miss = answer.served_by != first || answer.merged || answer.tlb_miss;
+  return answer.ready_at - now() - std::min<std::uint64_t>(
+                                       answer.ready_at - now(),
+                                       hierarchy.caches().levels[first].latency_cycles);
+}
+
+/// A store retires: into the store buffer, or the cache. False when neither takes it in this cycle.
+template <class Sink> bool Window<Sink>::retire_store(WindowOp& op) {
+  if (!plan_.data_cache || op.bytes == 0 || op.faulting)
+    return true;
+  if (machine_.store_buffer_entries == 0)
+    return access_data(op, true).has_value();
+  if (s_.end_of_buffered - s_.oldest_buffered == machine_.store_buffer_entries) {
+    op.refusal = Reason::store_full;
+    return false;
+  }
+  op.refusal = Reason::none;
+  s_.store_buffer[s_.end_of_buffered++ % kStoreBuffer] = {
+      op.id, op.address, program_.instruction(op.instruction).pc,
+      static_cast<std::uint8_t>(op.bytes)};
+  return true;
+}
+
+/// The store buffer hands a store to the cache, and is rid of those that are done.
+template <class Sink> void Window<Sink>::drain_store_buffer() {
+  std::uint64_t position = s_.oldest_buffered;
+  for (; position < s_.end_of_buffered; ++position) {
+    BufferedStore& store = s_.store_buffer[position % kStoreBuffer];
+    if (!store.sent) {
+      const Answer answer = core_.hierarchy().access(
+          s_.memory,
+          {.address = store.address, .bytes = store.bytes, .write = true, .pc = store.pc}, now());
+      store.sent = answer.accepted;
+      store.done_at = answer.ready_at;
+      break;
+    }
+  }
+  while (s_.oldest_buffered < s_.end_of_buffered &&
+         s_.store_buffer[s_.oldest_buffered % kStoreBuffer].sent &&
+         s_.store_buffer[s_.oldest_buffered % kStoreBuffer].done_at <= now())
+    ++s_.oldest_buffered;
+}
+
+/// The address of a store is known from now on: the oldest younger load that has read the same
+/// place without seeing it, and all behind it, are done again in the next cycle.
+template <class Sink> void Window<Sink>::find_overtaken(const WindowOp& store) {
+  if (store.bytes == 0)
+    return;
+  Slot oldest = kNoSlot;
+  for (std::uint64_t position = s_.end_of_loads; position > s_.oldest_load;) {
+    const Slot slot = s_.load_queue[--position % kWindowSlots];
+    const WindowOp& load = op_at(slot);
+    if (load.id < store.id)
+      break;
+    if (load.progress < Progress::executing || load.bytes == 0 ||
+        load.source_position > store.store_position ||
+        store.address >= load.address + load.bytes || load.address >= store.address + store.bytes)
+      continue;
+    oldest = slot;
+  }
+  if (oldest == kNoSlot)
+    return;
+  const WindowOp& load = op_at(oldest);
+  const unsigned of_store = store_set_index(store.instruction);
+  const unsigned of_load = store_set_index(load.instruction);
+  auto& sets = s_.store_sets.set_of;
+  const auto set = sets[of_store] != 0  ? sets[of_store]
+                   : sets[of_load] != 0 ? sets[of_load]
+                                        : static_cast<std::uint8_t>(
+                                              1 + of_store % (StoreSets::kSets - 1));
+  sets[of_store] = sets[of_load] = set;
+  if (!s_.replay.pending || load.id < s_.replay.load)
+    s_.replay = {true, load.id, oldest, store.id};
+}
+
+/// Loads that have read too early: they and what is behind them are dispatched once more, as soon
+/// as they have come through the front end again.
+template <class Sink> void Window<Sink>::replay() {
+  if (!s_.replay.pending)
+    return;
+  s_.replay.pending = false;
+  if (op_at(s_.replay.slot).id != s_.replay.load)
+    return; // discarded meanwhile
+  const std::uint64_t first =
+      s_.oldest + static_cast<Slot>(s_.replay.slot - slot_at(s_.oldest)) % kWindowSlots;
+  for (std::uint64_t position = s_.end; position-- > first;) {
+    const Slot slot = slot_at(position);
+    WindowOp& op = op_at(slot);
+    const std::uint64_t again = now() + machine_.front_cycles +
+                                (position - first) / std::max(1U, machine_.fetch_width);
+    op.arrives_at = std::max(op.arrives_at, again);
+    if (op.progress == Progress::fetched)
+      continue;
+    undo_dispatch(op, slot);
+    op.progress = Progress::fetched;
+    op.replayed = true;
+    op.missing = 0;
+    op.waiting_first = kNoSlot;
+    if constexpr (Sink::kActive)
+      sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.fetch_lane, 0);
+  }
+  s_.undispatched = std::min(s_.undispatched, first);
+  ++s_.counters.replays;
+  moved_ = true;
+}
+
+} // namespace stallscope::core
