@@ -1,0 +1,377 @@
+#include "core/out_of_order/structures.hpp"
+
+#include "isa/registers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <set>
+
+namespace stallscope::core {
+
+namespace {
+
+using isa::CrackedKind;
+using machine::Renaming;
+
+constexpr const char* kNothing = "-";
+
+std::string number(OpId op) {
+  return op ? fmt::format("#{}", op.value) : kNothing;
+}
+
+/// Looks at one state.
+class Structures {
+public:
+  Structures(const OutOfOrderCore& core, const OutOfOrderState& state) : core_(core), s_(state) {}
+
+  std::vector<StructureView> all() {
+    fetch_queue();
+    branch_queue();
+    map_table();
+    free_lists();
+    stations();
+    load_queue();
+    store_queue();
+    reorder_buffer();
+    store_buffer();
+    cache_sets();
+    return std::move(views_);
+  }
+
+private:
+  StructureView& add(std::string name, std::string title, std::vector<std::string> columns) {
+    return views_.emplace_back(
+        StructureView{std::move(name), std::move(title), std::move(columns), {}});
+  }
+  static Slot slot_at(std::uint64_t position) { return static_cast<Slot>(position % kWindowSlots); }
+  const WindowOp& op_at(std::uint64_t position) const { return s_.ops[slot_at(position)]; }
+  const machine::Dynamic& machine() const { return core_.dynamic(); }
+  static std::string title(const char* what, std::uint64_t used, unsigned entries) {
+    return entries == 0 ? fmt::format("{}, {}", what, used)
+                        : fmt::format("{}, {} of {}", what, used, entries);
+  }
+
+  std::string text(const WindowOp& op) const {
+    return core_.program().text_of(op.instruction) + (op.wrong_path ? " (wrong path)" : "");
+  }
+  static std::string part(const WindowOp& op) {
+    switch (op.planned.op.kind) {
+    case CrackedKind::load:
+      return "load";
+    case CrackedKind::store_address:
+      return "store address";
+    case CrackedKind::store_data:
+      return "store data";
+    case CrackedKind::store:
+      return "store";
+    case CrackedKind::branch:
+      return "branch";
+    case CrackedKind::compute:
+      break;
+    }
+    return "compute";
+  }
+  std::string register_name(RegId reg) const {
+    if (isa::is_temporary(reg) && core_.program().isa != isa::Isa::tac)
+      return fmt::format("t{}", reg - isa::kFirstTemporary);
+    return reg < core_.program().register_names.size() ? core_.program().register_names[reg]
+                                                       : fmt::format("r{}", reg);
+  }
+  /// As hexadecimal, or as a number with a point in registers for such.
+  std::string value(RegId reg, std::uint64_t bits) const {
+    if (core_.program().is_floating_point(reg)) {
+      double number = 0;
+      static_assert(sizeof number == sizeof bits);
+      std::memcpy(&number, &bits, sizeof number);
+      return fmt::format("{:.6g}", number);
+    }
+    return fmt::format("{:#x}", bits);
+  }
+  bool is_written(const WindowOp& op) const {
+    return op.progress == Progress::written ||
+           (op.progress == Progress::timed && op.written_at <= s_.cycle);
+  }
+  std::string results(const WindowOp& op) const {
+    std::string all;
+    for (unsigned d = 0; d < op.planned.op.write_count && is_written(op); ++d)
+      all += (all.empty() ? "" : ", ") + value(op.planned.op.writes[d], op.results[d]);
+    return all.empty() ? kNothing : all;
+  }
+  std::string destinations(const WindowOp& op) const {
+    std::string all;
+    for (const RegId reg : op.planned.op.destinations())
+      all += (all.empty() ? "" : ", ") + register_name(reg);
+    return all.empty() ? kNothing : all;
+  }
+  std::string state(const WindowOp& op) const {
+    switch (op.progress) {
+    case Progress::fetched:
+      return "fetched";
+    case Progress::waiting:
+      return "waiting";
+    case Progress::ready:
+      return op.ready_at > s_.cycle ? fmt::format("ready in {}", op.ready_at) : "ready";
+    case Progress::executing:
+    case Progress::timed:
+      if (op.ends_at >= s_.cycle)
+        return fmt::format("executing to {}", op.ends_at);
+      return is_written(op) ? "done" : "executed";
+    case Progress::executed:
+      return "executed";
+    case Progress::written:
+      break;
+    }
+    return "done";
+  }
+
+  /// Position of the youngest micro-op in front of `position` that writes a register; none: the
+  /// value is in the register file.
+  std::optional<std::uint64_t> producer_of(RegId reg, std::uint64_t position) const {
+    while (position > s_.oldest)
+      for (const RegId written : op_at(--position).planned.op.destinations())
+        if (written == reg)
+          return position;
+    return std::nullopt;
+  }
+  /// V and Q of an operand: its value when it is there, else who makes it.
+  std::pair<std::string, std::string> operand(std::uint64_t position, unsigned index) const {
+    const WindowOp& op = op_at(position);
+    if (index >= op.planned.op.read_count)
+      return {kNothing, kNothing};
+    const RegId reg = op.planned.op.reads[index].reg;
+    const auto producer = producer_of(reg, position);
+    if (!producer)
+      return {value(reg, s_.committed[reg]), kNothing};
+    const WindowOp& from = op_at(*producer);
+    if (!is_written(from))
+      return {kNothing, number(from.id)};
+    const auto writes = from.planned.op.destinations();
+    const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
+    return {value(reg, from.results[static_cast<std::size_t>(d)]), kNothing};
+  }
+
+  void fetch_queue() {
+    StructureView& view =
+        add("fetch_queue", title("Fetch queue", s_.end - s_.undispatched, machine().fetch_queue),
+            {"#", "instruction", "micro-op", "arrives"});
+    for (std::uint64_t position = s_.undispatched; position < s_.end; ++position) {
+      const WindowOp& op = op_at(position);
+      view.rows.push_back({number(op.id), text(op), part(op), fmt::format("{}", op.arrives_at)});
+    }
+  }
+
+  /// What the machine knows: where a branch leads only when it has been executed.
+  void branch_queue() {
+    StructureView& view = add(
+        "branch_queue", title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch, 0),
+        {"#", "instruction", "predicted", "outcome", "predicted by", "behind it"});
+    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at) {
+      const BranchEntry& entry = s_.branches[at % kBranchEntries];
+      const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
+      const bool taken = entry.followed_pc != instruction.pc + instruction.size;
+      const std::uint64_t position =
+          s_.oldest + static_cast<Slot>(entry.slot - slot_at(s_.oldest)) % kWindowSlots;
+      view.rows.push_back(
+          {number(entry.id), core_.program().text_of(entry.instruction),
+           fmt::format("{} {:#x}", taken ? "taken" : "not taken", entry.followed_pc),
+           !entry.resolved                        ? "open"
+           : entry.followed_pc == entry.actual_pc ? "right"
+                                                  : fmt::format("wrong: {:#x}", entry.actual_pc),
+           prediction(entry, instruction), fmt::format("{} micro-ops", s_.end - position - 1)});
+    }
+  }
+  std::string prediction(const BranchEntry& entry, const isa::Instruction& instruction) const {
+    if (!machine().speculates() || core_.predictor().is_static())
+      return kNothing;
+    const PredictionView view = core_.predictor().view(s_.predictor, instruction, entry.prediction);
+    if (!view.conditional)
+      return "target";
+    if (view.by_loop)
+      return "loop predictor";
+    return fmt::format("{}entry {}, counter {}",
+                       view.table >= 0 ? fmt::format("table {}, ", view.table) : "", view.index,
+                       view.counter);
+  }
+
+  void map_table() {
+    if (machine().renaming == Renaming::none)
+      return register_status();
+    const bool physical = machine().renaming == Renaming::physical;
+    StructureView& view = add("map_table", "Map table: registers that are renamed",
+                              {"register", physical ? "physical" : "tag", "producer", "value"});
+    for (RegId reg = 0; reg < kMaxRegisters; ++reg) {
+      const RenameEntry& entry = s_.map[reg];
+      if (!entry.writer || s_.ops[entry.slot].id != entry.writer)
+        continue;
+      const WindowOp& op = s_.ops[entry.slot];
+      const auto writes = op.planned.op.destinations();
+      const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
+      view.rows.push_back(
+          {register_name(reg),
+           physical && entry.physical != kNoPhysical ? fmt::format("p{}", entry.physical)
+                                                     : number(entry.writer),
+           number(entry.writer) + " " + text(op),
+           is_written(op) ? value(reg, op.results[static_cast<std::size_t>(d)]) : kNothing});
+    }
+  }
+  /// Without renaming: which operation will write a register.
+  void register_status() {
+    StructureView& view = add("register_status", "Register result status", {"register", "unit"});
+    for (RegId reg = 0; reg < kMaxRegisters; ++reg) {
+      const RenameEntry& entry = s_.map[reg];
+      if (entry.writer && s_.ops[entry.slot].id == entry.writer && !is_written(s_.ops[entry.slot]))
+        view.rows.push_back(
+            {register_name(reg), number(entry.writer) + " " + text(s_.ops[entry.slot])});
+    }
+  }
+
+  void free_lists() {
+    if (machine().renaming != Renaming::physical)
+      return;
+    StructureView& view = add("free_list", "Free physical registers", {"kind", "free", "next"});
+    for (unsigned kind = 0; kind < kRegisterKinds; ++kind) {
+      const FreeList& list = s_.free_registers[kind];
+      std::string next;
+      for (std::uint64_t at = list.first; at < std::min(list.end, list.first + 8); ++at)
+        next += fmt::format("{}p{}", next.empty() ? "" : " ", list.ring[at % FreeList::kMost]);
+      view.rows.push_back({kind == 0 ? "integer" : "floating point", fmt::format("{}", list.size()),
+                           next.empty() ? kNothing : next});
+    }
+  }
+
+  void stations() {
+    for (unsigned st = 0; st < machine().stations.size(); ++st) {
+      const machine::Station& station = machine().stations[st];
+      StructureView& view =
+          add("station:" + station.name,
+              title(("Station " + station.name).c_str(), s_.entries_used[st], station.entries),
+              {"#", "instruction", "micro-op", "state", "Vj", "Vk", "Qj", "Qk", "address"});
+      for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position) {
+        const WindowOp& op = op_at(position);
+        if (!op.in_station || op.station != st)
+          continue;
+        const auto [vj, qj] = operand(position, 0);
+        const auto [vk, qk] = operand(position, 1);
+        const bool knows_address = op.bytes != 0 && op.progress >= Progress::executing;
+        view.rows.push_back({number(op.id), text(op), part(op), state(op), vj, vk, qj, qk,
+                             knows_address ? fmt::format("{:#x}", op.address) : kNothing});
+      }
+    }
+  }
+
+  void load_queue() {
+    if (s_.end_of_loads == s_.oldest_load && machine().load_entries == 0)
+      return;
+    StructureView& view = add("load_queue", title("Load queue", s_.loads, machine().load_entries),
+                              {"#", "instruction", "state", "address", "value from"});
+    for (std::uint64_t at = s_.oldest_load; at < s_.end_of_loads; ++at) {
+      const WindowOp& op = s_.ops[s_.load_queue[at % kWindowSlots]];
+      const bool begun = op.progress >= Progress::executing;
+      view.rows.push_back({number(op.id), text(op), state(op),
+                           begun ? fmt::format("{:#x}", op.address) : kNothing,
+                           !begun            ? kNothing
+                           : op.store.writer ? "store " + number(op.store.writer)
+                           : op.cache_miss   ? "behind the first cache"
+                                             : "memory"});
+    }
+  }
+
+  void store_queue() {
+    if (s_.end_of_stores == s_.oldest_store && machine().store_entries == 0)
+      return;
+    StructureView& view =
+        add("store_queue", title("Store queue", s_.stores, machine().store_entries),
+            {"#", "instruction", "address", "data"});
+    for (std::uint64_t at = s_.oldest_store; at < s_.end_of_stores; ++at) {
+      const StoreEntry& entry = s_.store_queue[at % kWindowSlots];
+      const auto done = [this](OpId id, Slot slot) {
+        return id && (s_.ops[slot].id != id || is_written(s_.ops[slot]) ||
+                      s_.ops[slot].progress == Progress::executed);
+      };
+      view.rows.push_back({number(entry.id), core_.program().text_of(entry.instruction),
+                           done(entry.id, entry.address_slot)
+                               ? fmt::format("{:#x}, {} bytes", entry.address, entry.bytes)
+                               : kNothing,
+                           done(entry.data, entry.data_slot) ? "there" : kNothing});
+    }
+  }
+
+  void reorder_buffer() {
+    const unsigned entries = machine().reorder_entries;
+    StructureView& view =
+        add(entries != 0 ? "reorder_buffer" : "active",
+            entries != 0 ? title("Reorder buffer", s_.reordered, entries)
+                         : title("Active operations", s_.undispatched - s_.oldest, 0),
+            {"#", "instruction", "micro-op", "destination", "state", "value"});
+    for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position) {
+      const WindowOp& op = op_at(position);
+      view.rows.push_back(
+          {number(op.id), text(op), part(op), destinations(op), state(op), results(op)});
+    }
+  }
+
+  void store_buffer() {
+    if (machine().store_buffer_entries == 0)
+      return;
+    StructureView& view = add("store_buffer",
+                              title("Store buffer", s_.end_of_buffered - s_.oldest_buffered,
+                                    machine().store_buffer_entries),
+                              {"#", "address", "bytes", "state"});
+    for (std::uint64_t at = s_.oldest_buffered; at < s_.end_of_buffered; ++at) {
+      const BufferedStore& store = s_.store_buffer[at % kStoreBuffer];
+      view.rows.push_back(
+          {number(store.id), fmt::format("{:#x}", store.address), fmt::format("{}", store.bytes),
+           store.sent ? fmt::format("in the cache in {}", store.done_at) : "waits"});
+    }
+  }
+
+  /// The sets that the accesses in flight and the next fetch go to.
+  void cache_sets() {
+    const Hierarchy& hierarchy = core_.hierarchy();
+    for (const bool fetch : {true, false}) {
+      if (!hierarchy.serves(fetch))
+        continue;
+      const auto level = static_cast<Level>(hierarchy.first_for(fetch));
+      std::set<std::size_t> sets;
+      if (fetch)
+        sets.insert(hierarchy.set_of(level, s_.arch.pc));
+      for (std::uint64_t position = s_.oldest; position < s_.undispatched && !fetch; ++position)
+        if (const WindowOp& op = op_at(position);
+            op.bytes != 0 && op.progress >= Progress::executing)
+          sets.insert(hierarchy.set_of(level, op.address));
+      const std::string& name = hierarchy.caches().levels[level].name;
+      StructureView& view = add("cache:" + name,
+                                fmt::format("{}: sets of the {}", name,
+                                            fetch ? "next fetch" : "data accesses that have begun"),
+                                {"set", "way", "line", "state", "rank"});
+      for (const std::size_t set : sets) {
+        unsigned way = 0;
+        for (const LineView& line : hierarchy.contents(s_.memory, level, set)) {
+          if (line.valid)
+            view.rows.push_back({fmt::format("{}", set), fmt::format("{}", way),
+                                 fmt::format("{:#x}", line.address),
+                                 line.dirty        ? "modified"
+                                 : line.prefetched ? "prefetched"
+                                                   : "clean",
+                                 fmt::format("{}", line.rank)});
+          ++way;
+        }
+      }
+    }
+  }
+
+  const OutOfOrderCore& core_;
+  const OutOfOrderState& s_;
+  std::vector<StructureView> views_;
+};
+
+} // namespace
+
+std::vector<StructureView> structures_of(const OutOfOrderCore& core, const OutOfOrderState& state) {
+  return Structures(core, state).all();
+}
+
+} // namespace stallscope::core
