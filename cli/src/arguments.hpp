@@ -71,6 +71,12 @@ struct ExplainArguments {
   Appearance look;
 };
 
+struct WhatIfArguments {
+  Subject subject;
+  Format format = Format::text;
+  Appearance look;
+};
+
 struct MachinesArguments {
   std::string name;
   bool describe = false;
@@ -100,6 +106,7 @@ struct DisasmArguments {
 struct Arguments {
   std::optional<RunArguments> run;
   std::optional<ExplainArguments> explain;
+  std::optional<WhatIfArguments> whatif;
   std::optional<MachinesArguments> machines;
   std::optional<ProgramsArguments> programs;
   std::optional<DisasmArguments> disasm;

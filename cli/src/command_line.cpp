@@ -210,6 +210,20 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
   return command;
 }
 
+CLI::App* add_whatif(CLI::App& app, WhatIfArguments& whatif) {
+  CLI::App* command = app.add_subcommand(
+      "whatif", "Simulate again with each bottleneck of the machine removed, best first");
+  add_subject(*command, whatif.subject);
+  command->add_flag_callback(
+      "--json", [&whatif] { whatif.format = Format::json; }, "Answer in JSON");
+  add_look(*command, whatif.look, "No progress on standard error");
+  command->footer(R"(Examples:
+  stallscope whatif my.elf -m ooo-4 --limit-instructions 1000000
+  stallscope whatif textbook/load_use -m mips-5
+  stallscope whatif my.elf -m sifive-7 --json)");
+  return command;
+}
+
 CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
   CLI::App* command = app.add_subcommand("machines", "List the machines, or show one");
   command->add_option("NAME", machines.name, "Preset or TOML file to show")->type_name("");
@@ -300,11 +314,13 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
              "own,\n130 interrupted.");
   RunArguments run;
   ExplainArguments explain;
+  WhatIfArguments whatif;
   MachinesArguments machines;
   ProgramsArguments programs;
   DisasmArguments disasm;
   const CLI::App* run_command = add_run(app, run);
   const CLI::App* explain_command = add_explain(app, explain);
+  const CLI::App* whatif_command = add_whatif(app, whatif);
   const CLI::App* machines_command = add_machines(app, machines);
   const CLI::App* programs_command = add_programs(app, programs);
   const CLI::App* disasm_command = add_disasm(app, disasm);
@@ -345,9 +361,10 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     parsed.exit_code = kExitBadInput;
     return parsed;
   }
-  if (!arguments.empty() && !run_command->parsed() && !explain_command->parsed()) {
+  if (!arguments.empty() && !run_command->parsed() && !explain_command->parsed() &&
+      !whatif_command->parsed()) {
     std::fputs("stallscope: error: arguments behind -- are those of a simulated program; expected "
-               "them with run or explain\n",
+               "them with run, explain or whatif\n",
                stderr);
     parsed.exit_code = kExitBadInput;
     return parsed;
@@ -355,13 +372,17 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   if (std::any_of(argv, argv + own, [](const char* word) {
         return std::string_view(word).substr(0, std::strlen("--stdin")) == "--stdin";
       }))
-    run.subject.input_option = explain.subject.input_option = "--stdin";
+    run.subject.input_option = explain.subject.input_option = whatif.subject.input_option =
+        "--stdin";
   run.subject.arguments = arguments;
   explain.subject.arguments = arguments;
+  whatif.subject.arguments = arguments;
   if (run_command->parsed())
     parsed.arguments.run = run;
   else if (explain_command->parsed())
     parsed.arguments.explain = explain;
+  else if (whatif_command->parsed())
+    parsed.arguments.whatif = whatif;
   else if (machines_command->parsed())
     parsed.arguments.machines = machines;
   else if (programs_command->parsed())

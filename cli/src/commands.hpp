@@ -7,6 +7,7 @@ namespace stallscope::cli {
 // The commands. Each returns the exit code of the process.
 int run_command(const RunArguments& arguments);
 int explain_command(const ExplainArguments& arguments);
+int whatif_command(const WhatIfArguments& arguments);
 int machines_command(const MachinesArguments& arguments);
 int programs_command(const ProgramsArguments& arguments);
 int disasm_command(const DisasmArguments& arguments);

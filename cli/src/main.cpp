@@ -16,6 +16,8 @@ int main(int argc, char** argv) {
       return run_command(*arguments.run);
     if (arguments.explain)
       return explain_command(*arguments.explain);
+    if (arguments.whatif)
+      return whatif_command(*arguments.whatif);
     if (arguments.machines)
       return machines_command(*arguments.machines);
     if (arguments.disasm)

@@ -28,9 +28,9 @@ TEST_CASE("help of the program and of every command: examples, exit codes, no li
   CHECK(all.err.empty());
   CHECK(longest_line(all.out) <= 100);
   for (const char* part :
-       {"run ", "explain ", "machines ", "programs ", "disasm ", "Exit codes:", "130"})
+       {"run ", "explain ", "whatif ", "machines ", "programs ", "disasm ", "Exit codes:", "130"})
     CHECK(has(all.out, part));
-  for (const std::string command : {"run", "explain", "machines", "programs", "disasm"}) {
+  for (const std::string command : {"run", "explain", "whatif", "machines", "programs", "disasm"}) {
     const Outcome one = run_cli({command, "--help"});
     INFO(command << "\n" << one.out);
     CHECK(one.exit_code == 0);

@@ -26,7 +26,7 @@ template <class Sink> void Window<Sink>::enter_memory_queues(WindowOp& op, Slot 
     ++s_.stores;
     op.store_position = s_.end_of_stores++;
     StoreEntry& entry = store_at(op.store_position);
-    entry = {op.id, kNoOp, slot, kNoSlot, op.instruction, static_cast<std::uint8_t>(op.bytes),
+    entry = {op.id,     kNoOp, slot, kNoSlot, op.instruction, static_cast<std::uint8_t>(op.bytes),
              op.address};
     if (machine_.disambiguation == machine::Disambiguation::predict)
       if (const unsigned set = s_.store_sets.set_of[store_set_index(op.instruction)]; set != 0)
@@ -132,9 +132,9 @@ std::optional<std::uint64_t> Window<Sink>::access_data(WindowOp& op, bool writes
     return std::nullopt;
   }
   op.cache_miss = answer.served_by != first || answer.merged || answer.tlb_miss;
-  return answer.ready_at - now() - std::min<std::uint64_t>(
-                                       answer.ready_at - now(),
-                                       hierarchy.caches().levels[first].latency_cycles);
+  return answer.ready_at - now() -
+         std::min<std::uint64_t>(answer.ready_at - now(),
+                                 hierarchy.caches().levels[first].latency_cycles);
 }
 
 /// A store retires: into the store buffer, or the cache. False when neither takes it in this cycle.
@@ -148,9 +148,9 @@ template <class Sink> bool Window<Sink>::retire_store(WindowOp& op) {
     return false;
   }
   op.refusal = Reason::none;
-  s_.store_buffer[s_.end_of_buffered++ % kStoreBuffer] = {
-      op.id, op.address, program_.instruction(op.instruction).pc,
-      static_cast<std::uint8_t>(op.bytes)};
+  s_.store_buffer[s_.end_of_buffered++ % kStoreBuffer] = {op.id, op.address,
+                                                          program_.instruction(op.instruction).pc,
+                                                          static_cast<std::uint8_t>(op.bytes)};
   return true;
 }
 
@@ -186,8 +186,8 @@ template <class Sink> void Window<Sink>::find_overtaken(const WindowOp& store) {
     if (load.id < store.id)
       break;
     if (load.progress < Progress::executing || load.bytes == 0 ||
-        load.source_position > store.store_position ||
-        store.address >= load.address + load.bytes || load.address >= store.address + store.bytes)
+        load.source_position > store.store_position || store.address >= load.address + load.bytes ||
+        load.address >= store.address + store.bytes)
       continue;
     oldest = slot;
   }
@@ -197,10 +197,10 @@ template <class Sink> void Window<Sink>::find_overtaken(const WindowOp& store) {
   const unsigned of_store = store_set_index(store.instruction);
   const unsigned of_load = store_set_index(load.instruction);
   auto& sets = s_.store_sets.set_of;
-  const auto set = sets[of_store] != 0  ? sets[of_store]
-                   : sets[of_load] != 0 ? sets[of_load]
-                                        : static_cast<std::uint8_t>(
-                                              1 + of_store % (StoreSets::kSets - 1));
+  const auto set = sets[of_store] != 0 ? sets[of_store]
+                   : sets[of_load] != 0
+                       ? sets[of_load]
+                       : static_cast<std::uint8_t>(1 + of_store % (StoreSets::kSets - 1));
   sets[of_store] = sets[of_load] = set;
   if (!s_.replay.pending || load.id < s_.replay.load)
     s_.replay = {true, load.id, oldest, store.id};
@@ -219,8 +219,8 @@ template <class Sink> void Window<Sink>::replay() {
   for (std::uint64_t position = s_.end; position-- > first;) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);
-    const std::uint64_t again = now() + machine_.front_cycles +
-                                (position - first) / std::max(1U, machine_.fetch_width);
+    const std::uint64_t again =
+        now() + machine_.front_cycles + (position - first) / std::max(1U, machine_.fetch_width);
     op.arrives_at = std::max(op.arrives_at, again);
     if (op.progress == Progress::fetched)
       continue;
