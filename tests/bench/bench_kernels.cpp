@@ -76,6 +76,10 @@ void print(std::string_view what, std::uint64_t instructions, double seconds,
 void run_on(const isa::Program& program, const std::string& name, std::uint64_t instructions,
             bool record) {
   const auto machine = machine::load_machine(name);
+  if (!machine) {
+    fmt::print(stderr, "{}", format(machine.diagnostics()));
+    std::exit(2);
+  }
   session::RunOptions options;
   options.limit_instructions = instructions;
   options.record = record;
@@ -107,6 +111,8 @@ int main(int argc, char** argv) {
       print("reference", run.state.instructions, seconds, host.count(), name(run.trap));
     }
     for (const std::string& name : arguments.machines) {
+      if (name == "reference")
+        continue; // has run
       run_on(program, name, arguments.instructions, false);
       if (arguments.record)
         run_on(program, name, std::min<std::uint64_t>(arguments.instructions, 1'000'000), true);

@@ -70,7 +70,8 @@ TEST_CASE("every example of the help that needs no file of the user's runs") {
 }
 
 TEST_CASE("wrong commands and options are named, with what was expected and what may be meant") {
-  refused({}, {"a command is missing", "expected run, explain, machines, programs or disasm"});
+  refused({},
+          {"a command is missing", "expected run, explain, whatif, machines, programs or disasm"});
   refused({"rum", "lecture/p4"}, {"'rum' is no command", "did you mean 'run'?"});
   refused({"--table"}, {"'--table' is no command"});
   refused({"run"}, {"PROGRAM is required", "'stallscope run --help'"});

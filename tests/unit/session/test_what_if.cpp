@@ -35,8 +35,7 @@ isa::Program program_of(const char* source) {
 TEST_CASE("without its only bottleneck a program takes as many cycles less as was promised") {
   // Two uses of a value one behind the other, without forwarding: each waits.
   const isa::Program program = program_of("li $t0, 1\naddi $t1, $t0, 1\naddi $t2, $t1, 1\n");
-  const WhatIfReport report =
-      what_if(program, preset("mips-5", {{"forwarding.paths", "[]"}}), {});
+  const WhatIfReport report = what_if(program, preset("mips-5", {{"forwarding.paths", "[]"}}), {});
   const WhatIf* forwarding = named(report, "forwarding");
   REQUIRE(forwarding != nullptr);
   CHECK(forwarding->cycles_saved == 4); // two waits of two cycles: write, then read
@@ -63,11 +62,9 @@ TEST_CASE("the five shares and the parts of the CPI stack add up to all slots") 
   const WhatIfReport report =
       what_if(program_of("li $t0, 5\nloop: addi $t0, $t0, -1\nbnez $t0, loop\nnop\n"),
               preset("dual-5"), {});
-  const trace::CpiStack stack =
-      trace::cpi_stack(report.base.ledger.at(trace::LedgerPoint::retire));
+  const trace::CpiStack stack = trace::cpi_stack(report.base.ledger.at(trace::LedgerPoint::retire));
   CHECK(stack.slots == report.base.cycles * stack.width);
-  CHECK(std::accumulate(stack.shares.begin(), stack.shares.end(), std::uint64_t{0}) ==
-        stack.slots);
+  CHECK(std::accumulate(stack.shares.begin(), stack.shares.end(), std::uint64_t{0}) == stack.slots);
   std::uint64_t parts = 0;
   for (const trace::CpiPart& part : stack.parts)
     parts += part.slots;
