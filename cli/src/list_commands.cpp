@@ -51,35 +51,26 @@ std::string json_keys() {
                             {"default", key.default_value},
                             {"range", key.range},
                             {"unit", key.unit},
-                            {"meaning", key.meaning}});
+                            {"meaning", key.meaning},
+                            {"kind", key.kind}});
   return list.dump(2) + "\n";
 }
 
-std::string lanes_line(const machine::Machine& machine) {
-  std::string text;
-  for (std::size_t s = 0; s < machine.stages.size(); ++s) {
-    text += s == 0 ? "" : " -> ";
-    if (!machine.stages[s].does(machine::StageRole::execute)) {
-      text += machine.stages[s].name;
-      continue;
-    }
-    std::string units;
-    for (const machine::Unit& unit : machine.units) {
-      units += units.empty() ? "" : " | ";
-      units += unit.lanes.front();
-      if (unit.lanes.size() > 1)
-        units += ".." + unit.lanes.back();
-      if (unit.count > 1)
-        units += fmt::format(" x{}", unit.count);
-    }
-    text += machine.units.size() == 1 ? units : "(" + units + ")";
+/// Every line of a text behind two spaces.
+std::string indented(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    out += fmt::format("  {}\n", text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
-  return text;
+  return out;
 }
 
 std::string show_machine(const machine::Machine& machine) {
-  return fmt::format("{}: {}\n\n{}\n  {}\n\n{}\n{}", machine.name, machine.title,
-                     wrapped("", machine.description, kColumns), lanes_line(machine),
+  return fmt::format("{}: {}\n\n{}\n{}\n{}\n{}", machine.name, machine.title,
+                     wrapped("", machine.description, kColumns),
+                     indented(machine::outline(machine)),
                      wrapped("",
                              fmt::format("Everything it is made of (stallscope machines {} --dump "
                                          "writes a file to start your own from):",

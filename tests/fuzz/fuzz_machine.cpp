@@ -1,5 +1,6 @@
 #include "base/check.hpp"
 #include "core/in_order/plan.hpp"
+#include "core/out_of_order/window_plan.hpp"
 #include "machine/machine_file.hpp"
 
 #include <cstddef>
@@ -26,6 +27,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Result<machine::Machine> again =
       machine::parse_machine("dump.toml", machine::dump(*parsed));
   STALLSCOPE_CHECK(again.ok() && *again == *parsed, "a dump says the same machine");
+  if (parsed->dynamic) { // which checks what it is given
+    STALLSCOPE_CHECK(!core::make_window_plan(*parsed).ports.empty(),
+                     "what passes the checks can be built");
+    return 0;
+  }
   const core::PipelinePlan plan = core::make_plan(*parsed);
   STALLSCOPE_CHECK(plan.lanes.size() <= machine::kMaxLanes, "what passes the checks can be built");
   return 0;

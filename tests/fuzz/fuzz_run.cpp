@@ -1,4 +1,5 @@
 #include "base/check.hpp"
+#include "in_order_presets.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "property/invariants.hpp"
@@ -19,7 +20,7 @@ constexpr std::string_view kInput = "12\n-3\nword\n";
 
 /// Presets, and behind them random machines, each the same every time.
 machine::Machine machine_of(unsigned number) {
-  const auto& presets = machine::presets();
+  const auto& presets = in_order_presets();
   property::Random random(number);
   Result<machine::Machine> machine =
       machine::parse_machine("machine", number < presets.size() ? std::string(presets[number].toml)

@@ -1,9 +1,10 @@
 // The two tables of dynamically scheduled execution: a scoreboard as that of the CDC 6600, and
-// Tomasulo's reservation stations with one common data bus. Program, machines and numbers are those
+// Tomasulo's reservation stations with one common data bus. Program and numbers are those
 // of Hennessy and Patterson's worked example; every number follows from the rules beside it.
 
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "isa/assemble.hpp"
+#include "machine/machine_file.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -36,10 +37,7 @@ struct Times {
 
 /// When every micro-op of a run did what, looked at cycle by cycle.
 std::map<std::uint64_t, Times> times_of(const isa::Program& program,
-                                        const machine::Dynamic& dynamic) {
-  machine::Machine machine;
-  machine.misaligned = isa::Misaligned::allow;
-  machine.dynamic = dynamic;
+                                        const machine::Machine& machine) {
   const core::OutOfOrderCore core(program, machine, {});
   const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
   trace::NullSink sink;
@@ -78,51 +76,17 @@ isa::Program example() {
   return program;
 }
 
-machine::Port port(std::string name, unsigned count, unsigned station,
-                   std::initializer_list<std::pair<isa::OpClass, unsigned>> latencies) {
-  machine::Port p;
-  p.name = std::move(name);
-  p.count = count;
-  p.station = station;
-  for (const auto& [op_class, cycles] : latencies) {
-    p.executes.set(static_cast<std::size_t>(op_class));
-    p.latency_cycles[static_cast<std::size_t>(op_class)] = cycles;
-  }
-  return p;
-}
-
-/// One station a unit: an operation is in its unit from issue to write.
-machine::Dynamic scoreboard() {
-  using isa::OpClass;
-  machine::Dynamic m;
-  m.front_cycles = 0;
-  m.renaming = machine::Renaming::none;
-  m.read_cycles = 1;
-  m.stations = {{"integer", 1}, {"mult", 2}, {"add", 1}, {"divide", 1}};
-  m.ports = {
-      port("Int", 1, 0, {{OpClass::integer, 1}, {OpClass::fp_load, 1}, {OpClass::system, 1}}),
-      port("Mult", 2, 1, {{OpClass::fp_multiply, 10}}), port("Add", 1, 2, {{OpClass::fp_add, 2}}),
-      port("Div", 1, 3, {{OpClass::fp_divide, 40}})};
-  return m;
-}
-
-machine::Dynamic tomasulo() {
-  using isa::OpClass;
-  machine::Dynamic m;
-  m.front_cycles = 0;
-  m.renaming = machine::Renaming::tags;
-  m.result_buses = 1;
-  m.stations = {{"load", 3}, {"add", 3}, {"mult", 2}};
-  m.ports = {port("Load", 1, 0, {{OpClass::fp_load, 2}, {OpClass::integer, 1}}),
-             port("Add", 1, 1, {{OpClass::fp_add, 2}}),
-             port("Mult", 1, 2, {{OpClass::fp_multiply, 10}, {OpClass::fp_divide, 40}})};
-  return m;
+/// A machine that is shipped, with accesses at any address, as those of the example.
+machine::Machine preset(const char* name) {
+  machine::Machine machine = machine::load_machine(name).value();
+  machine.misaligned = isa::Misaligned::allow;
+  return machine;
 }
 
 } // namespace
 
 TEST_CASE("scoreboard: issue, read, execute, write", "[out_of_order]") {
-  const auto times = times_of(example(), scoreboard());
+  const auto times = times_of(example(), preset("scoreboard"));
   std::string table;
   for (const auto& [op, t] : times)
     table += fmt::format("{} {} {} {}\n", t.dispatched, t.left, t.complete, t.written);
@@ -138,7 +102,7 @@ TEST_CASE("scoreboard: issue, read, execute, write", "[out_of_order]") {
 }
 
 TEST_CASE("tomasulo: issue, execute, broadcast", "[out_of_order]") {
-  const auto times = times_of(example(), tomasulo());
+  const auto times = times_of(example(), preset("tomasulo"));
   std::string table;
   for (const auto& [op, t] : times)
     table += fmt::format("{} {} {}\n", t.dispatched, t.complete, t.written);

@@ -1,5 +1,6 @@
 #include "property/cases.hpp"
 
+#include "in_order_presets.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "property/random_machine.hpp"
@@ -33,7 +34,7 @@ Case make_case(std::uint64_t seed) {
   c.seed = seed;
   isa::Isa isa = static_cast<isa::Isa>(random.below(3));
   if (random.chance(20)) {
-    const auto& presets = machine::presets();
+    const auto& presets = in_order_presets();
     c.toml = presets[random.below(static_cast<unsigned>(presets.size()))].toml;
   } else {
     c.toml = random_machine(random, isa != isa::Isa::riscv); // which has no delay slots

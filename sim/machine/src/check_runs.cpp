@@ -1,3 +1,4 @@
+#include "isa/crack.hpp"
 #include "machine/machine_file.hpp"
 #include "op_classes.hpp"
 
@@ -32,6 +33,36 @@ void check_delay_slots(const Machine& machine, const isa::Program& program, Diag
   problems.push_back(std::move(d));
 }
 
+/// Every class of micro-ops without a port, where the first of it is.
+void check_ports(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
+  PortClassSet covered;
+  for (const Port& port : machine.dynamic->ports)
+    covered |= port.executes;
+  isa::CrackRules rules;
+  rules.split_store = covered[kStoreAddress];
+  PortClassSet reported;
+  for (std::size_t i = 0; i < program.code.size(); ++i)
+    for (const isa::CrackedOp& op : isa::crack(program.code[i], rules)) {
+      if (op.op_class == OpClass::nop)
+        continue;
+      const auto op_class = static_cast<std::size_t>(op.op_class);
+      const std::size_t needed = op.kind == isa::CrackedKind::store_address ? kStoreAddress
+                                 : op.kind == isa::CrackedKind::store_data  ? kStoreData
+                                                                            : op_class;
+      const auto base = static_cast<std::size_t>(isa::base_of(op.op_class));
+      const std::size_t missing = needed == op_class && !covered[base] ? base : needed;
+      if (covered[needed] || reported[missing])
+        continue;
+      reported.set(missing);
+      Diagnostic d = at_instruction(program, i);
+      d.message = fmt::format("no port of machine '{}' executes {}", machine.name,
+                              port_class_name(missing));
+      d.expected = fmt::format("operations its ports cover ({}), or a machine with such a port",
+                               fmt::join(words_for(covered), ", "));
+      problems.push_back(std::move(d));
+    }
+}
+
 } // namespace
 
 Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
@@ -39,6 +70,10 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   check_delay_slots(machine, program, problems);
   if (program.decoded) // at every second byte: most of that is never run, or no code at all
     return problems;
+  if (machine.dynamic) {
+    check_ports(machine, program, problems);
+    return problems;
+  }
   OpClassSet reported;
   OpClassSet covered;
   for (const Unit& unit : machine.units)

@@ -37,22 +37,32 @@ std::string_view section_of(std::string_view key) {
   return dot == std::string_view::npos ? std::string_view() : key.substr(0, dot);
 }
 
+constexpr std::string_view kListOfTables = "list of tables ([[";
+
+/// For which machines something is; nothing when it is for all.
+std::string only(std::string_view kind) {
+  return kind == kAnyKind ? std::string() : fmt::format(" only kind = \"{}\"", kind);
+}
+
 } // namespace
 
 std::string describe_keys() {
   std::string out = "Keys of a machine file (TOML). --set KEY=VALUE overrides one;\n"
-                    "unit.NAME.KEY is a unit's, cache.NAME.KEY a cache's.\n";
+                    "unit.NAME.KEY is a unit's, cache.NAME.KEY a cache's, and so with [[station]] "
+                    "and [[port]].\n";
   std::string_view section = "-";
   for (const KeyInfo& key : machine_keys()) {
-    // [[unit]] and [[cache]] are themselves keys, with those of their entries behind them.
-    const bool is_list = key.name == "unit" || key.name == "cache";
+    // [[unit]] and its like are themselves keys, with those of their entries behind them.
+    const bool is_list = key.name.find('.') == std::string_view::npos &&
+                         key.type.substr(0, kListOfTables.size()) == kListOfTables;
     const std::string_view its_section = is_list ? key.name : section_of(key.name);
     if (its_section != section) {
       section = its_section;
       out += section.empty() ? "\nat the head of the file\n"
-             : is_list       ? fmt::format("\n[[{}]]\n", section)
-                             : fmt::format("\n[{}]\n", section);
+             : is_list       ? fmt::format("\n[[{}]]{}\n", section, only(kind_of_table(section)))
+                             : fmt::format("\n[{}]{}\n", section, only(kind_of_table(section)));
     }
+    const bool differs = !section.empty() && key.kind != kind_of_table(section);
     out += fmt::format("  {}\n", key.name);
     std::string facts(key.type);
     if (key.range != "-")
@@ -61,6 +71,8 @@ std::string describe_keys() {
       facts += fmt::format("; in {}", key.unit);
     facts += key.default_value == "-" ? "; must be given"
                                       : fmt::format("; default {}", key.default_value);
+    if (differs)
+      facts += fmt::format(";{}", only(key.kind));
     out += wrapped(facts, 6) + wrapped(key.meaning, 6);
   }
   out += "\nOperation classes\n";

@@ -3,6 +3,8 @@
 #include "machine/description.hpp"
 #include "section.hpp"
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +44,16 @@ struct Draft {
 /// The index of the stage that a key names; the default, or after a problem, otherwise.
 [[nodiscard]] unsigned read_stage(const Section& section, std::string_view key,
                                   unsigned default_stage, const Draft& draft);
+/// The refinements that an entry of [[unit]] or [[port]] names one by one; it takes them from those
+/// that only name their class.
+[[nodiscard]] OpClassSet named_refinements(const Value& unit);
+using PortLatencies = std::array<std::uint32_t, kPortClassCount>;
+/// Reads `latency` and `latencies` of a unit or port, called so in messages; 0 for classes that it
+/// does not execute.
+[[nodiscard]] PortLatencies read_latencies(const Section& table, std::string_view what,
+                                           const std::string& name, const PortClassSet& operations);
+/// A number that is a power of two, or 0 where its key allows that.
+[[nodiscard]] unsigned read_power(const Section& section, std::string_view key);
 /// Reads [[unit]].
 void read_units(const Section& file, Draft& draft);
 /// Reads [hazards] and [issue].
@@ -51,6 +63,33 @@ void read_issue(const Section& file, Draft& draft);
 void read_prediction(const Section& file, Draft& draft);
 /// Reads and checks [[cache]], [main_memory], [fetch_tlb] and [data_tlb].
 void read_caches(const Section& file, Draft& draft);
+
+/// The tables of a dynamically scheduled machine. Making them reports unknown keys, so that they
+/// are made once.
+struct DynamicTables {
+  explicit DynamicTables(const Section& file);
+
+  std::size_t problems_before;
+  Section front_end;
+  Section decode;
+  Section dispatch;
+  Section rename;
+  Section scheduler;
+  Section results;
+  Section reorder_buffer;
+  Section load_store;
+  Section branch;
+  const std::vector<Value>& station_values;
+  const std::vector<Value>& port_values;
+  std::vector<Section> stations; ///< one a value
+  std::vector<Section> ports;
+  bool is_sound = false; ///< all was read without a problem
+};
+/// Reads what the dynamic scheduling of a machine is made of, into Machine::dynamic.
+void read_dynamic(const Section& file, DynamicTables& tables, Draft& draft);
+/// Contradictions between its keys; [btb] and its like have been read.
+void check_dynamic(const DynamicTables& tables, const Machine& machine, const Place& btb,
+                   Report& report);
 
 /// Roles: each in exactly one stage, in pipeline order. Sets stages_ok.
 void check_stages(Draft& draft, Report& report);

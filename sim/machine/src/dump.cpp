@@ -1,69 +1,20 @@
-#include "keys.hpp"
+#include "dump_text.hpp"
 #include "machine/machine_file.hpp"
 #include "op_classes.hpp"
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
+#include <array>
 
 namespace stallscope::machine {
 
 namespace {
 
-/// The escaped inside of a TOML string. Dots are escaped once a line has many: the reader limits
-/// them.
-std::string escaped(std::string_view text, bool keep_line_ends) {
-  constexpr unsigned kManyDots = 50;
-  std::string out;
-  unsigned dots = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '\n' && keep_line_ends) {
-      out += c;
-      dots = 0;
-    } else if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20 || byte == 0x7f || (c == '.' && ++dots > kManyDots)) {
-      out += fmt::format("\\u{:04X}", byte);
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
-std::string string(std::string_view text) {
-  return '"' + escaped(text, false) + '"';
-}
-
-std::string text_block(std::string_view text) {
-  if (text.find('\n') == std::string_view::npos)
-    return string(text);
-  return "\"\"\"\n" + escaped(text, true) + "\"\"\"";
-}
-
-template <class Range> std::string list(const Range& words) {
-  std::string out;
-  for (const auto& word : words)
-    out += (out.empty() ? "" : ", ") + string(word);
-  return "[" + out + "]";
-}
-
-/// A word of a key, by the enumeration behind it.
-template <class Enum> std::string word(std::string_view key, Enum value) {
-  return string(key_spec(key).words[static_cast<std::size_t>(value)]);
-}
+using namespace dumped;
 
 std::string op_classes(const OpClassSet& set) {
   return list(words_for(set));
-}
-
-/// A list of which every item takes a line.
-std::string lines(const std::vector<std::string>& items) {
-  if (items.empty())
-    return "[]";
-  return fmt::format("[\n  {},\n]", fmt::join(items, ",\n  "));
 }
 
 std::string stages(const Machine& m) {
@@ -124,37 +75,18 @@ std::string unit_lanes(const Unit& u) {
 }
 
 std::string unit(const Machine& m, const Unit& u) {
-  // nop is implied by integer, unless all classes are there.
   OpClassSet operations = u.operations;
-  if (!operations.all())
+  if (!operations.all()) // nop is implied by integer, unless all classes are there
     operations.reset(static_cast<std::size_t>(OpClass::nop));
-  std::map<std::uint32_t, unsigned> uses;
-  for (std::size_t i = 0; i < kOpClassCount; ++i)
-    if (operations[i])
-      ++uses[u.latency_cycles[i]];
-  std::uint32_t common = 1;
-  unsigned most = 0;
-  for (const auto& [latency, count] : uses)
-    if (count > most) {
-      common = latency;
-      most = count;
-    }
-  std::string others;
-  for (std::size_t i = 0; i < kOpClassCount; ++i) {
-    const OpClass base = inherits_from(u, i);
-    const std::uint32_t otherwise =
-        base == OpClass::nop ? common : u.latency_cycles[static_cast<std::size_t>(base)];
-    if (operations[i] && u.latency_cycles[i] != otherwise &&
-        static_cast<OpClass>(i) != OpClass::nop)
-      others += fmt::format("{}{} = {}", others.empty() ? "" : ", ",
-                            isa::name(static_cast<OpClass>(i)), u.latency_cycles[i]);
-  }
-  return fmt::format(
-      "\n[[unit]]\nname = {}\ncount = {}\noperations = {}\nlatency = {}\nlatencies = {{{}}}\n"
-      "operand_latency = {}\nresult = {}\npipelined = {}\nlanes = {}\n",
-      string(u.name), u.count, op_classes(operations), common,
-      others.empty() ? "" : " " + others + " ", operand_latency(u),
-      string(m.stages[u.result_stage].name), u.pipelined, unit_lanes(u));
+  PortClassSet timed = port_classes(u.operations);
+  timed.reset(static_cast<std::size_t>(OpClass::nop));
+  std::array<std::uint32_t, kPortClassCount> cycles{};
+  std::copy(u.latency_cycles.begin(), u.latency_cycles.end(), cycles.begin());
+  return fmt::format("\n[[unit]]\nname = {}\ncount = {}\noperations = {}\n{}"
+                     "operand_latency = {}\nresult = {}\npipelined = {}\nlanes = {}\n",
+                     string(u.name), u.count, op_classes(operations), latencies(timed, cycles),
+                     operand_latency(u), string(m.stages[u.result_stage].name), u.pipelined,
+                     unit_lanes(u));
 }
 
 std::string issue(const Machine& m) {
@@ -223,14 +155,9 @@ std::string hierarchy(const Caches& caches) {
   return out;
 }
 
-} // namespace
-
-std::string dump(const Machine& m) {
-  std::string out =
-      fmt::format("name = {}\ntitle = {}\ndescription = {}\nkind = {}\n", string(m.name),
-                  string(m.title), text_block(m.description), word("kind", 0));
-  out += fmt::format("\n[pipeline]\nstages = {}\nwidth = {}\noverlap = {}\ngroup = {}\n", stages(m),
-                     m.width, m.overlap, word("pipeline.group", m.group));
+std::string in_order_tables(const Machine& m) {
+  std::string out = fmt::format("\n[pipeline]\nstages = {}\nwidth = {}\noverlap = {}\ngroup = {}\n",
+                                stages(m), m.width, m.overlap, word("pipeline.group", m.group));
   out += fmt::format("\n[register_file]\nwrite_then_read = {}\nwait = {}\nports = {}\nread_ports = "
                      "{}\nwrite_ports = {}\n",
                      m.write_then_read, word("register_file.wait", m.operand_wait),
@@ -243,24 +170,44 @@ std::string dump(const Machine& m) {
                      op_classes(m.late_operations));
   out += fmt::format("\n[hazards]\nwaw = {}\nunit_reuse = {}\n", word("hazards.waw", m.waw),
                      word("hazards.unit_reuse", m.unit_reuse));
-  out += issue(m);
-  out += fmt::format(
+  return out + issue(m);
+}
+
+std::string in_order_branch(const Machine& m) {
+  return fmt::format(
       "\n[branch]\nresolve = {}\njump_register_resolve = {}\njump_resolve = {}\npredict_in = "
       "{}\npredictor = {}\n"
       "taken_cycles = {}\ndelay_slot = {}\n",
       string(m.stages[m.resolve_stage].name), string(m.stages[m.jump_register_stage].name),
       string(m.stages[m.jump_resolve_stage].name), string(m.stages[m.predict_stage].name),
       word("branch.predictor", m.predictor), m.taken_cycles, m.delay_slot);
+}
+
+std::string in_order_memory(const Machine& m) {
+  return fmt::format(
+      "\n[memory]\ndata_latency = {}\nfetch_latency = {}\nfetch_bytes = {}\nport = {}\n"
+      "misaligned = {}\naccess_bytes = {}\nsplit_cycles = {}\n\n[counting]\ndrain = {}\n",
+      m.data_latency_cycles, m.fetch_latency_cycles, m.fetch_bytes,
+      word("memory.port", m.memory_port), word("memory.misaligned", m.misaligned), m.access_bytes,
+      m.split_cycles, word("counting.drain", m.drain));
+}
+
+} // namespace
+
+std::string dump(const Machine& m) {
+  const bool is_dynamic = m.dynamic.has_value();
+  std::string out =
+      fmt::format("name = {}\ntitle = {}\ndescription = {}\nkind = {}\n", string(m.name),
+                  string(m.title), text_block(m.description), word("kind", is_dynamic ? 1 : 0));
+  out += is_dynamic ? dynamic_tables(*m.dynamic) : in_order_tables(m);
+  out += is_dynamic
+             ? fmt::format("\n[branch]\npredictor = {}\n", word("branch.predictor", m.predictor))
+             : in_order_branch(m);
   out += prediction(m) + hierarchy(m.caches);
-  out +=
-      fmt::format("\n[memory]\ndata_latency = {}\nfetch_latency = {}\nfetch_bytes = {}\nport = {}\n"
-                  "misaligned = {}\naccess_bytes = {}\nsplit_cycles = {}\n",
-                  m.data_latency_cycles, m.fetch_latency_cycles, m.fetch_bytes,
-                  word("memory.port", m.memory_port), word("memory.misaligned", m.misaligned),
-                  m.access_bytes, m.split_cycles);
-  out += fmt::format("\n[counting]\ndrain = {}\n", word("counting.drain", m.drain));
-  out += fmt::format("\n[limits]\nno_progress = {}\n", m.no_progress_cycles);
-  return out;
+  out += is_dynamic
+             ? fmt::format("\n[memory]\nmisaligned = {}\n", word("memory.misaligned", m.misaligned))
+             : in_order_memory(m);
+  return out + fmt::format("\n[limits]\nno_progress = {}\n", m.no_progress_cycles);
 }
 
 } // namespace stallscope::machine

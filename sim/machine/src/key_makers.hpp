@@ -37,6 +37,15 @@ inline KeySpec choice(const char* name, std::vector<std::string_view> words, con
   return spec;
 }
 
+/// The same with another default, by its place among the words.
+inline KeySpec choice(const char* name, std::vector<std::string_view> words, std::size_t value,
+                      const char* meaning) {
+  KeySpec spec = choice(name, std::move(words), meaning);
+  spec.default_number = static_cast<std::int64_t>(value);
+  spec.default_value = fmt::format("\"{}\"", spec.words[value]);
+  return spec;
+}
+
 /// A key that must be given.
 inline KeySpec required(KeySpec spec) {
   spec.default_value.assign(1, '-');
@@ -48,6 +57,8 @@ inline KeySpec other(const char* name, const char* type, const char* value, cons
   return {name, type, value, range, "-", meaning};
 }
 
+/// Keys of what dynamic scheduling adds to a machine.
+[[nodiscard]] std::vector<KeySpec> dynamic_keys();
 /// Keys of [predictor], [btb], [return_stack] and [indirect].
 [[nodiscard]] std::vector<KeySpec> prediction_keys();
 /// Keys of [[cache]], [main_memory], [fetch_tlb] and [data_tlb].

@@ -4,6 +4,7 @@
 #include "key_makers.hpp"
 #include "op_classes.hpp"
 
+#include <array>
 #include <map>
 
 namespace stallscope::machine {
@@ -18,8 +19,9 @@ std::vector<KeySpec> file_keys() {
             "The machine in one line, for lists."),
       other("description", "string", "\"\"", "at most 2000 bytes",
             "What the machine models, and where its rules come from."),
-      choice("kind", {"in_order"},
-             "How operations are scheduled: in program order is the only kind so far."),
+      choice("kind", {kInOrder, kOutOfOrder},
+             "How operations are scheduled: in program order, through the stages of a pipeline; or "
+             "dynamically, when their operands are there. Each kind has keys of its own."),
   };
 }
 
@@ -236,12 +238,28 @@ std::vector<KeySpec> memory_keys() {
   };
 }
 
+/// Keys of both kinds in tables that are otherwise for machines that execute in order.
+constexpr std::array<std::string_view, 3> kOfBothKinds{"branch.predictor", "memory.misaligned",
+                                                       "limits.no_progress"};
+
 std::vector<KeySpec> make_specs() {
   std::vector<KeySpec> specs;
-  for (auto make : {file_keys, pipeline_keys, operand_keys, unit_keys, issue_keys, branch_keys,
-                    prediction_keys, cache_keys, memory_keys})
-    for (KeySpec& spec : make())
+  const auto add = [&specs](std::vector<KeySpec> keys, std::string_view kind) {
+    for (KeySpec& spec : keys) {
+      const bool of_both =
+          std::find(kOfBothKinds.begin(), kOfBothKinds.end(), spec.name) != kOfBothKinds.end();
+      spec.kind = of_both ? kAnyKind : kind;
       specs.push_back(std::move(spec));
+    }
+  };
+  add(file_keys(), kAnyKind);
+  for (auto make : {pipeline_keys, operand_keys, unit_keys, issue_keys})
+    add(make(), kInOrder);
+  add(dynamic_keys(), kOutOfOrder);
+  add(branch_keys(), kInOrder);
+  add(prediction_keys(), kAnyKind);
+  add(cache_keys(), kAnyKind);
+  add(memory_keys(), kInOrder);
   return specs;
 }
 
@@ -284,6 +302,20 @@ const std::vector<std::string_view>& known_members(std::string_view prefix) {
   return found->second;
 }
 
+std::string_view kind_of_table(std::string_view prefix) {
+  std::string_view kind;
+  for (const KeySpec& spec : key_specs()) {
+    const std::string_view name = spec.name;
+    if (name != prefix &&
+        (name.substr(0, prefix.size()) != prefix || name.substr(prefix.size(), 1) != "."))
+      continue;
+    if (!kind.empty() && spec.kind != kind)
+      return kAnyKind;
+    kind = spec.kind;
+  }
+  return kind;
+}
+
 const std::vector<std::string_view>& role_names() {
   static const std::vector<std::string_view> names{"fetch",   "decode", "read",
                                                    "execute", "memory", "write"};
@@ -301,7 +333,7 @@ const std::vector<KeyInfo>& machine_keys() {
   static const std::vector<KeyInfo> infos = [] {
     std::vector<KeyInfo> list;
     for (const KeySpec& s : key_specs())
-      list.push_back({s.name, s.type, s.default_value, s.range, s.unit, s.meaning});
+      list.push_back({s.name, s.type, s.default_value, s.range, s.unit, s.meaning, s.kind});
     return list;
   }();
   return infos;

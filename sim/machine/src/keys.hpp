@@ -9,6 +9,11 @@
 
 namespace stallscope::machine {
 
+/// Kinds of machines, as keys name them.
+inline constexpr std::string_view kAnyKind = "any";
+inline constexpr std::string_view kInOrder = "in_order";
+inline constexpr std::string_view kOutOfOrder = "out_of_order";
+
 /// A key as the reader needs it: its KeyInfo, and what the texts of it were made from.
 struct KeySpec {
   std::string name;
@@ -22,6 +27,7 @@ struct KeySpec {
   std::int64_t default_number = 0; ///< integers and booleans (0, 1): the default; words: its index
   /// Values of a key that is one of some words, in the order of the enumeration.
   std::vector<std::string_view> words = {};
+  std::string_view kind = kAnyKind; ///< of machines it is for
 };
 
 /// The table of all keys, the one place in which a key is described.
@@ -32,6 +38,9 @@ struct KeySpec {
 
 /// What may stand in a table: the next part of every key below `prefix` ("" is the file itself).
 [[nodiscard]] const std::vector<std::string_view>& known_members(std::string_view prefix);
+
+/// The kind of machines that all keys of a table are for, kAnyKind when they differ.
+[[nodiscard]] std::string_view kind_of_table(std::string_view prefix);
 
 /// Words of unit.operand_latency.measure, by OperandMeasure.
 [[nodiscard]] const std::vector<std::string_view>& measure_names();

@@ -97,4 +97,68 @@ std::vector<std::string_view> words_for(const OpClassSet& set) {
   return words;
 }
 
+bool stands_for(OpClass op_class, std::size_t other) {
+  const auto c = static_cast<OpClass>(other);
+  return c == op_class || isa::base_of(c) == op_class;
+}
+
+std::string_view port_class_name(std::size_t port_class) {
+  return port_class == kStoreAddress ? "store_address"
+         : port_class == kStoreData  ? "store_data"
+                                     : isa::name(static_cast<OpClass>(port_class));
+}
+
+std::optional<std::size_t> port_class_from_name(std::string_view name) {
+  for (const std::size_t half : {kStoreAddress, kStoreData})
+    if (name == port_class_name(half))
+      return half;
+  const auto op_class = isa::op_class_from_name(name);
+  return op_class ? std::optional(static_cast<std::size_t>(*op_class)) : std::nullopt;
+}
+
+bool parse_port_classes(std::string_view name, PortClassSet& out) {
+  for (const std::size_t half : {kStoreAddress, kStoreData})
+    if (name == port_class_name(half)) {
+      out.reset();
+      out.set(half);
+      return true;
+    }
+  OpClassSet classes;
+  if (!parse_op_classes(name, classes))
+    return false;
+  out = port_classes(classes);
+  return true;
+}
+
+const std::vector<std::string_view>& port_class_words() {
+  static const std::vector<std::string_view> words = [] {
+    std::vector<std::string_view> list = op_class_words();
+    list.insert(list.end(), {port_class_name(kStoreAddress), port_class_name(kStoreData)});
+    return list;
+  }();
+  return words;
+}
+
+std::vector<std::string_view> words_for(const PortClassSet& set) {
+  std::vector<std::string_view> words = words_for(op_classes_of(set));
+  for (const std::size_t half : {kStoreAddress, kStoreData})
+    if (set[half])
+      words.push_back(port_class_name(half));
+  return words;
+}
+
+PortClassSet port_classes(const OpClassSet& set) {
+  PortClassSet classes;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    classes[i] = set[i];
+  return classes;
+}
+
+OpClassSet op_classes_of(const PortClassSet& set) {
+  OpClassSet classes;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    classes[i] = set[i];
+  return classes;
+}
+
 } // namespace stallscope::machine

@@ -30,12 +30,33 @@ void read_head(const Section& file, Draft& draft) {
   };
   m.title = limited("title", 120, true);
   m.description = limited("description", 2000, false);
-  const Value* kind = file.find("kind");
-  if (kind != nullptr && kind->kind == Value::Kind::text && kind->text == "out_of_order")
-    file.report().error(kind->place, "machines of kind 'out_of_order' cannot be described yet",
-                        "in_order, the only kind there is");
-  else
-    (void)file.word<int>("kind");
+}
+
+/// Reports keys that only machines of the other kind have.
+void refuse_other_kind(const Section& file, const Value& root, std::string_view kind) {
+  const auto refuse = [&](const Member& member, const std::string& name, std::string_view other) {
+    if (other != kAnyKind && other != kind)
+      file.report().error(member.place,
+                          fmt::format("'{}' is for machines of kind '{}', and this one is of kind "
+                                      "'{}'",
+                                      name, other, kind),
+                          fmt::format("kind = \"{}\", or no '{}'", other, name));
+  };
+  const auto is_known = [](std::string_view prefix, std::string_view name) {
+    const auto& known = known_members(prefix);
+    return std::find(known.begin(), known.end(), name) != known.end();
+  };
+  for (const Member& table : root.members) {
+    if (!is_known("", table.name))
+      continue;
+    const std::string_view other = kind_of_table(table.name);
+    refuse(table, table.name, other);
+    if (other == kAnyKind && table.value.kind == Value::Kind::table)
+      for (const Member& member : table.value.members)
+        if (is_known(table.name, member.name))
+          refuse(member, fmt::format("{}.{}", table.name, member.name),
+                 kind_of_table(fmt::format("{}.{}", table.name, member.name)));
+  }
 }
 
 void read_roles(const Section& table, Stage& stage) {
@@ -192,15 +213,6 @@ void read_branch(const Section& section, Draft& draft) {
   draft.taken_cycles = section.place("taken_cycles");
 }
 
-/// A number of bytes that memory is aligned to: a power of two.
-unsigned read_alignment(const Section& memory, std::string_view key) {
-  const unsigned bytes = memory.count(key);
-  if ((bytes & (bytes - 1)) != 0)
-    memory.report().error(memory.place(key), fmt::format("'memory.{}' is {}", key, bytes),
-                          "a power of two");
-  return bytes;
-}
-
 void read_late_alu(const Section& section, Draft& draft) {
   Machine& m = draft.machine;
   draft.late_stage = section.place("stage");
@@ -216,26 +228,8 @@ void read_late_alu(const Section& section, Draft& draft) {
     m.late_operations = section.op_classes("operations");
 }
 
-void read_rest(const Section& file, Draft& draft) {
+void read_in_order(const Section& file, Draft& draft) {
   Machine& m = draft.machine;
-  const Section memory = file.section("memory");
-  m.data_latency_cycles = memory.count("data_latency");
-  m.fetch_latency_cycles = memory.count("fetch_latency");
-  draft.data_latency = memory.place("data_latency");
-  draft.fetch_latency = memory.place("fetch_latency");
-  m.fetch_bytes = read_alignment(memory, "fetch_bytes");
-  m.access_bytes = read_alignment(memory, "access_bytes");
-  m.split_cycles = memory.count("split_cycles");
-  m.memory_port = memory.word<PortSharing>("port");
-  m.misaligned = memory.word<isa::Misaligned>("misaligned");
-  m.drain = file.section("counting").word<DrainRule>("drain");
-  m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
-}
-
-Machine read_machine(const Value& root, Report& report) {
-  Draft draft;
-  const Section file(&root, "", report);
-  read_head(file, draft);
   read_pipeline(file.section("pipeline"), draft);
   read_register_file(file.section("register_file"), draft);
   read_forwarding(file.section("forwarding"), draft);
@@ -245,8 +239,42 @@ Machine read_machine(const Value& root, Report& report) {
   read_branch(file.section("branch"), draft);
   read_prediction(file, draft);
   read_caches(file, draft);
-  read_rest(file, draft);
-  check_machine(draft, report);
+  const Section memory = file.section("memory");
+  m.data_latency_cycles = memory.count("data_latency");
+  m.fetch_latency_cycles = memory.count("fetch_latency");
+  draft.data_latency = memory.place("data_latency");
+  draft.fetch_latency = memory.place("fetch_latency");
+  m.fetch_bytes = read_power(memory, "fetch_bytes");
+  m.access_bytes = read_power(memory, "access_bytes");
+  m.split_cycles = memory.count("split_cycles");
+  m.memory_port = memory.word<PortSharing>("port");
+  m.misaligned = memory.word<isa::Misaligned>("misaligned");
+  m.drain = file.section("counting").word<DrainRule>("drain");
+  m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
+  check_machine(draft, file.report());
+}
+
+void read_out_of_order(const Section& file, Draft& draft) {
+  Machine& m = draft.machine;
+  DynamicTables tables(file);
+  read_dynamic(file, tables, draft);
+  read_prediction(file, draft);
+  read_caches(file, draft);
+  m.misaligned = file.section("memory").word<isa::Misaligned>("misaligned");
+  m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
+  check_dynamic(tables, m, draft.btb, file.report());
+}
+
+Machine read_machine(const Value& root, Report& report) {
+  Draft draft;
+  const Section file(&root, "", report);
+  read_head(file, draft);
+  const bool is_dynamic = file.word<unsigned>("kind") != 0;
+  refuse_other_kind(file, root, is_dynamic ? kOutOfOrder : kInOrder);
+  if (is_dynamic)
+    read_out_of_order(file, draft);
+  else
+    read_in_order(file, draft);
   return std::move(draft.machine);
 }
 

@@ -9,9 +9,6 @@
 
 namespace stallscope::machine {
 
-namespace {
-
-/// A number that is a power of two, or 0 where its key allows that.
 unsigned read_power(const Section& section, std::string_view key) {
   const unsigned value = section.count(key);
   if (value != 0 && !std::has_single_bit(value))
@@ -19,6 +16,8 @@ unsigned read_power(const Section& section, std::string_view key) {
                            fmt::format("a power of two, such as {}", std::bit_floor(value)));
   return value;
 }
+
+namespace {
 
 void read_direction(const Section& section, PredictorKind kind, DirectionTables& d) {
   const std::size_t problems = section.report().count();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 namespace stallscope::machine {
@@ -22,72 +23,11 @@ void settle_nop(const Section& table, Unit& unit) {
   unit.latency_cycles[kNop] = unit.latency_cycles[kInteger];
 }
 
-/// What is said of a class holds for a class by number: itself and its refinements.
-bool stands_for(OpClass op_class, std::size_t other) {
-  const auto c = static_cast<OpClass>(other);
-  return c == op_class || isa::base_of(c) == op_class;
-}
-
 /// A class of a set that is not there as the refinement of another one of the set.
 bool names_itself(const OpClassSet& set, std::size_t i) {
   const OpClass c = static_cast<OpClass>(i);
   const OpClass base = isa::base_of(c);
   return set[i] && (base == c || !set[static_cast<std::size_t>(base)]);
-}
-
-/// The refinements that a unit names one by one; it takes them from units that only name their
-/// class.
-OpClassSet named_refinements(const Value& unit) {
-  OpClassSet set;
-  const Member* operations = unit.find("operations");
-  if (operations == nullptr)
-    return set;
-  const auto add = [&set](const Value& item) {
-    const auto op_class = isa::op_class_from_name(item.text);
-    if (item.kind == Value::Kind::text && op_class && isa::base_of(*op_class) != *op_class)
-      set.set(static_cast<std::size_t>(*op_class));
-  };
-  add(operations->value);
-  for (const Value& item : operations->value.items)
-    add(item);
-  return set;
-}
-
-void read_latencies(const Section& table, Unit& unit) {
-  const auto common = static_cast<std::uint32_t>(table.integer("latency"));
-  const KeySpec& range = key_spec("unit.latency");
-  for (std::size_t i = 0; i < kOpClassCount; ++i)
-    unit.latency_cycles[i] = unit.operations[i] ? common : 0;
-  std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < kOpClassCount; ++i)
-    if (names_itself(unit.operations, i) && i != kNop)
-      names.push_back(isa::name(static_cast<OpClass>(i)));
-  OpClassSet own; // refinements with a latency of their own
-  for (const Member& member : table.members("latencies")) {
-    const auto op_class = isa::op_class_from_name(member.name);
-    if (!op_class || *op_class == OpClass::nop ||
-        !unit.operations[static_cast<std::size_t>(*op_class)]) {
-      table.report().unknown(
-          member.place,
-          op_class == OpClass::nop
-              ? std::string("nop has no latency of its own: it runs as integer does")
-              : fmt::format("unit '{}' executes no {}", unit.name, in_quotes(member.name)),
-          names.empty() ? "a class the unit executes" : "one of " + joined(names), member.name,
-          names);
-      continue;
-    }
-    if (member.value.kind != Value::Kind::integer || member.value.integer < range.min ||
-        member.value.integer > range.max) {
-      table.wrong_type("latencies." + member.name, member.value, "an integer from " + range.range);
-      continue;
-    }
-    const auto cycles = static_cast<std::uint32_t>(member.value.integer);
-    own[static_cast<std::size_t>(*op_class)] = isa::base_of(*op_class) != *op_class;
-    for (std::size_t i = 0; i < kOpClassCount; ++i)
-      if (stands_for(*op_class, i) && unit.operations[i] && !own[i])
-        unit.latency_cycles[i] = cycles;
-    unit.latency_cycles[static_cast<std::size_t>(*op_class)] = cycles;
-  }
 }
 
 /// Classes whose operands have a measure, of those a unit executes.
@@ -263,7 +203,10 @@ Unit read_unit(const Value& item, const Draft& draft, bool only_unit,
   unit.count = table.count("count");
   unit.operations = table.op_classes("operations") & ~(named_elsewhere & ~named_refinements(item));
   unit.pipelined = table.boolean("pipelined");
-  read_latencies(table, unit);
+  PortClassSet classes = port_classes(unit.operations);
+  classes.reset(kNop); // runs as integer does
+  const PortLatencies cycles = read_latencies(table, "unit", unit.name, classes);
+  std::copy_n(cycles.begin(), kOpClassCount, unit.latency_cycles.begin());
   read_operand_latency(table, unit);
   settle_nop(table, unit);
   unit.result_stage =

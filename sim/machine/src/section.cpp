@@ -186,21 +186,27 @@ bool is_identifier(std::string_view name, std::string_view signs, std::size_t ma
          std::all_of(name.begin(), name.end(), allowed);
 }
 
-OpClassSet read_op_classes(const Value& value, std::string_view key, Report& report) {
-  OpClassSet set;
+namespace {
+
+/// Reads words, each a set of classes, alone or in a list. `parse` says which sets there are.
+template <class Set>
+Set read_classes(const Value& value, std::string_view key, Report& report,
+                 bool (*parse)(std::string_view, Set&),
+                 const std::vector<std::string_view>& words) {
+  Set set;
   const auto read = [&](const Value& item) {
     if (item.kind != Value::Kind::text) {
       report.error(item.place, fmt::format("{} in '{}'", shown(item), key),
                    "an operation class or group");
       return;
     }
-    OpClassSet classes;
-    if (parse_op_classes(item.text, classes))
+    Set classes;
+    if (parse(item.text, classes))
       set |= classes;
     else
       report.unknown(item.place,
                      fmt::format("unknown operation class {} in '{}'", in_quotes(item.text), key),
-                     "one of " + joined(op_class_words()), item.text, op_class_words());
+                     "one of " + joined(words), item.text, words);
   };
   if (value.kind != Value::Kind::array) {
     read(value);
@@ -212,6 +218,21 @@ OpClassSet read_op_classes(const Value& value, std::string_view key, Report& rep
   for (const Value& item : value.items)
     read(item);
   return set;
+}
+
+} // namespace
+
+OpClassSet read_op_classes(const Value& value, std::string_view key, Report& report) {
+  return read_classes<OpClassSet>(value, key, report, parse_op_classes, op_class_words());
+}
+
+PortClassSet Section::port_classes(std::string_view key) const {
+  const Value* value = find(key);
+  if (value != nullptr)
+    return read_classes<PortClassSet>(*value, full(key), report_, parse_port_classes,
+                                      port_class_words());
+  missing(key);
+  return {};
 }
 
 } // namespace stallscope::machine

@@ -39,6 +39,8 @@ public:
                                        std::size_t max_bytes) const;
   /// A class, a group, or a list of them; reports a missing or empty one. Empty after a problem.
   [[nodiscard]] OpClassSet op_classes(std::string_view key) const;
+  /// The same with the halves of a store.
+  [[nodiscard]] PortClassSet port_classes(std::string_view key) const;
 
   /// The value of a key, nullptr when it is not given.
   [[nodiscard]] const Value* find(std::string_view key) const;

@@ -115,7 +115,8 @@ TEST_CASE("bytes of a fetch and of an access: powers of two") {
   CHECK(machine_of(kSmall).fetch_bytes == 0);
   CHECK(machine_of(kSmall).access_bytes == 8);
   CHECK(problem_of(small_and("[memory]\nfetch_bytes = 6\n")) ==
-        "test.toml:23:15: error: 'memory.fetch_bytes' is 6; expected a power of two");
+        "test.toml:23:15: error: 'memory.fetch_bytes' is 6; expected a power of two, "
+        "such as 4");
   CHECK(problem_of(small_and("[memory]\naccess_bytes = 12\n"))
             .find("'memory.access_bytes' is 12; expected a power of two") != std::string::npos);
   CHECK(problem_of(small_and("[memory]\naccess_bytes = 0\n"))

@@ -91,10 +91,9 @@ TEST_CASE("errors: an unknown word has the nearest one") {
 }
 
 TEST_CASE("errors: the kind of a machine says which kinds there are") {
-  CHECK(problem_of("kind = \"out_of_order\"\n" + std::string(kSmall)) ==
-        "test.toml:1:8: error: machines of kind 'out_of_order' cannot be described yet; expected "
-        "in_order, the only "
-        "kind there is");
+  CHECK(problem_of("kind = \"superscalar\"\n" + std::string(kSmall)) ==
+        "test.toml:1:8: error: 'superscalar' is no value of 'kind'; expected one of in_order, "
+        "out_of_order");
   CHECK(problem_of("kind = \"inorder\"\n" + std::string(kSmall)).find("did you mean 'in_order'?") !=
         std::string::npos);
 }

@@ -34,12 +34,42 @@ resolve = "EX"
 predictor = "taken"
 )";
 
-/// kSmall with one piece of text replaced; the piece must be there.
-inline std::string small_with(std::string_view piece, std::string_view replacement) {
-  std::string text(kSmall);
+/// The smallest useful machine of kind out_of_order, likewise.
+inline constexpr std::string_view kDynamic = R"(name = "small-ooo"
+kind = "out_of_order"
+[rename]
+scheme = "tags"
+[reorder_buffer]
+entries = 32
+[[station]]
+name = "RS"
+entries = 16
+[[port]]
+name = "p"
+operations = ["any"]
+[branch]
+predictor = "taken"
+)";
+
+/// A text with one piece of it replaced; the piece must be there.
+inline std::string replaced(std::string_view all, std::string_view piece,
+                            std::string_view replacement) {
+  std::string text(all);
   const std::size_t at = text.find(piece);
   REQUIRE(at != std::string::npos);
   return text.replace(at, piece.size(), replacement);
+}
+
+inline std::string small_with(std::string_view piece, std::string_view replacement) {
+  return replaced(kSmall, piece, replacement);
+}
+
+inline std::string dynamic_with(std::string_view piece, std::string_view replacement) {
+  return replaced(kDynamic, piece, replacement);
+}
+
+inline std::string dynamic_and(std::string_view more) {
+  return std::string(kDynamic) + std::string(more);
 }
 
 inline std::string small_and(std::string_view more) {

@@ -1,5 +1,6 @@
 // Every way a run ends, and the sentence for it.
 
+#include "in_order_presets.hpp"
 #include "session_testing.hpp"
 
 using namespace stallscope;
@@ -78,7 +79,7 @@ TEST_CASE("stop: a fault on the wrong path is none") {
 }
 
 TEST_CASE("stop: everything in front of a faulting instruction retires, nothing behind it") {
-  for (const machine::PresetInfo& info : machine::presets()) {
+  for (const machine::PresetInfo& info : in_order_presets()) {
     const trace::RunRecord run =
         run_program(tac("a = 1\nb = 2\nc = a / z\nd = 4\n"), preset(std::string(info.name)), {});
     INFO(info.name);
@@ -129,7 +130,7 @@ TEST_CASE("stop: a run that goes on says so") {
 TEST_CASE("the ledger balances on every preset, whatever ends the run") {
   const std::string texts[] = {counting_loop(20), "a = 1 / z\n", "exit 1\n", "read x\n",
                                "a = 1\nx = mem[a]\n"};
-  for (const machine::PresetInfo& info : machine::presets())
+  for (const machine::PresetInfo& info : in_order_presets())
     for (const std::string& text : texts)
       for (const std::uint64_t limit : {std::uint64_t{3}, std::uint64_t{50}, kNever.value}) {
         RunOptions options;

@@ -2,12 +2,17 @@
 
 #include "base/check.hpp"
 #include "core/units/memory_hierarchy.hpp"
+#include "machine/limits.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace stallscope::core {
+
+static_assert(machine::kMaxWindow <= kWindowSlots && machine::kMaxFrontCycles < kFrontHistory &&
+                  machine::kMaxStations <= kMaxStations && machine::kMaxPorts <= kMaxPorts,
+              "what machine files may say fits");
 
 WindowPlan make_window_plan(const machine::Machine& machine) {
   const machine::Dynamic& m = *machine.dynamic;

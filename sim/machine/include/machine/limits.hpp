@@ -12,4 +12,14 @@ inline constexpr std::size_t kMaxLanes = 250;
 /// `count` each.
 inline constexpr std::size_t kMaxInFlight = 256;
 
+// Dynamically scheduled machines.
+
+/// Micro-ops between fetch and retirement: the fetch queue, one instruction more, and the reorder
+/// buffer, or without one the stations.
+inline constexpr unsigned kMaxWindow = 1024;
+/// From the fetch of an instruction to its dispatch.
+inline constexpr unsigned kMaxFrontCycles = 63;
+inline constexpr unsigned kMaxStations = 16;
+inline constexpr unsigned kMaxPorts = 32; ///< copies count
+
 } // namespace stallscope::machine

@@ -19,14 +19,15 @@ struct KeyInfo {
   std::string_view range;         ///< "1 to 8", "-" when it has none
   std::string_view unit;          ///< "cycles", "instructions", "-"
   std::string_view meaning;       ///< one or two sentences
+  std::string_view kind;          ///< of machines it is for: "in_order", "out_of_order"; "any"
 };
 
 /// Every key, in the order of a machine file.
 [[nodiscard]] const std::vector<KeyInfo>& machine_keys();
 
 /// One `--set key=value`; the value is TOML, but a bare word stands for a string: predictor=taken.
-/// `[[unit]]` entries are addressed by name: unit.alu.latency=4, unit.fpmul.count=2. Bare words
-/// stand for strings inside lists and tables too: forwarding.paths=[EX->EX, MEM->EX].
+/// Entries of lists of tables are addressed by name: unit.alu.latency=4, port.load.count=2. Bare
+/// words stand for strings inside lists and tables too: forwarding.paths=[EX->EX, MEM->EX].
 struct Setting {
   std::string key;
   std::string value;
@@ -55,18 +56,21 @@ struct PresetInfo {
 [[nodiscard]] Result<Machine> load_machine(const std::string& name_or_file,
                                            const std::vector<Setting>& settings = {});
 
-/// The machine as a complete TOML file, every key written out. parse_machine of it gives an equal
-/// machine.
+/// The machine as a complete TOML file, every key of its kind written out. parse_machine of it
+/// gives an equal machine.
 [[nodiscard]] std::string dump(const Machine& machine);
 
 /// `machines --describe`: every key with default, range, unit and meaning, as text.
 [[nodiscard]] std::string describe_keys();
 
-/// An error for every operation of the program that no unit of the machine executes, with its line,
-/// once a class, one for the first that reads more registers at once than the machine has read
-/// ports, and one for a RISC-V program on a machine with delay slots; empty when the machine can
-/// run the program. Operations of machine code are not looked at, as nobody can tell them from the
-/// data between them: a run that meets one without a unit ends there.
+/// A machine's parts and sizes in a few lines, in the order in which an instruction meets them.
+[[nodiscard]] std::string outline(const Machine& machine);
+
+/// An error for every operation of the program that no unit (of dynamically scheduled machines: no
+/// port) executes, with its line, once a class, one for the first that reads more registers at once
+/// than the machine has read ports, and one for a RISC-V program on a machine with delay slots;
+/// empty when the machine can run the program. Operations of machine code are not looked at, as
+/// nobody can tell them from the data between them: a run that meets one without a unit ends there.
 [[nodiscard]] Diagnostics check_runs(const Machine& machine, const isa::Program& program);
 
 /// Group names usable wherever a class is: any, memory, loads, stores, control, fp, fp_alu.

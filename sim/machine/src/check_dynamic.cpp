@@ -1,0 +1,211 @@
+// Contradictions between keys of a dynamically scheduled machine that are each right on their own.
+
+#include "draft.hpp"
+#include "isa/crack.hpp"
+#include "machine/limits.hpp"
+#include "op_classes.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace stallscope::machine {
+
+namespace {
+
+constexpr unsigned kLeastRegisters = 32 + 1; // the architectural ones, and one to rename to
+
+class Checks {
+public:
+  Checks(const DynamicTables& tables, const Machine& machine, const Place& btb, Report& report)
+      : t_(tables), m_(machine), d_(*machine.dynamic), btb_(btb), report_(report) {}
+
+  void window();
+  void names();
+  void ports();
+  void stores();
+  void renaming();
+  void speculation();
+
+private:
+  /// A key that is only of use with a reorder buffer.
+  void needs_reorder_buffer(bool given, const Place& place, std::string_view what) {
+    if (given && !d_.speculates())
+      report_.error(place, fmt::format("{}, but there is no reorder buffer", what),
+                    "'reorder_buffer.entries', or not that");
+  }
+
+  const DynamicTables& t_;
+  const Machine& m_;
+  const Dynamic& d_;
+  const Place& btb_;
+  Report& report_;
+};
+
+/// All that can be between fetch and retirement fits.
+void Checks::window() {
+  unsigned behind = d_.reorder_entries;
+  if (!d_.speculates())
+    for (const Station& station : d_.stations)
+      behind += station.entries;
+  const auto spare = static_cast<unsigned>(isa::kMaxCracked);
+  if (behind + d_.fetch_queue + spare > kMaxWindow)
+    report_.error(d_.speculates() ? t_.reorder_buffer.place("entries")
+                                  : t_.front_end.place("queue"),
+                  fmt::format("{} micro-ops in {} and {} in the fetch queue", behind,
+                              d_.speculates() ? "the reorder buffer" : "stations", d_.fetch_queue),
+                  fmt::format("at most {} together", kMaxWindow - spare));
+}
+
+/// Stations and ports are columns; so are fetch, write and retirement.
+void Checks::names() {
+  std::map<std::string, std::string> taken{
+      {"F", "the column of fetch"}, {"W", "the column of results"}, {"C", "that of retirement"}};
+  const auto take = [&](const std::string& name, std::string owner, const Place& place) {
+    const auto [found, is_new] = taken.emplace(name, std::move(owner));
+    if (!is_new && !name.empty())
+      report_.error(place, fmt::format("'{}' is also the name of {}", name, found->second),
+                    "a name of its own for every station and port");
+  };
+  for (std::size_t i = 0; i < d_.stations.size(); ++i)
+    take(d_.stations[i].name, fmt::format("a station"), t_.stations[i].place("name"));
+  for (std::size_t i = 0; i < d_.ports.size(); ++i)
+    for (unsigned copy = 1; copy <= d_.ports[i].count; ++copy)
+      take(d_.ports[i].count == 1 ? d_.ports[i].name : fmt::format("{}{}", d_.ports[i].name, copy),
+           fmt::format("a copy of port '{}'", d_.ports[i].name), t_.ports[i].place("name"));
+}
+
+void Checks::ports() {
+  unsigned copies = 0;
+  for (std::size_t i = 0; i < d_.ports.size(); ++i) {
+    const Port& port = d_.ports[i];
+    const Station& station = d_.stations[port.station];
+    copies += port.count;
+    // Copies that begin one operation a cycle are all used only when as many leave at once. One
+    // that runs operations alone may be busy while others leave, unless they keep their entries.
+    if (port.count > station.entries && (d_.release == EntryRelease::write || port.alone.none()))
+      report_.error(t_.ports[i].place("count"),
+                    fmt::format("the port '{}' has {} copies, but the station '{}' holds {}",
+                                port.name, port.count, station.name, station.entries),
+                    "at most as many copies as the station has entries");
+  }
+  if (copies > kMaxPorts)
+    report_.error(t_.ports.back().place(), fmt::format("the machine has {} ports", copies),
+                  fmt::format("at most {}, copies counted", kMaxPorts));
+  if (d_.stations.size() > kMaxStations)
+    report_.error(t_.stations[kMaxStations].place(),
+                  fmt::format("the machine has {} stations", d_.stations.size()),
+                  fmt::format("at most {}", kMaxStations));
+  for (std::size_t i = 0; i < d_.stations.size(); ++i) {
+    bool used = false;
+    for (const Port& port : d_.ports)
+      used |= port.station == i;
+    if (!used)
+      report_.error(
+          t_.stations[i].place(),
+          fmt::format("no port takes operations from the station '{}'", d_.stations[i].name),
+          fmt::format("a [[port]] with station = \"{}\"", d_.stations[i].name));
+  }
+}
+
+/// Stores are one micro-op or two.
+void Checks::stores() {
+  PortClassSet all;
+  for (const Port& port : d_.ports)
+    all |= port.executes;
+  if (!all[kStoreAddress] && !all[kStoreData])
+    return;
+  for (std::size_t i = 0; i < d_.ports.size(); ++i) {
+    const Port& port = d_.ports[i];
+    if (all[kStoreAddress] != all[kStoreData] &&
+        (port.executes[kStoreAddress] || port.executes[kStoreData])) {
+      report_.error(t_.ports[i].place("operations"),
+                    fmt::format("a port executes {}, and none {}",
+                                port_class_name(all[kStoreAddress] ? kStoreAddress : kStoreData),
+                                port_class_name(all[kStoreAddress] ? kStoreData : kStoreAddress)),
+                    "ports for both halves of a store, or for stores as they are");
+      return;
+    }
+    for (const OpClass c : {OpClass::store, OpClass::fp_store})
+      if (all[kStoreAddress] && all[kStoreData] && port.executes[static_cast<std::size_t>(c)]) {
+        report_.error(t_.ports[i].place("operations"),
+                      fmt::format("port '{}' executes {}, but there are ports for store_address "
+                                  "and store_data",
+                                  port.name, isa::name(c)),
+                      "either stores as they are or their two halves; 'loads' are those of "
+                      "'memory' without stores");
+        return;
+      }
+  }
+}
+
+void Checks::renaming() {
+  const bool physical = d_.renaming == Renaming::physical;
+  const auto registers = [&](unsigned count, std::string_view key) {
+    const Place place = t_.rename.place(key);
+    if (!physical && count > 0)
+      report_.error(place,
+                    fmt::format("'rename.{}' is {}, but registers are not renamed to physical ones",
+                                key, count),
+                    "rename.scheme = \"physical\", or no number of registers");
+    if (physical && count < kLeastRegisters)
+      report_.error(place, fmt::format("'rename.{}' is {}", key, count),
+                    fmt::format("at least {}: the 32 architectural ones, and one to rename to",
+                                kLeastRegisters));
+  };
+  registers(d_.integer_registers, "integer_registers");
+  registers(d_.fp_registers, "fp_registers");
+  needs_reorder_buffer(physical, t_.rename.place("scheme"),
+                       "physical registers are given back at retirement");
+  if (d_.renaming != Renaming::none)
+    return;
+  if (d_.speculates())
+    report_.error(t_.rename.place("scheme"),
+                  "a reorder buffer, but registers are not renamed: results would wait in it, and "
+                  "nobody could find them",
+                  "rename.scheme = \"tags\" or \"physical\", or reorder_buffer.entries = 0");
+  if (d_.wakeup == Wakeup::bypass)
+    report_.error(t_.results.place("wakeup"),
+                  "results are bypassed, but without renaming operands are read from the registers",
+                  "results.wakeup = \"after_write\", or another rename.scheme");
+}
+
+/// Behind a branch that is not decided something is fetched only with a reorder buffer.
+void Checks::speculation() {
+  needs_reorder_buffer(d_.disambiguation == Disambiguation::predict,
+                       t_.load_store.place("disambiguation"),
+                       "loads that were executed too early are fetched again");
+  needs_reorder_buffer(d_.store_buffer_entries > 0, t_.load_store.place("store_buffer"),
+                       "the store buffer holds stores that have retired");
+  needs_reorder_buffer(d_.retire_width > 0, t_.reorder_buffer.place("width"),
+                       "so many micro-ops retire in a cycle");
+  needs_reorder_buffer(d_.redirect_cycles > 0, t_.front_end.place("redirect_cycles"),
+                       "'front_end.redirect_cycles' is about mispredictions");
+  needs_reorder_buffer(m_.predictor != PredictorKind::not_taken, t_.branch.place("predictor"),
+                       "branches are predicted");
+  needs_reorder_buffer(m_.prediction.btb.entries > 0 || m_.prediction.return_stack.depth > 0 ||
+                           m_.prediction.indirect.predictor != IndirectKind::none,
+                       btb_, "targets of branches and jumps are predicted");
+  if (d_.speculates() && m_.prediction.btb.entries > 0 && d_.decode_cycles == 0)
+    report_.error(btb_,
+                  "a branch target buffer, but with front_end.decode_cycles = 0 targets are known "
+                  "at fetch without one",
+                  "a larger front_end.decode_cycles, or entries = 0");
+}
+
+} // namespace
+
+void check_dynamic(const DynamicTables& tables, const Machine& machine, const Place& btb,
+                   Report& report) {
+  if (!tables.is_sound) // a default in place of what could not be read contradicts others
+    return;
+  Checks checks(tables, machine, btb, report);
+  checks.window();
+  checks.names();
+  checks.ports();
+  checks.stores();
+  checks.renaming();
+  checks.speculation();
+}
+
+} // namespace stallscope::machine

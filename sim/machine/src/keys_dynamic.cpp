@@ -1,0 +1,134 @@
+#include "key_makers.hpp"
+
+namespace stallscope::machine {
+
+namespace {
+
+std::vector<KeySpec> front_keys() {
+  return {
+      number("front_end.width", 1, 1, 8, "instructions", "How many are fetched in a cycle."),
+      number("front_end.fetch_bytes", 0, 0, 64, "bytes",
+             "A fetch ends where a block of so many bytes does, aligned to as many; a power of "
+             "two. 0: it takes instructions from anywhere."),
+      number("front_end.cycles", 1, 0, 63, "cycles",
+             "From the fetch of an instruction to its dispatch. 0: both are one."),
+      number("front_end.queue", 16, 1, 512, "micro-ops",
+             "How many can be between fetch and dispatch. To keep up they are "
+             "front_end.width times front_end.cycles at least."),
+      number("front_end.redirect_cycles", 0, 0, 100, "cycles",
+             "How much later fetch goes on behind a misprediction than in the cycle behind the "
+             "one in which the branch has executed."),
+      number("front_end.decode_cycles", 1, 0, 100, "cycles",
+             "A target that fetch does not know (btb) is known so long after the fetch of its "
+             "branch; fetch waits for it."),
+      flag("decode.fuse_compare_branch", false,
+           "true: a comparison and the branch on its result are one micro-op (x86: cmp, test and "
+           "arithmetic with jcc; else slt, sltu with beqz, bnez)."),
+      flag("decode.fuse_lui_addi", false,
+           "true: lui or auipc and the addition that completes the constant are one micro-op."),
+      flag("decode.fuse_load_op", false,
+           "true: a load and what the same instruction computes with its value take one place "
+           "from dispatch to issue and in the reorder buffer."),
+      number("dispatch.width", 1, 1, 8, "micro-ops",
+             "How many are renamed and sent to the stations in a cycle, in program order."),
+      choice("rename.scheme", {"none", "tags", "physical"}, 1,
+             "How later writers of a register are kept apart from earlier ones. none (a "
+             "scoreboard): an operation is dispatched when no active one has its destination, "
+             "reads registers when all its operands are in them, and writes when nobody before it "
+             "has still to read the old value. tags (Tomasulo): stations wait for the tag of the "
+             "producer. physical: a map table, and more physical registers than architectural "
+             "ones."),
+      number("rename.integer_registers", 0, 0, 1024, "registers",
+             "physical: how many there are, the 32 architectural ones included, so 33 at least."),
+      number("rename.fp_registers", 0, 0, 1024, "registers",
+             "physical: the same for floating point."),
+  };
+}
+
+std::vector<KeySpec> station_keys() {
+  return {
+      other("station", "list of tables ([[station]])", "-", "1 to 16",
+            "Where operations wait for their operands: reservation stations, issue queues. --set "
+            "addresses one by its name: station.NAME.entries=16."),
+      other("station.name", "string", "-", "letters, digits and _ - + /, at most 16",
+            "The name of the station."),
+      number("station.entries", 1, 1, 512, "micro-ops", "How many it holds."),
+      choice("scheduler.release", {"write", "issue"},
+             "When an operation leaves its station: with its result, as from a reservation "
+             "station; or when it begins, as from an issue queue."),
+      flag("scheduler.reuse_same_cycle", false,
+           "true: what is freed in a cycle (an entry, a register's last use) can be taken in it; "
+           "false: from the next one on."),
+      number("scheduler.read_cycles", 0, 0, 16, "cycles",
+             "From leaving the station to execution: reading registers."),
+      other("port", "list of tables ([[port]])", "-", "1 to 32, copies counted",
+            "What begins one operation a cycle, the oldest in its station that it can execute. "
+            "--set addresses one by its name: port.NAME.latency=4."),
+      other("port.name", "string", "-", "letters, digits and _ - + /, at most 16",
+            "The name of the port."),
+      number("port.count", 1, 1, 8, "copies", "Identical copies of the port."),
+      other("port.station", "name of a station", "the station, when there is one only", "-",
+            "Where it takes operations from."),
+      other("port.operations", "list of operation classes or groups, store_address, store_data",
+            "-", "a class in any number of ports",
+            "What the port executes. A class brings its refinements along, unless some port names "
+            "them. With ports for store_address and store_data a store is two micro-ops, and no "
+            "port names stores. nop needs no port, unless one names it. Atomics are loads, integer "
+            "operations and stores."),
+      number("port.latency", 1, 1, 1000, "cycles",
+             "How long an operation executes; a load: with the access to memory, when there is no "
+             "cache or it answers in one cycle."),
+      other("port.latencies", "table of class = cycles", "{}", "1 to 1000 each",
+            "Latencies of single classes that differ from port.latency. A class stands for its "
+            "refinements as well, as far as they are not named themselves."),
+      flag("port.pipelined", true,
+           "true: begins an operation every cycle; false: when the one before has executed."),
+      other("port.alone", "list of operation classes or groups, store_address, store_data", "[]",
+            "classes of port.operations; not with pipelined = false",
+            "Classes that are not pipelined in a port that is: they share a unit which executes "
+            "one of them at a time."),
+  };
+}
+
+std::vector<KeySpec> back_keys() {
+  return {
+      choice("results.wakeup", {"after_write", "bypass"},
+             "When an operation can begin that waits for a result: in the cycle behind the one in "
+             "which it is written (broadcast); or behind the last one in which its producer "
+             "executes."),
+      number("results.buses", 0, 0, 32, "results a cycle",
+             "Results that can be written in a cycle, oldest first; 0: no limit."),
+      number("reorder_buffer.entries", 0, 0, 1000, "micro-ops",
+             "From dispatch to retirement in program order. 0: there is none, results are final "
+             "when they are written, and nothing is fetched behind a branch that is not decided."),
+      number("reorder_buffer.width", 0, 0, 8, "micro-ops",
+             "How many retire in a cycle; 0: as many as are dispatched."),
+      choice("load_store.disambiguation", {"perfect", "conservative", "predict"},
+             "When a load executes although older stores have not. perfect: it waits for those "
+             "that write what it reads; conservative: until the addresses of all of them are "
+             "known; predict: for those it is predicted to depend on (store sets), and what it "
+             "took too early is fetched again with all behind it."),
+      number("load_store.load_entries", 0, 0, 512, "loads",
+             "From dispatch to retirement; 0: no "
+             "limit."),
+      number("load_store.store_entries", 0, 0, 512, "stores",
+             "From dispatch to retirement; 0: no limit."),
+      number("load_store.store_buffer", 0, 0, 512, "stores",
+             "Stores that have retired and wait for the data cache, which takes one a cycle; 0: "
+             "retirement writes them."),
+      number("load_store.forward_cycles", 1, 1, 100, "cycles",
+             "How long a load executes that takes its value from a store in flight."),
+  };
+}
+
+} // namespace
+
+std::vector<KeySpec> dynamic_keys() {
+  std::vector<KeySpec> keys;
+  for (auto make : {front_keys, station_keys, back_keys})
+    for (KeySpec& spec : make())
+      keys.push_back(std::move(spec));
+  return keys;
+}
+
+} // namespace stallscope::machine
