@@ -294,6 +294,16 @@ TEST_CASE("machines: the list, one machine, and a dump that reads back as the sa
     copy.push_back(file);
     CHECK(run_cli(copy).out == run_cli(preset).out);
   }
+  for (const std::string name : {"scoreboard", "tomasulo", "tomasulo-rob-1", "tomasulo-rob-2",
+                                 "csapp-haswell", "mca-like", "ooo-4", "ooo-8"}) {
+    INFO(name);
+    CHECK(has(list.out, "  " + name + " "));
+    CHECK(has(run_cli({"machines", name}).out, "-wide out of order, "));
+    const Outcome dump = run_cli({"machines", name, "--dump"});
+    CHECK(dump.exit_code == 0);
+    const std::string file = folder.file(name + ".toml", dump.out);
+    CHECK(run_cli({"machines", file, "--dump"}).out == dump.out);
+  }
   const Outcome changed =
       run_cli({"machines", "mips-5", "--set", "branch.delay_slot=true", "--dump"});
   CHECK(has(changed.out, "delay_slot = true"));
