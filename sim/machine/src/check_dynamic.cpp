@@ -2,6 +2,7 @@
 
 #include "draft.hpp"
 #include "isa/crack.hpp"
+#include "isa/registers.hpp"
 #include "machine/limits.hpp"
 #include "op_classes.hpp"
 
@@ -13,7 +14,11 @@ namespace stallscope::machine {
 
 namespace {
 
-constexpr unsigned kLeastRegisters = 32 + 1; // the architectural ones, and one to rename to
+// As many can be taken for good; with what one micro-op writes beside them, dispatch never stands
+// still for ever.
+constexpr unsigned kArchitecturalRegisters = 32;
+constexpr unsigned kLeastFpRegisters = kArchitecturalRegisters + unsigned{isa::kMaxWrites};
+constexpr unsigned kLeastIntegerRegisters = kLeastFpRegisters + isa::kTemporaryCount;
 
 class Checks {
 public:
@@ -141,20 +146,20 @@ void Checks::stores() {
 
 void Checks::renaming() {
   const bool physical = d_.renaming == Renaming::physical;
-  const auto registers = [&](unsigned count, std::string_view key) {
+  const auto registers = [&](unsigned count, unsigned least, std::string_view key) {
     const Place place = t_.rename.place(key);
     if (!physical && count > 0)
       report_.error(place,
                     fmt::format("'rename.{}' is {}, but registers are not renamed to physical ones",
                                 key, count),
                     "rename.scheme = \"physical\", or no number of registers");
-    if (physical && count < kLeastRegisters)
+    if (physical && count < least)
       report_.error(place, fmt::format("'rename.{}' is {}", key, count),
-                    fmt::format("at least {}: the 32 architectural ones, and one to rename to",
-                                kLeastRegisters));
+                    fmt::format("at least {}: the {} architectural ones, and some to rename to",
+                                least, kArchitecturalRegisters));
   };
-  registers(d_.integer_registers, "integer_registers");
-  registers(d_.fp_registers, "fp_registers");
+  registers(d_.integer_registers, kLeastIntegerRegisters, "integer_registers");
+  registers(d_.fp_registers, kLeastFpRegisters, "fp_registers");
   needs_reorder_buffer(physical, t_.rename.place("scheme"),
                        "physical registers are given back at retirement");
   if (d_.renaming != Renaming::none)

@@ -1,4 +1,5 @@
 #include "key_makers.hpp"
+#include "machine/limits.hpp"
 
 namespace stallscope::machine {
 
@@ -10,7 +11,7 @@ std::vector<KeySpec> front_keys() {
       number("front_end.fetch_bytes", 0, 0, 64, "bytes",
              "A fetch ends where a block of so many bytes does, aligned to as many; a power of "
              "two. 0: it takes instructions from anywhere."),
-      number("front_end.cycles", 1, 0, 63, "cycles",
+      number("front_end.cycles", 1, 0, kMaxFrontCycles, "cycles",
              "From the fetch of an instruction to its dispatch. 0: both are one."),
       number("front_end.queue", 16, 1, 512, "micro-ops",
              "How many can be between fetch and dispatch. To keep up they are "
@@ -38,10 +39,12 @@ std::vector<KeySpec> front_keys() {
              "has still to read the old value. tags (Tomasulo): stations wait for the tag of the "
              "producer. physical: a map table, and more physical registers than architectural "
              "ones."),
-      number("rename.integer_registers", 0, 0, 1024, "registers",
-             "physical: how many there are, the 32 architectural ones included, so 33 at least."),
-      number("rename.fp_registers", 0, 0, 1024, "registers",
-             "physical: the same for floating point."),
+      number("rename.integer_registers", 0, 0, kMaxPhysicalRegisters, "registers",
+             "physical: how many there are, 39 at least: the 32 architectural ones, 4 for values "
+             "between micro-ops of one instruction, and 3 that one micro-op may write."),
+      number("rename.fp_registers", 0, 0, kMaxPhysicalRegisters, "registers",
+             "physical: the same for floating point, 35 at least: the architectural ones, and what "
+             "one micro-op may write."),
   };
 }
 
@@ -75,9 +78,10 @@ std::vector<KeySpec> station_keys() {
             "them. With ports for store_address and store_data a store is two micro-ops, and no "
             "port names stores. nop needs no port, unless one names it. Atomics are loads, integer "
             "operations and stores."),
-      number("port.latency", 1, 1, 1000, "cycles",
-             "How long an operation executes; a load: with the access to memory, when there is no "
-             "cache or it answers in one cycle."),
+      number(
+          "port.latency", 1, 1, 1000, "cycles",
+          "How long an operation executes; a load: from its address to its value, when it hits the "
+          "first cache, whatever cache.latency says."),
       other("port.latencies", "table of class = cycles", "{}", "1 to 1000 each",
             "Latencies of single classes that differ from port.latency. A class stands for its "
             "refinements as well, as far as they are not named themselves."),
@@ -113,7 +117,7 @@ std::vector<KeySpec> back_keys() {
              "limit."),
       number("load_store.store_entries", 0, 0, 512, "stores",
              "From dispatch to retirement; 0: no limit."),
-      number("load_store.store_buffer", 0, 0, 512, "stores",
+      number("load_store.store_buffer", 0, 0, kMaxStoreBuffer, "stores",
              "Stores that have retired and wait for the data cache, which takes one a cycle; 0: "
              "retirement writes them."),
       number("load_store.forward_cycles", 1, 1, 100, "cycles",

@@ -84,9 +84,11 @@ std::vector<KeySpec> cache_keys() {
              "The number of sets is a power of two."),
       number("cache.line", 64, 4, 4096, "bytes",
              "Bytes of a line, a power of two; not less than in the caches in front of it."),
-      number("cache.latency", 1, 1, 1000, "cycles",
-             "How long a hit takes. A miss goes on to the next level behind it, so that latencies "
-             "add up."),
+      number(
+          "cache.latency", 1, 1, 1000, "cycles",
+          "How long a hit takes. A miss goes on to the next level behind it, so that latencies "
+          "add up. kind = \"out_of_order\": hits in the first level are part of port.latency and "
+          "front_end.cycles, and only what takes longer is added to them."),
       choice("cache.replacement", {"lru", "plru", "random", "srrip"},
              "Which line of a full set makes room. lru: used longest ago; plru: a tree of bits "
              "(ways are a power of two); random; srrip: re-reference interval prediction with 2 "

@@ -98,6 +98,7 @@ TEST_CASE("dynamic errors: nothing has zero entries or width, or too many") {
   out_of_range(dynamic_and("[front_end]\nqueue = 0\n"), 16, "1 to 512");
   out_of_range(dynamic_and("[front_end]\ncycles = 64\n"), 16, "0 to 63");
   out_of_range(dynamic_and("[load_store]\nforward_cycles = 0\n"), 16, "1 to 100");
+  out_of_range(dynamic_and("[load_store]\nstore_buffer = 65\n"), 16, "0 to 64");
   check_refused(dynamic_with("[\"any\"]", "[\"any\"]\nlatencies = { divide = 0 }"), 13,
                 "'port.latencies.divide' is 0");
   check_refused(dynamic_and("[front_end]\nfetch_bytes = 24\n"), 16,
@@ -201,12 +202,14 @@ TEST_CASE("dynamic errors: physical registers are more than the architectural on
   const auto with = [](std::string_view rename) {
     return dynamic_with("scheme = \"tags\"", rename);
   };
-  check_refused(with("scheme = \"physical\"\nfp_registers = 33\ninteger_registers = 32"), 6,
-                "'rename.integer_registers' is 32");
-  check_refused(with("scheme = \"physical\"\ninteger_registers = 33"), 3,
+  check_refused(with("scheme = \"physical\"\nfp_registers = 34\ninteger_registers = 39"), 5,
+                "'rename.fp_registers' is 34");
+  check_refused(with("scheme = \"physical\"\nfp_registers = 35\ninteger_registers = 38"), 6,
+                "'rename.integer_registers' is 38");
+  check_refused(with("scheme = \"physical\"\ninteger_registers = 39"), 3,
                 "'rename.fp_registers' is 0");
-  CHECK(machine_of(with("scheme = \"physical\"\ninteger_registers = 33\nfp_registers = 33"))
-            .dynamic->fp_registers == 33);
+  CHECK(machine_of(with("scheme = \"physical\"\ninteger_registers = 39\nfp_registers = 35"))
+            .dynamic->fp_registers == 35);
   check_refused(with("scheme = \"tags\"\nfp_registers = 64"), 5,
                 "'rename.fp_registers' is 64, but registers are not renamed to physical ones");
 }

@@ -1,6 +1,7 @@
 #include "core/out_of_order/window_plan.hpp"
 
 #include "base/check.hpp"
+#include "core/out_of_order/window_state.hpp"
 #include "core/units/memory_hierarchy.hpp"
 #include "machine/limits.hpp"
 
@@ -11,7 +12,9 @@
 namespace stallscope::core {
 
 static_assert(machine::kMaxWindow <= kWindowSlots && machine::kMaxFrontCycles < kFrontHistory &&
-                  machine::kMaxStations <= kMaxStations && machine::kMaxPorts <= kMaxPorts,
+                  machine::kMaxStations <= kMaxStations && machine::kMaxPorts <= kMaxPorts &&
+                  machine::kMaxStoreBuffer <= kStoreBuffer &&
+                  machine::kMaxPhysicalRegisters <= FreeList::kMost,
               "what machine files may say fits");
 
 WindowPlan make_window_plan(const machine::Machine& machine) {

@@ -21,5 +21,7 @@ inline constexpr unsigned kMaxWindow = 1024;
 inline constexpr unsigned kMaxFrontCycles = 63;
 inline constexpr unsigned kMaxStations = 16;
 inline constexpr unsigned kMaxPorts = 32; ///< copies count
+inline constexpr unsigned kMaxStoreBuffer = 64;
+inline constexpr unsigned kMaxPhysicalRegisters = 1024; ///< of each kind
 
 } // namespace stallscope::machine
