@@ -3,6 +3,9 @@
 #include "isa/assemble.hpp"
 #include "machine_text.hpp"
 
+#include <fstream>
+#include <iterator>
+
 using namespace stallscope;
 using namespace stallscope::machine;
 
@@ -205,6 +208,18 @@ TEST_CASE("dynamic: ports and stations are addressed by their names") {
   REQUIRE_FALSE(unknown.ok());
   CHECK(unknown.diagnostics()[0].message ==
         "in the setting 'port.p9.latency=9': 'port' has no entry named 'p9'");
+}
+
+TEST_CASE("dynamic: the example of the README is a machine") {
+  std::ifstream file(STALLSCOPE_SOURCE_DIR "/sim/machine/README.md");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string mark = "```toml\n";
+  const std::size_t begin = text.find(mark);
+  REQUIRE(begin != std::string::npos);
+  const Machine m = machine_of(text.substr(
+      begin + mark.size(), text.find("```\n", begin + mark.size()) - begin - mark.size()));
+  CHECK(m.dynamic->ports.size() == 3);
+  check_dump(m);
 }
 
 TEST_CASE("dynamic: an outline names widths, stations and ports") {
