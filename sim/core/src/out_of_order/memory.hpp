@@ -115,7 +115,8 @@ template <class Sink> bool Window<Sink>::may_issue_load(WindowOp& load, Slot slo
   return false;
 }
 
-/// Cycles that an access takes beyond those of a hit; none when the cache refuses it.
+/// Cycles that an access takes beyond the first, which is the unit's own; none when the cache
+/// refuses it.
 template <class Sink>
 std::optional<std::uint64_t> Window<Sink>::access_data(WindowOp& op, bool writes) {
   const Hierarchy& hierarchy = core_.hierarchy();
@@ -132,9 +133,7 @@ std::optional<std::uint64_t> Window<Sink>::access_data(WindowOp& op, bool writes
     return std::nullopt;
   }
   op.cache_miss = answer.served_by != first || answer.merged || answer.tlb_miss;
-  return answer.ready_at - now() -
-         std::min<std::uint64_t>(answer.ready_at - now(),
-                                 hierarchy.caches().levels[first].latency_cycles);
+  return answer.ready_at - now() - 1;
 }
 
 /// A store retires: into the store buffer, or the cache. False when neither takes it in this cycle.
