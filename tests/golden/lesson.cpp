@@ -130,7 +130,7 @@ void check_against_reference(const Lesson& lesson) {
   session::Session session(std::make_shared<isa::Program>(lesson.program),
                            std::make_shared<machine::Machine>(lesson.machine));
   session.run();
-  CHECK(session.state().arch.memory == reference.state.memory);
+  CHECK(session.simulation().arch().memory == reference.state.memory);
 }
 
 /// Every fetch slot that is lost before the last fetch can be found in the diagram: something is

@@ -89,29 +89,41 @@ void check_against_stepping(session::Session& run, const std::string& name) {
     trace::Ledger ledger;
   };
   std::vector<Seen> seen;
-  const auto state = std::make_unique<core::InOrderState>(run.core().initial_state());
-  trace::NullSink nothing;
-  for (std::uint64_t i = 1; i <= kPlaces; ++i) {
-    run.core().run(*state, nothing, last * i / kPlaces);
-    seen.push_back({state->cycle, state->arch, state->ledger});
-  }
+  const auto step_through = [&](const auto& core) {
+    const auto state = std::make_unique<std::decay_t<decltype(core.initial_state())>>(
+        core.initial_state());
+    trace::NullSink nothing;
+    for (std::uint64_t i = 1; i <= kPlaces; ++i) {
+      core.run(*state, nothing, last * i / kPlaces);
+      seen.push_back({state->cycle, state->arch, state->ledger});
+    }
+  };
+  const session::Simulation& found = run.simulation();
+  if (found.in_order_core() != nullptr)
+    step_through(*found.in_order_core());
+  else
+    step_through(*found.out_of_order_core());
   for (auto place = seen.rbegin(); place != seen.rend(); ++place) {
     run.seek(place->cycle);
-    const core::InOrderState& found = run.state();
-    check(found.cycle == place->cycle && found.arch.pc == place->arch.pc &&
-              found.arch.regs == place->arch.regs && found.arch.memory == place->arch.memory &&
-              found.arch.code == place->arch.code &&
-              found.ledger.accounts == place->ledger.accounts,
+    const isa::ArchState& arch = found.arch();
+    const trace::Ledger& ledger = found.in_order_state() != nullptr
+                                      ? found.in_order_state()->ledger
+                                      : found.out_of_order_state()->ledger;
+    check(found.cycle() == place->cycle && arch.pc == place->arch.pc &&
+              arch.regs == place->arch.regs && arch.memory == place->arch.memory &&
+              arch.code == place->arch.code &&
+              ledger.accounts == place->ledger.accounts,
           fmt::format("{}: cycle {} is not what stepping gives", name, place->cycle));
   }
 }
 
 /// The run has ended at an instruction that the machine has no unit for.
 bool lacks_unit(const machine::Machine& machine, const isa::Program& program,
-                const core::InOrderState& state) {
-  const std::uint32_t index = program.index_of(state.trap_pc);
-  return state.stop == core::StopReason::fault && state.trap == isa::Trap::illegal &&
-         index != isa::kNoIndex &&
+                const session::Simulation& end) {
+  const session::Simulation::Trapped trapped = end.trapped();
+  const std::uint32_t index = program.index_of(trapped.pc);
+  return !machine.dynamic && end.stop() == core::StopReason::fault &&
+         trapped.trap == isa::Trap::illegal && index != isa::kNoIndex &&
          machine.unit_for(program.instruction(index).op_class) == machine.units.size();
 }
 
@@ -126,27 +138,27 @@ void run_on(const std::shared_ptr<const isa::Program>& program, const std::strin
   budget.first_distance_cycles = ~0ULL >> 1; // no checkpoint is used
   session::Session run(program, std::make_shared<const machine::Machine>(*loaded), {}, budget);
   run.run();
-  const core::InOrderState& state = run.state();
+  const session::Simulation& end = run.simulation();
+  const session::Simulation::Totals totals = end.totals();
   std::string why;
-  if (lacks_unit(*loaded, *program, state)) {
-    check(state.ledger.balanced(&why), fmt::format("{}: ledger: {}", name, why));
+  if (lacks_unit(*loaded, *program, end)) {
+    check(totals.ledger.balanced(&why), fmt::format("{}: ledger: {}", name, why));
     fmt::print("  {}: has no unit for an instruction of the program\n", name);
     return;
   }
-  check(state.stop == core::StopReason::exit,
-        fmt::format("{}: stop reason {}", name, static_cast<int>(state.stop)));
-  check(state.arch.exit_code == reference.state.exit_code, name + ": exit code");
-  check(state.arch.regs == reference.state.regs, name + ": registers");
-  check(state.arch.memory == reference.state.memory, name + ": memory");
-  check(state.arch.pc == reference.state.pc, name + ": pc");
+  const isa::ArchState& arch = end.arch();
+  check(end.stop() == core::StopReason::exit,
+        fmt::format("{}: stop reason {}", name, static_cast<int>(end.stop())));
+  check(arch.exit_code == reference.state.exit_code, name + ": exit code");
+  check(arch.regs == reference.state.regs, name + ": registers");
+  check(arch.memory == reference.state.memory, name + ": memory");
+  check(arch.pc == reference.state.pc, name + ": pc");
   check(run.output() == reference.output, name + ": output");
-  check(state.arch.instructions == reference.state.instructions, name + ": instructions executed");
-  check(state.counters.retired == state.arch.instructions + state.arch.exceptions ||
-            state.counters.retired == state.arch.instructions,
+  check(arch.instructions == reference.state.instructions, name + ": instructions executed");
+  check(end.retired() == arch.instructions + arch.exceptions || end.retired() == arch.instructions,
         name + ": instructions retired");
-  check(state.ledger.balanced(&why) && state.counted_ledger.balanced(&why),
-        fmt::format("{}: ledger: {}", name, why));
-  fmt::print("  {}: {} cycles\n", name, state.counted_cycles);
+  check(totals.ledger.balanced(&why), fmt::format("{}: ledger: {}", name, why));
+  fmt::print("  {}: {} cycles\n", name, totals.cycles);
   if (stepped)
     check_against_stepping(run, name);
 }

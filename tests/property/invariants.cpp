@@ -116,7 +116,8 @@ std::string differs_from_reference(const isa::Program& program, const CoreRun& r
 
 namespace {
 
-std::string broken_row(const Timeline& timeline, const OpRow& row) {
+/// `goes_back`: a load that read too early goes through the front end again, with all behind it.
+std::string broken_row(const Timeline& timeline, const OpRow& row, bool goes_back = false) {
   const auto spans = timeline.spans_of(row);
   if (spans.empty())
     return fmt::format("op {} has no span", row.op.value);
@@ -130,7 +131,7 @@ std::string broken_row(const Timeline& timeline, const OpRow& row) {
     if (i > 0 && span.begin != spans[i - 1].end)
       return fmt::format("op {} leaves a lane in cycle {} and enters the next in cycle {}",
                          row.op.value, spans[i - 1].end.value, span.begin.value);
-    if (i > 0 && span.lane < spans[i - 1].lane)
+    if (i > 0 && span.lane < spans[i - 1].lane && !goes_back)
       return fmt::format("op {} goes backwards in cycle {}", row.op.value, span.begin.value);
   }
   if (row.in_flight)
@@ -185,12 +186,10 @@ std::string broken_timeline(const Timeline& timeline, const InOrderState& end) {
   return {};
 }
 
-std::string broken_ledger(const CoreRun& run, unsigned width) {
-  const trace::Ledger& ledger = run.state->ledger;
-  std::string why;
-  if (!ledger.balanced(&why))
-    return "the ledger does not balance: " + why;
-  const trace::Ledger again = trace::recount_ledger(run.timeline, width);
+namespace {
+
+/// Counting the lost slots of a whole record again gives another ledger.
+std::string miscounted(const trace::Ledger& ledger, const trace::Ledger& again) {
   if (ledger.cycles != again.cycles)
     return fmt::format("the ledger has {} cycles, the timeline {}", ledger.cycles, again.cycles);
   for (std::size_t p = 0; p < trace::kLedgerPointCount; ++p)
@@ -200,6 +199,125 @@ std::string broken_ledger(const CoreRun& run, unsigned width) {
                            info(static_cast<Reason>(r)).name,
                            trace::name(static_cast<trace::LedgerPoint>(p)),
                            ledger.accounts[p].slots[r], again.accounts[p].slots[r]);
+  return {};
+}
+
+std::string overfull_lane(const Timeline& timeline) {
+  const OccupancyTable table = occupancy_table(timeline, Cycle{1}, timeline.end_cycle);
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    for (std::size_t lane = 0; lane < table.lanes.size(); ++lane)
+      if (const std::size_t slots = table.lanes[lane].slots;
+          slots != 0 && table.rows[r][lane].occupants.size() > slots)
+        return fmt::format("cycle {}: {} operations in {}, which holds {}", r + 1,
+                           table.rows[r][lane].occupants.size(), table.lanes[lane].name, slots);
+  return {};
+}
+
+} // namespace
+
+std::string broken_record(const trace::RunRecord& run, const machine::Machine& machine) {
+  std::uint64_t retired = 0;
+  std::uint64_t retired_firsts = 0; // instructions of these
+  std::uint64_t wrong = 0;
+  std::uint64_t faulted = 0; // micro-ops of instructions that trapped
+  std::uint64_t faulted_firsts = 0;
+  const Timeline& timeline = run.timeline;
+  const bool replays =
+      machine.dynamic && machine.dynamic->disambiguation == machine::Disambiguation::predict;
+  for (std::size_t i = 0; i < timeline.rows.size(); ++i) {
+    const OpRow& row = timeline.rows[i];
+    if (std::string problem = broken_row(timeline, row, replays); !problem.empty())
+      return problem;
+    if (row.op.value != i + 1 ||
+        (row.part > 0 && (i == 0 || timeline.rows[i - 1].part + 1 != row.part)))
+      return fmt::format("row {} is op {}, part {}", i + 1, row.op.value, row.part);
+    const unsigned first = row.part > 0 ? 0 : row.fused ? 2 : 1;
+    if (row.wrong_path) {
+      ++wrong;
+    } else if (row.flushed) {
+      ++faulted;
+      faulted_firsts += first;
+    } else {
+      ++retired;
+      retired_firsts += first;
+    }
+  }
+  if (retired != run.micro_ops || retired_firsts != run.instructions || wrong != run.wrong_path_ops)
+    return fmt::format(
+        "{} rows retired, {} instructions, {} of wrong paths; the statistics say {}, "
+        "{}, {}",
+        retired, retired_firsts, wrong, run.micro_ops, run.instructions, run.wrong_path_ops);
+  if (timeline.end_cycle.value != run.cycles + 1)
+    return fmt::format("the record ends before cycle {}, the run in cycle {}",
+                       timeline.end_cycle.value, run.cycles);
+  if (std::string problem = overfull_lane(timeline); !problem.empty())
+    return problem;
+  std::string why;
+  if (!run.ledger.balanced(&why))
+    return "the ledger does not balance: " + why;
+  const auto& accounts = run.ledger.accounts;
+  if (std::string problem = miscounted(
+          run.ledger, trace::recount_ledger(
+                          timeline, {accounts[0].width, accounts[1].width, accounts[2].width}));
+      !problem.empty())
+    return problem;
+  using trace::LedgerPoint;
+  const std::uint64_t fetched = run.ledger.at(LedgerPoint::fetch).used();
+  const std::uint64_t issued = run.ledger.at(LedgerPoint::issue).used();
+  const std::uint64_t left = run.ledger.at(LedgerPoint::retire).used();
+  // Of two micro-ops that are fused the second takes no slot. Without a reorder buffer any number
+  // may end in a cycle.
+  const bool a_slot_each = !machine.dynamic || !machine.dynamic->fuse_load_op;
+  const bool in_order_end = !machine.dynamic || machine.dynamic->speculates();
+  if (fetched != retired_firsts + faulted_firsts || issued > retired + faulted ||
+      (a_slot_each && issued < retired + faulted))
+    return fmt::format("{} slots used at fetch, {} at dispatch, for {} instructions and {} "
+                       "micro-ops, and {} and {} that trapped",
+                       fetched, issued, retired_firsts, retired, faulted_firsts, faulted);
+  if (left > retired || (a_slot_each && in_order_end && left != retired))
+    return fmt::format("{} slots used at retirement for {} micro-ops", left, retired);
+  return {};
+}
+
+std::string differs_in_window(const Timeline& whole, const Timeline& part) {
+  for (const OpRow& row : whole.rows) {
+    std::vector<Span> wanted;
+    for (Span span : whole.spans_of(row)) {
+      span.begin = std::max(span.begin, part.first_cycle);
+      span.end = std::min(span.end, part.end_cycle);
+      if (span.begin < span.end)
+        wanted.push_back(span);
+    }
+    const OpRow* found = part.find(row.op);
+    if ((found != nullptr) != !wanted.empty())
+      return fmt::format("op {} is in one record only", row.op.value);
+    if (found == nullptr)
+      continue;
+    const auto spans = part.spans_of(*found);
+    if (spans.size() != wanted.size() || found->part != row.part ||
+        found->wrong_path != row.wrong_path || found->instruction != row.instruction)
+      return fmt::format("op {} is another, or has {} spans instead of {}", row.op.value,
+                         spans.size(), wanted.size());
+    for (std::size_t i = 0; i < spans.size(); ++i)
+      if (spans[i].begin != wanted[i].begin || spans[i].end != wanted[i].end ||
+          spans[i].lane != wanted[i].lane || !(spans[i].cause == wanted[i].cause))
+        return fmt::format("op {}: [{}, {}) on {} for {} instead of [{}, {}) on {} for {}",
+                           row.op.value, spans[i].begin.value, spans[i].end.value,
+                           part.lanes[spans[i].lane].name, info(spans[i].cause.why).name,
+                           wanted[i].begin.value, wanted[i].end.value,
+                           whole.lanes[wanted[i].lane].name, info(wanted[i].cause.why).name);
+  }
+  return {};
+}
+
+std::string broken_ledger(const CoreRun& run, unsigned width) {
+  const trace::Ledger& ledger = run.state->ledger;
+  std::string why;
+  if (!ledger.balanced(&why))
+    return "the ledger does not balance: " + why;
+  if (std::string problem = miscounted(ledger, trace::recount_ledger(run.timeline, width));
+      !problem.empty())
+    return problem;
   using trace::LedgerPoint;
   for (const LedgerPoint point : {LedgerPoint::issue, LedgerPoint::retire}) {
     const std::uint64_t faults =

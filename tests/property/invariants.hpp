@@ -6,6 +6,7 @@
 #include "machine/description.hpp"
 #include "timeline/timeline.hpp"
 #include "trace/ledger.hpp"
+#include "trace/run_record.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -39,6 +40,15 @@ struct CoreRun {
 /// overlap, every lane in every cycle has an operation or a gap with a reason, nothing is held for
 /// no reason, every row ends retired or flushed, and wrong-path rows are flushed.
 [[nodiscard]] std::string broken_timeline(const Timeline& timeline, const core::InOrderState& end);
+
+/// The rules for the record of a whole run on any core: the spans of a micro-op follow each other,
+/// no lane holds more than it has slots, every row ends retired or flushed; rows, statistics and
+/// ledger agree, and counting the timeline's lost slots again gives the ledger.
+[[nodiscard]] std::string broken_record(const trace::RunRecord& run,
+                                        const machine::Machine& machine);
+
+/// In the cycles of `part`, another record of the same run, `whole` shows something else.
+[[nodiscard]] std::string differs_in_window(const Timeline& whole, const Timeline& part);
 
 /// The ledger adds up to width x cycles, and counting the timeline's lost slots again gives the
 /// same.

@@ -14,4 +14,7 @@ namespace stallscope::property {
 /// level and TLBs.
 [[nodiscard]] machine::Caches random_caches(Random& random);
 
+/// Ports for everything, four micro-ops wide, with a reorder buffer of 128.
+[[nodiscard]] machine::Dynamic wide_machine();
+
 } // namespace stallscope::property

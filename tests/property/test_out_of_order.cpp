@@ -93,35 +93,6 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
 
 namespace {
 
-/// Ports for everything, four micro-ops wide, with a reorder buffer of 128.
-machine::Dynamic wide_machine() {
-  machine::Dynamic m;
-  m.fetch_width = m.dispatch_width = 4;
-  m.front_cycles = 5;
-  m.fetch_queue = 32;
-  m.renaming = machine::Renaming::tags;
-  m.release = machine::EntryRelease::issue;
-  m.wakeup = machine::Wakeup::bypass;
-  m.read_cycles = 1;
-  m.reorder_entries = 128;
-  m.load_entries = 32;
-  m.store_entries = 24;
-  m.forward_cycles = 4;
-  m.stations = {{"all", 48}};
-  for (unsigned i = 0; i < 5; ++i) {
-    machine::Port port;
-    port.name = fmt::format("p{}", i);
-    for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
-      const bool memory = c < isa::kOpClassCount && isa::is_memory(static_cast<isa::OpClass>(c));
-      if (memory == (i >= 3) || c >= isa::kOpClassCount)
-        port.executes.set(c);
-      port.latency_cycles[c] = memory ? 4 : 1;
-    }
-    m.ports.push_back(port);
-  }
-  return m;
-}
-
 isa::Program kernel(const std::string& name) {
   const std::string path = std::string(STALLSCOPE_SOURCE_DIR "/programs/kernels/bin/") + name;
   std::ifstream file(path, std::ios::binary);

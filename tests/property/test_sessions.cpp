@@ -33,7 +33,7 @@ CheckpointBudget small_budget(Random& random) {
 }
 
 std::vector<std::uint64_t> seen(const Session& s) {
-  return visible_state(s.state(), s.core().plan().lanes.size());
+  return visible_state(*s.simulation().in_order_state(), s.simulation().lanes().size());
 }
 
 } // namespace
@@ -201,7 +201,7 @@ TEST_CASE("run_to stops in the cycle that looking at every cycle finds") {
       const std::uint64_t from = looking.cycle();
       do
         looking.step();
-      while (!looking.stopped() && !holds(condition, looking.core(), looking.state()));
+      while (!looking.stopped() && !holds(condition, looking.simulation()));
       const session::Pause pause = scouting.run_to(condition);
       if (scouting.cycle() != looking.cycle() || scouting.stopped() != looking.stopped())
         FAIL("from cycle " << from << " to " << scouting.cycle() << ", not " << looking.cycle()

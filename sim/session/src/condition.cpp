@@ -1,6 +1,7 @@
 #include "session/condition.hpp"
 
 #include "base/number.hpp"
+#include "session/simulation.hpp"
 
 #include <fmt/format.h>
 
@@ -228,65 +229,30 @@ bool compares(Compare compare, std::int64_t left, std::int64_t right) {
   return false;
 }
 
-namespace {
-
-/// Some operation of the right path that entered a lane in this cycle fulfils the test.
-template <class LaneTest, class OpTest>
-bool entered(const core::InOrderCore& core, const core::InOrderState& state, LaneTest lane_test,
-             OpTest op_test) {
-  for (std::size_t lane = 0; lane < core.plan().lanes.size(); ++lane) {
-    if (!lane_test(lane))
-      continue;
-    for (unsigned i = 0; i < state.lanes[lane].count; ++i) {
-      const core::InFlightOp& op = state.ops[state.lanes[lane].slots[i]];
-      if (!op.wrong_path && op.entered_at == state.cycle && op_test(op))
-        return true;
-    }
-  }
-  return false;
-}
-
-/// A store, or an atomic operation that stores; of a store-conditional that fails its result tells.
-bool writes(const isa::Program& program, const core::InFlightOp& op) {
-  const isa::Instruction& i = program.instruction(op.instruction);
-  const bool conditional = i.op == isa::Op::sc_w || i.op == isa::Op::sc_d;
-  const bool failed = conditional && i.rd != isa::kSinkRegister && op.results[0] != 0;
-  return isa::writes_memory(i) && !failed;
-}
-
-} // namespace
-
-bool holds(const Condition& condition, const core::InOrderCore& core,
-           const core::InOrderState& state) {
-  const isa::Program& program = core.program();
-  const auto fetched = [](std::size_t lane) { return lane == 0; };
+bool holds(const Condition& condition, const Simulation& simulation) {
+  const isa::Program& program = simulation.program();
   switch (condition.kind) {
   case Kind::cycle:
-    return state.cycle >= condition.value;
+    return simulation.cycle() >= condition.value;
   case Kind::pc:
-    return entered(core, state, fetched, [&](const core::InFlightOp& op) {
-      return program.instruction(op.instruction).pc == condition.value;
+    return simulation.any_fetched([&](std::uint32_t instruction) {
+      return program.instruction(instruction).pc == condition.value;
     });
   case Kind::line:
-    return entered(core, state, fetched, [&](const core::InFlightOp& op) {
-      const isa::SourcePlace place = program.place_of(op.instruction);
+    return simulation.any_fetched([&](std::uint32_t instruction) {
+      const isa::SourcePlace place = program.place_of(instruction);
       return place.line == condition.value && place.file == condition.file;
     });
   case Kind::register_is:
-    return compares(condition.compare, static_cast<std::int64_t>(state.committed[condition.reg]),
+    return compares(condition.compare,
+                    static_cast<std::int64_t>(simulation.committed()[condition.reg]),
                     static_cast<std::int64_t>(condition.value));
   case Kind::memory_access:
-    return entered(
-        core, state,
-        [&plan = core.plan()](std::size_t lane) { // of a unit with several steps, the last
-          return plan.lanes[lane].accesses_memory &&
-                 (!plan.lanes[lane].is_unit || lane == plan.unit_last_lane[plan.lanes[lane].unit]);
-        },
-        [&](const core::InFlightOp& op) {
-          return op.access_bytes != 0 && (!condition.writes_only || writes(program, op)) &&
-                 (op.address - condition.value < condition.bytes || // also at the end of memory
-                  condition.value - op.address < op.access_bytes);
-        });
+    return simulation.any_access([&](const Simulation::Access& access) {
+      return (!condition.writes_only || access.writes) &&
+             (access.address - condition.value < condition.bytes || // also at the end of memory
+              condition.value - access.address < access.bytes);
+    });
   }
   return false;
 }

@@ -6,26 +6,40 @@
 
 namespace stallscope::session {
 
-using core::InOrderCore;
-using core::InOrderState;
 using core::StopReason;
 
-trace::StopInfo describe_stop(const InOrderCore& core, const InOrderState& state) {
+namespace {
+
+/// An instruction that no unit of an in-order machine executes; empty when that is not it.
+std::string missing_unit(const Simulation& simulation, const Simulation::Trapped& trapped) {
+  const isa::Program& program = simulation.program();
+  const machine::Machine& machine = simulation.machine();
+  const std::uint32_t index = index_at(program, simulation.arch(), trapped.pc);
+  if (trapped.trap != isa::Trap::illegal || index == isa::kNoIndex || machine.dynamic)
+    return {};
+  const isa::OpClass op_class = program.instruction(index).op_class;
+  return machine.unit_for(op_class) < machine.units.size()
+             ? std::string()
+             : fmt::format(": no unit of machine '{}' executes {}", machine.name,
+                           isa::name(op_class));
+}
+
+} // namespace
+
+trace::StopInfo describe_stop(const Simulation& simulation) {
   trace::StopInfo stop;
-  if (state.stop == StopReason::running) {
+  if (!simulation.stopped()) {
     stop.reason = "running";
-  } else if (state.stop == StopReason::no_progress) {
+  } else if (simulation.stop() == StopReason::no_progress) {
     stop.reason = "no_progress";
-    stop.detail = fmt::format("nothing has moved for {} cycles", core.machine().no_progress_cycles);
-    stop.dump = core.dump(state) + register_dump(core.program(), state.arch);
+    stop.detail =
+        fmt::format("nothing has moved for {} cycles", simulation.machine().no_progress_cycles);
+    stop.dump = simulation.dump() + register_dump(simulation.program(), simulation.arch());
   } else {
-    stop = describe_end(core.program(), state.arch, {state.trap, state.trap_effect, state.trap_pc});
-    const std::uint32_t index = index_at(core.program(), state.arch, state.trap_pc);
-    if (state.trap == isa::Trap::illegal && index != isa::kNoIndex)
-      if (const isa::OpClass op_class = core.program().instruction(index).op_class;
-          core.machine().unit_for(op_class) >= core.machine().units.size())
-        stop.detail += fmt::format(": no unit of machine '{}' executes {}", core.machine().name,
-                                   isa::name(op_class));
+    const Simulation::Trapped trapped = simulation.trapped();
+    stop = describe_end(simulation.program(), simulation.arch(),
+                        {trapped.trap, trapped.effect, trapped.pc});
+    stop.detail += missing_unit(simulation, trapped);
   }
   return stop;
 }

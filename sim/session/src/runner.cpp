@@ -2,10 +2,9 @@
 
 #include "base/check.hpp"
 #include "collecting_sink.hpp"
-#include "core/memo/fast_forward.hpp"
-#include "core/units/unit_counts.hpp"
 #include "describe_end.hpp"
 #include "scout.hpp"
+#include "session/simulation.hpp"
 #include "trace/build_timeline.hpp"
 
 #include <fmt/format.h>
@@ -18,10 +17,6 @@
 
 namespace stallscope::session {
 
-using core::InOrderCore;
-using core::InOrderState;
-using core::StopReason;
-
 namespace {
 
 /// One run, with its window of recording and its limits.
@@ -29,15 +24,15 @@ class Run {
 public:
   Run(const isa::Program& program, const machine::Machine& machine, const RunOptions& options)
       : options_(options), output_(options.live_output, options.keep_output),
-        core_(program, machine,
-              isa::Environment{.input = options.input,
-                               .output = &output_,
-                               .commits = options.commit_log,
-                               .input_source = options.input_source}),
-        fast_(core_), state_(core_.initial_state()), start_(Clock::now()) {
+        simulation_(Simulation::of(program, machine,
+                                   isa::Environment{.input = options.input,
+                                                    .output = &output_,
+                                                    .commits = options.commit_log,
+                                                    .input_source = options.input_source})),
+        now_(*simulation_), start_(Clock::now()) {
     by_ops_ = options.from_op && !options.cycles_choose;
     if (options.until)
-      scout_ = std::make_unique<Scout>(core_, std::vector{*options.until});
+      scout_ = std::make_unique<Scout>(now_, std::vector{*options.until});
   }
 
   trace::RunRecord run();
@@ -57,17 +52,14 @@ private:
   bool record_window(bool running);
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   trace::StopInfo stop_info() const;
-  std::uint64_t committed() const;
   trace::OpWindow op_window(const Timeline& timeline) const;
   trace::RunRecord result();
 
   const RunOptions& options_;
   CollectingSink output_;
-  InOrderCore core_;
-  core::FastForward fast_;
-  std::unique_ptr<core::FastForward> recording_fast_; ///< through the recorded window
-  std::unique_ptr<Scout> scout_;                      ///< of what the run stops at
-  InOrderState state_;
+  std::unique_ptr<Simulation> simulation_;
+  Simulation& now_;              ///< that
+  std::unique_ptr<Scout> scout_; ///< of what the run stops at
   Clock::time_point start_;
   trace::RecordingSink recorder_;
   std::uint64_t recorded_from_ = 0;
@@ -90,56 +82,47 @@ private:
 /// The last cycle that can be simulated in one go: within the limits whatever happens, and not past
 /// the next cycle at which somebody has to look.
 std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
-  std::uint64_t end = std::min(until_cycle, state_.cycle + slice_cycles_);
+  std::uint64_t end = std::min(until_cycle, now_.cycle() + slice_cycles_);
   end = std::min(end, options_.limit_cycles);
-  const std::uint64_t left = options_.limit_instructions - state_.counters.retired;
-  const std::uint64_t safe = left / core_.plan().width; // even at full width no more can retire
+  const std::uint64_t left = options_.limit_instructions - now_.retired();
+  const std::uint64_t safe = left / now_.retire_width(); // even at full width no more can retire
   if (safe < slice_cycles_)
-    end = std::min(end, state_.cycle + std::max<std::uint64_t>(safe, 1));
+    end = std::min(end, now_.cycle() + std::max<std::uint64_t>(safe, 1));
   constexpr std::uint64_t kAskEvery = 16'384;
   if (recording && options_.too_large)
-    end = std::min(end, state_.cycle + kAskEvery);
+    end = std::min(end, now_.cycle() + kAskEvery);
   if (recording) { // few enough cycles that the log ends close behind its limit
     constexpr std::uint64_t kManyEventsACycle = 64;
     const std::uint64_t room = options_.max_events - recorder_.log().size();
-    end = std::min(end, state_.cycle + std::max<std::uint64_t>(room / kManyEventsACycle, 1));
+    end = std::min(end, now_.cycle() + std::max<std::uint64_t>(room / kManyEventsACycle, 1));
   }
   if (scout_ == nullptr)
     return end;
-  const std::uint64_t quiet = scout_->quiet_cycles(state_);
-  return std::min(end, state_.cycle + std::max<std::uint64_t>(quiet, 1));
+  const std::uint64_t quiet = scout_->quiet_cycles();
+  return std::min(end, now_.cycle() + std::max<std::uint64_t>(quiet, 1));
 }
 
 /// A limit has been reached; a program that has just ended has ended, whatever the limit.
 bool Run::at_limit() {
-  if (state_.cycle < options_.limit_cycles && state_.counters.retired < options_.limit_instructions)
+  if (now_.cycle() < options_.limit_cycles && now_.retired() < options_.limit_instructions)
     return false;
-  end_ = End::limit;
-  if (state_.fetch_stopped) { // nothing is printed any more: looking one cycle on does no harm
-    auto next = std::make_unique<InOrderState>(state_);
-    trace::NullSink nothing;
-    core_.step(*next, nothing);
-    if (next->cycle == state_.cycle) {
-      state_ = *next;
-      end_ = End::stopped;
-    }
-  }
+  end_ = now_.settle_end() ? End::stopped : End::limit;
   return true;
 }
 
 /// Simulates to a cycle; false when the run is over, one way or another.
 bool Run::go_on(std::uint64_t until_cycle, bool recording) {
-  while (state_.cycle < until_cycle) {
+  while (now_.cycle() < until_cycle) {
     if (at_limit())
       return false;
     const std::uint64_t to = slice_end(until_cycle, recording);
     if (recording)
-      recording_fast_->run(state_, to, recorder_);
+      now_.record(to, recorder_);
     else
-      fast_.run(state_, to);
-    if (state_.stop != StopReason::running)
+      now_.run(to);
+    if (now_.stopped())
       return false;
-    if (options_.until && holds(*options_.until, core_, state_)) {
+    if (options_.until && holds(*options_.until, now_)) {
       end_ = End::condition;
       return false;
     }
@@ -159,33 +142,35 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
 
 /// Asks whoever shows progress, about every 50 ms.
 bool Run::may_go_on() {
-  if (state_.cycle - last_look_ < slice_cycles_)
+  if (now_.cycle() - last_look_ < slice_cycles_)
     return true;
   const double now = seconds();
   if (now - looked_at_ < 0.04 && slice_cycles_ < (1ULL << 30))
     slice_cycles_ *= 2;
   else if (now - looked_at_ > 0.1 && slice_cycles_ > kFirstSlice)
     slice_cycles_ /= 2;
-  last_look_ = state_.cycle;
+  last_look_ = now_.cycle();
   looked_at_ = now;
-  return !options_.progress || options_.progress({state_.cycle, state_.counters.retired, now});
+  return !options_.progress || options_.progress({now_.cycle(), now_.retired(), now});
 }
 
 /// To the beginning of the recorded window, without recording.
 bool Run::skip_to_window() {
   if (!by_ops_)
     return options_.from_cycle <= 1 || go_on(options_.from_cycle - 1, false);
-  const std::uint64_t width = core_.plan().width;
+  // Of an instruction several micro-ops may be counted.
+  const std::uint64_t width =
+      now_.fetch_width() * (options_.counts_right_path ? 1 : now_.most_ops_per_instruction());
   const std::uint64_t before = *options_.from_op - 1;
   bool running = true;
   while (running && counted() + width <= before)
-    running = go_on(state_.cycle + std::max<std::uint64_t>((before - counted()) / width, 1), false);
+    running = go_on(now_.cycle() + std::max<std::uint64_t>((before - counted()) / width, 1), false);
   return running;
 }
 
 /// Fetched so far, as windows by operation count.
 std::uint64_t Run::counted() const {
-  return options_.counts_right_path ? state_.arch.instructions : state_.next_op.value - 1;
+  return options_.counts_right_path ? now_.arch().instructions : now_.next_op().value - 1;
 }
 
 /// An operation of the window by operations is in flight or has still to be fetched.
@@ -193,39 +178,30 @@ bool Run::in_op_window() {
   if (counted() < *options_.to_op)
     return true;
   if (!window_end_)
-    window_end_ = options_.counts_right_path ? OpId{state_.next_op.value - 1} // or little before
+    window_end_ = options_.counts_right_path ? OpId{now_.next_op().value - 1} // or little before
                                              : OpId{*options_.to_op};
-  for (const core::LaneContent& lane : state_.lanes)
-    for (unsigned i = 0; i < lane.count; ++i)
-      if (state_.ops[lane.slots[i]].id <= window_end_)
-        return true;
-  return false;
+  return now_.oldest_op() <= window_end_;
 }
 
 /// More has been recorded than whoever asked for it can use.
 bool Run::outgrown() {
   if (options_.too_large)
     too_large_ =
-        options_.too_large({Cycle{recorded_from_}, Cycle{state_.cycle + 1}, first_recorded_op_,
-                            OpId{state_.next_op.value - 1}, core_.plan().lanes.size()});
+        options_.too_large({Cycle{recorded_from_}, Cycle{now_.cycle() + 1}, first_recorded_op_,
+                            OpId{now_.next_op().value - 1}, now_.lanes().size()});
   return !too_large_.empty();
 }
 
 bool Run::record_window(bool running) {
-  recorded_from_ = state_.cycle + 1;
-  next_at_record_ = first_recorded_op_ = state_.next_op;
+  recorded_from_ = now_.cycle() + 1;
+  next_at_record_ = now_.next_op();
+  first_recorded_op_ = now_.oldest_op();
   counted_at_record_ = counted();
-  for (const core::LaneContent& lane : state_.lanes)
-    for (unsigned i = 0; i < lane.count; ++i)
-      first_recorded_op_ = std::min(first_recorded_op_, state_.ops[lane.slots[i]].id);
-  core::FastForward::Limits limits;
-  limits.records = true;
-  recording_fast_ = std::make_unique<core::FastForward>(core_, limits);
-  core_.report_snapshot(state_, recorder_);
+  now_.begin_record(recorder_);
   while (running && recorder_.log().size() <= options_.max_events &&
-         (by_ops_ ? in_op_window() : state_.cycle < options_.to_cycle))
-    running = go_on(by_ops_ ? state_.cycle + 1 : options_.to_cycle, true);
-  recorded_to_ = state_.cycle;
+         (by_ops_ ? in_op_window() : now_.cycle() < options_.to_cycle))
+    running = go_on(by_ops_ ? now_.cycle() + 1 : options_.to_cycle, true);
+  recorded_to_ = now_.cycle();
   if (end_ != End::interrupted && outgrown()) {
     end_ = End::too_large;
     return false;
@@ -234,7 +210,7 @@ bool Run::record_window(bool running) {
     notes_.push_back(
         fmt::format("recording stopped at cycle {}: more than {} events; show a window with "
                     "--cycles or --instructions",
-                    state_.cycle, options_.max_events));
+                    now_.cycle(), options_.max_events));
   return running;
 }
 
@@ -248,23 +224,23 @@ trace::RunRecord Run::run() {
 }
 
 trace::StopInfo Run::stop_info() const {
-  trace::StopInfo stop = describe_stop(core_, state_);
+  trace::StopInfo stop = describe_stop(now_);
   if (end_ == End::limit) {
     stop.reason = "limit";
     stop.detail =
-        state_.cycle >= options_.limit_cycles
+        now_.cycle() >= options_.limit_cycles
             ? fmt::format("limit of {} cycles reached", options_.limit_cycles)
             : fmt::format("limit of {} instructions reached", options_.limit_instructions);
-    const std::uint64_t retired = state_.counters.retired;
-    if (state_.cycle < options_.limit_cycles && retired > options_.limit_instructions)
+    const std::uint64_t retired = now_.retired();
+    if (now_.cycle() < options_.limit_cycles && retired > options_.limit_instructions)
       stop.detail += fmt::format(", and passed: {} have retired by the end of cycle {}", retired,
-                                 state_.cycle);
+                                 now_.cycle());
   } else if (end_ == End::condition) {
     stop.reason = "condition";
-    stop.detail = fmt::format("'{}' holds in cycle {}", options_.until->text, state_.cycle);
+    stop.detail = fmt::format("'{}' holds in cycle {}", options_.until->text, now_.cycle());
   } else if (end_ == End::interrupted) {
     stop.reason = "interrupted";
-    stop.detail = fmt::format("interrupted in cycle {}", state_.cycle);
+    stop.detail = fmt::format("interrupted in cycle {}", now_.cycle());
   } else if (end_ == End::too_large) {
     stop.reason = "interrupted";
     stop.detail = too_large_;
@@ -272,55 +248,50 @@ trace::StopInfo Run::stop_info() const {
   return stop;
 }
 
-/// Instructions of the right path that have done all their work; those in flight have been executed
-/// too.
-std::uint64_t Run::committed() const {
-  std::uint64_t done = state_.arch.instructions;
-  for (const core::LaneContent& lane : state_.lanes)
-    for (unsigned i = 0; i < lane.count; ++i) {
-      const core::InFlightOp& op = state_.ops[lane.slots[i]];
-      done -= op.wrong_path || op.leaving || op.faulting ? 0 : 1;
-    }
-  return done;
-}
-
 /// The operations that from_op and to_op are, counted along the right path. Those that were in
 /// flight as recording began have the numbers before.
 trace::OpWindow Run::op_window(const Timeline& timeline) const {
-  const auto is_counted = [](const OpRow& row) { return !row.wrong_path && !row.flushed; };
-  const auto older =
-      std::count_if(timeline.rows.begin(), timeline.rows.end(),
-                    [&](const OpRow& row) { return is_counted(row) && row.op < next_at_record_; });
-  std::uint64_t number = counted_at_record_ - static_cast<std::uint64_t>(older);
+  std::uint64_t number = 0; // of instructions, counted from the first row
+  std::uint64_t older = 0;  // the last of them that was in flight
+  OpId before;
+  const auto count = [&](const OpRow& row) {
+    if (row.wrong_path || row.flushed)
+      return false;
+    const bool goes_on = row.part > 0 && before && row.op.value == before.value + 1;
+    number += goes_on ? 0 : 1;
+    before = row.op;
+    return true;
+  };
+  for (const OpRow& row : timeline.rows)
+    if (row.op < next_at_record_ && count(row))
+      older = number;
+  number = counted_at_record_ - older;
+  before = kNoOp;
   trace::OpWindow window;
-  for (const OpRow& row : timeline.rows) {
-    if (!is_counted(row))
-      continue;
-    ++number;
-    if (number >= options_.from_op && number <= options_.to_op) {
+  for (const OpRow& row : timeline.rows)
+    if (count(row) && number >= options_.from_op && number <= options_.to_op) {
       window.first = std::min(window.first, row.op);
       window.last = row.op;
     }
-  }
   return window;
 }
 
 trace::RunRecord Run::result() {
-  const isa::Program& program = core_.program();
+  const isa::Program& program = now_.program();
+  Simulation::Totals totals = now_.totals();
   trace::RunRecord record;
   record.host_seconds = seconds();
   record.program = program.name;
   record.isa = name(program.isa);
-  record.machine = core_.machine().name;
-  record.cycles = state_.counted_cycles;
-  record.instructions = state_.counters.retired;
-  record.micro_ops = state_.counters.retired;
-  record.wrong_path_ops = state_.counters.flushed;
-  record.branches = state_.counters.branches;
-  record.mispredictions = state_.counters.mispredictions;
-  record.unit_counts = core::unit_counts(core_.machine(), state_.predictor, state_.memory);
-  record.ledger =
-      core_.machine().drain == machine::DrainRule::counted ? state_.ledger : state_.counted_ledger;
+  record.machine = now_.machine().name;
+  record.cycles = totals.cycles;
+  record.instructions = totals.instructions;
+  record.micro_ops = totals.micro_ops;
+  record.wrong_path_ops = totals.wrong_path_ops;
+  record.branches = totals.branches;
+  record.mispredictions = totals.mispredictions;
+  record.unit_counts = std::move(totals.unit_counts);
+  record.ledger = totals.ledger;
   std::string why;
   STALLSCOPE_CHECK(record.ledger.balanced(&why) && record.ledger.cycles == record.cycles,
                    why.c_str());
@@ -329,20 +300,21 @@ trace::RunRecord Run::result() {
   record.too_large = too_large_;
   if (options_.record && too_large_.empty()) {
     recorder_.covered(Cycle{recorded_from_}, Cycle{recorded_to_ + 1});
-    record.timeline = trace::build_timeline(recorder_.log(), core_.plan().names);
+    record.timeline = trace::build_timeline(recorder_.log(), now_.lanes());
   }
   if (options_.counts_right_path && options_.from_op)
     record.window = op_window(record.timeline);
-  record.legend = make_legend(program, record.timeline);
-  record.registers = named_registers(program, state_.committed);
+  record.legend =
+      make_legend(program, record.timeline, [this](std::uint32_t i) { return now_.parts_of(i); });
+  record.registers = named_registers(program, now_.committed());
   record.notes = notes_;
-  for (std::string& note : platform_notes(program, state_.arch))
+  for (std::string& note : platform_notes(program, now_.arch()))
     record.notes.push_back(std::move(note));
   if (options_.signature)
-    record.signature = signature_of(program, state_.arch);
+    record.signature = signature_of(program, now_.arch());
   if (options_.commit_log != nullptr)
-    options_.commit_log->finish(committed());
-  record.output = output_.take(state_.arch.output_bytes);
+    options_.commit_log->finish(now_.completed());
+  record.output = output_.take(now_.arch().output_bytes);
   return record;
 }
 
@@ -355,31 +327,58 @@ trace::RunRecord run_program(const isa::Program& program, const machine::Machine
 
 namespace {
 
-void add_to(trace::Legend& legend, const isa::Program& program, std::uint32_t index) {
+using PartsOf = std::function<std::vector<std::string>(std::uint32_t)>;
+
+void add_to(trace::Legend& legend, const isa::Program& program, std::uint32_t index,
+            const PartsOf& parts_of) {
   legend.instruction_text.push_back(program.text_of(index));
   const isa::SourcePlace place = program.place_of(index);
   legend.instruction_line.push_back(place.line);
   legend.instruction_file.emplace_back(program.decoded && place.line != 0 ? place.file : "");
   legend.instruction_pc.push_back(program.instruction(index).pc);
+  if (parts_of)
+    legend.instruction_parts.push_back(parts_of(index));
 }
 
 } // namespace
 
-trace::Legend make_legend(const isa::Program& program, Timeline& timeline) {
+namespace {
+
+/// Registers, and the values between micro-ops of an instruction where no register has their
+/// number.
+std::vector<std::string> register_names(const isa::Program& program, bool has_parts) {
+  std::vector<std::string> names = program.register_names;
+  if (!has_parts || names.size() > isa::kFirstTemporary)
+    return names;
+  names.resize(isa::kFirstTemporary);
+  for (unsigned i = 0; i < isa::kTemporaryCount; ++i)
+    names.push_back(fmt::format("tmp{}", i + 1));
+  return names;
+}
+
+} // namespace
+
+trace::Legend make_legend(const isa::Program& program, Timeline& timeline,
+                          const PartsOf& parts_of) {
   trace::Legend legend;
-  legend.register_names = program.register_names;
+  legend.register_names =
+      register_names(program, std::any_of(timeline.rows.begin(), timeline.rows.end(),
+                                          [](const OpRow& row) { return row.part > 0; }));
   if (!program.decoded) {
     for (std::size_t i = 0; i < program.code.size(); ++i)
-      add_to(legend, program, static_cast<std::uint32_t>(i));
+      add_to(legend, program, static_cast<std::uint32_t>(i), parts_of);
     return legend;
   }
   std::set<std::uint32_t> shown;
-  for (const OpRow& row : timeline.rows)
+  for (const OpRow& row : timeline.rows) {
     shown.insert(row.instruction.value);
+    if (row.fused)
+      shown.insert(row.instruction.value + 1);
+  }
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;
   for (const std::uint32_t index : shown) {
     numbers.emplace(index, static_cast<std::uint32_t>(numbers.size()));
-    add_to(legend, program, index);
+    add_to(legend, program, index, parts_of);
   }
   for (OpRow& row : timeline.rows)
     row.instruction = InstructionIndex{numbers.at(row.instruction.value)};

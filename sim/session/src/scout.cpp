@@ -22,24 +22,24 @@ bool follows_instructions(const isa::Program& program, RegId reg) {
 
 } // namespace
 
-Scout::Scout(const core::InOrderCore& core, std::vector<Condition> conditions)
-    : core_(core), conditions_(std::move(conditions)) {
+Scout::Scout(const Simulation& simulation, std::vector<Condition> conditions)
+    : simulation_(simulation), conditions_(std::move(conditions)) {
   for (const Condition& condition : conditions_)
     if (condition.kind == Kind::cycle)
       cycles_.push_back(condition.value);
   std::erase_if(conditions_, [](const Condition& c) { return c.kind == Kind::cycle; });
   const bool can_follow = std::all_of(conditions_.begin(), conditions_.end(), [&](const auto& c) {
-    return c.kind != Kind::register_is || follows_instructions(core.program(), c.reg);
+    return c.kind != Kind::register_is || follows_instructions(simulation.program(), c.reg);
   });
-  if (can_follow && isa::ThreadedCode::is_supported(core.environment()))
+  if (can_follow && isa::ThreadedCode::is_supported(simulation.environment()))
     code_ = std::make_unique<isa::ThreadedCode>(
-        core.program(), core.environment(),
+        simulation.program(), simulation.environment(),
         [this](const isa::Instruction& i) { return may_fulfil(i); });
 }
 
 /// An instruction is what a condition asks for, or may turn out to be when it is executed.
 bool Scout::concerns(const Condition& condition, const isa::Instruction& instruction) const {
-  const isa::Program& program = core_.program();
+  const isa::Program& program = simulation_.program();
   switch (condition.kind) {
   case Kind::cycle:
     return false;
@@ -83,16 +83,16 @@ bool Scout::fulfils(const isa::ArchState& behind, const isa::Instruction& instru
   });
 }
 
-bool Scout::holds_now(const core::InOrderState& state) const {
+bool Scout::holds_now() const {
   return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
-    return condition.kind == Kind::register_is && holds(condition, core_, state);
+    return condition.kind == Kind::register_is && holds(condition, simulation_);
   });
 }
 
-std::uint64_t Scout::quiet_instructions(const core::InOrderState& state) {
-  isa::ArchState ahead = core::right_path_of(state);
-  const isa::Program& program = core_.program();
-  isa::Environment environment = core_.environment();
+std::uint64_t Scout::quiet_instructions() {
+  isa::ArchState ahead = simulation_.right_path();
+  const isa::Program& program = simulation_.program();
+  isa::Environment environment = simulation_.environment();
   environment.output = nullptr;
   environment.deliver_traps = false;
   const std::uint64_t start = ahead.instructions;
@@ -114,36 +114,33 @@ std::uint64_t Scout::quiet_instructions(const core::InOrderState& state) {
   return done();
 }
 
-std::uint64_t Scout::quiet_cycles(const core::InOrderState& state) {
-  std::uint64_t cycles = kNever.value - state.cycle;
+std::uint64_t Scout::quiet_cycles() {
+  const std::uint64_t now = simulation_.cycle();
+  std::uint64_t cycles = kNever.value - now;
   for (const std::uint64_t at : cycles_)
-    if (at > state.cycle)
-      cycles = std::min(cycles, at - state.cycle - 1);
+    if (at > now)
+      cycles = std::min(cycles, at - now - 1);
   if (conditions_.empty())
     return cycles;
-  if (code_ == nullptr || state.fetch_stopped || state.stop != core::StopReason::running)
+  if (code_ == nullptr || simulation_.fetch_stopped() || simulation_.stopped())
     return 0;
-  if (state.cycle < last_cycle_) // somebody has gone back
+  if (now < last_cycle_) // somebody has gone back
     quiet_to_ = next_try_ = 0;
-  last_cycle_ = state.cycle;
-  const std::uint64_t executed = state.arch.instructions;
-  if (executed + kNear * core_.plan().width > quiet_to_) {
-    if (state.cycle < next_try_)
+  last_cycle_ = now;
+  const std::uint64_t executed = simulation_.arch().instructions;
+  const std::uint64_t width = simulation_.fetch_width();
+  if (executed + kNear * width > quiet_to_) {
+    if (now < next_try_)
       return 0;
-    next_try_ = state.cycle + kNear;
+    next_try_ = now + kNear;
     if (executed >= quiet_to_) // what is in flight has not been looked at
-      quiet_from_ = state.next_op;
-    quiet_to_ = executed + quiet_instructions(state);
+      quiet_from_ = simulation_.next_op();
+    quiet_to_ = executed + quiet_instructions();
   }
-  const auto not_looked_at = [&](const core::InFlightOp& op) {
-    return op.id && op.id < quiet_from_;
-  };
-  const auto* const ops_end = state.ops.begin() + core_.plan().slots;
-  if (executed >= quiet_to_ || std::any_of(state.ops.begin(), ops_end, not_looked_at) ||
-      holds_now(state))
+  if (executed >= quiet_to_ || simulation_.oldest_op() < quiet_from_ || holds_now())
     return 0;
   // At full width an instruction more than is quiet is fetched one cycle later.
-  return std::min(cycles, (quiet_to_ - executed) / core_.plan().width);
+  return std::min(cycles, (quiet_to_ - executed) / width);
 }
 
 } // namespace stallscope::session

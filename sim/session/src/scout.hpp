@@ -2,6 +2,7 @@
 
 #include "isa/threaded_code.hpp"
 #include "session/condition.hpp"
+#include "session/simulation.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -15,11 +16,11 @@ namespace stallscope::session {
 /// out (a system call, a trap, a cycle counter).
 class Scout {
 public:
-  /// For runs on `core` on which nobody else has a hand.
-  Scout(const core::InOrderCore& core, std::vector<Condition> conditions);
+  /// For a simulation on which nobody else has a hand.
+  Scout(const Simulation& simulation, std::vector<Condition> conditions);
 
   /// So many cycles from the present one on need not be looked at; 0: look at the next.
-  [[nodiscard]] std::uint64_t quiet_cycles(const core::InOrderState& state);
+  [[nodiscard]] std::uint64_t quiet_cycles();
 
 private:
   [[nodiscard]] bool concerns(const Condition& condition,
@@ -27,10 +28,10 @@ private:
   [[nodiscard]] bool may_fulfil(const isa::Instruction& instruction) const;
   [[nodiscard]] bool fulfils(const isa::ArchState& behind, const isa::Instruction& instruction,
                              const isa::Effect& effect) const;
-  [[nodiscard]] bool holds_now(const core::InOrderState& state) const;
-  std::uint64_t quiet_instructions(const core::InOrderState& state);
+  [[nodiscard]] bool holds_now() const;
+  std::uint64_t quiet_instructions();
 
-  const core::InOrderCore& core_;
+  const Simulation& simulation_;
   std::vector<Condition> conditions_;       ///< but those that wait for a cycle
   std::vector<std::uint64_t> cycles_;       ///< those
   std::unique_ptr<isa::ThreadedCode> code_; ///< null: every cycle has to be looked at

@@ -1,14 +1,12 @@
 #include "session/session.hpp"
 
 #include "base/check.hpp"
-#include "edit_state.hpp"
 #include "scout.hpp"
 
 #include <algorithm>
 
 namespace stallscope::session {
 
-using core::InOrderState;
 using core::StopReason;
 
 /// The whole output so far; text that a replay prints again is not appended twice.
@@ -32,8 +30,8 @@ Session::Session(std::shared_ptr<const isa::Program> program,
                  CheckpointBudget budget)
     : program_(std::move(program)), machine_(std::move(machine)), input_(std::move(input)),
       first_input_(input_.size()), output_(std::make_unique<OutputLog>()),
-      core_(*program_, *machine_, isa::Environment{.input = input_, .output = output_.get()}),
-      fast_(core_), state_(std::make_unique<InOrderState>(core_.initial_state())),
+      simulation_(Simulation::of(*program_, *machine_,
+                                 isa::Environment{.input = input_, .output = output_.get()})),
       distance_(budget.first_distance_cycles), budget_(budget) {
   STALLSCOPE_CHECK(distance_ > 0, "checkpoints are at least one cycle apart");
   maybe_checkpoint();
@@ -45,20 +43,20 @@ Session::~Session() = default;
 // ----------------------------------------------------------------------------------------------------------
 
 /// Simulates to a cycle, applying the logged edits on the way and leaving checkpoints behind.
-template <class Sink> void Session::advance(std::uint64_t until_cycle, Sink& sink) {
-  while (!stopped() && state_->cycle < until_cycle) {
+void Session::advance(std::uint64_t until_cycle, trace::RecordingSink* recorder) {
+  while (!stopped() && cycle() < until_cycle) {
     std::uint64_t next = until_cycle;
-    const std::uint64_t here = state_->cycle;
+    const std::uint64_t here = cycle();
     const auto edit = std::find_if(edits_.begin(), edits_.end(),
                                    [here](const Edit& e) { return e.cycle > here; });
     if (edit != edits_.end())
       next = std::min(next, edit->cycle);
     next = std::min(next, (here / distance_ + 1) * distance_);
-    if constexpr (Sink::kActive)
-      core_.run(*state_, sink, next);
+    if (recorder != nullptr)
+      simulation_->step(next, *recorder);
     else
-      fast_.run(*state_, next);
-    if (state_->cycle == next)
+      simulation_->run(next);
+    if (cycle() == next)
       for (auto e = edit; e != edits_.end() && e->cycle == next; ++e)
         apply(*e);
     maybe_checkpoint();
@@ -66,26 +64,26 @@ template <class Sink> void Session::advance(std::uint64_t until_cycle, Sink& sin
 }
 
 /// As advance, and leaves the breakpoint instructions that had been left when it was there before.
-template <class Sink> void Session::replay(std::uint64_t until_cycle, Sink& sink) {
+void Session::replay(std::uint64_t until_cycle, trace::RecordingSink* recorder) {
   const auto left_here = [this](const Edit& e) {
-    return e.kind == Edit::Kind::leave_breakpoint && e.cycle == state_->cycle;
+    return e.kind == Edit::Kind::leave_breakpoint && e.cycle == cycle();
   };
-  advance(until_cycle, sink);
-  while (state_->cycle < until_cycle && state_->stop == StopReason::breakpoint &&
+  advance(until_cycle, recorder);
+  while (cycle() < until_cycle && simulation_->stop() == StopReason::breakpoint &&
          std::any_of(edits_.begin(), edits_.end(), left_here)) {
-    core_.leave_breakpoint(*state_);
-    advance(until_cycle, sink);
+    simulation_->leave_breakpoint();
+    advance(until_cycle, recorder);
   }
 }
 
 /// Goes on behind the breakpoint instruction that has stopped the run, if one has. That a
 /// breakpoint was left is an edit like others, so that a replay leaves it too.
 void Session::leave_breakpoint() {
-  if (state_->stop != StopReason::breakpoint)
+  if (simulation_->stop() != StopReason::breakpoint)
     return;
   Edit edit;
   edit.kind = Edit::Kind::leave_breakpoint;
-  edit.cycle = state_->cycle;
+  edit.cycle = cycle();
   const auto known = std::find_if(edits_.begin(), edits_.end(), [&](const Edit& e) {
     return e.kind == edit.kind && e.cycle == edit.cycle;
   });
@@ -93,44 +91,42 @@ void Session::leave_breakpoint() {
     edits_.insert(std::upper_bound(edits_.begin(), edits_.end(), edit,
                                    [](const Edit& a, const Edit& b) { return a.cycle < b.cycle; }),
                   edit);
-  core_.leave_breakpoint(*state_);
+  simulation_->leave_breakpoint();
 }
 
 bool Session::step() {
   leave_breakpoint();
-  const std::uint64_t before = state_->cycle;
-  trace::NullSink sink;
-  advance(before + 1, sink);
-  return state_->cycle > before;
+  const std::uint64_t before = cycle();
+  advance(before + 1);
+  return cycle() > before;
 }
 
 bool Session::step_back() {
-  if (state_->cycle == 0)
+  if (cycle() == 0)
     return false;
-  seek(state_->cycle - 1);
+  seek(cycle() - 1);
   return true;
 }
 
 void Session::seek(std::uint64_t cycle) {
-  if (cycle < state_->cycle || (stopped() && cycle <= state_->cycle))
+  if (cycle < simulation_->cycle() || (stopped() && cycle <= simulation_->cycle()))
     restore_before(cycle);
-  else if (!checkpoints_.empty() && checkpoints_.back().state->cycle > state_->cycle)
+  else if (!checkpoints_.empty() && checkpoints_.back().state->cycle() > simulation_->cycle())
     restore_before(cycle); // a checkpoint further on may be nearer
-  trace::NullSink sink;
-  replay(cycle, sink);
+  replay(cycle);
 }
 
 /// The last checkpoint at or before a cycle, unless the present state lies between the two.
 void Session::restore_before(std::uint64_t cycle) {
   const auto after = std::upper_bound(
       checkpoints_.begin(), checkpoints_.end(), cycle,
-      [](std::uint64_t wanted, const Checkpoint& c) { return wanted < c.state->cycle; });
+      [](std::uint64_t wanted, const Checkpoint& c) { return wanted < c.state->cycle(); });
   STALLSCOPE_CHECK(after != checkpoints_.begin(), "the checkpoint of cycle 0 is gone");
-  const InOrderState& found = *std::prev(after)->state;
-  if (state_->cycle <= cycle && state_->cycle >= found.cycle && !stopped())
+  const Simulation::Checkpoint& found = *std::prev(after)->state;
+  if (simulation_->cycle() <= cycle && simulation_->cycle() >= found.cycle() && !stopped())
     return;
-  *state_ = found;
-  show_input(state_->cycle);
+  simulation_->restore(found);
+  show_input(simulation_->cycle());
 }
 
 Pause Session::run(std::uint64_t until_cycle, const std::function<bool()>& keep_going) {
@@ -146,27 +142,26 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
                      const std::function<bool()>& keep_going) {
   constexpr std::uint64_t kSliceCycles = 65'536;
   hit_.reset();
-  if (state_->cycle < until_cycle)
+  if (cycle() < until_cycle)
     leave_breakpoint();
-  trace::NullSink sink;
   std::vector<Condition> conditions = breakpoints_;
   if (until != nullptr)
     conditions.push_back(*until);
-  Scout scout(core_, std::move(conditions));
-  while (!stopped() && state_->cycle < until_cycle) {
-    const std::uint64_t slice = state_->cycle + std::min(until_cycle - state_->cycle, kSliceCycles);
-    while (!stopped() && state_->cycle < slice) {
+  Scout scout(*simulation_, std::move(conditions));
+  while (!stopped() && cycle() < until_cycle) {
+    const std::uint64_t slice = cycle() + std::min(until_cycle - cycle(), kSliceCycles);
+    while (!stopped() && cycle() < slice) {
       // Edits may do anything: while there are some to come, every cycle is looked at.
-      const bool alone = edits_.empty() || edits_.back().cycle <= state_->cycle;
-      if (const std::uint64_t quiet = alone ? scout.quiet_cycles(*state_) : 0; quiet > 1) {
-        advance(std::min(slice, state_->cycle + quiet), sink);
+      const bool alone = edits_.empty() || edits_.back().cycle <= cycle();
+      if (const std::uint64_t quiet = alone ? scout.quiet_cycles() : 0; quiet > 1) {
+        advance(std::min(slice, cycle() + quiet));
         continue;
       }
       const std::vector<bool> held = lasting_breakpoints();
-      advance(state_->cycle + 1, sink);
+      advance(cycle() + 1);
       if (stopped())
         break;
-      if (until != nullptr && holds(*until, core_, *state_))
+      if (until != nullptr && holds(*until, *simulation_))
         return Pause::reached;
       if (find_hit(held))
         return Pause::breakpoint;
@@ -181,57 +176,48 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
 std::vector<bool> Session::lasting_breakpoints() const {
   std::vector<bool> held(breakpoints_.size());
   for (std::size_t i = 0; i < held.size(); ++i)
-    held[i] = is_lasting(breakpoints_[i].kind) && holds(breakpoints_[i], core_, *state_);
+    held[i] = is_lasting(breakpoints_[i].kind) && holds(breakpoints_[i], *simulation_);
   return held;
 }
 
 bool Session::find_hit(const std::vector<bool>& held) {
   for (std::size_t i = 0; i < breakpoints_.size() && !hit_; ++i)
-    if (!held[i] && holds(breakpoints_[i], core_, *state_))
+    if (!held[i] && holds(breakpoints_[i], *simulation_))
       hit_ = breakpoints_[i];
   return hit_.has_value();
 }
 
 Timeline Session::record(std::uint64_t from, std::uint64_t to) {
-  const auto present = std::make_unique<InOrderState>(*state_);
+  const std::unique_ptr<Simulation::Checkpoint> present = simulation_->save();
   from = std::max<std::uint64_t>(from, 1);
   seek(from - 1);
   trace::RecordingSink sink;
-  core_.report_snapshot(*state_, sink);
-  const std::uint64_t first = state_->cycle + 1;
-  replay(to, sink);
-  sink.covered(Cycle{first}, Cycle{std::max(state_->cycle, first - 1) + 1});
-  *state_ = *present;
-  show_input(state_->cycle);
-  return trace::build_timeline(sink.log(), core_.plan().names);
+  simulation_->begin_record(sink);
+  const std::uint64_t first = cycle() + 1;
+  replay(to, &sink);
+  sink.covered(Cycle{first}, Cycle{std::max(cycle(), first - 1) + 1});
+  simulation_->restore(*present);
+  show_input(cycle());
+  return trace::build_timeline(sink.log(), simulation_->lanes());
 }
 
 std::string_view Session::output() const {
-  return std::string_view(output_->text()).substr(0, state_->arch.output_bytes);
+  return std::string_view(output_->text()).substr(0, simulation_->arch().output_bytes);
 }
 
 // ---- checkpoints
 // ---------------------------------------------------------------------------------------------------
 
-std::uint64_t Session::cost_behind(const InOrderState& state, const InOrderState* before) const {
-  const isa::Memory& like =
-      before != nullptr && before->arch.code ? *before->arch.code : state.arch.memory;
-  return sizeof(InOrderState) + state.undo.capacity() * sizeof(isa::UndoEntry) +
-         (state.arch.code ? state.arch.code->bytes_beyond(like) : 0) +
-         (before != nullptr ? state.arch.memory.bytes_beyond(before->arch.memory)
-                            : state.arch.memory.resident_bytes());
-}
-
 /// Keeps the present state when it lies on the checkpoint grid and beyond every checkpoint so far.
 void Session::maybe_checkpoint() {
   const bool first = checkpoints_.empty();
-  if (!first && (stopped() || state_->cycle % distance_ != 0 ||
-                 checkpoints_.back().state->cycle >= state_->cycle))
+  if (!first &&
+      (stopped() || cycle() % distance_ != 0 || checkpoints_.back().state->cycle() >= cycle()))
     return;
   Checkpoint checkpoint;
-  checkpoint.state = std::make_unique<InOrderState>(*state_);
+  checkpoint.state = simulation_->save();
   checkpoint.bytes =
-      cost_behind(*checkpoint.state, first ? nullptr : checkpoints_.back().state.get());
+      checkpoint.state->bytes_beyond(first ? nullptr : checkpoints_.back().state.get());
   checkpoint_bytes_ += checkpoint.bytes;
   checkpoints_.push_back(std::move(checkpoint));
   while (checkpoints_.size() > 1 &&
@@ -244,11 +230,11 @@ void Session::thin() {
   distance_ *= 2;
   std::vector<Checkpoint> kept;
   for (Checkpoint& checkpoint : checkpoints_)
-    if (checkpoint.state->cycle % distance_ == 0)
+    if (checkpoint.state->cycle() % distance_ == 0)
       kept.push_back(std::move(checkpoint));
   checkpoint_bytes_ = 0;
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    kept[i].bytes = cost_behind(*kept[i].state, i == 0 ? nullptr : kept[i - 1].state.get());
+    kept[i].bytes = kept[i].state->bytes_beyond(i == 0 ? nullptr : kept[i - 1].state.get());
     checkpoint_bytes_ += kept[i].bytes;
   }
   checkpoints_ = std::move(kept);
@@ -259,24 +245,24 @@ void Session::thin() {
 
 /// Forgets what lay behind the present cycle: it will not happen like that again.
 void Session::branch_off() {
-  const std::uint64_t here = state_->cycle;
-  while (!checkpoints_.empty() && checkpoints_.back().state->cycle >= here) {
+  const std::uint64_t here = cycle();
+  while (!checkpoints_.empty() && checkpoints_.back().state->cycle() >= here) {
     checkpoint_bytes_ -= checkpoints_.back().bytes;
     checkpoints_.pop_back();
   }
   edits_.erase(std::remove_if(edits_.begin(), edits_.end(),
                               [here](const Edit& e) { return e.cycle > here; }),
                edits_.end());
-  output_->truncate(state_->arch.output_bytes);
+  output_->truncate(simulation_->arch().output_bytes);
 }
 
 void Session::apply(const Edit& edit) {
   switch (edit.kind) {
   case Edit::Kind::set_register:
-    write_register(*state_, *program_, edit.reg, edit.value);
+    simulation_->write_register(edit.reg, edit.value);
     return;
   case Edit::Kind::set_memory:
-    write_memory(*state_, edit.address, edit.bytes);
+    simulation_->write_memory(edit.address, edit.bytes);
     return;
   case Edit::Kind::add_input:
     show_input(edit.cycle);
@@ -299,7 +285,7 @@ Edit edit_now(Edit::Kind kind, std::uint64_t cycle) {
 
 void Session::set_register(RegId reg, std::uint64_t value) {
   branch_off();
-  Edit edit = edit_now(Edit::Kind::set_register, state_->cycle);
+  Edit edit = edit_now(Edit::Kind::set_register, cycle());
   edit.reg = reg;
   edit.value = value;
   apply(edit);
@@ -309,7 +295,7 @@ void Session::set_register(RegId reg, std::uint64_t value) {
 
 void Session::set_memory(std::uint64_t address, std::vector<std::uint8_t> bytes) {
   branch_off();
-  Edit edit = edit_now(Edit::Kind::set_memory, state_->cycle);
+  Edit edit = edit_now(Edit::Kind::set_memory, cycle());
   edit.address = address;
   edit.bytes = std::move(bytes);
   apply(edit);
@@ -323,10 +309,10 @@ void Session::add_input(std::string text) {
   for (const Edit& edit : edits_)
     input_ += edit.input;
   input_ += text;
-  Edit edit = edit_now(Edit::Kind::add_input, state_->cycle);
+  Edit edit = edit_now(Edit::Kind::add_input, cycle());
   edit.input = std::move(text);
   edits_.push_back(std::move(edit));
-  show_input(state_->cycle);
+  show_input(cycle());
   maybe_checkpoint();
 }
 
@@ -336,7 +322,7 @@ void Session::show_input(std::uint64_t cycle) {
   for (const Edit& edit : edits_)
     if (edit.kind == Edit::Kind::add_input && edit.cycle <= cycle)
       bytes += edit.input.size();
-  core_.set_input(std::string_view(input_).substr(0, bytes));
+  simulation_->set_input(std::string_view(input_).substr(0, bytes));
 }
 
 // ---- breakpoints

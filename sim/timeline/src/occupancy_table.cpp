@@ -23,15 +23,20 @@ OccupancyTable occupancy_table(const Timeline& timeline, Cycle from, Cycle to) {
       if (span.lane != lane_before)
         lane_since = span.begin;
       lane_before = span.lane;
-      for (Cycle c = std::max(span.begin, from); c < std::min(span.end, to); ++c)
+      const LaneId queue = timeline.lanes[span.lane].queue;
+      for (Cycle c = std::max(span.begin, from); c < std::min(span.end, to); ++c) {
         table.rows[c - from][span.lane].occupants.push_back(
             {row.op, row.instruction, span.cause, row.wrong_path, c == lane_since});
+        if (queue != kNoLane)
+          table.rows[c - from][queue].occupants.push_back(
+              {row.op, row.instruction, {}, row.wrong_path, false});
+      }
     }
   }
   for (const Gap& gap : timeline.gaps)
     for (Cycle c = std::max(gap.begin, from); c < std::min(gap.end, to); ++c) {
       TableCell& cell = table.rows[c - from][gap.lane];
-      if (cell.occupants.size() < table.lanes[gap.lane].slots)
+      if (table.lanes[gap.lane].has_room(cell.occupants.size()))
         cell.gap = gap.cause;
     }
   return table;

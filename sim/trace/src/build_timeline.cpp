@@ -19,6 +19,7 @@ struct Fact {
   std::uint32_t instruction = 0;
   LaneId lane = kNoLane;
   std::uint8_t slot = 0;
+  bool fused = false;
 };
 
 Fact resolve(const EventChunk& chunk, const Event& event) {
@@ -29,6 +30,7 @@ Fact resolve(const EventChunk& chunk, const Event& event) {
   fact.lane = static_cast<LaneId>(event.lane);
   fact.slot = static_cast<std::uint8_t>(event.slot);
   if (fact.what == What::begin) {
+    fact.fused = event.why != 0;
     fact.instruction = static_cast<std::uint32_t>(event.other);
     return fact;
   }
@@ -126,6 +128,7 @@ public:
     for (std::size_t point = 0; point < kLedgerPointCount; ++point)
       close_lost(point, timeline_.end_cycle);
     collect_rows();
+    drop_arrows_to_discarded();
     sort_rest();
   }
 
@@ -167,7 +170,9 @@ private:
   void begin(const Fact& fact) {
     OpRow& row = ops_[index_of(fact.op)].row;
     row.instruction = InstructionIndex{fact.instruction};
-    row.wrong_path = fact.slot == 1;
+    row.wrong_path = (fact.slot & 1U) != 0;
+    row.part = fact.slot >> 1;
+    row.fused = fact.fused;
   }
 
   void enter(const Fact& fact) {
@@ -290,6 +295,14 @@ private:
       row.end = std::max(row.end, timeline_.spans[row.first_span + row.span_count - 1].end);
       timeline_.rows.push_back(row);
     }
+  }
+
+  /// What was discarded before it could take a value has taken none.
+  void drop_arrows_to_discarded() {
+    std::erase_if(timeline_.arrows, [this](const Arrow& arrow) {
+      const OpRow* row = timeline_.find(arrow.consumer);
+      return row != nullptr && row->flushed && row->end <= arrow.cycle;
+    });
   }
 
   void sort_rest() {

@@ -94,7 +94,7 @@ std::string table_block(const RunRecord& run, const View& view, std::string_view
                 who.wrong_path ? 1 : 0, reason_name(who.cause), register_of(who.cause, run),
                 id(who.cause.culprit), held ? sentence_about(who.op, who.cause, run) : "");
       }
-      if (cell.occupants.size() < table.lanes[l].slots)
+      if (table.lanes[l].has_room(cell.occupants.size()))
         out.add(cycle.value, table.lanes[l].name, "empty", "", "", "", "", reason_name(cell.gap),
                 register_of(cell.gap, run), id(cell.gap.culprit),
                 cell.gap.why == Reason::none ? std::string() : sentence(cell.gap, run));
@@ -115,7 +115,7 @@ std::string diagram_block(const RunRecord& run, const View& view, std::string_vi
       const Cycle begin = std::max(wait.begin, window.from);
       const Cycle end = std::min(wait.end, window.to);
       if (begin < end)
-        out.add(row->op.value, line_of(row->instruction, run), run.legend.text(row->instruction),
+        out.add(row->op.value, line_of(row->instruction, run), run.legend.text(*row),
                 row->wrong_path ? 1 : 0, end_of(*row), "", begin.value, (end - 1).value,
                 "fetch_waits", reason_name(wait.cause), register_of(wait.cause, run),
                 id(wait.cause.culprit), fetch_sentence(wait.cause, run));
@@ -126,7 +126,7 @@ std::string diagram_block(const RunRecord& run, const View& view, std::string_vi
       if (begin >= end)
         continue;
       const bool held = span.cause.why != Reason::none;
-      out.add(row->op.value, line_of(row->instruction, run), run.legend.text(row->instruction),
+      out.add(row->op.value, line_of(row->instruction, run), run.legend.text(*row),
               row->wrong_path ? 1 : 0, end_of(*row), run.timeline.lanes[span.lane].name,
               begin.value, (end - 1).value, held ? "waits" : "works", reason_name(span.cause),
               register_of(span.cause, run), id(span.cause.culprit),

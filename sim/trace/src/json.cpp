@@ -44,7 +44,10 @@ Json fetch_cause_json(const Cause& cause, const RunRecord& run) {
 Json lanes_json(const std::vector<Lane>& lanes) {
   Json list = Json::array();
   for (const Lane& lane : lanes)
-    list.push_back({{"name", lane.name}, {"slots", lane.slots}, {"unit", lane.is_unit}});
+    list.push_back({{"name", lane.name},
+                    {"slots", lane.slots},
+                    {"unit", lane.is_unit},
+                    {"queue", lane.is_queue}});
   return list;
 }
 
@@ -110,7 +113,8 @@ void write_diagram(JsonWriter& out, const RunRecord& run, const View& view) {
                         {"waits", fetch_cause_json(wait.cause, run)}});
     out.element({{"op", row->op.value},
                  {"instruction", index_or_null(row->instruction)},
-                 {"text", run.legend.text(row->instruction)},
+                 {"part", row->part},
+                 {"text", run.legend.text(*row)},
                  {"begin", row->begin.value},
                  {"end", row->end.value},
                  {"wrong_path", row->wrong_path},

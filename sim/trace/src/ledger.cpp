@@ -39,10 +39,17 @@ bool Ledger::balanced(std::string* why) const {
 }
 
 Ledger recount_ledger(const Timeline& timeline, std::uint32_t width) {
+  std::array<std::uint32_t, kLedgerPointCount> widths{};
+  widths.fill(width);
+  return recount_ledger(timeline, widths);
+}
+
+Ledger recount_ledger(const Timeline& timeline,
+                      const std::array<std::uint32_t, kLedgerPointCount>& widths) {
   Ledger ledger;
   ledger.cycles = timeline.end_cycle - timeline.first_cycle;
-  for (LedgerAccount& account : ledger.accounts)
-    account.width = width;
+  for (std::size_t point = 0; point < kLedgerPointCount; ++point)
+    ledger.accounts[point].width = widths[point];
   for (const LostSlots& lost : timeline.lost) {
     if (lost.point >= kLedgerPointCount)
       continue;

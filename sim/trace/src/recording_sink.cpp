@@ -82,12 +82,15 @@ void RecordingSink::report(What what, Cycle cycle, OpId op, OpId other, const Ca
   event.reg = cause.reg & 0x3ffU;
 }
 
-void RecordingSink::begin(Cycle cycle, OpId op, InstructionIndex instruction, bool wrong_path) {
+void RecordingSink::begin(Cycle cycle, OpId op, InstructionIndex instruction, bool wrong_path,
+                          unsigned part, bool fused) {
+  STALLSCOPE_CHECK(part < 8, "an event has three bits for the parts of an instruction");
   EventChunk& chunk = chunk_for(log_, cycle, op, kNoOp);
   Event& event = new_event(chunk, What::begin, cycle, op);
   event.other = static_cast<std::int32_t>(instruction.value);
+  event.why = fused ? 1 : 0;
   event.lane = kNoLane;
-  event.slot = wrong_path ? 1 : 0;
+  event.slot = (part << 1 | (wrong_path ? 1U : 0U)) & 0xfU;
   event.reg = kNoRegister;
 }
 

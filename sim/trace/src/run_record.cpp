@@ -12,6 +12,15 @@ const std::string& Legend::text(InstructionIndex i) const {
   return i.value < instruction_text.size() ? instruction_text[i.value] : kUnknown;
 }
 
+std::string Legend::text(const OpRow& row) const {
+  const std::size_t i = row.instruction.value;
+  if (row.part > 0 && i < instruction_parts.size() && row.part < instruction_parts[i].size())
+    return instruction_parts[i][row.part];
+  return row.fused
+             ? text(row.instruction) + "; " + text(InstructionIndex{row.instruction.value + 1})
+             : text(row.instruction);
+}
+
 const std::string& Legend::register_name(RegId reg) const {
   return reg < register_names.size() ? register_names[reg] : kUnknown;
 }

@@ -64,10 +64,10 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
   layout.first_cycle = diagram.first_cycle;
   layout.cycle_count = diagram.cycle_count;
   for (const Lane& lane : diagram.lanes)
-    layout.cell_width = std::max(layout.cell_width, bold_width(lane.name, 14) + 12);
+    layout.cell_width = std::max(layout.cell_width, bold_width(lane.cell_text(), 14) + 12);
   double text_end = text_width("instruction", 14, false);
   for (const DiagramRow& row : diagram.rows)
-    text_end = std::max(text_end, text_width(run.legend.text(row.row.instruction), 13, true));
+    text_end = std::max(text_end, text_width(row_text(row.row, run), 13, true));
   layout.cells_x = 44 + text_end + 18;
   pen.text(44, 18, "head", "instruction");
   for (std::size_t c = 0; c < diagram.cycle_count; ++c)
@@ -87,9 +87,9 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
       const Cycle cycle = diagram.first_cycle + c;
       const double x = layout.x(cycle);
       if (cell.lane != kNoLane) {
-        const std::string& lane = diagram.lanes[cell.lane].name;
+        const std::string& lane = diagram.lanes[cell.lane].cell_text();
         const bool held = cell.cause.why != Reason::none;
-        pen.begin_group(cell_sentence(cycle, lane,
+        pen.begin_group(cell_sentence(cycle, diagram.lanes[cell.lane].name,
                                       {row.op, row.instruction, cell.cause, row.wrong_path, false},
                                       run),
                         run.shown(row.op));
@@ -98,7 +98,7 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
         pen.end_group();
       } else if (cell.cause.why != Reason::none) {
         pen.begin_group(fmt::format("cycle {}: {} {} is not fetched yet; {}", cycle.value,
-                                    run.shown(row.op).value, run.legend.text(row.instruction),
+                                    run.shown(row.op).value, op_text(row.op, run),
                                     fetch_sentence(cell.cause, run)),
                         run.shown(row.op));
         draw_late_cell(pen, x, y, layout.cell_width, cell.cause);

@@ -19,20 +19,47 @@ std::string occupant_words(const Occupant& who, const RunRecord& run) {
   return words;
 }
 
+/// "cycle 7, rs: 2 of 8 entries: 4 5".
+std::string queue_sentence(Cycle cycle, const Lane& lane, const TableCell& cell,
+                           const RunRecord& run) {
+  std::string words =
+      fmt::format("cycle {}, {}: {}", cycle.value, lane.name, cell.occupants.size());
+  words += lane.slots > 0 ? fmt::format(" of {} entries:", lane.slots) : " waiting:";
+  for (const Occupant& who : cell.occupants)
+    words += " " + op_label(who.op, who.wrong_path, run);
+  return words;
+}
+
 std::string gap_words(const Cause& gap) {
   const bool quiet = gap.why == Reason::none || gap.why == Reason::idle;
   return quiet ? std::string("\u00b7") : mark_of(gap.why);
 }
 
+/// Operations that are drawn beside each other on each lane, at most; of a queue only their number.
+std::vector<double> drawn_slots(const OccupancyTable& table) {
+  std::vector<double> slots;
+  for (std::size_t l = 0; l < table.lanes.size(); ++l) {
+    std::size_t most = std::max<std::size_t>(table.lanes[l].slots, 1);
+    for (const auto& row : table.rows)
+      most = std::max(most, row[l].occupants.size());
+    slots.push_back(table.lanes[l].is_queue ? 1.0 : static_cast<double>(most));
+  }
+  return slots;
+}
+
 /// Width of one slot of each lane: wide enough for everything that stands in it.
-std::vector<double> slot_widths(const OccupancyTable& table, const RunRecord& run) {
+std::vector<double> slot_widths(const OccupancyTable& table, const std::vector<double>& slots,
+                                const RunRecord& run) {
   std::vector<double> widths;
-  for (const Lane& lane : table.lanes)
-    widths.push_back(std::max(46.0, (text_width(lane.name, 14, false) + 20) / lane.slots));
+  for (std::size_t l = 0; l < table.lanes.size(); ++l)
+    widths.push_back(std::max(46.0, (text_width(table.lanes[l].name, 14, false) + 20) / slots[l]));
   for (const auto& row : table.rows)
     for (std::size_t l = 0; l < row.size(); ++l)
-      for (const Occupant& who : row[l].occupants)
+      for (const Occupant& who : row[l].occupants) {
+        if (table.lanes[l].is_queue)
+          break;
         widths[l] = std::max(widths[l], bold_width(occupant_words(who, run), 14) + 14);
+      }
   return widths;
 }
 
@@ -72,7 +99,7 @@ double draw_instruction(Pen& pen, double x, double y, const OpRow& row, const Ru
            row.wrong_path ? "wrong" : fmt::format("c{}", color_of(run.shown(row.op))));
   pen.text(x + 18, y + 18, row.wrong_path ? "small dim" : "small",
            op_label(row.op, row.wrong_path, run), "middle");
-  const std::string& text = run.legend.text(row.instruction);
+  const std::string& text = row_text(row, run);
   pen.text(x + text_at, y + 18, row.wrong_path ? "mono dim" : "mono", text);
   double width = text_at + text_width(text, 13, true);
   if (const std::string note = row_summary(row, run, true); note_at > 0 && !note.empty()) {
@@ -89,13 +116,14 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
   constexpr double kCycleWidth = 62;
   Figure figure;
   Pen pen(figure);
-  const std::vector<double> slot_width = slot_widths(table, run);
+  const std::vector<double> slots = drawn_slots(table);
+  const std::vector<double> slot_width = slot_widths(table, slots, run);
   std::vector<double> lane_x;
   double x = kCycleWidth;
   pen.text(kCycleWidth - 14, 18, "head", "cycle", "end");
   for (std::size_t l = 0; l < table.lanes.size(); ++l) {
     lane_x.push_back(x);
-    const double w = slot_width[l] * table.lanes[l].slots;
+    const double w = slot_width[l] * slots[l];
     pen.text(x + w / 2, 18, "head", table.lanes[l].name, "middle");
     x += w + 4;
   }
@@ -108,14 +136,22 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
     for (std::size_t l = 0; l < table.lanes.size(); ++l) {
       const TableCell& cell = table.rows[r][l];
       double at = lane_x[l];
+      const double end = lane_x[l] + slot_width[l] * slots[l];
+      if (table.lanes[l].is_queue && !cell.occupants.empty()) {
+        pen.begin_group(queue_sentence(cycle, table.lanes[l], cell, run), kNoOp);
+        draw_empty_cell(pen, at, y, end - at, fmt::format("{}", cell.occupants.size()));
+        pen.end_group();
+        at = end;
+      }
       for (const Occupant& who : cell.occupants) {
+        if (table.lanes[l].is_queue)
+          break;
         pen.begin_group(cell_sentence(cycle, table.lanes[l].name, who, run), run.shown(who.op));
         draw_op_cell(pen, at, y, slot_width[l], run.shown(who.op), who.wrong_path, who.cause,
                      occupant_words(who, run));
         pen.end_group();
         at += slot_width[l];
       }
-      const double end = lane_x[l] + slot_width[l] * table.lanes[l].slots;
       if (at < end - 1) {
         pen.begin_group(gap_sentence(cycle, table.lanes[l].name, cell.gap, run), kNoOp);
         draw_empty_cell(pen, at, y, end - at, gap_words(cell.gap));
@@ -130,7 +166,7 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
   const std::vector<const OpRow*> rows = rows_of(table, run.timeline);
   double text_end = 0;
   for (const OpRow* row : rows)
-    text_end = std::max(text_end, text_width(run.legend.text(row->instruction), 13, true));
+    text_end = std::max(text_end, text_width(row_text(*row, run), 13, true));
   const bool below = !marks.empty(); // two tables shall stand beside each other
   const double list_x = below ? 0 : table_width + 24;
   const double list_y = below ? figure.height + 14 : 0;

@@ -156,8 +156,7 @@ std::string compare_diagram_text(const RunRecord& a, const RunRecord& b, const V
             std::vector<GridCell> cells{
                 {line(op_label(row.row.op, row.row.wrong_path, run), ink, run.shown(row.row.op))},
                 {}};
-            for (const std::string& part :
-                 wrapped(clean(run.legend.text(row.row.instruction)), text_width))
+            for (const std::string& part : wrapped(clean(row_text(row.row, run)), text_width))
               cells[1].push_back(line(part));
             for (std::size_t c = 0; c < diagram.cycle_count; ++c)
               cells.push_back(with_mark(diagram_cell(row, c, diagram, run),

@@ -32,8 +32,9 @@ Grid diagram_grid(const PipelineDiagram& diagram, const RunRecord& run, const Te
     cells_of_row.push_back(
         {line(op_label(row.row.op, row.row.wrong_path, run), ink, run.shown(row.row.op))});
     GridCell text;
-    for (const std::string& part : wrapped(clean(run.legend.text(row.row.instruction)), text_width))
-      text.push_back(line(part, row.row.wrong_path ? Ink::dim : Ink::plain));
+    for (const std::string& part : wrapped(clean(run.legend.text(row.row)), text_width))
+      text.push_back(
+          line(row.row.part > 0 ? "  " + part : part, row.row.wrong_path ? Ink::dim : Ink::plain));
     cells_of_row.push_back(std::move(text));
     for (std::size_t c = 0; c < diagram.cycle_count; ++c)
       cells_of_row.push_back(diagram_cell(row, c, diagram, run));

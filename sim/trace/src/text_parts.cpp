@@ -1,11 +1,15 @@
 #include "text_parts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace stallscope::trace {
 
 GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& run,
                     const TextStyle& style, bool with_gap_marks) {
+  if (lane.is_queue && !cell.occupants.empty())
+    return {line(fmt::format("{}", cell.occupants.size()))};
   GridCell items;
   for (const Occupant& who : cell.occupants) {
     std::string text = op_label(who.op, who.wrong_path, run);
@@ -21,7 +25,7 @@ GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& ru
                                           : Ink::op,
                          run.shown(who.op)));
   }
-  if (cell.occupants.size() < lane.slots) {
+  if (lane.has_room(cell.occupants.size())) {
     std::string text = symbols(style.unicode).empty;
     if (with_gap_marks && cell.gap.why != Reason::none && cell.gap.why != Reason::idle)
       text.append(" ").append(mark_of(cell.gap.why));
@@ -41,7 +45,7 @@ GridCell diagram_cell(const DiagramRow& row, std::size_t column, const PipelineD
   }
   if (cell.cause.why != Reason::none)
     return {line(mark_of(cell.cause.why), Ink::held, run.shown(row.row.op))};
-  return {line(diagram.lanes[cell.lane].name, row.row.wrong_path ? Ink::dim : Ink::op,
+  return {line(diagram.lanes[cell.lane].cell_text(), row.row.wrong_path ? Ink::dim : Ink::op,
                run.shown(row.row.op))};
 }
 
@@ -71,7 +75,7 @@ std::string instruction_list(const std::vector<const OpRow*>& rows, const RunRec
     note += (note.empty() || summary.empty() ? "" : "  ") + summary;
     entries.push_back({line(op_label(row->op, row->wrong_path, run),
                             row->wrong_path ? Ink::dim : Ink::op, run.shown(row->op)),
-                       run.legend.text(row->instruction), note});
+                       row_text(*row, run), note});
   }
   return titled("Instructions", draw_list(entries, style, true), style);
 }

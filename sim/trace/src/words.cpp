@@ -11,9 +11,17 @@ std::string op_label(OpId op, bool wrong_path, const RunRecord& run) {
   return fmt::format("{}{}", run.shown(op).value, wrong_path ? "x" : "");
 }
 
-const std::string& op_text(OpId op, const RunRecord& run) {
+std::string op_text(OpId op, const RunRecord& run) {
   const OpRow* row = run.timeline.find(op);
-  return run.legend.text(row != nullptr ? row->instruction : kNoInstruction);
+  if (row == nullptr)
+    return run.legend.text(kNoInstruction);
+  return row->part == 0
+             ? run.legend.text(*row)
+             : fmt::format("{}: {}", run.legend.text(row->instruction), run.legend.text(*row));
+}
+
+std::string row_text(const OpRow& row, const RunRecord& run) {
+  return row.part == 0 ? run.legend.text(row) : "  " + run.legend.text(row);
 }
 
 std::string mark_of(Reason reason) {
@@ -152,7 +160,10 @@ std::string counted(std::uint64_t count, const char* singular, const char* plura
 ReasonSet reasons_of(const OccupancyTable& table, bool with_gaps) {
   ReasonSet found(kReasonCount, false);
   for (const auto& row : table.rows)
-    for (const TableCell& cell : row) {
+    for (std::size_t lane = 0; lane < row.size(); ++lane) {
+      const TableCell& cell = row[lane];
+      if (table.lanes[lane].is_queue)
+        continue; // only how many there are is shown
       for (const Occupant& occupant : cell.occupants)
         found[static_cast<std::size_t>(occupant.cause.why)] = true;
       if (with_gaps)

@@ -19,8 +19,11 @@ namespace stallscope::trace {
 /// operation.
 [[nodiscard]] std::string instruction_ref(OpId op, const RunRecord& run);
 
-/// The text of an operation's instruction, empty when unknown.
-[[nodiscard]] const std::string& op_text(OpId op, const RunRecord& run);
+/// The text of an operation's instruction, empty when unknown; of a micro-op behind its first one
+/// with what it does: "addq %rax, 8(%rdx): store data".
+[[nodiscard]] std::string op_text(OpId op, const RunRecord& run);
+/// What stands in its row: the instruction, and below its first micro-op what the others do.
+[[nodiscard]] std::string row_text(const OpRow& row, const RunRecord& run);
 
 /// The few letters that stand for a reason in a narrow cell; its name when it has no mark.
 [[nodiscard]] std::string mark_of(Reason reason);

@@ -60,28 +60,28 @@ inline Condition condition(const isa::Program& program, std::string_view text) {
 }
 
 inline Condition condition(const Session& session, std::string_view text) {
-  return condition(session.core().program(), text);
+  return condition(session.simulation().program(), text);
 }
 
 inline RegId reg(const Session& session, std::string_view name) {
-  const RegId found = session.core().program().register_named(name);
+  const RegId found = session.simulation().program().register_named(name);
   REQUIRE(found != kNoRegister);
   return found;
 }
 
 /// Functional and committed value of a register.
 inline std::int64_t value(const Session& session, std::string_view name) {
-  return static_cast<std::int64_t>(session.state().arch.regs[reg(session, name)]);
+  return static_cast<std::int64_t>(session.simulation().arch().regs[reg(session, name)]);
 }
 inline std::int64_t committed(const Session& session, std::string_view name) {
-  return static_cast<std::int64_t>(session.state().committed[reg(session, name)]);
+  return static_cast<std::int64_t>(session.simulation().committed()[reg(session, name)]);
 }
 
 /// All that a user can see of a moment: where every operation is and what holds it, registers,
 /// memory, counters, ledger, output. ArchState::region_hint is left out: it only says where a
 /// search begins.
 inline std::vector<std::uint64_t> moment(const Session& session) {
-  const core::InOrderState& s = session.state();
+  const core::InOrderState& s = *session.simulation().in_order_state();
   std::vector<std::uint64_t> all{s.cycle,
                                  s.arch.pc,
                                  s.arch.npc,
@@ -103,7 +103,7 @@ inline std::vector<std::uint64_t> moment(const Session& session) {
                                  s.counters.flushed,
                                  s.counters.branches,
                                  s.counters.mispredictions};
-  for (std::size_t lane = 0; lane < session.core().plan().lanes.size(); ++lane) {
+  for (std::size_t lane = 0; lane < session.simulation().lanes().size(); ++lane) {
     all.push_back(s.lanes[lane].count);
     all.push_back(static_cast<std::uint64_t>(s.gaps[lane].why));
     for (unsigned i = 0; i < s.lanes[lane].count; ++i) {

@@ -20,7 +20,7 @@ std::unique_ptr<Session> riscv_session(const std::string& machine, CheckpointBud
 }
 
 bool at_breakpoint(const Session& s) {
-  return s.state().stop == core::StopReason::breakpoint;
+  return s.simulation().stop() == core::StopReason::breakpoint;
 }
 
 } // namespace
@@ -40,12 +40,12 @@ TEST_CASE("breakpoint instruction: run goes on behind it, to the next one and to
     CHECK(committed(*s, "a1") == 2);
     CHECK(committed(*s, "a2") == 0);
     CHECK(s->run() == Pause::stopped);
-    CHECK(s->state().stop == core::StopReason::end);
+    CHECK(s->simulation().stop() == core::StopReason::end);
     CHECK(committed(*s, "a2") == 3);
-    CHECK(s->state().counters.retired == 5);
-    CHECK(s->state().ledger.balanced());
+    CHECK(s->simulation().retired() == 5);
+    CHECK(s->simulation().totals().ledger.balanced());
     CHECK(s->run() == Pause::stopped); // the end stays the end
-    CHECK(s->state().stop == core::StopReason::end);
+    CHECK(s->simulation().stop() == core::StopReason::end);
   }
 }
 
@@ -77,7 +77,7 @@ TEST_CASE(
         moments.push_back(moment(*s));
     }
     REQUIRE(stops.size() == 2);
-    REQUIRE(s->state().stop == core::StopReason::end);
+    REQUIRE(s->simulation().stop() == core::StopReason::end);
     const std::uint64_t last = s->cycle();
     REQUIRE(moments.size() == last + 1);
     for (std::uint64_t cycle = last; cycle-- > 0;) {
@@ -133,7 +133,7 @@ TEST_CASE("breakpoint instruction: in a delay slot, the branch goes where it goe
   CHECK(s.run() == Pause::stopped);
   CHECK(at_breakpoint(s));
   CHECK(s.run() == Pause::stopped);
-  CHECK(s.state().stop == core::StopReason::end);
+  CHECK(s.simulation().stop() == core::StopReason::end);
   CHECK(committed(s, "$t0") == 1);
   CHECK(committed(s, "$t1") == 3);
 }

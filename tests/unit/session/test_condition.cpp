@@ -71,9 +71,9 @@ TEST_CASE("parse_condition: errors say what was expected, and suggest what is ne
 TEST_CASE("holds: signed comparison") {
   const auto s = session_of("x = 0 - 5\n", preset("mips-5"));
   s->run();
-  CHECK(holds(condition(*s, "x < 0"), s->core(), s->state()));
-  CHECK(holds(condition(*s, "x == -5"), s->core(), s->state()));
-  CHECK_FALSE(holds(condition(*s, "x > 5"), s->core(), s->state()));
+  CHECK(holds(condition(*s, "x < 0"), s->simulation()));
+  CHECK(holds(condition(*s, "x == -5"), s->simulation()));
+  CHECK_FALSE(holds(condition(*s, "x > 5"), s->simulation()));
 }
 
 TEST_CASE("parse_condition: cycles, lines and lengths are not negative, and cycles count from 1") {
@@ -117,7 +117,7 @@ TEST_CASE("parse_condition: the register that is always 0, and every comparison 
             std::make_shared<machine::Machine>(preset("mips-5")));
   s.run();
   const auto is = [&](const char* text) {
-    return holds(condition(mips, text), s.core(), s.state());
+    return holds(condition(mips, text), s.simulation());
   };
   CHECK(is("$zero == 0"));
   CHECK(is("$t0 == -3"));

@@ -47,12 +47,12 @@ TEST_CASE("edits made while fetch is on a wrong path survive its end") {
                        "if zero == 0 goto L\nx = 2\nmem[8] = x\ny = 2\nL: z = x\nw = mem[8]\n";
   const auto s = session_of(source, machine);
   s->seek(4);
-  REQUIRE(s->state().speculation.active);
-  REQUIRE(s->state().undo.size() >= 2);
+  REQUIRE(s->simulation().in_order_state()->speculation.active);
+  REQUIRE(s->simulation().in_order_state()->undo.size() >= 2);
   s->set_register(reg(*s, "x"), 77);
   s->set_memory(8, {5});
   s->run();
-  CHECK(s->state().counters.flushed == 3);
+  CHECK(s->simulation().totals().wrong_path_ops == 3);
   CHECK(value(*s, "x") == 77);
   CHECK(committed(*s, "x") == 77);
   CHECK(value(*s, "z") == 77);
@@ -66,11 +66,11 @@ TEST_CASE("a memory edit that covers part of what a wrong path stored keeps the 
                        "if zero == 0 goto L\nx = -1\nmem[8] = x\nL: w = mem[8]\n";
   const auto s = session_of(source, machine);
   s->seek(3);
-  REQUIRE(s->state().arch.memory.load(8, 8) == ~0ULL); // as the wrong path left it
+  REQUIRE(s->simulation().arch().memory.load(8, 8) == ~0ULL); // as the wrong path left it
   s->set_memory(6, {9, 9, 0x22, 0x33});
   s->run();
   CHECK(static_cast<std::uint64_t>(value(*s, "w")) == 0x1111111111113322ULL);
-  CHECK(s->state().arch.memory.load(6, 2) == 0x0909);
+  CHECK(s->simulation().arch().memory.load(6, 2) == 0x0909);
 }
 
 TEST_CASE("a memory edit counts for loads fetched afterwards, and is replayed") {
@@ -81,7 +81,7 @@ TEST_CASE("a memory edit counts for loads fetched afterwards, and is replayed") 
   s->run();
   CHECK(value(*s, "x") == 0x107);
   s->seek(1);
-  CHECK(s->state().arch.memory.load(16, 8) == 1);
+  CHECK(s->simulation().arch().memory.load(16, 8) == 1);
   s->run();
   CHECK(value(*s, "x") == 0x107);
 }
@@ -92,7 +92,7 @@ TEST_CASE("input given later is read by reads fetched later, and a replay reads 
   CHECK(value(*s, "a") == 11);
   s->add_input("22\n");
   s->run();
-  CHECK(s->state().stop == core::StopReason::end);
+  CHECK(s->simulation().stop() == core::StopReason::end);
   CHECK(value(*s, "c") == 22);
   s->seek(0);
   s->run();
@@ -101,8 +101,8 @@ TEST_CASE("input given later is read by reads fetched later, and a replay reads 
   s->seek(1);
   s->set_register(reg(*s, "b"), 0);
   s->run();
-  CHECK(s->state().stop == core::StopReason::fault);
-  CHECK(s->state().trap == isa::Trap::bad_input);
+  CHECK(s->simulation().stop() == core::StopReason::fault);
+  CHECK(s->simulation().trapped().trap == isa::Trap::bad_input);
 }
 
 TEST_CASE("pieces of input given at different cycles are read in the order they were given") {
@@ -181,8 +181,8 @@ TEST_CASE("edits of cycle 0 are part of the start, and cost no more checkpoint b
 TEST_CASE("register 0 cannot be edited") {
   const auto s = session_of("a = 0\n", preset("mips-5"));
   s->set_register(0, 5);
-  CHECK(s->state().arch.regs[0] == 0);
-  CHECK(s->state().committed[0] == 0);
+  CHECK(s->simulation().arch().regs[0] == 0);
+  CHECK(s->simulation().committed()[0] == 0);
 }
 
 TEST_CASE("a register of a 32-bit program holds its value sign-extended, also when edited") {
@@ -191,9 +191,9 @@ TEST_CASE("a register of a 32-bit program holds its value sign-extended, also wh
       std::make_shared<machine::Machine>(preset("mips-5")));
   s.step();
   s.set_register(reg(s, "a0"), 0x80000000U);
-  CHECK(s.state().arch.regs[reg(s, "a0")] == 0xffffffff80000000ULL);
+  CHECK(s.simulation().arch().regs[reg(s, "a0")] == 0xffffffff80000000ULL);
   s.run();
-  CHECK(s.state().arch.regs[reg(s, "a1")] == 1);
+  CHECK(s.simulation().arch().regs[reg(s, "a1")] == 1);
 }
 
 TEST_CASE("a session at its end takes edits, and goes back from there") {
@@ -209,7 +209,7 @@ TEST_CASE("a session at its end takes edits, and goes back from there") {
   s->run();
   CHECK(s->cycle() == last);
   CHECK(committed(*s, "a") == 9);
-  CHECK(s->state().arch.memory.load(0, 1) == 1);
+  CHECK(s->simulation().arch().memory.load(0, 1) == 1);
 }
 
 TEST_CASE("a program that ends before its first cycle can be edited and sought in") {

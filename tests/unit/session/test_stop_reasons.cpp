@@ -111,7 +111,7 @@ TEST_CASE("stop: a session without progress can go back and is stopped there aga
   machine.no_progress_cycles = 20;
   const auto s = session_of("x = mem[8]\ny = x + 1\n", machine);
   CHECK(s->run() == Pause::stopped);
-  CHECK(s->state().stop == core::StopReason::no_progress);
+  CHECK(s->simulation().stop() == core::StopReason::no_progress);
   const std::uint64_t last = s->cycle();
   s->seek(10);
   CHECK_FALSE(s->stopped());
@@ -124,7 +124,7 @@ TEST_CASE("stop: a session without progress can go back and is stopped there aga
 TEST_CASE("stop: a run that goes on says so") {
   const auto s = session_of("a = 1\n", preset("mips-5"));
   s->step();
-  CHECK(describe_stop(s->core(), s->state()).reason == "running");
+  CHECK(describe_stop(s->simulation()).reason == "running");
 }
 
 TEST_CASE("the ledger balances on every preset, whatever ends the run") {

@@ -22,12 +22,12 @@ TEST_CASE("run_to a label: when its instruction enters the pipeline, each time")
   const std::uint64_t first = s->cycle();
   CHECK(s->run_to(condition(*s, "loop")) == Pause::reached);
   CHECK(s->cycle() > first);
-  CHECK(s->state().arch.regs[s->core().program().register_named("i")] == 2);
+  CHECK(s->simulation().arch().regs[s->simulation().program().register_named("i")] == 2);
 }
 
 TEST_CASE("run_to an address and a source line") {
   const auto s = session_of(kLoop, preset("mips-5"));
-  const std::uint64_t pc = s->core().program().symbols.at("loop").address;
+  const std::uint64_t pc = s->simulation().program().symbols.at("loop").address;
   CHECK(s->run_to(condition(*s, fmt::format("pc {:#x}", pc))) == Pause::reached);
   CHECK(s->cycle() == 3);
   const auto other = session_of(kLoop, preset("mips-5"));
@@ -41,7 +41,7 @@ TEST_CASE("run_to an address ignores the wrong path") {
                             "dead: x = 1\nout: y = 2\n",
                             preset("mips-5"));
   CHECK(s->run_to(condition(*s, "label dead")) == Pause::stopped);
-  CHECK(s->state().counters.flushed >= 19);
+  CHECK(s->simulation().totals().wrong_path_ops >= 19);
 }
 
 TEST_CASE("run_to a register: the value as the write stage has written it") {
@@ -93,9 +93,9 @@ TEST_CASE("breakpoints and memory watches stop a run; the session says which") {
 TEST_CASE("a guest fault stops the session with its trap, and time still goes back") {
   const auto s = session_of("x = 5\nz = 0\ny = x / z\n", preset("mips-5"));
   CHECK(s->run() == Pause::stopped);
-  CHECK(s->state().stop == core::StopReason::fault);
-  CHECK(s->state().trap == isa::Trap::divide_by_zero);
+  CHECK(s->simulation().stop() == core::StopReason::fault);
+  CHECK(s->simulation().trapped().trap == isa::Trap::divide_by_zero);
   s->seek(2);
   CHECK_FALSE(s->stopped());
-  CHECK(s->state().arch.regs[s->core().program().register_named("x")] == 5);
+  CHECK(s->simulation().arch().regs[s->simulation().program().register_named("x")] == 5);
 }

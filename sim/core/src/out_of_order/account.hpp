@@ -3,6 +3,7 @@
 // The cycle ledger: slots of every cycle at fetch (instructions), dispatch and retirement
 // (micro-ops), each used or lost to one cause.
 
+#include "out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
@@ -11,24 +12,18 @@ namespace stallscope::core {
 template <class Sink> Cause Window<Sink>::root_of(const WindowOp& op) const {
   switch (op.progress) {
   case Progress::waiting:
-    if (op.missing != 0) {
-      const auto i = static_cast<unsigned>(std::countr_zero(op.missing));
-      const OpId producer = op_at(op.operands[i].slot).id;
-      return i == kMemoryOperand ? Cause{Reason::memory_order, kNoRegister, producer}
-                                 : Cause{Reason::raw, op.planned.op.reads[i].reg, producer};
-    }
+    if (op.missing != 0)
+      return missing_operand(s_, op);
     break;
   case Progress::ready:
     if (op.refusal != Reason::none)
       return {op.refusal, kNoRegister, op.id};
     return {op.ready_at > now() ? Reason::latency : Reason::unit_busy, kNoRegister, op.id};
   case Progress::executed:
+    if (op.ends_at >= now()) // its result is written in the next cycle
+      break;
     return {machine_.renaming == Renaming::none ? Reason::war : Reason::write_port, kNoRegister,
             op.id};
-  case Progress::timed:
-    if (op.ends_at == now())
-      return {Reason::write_port, kNoRegister, op.id};
-    break;
   default:
     break;
   }
@@ -85,7 +80,8 @@ template <class Sink> void Window<Sink>::account() {
          dispatched_ - dispatched_wrong_ - dispatched_again_, dispatched_wrong_, dispatched_again_,
          dispatch_gap_);
   const unsigned width = plan_.retire_width;
-  const unsigned used = std::min(retired_, width); // without a reorder buffer many may end at once
+  // Without a reorder buffer many may end at once.
+  const unsigned used = std::min(machine_.speculates() ? retired_ : completed_, width);
   charge(LedgerPoint::retire, width, used, 0, 0, used < width ? retire_cause() : Cause{});
   s_.ledger.cycles = now();
 }

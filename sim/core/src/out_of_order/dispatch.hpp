@@ -82,7 +82,7 @@ template <class Sink> void Window<Sink>::dispatch() {
     if (cause.why != Reason::none) {
       dispatch_gap_ = cause;
       if constexpr (Sink::kActive)
-        sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, plan_.fetch_lane, 0);
+        sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, plan_.front_lane, 0);
       break;
     }
     dispatch_one(slot, station);
@@ -123,6 +123,8 @@ template <class Sink> void Window<Sink>::dispatch_one(Slot slot, unsigned statio
                  static_cast<LaneId>(plan_.station_lane + station), 0);
   if (op.missing == 0)
     become_ready(op, slot);
+  if constexpr (Sink::kActive)
+    report_wait(op, now() + 1);
 }
 
 /// An operand comes from a producer: now, at a known time, or when the producer says so.
@@ -133,12 +135,16 @@ void Window<Sink>::link(WindowOp& op, Slot slot, unsigned operand, const RenameE
   WindowOp& from = op_at(producer.slot);
   if (is_written(from)) {
     op.ready_at = std::max(op.ready_at, from.written_at + 1);
+    if constexpr (Sink::kActive)
+      report_taken(op, operand, from, now());
     return;
   }
   if (machine_.wakeup == machine::Wakeup::bypass &&
       (from.progress == Progress::executing || from.progress == Progress::timed ||
        from.progress == Progress::executed)) {
     op.ready_at = std::max(op.ready_at, from.ends_at + 1 - machine_.read_cycles);
+    if constexpr (Sink::kActive)
+      report_taken(op, operand, from, std::max(now(), from.ends_at + 1 - machine_.read_cycles));
     return;
   }
   op.operands[operand] = {producer.slot, from.waiting_first, from.waiting_operand};

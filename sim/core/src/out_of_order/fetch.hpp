@@ -31,6 +31,7 @@ template <class Sink> Cause Window<Sink>::fetch_hazard() const {
 }
 
 template <class Sink> void Window<Sink>::fetch() {
+  s_.fetched_from = s_.next_op;
   fetch_gap_ = fetch_hazard();
   if (fetch_gap_.why == Reason::none)
     s_.exception_pending = false;
@@ -124,13 +125,12 @@ template <class Sink> bool Window<Sink>::fetch_one() {
   const std::uint32_t first = index;
   if (plan_.fuses && !s_.fetch_stopped && !effect.exception && fuse(index, effect, wrong_path))
     parts = core_.micro_ops_of_pair(first);
-  add_micro_ops(parts, first, effect, wrong_path);
   const unsigned instructions = first == index ? 1 : 2;
+  add_micro_ops(parts, first, effect, wrong_path, instructions);
   fetched_ += instructions;
   fetched_wrong_ += wrong_path ? instructions : 0;
   const isa::Instruction& instruction = program_.instruction(index);
   const Slot last = slot_at(s_.end - 1);
-  op_at(last).instructions = static_cast<std::uint8_t>(instructions);
   if (isa::is_control(instruction.op_class) && !s_.fetch_stopped && !effect.exception)
     sequence_control(last, index, effect);
   if (plan_.fetch_cache && instruction.op == isa::Op::fence_i && !wrong_path) {
@@ -173,7 +173,8 @@ bool Window<Sink>::fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_pa
 /// Decode: an instruction becomes micro-ops, in order at the end of the window.
 template <class Sink>
 void Window<Sink>::add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
-                                 const isa::Effect& effect, bool wrong_path) {
+                                 const isa::Effect& effect, bool wrong_path,
+                                 unsigned instructions) {
   const bool faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
   for (const PlannedOp& part : parts) {
     const Slot slot = slot_at(s_.end++);
@@ -193,7 +194,7 @@ void Window<Sink>::add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t
     op.cache_miss = false;
     op.replayed = false;
     op.refusal = Reason::none;
-    op.instructions = 1;
+    op.instructions = static_cast<std::uint8_t>(instructions);
     op.waiting_first = kNoSlot;
     op.wheel_bucket = kNoBucket;
     op.arrives_at = now() + machine_.front_cycles;
@@ -202,7 +203,8 @@ void Window<Sink>::add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t
     for (unsigned d = 0; d < part.op.write_count; ++d)
       op.results[d] = s_.arch.regs[part.op.writes[d]];
     if constexpr (Sink::kActive) {
-      sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path);
+      sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path, part.part,
+                  instructions > 1);
       sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.fetch_lane, 0);
     }
   }

@@ -221,15 +221,20 @@ template <class Sink> void Window<Sink>::replay() {
     const std::uint64_t again =
         now() + machine_.front_cycles + (position - first) / std::max(1U, machine_.fetch_width);
     op.arrives_at = std::max(op.arrives_at, again);
-    if (op.progress == Progress::fetched)
+    if (op.progress == Progress::fetched) {
+      if constexpr (Sink::kActive)
+        report_replayed(op);
       continue;
+    }
     undo_dispatch(op, slot);
     op.progress = Progress::fetched;
     op.replayed = true;
     op.missing = 0;
     op.waiting_first = kNoSlot;
-    if constexpr (Sink::kActive)
-      sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.fetch_lane, 0);
+    if constexpr (Sink::kActive) {
+      sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.front_lane, 0);
+      report_replayed(op);
+    }
   }
   s_.undispatched = std::min(s_.undispatched, first);
   ++s_.counters.replays;

@@ -5,6 +5,7 @@
 #include "out_of_order/fetch.hpp"
 #include "out_of_order/memory.hpp"
 #include "out_of_order/recover.hpp"
+#include "out_of_order/report.hpp"
 #include "out_of_order/retire.hpp"
 #include "out_of_order/scheduler.hpp"
 #include "out_of_order/window.hpp"
@@ -12,9 +13,11 @@
 
 namespace stallscope::core {
 
-/// The program has ended and nothing of it is left: the cycle before was the last.
+/// The program has ended and nothing of it is left: the cycle before was the last. With a reorder
+/// buffer the retirement of the last micro-op takes a cycle; without one, what is left of it then
+/// is only its place in the window.
 template <class Sink> bool Window<Sink>::end_if_empty() {
-  if (s_.oldest != s_.end || !s_.fetch_stopped)
+  if (s_.oldest != s_.end || !s_.fetch_stopped || (machine_.speculates() && left_ > 0))
     return false;
   s_.cycle -= 1;
   s_.stop = s_.pending_stop;
@@ -24,6 +27,7 @@ template <class Sink> bool Window<Sink>::end_if_empty() {
 template <class Sink> void Window<Sink>::cycle() {
   s_.cycle += 1;
   fetched_ = fetched_wrong_ = dispatched_ = dispatched_wrong_ = dispatched_again_ = retired_ = 0;
+  left_ = completed_ = 0;
   entries_freed_.fill(0);
   registers_freed_.fill(0);
   reorder_freed_ = loads_freed_ = stores_freed_ = 0;
@@ -32,6 +36,8 @@ template <class Sink> void Window<Sink>::cycle() {
   moved_ = false;
 
   redirect_fetch();
+  if constexpr (Sink::kActive)
+    report_front();
   replay();
   retire();
   if (s_.oldest_buffered != s_.end_of_buffered)
@@ -79,8 +85,10 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
   first_.reserve(program.code.size() + 1);
   for (const isa::Instruction& instruction : program.code) {
     first_.push_back(static_cast<std::uint32_t>(planned_.size()));
-    for (const isa::CrackedOp& op : isa::crack(instruction, rules_))
+    for (const isa::CrackedOp& op : isa::crack(instruction, rules_)) {
       planned_.push_back(plan_op(plan_, op));
+      planned_.back().part = static_cast<std::uint8_t>(planned_.size() - 1 - first_.back());
+    }
   }
   first_.push_back(static_cast<std::uint32_t>(planned_.size()));
   if (plan_.fuses)
@@ -94,16 +102,21 @@ void OutOfOrderCore::plan_pairs() {
     if (code[i].pc + code[i].size != code[i + 1].pc || !isa::fuses(code[i], code[i + 1], rules_))
       continue;
     pairs_[i].first = static_cast<std::uint32_t>(planned_.size());
-    for (const isa::CrackedOp& op : isa::crack_pair(code[i], code[i + 1], rules_))
+    for (const isa::CrackedOp& op : isa::crack_pair(code[i], code[i + 1], rules_)) {
       planned_.push_back(plan_op(plan_, op));
+      planned_.back().part = static_cast<std::uint8_t>(planned_.size() - 1 - pairs_[i].first);
+    }
     pairs_[i].count = static_cast<std::uint32_t>(planned_.size()) - pairs_[i].first;
   }
 }
 
 std::span<const PlannedOp> OutOfOrderCore::plan_written(std::uint32_t index, Room& room) const {
   std::size_t count = 0;
-  for (const isa::CrackedOp& op : isa::crack(program_->instruction(index), rules_))
-    room.ops.at(count++) = plan_op(plan_, op);
+  for (const isa::CrackedOp& op : isa::crack(program_->instruction(index), rules_)) {
+    room.ops.at(count) = plan_op(plan_, op);
+    room.ops.at(count).part = static_cast<std::uint8_t>(count);
+    ++count;
+  }
   return {room.ops.data(), count};
 }
 
@@ -144,6 +157,41 @@ void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until
   Window<Sink> window(*this, state, sink);
   while (state.stop == StopReason::running && state.cycle < until_cycle)
     window.cycle();
+}
+
+/// What is timed gets the events it has done without.
+template <class Sink> void Window<Sink>::untime() {
+  for (std::uint64_t position = s_.oldest; position < s_.end; ++position) {
+    const Slot slot = slot_at(position);
+    WindowOp& op = op_at(slot);
+    if (op.progress != Progress::timed)
+      continue;
+    if (op.written_at <= now()) {
+      op.progress = Progress::written;
+    } else if (op.ends_at <= now()) {
+      op.progress = Progress::executed;
+      s_.executed.insert(slot);
+    } else {
+      op.progress = Progress::executing;
+      set_alarm(slot, op.ends_at);
+    }
+  }
+}
+
+void OutOfOrderCore::untime(OutOfOrderState& state) const {
+  trace::NullSink nothing;
+  Window<trace::NullSink>(*this, state, nothing).untime();
+}
+
+void OutOfOrderCore::leave_breakpoint(OutOfOrderState& state) const {
+  STALLSCOPE_CHECK(state.stop == StopReason::breakpoint && state.oldest == state.end,
+                   "no breakpoint instruction has stopped this run");
+  state.stop = StopReason::running;
+  state.pending_stop = StopReason::running;
+  state.fetch_stopped = false;
+  state.trap = isa::Trap::none;
+  state.trap_effect = {};
+  state.trap_pc = 0;
 }
 
 template void OutOfOrderCore::run(OutOfOrderState&, trace::NullSink&, std::uint64_t) const;

@@ -52,6 +52,7 @@ template <class Sink> void Window<Sink>::retire() {
       ++s_.counters.retired_micro_ops;
       s_.counters.retired += micro_op.last ? op.instructions : 0;
       retired_ += micro_op.fused ? 0 : 1;
+      ++left_;
     }
     if (op.is_control) {
       if (machine_.speculates())

@@ -78,14 +78,14 @@ void Window<Sink>::wake_waiting(WindowOp& producer, std::uint64_t usable_from) {
     const Operand& taken = op.operands[operand];
     op.ready_at = std::max(op.ready_at, usable_from);
     if constexpr (Sink::kActive)
-      if (operand < op.planned.op.read_count)
-        sink_.report(What::forward, Cycle{usable_from}, op.id, producer.id,
-                     {Reason::none, op.planned.op.reads[operand].reg, producer.id}, kNoLane, 0);
+      report_taken(op, operand, producer, usable_from);
     const Slot next = taken.next;
     const unsigned next_operand = taken.next_operand;
     op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << operand));
     if (op.missing == 0)
       become_ready(op, slot);
+    if constexpr (Sink::kActive)
+      report_wait(op, now() + 1);
     slot = next;
     operand = next_operand;
   }
@@ -100,14 +100,18 @@ template <class Sink> unsigned Window<Sink>::latency_of(const WindowOp& op, unsi
 /// Every port takes the oldest operation of its station that it can execute.
 template <class Sink> void Window<Sink>::issue() {
   std::uint32_t taken = 0; // ports of this cycle
+  [[maybe_unused]] std::array<OpId, Sink::kActive ? kMaxPorts : 1> taken_by{};
   const Slot oldest = slot_at(s_.oldest);
   for (unsigned st = 0; st < machine_.stations.size(); ++st)
     s_.ready[st].from(oldest, [&](Slot slot) {
       WindowOp& op = op_at(slot);
       if (op.ready_at > now())
         return true;
-      if (op.planned.is_load && !may_issue_load(op, slot))
+      if (op.planned.is_load && !may_issue_load(op, slot)) {
+        if constexpr (Sink::kActive)
+          report_wait(op, now());
         return true;
+      }
       std::uint32_t free = op.planned.ports & plan_.station_ports[st] & ~taken;
       for (std::uint32_t alone = free & plan_.alone_on[op.planned.port_class]; alone != 0;
            alone &= alone - 1)
@@ -116,10 +120,14 @@ template <class Sink> void Window<Sink>::issue() {
       if (free != 0) {
         const auto port = static_cast<unsigned>(std::countr_zero(free));
         taken |= 1U << port;
+        if constexpr (Sink::kActive)
+          taken_by[port] = op.id;
         issue_one(op, slot, port);
       }
       return (plan_.station_ports[st] & ~taken) != 0;
     });
+  if constexpr (Sink::kActive)
+    report_unselected(taken_by);
 }
 
 template <class Sink> void Window<Sink>::issue_one(WindowOp& op, Slot slot, unsigned port) {
@@ -129,6 +137,8 @@ template <class Sink> void Window<Sink>::issue_one(WindowOp& op, Slot slot, unsi
     const auto more = access_data(op, isa::writes_memory(program_.instruction(op.instruction)));
     if (!more) { // it has had the port for nothing
       op.ready_at = now() + 1;
+      if constexpr (Sink::kActive)
+        report_held(op, {op.refusal});
       return;
     }
     ends_at += *more;

@@ -28,6 +28,7 @@ public:
         s_(state), sink_(sink) {}
 
   void cycle();
+  void untime();
 
 private:
   bool end_if_empty();
@@ -38,7 +39,7 @@ private:
   bool ask_fetch(std::uint64_t pc, unsigned size);
   bool leaves_block(std::uint64_t pc);
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
-                     const isa::Effect& effect, bool wrong_path);
+                     const isa::Effect& effect, bool wrong_path, unsigned instructions);
   isa::Effect carry_out(bool wrong_path);
   bool fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path);
   void sequence_control(Slot slot, std::uint32_t index, const isa::Effect& effect);
@@ -86,13 +87,23 @@ private:
   // write_back.hpp: results
   void end_execution(Slot slot);
   void write_back();
-  bool may_write(const WindowOp& op, Slot slot) const;
+  Cause write_hazard(const WindowOp& op, Slot slot) const;
   void write(Slot slot);
   void leave_station(WindowOp& op);
   // retire.hpp
   void retire();
   void leave_window(WindowOp& op);
   void free_earlier_registers(const WindowOp& op);
+  // report.hpp: what only a record needs
+  void report_front();
+  void report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
+                    std::uint64_t cycle);
+  void report_wait(const WindowOp& op, std::uint64_t cycle);
+  OpId alone_on(unsigned port) const;
+  void report_unselected(const std::array<OpId, kMaxPorts>& taken_by);
+  void report_held(const WindowOp& op, const Cause& cause);
+  void report_written(const WindowOp& op);
+  void report_replayed(const WindowOp& op);
   // account.hpp
   void account();
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
@@ -133,6 +144,8 @@ private:
   unsigned dispatched_wrong_ = 0;
   unsigned dispatched_again_ = 0;
   unsigned retired_ = 0;
+  unsigned left_ = 0;      ///< micro-ops that have retired; retired_ counts slots
+  unsigned completed_ = 0; ///< slots of those written; without a reorder buffer that is their end
   Cause fetch_gap_;
   Cause dispatch_gap_;
   bool moved_ = false;

@@ -17,26 +17,66 @@ static_assert(machine::kMaxWindow <= kWindowSlots && machine::kMaxFrontCycles < 
                   machine::kMaxPhysicalRegisters <= FreeList::kMost,
               "what machine files may say fits");
 
+namespace {
+
+/// Micro-ops of some instructions, or one behind the other in a pipeline.
+constexpr unsigned kAnyNumber = 0;
+
+std::uint8_t next_lane(const WindowPlan& plan) {
+  return static_cast<std::uint8_t>(plan.names.size());
+}
+
+Lane& add_lane(WindowPlan& plan, std::string name, std::string mark, unsigned slots) {
+  Lane& added = plan.names.emplace_back();
+  added.name = std::move(name);
+  added.mark = std::move(mark);
+  added.slots = static_cast<std::uint16_t>(slots);
+  return added;
+}
+
+/// Lanes up to the stations.
+void name_front(WindowPlan& plan, const machine::Dynamic& m) {
+  plan.fetch_lane = plan.front_lane = next_lane(plan);
+  add_lane(plan, "F", "", kAnyNumber);
+  if (m.front_cycles > 0) {
+    plan.front_lane = next_lane(plan);
+    add_lane(plan, "D", "", kAnyNumber).is_queue = true;
+  }
+  plan.station_lane = next_lane(plan);
+  for (const machine::Station& station : m.stations)
+    add_lane(plan, station.name, "I", station.entries).is_queue = true;
+}
+
+/// Lanes behind the ports.
+void name_back(WindowPlan& plan, const machine::Dynamic& m) {
+  plan.write_lane = next_lane(plan);
+  add_lane(plan, "W", "", kAnyNumber);
+  if (!m.speculates())
+    return;
+  plan.done_lane = next_lane(plan);
+  add_lane(plan, "done", "-", kAnyNumber).is_queue = true;
+  plan.retire_lane = next_lane(plan);
+  add_lane(plan, "C", "", m.fuse_load_op ? kAnyNumber : plan.retire_width);
+}
+
+} // namespace
+
 WindowPlan make_window_plan(const machine::Machine& machine) {
   const machine::Dynamic& m = *machine.dynamic;
   STALLSCOPE_CHECK(m.front_cycles < kFrontHistory, "a front end longer than is remembered");
   WindowPlan plan;
-  const auto lane = [&plan](std::string name, unsigned slots, bool is_unit) {
-    plan.names.push_back(
-        {std::move(name), static_cast<std::uint8_t>(std::min(slots, 255U)), is_unit});
-    return static_cast<std::uint8_t>(plan.names.size() - 1);
-  };
-  plan.fetch_lane = lane("F", m.fetch_width, false);
-  plan.station_lane = static_cast<std::uint8_t>(plan.names.size());
-  for (const machine::Station& station : m.stations)
-    lane(station.name, station.entries, true);
+  plan.retire_width = m.retire_width != 0 ? m.retire_width : m.dispatch_width;
+  name_front(plan, m);
   plan.station_ports.resize(m.stations.size());
   for (const machine::Port& port : m.ports)
     for (unsigned copy = 0; copy < port.count; ++copy) {
       const auto index = static_cast<unsigned>(plan.ports.size());
       const std::string number = port.count > 1 ? fmt::format("{}", copy + 1) : "";
-      plan.ports.push_back(
-          {static_cast<std::uint8_t>(port.station), lane(port.name + number, 1, true)});
+      plan.ports.push_back({static_cast<std::uint8_t>(port.station), next_lane(plan)});
+      Lane& unit = add_lane(plan, port.name + number, "E", kAnyNumber);
+      unit.is_unit = true;
+      if (m.release == machine::EntryRelease::write) // it keeps its reservation station
+        unit.queue = static_cast<LaneId>(plan.station_lane + port.station);
       plan.station_ports[port.station] |= 1U << index;
       plan.latency.push_back(port.latency_cycles);
       for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
@@ -46,8 +86,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
     }
   STALLSCOPE_CHECK(plan.ports.size() <= kMaxPorts && m.stations.size() <= kMaxStations,
                    "a machine with too many ports or stations passed validation");
-  plan.write_lane = lane("W", 8, false);
-  plan.retire_lane = lane("C", 8, false);
+  name_back(plan, m);
   plan.writes_at_once = m.result_buses == 0 && m.renaming != machine::Renaming::none &&
                         m.wakeup == machine::Wakeup::bypass &&
                         m.release == machine::EntryRelease::issue && m.speculates();
@@ -61,7 +100,6 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
                                   : reg < 2 * kArchitectural                     ? 1U
                                                                                  : kRegisterKinds);
   static_assert(isa::kFirstFpRegister == kArchitectural);
-  plan.retire_width = m.retire_width != 0 ? m.retire_width : m.dispatch_width;
   return plan;
 }
 

@@ -18,9 +18,9 @@ template <class Sink> void Window<Sink>::end_execution(Slot slot) {
 }
 
 /// Without renaming nobody may overwrite what an earlier operation has still to read (WAR).
-template <class Sink> bool Window<Sink>::may_write(const WindowOp& op, Slot slot) const {
+template <class Sink> Cause Window<Sink>::write_hazard(const WindowOp& op, Slot slot) const {
   if (machine_.renaming != Renaming::none)
-    return true;
+    return {};
   for (std::uint64_t position = s_.oldest; slot_at(position) != slot; ++position) {
     const WindowOp& older = op_at(slot_at(position));
     if (older.progress != Progress::waiting && older.progress != Progress::ready)
@@ -28,23 +28,32 @@ template <class Sink> bool Window<Sink>::may_write(const WindowOp& op, Slot slot
     for (const isa::RegisterRead& read : older.planned.op.sources())
       for (const RegId reg : op.planned.op.destinations())
         if (read.reg == reg)
-          return false;
+          return {Reason::war, reg, older.id};
   }
-  return true;
+  return {};
 }
 
 /// Results of earlier cycles are written, oldest first, as many as there are buses. What has no
 /// result needs none.
 template <class Sink> void Window<Sink>::write_back() {
   unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
+  OpId on_bus;
   s_.executed.from(slot_at(s_.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
-    if (op.ends_at >= now() || !may_write(op, slot))
+    if (op.ends_at >= now())
       return true;
-    if (op.planned.op.write_count > 0) {
-      if (buses == 0)
-        return true;
+    Cause hazard = write_hazard(op, slot);
+    const bool needs_bus = op.planned.op.write_count > 0;
+    if (hazard.why == Reason::none && needs_bus && buses == 0)
+      hazard = {Reason::write_port, kNoRegister, on_bus};
+    if (hazard.why != Reason::none) {
+      if constexpr (Sink::kActive)
+        report_held(op, hazard);
+      return true;
+    }
+    if (needs_bus) {
       --buses;
+      on_bus = op.id;
     }
     write(slot);
     return true;
@@ -56,12 +65,9 @@ template <class Sink> void Window<Sink>::write(Slot slot) {
   s_.executed.erase(slot);
   op.progress = Progress::written;
   op.written_at = now();
-  if constexpr (Sink::kActive) {
-    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.write_lane, 0);
-    if (!machine_.speculates())
-      sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
-                   plan_.write_lane, 0);
-  }
+  completed_ += op.faulting || op.planned.op.fused ? 0 : 1;
+  if constexpr (Sink::kActive)
+    report_written(op);
   wake_waiting(op, now() + 1);
   if (op.in_station)
     leave_station(op);

@@ -33,7 +33,7 @@ public:
   /// To be called once, at the end: only the first so many instructions have retired.
   void finish(std::uint64_t instructions);
 
-  static constexpr std::size_t kKeptLines = 512; ///< more than a pipeline has in flight
+  static constexpr std::size_t kKeptLines = 2048; ///< more than a machine has in flight
 
 private:
   std::function<void(std::string_view)> write_;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.hpp"
-#include "core/in_order/in_order_core.hpp"
+#include "isa/program.hpp"
 
 #include <cstdint>
 #include <string>
@@ -46,8 +46,9 @@ struct Condition {
 
 [[nodiscard]] bool compares(Condition::Compare compare, std::int64_t left, std::int64_t right);
 
-/// The condition holds at the end of the state's cycle.
-[[nodiscard]] bool holds(const Condition& condition, const core::InOrderCore& core,
-                         const core::InOrderState& state);
+class Simulation;
+
+/// The condition holds at the end of the present cycle.
+[[nodiscard]] bool holds(const Condition& condition, const Simulation& simulation);
 
 } // namespace stallscope::session

@@ -4,6 +4,7 @@
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "session/condition.hpp"
+#include "session/simulation.hpp"
 #include "trace/render.hpp"
 #include "trace/run_record.hpp"
 
@@ -11,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace stallscope::session {
 
@@ -68,14 +70,16 @@ struct RunOptions {
                                                 const machine::Machine& machine,
                                                 const RunOptions& options);
 
-/// The names a run of this program is shown with. An executable file has far more instructions than
+/// The names a run is shown with. An executable file has far more instructions than
 /// a record shows: of those only the ones in the timeline are listed, and its rows are renumbered
 /// so that they index the list.
-[[nodiscard]] trace::Legend make_legend(const isa::Program& program, Timeline& timeline);
+/// `parts_of` gives the texts of the micro-ops of an instruction that has several.
+[[nodiscard]] trace::Legend
+make_legend(const isa::Program& program, Timeline& timeline,
+            const std::function<std::vector<std::string>(std::uint32_t)>& parts_of = {});
 
-/// Why a stopped state stopped: reason, sentence with source line, exit code, and for faults a
+/// Why a simulation stopped: reason, sentence with source line, exit code, and for faults a
 /// register dump.
-[[nodiscard]] trace::StopInfo describe_stop(const core::InOrderCore& core,
-                                            const core::InOrderState& state);
+[[nodiscard]] trace::StopInfo describe_stop(const Simulation& simulation);
 
 } // namespace stallscope::session

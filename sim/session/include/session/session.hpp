@@ -1,9 +1,8 @@
 #pragma once
 
 #include "base/result.hpp"
-#include "core/in_order/in_order_core.hpp"
-#include "core/memo/fast_forward.hpp"
 #include "session/condition.hpp"
+#include "session/simulation.hpp"
 #include "timeline/timeline.hpp"
 #include "trace/build_timeline.hpp"
 
@@ -63,10 +62,10 @@ public:
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  [[nodiscard]] const core::InOrderState& state() const { return *state_; }
-  [[nodiscard]] std::uint64_t cycle() const { return state_->cycle; }
-  [[nodiscard]] bool stopped() const { return state_->stop != core::StopReason::running; }
-  [[nodiscard]] const core::InOrderCore& core() const { return core_; }
+  /// The present cycle, for those who look.
+  [[nodiscard]] const Simulation& simulation() const { return *simulation_; }
+  [[nodiscard]] std::uint64_t cycle() const { return simulation_->cycle(); }
+  [[nodiscard]] bool stopped() const { return simulation_->stopped(); }
 
   // A run that a breakpoint instruction has stopped is not over: the next step or run goes on
   // behind it.
@@ -113,14 +112,14 @@ public:
 
 private:
   struct Checkpoint {
-    std::unique_ptr<core::InOrderState> state;
+    std::unique_ptr<Simulation::Checkpoint> state;
     std::uint64_t bytes =
         0; ///< of this state, and of its pages that the checkpoint before does not have
   };
   class OutputLog;
 
-  template <class Sink> void advance(std::uint64_t until_cycle, Sink& sink);
-  template <class Sink> void replay(std::uint64_t until_cycle, Sink& sink);
+  void advance(std::uint64_t until_cycle, trace::RecordingSink* recorder = nullptr);
+  void replay(std::uint64_t until_cycle, trace::RecordingSink* recorder = nullptr);
   void leave_breakpoint();
   Pause go_on(std::uint64_t until_cycle, const Condition* until,
               const std::function<bool()>& keep_going);
@@ -129,8 +128,6 @@ private:
   void restore_before(std::uint64_t cycle);
   void maybe_checkpoint();
   void thin();
-  std::uint64_t cost_behind(const core::InOrderState& state,
-                            const core::InOrderState* before) const;
   void apply(const Edit& edit);
   void branch_off();
   void show_input(std::uint64_t cycle);
@@ -140,9 +137,7 @@ private:
   std::string input_; ///< given at the start and added since
   std::size_t first_input_ = 0;
   std::unique_ptr<OutputLog> output_;
-  core::InOrderCore core_;
-  core::FastForward fast_;
-  std::unique_ptr<core::InOrderState> state_;
+  std::unique_ptr<Simulation> simulation_;
   std::vector<Edit> edits_;             ///< sorted by cycle
   std::vector<Checkpoint> checkpoints_; ///< sorted by cycle; the first is cycle 0 and always kept
   std::uint64_t checkpoint_bytes_ = 0;

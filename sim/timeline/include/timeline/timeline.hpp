@@ -3,6 +3,7 @@
 #include "base/ids.hpp"
 #include "timeline/reason.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -10,11 +11,22 @@
 
 namespace stallscope {
 
-/// A place operations can occupy: a pipeline stage or one step of a functional unit.
+/// A place operations can occupy: a pipeline stage, one step of a functional unit, a port or a
+/// queue.
 struct Lane {
-  std::string name;       ///< column heading, e.g. "ID", "M3"
-  std::uint8_t slots = 1; ///< operations it can hold at once, 1..8
-  bool is_unit = false;   ///< a step of a functional unit: used by some operations only
+  std::string name;        ///< column heading, e.g. "ID", "M3"
+  std::uint16_t slots = 1; ///< operations it can hold at once; 0: no fixed number
+  bool is_unit = false;    ///< of a functional unit: used by some operations only
+  bool is_queue = false;   ///< a station or buffer: a table shows how many are in it, not which
+  LaneId queue = kNoLane;  ///< operations here also keep an entry of this queue, until they leave
+  std::string mark = {};   ///< in the cells of a diagram; empty: the name
+
+  /// So few operations in it leave something free.
+  [[nodiscard]] bool has_room(std::size_t operations) const {
+    return slots == 0 ? operations == 0 : operations < slots;
+  }
+  /// What stands in the cells of a diagram.
+  [[nodiscard]] const std::string& cell_text() const { return mark.empty() ? name : mark; }
 };
 
 /// An operation on a lane, or waiting there: cycles [begin, end).
@@ -48,6 +60,8 @@ struct Arrow {
 struct OpRow {
   OpId op;
   InstructionIndex instruction;
+  bool fused = false;           ///< it is the instruction behind `instruction` as well
+  std::uint8_t part = 0;        ///< which of the micro-ops of its instruction it is, from 0
   Cycle begin;                  ///< first cycle on any lane
   Cycle end;                    ///< one past its last cycle
   std::uint32_t first_span = 0; ///< into Timeline::spans

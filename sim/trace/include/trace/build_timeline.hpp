@@ -4,6 +4,7 @@
 #include "trace/event.hpp"
 #include "trace/ledger.hpp"
 
+#include <array>
 #include <vector>
 
 namespace stallscope::trace {
@@ -18,9 +19,12 @@ namespace stallscope::trace {
 /// ends what is in force at that point.
 [[nodiscard]] Timeline build_timeline(const EventLog& log, std::vector<Lane> lanes);
 
-/// The ledger counted again from the lost slots of a timeline: for a run recorded whole, equal to
-/// the core's own. When a point lost more slots than it has, its used slots are 0 and
-/// Ledger::balanced() says so.
+/// The ledger counted again from the lost slots of a timeline, with the widths of the points: for a
+/// run recorded whole, equal to the core's own. When a point lost more slots than it has, its used
+/// slots are 0 and Ledger::balanced() says so.
+[[nodiscard]] Ledger recount_ledger(const Timeline& timeline,
+                                    const std::array<std::uint32_t, kLedgerPointCount>& widths);
+/// The same, all points as wide.
 [[nodiscard]] Ledger recount_ledger(const Timeline& timeline, std::uint32_t width);
 
 } // namespace stallscope::trace

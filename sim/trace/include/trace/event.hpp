@@ -10,7 +10,9 @@ namespace stallscope::trace {
 
 /// The kinds of facts a core reports.
 enum class What : std::uint8_t {
-  begin, ///< op exists from this cycle on; `other` is its instruction index; slot 1 = wrong path
+  begin, ///< op exists from this cycle on; `other` is its instruction index; slot: 1 on the wrong
+         ///< path, and twice its number among the micro-ops of its instruction; why: 1 when it is
+         ///< the instruction behind it as well
   enter, ///< op enters lane/slot in this cycle
   hold,  ///< op, on the lane it is on, is held from this cycle on because of cause (none: it works
          ///< again)
@@ -42,7 +44,8 @@ static_assert(sizeof(Event) == 16);
 inline constexpr std::uint32_t kNoEventOp = 0xffffffffU;
 inline constexpr std::int32_t kNoOther = INT32_MIN;
 
-/// Events of one stretch of a run, in the order the core reported them (cycles never decrease).
+/// Events of one stretch of a run, in the order the core reported them. Cycles never decrease, but
+/// that what is certain for the next cycle may be said already.
 struct EventChunk {
   std::uint64_t base_cycle = 0;
   std::uint64_t base_op = 0;

@@ -18,9 +18,15 @@ struct Legend {
   std::vector<std::uint64_t> instruction_pc;   ///< by InstructionIndex
   std::vector<std::string> instruction_file;   ///< by InstructionIndex: the source file; empty when
                                                ///< it is the program, or the line is not known
-  std::vector<std::string> register_names;     ///< by RegId
+  /// By InstructionIndex: what each of its micro-ops does; empty where there is one. Empty for
+  /// machines that take instructions as a whole.
+  std::vector<std::vector<std::string>> instruction_parts;
+  std::vector<std::string> register_names; ///< by RegId
 
   [[nodiscard]] const std::string& text(InstructionIndex i) const;
+  /// Of a row: the instruction's (or the two that are fused), and below its first micro-op what the
+  /// others do.
+  [[nodiscard]] std::string text(const OpRow& row) const;
   [[nodiscard]] const std::string& register_name(RegId reg) const;
   /// "sort.c:12", without folders, where code comes from other files than the program; else empty.
   [[nodiscard]] std::string place(InstructionIndex i) const;

@@ -12,13 +12,13 @@ namespace stallscope::trace {
 /// sink has
 ///   static constexpr bool kActive   false: the core does not even prepare the facts
 ///   void report(What, Cycle, OpId op, OpId other_or_none, const Cause&, LaneId lane, unsigned
-///   slot) void begin(Cycle, OpId, InstructionIndex, bool wrong_path)
+///   slot) void begin(Cycle, OpId, InstructionIndex, bool wrong_path, unsigned part, bool fused)
 
 /// Drops everything; costs nothing.
 struct NullSink {
   static constexpr bool kActive = false;
   void report(What, Cycle, OpId, OpId, const Cause&, LaneId, unsigned) {}
-  void begin(Cycle, OpId, InstructionIndex, bool) {}
+  void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
 };
 
 /// Events of a stretch of a run, without the place where they happened: to be appended elsewhere.
@@ -49,7 +49,8 @@ public:
 
   void report(What what, Cycle cycle, OpId op, OpId other, const Cause& cause, LaneId lane,
               unsigned slot);
-  void begin(Cycle cycle, OpId op, InstructionIndex instruction, bool wrong_path);
+  void begin(Cycle cycle, OpId op, InstructionIndex instruction, bool wrong_path, unsigned part = 0,
+             bool fused = false);
 
   /// Appends what happened elsewhere as if it had happened here.
   void append(const EventBlock& block, Cycle cycle, OpId op);

@@ -13,6 +13,8 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::core {
@@ -31,6 +33,23 @@ public:
   /// Steps until `cycle` (inclusive) is done or the run stops. A stopped state does not change.
   template <class Sink>
   void run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const;
+
+  /// Lets a run that a breakpoint instruction has stopped go on behind it, its window empty.
+  void leave_breakpoint(OutOfOrderState& state) const;
+
+  /// Undoes what a run without a record has taken together (Progress::timed): to be called before a
+  /// record begins, changes nothing that happens.
+  void untime(OutOfOrderState& state) const;
+
+  /// Reports the micro-ops in flight and what they wait for as if it had just happened, so that a
+  /// record can begin in the middle of a run. Of a state without anything timed.
+  template <class Sink> void report_snapshot(const OutOfOrderState& state, Sink& sink) const;
+
+  /// Where a stopped (or any) machine stands, in words: window, stations, reorder buffer, queues.
+  [[nodiscard]] std::string dump(const OutOfOrderState& state) const;
+
+  /// Replaces what the guest can read; the text must outlive the core.
+  void set_input(std::string_view input) { environment_.input = input; }
 
   [[nodiscard]] const isa::Program& program() const { return *program_; }
   [[nodiscard]] const machine::Machine& machine() const { return *machine_; }

@@ -39,11 +39,12 @@ struct PlannedOp {
   bool writes_address =
       false;                ///< a store's address comes of it: it takes an entry of the store queue
   bool writes_data = false; ///< a store's data comes of it
+  std::uint8_t part = 0;    ///< its number among those of its instruction
 };
 
 /// A dynamically scheduled machine compiled to look-up tables.
 struct WindowPlan {
-  std::vector<Lane> names; ///< lanes: front end, stations, ports, write, retire
+  std::vector<Lane> names; ///< lanes: fetch, front end, stations, ports, write, done, retire
   std::vector<PlanPort> ports;
   std::vector<std::uint32_t> station_ports; ///< by station: its ports, as bits
   /// By class (kStoreAddress, kStoreData too): the ports that execute it, as bits; those on which
@@ -52,8 +53,11 @@ struct WindowPlan {
   std::array<std::uint32_t, machine::kPortClassCount> alone_on{};
   std::vector<std::array<std::uint32_t, machine::kPortClassCount>> latency; ///< by port
   std::uint8_t fetch_lane = 0;
+  std::uint8_t front_lane = 0; ///< between fetch and dispatch; fetch_lane when they are one
   std::uint8_t station_lane = 0;
   std::uint8_t write_lane = 0;
+  // With a reorder buffer; without one, what is written has retired.
+  std::uint8_t done_lane = 0; ///< written, waits for its turn to retire
   std::uint8_t retire_lane = 0;
   unsigned retire_width = 1;
   /// A result is written in the cycle behind its execution, whatever else happens, and nothing but

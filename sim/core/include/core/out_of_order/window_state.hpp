@@ -71,7 +71,7 @@ struct alignas(64) WindowOp {
   bool cache_miss = false; ///< its access has missed the first cache
   bool replayed = false;   ///< dispatched before: see memory.hpp
   Reason refusal = Reason::none; ///< why the cache has refused its access in the last cycle
-  std::uint8_t instructions = 1; ///< it ends so many: 2 for a pair that is fused
+  std::uint8_t instructions = 1; ///< that it is of: 2 for a pair that is fused
   std::uint16_t bytes = 0;       ///< of its memory access, 0: accesses nothing
   std::uint16_t waiting_operand = 0;
   std::uint16_t branch = 0;     ///< its entry in the branch prediction queue
@@ -203,6 +203,7 @@ struct OutOfOrderState {
   isa::Effect trap_effect;
   std::uint64_t trap_pc = 0;
   OpId next_op{1};
+  OpId fetched_from{1}; ///< what is fetched in this cycle has this number or a later one
   std::uint64_t last_progress = 0;
 
   // The window, a ring: [oldest, undispatched) are in the back half, [undispatched, end) in front.

@@ -1,0 +1,94 @@
+#pragma once
+
+// What a record says of micro-ops beside where they are: why they wait, and what they take from
+// whom. Called with active sinks only, so that what is worked out here costs nothing without a
+// record.
+
+#include "out_of_order/waits.hpp"
+#include "out_of_order/window.hpp"
+
+namespace stallscope::core {
+
+/// What was fetched in the last cycle is on its way through the front end.
+template <class Sink> void Window<Sink>::report_front() {
+  if (machine_.front_cycles == 0)
+    return;
+  std::uint64_t first = s_.end;
+  while (first > s_.undispatched && op_at(slot_at(first - 1)).id >= s_.fetched_from)
+    --first;
+  for (; first < s_.end; ++first)
+    sink_.report(What::enter, Cycle{now()}, op_at(slot_at(first)).id, kNoOp, {}, plan_.front_lane,
+                 0);
+}
+
+/// A micro-op can use the result of another from a cycle on.
+template <class Sink>
+void Window<Sink>::report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
+                                std::uint64_t cycle) {
+  if (operand >= op.planned.op.read_count)
+    return;
+  const bool bypassed = machine_.wakeup == machine::Wakeup::bypass &&
+                        from.progress != Progress::written && from.planned.ports != 0;
+  sink_.report(What::forward, Cycle{cycle}, op.id, from.id,
+               {Reason::none, op.planned.op.reads[operand].reg, from.id},
+               bypassed ? plan_.ports[from.port].lane : kNoLane, 0);
+}
+
+/// What a micro-op in its station waits for from a cycle on.
+template <class Sink> void Window<Sink>::report_wait(const WindowOp& op, std::uint64_t cycle) {
+  if (const Cause cause = wait_of(core_, s_, op); cause.why != Reason::none)
+    sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, plan_.station_lane, 0);
+}
+
+/// A micro-op that cannot go on in this cycle.
+template <class Sink> void Window<Sink>::report_held(const WindowOp& op, const Cause& cause) {
+  sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, plan_.station_lane, 0);
+}
+
+/// A micro-op behind a load that has read too early goes through the front end again, or was about
+/// to already.
+template <class Sink> void Window<Sink>::report_replayed(const WindowOp& op) {
+  report_held(op, wait_of(core_, s_, op)); // none: it is not the next to be dispatched any more
+}
+
+/// The micro-op that keeps a port to itself.
+template <class Sink> OpId Window<Sink>::alone_on(unsigned port) const {
+  for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position)
+    if (const WindowOp& op = op_at(slot_at(position));
+        op.progress == Progress::executing && op.port == port)
+      return op.id;
+  return kNoOp;
+}
+
+/// Micro-ops that could have executed and found no port: each is held for one that has a port it
+/// could have used.
+template <class Sink>
+void Window<Sink>::report_unselected(const std::array<OpId, kMaxPorts>& taken_by) {
+  for (unsigned st = 0; st < machine_.stations.size(); ++st)
+    s_.ready[st].from(slot_at(s_.oldest), [&](Slot slot) {
+      const WindowOp& op = op_at(slot);
+      if (op.ready_at > now())
+        return true;
+      OpId culprit;
+      const std::uint32_t ports = op.planned.ports & plan_.station_ports[st];
+      for (std::uint32_t left = ports; left != 0 && !culprit; left &= left - 1)
+        culprit = taken_by[static_cast<unsigned>(std::countr_zero(left))];
+      for (std::uint32_t left = ports & plan_.alone_on[op.planned.port_class];
+           left != 0 && !culprit; left &= left - 1)
+        culprit = alone_on(static_cast<unsigned>(std::countr_zero(left)));
+      report_held(op, {Reason::unit_busy, kNoRegister, culprit});
+      return true;
+    });
+}
+
+/// A result has been written: without a reorder buffer that is the end.
+template <class Sink> void Window<Sink>::report_written(const WindowOp& op) {
+  sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.write_lane, 0);
+  if (machine_.speculates())
+    sink_.report(What::enter, Cycle{now() + 1}, op.id, kNoOp, {}, plan_.done_lane, 0);
+  else
+    sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
+                 plan_.write_lane, 0);
+}
+
+} // namespace stallscope::core

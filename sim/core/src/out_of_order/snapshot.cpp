@@ -1,0 +1,60 @@
+#include "core/out_of_order/out_of_order_core.hpp"
+#include "out_of_order/waits.hpp"
+
+namespace stallscope::core {
+
+namespace {
+
+/// Without a reorder buffer a micro-op has retired when it is written; its place in the window is
+/// given up in the next cycle.
+bool has_retired(const OutOfOrderCore& core, const WindowOp& op) {
+  return op.progress == Progress::written && !core.dynamic().speculates();
+}
+
+/// The lane a micro-op is on at the end of a cycle.
+LaneId lane_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
+  const WindowPlan& plan = core.plan();
+  switch (op.progress) {
+  case Progress::fetched:
+    return op.id >= state.fetched_from ? plan.fetch_lane : plan.front_lane;
+  case Progress::waiting:
+  case Progress::ready:
+    return static_cast<LaneId>(plan.station_lane + op.station);
+  case Progress::executing:
+  case Progress::timed:
+  case Progress::executed: // what needs no unit has stayed where it was
+    return op.planned.ports != 0 ? plan.ports[op.port].lane : plan.front_lane;
+  case Progress::written:
+    return op.written_at == state.cycle ? plan.write_lane : plan.done_lane;
+  }
+  return kNoLane;
+}
+
+} // namespace
+
+template <class Sink>
+void OutOfOrderCore::report_snapshot(const OutOfOrderState& state, Sink& sink) const {
+  using trace::What;
+  const Cycle now{state.cycle};
+  const auto for_each = [&](auto visit) {
+    for (std::uint64_t position = state.oldest; position < state.end; ++position)
+      if (const WindowOp& op = state.ops[position % kWindowSlots]; !has_retired(*this, op))
+        visit(op);
+  };
+  for_each([&](const WindowOp& op) {
+    sink.begin(now, op.id, InstructionIndex{op.instruction}, op.wrong_path, op.planned.part,
+               op.instructions > 1);
+  });
+  for_each([&](const WindowOp& op) {
+    sink.report(What::enter, now, op.id, kNoOp, {}, lane_of(*this, state, op), 0);
+    if (op.progress == Progress::written && op.written_at == state.cycle)
+      sink.report(What::enter, now + 1, op.id, kNoOp, {}, plan_.done_lane, 0);
+    if (const Cause cause = wait_of(*this, state, op); cause.why != Reason::none)
+      sink.report(What::hold, now + 1, op.id, cause.culprit, cause, plan_.station_lane, 0);
+  });
+}
+
+template void OutOfOrderCore::report_snapshot(const OutOfOrderState&, trace::NullSink&) const;
+template void OutOfOrderCore::report_snapshot(const OutOfOrderState&, trace::RecordingSink&) const;
+
+} // namespace stallscope::core

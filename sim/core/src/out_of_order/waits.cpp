@@ -1,0 +1,72 @@
+#include "out_of_order/waits.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace stallscope::core {
+
+Cause missing_operand(const OutOfOrderState& state, const WindowOp& op) {
+  const auto i = static_cast<unsigned>(std::countr_zero(op.missing));
+  const OpId producer = state.ops[op.operands[i].slot].id;
+  return i == kMemoryOperand ? Cause{Reason::memory_order, kNoRegister, producer}
+                             : Cause{Reason::raw, op.planned.op.reads[i].reg, producer};
+}
+
+namespace {
+
+/// First cycle in which the result of a producer can be used; 0 when nobody knows yet.
+std::uint64_t usable_from(const OutOfOrderCore& core, const WindowOp& producer) {
+  if (producer.progress == Progress::written)
+    return producer.written_at + 1;
+  if (core.dynamic().wakeup == machine::Wakeup::bypass && producer.progress >= Progress::executing)
+    return producer.ends_at + 1 - core.dynamic().read_cycles;
+  return 0;
+}
+
+/// The micro-op in front of another that writes a register the last; nullptr: none in the window.
+const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, RegId reg) {
+  const auto slot = static_cast<std::uint64_t>(&op - state.ops.data());
+  std::uint64_t position = state.oldest + (slot - state.oldest) % kWindowSlots;
+  while (position > state.oldest) {
+    const WindowOp& older = state.ops[--position % kWindowSlots];
+    const auto written = older.planned.op.destinations();
+    if (std::find(written.begin(), written.end(), reg) != written.end())
+      return &older;
+  }
+  return nullptr;
+}
+
+/// The store that makes a load wait to a known cycle, by its address or its data.
+Cause order_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& load) {
+  for (std::uint64_t at = load.store_position; at > state.oldest_store;) {
+    const StoreEntry& entry = state.store_queue[--at % kWindowSlots];
+    const auto ends_it = [&](OpId id, Slot slot) {
+      return id && state.ops[slot].id == id && usable_from(core, state.ops[slot]) == load.ready_at;
+    };
+    if (ends_it(entry.data, entry.data_slot))
+      return {Reason::memory_order, kNoRegister, entry.data};
+    if (ends_it(entry.id, entry.address_slot))
+      return {Reason::memory_order, kNoRegister, entry.id};
+  }
+  return {};
+}
+
+} // namespace
+
+Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
+  if (op.progress == Progress::fetched && op.replayed)
+    return {Reason::memory_order, kNoRegister, state.replay.load};
+  if (!op.in_station || op.progress > Progress::ready)
+    return {};
+  if (op.missing != 0)
+    return missing_operand(state, op);
+  if (op.ready_at <= state.cycle + 1)
+    return {};
+  for (const isa::RegisterRead& read : op.planned.op.sources())
+    if (const WindowOp* from = producer_of(state, op, read.reg);
+        from != nullptr && usable_from(core, *from) == op.ready_at)
+      return {Reason::raw, read.reg, from->id};
+  return op.planned.is_load ? order_of(core, state, op) : Cause{};
+}
+
+} // namespace stallscope::core

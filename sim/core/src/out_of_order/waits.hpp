@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/out_of_order/out_of_order_core.hpp"
+
+namespace stallscope::core {
+
+/// What a micro-op waits for at the end of the state's cycle, in its station or on its way through
+/// the front end once more: a value whose producer has not ended, the time at which it comes, the
+/// order of memory accesses. None when it has everything in the next cycle.
+[[nodiscard]] Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state,
+                            const WindowOp& op);
+
+/// The first of the operands that a micro-op misses: a register, or what an older store has still
+/// to leave in memory.
+[[nodiscard]] Cause missing_operand(const OutOfOrderState& state, const WindowOp& op);
+
+} // namespace stallscope::core

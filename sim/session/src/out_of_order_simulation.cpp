@@ -1,0 +1,146 @@
+#include "out_of_order_simulation.hpp"
+
+#include "core/units/unit_counts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::session {
+
+using core::WindowOp;
+
+namespace {
+
+/// The half of a store that has its data; of a store-conditional that fails its result tells.
+bool writes(const isa::Program& program, const WindowOp& op) {
+  if (!op.planned.writes_data)
+    return false;
+  const isa::Op what = program.instruction(op.instruction).op;
+  const bool conditional = what == isa::Op::sc_w || what == isa::Op::sc_d;
+  return !conditional || op.planned.op.write_count == 0 || op.results[0] == 0;
+}
+
+} // namespace
+
+/// Oldest first, until one is found.
+template <class Test> bool OutOfOrderSimulation::any_in_window(Test test) const {
+  for (std::uint64_t at = state_->oldest; at < state_->end; ++at)
+    if (test(state_->ops[at % core::kWindowSlots]))
+      return true;
+  return false;
+}
+
+/// Micro-ops retire in order, and leave the window at once where there is no reorder buffer.
+unsigned OutOfOrderSimulation::retire_width() const {
+  constexpr unsigned kFused = 2 * isa::kMaxCracked; // in one slot, at most
+  return core_.dynamic().speculates() ? core_.plan().retire_width * kFused : core::kWindowSlots;
+}
+
+std::vector<std::string> OutOfOrderSimulation::parts_of(std::uint32_t instruction) const {
+  core::OutOfOrderCore::Room room;
+  const std::span<const core::PlannedOp> parts = core_.micro_ops_of(instruction, room);
+  std::vector<std::string> texts;
+  if (parts.size() < 2)
+    return texts;
+  for (const core::PlannedOp& part : parts)
+    switch (part.op.kind) {
+    case isa::CrackedKind::compute:
+      texts.emplace_back(isa::name(part.op.op_class));
+      break;
+    case isa::CrackedKind::load:
+      texts.emplace_back("load");
+      break;
+    case isa::CrackedKind::store_address:
+      texts.emplace_back("store address");
+      break;
+    case isa::CrackedKind::store_data:
+      texts.emplace_back("store data");
+      break;
+    case isa::CrackedKind::store:
+      texts.emplace_back("store");
+      break;
+    case isa::CrackedKind::branch:
+      texts.emplace_back("branch");
+      break;
+    }
+  return texts;
+}
+
+isa::ArchState OutOfOrderSimulation::right_path() const {
+  isa::ArchState arch = state_->arch;
+  if (!state_->speculation.active)
+    return arch;
+  std::uint64_t at = state_->oldest_branch;
+  const auto entry = [&]() -> const core::BranchEntry& {
+    return state_->branches[at % core::kBranchEntries];
+  };
+  while (at < state_->end_of_branches && entry().id != state_->speculation.branch)
+    ++at;
+  STALLSCOPE_CHECK(at < state_->end_of_branches, "the branch of a wrong path is in the window");
+  isa::UndoLog undo = state_->undo;
+  roll_back(arch, undo, entry().undo_mark);
+  arch.pc = entry().actual_pc;
+  return arch;
+}
+
+OpId OutOfOrderSimulation::oldest_op() const {
+  return state_->oldest == state_->end ? state_->next_op
+                                       : state_->ops[state_->oldest % core::kWindowSlots].id;
+}
+
+/// Those in the window have been executed too.
+std::uint64_t OutOfOrderSimulation::completed() const {
+  std::uint64_t done = state_->arch.instructions;
+  (void)any_in_window([&](const WindowOp& op) {
+    done -= op.planned.op.last && !op.wrong_path && !op.faulting ? op.instructions : 0;
+    return false;
+  });
+  return done;
+}
+
+Simulation::Totals OutOfOrderSimulation::totals() const {
+  const core::OutOfOrderCounters& counters = state_->counters;
+  return {.cycles = state_->cycle,
+          .instructions = counters.retired,
+          .micro_ops = counters.retired_micro_ops,
+          .wrong_path_ops = counters.flushed,
+          .branches = counters.branches,
+          .mispredictions = counters.mispredictions,
+          .ledger = state_->ledger,
+          .unit_counts = core::unit_counts(machine(), state_->predictor, state_->memory)};
+}
+
+bool OutOfOrderSimulation::any_fetched(const std::function<bool(std::uint32_t)>& test) const {
+  return any_in_window([&](const WindowOp& op) {
+    return op.planned.op.first && !op.wrong_path && op.id >= state_->fetched_from &&
+           (test(op.instruction) || (op.instructions > 1 && test(op.instruction + 1)));
+  });
+}
+
+/// A load or store accesses memory in the last cycle of its execution; one whose halves are apart,
+/// with its data.
+bool OutOfOrderSimulation::any_access(const std::function<bool(const Access&)>& test) const {
+  return any_in_window([&](const WindowOp& op) {
+    return !op.wrong_path && op.bytes != 0 && op.ends_at == state_->cycle &&
+           op.progress >= core::Progress::executing &&
+           (op.planned.is_load || op.planned.writes_data) &&
+           test({op.instruction, op.address, op.bytes, writes(program(), op)});
+  });
+}
+
+void OutOfOrderSimulation::run(std::uint64_t until_cycle) {
+  trace::NullSink nothing;
+  core_.run(*state_, nothing, until_cycle);
+}
+
+void OutOfOrderSimulation::write_results(RegId reg, std::uint64_t value) {
+  for (std::uint64_t at = state_->oldest; at < state_->end; ++at) {
+    WindowOp& op = state_->ops[at % core::kWindowSlots];
+    for (unsigned d = 0; d < op.planned.op.write_count; ++d)
+      if (op.planned.op.writes[d] == reg)
+        op.results[d] = value;
+  }
+}
+
+} // namespace stallscope::session

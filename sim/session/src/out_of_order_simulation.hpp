@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core_simulation.hpp"
+
+namespace stallscope::session {
+
+/// A dynamically scheduled core. Its operations are micro-ops.
+class OutOfOrderSimulation final
+    : public CoreSimulation<core::OutOfOrderCore, core::OutOfOrderState> {
+public:
+  OutOfOrderSimulation(const isa::Program& program, const machine::Machine& machine,
+                       const isa::Environment& environment)
+      : CoreSimulation(program, machine, environment) {}
+
+  [[nodiscard]] unsigned fetch_width() const override { return core_.dynamic().fetch_width; }
+  [[nodiscard]] unsigned retire_width() const override;
+  [[nodiscard]] unsigned most_ops_per_instruction() const override { return isa::kMaxCracked; }
+  [[nodiscard]] std::vector<std::string> parts_of(std::uint32_t instruction) const override;
+  [[nodiscard]] isa::ArchState right_path() const override;
+  [[nodiscard]] OpId oldest_op() const override;
+  [[nodiscard]] std::uint64_t completed() const override;
+  [[nodiscard]] Totals totals() const override;
+  [[nodiscard]] bool any_fetched(const std::function<bool(std::uint32_t)>& test) const override;
+  [[nodiscard]] bool any_access(const std::function<bool(const Access&)>& test) const override;
+  void run(std::uint64_t until_cycle) override;
+  void record(std::uint64_t until_cycle, trace::RecordingSink& recorder) override {
+    step(until_cycle, recorder);
+  }
+
+  [[nodiscard]] const core::OutOfOrderCore* out_of_order_core() const override { return &core_; }
+  [[nodiscard]] const core::OutOfOrderState* out_of_order_state() const override {
+    return state_.get();
+  }
+
+private:
+  void prepare_record() override { core_.untime(*state_); }
+  template <class Test> bool any_in_window(Test test) const;
+  void write_results(RegId reg, std::uint64_t value) override;
+};
+
+} // namespace stallscope::session

@@ -1,0 +1,57 @@
+// Records of random programs on random dynamically scheduled machines: timeline, statistics and
+// ledger tell the same, recorded or not, as a whole or in a window.
+
+#include "property/cases.hpp"
+#include "property/invariants.hpp"
+#include "property/random_dynamic.hpp"
+#include "session/runner.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope;
+using namespace stallscope::property;
+
+namespace {
+
+machine::Machine some_machine(const Case& c, Random& random) {
+  machine::Machine machine;
+  machine.name = "random";
+  machine.dynamic = random_dynamic(random);
+  machine.caches = random_caches(random);
+  machine.misaligned = c.machine.misaligned;
+  machine.predictor = static_cast<machine::PredictorKind>(
+      random.below(static_cast<unsigned>(machine::kPredictorKindCount)));
+  return machine;
+}
+
+} // namespace
+
+TEST_CASE("out of order: timelines, statistics and ledgers of random programs agree",
+          "[out_of_order]") {
+  std::uint64_t wrong_path = 0;
+  for_each_case(820'000, 800, [&](const Case& c) {
+    Random random(c.seed);
+    const machine::Machine machine = some_machine(c, random);
+    session::RunOptions options;
+    options.limit_cycles = kCaseCycles;
+    const trace::RunRecord plain = session::run_program(c.program, machine, options);
+    options.record = true;
+    const trace::RunRecord whole = session::run_program(c.program, machine, options);
+    wrong_path += whole.wrong_path_ops;
+    std::string problem = broken_record(whole, machine);
+    if (problem.empty() &&
+        (plain.cycles != whole.cycles || plain.ledger.accounts != whole.ledger.accounts ||
+         plain.output != whole.output || plain.stop.reason != whole.stop.reason))
+      problem = "recorded the run is another";
+    // A window somewhere
+    options.from_cycle = 1 + random.next() % whole.cycles;
+    options.to_cycle = options.from_cycle + random.below(60);
+    const trace::RunRecord part = session::run_program(c.program, machine, options);
+    if (problem.empty() && whole.cycles >= options.from_cycle)
+      problem = differs_in_window(whole.timeline, part.timeline);
+    if (!problem.empty())
+      FAIL(problem << "\n(window " << options.from_cycle << " to " << options.to_cycle << ")\n"
+                   << c.described());
+  });
+  CHECK(wrong_path > 0);
+}
