@@ -60,8 +60,6 @@ struct Arrow {
 struct OpRow {
   OpId op;
   InstructionIndex instruction;
-  bool fused = false;           ///< it is the instruction behind `instruction` as well
-  std::uint8_t part = 0;        ///< which of the micro-ops of its instruction it is, from 0
   Cycle begin;                  ///< first cycle on any lane
   Cycle end;                    ///< one past its last cycle
   std::uint32_t first_span = 0; ///< into Timeline::spans
@@ -70,6 +68,8 @@ struct OpRow {
   bool flushed = false;    ///< discarded before it retired
   bool in_flight = false;  ///< neither retired nor flushed when the record ended
   OpId flushed_by;         ///< the branch that discarded it
+  std::uint8_t part = 0;   ///< which of the micro-ops of its instruction it is, from 0
+  bool fused = false;      ///< it is the instruction behind `instruction` as well
 };
 
 /// Lost slots at one point of the machine during one stretch of cycles [begin, end).
