@@ -205,12 +205,6 @@ std::vector<NamedFile> files_of(const Subject& subject) {
 }
 
 bool can_run(const machine::Machine& machine, const isa::Program& program) {
-  if (machine.dynamic) {
-    print_error(fmt::format("machine {} is dynamically scheduled, and no command runs programs on "
-                            "such machines yet; expected a machine with kind = \"in_order\"",
-                            machine.name));
-    return false;
-  }
   const Diagnostics problems = machine::check_runs(machine, program);
   print(problems);
   return !has_errors(problems);

@@ -8,7 +8,6 @@
 //   run_kernel ELF EXPECTED_OUTPUT --only MACHINE...  and on these
 // Exit code 1: something differs, which is printed.
 
-#include "in_order_presets.hpp"
 #include "isa/assemble.hpp"
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
@@ -179,7 +178,7 @@ int main(int argc, char** argv) {
   const isa::ReferenceRun reference = run_on_reference(*program, text_of(argv[2]));
   const std::string where = argc > 3 ? argv[3] : "";
   if (where == "--all" || where == "--stepped")
-    for (const machine::PresetInfo& preset : in_order_presets())
+    for (const machine::PresetInfo& preset : machine::presets())
       run_on(program, std::string(preset.name), reference, where == "--stepped");
   for (int i = 4; i < argc; ++i)
     run_on(program, argv[i], reference, false);

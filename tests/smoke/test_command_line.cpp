@@ -135,15 +135,6 @@ TEST_CASE("registers at the start: their names, their kinds, their numbers") {
   CHECK(has(fraction.out, "0x4004000000000000   2.5\n"));
 }
 
-TEST_CASE("machines of kind out_of_order are listed, and no command runs programs on them yet") {
-  for (const char* command : {"run", "explain"}) {
-    std::vector<std::string> line{command, "lecture/p4", "-m", "ooo-4"};
-    if (line.front() == "explain")
-      line.insert(line.end(), {"--cycle", "3"});
-    refused(line, {"machine ooo-4 is dynamically scheduled", "kind = \"in_order\""});
-  }
-}
-
 TEST_CASE("machines and settings that do not exist: the nearest that do") {
   refused({"run", "lecture/p4", "-m", "mips5"},
           {"unknown machine 'mips5'", "did you mean 'mips-5'?"});

@@ -1,6 +1,5 @@
 // A breakpoint instruction (ebreak, break) stops a run; the next step or run goes on behind it.
 
-#include "in_order_presets.hpp"
 #include "session_testing.hpp"
 
 #include <algorithm>
@@ -26,7 +25,7 @@ bool at_breakpoint(const Session& s) {
 } // namespace
 
 TEST_CASE("breakpoint instruction: run goes on behind it, to the next one and to the end") {
-  for (const machine::PresetInfo& info : in_order_presets()) {
+  for (const machine::PresetInfo& info : machine::presets()) {
     INFO(info.name);
     const auto s = riscv_session(std::string(info.name));
     CHECK(s->run() == Pause::stopped);

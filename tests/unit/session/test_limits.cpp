@@ -1,7 +1,6 @@
 // What a run says when it is cut short: it agrees with its own record, and a program that has ended
 // has ended.
 
-#include "in_order_presets.hpp"
 #include "loop_program.hpp"
 #include "session_testing.hpp"
 
@@ -54,7 +53,7 @@ TEST_CASE("limits: the n-th instruction has retired in its last cycle, not in th
 
 TEST_CASE("limits: a limit that is just enough for the whole program does not cut it short") {
   const isa::Program program = tac("a = 1\nb = 2\nprint b\nexit 3\n");
-  for (const machine::PresetInfo& info : in_order_presets()) {
+  for (const machine::PresetInfo& info : machine::presets()) {
     const machine::Machine machine = preset(std::string(info.name));
     const trace::RunRecord whole = run_program(program, machine, {});
     REQUIRE(whole.stop.reason == "exit");

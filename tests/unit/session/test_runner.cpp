@@ -1,4 +1,3 @@
-#include "in_order_presets.hpp"
 #include "loop_program.hpp"
 #include "session_testing.hpp"
 
@@ -139,7 +138,7 @@ TEST_CASE("runner: too many events end the recording with a note, not the run") 
 }
 
 TEST_CASE("runner: recording a run does not change it, on any preset") {
-  for (const machine::PresetInfo& preset : in_order_presets()) {
+  for (const machine::PresetInfo& preset : machine::presets()) {
     INFO(preset.name);
     RunOptions options;
     const trace::RunRecord plain = run_loop(options, std::string(preset.name));

@@ -1,6 +1,5 @@
 // Every way a run ends, and the sentence for it.
 
-#include "in_order_presets.hpp"
 #include "session_testing.hpp"
 
 using namespace stallscope;
@@ -79,7 +78,7 @@ TEST_CASE("stop: a fault on the wrong path is none") {
 }
 
 TEST_CASE("stop: everything in front of a faulting instruction retires, nothing behind it") {
-  for (const machine::PresetInfo& info : in_order_presets()) {
+  for (const machine::PresetInfo& info : machine::presets()) {
     const trace::RunRecord run =
         run_program(tac("a = 1\nb = 2\nc = a / z\nd = 4\n"), preset(std::string(info.name)), {});
     INFO(info.name);
@@ -130,7 +129,7 @@ TEST_CASE("stop: a run that goes on says so") {
 TEST_CASE("the ledger balances on every preset, whatever ends the run") {
   const std::string texts[] = {counting_loop(20), "a = 1 / z\n", "exit 1\n", "read x\n",
                                "a = 1\nx = mem[a]\n"};
-  for (const machine::PresetInfo& info : in_order_presets())
+  for (const machine::PresetInfo& info : machine::presets())
     for (const std::string& text : texts)
       for (const std::uint64_t limit : {std::uint64_t{3}, std::uint64_t{50}, kNever.value}) {
         RunOptions options;
@@ -141,6 +140,6 @@ TEST_CASE("the ledger balances on every preset, whatever ends the run") {
         INFO(info.name << ", limit " << limit << "\n" << text);
         CHECK(run.ledger.balanced());
         for (const trace::LedgerAccount& account : run.ledger.accounts)
-          CHECK(account.total() == run.cycles * machine.width);
+          CHECK(account.total() == run.cycles * account.width);
       }
 }
