@@ -89,8 +89,8 @@ void check_against_stepping(session::Session& run, const std::string& name) {
   };
   std::vector<Seen> seen;
   const auto step_through = [&](const auto& core) {
-    const auto state = std::make_unique<std::decay_t<decltype(core.initial_state())>>(
-        core.initial_state());
+    const auto state =
+        std::make_unique<std::decay_t<decltype(core.initial_state())>>(core.initial_state());
     trace::NullSink nothing;
     for (std::uint64_t i = 1; i <= kPlaces; ++i) {
       core.run(*state, nothing, last * i / kPlaces);
@@ -110,8 +110,7 @@ void check_against_stepping(session::Session& run, const std::string& name) {
                                       : found.out_of_order_state()->ledger;
     check(found.cycle() == place->cycle && arch.pc == place->arch.pc &&
               arch.regs == place->arch.regs && arch.memory == place->arch.memory &&
-              arch.code == place->arch.code &&
-              ledger.accounts == place->ledger.accounts,
+              arch.code == place->arch.code && ledger.accounts == place->ledger.accounts,
           fmt::format("{}: cycle {} is not what stepping gives", name, place->cycle));
   }
 }

@@ -116,9 +116,7 @@ TEST_CASE("parse_condition: the register that is always 0, and every comparison 
   Session s(std::make_shared<isa::Program>(mips),
             std::make_shared<machine::Machine>(preset("mips-5")));
   s.run();
-  const auto is = [&](const char* text) {
-    return holds(condition(mips, text), s.simulation());
-  };
+  const auto is = [&](const char* text) { return holds(condition(mips, text), s.simulation()); };
   CHECK(is("$zero == 0"));
   CHECK(is("$t0 == -3"));
   CHECK_FALSE(is("$t0 != -3"));
