@@ -50,16 +50,16 @@ template <class Sink> Cause Window<Sink>::retire_cause() const {
 
 template <class Sink>
 void Window<Sink>::charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong,
-                          unsigned again, const Cause& rest) {
+                          unsigned again, const Cause& rest, std::uint64_t cycles) {
   trace::LedgerAccount& account = s_.ledger.at(point);
-  account.slots[static_cast<std::size_t>(Reason::none)] += used;
+  account.slots[static_cast<std::size_t>(Reason::none)] += used * cycles;
   const Cause astray{Reason::mispredict, kNoRegister, s_.speculation.branch};
-  account.slots[static_cast<std::size_t>(Reason::mispredict)] += wrong;
+  account.slots[static_cast<std::size_t>(Reason::mispredict)] += wrong * cycles;
   const Cause early{Reason::memory_order, kNoRegister, s_.replay.load};
-  account.slots[static_cast<std::size_t>(Reason::memory_order)] += again;
+  account.slots[static_cast<std::size_t>(Reason::memory_order)] += again * cycles;
   const unsigned lost = width - used - wrong - again;
   STALLSCOPE_CHECK(lost == 0 || rest.why != Reason::none, "a slot was lost without a reason");
-  account.slots[static_cast<std::size_t>(rest.why)] += lost;
+  account.slots[static_cast<std::size_t>(rest.why)] += lost * cycles;
   if constexpr (Sink::kActive) {
     const auto lane = static_cast<LaneId>(point);
     if (wrong > 0)
@@ -73,16 +73,18 @@ void Window<Sink>::charge(LedgerPoint point, unsigned width, unsigned used, unsi
   }
 }
 
-template <class Sink> void Window<Sink>::account() {
+/// Of so many cycles which are alike, the present one the last.
+template <class Sink> void Window<Sink>::account(std::uint64_t cycles) {
   charge(LedgerPoint::fetch, machine_.fetch_width, fetched_ - fetched_wrong_, fetched_wrong_, 0,
-         fetch_gap_);
+         fetch_gap_, cycles);
   charge(LedgerPoint::issue, machine_.dispatch_width,
          dispatched_ - dispatched_wrong_ - dispatched_again_, dispatched_wrong_, dispatched_again_,
-         dispatch_gap_);
+         dispatch_gap_, cycles);
   const unsigned width = plan_.retire_width;
   // Without a reorder buffer many may end at once.
   const unsigned used = std::min(machine_.speculates() ? retired_ : completed_, width);
-  charge(LedgerPoint::retire, width, used, 0, 0, used < width ? retire_cause() : Cause{});
+  charge(LedgerPoint::retire, width, used, 0, 0, used < width ? retire_cause() : Cause{},
+         cycles);
   s_.ledger.cycles = now();
 }
 

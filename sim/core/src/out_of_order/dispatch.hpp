@@ -24,11 +24,11 @@ template <class Sink> unsigned Window<Sink>::station_for(const WindowOp& op) con
   unsigned most = 0;
   for (unsigned stations = op.planned.stations; stations != 0; stations &= stations - 1) {
     const auto st = static_cast<unsigned>(std::countr_zero(stations));
-    const unsigned used =
-        s_.entries_used[st] + (machine_.reuse_same_cycle ? 0 : entries_freed_[st]);
-    if (machine_.stations[st].entries > used + most) {
+    const unsigned used = s_.entries_used[st] + (entries_freed_[st] & plan_.freed_now);
+    const unsigned entries = machine_.stations[st].entries;
+    if (entries > used + most) {
       station = st;
-      most = machine_.stations[st].entries - used;
+      most = entries - used;
     }
   }
   return station;
@@ -37,32 +37,37 @@ template <class Sink> unsigned Window<Sink>::station_for(const WindowOp& op) con
 /// What keeps the next micro-op in the front end; none when it may go, into `station` when there is
 /// something to execute.
 template <class Sink>
-Cause Window<Sink>::dispatch_hazard(const WindowOp& op, unsigned& station) const {
-  const auto freed = [this](unsigned count) { return machine_.reuse_same_cycle ? 0 : count; };
-  const auto full = [this](Reason why) {
-    return Cause{why, kNoRegister, op_at(slot_at(s_.oldest)).id};
-  };
-  if (machine_.reorder_entries != 0 && !op.planned.op.fused &&
-      s_.reordered + freed(reorder_freed_) >= machine_.reorder_entries)
-    return full(Reason::reorder_full);
-  if (op.planned.is_load && machine_.load_entries != 0 &&
-      s_.loads + freed(loads_freed_) >= machine_.load_entries)
-    return full(Reason::load_full);
-  if (op.planned.writes_address && machine_.store_entries != 0 &&
-      s_.stores + freed(stores_freed_) >= machine_.store_entries)
-    return full(Reason::store_full);
-  if (machine_.renaming == Renaming::physical && !has_registers(op.planned.op))
-    return full(Reason::no_register);
-  if (op.planned.ports != 0) {
+inline Reason Window<Sink>::dispatch_hazard(const WindowOp& op, unsigned& station) const {
+  const PlannedOp& planned = op.planned;
+  if (!planned.op.fused &&
+      s_.reordered + (reorder_freed_ & plan_.freed_now) >= plan_.reorder_entries)
+    return Reason::reorder_full;
+  if (planned.is_load && s_.loads + (loads_freed_ & plan_.freed_now) >= plan_.load_entries)
+    return Reason::load_full;
+  if (planned.writes_address &&
+      s_.stores + (stores_freed_ & plan_.freed_now) >= plan_.store_entries)
+    return Reason::store_full;
+  if (planned.registers != 0 && !has_registers(planned))
+    return Reason::no_register;
+  if (planned.ports != 0) {
     station = station_for(op);
     if (station == kMaxStations)
-      return full(Reason::station_full);
+      return Reason::station_full;
   }
   if (machine_.renaming == Renaming::none)
+    for (const RegId reg : planned.op.destinations())
+      if (write_pending(reg))
+        return Reason::waw;
+  return Reason::none;
+}
+
+/// The same with the operation that is waited for.
+template <class Sink> Cause Window<Sink>::dispatch_cause(const WindowOp& op, Reason why) const {
+  if (why == Reason::waw)
     for (const RegId reg : op.planned.op.destinations())
       if (write_pending(reg))
-        return {Reason::waw, reg, s_.map[reg].writer};
-  return {};
+        return {why, reg, s_.map[reg].writer};
+  return {why, kNoRegister, op_at(slot_at(s_.oldest)).id};
 }
 
 /// In program order, at most dispatch_width.
@@ -78,8 +83,8 @@ template <class Sink> void Window<Sink>::dispatch() {
       break;
     }
     unsigned station = 0;
-    const Cause cause = dispatch_hazard(op, station);
-    if (cause.why != Reason::none) {
+    if (const Reason why = dispatch_hazard(op, station); why != Reason::none) {
+      const Cause cause = dispatch_cause(op, why);
       dispatch_gap_ = cause;
       if constexpr (Sink::kActive)
         sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, plan_.front_lane, 0);
@@ -154,13 +159,10 @@ void Window<Sink>::link(WindowOp& op, Slot slot, unsigned operand, const RenameE
 }
 
 /// There are physical registers for the results of a micro-op.
-template <class Sink> bool Window<Sink>::has_registers(const isa::CrackedOp& op) const {
-  std::array<unsigned, kRegisterKinds + 1> wanted{};
-  for (const RegId reg : op.destinations())
-    ++wanted[plan_.register_kind[reg]];
+template <class Sink> bool Window<Sink>::has_registers(const PlannedOp& op) const {
   for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
-    if (wanted[kind] >
-        s_.free_registers[kind].size() - (machine_.reuse_same_cycle ? 0 : registers_freed_[kind]))
+    if ((op.registers >> 4 * kind & 15U) >
+        s_.free_registers[kind].size() - (registers_freed_[kind] & plan_.freed_now))
       return false;
   return true;
 }

@@ -24,6 +24,7 @@ template <class Sink> void Window<Sink>::enter_memory_queues(WindowOp& op, Slot 
   }
   if (op.planned.writes_address) {
     ++s_.stores;
+    count_store(op, 1);
     op.store_position = s_.end_of_stores++;
     StoreEntry& entry = store_at(op.store_position);
     entry = {op.id,     kNoOp, slot, kNoSlot, op.instruction, static_cast<std::uint8_t>(op.bytes),
@@ -51,13 +52,33 @@ template <class Sink> bool Window<Sink>::address_is_known(const StoreEntry& entr
   return op.id != entry.id || (op.progress >= Progress::executing && op.ends_at < now());
 }
 
+/// Stores in flight are counted by the eight bytes they lie in, so that most loads need not look
+/// for the store that none of them is. A store enters (1) or leaves (-1).
+template <class Sink> void Window<Sink>::count_store(const WindowOp& store, int change) {
+  if (store.bytes == 0)
+    return;
+  const std::uint64_t first = store.address / 8;
+  const std::uint64_t last = (store.address + store.bytes - 1) / 8;
+  for (std::uint64_t at = first; at <= last; ++at) {
+    std::uint16_t& count = s_.stores_near[at % s_.stores_near.size()];
+    count = static_cast<std::uint16_t>(count + change);
+  }
+}
+template <class Sink> bool Window<Sink>::may_meet_store(const WindowOp& load) const {
+  const std::uint64_t last = (load.address + load.bytes - 1) / 8;
+  for (std::uint64_t at = load.address / 8; at <= last; ++at)
+    if (s_.stores_near[at % s_.stores_near.size()] != 0)
+      return true;
+  return false;
+}
+
 /// The youngest of the stores in front of a load that writes something it reads, of all or of those
 /// whose address is known; the load waits for its data.
 template <class Sink>
 void Window<Sink>::take_from_store(WindowOp& load, Slot slot, bool only_known) {
   load.store = {};
   load.source_position = 0;
-  if (load.bytes == 0)
+  if (load.bytes == 0 || !may_meet_store(load))
     return;
   for (std::uint64_t position = load.store_position; position > s_.oldest_store;) {
     const StoreEntry& store = store_at(--position);
@@ -106,7 +127,7 @@ template <class Sink> bool Window<Sink>::may_issue_load(WindowOp& load, Slot slo
   if (machine_.disambiguation != machine::Disambiguation::predict)
     return true;
   take_from_store(load, slot, true);
-  if (load.missing == 0 && load.ready_at <= now())
+  if (load.missing == 0 && load.ready_at <= now()) [[likely]]
     return true;
   s_.ready[load.station].erase(slot);
   load.progress = Progress::waiting;
@@ -155,22 +176,21 @@ template <class Sink> bool Window<Sink>::retire_store(WindowOp& op) {
 
 /// The store buffer hands a store to the cache, and is rid of those that are done.
 template <class Sink> void Window<Sink>::drain_store_buffer() {
-  std::uint64_t position = s_.oldest_buffered;
-  for (; position < s_.end_of_buffered; ++position) {
-    BufferedStore& store = s_.store_buffer[position % kStoreBuffer];
-    if (!store.sent) {
-      const Answer answer = core_.hierarchy().access(
-          s_.memory,
-          {.address = store.address, .bytes = store.bytes, .write = true, .pc = store.pc}, now());
-      store.sent = answer.accepted;
-      store.done_at = answer.ready_at;
-      break;
-    }
+  if (s_.unsent_buffered < s_.end_of_buffered) {
+    BufferedStore& store = s_.store_buffer[s_.unsent_buffered % kStoreBuffer];
+    const Answer answer = core_.hierarchy().access(
+        s_.memory,
+        {.address = store.address, .bytes = store.bytes, .write = true, .pc = store.pc}, now());
+    store.sent = answer.accepted;
+    store.done_at = answer.ready_at;
+    s_.unsent_buffered += answer.accepted ? 1 : 0;
+    moved_ = moved_ || answer.accepted;
   }
-  while (s_.oldest_buffered < s_.end_of_buffered &&
-         s_.store_buffer[s_.oldest_buffered % kStoreBuffer].sent &&
-         s_.store_buffer[s_.oldest_buffered % kStoreBuffer].done_at <= now())
+  while (s_.oldest_buffered < s_.unsent_buffered &&
+         s_.store_buffer[s_.oldest_buffered % kStoreBuffer].done_at <= now()) {
     ++s_.oldest_buffered;
+    moved_ = true;
+  }
 }
 
 /// The address of a store is known from now on: the oldest younger load that has read the same

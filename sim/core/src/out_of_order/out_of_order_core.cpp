@@ -3,6 +3,7 @@
 #include "out_of_order/account.hpp"
 #include "out_of_order/dispatch.hpp"
 #include "out_of_order/fetch.hpp"
+#include "out_of_order/idle.hpp"
 #include "out_of_order/memory.hpp"
 #include "out_of_order/recover.hpp"
 #include "out_of_order/report.hpp"
@@ -56,7 +57,7 @@ template <class Sink> void Window<Sink>::cycle() {
       fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
   if (machine_.front_cycles == 0) // what is fetched is dispatched in the same cycle
     dispatch();
-  account();
+  account(1);
   if (moved_)
     s_.last_progress = now();
   else if (now() - s_.last_progress > core_.machine().no_progress_cycles)
@@ -155,8 +156,11 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
 template <class Sink>
 void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
   Window<Sink> window(*this, state, sink);
-  while (state.stop == StopReason::running && state.cycle < until_cycle)
+  while (state.stop == StopReason::running && state.cycle < until_cycle) {
     window.cycle();
+    if (state.stop == StopReason::running)
+      window.skip_idle_cycles(until_cycle);
+  }
 }
 
 /// What is timed gets the events it has done without.

@@ -117,7 +117,10 @@ template <class Sink> void Window<Sink>::undo_dispatch(WindowOp& op, Slot slot) 
     op.in_station = false;
     --s_.entries_used[op.station];
   }
-  s_.end_of_stores -= op.planned.writes_address ? 1 : 0;
+  if (op.planned.writes_address) {
+    --s_.end_of_stores;
+    count_store(op, -1);
+  }
   s_.end_of_loads -= op.planned.is_load ? 1 : 0;
   leave_window(op);
 }

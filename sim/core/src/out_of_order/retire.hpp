@@ -65,7 +65,10 @@ template <class Sink> void Window<Sink>::retire() {
     reorder_freed_ += machine_.reorder_entries != 0 && !op.planned.op.fused ? 1 : 0;
     loads_freed_ += op.planned.is_load ? 1 : 0;
     stores_freed_ += op.planned.writes_address ? 1 : 0;
-    s_.oldest_store += op.planned.writes_data ? 1 : 0;
+    if (op.planned.writes_data) {
+      ++s_.oldest_store;
+      count_store(op, -1);
+    }
     s_.oldest_load += op.planned.is_load ? 1 : 0;
     op.id = kNoOp;
     ++s_.oldest;

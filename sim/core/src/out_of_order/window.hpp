@@ -28,6 +28,13 @@ public:
         s_(state), sink_(sink) {}
 
   void cycle();
+  /// Cycles in which nothing would move, up to `until_cycle`, are counted without being gone
+  /// through. To be called behind cycle(); active sinks hear of every cycle, and nothing is left out.
+  void skip_idle_cycles(std::uint64_t until_cycle) {
+    if constexpr (!Sink::kActive)
+      if (!moved_)
+        skip_idle(until_cycle);
+  }
   void untime();
 
 private:
@@ -54,18 +61,21 @@ private:
   // dispatch.hpp: renaming, allocation
   void dispatch();
   unsigned station_for(const WindowOp& op) const;
-  Cause dispatch_hazard(const WindowOp& op, unsigned& station) const;
+  Reason dispatch_hazard(const WindowOp& op, unsigned& station) const;
+  Cause dispatch_cause(const WindowOp& op, Reason why) const;
   void dispatch_one(Slot slot, unsigned station);
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
-  bool has_registers(const isa::CrackedOp& op) const;
+  bool has_registers(const PlannedOp& op) const;
   bool takes_register(RegId reg) const {
-    return machine_.renaming == Renaming::physical && plan_.register_kind[reg] < kRegisterKinds;
+    return plan_.physical && plan_.register_kind[reg] < kRegisterKinds;
   }
   void rename(WindowOp& op, Slot slot);
   // memory.hpp: load and store queue, memory order, data cache
   void enter_memory_queues(WindowOp& op, Slot slot);
   unsigned store_set_index(std::uint32_t instruction) const;
   bool address_is_known(const StoreEntry& entry) const;
+  void count_store(const WindowOp& store, int change);
+  bool may_meet_store(const WindowOp& load) const;
   void take_from_store(WindowOp& load, Slot slot, bool only_known);
   void order_load(WindowOp& load, Slot slot);
   bool may_issue_load(WindowOp& load, Slot slot);
@@ -105,9 +115,12 @@ private:
   void report_written(const WindowOp& op);
   void report_replayed(const WindowOp& op);
   // account.hpp
-  void account();
+  void account(std::uint64_t cycles);
+  // idle.hpp
+  std::uint64_t idle_until(std::uint64_t until_cycle) const;
+  void skip_idle(std::uint64_t until_cycle);
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
-              const Cause& rest);
+              const Cause& rest, std::uint64_t cycles);
   Cause retire_cause() const;
   Cause root_of(const WindowOp& op) const;
 

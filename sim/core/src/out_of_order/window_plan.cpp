@@ -91,6 +91,12 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
                         m.wakeup == machine::Wakeup::bypass &&
                         m.release == machine::EntryRelease::issue && m.speculates();
   const auto serves = [&machine](bool fetch) { return Hierarchy(machine.caches).serves(fetch); };
+  const auto limit = [](unsigned entries) { return entries != 0 ? entries : 1U << 30; };
+  plan.reorder_entries = limit(m.reorder_entries);
+  plan.load_entries = limit(m.load_entries);
+  plan.store_entries = limit(m.store_entries);
+  plan.freed_now = m.reuse_same_cycle ? 0 : ~0U;
+  plan.physical = m.renaming == machine::Renaming::physical;
   plan.fetch_cache = serves(true);
   plan.data_cache = serves(false);
   plan.fuses = m.fuse_compare_branch || m.fuse_lui_addi;
@@ -115,6 +121,10 @@ PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
   for (std::size_t station = 0; station < plan.station_ports.size(); ++station)
     if ((planned.ports & plan.station_ports[station]) != 0)
       planned.stations = static_cast<std::uint16_t>(planned.stations | 1U << station);
+  if (plan.physical)
+    for (const RegId reg : op.destinations())
+      if (const unsigned kind = plan.register_kind[reg]; kind < kRegisterKinds)
+        planned.registers = static_cast<std::uint8_t>(planned.registers + (1U << 4 * kind));
   planned.is_load = op.kind == CrackedKind::load;
   planned.writes_address = op.kind == CrackedKind::store || op.kind == CrackedKind::store_address;
   planned.writes_data = op.kind == CrackedKind::store || op.kind == CrackedKind::store_data;

@@ -220,12 +220,14 @@ struct OutOfOrderState {
   std::array<StoreEntry, kWindowSlots> store_queue{}; ///< a ring, by position
   std::uint64_t oldest_store = 0;
   std::uint64_t end_of_stores = 0;
+  std::array<std::uint16_t, 256> stores_near{}; ///< how many, by address / 8
   std::array<Slot, kWindowSlots> load_queue{}; ///< loads dispatched and not retired; a ring
   std::uint64_t oldest_load = 0;
   std::uint64_t end_of_loads = 0;
   std::array<BufferedStore, kStoreBuffer> store_buffer{}; ///< a ring
   std::uint64_t oldest_buffered = 0;
   std::uint64_t end_of_buffered = 0;
+  std::uint64_t unsent_buffered = 0; ///< the first that the cache has not been given
   StoreSets store_sets;
   Replay replay;
   std::array<FreeList, kRegisterKinds> free_registers{};
