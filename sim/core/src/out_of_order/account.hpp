@@ -83,8 +83,7 @@ template <class Sink> void Window<Sink>::account(std::uint64_t cycles) {
   const unsigned width = plan_.retire_width;
   // Without a reorder buffer many may end at once.
   const unsigned used = std::min(machine_.speculates() ? retired_ : completed_, width);
-  charge(LedgerPoint::retire, width, used, 0, 0, used < width ? retire_cause() : Cause{},
-         cycles);
+  charge(LedgerPoint::retire, width, used, 0, 0, used < width ? retire_cause() : Cause{}, cycles);
   s_.ledger.cycles = now();
 }
 

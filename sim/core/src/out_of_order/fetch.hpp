@@ -47,25 +47,33 @@ template <class Sink> void Window<Sink>::fetch() {
 }
 
 /// The instruction lies in another block than those fetched with it in this cycle.
-template <class Sink> bool Window<Sink>::leaves_block(std::uint64_t pc) {
-  if (machine_.fetch_bytes == 0)
-    return false;
-  const std::uint64_t block = pc / machine_.fetch_bytes;
+template <class Sink> inline bool Window<Sink>::leaves_block(std::uint64_t pc) {
+  const std::uint64_t block = pc >> plan_.fetch_block_shift; // without blocks all the same one
   if (fetch_block_ == kNowhere)
     fetch_block_ = block;
   return fetch_block_ != block;
 }
 
-/// Has the lines of an instruction at hand, or asks the cache for one. False, with the reason, when
-/// fetch waits for it. A line that has been read serves until two others have been.
+/// The lines of an instruction are at hand.
+template <class Sink> inline bool Window<Sink>::has_lines(std::uint64_t pc, unsigned size) const {
+  const std::uint64_t first = pc >> plan_.fetch_line_shift;
+  const std::uint64_t last = (pc + size - 1) >> plan_.fetch_line_shift;
+  const auto has = [this](std::uint64_t line) {
+    return s_.fetch_lines[0] == line || s_.fetch_lines[1] == line;
+  };
+  return has(first) && (first == last || has(last));
+}
+
+/// Asks the cache for the lines of an instruction that are not at hand. False, with the reason,
+/// when fetch waits for one. A line that has been read serves until two others have been.
 template <class Sink> bool Window<Sink>::ask_fetch(std::uint64_t pc, unsigned size) {
   const Hierarchy& hierarchy = core_.hierarchy();
-  const machine::Cache& cache = hierarchy.caches().levels[hierarchy.first_for(true)];
-  for (std::uint64_t line = pc / cache.line_bytes; line <= (pc + size - 1) / cache.line_bytes;
-       ++line) {
+  const unsigned hit_cycles = hierarchy.caches().levels[hierarchy.first_for(true)].latency_cycles;
+  const unsigned shift = plan_.fetch_line_shift;
+  for (std::uint64_t line = pc >> shift; line <= (pc + size - 1) >> shift; ++line) {
     if (s_.fetch_lines[0] == line || s_.fetch_lines[1] == line)
       continue;
-    const std::uint64_t begin = std::max(pc, line * cache.line_bytes);
+    const std::uint64_t begin = std::max(pc, line << shift);
     const Answer answer =
         hierarchy.access(s_.memory, {.address = begin, .fetch = true, .pc = pc}, now());
     if (!answer.accepted) {
@@ -75,8 +83,8 @@ template <class Sink> bool Window<Sink>::ask_fetch(std::uint64_t pc, unsigned si
     s_.fetch_lines[s_.oldest_fetch_line] = line;
     s_.oldest_fetch_line ^= 1U;
     // The front end is as long as a hit takes.
-    if (const std::uint64_t cycles = answer.ready_at - now(); cycles > cache.latency_cycles) {
-      s_.fetch_from = now() + cycles - cache.latency_cycles;
+    if (const std::uint64_t cycles = answer.ready_at - now(); cycles > hit_cycles) {
+      s_.fetch_from = now() + cycles - hit_cycles;
       s_.fetch_cause = {Reason::icache_miss};
       fetch_gap_ = s_.fetch_cause;
       return false;
@@ -108,7 +116,7 @@ template <class Sink> bool Window<Sink>::fetch_one() {
       fetch_gap_ = {Reason::fetch_group};
       return false;
     }
-    if (plan_.fetch_cache && !ask_fetch(pc, instruction.size))
+    if (plan_.fetch_cache && !has_lines(pc, instruction.size) && !ask_fetch(pc, instruction.size))
       return false;
   }
   isa::Effect effect = carry_out(wrong_path);
@@ -123,7 +131,8 @@ template <class Sink> bool Window<Sink>::fetch_one() {
     return false; // the end of the program, or a jump to nowhere
   std::span<const PlannedOp> parts = core_.micro_ops_of(index, room_);
   const std::uint32_t first = index;
-  if (plan_.fuses && !s_.fetch_stopped && !effect.exception && fuse(index, effect, wrong_path))
+  if (plan_.fuses && !core_.micro_ops_of_pair(index).empty() && !s_.fetch_stopped &&
+      !effect.exception && fuse(index, effect, wrong_path))
     parts = core_.micro_ops_of_pair(first);
   const unsigned instructions = first == index ? 1 : 2;
   add_micro_ops(parts, first, effect, wrong_path, instructions);
@@ -156,12 +165,11 @@ template <class Sink>
 bool Window<Sink>::fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path) {
   const isa::Instruction& first = program_.instruction(index);
   if (fetched_ + 2 > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
-      core_.micro_ops_of_pair(index).empty() || leaves_block(s_.arch.pc) ||
-      index_at(program_, s_.arch, s_.arch.pc) != index + 1 ||
+      leaves_block(s_.arch.pc) || index_at(program_, s_.arch, s_.arch.pc) != index + 1 ||
       (machine_.speculates() && !core_.predictor().can_predict(s_.predictor)))
     return false;
   const isa::Instruction& second = program_.instruction(index + 1);
-  if (plan_.fetch_cache && !ask_fetch(second.pc, second.size))
+  if (plan_.fetch_cache && !has_lines(second.pc, second.size) && !ask_fetch(second.pc, second.size))
     return false;
   effect = carry_out(wrong_path);
   STALLSCOPE_CHECK(!effect.exception && effect.trap == isa::Trap::none,

@@ -7,11 +7,10 @@
 
 namespace stallscope::core {
 
-/// The last of the cycles behind this one in which nothing moves, as far as can be told cheaply, and
-/// in which every slot is lost for the same reason as in this one; this one itself when there is
-/// none.
-template <class Sink>
-std::uint64_t Window<Sink>::idle_until(std::uint64_t until_cycle) const {
+/// The last of the cycles behind this one in which nothing moves, as far as can be told cheaply,
+/// and in which every slot is lost for the same reason as in this one; this one itself when there
+/// is none.
+template <class Sink> std::uint64_t Window<Sink>::idle_until(std::uint64_t until_cycle) const {
   if (now() - s_.last_progress <= machine_.front_cycles || s_.redirect.pending ||
       s_.replay.pending || !s_.executed.empty() || s_.unsent_buffered < s_.end_of_buffered)
     return now();

@@ -179,8 +179,8 @@ template <class Sink> void Window<Sink>::drain_store_buffer() {
   if (s_.unsent_buffered < s_.end_of_buffered) {
     BufferedStore& store = s_.store_buffer[s_.unsent_buffered % kStoreBuffer];
     const Answer answer = core_.hierarchy().access(
-        s_.memory,
-        {.address = store.address, .bytes = store.bytes, .write = true, .pc = store.pc}, now());
+        s_.memory, {.address = store.address, .bytes = store.bytes, .write = true, .pc = store.pc},
+        now());
     store.sent = answer.accepted;
     store.done_at = answer.ready_at;
     s_.unsent_buffered += answer.accepted ? 1 : 0;
@@ -228,8 +228,6 @@ template <class Sink> void Window<Sink>::find_overtaken(const WindowOp& store) {
 /// Loads that have read too early: they and what is behind them are dispatched once more, as soon
 /// as they have come through the front end again.
 template <class Sink> void Window<Sink>::replay() {
-  if (!s_.replay.pending)
-    return;
   s_.replay.pending = false;
   if (op_at(s_.replay.slot).id != s_.replay.load)
     return; // discarded meanwhile

@@ -36,10 +36,12 @@ template <class Sink> void Window<Sink>::cycle() {
   fetch_gap_ = dispatch_gap_ = {};
   moved_ = false;
 
-  redirect_fetch();
+  if (s_.redirect.pending)
+    redirect_fetch();
   if constexpr (Sink::kActive)
     report_front();
-  replay();
+  if (s_.replay.pending)
+    replay();
   retire();
   if (s_.oldest_buffered != s_.end_of_buffered)
     drain_store_buffer();

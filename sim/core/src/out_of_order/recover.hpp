@@ -40,8 +40,6 @@ template <class Sink> void Window<Sink>::resolve(Slot slot) {
 
 /// Discards what lies behind the branch that asked for it in the last cycle.
 template <class Sink> void Window<Sink>::redirect_fetch() {
-  if (!s_.redirect.pending)
-    return;
   s_.redirect.pending = false;
   BranchEntry& branch = s_.branches[s_.redirect_entry];
   STALLSCOPE_CHECK(branch.id == s_.redirect.branch, "the branch of a redirect has left the window");

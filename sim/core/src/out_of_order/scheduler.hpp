@@ -102,32 +102,45 @@ template <class Sink> void Window<Sink>::issue() {
   std::uint32_t taken = 0; // ports of this cycle
   [[maybe_unused]] std::array<OpId, Sink::kActive ? kMaxPorts : 1> taken_by{};
   const Slot oldest = slot_at(s_.oldest);
-  for (unsigned st = 0; st < machine_.stations.size(); ++st)
-    s_.ready[st].from(oldest, [&](Slot slot) {
+  for (unsigned st = 0; st < plan_.station_ports.size(); ++st) {
+    if (s_.ready[st].empty())
+      continue;
+    const std::uint32_t ports = plan_.station_ports[st];
+    s_.ready[st].from(oldest, [&, ports](Slot slot) {
       WindowOp& op = op_at(slot);
-      if (op.ready_at > now())
+      const std::uint32_t free = op.planned.ports & ports & ~taken;
+      if (free == 0 || op.ready_at > now())
         return true;
       if (op.planned.is_load && !may_issue_load(op, slot)) {
         if constexpr (Sink::kActive)
           report_wait(op, now());
         return true;
       }
-      std::uint32_t free = op.planned.ports & plan_.station_ports[st] & ~taken;
-      for (std::uint32_t alone = free & plan_.alone_on[op.planned.port_class]; alone != 0;
-           alone &= alone - 1)
-        if (s_.port_busy_until[static_cast<unsigned>(std::countr_zero(alone))] >= now())
-          free &= ~(alone & (~alone + 1));
-      if (free != 0) {
-        const auto port = static_cast<unsigned>(std::countr_zero(free));
-        taken |= 1U << port;
-        if constexpr (Sink::kActive)
-          taken_by[port] = op.id;
-        issue_one(op, slot, port);
-      }
-      return (plan_.station_ports[st] & ~taken) != 0;
+      const unsigned port = port_for(op, free);
+      if (port == kMaxPorts)
+        return true;
+      taken |= 1U << port;
+      if constexpr (Sink::kActive)
+        taken_by[port] = op.id;
+      issue_one(op, slot, port);
+      return (ports & ~taken) != 0;
     });
+  }
   if constexpr (Sink::kActive)
     report_unselected(taken_by);
+}
+
+/// The first of the ports on which an operation can begin; kMaxPorts when it cannot, because it
+/// would run there alone and another of its class still does.
+template <class Sink>
+inline unsigned Window<Sink>::port_for(const WindowOp& op, std::uint32_t free) const {
+  const std::uint32_t alone = plan_.alone_on[op.planned.port_class];
+  for (; free != 0; free &= free - 1) {
+    const auto port = static_cast<unsigned>(std::countr_zero(free));
+    if ((alone >> port & 1U) == 0 || s_.port_busy_until[port] < now())
+      return port;
+  }
+  return kMaxPorts;
 }
 
 template <class Sink> void Window<Sink>::issue_one(WindowOp& op, Slot slot, unsigned port) {

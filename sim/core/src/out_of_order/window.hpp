@@ -29,7 +29,8 @@ public:
 
   void cycle();
   /// Cycles in which nothing would move, up to `until_cycle`, are counted without being gone
-  /// through. To be called behind cycle(); active sinks hear of every cycle, and nothing is left out.
+  /// through. To be called behind cycle(); active sinks hear of every cycle, and nothing is left
+  /// out.
   void skip_idle_cycles(std::uint64_t until_cycle) {
     if constexpr (!Sink::kActive)
       if (!moved_)
@@ -45,6 +46,7 @@ private:
   bool fetch_one();
   bool ask_fetch(std::uint64_t pc, unsigned size);
   bool leaves_block(std::uint64_t pc);
+  bool has_lines(std::uint64_t pc, unsigned size) const;
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
                      const isa::Effect& effect, bool wrong_path, unsigned instructions);
   isa::Effect carry_out(bool wrong_path);
@@ -90,6 +92,7 @@ private:
   void become_ready(WindowOp& op, Slot slot);
   void alarms();
   void issue();
+  unsigned port_for(const WindowOp& op, std::uint32_t free) const;
   void issue_one(WindowOp& op, Slot slot, unsigned port);
   unsigned latency_of(const WindowOp& op, unsigned port) const;
   void set_alarm(Slot slot, std::uint64_t cycle);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace stallscope::core {
 
@@ -99,6 +100,11 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.physical = m.renaming == machine::Renaming::physical;
   plan.fetch_cache = serves(true);
   plan.data_cache = serves(false);
+  if (plan.fetch_cache)
+    plan.fetch_line_shift = static_cast<unsigned>(
+        std::countr_zero(machine.caches.levels[machine.caches.first_for(true)].line_bytes));
+  if (m.fetch_bytes != 0)
+    plan.fetch_block_shift = static_cast<unsigned>(std::countr_zero(m.fetch_bytes));
   plan.fuses = m.fuse_compare_branch || m.fuse_lui_addi;
   for (RegId reg = 0; reg < kMaxRegisters; ++reg)
     plan.register_kind[reg] =

@@ -35,7 +35,7 @@ struct PlannedOp {
   std::uint32_t ports = 0;      ///< that execute it, as bits; none: there is nothing to execute
   std::uint16_t stations = 0;   ///< in front of these, as bits
   std::uint16_t port_class = 0; ///< index into WindowPlan::ports_of
-  std::uint8_t registers = 0; ///< physical registers of each kind that it takes, 4 bits a kind
+  std::uint8_t registers = 0;   ///< physical registers of each kind that it takes, 4 bits a kind
   bool is_load = false;
   bool writes_address =
       false;                ///< a store's address comes of it: it takes an entry of the store queue
@@ -69,7 +69,11 @@ struct WindowPlan {
   unsigned load_entries = 0;
   unsigned store_entries = 0;
   unsigned freed_now = 0; ///< 0: what is freed in a cycle can be taken in it; ~0: from the next on
-  bool physical = false; ///< Renaming::physical
+  bool physical = false;  ///< Renaming::physical
+  // Addresses are shifted by so much, as divisions take long; kNoBlocks: fetch knows no blocks.
+  unsigned fetch_line_shift = 0;
+  unsigned fetch_block_shift = kNoBlocks;
+  static constexpr unsigned kNoBlocks = 63;
   bool fetch_cache = false; ///< instructions come through caches
   bool data_cache = false;
   bool fuses = false; ///< two instructions may be one micro-op

@@ -221,7 +221,7 @@ struct OutOfOrderState {
   std::uint64_t oldest_store = 0;
   std::uint64_t end_of_stores = 0;
   std::array<std::uint16_t, 256> stores_near{}; ///< how many, by address / 8
-  std::array<Slot, kWindowSlots> load_queue{}; ///< loads dispatched and not retired; a ring
+  std::array<Slot, kWindowSlots> load_queue{};  ///< loads dispatched and not retired; a ring
   std::uint64_t oldest_load = 0;
   std::uint64_t end_of_loads = 0;
   std::array<BufferedStore, kStoreBuffer> store_buffer{}; ///< a ring
