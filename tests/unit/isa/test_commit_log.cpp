@@ -138,22 +138,24 @@ TEST_CASE("commit log: traps have no line, of user mode the privilege is 0") {
 }
 
 TEST_CASE("commit log: what did not retire is not in it, replays are not in it twice") {
-  Guest guest(64, std::vector<std::uint32_t>(2000, 0x13), on(Platform::bare_metal));
+  constexpr std::uint64_t kKept = CommitLog::kKeptLines;
+  constexpr std::uint64_t kSteps = kKept + kKept / 2;
+  Guest guest(64, std::vector<std::uint32_t>(kSteps + 1, 0x13), on(Platform::bare_metal));
   std::string text;
   CommitLog log([&text](std::string_view lines) { text += lines; });
   guest.environment.commits = &log;
   ArchState half;
-  for (int i = 0; i < 1500; ++i) {
-    if (i == 1000)
+  for (std::uint64_t i = 0; i < kSteps - 100; ++i) {
+    if (i == kKept / 2)
       half = guest.state;
     guest.step();
   }
   guest.state = half;
-  for (int i = 1000; i < 1600; ++i)
+  for (std::uint64_t i = kKept / 2; i < kSteps; ++i)
     guest.step();
-  log.finish(1600 - CommitLog::kKeptLines);
-  CHECK(std::count(text.begin(), text.end(), '\n') == 1600 - CommitLog::kKeptLines);
-  const std::string last = fmt::format("core   0: 3 {:#018x} (0x00000013)\n",
-                                       kGuestCode + 4 * (1599 - CommitLog::kKeptLines));
+  log.finish(kSteps - kKept);
+  CHECK(std::count(text.begin(), text.end(), '\n') == static_cast<std::ptrdiff_t>(kSteps - kKept));
+  const std::string last =
+      fmt::format("core   0: 3 {:#018x} (0x00000013)\n", kGuestCode + 4 * (kSteps - kKept - 1));
   CHECK(text.ends_with(last));
 }
