@@ -3,11 +3,13 @@
 //   run_kernel ELF EXPECTED_OUTPUT                    on the reference machine
 //   run_kernel ELF EXPECTED_OUTPUT --all              and on every machine that comes with the
 //                                                     program
-//   run_kernel ELF EXPECTED_OUTPUT --stepped          the same, and every one once more cycle by
-//                                                     cycle
+//   run_kernel ELF EXPECTED_OUTPUT --in-order         the same, but for dynamically scheduled ones
+//   run_kernel ELF EXPECTED_OUTPUT --stepped          on in-order machines, and on every one once
+//                                                     more cycle by cycle
 //   run_kernel ELF EXPECTED_OUTPUT --only MACHINE...  and on these
 // Exit code 1: something differs, which is printed.
 
+#include "in_order_presets.hpp"
 #include "isa/assemble.hpp"
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
@@ -164,9 +166,11 @@ void run_on(const std::shared_ptr<const isa::Program>& program, const std::strin
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3 || (argc > 3 && std::string(argv[3]) != "--all" &&
-                   std::string(argv[3]) != "--stepped" && std::string(argv[3]) != "--only")) {
-    fmt::print("usage: run_kernel ELF EXPECTED_OUTPUT [--all | --stepped | --only MACHINE...]\n");
+  const std::string where = argc > 3 ? argv[3] : "";
+  if (argc < 3 || (argc > 3 && where != "--all" && where != "--in-order" && where != "--stepped" &&
+                   where != "--only")) {
+    fmt::print("usage: run_kernel ELF EXPECTED_OUTPUT [--all | --in-order | --stepped | --only "
+               "MACHINE...]\n");
     return 2;
   }
   Result<isa::Program> loaded = isa::load_program(argv[1], std::nullopt);
@@ -175,9 +179,11 @@ int main(int argc, char** argv) {
     return 1;
   const auto program = std::make_shared<const isa::Program>(std::move(loaded).value());
   const isa::ReferenceRun reference = run_on_reference(*program, text_of(argv[2]));
-  const std::string where = argc > 3 ? argv[3] : "";
-  if (where == "--all" || where == "--stepped")
+  if (where == "--all")
     for (const machine::PresetInfo& preset : machine::presets())
+      run_on(program, std::string(preset.name), reference, false);
+  if (where == "--in-order" || where == "--stepped")
+    for (const machine::PresetInfo& preset : in_order_presets())
       run_on(program, std::string(preset.name), reference, where == "--stepped");
   for (int i = 4; i < argc; ++i)
     run_on(program, argv[i], reference, false);
