@@ -1,0 +1,102 @@
+// Load and store units of dynamically scheduled machines: each mechanism on kSmall (mechanism.hpp)
+// with what is changed for it. Columns: fetched, dispatched, begun, last cycle of execution,
+// written, retired.
+
+#include "golden/mechanism.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+using trace::LedgerPoint;
+
+namespace {
+
+constexpr RegId kS0 = 8;
+
+// The remainder of a division by 0 is the dividend: t2 is s0, eight cycles later. So the address of
+// the store is known late; one of the loads reads what it writes.
+constexpr std::string_view kLateAddress = R"(
+  rem t2, s0, x0
+  sd  t1, 0(t2)
+  ld  a1, 64(s0)
+  ld  a2, 0(s0)
+)";
+
+} // namespace
+
+TEST_CASE("store to load: the value comes from the store queue", "[out_of_order]") {
+  // The first load waits for the data of the store, which execute in 11, and takes
+  // load_store.forward_cycles; the other is no business of the store.
+  check_times(riscv(R"(
+      div a1, a2, a3
+      sd  a1, 0(s0)
+      ld  a4, 0(s0)
+      ld  a5, 8(s0)
+  )",
+                    {kS0}),
+              small(), R"(
+    div a1, a2, a3          | 1 2  3 10 11 12
+    sd a1, 0(s0) [address]  | 1 2  3  3  4 12
+    sd a1, 0(s0) [data]     | 1 3 11 11 12 13
+    ld a4, 0(s0)            | 2 3 12 12 13 14
+    ld a5, 8(s0)            | 2 4  5  6  7 14
+  )");
+}
+
+TEST_CASE("perfect memory order: a load waits for the data it reads and nothing else",
+          "[out_of_order]") {
+  check_times(riscv(kLateAddress, {kS0}), small(), R"(
+    rem t2, s0, zero        | 1 2  3 10 11 12
+    sd t1, 0(t2) [address]  | 1 2 11 11 12 13
+    sd t1, 0(t2) [data]     | 1 3  4  4  5 13
+    ld a1, 64(s0)           | 2 3  4  5  6 14
+    ld a2, 0(s0)            | 2 4  5  5  6 14
+  )");
+}
+
+TEST_CASE("conservative memory order: loads wait for the addresses of all older stores",
+          "[out_of_order]") {
+  // Known in 11: both begin in 12. The second is faster, as it takes its value from the store.
+  check_times(riscv(kLateAddress, {kS0}), small({{"load_store.disambiguation", "conservative"}}),
+              R"(
+    rem t2, s0, zero        | 1 2  3 10 11 12
+    sd t1, 0(t2) [address]  | 1 2 11 11 12 13
+    sd t1, 0(t2) [data]     | 1 3  4  4  5 13
+    ld a1, 64(s0)           | 2 3 12 13 14 15
+    ld a2, 0(s0)            | 2 4 12 12 13 15
+  )");
+}
+
+TEST_CASE("predicted memory order: a load that read too early is done again", "[out_of_order]") {
+  // Both loads begin at once. In 11 the address of the store is known and the second has read the
+  // same place: in 12 it goes back to the front end, and it is dispatched a front end later, in 13.
+  // By then the store has retired.
+  const Watched run =
+      check_times(riscv(kLateAddress, {kS0}), small({{"load_store.disambiguation", "predict"}}), R"(
+    rem t2, s0, zero        | 1 2  3 10 11 12
+    sd t1, 0(t2) [address]  | 1 2 11 11 12 13
+    sd t1, 0(t2) [data]     | 1 3  4  4  5 13
+    ld a1, 64(s0)           | 2 3  4  5  6 14
+    ld a2, 0(s0)            | 2 4  5  6  7 / 13 14 15 16 17
+  )");
+  CHECK(run.state->counters.replays == 1);
+}
+
+TEST_CASE("full load queue", "[out_of_order]") {
+  // Two entries, which are given back when loads retire: in 12, behind div.
+  const Watched run = check_times(riscv(R"(
+      div a1, a2, a3
+      ld  a4, 0(s0)
+      ld  a5, 8(s0)
+      ld  a6, 16(s0)
+  )",
+                                        {kS0}),
+                                  small({{"load_store.load_entries", "2"}}), R"(
+    div a1, a2, a3  | 1  2  3 10 11 12
+    ld a4, 0(s0)    | 1  2  3  4  5 12
+    ld a5, 8(s0)    | 2  3  4  5  6 13
+    ld a6, 16(s0)   | 2 13 14 15 16 17
+  )");
+  CHECK(run.lost(LedgerPoint::issue, Reason::load_full) == 1 + 9 * 2); // one in 3, all in 4 to 12
+}
