@@ -211,3 +211,30 @@ TEST_CASE("a unit that is not pipelined executes one operation at a time", "[out
     mul a5, a1, a2  | 2 3 22 24 25 26
   )");
 }
+
+TEST_CASE("discarding an operation leaves the divider to the division before it",
+          "[out_of_order]") {
+  // The multiplication of the wrong path would end in 12, as the division does which has the unit
+  // to itself; it is discarded in 6. The next division still has to wait until 12.
+  check_times(riscv(R"(
+      div  a0, a1, a2
+      addi t0, x0, 1
+      addi t0, t0, 1
+      bnez t0, away
+      mul  a3, a1, a2
+away: div  a4, a1, a2
+  )"),
+              small({{"branch.predictor", "not_taken"},
+                     {"port.mul.latency", "8"},
+                     {"port.mul.latencies", "{divide = 10}"},
+                     {"port.mul.alone", "[\"divide\"]"}}),
+              R"(
+    div a0, a1, a2  | 1 2  3 12 13 14
+    addi t0, zero, 1 | 1 2  3  3  4 14
+    addi t0, t0, 1  | 2 3  4  4  5 15
+    bne t0, zero, away | 2 3  5  5  6 15
+    mul a3, a1, a2  | 3 4  5 12  - x6
+    div a4, a1, a2  | 3 4  -  -  - x6
+    div a4, a1, a2  | 6 7 13 22 23 24
+  )");
+}

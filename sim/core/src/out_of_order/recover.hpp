@@ -109,6 +109,7 @@ template <class Sink> void Window<Sink>::undo_dispatch(WindowOp& op, Slot slot) 
       --s_.free_registers[plan_.register_kind[reg]].first;
   }
   if ((op.progress == Progress::executing || op.progress == Progress::timed) &&
+      (plan_.alone_on[op.planned.port_class] >> op.port & 1U) != 0 &&
       s_.port_busy_until[op.port] == op.ends_at)
     s_.port_busy_until[op.port] = 0; // what it did alone is given up
   if (op.in_station) {
