@@ -113,16 +113,17 @@ template <class Sink> void Window<Sink>::order_load(WindowOp& load, Slot slot) {
       const StoreSets::Last& last = s_.store_sets.last[set];
       if (last.position >= s_.oldest_store && last.position < load.store_position &&
           store_at(last.position).id == last.store)
-        link(load, slot, kMemoryOperand,
-             {store_at(last.position).data, store_at(last.position).data_slot});
+        link(load, slot, kMemoryOperand, {last.store, store_at(last.position).address_slot});
+      if (load.missing != 0)
+        return;
     }
     break;
   }
   load.ordered = true;
 }
 
-/// A load that was predicted to need no store looks into the store queue when it is issued: a store
-/// there whose address is known is not overtaken. False when it waits for that one's data.
+/// A load whose stores are predicted looks into the store queue when it is issued: a store there
+/// whose address is known is not overtaken. False when it waits for that one's data.
 template <class Sink> bool Window<Sink>::may_issue_load(WindowOp& load, Slot slot) {
   if (machine_.disambiguation != machine::Disambiguation::predict)
     return true;
