@@ -83,6 +83,25 @@ TEST_CASE("predicted memory order: a load that read too early is done again", "[
   CHECK(run.state->counters.replays == 1);
 }
 
+TEST_CASE("predicted memory order: a load that begins in the cycle of the store's address",
+          "[out_of_order]") {
+  // Both begin in 4, so the load cannot see the address, and reads too early by one cycle. When it
+  // is dispatched again, in 6, the store retires.
+  const Watched run = check_times(riscv(R"(
+      addi t2, s0, 0
+      sd   t1, 0(t2)
+      ld   a1, 0(s0)
+  )",
+                                        {kS0}),
+                                  small({{"load_store.disambiguation", "predict"}}), R"(
+    addi t2, s0, 0          | 1 2 3 3 4 5
+    sd t1, 0(t2) [address]  | 1 2 4 4 5 6
+    sd t1, 0(t2) [data]     | 1 3 4 4 5 6
+    ld a1, 0(s0)            | 2 3 4 5 - / 6 7 8 9 10
+  )");
+  CHECK(run.state->counters.replays == 1);
+}
+
 TEST_CASE("predicted memory order: the second time the load waits for its store",
           "[out_of_order]") {
   // Store sets (Chrysos and Emer 1998). In the first iteration the load reads too early, as above,

@@ -83,8 +83,14 @@ void Window<Sink>::take_from_store(WindowOp& load, Slot slot, bool only_known) {
   for (std::uint64_t position = load.store_position; position > s_.oldest_store;) {
     const StoreEntry& store = store_at(--position);
     if (store.bytes == 0 || store.address >= load.address + load.bytes ||
-        load.address >= store.address + store.bytes || (only_known && !address_is_known(store)))
+        load.address >= store.address + store.bytes)
       continue;
+    if (only_known && !address_is_known(store)) {
+      const WindowOp& op = op_at(store.address_slot);
+      if (op.progress == Progress::executed && op.ends_at == now())
+        passed_over_ = store.address_slot; // find_overtaken() has not seen the load
+      continue;
+    }
     load.store = {store.data, store.data_slot};
     load.source_position = position + 1;
     link(load, slot, kMemoryOperand, load.store);
@@ -125,6 +131,7 @@ template <class Sink> void Window<Sink>::order_load(WindowOp& load, Slot slot) {
 /// A load whose stores are predicted looks into the store queue when it is issued: a store there
 /// whose address is known is not overtaken. False when it waits for that one's data.
 template <class Sink> bool Window<Sink>::may_issue_load(WindowOp& load, Slot slot) {
+  passed_over_ = kNoSlot;
   if (machine_.disambiguation != machine::Disambiguation::predict)
     return true;
   take_from_store(load, slot, true);

@@ -160,6 +160,8 @@ template <class Sink> void Window<Sink>::issue_one(WindowOp& op, Slot slot, unsi
   op.progress = Progress::executing;
   op.port = static_cast<std::uint16_t>(port);
   op.ends_at = ends_at;
+  if (op.planned.is_load && passed_over_ != kNoSlot)
+    find_overtaken(op_at(passed_over_));
   if ((plan_.alone_on[op.planned.port_class] >> port & 1U) != 0)
     s_.port_busy_until[port] = ends_at;
   if constexpr (Sink::kActive)

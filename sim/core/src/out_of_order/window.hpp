@@ -165,6 +165,7 @@ private:
   Cause fetch_gap_;
   Cause dispatch_gap_;
   bool moved_ = false;
+  Slot passed_over_ = kNoSlot; ///< by the load that is issued: a store whose address ends now
   std::uint64_t fetch_block_ = kNowhere; ///< that the group of this cycle is from
   // What was freed in this cycle and can be taken from the next on.
   std::array<unsigned, kMaxStations> entries_freed_{};
