@@ -102,6 +102,28 @@ TEST_CASE("predicted memory order: a load that begins in the cycle of the store'
   CHECK(run.state->counters.replays == 1);
 }
 
+TEST_CASE("predicted memory order: an address that is there when the load executes",
+          "[out_of_order]") {
+  // With a cycle to read registers the address executes in 5, and the load, which leaves its
+  // station in 5, executes from 6 on: it is in time to take the value from the store.
+  const Watched run = check_times(
+      riscv(R"(
+      addi t2, s0, 0
+      sd   t1, 0(t2)
+      addi a5, x0, 1
+      ld   a1, 0(s0)
+  )",
+            {kS0}),
+      small({{"load_store.disambiguation", "predict"}, {"scheduler.read_cycles", "1"}}), R"(
+    addi t2, s0, 0          | 1 2 3 4 5 6
+    sd t1, 0(t2) [address]  | 1 2 4 5 6 7
+    sd t1, 0(t2) [data]     | 1 3 4 5 6 7
+    addi a5, zero, 1        | 2 3 4 5 6 8
+    ld a1, 0(s0)            | 2 4 5 6 7 8
+  )");
+  CHECK(run.state->counters.replays == 0);
+}
+
 TEST_CASE("predicted memory order: the second time the load waits for its store",
           "[out_of_order]") {
   // Store sets (Chrysos and Emer 1998). In the first iteration the load reads too early, as above,

@@ -46,10 +46,11 @@ template <class Sink> unsigned Window<Sink>::store_set_index(std::uint32_t instr
   return static_cast<unsigned>((pc >> 1 ^ pc >> 11) % StoreSets::kInstructions);
 }
 
-/// The address of a store was known at the end of the last cycle.
+/// The address of a store is known when a load that is issued now begins to execute.
 template <class Sink> bool Window<Sink>::address_is_known(const StoreEntry& entry) const {
   const WindowOp& op = op_at(entry.address_slot);
-  return op.id != entry.id || (op.progress >= Progress::executing && op.ends_at < now());
+  return op.id != entry.id ||
+         (op.progress >= Progress::executing && op.ends_at < now() + machine_.read_cycles);
 }
 
 /// Stores in flight are counted by the eight bytes they lie in, so that most loads need not look
