@@ -174,3 +174,22 @@ TEST_CASE("full load queue", "[out_of_order]") {
   )");
   CHECK(run.lost(LedgerPoint::issue, Reason::load_full) == 1 + 9 * 2); // one in 3, all in 4 to 12
 }
+
+TEST_CASE("full store queue", "[out_of_order]") {
+  // One entry, from the dispatch of the first half of a store to the retirement of the second, in
+  // 13.
+  const Watched run = check_times(riscv(R"(
+      div a1, a2, a3
+      sd  a4, 0(s0)
+      sd  a5, 8(s0)
+  )",
+                                        {kS0}),
+                                  small({{"load_store.store_entries", "1"}}), R"(
+    div a1, a2, a3          | 1  2  3 10 11 12
+    sd a4, 0(s0) [address]  | 1  2  3  3  4 12
+    sd a4, 0(s0) [data]     | 1  3  4  4  5 13
+    sd a5, 8(s0) [address]  | 2 14 15 15 16 17
+    sd a5, 8(s0) [data]     | 2 14 15 15 16 17
+  )");
+  CHECK(run.lost(LedgerPoint::issue, Reason::store_full) == 1 + 10 * 2); // one in 3, all to 13
+}

@@ -117,6 +117,7 @@ template <class Sink> void Window<Sink>::undo_dispatch(WindowOp& op, Slot slot) 
     --s_.entries_used[op.station];
   }
   if (op.planned.writes_address) {
+    --s_.stores;
     --s_.end_of_stores;
     count_store(op, -1);
   }

@@ -6,11 +6,11 @@
 
 namespace stallscope::core {
 
-/// Gives back what a dispatched micro-op holds until it is over.
+/// Gives back what a dispatched micro-op holds until it is over, but for the entry in the store
+/// queue, which comes with the address of a store and goes with its data.
 template <class Sink> void Window<Sink>::leave_window(WindowOp& op) {
   s_.reordered -= machine_.reorder_entries != 0 && !op.planned.op.fused ? 1 : 0;
   s_.loads -= op.planned.is_load ? 1 : 0;
-  s_.stores -= op.planned.writes_address ? 1 : 0;
 }
 
 /// The values that its results replace are not needed any more.
@@ -64,8 +64,9 @@ template <class Sink> void Window<Sink>::retire() {
       free_earlier_registers(op);
     reorder_freed_ += machine_.reorder_entries != 0 && !op.planned.op.fused ? 1 : 0;
     loads_freed_ += op.planned.is_load ? 1 : 0;
-    stores_freed_ += op.planned.writes_address ? 1 : 0;
-    if (op.planned.writes_data) {
+    if (op.planned.writes_data) { // the entry that its address has taken
+      --s_.stores;
+      ++stores_freed_;
       ++s_.oldest_store;
       count_store(op, -1);
     }
