@@ -1,0 +1,160 @@
+# Product of doubles of 4000 elements: ten elements a step into ten results
+#
+# One of six ways to the same result; after the loops of Computer Systems: A Programmer's
+# Perspective, chapter 5. The exit code is 0 when the result is right.
+#
+#   stallscope run programs/riscv/reduce/product_double_10x10.s -m mips-5 --stats
+	.file	"reduce.c"
+	.option nopic
+	.attribute arch, "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0"
+	.attribute unaligned_access, 0
+	.attribute stack_align, 16
+	.text
+	.align	1
+	.globl	reduce
+	.type	reduce, @function
+reduce:
+	addi	a3,a1,-9
+	li	a5,9
+	ble	a1,a5,.L6
+	mv	a5,a0
+	li	a4,0
+	fld	fa4,.LC0,a6
+	fmv.d	fa2,fa4
+	fmv.d	ft0,fa4
+	fmv.d	fa1,fa4
+	fmv.d	ft1,fa4
+	fmv.d	fa3,fa4
+	fmv.d	ft2,fa4
+	fmv.d	fa0,fa4
+	fmv.d	ft3,fa4
+	fmv.d	fa5,fa4
+.L3:
+	fld	ft4,0(a5)
+	fmul.d	fa5,fa5,ft4
+	fld	ft4,8(a5)
+	fmul.d	ft3,ft3,ft4
+	fld	ft4,16(a5)
+	fmul.d	fa0,fa0,ft4
+	fld	ft4,24(a5)
+	fmul.d	ft2,ft2,ft4
+	fld	ft4,32(a5)
+	fmul.d	fa3,fa3,ft4
+	fld	ft4,40(a5)
+	fmul.d	ft1,ft1,ft4
+	fld	ft4,48(a5)
+	fmul.d	fa1,fa1,ft4
+	fld	ft4,56(a5)
+	fmul.d	ft0,ft0,ft4
+	fld	ft4,64(a5)
+	fmul.d	fa2,fa2,ft4
+	fld	ft4,72(a5)
+	fmul.d	fa4,fa4,ft4
+	addi	a4,a4,10
+	addi	a5,a5,80
+	blt	a4,a3,.L3
+.L2:
+	ble	a1,a4,.L4
+	slli	a5,a4,3
+	add	a5,a0,a5
+	slli	a1,a1,3
+	add	a0,a0,a1
+.L5:
+	fld	ft4,0(a5)
+	fmul.d	fa5,fa5,ft4
+	addi	a5,a5,8
+	bne	a5,a0,.L5
+.L4:
+	fmul.d	fa5,fa5,ft3
+	fmul.d	fa0,fa0,ft2
+	fmul.d	fa5,fa5,fa0
+	fmul.d	fa3,fa3,ft1
+	fmul.d	fa1,fa1,ft0
+	fmul.d	fa3,fa3,fa1
+	fmul.d	fa5,fa5,fa3
+	fmul.d	fa2,fa2,fa4
+	fmul.d	fa5,fa5,fa2
+	fsd	fa5,0(a2)
+	ret
+.L6:
+	li	a4,0
+	fld	fa4,.LC0,a5
+	fmv.d	fa2,fa4
+	fmv.d	ft0,fa4
+	fmv.d	fa1,fa4
+	fmv.d	ft1,fa4
+	fmv.d	fa3,fa4
+	fmv.d	ft2,fa4
+	fmv.d	fa0,fa4
+	fmv.d	ft3,fa4
+	fmv.d	fa5,fa4
+	j	.L2
+	.size	reduce, .-reduce
+	.align	1
+	.globl	main
+	.type	main, @function
+main:
+	addi	sp,sp,-32
+	sd	ra,24(sp)
+	lla	a4,values
+	li	a5,0
+	li	a0,10
+	li	a1,3
+	lla	t1,.LC1
+	li	a6,7
+	lla	a7,.LC0
+	lla	t3,.LC2
+	li	a2,4096
+	addi	a2,a2,-96
+	j	.L11
+.L17:
+	fld	fa5,0(t3)
+	j	.L10
+.L12:
+	fld	fa5,0(t1)
+.L10:
+	fsd	fa5,0(a4)
+	addi	a5,a5,1
+	addi	a4,a4,8
+	beq	a5,a2,.L16
+.L11:
+	rem	a3,a5,a0
+	beq	a3,a1,.L12
+	beq	a3,a6,.L17
+	fld	fa5,0(a7)
+	j	.L10
+.L16:
+	addi	a2,sp,8
+	li	a1,4096
+	addi	a1,a1,-96
+	lla	a0,values
+	call	reduce
+	fld	fa5,.LC0,a5
+	fld	fa4,8(sp)
+	feq.d	a0,fa4,fa5
+	xori	a0,a0,1
+	ld	ra,24(sp)
+	addi	sp,sp,32
+	jr	ra
+	.size	main, .-main
+	.section	.srodata.cst8,"aM",@progbits,8
+	.align	3
+.LC0:
+	.word	0
+	.word	1072693248
+	.align	3
+.LC1:
+	.word	0
+	.word	1073741824
+	.align	3
+.LC2:
+	.word	0
+	.word	1071644672
+	.bss
+	.align	3
+	.type	values, @object
+	.size	values, 32000
+values:
+	.zero	32000
+	.ident	"GCC: (Debian 12.2.0-13) 12.2.0"
+	.section	.note.GNU-stack,"",@progbits
