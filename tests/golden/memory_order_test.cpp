@@ -44,6 +44,26 @@ TEST_CASE("store to load: the value comes from the store queue", "[out_of_order]
   )");
 }
 
+TEST_CASE("store to load: a store that writes a part of what is read", "[out_of_order]") {
+  // The model has one rule for all that overlaps: the youngest such store hands over the value, as
+  // if it had all of it (real cores make the load wait until the store is in the cache). The word
+  // behind the stored one is no business of the store.
+  check_times(riscv(R"(
+      div a1, a2, a3
+      sw  a1, 0(s0)
+      ld  a4, 0(s0)
+      lw  a5, 4(s0)
+  )",
+                    {kS0}),
+              small(), R"(
+    div a1, a2, a3          | 1 2  3 10 11 12
+    sw a1, 0(s0) [address]  | 1 2  3  3  4 12
+    sw a1, 0(s0) [data]     | 1 3 11 11 12 13
+    ld a4, 0(s0)            | 2 3 12 12 13 14
+    lw a5, 4(s0)            | 2 4  5  6  7 14
+  )");
+}
+
 TEST_CASE("perfect memory order: a load waits for the data it reads and nothing else",
           "[out_of_order]") {
   check_times(riscv(kLateAddress, {kS0}), small(), R"(
