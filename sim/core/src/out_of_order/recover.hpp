@@ -55,6 +55,9 @@ template <class Sink> void Window<Sink>::redirect_fetch() {
   s_.wrong_path_stuck = false;
   s_.fetch_from = now() + machine_.redirect_cycles;
   s_.fetch_cause = {Reason::mispredict, kNoRegister, branch.id};
+  // Nothing of what has been fetched since will come to dispatch, and this is why.
+  for (unsigned i = 1; i <= machine_.front_cycles; ++i)
+    s_.fetch_gaps[(now() - i) % kFrontHistory] = s_.fetch_cause;
   if (!branch.wrong_path)
     s_.speculation = {};
   moved_ = true;
