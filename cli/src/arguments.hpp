@@ -49,7 +49,9 @@ struct RunArguments {
   bool table = false;
   bool diagram = false;
   bool ledger = false;
+  bool cpi = false;
   bool stats = false;
+  std::optional<std::uint64_t> structures; ///< the cycle
   bool registers = false;
   std::string cycles;       ///< "10:40", "10:", ":40", "10"
   std::string instructions; ///< likewise

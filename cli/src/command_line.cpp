@@ -132,7 +132,15 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   command->add_flag("--diagram", run.diagram,
                     "Pipeline diagram: one row an instruction, one column a cycle");
   command->add_flag("--ledger", run.ledger, "Cycle ledger: every slot used or lost, and why");
+  command->add_flag("--cpi", run.cpi,
+                    "CPI stack: the cycles of an instruction by reason, and the top-down shares");
   command->add_flag("--stats", run.stats, "Statistics");
+  command
+      ->add_option("--structures", run.structures,
+                   "What stations, map table, queues and reorder buffer hold at the end of this "
+                   "cycle; of dynamically scheduled machines")
+      ->check(whole_number(1))
+      ->type_name("CYCLE");
   command->add_flag("--registers", run.registers, "Registers at the end");
   command
       ->add_option("--cycles", run.cycles,
@@ -175,6 +183,8 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   stallscope run my.s -m mips-5 --set 'forwarding.paths=[]' --ledger
   stallscope run my.s --format html --table --diagram -o my.html
   stallscope run my.elf -m mips-5 --ledger
+  stallscope run my.s -m tomasulo --structures 6
+  stallscope run my.elf -m ooo-4 --cpi
   stallscope run my.elf -m reference --commit-log my.log --signature my.sig
   stallscope run my.elf -m reference --stdin book.txt --env LANG=C -- --count -
 Compiling C, for Linux (RV64GC) and for the RV32 cores (picorv32, ibex-small, cv32e40p):

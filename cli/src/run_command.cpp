@@ -61,7 +61,9 @@ trace::View view_of(const RunArguments& a, const Range& cycles, const Range& ops
   view.table = a.table;
   view.diagram = a.diagram;
   view.ledger = a.ledger;
+  view.cpi = a.cpi;
   view.stats = a.stats;
+  view.structures = a.structures.has_value();
   view.registers = a.registers;
   if (cycles.from)
     view.from_cycle = Cycle{*cycles.from};
@@ -74,9 +76,7 @@ trace::View view_of(const RunArguments& a, const Range& cycles, const Range& ops
   return view;
 }
 
-bool nothing_asked(const trace::View& view) {
-  return !view.table && !view.diagram && !view.ledger && !view.stats && !view.registers;
-}
+using trace::nothing_asked;
 
 bool names_second(const RunArguments& a) {
   return !a.compare.empty() || !a.against.empty();
@@ -128,6 +128,7 @@ public:
 
 private:
   [[nodiscard]] bool can_log(const isa::Program& program) const;
+  [[nodiscard]] bool has_structures(const machine::Machine& machine) const;
   [[nodiscard]] bool shows_beginning(bool compared) const;
   void set_window(session::RunOptions& options, bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
@@ -172,10 +173,26 @@ void Job::set_window(session::RunOptions& options, bool compared) const {
   }
 }
 
+/// Structures are those of dynamically scheduled machines.
+bool Job::has_structures(const machine::Machine& machine) const {
+  if (!a_.structures || machine.dynamic)
+    return true;
+  std::string names;
+  for (const machine::PresetInfo& preset : machine::presets())
+    if (const auto other = machine::load_machine(std::string(preset.name)); other && other->dynamic)
+      names += (names.empty() ? "" : ", ") + std::string(preset.name);
+  print_error(fmt::format("--structures: machine {} issues in order and has no stations, map table "
+                          "or reorder buffer; expected a dynamically scheduled machine: {}",
+                          machine.name, names));
+  return false;
+}
+
 std::optional<Prepared> Job::prepare(const std::string& program_name,
                                      const std::string& machine_name, bool compared) const {
   auto machine = load_machine(machine_name, a_.subject.settings);
   if (!machine)
+    return std::nullopt;
+  if (!has_structures(*machine))
     return std::nullopt;
   auto program = load_program(program_name, a_.subject, *machine);
   const bool reference = machine_name == kReferenceMachine;
@@ -186,6 +203,7 @@ std::optional<Prepared> Job::prepare(const std::string& program_name,
   if (!options)
     return std::nullopt;
   set_window(*options, compared);
+  options->structures_at = a_.structures;
   return Prepared{*std::move(machine), *std::move(program), *std::move(options), reference};
 }
 
@@ -248,6 +266,12 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
     print_error(record.too_large);
     return std::nullopt;
   }
+  if (a_.structures && !record.structures) {
+    print_error(fmt::format("--structures {}: the run ends in cycle {}{}", *a_.structures,
+                            record.cycles,
+                            record.stop.detail.empty() ? "" : ": " + record.stop.detail));
+    return std::nullopt;
+  }
   if (input_.was_missed() && program.decoded && !a_.look.quiet)
     record.notes.emplace_back("the program reads its standard input, of which there is none; give "
                               "some with --stdin FILE, or --stdin - for ours");
@@ -299,6 +323,8 @@ std::string_view pipeline_option(const RunArguments& a) {
   return a.table                    ? "--table"
          : a.diagram                ? "--diagram"
          : a.ledger                 ? "--ledger"
+         : a.cpi                    ? "--cpi"
+         : a.structures             ? "--structures"
          : !a.cycles.empty()        ? "--cycles"
          : !a.instructions.empty()  ? "--instructions"
          : !a.compare.empty()       ? "--compare"
@@ -322,6 +348,10 @@ bool options_agree(const RunArguments& a) {
     print_error(fmt::format("--compare {}: it has no pipeline to compare with; expected another "
                             "machine (see 'stallscope machines')",
                             kReferenceMachine));
+    return false;
+  }
+  if (two && a.structures) {
+    print_error("--structures is of one run; expected no --compare and no --against");
     return false;
   }
   if (two && (!a.commit_log.empty() || !a.signature_file.empty())) {

@@ -20,24 +20,6 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// Where the cycles of the machine as it is go: the shares, then the reasons.
-std::string stack_text(const trace::RunRecord& run) {
-  const trace::CpiStack stack = trace::cpi_stack(run.ledger.at(trace::LedgerPoint::retire));
-  std::string text =
-      fmt::format("{} cycles, {} instructions, {:.3f} cycles an instruction\n\n", run.cycles,
-                  run.instructions, stack.cpi(stack.slots, run.instructions));
-  text += "  retirement slots by share\n";
-  for (std::size_t i = 0; i < trace::kShareCount; ++i)
-    text += fmt::format("    {:<24} {:>6.2f} %\n", trace::info(static_cast<trace::Share>(i)).title,
-                        share(stack.shares[i], stack.slots));
-  text += "  cycles an instruction by reason\n";
-  for (const trace::CpiPart& part : stack.parts)
-    text += fmt::format("    {:<24} {:>6.3f}\n",
-                        part.reason == Reason::none ? "work" : info(part.reason).title,
-                        stack.cpi(part.slots, run.instructions));
-  return text;
-}
-
 std::string change_text(const session::WhatIf& change, std::uint64_t base) {
   const std::string gain =
       change.cycles_more > 0
@@ -50,9 +32,15 @@ std::string change_text(const session::WhatIf& change, std::uint64_t base) {
                      "  " + change.title, change.complete ? "" : " (the run ends otherwise)");
 }
 
-std::string as_text(const session::WhatIfReport& report) {
+std::string as_text(const session::WhatIfReport& report, const trace::TextStyle& style) {
+  const trace::RunRecord& base = report.base;
   std::string text =
-      fmt::format("{} on {}: ", report.base.program, report.base.machine) + stack_text(report.base);
+      fmt::format("{} on {}: {} cycles, {} instructions, {:.3f} cycles an instruction\n\n",
+                  base.program, base.machine, base.cycles, base.instructions,
+                  base.instructions == 0
+                      ? 0.0
+                      : static_cast<double>(base.cycles) / static_cast<double>(base.instructions)) +
+      trace::text_cpi(base, style);
   text += fmt::format("\n  {:<20} {:>10} {:<18} {:>10}   {}\n", "without", "cycles", "    saved",
                       "promised", "that is");
   std::string no_effect;
@@ -128,7 +116,8 @@ int whatif_command(const WhatIfArguments& a) {
   input.give_to(*options);
   options->progress = [&meter](const session::Progress& p) { return meter(p); };
   const session::WhatIfReport report = session::what_if(*program, *machine, *options);
-  if (!write_result({}, a.format == Format::json ? as_json(report) : as_text(report)))
+  if (!write_result({}, a.format == Format::json ? as_json(report)
+                                                 : as_text(report, text_style(a.look, false))))
     return kExitBadInput;
   return interrupted() ? kExitInterrupted : kExitOk;
 }

@@ -1,5 +1,6 @@
 #include "out_of_order_simulation.hpp"
 
+#include "core/out_of_order/structures.hpp"
 #include "core/units/unit_counts.hpp"
 
 #include <fmt/format.h>
@@ -101,6 +102,10 @@ std::uint64_t OutOfOrderSimulation::completed() const {
 
 Simulation::Totals OutOfOrderSimulation::totals() const {
   const core::OutOfOrderCounters& counters = state_->counters;
+  std::vector<trace::UnitCount> units =
+      core::unit_counts(machine(), state_->predictor, state_->memory);
+  if (core_.dynamic().disambiguation == machine::Disambiguation::predict)
+    units.push_back({"load_replays", "loads done again that read too early", counters.replays});
   return {.cycles = state_->cycle,
           .instructions = counters.retired,
           .micro_ops = counters.retired_micro_ops,
@@ -108,7 +113,13 @@ Simulation::Totals OutOfOrderSimulation::totals() const {
           .branches = counters.branches,
           .mispredictions = counters.mispredictions,
           .ledger = state_->ledger,
-          .unit_counts = core::unit_counts(machine(), state_->predictor, state_->memory)};
+          .unit_counts = std::move(units)};
+}
+
+std::vector<trace::StructureView> OutOfOrderSimulation::structures() const {
+  const auto copy = std::make_unique<core::OutOfOrderState>(*state_);
+  core_.untime(*copy);
+  return core::structures_of(core_, *copy);
 }
 
 bool OutOfOrderSimulation::any_fetched(const std::function<bool(std::uint32_t)>& test) const {

@@ -20,6 +20,7 @@ public:
   [[nodiscard]] OpId oldest_op() const override;
   [[nodiscard]] std::uint64_t completed() const override;
   [[nodiscard]] Totals totals() const override;
+  [[nodiscard]] std::vector<trace::StructureView> structures() const override;
   [[nodiscard]] bool any_fetched(const std::function<bool(std::uint32_t)>& test) const override;
   [[nodiscard]] bool any_access(const std::function<bool(const Access&)>& test) const override;
   void run(std::uint64_t until_cycle) override;

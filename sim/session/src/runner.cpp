@@ -69,6 +69,7 @@ private:
   OpId next_at_record_;                 ///< as recording began: the next to be fetched, and
   std::uint64_t counted_at_record_ = 0; ///< counted()
   OpId first_recorded_op_;              ///< the oldest that was in flight when recording began
+  std::optional<trace::Structures> structures_;
   std::string too_large_;
   /// Stepped, so many cycles take less than 0.1 s.
   static constexpr std::uint64_t kFirstSlice = 65'536;
@@ -84,6 +85,8 @@ private:
 std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
   std::uint64_t end = std::min(until_cycle, now_.cycle() + slice_cycles_);
   end = std::min(end, options_.limit_cycles);
+  if (options_.structures_at && now_.cycle() < *options_.structures_at)
+    end = std::min(end, *options_.structures_at);
   const std::uint64_t left = options_.limit_instructions - now_.retired();
   const std::uint64_t safe = left / now_.retire_width(); // even at full width no more can retire
   if (safe < slice_cycles_)
@@ -120,6 +123,8 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       now_.record(to, recorder_);
     else
       now_.run(to);
+    if (now_.cycle() == options_.structures_at && !structures_)
+      structures_ = trace::Structures{Cycle{now_.cycle()}, now_.structures()};
     if (now_.stopped())
       return false;
     if (options_.until && holds(*options_.until, now_)) {
@@ -297,6 +302,8 @@ trace::RunRecord Run::result() {
                    why.c_str());
 
   record.stop = stop_info();
+  record.counts_micro_ops = now_.machine().dynamic.has_value();
+  record.structures = structures_;
   record.too_large = too_large_;
   if (options_.record && too_large_.empty()) {
     recorder_.covered(Cycle{recorded_from_}, Cycle{recorded_to_ + 1});

@@ -1,5 +1,6 @@
 #include "accounts.hpp"
 #include "trace/render.hpp"
+#include "trace/top_down.hpp"
 #include "window.hpp"
 #include "words.hpp"
 
@@ -150,6 +151,30 @@ std::string ledger_block(const RunRecord& run, std::string_view which) {
   return out.take();
 }
 
+std::string cpi_block(const RunRecord& run, std::string_view which) {
+  Sheet out(which);
+  out.heading("share", "reason", "width", "cycles", "slots", "cycles_per_instruction");
+  const CpiStack stack = cpi_stack(run.ledger.at(LedgerPoint::retire));
+  for (const CpiPart& part : stack.parts)
+    out.add(info(share_of(part.reason)).name,
+            part.reason == Reason::none ? std::string_view("used") : info(part.reason).name,
+            stack.width, run.ledger.cycles, part.slots,
+            fmt::format("{:.9g}", stack.cpi(part.slots, run.instructions)));
+  return out.take();
+}
+
+/// A line a cell: the tables have different columns.
+std::string structures_block(const RunRecord& run, std::string_view which) {
+  Sheet out(which);
+  out.heading("cycle", "structure", "row", "column", "value");
+  if (run.structures)
+    for (const StructureView& view : run.structures->tables)
+      for (std::size_t r = 0; r < view.rows.size(); ++r)
+        for (std::size_t c = 0; c < view.columns.size(); ++c)
+          out.add(run.structures->cycle.value, view.name, r + 1, view.columns[c], view.rows[r][c]);
+  return out.take();
+}
+
 std::string stats_block(const RunRecord& run, std::string_view which) {
   Sheet out(which);
   out.heading("name", "value");
@@ -172,7 +197,7 @@ std::string registers_block(const RunRecord& run, std::string_view which) {
 using Blocks = std::vector<std::pair<const char*, std::string>>;
 
 View or_table(View view) {
-  if (!view.table && !view.diagram && !view.ledger && !view.stats && !view.registers)
+  if (nothing_asked(view))
     view.table = true;
   return view;
 }
@@ -186,6 +211,10 @@ Blocks blocks_of(const RunRecord& run, const View& view, std::string_view which)
     blocks.emplace_back("diagram", diagram_block(run, view, which));
   if (view.ledger)
     blocks.emplace_back("ledger", ledger_block(run, which));
+  if (view.cpi)
+    blocks.emplace_back("cpi", cpi_block(run, which));
+  if (view.structures)
+    blocks.emplace_back("structures", structures_block(run, which));
   if (view.stats)
     blocks.emplace_back("stats", stats_block(run, which));
   if (view.registers)

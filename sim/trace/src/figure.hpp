@@ -83,6 +83,11 @@ struct RowLines {
 /// `other`, numbers that are not the same there are bold and carry a star.
 [[nodiscard]] Figure ledger_figure(const RunRecord& run, const RunRecord* other = nullptr);
 
+/// The five shares of the slots as a bar, and their reasons.
+[[nodiscard]] Figure cpi_figure(const RunRecord& run, const RunRecord* other = nullptr);
+/// The tables of structures, each under its title.
+[[nodiscard]] Figure structures_figure(const Structures& structures);
+
 [[nodiscard]] Figure stats_figure(const RunRecord& run, const RunRecord* other = nullptr);
 [[nodiscard]] Figure registers_figure(const RunRecord& run);
 

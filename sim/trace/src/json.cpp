@@ -2,6 +2,7 @@
 #include "comparison.hpp"
 #include "json_writer.hpp"
 #include "trace/render.hpp"
+#include "trace/top_down.hpp"
 #include "window.hpp"
 #include "words.hpp"
 
@@ -148,6 +149,33 @@ Json ledger_json(const Ledger& ledger) {
       {"cycles", ledger.cycles}, {"balanced", ledger.balanced()}, {"points", std::move(points)}};
 }
 
+Json cpi_json(const RunRecord& run) {
+  const CpiStack stack = cpi_stack(run.ledger.at(LedgerPoint::retire));
+  Json shares = Json::object();
+  for (std::size_t i = 0; i < kShareCount; ++i)
+    shares[std::string(info(static_cast<Share>(i)).name)] = stack.shares[i];
+  Json slots = Json::object();
+  for (const CpiPart& part : stack.parts)
+    slots[std::string(info(part.reason).name)] = part.slots;
+  return {{"width", stack.width},
+          {"slots", stack.slots},
+          {"instructions", run.instructions},
+          {"shares", std::move(shares)},
+          {"reasons", std::move(slots)}};
+}
+
+Json structures_json(const Structures& structures) {
+  Json tables = Json::array();
+  for (const StructureView& view : structures.tables)
+    tables.push_back({{"name", view.name},
+                      {"title", view.title},
+                      {"columns", view.columns},
+                      {"rows", view.rows}});
+  return {{"schema", "stallscope.structures/1"},
+          {"cycle", structures.cycle.value},
+          {"tables", std::move(tables)}};
+}
+
 Json code_json(const Legend& legend) {
   Json list = Json::array();
   for (std::size_t i = 0; i < legend.instruction_text.size(); ++i)
@@ -221,6 +249,10 @@ void write_run(JsonWriter& out, const RunRecord& run, const View& view) {
     write_table(out, run, view);
   if (view.diagram)
     write_diagram(out, run, view);
+  if (view.cpi)
+    out.member("cpi", cpi_json(run));
+  if (view.structures)
+    out.member("structures", run.structures ? structures_json(*run.structures) : Json(nullptr));
   if (view.stats)
     out.member("stats", stats_json(run));
   if (view.registers)

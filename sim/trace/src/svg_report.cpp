@@ -70,7 +70,7 @@ Figure reason_figure(const std::string& why) {
 
 View or_everything(const View& view) {
   View all = view;
-  if (!view.table && !view.diagram && !view.ledger && !view.stats && !view.registers)
+  if (nothing_asked(view))
     all.table = all.diagram = all.ledger = true;
   return all;
 }
@@ -106,6 +106,10 @@ std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
     figures.push_back({"Legend", std::move(legend)});
   if (view.ledger)
     figures.push_back({"Cycle ledger", ledger_figure(run)});
+  if (view.cpi)
+    figures.push_back({"CPI stack", cpi_figure(run)});
+  if (view.structures && run.structures)
+    figures.push_back({"Structures", structures_figure(*run.structures)});
   if (view.stats)
     figures.push_back({"Statistics", stats_figure(run)});
   if (view.registers && !run.registers.empty())
@@ -160,6 +164,8 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
   }
   if (view.ledger)
     out.pairs.push_back({"Cycle ledger", ledger_figure(a, &b), ledger_figure(b, &a)});
+  if (view.cpi)
+    out.pairs.push_back({"CPI stack", cpi_figure(a, &b), cpi_figure(b, &a)});
   if (view.stats)
     out.pairs.push_back({"Statistics", stats_figure(a, &b), stats_figure(b, &a)});
   if (view.registers)

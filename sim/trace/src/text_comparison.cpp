@@ -234,6 +234,9 @@ std::string text_comparison(const RunRecord& a, const RunRecord& b, const View& 
   if (view.ledger)
     section(
         titled("Cycle ledger: what became of every slot", ledger_comparison(a, b, style), style));
+  if (view.cpi)
+    section(titled("CPI stack: where the cycles of an instruction go", cpi_comparison(a, b, style),
+                   style));
   if (view.stats)
     section(titled("Statistics", stats_comparison(a, b, style), style));
   if (view.ledger || view.stats)

@@ -37,6 +37,9 @@ namespace stallscope::trace {
 /// differ.
 [[nodiscard]] std::string ledger_comparison(const RunRecord& a, const RunRecord& b,
                                             const TextStyle& style);
+/// What an instruction takes in both, by share and reason.
+[[nodiscard]] std::string cpi_comparison(const RunRecord& a, const RunRecord& b,
+                                         const TextStyle& style);
 /// The same for their statistics; the speed of the host is not compared.
 [[nodiscard]] std::string stats_comparison(const RunRecord& a, const RunRecord& b,
                                            const TextStyle& style);

@@ -8,7 +8,7 @@ namespace stallscope::trace {
 std::string text_report(const RunRecord& run, const View& view, const TextStyle& style) {
   std::string out = draw_paragraph(run_title(run), style, Ink::heading);
   out += draw_paragraph(fmt::format("{}; {}", run_numbers(run), stop_words(run)), style);
-  const auto section = [&](const char* title, const std::string& body) {
+  const auto section = [&](std::string_view title, const std::string& body) {
     out += '\n';
     out += titled(title, body, style);
   };
@@ -19,6 +19,13 @@ std::string text_report(const RunRecord& run, const View& view, const TextStyle&
             diagram_text(run, view, style, !view.table));
   if (view.ledger)
     section("Cycle ledger: what became of every slot", text_ledger(run, style));
+  if (view.cpi)
+    section("CPI stack: where the cycles of an instruction go", text_cpi(run, style));
+  if (view.structures)
+    section(run.structures
+                ? fmt::format("Structures at the end of cycle {}", run.structures->cycle.value)
+                : std::string("Structures"),
+            text_structures(run, style));
   if (view.stats)
     section("Statistics", text_stats(run, style));
   if (view.registers)

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <optional>
 #include <set>
 
@@ -55,7 +55,10 @@ private:
   }
 
   std::string text(const WindowOp& op) const {
-    return core_.program().text_of(op.instruction) + (op.wrong_path ? " (wrong path)" : "");
+    std::string words = core_.program().text_of(op.instruction);
+    if (op.instructions > 1)
+      words += "; " + core_.program().text_of(op.instruction + 1);
+    return words + (op.wrong_path ? " (wrong path)" : "");
   }
   static std::string part(const WindowOp& op) {
     switch (op.planned.op.kind) {
@@ -80,20 +83,22 @@ private:
     return reg < core_.program().register_names.size() ? core_.program().register_names[reg]
                                                        : fmt::format("r{}", reg);
   }
-  /// As hexadecimal, or as a number with a point in registers for such.
+  /// As hexadecimal, or as a number with a point in registers for such: of single precision when
+  /// the upper half is empty, or all ones as RISC-V keeps it.
   std::string value(RegId reg, std::uint64_t bits) const {
-    if (core_.program().is_floating_point(reg)) {
-      double number = 0;
-      static_assert(sizeof number == sizeof bits);
-      std::memcpy(&number, &bits, sizeof number);
-      return fmt::format("{:.6g}", number);
-    }
-    return fmt::format("{:#x}", bits);
+    if (!core_.program().is_floating_point(reg))
+      return fmt::format("{:#x}", core_.program().xlen == 32 ? bits & 0xffffffffU : bits);
+    const std::uint64_t upper = bits >> 32;
+    return upper == 0 || upper == 0xffffffffU
+               ? fmt::format("{:.6g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+               : fmt::format("{:.6g}", std::bit_cast<double>(bits));
   }
   bool is_written(const WindowOp& op) const {
     return op.progress == Progress::written ||
            (op.progress == Progress::timed && op.written_at <= s_.cycle);
   }
+  /// Without a reorder buffer nothing of a micro-op is left in the machine behind its write.
+  bool is_gone(const WindowOp& op) const { return !machine().speculates() && is_written(op); }
   std::string results(const WindowOp& op) const {
     std::string all;
     for (unsigned d = 0; d < op.planned.op.write_count && is_written(op); ++d)
@@ -113,7 +118,7 @@ private:
     case Progress::waiting:
       return "waiting";
     case Progress::ready:
-      return op.ready_at > s_.cycle ? fmt::format("ready in {}", op.ready_at) : "ready";
+      return op.ready_at > s_.cycle ? fmt::format("ready from {}", op.ready_at) : "ready";
     case Progress::executing:
     case Progress::timed:
       if (op.ends_at >= s_.cycle)
@@ -136,6 +141,19 @@ private:
           return position;
     return std::nullopt;
   }
+  /// What a retired micro-op has handed to a later one of its instruction: it is in no register,
+  /// and still in the place that the micro-op has had.
+  const std::uint64_t* temporary(RegId reg, std::uint64_t position) const {
+    for (std::uint64_t at = s_.oldest; at-- > 0 && position - at <= isa::kMaxCracked;) {
+      const WindowOp& op = op_at(at);
+      if (s_.end > at + kWindowSlots || op.instruction != op_at(position).instruction)
+        break;
+      for (unsigned d = 0; d < op.planned.op.write_count; ++d)
+        if (op.planned.op.writes[d] == reg)
+          return &op.results[d];
+    }
+    return nullptr;
+  }
   /// V and Q of an operand: its value when it is there, else who makes it.
   std::pair<std::string, std::string> operand(std::uint64_t position, unsigned index) const {
     const WindowOp& op = op_at(position);
@@ -143,14 +161,38 @@ private:
       return {kNothing, kNothing};
     const RegId reg = op.planned.op.reads[index].reg;
     const auto producer = producer_of(reg, position);
-    if (!producer)
-      return {value(reg, s_.committed[reg]), kNothing};
+    if (!producer) {
+      const std::uint64_t* handed = isa::is_temporary(reg) ? temporary(reg, position) : nullptr;
+      return {value(reg, handed != nullptr ? *handed : s_.committed[reg]), kNothing};
+    }
     const WindowOp& from = op_at(*producer);
     if (!is_written(from))
       return {kNothing, number(from.id)};
     const auto writes = from.planned.op.destinations();
     const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
     return {value(reg, from.results[static_cast<std::size_t>(d)]), kNothing};
+  }
+  /// An operand is there for a micro-op that leaves its station in the next cycle.
+  bool is_ready(std::uint64_t position, unsigned index) const {
+    const auto producer = producer_of(op_at(position).planned.op.reads[index].reg, position);
+    if (!producer || is_written(op_at(*producer)))
+      return true;
+    const WindowOp& from = op_at(*producer);
+    return machine().wakeup == machine::Wakeup::bypass && from.progress >= Progress::executing &&
+           from.ends_at <= s_.cycle + machine().read_cycles;
+  }
+  /// The physical register an operand is read from: what the next writer of its register replaces.
+  std::string physical(std::uint64_t position, RegId reg) const {
+    std::uint16_t found = s_.map[reg].physical;
+    for (bool next = true; next && position < s_.undispatched; ++position) {
+      const WindowOp& op = op_at(position);
+      for (unsigned d = 0; d < op.planned.op.write_count && next; ++d)
+        if (op.planned.op.writes[d] == reg) {
+          found = op.earlier[d].physical;
+          next = false;
+        }
+    }
+    return found != kNoPhysical ? fmt::format("p{}", found) : register_name(reg);
   }
 
   void fetch_queue() {
@@ -163,28 +205,35 @@ private:
     }
   }
 
-  /// What the machine knows: where a branch leads only when it has been executed.
+  /// What the machine knows: where a branch leads only when it has been executed. Where fetch has
+  /// followed the wrong way, it follows the right one from the next cycle on.
   void branch_queue() {
+    if (!machine().speculates())
+      return;
     StructureView& view = add(
         "branch_queue", title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch, 0),
-        {"#", "instruction", "predicted", "outcome", "predicted by", "behind it"});
+        {"#", "instruction", "followed", "outcome", "predicted by", "behind it"});
     for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at) {
       const BranchEntry& entry = s_.branches[at % kBranchEntries];
       const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
-      const bool taken = entry.followed_pc != instruction.pc + instruction.size;
+      const auto way = [&instruction](std::uint64_t pc) {
+        return fmt::format("{} {:#x}",
+                           pc != instruction.pc + instruction.size ? "taken" : "not taken", pc);
+      };
       const std::uint64_t position =
           s_.oldest + static_cast<Slot>(entry.slot - slot_at(s_.oldest)) % kWindowSlots;
       view.rows.push_back(
-          {number(entry.id), core_.program().text_of(entry.instruction),
-           fmt::format("{} {:#x}", taken ? "taken" : "not taken", entry.followed_pc),
+          {number(entry.id), core_.program().text_of(entry.instruction), way(entry.followed_pc),
            !entry.resolved                        ? "open"
-           : entry.followed_pc == entry.actual_pc ? "right"
-                                                  : fmt::format("wrong: {:#x}", entry.actual_pc),
+           : entry.followed_pc == entry.actual_pc ? way(entry.actual_pc)
+                                                  : "mispredicted: " + way(entry.actual_pc),
            prediction(entry, instruction), fmt::format("{} micro-ops", s_.end - position - 1)});
     }
   }
   std::string prediction(const BranchEntry& entry, const isa::Instruction& instruction) const {
-    if (!machine().speculates() || core_.predictor().is_static())
+    const machine::PredictorKind kind = core_.machine().predictor;
+    if (core_.predictor().is_static() || kind == machine::PredictorKind::perfect ||
+        kind == machine::PredictorKind::never_right)
       return kNothing;
     const PredictionView view = core_.predictor().view(s_.predictor, instruction, entry.prediction);
     if (!view.conditional)
@@ -197,7 +246,7 @@ private:
   }
 
   void map_table() {
-    if (machine().renaming == Renaming::none)
+    if (!machine().speculates())
       return register_status();
     const bool physical = machine().renaming == Renaming::physical;
     StructureView& view = add("map_table", "Map table: registers that are renamed",
@@ -217,9 +266,10 @@ private:
            is_written(op) ? value(reg, op.results[static_cast<std::size_t>(d)]) : kNothing});
     }
   }
-  /// Without renaming: which operation will write a register.
+  /// Without a reorder buffer: which operation will write a register.
   void register_status() {
-    StructureView& view = add("register_status", "Register result status", {"register", "unit"});
+    StructureView& view =
+        add("register_status", "Register result status", {"register", "written by"});
     for (RegId reg = 0; reg < kMaxRegisters; ++reg) {
       const RenameEntry& entry = s_.map[reg];
       if (entry.writer && s_.ops[entry.slot].id == entry.writer && !is_written(s_.ops[entry.slot]))
@@ -242,33 +292,111 @@ private:
     }
   }
 
+  /// As textbooks call the operands of a station.
+  static std::string with_letter(const char* what, unsigned operand) {
+    return what + std::string(1, static_cast<char>('j' + operand));
+  }
+  unsigned most_operands(unsigned st) const {
+    unsigned most = 2;
+    for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position)
+      if (const WindowOp& op = op_at(position); op.in_station && op.station == st)
+        most = std::max<unsigned>(most, op.planned.op.read_count);
+    return most;
+  }
+  static bool has_begun(const WindowOp& op) { return op.progress >= Progress::executing; }
+  /// A station of reservation has values (V) or their producers (Q); a functional unit of a
+  /// scoreboard the registers (F) with their producers, and whether they are there and not read yet
+  /// (R); a queue the physical registers (P), and whether they are ready (R).
+  std::vector<std::string> operand_columns(unsigned operands) const {
+    std::vector<std::string> columns;
+    const auto add_all = [&](const char* what) {
+      for (unsigned i = 0; i < operands; ++i)
+        columns.push_back(with_letter(what, i));
+    };
+    switch (machine().renaming) {
+    case Renaming::none:
+      columns.emplace_back("Fi");
+      add_all("F");
+      add_all("Q");
+      add_all("R");
+      break;
+    case Renaming::tags:
+      add_all("V");
+      add_all("Q");
+      break;
+    case Renaming::physical:
+      add_all("P");
+      add_all("R");
+      break;
+    }
+    return columns;
+  }
+  void add_operands(std::vector<std::string>& row, std::uint64_t position,
+                    unsigned operands) const {
+    const WindowOp& op = op_at(position);
+    const bool renames = machine().renaming != Renaming::none;
+    if (!renames)
+      row.push_back(destinations(op));
+    std::vector<std::string> second;
+    std::vector<std::string> third;
+    for (unsigned i = 0; i < operands; ++i) {
+      const bool is_there = i < op.planned.op.read_count;
+      const RegId reg = is_there ? op.planned.op.reads[i].reg : RegId{0};
+      const auto [v, q] = operand(position, i);
+      const bool ready = is_there && is_ready(position, i);
+      switch (machine().renaming) {
+      case Renaming::none:
+        row.push_back(is_there ? register_name(reg) : kNothing);
+        second.push_back(q);
+        third.emplace_back(!is_there ? kNothing : !ready || has_begun(op) ? "no" : "yes");
+        break;
+      case Renaming::tags:
+        row.push_back(v);
+        second.push_back(q);
+        break;
+      case Renaming::physical:
+        row.push_back(is_there ? physical(position, reg) : kNothing);
+        second.emplace_back(!is_there ? kNothing : ready ? "yes" : "no");
+        break;
+      }
+    }
+    row.insert(row.end(), second.begin(), second.end());
+    row.insert(row.end(), third.begin(), third.end());
+  }
+
   void stations() {
     for (unsigned st = 0; st < machine().stations.size(); ++st) {
       const machine::Station& station = machine().stations[st];
+      const unsigned operands = most_operands(st);
+      std::vector<std::string> columns{"#", "instruction", "micro-op", "state"};
+      for (std::string& column : operand_columns(operands))
+        columns.push_back(std::move(column));
+      columns.emplace_back("address");
       StructureView& view =
           add("station:" + station.name,
               title(("Station " + station.name).c_str(), s_.entries_used[st], station.entries),
-              {"#", "instruction", "micro-op", "state", "Vj", "Vk", "Qj", "Qk", "address"});
+              std::move(columns));
       for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position) {
         const WindowOp& op = op_at(position);
         if (!op.in_station || op.station != st)
           continue;
-        const auto [vj, qj] = operand(position, 0);
-        const auto [vk, qk] = operand(position, 1);
-        const bool knows_address = op.bytes != 0 && op.progress >= Progress::executing;
-        view.rows.push_back({number(op.id), text(op), part(op), state(op), vj, vk, qj, qk,
-                             knows_address ? fmt::format("{:#x}", op.address) : kNothing});
+        std::vector<std::string> row{number(op.id), text(op), part(op), state(op)};
+        add_operands(row, position, operands);
+        row.push_back(op.bytes != 0 && has_begun(op) ? fmt::format("{:#x}", op.address) : kNothing);
+        view.rows.push_back(std::move(row));
       }
     }
   }
 
   void load_queue() {
-    if (s_.end_of_loads == s_.oldest_load && machine().load_entries == 0)
+    if (!machine().speculates() && machine().load_entries == 0)
       return;
     StructureView& view = add("load_queue", title("Load queue", s_.loads, machine().load_entries),
                               {"#", "instruction", "state", "address", "value from"});
     for (std::uint64_t at = s_.oldest_load; at < s_.end_of_loads; ++at) {
       const WindowOp& op = s_.ops[s_.load_queue[at % kWindowSlots]];
+      if (is_gone(op))
+        continue;
       const bool begun = op.progress >= Progress::executing;
       view.rows.push_back({number(op.id), text(op), state(op),
                            begun ? fmt::format("{:#x}", op.address) : kNothing,
@@ -280,7 +408,7 @@ private:
   }
 
   void store_queue() {
-    if (s_.end_of_stores == s_.oldest_store && machine().store_entries == 0)
+    if (!machine().speculates() && machine().store_entries == 0)
       return;
     StructureView& view =
         add("store_queue", title("Store queue", s_.stores, machine().store_entries),
@@ -299,17 +427,43 @@ private:
     }
   }
 
+  /// The physical registers of the results, and those that are free when it retires.
+  std::pair<std::string, std::string> physical_results(std::uint64_t position) const {
+    std::string taken;
+    std::string freed;
+    const WindowOp& op = op_at(position);
+    for (unsigned d = 0; d < op.planned.op.write_count; ++d)
+      if (const std::uint16_t earlier = op.earlier[d].physical; earlier != kNoPhysical) {
+        taken += (taken.empty() ? "" : ", ") + physical(position + 1, op.planned.op.writes[d]);
+        freed += fmt::format("{}p{}", freed.empty() ? "" : ", ", earlier);
+      }
+    return {taken.empty() ? kNothing : taken, freed.empty() ? kNothing : freed};
+  }
+
   void reorder_buffer() {
     const unsigned entries = machine().reorder_entries;
+    const bool has_registers = machine().renaming == Renaming::physical;
+    std::vector<std::string> columns{"#", "instruction", "micro-op", "destination", "state"};
+    if (has_registers)
+      columns.insert(columns.end(), {"physical", "frees"});
+    else
+      columns.emplace_back("value");
     StructureView& view =
         add(entries != 0 ? "reorder_buffer" : "active",
-            entries != 0 ? title("Reorder buffer", s_.reordered, entries)
-                         : title("Active operations", s_.undispatched - s_.oldest, 0),
-            {"#", "instruction", "micro-op", "destination", "state", "value"});
+            entries != 0 ? title("Reorder buffer", s_.reordered, entries) : "Active operations",
+            std::move(columns));
     for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position) {
       const WindowOp& op = op_at(position);
-      view.rows.push_back(
-          {number(op.id), text(op), part(op), destinations(op), state(op), results(op)});
+      if (is_gone(op))
+        continue;
+      std::vector<std::string> row{number(op.id), text(op), part(op), destinations(op), state(op)};
+      if (has_registers) {
+        auto [taken, freed] = physical_results(position);
+        row.insert(row.end(), {std::move(taken), std::move(freed)});
+      } else {
+        row.push_back(results(op));
+      }
+      view.rows.push_back(std::move(row));
     }
   }
 

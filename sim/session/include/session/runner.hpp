@@ -45,12 +45,13 @@ struct RunOptions {
   /// Retired; the run ends with the cycle in which the last of them retires. A machine that retires
   /// several a cycle may have retired more by then, up to its width - 1.
   std::uint64_t limit_instructions = kNever.value;
-  std::optional<Condition> until;           ///< stop when it holds
-  std::string input;                        ///< standard input of the guest, unless
-  isa::InputSource* input_source = nullptr; ///< it comes from here, as the guest asks for it
-  bool signature = false;                   ///< keep RunRecord::signature
-  isa::CommitLog* commit_log = nullptr;     ///< gets a line for every retired instruction; finished
-  isa::OutputSink* live_output = nullptr;   ///< gets what the guest prints as it is printed
+  std::optional<std::uint64_t> structures_at; ///< cycle of RunRecord::structures
+  std::optional<Condition> until;             ///< stop when it holds
+  std::string input;                          ///< standard input of the guest, unless
+  isa::InputSource* input_source = nullptr;   ///< it comes from here, as the guest asks for it
+  bool signature = false;                     ///< keep RunRecord::signature
+  isa::CommitLog* commit_log = nullptr;   ///< gets a line for every retired instruction; finished
+  isa::OutputSink* live_output = nullptr; ///< gets what the guest prints as it is printed
   bool keep_output = true; ///< in RunRecord::output; without, runs may print for ever
   std::function<bool(const Progress&)>
       progress; ///< asked about every 50 ms of host time; false interrupts

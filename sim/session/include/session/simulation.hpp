@@ -80,6 +80,9 @@ public:
   };
   [[nodiscard]] virtual Totals totals() const = 0;
 
+  /// What the structures of a dynamically scheduled core hold; empty on other machines.
+  [[nodiscard]] virtual std::vector<trace::StructureView> structures() const { return {}; }
+
   // What instructions of the right path did in the present cycle; true when some `test` is.
   [[nodiscard]] virtual bool
   any_fetched(const std::function<bool(std::uint32_t instruction)>& test) const = 0;

@@ -16,13 +16,21 @@ struct View {
   bool table = false;
   bool diagram = false;
   bool ledger = false;
+  bool cpi = false; ///< CPI stack and top-down shares
   bool stats = false;
   bool registers = false;
+  bool structures = false;         ///< RunRecord::structures
   std::optional<Cycle> from_cycle; ///< window; absent: everything recorded
   std::optional<Cycle> to_cycle;   ///< inclusive
   std::optional<OpId> from_op;     ///< in fetch order; see RunRecord::window
   std::optional<OpId> to_op;       ///< inclusive
 };
+
+/// None of its parts is asked for.
+[[nodiscard]] inline bool nothing_asked(const View& view) {
+  return !view.table && !view.diagram && !view.ledger && !view.cpi && !view.stats &&
+         !view.registers && !view.structures;
+}
 
 /// Cells a table (cycles x lanes) and a diagram (rows x cycles) may have, in every format: nobody
 /// reads more, and a diagram grows with the square of the run.
@@ -61,8 +69,12 @@ enum class Align : std::uint8_t { cycle, instruction };
 [[nodiscard]] std::string text_diagram(const RunRecord& run, const View& view,
                                        const TextStyle& style);
 [[nodiscard]] std::string text_ledger(const RunRecord& run, const TextStyle& style);
+/// Where the cycles of an instruction go: the shares of Share, then the reasons. Each part adds up
+/// to width x cycles slots.
+[[nodiscard]] std::string text_cpi(const RunRecord& run, const TextStyle& style);
 [[nodiscard]] std::string text_stats(const RunRecord& run, const TextStyle& style);
 [[nodiscard]] std::string text_registers(const RunRecord& run, const TextStyle& style);
+[[nodiscard]] std::string text_structures(const RunRecord& run, const TextStyle& style);
 /// Everything the view asks for, with headings.
 [[nodiscard]] std::string text_report(const RunRecord& run, const View& view,
                                       const TextStyle& style);

@@ -2,6 +2,7 @@
 
 #include "timeline/timeline.hpp"
 #include "trace/ledger.hpp"
+#include "trace/structure.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -81,6 +82,7 @@ struct RunRecord {
   std::uint64_t mispredictions = 0;   ///< of conditional branches and indirect jumps
   std::vector<UnitCount> unit_counts; ///< of caches, translation buffers and target predictors
   double host_seconds = 0;
+  bool counts_micro_ops = false; ///< the operations of the timeline are micro-ops
   bool timed = true; ///< false: ran without a pipeline; there are no cycles, no ledger, no timeline
   StopInfo stop;
   std::string output;             ///< what the guest printed
@@ -91,6 +93,10 @@ struct RunRecord {
   Legend legend;
   Timeline timeline;                    ///< empty lanes when nothing was recorded
   std::vector<RegisterValue> registers; ///< final values of the registers the program names
+
+  /// What the machine's structures held at the end of the cycle that was asked for; none: nothing
+  /// was, or the run ended before. Without tables: the machine has none.
+  std::optional<Structures> structures;
 
   /// What a window by instructions of the right path (RunOptions::counts_right_path) consists of,
   /// wrong paths in between included: View::from_op and to_op then count as the window does.

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "base/ids.hpp"
+
+#include <string>
+#include <vector>
+
+namespace stallscope::trace {
+
+/// One structure of a core as a table: reservation stations, map table, free list, reorder buffer,
+/// queues. Cells are what the hardware would hold at the end of the cycle: a value only once it has
+/// been computed, the number of the producer before ("#12").
+struct StructureView {
+  std::string name;  ///< stable, for machines: "reorder_buffer"
+  std::string title; ///< for people: "Reorder buffer, 5 of 128"
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows; ///< as many cells as columns; oldest first
+};
+
+/// All structures of a machine at the end of a cycle.
+struct Structures {
+  Cycle cycle;
+  std::vector<StructureView> tables;
+};
+
+} // namespace stallscope::trace
