@@ -40,6 +40,12 @@ std::string as_text(const session::Explanation& e, bool one_op, const trace::Tex
           fmt::format("  {} {} ({})\n", op.op.value, bold(op.instruction, style.color), op.place);
       text += wrapped("      ", op.sentence, style.columns);
     }
+    if (one_op && op.chain.size() > 1 && op.end - op.begin > 1)
+      text += fmt::format("      in cycle {}:\n", op.chain_cycle.value);
+    for (std::size_t i = 1; i < op.chain.size(); ++i)
+      text += wrapped(fmt::format("      #{} ", op.chain[i].op.value),
+                      fmt::format("{}: {}", op.chain[i].instruction, op.chain[i].sentence),
+                      style.columns);
     for (const session::Remedy& remedy : op.remedies)
       text += wrapped("      ", remedy_text(remedy), style.columns);
     if (op.remedies_sought && op.remedies.empty())
@@ -61,6 +67,21 @@ nlohmann::ordered_json register_json(RegId reg, const isa::Program& program) {
 }
 nlohmann::ordered_json number_json(std::uint64_t number) {
   return number != 0 ? nlohmann::ordered_json(number) : nlohmann::ordered_json(nullptr);
+}
+
+/// From the operation itself to the root.
+nlohmann::ordered_json chain_json(const session::OpExplanation& op, const isa::Program& program) {
+  nlohmann::ordered_json chain = nlohmann::ordered_json::array();
+  for (const session::ChainLink& link : op.chain)
+    chain.push_back({{"op", link.op.value},
+                     {"instruction", link.instruction},
+                     {"lane", link.lane},
+                     {"reason", info(link.cause.why).name},
+                     {"register", register_json(link.cause.reg, program)},
+                     {"waits_for", number_json(link.waits_for.value)},
+                     {"to_cycle", link.end.value - 1},
+                     {"sentence", link.sentence}});
+  return chain;
 }
 
 std::string as_json(const session::Explanation& e, const isa::Program& program) {
@@ -86,6 +107,8 @@ std::string as_json(const session::Explanation& e, const isa::Program& program) 
                           {"register", register_json(op.cause.reg, program)},
                           {"culprit", number_json(op.cause.culprit.value)},
                           {"sentence", op.sentence},
+                          {"chain_cycle", number_json(op.chain_cycle.value)},
+                          {"chain", chain_json(op, program)},
                           {"remedies", remedies},
                           {"remedies_sought", op.remedies_sought}});
   }
@@ -125,7 +148,8 @@ int explain_command(const ExplainArguments& a) {
               : session::explain_op(*program, *machine, *options, *a.op, !a.no_whatif);
   if (interrupted() && !explanation) {
     print_warning(a.cycle ? fmt::format("interrupted before cycle {} was reached", *a.cycle)
-                          : fmt::format("interrupted before instruction {} was fetched", *a.op));
+                          : fmt::format("interrupted before {} {} was fetched",
+                                        machine->dynamic ? "micro-op" : "instruction", *a.op));
     return kExitInterrupted;
   }
   if (!explanation) {
@@ -133,8 +157,9 @@ int explain_command(const ExplainArguments& a) {
     const std::string why = run.stop.reason == "limit" ? ": " + run.stop.detail : "";
     print_error(a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}{}", *a.cycle,
                                       run.cycles, why)
-                        : fmt::format("the run has no instruction {}; it fetches {}{}", *a.op,
-                                      run.instructions + run.wrong_path_ops, why));
+                        : fmt::format("the run has no {} {}; it fetches {}{}",
+                                      machine->dynamic ? "micro-op" : "instruction", *a.op,
+                                      run.micro_ops + run.wrong_path_ops, why));
     return kExitBadInput;
   }
   const std::string text = a.format == Format::json

@@ -24,6 +24,21 @@ std::string missing_unit(const Simulation& simulation, const Simulation::Trapped
                            isa::name(op_class));
 }
 
+/// A micro-op in flight that no port of a dynamically scheduled machine executes; empty: none is.
+std::string missing_port(const Simulation& simulation) {
+  const core::OutOfOrderState* state = simulation.out_of_order_state();
+  if (state == nullptr)
+    return {};
+  for (std::uint64_t at = state->oldest; at < state->undispatched; ++at) {
+    const core::WindowOp& op = state->ops[at % core::kWindowSlots];
+    if (op.planned.ports == 0 && op.planned.op.op_class != isa::OpClass::nop)
+      return fmt::format("; no port of machine '{}' executes {}, which micro-op {} ({}) needs",
+                         simulation.machine().name, isa::name(op.planned.op.op_class), op.id.value,
+                         simulation.program().text_of(op.instruction));
+  }
+  return {};
+}
+
 } // namespace
 
 trace::StopInfo describe_stop(const Simulation& simulation) {
@@ -33,7 +48,8 @@ trace::StopInfo describe_stop(const Simulation& simulation) {
   } else if (simulation.stop() == StopReason::no_progress) {
     stop.reason = "no_progress";
     stop.detail =
-        fmt::format("nothing has moved for {} cycles", simulation.machine().no_progress_cycles);
+        fmt::format("nothing has moved for {} cycles", simulation.machine().no_progress_cycles) +
+        missing_port(simulation);
     stop.dump = simulation.dump() + register_dump(simulation.program(), simulation.arch());
   } else {
     const Simulation::Trapped trapped = simulation.trapped();

@@ -2,6 +2,7 @@
 
 #include "remedies.hpp"
 #include "trace/render.hpp"
+#include "wait_chain.hpp"
 
 #include <fmt/format.h>
 
@@ -27,6 +28,11 @@ trace::RunRecord record_around(const isa::Program& program, const machine::Machi
   options.to_cycle = to;
   options.limit_cycles = std::min(options.limit_cycles, to);
   return run_program(program, machine, options);
+}
+
+/// What an operation is called.
+const char* noun(const trace::RunRecord& run) {
+  return run.counts_micro_ops ? "micro-op" : "instruction";
 }
 
 const Span* span_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
@@ -60,7 +66,8 @@ OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const 
                            Cycle cycle) {
   OpExplanation out;
   out.op = row.op;
-  out.instruction = run.legend.text(row.instruction);
+  out.instruction =
+      run.counts_micro_ops ? micro_op_text(run, row) : run.legend.text(row.instruction);
   out.line = row.instruction.value < run.legend.instruction_line.size()
                  ? run.legend.instruction_line[row.instruction.value]
                  : 0;
@@ -88,10 +95,22 @@ OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const 
   }
   if (row.wrong_path)
     out.sentence +=
-        fmt::format(" (wrong path{})", row.flushed_by ? fmt::format(", discarded by instruction {}",
-                                                                    row.flushed_by.value)
+        fmt::format(" (wrong path{})", row.flushed_by ? fmt::format(", discarded by {} {}",
+                                                                    noun(run), row.flushed_by.value)
                                                       : std::string{});
   return out;
+}
+
+/// What a micro-op waits for, back to the root. One that is not held may wait all the same, for its
+/// turn to be dispatched or to retire.
+void add_chain(OpExplanation& op, Cycle cycle, std::vector<ChainLink> chain) {
+  op.chain_cycle = cycle;
+  if (op.cause.why == Reason::none && !chain.empty()) {
+    const std::size_t wrong_path = op.sentence.find(" (wrong path");
+    op.sentence = chain.front().sentence +
+                  (wrong_path != std::string::npos ? op.sentence.substr(wrong_path) : "");
+  }
+  op.chain = std::move(chain);
 }
 
 /// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
@@ -155,11 +174,11 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
   return lines;
 }
 
-std::string headline_of(const OpRow& row, const OpExplanation& op, const isa::Program& program,
-                        const machine::Machine& machine) {
-  return fmt::format("Instruction {} of {} on {}: {} ({}), cycles {} to {}{}", row.op.value,
-                     program.name, machine.name, op.instruction, op.place, row.begin.value,
-                     row.end.value - 1,
+std::string headline_of(const trace::RunRecord& run, const OpRow& row, const OpExplanation& op,
+                        const isa::Program& program, const machine::Machine& machine) {
+  return fmt::format("{} {} of {} on {}: {} ({}), cycles {} to {}{}",
+                     run.counts_micro_ops ? "Micro-op" : "Instruction", row.op.value, program.name,
+                     machine.name, op.instruction, op.place, row.begin.value, row.end.value - 1,
                      row.flushed     ? ", discarded"
                      : row.in_flight ? ", still in flight"
                                      : ", retired");
@@ -184,7 +203,7 @@ std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
   for (const Arrow& arrow : run.timeline.arrows)
     if (arrow.consumer == op)
       notes.push_back(fmt::format(
-          "takes {} from instruction {} in cycle {}, {}", run.legend.register_name(arrow.reg),
+          "takes {} from {} {} in cycle {}, {}", run.legend.register_name(arrow.reg), noun(run),
           arrow.producer.value, arrow.cycle.value,
           arrow.from == kNoLane
               ? std::string("through the register file")
@@ -233,6 +252,8 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
   if (run.timeline.end_cycle.value <= cycle)
     return std::nullopt;
   Explanation out;
+  WaitChains chains(program, machine, options);
+  bool sought = false;
   unsigned working = 0;
   unsigned waiting = 0;
   for (const OpRow& row : run.timeline.rows) {
@@ -240,20 +261,28 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     if (span == nullptr)
       continue;
     OpExplanation op = explain_span(run, row, *span, Cycle{cycle});
+    if (run.counts_micro_ops)
+      add_chain(op, Cycle{cycle}, chains.of(run, row, Cycle{cycle}));
     (op.cause.why == Reason::none ? working : waiting) += 1;
-    if (remedies && from_start && op.cause.why != Reason::none) {
-      op.remedies = find_remedies(program, machine, options, run, row, op.cause);
+    // Among many in flight, those of the oldest that is held are of use.
+    const bool first_only = run.counts_micro_ops && sought;
+    if (remedies && from_start && op.cause.why != Reason::none && !first_only) {
+      op.remedies = find_remedies(program, machine, options, run, row, op.cause, op.chain);
       op.remedies_sought = !row.wrong_path && !watch.interrupted();
+      sought = true;
     }
     out.ops.push_back(std::move(op));
   }
   out.empty = empty_lanes(run, Cycle{cycle});
-  out.headline = fmt::format("Cycle {} of {} on {}: {} instruction{} at work, {} held", cycle,
-                             program.name, machine.name, working, working == 1 ? "" : "s", waiting);
+  out.headline = fmt::format("Cycle {} of {} on {}: {} {}{} at work, {} held", cycle, program.name,
+                             machine.name, working, noun(run), working == 1 ? "" : "s", waiting);
   if (watch.interrupted())
     out.notes.emplace_back(remedies ? kInterrupted : "interrupted: what comes later is not known");
   else if (remedies && !from_start && waiting > 0)
     out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
+  else if (sought && run.counts_micro_ops && waiting > 1)
+    out.notes.emplace_back("which machine options would shorten a wait is looked for of the oldest "
+                           "micro-op that is held; --op N looks for those of another");
   return out;
 }
 
@@ -280,19 +309,22 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
     row = run.timeline.find(OpId{number});
   }
   Explanation out;
+  WaitChains chains(program, machine, options);
   bool waited = false;
   for (const Span& span : run.timeline.spans_of(*row)) {
     OpExplanation part = explain_span(run, *row, span, span.begin);
+    if (const Cycle middle = span.begin + (span.end - span.begin - 1) / 2; run.counts_micro_ops)
+      add_chain(part, middle, chains.of(run, *row, middle));
     if (part.cause.why != Reason::none) {
       waited = true;
       if (remedies && from_start) {
-        part.remedies = find_remedies(program, machine, options, run, *row, part.cause);
+        part.remedies = find_remedies(program, machine, options, run, *row, part.cause, part.chain);
         part.remedies_sought = !row->wrong_path && !watch.interrupted();
       }
     }
     out.ops.push_back(std::move(part));
   }
-  out.headline = headline_of(*row, out.ops.front(), program, machine);
+  out.headline = headline_of(run, *row, out.ops.front(), program, machine);
   out.notes = fetch_notes(run, row->op);
   for (std::string& note : operand_notes(run, row->op))
     out.notes.push_back(std::move(note));

@@ -1,5 +1,6 @@
 #include "remedies.hpp"
 
+#include "dynamic_settings.hpp"
 #include "machine/machine_file.hpp"
 
 #include <fmt/format.h>
@@ -138,7 +139,8 @@ const OpRow* right_path_row(const Timeline& timeline, std::uint64_t n) {
 
 std::vector<Remedy> find_remedies(const isa::Program& program, const Machine& machine,
                                   const RunOptions& options, const trace::RunRecord& run,
-                                  const OpRow& waiting, const Cause& cause) {
+                                  const OpRow& waiting, const Cause& cause,
+                                  const std::vector<ChainLink>& chain) {
   std::vector<Remedy> remedies;
   if (waiting.wrong_path)
     return remedies;
@@ -166,7 +168,10 @@ std::vector<Remedy> find_remedies(const isa::Program& program, const Machine& ma
   again.limit_cycles = again.to_cycle;
   const std::uint64_t waited = held_cycles(run.timeline, waiting);
   const std::string toml = machine::dump(machine);
-  for (const std::string& change : candidates(machine, cause, culprit)) {
+  const std::vector<std::string> changes = machine.dynamic
+                                               ? settings_against(program, machine, run, chain)
+                                               : candidates(machine, cause, culprit);
+  for (const std::string& change : changes) {
     const Result<machine::Setting> setting = machine::parse_setting(change);
     if (!setting)
       continue;

@@ -147,8 +147,9 @@ std::string fetch_sentence(const Cause& cause, const RunRecord& run) {
 
 std::string instruction_ref(OpId op, const RunRecord& run) {
   const std::string& text = op_text(op, run);
-  return text.empty() ? fmt::format("instruction {}", run.shown(op).value)
-                      : fmt::format("instruction {} ({})", run.shown(op).value, text);
+  const char* what = run.counts_micro_ops ? "micro-op" : "instruction";
+  return text.empty() ? fmt::format("{} {}", what, run.shown(op).value)
+                      : fmt::format("{} {} ({})", what, run.shown(op).value, text);
 }
 
 std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& occupant,

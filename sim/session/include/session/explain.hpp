@@ -17,6 +17,17 @@ struct Remedy {
   std::uint64_t total_cycles_saved = 0; ///< up to the retirement of this operation
 };
 
+/// What an operation in flight waits for in a cycle, or what it does when it waits for none.
+struct ChainLink {
+  OpId op;
+  std::string instruction; ///< text of the micro-op
+  std::string lane;
+  Cause cause;          ///< none: it works, or has done all its work
+  OpId waits_for;       ///< the next link; none: this is the root
+  Cycle end;            ///< first cycle in which it does something else
+  std::string sentence; ///< "waits for t0 from #9", "misses the cache until cycle 140"
+};
+
 /// What one operation does in one cycle, or in one stretch of its way.
 struct OpExplanation {
   OpId op;
@@ -30,6 +41,10 @@ struct OpExplanation {
   Cause cause;           ///< none: it works
   std::string sentence;  ///< "waits in ID for $t2 from instruction 1 (...), which is in ALU now;
                          ///< goes on in cycle 5"
+  /// Of dynamically scheduled machines: the operation, what it waits for, what that waits for, and
+  /// so on back to the root; the operation alone when it waits for no other.
+  std::vector<ChainLink> chain;
+  Cycle chain_cycle;            ///< in which it is that; in the middle of a stretch
   std::vector<Remedy> remedies; ///< best first; empty when it does not wait, or nothing helps
   bool remedies_sought = false; ///< every option that could help was tried
 };

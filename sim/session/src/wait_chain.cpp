@@ -1,0 +1,172 @@
+#include "wait_chain.hpp"
+
+#include "trace/render.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace stallscope::session {
+
+using core::WindowOp;
+
+namespace {
+
+const Span* span_in(const Timeline& timeline, const OpRow& row, Cycle cycle) {
+  for (const Span& span : timeline.spans_of(row))
+    if (span.begin <= cycle && cycle < span.end)
+      return &span;
+  return nullptr;
+}
+
+/// "micro-op 9 (add $t1, $s1, $t0)"
+std::string named(OpId op, const trace::RunRecord& run) {
+  const OpRow* row = run.timeline.find(op);
+  return row != nullptr ? fmt::format("micro-op {} ({})", op.value, micro_op_text(run, *row))
+                        : fmt::format("micro-op {}", op.value);
+}
+
+} // namespace
+
+std::string micro_op_text(const trace::RunRecord& run, const OpRow& row) {
+  return row.part == 0
+             ? run.legend.text(row)
+             : fmt::format("{}: {}", run.legend.text(row.instruction), run.legend.text(row));
+}
+
+WaitChains::WaitChains(const isa::Program& program, const machine::Machine& machine,
+                       const RunOptions& options)
+    : program_(program), machine_(machine), options_(options) {}
+
+void WaitChains::go_to(std::uint64_t cycle) {
+  if (simulation_ == nullptr || simulation_->cycle() > cycle) {
+    nowhere_ = std::make_unique<CollectingSink>(nullptr, false);
+    simulation_ = Simulation::of(program_, machine_,
+                                 isa::Environment{.input = options_.input,
+                                                  .output = nowhere_.get(),
+                                                  .input_source = options_.input_source});
+  }
+  simulation_->run(cycle);
+}
+
+const WindowOp* WaitChains::find(OpId op) const {
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  for (std::uint64_t at = state.oldest; at < state.end; ++at)
+    if (const WindowOp& found = state.ops[at % core::kWindowSlots]; found.id == op)
+      return &found;
+  return nullptr;
+}
+
+/// A result that nothing delays is not looked at again until it retires.
+bool WaitChains::has_written(const WindowOp& op) const {
+  return op.progress == core::Progress::written ||
+         (op.progress == core::Progress::timed && op.written_at <= simulation_->cycle());
+}
+
+std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& row, Cycle cycle) {
+  go_to(cycle.value);
+  std::vector<ChainLink> chain;
+  for (const OpRow* at = &row; at != nullptr;) {
+    const Span* span = span_in(run.timeline, *at, cycle);
+    if (span == nullptr)
+      break; // it has left the machine
+    ChainLink& link = chain.emplace_back();
+    link.op = at->op;
+    link.instruction = micro_op_text(run, *at);
+    describe(link, run, *span);
+    const bool seen = std::any_of(chain.begin(), chain.end(), [&](const ChainLink& earlier) {
+      return earlier.op == link.waits_for;
+    });
+    at = link.waits_for && !seen ? run.timeline.find(link.waits_for) : nullptr;
+  }
+  return chain;
+}
+
+void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Span& span) const {
+  const core::WindowPlan& plan = simulation_->out_of_order_core()->plan();
+  link.lane = run.timeline.lanes[span.lane].name;
+  link.cause = span.cause;
+  link.end = span.end;
+  if (span.cause.why != Reason::none)
+    return describe_waiting(link, run);
+  if (span.lane == plan.fetch_lane || span.lane == plan.front_lane)
+    return describe_front(link, run);
+  if (run.timeline.lanes[span.lane].is_unit)
+    return describe_execution(link, run);
+  if (span.lane == plan.write_lane)
+    link.sentence = "writes its result";
+  else if (machine_.dynamic->speculates() && span.lane == plan.done_lane)
+    describe_done(link, run);
+  else if (machine_.dynamic->speculates() && span.lane == plan.retire_lane)
+    link.sentence = "retires";
+  else
+    link.sentence =
+        fmt::format("has what it needs and leaves {} in cycle {}", link.lane, link.end.value);
+}
+
+void WaitChains::describe_waiting(ChainLink& link, const trace::RunRecord& run) const {
+  Cause cause = link.cause;
+  if (cause.culprit == link.op)
+    cause.culprit = kNoOp;
+  link.waits_for = cause.culprit;
+  link.sentence = trace::sentence(cause, run);
+  // The operands of a load, and of the half of a store that has no data, are its address.
+  constexpr std::string_view kWaitsFor = "waits for ";
+  const std::size_t behind = link.sentence.find(" from ");
+  if (const WindowOp* op = find(link.op);
+      op != nullptr && cause.why == Reason::raw && behind != std::string::npos &&
+      (op->planned.is_load || (op->planned.writes_address && !op->planned.writes_data))) {
+    link.sentence.insert(behind, ")");
+    link.sentence.insert(kWaitsFor.size(), "its address (");
+  }
+}
+
+/// Micro-ops are dispatched in program order.
+void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run) const {
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  const WindowOp* op = find(link.op);
+  const OpId first = state.undispatched < state.end
+                         ? state.ops[state.undispatched % core::kWindowSlots].id
+                         : kNoOp;
+  if (op == nullptr || op->progress != core::Progress::fetched) {
+    link.sentence = "is dispatched";
+  } else if (op->arrives_at <= state.cycle && first && first < link.op) {
+    link.waits_for = first;
+    link.sentence = fmt::format("stands in the front end behind {}", named(first, run));
+  } else if (op->arrives_at > state.cycle + 1) {
+    link.sentence =
+        fmt::format("is on its way through the front end until cycle {}", op->arrives_at - 1);
+  } else {
+    link.sentence = fmt::format("is dispatched in cycle {}", link.end.value);
+  }
+}
+
+void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run) const {
+  const WindowOp* op = find(link.op);
+  const std::string until = fmt::format("until cycle {}", link.end.value - 1);
+  if (op != nullptr && op->planned.is_load && op->cache_miss)
+    link.sentence = fmt::format("misses the cache {}", until);
+  else if (op != nullptr && op->planned.is_load && op->store.writer)
+    link.sentence = fmt::format("takes its value from {}, {}", named(op->store.writer, run), until);
+  else
+    link.sentence = fmt::format("executes in {} {}", link.lane, until);
+}
+
+/// Micro-ops retire in program order.
+void WaitChains::describe_done(ChainLink& link, const trace::RunRecord& run) const {
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  for (std::uint64_t at = state.oldest; at < state.end; ++at) {
+    const WindowOp& older = state.ops[at % core::kWindowSlots];
+    if (older.id >= link.op)
+      break;
+    if (!has_written(older)) {
+      link.waits_for = older.id;
+      link.sentence = fmt::format("is done and retires behind {}", named(older.id, run));
+      return;
+    }
+  }
+  link.sentence = fmt::format("is done and retires in cycle {}", link.end.value);
+}
+
+} // namespace stallscope::session

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "collecting_sink.hpp"
+#include "session/explain.hpp"
+#include "session/simulation.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace stallscope::session {
+
+/// "sw $t3, 0($t1)", and of what is not the first micro-op "sw $t3, 0($t1): store data".
+[[nodiscard]] std::string micro_op_text(const trace::RunRecord& run, const OpRow& row);
+
+/// Follows those who wait on a dynamically scheduled machine to the one who does not. A record says
+/// who waits for whom; what a load does in the cache and who stands in front of whom is looked up
+/// in the state at the end of the cycle, to which the program is simulated again.
+class WaitChains {
+public:
+  /// What is referred to must outlive this.
+  WaitChains(const isa::Program& program, const machine::Machine& machine,
+             const RunOptions& options);
+
+  /// From an operation in flight in a cycle of the record to the root; the first is itself.
+  /// Quickest when cycles come in their order.
+  [[nodiscard]] std::vector<ChainLink> of(const trace::RunRecord& run, const OpRow& row,
+                                          Cycle cycle);
+
+private:
+  void go_to(std::uint64_t cycle);
+  [[nodiscard]] const core::WindowOp* find(OpId op) const;
+  [[nodiscard]] bool has_written(const core::WindowOp& op) const;
+  void describe(ChainLink& link, const trace::RunRecord& run, const Span& span) const;
+  void describe_waiting(ChainLink& link, const trace::RunRecord& run) const;
+  void describe_front(ChainLink& link, const trace::RunRecord& run) const;
+  void describe_execution(ChainLink& link, const trace::RunRecord& run) const;
+  void describe_done(ChainLink& link, const trace::RunRecord& run) const;
+
+  const isa::Program& program_;
+  const machine::Machine& machine_;
+  const RunOptions& options_;
+  std::unique_ptr<CollectingSink> nowhere_; ///< what the program prints
+  std::unique_ptr<Simulation> simulation_;
+};
+
+} // namespace stallscope::session

@@ -1,0 +1,122 @@
+// Why a micro-op of a dynamically scheduled machine waits, back to the root.
+
+#include "session/explain.hpp"
+#include "session_testing.hpp"
+
+#include <algorithm>
+
+using namespace stallscope;
+using namespace stallscope::session;
+using namespace stallscope::session::test;
+
+namespace {
+
+/// On tomasulo the load issues in 1, executes in 2 and 3, and broadcasts in 4; the multiplication
+/// issues in 2 and executes from 5 to 14, and broadcasts in 15; the division issues in 3 and begins
+/// in 16, for 40 cycles.
+constexpr std::string_view kChain = R"(
+      .data
+a:    .double 3
+      .text
+      L.D   F2,0(R2)
+      MUL.D F0,F2,F2
+      DIV.D F10,F0,F2
+)";
+
+isa::Program chain_program() {
+  isa::Program program = assembled(isa::Isa::mips, kChain);
+  program.initial_registers.push_back({2, program.symbols.at("a").address});
+  return program;
+}
+
+const OpExplanation& at(const Explanation& e, std::uint64_t op) {
+  for (const OpExplanation& found : e.ops)
+    if (found.op == OpId{op})
+      return found;
+  FAIL("no such operation in flight");
+  return e.ops.front();
+}
+
+} // namespace
+
+TEST_CASE("wait chain: from a division over a multiplication to a load") {
+  const isa::Program program = chain_program();
+  const auto e = explain_cycle(program, preset("tomasulo"), {}, 4, false);
+  REQUIRE(e.has_value());
+  CHECK(e->headline.find("1 micro-op at work, 2 held") != std::string::npos);
+  const OpExplanation& division = at(*e, 3);
+  REQUIRE(division.chain.size() == 3);
+  CHECK(division.chain[0].op == OpId{3});
+  CHECK(division.chain[0].waits_for == OpId{2});
+  CHECK(division.chain[0].cause.why == Reason::raw);
+  CHECK(division.chain[0].sentence == "waits for F0 from micro-op 2 (mul.d F0, F2, F2)");
+  CHECK(division.chain[0].end == Cycle{16});
+  CHECK(division.chain[1].op == OpId{2});
+  CHECK(division.chain[1].sentence == "waits for F2 from micro-op 1 (l.d F2, 0(R2))");
+  CHECK(division.chain[1].end == Cycle{5});
+  CHECK(division.chain[2].op == OpId{1});
+  CHECK(division.chain[2].sentence == "writes its result");
+  CHECK_FALSE(division.chain[2].waits_for);
+}
+
+TEST_CASE("wait chain: one operation, in the middle of each stretch") {
+  const isa::Program program = chain_program();
+  const auto e = explain_op(program, preset("tomasulo"), {}, 3, true);
+  REQUIRE(e.has_value());
+  CHECK(e->headline.starts_with("Micro-op 3 of"));
+  const OpExplanation* wait = nullptr;
+  for (const OpExplanation& part : e->ops)
+    if (part.cause.why != Reason::none)
+      wait = &part;
+  REQUIRE(wait != nullptr);
+  // It is held from 4 to 15; in 9 the multiplication executes.
+  CHECK(wait->chain_cycle == Cycle{9});
+  REQUIRE(wait->chain.size() == 2);
+  CHECK(wait->chain[1].sentence == "executes in Mult until cycle 14");
+  // What fits: results that are forwarded, and a faster unit. Both are taken by --set.
+  CHECK(wait->remedies_sought);
+  REQUIRE_FALSE(wait->remedies.empty());
+  for (const Remedy& remedy : wait->remedies) {
+    INFO(remedy.setting);
+    CHECK((remedy.setting.starts_with("port.Mult.") || remedy.setting.starts_with("results.")));
+    CHECK(remedy.waits_cycles < remedy.waited_cycles);
+  }
+}
+
+TEST_CASE("wait chain: a load that misses, its address, and those that retire behind it") {
+  // The first load misses every cache; the address of the second is what it loads. The addition is
+  // done long before, and retires behind them.
+  isa::Program program = assembled(isa::Isa::mips, R"(
+      .data
+a:    .word 0x10010000
+      .text
+      LW    R4,0(R2)
+      LW    R5,0(R4)
+      ADDU  R6,R2,R2
+)");
+  const std::uint64_t a = program.symbols.at("a").address;
+  REQUIRE(a == 0x10010000); // it holds its own address
+  program.initial_registers.push_back({2, a});
+  const machine::Machine machine = preset("ooo-4");
+  // Fetched when the instruction cache has them, about 100 cycles late; the miss takes as long.
+  RunOptions options;
+  options.record = true;
+  const trace::RunRecord run = run_program(program, machine, options);
+  const OpRow* second = run.timeline.find(OpId{2});
+  REQUIRE(second != nullptr);
+  const auto held = run.timeline.spans_of(*second);
+  const auto wait = std::find_if(held.begin(), held.end(), [](const Span& span) {
+    return span.cause.why == Reason::raw && span.end - span.begin > 50;
+  });
+  REQUIRE(wait != held.end());
+  const auto e = explain_cycle(program, machine, {}, wait->begin.value + 20, false);
+  REQUIRE(e.has_value());
+  const OpExplanation& load = at(*e, 2);
+  REQUIRE(load.chain.size() == 2);
+  CHECK(load.chain[0].sentence == "waits for its address (R4) from micro-op 1 (lw R4, 0(R2))");
+  CHECK(load.chain[1].sentence.starts_with("misses the cache until cycle "));
+  const OpExplanation& addition = at(*e, 3);
+  REQUIRE(addition.chain.size() == 2);
+  CHECK(addition.sentence == "is done and retires behind micro-op 1 (lw R4, 0(R2))");
+  CHECK(addition.chain[1].op == OpId{1});
+}
