@@ -134,9 +134,15 @@ bool begins_with_run(const RunRecord& run) {
 
 std::vector<const OpRow*> retired_rows(const Timeline& timeline) {
   std::vector<const OpRow*> rows;
-  for (const OpRow& row : timeline.rows)
-    if (!row.flushed && !row.in_flight)
+  for (const OpRow& row : timeline.rows) {
+    if (row.flushed || row.in_flight)
+      continue;
+    // An instruction retires with the last of its micro-ops.
+    if (row.part > 0 && !rows.empty() && rows.back()->op.value + 1 == row.op.value)
+      rows.back() = &row;
+    else
       rows.push_back(&row);
+  }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const OpRow* x, const OpRow* y) { return x->end < y->end; });
   return rows;

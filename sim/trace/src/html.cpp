@@ -79,7 +79,8 @@ std::map<std::uint32_t, StaticCounts> static_counts(const Timeline& timeline) {
   std::map<std::uint32_t, StaticCounts> counts;
   for (const OpRow& row : timeline.rows) {
     StaticCounts& entry = counts[row.instruction.value];
-    ++(row.flushed ? entry.flushed : entry.runs);
+    if (row.part == 0) // of several micro-ops
+      ++(row.flushed ? entry.flushed : entry.runs);
     for (const Wait& wait : waits_of(timeline, row)) {
       entry.waited += wait.cycles;
       entry.by_reason[wait.cause.why] += wait.cycles;

@@ -1,0 +1,145 @@
+// What only dynamically scheduled machines have to show, and what they show as others do:
+// structures, CPI stack, chains of waits.
+
+#include "process.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+
+using namespace stallscope::smoke;
+
+TEST_CASE("structures: tables at the end of a cycle, in text, JSON and files") {
+  const Outcome text =
+      run_cli({"run", "lecture/multiply_add_loop", "-m", "ooo-4", "--structures", "120"});
+  INFO(text.err);
+  CHECK(text.exit_code == 0);
+  for (const char* words :
+       {"Structures at the end of cycle 120", "Branch prediction queue", "Map table",
+        "Free physical registers", "Reorder buffer, ", "Load queue", "Store queue", "L1D"}) {
+    INFO(words);
+    CHECK(has(text.out, words));
+  }
+  const Outcome as_json =
+      run_cli({"run", "lecture/multiply_add_loop", "-m", "ooo-4", "--structures", "120", "--json"});
+  CHECK(as_json.exit_code == 0);
+  const auto json = nlohmann::json::parse(as_json.out).at("structures");
+  CHECK(json.at("schema") == "stallscope.structures/1");
+  CHECK(json.at("cycle") == 120);
+  CHECK(json.at("tables").size() > 8);
+  for (const auto& table : json.at("tables"))
+    for (const auto& row : table.at("rows"))
+      CHECK(row.size() == table.at("columns").size());
+  for (const char* format : {"csv", "svg", "html"}) {
+    INFO(format);
+    const Outcome file = run_cli({"run", "lecture/multiply_add_loop", "-m", "tomasulo",
+                                  "--structures", "30", "--format", format});
+    CHECK(file.exit_code == 0);
+    CHECK(has(file.out, "add $t3, $t3, $t2"));
+  }
+}
+
+TEST_CASE("structures: machines and cycles that have none are refused with a reason") {
+  const Outcome in_order = run_cli({"run", "lecture/p4", "-m", "mips-5", "--structures", "3"});
+  CHECK(in_order.exit_code == 2);
+  CHECK(in_order.out.empty());
+  CHECK(has(in_order.err, "machine mips-5 issues in order"));
+  CHECK(has(in_order.err, "scoreboard, tomasulo, tomasulo-rob-1"));
+  const Outcome late = run_cli({"run", "lecture/p4", "-m", "tomasulo", "--structures", "3000"});
+  CHECK(late.exit_code == 2);
+  CHECK(has(late.err, "--structures 3000: the run ends in cycle "));
+  const Outcome two =
+      run_cli({"run", "lecture/p4", "-m", "tomasulo", "--structures", "3", "--compare", "ooo-4"});
+  CHECK(two.exit_code == 2);
+  CHECK(has(two.err, "--structures is of one run"));
+  CHECK(run_cli({"run", "lecture/p4", "-m", "reference", "--structures", "3"}).exit_code == 2);
+}
+
+TEST_CASE("cpi: shares and reasons add up to all slots, on every kind of machine") {
+  for (const char* machine :
+       {"mips-5", "dual-5", "scoreboard", "tomasulo", "csapp-haswell", "ooo-4"}) {
+    INFO(machine);
+    const Outcome run =
+        run_cli({"run", "lecture/multiply_add_loop", "-m", machine, "--cpi", "--json"});
+    REQUIRE(run.exit_code == 0);
+    const auto json = nlohmann::json::parse(run.out);
+    const auto& cpi = json.at("cpi");
+    const auto slots = cpi.at("slots").get<std::uint64_t>();
+    CHECK(slots == cpi.at("width").get<std::uint64_t>() * json.at("cycles").get<std::uint64_t>());
+    for (const char* parts : {"shares", "reasons"}) {
+      std::uint64_t sum = 0;
+      for (const auto& [name, part] : cpi.at(parts).items())
+        sum += part.get<std::uint64_t>();
+      CHECK(sum == slots);
+    }
+  }
+  const Outcome text = run_cli({"run", "lecture/p4", "-m", "ooo-4", "--cpi"});
+  CHECK(text.exit_code == 0);
+  for (const char* words : {"CPI stack", "retiring", "bad speculation", "backend, memory", "all"})
+    CHECK(has(text.out, words));
+  const Outcome two = run_cli({"run", "lecture/p4", "-m", "mips-5", "--compare", "ooo-4", "--cpi"});
+  CHECK(two.exit_code == 0);
+  CHECK(has(two.out, "cycles an instruction"));
+}
+
+TEST_CASE("explain: the chain of micro-ops, in text and JSON") {
+  const Outcome text = run_cli(
+      {"explain", "lecture/multiply_add_loop", "-m", "ooo-4", "--cycle", "120", "--no-whatif"});
+  INFO(text.err);
+  CHECK(text.exit_code == 0);
+  CHECK(has(text.out, "micro-ops at work"));
+  CHECK(has(text.out, "#8 lw $t2, 0($t1): misses the cache until cycle "));
+  const Outcome as_json = run_cli({"explain", "lecture/multiply_add_loop", "-m", "ooo-4", "--cycle",
+                                   "120", "--no-whatif", "--json"});
+  CHECK(as_json.exit_code == 0);
+  const auto json = nlohmann::json::parse(as_json.out);
+  for (const auto& op : json.at("ops")) {
+    const auto& chain = op.at("chain");
+    REQUIRE_FALSE(chain.empty());
+    CHECK(chain.front().at("op") == op.at("op"));
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+      CHECK(chain[i].at("waits_for") == chain[i + 1].at("op"));
+  }
+  const Outcome in_order =
+      run_cli({"explain", "lecture/p4", "-m", "mips-5", "--cycle", "4", "--no-whatif", "--json"});
+  CHECK(nlohmann::json::parse(in_order.out).at("ops").front().at("chain").empty());
+}
+
+TEST_CASE("dynamic machines: statistics of caches, predictor and loads done again") {
+  const Outcome run =
+      run_cli({"run", "lecture/multiply_add_loop", "-m", "ooo-4", "--stats", "--json"});
+  REQUIRE(run.exit_code == 0);
+  const auto stats = nlohmann::json::parse(run.out).at("stats");
+  for (const char* name : {"cache.L1D.misses", "cache.L1I.misses", "btb.hits", "load_replays",
+                           "micro_ops", "mispredictions"}) {
+    INFO(name);
+    CHECK(stats.contains(name));
+  }
+}
+
+TEST_CASE("comparison: an instruction of several micro-ops is one that retires") {
+  // Stores are two micro-ops on ooo-4, and one operation on mips-5.
+  const Outcome run =
+      run_cli({"run", "lecture/multiply_add_loop", "-m", "mips-5", "--compare", "ooo-4", "--json"});
+  REQUIRE(run.exit_code == 0);
+  const auto json = nlohmann::json::parse(run.out);
+  CHECK(json.at("b").at("micro_ops") > json.at("b").at("instructions"));
+  const auto& retired = json.at("retired");
+  CHECK(retired.size() == json.at("a").at("instructions"));
+  for (const auto& row : retired) {
+    REQUIRE_FALSE(row.at("a").is_null());
+    REQUIRE_FALSE(row.at("b").is_null());
+    CHECK(row.at("a").at("text") == row.at("b").at("text"));
+  }
+}
+
+TEST_CASE("dynamic machines: a port that is missing is named when nothing moves any more") {
+  // Executable files are not checked before they run: most of their bytes are never executed.
+  const std::string kernel = STALLSCOPE_SOURCE_DIR "/programs/kernels/bin/rv64gc-linux/json.elf";
+  const Outcome run =
+      run_cli({"run", kernel, "-m", "ooo-4", "--set", "port.mul.operations=[\"divide\"]", "--set",
+               "limits.no_progress=2000", "--quiet"});
+  CHECK(run.exit_code == 3);
+  CHECK(has(run.err, "no port of machine 'ooo-4' executes multiply, which micro-op "));
+}
