@@ -47,7 +47,12 @@ void WaitChains::go_to(std::uint64_t cycle) {
                                                   .output = nowhere_.get(),
                                                   .input_source = options_.input_source});
   }
-  simulation_->run(cycle);
+  constexpr std::uint64_t kAskEvery = 65'536;
+  while (simulation_->cycle() < cycle && !simulation_->stopped()) {
+    simulation_->run(std::min(cycle, simulation_->cycle() + kAskEvery));
+    if (options_.progress && !options_.progress({simulation_->cycle(), simulation_->retired(), 0}))
+      return;
+  }
 }
 
 const WindowOp* WaitChains::find(OpId op) const {
@@ -67,6 +72,8 @@ bool WaitChains::has_written(const WindowOp& op) const {
 std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& row, Cycle cycle) {
   go_to(cycle.value);
   std::vector<ChainLink> chain;
+  if (simulation_->cycle() != cycle.value)
+    return chain; // interrupted
   for (const OpRow* at = &row; at != nullptr;) {
     const Span* span = span_in(run.timeline, *at, cycle);
     if (span == nullptr)

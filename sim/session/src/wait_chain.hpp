@@ -22,7 +22,7 @@ public:
              const RunOptions& options);
 
   /// From an operation in flight in a cycle of the record to the root; the first is itself.
-  /// Quickest when cycles come in their order.
+  /// None when it is interrupted on its way there. Quickest when cycles come in their order.
   [[nodiscard]] std::vector<ChainLink> of(const trace::RunRecord& run, const OpRow& row,
                                           Cycle cycle);
 

@@ -75,8 +75,8 @@ std::vector<std::pair<OpId, Occurrence>> occurrences(const RunRecord& run) {
 /// Lines a table up by retirement: the n-th entry is the row in which the n-th instruction retires.
 std::vector<std::size_t> retirement_lines(const OccupancyTable& table, const RunRecord& run) {
   std::vector<std::size_t> lines;
-  for (const OpRow* row : retired_in_window(run)) {
-    const Cycle cycle = retire_cycle(*row);
+  for (const OpRow& row : retired_in_window(run)) {
+    const Cycle cycle = retire_cycle(row);
     if (cycle >= table.first_cycle && cycle < table.first_cycle + table.rows.size())
       lines.push_back(cycle - table.first_cycle);
   }
@@ -132,27 +132,31 @@ bool begins_with_run(const RunRecord& run) {
 
 } // namespace
 
-std::vector<const OpRow*> retired_rows(const Timeline& timeline) {
-  std::vector<const OpRow*> rows;
+std::vector<OpRow> retired_rows(const Timeline& timeline) {
+  std::vector<OpRow> rows;
   for (const OpRow& row : timeline.rows) {
     if (row.flushed || row.in_flight)
       continue;
-    // An instruction retires with the last of its micro-ops.
-    if (row.part > 0 && !rows.empty() && rows.back()->op.value + 1 == row.op.value)
-      rows.back() = &row;
-    else
-      rows.push_back(&row);
+    const OpId before{row.op.value - 1};
+    while (row.part > 0 && !rows.empty() && rows.back().op == before)
+      rows.pop_back();
+    rows.push_back(row);
+    if (!row.fused)
+      continue;
+    OpRow second = row;
+    second.instruction = InstructionIndex{row.instruction.value + 1};
+    rows.push_back(second);
   }
   std::stable_sort(rows.begin(), rows.end(),
-                   [](const OpRow* x, const OpRow* y) { return x->end < y->end; });
+                   [](const OpRow& x, const OpRow& y) { return x.end < y.end; });
   return rows;
 }
 
-std::vector<const OpRow*> retired_in_window(const RunRecord& run) {
-  std::vector<const OpRow*> rows = retired_rows(run.timeline);
+std::vector<OpRow> retired_in_window(const RunRecord& run) {
+  std::vector<OpRow> rows = retired_rows(run.timeline);
   if (run.window)
     rows.erase(std::remove_if(rows.begin(), rows.end(),
-                              [&](const OpRow* row) { return row->op < run.window->first; }),
+                              [&](const OpRow& row) { return row.op < run.window->first; }),
                rows.end());
   return rows;
 }
@@ -160,20 +164,20 @@ std::vector<const OpRow*> retired_in_window(const RunRecord& run) {
 std::optional<Divergence> first_divergence(const RunRecord& a, const RunRecord& b) {
   if (!begins_with_run(a) || !begins_with_run(b))
     return std::nullopt; // who retires first in the record is not known to be first in the run
-  const std::vector<const OpRow*> rows_a = retired_rows(a.timeline);
-  const std::vector<const OpRow*> rows_b = retired_rows(b.timeline);
+  const std::vector<OpRow> rows_a = retired_rows(a.timeline);
+  const std::vector<OpRow> rows_b = retired_rows(b.timeline);
   const std::size_t both = std::min(rows_a.size(), rows_b.size());
   for (std::size_t i = 0; i < both; ++i)
-    if (rows_a[i]->end != rows_b[i]->end ||
-        a.legend.text(rows_a[i]->instruction) != b.legend.text(rows_b[i]->instruction))
-      return diverge(i + 1, a, *rows_a[i], b, *rows_b[i]);
+    if (rows_a[i].end != rows_b[i].end ||
+        a.legend.text(rows_a[i].instruction) != b.legend.text(rows_b[i].instruction))
+      return diverge(i + 1, a, rows_a[i], b, rows_b[i]);
   if (rows_a.size() == rows_b.size())
     return std::nullopt;
   const bool a_longer = rows_a.size() > both;
   if (!reaches_end(a_longer ? b : a))
     return std::nullopt; // it may retire the same later
   const RunRecord& longer = a_longer ? a : b;
-  const OpRow& row = a_longer ? *rows_a[both] : *rows_b[both];
+  const OpRow& row = a_longer ? rows_a[both] : rows_b[both];
   Divergence found;
   found.instruction = both + 1;
   (a_longer ? found.a_cycle : found.b_cycle) = retire_cycle(row);
@@ -253,9 +257,9 @@ std::vector<Pair> align_diagrams(const PipelineDiagram& a, const RunRecord& run_
   // Number in retirement order, by operation.
   const auto numbers = [](const RunRecord& run) {
     std::map<OpId, std::size_t> number;
-    const std::vector<const OpRow*> rows = retired_in_window(run);
+    const std::vector<OpRow> rows = retired_in_window(run);
     for (std::size_t i = 0; i < rows.size(); ++i)
-      number[rows[i]->op] = i;
+      number.emplace(rows[i].op, i); // of two that are fused the first
     return number;
   };
   const std::map<OpId, std::size_t> number_a = numbers(run_a);

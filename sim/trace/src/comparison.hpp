@@ -12,12 +12,13 @@
 // What two runs have in common and where they part, for every form of a comparison.
 namespace stallscope::trace {
 
-/// The operations that left the machine at their end, in order of retirement (in the same cycle: by
-/// number).
-[[nodiscard]] std::vector<const OpRow*> retired_rows(const Timeline& timeline);
+/// The instructions that left the machine at their end, in order of retirement (in the same cycle:
+/// by number): of several micro-ops the row of the last; of two instructions that are one micro-op
+/// a row each.
+[[nodiscard]] std::vector<OpRow> retired_rows(const Timeline& timeline);
 /// Likewise, from the first of the record's window on: what a second run with the same window lines
 /// up with.
-[[nodiscard]] std::vector<const OpRow*> retired_in_window(const RunRecord& run);
+[[nodiscard]] std::vector<OpRow> retired_in_window(const RunRecord& run);
 
 /// "A 11 cycles, B 8 cycles: B saves 3 cycles (27.3 %)". The share is of the longer run.
 [[nodiscard]] std::string cycles_sentence(const RunRecord& a, const RunRecord& b);

@@ -261,15 +261,15 @@ void write_run(JsonWriter& out, const RunRecord& run, const View& view) {
 
 /// The n-th retired of both runs beside each other.
 void write_retired(JsonWriter& out, const RunRecord& a, const RunRecord& b) {
-  const std::vector<const OpRow*> rows_a = retired_in_window(a);
-  const std::vector<const OpRow*> rows_b = retired_in_window(b);
-  const auto side = [](const std::vector<const OpRow*>& rows, std::size_t i,
+  const std::vector<OpRow> rows_a = retired_in_window(a);
+  const std::vector<OpRow> rows_b = retired_in_window(b);
+  const auto side = [](const std::vector<OpRow>& rows, std::size_t i,
                        const RunRecord& run) -> Json {
     if (i >= rows.size())
       return nullptr;
-    return {{"op", rows[i]->op.value},
-            {"text", run.legend.text(rows[i]->instruction)},
-            {"cycle", (rows[i]->end - 1).value}};
+    return {{"op", rows[i].op.value},
+            {"text", run.legend.text(rows[i].instruction)},
+            {"cycle", (rows[i].end - 1).value}};
   };
   out.begin_list("retired");
   for (std::size_t i = 0; i < std::max(rows_a.size(), rows_b.size()); ++i)
