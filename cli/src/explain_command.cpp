@@ -1,9 +1,8 @@
 #include "commands.hpp"
 #include "console.hpp"
-#include "guest_input.hpp"
 #include "result_file.hpp"
 #include "session/explain.hpp"
-#include "subject.hpp"
+#include "simulated.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -121,49 +120,34 @@ std::string as_json(const session::Explanation& e, const isa::Program& program) 
 
 int explain_command(const ExplainArguments& a) {
   catch_interrupts();
-  if (!standard_input_once(a.subject, {}))
-    return kExitBadInput;
-  if (a.subject.machine == kReferenceMachine) {
-    print_error(fmt::format("--machine {}: it has no pipeline, so there is nothing to explain; "
-                            "expected another machine (see 'stallscope machines')",
-                            kReferenceMachine));
-    return kExitBadInput;
-  }
-  const auto machine = load_machine(a.subject.machine, a.subject.settings);
-  if (!machine)
-    return kExitBadInput;
-  const auto program = load_program(a.subject.program, a.subject, *machine);
   GuestInput input;
-  if (!program || !can_run(*machine, *program) || !input.read(a.subject))
+  auto subject = read_subject(a.subject, input, "so there is nothing to explain");
+  if (!subject)
     return interrupted() ? kExitInterrupted : kExitBadInput;
-  auto options = run_options(a.subject, *program);
-  if (!options)
-    return kExitBadInput;
-  ProgressMeter meter(fmt::format("{} on {}", program->name, machine->name), a.subject,
-                      a.look.quiet);
-  input.give_to(*options);
-  options->progress = [&meter](const session::Progress& p) { return meter(p); };
+  const auto& [machine, program, options] = *subject;
+  ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a.subject, a.look.quiet);
+  subject->options.progress = [&meter](const session::Progress& p) { return meter(p); };
   const auto explanation =
-      a.cycle ? session::explain_cycle(*program, *machine, *options, *a.cycle, !a.no_whatif)
-              : session::explain_op(*program, *machine, *options, *a.op, !a.no_whatif);
+      a.cycle ? session::explain_cycle(program, machine, options, *a.cycle, !a.no_whatif)
+              : session::explain_op(program, machine, options, *a.op, !a.no_whatif);
   if (interrupted() && !explanation) {
     print_warning(a.cycle ? fmt::format("interrupted before cycle {} was reached", *a.cycle)
                           : fmt::format("interrupted before {} {} was fetched",
-                                        machine->dynamic ? "micro-op" : "instruction", *a.op));
+                                        machine.dynamic ? "micro-op" : "instruction", *a.op));
     return kExitInterrupted;
   }
   if (!explanation) {
-    const trace::RunRecord run = session::run_program(*program, *machine, *options);
+    const trace::RunRecord run = session::run_program(program, machine, options);
     const std::string why = run.stop.reason == "limit" ? ": " + run.stop.detail : "";
     print_error(a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}{}", *a.cycle,
                                       run.cycles, why)
                         : fmt::format("the run has no {} {}; it fetches {}{}",
-                                      machine->dynamic ? "micro-op" : "instruction", *a.op,
+                                      machine.dynamic ? "micro-op" : "instruction", *a.op,
                                       run.micro_ops + run.wrong_path_ops, why));
     return kExitBadInput;
   }
   const std::string text = a.format == Format::json
-                               ? as_json(*explanation, *program)
+                               ? as_json(*explanation, program)
                                : as_text(*explanation, a.op.has_value(), text_style(a.look, false));
   if (!write_result({}, text))
     return kExitBadInput;

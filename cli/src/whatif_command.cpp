@@ -1,9 +1,8 @@
 #include "commands.hpp"
 #include "console.hpp"
-#include "guest_input.hpp"
 #include "result_file.hpp"
 #include "session/what_if.hpp"
-#include "subject.hpp"
+#include "simulated.hpp"
 #include "trace/top_down.hpp"
 
 #include <fmt/format.h>
@@ -93,29 +92,15 @@ std::string as_json(const session::WhatIfReport& report) {
 
 int whatif_command(const WhatIfArguments& a) {
   catch_interrupts();
-  if (!standard_input_once(a.subject, {}))
-    return kExitBadInput;
-  if (a.subject.machine == kReferenceMachine) {
-    print_error(fmt::format("--machine {}: it has no pipeline, so it has no bottleneck; expected "
-                            "another machine (see 'stallscope machines')",
-                            kReferenceMachine));
-    return kExitBadInput;
-  }
-  const auto machine = load_machine(a.subject.machine, a.subject.settings);
-  if (!machine)
-    return kExitBadInput;
-  const auto program = load_program(a.subject.program, a.subject, *machine);
   GuestInput input;
-  if (!program || !can_run(*machine, *program) || !input.read(a.subject))
+  auto subject = read_subject(a.subject, input, "so it has no bottleneck");
+  if (!subject)
     return interrupted() ? kExitInterrupted : kExitBadInput;
-  auto options = run_options(a.subject, *program);
-  if (!options)
-    return kExitBadInput;
-  ProgressMeter meter(fmt::format("{} on {} and its changes", program->name, machine->name),
+  const auto& [machine, program, options] = *subject;
+  ProgressMeter meter(fmt::format("{} on {} and its changes", program.name, machine.name),
                       a.subject, a.look.quiet);
-  input.give_to(*options);
-  options->progress = [&meter](const session::Progress& p) { return meter(p); };
-  const session::WhatIfReport report = session::what_if(*program, *machine, *options);
+  subject->options.progress = [&meter](const session::Progress& p) { return meter(p); };
+  const session::WhatIfReport report = session::what_if(program, machine, options);
   if (!write_result({}, a.format == Format::json ? as_json(report)
                                                  : as_text(report, text_style(a.look, false))))
     return kExitBadInput;

@@ -109,7 +109,7 @@ template <class Sink> void Window<Sink>::dispatch_one(Slot slot, unsigned statio
   op.progress = Progress::waiting;
   op.ready_at = now() + 1;
   s_.reordered += machine_.reorder_entries != 0 && !micro_op.fused ? 1 : 0;
-  for (unsigned i = 0; i < micro_op.read_count; ++i)
+  for (unsigned i = 0; i < micro_op.read_count && op.planned.ports != 0; ++i)
     link(op, slot, i, s_.map[micro_op.reads[i].reg]);
   if (op.planned.is_load || op.planned.writes_address || op.planned.writes_data)
     enter_memory_queues(op, slot);

@@ -119,7 +119,13 @@ template <class Sink> bool Window<Sink>::fetch_one() {
     if (plan_.fetch_cache && !has_lines(pc, instruction.size) && !ask_fetch(pc, instruction.size))
       return false;
   }
-  isa::Effect effect = carry_out(wrong_path);
+  isa::Effect effect;
+  if (is_instruction && !wrong_path && core_.may_lack_port(index) && lacks_port(index)) {
+    effect.trap = isa::Trap::illegal; // whatever handler the program has: the machine lacks it
+    effect.next_pc = pc;
+  } else {
+    effect = carry_out(wrong_path);
+  }
   if (!wrong_path && effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
   if (effect.exception) {
@@ -151,6 +157,14 @@ template <class Sink> bool Window<Sink>::fetch_one() {
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(last).id};
   moved_ = true;
   return true;
+}
+
+/// The machine has no port for some part of an instruction.
+template <class Sink> bool Window<Sink>::lacks_port(std::uint32_t index) {
+  for (const PlannedOp& part : core_.micro_ops_of(index, room_))
+    if (part.lacks_port)
+      return true;
+  return false;
 }
 
 /// Executes the instruction at the functional state's pc.

@@ -91,6 +91,7 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
     for (const isa::CrackedOp& op : isa::crack(instruction, rules_)) {
       planned_.push_back(plan_op(plan_, op));
       planned_.back().part = static_cast<std::uint8_t>(planned_.size() - 1 - first_.back());
+      lacks_ports_ = lacks_ports_ || planned_.back().lacks_port;
     }
   }
   first_.push_back(static_cast<std::uint32_t>(planned_.size()));

@@ -49,6 +49,7 @@ private:
   bool has_lines(std::uint64_t pc, unsigned size) const;
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
                      const isa::Effect& effect, bool wrong_path, unsigned instructions);
+  bool lacks_port(std::uint32_t index);
   isa::Effect carry_out(bool wrong_path);
   bool fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path);
   void sequence_control(Slot slot, std::uint32_t index, const isa::Effect& effect);

@@ -131,6 +131,7 @@ PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
     for (const RegId reg : op.destinations())
       if (const unsigned kind = plan.register_kind[reg]; kind < kRegisterKinds)
         planned.registers = static_cast<std::uint8_t>(planned.registers + (1U << 4 * kind));
+  planned.lacks_port = planned.ports == 0 && op.op_class != isa::OpClass::nop;
   planned.is_load = op.kind == CrackedKind::load;
   planned.writes_address = op.kind == CrackedKind::store || op.kind == CrackedKind::store_address;
   planned.writes_data = op.kind == CrackedKind::store || op.kind == CrackedKind::store_data;

@@ -71,6 +71,10 @@ public:
     return plan_written(index, room);
   }
 
+  /// The machine may have no port for some part of an instruction: PlannedOp::lacks_port says.
+  [[nodiscard]] bool may_lack_port(std::uint32_t index) const {
+    return lacks_ports_ || index >= first_.size() - 1;
+  }
   /// The micro-ops of an instruction of the program's own and the one behind it when they fuse;
   /// none otherwise.
   [[nodiscard]] std::span<const PlannedOp> micro_ops_of_pair(std::uint32_t index) const {
@@ -97,7 +101,8 @@ private:
   isa::CrackRules rules_;
   std::vector<std::uint32_t> first_; ///< by instruction of the program, and one more
   std::vector<PlannedOp> planned_;
-  std::vector<Pair> pairs_; ///< by instruction of the program, when any fuse
+  bool lacks_ports_ = false; ///< for some instruction of the program's own
+  std::vector<Pair> pairs_;  ///< by instruction of the program, when any fuse
 };
 
 } // namespace stallscope::core

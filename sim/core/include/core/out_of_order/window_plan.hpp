@@ -36,6 +36,7 @@ struct PlannedOp {
   std::uint16_t stations = 0;   ///< in front of these, as bits
   std::uint16_t port_class = 0; ///< index into WindowPlan::ports_of
   std::uint8_t registers = 0;   ///< physical registers of each kind that it takes, 4 bits a kind
+  bool lacks_port = false;      ///< it needs one, and the machine has none for it
   bool is_load = false;
   bool writes_address =
       false;                ///< a store's address comes of it: it takes an entry of the store queue
