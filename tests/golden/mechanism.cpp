@@ -41,9 +41,9 @@ isa::Program riscv(std::string_view text, std::initializer_list<RegId> bases) {
 namespace {
 
 std::string part_of(const WindowOp& op) {
-  if (op.planned.op.first && op.planned.op.last)
+  if (op.planned->op.first && op.planned->op.last)
     return "";
-  switch (op.planned.op.kind) {
+  switch (op.planned->op.kind) {
   case isa::CrackedKind::load:
     return " [load]";
   case isa::CrackedKind::store_address:
@@ -66,7 +66,7 @@ void note(OpTimes& times, const WindowOp& op, std::uint64_t cycle) {
   if (now->dispatched == 0)
     now->dispatched = cycle;
   if (op.progress >= Progress::executing) {
-    if (now->begun == 0 && op.planned.ports != 0)
+    if (now->begun == 0 && op.planned->ports != 0)
       now->begun = cycle;
     now->ended = op.ends_at;
   }
@@ -106,7 +106,7 @@ Watched watch(const isa::Program& program, const machine::Machine& machine) {
       row = is_here ? std::next(row) : rows.erase(row);
     }
     for (std::uint64_t position = state.oldest; position < state.end; ++position) {
-      const WindowOp& op = state.ops[position % core::kWindowSlots];
+      const WindowOp& op = state.at(position);
       const auto [row, is_new] = rows.emplace(op.id.value, run.ops.size());
       if (is_new) {
         run.ops.push_back({program.text_of(op.instruction) + part_of(op), cycle});

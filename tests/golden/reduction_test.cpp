@@ -120,11 +120,10 @@ Bounds bounds_of(const isa::Program& program, const core::OutOfOrderCore& core, 
   std::vector<std::uint32_t> ports; // that execute each micro-op
   unsigned places = 0;
   for (std::size_t i = first; i <= last; ++i) {
-    core::OutOfOrderCore::Room room;
     const auto index = static_cast<std::uint32_t>(i);
     const bool pair = i + 1 == last && !core.micro_ops_of_pair(index).empty();
     for (const core::PlannedOp& op :
-         pair ? core.micro_ops_of_pair(index) : core.micro_ops_of(index, room)) {
+         pair ? core.micro_ops_of_pair(index) : core.micro_ops_of(index)) {
       places += op.op.fused ? 0 : 1;
       ports.push_back(op.ports);
     }

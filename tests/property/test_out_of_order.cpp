@@ -205,8 +205,8 @@ TEST_CASE("out of order: the registers of every preset are precise at any time",
       trace::NullSink sink;
       for (std::uint64_t look = 1; look <= kLooks; ++look) {
         core.run(*state, sink, look * kCycles / kLooks);
-        const core::WindowOp& next = state->ops[state->oldest % core::kWindowSlots];
-        if (state->oldest == state->end || next.planned.op.first)
+        const core::WindowOp& next = state->at(state->oldest);
+        if (state->oldest == state->end || next.planned->op.first)
           check_registers(program, environment, *state);
       }
       CHECK(state->counters.retired > 0);

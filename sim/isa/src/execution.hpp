@@ -26,38 +26,43 @@ public:
       : program_(program), state_(state), environment_(environment), cycle_(cycle), log_(log),
         effect_(effect) {}
 
-  void run() {
-    const std::uint32_t index = index_at(program_, state_, state_.pc);
-    if (index == kNoIndex) [[unlikely]] {
-      effect_.next_pc = state_.pc;
-      const bool ended = state_.pc == program_.end_pc || state_.pc == program_.return_pc;
-      effect_.trap = ended                                        ? Trap::end
-                     : state_.code && program_.written->is_full() ? Trap::too_much_code
-                                                                  : Trap::illegal;
-      if constexpr (!kSpeculative)
-        if (takes_traps())
-          take_trap(program_, state_, nullptr, effect_);
-      return;
-    }
-    const Instruction& i = program_.instruction(index);
+  /// There is no instruction at state.pc.
+  void run_off() {
+    effect_.next_pc = state_.pc;
+    const bool ended = state_.pc == program_.end_pc || state_.pc == program_.return_pc;
+    effect_.trap = ended                                        ? Trap::end
+                   : state_.code && program_.written->is_full() ? Trap::too_much_code
+                                                                : Trap::illegal;
+    if constexpr (!kSpeculative)
+      if (takes_traps())
+        take_trap(program_, state_, nullptr, effect_);
+  }
+
+  /// The instruction at state.pc. All that programs spend their time in is inlined into this.
+  [[gnu::always_inline]] void run(const Instruction& i) {
     target_ = state_.pc + i.size;
     const Trap trap = may_execute(i) ? carry_out(i) : Trap::illegal;
-    if (trap != Trap::none) [[unlikely]] {
-      effect_.trap = trap;
-      if constexpr (!kSpeculative)
-        if (takes_traps() && take_trap(program_, state_, &i, effect_))
-          return;
-      if (is_fault(trap) && !kSpeculative) {
-        effect_.next_pc = state_.pc;
+    if (trap != Trap::none) [[unlikely]]
+      if (!goes_on_behind(trap, i))
         return;
-      }
-    }
     advance(i);
   }
 
 private:
   class X86;
   friend class X86;
+
+  /// An instruction has trapped: whether pc moves on all the same.
+  [[gnu::noinline]] bool goes_on_behind(Trap trap, const Instruction& i) {
+    effect_.trap = trap;
+    if constexpr (!kSpeculative)
+      if (takes_traps() && take_trap(program_, state_, &i, effect_))
+        return false;
+    if (!is_fault(trap) || kSpeculative)
+      return true;
+    effect_.next_pc = state_.pc;
+    return false;
+  }
   Trap carry_out_x86(const Instruction& i); ///< execution_x86.hpp
 
   [[nodiscard]] std::uint64_t address_bits(std::uint64_t address) const {
@@ -70,11 +75,11 @@ private:
 
   /// Floating point can be switched off, on bare metal.
   [[nodiscard]] bool may_execute(const Instruction& i) const {
-    return program_.platform != Platform::bare_metal || !is_floating_point(i.op_class) ||
+    return !is_floating_point(i.op_class) || program_.platform != Platform::bare_metal ||
            fp_is_on(state_);
   }
 
-  void advance(const Instruction& i) {
+  [[gnu::always_inline]] void advance(const Instruction& i) {
     if (environment_.delay_slots) {
       // A branch decides where control goes behind its delay slot, which is at npc.
       const std::uint64_t slot = state_.npc;
@@ -90,19 +95,19 @@ private:
       ++state_.instructions;
   }
 
-  void write_register(RegId reg, std::uint64_t value) {
+  [[gnu::always_inline]] void write_register(RegId reg, std::uint64_t value) {
     if constexpr (kSpeculative)
       log_->push_back({reg, state_.regs[reg], 0});
     state_.regs[reg] = value;
   }
 
-  Trap finish(const Instruction& i, std::uint64_t value) {
+  [[gnu::always_inline]] Trap finish(const Instruction& i, std::uint64_t value) {
     effect_.result = value;
     write_register(i.rd, value);
     return Trap::none;
   }
 
-  Trap jump_to(std::uint64_t target) {
+  [[gnu::always_inline]] Trap jump_to(std::uint64_t target) {
     // Without compressed instructions, code is at multiples of 4.
     if (program_.platform == Platform::bare_metal && !program_.compressed && (target & 2) != 0) {
       effect_.address = target;
@@ -131,11 +136,11 @@ private:
     return program_.xlen == 32 ? integer::word(address) : address;
   }
 
-  Trap branch_if(const Instruction& i, bool condition) {
+  [[gnu::always_inline]] Trap branch_if(const Instruction& i, bool condition) {
     return condition ? jump_to(i.target) : Trap::none;
   }
 
-  Trap check_access(const Instruction& i, unsigned bytes, bool write) {
+  [[gnu::always_inline]] Trap check_access(const Instruction& i, unsigned bytes, bool write) {
     effect_.address = address_bits(state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm));
     effect_.bytes = static_cast<std::uint8_t>(bytes);
     if ((effect_.address & (bytes - 1)) != 0 && faults_when_misaligned(program_, environment_))
@@ -143,7 +148,8 @@ private:
     return check_regions(*state_.regions, state_.region_hint, effect_.address, bytes, write);
   }
 
-  template <Op kOp, class Extend> Trap load(const Instruction& i, Extend extend) {
+  template <Op kOp, class Extend>
+  [[gnu::always_inline]] Trap load(const Instruction& i, Extend extend) {
     constexpr unsigned bytes = access_bytes(kOp);
     const Trap trap = check_access(i, bytes, false);
     if (trap == Trap::none) [[likely]]
@@ -153,7 +159,7 @@ private:
     return trap;
   }
 
-  template <Op kOp> Trap store(const Instruction& i) {
+  template <Op kOp> [[gnu::always_inline]] Trap store(const Instruction& i) {
     constexpr unsigned bytes = access_bytes(kOp);
     const Trap trap = check_access(i, bytes, true);
     if (trap != Trap::none) [[unlikely]] {
@@ -179,7 +185,7 @@ private:
   /// Load-reserved, store-conditional and atomic memory operations. They are naturally aligned
   /// whatever other accesses may be. A reservation lasts until the next store-conditional: nobody
   /// else stores, and stores of one's own keep it.
-  Trap atomic_access(const Instruction& i, atomic::Kind kind) {
+  [[gnu::noinline]] Trap atomic_access(const Instruction& i, atomic::Kind kind) {
     const bool load_only = kind == atomic::Kind::load_reserved;
     const unsigned bytes = access_bytes(i.op);
     effect_.address = address_bits(state_.regs[i.rs1]);
@@ -212,7 +218,7 @@ private:
   }
 
   /// An atomic access that stores to tohost: what it writes there is said to the host.
-  Trap atomic_to_host(const Instruction& i, atomic::Kind kind) {
+  [[gnu::noinline]] Trap atomic_to_host(const Instruction& i, atomic::Kind kind) {
     const std::uint64_t loaded = state_.memory.load(effect_.address, effect_.bytes);
     const std::uint64_t old = effect_.bytes == 4 ? integer::word(loaded) : loaded;
     const bool conditional = kind == atomic::Kind::store_conditional;
@@ -233,7 +239,7 @@ private:
 
   /// An operation of RISC-V's F and D; its flags go into fcsr, which is written when they change
   /// it.
-  Trap riscv_fp(const Instruction& i) {
+  [[gnu::noinline]] Trap riscv_fp(const Instruction& i) {
     const std::uint64_t fcsr = state_.regs[riscv::kFcsr];
     const std::uint64_t rounding = i.rounding == 7 ? fcsr >> 5 & 7 : i.rounding;
     if (rounding > 4) [[unlikely]]
@@ -248,7 +254,7 @@ private:
     return finish(i, value);
   }
 
-  Trap access_part(const Instruction& i, const mips::PartialAccess& access) {
+  [[gnu::noinline]] Trap access_part(const Instruction& i, const mips::PartialAccess& access) {
     const std::uint64_t address = state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm);
     effect_.address = address & ~(access.bytes - 1ULL);
     effect_.bytes = static_cast<std::uint8_t>(access.bytes);
@@ -269,13 +275,13 @@ private:
     return Trap::none;
   }
 
-  Trap low_and_high(const Instruction& i, std::uint64_t a, std::uint64_t b) {
+  [[gnu::noinline]] Trap low_and_high(const Instruction& i, std::uint64_t a, std::uint64_t b) {
     const auto [low, high] = integer::low_and_high(i.op, a, b);
     write_register(i.rd2, high);
     return finish(i, low);
   }
 
-  Trap accumulate(const Instruction& i, std::uint64_t a, std::uint64_t b) {
+  [[gnu::noinline]] Trap accumulate(const Instruction& i, std::uint64_t a, std::uint64_t b) {
     const auto [low, high] =
         integer::accumulated(i.op, a, b, state_.regs[i.rd], state_.regs[i.rd2]);
     write_register(i.rd2, high);
@@ -283,7 +289,7 @@ private:
   }
 
   /// What none of the notations share, or not often enough to stand in the large switch.
-  Trap other(const Instruction& i, std::uint64_t a, std::uint64_t b, bool boxed) {
+  [[gnu::noinline]] Trap other(const Instruction& i, std::uint64_t a, std::uint64_t b, bool boxed) {
     if (is_x86(i.op))
       return carry_out_x86(i);
     if (const atomic::Kind kind = atomic::kind_of(i.op); kind != atomic::Kind::none)
@@ -301,7 +307,7 @@ private:
     return finish(i, fp::result(i.op, a, b, boxed));
   }
 
-  Trap access_csr(const Instruction& i) {
+  [[gnu::noinline]] Trap access_csr(const Instruction& i) {
     const CsrAccess access = access_csr_of(program_, state_, cycle_, i);
     if (!access.allowed)
       return Trap::illegal;
@@ -311,7 +317,7 @@ private:
   }
 
   /// ecall
-  Trap call_environment(const Instruction& i) {
+  [[gnu::noinline]] Trap call_environment(const Instruction& i) {
     switch (program_.platform) {
     case Platform::simple:
       return system_call(program_, state_, environment_, i, effect_);
@@ -324,7 +330,7 @@ private:
   }
 
   /// ebreak
-  Trap break_here() {
+  [[gnu::noinline]] Trap break_here() {
     if (program_.platform == Platform::linux_user) {
       if constexpr (!kSpeculative)
         return end_by_breakpoint(state_);
@@ -338,7 +344,7 @@ private:
     return Trap::unhandled;
   }
 
-  Trap return_from_trap() {
+  [[gnu::noinline]] Trap return_from_trap() {
     if (program_.platform != Platform::bare_metal)
       return Trap::illegal;
     const std::uint64_t target = address_bits(state_.regs[riscv::kMepc]);
@@ -364,7 +370,7 @@ private:
 
   /// Everything but moving pc on. Whatever is no memory access, branch or special case is
   /// arithmetic.
-  Trap carry_out(const Instruction& i) {
+  [[gnu::always_inline]] Trap carry_out(const Instruction& i) {
     const std::uint64_t a = state_.regs[i.rs1];
     const std::uint64_t b =
         i.has_immediate ? static_cast<std::uint64_t>(i.imm) : state_.regs[i.rs2];

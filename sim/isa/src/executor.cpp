@@ -1,6 +1,7 @@
 #include "isa/executor.hpp"
 
 #include "base/check.hpp"
+#include "execution_common.hpp"
 #include "execution_x86.hpp"
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
@@ -44,6 +45,17 @@ ArchState initial_state(const Program& program) {
 
 namespace {
 
+/// Without telling anyone.
+[[gnu::always_inline]] inline void carry_out(const Program& program, ArchState& state,
+                                             const Environment& environment, std::uint64_t cycle,
+                                             Effect& effect) {
+  Execution<false> execution(program, state, environment, cycle, nullptr, effect);
+  if (const std::uint32_t index = index_at(program, state, state.pc); index != kNoIndex) [[likely]]
+    execution.run(program.instruction(index));
+  else
+    execution.run_off();
+}
+
 /// As execute, and tells the sink.
 Effect execute_watched(const Program& program, ArchState& state, const Environment& environment,
                        std::uint64_t cycle) {
@@ -56,12 +68,28 @@ Effect execute_watched(const Program& program, ArchState& state, const Environme
   const std::uint64_t flags = computes ? fcsr & kFlags : 0;
   fcsr &= ~flags; // so that those it raises can be told
   Effect effect;
-  Execution<false>(program, state, environment, cycle, nullptr, effect).run();
+  carry_out(program, state, environment, cycle, effect);
   const auto raised = static_cast<std::uint8_t>(computes ? fcsr & kFlags : 0);
   fcsr |= flags;
   if (state.instructions != before)
     environment.commits->executed(program, state, {index, cycle, raised, effect});
   return effect;
+}
+
+[[gnu::noinline]] void execute_any(const Program& program, ArchState& state,
+                                   const Environment& environment, std::uint64_t cycle,
+                                   const Instruction& instruction, Effect& effect) {
+  if (environment.commits == nullptr) [[likely]]
+    Execution<false>(program, state, environment, cycle, nullptr, effect).run(instruction);
+  else
+    effect = execute_watched(program, state, environment, cycle);
+}
+
+[[gnu::noinline]] void execute_any_speculatively(const Program& program, ArchState& state,
+                                                 const Environment& environment,
+                                                 std::uint64_t cycle, UndoLog& log,
+                                                 const Instruction& instruction, Effect& effect) {
+  Execution<true>(program, state, environment, cycle, &log, effect).run(instruction);
 }
 
 } // namespace
@@ -71,15 +99,35 @@ Effect execute(const Program& program, ArchState& state, const Environment& envi
   if (environment.commits != nullptr) [[unlikely]]
     return execute_watched(program, state, environment, cycle);
   Effect effect;
-  Execution<false>(program, state, environment, cycle, nullptr, effect).run();
+  carry_out(program, state, environment, cycle, effect);
   return effect;
 }
 
 Effect execute_speculatively(const Program& program, ArchState& state,
                              const Environment& environment, std::uint64_t cycle, UndoLog& log) {
   Effect effect;
-  Execution<true>(program, state, environment, cycle, &log, effect).run();
+  if (const std::uint32_t index = index_at(program, state, state.pc); index != kNoIndex) [[likely]]
+    execute_speculatively(program, state, environment, cycle, log, program.instruction(index),
+                          effect);
+  else
+    Execution<true>(program, state, environment, cycle, &log, effect).run_off();
   return effect;
+}
+
+void execute(const Program& program, ArchState& state, const Environment& environment,
+             std::uint64_t cycle, const Instruction& instruction, Effect& effect) {
+  if (environment.commits == nullptr && CommonExecution<false>::is_for(program, environment) &&
+      CommonExecution<false>(state, nullptr, instruction, effect).run()) [[likely]]
+    return;
+  execute_any(program, state, environment, cycle, instruction, effect);
+}
+
+void execute_speculatively(const Program& program, ArchState& state, const Environment& environment,
+                           std::uint64_t cycle, UndoLog& log, const Instruction& instruction,
+                           Effect& effect) {
+  if (!CommonExecution<true>::is_for(program, environment) ||
+      !CommonExecution<true>(state, &log, instruction, effect).run()) [[unlikely]]
+    execute_any_speculatively(program, state, environment, cycle, log, instruction, effect);
 }
 
 void roll_back(ArchState& state, UndoLog& log, std::size_t mark) {

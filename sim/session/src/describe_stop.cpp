@@ -16,8 +16,7 @@ namespace {
 /// have one.
 std::optional<isa::OpClass> class_without_port(const core::OutOfOrderCore& core,
                                                std::uint32_t index) {
-  core::OutOfOrderCore::Room room;
-  for (const core::PlannedOp& part : core.micro_ops_of(index, room))
+  for (const core::PlannedOp& part : core.micro_ops_of(index))
     if (part.lacks_port)
       return part.op.op_class;
   return std::nullopt;

@@ -15,11 +15,11 @@ namespace {
 
 /// The half of a store that has its data; of a store-conditional that fails its result tells.
 bool writes(const isa::Program& program, const WindowOp& op) {
-  if (!op.planned.writes_data)
+  if (!op.planned->writes_data)
     return false;
   const isa::Op what = program.instruction(op.instruction).op;
   const bool conditional = what == isa::Op::sc_w || what == isa::Op::sc_d;
-  return !conditional || op.planned.op.write_count == 0 || op.results[0] == 0;
+  return !conditional || op.planned->op.write_count == 0 || op.results[0] == 0;
 }
 
 } // namespace
@@ -27,7 +27,7 @@ bool writes(const isa::Program& program, const WindowOp& op) {
 /// Oldest first, until one is found.
 template <class Test> bool OutOfOrderSimulation::any_in_window(Test test) const {
   for (std::uint64_t at = state_->oldest; at < state_->end; ++at)
-    if (test(state_->ops[at % core::kWindowSlots]))
+    if (test(state_->at(at)))
       return true;
   return false;
 }
@@ -39,8 +39,7 @@ unsigned OutOfOrderSimulation::retire_width() const {
 }
 
 std::vector<std::string> OutOfOrderSimulation::parts_of(std::uint32_t instruction) const {
-  core::OutOfOrderCore::Room room;
-  const std::span<const core::PlannedOp> parts = core_.micro_ops_of(instruction, room);
+  const std::span<const core::PlannedOp> parts = core_.micro_ops_of(instruction);
   std::vector<std::string> texts;
   if (parts.size() < 2)
     return texts;
@@ -86,15 +85,14 @@ isa::ArchState OutOfOrderSimulation::right_path() const {
 }
 
 OpId OutOfOrderSimulation::oldest_op() const {
-  return state_->oldest == state_->end ? state_->next_op
-                                       : state_->ops[state_->oldest % core::kWindowSlots].id;
+  return state_->oldest == state_->end ? state_->next_op : state_->at(state_->oldest).id;
 }
 
 /// Those in the window have been executed too.
 std::uint64_t OutOfOrderSimulation::completed() const {
   std::uint64_t done = state_->arch.instructions;
   (void)any_in_window([&](const WindowOp& op) {
-    done -= op.planned.op.last && !op.wrong_path && !op.faulting ? op.instructions : 0;
+    done -= op.planned->op.last && !op.wrong_path && !op.faulting ? op.instructions : 0;
     return false;
   });
   return done;
@@ -124,7 +122,7 @@ std::vector<trace::StructureView> OutOfOrderSimulation::structures() const {
 
 bool OutOfOrderSimulation::any_fetched(const std::function<bool(std::uint32_t)>& test) const {
   return any_in_window([&](const WindowOp& op) {
-    return op.planned.op.first && !op.wrong_path && op.id >= state_->fetched_from &&
+    return op.planned->op.first && !op.wrong_path && op.id >= state_->fetched_from &&
            (test(op.instruction) || (op.instructions > 1 && test(op.instruction + 1)));
   });
 }
@@ -135,7 +133,7 @@ bool OutOfOrderSimulation::any_access(const std::function<bool(const Access&)>& 
   return any_in_window([&](const WindowOp& op) {
     return !op.wrong_path && op.bytes != 0 && op.ends_at == state_->cycle &&
            op.progress >= core::Progress::executing &&
-           (op.planned.is_load || op.planned.writes_data) &&
+           (op.planned->is_load || op.planned->writes_data) &&
            test({op.instruction, op.address, op.bytes, writes(program(), op)});
   });
 }
@@ -147,9 +145,9 @@ void OutOfOrderSimulation::run(std::uint64_t until_cycle) {
 
 void OutOfOrderSimulation::write_results(RegId reg, std::uint64_t value) {
   for (std::uint64_t at = state_->oldest; at < state_->end; ++at) {
-    WindowOp& op = state_->ops[at % core::kWindowSlots];
-    for (unsigned d = 0; d < op.planned.op.write_count; ++d)
-      if (op.planned.op.writes[d] == reg)
+    WindowOp& op = state_->at(at);
+    for (unsigned d = 0; d < op.planned->op.write_count; ++d)
+      if (op.planned->op.writes[d] == reg)
         op.results[d] = value;
   }
 }

@@ -58,7 +58,7 @@ void WaitChains::go_to(std::uint64_t cycle) {
 const WindowOp* WaitChains::find(OpId op) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
   for (std::uint64_t at = state.oldest; at < state.end; ++at)
-    if (const WindowOp& found = state.ops[at % core::kWindowSlots]; found.id == op)
+    if (const WindowOp& found = state.at(at); found.id == op)
       return &found;
   return nullptr;
 }
@@ -123,7 +123,7 @@ void WaitChains::describe_waiting(ChainLink& link, const trace::RunRecord& run) 
   const std::size_t behind = link.sentence.find(" from ");
   if (const WindowOp* op = find(link.op);
       op != nullptr && cause.why == Reason::raw && behind != std::string::npos &&
-      (op->planned.is_load || (op->planned.writes_address && !op->planned.writes_data))) {
+      (op->planned->is_load || (op->planned->writes_address && !op->planned->writes_data))) {
     link.sentence.insert(behind, ")");
     link.sentence.insert(kWaitsFor.size(), "its address (");
   }
@@ -133,9 +133,7 @@ void WaitChains::describe_waiting(ChainLink& link, const trace::RunRecord& run) 
 void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
   const WindowOp* op = find(link.op);
-  const OpId first = state.undispatched < state.end
-                         ? state.ops[state.undispatched % core::kWindowSlots].id
-                         : kNoOp;
+  const OpId first = state.undispatched < state.end ? state.at(state.undispatched).id : kNoOp;
   if (op == nullptr || op->progress != core::Progress::fetched) {
     link.sentence = "is dispatched";
   } else if (op->arrives_at <= state.cycle && first && first < link.op) {
@@ -152,9 +150,9 @@ void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run) co
 void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run) const {
   const WindowOp* op = find(link.op);
   const std::string until = fmt::format("until cycle {}", link.end.value - 1);
-  if (op != nullptr && op->planned.is_load && op->cache_miss)
+  if (op != nullptr && op->planned->is_load && op->cache_miss)
     link.sentence = fmt::format("misses the cache {}", until);
-  else if (op != nullptr && op->planned.is_load && op->store.writer)
+  else if (op != nullptr && op->planned->is_load && op->store.writer)
     link.sentence = fmt::format("takes its value from {}, {}", named(op->store.writer, run), until);
   else
     link.sentence = fmt::format("executes in {} {}", link.lane, until);
@@ -164,7 +162,7 @@ void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run
 void WaitChains::describe_done(ChainLink& link, const trace::RunRecord& run) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
   for (std::uint64_t at = state.oldest; at < state.end; ++at) {
-    const WindowOp& older = state.ops[at % core::kWindowSlots];
+    const WindowOp& older = state.at(at);
     if (older.id >= link.op)
       break;
     if (!has_written(older)) {

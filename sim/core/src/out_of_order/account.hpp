@@ -9,7 +9,7 @@
 namespace stallscope::core {
 
 /// Follows those who wait to the one who does not.
-template <class Sink> Cause Window<Sink>::root_of(const WindowOp& op) const {
+template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const WindowOp& op) const {
   switch (op.progress) {
   case Progress::waiting:
     if (op.missing != 0)
@@ -27,18 +27,18 @@ template <class Sink> Cause Window<Sink>::root_of(const WindowOp& op) const {
   default:
     break;
   }
-  return {op.bytes == 0         ? Reason::latency
-          : !op.planned.is_load ? Reason::latency
-          : op.cache_miss       ? Reason::dcache_miss
-                                : Reason::memory_latency,
+  return {op.bytes == 0          ? Reason::latency
+          : !op.planned->is_load ? Reason::latency
+          : op.cache_miss        ? Reason::dcache_miss
+                                 : Reason::memory_latency,
           kNoRegister, op.id};
 }
 
 /// Why less than the machine can retire was retired.
-template <class Sink> Cause Window<Sink>::retire_cause() const {
+template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() const {
   if (s_.oldest < s_.undispatched) {
     const WindowOp& op = op_at(slot_at(s_.oldest));
-    if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned.writes_data)
+    if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data)
       return {op.refusal, kNoRegister, op.id}; // the store cannot go
     return root_of(op);
   }
@@ -48,33 +48,29 @@ template <class Sink> Cause Window<Sink>::retire_cause() const {
           s_.oldest < s_.end ? op_at(slot_at(s_.oldest)).id : kNoOp};
 }
 
-template <class Sink>
-void Window<Sink>::charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong,
-                          unsigned again, const Cause& rest, std::uint64_t cycles) {
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void
+Window<Sink, kKnown>::charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong,
+                             unsigned again, const Cause& rest, std::uint64_t cycles) {
   trace::LedgerAccount& account = s_.ledger.at(point);
   account.slots[static_cast<std::size_t>(Reason::none)] += used * cycles;
-  const Cause astray{Reason::mispredict, kNoRegister, s_.speculation.branch};
-  account.slots[static_cast<std::size_t>(Reason::mispredict)] += wrong * cycles;
-  const Cause early{Reason::memory_order, kNoRegister, s_.replay.load};
-  account.slots[static_cast<std::size_t>(Reason::memory_order)] += again * cycles;
-  const unsigned lost = width - used - wrong - again;
-  STALLSCOPE_CHECK(lost == 0 || rest.why != Reason::none, "a slot was lost without a reason");
-  account.slots[static_cast<std::size_t>(rest.why)] += lost * cycles;
-  if constexpr (Sink::kActive) {
-    const auto lane = static_cast<LaneId>(point);
-    if (wrong > 0)
-      sink_.report(What::lose, Cycle{now()}, kNoOp, astray.culprit, astray, lane, wrong);
-    if (again > 0)
-      sink_.report(What::lose, Cycle{now()}, kNoOp, early.culprit, early, lane, again);
-    if (lost > 0)
-      sink_.report(What::lose, Cycle{now()}, kNoOp, rest.culprit, rest, lane, lost);
-    if (wrong + again + lost == 0)
-      sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
+  const unsigned astray = wrong + again;
+  const unsigned lost = width - used - astray;
+  if (astray != 0) {
+    account.slots[static_cast<std::size_t>(Reason::mispredict)] += wrong * cycles;
+    account.slots[static_cast<std::size_t>(Reason::memory_order)] += again * cycles;
   }
+  if (lost != 0) {
+    STALLSCOPE_CHECK(rest.why != Reason::none, "a slot was lost without a reason");
+    account.slots[static_cast<std::size_t>(rest.why)] += lost * cycles;
+  }
+  if constexpr (Sink::kActive)
+    report_lost(point, wrong, again, lost, rest);
 }
 
 /// Of so many cycles which are alike, the present one the last.
-template <class Sink> void Window<Sink>::account(std::uint64_t cycles) {
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::account(std::uint64_t cycles) {
   charge(LedgerPoint::fetch, machine_.fetch_width, fetched_ - fetched_wrong_, fetched_wrong_, 0,
          fetch_gap_, cycles);
   charge(LedgerPoint::issue, machine_.dispatch_width,
@@ -82,7 +78,7 @@ template <class Sink> void Window<Sink>::account(std::uint64_t cycles) {
          dispatch_gap_, cycles);
   const unsigned width = plan_.retire_width;
   // Without a reorder buffer many may end at once.
-  const unsigned used = std::min(machine_.speculates() ? retired_ : completed_, width);
+  const unsigned used = std::min(speculates() ? retired_ : completed_, width);
   charge(LedgerPoint::retire, width, used, 0, 0, used < width ? retire_cause() : Cause{}, cycles);
   s_.ledger.cycles = now();
 }

@@ -8,7 +8,7 @@ namespace stallscope::core {
 
 /// The value of a register is still to be written by somebody, as far as the end of the last cycle
 /// shows.
-template <class Sink> bool Window<Sink>::write_pending(RegId reg) const {
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::write_pending(RegId reg) const {
   const RenameEntry& entry = s_.map[reg];
   if (!is_here(entry))
     return false;
@@ -19,13 +19,14 @@ template <class Sink> bool Window<Sink>::write_pending(RegId reg) const {
 
 /// Of the stations in front of ports that execute a micro-op, the one with most free entries;
 /// kMaxStations when none has any.
-template <class Sink> unsigned Window<Sink>::station_for(const WindowOp& op) const {
+template <class Sink, Known kKnown>
+inline unsigned Window<Sink, kKnown>::station_for(const PlannedOp& planned) const {
   unsigned station = kMaxStations;
   unsigned most = 0;
-  for (unsigned stations = op.planned.stations; stations != 0; stations &= stations - 1) {
+  for (unsigned stations = planned.stations; stations != 0; stations &= stations - 1) {
     const auto st = static_cast<unsigned>(std::countr_zero(stations));
-    const unsigned used = s_.entries_used[st] + (entries_freed_[st] & plan_.freed_now);
-    const unsigned entries = machine_.stations[st].entries;
+    const unsigned used = s_.entries_used[st] + (entries_freed_[st] & freed_now());
+    const unsigned entries = plan_.station_entries[st];
     if (entries > used + most) {
       station = st;
       most = entries - used;
@@ -36,25 +37,25 @@ template <class Sink> unsigned Window<Sink>::station_for(const WindowOp& op) con
 
 /// What keeps the next micro-op in the front end; none when it may go, into `station` when there is
 /// something to execute.
-template <class Sink>
-inline Reason Window<Sink>::dispatch_hazard(const WindowOp& op, unsigned& station) const {
-  const PlannedOp& planned = op.planned;
-  if (!planned.op.fused &&
-      s_.reordered + (reorder_freed_ & plan_.freed_now) >= plan_.reorder_entries)
+template <class Sink, Known kKnown>
+inline Reason Window<Sink, kKnown>::dispatch_hazard(const PlannedOp& planned,
+                                                    unsigned& station) const {
+  if (planned.slots != 0 && s_.reordered + (reorder_freed_ & freed_now()) >= plan_.reorder_entries)
     return Reason::reorder_full;
-  if (planned.is_load && s_.loads + (loads_freed_ & plan_.freed_now) >= plan_.load_entries)
-    return Reason::load_full;
-  if (planned.writes_address &&
-      s_.stores + (stores_freed_ & plan_.freed_now) >= plan_.store_entries)
-    return Reason::store_full;
+  if (planned.is_memory) {
+    if (planned.is_load && s_.loads + (loads_freed_ & freed_now()) >= plan_.load_entries)
+      return Reason::load_full;
+    if (planned.writes_address && s_.stores + (stores_freed_ & freed_now()) >= plan_.store_entries)
+      return Reason::store_full;
+  }
   if (planned.registers != 0 && !has_registers(planned))
     return Reason::no_register;
   if (planned.ports != 0) {
-    station = station_for(op);
+    station = station_for(planned);
     if (station == kMaxStations)
       return Reason::station_full;
   }
-  if (machine_.renaming == Renaming::none)
+  if (!kSuperscalar && machine_.renaming == Renaming::none)
     for (const RegId reg : planned.op.destinations())
       if (write_pending(reg))
         return Reason::waw;
@@ -62,20 +63,25 @@ inline Reason Window<Sink>::dispatch_hazard(const WindowOp& op, unsigned& statio
 }
 
 /// The same with the operation that is waited for.
-template <class Sink> Cause Window<Sink>::dispatch_cause(const WindowOp& op, Reason why) const {
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const {
   if (why == Reason::waw)
-    for (const RegId reg : op.planned.op.destinations())
+    for (const RegId reg : op.planned->op.destinations())
       if (write_pending(reg))
         return {why, reg, s_.map[reg].writer};
   return {why, kNoRegister, op_at(slot_at(s_.oldest)).id};
 }
 
 /// In program order, at most dispatch_width.
-template <class Sink> void Window<Sink>::dispatch() {
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::dispatch() {
+  const std::uint64_t first = s_.undispatched;
+  const unsigned width = machine_.dispatch_width;
   while (s_.undispatched < s_.end) {
     const Slot slot = slot_at(s_.undispatched);
     WindowOp& op = op_at(slot);
-    if (dispatched_ == machine_.dispatch_width && !op.planned.op.fused)
+    const PlannedOp& planned = *op.planned;
+    if (dispatched_ == width && planned.slots != 0)
       break;
     if (op.arrives_at > now()) {
       if (op.replayed)
@@ -83,44 +89,48 @@ template <class Sink> void Window<Sink>::dispatch() {
       break;
     }
     unsigned station = 0;
-    if (const Reason why = dispatch_hazard(op, station); why != Reason::none) {
+    if (const Reason why = dispatch_hazard(planned, station); why != Reason::none) [[unlikely]] {
       const Cause cause = dispatch_cause(op, why);
       dispatch_gap_ = cause;
       if constexpr (Sink::kActive)
         sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, plan_.front_lane, 0);
       break;
     }
-    dispatch_one(slot, station);
+    dispatch_one(op, slot, station);
     ++s_.undispatched;
-    moved_ = true;
-    if (op.planned.op.fused)
+    if (planned.slots == 0)
       continue; // in the slot of the one before it
     ++dispatched_;
     dispatched_wrong_ += op.wrong_path ? 1 : 0;
     dispatched_again_ += op.replayed && !op.wrong_path ? 1 : 0;
   }
-  if (dispatched_ < machine_.dispatch_width && dispatch_gap_.why == Reason::none)
-    dispatch_gap_ = s_.fetch_gaps[(now() - machine_.front_cycles) % kFrontHistory];
+  moved_ = moved_ || s_.undispatched != first;
+  if (dispatched_ < width && dispatch_gap_.why == Reason::none)
+    dispatch_gap_ = s_.fetch_gaps[(now() - front_cycles_) % kFrontHistory];
 }
 
-template <class Sink> void Window<Sink>::dispatch_one(Slot slot, unsigned station) {
-  WindowOp& op = op_at(slot);
-  const isa::CrackedOp& micro_op = op.planned.op;
+template <class Sink, Known kKnown>
+inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned station) {
+  const PlannedOp& planned = *op.planned;
   op.progress = Progress::waiting;
   op.ready_at = now() + 1;
-  s_.reordered += machine_.reorder_entries != 0 && !micro_op.fused ? 1 : 0;
-  for (unsigned i = 0; i < micro_op.read_count && op.planned.ports != 0; ++i)
-    link(op, slot, i, s_.map[micro_op.reads[i].reg]);
-  if (op.planned.is_load || op.planned.writes_address || op.planned.writes_data)
+  s_.reordered += speculates() ? planned.slots : 0U;
+  if (planned.ports != 0)
+    for (unsigned i = 0; i < planned.op.read_count; ++i)
+      link(op, slot, i, s_.map[planned.op.reads[i].reg]);
+  if (planned.is_memory)
     enter_memory_queues(op, slot);
   rename(op, slot);
-  if (op.planned.ports == 0) { // nothing to do for any unit
-    op.progress = Progress::executed;
+  if (planned.ports == 0) { // nothing to do for any unit
     op.ends_at = now();
-    s_.executed.insert(slot);
+    op.written_at = now() + 1;
+    op.progress = writes_at_once() ? Progress::timed : Progress::executed;
+    if (!writes_at_once())
+      s_.executed.insert(slot);
     return;
   }
   op.station = static_cast<std::uint16_t>(station);
+  op.ports = planned.ports & plan_.station_ports[station];
   op.in_station = true;
   ++s_.entries_used[station];
   if constexpr (Sink::kActive)
@@ -133,8 +143,9 @@ template <class Sink> void Window<Sink>::dispatch_one(Slot slot, unsigned statio
 }
 
 /// An operand comes from a producer: now, at a known time, or when the producer says so.
-template <class Sink>
-void Window<Sink>::link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer) {
+template <class Sink, Known kKnown>
+inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand,
+                                       const RenameEntry& producer) {
   if (!is_here(producer))
     return;
   WindowOp& from = op_at(producer.slot);
@@ -144,12 +155,10 @@ void Window<Sink>::link(WindowOp& op, Slot slot, unsigned operand, const RenameE
       report_taken(op, operand, from, now());
     return;
   }
-  if (machine_.wakeup == machine::Wakeup::bypass &&
-      (from.progress == Progress::executing || from.progress == Progress::timed ||
-       from.progress == Progress::executed)) {
-    op.ready_at = std::max(op.ready_at, from.ends_at + 1 - machine_.read_cycles);
+  if (bypasses() && from.progress >= Progress::executing) {
+    op.ready_at = std::max(op.ready_at, from.ends_at + 1 - read_cycles_);
     if constexpr (Sink::kActive)
-      report_taken(op, operand, from, std::max(now(), from.ends_at + 1 - machine_.read_cycles));
+      report_taken(op, operand, from, std::max(now(), from.ends_at + 1 - read_cycles_));
     return;
   }
   op.operands[operand] = {producer.slot, from.waiting_first, from.waiting_operand};
@@ -159,25 +168,26 @@ void Window<Sink>::link(WindowOp& op, Slot slot, unsigned operand, const RenameE
 }
 
 /// There are physical registers for the results of a micro-op.
-template <class Sink> bool Window<Sink>::has_registers(const PlannedOp& op) const {
+template <class Sink, Known kKnown>
+inline bool Window<Sink, kKnown>::has_registers(const PlannedOp& planned) const {
   for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
-    if ((op.registers >> 4 * kind & 15U) >
-        s_.free_registers[kind].size() - (registers_freed_[kind] & plan_.freed_now))
+    if ((planned.registers >> 4 * kind & 15U) >
+        s_.free_registers[kind].size() - (registers_freed_[kind] & freed_now()))
       return false;
   return true;
 }
 
 /// Its destinations are this micro-op's from now on.
-template <class Sink> void Window<Sink>::rename(WindowOp& op, Slot slot) {
-  const isa::CrackedOp& micro_op = op.planned.op;
-  for (unsigned d = 0; d < micro_op.write_count; ++d) {
-    const RegId reg = micro_op.writes[d];
-    RenameEntry& entry = s_.map[reg];
+template <class Sink, Known kKnown>
+inline void Window<Sink, kKnown>::rename(WindowOp& op, Slot slot) {
+  const PlannedOp& planned = *op.planned;
+  for (unsigned d = 0; d < planned.op.write_count; ++d) {
+    RenameEntry& entry = s_.map[planned.op.writes[d]];
     op.earlier[d] = entry;
     entry.writer = op.id;
     entry.slot = slot;
-    if (takes_register(reg)) {
-      FreeList& list = s_.free_registers[plan_.register_kind[reg]];
+    if (const unsigned kind = planned.kinds[d]; kind != kRegisterKinds) {
+      FreeList& list = s_.free_registers[kind];
       entry.physical = list.ring[list.first++ % FreeList::kMost];
     }
   }

@@ -61,9 +61,9 @@ std::string OutOfOrderCore::dump(const OutOfOrderState& state) const {
   text += fmt::format(" loads: {}; stores: {}\n", filled(state.loads, m.load_entries),
                       filled(state.stores, m.store_entries));
   for (std::uint64_t position = state.oldest; position < state.end; ++position) {
-    const WindowOp& op = state.ops[position % kWindowSlots];
+    const WindowOp& op = state.at(position);
     text += fmt::format("  #{} {}{}: {}\n", op.id.value, program_->text_of(op.instruction),
-                        op.planned.part > 0 ? fmt::format(" [{}]", op.planned.part + 1U) : "",
+                        op.planned->part > 0 ? fmt::format(" [{}]", op.planned->part + 1U) : "",
                         progress_text(*this, state, op));
   }
   return text;

@@ -10,8 +10,8 @@
 
 namespace stallscope::core {
 
-/// Why nothing can be fetched in this cycle; none when something can.
-template <class Sink> Cause Window<Sink>::fetch_hazard() const {
+/// Why nothing can be fetched in this cycle, whatever room there is; none when something can.
+template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_hazard() const {
   if (s_.fetch_stopped)
     return {Reason::drain};
   if (s_.exception_pending && s_.oldest != s_.end)
@@ -22,32 +22,47 @@ template <class Sink> Cause Window<Sink>::fetch_hazard() const {
     return {Reason::control, kNoRegister, s_.fetch_waits_for};
   if (s_.fetch_from > now())
     return s_.fetch_cause;
+  return {};
+}
+
+/// The same for an instruction for which there is no room.
+template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_full() const {
   if (s_.end - s_.undispatched >= machine_.fetch_queue)
     return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.undispatched)).id};
-  if (s_.end - s_.oldest + isa::kMaxCracked > kWindowSlots ||
+  if (s_.end - s_.oldest + isa::kMaxCracked > slot_mask_ + 1 ||
       s_.end_of_branches - s_.oldest_branch == kBranchEntries)
     return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
   return {};
 }
 
-template <class Sink> void Window<Sink>::fetch() {
-  s_.fetched_from = s_.next_op;
-  fetch_gap_ = fetch_hazard();
-  if (fetch_gap_.why == Reason::none)
-    s_.exception_pending = false;
-  while (fetch_gap_.why == Reason::none && fetched_ < machine_.fetch_width) {
-    if (!fetch_one()) {
-      if (s_.fetch_stopped)
-        fetch_gap_ = {Reason::drain};
-      break;
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::fetch() {
+  s_.exception_pending = false;
+  const OpId first = s_.next_op;
+  const unsigned width = machine_.fetch_width;
+  // Room for so many, and for branches whatever comes; fetch_full() says more.
+  const std::uint64_t full_at = std::min(s_.undispatched + machine_.fetch_queue,
+                                         s_.oldest + slot_mask_ + 2 - isa::kMaxCracked);
+  const bool few_branches = s_.end_of_branches + width > s_.oldest_branch + kBranchEntries;
+  std::uint32_t next = isa::kNoIndex; // index of the instruction at pc, where known
+  while (fetched_ < width) {
+    if (s_.end >= full_at || few_branches) {
+      fetch_gap_ = fetch_full();
+      if (fetch_gap_.why != Reason::none)
+        break;
     }
-    if (fetch_gap_.why == Reason::none && fetched_ < machine_.fetch_width)
-      fetch_gap_ = fetch_hazard();
+    const bool any = fetch_one(next);
+    if (s_.fetch_stopped && (!any || (fetch_gap_.why == Reason::none && fetched_ < width)))
+      fetch_gap_ = {Reason::drain};
+    if (fetch_gap_.why != Reason::none)
+      break;
   }
+  moved_ = moved_ || s_.next_op != first;
 }
 
 /// The instruction lies in another block than those fetched with it in this cycle.
-template <class Sink> inline bool Window<Sink>::leaves_block(std::uint64_t pc) {
+template <class Sink, Known kKnown>
+inline bool Window<Sink, kKnown>::leaves_block(std::uint64_t pc) {
   const std::uint64_t block = pc >> plan_.fetch_block_shift; // without blocks all the same one
   if (fetch_block_ == kNowhere)
     fetch_block_ = block;
@@ -55,7 +70,8 @@ template <class Sink> inline bool Window<Sink>::leaves_block(std::uint64_t pc) {
 }
 
 /// The lines of an instruction are at hand.
-template <class Sink> inline bool Window<Sink>::has_lines(std::uint64_t pc, unsigned size) const {
+template <class Sink, Known kKnown>
+inline bool Window<Sink, kKnown>::has_lines(std::uint64_t pc, unsigned size) const {
   const std::uint64_t first = pc >> plan_.fetch_line_shift;
   const std::uint64_t last = (pc + size - 1) >> plan_.fetch_line_shift;
   const auto has = [this](std::uint64_t line) {
@@ -66,7 +82,8 @@ template <class Sink> inline bool Window<Sink>::has_lines(std::uint64_t pc, unsi
 
 /// Asks the cache for the lines of an instruction that are not at hand. False, with the reason,
 /// when fetch waits for one. A line that has been read serves until two others have been.
-template <class Sink> bool Window<Sink>::ask_fetch(std::uint64_t pc, unsigned size) {
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
   const Hierarchy& hierarchy = core_.hierarchy();
   const unsigned hit_cycles = hierarchy.caches().levels[hierarchy.first_for(true)].latency_cycles;
   const unsigned shift = plan_.fetch_line_shift;
@@ -95,97 +112,120 @@ template <class Sink> bool Window<Sink>::ask_fetch(std::uint64_t pc, unsigned si
 
 /// Fetches one instruction, or two that fuse; false when there is none. Sets fetch_gap_ when the
 /// group ends behind it.
-template <class Sink> bool Window<Sink>::fetch_one() {
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline bool Window<Sink, kKnown>::fetch_one(std::uint32_t& next) {
   const std::uint64_t pc = s_.arch.pc;
-  std::uint32_t index = index_at(program_, s_.arch, pc);
+  std::uint32_t index = next != isa::kNoIndex ? next : index_at(program_, s_.arch, pc);
   const bool wrong_path = s_.speculation.active;
-  const bool is_instruction = index != isa::kNoIndex;
-  if (wrong_path && !is_instruction) {
-    s_.wrong_path_stuck = true;
-    fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+  if (index == isa::kNoIndex) [[unlikely]] {
+    leave_code(wrong_path);
     return false;
   }
-  if (is_instruction) {
-    const isa::Instruction& instruction = program_.instruction(index);
-    if (machine_.speculates() && isa::is_control(instruction.op_class) &&
-        !core_.predictor().can_predict(s_.predictor)) {
-      fetch_gap_ = {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
-      return false;
-    }
-    if (leaves_block(pc)) {
-      fetch_gap_ = {Reason::fetch_group};
-      return false;
-    }
-    if (plan_.fetch_cache && !has_lines(pc, instruction.size) && !ask_fetch(pc, instruction.size))
-      return false;
+  const OutOfOrderCore::Decoded decoded = core_.decoded(index);
+  const isa::Instruction* instruction = decoded.instruction;
+  if (decoded.is_control && speculates() && !core_.predictor().can_predict(s_.predictor)) {
+    fetch_gap_ = {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
+    return false;
   }
+  if (leaves_block(pc)) {
+    fetch_gap_ = {Reason::fetch_group};
+    return false;
+  }
+  if (plan_.fetch_cache && !has_lines(pc, instruction->size) && !ask_fetch(pc, instruction->size))
+    return false;
   isa::Effect effect;
-  if (is_instruction && !wrong_path && core_.may_lack_port(index) && lacks_port(index)) {
+  if (decoded.lacks_port && !wrong_path) [[unlikely]] {
     effect.trap = isa::Trap::illegal; // whatever handler the program has: the machine lacks it
     effect.next_pc = pc;
   } else {
-    effect = carry_out(wrong_path);
+    carry_out(*instruction, wrong_path, effect);
   }
+  bool faulting = false;
+  if (effect.trap != isa::Trap::none || effect.exception) [[unlikely]]
+    faulting = trapped(effect, pc, wrong_path);
+  std::span<const PlannedOp> parts = decoded.parts();
+  const std::uint32_t first = index;
+  if (decoded.begins_pair && !s_.fetch_stopped && !effect.exception &&
+      fuse(index, effect, wrong_path)) {
+    parts = core_.micro_ops_of_pair(first);
+    instruction = &program_.instruction(index);
+  }
+  const unsigned instructions = first == index ? 1 : 2;
+  add_micro_ops(parts, first, effect, wrong_path, faulting, instructions);
+  fetched_ += instructions;
+  fetched_wrong_ += wrong_path ? instructions : 0;
+  const bool is_control =
+      first == index ? decoded.is_control : isa::is_control(instruction->op_class);
+  if (is_control && !s_.fetch_stopped && !effect.exception)
+    sequence_control(slot_at(s_.end - 1), index, effect);
+  if (decoded.fences_code && plan_.fetch_cache && !wrong_path) {
+    core_.hierarchy().invalidate_fetch(s_.memory, now());
+    s_.fetch_lines.fill(kNowhere);
+  }
+  next = decoded.followed && first == index ? index + 1 : isa::kNoIndex;
+  if (s_.arch.pc != instruction->pc + instruction->size && !s_.fetch_stopped &&
+      fetch_gap_.why == Reason::none)
+    fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.end - 1)).id};
+  return true;
+}
+
+/// There is no instruction at the functional state's pc: the end of the program, or a jump to
+/// nowhere.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::leave_code(bool wrong_path) {
+  if (wrong_path) {
+    s_.wrong_path_stuck = true;
+    fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    return;
+  }
+  const std::uint64_t pc = s_.arch.pc;
+  const isa::Effect effect = isa::execute(program_, s_.arch, core_.environment(), now());
+  if (effect.trap != isa::Trap::none)
+    stop_fetch(effect, pc);
+  if (effect.exception) {
+    s_.exception_pending = true;
+    s_.exception = kNoOp;
+    fetch_gap_ = {Reason::exception};
+  }
+}
+
+/// The instruction that is being fetched has trapped. Whether that keeps it from retiring.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::trapped(const isa::Effect& effect, std::uint64_t pc, bool wrong_path) {
   if (!wrong_path && effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
   if (effect.exception) {
     s_.exception_pending = true;
-    s_.exception = is_instruction ? s_.next_op : kNoOp;
+    s_.exception = s_.next_op;
     fetch_gap_ = {Reason::exception, kNoRegister, s_.exception};
   }
-  if (!is_instruction)
-    return false; // the end of the program, or a jump to nowhere
-  std::span<const PlannedOp> parts = core_.micro_ops_of(index, room_);
-  const std::uint32_t first = index;
-  if (plan_.fuses && !core_.micro_ops_of_pair(index).empty() && !s_.fetch_stopped &&
-      !effect.exception && fuse(index, effect, wrong_path))
-    parts = core_.micro_ops_of_pair(first);
-  const unsigned instructions = first == index ? 1 : 2;
-  add_micro_ops(parts, first, effect, wrong_path, instructions);
-  fetched_ += instructions;
-  fetched_wrong_ += wrong_path ? instructions : 0;
-  const isa::Instruction& instruction = program_.instruction(index);
-  const Slot last = slot_at(s_.end - 1);
-  if (isa::is_control(instruction.op_class) && !s_.fetch_stopped && !effect.exception)
-    sequence_control(last, index, effect);
-  if (plan_.fetch_cache && instruction.op == isa::Op::fence_i && !wrong_path) {
-    core_.hierarchy().invalidate_fetch(s_.memory, now());
-    s_.fetch_lines.fill(kNowhere);
-  }
-  if (s_.arch.pc != instruction.pc + instruction.size && !s_.fetch_stopped &&
-      fetch_gap_.why == Reason::none)
-    fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(last).id};
-  moved_ = true;
-  return true;
-}
-
-/// The machine has no port for some part of an instruction.
-template <class Sink> bool Window<Sink>::lacks_port(std::uint32_t index) {
-  for (const PlannedOp& part : core_.micro_ops_of(index, room_))
-    if (part.lacks_port)
-      return true;
-  return false;
+  return !wrong_path && (is_fault(effect.trap) || effect.exception);
 }
 
 /// Executes the instruction at the functional state's pc.
-template <class Sink> isa::Effect Window<Sink>::carry_out(bool wrong_path) {
-  return wrong_path ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
-                    : execute(program_, s_.arch, core_.environment(), now());
+template <class Sink, Known kKnown>
+inline void Window<Sink, kKnown>::carry_out(const isa::Instruction& instruction, bool wrong_path,
+                                            isa::Effect& effect) {
+  if (wrong_path)
+    execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo, instruction,
+                          effect);
+  else
+    execute(program_, s_.arch, core_.environment(), now(), instruction, effect);
 }
 
 /// Fetches the next instruction too when it fuses with the one just fetched and has a place in the
 /// same group: `index` and `effect` are then its own. One that traps is fetched by itself.
-template <class Sink>
-bool Window<Sink>::fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path) {
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path) {
   const isa::Instruction& first = program_.instruction(index);
   if (fetched_ + 2 > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
       leaves_block(s_.arch.pc) || index_at(program_, s_.arch, s_.arch.pc) != index + 1 ||
-      (machine_.speculates() && !core_.predictor().can_predict(s_.predictor)))
+      (speculates() && !core_.predictor().can_predict(s_.predictor)))
     return false;
   const isa::Instruction& second = program_.instruction(index + 1);
   if (plan_.fetch_cache && !has_lines(second.pc, second.size) && !ask_fetch(second.pc, second.size))
     return false;
-  effect = carry_out(wrong_path);
+  effect = {};
+  carry_out(second, wrong_path, effect);
   STALLSCOPE_CHECK(!effect.exception && effect.trap == isa::Trap::none,
                    "what fuses computes or branches, and cannot trap");
   ++index;
@@ -193,48 +233,61 @@ bool Window<Sink>::fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_pa
 }
 
 /// Decode: an instruction becomes micro-ops, in order at the end of the window.
-template <class Sink>
-void Window<Sink>::add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
-                                 const isa::Effect& effect, bool wrong_path,
-                                 unsigned instructions) {
-  const bool faulting = !wrong_path && (is_fault(effect.trap) || effect.exception);
-  for (const PlannedOp& part : parts) {
-    const Slot slot = slot_at(s_.end++);
-    WindowOp& op = op_at(slot);
-    STALLSCOPE_CHECK(!op.id, "the window has come round to a micro-op that is still in it");
-    op.id = s_.next_op;
-    s_.next_op.value += 1;
-    ++s_.counters.fetched;
-    op.planned = part;
-    op.instruction = index;
-    op.progress = Progress::fetched;
-    op.missing = 0;
-    op.in_station = false;
-    op.wrong_path = wrong_path;
-    op.faulting = faulting;
-    op.is_control = false;
-    op.cache_miss = false;
-    op.replayed = false;
-    op.refusal = Reason::none;
-    op.instructions = static_cast<std::uint8_t>(instructions);
-    op.waiting_first = kNoSlot;
-    op.wheel_bucket = kNoBucket;
-    op.arrives_at = now() + machine_.front_cycles;
+template <class Sink, Known kKnown>
+inline void Window<Sink, kKnown>::add_micro_ops(std::span<const PlannedOp> parts,
+                                                std::uint32_t index, const isa::Effect& effect,
+                                                bool wrong_path, bool faulting,
+                                                unsigned instructions) {
+  s_.counters.fetched += parts.size();
+  const PlannedOp* part = parts.data();
+  const PlannedOp* const end = part + parts.size();
+  do
+    add_micro_op(*part, index, effect, wrong_path, faulting, instructions);
+  while (++part != end);
+}
+
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void
+Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index,
+                                   const isa::Effect& effect, bool wrong_path, bool faulting,
+                                   unsigned instructions) {
+  WindowOp& op = op_at(slot_at(s_.end++));
+  STALLSCOPE_CHECK(!op.id, "the window has come round to a micro-op that is still in it");
+  op.id = s_.next_op;
+  s_.next_op.value += 1;
+  op.planned = &planned;
+  op.arrives_at = now() + front_cycles_;
+  op.instruction = index;
+  op.missing = 0;
+  op.progress = Progress::fetched;
+  op.in_station = false;
+  op.wrong_path = wrong_path;
+  op.faulting = faulting;
+  op.is_control = false;
+  op.replayed = false;
+  op.waiting_first = kNoSlot;
+  op.wheel_bucket = kNoBucket;
+  op.instructions = static_cast<std::uint16_t>(instructions);
+  op.bytes = 0;
+  op.refusal = Reason::none;
+  if (planned.is_memory) {
     op.address = effect.address;
-    op.bytes = part.is_load || part.writes_address || part.writes_data ? effect.bytes : 0;
-    for (unsigned d = 0; d < part.op.write_count; ++d)
-      op.results[d] = s_.arch.regs[part.op.writes[d]];
-    if constexpr (Sink::kActive) {
-      sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path, part.part,
-                  instructions > 1);
-      sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.fetch_lane, 0);
-    }
+    op.bytes = effect.bytes;
+    op.cache_miss = false;
+  }
+  for (unsigned d = 0; d < planned.op.write_count; ++d)
+    op.results[d] = s_.arch.regs[planned.op.writes[d]];
+  if constexpr (Sink::kActive) {
+    sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path, planned.part,
+                instructions > 1);
+    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.fetch_lane, 0);
   }
 }
 
 /// Chooses the path behind a branch or jump: the predictor's, or none before it is decided.
-template <class Sink>
-void Window<Sink>::sequence_control(Slot slot, std::uint32_t index, const isa::Effect& effect) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
+                                            const isa::Effect& effect) {
   const isa::Instruction& instruction = program_.instruction(index);
   WindowOp& op = op_at(slot);
   const std::uint64_t sequential = instruction.pc + instruction.size;
@@ -249,7 +302,7 @@ void Window<Sink>::sequence_control(Slot slot, std::uint32_t index, const isa::E
   entry.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
   entry.actual_pc = effect.next_pc;
   entry.followed_pc = effect.next_pc;
-  if (!machine_.speculates()) {
+  if (!speculates()) {
     s_.fetch_waits_for = op.id;
     fetch_gap_ = {Reason::control, kNoRegister, op.id};
     return;
@@ -273,7 +326,8 @@ void Window<Sink>::sequence_control(Slot slot, std::uint32_t index, const isa::E
 
 /// The right path has met the end of the program, a system call that ends it, a breakpoint or a
 /// fault.
-template <class Sink> void Window<Sink>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
   s_.fetch_stopped = true;
   s_.trap = effect.trap;
   s_.trap_effect = effect;

@@ -10,21 +10,21 @@ namespace stallscope::core {
 /// The last of the cycles behind this one in which nothing moves, as far as can be told cheaply,
 /// and in which every slot is lost for the same reason as in this one; this one itself when there
 /// is none.
-template <class Sink> std::uint64_t Window<Sink>::idle_until(std::uint64_t until_cycle) const {
-  if (now() - s_.last_progress <= machine_.front_cycles || s_.redirect.pending ||
-      s_.replay.pending || !s_.executed.empty() || s_.unsent_buffered < s_.end_of_buffered)
+template <class Sink, Known kKnown>
+std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const {
+  if (now() - s_.last_progress <= front_cycles_ || s_.redirect.pending || s_.replay.pending ||
+      !s_.executed.empty() || s_.unsent_buffered < s_.end_of_buffered)
     return now();
   // What a cache has refused is asked for again in every cycle.
   if (s_.fetch_from <= now() &&
       (fetch_gap_.why == Reason::icache_miss || fetch_gap_.why == Reason::memory_port))
     return now();
   // Reasons of fetch come to dispatch so much later: they must have been the same for so long.
-  for (unsigned i = 1; i <= machine_.front_cycles; ++i)
+  for (unsigned i = 1; i <= front_cycles_; ++i)
     if (!(s_.fetch_gaps[(now() - i) % kFrontHistory] == s_.fetch_gaps[now() % kFrontHistory]))
       return now();
-  for (unsigned st = 0; st < machine_.stations.size(); ++st)
-    if (!s_.ready[st].empty())
-      return now();
+  if (!s_.ready.empty())
+    return now();
   std::uint64_t until =
       std::min(until_cycle, s_.last_progress + core_.machine().no_progress_cycles);
   const auto before = [&until](std::uint64_t cycle) { until = std::min(until, cycle - 1); };
@@ -47,13 +47,14 @@ template <class Sink> std::uint64_t Window<Sink>::idle_until(std::uint64_t until
   return std::max(now(), std::min(until, now() + kWheelCycles - 1));
 }
 
-template <class Sink> void Window<Sink>::skip_idle(std::uint64_t until_cycle) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::skip_idle(std::uint64_t until_cycle) {
   const std::uint64_t last = idle_until(until_cycle);
   const std::uint64_t cycles = last - now();
   if (cycles == 0)
     return;
   const Cause gap = s_.fetch_gaps[now() % kFrontHistory];
-  s_.cycle = last;
+  s_.cycle = now_ = last;
   account(cycles);
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(cycles, kFrontHistory); ++i)
     s_.fetch_gaps[(last - i) % kFrontHistory] = gap;

@@ -11,8 +11,9 @@
 namespace stallscope::core {
 
 /// At dispatch: the micro-op takes its place in the load or store queue.
-template <class Sink> void Window<Sink>::enter_memory_queues(WindowOp& op, Slot slot) {
-  if (op.planned.is_load) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
+  if (op.planned->is_load) {
     ++s_.loads;
     s_.load_queue[s_.end_of_loads++ % kWindowSlots] = slot;
     op.store_position = s_.end_of_stores;
@@ -22,7 +23,7 @@ template <class Sink> void Window<Sink>::enter_memory_queues(WindowOp& op, Slot 
     order_load(op, slot);
     return;
   }
-  if (op.planned.writes_address) {
+  if (op.planned->writes_address) {
     ++s_.stores;
     count_store(op, 1);
     op.store_position = s_.end_of_stores++;
@@ -33,7 +34,7 @@ template <class Sink> void Window<Sink>::enter_memory_queues(WindowOp& op, Slot 
       if (const unsigned set = s_.store_sets.set_of[store_set_index(op.instruction)]; set != 0)
         s_.store_sets.last[set] = {op.id, op.store_position};
   }
-  if (op.planned.writes_data) {
+  if (op.planned->writes_data) {
     StoreEntry& entry = store_at(s_.end_of_stores - 1);
     entry.data = op.id;
     entry.data_slot = slot;
@@ -41,21 +42,24 @@ template <class Sink> void Window<Sink>::enter_memory_queues(WindowOp& op, Slot 
   }
 }
 
-template <class Sink> unsigned Window<Sink>::store_set_index(std::uint32_t instruction) const {
+template <class Sink, Known kKnown>
+unsigned Window<Sink, kKnown>::store_set_index(std::uint32_t instruction) const {
   const std::uint64_t pc = program_.instruction(instruction).pc;
   return static_cast<unsigned>((pc >> 1 ^ pc >> 11) % StoreSets::kInstructions);
 }
 
 /// The address of a store is known when a load that is issued now begins to execute.
-template <class Sink> bool Window<Sink>::address_is_known(const StoreEntry& entry) const {
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::address_is_known(const StoreEntry& entry) const {
   const WindowOp& op = op_at(entry.address_slot);
   return op.id != entry.id ||
-         (op.progress >= Progress::executing && op.ends_at < now() + machine_.read_cycles);
+         (op.progress >= Progress::executing && op.ends_at < now() + read_cycles_);
 }
 
 /// Stores in flight are counted by the eight bytes they lie in, so that most loads need not look
 /// for the store that none of them is. A store enters (1) or leaves (-1).
-template <class Sink> void Window<Sink>::count_store(const WindowOp& store, int change) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::count_store(const WindowOp& store, int change) {
   if (store.bytes == 0)
     return;
   const std::uint64_t first = store.address / 8;
@@ -65,7 +69,8 @@ template <class Sink> void Window<Sink>::count_store(const WindowOp& store, int 
     count = static_cast<std::uint16_t>(count + change);
   }
 }
-template <class Sink> bool Window<Sink>::may_meet_store(const WindowOp& load) const {
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::may_meet_store(const WindowOp& load) const {
   const std::uint64_t last = (load.address + load.bytes - 1) / 8;
   for (std::uint64_t at = load.address / 8; at <= last; ++at)
     if (s_.stores_near[at % s_.stores_near.size()] != 0)
@@ -75,8 +80,8 @@ template <class Sink> bool Window<Sink>::may_meet_store(const WindowOp& load) co
 
 /// The youngest of the stores in front of a load that writes something it reads, of all or of those
 /// whose address is known; the load waits for its data.
-template <class Sink>
-void Window<Sink>::take_from_store(WindowOp& load, Slot slot, bool only_known) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_known) {
   load.store = {};
   load.source_position = 0;
   if (load.bytes == 0 || !may_meet_store(load))
@@ -88,7 +93,7 @@ void Window<Sink>::take_from_store(WindowOp& load, Slot slot, bool only_known) {
       continue;
     if (only_known && !address_is_known(store)) {
       const WindowOp& op = op_at(store.address_slot);
-      if (op.progress == Progress::executed && op.ends_at == now())
+      if (op.progress > Progress::executing && op.ends_at == now())
         passed_over_ = store.address_slot; // find_overtaken() has not seen the load
       continue;
     }
@@ -101,7 +106,8 @@ void Window<Sink>::take_from_store(WindowOp& load, Slot slot, bool only_known) {
 
 /// A load waits for the stores that its machine makes it wait for. Called again when it has what it
 /// waited for, until it is ordered.
-template <class Sink> void Window<Sink>::order_load(WindowOp& load, Slot slot) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
   switch (machine_.disambiguation) {
   case machine::Disambiguation::perfect:
     take_from_store(load, slot, false);
@@ -131,14 +137,15 @@ template <class Sink> void Window<Sink>::order_load(WindowOp& load, Slot slot) {
 
 /// A load whose stores are predicted looks into the store queue when it is issued: a store there
 /// whose address is known is not overtaken. False when it waits for that one's data.
-template <class Sink> bool Window<Sink>::may_issue_load(WindowOp& load, Slot slot) {
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
   passed_over_ = kNoSlot;
   if (machine_.disambiguation != machine::Disambiguation::predict)
     return true;
   take_from_store(load, slot, true);
   if (load.missing == 0 && load.ready_at <= now()) [[likely]]
     return true;
-  s_.ready[load.station].erase(slot);
+  s_.ready.erase(slot);
   load.progress = Progress::waiting;
   if (load.missing == 0)
     become_ready(load, slot);
@@ -147,8 +154,8 @@ template <class Sink> bool Window<Sink>::may_issue_load(WindowOp& load, Slot slo
 
 /// Cycles that an access takes beyond the first, which is the unit's own; none when the cache
 /// refuses it.
-template <class Sink>
-std::optional<std::uint64_t> Window<Sink>::access_data(WindowOp& op, bool writes) {
+template <class Sink, Known kKnown>
+std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, bool writes) {
   const Hierarchy& hierarchy = core_.hierarchy();
   const Level first = static_cast<Level>(hierarchy.first_for(false));
   const Answer answer = hierarchy.access(s_.memory,
@@ -167,7 +174,7 @@ std::optional<std::uint64_t> Window<Sink>::access_data(WindowOp& op, bool writes
 }
 
 /// A store retires: into the store buffer, or the cache. False when neither takes it in this cycle.
-template <class Sink> bool Window<Sink>::retire_store(WindowOp& op) {
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::retire_store(WindowOp& op) {
   if (!plan_.data_cache || op.bytes == 0 || op.faulting)
     return true;
   if (machine_.store_buffer_entries == 0)
@@ -184,7 +191,7 @@ template <class Sink> bool Window<Sink>::retire_store(WindowOp& op) {
 }
 
 /// The store buffer hands a store to the cache, and is rid of those that are done.
-template <class Sink> void Window<Sink>::drain_store_buffer() {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::drain_store_buffer() {
   if (s_.unsent_buffered < s_.end_of_buffered) {
     BufferedStore& store = s_.store_buffer[s_.unsent_buffered % kStoreBuffer];
     const Answer answer = core_.hierarchy().access(
@@ -204,7 +211,8 @@ template <class Sink> void Window<Sink>::drain_store_buffer() {
 
 /// The address of a store is known from now on: the oldest younger load that has read the same
 /// place without seeing it, and all behind it, are done again in the next cycle.
-template <class Sink> void Window<Sink>::find_overtaken(const WindowOp& store) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::find_overtaken(const WindowOp& store) {
   if (store.bytes == 0)
     return;
   Slot oldest = kNoSlot;
@@ -236,17 +244,16 @@ template <class Sink> void Window<Sink>::find_overtaken(const WindowOp& store) {
 
 /// Loads that have read too early: they and what is behind them are dispatched once more, as soon
 /// as they have come through the front end again.
-template <class Sink> void Window<Sink>::replay() {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   s_.replay.pending = false;
   if (op_at(s_.replay.slot).id != s_.replay.load)
     return; // discarded meanwhile
-  const std::uint64_t first =
-      s_.oldest + static_cast<Slot>(s_.replay.slot - slot_at(s_.oldest)) % kWindowSlots;
+  const std::uint64_t first = s_.position_of(s_.replay.slot);
   for (std::uint64_t position = s_.end; position-- > first;) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);
     const std::uint64_t again =
-        now() + machine_.front_cycles + (position - first) / std::max(1U, machine_.fetch_width);
+        now() + front_cycles_ + (position - first) / std::max(1U, machine_.fetch_width);
     op.arrives_at = std::max(op.arrives_at, again);
     if (op.progress == Progress::fetched) {
       if constexpr (Sink::kActive)

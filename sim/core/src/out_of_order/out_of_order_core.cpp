@@ -17,16 +17,17 @@ namespace stallscope::core {
 /// The program has ended and nothing of it is left: the cycle before was the last. With a reorder
 /// buffer the retirement of the last micro-op takes a cycle; without one, what is left of it then
 /// is only its place in the window.
-template <class Sink> bool Window<Sink>::end_if_empty() {
-  if (s_.oldest != s_.end || !s_.fetch_stopped || (machine_.speculates() && left_ > 0))
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::end_if_empty() {
+  if (s_.oldest != s_.end || !s_.fetch_stopped || (speculates() && left_ > 0))
     return false;
   s_.cycle -= 1;
   s_.stop = s_.pending_stop;
   return true;
 }
 
-template <class Sink> void Window<Sink>::cycle() {
-  s_.cycle += 1;
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::cycle() {
+  s_.cycle = ++now_;
   fetched_ = fetched_wrong_ = dispatched_ = dispatched_wrong_ = dispatched_again_ = retired_ = 0;
   left_ = completed_ = 0;
   entries_freed_.fill(0);
@@ -42,22 +43,28 @@ template <class Sink> void Window<Sink>::cycle() {
     report_front();
   if (s_.replay.pending)
     replay();
-  retire();
+  if (can_retire())
+    retire();
   if (s_.oldest_buffered != s_.end_of_buffered)
     drain_store_buffer();
   if (end_if_empty())
     return;
   alarms();
-  write_back();
-  issue();
-  if (machine_.front_cycles != 0)
+  if (!s_.executed.empty())
+    write_back();
+  if (!s_.ready.empty())
+    issue();
+  if (has_front_end())
     dispatch();
-  fetch();
+  s_.fetched_from = s_.next_op;
+  fetch_gap_ = fetch_hazard();
+  if (fetch_gap_.why == Reason::none)
+    fetch();
   if (end_if_empty())
     return;
   s_.fetch_gaps[now() % kFrontHistory] =
       fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
-  if (machine_.front_cycles == 0) // what is fetched is dispatched in the same cycle
+  if (!has_front_end()) // what is fetched is dispatched in the same cycle
     dispatch();
   account(1);
   if (moved_)
@@ -79,24 +86,36 @@ isa::CrackRules rules_of(const WindowPlan& plan, const machine::Dynamic& machine
 
 } // namespace
 
+namespace {
+
+/// The micro-ops of one instruction, or of two that fuse.
+void append(std::vector<PlannedOp>& planned, const WindowPlan& plan, const isa::CrackedOps& ops) {
+  std::uint8_t part = 0;
+  for (const isa::CrackedOp& op : ops) {
+    planned.push_back(plan_op(plan, op));
+    planned.back().part = part++;
+  }
+}
+
+} // namespace
+
 OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
                                isa::Environment environment)
     : program_(&program), machine_(&machine), environment_(environment),
       plan_(make_window_plan(machine)), predictor_(machine, program.isa),
       hierarchy_(machine.caches), rules_(rules_of(plan_, dynamic())) {
   environment_.misaligned = machine.misaligned;
-  first_.reserve(program.code.size() + 1);
+  std::vector<std::size_t> first;
   for (const isa::Instruction& instruction : program.code) {
-    first_.push_back(static_cast<std::uint32_t>(planned_.size()));
-    for (const isa::CrackedOp& op : isa::crack(instruction, rules_)) {
-      planned_.push_back(plan_op(plan_, op));
-      planned_.back().part = static_cast<std::uint8_t>(planned_.size() - 1 - first_.back());
-      lacks_ports_ = lacks_ports_ || planned_.back().lacks_port;
-    }
+    first.push_back(planned_.size());
+    append(planned_, plan_, isa::crack(instruction, rules_));
   }
-  first_.push_back(static_cast<std::uint32_t>(planned_.size()));
+  first.push_back(planned_.size());
   if (plan_.fuses)
     plan_pairs();
+  own_ = static_cast<std::uint32_t>(program.code.size());
+  for (std::uint32_t i = 0; i < own_; ++i)
+    decoded_.push_back(decode(i, std::span(planned_).subspan(first[i], first[i + 1] - first[i])));
 }
 
 void OutOfOrderCore::plan_pairs() {
@@ -106,22 +125,35 @@ void OutOfOrderCore::plan_pairs() {
     if (code[i].pc + code[i].size != code[i + 1].pc || !isa::fuses(code[i], code[i + 1], rules_))
       continue;
     pairs_[i].first = static_cast<std::uint32_t>(planned_.size());
-    for (const isa::CrackedOp& op : isa::crack_pair(code[i], code[i + 1], rules_)) {
-      planned_.push_back(plan_op(plan_, op));
-      planned_.back().part = static_cast<std::uint8_t>(planned_.size() - 1 - pairs_[i].first);
-    }
+    append(planned_, plan_, isa::crack_pair(code[i], code[i + 1], rules_));
     pairs_[i].count = static_cast<std::uint32_t>(planned_.size()) - pairs_[i].first;
   }
 }
 
-std::span<const PlannedOp> OutOfOrderCore::plan_written(std::uint32_t index, Room& room) const {
-  std::size_t count = 0;
-  for (const isa::CrackedOp& op : isa::crack(program_->instruction(index), rules_)) {
-    room.ops.at(count) = plan_op(plan_, op);
-    room.ops.at(count).part = static_cast<std::uint8_t>(count);
-    ++count;
-  }
-  return {room.ops.data(), count};
+OutOfOrderCore::Decoded OutOfOrderCore::decode(std::uint32_t index,
+                                               std::span<const PlannedOp> parts) const {
+  const isa::Instruction& instruction = program_->instruction(index);
+  Decoded decoded;
+  decoded.first = parts.data();
+  decoded.instruction = &instruction;
+  decoded.count = static_cast<std::uint8_t>(parts.size());
+  decoded.is_control = isa::is_control(instruction.op_class);
+  decoded.begins_pair = !micro_ops_of_pair(index).empty();
+  decoded.lacks_port = std::any_of(parts.begin(), parts.end(),
+                                   [](const PlannedOp& part) { return part.lacks_port; });
+  decoded.fences_code = instruction.op == isa::Op::fence_i;
+  const std::vector<isa::Instruction>& code = program_->code;
+  decoded.followed = std::size_t{index} + 1 < code.size() &&
+                     code[index + 1].pc == instruction.pc + instruction.size &&
+                     instruction.op_class != isa::OpClass::system && !decoded.fences_code;
+  return decoded;
+}
+
+std::span<const PlannedOp> OutOfOrderCore::plan_written(std::uint32_t index) const {
+  std::vector<PlannedOp>& planned = written_[index];
+  if (planned.empty())
+    append(planned, plan_, isa::crack(program_->instruction(index), rules_));
+  return planned;
 }
 
 /// The first physical registers have the values of the architectural ones, in their order; the
@@ -145,6 +177,7 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   state.predictor = predictor_.initial_state(std::min<unsigned>(
       kMaxPredictionsInFlight,
       dynamic().reorder_entries + dynamic().fetch_queue + unsigned{isa::kMaxCracked}));
+  state.slot_mask = plan_.slots - 1;
   state.wheel.fill(kNoSlot);
   state.memory = hierarchy_.initial_state();
   if (dynamic().renaming == Renaming::physical)
@@ -158,16 +191,22 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
 
 template <class Sink>
 void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
-  Window<Sink> window(*this, state, sink);
-  while (state.stop == StopReason::running && state.cycle < until_cycle) {
-    window.cycle();
-    if (state.stop == StopReason::running)
-      window.skip_idle_cycles(until_cycle);
+  if constexpr (!Sink::kActive)
+    if (plan_.superscalar)
+      return Window<Sink, Known::superscalar>(*this, state, sink).run(until_cycle);
+  Window<Sink, Known::nothing>(*this, state, sink).run(until_cycle);
+}
+
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::run(std::uint64_t until_cycle) {
+  while (s_.stop == StopReason::running && s_.cycle < until_cycle) {
+    cycle();
+    if (s_.stop == StopReason::running)
+      skip_idle_cycles(until_cycle);
   }
 }
 
 /// What is timed gets the events it has done without.
-template <class Sink> void Window<Sink>::untime() {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::untime() {
   for (std::uint64_t position = s_.oldest; position < s_.end; ++position) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);
@@ -187,7 +226,7 @@ template <class Sink> void Window<Sink>::untime() {
 
 void OutOfOrderCore::untime(OutOfOrderState& state) const {
   trace::NullSink nothing;
-  Window<trace::NullSink>(*this, state, nothing).untime();
+  Window<trace::NullSink, Known::nothing>(*this, state, nothing).untime();
 }
 
 void OutOfOrderCore::leave_breakpoint(OutOfOrderState& state) const {

@@ -8,7 +8,7 @@
 namespace stallscope::core {
 
 /// A branch or jump has been executed: in the next cycle fetch goes where it leads.
-template <class Sink> void Window<Sink>::resolve(Slot slot) {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot) {
   const WindowOp& op = op_at(slot);
   BranchEntry& entry = s_.branches[op.branch];
   if (entry.resolved)
@@ -18,11 +18,11 @@ template <class Sink> void Window<Sink>::resolve(Slot slot) {
   if constexpr (Sink::kActive)
     sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[op.port].lane,
                  wrong ? 1 : 0);
-  if (!op.wrong_path && op.planned.op.op_class == OpClass::branch) {
+  if (!op.wrong_path && op.planned->op.op_class == OpClass::branch) {
     ++s_.counters.branches;
     s_.counters.mispredictions += wrong ? 1 : 0;
   }
-  if (!machine_.speculates()) {
+  if (!speculates()) {
     s_.fetch_waits_for = kNoOp;
     s_.fetch_from = now() + 1;
     s_.fetch_cause = {Reason::control, kNoRegister, op.id};
@@ -39,12 +39,11 @@ template <class Sink> void Window<Sink>::resolve(Slot slot) {
 }
 
 /// Discards what lies behind the branch that asked for it in the last cycle.
-template <class Sink> void Window<Sink>::redirect_fetch() {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() {
   s_.redirect.pending = false;
   BranchEntry& branch = s_.branches[s_.redirect_entry];
   STALLSCOPE_CHECK(branch.id == s_.redirect.branch, "the branch of a redirect has left the window");
-  const Slot oldest = slot_at(s_.oldest);
-  discard_behind(s_.oldest + static_cast<Slot>(branch.slot - oldest) % kWindowSlots, branch.id);
+  discard_behind(s_.position_of(branch.slot), branch.id);
   roll_back(s_.arch, s_.undo, branch.undo_mark);
   s_.arch.pc = s_.redirect.pc;
   const isa::Instruction& instruction = program_.instruction(branch.instruction);
@@ -56,7 +55,7 @@ template <class Sink> void Window<Sink>::redirect_fetch() {
   s_.fetch_from = now() + machine_.redirect_cycles;
   s_.fetch_cause = {Reason::mispredict, kNoRegister, branch.id};
   // Nothing of what has been fetched since will come to dispatch, and this is why.
-  for (unsigned i = 1; i <= machine_.front_cycles; ++i)
+  for (unsigned i = 1; i <= front_cycles_; ++i)
     s_.fetch_gaps[(now() - i) % kFrontHistory] = s_.fetch_cause;
   if (!branch.wrong_path)
     s_.speculation = {};
@@ -64,7 +63,8 @@ template <class Sink> void Window<Sink>::redirect_fetch() {
 }
 
 /// Youngest first, so that the lists of those who wait are taken apart as they were put together.
-template <class Sink> void Window<Sink>::discard_behind(std::uint64_t position, OpId branch) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::discard_behind(std::uint64_t position, OpId branch) {
   while (s_.end > position + 1) {
     const Slot slot = slot_at(--s_.end);
     discard(op_at(slot), slot, branch);
@@ -72,7 +72,8 @@ template <class Sink> void Window<Sink>::discard_behind(std::uint64_t position, 
   s_.undispatched = std::min(s_.undispatched, s_.end);
 }
 
-template <class Sink> void Window<Sink>::discard(WindowOp& op, Slot slot, OpId branch) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::discard(WindowOp& op, Slot slot, OpId branch) {
   if constexpr (Sink::kActive)
     sink_.report(What::flush, Cycle{now()}, op.id, branch,
                  {Reason::mispredict, kNoRegister, branch}, 0, 0);
@@ -84,7 +85,8 @@ template <class Sink> void Window<Sink>::discard(WindowOp& op, Slot slot, OpId b
 }
 
 /// Takes a micro-op off the list of those who wait for its producer.
-template <class Sink> void Window<Sink>::unlink(const WindowOp& op, Slot slot, unsigned operand) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::unlink(const WindowOp& op, Slot slot, unsigned operand) {
   WindowOp& producer = op_at(op.operands[operand].slot);
   if (producer.waiting_first == slot && producer.waiting_operand == operand) {
     producer.waiting_first = op.operands[operand].next;
@@ -99,33 +101,35 @@ template <class Sink> void Window<Sink>::unlink(const WindowOp& op, Slot slot, u
 }
 
 /// As if it had not been dispatched; the youngest that has been.
-template <class Sink> void Window<Sink>::undo_dispatch(WindowOp& op, Slot slot) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   cancel_alarm(slot);
-  s_.ready[op.station].erase(slot);
-  s_.executed.erase(slot);
+  if (op.progress == Progress::ready)
+    s_.ready.erase(slot);
+  else if (op.progress == Progress::executed)
+    s_.executed.erase(slot);
   for (unsigned missing = op.missing; missing != 0; missing &= missing - 1)
     unlink(op, slot, static_cast<unsigned>(std::countr_zero(missing)));
-  for (unsigned d = op.planned.op.write_count; d-- > 0;) {
-    const RegId reg = op.planned.op.writes[d];
+  for (unsigned d = op.planned->op.write_count; d-- > 0;) {
+    const RegId reg = op.planned->op.writes[d];
     s_.map[reg] = op.earlier[d];
-    if (takes_register(reg))
-      --s_.free_registers[plan_.register_kind[reg]].first;
+    if (const unsigned kind = op.planned->kinds[d]; kind != kRegisterKinds)
+      --s_.free_registers[kind].first;
   }
   if ((op.progress == Progress::executing || op.progress == Progress::timed) &&
-      (plan_.alone_on[op.planned.port_class] >> op.port & 1U) != 0 &&
-      s_.port_busy_until[op.port] == op.ends_at)
+      (op.planned->alone >> op.port & 1U) != 0 && s_.port_busy_until[op.port] == op.ends_at)
     s_.port_busy_until[op.port] = 0; // what it did alone is given up
   if (op.in_station) {
     op.in_station = false;
     --s_.entries_used[op.station];
   }
-  if (op.planned.writes_address) {
+  if (op.planned->writes_address) {
     --s_.stores;
     --s_.end_of_stores;
     count_store(op, -1);
   }
-  s_.end_of_loads -= op.planned.is_load ? 1 : 0;
-  leave_window(op);
+  s_.end_of_loads -= op.planned->is_load ? 1 : 0;
+  leave_window(*op.planned);
 }
 
 } // namespace stallscope::core

@@ -10,8 +10,8 @@
 namespace stallscope::core {
 
 /// What was fetched in the last cycle is on its way through the front end.
-template <class Sink> void Window<Sink>::report_front() {
-  if (machine_.front_cycles == 0)
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
+  if (front_cycles_ == 0)
     return;
   std::uint64_t first = s_.end;
   while (first > s_.undispatched && op_at(slot_at(first - 1)).id >= s_.fetched_from)
@@ -22,37 +22,39 @@ template <class Sink> void Window<Sink>::report_front() {
 }
 
 /// A micro-op can use the result of another from a cycle on.
-template <class Sink>
-void Window<Sink>::report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
-                                std::uint64_t cycle) {
-  if (operand >= op.planned.op.read_count)
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
+                                        std::uint64_t cycle) {
+  if (operand >= op.planned->op.read_count)
     return;
   const bool bypassed = machine_.wakeup == machine::Wakeup::bypass &&
-                        from.progress != Progress::written && from.planned.ports != 0;
+                        from.progress != Progress::written && from.planned->ports != 0;
   sink_.report(What::forward, Cycle{cycle}, op.id, from.id,
-               {Reason::none, op.planned.op.reads[operand].reg, from.id},
+               {Reason::none, op.planned->op.reads[operand].reg, from.id},
                bypassed ? plan_.ports[from.port].lane : kNoLane, 0);
 }
 
 /// What a micro-op in its station waits for from a cycle on.
-template <class Sink> void Window<Sink>::report_wait(const WindowOp& op, std::uint64_t cycle) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) {
   if (const Cause cause = wait_of(core_, s_, op); cause.why != Reason::none)
     sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, plan_.station_lane, 0);
 }
 
 /// A micro-op that cannot go on in this cycle.
-template <class Sink> void Window<Sink>::report_held(const WindowOp& op, const Cause& cause) {
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::report_held(const WindowOp& op, const Cause& cause) {
   sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, plan_.station_lane, 0);
 }
 
 /// A micro-op behind a load that has read too early goes through the front end again, or was about
 /// to already.
-template <class Sink> void Window<Sink>::report_replayed(const WindowOp& op) {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(const WindowOp& op) {
   report_held(op, wait_of(core_, s_, op)); // none: it is not the next to be dispatched any more
 }
 
 /// The micro-op that keeps a port to itself.
-template <class Sink> OpId Window<Sink>::alone_on(unsigned port) const {
+template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned port) const {
   for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position)
     if (const WindowOp& op = op_at(slot_at(position));
         op.progress == Progress::executing && op.port == port)
@@ -62,29 +64,42 @@ template <class Sink> OpId Window<Sink>::alone_on(unsigned port) const {
 
 /// Micro-ops that could have executed and found no port: each is held for one that has a port it
 /// could have used.
-template <class Sink>
-void Window<Sink>::report_unselected(const std::array<OpId, kMaxPorts>& taken_by) {
-  for (unsigned st = 0; st < machine_.stations.size(); ++st)
-    s_.ready[st].from(slot_at(s_.oldest), [&](Slot slot) {
-      const WindowOp& op = op_at(slot);
-      if (op.ready_at > now())
-        return true;
-      OpId culprit;
-      const std::uint32_t ports = op.planned.ports & plan_.station_ports[st];
-      for (std::uint32_t left = ports; left != 0 && !culprit; left &= left - 1)
-        culprit = taken_by[static_cast<unsigned>(std::countr_zero(left))];
-      for (std::uint32_t left = ports & plan_.alone_on[op.planned.port_class];
-           left != 0 && !culprit; left &= left - 1)
-        culprit = alone_on(static_cast<unsigned>(std::countr_zero(left)));
-      report_held(op, {Reason::unit_busy, kNoRegister, culprit});
-      return true;
-    });
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& taken_by) {
+  s_.ready.from(slot_at(s_.oldest), [&](Slot slot) {
+    const WindowOp& op = op_at(slot);
+    if (op.ready_at > now())
+      return;
+    OpId culprit;
+    for (std::uint32_t left = op.ports; left != 0 && !culprit; left &= left - 1)
+      culprit = taken_by[static_cast<unsigned>(std::countr_zero(left))];
+    for (std::uint32_t left = op.ports & op.planned->alone; left != 0 && !culprit; left &= left - 1)
+      culprit = alone_on(static_cast<unsigned>(std::countr_zero(left)));
+    report_held(op, {Reason::unit_busy, kNoRegister, culprit});
+  });
+}
+
+/// Slots of a cycle that were lost: to a wrong path, to what was done before, and the rest.
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsigned again,
+                                       unsigned lost, const Cause& rest) {
+  const auto lane = static_cast<LaneId>(point);
+  const Cause astray{Reason::mispredict, kNoRegister, s_.speculation.branch};
+  const Cause early{Reason::memory_order, kNoRegister, s_.replay.load};
+  if (wrong > 0)
+    sink_.report(What::lose, Cycle{now()}, kNoOp, astray.culprit, astray, lane, wrong);
+  if (again > 0)
+    sink_.report(What::lose, Cycle{now()}, kNoOp, early.culprit, early, lane, again);
+  if (lost > 0)
+    sink_.report(What::lose, Cycle{now()}, kNoOp, rest.culprit, rest, lane, lost);
+  if (wrong + again + lost == 0)
+    sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
 }
 
 /// A result has been written: without a reorder buffer that is the end.
-template <class Sink> void Window<Sink>::report_written(const WindowOp& op) {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_written(const WindowOp& op) {
   sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.write_lane, 0);
-  if (machine_.speculates())
+  if (speculates())
     sink_.report(What::enter, Cycle{now() + 1}, op.id, kNoOp, {}, plan_.done_lane, 0);
   else
     sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},

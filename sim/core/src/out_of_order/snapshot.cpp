@@ -23,7 +23,7 @@ LaneId lane_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
   case Progress::executing:
   case Progress::timed:
   case Progress::executed: // what needs no unit has stayed where it was
-    return op.planned.ports != 0 ? plan.ports[op.port].lane : plan.front_lane;
+    return op.planned->ports != 0 ? plan.ports[op.port].lane : plan.front_lane;
   case Progress::written:
     return op.written_at == state.cycle ? plan.write_lane : plan.done_lane;
   }
@@ -38,11 +38,11 @@ void OutOfOrderCore::report_snapshot(const OutOfOrderState& state, Sink& sink) c
   const Cycle now{state.cycle};
   const auto for_each = [&](auto visit) {
     for (std::uint64_t position = state.oldest; position < state.end; ++position)
-      if (const WindowOp& op = state.ops[position % kWindowSlots]; !has_retired(*this, op))
+      if (const WindowOp& op = state.at(position); !has_retired(*this, op))
         visit(op);
   };
   for_each([&](const WindowOp& op) {
-    sink.begin(now, op.id, InstructionIndex{op.instruction}, op.wrong_path, op.planned.part,
+    sink.begin(now, op.id, InstructionIndex{op.instruction}, op.wrong_path, op.planned->part,
                op.instructions > 1);
   });
   for_each([&](const WindowOp& op) {

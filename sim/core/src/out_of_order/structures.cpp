@@ -46,7 +46,7 @@ private:
     return views_.emplace_back(
         StructureView{std::move(name), std::move(title), std::move(columns), {}});
   }
-  static Slot slot_at(std::uint64_t position) { return static_cast<Slot>(position % kWindowSlots); }
+  Slot slot_at(std::uint64_t position) const { return s_.slot_at(position); }
   const WindowOp& op_at(std::uint64_t position) const { return s_.ops[slot_at(position)]; }
   const machine::Dynamic& machine() const { return core_.dynamic(); }
   static std::string title(const char* what, std::uint64_t used, unsigned entries) {
@@ -61,7 +61,7 @@ private:
     return words + (op.wrong_path ? " (wrong path)" : "");
   }
   static std::string part(const WindowOp& op) {
-    switch (op.planned.op.kind) {
+    switch (op.planned->op.kind) {
     case CrackedKind::load:
       return "load";
     case CrackedKind::store_address:
@@ -101,13 +101,13 @@ private:
   bool is_gone(const WindowOp& op) const { return !machine().speculates() && is_written(op); }
   std::string results(const WindowOp& op) const {
     std::string all;
-    for (unsigned d = 0; d < op.planned.op.write_count && is_written(op); ++d)
-      all += (all.empty() ? "" : ", ") + value(op.planned.op.writes[d], op.results[d]);
+    for (unsigned d = 0; d < op.planned->op.write_count && is_written(op); ++d)
+      all += (all.empty() ? "" : ", ") + value(op.planned->op.writes[d], op.results[d]);
     return all.empty() ? kNothing : all;
   }
   std::string destinations(const WindowOp& op) const {
     std::string all;
-    for (const RegId reg : op.planned.op.destinations())
+    for (const RegId reg : op.planned->op.destinations())
       all += (all.empty() ? "" : ", ") + register_name(reg);
     return all.empty() ? kNothing : all;
   }
@@ -136,7 +136,7 @@ private:
   /// value is in the register file.
   std::optional<std::uint64_t> producer_of(RegId reg, std::uint64_t position) const {
     while (position > s_.oldest)
-      for (const RegId written : op_at(--position).planned.op.destinations())
+      for (const RegId written : op_at(--position).planned->op.destinations())
         if (written == reg)
           return position;
     return std::nullopt;
@@ -146,10 +146,10 @@ private:
   const std::uint64_t* temporary(RegId reg, std::uint64_t position) const {
     for (std::uint64_t at = s_.oldest; at-- > 0 && position - at <= isa::kMaxCracked;) {
       const WindowOp& op = op_at(at);
-      if (s_.end > at + kWindowSlots || op.instruction != op_at(position).instruction)
+      if (s_.end > at + s_.slot_mask + 1 || op.instruction != op_at(position).instruction)
         break;
-      for (unsigned d = 0; d < op.planned.op.write_count; ++d)
-        if (op.planned.op.writes[d] == reg)
+      for (unsigned d = 0; d < op.planned->op.write_count; ++d)
+        if (op.planned->op.writes[d] == reg)
           return &op.results[d];
     }
     return nullptr;
@@ -157,9 +157,9 @@ private:
   /// V and Q of an operand: its value when it is there, else who makes it.
   std::pair<std::string, std::string> operand(std::uint64_t position, unsigned index) const {
     const WindowOp& op = op_at(position);
-    if (index >= op.planned.op.read_count)
+    if (index >= op.planned->op.read_count)
       return {kNothing, kNothing};
-    const RegId reg = op.planned.op.reads[index].reg;
+    const RegId reg = op.planned->op.reads[index].reg;
     const auto producer = producer_of(reg, position);
     if (!producer) {
       const std::uint64_t* handed = isa::is_temporary(reg) ? temporary(reg, position) : nullptr;
@@ -168,13 +168,13 @@ private:
     const WindowOp& from = op_at(*producer);
     if (!is_written(from))
       return {kNothing, number(from.id)};
-    const auto writes = from.planned.op.destinations();
+    const auto writes = from.planned->op.destinations();
     const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
     return {value(reg, from.results[static_cast<std::size_t>(d)]), kNothing};
   }
   /// An operand is there for a micro-op that leaves its station in the next cycle.
   bool is_ready(std::uint64_t position, unsigned index) const {
-    const auto producer = producer_of(op_at(position).planned.op.reads[index].reg, position);
+    const auto producer = producer_of(op_at(position).planned->op.reads[index].reg, position);
     if (!producer || is_written(op_at(*producer)))
       return true;
     const WindowOp& from = op_at(*producer);
@@ -186,8 +186,8 @@ private:
     std::uint16_t found = s_.map[reg].physical;
     for (bool next = true; next && position < s_.undispatched; ++position) {
       const WindowOp& op = op_at(position);
-      for (unsigned d = 0; d < op.planned.op.write_count && next; ++d)
-        if (op.planned.op.writes[d] == reg) {
+      for (unsigned d = 0; d < op.planned->op.write_count && next; ++d)
+        if (op.planned->op.writes[d] == reg) {
           found = op.earlier[d].physical;
           next = false;
         }
@@ -220,8 +220,7 @@ private:
         return fmt::format("{} {:#x}",
                            pc != instruction.pc + instruction.size ? "taken" : "not taken", pc);
       };
-      const std::uint64_t position =
-          s_.oldest + static_cast<Slot>(entry.slot - slot_at(s_.oldest)) % kWindowSlots;
+      const std::uint64_t position = s_.position_of(entry.slot);
       view.rows.push_back(
           {number(entry.id), core_.program().text_of(entry.instruction), way(entry.followed_pc),
            !entry.resolved                        ? "open"
@@ -256,7 +255,7 @@ private:
       if (!entry.writer || s_.ops[entry.slot].id != entry.writer)
         continue;
       const WindowOp& op = s_.ops[entry.slot];
-      const auto writes = op.planned.op.destinations();
+      const auto writes = op.planned->op.destinations();
       const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
       view.rows.push_back(
           {register_name(reg),
@@ -300,7 +299,7 @@ private:
     unsigned most = 2;
     for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position)
       if (const WindowOp& op = op_at(position); op.in_station && op.station == st)
-        most = std::max<unsigned>(most, op.planned.op.read_count);
+        most = std::max<unsigned>(most, op.planned->op.read_count);
     return most;
   }
   static bool has_begun(const WindowOp& op) { return op.progress >= Progress::executing; }
@@ -340,8 +339,8 @@ private:
     std::vector<std::string> second;
     std::vector<std::string> third;
     for (unsigned i = 0; i < operands; ++i) {
-      const bool is_there = i < op.planned.op.read_count;
-      const RegId reg = is_there ? op.planned.op.reads[i].reg : RegId{0};
+      const bool is_there = i < op.planned->op.read_count;
+      const RegId reg = is_there ? op.planned->op.reads[i].reg : RegId{0};
       const auto [v, q] = operand(position, i);
       const bool ready = is_there && is_ready(position, i);
       switch (machine().renaming) {
@@ -432,9 +431,9 @@ private:
     std::string taken;
     std::string freed;
     const WindowOp& op = op_at(position);
-    for (unsigned d = 0; d < op.planned.op.write_count; ++d)
+    for (unsigned d = 0; d < op.planned->op.write_count; ++d)
       if (const std::uint16_t earlier = op.earlier[d].physical; earlier != kNoPhysical) {
-        taken += (taken.empty() ? "" : ", ") + physical(position + 1, op.planned.op.writes[d]);
+        taken += (taken.empty() ? "" : ", ") + physical(position + 1, op.planned->op.writes[d]);
         freed += fmt::format("{}p{}", freed.empty() ? "" : ", ", earlier);
       }
     return {taken.empty() ? kNothing : taken, freed.empty() ? kNothing : freed};

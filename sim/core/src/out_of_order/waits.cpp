@@ -9,7 +9,7 @@ Cause missing_operand(const OutOfOrderState& state, const WindowOp& op) {
   const auto i = static_cast<unsigned>(std::countr_zero(op.missing));
   const OpId producer = state.ops[op.operands[i].slot].id;
   return i == kMemoryOperand ? Cause{Reason::memory_order, kNoRegister, producer}
-                             : Cause{Reason::raw, op.planned.op.reads[i].reg, producer};
+                             : Cause{Reason::raw, op.planned->op.reads[i].reg, producer};
 }
 
 namespace {
@@ -26,10 +26,10 @@ std::uint64_t usable_from(const OutOfOrderCore& core, const WindowOp& producer) 
 /// The micro-op in front of another that writes a register the last; nullptr: none in the window.
 const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, RegId reg) {
   const auto slot = static_cast<std::uint64_t>(&op - state.ops.data());
-  std::uint64_t position = state.oldest + (slot - state.oldest) % kWindowSlots;
+  std::uint64_t position = state.position_of(static_cast<Slot>(slot));
   while (position > state.oldest) {
-    const WindowOp& older = state.ops[--position % kWindowSlots];
-    const auto written = older.planned.op.destinations();
+    const WindowOp& older = state.at(--position);
+    const auto written = older.planned->op.destinations();
     if (std::find(written.begin(), written.end(), reg) != written.end())
       return &older;
   }
@@ -62,11 +62,11 @@ Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const Wi
     return missing_operand(state, op);
   if (op.ready_at <= state.cycle + 1)
     return {};
-  for (const isa::RegisterRead& read : op.planned.op.sources())
+  for (const isa::RegisterRead& read : op.planned->op.sources())
     if (const WindowOp* from = producer_of(state, op, read.reg);
         from != nullptr && usable_from(core, *from) == op.ready_at)
       return {Reason::raw, read.reg, from->id};
-  return op.planned.is_load ? order_of(core, state, op) : Cause{};
+  return op.planned->is_load ? order_of(core, state, op) : Cause{};
 }
 
 } // namespace stallscope::core

@@ -21,12 +21,32 @@ using machine::Renaming;
 using trace::LedgerPoint;
 using trace::What;
 
-template <class Sink> class Window {
+/// What is known of a machine when the code for it is compiled.
+enum class Known : std::uint8_t {
+  nothing,
+  /// WindowPlan::superscalar: physical registers, a reorder buffer, a front end of some cycles,
+  /// results bypassed and written without buses, entries freed at issue and taken from the next
+  /// cycle on.
+  superscalar,
+};
+
+template <class Sink, Known kKnown> class Window {
+  static constexpr bool kSuperscalar = kKnown == Known::superscalar;
+  /// Without a record, what needs no attention between two events has none: Progress::timed.
+  static constexpr bool kTimes = !Sink::kActive;
+
 public:
   Window(const OutOfOrderCore& core, OutOfOrderState& state, Sink& sink)
       : core_(core), plan_(core.plan()), machine_(core.dynamic()), program_(core.program()),
-        s_(state), sink_(sink) {}
+        s_(state), sink_(sink), now_(state.cycle), slot_mask_(state.slot_mask),
+        front_cycles_(core.dynamic().front_cycles), read_cycles_(core.dynamic().read_cycles) {}
 
+  /// Steps until a cycle is done or the run stops.
+  void run(std::uint64_t until_cycle);
+  /// What is timed gets the events it has done without.
+  void untime();
+
+private:
   void cycle();
   /// Cycles in which nothing would move, up to `until_cycle`, are counted without being gone
   /// through. To be called behind cycle(); active sinks hear of every cycle, and nothing is left
@@ -36,21 +56,23 @@ public:
       if (!moved_)
         skip_idle(until_cycle);
   }
-  void untime();
-
-private:
   bool end_if_empty();
   // fetch.hpp: ICU, fetch control and decode
   void fetch();
   Cause fetch_hazard() const;
-  bool fetch_one();
+  Cause fetch_full() const;
+  bool fetch_one(std::uint32_t& next);
   bool ask_fetch(std::uint64_t pc, unsigned size);
   bool leaves_block(std::uint64_t pc);
   bool has_lines(std::uint64_t pc, unsigned size) const;
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
-                     const isa::Effect& effect, bool wrong_path, unsigned instructions);
-  bool lacks_port(std::uint32_t index);
-  isa::Effect carry_out(bool wrong_path);
+                     const isa::Effect& effect, bool wrong_path, bool faulting,
+                     unsigned instructions);
+  void carry_out(const isa::Instruction& instruction, bool wrong_path, isa::Effect& effect);
+  void leave_code(bool wrong_path);
+  bool trapped(const isa::Effect& effect, std::uint64_t pc, bool wrong_path);
+  void add_micro_op(const PlannedOp& planned, std::uint32_t index, const isa::Effect& effect,
+                    bool wrong_path, bool faulting, unsigned instructions);
   bool fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path);
   void sequence_control(Slot slot, std::uint32_t index, const isa::Effect& effect);
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
@@ -63,15 +85,12 @@ private:
   void unlink(const WindowOp& op, Slot slot, unsigned operand);
   // dispatch.hpp: renaming, allocation
   void dispatch();
-  unsigned station_for(const WindowOp& op) const;
-  Reason dispatch_hazard(const WindowOp& op, unsigned& station) const;
+  unsigned station_for(const PlannedOp& planned) const;
+  Reason dispatch_hazard(const PlannedOp& planned, unsigned& station) const;
   Cause dispatch_cause(const WindowOp& op, Reason why) const;
-  void dispatch_one(Slot slot, unsigned station);
+  void dispatch_one(WindowOp& op, Slot slot, unsigned station);
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
-  bool has_registers(const PlannedOp& op) const;
-  bool takes_register(RegId reg) const {
-    return plan_.physical && plan_.register_kind[reg] < kRegisterKinds;
-  }
+  bool has_registers(const PlannedOp& planned) const;
   void rename(WindowOp& op, Slot slot);
   // memory.hpp: load and store queue, memory order, data cache
   void enter_memory_queues(WindowOp& op, Slot slot);
@@ -105,8 +124,11 @@ private:
   void write(Slot slot);
   void leave_station(WindowOp& op);
   // retire.hpp
+  bool can_retire() const;
   void retire();
-  void leave_window(WindowOp& op);
+  void leave_window(const PlannedOp& planned);
+  void commit(const WindowOp& op);
+  void retire_memory(const WindowOp& op);
   void free_earlier_registers(const WindowOp& op);
   // report.hpp: what only a record needs
   void report_front();
@@ -117,6 +139,8 @@ private:
   void report_unselected(const std::array<OpId, kMaxPorts>& taken_by);
   void report_held(const WindowOp& op, const Cause& cause);
   void report_written(const WindowOp& op);
+  void report_lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned lost,
+                   const Cause& rest);
   void report_replayed(const WindowOp& op);
   // account.hpp
   void account(std::uint64_t cycles);
@@ -128,8 +152,20 @@ private:
   Cause retire_cause() const;
   Cause root_of(const WindowOp& op) const;
 
-  std::uint64_t now() const { return s_.cycle; }
-  static Slot slot_at(std::uint64_t position) { return static_cast<Slot>(position % kWindowSlots); }
+  // The machine's choices, as far as possible known to the compiler.
+  bool speculates() const { return kSuperscalar || machine_.speculates(); }
+  bool renames_physically() const { return kSuperscalar || plan_.physical; }
+  bool bypasses() const { return kSuperscalar || machine_.wakeup == machine::Wakeup::bypass; }
+  bool frees_at_issue() const {
+    return kSuperscalar || machine_.release == machine::EntryRelease::issue;
+  }
+  bool writes_at_once() const { return kTimes && (kSuperscalar || plan_.writes_at_once); }
+  bool has_front_end() const { return kSuperscalar || machine_.front_cycles != 0; }
+  /// ~0: what is freed in a cycle can be taken from the next on; 0: at once.
+  unsigned freed_now() const { return kSuperscalar ? ~0U : plan_.freed_now; }
+
+  std::uint64_t now() const { return now_; }
+  Slot slot_at(std::uint64_t position) const { return static_cast<Slot>(position & slot_mask_); }
   WindowOp& op_at(Slot slot) { return s_.ops[slot]; }
   const WindowOp& op_at(Slot slot) const { return s_.ops[slot]; }
   StoreEntry& store_at(std::uint64_t position) { return s_.store_queue[position % kWindowSlots]; }
@@ -151,8 +187,10 @@ private:
   const isa::Program& program_;
   OutOfOrderState& s_;
   Sink& sink_;
-
-  OutOfOrderCore::Room room_;
+  std::uint64_t now_; ///< s_.cycle
+  const std::uint64_t slot_mask_;
+  const unsigned front_cycles_;
+  const unsigned read_cycles_;
 
   // Facts of this cycle only
   unsigned fetched_ = 0;

@@ -69,6 +69,8 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.retire_width = m.retire_width != 0 ? m.retire_width : m.dispatch_width;
   name_front(plan, m);
   plan.station_ports.resize(m.stations.size());
+  for (const machine::Station& station : m.stations)
+    plan.station_entries.push_back(station.entries);
   for (const machine::Port& port : m.ports)
     for (unsigned copy = 0; copy < port.count; ++copy) {
       const auto index = static_cast<unsigned>(plan.ports.size());
@@ -92,12 +94,19 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
                         m.wakeup == machine::Wakeup::bypass &&
                         m.release == machine::EntryRelease::issue && m.speculates();
   const auto serves = [&machine](bool fetch) { return Hierarchy(machine.caches).serves(fetch); };
+  if (m.speculates()) { // without a reorder buffer any number may wait for the oldest
+    const unsigned behind = m.reorder_entries * (m.fuse_load_op ? 2 : 1);
+    plan.slots = std::clamp(std::bit_ceil(behind + m.fetch_queue + unsigned{isa::kMaxCracked}), 64U,
+                            kWindowSlots);
+  }
   const auto limit = [](unsigned entries) { return entries != 0 ? entries : 1U << 30; };
   plan.reorder_entries = limit(m.reorder_entries);
   plan.load_entries = limit(m.load_entries);
   plan.store_entries = limit(m.store_entries);
   plan.freed_now = m.reuse_same_cycle ? 0 : ~0U;
   plan.physical = m.renaming == machine::Renaming::physical;
+  plan.superscalar =
+      plan.writes_at_once && plan.physical && m.front_cycles > 0 && plan.freed_now != 0;
   plan.fetch_cache = serves(true);
   plan.data_cache = serves(false);
   if (plan.fetch_cache)
@@ -115,6 +124,23 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   return plan;
 }
 
+namespace {
+
+/// PlannedOp::latency
+std::uint16_t common_latency(const WindowPlan& plan, const PlannedOp& planned) {
+  std::uint32_t common = 0;
+  for (std::uint32_t ports = planned.ports; ports != 0; ports &= ports - 1) {
+    const std::uint32_t latency =
+        plan.latency[static_cast<std::size_t>(std::countr_zero(ports))][planned.port_class];
+    if (latency > 0xffff || (common != 0 && latency != common))
+      return 0;
+    common = latency;
+  }
+  return static_cast<std::uint16_t>(common);
+}
+
+} // namespace
+
 PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
   using isa::CrackedKind;
   PlannedOp planned;
@@ -131,10 +157,21 @@ PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
     for (const RegId reg : op.destinations())
       if (const unsigned kind = plan.register_kind[reg]; kind < kRegisterKinds)
         planned.registers = static_cast<std::uint8_t>(planned.registers + (1U << 4 * kind));
+  planned.alone = plan.alone_on[planned.port_class] & planned.ports;
+  planned.latency = common_latency(plan, planned);
+  planned.slots = op.fused ? 0 : 1;
+  for (std::size_t d = 0; d < op.write_count; ++d) {
+    if (plan.physical)
+      planned.kinds.at(d) = plan.register_kind[op.writes[d]];
+    // Only a part of an instruction has temporaries: other notations have variables there.
+    if (!(op.first && op.last) && isa::is_temporary(op.writes[d]))
+      planned.writes_temporaries = true;
+  }
   planned.lacks_port = planned.ports == 0 && op.op_class != isa::OpClass::nop;
   planned.is_load = op.kind == CrackedKind::load;
   planned.writes_address = op.kind == CrackedKind::store || op.kind == CrackedKind::store_address;
   planned.writes_data = op.kind == CrackedKind::store || op.kind == CrackedKind::store_data;
+  planned.is_memory = planned.is_load || planned.writes_address || planned.writes_data;
   return planned;
 }
 

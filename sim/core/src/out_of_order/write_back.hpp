@@ -7,26 +7,32 @@
 namespace stallscope::core {
 
 /// The last cycle of its execution is this one.
-template <class Sink> void Window<Sink>::end_execution(Slot slot) {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::end_execution(Slot slot) {
   WindowOp& op = op_at(slot);
-  op.progress = Progress::executed;
-  s_.executed.insert(slot);
+  if (writes_at_once()) {
+    op.progress = Progress::timed;
+    op.written_at = now() + 1;
+  } else {
+    op.progress = Progress::executed;
+    s_.executed.insert(slot);
+  }
   if (op.is_control)
     resolve(slot);
-  if (op.planned.writes_address && machine_.disambiguation == machine::Disambiguation::predict)
+  if (op.planned->writes_address && machine_.disambiguation == machine::Disambiguation::predict)
     find_overtaken(op);
 }
 
 /// Without renaming nobody may overwrite what an earlier operation has still to read (WAR).
-template <class Sink> Cause Window<Sink>::write_hazard(const WindowOp& op, Slot slot) const {
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::write_hazard(const WindowOp& op, Slot slot) const {
   if (machine_.renaming != Renaming::none)
     return {};
   for (std::uint64_t position = s_.oldest; slot_at(position) != slot; ++position) {
     const WindowOp& older = op_at(slot_at(position));
     if (older.progress != Progress::waiting && older.progress != Progress::ready)
       continue;
-    for (const isa::RegisterRead& read : older.planned.op.sources())
-      for (const RegId reg : op.planned.op.destinations())
+    for (const isa::RegisterRead& read : older.planned->op.sources())
+      for (const RegId reg : op.planned->op.destinations())
         if (read.reg == reg)
           return {Reason::war, reg, older.id};
   }
@@ -35,37 +41,37 @@ template <class Sink> Cause Window<Sink>::write_hazard(const WindowOp& op, Slot 
 
 /// Results of earlier cycles are written, oldest first, as many as there are buses. What has no
 /// result needs none.
-template <class Sink> void Window<Sink>::write_back() {
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::write_back() {
   unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
   OpId on_bus;
   s_.executed.from(slot_at(s_.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ends_at >= now())
-      return true;
+      return;
     Cause hazard = write_hazard(op, slot);
-    const bool needs_bus = op.planned.op.write_count > 0;
+    const bool needs_bus = op.planned->op.write_count > 0;
     if (hazard.why == Reason::none && needs_bus && buses == 0)
       hazard = {Reason::write_port, kNoRegister, on_bus};
     if (hazard.why != Reason::none) {
       if constexpr (Sink::kActive)
         report_held(op, hazard);
-      return true;
+      return;
     }
     if (needs_bus) {
       --buses;
       on_bus = op.id;
     }
     write(slot);
-    return true;
   });
 }
 
-template <class Sink> void Window<Sink>::write(Slot slot) {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::write(Slot slot) {
   WindowOp& op = op_at(slot);
   s_.executed.erase(slot);
   op.progress = Progress::written;
   op.written_at = now();
-  completed_ += op.faulting || op.planned.op.fused ? 0 : 1;
+  completed_ += op.faulting || op.planned->op.fused ? 0 : 1;
   if constexpr (Sink::kActive)
     report_written(op);
   wake_waiting(op, now() + 1);
@@ -74,7 +80,7 @@ template <class Sink> void Window<Sink>::write(Slot slot) {
   moved_ = true;
 }
 
-template <class Sink> void Window<Sink>::leave_station(WindowOp& op) {
+template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::leave_station(WindowOp& op) {
   op.in_station = false;
   --s_.entries_used[op.station];
   ++entries_freed_[op.station];

@@ -28,15 +28,14 @@ Hierarchy::Hierarchy(const machine::Caches& caches)
     : caches_(caches), fetch_(caches.first_for(true)), data_(caches.first_for(false)),
       fetch_tlb_(caches.fetch_tlb), data_tlb_(caches.data_tlb) {
   for (const machine::Cache& cache : caches.levels)
-    levels_.push_back(
-        {cache,
-         TagStore(cache),
-         {},
-         false,
-         0,
-         static_cast<unsigned>(std::countr_zero(cache.bank_bytes)),
-         cache.ports != 0 || cache.banks > 1,
-         cache.prefetcher == PrefetcherKind::none && cache.write == WritePolicy::write_back});
+    levels_.push_back({cache,
+                       TagStore(cache),
+                       {},
+                       false,
+                       0,
+                       static_cast<unsigned>(std::countr_zero(cache.bank_bytes)),
+                       cache.ports != 0 || cache.banks > 1,
+                       cache.write == WritePolicy::write_back});
   for (std::size_t i = 0; i < levels_.size(); ++i)
     for (std::size_t at = levels_[i].cache.next; !is_memory(at); at = levels_[at].cache.next) {
       levels_[at].inner.push_back(static_cast<Level>(i));
@@ -98,6 +97,29 @@ std::optional<Level> Hierarchy::full_mshrs(const HierarchyState& state, std::siz
   return std::nullopt;
 }
 
+inline Hierarchy::Served Hierarchy::hit(HierarchyState& state, std::size_t level, std::size_t index,
+                                        const Request& request, std::uint64_t cycle) const {
+  const LevelPlan& plan = levels_[level];
+  CacheState& cache = state.caches[level];
+  CacheLine& line = cache.lines.write(index);
+  plan.tags.touch(cache, index, line);
+  bool first_use = false;
+  if (!request.prefetch) {
+    ++cache.counters.hits;
+    first_use = line.prefetched != 0;
+    cache.counters.useful_prefetches += line.prefetched;
+    line.prefetched = 0;
+  }
+  Served served{cycle + plan.cache.latency_cycles, static_cast<Level>(level), false};
+  if (request.write && plan.cache.write == WritePolicy::write_back)
+    line.dirty = 1;
+  else if (request.write)
+    served.ready_at = store_through(state, level, request, cycle).ready_at;
+  if (plan.cache.prefetcher != PrefetcherKind::none)
+    prefetch_behind(state, level, request, cycle, first_use);
+  return served;
+}
+
 Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint64_t cycle) const {
   const std::size_t first = first_for(access.fetch);
   STALLSCOPE_CHECK(!is_memory(first), "an access of a side that has no cache");
@@ -123,15 +145,11 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
   }
   const std::uint64_t last = plan.tags.number(access.address + access.bytes - 1);
   std::uint64_t address = access.address;
-  if (plan.plain && !access.prefetch && plan.tags.number(address) == last) // what mostly happens
+  if (plan.writes_back && !access.prefetch && plan.tags.number(address) == last) // mostly
     if (const std::size_t index = plan.tags.find_again(cache, last); index != TagStore::kNone) {
-      CacheLine& line = cache.lines.write(index);
-      plan.tags.touch(cache, index, line);
-      if (access.write)
-        line.dirty = 1;
       ++cache.counters.accesses;
-      ++cache.counters.hits;
-      answer.ready_at = start + plan.cache.latency_cycles;
+      answer.ready_at =
+          hit(state, first, index, {address, access.pc, access.write, false}, start).ready_at;
       answer.served_by = static_cast<Level>(first);
       answer.accepted = true;
       return answer;
@@ -203,29 +221,6 @@ Hierarchy::Served Hierarchy::request(HierarchyState& state, std::size_t level,
     return store_through(state, level, request, cycle);
   const Served served = miss(state, level, request, cycle, false);
   prefetch_behind(state, level, request, cycle, true);
-  return served;
-}
-
-Hierarchy::Served Hierarchy::hit(HierarchyState& state, std::size_t level, std::size_t index,
-                                 const Request& request, std::uint64_t cycle) const {
-  const LevelPlan& plan = levels_[level];
-  CacheState& cache = state.caches[level];
-  CacheLine& line = cache.lines.write(index);
-  plan.tags.touch(cache, index, line);
-  bool first_use = false;
-  if (!request.prefetch) {
-    ++cache.counters.hits;
-    first_use = line.prefetched != 0;
-    cache.counters.useful_prefetches += line.prefetched;
-    line.prefetched = 0;
-  }
-  Served served{cycle + plan.cache.latency_cycles, static_cast<Level>(level), false};
-  if (request.write && plan.cache.write == WritePolicy::write_back)
-    line.dirty = 1;
-  else if (request.write)
-    served.ready_at = store_through(state, level, request, cycle).ready_at;
-  if (plan.cache.prefetcher != PrefetcherKind::none)
-    prefetch_behind(state, level, request, cycle, first_use);
   return served;
 }
 
@@ -307,6 +302,8 @@ void Hierarchy::prefetch_line(HierarchyState& state, std::size_t level, std::uin
   CacheState& cache = state.caches[level];
   const std::uint64_t number = plan.tags.number(address);
   const std::size_t kept_free = plan.cache.mshrs > 1 ? 1 : 0;
+  if (number == plan.tags.number(request.address)) // it is here, or has just been asked for
+    return;
   if (address / kPrefetchPage != request.address / kPrefetchPage ||
       plan.tags.find(cache, number) != TagStore::kNone || find_mshr(cache, number) != nullptr ||
       cache.mshrs.size() + kept_free >= plan.cache.mshrs || full_mshrs(state, level, address))

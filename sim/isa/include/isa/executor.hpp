@@ -177,6 +177,14 @@ Effect execute(const Program& program, ArchState& state, const Environment& envi
 Effect execute_speculatively(const Program& program, ArchState& state,
                              const Environment& environment, std::uint64_t cycle, UndoLog& log);
 
+/// The same for those who have looked the instruction at state.pc up already. `effect` is empty
+/// before.
+void execute(const Program& program, ArchState& state, const Environment& environment,
+             std::uint64_t cycle, const Instruction& instruction, Effect& effect);
+void execute_speculatively(const Program& program, ArchState& state, const Environment& environment,
+                           std::uint64_t cycle, UndoLog& log, const Instruction& instruction,
+                           Effect& effect);
+
 /// Takes back everything in `log` from the end down to `mark` entries, and drops those. pc and npc
 /// are the caller's to restore.
 void roll_back(ArchState& state, UndoLog& log, std::size_t mark);

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace stallscope::core {
@@ -24,6 +25,9 @@ namespace stallscope::core {
 /// and the environment's input and sink must outlive the core.
 class OutOfOrderCore {
 public:
+  OutOfOrderCore(const OutOfOrderCore&) = delete; // states point to what it has planned
+  OutOfOrderCore& operator=(const OutOfOrderCore&) = delete;
+
   /// `machine` has a description of its dynamic scheduling.
   OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
                  isa::Environment environment);
@@ -60,21 +64,29 @@ public:
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
   [[nodiscard]] const isa::CrackRules& rules() const { return rules_; }
 
-  /// Room for the micro-ops of an instruction that the run has written itself.
-  struct Room {
-    std::array<PlannedOp, isa::kMaxCracked> ops;
+  /// The micro-ops of an instruction, valid as long as the core is.
+  [[nodiscard]] std::span<const PlannedOp> micro_ops_of(std::uint32_t index) const {
+    if (index < own_)
+      return decoded_[index].parts();
+    return plan_written(index);
+  }
+  /// What fetch needs of an instruction, in one place.
+  struct Decoded {
+    const PlannedOp* first = nullptr;
+    const isa::Instruction* instruction = nullptr;
+    std::uint8_t count = 0; ///< micro-ops
+    /// What lies behind it in memory has the next index, and it does not change what is there.
+    bool followed = false;
+    bool is_control = false;
+    bool begins_pair = false; ///< it may fuse with the next one
+    bool lacks_port = false;  ///< the machine has no port for some part of it
+    bool fences_code = false; ///< what was fetched behind it may be old: fence.i
+    [[nodiscard]] std::span<const PlannedOp> parts() const { return {first, count}; }
   };
-  /// The micro-ops of an instruction, valid as long as the room is.
-  [[nodiscard]] std::span<const PlannedOp> micro_ops_of(std::uint32_t index, Room& room) const {
-    if (index < first_.size() - 1)
-      return {&planned_[first_[index]], first_[index + 1] - first_[index]};
-    return plan_written(index, room);
+  [[nodiscard]] Decoded decoded(std::uint32_t index) const {
+    return index < own_ ? decoded_[index] : decode(index, plan_written(index));
   }
 
-  /// The machine may have no port for some part of an instruction: PlannedOp::lacks_port says.
-  [[nodiscard]] bool may_lack_port(std::uint32_t index) const {
-    return lacks_ports_ || index >= first_.size() - 1;
-  }
   /// The micro-ops of an instruction of the program's own and the one behind it when they fuse;
   /// none otherwise.
   [[nodiscard]] std::span<const PlannedOp> micro_ops_of_pair(std::uint32_t index) const {
@@ -90,7 +102,8 @@ private:
   };
   void plan_pairs();
   void share_out_registers(OutOfOrderState& state) const;
-  [[nodiscard]] std::span<const PlannedOp> plan_written(std::uint32_t index, Room& room) const;
+  [[nodiscard]] Decoded decode(std::uint32_t index, std::span<const PlannedOp> parts) const;
+  [[nodiscard]] std::span<const PlannedOp> plan_written(std::uint32_t index) const;
 
   const isa::Program* program_;
   const machine::Machine* machine_;
@@ -99,10 +112,13 @@ private:
   BranchPredictor predictor_;
   Hierarchy hierarchy_;
   isa::CrackRules rules_;
-  std::vector<std::uint32_t> first_; ///< by instruction of the program, and one more
   std::vector<PlannedOp> planned_;
-  bool lacks_ports_ = false; ///< for some instruction of the program's own
-  std::vector<Pair> pairs_;  ///< by instruction of the program, when any fuse
+  std::vector<Decoded> decoded_; ///< by instruction of the program's own
+  std::uint32_t own_ = 0;        ///< of them
+  std::vector<Pair> pairs_;      ///< by instruction of the program, when any fuse
+  /// By instruction that runs have written: planned when it is fetched the first time. As
+  /// isa::WrittenCode, for one thread at a time.
+  mutable std::unordered_map<std::uint32_t, std::vector<PlannedOp>> written_;
 };
 
 } // namespace stallscope::core

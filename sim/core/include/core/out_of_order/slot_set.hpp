@@ -32,31 +32,34 @@ public:
   [[nodiscard]] bool empty() const { return used_ == 0; }
 
   /// Calls `visit` with each, beginning at `first` and going round; it may erase the one it is
-  /// called with, and returns false to end.
-  template <class Visit> void from(Slot first, Visit visit) const {
+  /// called with.
+  template <class Visit> [[gnu::always_inline]] void from(Slot first, Visit visit) const {
     const unsigned begin = first / kWordBits;
     const std::uint64_t ahead = ~0ULL << first % kWordBits;
-    std::uint16_t rest = std::rotr(used_, static_cast<int>(begin));
-    for (; rest != 0; rest = static_cast<std::uint16_t>(rest & (rest - 1))) {
-      const auto i = static_cast<unsigned>(std::countr_zero(rest));
-      const unsigned word = (begin + i) % kWords;
-      if (!visit_word(word, i == 0 ? ahead : ~0ULL, visit))
+    std::uint64_t left = words_[begin] & ~ahead; // of the first word, which come last
+    std::uint64_t bits = words_[begin] & ahead;
+    unsigned word = begin;
+    auto rest = static_cast<std::uint16_t>(std::rotr(used_, static_cast<int>(begin)) & ~1U);
+    while (true) {
+      for (; bits != 0; bits &= bits - 1)
+        visit(static_cast<Slot>(word * kWordBits + static_cast<unsigned>(std::countr_zero(bits))));
+      if (rest != 0) {
+        word = (begin + static_cast<unsigned>(std::countr_zero(rest))) % kWords;
+        bits = words_[word];
+        rest = static_cast<std::uint16_t>(rest & (rest - 1));
+      } else if (left != 0) {
+        word = begin;
+        bits = left;
+        left = 0;
+      } else {
         return;
+      }
     }
-    visit_word(begin, ~ahead, visit);
   }
 
   bool operator==(const SlotSet&) const = default;
 
 private:
-  template <class Visit> bool visit_word(unsigned word, std::uint64_t mask, Visit& visit) const {
-    for (std::uint64_t bits = words_[word] & mask; bits != 0; bits &= bits - 1)
-      if (!visit(
-              static_cast<Slot>(word * kWordBits + static_cast<unsigned>(std::countr_zero(bits)))))
-        return false;
-    return true;
-  }
-
   std::array<std::uint64_t, kWords> words_{};
   std::uint16_t used_ = 0; ///< words that are not 0
 };

@@ -33,14 +33,21 @@ struct PlanPort {
 struct PlannedOp {
   isa::CrackedOp op;
   std::uint32_t ports = 0;      ///< that execute it, as bits; none: there is nothing to execute
+  std::uint32_t alone = 0;      ///< of these, those on which it runs alone
   std::uint16_t stations = 0;   ///< in front of these, as bits
   std::uint16_t port_class = 0; ///< index into WindowPlan::ports_of
+  std::uint16_t latency = 0;    ///< when all its ports take the same; 0: they differ
   std::uint8_t registers = 0;   ///< physical registers of each kind that it takes, 4 bits a kind
-  bool lacks_port = false;      ///< it needs one, and the machine has none for it
+  std::uint8_t slots = 1;       ///< of a stage: 0 when it shares that of the one before it
+  /// By destination: index into OutOfOrderState::free_registers, or kRegisterKinds.
+  std::array<std::uint8_t, isa::kMaxWrites> kinds{kRegisterKinds, kRegisterKinds, kRegisterKinds};
+  bool writes_temporaries = false; ///< among its destinations are values for the next micro-ops
+  bool lacks_port = false;         ///< it needs one, and the machine has none for it
   bool is_load = false;
   bool writes_address =
       false;                ///< a store's address comes of it: it takes an entry of the store queue
   bool writes_data = false; ///< a store's data comes of it
+  bool is_memory = false;   ///< one of the three
   std::uint8_t part = 0;    ///< its number among those of its instruction
 };
 
@@ -49,6 +56,7 @@ struct WindowPlan {
   std::vector<Lane> names; ///< lanes: fetch, front end, stations, ports, write, done, retire
   std::vector<PlanPort> ports;
   std::vector<std::uint32_t> station_ports; ///< by station: its ports, as bits
+  std::vector<std::uint32_t> station_entries;
   /// By class (kStoreAddress, kStoreData too): the ports that execute it, as bits; those on which
   /// it runs alone; how long it takes there.
   std::array<std::uint32_t, machine::kPortClassCount> ports_of{};
@@ -62,6 +70,8 @@ struct WindowPlan {
   std::uint8_t done_lane = 0; ///< written, waits for its turn to retire
   std::uint8_t retire_lane = 0;
   unsigned retire_width = 1;
+  unsigned slots = kWindowSlots; ///< of the window that can be in use, a power of two
+  bool superscalar = false;      ///< see Known::superscalar
   /// A result is written in the cycle behind its execution, whatever else happens, and nothing but
   /// its readers waits for that.
   bool writes_at_once = false;

@@ -21,8 +21,9 @@ enum class Progress : std::uint8_t {
   waiting,   ///< dispatched: lacks operands
   ready,     ///< has its operands, or knows the cycle from which it does
   executing, ///< has left for a port
-  timed,     ///< the same, and nothing will come between its end and its write, in the cycle behind
   executed,  ///< waits for a result bus, or for the write to be allowed (WAR)
+  timed,     ///< executing or executed, and nothing will come between its end and its write, in the
+             ///< cycle behind
   written,   ///< done; with a reorder buffer it waits for retirement
 };
 
@@ -53,48 +54,55 @@ inline constexpr std::uint16_t kNoBucket = 0xffff;
 /// A micro-op in the window. What is not written when it is fetched or dispatched is left from the
 /// one before in its place, and means nothing.
 ///
+/// In the order of use: every stage reads the first line of the host's cache, the fewest the last.
 /// Small numbers have 16 bits: a byte may be part of anything, so that writing one makes the
 /// compiler read everything else again.
 struct alignas(64) WindowOp {
-  OpId id; ///< none: a free place
-  PlannedOp planned;
+  OpId id;                            ///< none: a free place
+  const PlannedOp* planned = nullptr; ///< of the core's, which outlives all states
+  std::uint64_t arrives_at = 0;       ///< from the front end: first cycle in which it can be
+                                      ///< dispatched
+  std::uint64_t ready_at = 0;         ///< first cycle in which it can leave its station
+  std::uint64_t ends_at = 0;          ///< last cycle in which it executes
+  std::uint64_t written_at = 0;
   std::uint32_t instruction = 0;
-  Progress progress = Progress::fetched;
+  std::uint32_t ports = 0; ///< behind its station that execute it, as bits
   std::uint16_t station = 0;
   std::uint16_t port = 0;
   std::uint16_t missing = 0; ///< operands that have not come, as bits
+  Progress progress = Progress::fetched;
   bool in_station = false;
+
   bool wrong_path = false;
   bool faulting = false; ///< trapped: never retires
   bool is_control = false;
-  bool ordered = false;    ///< of a load: it knows which store it takes its value from, or none
-  bool cache_miss = false; ///< its access has missed the first cache
-  bool replayed = false;   ///< dispatched before: see memory.hpp
-  Reason refusal = Reason::none; ///< why the cache has refused its access in the last cycle
-  std::uint8_t instructions = 1; ///< that it is of: 2 for a pair that is fused
-  std::uint16_t bytes = 0;       ///< of its memory access, 0: accesses nothing
-  std::uint16_t waiting_operand = 0;
-  std::uint16_t branch = 0;     ///< its entry in the branch prediction queue
-  Slot waiting_first = kNoSlot; ///< the youngest micro-op that waits for this one's result ...
+  bool replayed = false;             ///< dispatched before: see memory.hpp
+  Slot waiting_first = kNoSlot;      ///< the youngest micro-op that waits for this one's result ...
+  std::uint16_t waiting_operand = 0; ///< ... with this operand
+  std::uint64_t address = 0;         ///< of its memory access
+  std::array<std::uint64_t, isa::kMaxWrites> results{}; ///< values of its destinations
   // The alarm it is set for.
   std::uint16_t wheel_bucket = kNoBucket;
   Slot wheel_previous = kNoSlot;
   Slot wheel_next = kNoSlot;
-  std::uint64_t arrives_at = 0; ///< from the front end: first cycle in which it can be dispatched
-  std::uint64_t ready_at = 0;   ///< first cycle in which it can leave its station
-  std::uint64_t ends_at = 0;    ///< last cycle in which it executes
-  std::uint64_t written_at = 0;
-  std::uint64_t address = 0; ///< of its memory access
-  RenameEntry store;         ///< of a load: the store in flight whose value it reads
+  std::uint16_t branch = 0;       ///< its entry in the branch prediction queue
+  std::uint16_t bytes = 0;        ///< of its memory access, 0: accesses nothing
+  std::uint16_t instructions = 1; ///< that it is of: 2 for a pair that is fused
+  bool ordered = false;    ///< of a load: it knows which store it takes its value from, or none
+  bool cache_miss = false; ///< its access has missed the first cache
+  Reason refusal = Reason::none; ///< why the cache has refused its access in the last cycle
+
+  alignas(64) std::array<RenameEntry, isa::kMaxWrites> earlier{}; ///< who wrote its destinations
+                                                                  ///< before
+  std::array<Operand, kOperands> operands{};
+  RenameEntry store; ///< of a load: the store in flight whose value it reads
   /// Of a load, a position in the store queue: the stores in front of that are older. Of a store,
   /// its own position.
   std::uint64_t store_position = 0;
-  std::uint64_t source_position =
-      0; ///< of a load: one more than that of `store`; 0: from the cache
-  std::array<Operand, kOperands> operands{};
-  std::array<RenameEntry, isa::kMaxWrites> earlier{};   ///< who wrote its destinations before
-  std::array<std::uint64_t, isa::kMaxWrites> results{}; ///< values of its destinations
+  /// Of a load: one more than that of `store`; 0: from the cache.
+  std::uint64_t source_position = 0;
 };
+static_assert(sizeof(WindowOp) == 256, "four lines, and places are found by a shift");
 
 /// A branch or jump in flight: an entry of the branch prediction queue.
 struct BranchEntry {
@@ -208,7 +216,8 @@ struct OutOfOrderState {
 
   // The window, a ring: [oldest, undispatched) are in the back half, [undispatched, end) in front.
   std::array<WindowOp, kWindowSlots> ops{};
-  std::uint64_t oldest = 0; ///< positions; the slot is the position modulo kWindowSlots
+  std::uint64_t slot_mask = kWindowSlots - 1; ///< WindowPlan::slots - 1
+  std::uint64_t oldest = 0; ///< positions; the slot is the position modulo WindowPlan::slots
   std::uint64_t undispatched = 0;
   std::uint64_t end = 0;
   /// The branch prediction queue, a ring in program order.
@@ -238,13 +247,23 @@ struct OutOfOrderState {
   unsigned loads = 0; ///< in the load queue
   unsigned stores = 0;
   unsigned reordered = 0; ///< in the reorder buffer
-  std::array<SlotSet, kMaxStations> ready{};
+  SlotSet ready;          ///< can leave their stations, in a few cycles at the latest
   std::array<std::uint64_t, kMaxPorts> port_busy_until{};
   std::array<Slot, kWheelCycles> wheel{};
   SlotSet executed; ///< waiting for their write
 
   trace::Ledger ledger;
   OutOfOrderCounters counters;
+
+  [[nodiscard]] Slot slot_at(std::uint64_t position) const {
+    return static_cast<Slot>(position & slot_mask);
+  }
+  [[nodiscard]] const WindowOp& at(std::uint64_t position) const { return ops[slot_at(position)]; }
+  [[nodiscard]] WindowOp& at(std::uint64_t position) { return ops[slot_at(position)]; }
+  /// The position of a micro-op in the window.
+  [[nodiscard]] std::uint64_t position_of(Slot slot) const {
+    return oldest + ((slot - oldest) & slot_mask);
+  }
 };
 
 } // namespace stallscope::core

@@ -125,7 +125,7 @@ private:
     unsigned depth = 0;           ///< caches behind it
     unsigned bank_shift = 0;
     bool limited = false; ///< in ports or banks
-    bool plain = false;   ///< a hit does nothing but count, whatever it is for
+    bool writes_back = false;
   };
   /// One line of an access at one level.
   struct Request {
