@@ -171,6 +171,42 @@ TEST_CASE("full store buffer: retirement waits for the data cache", "[out_of_ord
   )");
 }
 
+TEST_CASE("store buffer: a load takes its value from a store that has retired", "[out_of_order]") {
+  // The store misses: it retires in 5 and is in the cache in 16. The load, which has to wait for
+  // the remainder (s1 is s0, in 10), finds it in the buffer, and takes load_store.forward_cycles.
+  const machine::Machine machine = with_data_cache("", {{"load_store.store_buffer", "4"}});
+  check_times(riscv(R"(
+      sd   a0, 0(s0)
+      rem  s1, s0, x0
+      lw   a1, 4(s1)
+      lw   a2, 32(s1)
+  )",
+                    {kBase}),
+              machine, R"(
+    sd a0, 0(s0) [address]  | 1 2  3  3  4  5
+    sd a0, 0(s0) [data]     | 1 2  3  3  4  5
+    rem s1, s0, zero        | 1 3  4 11 12 13
+    lw a1, 4(s1)            | 2 3 12 12 13 14
+    lw a2, 32(s1)           | 2 4 12 16 17 18
+  )");
+  // A store that has not all of it: the load waits until it is in the cache.
+  const Watched run = check_times(riscv(R"(
+      sw   a0, 0(s0)
+      rem  s1, s0, x0
+      ld   a1, 0(s1)
+      lw   a2, 32(s1)
+  )",
+                                        {kBase}),
+                                  machine, R"(
+    sw a0, 0(s0) [address]  | 1 2  3  3  4  5
+    sw a0, 0(s0) [data]     | 1 2  3  3  4  5
+    rem s1, s0, zero        | 1 3  4 11 12 13
+    ld a1, 0(s1)            | 2 3 16 17 18 19
+    lw a2, 32(s1)           | 2 4 12 16 17 19
+  )");
+  CHECK(run.lost(LedgerPoint::retire, Reason::memory_order) == 1 + 2 * 2); // behind rem in 13; in 14, 15
+}
+
 TEST_CASE("no store buffer: a store retires when the cache takes it", "[out_of_order]") {
   // One MSHR: taken by the first store from 5 to 15. The second begins in 16, the third 11 cycles
   // later, and each retires as it begins.

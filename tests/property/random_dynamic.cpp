@@ -80,6 +80,8 @@ machine::Dynamic random_dynamic(Random& random) {
     m.reorder_entries = some(random, 1, 64);
     m.retire_width = random.below(9);
   }
+  m.forwarding = static_cast<machine::Forwarding>(random.below(4));
+  m.serialise = random.chance(70);
   m.load_entries = random.below(8);
   m.store_entries = random.below(8);
   m.forward_cycles = some(random, 1, 5);

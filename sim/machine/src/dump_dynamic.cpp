@@ -50,7 +50,7 @@ std::string dynamic_tables(const Dynamic& d) {
   out +=
       fmt::format("\n[decode]\nfuse_compare_branch = {}\nfuse_lui_addi = {}\nfuse_load_op = {}\n",
                   d.fuse_compare_branch, d.fuse_lui_addi, d.fuse_load_op);
-  out += fmt::format("\n[dispatch]\nwidth = {}\n", d.dispatch_width);
+  out += fmt::format("\n[dispatch]\nwidth = {}\nserialise = {}\n", d.dispatch_width, d.serialise);
   out += fmt::format("\n[rename]\nscheme = {}\ninteger_registers = {}\nfp_registers = {}\n",
                      word("rename.scheme", d.renaming), d.integer_registers, d.fp_registers);
   for (const Station& station : d.stations)
@@ -65,10 +65,12 @@ std::string dynamic_tables(const Dynamic& d) {
                      d.result_buses);
   out += fmt::format("\n[reorder_buffer]\nentries = {}\nwidth = {}\n", d.reorder_entries,
                      d.retire_width);
-  return out + fmt::format("\n[load_store]\ndisambiguation = {}\nload_entries = {}\n"
-                           "store_entries = {}\nstore_buffer = {}\nforward_cycles = {}\n",
-                           word("load_store.disambiguation", d.disambiguation), d.load_entries,
-                           d.store_entries, d.store_buffer_entries, d.forward_cycles);
+  return out +
+         fmt::format("\n[load_store]\ndisambiguation = {}\nforwarding = {}\nload_entries = {}\n"
+                     "store_entries = {}\nstore_buffer = {}\nforward_cycles = {}\n",
+                     word("load_store.disambiguation", d.disambiguation),
+                     word("load_store.forwarding", d.forwarding), d.load_entries, d.store_entries,
+                     d.store_buffer_entries, d.forward_cycles);
 }
 
 } // namespace stallscope::machine::dumped

@@ -32,6 +32,10 @@ std::vector<KeySpec> front_keys() {
            "from dispatch to issue and in the reorder buffer."),
       number("dispatch.width", 1, 1, 8, "micro-ops",
              "How many are renamed and sent to the stations in a cycle, in program order."),
+      flag("dispatch.serialise", true,
+           "true: system calls, fences, accesses to control registers and atomic accesses are "
+           "dispatched when everything older has retired and its stores are in the cache, and "
+           "nothing behind them before they have retired; false: as other operations."),
       choice("rename.scheme", {"none", "tags", "physical"}, 1,
              "How later writers of a register are kept apart from earlier ones. none (a "
              "scoreboard): an operation is dispatched when no active one has its destination, "
@@ -112,6 +116,11 @@ std::vector<KeySpec> back_keys() {
              "that write what it reads; conservative: until the addresses of all of them are "
              "known; predict: for those it is predicted to depend on (store sets), and what it "
              "took too early is fetched again with all behind it."),
+      choice("load_store.forwarding", {"none", "exact", "covering", "partial"}, 2,
+             "From which older stores in flight, the store buffer included, a load takes its "
+             "value when it reads what they write. none: from none; exact: from one that writes "
+             "the same bytes; covering: from one that writes all bytes it reads; partial: from "
+             "any, with the rest put together. From others it waits until they are in the cache."),
       number("load_store.load_entries", 0, 0, 512, "loads",
              "From dispatch to retirement; 0: no "
              "limit."),

@@ -22,6 +22,7 @@ void read_front(const DynamicTables& t, Dynamic& d) {
   d.fuse_lui_addi = t.decode.boolean("fuse_lui_addi");
   d.fuse_load_op = t.decode.boolean("fuse_load_op");
   d.dispatch_width = t.dispatch.count("width");
+  d.serialise = t.dispatch.boolean("serialise");
   d.renaming = t.rename.word<Renaming>("scheme");
   d.integer_registers = t.rename.count("integer_registers");
   d.fp_registers = t.rename.count("fp_registers");
@@ -36,6 +37,7 @@ void read_back(const DynamicTables& t, Dynamic& d) {
   d.reorder_entries = t.reorder_buffer.count("entries");
   d.retire_width = t.reorder_buffer.count("width");
   d.disambiguation = t.load_store.word<Disambiguation>("disambiguation");
+  d.forwarding = t.load_store.word<Forwarding>("forwarding");
   d.load_entries = t.load_store.count("load_entries");
   d.store_entries = t.load_store.count("store_entries");
   d.store_buffer_entries = t.load_store.count("store_buffer");

@@ -61,6 +61,10 @@ private:
       break;
     case Reason::memory_order:
       add("load_store.disambiguation=perfect");
+      add("load_store.forwarding=partial");
+      break;
+    case Reason::serialising:
+      add("dispatch.serialise=false");
       break;
     case Reason::memory_port:
     case Reason::dcache_miss:

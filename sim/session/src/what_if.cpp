@@ -117,8 +117,12 @@ private:
                   d.fp_registers = twice(d.fp_registers, 1024);
                 });
     add_dynamic("memory_order", "loads wait for the stores they need, and no others",
-                {Reason::memory_order}, LedgerPoint::retire,
-                [](Dynamic& d) { d.disambiguation = machine::Disambiguation::perfect; });
+                {Reason::memory_order}, LedgerPoint::retire, [](Dynamic& d) {
+                  d.disambiguation = machine::Disambiguation::perfect;
+                  d.forwarding = machine::Forwarding::partial;
+                });
+    add_dynamic("serialise", "system operations and atomic accesses are as others",
+                {Reason::serialising}, LedgerPoint::issue, [](Dynamic& d) { d.serialise = false; });
     add_dynamic("result_buses", "any number of results a cycle", {Reason::write_port},
                 LedgerPoint::retire, [](Dynamic& d) { d.result_buses = 0; });
     add_dynamic("bypass", "results are forwarded before they are written", {}, LedgerPoint::retire,

@@ -65,6 +65,7 @@ fuse_lui_addi = true
 fuse_load_op = true
 [dispatch]
 width = 6
+serialise = false
 [rename]
 scheme = "physical"
 integer_registers = 70
@@ -96,6 +97,7 @@ entries = 40
 width = 5
 [load_store]
 disambiguation = "predict"
+forwarding = "exact"
 load_entries = 11
 store_entries = 13
 store_buffer = 14
@@ -117,6 +119,7 @@ no_progress = 3000
   d.decode_cycles = 5;
   d.fuse_compare_branch = d.fuse_lui_addi = d.fuse_load_op = true;
   d.dispatch_width = 6;
+  d.serialise = false;
   d.renaming = Renaming::physical;
   d.integer_registers = 70;
   d.fp_registers = 80;
@@ -129,6 +132,7 @@ no_progress = 3000
   d.reorder_entries = 40;
   d.retire_width = 5;
   d.disambiguation = Disambiguation::predict;
+  d.forwarding = Forwarding::exact;
   d.load_entries = 11;
   d.store_entries = 13;
   d.store_buffer_entries = 14;

@@ -16,6 +16,8 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const Wi
       return missing_operand(s_, op);
     break;
   case Progress::ready:
+    if (op.refusal == Reason::memory_order)
+      return {op.refusal, kNoRegister, store_in_the_way(op)};
     if (op.refusal != Reason::none)
       return {op.refusal, kNoRegister, op.id};
     return {op.ready_at > now() ? Reason::latency : Reason::unit_busy, kNoRegister, op.id};

@@ -40,6 +40,8 @@ inline unsigned Window<Sink, kKnown>::station_for(const PlannedOp& planned) cons
 template <class Sink, Known kKnown>
 inline Reason Window<Sink, kKnown>::dispatch_hazard(const PlannedOp& planned,
                                                     unsigned& station) const {
+  if (planned.serialises && planned.op.first && !is_alone()) [[unlikely]]
+    return Reason::serialising;
   if (planned.slots != 0 && s_.reordered + (reorder_freed_ & freed_now()) >= plan_.reorder_entries)
     return Reason::reorder_full;
   if (planned.is_memory) {
@@ -62,6 +64,11 @@ inline Reason Window<Sink, kKnown>::dispatch_hazard(const PlannedOp& planned,
   return Reason::none;
 }
 
+/// Everything that has been dispatched is over, and the stores among it are in the cache.
+template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_alone() const {
+  return s_.oldest == s_.undispatched && s_.oldest_buffered == s_.end_of_buffered;
+}
+
 /// The same with the operation that is waited for.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const {
@@ -69,7 +76,25 @@ Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const
     for (const RegId reg : op.planned->op.destinations())
       if (write_pending(reg))
         return {why, reg, s_.map[reg].writer};
+  if (why == Reason::serialising && s_.oldest == s_.undispatched)
+    return {why, kNoRegister, s_.store_buffer[s_.oldest_buffered % kStoreBuffer].id};
   return {why, kNoRegister, op_at(slot_at(s_.oldest)).id};
+}
+
+/// The micro-op that is alone in the back half is still there.
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::waits_for_serialising() {
+  if (!is_here(s_.serialising)) {
+    s_.serialising = {};
+    return false;
+  }
+  const WindowOp& next = op_at(slot_at(s_.undispatched));
+  if (next.arrives_at > now())
+    return true;
+  dispatch_gap_ = {Reason::serialising, kNoRegister, s_.serialising.writer};
+  if constexpr (Sink::kActive)
+    sink_.report(What::hold, Cycle{now()}, next.id, dispatch_gap_.culprit, dispatch_gap_,
+                 plan_.front_lane, 0);
+  return true;
 }
 
 /// In program order, at most dispatch_width.
@@ -78,6 +103,8 @@ template <class Sink, Known kKnown>
   const std::uint64_t first = s_.undispatched;
   const unsigned width = machine_.dispatch_width;
   while (s_.undispatched < s_.end) {
+    if (s_.serialising.writer && waits_for_serialising()) [[unlikely]]
+      break;
     const Slot slot = slot_at(s_.undispatched);
     WindowOp& op = op_at(slot);
     const PlannedOp& planned = *op.planned;
@@ -98,6 +125,8 @@ template <class Sink, Known kKnown>
     }
     dispatch_one(op, slot, station);
     ++s_.undispatched;
+    if (planned.serialises && planned.op.last)
+      s_.serialising = {op.id, slot, kNoPhysical};
     if (planned.slots == 0)
       continue; // in the slot of the one before it
     ++dispatched_;

@@ -19,13 +19,15 @@ void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
     op.store_position = s_.end_of_stores;
     op.store = {};
     op.source_position = 0;
+    op.blocked_by = 0;
+    op.forwarded = false;
     op.ordered = false;
     order_load(op, slot);
     return;
   }
   if (op.planned->writes_address) {
     ++s_.stores;
-    count_store(op, 1);
+    count_store(op.address, op.bytes, 1);
     op.store_position = s_.end_of_stores++;
     StoreEntry& entry = store_at(op.store_position);
     entry = {op.id,     kNoOp, slot, kNoSlot, op.instruction, static_cast<std::uint8_t>(op.bytes),
@@ -59,11 +61,11 @@ bool Window<Sink, kKnown>::address_is_known(const StoreEntry& entry) const {
 /// Stores in flight are counted by the eight bytes they lie in, so that most loads need not look
 /// for the store that none of them is. A store enters (1) or leaves (-1).
 template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::count_store(const WindowOp& store, int change) {
-  if (store.bytes == 0)
+void Window<Sink, kKnown>::count_store(std::uint64_t address, unsigned bytes, int change) {
+  if (bytes == 0)
     return;
-  const std::uint64_t first = store.address / 8;
-  const std::uint64_t last = (store.address + store.bytes - 1) / 8;
+  const std::uint64_t first = address / 8;
+  const std::uint64_t last = (address + bytes - 1) / 8;
   for (std::uint64_t at = first; at <= last; ++at) {
     std::uint16_t& count = s_.stores_near[at % s_.stores_near.size()];
     count = static_cast<std::uint16_t>(count + change);
@@ -78,12 +80,30 @@ bool Window<Sink, kKnown>::may_meet_store(const WindowOp& load) const {
   return false;
 }
 
+/// Whether a load takes its value from a store in flight that writes something it reads.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::can_forward(const WindowOp& load, std::uint64_t address,
+                                       unsigned bytes) const {
+  switch (machine_.forwarding) {
+  case machine::Forwarding::none:
+    return false;
+  case machine::Forwarding::exact:
+    return address == load.address && bytes == load.bytes;
+  case machine::Forwarding::covering:
+    return address <= load.address && load.address + load.bytes <= address + bytes;
+  case machine::Forwarding::partial:
+    break;
+  }
+  return true;
+}
+
 /// The youngest of the stores in front of a load that writes something it reads, of all or of those
-/// whose address is known; the load waits for its data.
+/// whose address is known: the load waits for its data, or until it is in the cache.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_known) {
   load.store = {};
   load.source_position = 0;
+  load.blocked_by = 0;
   if (load.bytes == 0 || !may_meet_store(load))
     return;
   for (std::uint64_t position = load.store_position; position > s_.oldest_store;) {
@@ -97,11 +117,54 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
         passed_over_ = store.address_slot; // find_overtaken() has not seen the load
       continue;
     }
+    if (!can_forward(load, store.address, store.bytes)) {
+      load.blocked_by = position + 1;
+      return;
+    }
     load.store = {store.data, store.data_slot};
     load.source_position = position + 1;
     link(load, slot, kMemoryOperand, load.store);
     return;
   }
+}
+
+/// The store that a load cannot take its value from is still in the store queue.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::waits_in_store_queue(const WindowOp& load) const {
+  if (load.blocked_by <= s_.oldest_store) // 0: there is none
+    return false;
+  const StoreEntry& store = store_at(load.blocked_by - 1);
+  const RenameEntry data{store.data, store.data_slot};
+  // Without a reorder buffer a store that is written is done, whatever is in front of it.
+  return speculates() || !store.data || (is_here(data) && !is_written(op_at(data.slot)));
+}
+
+/// A load that takes nothing from the store queue looks into the store buffer. False when it has to
+/// wait until a store there is in the cache.
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::find_buffered(WindowOp& load) {
+  if (load.bytes == 0 || s_.oldest_buffered == s_.end_of_buffered || !may_meet_store(load))
+    return true;
+  for (std::uint64_t at = s_.end_of_buffered; at > s_.oldest_buffered;) {
+    const BufferedStore& store = s_.store_buffer[--at % kStoreBuffer];
+    if (store.address >= load.address + load.bytes || load.address >= store.address + store.bytes)
+      continue;
+    load.forwarded = can_forward(load, store.address, store.bytes);
+    return load.forwarded;
+  }
+  return true;
+}
+
+/// The store that keeps a load from executing: it must be in the cache first.
+template <class Sink, Known kKnown>
+OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
+  if (load.blocked_by > s_.oldest_store)
+    return store_at(load.blocked_by - 1).id;
+  for (std::uint64_t at = s_.end_of_buffered; at > s_.oldest_buffered;) {
+    const BufferedStore& store = s_.store_buffer[--at % kStoreBuffer];
+    if (store.address < load.address + load.bytes && load.address < store.address + store.bytes)
+      return store.id;
+  }
+  return kNoOp;
 }
 
 /// A load waits for the stores that its machine makes it wait for. Called again when it has what it
@@ -135,20 +198,25 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
   load.ordered = true;
 }
 
-/// A load whose stores are predicted looks into the store queue when it is issued: a store there
-/// whose address is known is not overtaken. False when it waits for that one's data.
+/// A load is about to leave its station. Where stores are predicted it looks into the store queue:
+/// one there whose address is known is not overtaken. False when it waits for a store.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
   passed_over_ = kNoSlot;
-  if (machine_.disambiguation != machine::Disambiguation::predict)
+  load.refusal = Reason::none;
+  if (machine_.disambiguation == machine::Disambiguation::predict)
+    take_from_store(load, slot, true);
+  if (load.missing != 0 || load.ready_at > now()) { // the data of the store come later
+    s_.ready.erase(slot);
+    load.progress = Progress::waiting;
+    if (load.missing == 0)
+      become_ready(load, slot);
+    return false;
+  }
+  load.forwarded = is_here(load.store);
+  if (load.forwarded || (!waits_in_store_queue(load) && find_buffered(load))) [[likely]]
     return true;
-  take_from_store(load, slot, true);
-  if (load.missing == 0 && load.ready_at <= now()) [[likely]]
-    return true;
-  s_.ready.erase(slot);
-  load.progress = Progress::waiting;
-  if (load.missing == 0)
-    become_ready(load, slot);
+  load.refusal = Reason::memory_order; // it looks again in every cycle
   return false;
 }
 
@@ -171,6 +239,13 @@ std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, boo
   }
   op.cache_miss = answer.served_by != first || answer.merged || answer.tlb_miss;
   return answer.ready_at - now() - 1;
+}
+
+/// A store goes through the store buffer when it retires.
+template <class Sink, Known kKnown>
+inline bool Window<Sink, kKnown>::is_buffered(const WindowOp& store) const {
+  return plan_.data_cache && store.bytes != 0 && !store.faulting &&
+         machine_.store_buffer_entries != 0;
 }
 
 /// A store retires: into the store buffer, or the cache. False when neither takes it in this cycle.
@@ -202,8 +277,11 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::drain_store_buffe
     s_.unsent_buffered += answer.accepted ? 1 : 0;
     moved_ = moved_ || answer.accepted;
   }
-  while (s_.oldest_buffered < s_.unsent_buffered &&
-         s_.store_buffer[s_.oldest_buffered % kStoreBuffer].done_at <= now()) {
+  while (s_.oldest_buffered < s_.unsent_buffered) {
+    const BufferedStore& store = s_.store_buffer[s_.oldest_buffered % kStoreBuffer];
+    if (store.done_at > now())
+      break;
+    count_store(store.address, store.bytes, -1);
     ++s_.oldest_buffered;
     moved_ = true;
   }

@@ -89,11 +89,13 @@ isa::CrackRules rules_of(const WindowPlan& plan, const machine::Dynamic& machine
 namespace {
 
 /// The micro-ops of one instruction, or of two that fuse.
-void append(std::vector<PlannedOp>& planned, const WindowPlan& plan, const isa::CrackedOps& ops) {
+void append(std::vector<PlannedOp>& planned, const WindowPlan& plan, const isa::CrackedOps& ops,
+            bool serialises) {
   std::uint8_t part = 0;
   for (const isa::CrackedOp& op : ops) {
     planned.push_back(plan_op(plan, op));
     planned.back().part = part++;
+    planned.back().serialises = serialises;
   }
 }
 
@@ -108,7 +110,7 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
   std::vector<std::size_t> first;
   for (const isa::Instruction& instruction : program.code) {
     first.push_back(planned_.size());
-    append(planned_, plan_, isa::crack(instruction, rules_));
+    append(planned_, plan_, isa::crack(instruction, rules_), serialises(instruction));
   }
   first.push_back(planned_.size());
   if (plan_.fuses)
@@ -118,6 +120,13 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
     decoded_.push_back(decode(i, std::span(planned_).subspan(first[i], first[i + 1] - first[i])));
 }
 
+/// x86 calls what reads and writes memory atomic too, which it is with a lock prefix only.
+bool OutOfOrderCore::serialises(const isa::Instruction& instruction) const {
+  return dynamic().serialise &&
+         (instruction.op_class == isa::OpClass::system ||
+          (instruction.op_class == isa::OpClass::atomic && !isa::is_x86(instruction.op)));
+}
+
 void OutOfOrderCore::plan_pairs() {
   const std::vector<isa::Instruction>& code = program_->code;
   pairs_.resize(code.size());
@@ -125,7 +134,7 @@ void OutOfOrderCore::plan_pairs() {
     if (code[i].pc + code[i].size != code[i + 1].pc || !isa::fuses(code[i], code[i + 1], rules_))
       continue;
     pairs_[i].first = static_cast<std::uint32_t>(planned_.size());
-    append(planned_, plan_, isa::crack_pair(code[i], code[i + 1], rules_));
+    append(planned_, plan_, isa::crack_pair(code[i], code[i + 1], rules_), false);
     pairs_[i].count = static_cast<std::uint32_t>(planned_.size()) - pairs_[i].first;
   }
 }
@@ -152,7 +161,8 @@ OutOfOrderCore::Decoded OutOfOrderCore::decode(std::uint32_t index,
 std::span<const PlannedOp> OutOfOrderCore::plan_written(std::uint32_t index) const {
   std::vector<PlannedOp>& planned = written_[index];
   if (planned.empty())
-    append(planned, plan_, isa::crack(program_->instruction(index), rules_));
+    append(planned, plan_, isa::crack(program_->instruction(index), rules_),
+           serialises(program_->instruction(index)));
   return planned;
 }
 

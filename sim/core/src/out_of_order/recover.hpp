@@ -126,7 +126,7 @@ void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   if (op.planned->writes_address) {
     --s_.stores;
     --s_.end_of_stores;
-    count_store(op, -1);
+    count_store(op.address, op.bytes, -1);
   }
   s_.end_of_loads -= op.planned->is_load ? 1 : 0;
   leave_window(*op.planned);

@@ -49,7 +49,8 @@ inline void Window<Sink, kKnown>::retire_memory(const WindowOp& op) {
     --s_.stores;
     ++stores_freed_;
     ++s_.oldest_store;
-    count_store(op, -1);
+    if (!is_buffered(op))
+      count_store(op.address, op.bytes, -1);
   }
 }
 

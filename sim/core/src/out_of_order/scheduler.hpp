@@ -98,7 +98,7 @@ inline void Window<Sink, kKnown>::wake_waiting(WindowOp& producer, std::uint64_t
 template <class Sink, Known kKnown>
 inline unsigned Window<Sink, kKnown>::latency_of(const WindowOp& op, unsigned port) const {
   const PlannedOp& planned = *op.planned;
-  if (planned.is_load && is_here(op.store))
+  if (planned.is_load && op.forwarded)
     return machine_.forward_cycles;
   return planned.latency != 0 ? planned.latency : plan_.latency[port][planned.port_class];
 }
@@ -114,8 +114,12 @@ template <class Sink, Known kKnown>
     if (free == 0 || op.ready_at > now())
       return;
     if (op.planned->is_load && !may_issue_load(op, slot)) {
-      if constexpr (Sink::kActive)
-        report_wait(op, now());
+      if constexpr (Sink::kActive) {
+        if (op.refusal == Reason::memory_order)
+          report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
+        else
+          report_wait(op, now());
+      }
       return;
     }
     const unsigned port = port_for(op, free);
@@ -149,7 +153,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   const PlannedOp& planned = *op.planned;
   std::uint64_t ends_at = now() + read_cycles_ + latency_of(op, port) - 1;
   moved_ = true;
-  if (plan_.data_cache && planned.is_load && op.bytes != 0 && !is_here(op.store)) {
+  if (plan_.data_cache && planned.is_load && op.bytes != 0 && !op.forwarded) {
     const auto more = access_data(op, isa::writes_memory(program_.instruction(op.instruction)));
     if (!more) { // it has had the port for nothing
       op.ready_at = now() + 1;

@@ -88,6 +88,8 @@ private:
   unsigned station_for(const PlannedOp& planned) const;
   Reason dispatch_hazard(const PlannedOp& planned, unsigned& station) const;
   Cause dispatch_cause(const WindowOp& op, Reason why) const;
+  bool is_alone() const;
+  bool waits_for_serialising();
   void dispatch_one(WindowOp& op, Slot slot, unsigned station);
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
   bool has_registers(const PlannedOp& planned) const;
@@ -96,7 +98,12 @@ private:
   void enter_memory_queues(WindowOp& op, Slot slot);
   unsigned store_set_index(std::uint32_t instruction) const;
   bool address_is_known(const StoreEntry& entry) const;
-  void count_store(const WindowOp& store, int change);
+  void count_store(std::uint64_t address, unsigned bytes, int change);
+  bool is_buffered(const WindowOp& store) const;
+  bool can_forward(const WindowOp& load, std::uint64_t address, unsigned bytes) const;
+  bool waits_in_store_queue(const WindowOp& load) const;
+  bool find_buffered(WindowOp& load);
+  OpId store_in_the_way(const WindowOp& load) const;
   bool may_meet_store(const WindowOp& load) const;
   void take_from_store(WindowOp& load, Slot slot, bool only_known);
   void order_load(WindowOp& load, Slot slot);

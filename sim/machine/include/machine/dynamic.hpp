@@ -42,6 +42,16 @@ enum class Disambiguation : std::uint8_t {
                 ///< fetched again
 };
 
+/// From which older stores in flight a load takes its value, when it reads something that the
+/// youngest of them writes. From any other it waits until that store is in the cache (machines
+/// without a reorder buffer: until it is done).
+enum class Forwarding : std::uint8_t {
+  none,     ///< from none
+  exact,    ///< from one that writes the same bytes
+  covering, ///< from one that writes all bytes that are read
+  partial,  ///< from any: bytes of several stores and of the cache are put together
+};
+
 /// A place where operations wait for their operands.
 struct Station {
   std::string name;
@@ -84,6 +94,7 @@ struct Dynamic {
                              ///< reorder buffer
   // [dispatch]
   unsigned dispatch_width = 1; ///< micro-ops a cycle, 1..8
+  bool serialise = true;       ///< system operations and atomic accesses are alone in the back half
   // [rename]
   Renaming renaming = Renaming::tags;
   unsigned integer_registers = 0; ///< Renaming::physical: architectural ones included
@@ -103,6 +114,7 @@ struct Dynamic {
   unsigned retire_width = 0;    ///< micro-ops a cycle; 0: dispatch_width
   // [load_store]
   Disambiguation disambiguation = Disambiguation::perfect;
+  Forwarding forwarding = Forwarding::covering;
   unsigned load_entries = 0; ///< loads from dispatch to retirement; 0: no limit
   unsigned store_entries = 0;
   unsigned store_buffer_entries = 0; ///< stores that have retired and wait for the data cache, one

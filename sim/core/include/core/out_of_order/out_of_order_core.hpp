@@ -101,6 +101,7 @@ private:
     std::uint32_t count = 0;
   };
   void plan_pairs();
+  [[nodiscard]] bool serialises(const isa::Instruction& instruction) const;
   void share_out_registers(OutOfOrderState& state) const;
   [[nodiscard]] Decoded decode(std::uint32_t index, std::span<const PlannedOp> parts) const;
   [[nodiscard]] std::span<const PlannedOp> plan_written(std::uint32_t index) const;

@@ -48,6 +48,7 @@ struct PlannedOp {
       false;                ///< a store's address comes of it: it takes an entry of the store queue
   bool writes_data = false; ///< a store's data comes of it
   bool is_memory = false;   ///< one of the three
+  bool serialises = false;  ///< machine::Dynamic::serialise
   std::uint8_t part = 0;    ///< its number among those of its instruction
 };
 

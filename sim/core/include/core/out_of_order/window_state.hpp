@@ -88,6 +88,7 @@ struct alignas(64) WindowOp {
   std::uint16_t branch = 0;       ///< its entry in the branch prediction queue
   std::uint16_t bytes = 0;        ///< of its memory access, 0: accesses nothing
   std::uint16_t instructions = 1; ///< that it is of: 2 for a pair that is fused
+  bool forwarded = false;         ///< of a load: its value comes from a store in flight
   bool ordered = false;    ///< of a load: it knows which store it takes its value from, or none
   bool cache_miss = false; ///< its access has missed the first cache
   Reason refusal = Reason::none; ///< why the cache has refused its access in the last cycle
@@ -101,6 +102,8 @@ struct alignas(64) WindowOp {
   std::uint64_t store_position = 0;
   /// Of a load: one more than that of `store`; 0: from the cache.
   std::uint64_t source_position = 0;
+  /// Of a load: one more than the position of a store that it cannot take its value from; 0: none.
+  std::uint64_t blocked_by = 0;
 };
 static_assert(sizeof(WindowOp) == 256, "four lines, and places are found by a shift");
 
@@ -229,8 +232,9 @@ struct OutOfOrderState {
   std::array<StoreEntry, kWindowSlots> store_queue{}; ///< a ring, by position
   std::uint64_t oldest_store = 0;
   std::uint64_t end_of_stores = 0;
-  std::array<std::uint16_t, 256> stores_near{}; ///< how many, by address / 8
-  std::array<Slot, kWindowSlots> load_queue{};  ///< loads dispatched and not retired; a ring
+  /// How many, by address / 8; those in the store buffer too.
+  std::array<std::uint16_t, 256> stores_near{};
+  std::array<Slot, kWindowSlots> load_queue{}; ///< loads dispatched and not retired; a ring
   std::uint64_t oldest_load = 0;
   std::uint64_t end_of_loads = 0;
   std::array<BufferedStore, kStoreBuffer> store_buffer{}; ///< a ring
@@ -239,6 +243,7 @@ struct OutOfOrderState {
   std::uint64_t unsent_buffered = 0; ///< the first that the cache has not been given
   StoreSets store_sets;
   Replay replay;
+  RenameEntry serialising; ///< nothing is dispatched behind this one while it is here
   std::array<FreeList, kRegisterKinds> free_registers{};
   HierarchyState memory;
   /// Lines of the instruction cache that fetch has at hand, the last ones.
