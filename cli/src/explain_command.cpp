@@ -24,33 +24,67 @@ std::string remedy_text(const session::Remedy& remedy) {
       remedy.total_cycles_saved == 1 ? "" : "s");
 }
 
+/// What is said of an operation below its name: why, behind whom, and what would help.
+std::string reasons_text(const session::OpExplanation& op, bool one_op,
+                         const trace::TextStyle& style) {
+  std::string text;
+  if (one_op && op.chain.size() > 1 && op.end - op.begin > 1)
+    text += fmt::format("      in cycle {}:\n", op.chain_cycle.value);
+  for (std::size_t i = 1; i < op.chain.size(); ++i)
+    text += wrapped(fmt::format("      #{} ", op.chain[i].op.value),
+                    fmt::format("{}: {}", op.chain[i].instruction, op.chain[i].sentence),
+                    style.columns);
+  for (const session::Remedy& remedy : op.remedies)
+    text += wrapped("      ", remedy_text(remedy), style.columns);
+  if (op.remedies_sought && op.remedies.empty())
+    text += wrapped("      ", "no option of this machine removes it (tried one at a time)",
+                    style.columns);
+  return text;
+}
+
+/// The way of one operation. Stretches of which the same is said (it only moves from one stage to
+/// the next) are one line.
+std::string way_text(const session::Explanation& e, const trace::TextStyle& style) {
+  std::string text;
+  for (std::size_t i = 0; i < e.ops.size(); ++i) {
+    const session::OpExplanation& op = e.ops[i];
+    const std::string reasons = reasons_text(op, true, style);
+    std::size_t last = i;
+    while (reasons.empty() && last + 1 < e.ops.size() && e.ops[last + 1].sentence == op.sentence &&
+           reasons_text(e.ops[last + 1], true, style).empty())
+      ++last;
+    const Cycle end = e.ops[last].end;
+    const std::string cycles = end - op.begin == 1
+                                   ? fmt::format("cycle {}", op.begin.value)
+                                   : fmt::format("cycles {}-{}", op.begin.value, end.value - 1);
+    text += wrapped(fmt::format("  {:<14} ", cycles), op.sentence, style.columns) + reasons;
+    i = last;
+  }
+  return text;
+}
+
+/// The operations of a cycle. Of neighbours that do the same, what they do is said once.
+std::string cycle_text(const session::Explanation& e, const trace::TextStyle& style) {
+  std::string text;
+  bool several = false;
+  for (std::size_t i = 0; i < e.ops.size(); ++i) {
+    const session::OpExplanation& op = e.ops[i];
+    text += fmt::format("  {} {} ({})\n", op.op.value, bold(op.instruction, style.color), op.place);
+    const std::string reasons = reasons_text(op, false, style);
+    const bool as_next = i + 1 < e.ops.size() && e.ops[i + 1].sentence == op.sentence &&
+                         reasons_text(e.ops[i + 1], false, style) == reasons;
+    if (!as_next)
+      text += wrapped("      ", (several ? "each " : "") + op.sentence, style.columns) + reasons;
+    several = as_next;
+  }
+  return text;
+}
+
 std::string as_text(const session::Explanation& e, bool one_op, const trace::TextStyle& style) {
   std::string headline = wrapped("", e.headline, style.columns);
   headline.pop_back(); // its line end
   std::string text = bold(headline, style.color) + "\n\n";
-  for (const session::OpExplanation& op : e.ops) {
-    if (one_op) {
-      const std::string cycles =
-          op.end - op.begin == 1 ? fmt::format("cycle {}", op.begin.value)
-                                 : fmt::format("cycles {}-{}", op.begin.value, op.end.value - 1);
-      text += wrapped(fmt::format("  {:<14} ", cycles), op.sentence, style.columns);
-    } else {
-      text +=
-          fmt::format("  {} {} ({})\n", op.op.value, bold(op.instruction, style.color), op.place);
-      text += wrapped("      ", op.sentence, style.columns);
-    }
-    if (one_op && op.chain.size() > 1 && op.end - op.begin > 1)
-      text += fmt::format("      in cycle {}:\n", op.chain_cycle.value);
-    for (std::size_t i = 1; i < op.chain.size(); ++i)
-      text += wrapped(fmt::format("      #{} ", op.chain[i].op.value),
-                      fmt::format("{}: {}", op.chain[i].instruction, op.chain[i].sentence),
-                      style.columns);
-    for (const session::Remedy& remedy : op.remedies)
-      text += wrapped("      ", remedy_text(remedy), style.columns);
-    if (op.remedies_sought && op.remedies.empty())
-      text += wrapped("      ", "no option of this machine removes it (tried one at a time)",
-                      style.columns);
-  }
+  text += one_op ? way_text(e, style) : cycle_text(e, style);
   for (const std::vector<std::string>* lines : {&e.empty, &e.notes}) {
     text += lines->empty() ? "" : "\n";
     for (const std::string& line : *lines)

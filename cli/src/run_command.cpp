@@ -266,7 +266,7 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
     print_error(record.too_large);
     return std::nullopt;
   }
-  if (a_.structures && !record.structures) {
+  if (a_.structures && !record.structures && !compared) {
     print_error(fmt::format("--structures {}: the run ends in cycle {}{}", *a_.structures,
                             record.cycles,
                             record.stop.detail.empty() ? "" : ": " + record.stop.detail));
@@ -350,10 +350,6 @@ bool options_agree(const RunArguments& a) {
                             kReferenceMachine));
     return false;
   }
-  if (two && a.structures) {
-    print_error("--structures is of one run; expected no --compare and no --against");
-    return false;
-  }
   if (two && (!a.commit_log.empty() || !a.signature_file.empty())) {
     print_error(fmt::format("{} is of one run; expected no --compare and no --against",
                             a.commit_log.empty() ? "--signature" : "--commit-log"));
@@ -433,6 +429,11 @@ int run_command(const RunArguments& a) {
     second = job.run(*other, true);
     if (!second)
       return bad_input();
+    if (a.structures && !first->structures && !second->structures) {
+      print_error(fmt::format("--structures {}: the runs end in cycles {} and {}", *a.structures,
+                              first->cycles, second->cycles));
+      return kExitBadInput;
+    }
     trace::number_alike(*first, *second);
   }
   if (!a.signature_file.empty() && !write_result(a.signature_file, first->signature))

@@ -7,6 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace stallscope::smoke;
 
@@ -49,11 +52,86 @@ TEST_CASE("structures: machines and cycles that have none are refused with a rea
   const Outcome late = run_cli({"run", "lecture/p4", "-m", "tomasulo", "--structures", "3000"});
   CHECK(late.exit_code == 2);
   CHECK(has(late.err, "--structures 3000: the run ends in cycle "));
-  const Outcome two =
-      run_cli({"run", "lecture/p4", "-m", "tomasulo", "--structures", "3", "--compare", "ooo-4"});
+  const Outcome two = run_cli(
+      {"run", "lecture/p4", "-m", "tomasulo", "--structures", "3000", "--compare", "ooo-4"});
   CHECK(two.exit_code == 2);
-  CHECK(has(two.err, "--structures is of one run"));
+  CHECK(has(two.err, "--structures 3000: the runs end in cycles "));
+  const Outcome one_in_order =
+      run_cli({"run", "lecture/p4", "-m", "tomasulo", "--structures", "3", "--compare", "mips-5"});
+  CHECK(one_in_order.exit_code == 2);
+  CHECK(has(one_in_order.err, "machine mips-5 issues in order"));
   CHECK(run_cli({"run", "lecture/p4", "-m", "reference", "--structures", "3"}).exit_code == 2);
+}
+
+TEST_CASE("structures: those of two runs beside each other, in every format") {
+  const std::vector<std::string> two{"run",       "textbook/daxpy", "-m",           "tomasulo",
+                                     "--compare", "tomasulo-rob-1", "--structures", "30"};
+  const auto with = [&two](const std::string& option, const std::string& value) {
+    std::vector<std::string> arguments = two;
+    arguments.insert(arguments.end(), {option, value});
+    return run_cli(arguments);
+  };
+  // Beside each other where they fit, else below each other.
+  for (const auto& [columns, fit] : {std::pair{"100", false}, std::pair{"180", true}}) {
+    const Outcome text = with("--columns", columns);
+    INFO(text.err << text.out);
+    CHECK(text.exit_code == 0);
+    CHECK(has(text.out, "Structures at the end of cycle 30"));
+    for (const char* words : {"A: Active operations", "B: Reorder buffer, "}) // which one has
+      CHECK(has(text.out, words));
+    bool beside = false;
+    for (const std::string& line : lines_of(text.out))
+      beside =
+          beside || (has(line, "A: Station mult, 1 of 2") && has(line, "B: Station mult, 1 of 2"));
+    CHECK(beside == fit);
+    CHECK(longest_line(text.out) <= static_cast<std::size_t>(std::stoi(columns)));
+  }
+  const auto in_format = [&with](const char* format) { return with("--format", format); };
+  const auto json = nlohmann::json::parse(in_format("json").out);
+  CHECK(json.at("a").at("structures").at("cycle") == 30);
+  CHECK(json.at("b").at("structures").at("tables").size() > 5);
+  const Outcome csv = in_format("csv");
+  CHECK(has(csv.out, "\na,30,"));
+  CHECK(has(csv.out, "\nb,30,reorder_buffer,"));
+  for (const char* format : {"svg", "html"}) {
+    const Outcome file = in_format(format);
+    CHECK(file.exit_code == 0);
+    CHECK(has(file.out, "Active operations"));
+    CHECK(has(file.out, "Reorder buffer, "));
+  }
+  // One of the two has ended before.
+  const Outcome late =
+      run_cli({"run", "lecture/p4", "-m", "ooo-4", "--compare", "tomasulo", "--structures", "100"});
+  CHECK(late.exit_code == 0);
+  CHECK(has(late.out, "B: The run ended before this cycle, in cycle 8."));
+}
+
+TEST_CASE("table: every reason that the list of instructions names is explained") {
+  for (const char* machine : {"scoreboard", "tomasulo", "ooo-4"}) {
+    const Outcome run = run_cli({"run", "lecture/multiply_add_loop", "-m", machine, "--table"});
+    INFO(machine << "\n" << run.out);
+    REQUIRE(run.exit_code == 0);
+    REQUIRE(has(run.out, ": RAW "));
+    CHECK(has(run.out, "Read after write"));
+    const Outcome picture =
+        run_cli({"run", "lecture/multiply_add_loop", "-m", machine, "--table", "--format", "svg"});
+    CHECK(has(picture.out, "Read after write"));
+  }
+}
+
+TEST_CASE("explain: neighbours that do the same share a sentence") {
+  const Outcome run = run_cli(
+      {"explain", "lecture/multiply_add_loop", "-m", "ooo-4", "--cycle", "120", "--no-whatif"});
+  INFO(run.out);
+  std::size_t same = 0;
+  std::string before;
+  for (const std::string& line : lines_of(run.out)) {
+    const bool sentence = line.starts_with("      ") && !has(line, "#");
+    same += sentence && line == before ? 1 : 0;
+    before = sentence ? line : before;
+  }
+  CHECK(same == 0);
+  CHECK(has(run.out, "      each "));
 }
 
 TEST_CASE("cpi: shares and reasons add up to all slots, on every kind of machine") {

@@ -26,6 +26,13 @@ struct Layout {
   }
 };
 
+/// What stands behind a row, and where.
+struct Note {
+  double x = 0;
+  double y = 0;
+  std::string text;
+};
+
 /// From the end of the producer's work to the cycle in which the consumer takes the value. Solid:
 /// forwarded. Dashed: read from the register file.
 void draw_arrow(Pen& pen, const Layout& layout, const Arrow& arrow, const RunRecord& run) {
@@ -77,6 +84,7 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
       layout.cells_x + layout.cell_width * static_cast<double>(diagram.cycle_count);
   pen.line(0, kRowHeight - 2, end_x, kRowHeight - 2, "rule");
 
+  std::vector<Note> notes;
   for (std::size_t r = 0; r < diagram.rows.size(); ++r) {
     const OpRow& row = diagram.rows[r].row;
     const double y = kRowHeight * static_cast<double>(lines.of_row[r] + 1) + 2;
@@ -115,13 +123,15 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
       const Cycle end = diagram.first_cycle + diagram.cycle_count;
       const Cycle after = marks.empty() ? std::min(row.end + (row.flushed ? 1 : 0), end) : end;
       const double x = layout.x(std::max(after, diagram.first_cycle)) + 10;
-      pen.text(x, y + 18, "small", note);
+      notes.push_back({x, y + 18, note});
       pen.extend(x + text_width(note, 12, false), y + kRowHeight);
     }
   }
   pen.extend(end_x, kRowHeight * static_cast<double>(lines.count + 1) + 2);
   for (const Arrow& arrow : run.timeline.arrows)
     draw_arrow(pen, layout, arrow, run);
+  for (const Note& note : notes) // over the arrows, so that they can be read
+    pen.text(note.x, note.y, "small halo", note.text);
   return figure;
 }
 

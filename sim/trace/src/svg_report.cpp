@@ -38,13 +38,16 @@ LegendParts shown_in(const RunRecord& run, const View& view) {
   if (view.table && why_no_table(run, view).empty()) {
     const OccupancyTable table = table_of(run, view);
     parts.reasons = reasons_of(table, true);
-    for (const OpRow* row : rows_of(table, run.timeline))
+    const std::vector<const OpRow*> rows = rows_of(table, run.timeline);
+    add_waits(parts.reasons, rows, run.timeline);
+    for (const OpRow* row : rows)
       add_row(*row);
   }
   if (view.diagram && why_no_diagram(run, view).empty()) {
     const PipelineDiagram diagram = diagram_of(run, view);
     LegendParts more;
     more.reasons = reasons_of(diagram);
+    add_waits(more.reasons, rows_of(diagram), run.timeline);
     more.fetch_waits = shows_fetch_waits(diagram);
     add_arrows(more, run, diagram);
     for (const DiagramRow& row : diagram.rows)
@@ -166,6 +169,14 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
     out.pairs.push_back({"Cycle ledger", ledger_figure(a, &b), ledger_figure(b, &a)});
   if (view.cpi)
     out.pairs.push_back({"CPI stack", cpi_figure(a, &b), cpi_figure(b, &a)});
+  if (view.structures) {
+    const auto figure = [](const RunRecord& run) {
+      return run.structures ? structures_figure(*run.structures)
+                            : reason_figure(fmt::format(
+                                  "The run ended before this cycle, in cycle {}.", run.cycles));
+    };
+    out.pairs.push_back({"Structures", figure(a), figure(b)});
+  }
   if (view.stats)
     out.pairs.push_back({"Statistics", stats_figure(a, &b), stats_figure(b, &a)});
   if (view.registers)

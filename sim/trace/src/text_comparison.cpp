@@ -183,7 +183,8 @@ std::string stall_lists(const RunRecord& a, const RunRecord& b, const View& view
     out += draw_paragraph(fmt::format("{}: {}", run == &a ? "A" : "B", run_title(*run)), style,
                           Ink::heading);
     out += instruction_list(rows, *run, style);
-    const ReasonSet found = reasons_of(table, view.table);
+    ReasonSet found = reasons_of(table, view.table);
+    add_waits(found, rows, run->timeline);
     for (std::size_t i = 0; i < kReasonCount; ++i)
       reasons[i] = reasons[i] || found[i];
     wrong_path = wrong_path || std::any_of(rows.begin(), rows.end(),
@@ -237,6 +238,12 @@ std::string text_comparison(const RunRecord& a, const RunRecord& b, const View& 
   if (view.cpi)
     section(titled("CPI stack: where the cycles of an instruction go", cpi_comparison(a, b, style),
                    style));
+  if (const Structures* any = a.structures   ? &*a.structures
+                              : b.structures ? &*b.structures
+                                             : nullptr;
+      view.structures && any != nullptr)
+    section(titled(fmt::format("Structures at the end of cycle {}", any->cycle.value),
+                   structures_comparison(a, b, style), style));
   if (view.stats)
     section(titled("Statistics", stats_comparison(a, b, style), style));
   if (view.ledger || view.stats)

@@ -82,8 +82,9 @@ std::string diagram_text(const RunRecord& run, const View& view, const TextStyle
     out += '\n';
     out += titled("Waits", draw_list(entries, style, true), style);
   }
-  const ReasonSet reasons = reasons_of(diagram);
+  ReasonSet reasons = reasons_of(diagram);
   const bool any_reason = std::find(reasons.begin(), reasons.end(), true) != reasons.end();
+  add_waits(reasons, rows_of(diagram), run.timeline);
   if (with_legend)
     if (const std::string legend = reason_legend(reasons, shows_wrong_path(diagram), style);
         !legend.empty()) {

@@ -44,6 +44,10 @@ namespace stallscope::trace {
 [[nodiscard]] std::string stats_comparison(const RunRecord& a, const RunRecord& b,
                                            const TextStyle& style);
 
+/// What both hold at the end of the same cycle, structures of the same name beside each other.
+[[nodiscard]] std::string structures_comparison(const RunRecord& a, const RunRecord& b,
+                                                const TextStyle& style);
+
 /// text_diagram, with or without the legend of its reasons: a report that shows a table already has
 /// one.
 [[nodiscard]] std::string diagram_text(const RunRecord& run, const View& view,

@@ -26,8 +26,9 @@ std::string text_table(const RunRecord& run, const View& view, const TextStyle& 
   const bool wrong_path =
       std::any_of(rows.begin(), rows.end(), [](const OpRow* row) { return row->wrong_path; });
   std::string out = draw(grid, style) + "\n" + instruction_list(rows, run, style);
-  if (const std::string legend = reason_legend(reasons_of(table, true), wrong_path, style);
-      !legend.empty()) {
+  ReasonSet reasons = reasons_of(table, true);
+  add_waits(reasons, rows, run.timeline);
+  if (const std::string legend = reason_legend(reasons, wrong_path, style); !legend.empty()) {
     out += '\n';
     out += legend;
   }

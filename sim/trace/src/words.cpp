@@ -182,6 +182,17 @@ ReasonSet reasons_of(const PipelineDiagram& diagram) {
   return found;
 }
 
+void add_waits(ReasonSet& reasons, const std::vector<const OpRow*>& rows,
+               const Timeline& timeline) {
+  for (const OpRow* row : rows) {
+    for (const Wait& wait : waits_of(timeline, *row))
+      reasons[static_cast<std::size_t>(wait.cause.why)] = true;
+    for (const FetchWait& wait : timeline.fetch_waits_of(row->op))
+      reasons[static_cast<std::size_t>(wait.cause.why)] = true;
+  }
+  reasons[0] = false;
+}
+
 bool shows_fetch_waits(const PipelineDiagram& diagram) {
   for (const DiagramRow& row : diagram.rows)
     for (const DiagramCell& cell : row.cells)
@@ -201,6 +212,13 @@ std::vector<const OpRow*> rows_of(const OccupancyTable& table, const Timeline& t
   for (const OpRow& row : timeline.rows)
     if (row.begin < end && row.end > table.first_cycle)
       rows.push_back(&row);
+  return rows;
+}
+
+std::vector<const OpRow*> rows_of(const PipelineDiagram& diagram) {
+  std::vector<const OpRow*> rows;
+  for (const DiagramRow& row : diagram.rows)
+    rows.push_back(&row.row);
   return rows;
 }
 

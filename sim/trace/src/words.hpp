@@ -85,14 +85,18 @@ using ReasonSet = std::vector<bool>;
 [[nodiscard]] ReasonSet reasons_of(const OccupancyTable& table, bool with_gaps);
 [[nodiscard]] ReasonSet reasons_of(const PipelineDiagram& diagram);
 
+/// Adds those that the summaries of rows name.
+void add_waits(ReasonSet& reasons, const std::vector<const OpRow*>& rows, const Timeline& timeline);
+
 /// Whether some operation is shown to have been fetched late.
 [[nodiscard]] bool shows_fetch_waits(const PipelineDiagram& diagram);
 
 /// Whether the wrong path shows anywhere.
 [[nodiscard]] bool shows_wrong_path(const PipelineDiagram& diagram);
 
-/// The operations a table shows, oldest first.
+/// The operations a table or a diagram shows, oldest first.
 [[nodiscard]] std::vector<const OpRow*> rows_of(const OccupancyTable& table,
                                                 const Timeline& timeline);
+[[nodiscard]] std::vector<const OpRow*> rows_of(const PipelineDiagram& diagram);
 
 } // namespace stallscope::trace
