@@ -6,7 +6,7 @@
 // - what the book leaves out: instructions fetched in a cycle, up to a taken branch, and micro-ops
 //   dispatched. It decides for the sums of integers in two ways and, as loads are instructions of
 //   their own there, for more of the RISC-V loops: sum_int_2x2 of x86 has 5 instructions, which are
-//   fetched in 2 cycles; so an element takes 1.00 (the book measured 0.81), not 0.50.
+//   fetched in 2 cycles; so an element takes 1.00, not 0.50.
 
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "isa/assemble.hpp"
