@@ -123,11 +123,11 @@ spdlog::logger& log() {
 } // namespace
 
 void print_error(std::string_view sentence) {
-  log().error("{}", clean(sentence));
+  log().log(spdlog::level::err, clean(sentence)); // no template is instantiated
 }
 
 void print_warning(std::string_view sentence) {
-  log().warn("{}", clean(sentence));
+  log().log(spdlog::level::warn, clean(sentence));
 }
 
 const std::string& standard_input() {

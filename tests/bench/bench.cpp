@@ -2,8 +2,8 @@
 // without a record and with one, and how long it takes to go anywhere in a long run. Prints a
 // table; figures depend on the host.
 
+#include "bench/bench_program.hpp"
 #include "bench/host_instructions.hpp"
-#include "in_order_presets.hpp"
 #include "isa/assemble.hpp"
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,25 +26,6 @@ using namespace stallscope;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Never ends: loads, stores, arithmetic, a branch that goes either way and one that nearly always
-/// does.
-constexpr const char* kLoop = ".text\n"
-                              "main: la $s0, area\n"
-                              "loop: addiu $t0, $t0, 1\n"
-                              "andi $t1, $t0, 1016\n"
-                              "addu $t2, $s0, $t1\n"
-                              "lw $t3, 0($t2)\n"
-                              "addu $t3, $t3, $t0\n"
-                              "sw $t3, 0($t2)\n"
-                              "andi $t4, $t3, 4\n"
-                              "beq $t4, $zero, skip\n"
-                              "xor $t5, $t5, $t3\n"
-                              "sll $t6, $t5, 3\n"
-                              "skip: slt $t7, $t5, $t6\n"
-                              "bne $t0, $zero, loop\n"
-                              ".data\n"
-                              "area: .space 1024\n";
 
 /// Never ends: stores all over 1 MiB, so that hardly a page stays the same between two
 /// checkpoints: the hardest case for keeping many of them.
@@ -67,15 +47,6 @@ constexpr const char* kScatter = ".text\n"
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Largest resident size of this process so far, in MiB.
-double peak_mib() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);)
-    if (line.rfind("VmHWM:", 0) == 0)
-      return std::strtod(line.c_str() + 6, nullptr) / 1024;
-  return 0;
 }
 
 /// Host instructions a simulated one took, or "-" where the host does not count them.
@@ -135,7 +106,7 @@ void bench_seek(const isa::Program& program, const std::string& preset, std::uin
   const double back = seconds_since(start) * 1e3;
   fmt::print("{:<18} {:>12.1f} {:>12.1f} {:>12.1f} {:>12.1f} {:>12} {:>12.1f} {:>12.1f}\n", label,
              first_pass, times[kSeeks / 2], times.back(), back, session.checkpoint_count(),
-             static_cast<double>(session.checkpoint_bytes()) / (1 << 20), peak_mib());
+             static_cast<double>(session.checkpoint_bytes()) / (1 << 20), bench::peak_mib());
 }
 
 } // namespace
@@ -147,19 +118,20 @@ int main(int argc, char** argv) {
     return 2;
   }
   // The long runs first: what they keep is the peak of the whole process then.
-  const isa::Program program = isa::assemble(isa::Isa::mips, "loop", kLoop).value();
+  const isa::Program program = bench::endless_loop();
   const isa::Program scatter = isa::assemble(isa::Isa::mips, "scatter", kScatter).value();
   fmt::print("anywhere in {} million cycles\n"
              "                   first pass s    median ms     worst ms      back ms  checkpoints "
              "         MiB     peak MiB\n",
              millions);
-  for (const char* preset : {"lecture-4", "mips-5", "mips-5-fp", "dual-5"})
+  for (const char* preset :
+       {"lecture-4", "mips-5", "mips-5-fp", "dual-5", "tomasulo", "ooo-4", "ooo-8"})
     bench_seek(program, preset, millions * 1'000'000);
   bench_seek(scatter, "mips-5", millions * 1'000'000);
 
   fmt::print(
       "\nmillions a second  instructions       cycles     recorded      IPC  host per instr\n");
   bench_reference(program);
-  for (const machine::PresetInfo& preset : in_order_presets())
+  for (const machine::PresetInfo& preset : machine::presets())
     bench_machine(program, machine::load_machine(std::string(preset.name)).value());
 }

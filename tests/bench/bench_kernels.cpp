@@ -5,9 +5,9 @@
 //
 //   bench_kernels [--instructions MILLIONS] [--record] [--machine NAME]... FILE.elf...
 
+#include "bench/bench_program.hpp"
 #include "bench/host_instructions.hpp"
 #include "isa/executor.hpp"
-#include "isa/load_elf.hpp"
 #include "machine/machine_file.hpp"
 #include "session/runner.hpp"
 
@@ -16,8 +16,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,18 +47,6 @@ Arguments arguments_of(int argc, char** argv) {
       arguments.files.emplace_back(word);
   }
   return arguments;
-}
-
-isa::Program program_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  auto program = isa::program_from_elf(
-      path, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, {});
-  if (!program) {
-    fmt::print(stderr, "{}: no program\n", path);
-    std::exit(2);
-  }
-  return std::move(program).value();
 }
 
 void print(std::string_view what, std::uint64_t instructions, double seconds,
@@ -102,7 +88,7 @@ int main(int argc, char** argv) {
   fmt::print("                       instructions  M a s.  host/instr\n");
   for (const std::string& path : arguments.files) {
     fmt::print("{}\n", path);
-    const isa::Program program = program_of(path);
+    const isa::Program program = bench::program_of(path);
     {
       const bench::HostInstructions host;
       const auto start = Clock::now();

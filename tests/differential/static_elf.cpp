@@ -9,9 +9,9 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 
 /// Appends numbers to a file, little-endian; addresses and offsets take xlen bits.
-class Writer {
+class ImageWriter {
 public:
-  Writer(std::vector<std::uint8_t>& file, unsigned xlen) : file_(file), xlen_(xlen) {}
+  ImageWriter(std::vector<std::uint8_t>& file, unsigned xlen) : file_(file), xlen_(xlen) {}
 
   void number(std::uint64_t value, unsigned bytes) {
     for (unsigned i = 0; i < bytes; ++i)
@@ -27,7 +27,7 @@ private:
 };
 
 // System V ABI, "ELF Header"; RISC-V psABI, "File Header".
-void write_header(Writer& out, unsigned xlen, std::uint64_t entry, std::size_t segments) {
+void write_header(ImageWriter& out, unsigned xlen, std::uint64_t entry, std::size_t segments) {
   out.word(0x464c457f); // 0x7f 'E' 'L' 'F'
   out.number(xlen == 32 ? 1 : 2, 1);
   out.number(1, 1); // little-endian
@@ -50,7 +50,7 @@ void write_header(Writer& out, unsigned xlen, std::uint64_t entry, std::size_t s
 }
 
 // System V ABI, "Program Header".
-void write_segment(Writer& out, unsigned xlen, const Segment& segment, std::uint64_t offset) {
+void write_segment(ImageWriter& out, unsigned xlen, const Segment& segment, std::uint64_t offset) {
   const unsigned flags = 4U | (segment.writable ? 2U : 0U) | (segment.executable ? 1U : 0U);
   out.word(1); // PT_LOAD
   if (xlen == 64)
@@ -70,7 +70,7 @@ void write_segment(Writer& out, unsigned xlen, const Segment& segment, std::uint
 std::vector<std::uint8_t> static_elf(unsigned xlen, std::uint64_t entry,
                                      const std::vector<Segment>& segments) {
   std::vector<std::uint8_t> file;
-  Writer out(file, xlen);
+  ImageWriter out(file, xlen);
   write_header(out, xlen, entry, segments.size());
   std::uint64_t offset = kPage; // of the first segment: behind all headers
   for (const Segment& segment : segments) {

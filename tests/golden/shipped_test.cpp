@@ -1,7 +1,7 @@
-#include "in_order_presets.hpp"
 #include "lesson.hpp"
 #include "programs/shipped.hpp"
 #include "property/cracking.hpp"
+#include "shipped_machines.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -9,11 +9,11 @@
 //   run_kernel ELF EXPECTED_OUTPUT --only MACHINE...  and on these
 // Exit code 1: something differs, which is printed.
 
-#include "in_order_presets.hpp"
 #include "isa/assemble.hpp"
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
 #include "session/session.hpp"
+#include "shipped_machines.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 #include "property/cases.hpp"
 
-#include "in_order_presets.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "property/random_machine.hpp"
 #include "property/random_program.hpp"
 #include "sanitized.hpp"
+#include "shipped_machines.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -74,9 +74,26 @@ CoreRun run_core(const isa::Program& program, const machine::Machine& machine, b
   return run;
 }
 
-std::string differs_from_reference(const isa::Program& program, const CoreRun& run,
-                                   const isa::ReferenceRun& reference) {
-  const InOrderState& end = *run.state;
+DynamicRun run_dynamic(const isa::Program& program, const machine::Machine& machine,
+                       std::uint64_t limit_cycles, std::string_view input) {
+  Collector output;
+  const core::OutOfOrderCore core(program, machine,
+                                  isa::Environment{.input = input, .output = &output});
+  DynamicRun run;
+  run.state = std::make_unique<core::OutOfOrderState>(core.initial_state());
+  trace::NullSink sink;
+  core.run(*run.state, sink, limit_cycles);
+  run.output = output.take();
+  return run;
+}
+
+namespace {
+
+/// The states of both cores have the same names in them.
+template <class Run>
+std::string end_differs(const isa::Program& program, const Run& run,
+                        const isa::ReferenceRun& reference) {
+  const auto& end = *run.state;
   if (end.stop != stop_for(reference.trap))
     return fmt::format(
         "the core stops with StopReason {} and trap {}, the reference machine with {}",
@@ -112,6 +129,18 @@ std::string differs_from_reference(const isa::Program& program, const CoreRun& r
       end.arch.heap_end != reference.state.heap_end)
     return "pc, input position or heap differ from the reference machine's";
   return {};
+}
+
+} // namespace
+
+std::string differs_from_reference(const isa::Program& program, const CoreRun& run,
+                                   const isa::ReferenceRun& reference) {
+  return end_differs(program, run, reference);
+}
+
+std::string differs_from_reference(const isa::Program& program, const DynamicRun& run,
+                                   const isa::ReferenceRun& reference) {
+  return end_differs(program, run, reference);
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/in_order/in_order_core.hpp"
+#include "core/out_of_order/out_of_order_core.hpp"
 #include "isa/executor.hpp"
 #include "isa/program.hpp"
 #include "machine/description.hpp"
@@ -28,12 +29,22 @@ struct CoreRun {
                                bool record, std::uint64_t limit_cycles, std::string_view input = {},
                                bool single_steps = false);
 
+/// The same of a dynamically scheduled core, without a record.
+struct DynamicRun {
+  std::unique_ptr<core::OutOfOrderState> state;
+  std::string output;
+};
+[[nodiscard]] DynamicRun run_dynamic(const isa::Program& program, const machine::Machine& machine,
+                                     std::uint64_t limit_cycles, std::string_view input = {});
+
 // Each check gives an empty string when all is well, otherwise a sentence with what is wrong and
 // where.
 
 /// Registers, memory, output, instruction count and way of ending are those of the reference
 /// machine.
 [[nodiscard]] std::string differs_from_reference(const isa::Program& program, const CoreRun& run,
+                                                 const isa::ReferenceRun& reference);
+[[nodiscard]] std::string differs_from_reference(const isa::Program& program, const DynamicRun& run,
                                                  const isa::ReferenceRun& reference);
 
 /// Rules every timeline of a whole run keeps: the spans of an operation follow each other without

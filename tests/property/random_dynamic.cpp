@@ -1,5 +1,7 @@
 #include "property/random_dynamic.hpp"
 
+#include "shipped_machines.hpp"
+
 #include <fmt/format.h>
 
 namespace stallscope::property {
@@ -157,6 +159,22 @@ machine::Dynamic wide_machine() {
     m.ports.push_back(port);
   }
   return m;
+}
+
+machine::Machine random_dynamic_machine(Random& random) {
+  if (random.chance(20)) {
+    const auto& presets = dynamic_presets();
+    const machine::PresetInfo& preset =
+        presets[random.below(static_cast<unsigned>(presets.size()))];
+    return machine::load_machine(std::string(preset.name)).value();
+  }
+  machine::Machine machine;
+  machine.name = "random";
+  machine.dynamic = random_dynamic(random);
+  machine.caches = random_caches(random);
+  machine.predictor =
+      static_cast<machine::PredictorKind>(random.below(machine::kPredictorKindCount));
+  return machine;
 }
 
 } // namespace stallscope::property

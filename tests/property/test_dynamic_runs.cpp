@@ -11,27 +11,13 @@
 using namespace stallscope;
 using namespace stallscope::property;
 
-namespace {
-
-machine::Machine some_machine(const Case& c, Random& random) {
-  machine::Machine machine;
-  machine.name = "random";
-  machine.dynamic = random_dynamic(random);
-  machine.caches = random_caches(random);
-  machine.misaligned = c.machine.misaligned;
-  machine.predictor = static_cast<machine::PredictorKind>(
-      random.below(static_cast<unsigned>(machine::kPredictorKindCount)));
-  return machine;
-}
-
-} // namespace
-
 TEST_CASE("out of order: timelines, statistics and ledgers of random programs agree",
           "[out_of_order]") {
   std::uint64_t wrong_path = 0;
   for_each_case(820'000, 800, [&](const Case& c) {
     Random random(c.seed);
-    const machine::Machine machine = some_machine(c, random);
+    machine::Machine machine = random_dynamic_machine(random);
+    machine.misaligned = c.machine.misaligned;
     session::RunOptions options;
     options.limit_cycles = kCaseCycles;
     const trace::RunRecord plain = session::run_program(c.program, machine, options);

@@ -1,12 +1,16 @@
+#include "machine/machine_file.hpp"
 #include "property/cases.hpp"
 #include "property/invariants.hpp"
+#include "property/random_dynamic.hpp"
 #include "sanitized.hpp"
 #include "session/session.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <string>
 
 using namespace stallscope;
 using namespace stallscope::property;
@@ -81,6 +85,76 @@ TEST_CASE("seek(n) is the straight run at n, for scrambled n in both directions"
         FAIL(jumping.checkpoint_count()
              << " checkpoints, allowed " << budget.max_checkpoints << "\n"
              << c.described());
+    }
+  });
+}
+
+namespace {
+
+/// The same of a dynamically scheduled machine: everything a user can see of a moment.
+struct Moment {
+  std::uint64_t cycle = 0;
+  std::uint64_t retired = 0;
+  std::uint64_t memory = 0;
+  std::array<std::uint64_t, kMaxRegisters> committed{};
+  std::array<std::uint64_t, kMaxRegisters> fetched{};
+  std::vector<trace::LedgerAccount> accounts;
+  std::vector<std::vector<std::vector<std::string>>> structures; ///< their rows
+  std::string dump;
+  std::string output;
+
+  bool operator==(const Moment&) const = default;
+};
+
+Moment moment_of(const Session& s) {
+  const session::Simulation& now = s.simulation();
+  Moment moment;
+  moment.cycle = now.cycle();
+  moment.retired = now.retired();
+  moment.memory = now.arch().memory.hash();
+  moment.committed = now.committed();
+  moment.fetched = now.arch().regs;
+  moment.dump = now.dump();
+  moment.output = s.output();
+  const trace::Ledger ledger = now.totals().ledger;
+  moment.accounts.assign(ledger.accounts.begin(), ledger.accounts.end());
+  for (const trace::StructureView& view : now.structures())
+    moment.structures.push_back(view.rows);
+  return moment;
+}
+
+} // namespace
+
+TEST_CASE("seek(n) is the straight run at n on dynamically scheduled machines", "[out_of_order]") {
+  for_each_case(830'000, 150, [](const Case& c) {
+    Random random(c.seed * 41);
+    machine::Machine chosen = random_dynamic_machine(random);
+    chosen.misaligned = c.machine.misaligned;
+    const auto program = std::make_shared<isa::Program>(c.program);
+    const auto machine = std::make_shared<machine::Machine>(std::move(chosen));
+    const CheckpointBudget budget = small_budget(random);
+    Session jumping(program, machine, {}, budget);
+    jumping.run(kCaseCycles);
+    const std::uint64_t last = jumping.cycle();
+    std::vector<std::uint64_t> wanted{1, last - 1};
+    for (int i = 0; i < 10; ++i)
+      wanted.push_back(random.next() % last);
+    std::map<std::uint64_t, Moment> truth;
+    Session forward(program, machine);
+    std::vector<std::uint64_t> sorted = wanted;
+    std::sort(sorted.begin(), sorted.end());
+    for (const std::uint64_t n : sorted) {
+      forward.run(n); // idle cycles are skipped up to here, not those in between
+      truth[n] = moment_of(forward);
+    }
+    for (const std::uint64_t n : wanted) {
+      jumping.seek(n);
+      if (!(moment_of(jumping) == truth[n]))
+        FAIL("seek(" << n << ") of " << last << " cycles shows another moment:\n"
+                     << jumping.simulation().dump() << "\nnot\n"
+                     << truth[n].dump << "\n"
+                     << c.described() << machine::dump(*machine));
+      REQUIRE(jumping.checkpoint_count() <= budget.max_checkpoints);
     }
   });
 }
