@@ -1,7 +1,8 @@
 #include "lesson.hpp"
 #include "programs/shipped.hpp"
 #include "property/cracking.hpp"
-#include "shipped_machines.hpp"
+#include "property/invariants.hpp"
+#include "session/runner.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -35,22 +36,39 @@ std::pair<int, std::string> shell(const std::string& command) {
   return {pclose(pipe), output};
 }
 
+/// Ends as without timing, and so that record, statistics and ledger agree.
+void check_dynamic(const isa::Program& program, const machine::Machine& machine) {
+  constexpr std::uint64_t kLimit = 10'000'000;
+  isa::Environment environment;
+  environment.misaligned = machine.misaligned;
+  const isa::ReferenceRun reference = isa::run_reference(program, environment, kLimit);
+  const property::DynamicRun run = property::run_dynamic(program, machine, kLimit);
+  CHECK((run.state->stop == core::StopReason::end || run.state->stop == core::StopReason::exit));
+  CHECK(property::differs_from_reference(program, run, reference) == "");
+  session::RunOptions options;
+  options.record = true;
+  const trace::RunRecord record = session::run_program(program, machine, options);
+  CHECK(property::broken_record(record, machine) == "");
+  CHECK(record.ledger.accounts == run.state->ledger.accounts);
+}
+
 } // namespace
 
 TEST_CASE("every shipped program ends, on every preset, as on the machine without timing") {
   // run_lesson compares registers, memory, output, exit and instruction count, and checks the
-  // ledger.
+  // ledger; check_dynamic does the same of dynamically scheduled machines.
   std::size_t runs = 0;
   std::size_t without_units = 0;
   for (const programs::ShippedProgram& shipped : programs::shipped())
-    for (const machine::PresetInfo& preset : in_order_presets()) {
+    for (const machine::PresetInfo& preset : machine::presets()) {
       const std::string name(preset.name);
+      const machine::Machine machine = load(name.c_str());
       INFO(shipped.name << " on " << name);
       const std::optional<isa::Isa> isa = isa::isa_from_file_name(shipped.file);
       REQUIRE(isa.has_value());
       const Result<isa::Program> program = isa::assemble(*isa, shipped.file, shipped.text);
       REQUIRE(program.ok());
-      if (!machine::check_runs(load(name.c_str()), *program).empty()) {
+      if (!machine::check_runs(machine, *program).empty()) {
         // Only floating point, which a 32-bit core without it has no units for.
         CHECK((name == "picorv32" || name == "ibex-small" || name == "cv32e40p"));
         CHECK(std::any_of(
@@ -60,12 +78,16 @@ TEST_CASE("every shipped program ends, on every preset, as on the machine withou
         continue;
       }
       CHECK(property::cracking_problem(*program) == "");
+      ++runs;
+      if (machine.dynamic) {
+        check_dynamic(*program, machine);
+        continue;
+      }
       const Lesson lesson = run_lesson(*isa, name.c_str(), shipped.text, shipped.name);
       const std::string& end = lesson.run.stop.reason;
       CHECK((end == "end" || (end == "exit" && lesson.run.stop.exit_code == 0)));
-      ++runs;
     }
-  CHECK(runs + without_units == programs::shipped().size() * in_order_presets().size());
+  CHECK(runs + without_units == programs::shipped().size() * machine::presets().size());
   CHECK(runs > without_units);
 }
 

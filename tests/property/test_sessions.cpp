@@ -33,6 +33,8 @@ CheckpointBudget small_budget(Random& random) {
   CheckpointBudget budget;
   budget.first_distance_cycles = 1ULL << random.below(6);
   budget.max_checkpoints = 3 + random.below(8);
+  budget.fine_checkpoints = random.below(6);
+  budget.fine_distance_cycles = 1 + random.below(20);
   return budget;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/check.hpp"
+#include "core/units/table_bytes.hpp"
 #include "session/simulation.hpp"
 
 #include <memory>
@@ -102,7 +103,10 @@ private:
       const State* before = other != nullptr ? &static_cast<const Saved*>(other)->state : nullptr;
       const isa::Memory& like =
           before != nullptr && before->arch.code ? *before->arch.code : state.arch.memory;
-      return sizeof(State) + state.undo.capacity() * sizeof(isa::UndoEntry) +
+      return sizeof(State) +
+             core::table_bytes(state.predictor, before != nullptr ? &before->predictor : nullptr) +
+             core::table_bytes(state.memory, before != nullptr ? &before->memory : nullptr) +
+             state.undo.capacity() * sizeof(isa::UndoEntry) +
              (state.arch.code ? state.arch.code->bytes_beyond(like) : 0) +
              (before != nullptr ? state.arch.memory.bytes_beyond(before->arch.memory)
                                 : state.arch.memory.resident_bytes());

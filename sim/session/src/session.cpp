@@ -43,7 +43,8 @@ Session::~Session() = default;
 // ----------------------------------------------------------------------------------------------------------
 
 /// Simulates to a cycle, applying the logged edits on the way and leaving checkpoints behind.
-void Session::advance(std::uint64_t until_cycle, trace::RecordingSink* recorder) {
+void Session::advance(std::uint64_t until_cycle, trace::RecordingSink* recorder, Leaves leaves) {
+  const std::uint64_t grid = leaves == Leaves::fine_ones_too ? fine_distance() : 0;
   while (!stopped() && cycle() < until_cycle) {
     std::uint64_t next = until_cycle;
     const std::uint64_t here = cycle();
@@ -52,6 +53,8 @@ void Session::advance(std::uint64_t until_cycle, trace::RecordingSink* recorder)
     if (edit != edits_.end())
       next = std::min(next, edit->cycle);
     next = std::min(next, (here / distance_ + 1) * distance_);
+    if (grid != 0)
+      next = std::min(next, (here / grid + 1) * grid);
     if (recorder != nullptr)
       simulation_->step(next, *recorder);
     else
@@ -60,19 +63,21 @@ void Session::advance(std::uint64_t until_cycle, trace::RecordingSink* recorder)
       for (auto e = edit; e != edits_.end() && e->cycle == next; ++e)
         apply(*e);
     maybe_checkpoint();
+    if (grid != 0 && cycle() % grid == 0)
+      maybe_fine_checkpoint();
   }
 }
 
 /// As advance, and leaves the breakpoint instructions that had been left when it was there before.
-void Session::replay(std::uint64_t until_cycle, trace::RecordingSink* recorder) {
+void Session::replay(std::uint64_t until_cycle, trace::RecordingSink* recorder, Leaves leaves) {
   const auto left_here = [this](const Edit& e) {
     return e.kind == Edit::Kind::leave_breakpoint && e.cycle == cycle();
   };
-  advance(until_cycle, recorder);
+  advance(until_cycle, recorder, leaves);
   while (cycle() < until_cycle && simulation_->stop() == StopReason::breakpoint &&
          std::any_of(edits_.begin(), edits_.end(), left_here)) {
     simulation_->leave_breakpoint();
-    advance(until_cycle, recorder);
+    advance(until_cycle, recorder, leaves);
   }
 }
 
@@ -109,11 +114,9 @@ bool Session::step_back() {
 }
 
 void Session::seek(std::uint64_t cycle) {
-  if (cycle < simulation_->cycle() || (stopped() && cycle <= simulation_->cycle()))
-    restore_before(cycle);
-  else if (!checkpoints_.empty() && checkpoints_.back().state->cycle() > simulation_->cycle())
-    restore_before(cycle); // a checkpoint further on may be nearer
-  replay(cycle);
+  // Also on the way forwards: a checkpoint further on may be nearer.
+  restore_before(cycle);
+  replay(cycle, nullptr, Leaves::fine_ones_too);
 }
 
 /// The last checkpoint at or before a cycle, unless the present state lies between the two.
@@ -122,10 +125,15 @@ void Session::restore_before(std::uint64_t cycle) {
       checkpoints_.begin(), checkpoints_.end(), cycle,
       [](std::uint64_t wanted, const Checkpoint& c) { return wanted < c.state->cycle(); });
   STALLSCOPE_CHECK(after != checkpoints_.begin(), "the checkpoint of cycle 0 is gone");
-  const Simulation::Checkpoint& found = *std::prev(after)->state;
-  if (simulation_->cycle() <= cycle && simulation_->cycle() >= found.cycle() && !stopped())
+  const Simulation::Checkpoint* found = std::prev(after)->state.get();
+  for (const std::unique_ptr<Simulation::Checkpoint>& fine : fine_)
+    if (fine->cycle() <= cycle && fine->cycle() > found->cycle())
+      found = fine.get();
+  const std::uint64_t here = simulation_->cycle();
+  // Of a run that has stopped, the state of its last cycle is the one before it has.
+  if (here >= found->cycle() && (stopped() ? here < cycle : here <= cycle))
     return;
-  simulation_->restore(found);
+  simulation_->restore(*found);
   show_input(simulation_->cycle());
 }
 
@@ -225,6 +233,27 @@ void Session::maybe_checkpoint() {
     thin();
 }
 
+/// Cycles between the checkpoints that a seek leaves behind; 0: it leaves none.
+std::uint64_t Session::fine_distance() const {
+  if (budget_.fine_checkpoints == 0)
+    return 0;
+  const std::uint64_t distance =
+      std::max(budget_.fine_distance_cycles, distance_ / budget_.fine_checkpoints);
+  return distance < distance_ ? distance : 0;
+}
+
+/// Keeps the present state; of too many, the one made longest ago goes.
+void Session::maybe_fine_checkpoint() {
+  const auto here = [this](const std::unique_ptr<Simulation::Checkpoint>& c) {
+    return c->cycle() == cycle();
+  };
+  if (stopped() || cycle() % distance_ == 0 || std::any_of(fine_.begin(), fine_.end(), here))
+    return;
+  fine_.push_back(simulation_->save());
+  if (fine_.size() > budget_.fine_checkpoints)
+    fine_.erase(fine_.begin());
+}
+
 /// Drops every second checkpoint and doubles the distance, so that the rest stay evenly spread.
 void Session::thin() {
   distance_ *= 2;
@@ -250,6 +279,7 @@ void Session::branch_off() {
     checkpoint_bytes_ -= checkpoints_.back().bytes;
     checkpoints_.pop_back();
   }
+  std::erase_if(fine_, [here](const auto& checkpoint) { return checkpoint->cycle() >= here; });
   edits_.erase(std::remove_if(edits_.begin(), edits_.end(),
                               [here](const Edit& e) { return e.cycle > here; }),
                edits_.end());

@@ -21,9 +21,14 @@ namespace stallscope::session {
 /// Above either limit every second checkpoint goes, and the distance between them doubles. The
 /// start is always kept, whatever it takes.
 struct CheckpointBudget {
-  std::uint64_t max_bytes = 256ULL << 20; ///< states and memory pages of all checkpoints together
+  std::uint64_t max_bytes =
+      512ULL << 20; ///< states and pages of memory and tables of all checkpoints together
   std::uint64_t max_checkpoints = 4096;
   std::uint64_t first_distance_cycles = 4096; ///< 1 or more
+  /// Beside these, so many of the stretch gone through last, on the way to where a seek went: a
+  /// second one near the first goes less far. At least so many cycles apart.
+  std::uint64_t fine_checkpoints = 16;
+  std::uint64_t fine_distance_cycles = 2048; ///< 1 or more
 };
 
 /// Something a user did to a running machine. Stamped with the cycle behind which it took effect,
@@ -118,8 +123,11 @@ private:
   };
   class OutputLog;
 
-  void advance(std::uint64_t until_cycle, trace::RecordingSink* recorder = nullptr);
-  void replay(std::uint64_t until_cycle, trace::RecordingSink* recorder = nullptr);
+  enum class Leaves : std::uint8_t { checkpoints, fine_ones_too };
+  void advance(std::uint64_t until_cycle, trace::RecordingSink* recorder = nullptr,
+               Leaves leaves = Leaves::checkpoints);
+  void replay(std::uint64_t until_cycle, trace::RecordingSink* recorder = nullptr,
+              Leaves leaves = Leaves::checkpoints);
   void leave_breakpoint();
   Pause go_on(std::uint64_t until_cycle, const Condition* until,
               const std::function<bool()>& keep_going);
@@ -127,6 +135,8 @@ private:
   bool find_hit(const std::vector<bool>& held);
   void restore_before(std::uint64_t cycle);
   void maybe_checkpoint();
+  std::uint64_t fine_distance() const;
+  void maybe_fine_checkpoint();
   void thin();
   void apply(const Edit& edit);
   void branch_off();
@@ -140,6 +150,7 @@ private:
   std::unique_ptr<Simulation> simulation_;
   std::vector<Edit> edits_;             ///< sorted by cycle
   std::vector<Checkpoint> checkpoints_; ///< sorted by cycle; the first is cycle 0 and always kept
+  std::vector<std::unique_ptr<Simulation::Checkpoint>> fine_; ///< in the order they were made in
   std::uint64_t checkpoint_bytes_ = 0;
   std::uint64_t distance_;
   CheckpointBudget budget_;

@@ -51,6 +51,19 @@ public:
     return true;
   }
 
+  /// Of the pages that are not also pages of `other`; of all when there is none. A page that stands
+  /// in several places counts once for each run of neighbours.
+  [[nodiscard]] std::uint64_t bytes_beyond(const PagedTable* other) const {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+      const bool counted = i > 0 && pages_[i] == pages_[i - 1];
+      const bool shared =
+          other != nullptr && i < other->pages_.size() && pages_[i] == other->pages_[i];
+      bytes += counted || shared ? 0 : sizeof(Page);
+    }
+    return bytes;
+  }
+
 private:
   using Page = std::array<T, kPageEntries>;
   std::vector<std::shared_ptr<Page>> pages_;
