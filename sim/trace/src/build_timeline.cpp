@@ -125,8 +125,10 @@ public:
       }
     for (LaneId lane = 0; lane < lane_gaps_.size(); ++lane)
       close_gap(lane, timeline_.end_cycle);
-    for (std::size_t point = 0; point < kLedgerPointCount; ++point)
+    for (std::size_t point = 0; point < kLedgerPointCount; ++point) {
+      settle_lost(point);
       close_lost(point, timeline_.end_cycle);
+    }
     collect_rows();
     drop_arrows_to_discarded();
     sort_rest();
@@ -146,6 +148,12 @@ private:
     Cycle since;
     std::uint8_t count = 0;
     Cause cause;
+  };
+  /// What is lost at a ledger point.
+  struct Losing {
+    Cycle cycle = kNever;       ///< of which something was said last
+    std::vector<OpenLost> said; ///< of it
+    std::vector<OpenLost> open; ///< in the cycles before
   };
   struct OwnedSpan {
     std::uint32_t owner = 0;
@@ -248,19 +256,35 @@ private:
   void lose(const Fact& fact) {
     STALLSCOPE_CHECK(fact.lane < kLedgerPointCount,
                      "an event names a ledger point that does not exist");
-    if (fact.cycle != lost_cycle_[fact.lane])
-      close_lost(fact.lane, fact.cycle);
-    lost_cycle_[fact.lane] = fact.cycle;
+    Losing& losing = losing_[fact.lane];
+    if (fact.cycle != losing.cycle) {
+      settle_lost(fact.lane);
+      losing.cycle = fact.cycle;
+    }
     if (fact.slot > 0 && fact.cause.why != Reason::none)
-      lost_[fact.lane].push_back({clip(fact.cycle), fact.slot, fact.cause});
+      losing.said.push_back({clip(fact.cycle), fact.slot, fact.cause});
+  }
+
+  /// All has been said of a cycle. The same as before goes on: some cores say it every cycle.
+  void settle_lost(std::size_t point) {
+    Losing& losing = losing_[point];
+    const bool same = std::equal(losing.open.begin(), losing.open.end(), losing.said.begin(),
+                                 losing.said.end(), [](const OpenLost& a, const OpenLost& b) {
+                                   return a.count == b.count && a.cause == b.cause;
+                                 });
+    if (!same) {
+      close_lost(point, losing.cycle);
+      losing.open.swap(losing.said);
+    }
+    losing.said.clear();
   }
 
   void close_lost(std::size_t point, Cycle end) {
-    for (const OpenLost& open : lost_[point])
+    for (const OpenLost& open : losing_[point].open)
       if (clip(end) > open.since)
         timeline_.lost.push_back(
             {open.since, clip(end), static_cast<std::uint8_t>(point), open.count, open.cause});
-    lost_[point].clear();
+    losing_[point].open.clear();
   }
 
   void forward(const Fact& fact) {
@@ -322,8 +346,7 @@ private:
   std::vector<Op> ops_;
   std::vector<OwnedSpan> spans_;
   std::vector<OpenGap> lane_gaps_;
-  std::array<std::vector<OpenLost>, kLedgerPointCount> lost_;
-  std::array<Cycle, kLedgerPointCount> lost_cycle_{kNever, kNever, kNever};
+  std::array<Losing, kLedgerPointCount> losing_;
 };
 
 /// Gives the lost fetch slots that nothing else shows to the next operation fetched: those in

@@ -113,6 +113,20 @@ TEST_CASE("the recount of a run recorded whole gives its ledger") {
   CHECK(why.empty());
 }
 
+TEST_CASE("a loss that is said again in every cycle is one stretch") {
+  RunBuilder b("x", "m", two_lanes(), {"i"});
+  for (std::uint64_t cycle = 1; cycle <= 9; ++cycle) // 1 to 4, 5 and 6, 7 to 9
+    b.lose(LedgerPoint::issue, cycle, cycle == 5 || cycle == 6 ? 2 : 1, raw(1, 1));
+  const Timeline timeline = b.build(9, 2).timeline;
+  REQUIRE(timeline.lost.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(timeline.lost[i].begin == Cycle{i == 0 ? 1U : i == 1 ? 5U : 7U});
+    CHECK(timeline.lost[i].count == (i == 1 ? 2 : 1));
+  }
+  CHECK(timeline.lost[1].end == Cycle{7});
+  CHECK(timeline.lost[2].end == Cycle{10});
+}
+
 TEST_CASE("a point that loses more slots than it has does not balance, and the message names it") {
   RunBuilder b("x", "m", two_lanes(), {"i"});
   b.lose(LedgerPoint::issue, 1, 2, raw(1, 1));
