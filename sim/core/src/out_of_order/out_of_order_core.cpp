@@ -217,6 +217,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::run(std::uint64_t
 
 /// What is timed gets the events it has done without.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::untime() {
+  s_.told.fill(kNothingTold);
   for (std::uint64_t position = s_.oldest; position < s_.end; ++position) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);

@@ -83,15 +83,23 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsigned again,
                                        unsigned lost, const Cause& rest) {
-  const auto lane = static_cast<LaneId>(point);
-  const Cause astray{Reason::mispredict, kNoRegister, s_.speculation.branch};
-  const Cause early{Reason::memory_order, kNoRegister, s_.replay.load};
+  const auto count = [](unsigned slots) { return static_cast<std::uint8_t>(slots); };
+  SlotsLost now_lost;
+  now_lost.counts = {count(wrong), count(again), count(lost)};
   if (wrong > 0)
-    sink_.report(What::lose, Cycle{now()}, kNoOp, astray.culprit, astray, lane, wrong);
+    now_lost.causes[0] = {Reason::mispredict, kNoRegister, s_.speculation.branch};
   if (again > 0)
-    sink_.report(What::lose, Cycle{now()}, kNoOp, early.culprit, early, lane, again);
+    now_lost.causes[1] = {Reason::memory_order, kNoRegister, s_.replay.load};
   if (lost > 0)
-    sink_.report(What::lose, Cycle{now()}, kNoOp, rest.culprit, rest, lane, lost);
+    now_lost.causes[2] = rest;
+  SlotsLost& told = s_.told[static_cast<std::size_t>(point)];
+  if (told == now_lost)
+    return;
+  told = now_lost;
+  const auto lane = static_cast<LaneId>(point);
+  for (std::size_t i = 0; i < now_lost.counts.size(); ++i)
+    if (const Cause& cause = now_lost.causes[i]; now_lost.counts[i] > 0)
+      sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane, now_lost.counts[i]);
   if (wrong + again + lost == 0)
     sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
 }

@@ -189,6 +189,15 @@ struct OutOfOrderCounters {
   std::uint64_t replays = 0; ///< loads that read too early
 };
 
+/// Slots lost in a cycle at a ledger point: to wrong paths, to what is done again, to the rest.
+struct SlotsLost {
+  std::array<Cause, 3> causes{};
+  std::array<std::uint8_t, 3> counts{};
+  bool operator==(const SlotsLost&) const = default;
+};
+/// What no cycle loses: whatever comes next is told to a record.
+inline constexpr SlotsLost kNothingTold{{}, {0xff, 0xff, 0xff}};
+
 /// The complete state of a dynamically scheduled machine at the end of a cycle: a plain value.
 struct OutOfOrderState {
   std::uint64_t cycle = 0;
@@ -258,6 +267,9 @@ struct OutOfOrderState {
   SlotSet executed; ///< waiting for their write
 
   trace::Ledger ledger;
+  /// What a record has been told last, by ledger point: it is told changes only. Means nothing
+  /// without one: untime() makes it kNothingTold.
+  std::array<SlotsLost, trace::kLedgerPointCount> told{kNothingTold, kNothingTold, kNothingTold};
   OutOfOrderCounters counters;
 
   [[nodiscard]] Slot slot_at(std::uint64_t position) const {
