@@ -1,0 +1,42 @@
+#pragma once
+
+#include "isa/program.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stallscope::sched {
+
+/// Number of an instruction within its block, from 0. What people see counts from 1.
+using Node = std::uint32_t;
+inline constexpr Node kNoNode = ~0U;
+
+/// Instructions that are always executed one behind the other: entered at the first, left behind the
+/// last. Only the last may be a branch or jump.
+struct Block {
+  const isa::Program* program = nullptr; ///< outlives the block
+  std::uint32_t first = 0;               ///< index into Program::code
+  std::uint32_t count = 0;
+  std::string label; ///< where the block begins: "loop", "main+8", or "block" without a label
+
+  [[nodiscard]] std::uint32_t index_of(Node node) const { return first + node; }
+  [[nodiscard]] const isa::Instruction& instruction(Node node) const {
+    return program->code[index_of(node)];
+  }
+  [[nodiscard]] const isa::MicroOp& micro_op(Node node) const {
+    return program->micro_ops[instruction(node).first_micro_op];
+  }
+  [[nodiscard]] std::string text(Node node) const { return program->text_of(index_of(node)); }
+};
+
+/// The basic blocks of a program's code, in address order: new ones begin at targets of branches and
+/// jumps, behind these, and at the entry. With delay slots (`delay_slot`: a machine that has them)
+/// the instruction behind a branch belongs to the branch's block and stays behind it.
+[[nodiscard]] std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot = false);
+
+/// Instructions whose place relative to all others is fixed: system calls, breakpoints, fences,
+/// accesses to control registers, atomic operations, and what the machine does not know.
+[[nodiscard]] bool has_side_effects(const isa::Instruction& instruction);
+
+} // namespace stallscope::sched

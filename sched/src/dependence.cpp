@@ -1,0 +1,285 @@
+#include "sched/dependence.hpp"
+
+#include "base/check.hpp"
+#include "memory_places.hpp"
+#include "sched/latency.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace stallscope::sched {
+
+std::string_view name(DependenceKind kind) {
+  switch (kind) {
+  case DependenceKind::raw:
+    return "RAW";
+  case DependenceKind::war:
+    return "WAR";
+  case DependenceKind::waw:
+    return "WAW";
+  case DependenceKind::control:
+    return "control";
+  case DependenceKind::side_effect:
+    return "side effect";
+  }
+  return "";
+}
+
+namespace {
+
+/// From so many accesses on that later ones may conflict with, dependences that others imply are
+/// left out.
+constexpr std::size_t kManyAccesses = 64;
+
+/// Goes through a block once and notes what each instruction stays behind.
+class Finder {
+public:
+  Finder(const Block& block, const AliasHints& hints)
+      : block_(block), places_(memory_places(block, hints)), behind_(block.count) {}
+
+  std::vector<Edge> find() {
+    for (Node node = 0; node < block_.count; ++node) {
+      registers(node);
+      memory(node);
+      order(node);
+    }
+    return std::move(edges_);
+  }
+
+private:
+  void add(Node from, Node to, DependenceKind kind, LocationKind location,
+           RegId reg = kNoRegister) {
+    if (from == to)
+      return;
+    edges_.push_back({from, to, kind, location, reg, 0, 0});
+    has_successor_[from] = true;
+  }
+
+  void registers(Node node) {
+    const isa::MicroOp& micro_op = block_.micro_op(node);
+    for (const isa::RegisterRead& read : micro_op.sources()) {
+      if (writer_[read.reg] != kNoNode)
+        add(writer_[read.reg], node, DependenceKind::raw, LocationKind::reg, read.reg);
+      if (readers_[read.reg].empty() || readers_[read.reg].back() != node)
+        readers_[read.reg].push_back(node);
+    }
+    for (const RegId reg : micro_op.destinations()) {
+      for (const Node reader : readers_[reg])
+        add(reader, node, DependenceKind::war, LocationKind::reg, reg);
+      if (writer_[reg] != kNoNode)
+        add(writer_[reg], node, DependenceKind::waw, LocationKind::reg, reg);
+      readers_[reg].clear();
+      writer_[reg] = node;
+    }
+  }
+
+  static DependenceKind kind_between(const Place& first, const Place& second) {
+    return !first.writes                   ? DependenceKind::war
+           : second.reads && !second.writes ? DependenceKind::raw
+                                            : DependenceKind::waw;
+  }
+
+  void memory(Node node) {
+    const Place& place = places_[node];
+    if (!place.accesses())
+      return;
+    const bool reduce = open_.size() >= kManyAccesses;
+    for (std::size_t i = open_.size(); i-- > 0;) {
+      const Node earlier = open_[i];
+      if (!may_conflict(places_[earlier], place))
+        continue;
+      if (!reduce || implied_[earlier] != node)
+        add(earlier, node, kind_between(places_[earlier], place), LocationKind::memory);
+      behind_[node].push_back(earlier);
+      if (reduce)
+        for (const Node before : behind_[earlier])
+          implied_[before] = node;
+    }
+    if (reduce) { // enough to find those in turn: the ones directly in front
+      auto& nearest = behind_[node];
+      std::erase_if(nearest, [this, node](Node n) { return implied_[n] == node; });
+    }
+    if (place.writes) // what it overwrites whole stands in front of all that meets it
+      std::erase_if(open_, [&](Node earlier) { return places_[earlier].same_as(place); });
+    open_.push_back(node);
+  }
+
+  /// Side effects, and the branch at the end with its delay slot.
+  void order(Node node) {
+    const isa::Instruction& instruction = block_.instruction(node);
+    const bool control = isa::is_control(instruction.op_class);
+    const bool fixed = has_side_effects(instruction);
+    if (fixed || control) {
+      const DependenceKind kind = fixed ? DependenceKind::side_effect : DependenceKind::control;
+      for (Node earlier = fence_ == kNoNode ? 0 : fence_; earlier < node; ++earlier)
+        if (!has_successor_[earlier])
+          add(earlier, node, kind, LocationKind::none);
+      fence_ = node;
+    } else if (fence_ != kNoNode) {
+      add(fence_, node,
+          isa::is_control(block_.instruction(fence_).op_class) ? DependenceKind::control
+                                                               : DependenceKind::side_effect,
+          LocationKind::none);
+    }
+  }
+
+  const Block& block_;
+  std::vector<Place> places_;
+  std::vector<Edge> edges_;
+  std::array<Node, kMaxRegisters> writer_ = [] {
+    std::array<Node, kMaxRegisters> none{};
+    none.fill(kNoNode);
+    return none;
+  }();
+  std::array<std::vector<Node>, kMaxRegisters> readers_; ///< since the register was written
+  std::vector<Node> open_; ///< accesses that later ones may conflict with, in order
+  std::vector<std::vector<Node>> behind_; ///< accesses a node is directly behind
+  std::vector<Node> implied_ = std::vector<Node>(block_.count, kNoNode); ///< behind which node
+  std::vector<bool> has_successor_ = std::vector<bool>(block_.count, false);
+  Node fence_ = kNoNode; ///< the last instruction nothing crosses
+};
+
+} // namespace
+
+void DependenceGraph::index() {
+  std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+    return std::tie(a.to, a.from, a.kind) < std::tie(b.to, b.from, b.kind);
+  });
+  first_in.assign(size() + 1, 0);
+  first_out.assign(size() + 1, 0);
+  for (const Edge& edge : edges) {
+    STALLSCOPE_CHECK(edge.from < edge.to && edge.to < size(), "an edge leads backwards");
+    ++first_in[edge.to + 1];
+    ++first_out[edge.from + 1];
+  }
+  for (Node node = 0; node < size(); ++node) {
+    first_in[node + 1] += first_in[node];
+    first_out[node + 1] += first_out[node];
+  }
+  out_edges.resize(edges.size());
+  std::vector<std::uint32_t> next(first_out.begin(), first_out.end() - 1);
+  for (std::uint32_t e = 0; e < edges.size(); ++e)
+    out_edges[next[edges[e].from]++] = e;
+}
+
+std::string DependenceGraph::location(const Edge& edge) const {
+  const isa::Program& program = *block.program;
+  if (edge.location == LocationKind::reg)
+    return edge.reg < program.register_names.size() && !program.register_names[edge.reg].empty()
+               ? program.register_names[edge.reg]
+               : fmt::format("r{}", edge.reg);
+  return edge.location == LocationKind::memory ? "memory" : "";
+}
+
+DependenceGraph dependences(const Block& block, const machine::Machine& machine,
+                            const AliasHints& hints) {
+  DependenceGraph graph;
+  graph.block = block;
+  graph.edges = Finder(block, hints).find();
+  LatencyTable latencies(machine);
+  for (Edge& edge : graph.edges)
+    edge.latency = latencies.latency(block, edge);
+  graph.index();
+  return graph;
+}
+
+namespace {
+
+/// Longest ways in cycles of latency from one node over at least one node in between.
+class Detours {
+public:
+  explicit Detours(const DependenceGraph& graph)
+      : graph_(graph), direct_(graph.size(), kNone), indirect_(graph.size(), kNone) {}
+
+  /// Fills in the ways from `from` to nodes up to its farthest successor.
+  void measure_from(Node from) {
+    Node last = from;
+    for_each_out(from, [&](const Edge& edge) { last = std::max(last, edge.to); });
+    std::fill(direct_.begin() + from, direct_.begin() + last + 1, kNone);
+    std::fill(indirect_.begin() + from, indirect_.begin() + last + 1, kNone);
+    for_each_out(from, [&](const Edge& edge) {
+      direct_[edge.to] = std::max<std::int64_t>(direct_[edge.to], edge.latency);
+    });
+    for (Node via = from + 1; via < last; ++via) {
+      const std::int64_t length = std::max(direct_[via], indirect_[via]);
+      if (length != kNone)
+        for_each_out(via, [&](const Edge& edge) {
+          if (edge.to <= last)
+            indirect_[edge.to] = std::max(indirect_[edge.to], length + edge.latency);
+        });
+    }
+  }
+  /// A way round this edge takes at least as long.
+  [[nodiscard]] bool imply(const Edge& edge) const {
+    return indirect_[edge.to] >= static_cast<std::int64_t>(edge.latency);
+  }
+
+private:
+  static constexpr std::int64_t kNone = -1;
+
+  template <class F> void for_each_out(Node node, F&& f) const {
+    for (std::uint32_t i = graph_.first_out[node]; i < graph_.first_out[node + 1]; ++i)
+      f(graph_.edges[graph_.out_edges[i]]);
+  }
+
+  const DependenceGraph& graph_;
+  std::vector<std::int64_t> direct_;
+  std::vector<std::int64_t> indirect_;
+};
+
+} // namespace
+
+DependenceGraph transitive_reduction(const DependenceGraph& graph) {
+  DependenceGraph reduced;
+  reduced.block = graph.block;
+  Detours detours(graph);
+  for (Node from = 0; from < graph.size(); ++from) {
+    detours.measure_from(from);
+    for (std::uint32_t i = graph.first_out[from]; i < graph.first_out[from + 1]; ++i)
+      if (const Edge& edge = graph.edges[graph.out_edges[i]]; !detours.imply(edge))
+        reduced.edges.push_back(edge);
+  }
+  reduced.index();
+  return reduced;
+}
+
+GraphMeasures measure(const DependenceGraph& graph) {
+  const std::uint32_t n = graph.size();
+  GraphMeasures m;
+  m.depth.assign(n, 0);
+  m.height.assign(n, 0);
+  m.slack.assign(n, 0);
+  m.dependents.assign(n, 0);
+  for (const Edge& edge : graph.edges) // sorted by `to`: all into edge.from came before
+    m.depth[edge.to] = std::max(m.depth[edge.to], m.depth[edge.from] + edge.latency);
+  for (std::size_t e = graph.edges.size(); e-- > 0;) {
+    const Edge& edge = graph.edges[e];
+    m.height[edge.from] = std::max(m.height[edge.from], m.height[edge.to] + edge.latency);
+    if (e == 0 || graph.edges[e - 1].from != edge.from || graph.edges[e - 1].to != edge.to)
+      ++m.dependents[edge.from];
+  }
+  for (Node node = 0; node < n; ++node)
+    m.critical = std::max(m.critical, m.depth[node] + m.height[node]);
+  for (Node node = 0; node < n; ++node)
+    m.slack[node] = m.critical - m.depth[node] - m.height[node];
+  Node at = kNoNode;
+  for (Node node = 0; node < n && at == kNoNode; ++node)
+    if (m.slack[node] == 0 && m.depth[node] == 0)
+      at = node;
+  while (at != kNoNode) {
+    m.critical_path.push_back(at);
+    Node next = kNoNode;
+    for (std::uint32_t i = graph.first_out[at]; i < graph.first_out[at + 1] && next == kNoNode; ++i) {
+      const Edge& edge = graph.edges[graph.out_edges[i]];
+      if (m.height[edge.to] + edge.latency == m.height[at] && m.slack[edge.to] == 0)
+        next = edge.to;
+    }
+    at = next;
+  }
+  return m;
+}
+
+} // namespace stallscope::sched

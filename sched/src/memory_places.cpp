@@ -1,0 +1,139 @@
+#include "memory_places.hpp"
+
+#include "isa/registers.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace stallscope::sched {
+
+namespace {
+
+/// What is known of a register's value.
+struct Value {
+  std::uint32_t root = 0; ///< 0: the value is the constant `offset`
+  std::int64_t offset = 0;
+  std::uint16_t pointer = 0;
+};
+
+class Tracker {
+public:
+  Tracker(const Block& block, const AliasHints& hints) : block_(block) {
+    for (RegId reg = 0; reg < kMaxRegisters; ++reg)
+      values_[reg] = {next_root_++, 0, 0};
+    values_[0] = {}; // reads as zero
+    for (std::size_t i = 0; i < hints.restrict_registers.size(); ++i)
+      values_[hints.restrict_registers[i]].pointer = static_cast<std::uint16_t>(i + 1);
+    if (block.program->isa == isa::Isa::riscv)
+      stack_root_ = values_[isa::riscv::kSp].root;
+    else if (block.program->isa == isa::Isa::mips)
+      stack_root_ = values_[isa::mips::kSp].root;
+  }
+
+  Place place(Node node) const {
+    const isa::Instruction& instruction = block_.instruction(node);
+    Place place;
+    place.bytes = isa::access_bytes(instruction);
+    if (place.bytes == 0)
+      return place;
+    place.writes = isa::writes_memory(instruction);
+    place.reads = !isa::is_store(instruction.op_class) || isa::is_x86(instruction.op);
+    if (isa::is_x86(instruction.op)) { // scaled indices and stack operations: cannot be told
+      place.root = kUnknown;
+      place.pointer = kAnyPointer;
+      return place;
+    }
+    const Value& base = values_[instruction.rs1];
+    const bool atomic = isa::base_of(instruction.op_class) == isa::OpClass::atomic;
+    place.root = base.root;
+    place.offset = base.offset + (atomic ? 0 : instruction.imm);
+    place.pointer = base.pointer;
+    if (is_partial(instruction.op)) // some bytes of the aligned word around the address
+      place.bytes *= 2, place.offset -= place.bytes / 2;
+    place.on_stack = base.root != 0 && base.root == stack_root_;
+    place.in_data = base.root == 0 && in_data(static_cast<std::uint64_t>(place.offset));
+    return place;
+  }
+
+  /// The registers behind an instruction.
+  void step(Node node) {
+    const isa::Instruction& instruction = block_.instruction(node);
+    const isa::MicroOp& micro_op = block_.micro_op(node);
+    Value result{next_root_++, 0, 0};
+    if (instruction.op == isa::Op::load_immediate) {
+      result = {0, instruction.imm, 0};
+    } else if (instruction.op == isa::Op::move && micro_op.read_count == 1) {
+      result = values_[instruction.rs1];
+    } else if (instruction.has_immediate && is_addition(instruction.op)) {
+      result = values_[instruction.rs1];
+      result.offset += instruction.op == isa::Op::sub ? -instruction.imm : instruction.imm;
+    } else if (!isa::is_load(instruction.op_class)) {
+      result.pointer = pointer_of(instruction, micro_op);
+    }
+    for (const RegId reg : micro_op.destinations())
+      values_[reg] = result;
+    if (micro_op.write_count > 1)
+      for (const RegId reg : micro_op.destinations())
+        values_[reg] = {next_root_++, 0, result.pointer};
+  }
+
+private:
+  static constexpr std::uint32_t kUnknown = ~0U;
+
+  static bool is_partial(isa::Op op) {
+    return op == isa::Op::lwl || op == isa::Op::lwr || op == isa::Op::swl || op == isa::Op::swr ||
+           op == isa::Op::ldl || op == isa::Op::ldr || op == isa::Op::sdl || op == isa::Op::sdr;
+  }
+  static bool is_addition(isa::Op op) { return op == isa::Op::add || op == isa::Op::sub; }
+
+  /// What a computed value is based on: the one restrict pointer among the operands of an addition
+  /// or subtraction; of other operations nobody can tell once one is among them.
+  [[nodiscard]] std::uint16_t pointer_of(const isa::Instruction& instruction,
+                                         const isa::MicroOp& micro_op) const {
+    std::uint16_t found = 0;
+    for (const isa::RegisterRead& read : micro_op.sources()) {
+      const std::uint16_t pointer = values_[read.reg].pointer;
+      if (pointer != 0 && found != 0 && pointer != found)
+        return kAnyPointer;
+      found = std::max(found, pointer);
+    }
+    return found == 0 || is_addition(instruction.op) ? found : kAnyPointer;
+  }
+
+  [[nodiscard]] bool in_data(std::uint64_t address) const {
+    return std::any_of(block_.program->data.begin(), block_.program->data.end(),
+                       [address](const isa::DataSegment& segment) {
+                         return address >= segment.address &&
+                                address - segment.address < segment.bytes.size();
+                       });
+  }
+
+  const Block& block_;
+  std::uint32_t next_root_ = 1;
+  std::uint32_t stack_root_ = 0;
+  std::array<Value, kMaxRegisters> values_{};
+};
+
+} // namespace
+
+std::vector<Place> memory_places(const Block& block, const AliasHints& hints) {
+  Tracker tracker(block, hints);
+  std::vector<Place> places(block.count);
+  for (Node node = 0; node < block.count; ++node) {
+    places[node] = tracker.place(node);
+    tracker.step(node);
+  }
+  return places;
+}
+
+bool may_conflict(const Place& a, const Place& b) {
+  if (!a.accesses() || !b.accesses() || (!a.writes && !b.writes))
+    return false;
+  if (a.root == b.root && a.root != ~0U)
+    return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+  if ((a.on_stack && b.in_data) || (b.on_stack && a.in_data))
+    return false;
+  return a.pointer == b.pointer || a.pointer == kAnyPointer || b.pointer == kAnyPointer;
+}
+
+} // namespace stallscope::sched

@@ -1,0 +1,106 @@
+#include "unit/sched/sched_testing.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+// The numbers of the compiler course's scheduling lecture, and the textbook's of its table machine.
+
+using namespace stallscope;
+using namespace stallscope::sched_testing;
+using isa::Isa;
+using sched::Node;
+
+TEST_CASE("lecture 3: the dependence graph of B6") {
+  const Scheduling b6(Isa::tac, kB6, "lecture-4");
+  CHECK(text_of(b6.graph()) == "1->2 RAW t0, 1->2 WAR t1, 1->4 WAW t0, 2->4 RAW t1, 2->4 WAR t0, "
+                               "3->5 RAW t3");
+  const sched::LegalOrders orders = sched::count_legal_orders(b6.graph());
+  CHECK(orders.exact);
+  CHECK(orders.count == 60);
+}
+
+TEST_CASE("lecture 3: the 60 legal orders of B6 take 10 to 15 cycles") {
+  const Scheduling b6(Isa::tac, kB6, "lecture-4");
+  const sched::Problem problem = b6.problem();
+  std::vector<Node> order(6);
+  std::iota(order.begin(), order.end(), 0U);
+  std::map<std::uint32_t, int> count;
+  int legal = 0;
+  do {
+    if (!sched::illegality(b6.block, order).empty())
+      continue;
+    ++legal;
+    ++count[problem.evaluate("", order).cycles];
+  } while (std::next_permutation(order.begin(), order.end()));
+  CHECK(legal == 60);
+  CHECK(count.begin()->first == 10);
+  CHECK(count.begin()->second == 4);
+  CHECK(count.rbegin()->first == 15);
+  CHECK(count.rbegin()->second == 6);
+}
+
+TEST_CASE("lecture 3: orders of B6 and their cycles") {
+  const Scheduling b6(Isa::tac, kB6, "lecture-4");
+  const sched::Problem problem = b6.problem();
+  const auto check = [&](std::string_view scheduler, std::string_view order, unsigned cycles) {
+    const sched::Schedule schedule = sched::make_schedule(problem, scheduler);
+    CAPTURE(scheduler);
+    CHECK(text_of(schedule.order) == order);
+    CHECK(schedule.cycles == cycles);
+  };
+  check("source", "1 2 3 4 5 6", 12);
+  check("topological", "3 5 1 2 4 6", 15);
+  check("weighted", "1 3 6 2 5 4", 10);
+  check("combined", "1 3 6 2 5 4", 10);
+  const sched::Schedule best = sched::make_schedule(problem, "optimal");
+  CHECK(best.cycles == 10);
+  CHECK(best.proven);
+}
+
+TEST_CASE("lecture 3: the weighted list schedule of B6, step by step") {
+  const Scheduling b6(Isa::tac, kB6, "lecture-4");
+  sched::ScheduleOptions options;
+  options.steps = true;
+  const auto text = [&](std::string_view scheduler) {
+    std::string out;
+    for (const sched::Step& step : sched::make_schedule(b6.problem(), scheduler, options).steps) {
+      out += fmt::format("{}:", step.cycle);
+      for (const sched::Candidate& c : step.available)
+        out += fmt::format(" {}@{}{}", c.node + 1, c.earliest, c.free ? "" : "-");
+      out += step.chosen == sched::kNoNode ? " none" : fmt::format(" take {}", step.chosen + 1);
+      for (const sched::Candidate& c : step.changed)
+        out += fmt::format(" ({}@{})", c.node + 1, c.earliest);
+      out += "\n";
+    }
+    return out;
+  };
+  // A list entry is INSTRUCTION@EARLIEST, with - while it stands behind one that is not taken.
+  const char* lecture = "0: 1@0 3@0 6@0 take 1 (2@3) (4@3)\n"
+                        "1: 2@3 3@0 4@3- 6@0 take 3 (5@4)\n"
+                        "2: 2@3 4@3- 5@4 6@0 take 6\n"
+                        "3: 2@3 4@3- 5@4 take 2 (4@6)\n"
+                        "4: 4@6 5@4 take 5\n"
+                        "5: 4@6 none\n"
+                        "6: 4@6 take 4\n";
+  CHECK(text("weighted") == lecture);
+  CHECK(text("combined") == lecture);
+}
+
+TEST_CASE("lecture 2: P4 and what its schedulers make of it") {
+  const char* p4 = "add $t2, $t0, $t1\nadd $t4, $t3, $t2\nadd $t7, $t5, $t6\nadd $t0, $t0, $t7\n";
+  for (const auto& [machine, source, swapped] :
+       {std::tuple{"lecture-4", 11U, 8U}, std::tuple{"lecture-4-shared", 11U, 9U}}) {
+    const Scheduling lesson(Isa::mips, p4, machine);
+    const sched::Problem problem = lesson.problem();
+    CAPTURE(machine);
+    CHECK(problem.evaluate("", order_of("1234")).cycles == source);
+    CHECK(problem.evaluate("", order_of("1324")).cycles == swapped);
+    CHECK(sched::make_schedule(problem, "weighted").cycles == swapped);
+    const sched::Schedule best = sched::make_schedule(problem, "optimal");
+    CHECK(best.cycles == swapped);
+    CHECK(best.proven);
+  }
+  const Scheduling serial(
+      Isa::mips, "add $t2, $t0, $t1\nadd $t5, $t3, $t4\nadd $t8, $t6, $t7\n", "serial");
+  CHECK(sched::make_schedule(serial.problem(), "source").cycles == 12);
+}
