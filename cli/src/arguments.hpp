@@ -79,6 +79,24 @@ struct WhatIfArguments {
   Appearance look;
 };
 
+enum class ScheduleFormat : std::uint8_t { text, json, svg, html, dot };
+
+struct ScheduleArguments {
+  Subject subject;
+  std::string with = "source,weighted,critical-path,optimal"; ///< schedulers, or "all"
+  std::string block;               ///< number from 1 or label; empty: all
+  std::vector<std::string> restricted; ///< registers that hold restrict pointers
+  bool graph = false;
+  bool reduce = false;
+  bool steps = false;
+  bool simulate = false;
+  double optimal_seconds = 1;
+  std::optional<ScheduleFormat> format;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
 struct MachinesArguments {
   std::string name;
   bool describe = false;
@@ -109,6 +127,7 @@ struct Arguments {
   std::optional<RunArguments> run;
   std::optional<ExplainArguments> explain;
   std::optional<WhatIfArguments> whatif;
+  std::optional<ScheduleArguments> schedule;
   std::optional<MachinesArguments> machines;
   std::optional<ProgramsArguments> programs;
   std::optional<DisasmArguments> disasm;

@@ -25,6 +25,12 @@ const std::map<std::string, Format> kFormats{{"text", Format::text},
                                              {"html", Format::html}};
 const std::map<std::string, Format> kTextOrJson{{"text", Format::text}, {"json", Format::json}};
 
+const std::map<std::string, ScheduleFormat> kScheduleFormats{{"text", ScheduleFormat::text},
+                                                             {"json", ScheduleFormat::json},
+                                                             {"svg", ScheduleFormat::svg},
+                                                             {"html", ScheduleFormat::html},
+                                                             {"dot", ScheduleFormat::dot}};
+
 /// What says how an executable file is run.
 void add_environment(CLI::App& app, Subject& subject) {
   app.add_option("--platform", subject.platform,
@@ -234,6 +240,59 @@ CLI::App* add_whatif(CLI::App& app, WhatIfArguments& whatif) {
   return command;
 }
 
+CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
+  CLI::App* command = app.add_subcommand(
+      "schedule", "Reorder the instructions of basic blocks for a machine, and show how");
+  add_subject(*command, schedule.subject);
+  command
+      ->add_option("--with", schedule.with,
+                   "Schedulers, separated by commas, or all: source, topological, "
+                   "non-interfering, most-dependents, weighted, combined, critical-path, forward, "
+                   "backward, bidirectional, hennessy-gross, optimal")
+      ->type_name("LIST")
+      ->capture_default_str();
+  command
+      ->add_option("--block", schedule.block,
+                   "Only this basic block: its number, counted from 1, or its label")
+      ->type_name("N|LABEL");
+  command
+      ->add_option("--restrict", schedule.restricted,
+                   "This register holds a restrict pointer at the start of a block: what is "
+                   "accessed through it is accessed in no other way; repeatable")
+      ->type_name("REGISTER")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_flag("--graph", schedule.graph, "Dependence graph, also of long blocks");
+  command->add_flag("--reduce", schedule.reduce,
+                    "Leave out dependences that others imply (transitive reduction)");
+  command->add_flag("--steps", schedule.steps, "Every decision of the schedulers, with its reason");
+  command->add_flag("--simulate", schedule.simulate,
+                    "Run the program and the best of its schedules, and show both side by side");
+  command
+      ->add_option("--optimal-seconds", schedule.optimal_seconds,
+                   "How long 'optimal' may search for a block")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  command->add_option("--format", schedule.format, "text, json, svg, html or dot (of one block)")
+      ->transform(word_of(kScheduleFormats))
+      ->type_name("FORMAT");
+  command->add_flag_callback(
+      "--json", [&schedule] { schedule.json = true; }, "Short for --format json");
+  command
+      ->add_option("-o,--output", schedule.output_file,
+                   "With a format: write the result to a file. Without: write the program with the "
+                   "best of its schedules to a file, in its own notation")
+      ->type_name("FILE");
+  add_look(*command, schedule.look, "No progress on standard error");
+  command->footer(R"(Examples:
+  stallscope schedule lecture/b6_source -m lecture-4 --steps --with weighted
+  stallscope schedule lecture/p4 -m lecture-4 --with all --simulate
+  stallscope schedule my.s -m dual-5 --block loop --format svg -o graph.svg
+  stallscope schedule my.s -m sifive-7 --with critical-path,optimal -o scheduled.s)");
+  return command;
+}
+
 CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
   CLI::App* command = app.add_subcommand("machines", "List the machines, or show one");
   command->add_option("NAME", machines.name, "Preset or TOML file to show")->type_name("");
@@ -325,12 +384,14 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   RunArguments run;
   ExplainArguments explain;
   WhatIfArguments whatif;
+  ScheduleArguments schedule;
   MachinesArguments machines;
   ProgramsArguments programs;
   DisasmArguments disasm;
   const CLI::App* run_command = add_run(app, run);
   const CLI::App* explain_command = add_explain(app, explain);
   const CLI::App* whatif_command = add_whatif(app, whatif);
+  const CLI::App* schedule_command = add_schedule(app, schedule);
   const CLI::App* machines_command = add_machines(app, machines);
   const CLI::App* programs_command = add_programs(app, programs);
   const CLI::App* disasm_command = add_disasm(app, disasm);
@@ -357,6 +418,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     return parsed;
   }
   if (!settle_format(*run_command, run.json, run.format) ||
+      (schedule.json && schedule.format.value_or(ScheduleFormat::json) != ScheduleFormat::json) ||
       !settle_format(*disasm_command, disasm.json, disasm.format)) {
     std::fputs("stallscope: error: --json is short for --format json; expected no other --format\n",
                stderr);
@@ -372,9 +434,9 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     return parsed;
   }
   if (!arguments.empty() && !run_command->parsed() && !explain_command->parsed() &&
-      !whatif_command->parsed()) {
+      !whatif_command->parsed() && !schedule_command->parsed()) {
     std::fputs("stallscope: error: arguments behind -- are those of a simulated program; expected "
-               "them with run, explain or whatif\n",
+               "them with run, explain, whatif or schedule\n",
                stderr);
     parsed.exit_code = kExitBadInput;
     return parsed;
@@ -383,16 +445,21 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
         return std::string_view(word).substr(0, std::strlen("--stdin")) == "--stdin";
       }))
     run.subject.input_option = explain.subject.input_option = whatif.subject.input_option =
-        "--stdin";
+        schedule.subject.input_option = "--stdin";
   run.subject.arguments = arguments;
   explain.subject.arguments = arguments;
   whatif.subject.arguments = arguments;
+  schedule.subject.arguments = arguments;
+  if (schedule.json)
+    schedule.format = ScheduleFormat::json;
   if (run_command->parsed())
     parsed.arguments.run = run;
   else if (explain_command->parsed())
     parsed.arguments.explain = explain;
   else if (whatif_command->parsed())
     parsed.arguments.whatif = whatif;
+  else if (schedule_command->parsed())
+    parsed.arguments.schedule = schedule;
   else if (machines_command->parsed())
     parsed.arguments.machines = machines;
   else if (programs_command->parsed())

@@ -30,8 +30,7 @@ std::string_view name(DependenceKind kind) {
 
 namespace {
 
-/// From so many accesses on that later ones may conflict with, dependences that others imply are
-/// left out.
+/// Behind so many accesses, dependences that others imply are left out.
 constexpr std::size_t kManyAccesses = 64;
 
 /// Goes through a block once and notes what each instruction stays behind.
@@ -86,25 +85,26 @@ private:
     const Place& place = places_[node];
     if (!place.accesses())
       return;
-    const bool reduce = open_.size() >= kManyAccesses;
-    for (std::size_t i = open_.size(); i-- > 0;) {
-      const Node earlier = open_[i];
-      if (!may_conflict(places_[earlier], place))
-        continue;
-      if (!reduce || implied_[earlier] != node)
+    const bool reduce = accesses_.size() >= kManyAccesses;
+    std::vector<Node> direct;
+    for (std::size_t i = accesses_.size(); i-- > 0;) {
+      const Node earlier = accesses_[i];
+      const bool implied = reduce && implied_[earlier] == node;
+      const bool conflict = !implied && !covered_[earlier] && may_conflict(places_[earlier], place);
+      if (conflict) {
         add(earlier, node, kind_between(places_[earlier], place), LocationKind::memory);
-      behind_[node].push_back(earlier);
-      if (reduce)
+        direct.push_back(earlier);
+      }
+      if (reduce && (implied || conflict)) // and so all that those stand behind
         for (const Node before : behind_[earlier])
           implied_[before] = node;
     }
-    if (reduce) { // enough to find those in turn: the ones directly in front
-      auto& nearest = behind_[node];
-      std::erase_if(nearest, [this, node](Node n) { return implied_[n] == node; });
-    }
+    behind_[node] = std::move(direct);
     if (place.writes) // what it overwrites whole stands in front of all that meets it
-      std::erase_if(open_, [&](Node earlier) { return places_[earlier].same_as(place); });
-    open_.push_back(node);
+      for (const Node earlier : accesses_)
+        if (places_[earlier].same_as(place))
+          covered_[earlier] = true;
+    accesses_.push_back(node);
   }
 
   /// Side effects, and the branch at the end with its delay slot.
@@ -135,7 +135,8 @@ private:
     return none;
   }();
   std::array<std::vector<Node>, kMaxRegisters> readers_; ///< since the register was written
-  std::vector<Node> open_; ///< accesses that later ones may conflict with, in order
+  std::vector<Node> accesses_; ///< to memory, in order
+  std::vector<bool> covered_ = std::vector<bool>(block_.count, false); ///< overwritten since
   std::vector<std::vector<Node>> behind_; ///< accesses a node is directly behind
   std::vector<Node> implied_ = std::vector<Node>(block_.count, kNoNode); ///< behind which node
   std::vector<bool> has_successor_ = std::vector<bool>(block_.count, false);

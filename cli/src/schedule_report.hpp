@@ -1,0 +1,46 @@
+#pragma once
+
+#include "sched/report.hpp"
+#include "sched/schedule.hpp"
+#include "trace/run_record.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::cli {
+
+/// A basic block and what the schedulers made of it.
+struct ScheduledBlock {
+  std::size_t number = 1; ///< among the blocks of the program, from 1
+  sched::Problem problem;
+  sched::DependenceGraph shown; ///< the graph to show: reduced when that was asked for
+  sched::LegalOrders orders;
+  std::string inexact; ///< why cycles may differ from those of a run, or empty
+  std::vector<sched::Schedule> schedules;
+
+  /// The shortest, of equals the first; of no schedules none.
+  [[nodiscard]] const sched::Schedule* best() const;
+  /// The greatest lower bound that any of them has proven.
+  [[nodiscard]] std::uint32_t lower_bound() const;
+};
+
+/// What is shown of a schedule command.
+struct ScheduleReport {
+  std::string program;
+  std::string machine;
+  std::vector<ScheduledBlock> blocks;
+  bool graph = false; ///< of long blocks too
+  bool steps = false;
+};
+
+[[nodiscard]] std::string schedule_text(const ScheduleReport& report);
+/// Documented in cli/README.md: stallscope.schedule/1.
+[[nodiscard]] std::string schedule_json(const ScheduleReport& report,
+                                        const trace::RunRecord* before,
+                                        const trace::RunRecord* after);
+/// A page: graphs, tables, steps, and of two runs their pictures (`comparison`: SVG, may be empty).
+[[nodiscard]] std::string schedule_html(const ScheduleReport& report,
+                                        const std::string& comparison);
+
+} // namespace stallscope::cli

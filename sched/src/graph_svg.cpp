@@ -1,0 +1,184 @@
+#include "sched/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+// A layered drawing (Sugiyama, Tagawa and Toda, 1981): layers by longest way, order within layers by
+// the barycentre of the neighbours, edges as curves.
+
+namespace stallscope::sched {
+
+namespace {
+
+constexpr double kCharWidth = 7.3;
+constexpr double kBoxHeight = 30;
+constexpr double kLayerGap = 78;
+constexpr double kBoxGap = 26;
+constexpr double kMargin = 20;
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    out += c == '<'   ? "&lt;"
+           : c == '>' ? "&gt;"
+           : c == '&' ? "&amp;"
+           : c == '"' ? "&quot;"
+                      : std::string(1, c);
+  return out;
+}
+
+struct Box {
+  double x = 0; ///< centre
+  double y = 0; ///< top
+  double width = 0;
+};
+
+class Drawing {
+public:
+  explicit Drawing(const DependenceGraph& graph)
+      : graph_(graph), measures_(measure(graph)), boxes_(graph.size()), layer_(graph.size(), 0) {
+    for (const Edge& edge : graph.edges)
+      layer_[edge.to] = std::max(layer_[edge.to], layer_[edge.from] + 1);
+    for (Node node = 0; node < graph.size(); ++node) {
+      if (layers_.size() <= layer_[node])
+        layers_.resize(layer_[node] + 1);
+      layers_[layer_[node]].push_back(node);
+      boxes_[node].width =
+          kCharWidth * static_cast<double>(label(node).size()) + 20;
+    }
+    arrange();
+  }
+
+  std::string text() const {
+    std::string out = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" "
+        "viewBox=\"0 0 {:.0f} {:.0f}\" font-family=\"monospace\" font-size=\"12\">\n"
+        "<title>Dependence graph of {}</title>\n"
+        "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
+        "markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" "
+        "fill=\"#444\"/></marker></defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        width_, height_, width_, height_, escaped(graph_.block.label));
+    std::map<std::pair<Node, Node>, std::vector<const Edge*>> pairs;
+    for (const Edge& edge : graph_.edges)
+      pairs[{edge.from, edge.to}].push_back(&edge);
+    for (const auto& [ends, edges] : pairs)
+      out += curve(ends.first, ends.second, edges);
+    for (Node node = 0; node < graph_.size(); ++node)
+      out += box(node);
+    return out + "</svg>\n";
+  }
+
+private:
+  std::string label(Node node) const {
+    return fmt::format("{}: {}", node + 1, graph_.block.text(node));
+  }
+  bool critical(Node node) const {
+    return std::find(measures_.critical_path.begin(), measures_.critical_path.end(), node) !=
+           measures_.critical_path.end();
+  }
+
+  void arrange() {
+    for (int round = 0; round < 4; ++round)
+      for (std::vector<Node>& nodes : layers_)
+        order(nodes);
+    for (const std::vector<Node>& nodes : layers_) {
+      double x = kMargin;
+      for (const Node node : nodes) {
+        boxes_[node].x = x + boxes_[node].width / 2;
+        boxes_[node].y = kMargin + layer_[node] * (kBoxHeight + kLayerGap);
+        x += boxes_[node].width + kBoxGap;
+      }
+      width_ = std::max(width_, x - kBoxGap + kMargin);
+    }
+    for (const std::vector<Node>& nodes : layers_) { // rows in the middle
+      double right = 0;
+      for (const Node node : nodes)
+        right = std::max(right, boxes_[node].x + boxes_[node].width / 2);
+      for (const Node node : nodes)
+        boxes_[node].x += (width_ - kMargin - right) / 2;
+    }
+    width_ += 140; // labels of edges at the side
+    height_ = 2 * kMargin + static_cast<double>(layers_.size()) * (kBoxHeight + kLayerGap) -
+              kLayerGap;
+  }
+
+  /// By the middle of what each depends on; what depends on nothing keeps its place.
+  void order(std::vector<Node>& nodes) {
+    std::vector<std::pair<double, Node>> keyed;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      double sum = 0;
+      unsigned count = 0;
+      for (std::uint32_t e = graph_.first_in[nodes[i]]; e < graph_.first_in[nodes[i] + 1]; ++e) {
+        const Node from = graph_.edges[e].from;
+        const std::vector<Node>& above = layers_[layer_[from]];
+        sum += static_cast<double>(std::find(above.begin(), above.end(), from) - above.begin()) /
+               static_cast<double>(above.size());
+        ++count;
+      }
+      keyed.emplace_back(count == 0 ? static_cast<double>(i) / static_cast<double>(nodes.size())
+                                    : sum / count,
+                         nodes[i]);
+    }
+    std::stable_sort(keyed.begin(), keyed.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      nodes[i] = keyed[i].second;
+  }
+
+  std::string curve(Node from, Node to, const std::vector<const Edge*>& edges) const {
+    std::string words;
+    bool raw = false;
+    for (const Edge* edge : edges) {
+      const std::string location = graph_.location(*edge);
+      words += fmt::format("{}{}{}{} {}", words.empty() ? "" : ", ", name(edge->kind),
+                           location.empty() ? "" : " ", location, edge->latency);
+      raw |= edge->kind == DependenceKind::raw;
+    }
+    const Box& a = boxes_[from];
+    const Box& b = boxes_[to];
+    const double x1 = a.x;
+    const double y1 = a.y + kBoxHeight;
+    const double y2 = b.y;
+    // Edges over several layers bend out, so that they do not run behind the boxes between.
+    const double bend = layer_[to] - layer_[from] > 1 ? 60.0 * (x1 <= b.x ? 1 : -1) : 0;
+    const double middle_x = (x1 + b.x) / 2 + bend * 0.75;
+    const double middle_y = (y1 + y2) / 2;
+    const bool thick = critical(from) && critical(to) && raw;
+    return fmt::format("<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" "
+                       "fill=\"none\" stroke=\"#444\" stroke-width=\"{}\"{} "
+                       "marker-end=\"url(#arrow)\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
+                       "fill=\"#333\" font-size=\"11\">{}</text>\n",
+                       x1, y1, x1 + bend, y1 + (y2 - y1) * 0.4, b.x + bend, y2 - (y2 - y1) * 0.4,
+                       b.x, y2, thick ? "2.4" : "1.1", raw ? "" : " stroke-dasharray=\"4 3\"",
+                       middle_x + 5, middle_y, escaped(words));
+  }
+
+  std::string box(Node node) const {
+    const Box& b = boxes_[node];
+    return fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" rx=\"4\" "
+        "fill=\"{}\" stroke=\"#333\" stroke-width=\"{}\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
+        "text-anchor=\"middle\" fill=\"#111\">{}</text>\n",
+        b.x - b.width / 2, b.y, b.width, kBoxHeight, critical(node) ? "#fff2cc" : "#eef3fa",
+        critical(node) ? "2" : "1", b.x, b.y + kBoxHeight / 2 + 4, escaped(label(node)));
+  }
+
+  const DependenceGraph& graph_;
+  GraphMeasures measures_;
+  std::vector<Box> boxes_;
+  std::vector<std::uint32_t> layer_;
+  std::vector<std::vector<Node>> layers_;
+  double width_ = 0;
+  double height_ = 0;
+};
+
+} // namespace
+
+std::string graph_svg(const DependenceGraph& graph) {
+  return Drawing(graph).text();
+}
+
+} // namespace stallscope::sched

@@ -1,0 +1,110 @@
+#include "unit/sched/sched_testing.hpp"
+
+#include "property/random.hpp"
+#include "sched/optimal.hpp"
+#include "sched/report.hpp"
+#include "sched/rewrite.hpp"
+
+#include <numeric>
+
+using namespace stallscope;
+using namespace stallscope::sched_testing;
+using isa::Isa;
+using sched::Node;
+
+TEST_CASE("schedulers: the optimum is what trying all orders finds") {
+  for (const char* machine : {"lecture-4", "lecture-4-shared", "mips-5-fp", "dual-5", "hp-latency",
+                              "sifive-7"})
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      property::Random random(seed);
+      std::string text;
+      for (int i = 0; i < 7; ++i) {
+        const auto reg = [&random] { return fmt::format("$t{}", random.below(5)); };
+        const auto freg = [&random] { return fmt::format("$f{}", 2 * random.below(4)); };
+        switch (random.below(4)) {
+        case 0:
+          text += fmt::format("lw {}, {}($a0)\n", reg(), 4 * random.below(3));
+          break;
+        case 1:
+          text += fmt::format("{}.d {}, {}, {}\n", random.pick({"add", "mul"}), freg(), freg(),
+                              freg());
+          break;
+        default:
+          text += fmt::format("add {}, {}, {}\n", reg(), reg(), reg());
+          break;
+        }
+      }
+      INFO(machine << "\n" << text);
+      const Scheduling s(Isa::mips, text, machine);
+      const sched::Problem problem = s.problem();
+      std::vector<Node> order(7);
+      std::iota(order.begin(), order.end(), 0U);
+      std::uint32_t best = ~0U;
+      do {
+        if (sched::illegality(s.block, order).empty())
+          best = std::min(best, problem.evaluate("", order).cycles);
+      } while (std::next_permutation(order.begin(), order.end()));
+      // From a bad start, so that the search has to find it itself.
+      std::vector<Node> source(7);
+      std::iota(source.begin(), source.end(), 0U);
+      const sched::SearchResult found = sched::search_optimal(problem, {source}, 10);
+      CHECK(found.proven);
+      CHECK(found.lower_bound == best);
+      CHECK(problem.evaluate("", found.order).cycles == best);
+      CHECK(problem.lower_bound() <= best);
+    }
+}
+
+TEST_CASE("schedulers: a search that is stopped says how far it came") {
+  std::string text;
+  property::Random random(3);
+  for (int i = 0; i < 200; ++i)
+    text += fmt::format("{}.d $f{}, $f{}, $f{}\n", random.pick({"add", "mul", "div"}),
+                        2 * random.below(16), 2 * random.below(16), 2 * random.below(16));
+  const Scheduling s(Isa::mips, text, "mips-5-fp");
+  sched::ScheduleOptions options;
+  options.optimal_seconds = 0.05;
+  const sched::Schedule schedule = sched::make_schedule(s.problem(), "optimal", options);
+  CHECK(schedule.lower_bound <= schedule.cycles);
+  CHECK(schedule.proven == (schedule.lower_bound == schedule.cycles));
+  CHECK_FALSE(schedule.note.empty());
+}
+
+TEST_CASE("schedulers: stalls and registers of an order") {
+  const Scheduling b6(Isa::tac, kB6, "lecture-4");
+  const sched::Schedule source = sched::make_schedule(b6.problem(), "source");
+  // 2 waits two cycles for t0; 4 waits for t1 of 2, of which 3 has filled one cycle.
+  CHECK(source.stalls.at(static_cast<std::size_t>(Reason::raw)) == 3);
+  CHECK(source.stall_cycles() == 3);
+  // t0 to t7 have a value at the end or are needed before.
+  CHECK(source.registers == 8);
+  // ID 1, RR 2, ALU 3; then three cycles between dependent ones.
+  CHECK(source.issue_cycles == std::vector<std::uint32_t>{3, 6, 7, 9, 10, 11});
+}
+
+TEST_CASE("schedulers: the text of a program in a new order") {
+  const Scheduling s(Isa::mips, "# first\nloop:  add $t0, $t1, $t2  # one\n"
+                                "  add $t3, $t0, $t2  # two\n  # three is free\n"
+                                "  add $t4, $t5, $t6\n  bne $t4, $t3, loop\n",
+                     "lecture-4");
+  CHECK(sched::rewritten(*s.program, {{s.block, order_of("1324")}}) ==
+        "# first\nloop:\n       add $t0, $t1, $t2  # one\n  # three is free\n"
+        "  add $t4, $t5, $t6\n  add $t3, $t0, $t2  # two\n  bne $t4, $t3, loop\n");
+  // The two instructions of li stay together, where the second would be.
+  const Scheduling li(Isa::mips, "li $t0, 0x12345678\nadd $t1, $t2, $t3\n", "lecture-4");
+  CHECK(text_of(sched::with_whole_lines(li.block, order_of("132"))) == "3 1 2");
+}
+
+TEST_CASE("schedulers: the graph as DOT and as a drawing") {
+  const Scheduling b6(Isa::tac, kB6, "lecture-4");
+  const std::string dot = sched::graph_dot(b6.graph());
+  CHECK(dot.find("n1 -> n2 [label=\"RAW t0 3\"];") != std::string::npos);
+  CHECK(dot.find("n1 -> n4 [label=\"WAW t0 1\", style=dashed];") != std::string::npos);
+  const std::string svg = sched::graph_svg(b6.graph());
+  CHECK(svg.starts_with("<svg "));
+  std::size_t boxes = 0; // one an instruction, and the background
+  for (std::size_t at = svg.find("<rect"); at != std::string::npos; at = svg.find("<rect", at + 1))
+    ++boxes;
+  CHECK(boxes == 7);
+  CHECK(svg.find(">RAW t0 3, WAR t1 0<") != std::string::npos);
+}
