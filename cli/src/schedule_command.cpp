@@ -99,12 +99,8 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
   sched::DependenceGraph graph = sched::dependences(block, machine, hints);
   sched::DependenceGraph shown = a.reduce ? sched::transitive_reduction(graph) : graph;
   sched::LegalOrders orders = sched::count_legal_orders(graph);
-  ScheduledBlock scheduled{number,
-                           {std::move(graph), machine},
-                           std::move(shown),
-                           orders,
-                           sched::why_inexact(machine, block),
-                           {}};
+  ScheduledBlock scheduled{number, {std::move(graph), machine},        std::move(shown),
+                           orders, sched::why_inexact(machine, block), {}};
   sched::ScheduleOptions options;
   options.steps = a.steps;
   options.optimal_seconds = a.optimal_seconds;
@@ -179,9 +175,9 @@ std::string result_of(const ScheduleArguments& a, const ScheduleReport& report,
     return runs ? trace::svg_comparison(runs->before, runs->after, view, trace::Align::cycle)
                 : sched::graph_svg(report.blocks.front().shown);
   case ScheduleFormat::html:
-    return schedule_html(report, runs ? trace::svg_comparison(runs->before, runs->after, view,
-                                                              trace::Align::cycle)
-                                      : std::string());
+    return schedule_html(
+        report, runs ? trace::svg_comparison(runs->before, runs->after, view, trace::Align::cycle)
+                     : std::string());
   case ScheduleFormat::dot:
     return sched::graph_dot(report.blocks.front().shown);
   case ScheduleFormat::text:
@@ -234,8 +230,7 @@ int schedule_command(const ScheduleArguments& a) {
   for (const auto& [number, block] : blocks) {
     if (interrupted())
       return kExitInterrupted;
-    report.blocks.push_back(
-        schedule_block(a, number, block, subject->machine, *names, *hints));
+    report.blocks.push_back(schedule_block(a, number, block, subject->machine, *names, *hints));
   }
   std::string text;
   if (writes_program(a) || a.simulate)

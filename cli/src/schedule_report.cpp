@@ -56,8 +56,7 @@ std::string table_text(const ScheduledBlock& block) {
                                  "cycles", "gap", "stalls", wide, "registers");
   for (const sched::Schedule& s : block.schedules)
     text += fmt::format("  {:<16} {:>6}  {:>5}  {:<{}}  {:>9}  {}\n", s.name, s.cycles,
-                        gap_text(s, bound), stalls_text(s), wide, s.registers,
-                        order_text(s.order));
+                        gap_text(s, bound), stalls_text(s), wide, s.registers, order_text(s.order));
   text += fmt::format("  no order takes fewer than {} cycles\n", bound);
   for (const sched::Schedule& s : block.schedules)
     if (!s.note.empty())
@@ -123,13 +122,12 @@ Json block_json(const ScheduledBlock& block) {
   Json out;
   out["block"] = {{"number", block.number}, {"label", b.label}, {"instructions", Json::array()}};
   for (sched::Node node = 0; node < b.count; ++node)
-    out["block"]["instructions"].push_back(
-        {{"number", node + 1},
-         {"text", b.text(node)},
-         {"line", b.program->place_of(b.index_of(node)).line},
-         {"depth", m.depth[node]},
-         {"height", m.height[node]},
-         {"slack", m.slack[node]}});
+    out["block"]["instructions"].push_back({{"number", node + 1},
+                                            {"text", b.text(node)},
+                                            {"line", b.program->place_of(b.index_of(node)).line},
+                                            {"depth", m.depth[node]},
+                                            {"height", m.height[node]},
+                                            {"slack", m.slack[node]}});
   out["edges"] = Json::array();
   for (const sched::Edge& edge : block.shown.edges) {
     const std::string location = block.shown.location(edge);
@@ -146,10 +144,9 @@ Json block_json(const ScheduledBlock& block) {
   out["critical_path_cycles"] = m.critical;
   out["legal_orders"] = block.orders.exact ? Json(block.orders.count) : Json(nullptr);
   out["legal_orders_log10"] =
-      block.orders.exact
-          ? Json::array({std::log10(static_cast<double>(block.orders.count)),
-                         std::log10(static_cast<double>(block.orders.count))})
-          : Json::array({block.orders.log10_at_least, block.orders.log10_at_most});
+      block.orders.exact ? Json::array({std::log10(static_cast<double>(block.orders.count)),
+                                        std::log10(static_cast<double>(block.orders.count))})
+                         : Json::array({block.orders.log10_at_least, block.orders.log10_at_most});
   out["exact"] = block.inexact.empty();
   out["inexact_because"] = block.inexact.empty() ? Json(nullptr) : Json(block.inexact);
   out["schedules"] = Json::array();
@@ -240,8 +237,11 @@ std::string schedule_html(const ScheduleReport& report, const std::string& compa
                             escaped(sched::steps_text(b, s)));
   }
   if (!comparison.empty())
-    body += "<h2>Source and schedule, simulated</h2>\n<figure>" + comparison + "</figure>\n";
-  const std::string title = escaped(fmt::format("{} scheduled for {}", report.program, report.machine));
+    body += "<h2>Source and schedule, simulated</h2>\n<figure>" +
+            comparison.substr(std::min(comparison.find("<svg"), comparison.size())) + // no prologue
+            "</figure>\n";
+  const std::string title =
+      escaped(fmt::format("{} scheduled for {}", report.program, report.machine));
   return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"
                      "<title>{0}</title>\n<style>body{{font-family:sans-serif;margin:2em}}"
                      "pre{{overflow-x:auto;line-height:1.35}}figure{{margin:0;overflow-x:auto}}"

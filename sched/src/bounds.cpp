@@ -27,8 +27,8 @@ Bounds::Bounds(const DependenceGraph& graph, const machine::Machine& described,
     tails_[node] = model.tail_of(graph.block.instruction(node).op_class);
     for (std::uint32_t i = graph.first_out[node]; i < graph.first_out[node + 1]; ++i) {
       const std::uint32_t e = graph.out_edges[i];
-      tails_[node] = std::max(tails_[node], static_cast<std::int32_t>(distances_[e]) +
-                                                tails_[graph.edges[e].to]);
+      tails_[node] = std::max(tails_[node],
+                              static_cast<std::int32_t>(distances_[e]) + tails_[graph.edges[e].to]);
     }
   }
 
@@ -103,9 +103,9 @@ std::int32_t long_jobs(const std::vector<Job>& jobs, std::uint32_t copies, std::
   for (std::size_t i = jobs.size(); i-- > 0;) {
     shortest_tail = std::min(shortest_tail, jobs[i].tail);
     const auto rounds = static_cast<std::int32_t>((jobs.size() - i - 1) / copies);
-    longest = std::max({longest, jobs[i].release + jobs[i].tail,
-                        jobs[i].release + rounds * static_cast<std::int32_t>(cycles) +
-                            shortest_tail});
+    longest =
+        std::max({longest, jobs[i].release + jobs[i].tail,
+                  jobs[i].release + rounds * static_cast<std::int32_t>(cycles) + shortest_tail});
   }
   return longest;
 }
@@ -123,9 +123,9 @@ std::int32_t Bounds::length(const std::vector<std::int32_t>& release,
         jobs.push_back({release[node], tails_[node]});
     std::sort(jobs.begin(), jobs.end(),
               [](const Job& a, const Job& b) { return a.release < b.release; });
-    longest = std::max(longest, resource.cycles == 1
-                                    ? unit_jobs(jobs, resource.copies)
-                                    : long_jobs(jobs, resource.copies, resource.cycles));
+    longest =
+        std::max(longest, resource.cycles == 1 ? unit_jobs(jobs, resource.copies)
+                                               : long_jobs(jobs, resource.copies, resource.cycles));
   }
   return longest;
 }

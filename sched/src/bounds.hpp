@@ -11,8 +11,7 @@ namespace stallscope::sched {
 /// Lower bounds on the length of schedules: nothing here depends on an order.
 class Bounds {
 public:
-  Bounds(const DependenceGraph& graph, const machine::Machine& machine,
-         const PipelineModel& model);
+  Bounds(const DependenceGraph& graph, const machine::Machine& machine, const PipelineModel& model);
 
   /// Fewest cycles from one issue to another over all ways of dependences, for the edges of the
   /// graph (by index).
@@ -22,9 +21,9 @@ public:
 
   /// A resource of which some copies can be taken a cycle: the issue width, a unit, a pairing rule.
   struct Resource {
-    std::uint32_t copies = 1;  ///< starts a cycle
-    std::uint32_t cycles = 1;  ///< each holds its copy so long
-    std::vector<bool> uses;    ///< by node
+    std::uint32_t copies = 1; ///< starts a cycle
+    std::uint32_t cycles = 1; ///< each holds its copy so long
+    std::vector<bool> uses;   ///< by node
   };
   [[nodiscard]] const std::vector<Resource>& resources() const { return resources_; }
 

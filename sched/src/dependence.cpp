@@ -37,7 +37,7 @@ constexpr std::size_t kManyAccesses = 64;
 class Finder {
 public:
   Finder(const Block& block, const AliasHints& hints)
-      : block_(block), places_(memory_places(block, hints)), behind_(block.count) {}
+      : block_(block), places_(memory_places(block, hints)) {}
 
   std::vector<Edge> find() {
     for (Node node = 0; node < block_.count; ++node) {
@@ -76,7 +76,7 @@ private:
   }
 
   static DependenceKind kind_between(const Place& first, const Place& second) {
-    return !first.writes                   ? DependenceKind::war
+    return !first.writes                    ? DependenceKind::war
            : second.reads && !second.writes ? DependenceKind::raw
                                             : DependenceKind::waw;
   }
@@ -85,26 +85,27 @@ private:
     const Place& place = places_[node];
     if (!place.accesses())
       return;
-    const bool reduce = accesses_.size() >= kManyAccesses;
-    std::vector<Node> direct;
-    for (std::size_t i = accesses_.size(); i-- > 0;) {
-      const Node earlier = accesses_[i];
-      const bool implied = reduce && implied_[earlier] == node;
-      const bool conflict = !implied && !covered_[earlier] && may_conflict(places_[earlier], place);
+    const auto number = static_cast<std::uint32_t>(accesses_.size());
+    const bool reduce = number >= kManyAccesses;
+    for (std::uint32_t i = number; i-- > 0;) {
+      const bool implied = reduce && implied_[i] == number;
+      const bool conflict = !implied && covered_[i] == 0 && may_conflict(accesses_[i].place, place);
       if (conflict) {
-        add(earlier, node, kind_between(places_[earlier], place), LocationKind::memory);
-        direct.push_back(earlier);
+        add(accesses_[i].node, node, kind_between(accesses_[i].place, place), LocationKind::memory);
+        behind_.push_back(i);
       }
       if (reduce && (implied || conflict)) // and so all that those stand behind
-        for (const Node before : behind_[earlier])
-          implied_[before] = node;
+        for (std::uint32_t k = first_behind_[i]; k < first_behind_[i + 1]; ++k)
+          implied_[behind_[k]] = number;
     }
-    behind_[node] = std::move(direct);
     if (place.writes) // what it overwrites whole stands in front of all that meets it
-      for (const Node earlier : accesses_)
-        if (places_[earlier].same_as(place))
-          covered_[earlier] = true;
-    accesses_.push_back(node);
+      for (std::uint32_t i = 0; i < number; ++i)
+        if (accesses_[i].place.same_as(place))
+          covered_[i] = 1;
+    accesses_.push_back({node, place});
+    covered_.push_back(0);
+    implied_.push_back(number);
+    first_behind_.push_back(static_cast<std::uint32_t>(behind_.size()));
   }
 
   /// Side effects, and the branch at the end with its delay slot.
@@ -135,10 +136,16 @@ private:
     return none;
   }();
   std::array<std::vector<Node>, kMaxRegisters> readers_; ///< since the register was written
-  std::vector<Node> accesses_; ///< to memory, in order
-  std::vector<bool> covered_ = std::vector<bool>(block_.count, false); ///< overwritten since
-  std::vector<std::vector<Node>> behind_; ///< accesses a node is directly behind
-  std::vector<Node> implied_ = std::vector<Node>(block_.count, kNoNode); ///< behind which node
+  struct Access {
+    Node node = 0;
+    Place place;
+  };
+  // By number of the access, in order; small, as every access looks at all before it.
+  std::vector<Access> accesses_;
+  std::vector<std::uint8_t> covered_;          ///< overwritten since
+  std::vector<std::uint32_t> implied_;         ///< an access that is behind it over others
+  std::vector<std::uint32_t> behind_;          ///< the accesses that each is directly behind
+  std::vector<std::uint32_t> first_behind_{0}; ///< where they begin
   std::vector<bool> has_successor_ = std::vector<bool>(block_.count, false);
   Node fence_ = kNoNode; ///< the last instruction nothing crosses
 };
@@ -273,7 +280,8 @@ GraphMeasures measure(const DependenceGraph& graph) {
   while (at != kNoNode) {
     m.critical_path.push_back(at);
     Node next = kNoNode;
-    for (std::uint32_t i = graph.first_out[at]; i < graph.first_out[at + 1] && next == kNoNode; ++i) {
+    for (std::uint32_t i = graph.first_out[at]; i < graph.first_out[at + 1] && next == kNoNode;
+         ++i) {
       const Edge& edge = graph.edges[graph.out_edges[i]];
       if (m.height[edge.to] + edge.latency == m.height[at] && m.slack[edge.to] == 0)
         next = edge.to;

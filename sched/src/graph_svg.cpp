@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-// A layered drawing (Sugiyama, Tagawa and Toda, 1981): layers by longest way, order within layers by
-// the barycentre of the neighbours, edges as curves.
+// A layered drawing (Sugiyama, Tagawa and Toda, 1981): layers by longest way, order within layers
+// by the barycentre of the neighbours, edges as curves.
 
 namespace stallscope::sched {
 
@@ -46,8 +46,7 @@ public:
       if (layers_.size() <= layer_[node])
         layers_.resize(layer_[node] + 1);
       layers_[layer_[node]].push_back(node);
-      boxes_[node].width =
-          kCharWidth * static_cast<double>(label(node).size()) + 20;
+      boxes_[node].width = kCharWidth * static_cast<double>(label(node).size()) + 20;
     }
     arrange();
   }
@@ -101,8 +100,8 @@ private:
         boxes_[node].x += (width_ - kMargin - right) / 2;
     }
     width_ += 140; // labels of edges at the side
-    height_ = 2 * kMargin + static_cast<double>(layers_.size()) * (kBoxHeight + kLayerGap) -
-              kLayerGap;
+    height_ =
+        2 * kMargin + static_cast<double>(layers_.size()) * (kBoxHeight + kLayerGap) - kLayerGap;
   }
 
   /// By the middle of what each depends on; what depends on nothing keeps its place.

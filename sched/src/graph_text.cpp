@@ -42,8 +42,8 @@ std::string graph_text(const DependenceGraph& graph) {
   for (Node node = 0; node < graph.size(); ++node) {
     std::string behind;
     for (std::uint32_t i = graph.first_out[node]; i < graph.first_out[node + 1]; ++i)
-      behind += (behind.empty() ? "-> " : ", ") +
-                edge_words(graph, graph.edges[graph.out_edges[i]]);
+      behind +=
+          (behind.empty() ? "-> " : ", ") + edge_words(graph, graph.edges[graph.out_edges[i]]);
     std::string line = fmt::format("  {:>{}}  {:<{}}  slack {:<3} {}", node + 1, digits,
                                    graph.block.text(node), widest, measures.slack[node], behind);
     line.erase(line.find_last_not_of(' ') + 1);
@@ -84,7 +84,8 @@ std::string steps_text(const Block& block, const Schedule& schedule) {
     widest = std::min<std::size_t>(48, std::max(widest, list.size()));
     lists.push_back(std::move(list));
   }
-  std::string out = fmt::format("  {:>5}  {:<{}}  {:>4}  why\n", "cycle", "available", widest, "take");
+  std::string out =
+      fmt::format("  {:>5}  {:<{}}  {:>4}  why\n", "cycle", "available", widest, "take");
   bool waiting = false;
   for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
     const Step& step = schedule.steps[i];

@@ -65,10 +65,9 @@ LatencyTable::Measured LatencyTable::measure(const Key& key, isa::OperandRole ro
 }
 
 const LatencyTable::Measured& LatencyTable::measured(const Block& block, const Edge& edge) {
-  std::uint8_t roles =
-      edge.location == LocationKind::reg && edge.kind == DependenceKind::raw
-          ? roles_of(block.micro_op(edge.to), edge.reg)
-          : std::uint8_t{1};
+  std::uint8_t roles = edge.location == LocationKind::reg && edge.kind == DependenceKind::raw
+                           ? roles_of(block.micro_op(edge.to), edge.reg)
+                           : std::uint8_t{1};
   if (roles == 0)
     roles = 1; // an instruction that would read it
   const Key key{block.instruction(edge.from).op_class, block.instruction(edge.to).op_class,

@@ -1,6 +1,5 @@
-#include "list_schedulers.hpp"
-
 #include "base/check.hpp"
+#include "list_schedulers.hpp"
 #include "sched/latency.hpp"
 
 #include <fmt/format.h>
@@ -219,9 +218,8 @@ private:
           same.push_back(c);
       step.why += fmt::format("; {} become{} available at {}", listed(same),
                               same.size() == 1 ? "s" : "", same.front().earliest);
-      std::erase_if(fresh, [&same](const Candidate& c) {
-        return c.earliest == same.front().earliest;
-      });
+      std::erase_if(fresh,
+                    [&same](const Candidate& c) { return c.earliest == same.front().earliest; });
     }
     for (const Candidate& c : moved)
       step.why += fmt::format("; {} moves to {}", c.node + 1, c.earliest);
@@ -235,7 +233,7 @@ private:
   std::vector<std::uint32_t> earliest_;
   std::vector<std::uint32_t> in_front_; ///< edges from instructions that have not been taken
   std::vector<bool> seen_;
-  std::set<Node> list_; ///< the list as it is shown
+  std::set<Node> list_;                              ///< the list as it is shown
   std::set<std::pair<std::uint32_t, Node>> waiting_; ///< free, by earliest cycle
   std::set<Key> ready_;                              ///< free, and may start
   std::uint32_t cycle_ = 0;
@@ -268,8 +266,7 @@ Decided topological_order(const Problem& problem) {
   const auto rank = [&height](Node node) {
     return std::pair{height[node] == 0 ? ~0U : height[node], node};
   };
-  std::sort(stack.begin(), stack.end(),
-            [&rank](Node a, Node b) { return rank(b) < rank(a); });
+  std::sort(stack.begin(), stack.end(), [&rank](Node a, Node b) { return rank(b) < rank(a); });
   Decided decided;
   while (!stack.empty()) {
     const Node node = stack.back();
@@ -284,11 +281,11 @@ Decided topological_order(const Problem& problem) {
 
 namespace {
 
-/// Hennessy and Gross' reorganiser: of the instructions that can be issued without an interlock, one
-/// that leaves another such one for the next cycle (look-ahead by one), then the one that starts
-/// most waiting, then the longest way to the end. Temporaries that are overwritten cannot block it:
-/// their anti-dependences are edges of the graph. Source: "Postpass Code Optimization of Pipeline
-/// Constraints", ACM TOPLAS 5(3), 1983.
+/// Hennessy and Gross' reorganiser: of the instructions that can be issued without an interlock,
+/// one that leaves another such one for the next cycle (look-ahead by one), then the one that
+/// starts most waiting, then the longest way to the end. Temporaries that are overwritten cannot
+/// block it: their anti-dependences are edges of the graph. Source: "Postpass Code Optimization of
+/// Pipeline Constraints", ACM TOPLAS 5(3), 1983.
 class Reorganiser {
 public:
   Reorganiser(const Problem& problem, bool steps)
@@ -331,8 +328,12 @@ private:
   void choose() {
     const auto rank = [this](Node node) {
       const bool stalls = earliest_[node] > cycle_;
-      return std::tuple{stalls, stalls ? earliest_[node] : 0U, !stalls && !leaves_one(node),
-                        ~interlocks_[node], ~problem_.measures().height[node], node};
+      return std::tuple{stalls,
+                        stalls ? earliest_[node] : 0U,
+                        !stalls && !leaves_one(node),
+                        ~interlocks_[node],
+                        ~problem_.measures().height[node],
+                        node};
     };
     std::size_t best = 0;
     for (std::size_t i = 1; i < std::min(free_.size(), kWindow); ++i)

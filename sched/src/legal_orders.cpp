@@ -98,8 +98,9 @@ double log10_factorial(double n) {
   return std::lgamma(n + 1) / std::log(10.0);
 }
 
-/// n! divided by the sizes of all instructions' following (themselves counted): a lower bound, exact
-/// for forests. Source: Hammett and Pittel, "How often are two permutations comparable?", 2008.
+/// n! divided by the sizes of all instructions' following (themselves counted): a lower bound,
+/// exact for forests. Source: Hammett and Pittel, "How often are two permutations comparable?",
+/// 2008.
 double log10_at_least(const DependenceGraph& graph) {
   const std::uint32_t n = graph.size();
   double log = log10_factorial(n);
@@ -154,8 +155,9 @@ LegalOrders count_legal_orders(const DependenceGraph& graph) {
   std::uint64_t placed = 0;
   bool exact = true;
   for (const std::vector<Node>& part : connected(graph)) {
-    const std::uint64_t own =
-        part.size() == 1 ? 1 : part.size() > 64 ? 0 : Counter(graph, part).count();
+    const std::uint64_t own = part.size() == 1   ? 1
+                              : part.size() > 64 ? 0
+                                                 : Counter(graph, part).count();
     exact = exact && own != 0;
     product = exact ? product * own : product;
     // The part is merged with those before it: as many ways as to choose its places.

@@ -54,7 +54,8 @@ std::string wrong_registers(const Block& block, const std::vector<Node>& order) 
   for (const Node node : order)
     for (unsigned k = 0; k < block.micro_op(node).read_count; ++k)
       if (was.writers[node].at(k) != is.writers[node].at(k))
-        return fmt::format("instruction {} reads another value of {}", instruction_name(block, node),
+        return fmt::format("instruction {} reads another value of {}",
+                           instruction_name(block, node),
                            register_name(block, block.micro_op(node).reads[k].reg));
   for (const auto& [reg, writes] : was.writes)
     if (is.writes.at(reg) != writes)
@@ -162,8 +163,8 @@ std::string wrong_memory(const Block& block, const std::vector<Node>& position,
     for (std::size_t k = i + 1; k < accesses.size(); ++k) {
       const Node a = accesses[i].node;
       const Node b = accesses[k].node;
-      const bool write = isa::writes_memory(block.instruction(a)) ||
-                         isa::writes_memory(block.instruction(b));
+      const bool write =
+          isa::writes_memory(block.instruction(a)) || isa::writes_memory(block.instruction(b));
       if (position[a] > position[b] && write && !never_meet(block, accesses[i], accesses[k], hints))
         return fmt::format("instruction {} comes before {}, which may access the same memory",
                            instruction_name(block, b), instruction_name(block, a));

@@ -42,8 +42,7 @@ public:
       uses.push_back({1 + unit, 0, machine_.units[unit].pipelined ? 1U : latency});
       for (std::size_t r = 0; r < machine_.pairing_limits.size(); ++r)
         if (machine_.pairing_limits[r].classes[c])
-          uses.push_back(
-              {static_cast<std::uint32_t>(1 + machine_.units.size() + r), 0, 1});
+          uses.push_back({static_cast<std::uint32_t>(1 + machine_.units.size() + r), 0, 1});
       uses.push_back({join, latency, 1});
     }
   }
@@ -157,10 +156,9 @@ private:
     return {~urgency(node), ~problem_.measures().dependents[node], backward_ ? ~node : node, node};
   }
   [[nodiscard]] bool fits(isa::OpClass c) const {
-    const bool banned =
-        std::any_of(in_cycle_.begin(), in_cycle_.end(), [&](isa::OpClass other) {
-          return backward_ ? resources_.banned(c, other) : resources_.banned(other, c);
-        });
+    const bool banned = std::any_of(in_cycle_.begin(), in_cycle_.end(), [&](isa::OpClass other) {
+      return backward_ ? resources_.banned(c, other) : resources_.banned(other, c);
+    });
     return !banned && table_.fits(resources_.of(c), cycle_);
   }
   void wake() {
@@ -256,8 +254,8 @@ public:
         // The end whose choice is the more urgent, and of equals the one that ends more values.
         const auto rank = [this](Node n, bool from_below) {
           const int change = pressure_.change(n, from_below);
-          return std::tuple{pressure_.high(from_below) ? change : 0,
-                            problem_.measures().slack[n], change};
+          return std::tuple{pressure_.high(from_below) ? change : 0, problem_.measures().slack[n],
+                            change};
         };
         backward = rank(other, true) < rank(node, false);
         node = backward ? other : node;
@@ -293,11 +291,10 @@ private:
     step.available = zone.shown();
     step.chosen = node;
     const bool high = pressure_aware_ && pressure_.high(backward);
-    step.why = fmt::format("{}: longest way {} {} cycle{}{}",
-                           backward ? "from the end" : "from the start",
-                           backward ? "in front of it" : "behind it", zone.urgency(node),
-                           zone.urgency(node) == 1 ? "" : "s",
-                           high ? ", among those that end most values" : "");
+    step.why = fmt::format(
+        "{}: longest way {} {} cycle{}{}", backward ? "from the end" : "from the start",
+        backward ? "in front of it" : "behind it", zone.urgency(node),
+        zone.urgency(node) == 1 ? "" : "s", high ? ", among those that end most values" : "");
     decided_.steps.push_back(std::move(step));
   }
 

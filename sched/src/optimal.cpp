@@ -159,8 +159,7 @@ private:
     for (std::size_t i = first; i < n; ++i) {
       const PipelineModel::Placed& p = model_.placed(i);
       key.mix(has_followers_left(p.node) ? p.node + 1U : 0U);
-      key.mix(static_cast<std::uint64_t>(problem_.ops()[p.node].op_class) |
-              (p.late ? 0x100U : 0U) |
+      key.mix(static_cast<std::uint64_t>(problem_.ops()[p.node].op_class) | (p.late ? 0x100U : 0U) |
               (problem_.ops()[p.node].write_count > 0 ? 0x200U : 0U));
       const auto mix_time = [&](std::int32_t cycle) {
         key.mix(static_cast<std::uint64_t>(static_cast<std::int64_t>(cycle) - base));
@@ -268,7 +267,7 @@ private:
   std::vector<Node> twin_; ///< an equal instruction in front
   std::vector<StateKey> names_;
   std::vector<Node> order_;
-  StateKey set_; ///< of the instructions placed
+  StateKey set_;                                    ///< of the instructions placed
   std::vector<std::vector<std::int32_t>> releases_; ///< by depth
   std::unordered_map<StateKey, std::int32_t, StateHash> seen_;
 };
@@ -289,8 +288,7 @@ SearchResult search_optimal(const Problem& problem, const std::vector<std::vecto
       result.order = order;
     }
   Search search(problem, after(seconds * 0.7));
-  result.lower_bound =
-      std::min(best, static_cast<std::uint32_t>(std::max(0, search.root_bound())));
+  result.lower_bound = std::min(best, static_cast<std::uint32_t>(std::max(0, search.root_bound())));
   // From below: every length that is not reached is a bound proven; the first that is, is best.
   bool stopped = false;
   while (result.lower_bound < best && !stopped) {

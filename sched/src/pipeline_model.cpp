@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-// An instruction's way is found by letting it walk: in every cycle it tries to enter its next stage,
-// against the finished ways of those in front of it, and at the end of the cycle it takes the
-// operands that have come. Nothing here is shared with the simulator, which moves all instructions
-// together; tests/property/test_scheduling.cpp compares the two.
+// An instruction's way is found by letting it walk: in every cycle it tries to enter its next
+// stage, against the finished ways of those in front of it, and at the end of the cycle it takes
+// the operands that have come. Nothing here is shared with the simulator, which moves all
+// instructions together; tests/property/test_scheduling.cpp compares the two.
 
 namespace stallscope::sched {
 
@@ -65,9 +65,10 @@ std::vector<PipelineOp> pipeline_ops(const Block& block) {
 PipelineModel::PipelineModel(const machine::Machine& described)
     : machine_(in_order_stand_in(described)), width_(machine_.width),
       stages_(static_cast<unsigned>(machine_.stages.size())),
-      read_(machine_.stage_with(StageRole::read)), execute_(machine_.stage_with(StageRole::execute)),
-      memory_(machine_.stage_with(StageRole::memory)), write_(machine_.stage_with(StageRole::write)),
-      forwards_(stages_, 0) {
+      read_(machine_.stage_with(StageRole::read)),
+      execute_(machine_.stage_with(StageRole::execute)),
+      memory_(machine_.stage_with(StageRole::memory)),
+      write_(machine_.stage_with(StageRole::write)), forwards_(stages_, 0) {
   STALLSCOPE_CHECK(stages_ <= kMaxStages && execute_ > 0 && write_ < stages_,
                    "a machine that the scheduler cannot describe passed validation");
   for (const machine::ForwardingPath& path : machine_.paths)
@@ -85,14 +86,13 @@ PipelineModel::PipelineModel(const machine::Machine& described)
     unit_of_[c] = static_cast<std::uint8_t>(unit);
     latency_of_[c] = std::max(1U, machine_.units[unit].latency_cycles[at(op_class)]);
     may_overtake_ |= latency_of_[c] > 1;
-    result_stage_[c] = static_cast<std::uint8_t>(
-        std::max({machine_.units[unit].result_stage, execute_,
-                  isa::is_load(op_class) ? memory_ : 0U}));
+    result_stage_[c] = static_cast<std::uint8_t>(std::max(
+        {machine_.units[unit].result_stage, execute_, isa::is_load(op_class) ? memory_ : 0U}));
     may_overtake_ |= machine_.units[unit].operand_latency[at(op_class)].bits_per_cycle != 0;
   }
-  may_overtake_ |= machine_.taken_cycles > 0 ||
-                   (memory_ == execute_ &&
-                    (machine_.data_latency_cycles > 1 || machine_.splits_accesses()));
+  may_overtake_ |=
+      machine_.taken_cycles > 0 ||
+      (memory_ == execute_ && (machine_.data_latency_cycles > 1 || machine_.splits_accesses()));
   for (const machine::LatencyRule& rule : machine_.latency_rules)
     for (unsigned from = 0; from < machine::kOpClassCount; ++from)
       for (unsigned to = 0; to < machine::kOpClassCount; ++to)
@@ -122,19 +122,18 @@ std::int32_t PipelineModel::cycles() const {
 std::int32_t PipelineModel::tail_of(OpClass op_class) const {
   if (machine_.drain == machine::DrainRule::excluded)
     return -1; // the cycle before the issue is the last that counts
-  const auto access = isa::is_memory(op_class)
-                          ? static_cast<std::int32_t>(machine_.data_latency_cycles) - 1
-                          : 0;
+  const auto access =
+      isa::is_memory(op_class) ? static_cast<std::int32_t>(machine_.data_latency_cycles) - 1 : 0;
   return static_cast<std::int32_t>(latency_of(op_class)) - 1 + access +
          static_cast<std::int32_t>(stages_ - execute_ - 1);
 }
 
 /// First cycle in which it is no longer in a stage.
 std::int32_t PipelineModel::leaves(const Placed& p, unsigned stage) const {
-  return stage == execute_        ? p.leave
-         : stage + 1 == stages_   ? p.last + 1
+  return stage == execute_       ? p.leave
+         : stage + 1 == stages_  ? p.last + 1
          : stage + 1 == execute_ ? p.issue
-                                  : p.enters[stage + 1];
+                                 : p.enters[stage + 1];
 }
 
 bool PipelineModel::readable(const PipelineOp& op, unsigned operand, std::int32_t cycle) const {
@@ -169,8 +168,7 @@ void PipelineModel::acquire(Attempt& a, unsigned stage, std::int32_t from, std::
     if ((a.missing & bit) == 0)
       continue;
     bool has = readable(a.op, k, to);
-    const bool path =
-        stage != read_ || stage == execute_ || (a.missing_at_branch & bit) != 0;
+    const bool path = stage != read_ || stage == execute_ || (a.missing_at_branch & bit) != 0;
     for (std::int32_t cycle = from; path && !has && cycle <= to; ++cycle)
       has = forwarded(a.op, k, stage, cycle);
     if (has)
@@ -426,7 +424,7 @@ Reason PipelineModel::port_hazard(const Attempt& a, std::int32_t cycle) const {
       reserved += operands_read(op_of(other));
   }
   return machine_.read_ports != 0 && reserved + reads > machine_.read_ports ? Reason::read_port
-                                                                           : Reason::none;
+                                                                            : Reason::none;
 }
 
 /// What keeps it from entering a stage that has room, other than the execute stage.

@@ -103,10 +103,10 @@ Schedule optimal(const Problem& problem, const ScheduleOptions& options) {
   Schedule schedule = problem.evaluate("optimal", found.order);
   schedule.lower_bound = found.lower_bound;
   schedule.proven = found.proven;
-  schedule.note = found.proven
-                      ? fmt::format("proven after {} partial orders", found.visited)
-                      : fmt::format("stopped after {} partial orders: at least {} cycles, at most {}",
-                                    found.visited, found.lower_bound, schedule.cycles);
+  schedule.note =
+      found.proven ? fmt::format("proven after {} partial orders", found.visited)
+                   : fmt::format("stopped after {} partial orders: at least {} cycles, at most {}",
+                                 found.visited, found.lower_bound, schedule.cycles);
   return schedule;
 }
 

@@ -103,8 +103,8 @@ std::string why_inexact(const Machine& machine) {
       (machine.data_latency_cycles > 1 &&
        machine.stage_with(StageRole::memory) != machine.stage_with(StageRole::execute)) ||
       machine.write_ports != 0;
-  const bool several_latencies = std::any_of(
-      machine.units.begin(), machine.units.end(), [](const Unit& u) { return !u.takes_one_cycle(); });
+  const bool several_latencies = std::any_of(machine.units.begin(), machine.units.end(),
+                                             [](const Unit& u) { return !u.takes_one_cycle(); });
   if (stays_behind_units && several_latencies)
     return "operations that overtake each other can hold up older ones behind the units";
   return {};

@@ -100,7 +100,7 @@ TEST_CASE("lecture 2: P4 and what its schedulers make of it") {
     CHECK(best.cycles == swapped);
     CHECK(best.proven);
   }
-  const Scheduling serial(
-      Isa::mips, "add $t2, $t0, $t1\nadd $t5, $t3, $t4\nadd $t8, $t6, $t7\n", "serial");
+  const Scheduling serial(Isa::mips, "add $t2, $t0, $t1\nadd $t5, $t3, $t4\nadd $t8, $t6, $t7\n",
+                          "serial");
   CHECK(sched::make_schedule(serial.problem(), "source").cycles == 12);
 }

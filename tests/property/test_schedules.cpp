@@ -1,8 +1,8 @@
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "property/random.hpp"
-#include "sched/schedule.hpp"
 #include "sanitized.hpp"
+#include "sched/schedule.hpp"
 #include "session/runner.hpp"
 
 #include <catch2/catch.hpp>
@@ -83,8 +83,8 @@ isa::Program program_of(const std::vector<std::string>& lines, unsigned xlen) {
   return std::move(program).value();
 }
 
-/// The program with its instructions in another order. All of them are 4 bytes long, so that nothing
-/// else changes.
+/// The program with its instructions in another order. All of them are 4 bytes long, so that
+/// nothing else changes.
 isa::Program reordered(const isa::Program& program, const std::vector<sched::Node>& order) {
   isa::Program other = program;
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -109,9 +109,9 @@ struct Preset {
   unsigned xlen;
 };
 constexpr Preset kPresets[] = {
-    {"serial", true, 64},   {"lecture-4", true, 64}, {"lecture-4-shared", true, 64},
-    {"mips-5", true, 64},   {"mips-5-fp", true, 64}, {"hp-latency", true, 64},
-    {"dual-5", true, 64},   {"sifive-7", true, 64},  {"picorv32", false, 32},
+    {"serial", true, 64},      {"lecture-4", true, 64}, {"lecture-4-shared", true, 64},
+    {"mips-5", true, 64},      {"mips-5-fp", true, 64}, {"hp-latency", true, 64},
+    {"dual-5", true, 64},      {"sifive-7", true, 64},  {"picorv32", false, 32},
     {"ibex-small", false, 32}, {"cv32e40p", false, 32}};
 
 /// Blocks a preset: STALLSCOPE_PROPERTY_SCALE multiplies them.

@@ -12,8 +12,8 @@ namespace stallscope::sched {
 using Node = std::uint32_t;
 inline constexpr Node kNoNode = ~0U;
 
-/// Instructions that are always executed one behind the other: entered at the first, left behind the
-/// last. Only the last may be a branch or jump.
+/// Instructions that are always executed one behind the other: entered at the first, left behind
+/// the last. Only the last may be a branch or jump.
 struct Block {
   const isa::Program* program = nullptr; ///< outlives the block
   std::uint32_t first = 0;               ///< index into Program::code
@@ -30,9 +30,9 @@ struct Block {
   [[nodiscard]] std::string text(Node node) const { return program->text_of(index_of(node)); }
 };
 
-/// The basic blocks of a program's code, in address order: new ones begin at targets of branches and
-/// jumps, behind these, and at the entry. With delay slots (`delay_slot`: a machine that has them)
-/// the instruction behind a branch belongs to the branch's block and stays behind it.
+/// The basic blocks of a program's code, in address order: new ones begin at targets of branches
+/// and jumps, behind these, and at the entry. With delay slots (`delay_slot`: a machine that has
+/// them) the instruction behind a branch belongs to the branch's block and stays behind it.
 [[nodiscard]] std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot = false);
 
 /// Instructions whose place relative to all others is fixed: system calls, breakpoints, fences,

@@ -29,9 +29,9 @@ struct Edge {
   Node to = 0;
   DependenceKind kind = DependenceKind::raw;
   LocationKind location = LocationKind::none;
-  RegId reg = kNoRegister;  ///< of LocationKind::reg
-  std::uint32_t latency = 0; ///< cycles from the issue of `from` to the earliest issue of `to` at
-                             ///< which nothing waits, on the machine (LatencyTable)
+  RegId reg = kNoRegister;    ///< of LocationKind::reg
+  std::uint32_t latency = 0;  ///< cycles from the issue of `from` to the earliest issue of `to` at
+                              ///< which nothing waits, on the machine (LatencyTable)
   std::uint32_t distance = 0; ///< iterations later, in loops; 0: of the same one
 
   bool operator==(const Edge&) const = default;
@@ -76,11 +76,11 @@ struct DependenceGraph {
 
 /// How long the ways through a graph are, in cycles of latency.
 struct GraphMeasures {
-  std::vector<std::uint32_t> depth;  ///< longest way from the start to the node
-  std::vector<std::uint32_t> height; ///< longest way from the node to the end
-  std::vector<std::uint32_t> slack;  ///< critical - depth - height: how far the node can slip
-  std::uint32_t critical = 0;        ///< longest way of all
-  std::vector<Node> critical_path;   ///< one of that length
+  std::vector<std::uint32_t> depth;      ///< longest way from the start to the node
+  std::vector<std::uint32_t> height;     ///< longest way from the node to the end
+  std::vector<std::uint32_t> slack;      ///< critical - depth - height: how far the node can slip
+  std::uint32_t critical = 0;            ///< longest way of all
+  std::vector<Node> critical_path;       ///< one of that length
   std::vector<std::uint32_t> dependents; ///< nodes with an edge from this one, each once
 };
 [[nodiscard]] GraphMeasures measure(const DependenceGraph& graph);
@@ -88,8 +88,8 @@ struct GraphMeasures {
 /// The number of orders that keep all dependences (topological orders).
 struct LegalOrders {
   bool exact = false;
-  std::uint64_t count = 0;     ///< when exact
-  double log10_at_least = 0;   ///< otherwise between these
+  std::uint64_t count = 0;   ///< when exact
+  double log10_at_least = 0; ///< otherwise between these
   double log10_at_most = 0;
 };
 [[nodiscard]] LegalOrders count_legal_orders(const DependenceGraph& graph);

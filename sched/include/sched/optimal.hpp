@@ -18,10 +18,9 @@ struct SearchResult {
 /// pipeline model itself, so that what it proves is proven for the machine as the model has it.
 /// Bounds: the longest way of dependences behind each instruction, and for every resource its
 /// remaining users in the best relaxed order (Bounds). Partial orders of the same instructions that
-/// leave the pipeline in the same state, only later, are not gone through again. Starts from the best
-/// of `known`.
-[[nodiscard]] SearchResult search_optimal(const Problem& problem,
-                                          const std::vector<std::vector<Node>>& known,
-                                          double seconds);
+/// leave the pipeline in the same state, only later, are not gone through again. Starts from the
+/// best of `known`.
+[[nodiscard]] SearchResult
+search_optimal(const Problem& problem, const std::vector<std::vector<Node>>& known, double seconds);
 
 } // namespace stallscope::sched

@@ -38,8 +38,8 @@ struct PipelineOp {
 
 /// When the instructions of a block move through an in-order pipeline, from the machine description
 /// alone: the scheduler's own account of a machine, which the simulator's is tested against. An
-/// instruction's way depends on those in front of it only, so instructions are placed one behind the
-/// other and taken back in the opposite order, as a search does it.
+/// instruction's way depends on those in front of it only, so instructions are placed one behind
+/// the other and taken back in the opposite order, as a search does it.
 ///
 /// Dynamically scheduled machines are stood for by their widths, ports and latencies, in order: an
 /// estimate (why_inexact).
@@ -50,19 +50,19 @@ public:
   /// Where an instruction has been, in cycles from 1.
   struct Placed {
     Node node = kNoNode;
-    std::int32_t issue = 0;   ///< enters the execute stage
-    std::int32_t leave = 0;   ///< leaves the units: first cycle it is not there
-    std::int32_t written = 0; ///< writes its destinations
-    std::int32_t last = 0;    ///< its last cycle in the pipeline
-    std::int32_t held = 0;    ///< cycles it was held by a hazard of its own
-    Reason why = Reason::none; ///< the last of those hazards
-    bool late = false;         ///< executes in the late ALU
+    std::int32_t issue = 0;       ///< enters the execute stage
+    std::int32_t leave = 0;       ///< leaves the units: first cycle it is not there
+    std::int32_t written = 0;     ///< writes its destinations
+    std::int32_t last = 0;        ///< its last cycle in the pipeline
+    std::int32_t held = 0;        ///< cycles it was held by a hazard of its own
+    Reason why = Reason::none;    ///< the last of those hazards
+    bool late = false;            ///< executes in the late ALU
     std::uint32_t first_live = 0; ///< placed instructions before this one have all ended
     std::int32_t resolved = 0;    ///< branches: end of the cycle in which they are decided
     std::int32_t latest_last = 0; ///< greatest `last` so far
     std::array<std::int32_t, kMaxStages> enters{}; ///< by stage
     std::array<std::int32_t, kMaxStages> ready{};  ///< last cycle of its work there
-    std::vector<std::int32_t> steps;       ///< of pipelined units: when it enters each
+    std::vector<std::int32_t> steps;               ///< of pipelined units: when it enters each
   };
 
   void start(std::span<const PipelineOp> ops);

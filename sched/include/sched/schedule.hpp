@@ -36,10 +36,11 @@ struct Schedule {
   std::string name;
   std::vector<Node> order;
   std::uint32_t cycles = 0; ///< of the block from an empty pipeline, as runs of the machine count
-  std::vector<std::uint32_t> issue_cycles; ///< by place in `order`, from 1: enters the execute stage
-  std::uint32_t lower_bound = 0;           ///< no order takes fewer cycles
-  bool proven = false;                     ///< cycles is the minimum
-  std::vector<Step> steps;                 ///< when asked for
+  std::vector<std::uint32_t>
+      issue_cycles;              ///< by place in `order`, from 1: enters the execute stage
+  std::uint32_t lower_bound = 0; ///< no order takes fewer cycles
+  bool proven = false;           ///< cycles is the minimum
+  std::vector<Step> steps;       ///< when asked for
   std::array<std::uint32_t, kReasonCount> stalls{}; ///< cycles an instruction was held, by reason
   std::uint32_t registers = 0; ///< values in registers at the same time, at most
   std::string note;            ///< what there is to say beside, may be empty
@@ -55,9 +56,9 @@ struct SchedulerInfo {
 [[nodiscard]] const std::vector<SchedulerInfo>& schedulers();
 
 struct ScheduleOptions {
-  bool steps = false;          ///< keep the decisions
-  double optimal_seconds = 1;  ///< how long `optimal` may search
-  AliasHints hints;            ///< those the graph was made with
+  bool steps = false;         ///< keep the decisions
+  double optimal_seconds = 1; ///< how long `optimal` may search
+  AliasHints hints;           ///< those the graph was made with
 };
 
 /// What every scheduler works on: a block's dependences, a machine, and what follows from them.

@@ -40,9 +40,9 @@ struct Scheduling {
 inline std::string text_of(const sched::DependenceGraph& graph) {
   std::string text;
   for (const sched::Edge& edge : graph.edges)
-    text += fmt::format("{}{}->{} {}{}{}", text.empty() ? "" : ", ", edge.from + 1, edge.to + 1,
-                        name(edge.kind), graph.location(edge).empty() ? "" : " ",
-                        graph.location(edge));
+    text +=
+        fmt::format("{}{}->{} {}{}{}", text.empty() ? "" : ", ", edge.from + 1, edge.to + 1,
+                    name(edge.kind), graph.location(edge).empty() ? "" : " ", graph.location(edge));
   return text;
 }
 

@@ -1,6 +1,5 @@
-#include "unit/sched/sched_testing.hpp"
-
 #include "property/random.hpp"
+#include "unit/sched/sched_testing.hpp"
 
 #include <chrono>
 #include <numeric>
@@ -73,7 +72,7 @@ TEST_CASE("dependences: latencies are those of the machine, each kind its own") 
   // Without forwarding two stalls lie between.
   CHECK(latency("mips-5", add_add, {{"forwarding.paths", "[]"}}) == 3);
   CHECK(latency("mips-5", "lw $t0, 0($t1)\nadd $t3, $t0, $t2\n") == 2);
-  CHECK(latency("mips-5", "lw $t0, 0($t1)\nsw $t0, 4($t1)\n") == 1);   // MEM->MEM
+  CHECK(latency("mips-5", "lw $t0, 0($t1)\nsw $t0, 4($t1)\n") == 1); // MEM->MEM
   CHECK(latency("mips-5-fp", "add.d $f0, $f2, $f4\nadd.d $f6, $f0, $f4\n") == 4);
   CHECK(latency("mips-5-fp", "mul.d $f0, $f2, $f4\nadd.d $f0, $f6, $f4\n") == 7); // WAW
   CHECK(latency("mips-5", "add $t3, $t0, $t2\nadd $t0, $t1, $t2\n") == 0);        // WAR
@@ -167,8 +166,7 @@ TEST_CASE("dependences: the legality check says what is wrong") {
   CHECK(sched::illegality(b6.block, order_of("123455")) ==
         "instruction 5 is there twice or does not exist");
   const Scheduling call(Isa::riscv, "add t0, t1, t2\necall\n", "mips-5");
-  CHECK(sched::illegality(call.block, order_of("21")) ==
-        "an instruction has crossed 2 (ecall)");
+  CHECK(sched::illegality(call.block, order_of("21")) == "an instruction has crossed 2 (ecall)");
 }
 
 TEST_CASE("dependences: long blocks are no problem") {
@@ -190,9 +188,10 @@ TEST_CASE("dependences: long blocks are no problem") {
   CHECK(graph.edges.size() < 100'000);
   const sched::Problem problem(graph, s.machine);
   const sched::Schedule schedule = sched::make_schedule(problem, "critical-path");
-  CHECK(schedule.cycles < problem.evaluate("", sched::make_schedule(problem, "source").order).cycles);
+  CHECK(schedule.cycles <
+        problem.evaluate("", sched::make_schedule(problem, "source").order).cycles);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   CHECK(took.count() < 20.0); // under a second where nothing else runs; generous for slow hosts
-  WARN("graph and schedule of 10,000 instructions: " << took.count() << " s, "
-                                                     << graph.edges.size() << " edges");
+  WARN("graph and schedule of 10,000 instructions: " << took.count() << " s, " << graph.edges.size()
+                                                     << " edges");
 }

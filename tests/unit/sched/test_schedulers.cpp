@@ -1,9 +1,8 @@
-#include "unit/sched/sched_testing.hpp"
-
 #include "property/random.hpp"
 #include "sched/optimal.hpp"
 #include "sched/report.hpp"
 #include "sched/rewrite.hpp"
+#include "unit/sched/sched_testing.hpp"
 
 #include <numeric>
 
@@ -13,8 +12,8 @@ using isa::Isa;
 using sched::Node;
 
 TEST_CASE("schedulers: the optimum is what trying all orders finds") {
-  for (const char* machine : {"lecture-4", "lecture-4-shared", "mips-5-fp", "dual-5", "hp-latency",
-                              "sifive-7"})
+  for (const char* machine :
+       {"lecture-4", "lecture-4-shared", "mips-5-fp", "dual-5", "hp-latency", "sifive-7"})
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       property::Random random(seed);
       std::string text;
@@ -26,8 +25,8 @@ TEST_CASE("schedulers: the optimum is what trying all orders finds") {
           text += fmt::format("lw {}, {}($a0)\n", reg(), 4 * random.below(3));
           break;
         case 1:
-          text += fmt::format("{}.d {}, {}, {}\n", random.pick({"add", "mul"}), freg(), freg(),
-                              freg());
+          text +=
+              fmt::format("{}.d {}, {}, {}\n", random.pick({"add", "mul"}), freg(), freg(), freg());
           break;
         default:
           text += fmt::format("add {}, {}, {}\n", reg(), reg(), reg());
@@ -83,9 +82,10 @@ TEST_CASE("schedulers: stalls and registers of an order") {
 }
 
 TEST_CASE("schedulers: the text of a program in a new order") {
-  const Scheduling s(Isa::mips, "# first\nloop:  add $t0, $t1, $t2  # one\n"
-                                "  add $t3, $t0, $t2  # two\n  # three is free\n"
-                                "  add $t4, $t5, $t6\n  bne $t4, $t3, loop\n",
+  const Scheduling s(Isa::mips,
+                     "# first\nloop:  add $t0, $t1, $t2  # one\n"
+                     "  add $t3, $t0, $t2  # two\n  # three is free\n"
+                     "  add $t4, $t5, $t6\n  bne $t4, $t3, loop\n",
                      "lecture-4");
   CHECK(sched::rewritten(*s.program, {{s.block, order_of("1324")}}) ==
         "# first\nloop:\n       add $t0, $t1, $t2  # one\n  # three is free\n"

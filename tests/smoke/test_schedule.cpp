@@ -1,0 +1,113 @@
+#include "process.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <sstream>
+
+using namespace stallscope::smoke;
+
+namespace {
+
+std::string text_of_file(const std::string& name) {
+  std::ostringstream text;
+  text << std::ifstream(name).rdbuf();
+  return text.str();
+}
+
+} // namespace
+
+TEST_CASE("schedule shows the graph, the table and the lecture's steps") {
+  const Outcome run = run_cli(
+      {"schedule", "lecture/b6_source", "-m", "lecture-4", "--with", "weighted", "--steps"});
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  for (const char* words :
+       {"6 instructions, 60 legal orders", "2 RAW t0 +3, 2 WAR t1 +0, 4 WAW t0 +1",
+        "critical path 1 -> 2 -> 4", "1 3 6 2 5 4", "2 and 4 become available at 3",
+        "5 becomes available at 4", "4 moves to 6", "nothing can start yet"})
+    CHECK(has(run.out, words));
+}
+
+TEST_CASE("schedule answers in the documented JSON") {
+  const Outcome run = run_cli({"schedule", "lecture/b6_source", "-m", "lecture-4", "--with",
+                               "weighted,optimal", "--json", "--steps"});
+  REQUIRE(run.exit_code == 0);
+  const auto json = nlohmann::json::parse(run.out);
+  CHECK(json["schema"] == "stallscope.schedule/1");
+  CHECK(json["block"]["instructions"].size() == 6);
+  CHECK(json["legal_orders"] == 60);
+  REQUIRE(json["edges"].size() == 6);
+  CHECK(json["edges"][0] == nlohmann::json{{"from", 1},
+                                           {"to", 2},
+                                           {"kind", "RAW"},
+                                           {"location", "t0"},
+                                           {"latency", 3},
+                                           {"distance", 0}});
+  REQUIRE(json["schedules"].size() == 2);
+  const auto& weighted = json["schedules"][0];
+  CHECK(weighted["name"] == "weighted");
+  CHECK(weighted["order"] == nlohmann::json{1, 3, 6, 2, 5, 4});
+  CHECK(weighted["cycles"] == 10);
+  CHECK(weighted["issue_cycles"] == nlohmann::json{3, 4, 5, 6, 7, 9});
+  CHECK(weighted["steps"].size() == 7);
+  CHECK(weighted["steps"][5]["chosen"].is_null());
+  CHECK(json["schedules"][1]["proven"] == true);
+  CHECK(json["schedules"][1]["lower_bound"] == 10);
+}
+
+TEST_CASE("schedule --simulate shows both runs, and -o writes the program") {
+  const Folder folder;
+  const std::string file = folder.file("scheduled.mips");
+  const Outcome run =
+      run_cli({"schedule", "lecture/p4", "-m", "lecture-4", "--simulate", "-o", file});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "A 11 cycles, B 8 cycles: B saves 3 cycles"));
+  CHECK(has(text_of_file(file), "add $t2, $t0, $t1\n        add $t7, $t5, $t6\n"
+                                "        add $t4, $t3, $t2\n"));
+  CHECK(has(run_cli({"run", file, "-m", "lecture-4", "--stats"}).out, "8"));
+  // The loop with its labels and pseudo-instructions computes what it did.
+  const std::string loop = folder.file("loop.mips");
+  CHECK(
+      run_cli({"schedule", "lecture/multiply_add_loop", "-m", "mips-5-fp", "-o", loop}).exit_code ==
+      0);
+  CHECK(run_cli({"run", loop, "-m", "reference", "--quiet"}).out == "648");
+}
+
+TEST_CASE("schedule writes pictures and pages") {
+  const std::vector<std::string> b6{"schedule", "lecture/b6_source", "-m", "lecture-4"};
+  const auto with = [&b6](std::initializer_list<std::string> more) {
+    std::vector<std::string> words = b6;
+    words.insert(words.end(), more);
+    return run_cli(words);
+  };
+  CHECK(with({"--format", "svg"}).out.starts_with("<svg "));
+  CHECK(has(with({"--format", "svg", "--simulate"}).out, "B saves 2 cycles"));
+  CHECK(with({"--format", "dot"}).out.starts_with("digraph "));
+  const std::string page = with({"--format", "html", "--steps", "--simulate"}).out;
+  CHECK(page.starts_with("<!DOCTYPE html>"));
+  CHECK(has(page, "Source and schedule, simulated"));
+  CHECK(has(page, "step by step"));
+}
+
+TEST_CASE("schedule says what is wrong with its options") {
+  const auto expect = [](std::vector<std::string> words, std::initializer_list<const char*> said) {
+    words.insert(words.begin(), "schedule");
+    const Outcome run = run_cli(words);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    for (const char* sentence : said) {
+      INFO(run.err);
+      CHECK(has(run.err, sentence));
+    }
+  };
+  expect({"lecture/p4", "--with", "wieghted"}, {"unknown scheduler 'wieghted'", "'weighted'?"});
+  expect({"lecture/p4", "--with", ""}, {"unknown scheduler ''"});
+  expect({"lecture/multiply_add_loop", "--block", "loup"}, {"no such block", "'loop'?"});
+  expect({"lecture/multiply_add_loop", "--block", "9"}, {"a number from 1 to 5"});
+  expect({"lecture/multiply_add_loop", "--format", "dot"}, {"--block N"});
+  expect({"lecture/p4", "--restrict", "$q9"}, {"no register of this program"});
+  expect({"lecture/p4", "-m", "reference"}, {"has no pipeline"});
+  expect({"lecture/p4", "--json", "--format", "svg"}, {"--json is short for --format json"});
+}
