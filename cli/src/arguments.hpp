@@ -84,6 +84,7 @@ enum class ScheduleFormat : std::uint8_t { text, json, svg, html, dot };
 struct ScheduleArguments {
   Subject subject;
   std::string with = "source,weighted,critical-path,optimal"; ///< schedulers, or "all"
+  std::string function;                                       ///< only its blocks; empty: all
   std::string block;                   ///< number from 1 or label; empty: all
   std::vector<std::string> restricted; ///< registers that hold restrict pointers
   bool graph = false;

@@ -251,6 +251,8 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
                    "backward, bidirectional, hennessy-gross, optimal")
       ->type_name("LIST")
       ->capture_default_str();
+  command->add_option("--function", schedule.function, "Only the blocks of this function or label")
+      ->type_name("NAME");
   command
       ->add_option("--block", schedule.block,
                    "Only this basic block: its number, counted from 1, or its label")

@@ -10,13 +10,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fstream>
+#include <iterator>
 
 namespace stallscope::cli {
 
 namespace {
 
 /// More blocks than anybody reads are only shown when they are asked for one by one.
-constexpr std::size_t kMaxBlocks = 200;
+constexpr std::size_t kMaxBlocks = 5000;
 
 /// The schedulers of a list; prints which word is none.
 std::optional<std::vector<std::string>> schedulers_of(const std::string& list) {
@@ -59,12 +61,29 @@ std::optional<sched::AliasHints> hints_of(const ScheduleArguments& a, const isa:
   return hints;
 }
 
+/// -o is the file of a result in a format, or without one of the program.
+bool writes_program(const ScheduleArguments& a) {
+  return !a.output_file.empty() && !a.format;
+}
+
 /// The blocks to schedule, with their numbers; prints why there are none.
 std::vector<std::pair<std::size_t, sched::Block>> chosen_blocks(const ScheduleArguments& a,
                                                                 const isa::Program& program,
                                                                 const machine::Machine& machine) {
   std::vector<std::pair<std::size_t, sched::Block>> chosen;
-  const std::vector<sched::Block> blocks = sched::basic_blocks(program, machine.delay_slot);
+  const std::vector<sched::Block> blocks =
+      a.function.empty() ? sched::basic_blocks(program, machine.delay_slot)
+                         : sched::blocks_of_function(program, a.function, machine.delay_slot);
+  if (blocks.empty() && !a.function.empty()) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, symbol] : program.symbols)
+      if (symbol.is_code)
+        names.push_back(name);
+    const std::string_view near = nearest_word(a.function, names);
+    print_error(fmt::format("--function {}: no such function or label{}", a.function,
+                            near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+    return chosen;
+  }
   std::size_t number = 0;
   const char* end = a.block.data() + a.block.size();
   const auto [last, error] = std::from_chars(a.block.data(), end, number);
@@ -83,13 +102,103 @@ std::vector<std::pair<std::size_t, sched::Block>> chosen_blocks(const ScheduleAr
                                   "the label of a block{}",
                                   a.block, blocks.size(),
                                   near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-  } else if (chosen.size() > kMaxBlocks) {
-    print_error(fmt::format("{} has {} basic blocks; expected one of them with --block N or "
-                            "--block LABEL",
+  } else if (chosen.size() > kMaxBlocks && !writes_program(a)) {
+    print_error(fmt::format("{} has {} basic blocks; expected one function with --function "
+                            "NAME, or one block with --block N",
                             program.name, chosen.size()));
     chosen.clear();
   }
   return chosen;
+}
+
+/// A program to schedule.
+struct Source {
+  Simulated subject;
+  std::size_t lines = ~std::size_t{0}; ///< of its text; behind them stand `missing`
+  std::string missing; ///< symbols of other files that were put in its place, "memmove, puts"
+};
+
+/// The symbols that are not defined, when that is all that is wrong.
+std::vector<std::string> undefined_symbols(const Diagnostics& problems) {
+  constexpr std::string_view kEnd = "' is not defined";
+  std::vector<std::string> names;
+  for (const Diagnostic& problem : problems) {
+    if (problem.severity != Severity::error)
+      continue;
+    const std::size_t end = problem.message.find(kEnd);
+    if (!problem.message.starts_with("'") || end == std::string::npos)
+      return {};
+    std::string name = problem.message.substr(1, end - 1);
+    name = name.substr(0, name.find('@')); // call puts@plt
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  }
+  return names;
+}
+
+/// Text as a compiler writes it calls what lies in other files. For scheduling it is enough that
+/// these names stand for some address.
+std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
+  std::ifstream file(a.subject.program);
+  if (a.subject.program == "-" || !file ||
+      isa::isa_from_file_name(a.subject.program) != isa::Isa::riscv)
+    return std::nullopt;
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (isa::looks_like_x86(text) || text.starts_with("\x7f"))
+    return std::nullopt;
+  isa::AssembleOptions options;
+  options.xlen = a.subject.xlen.value_or(options.xlen);
+  const auto assemble = [&] {
+    return isa::assemble(isa::Isa::riscv, a.subject.program, text, options);
+  };
+  const auto alone = assemble();
+  const std::vector<std::string> names =
+      alone ? std::vector<std::string>{} : undefined_symbols(alone.diagnostics());
+  if (names.empty())
+    return std::nullopt;
+  if (!text.ends_with('\n'))
+    text += '\n';
+  Source source;
+  source.lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  text += ".text\n";
+  for (const std::string& name : names) {
+    text += name + ":\n";
+    source.missing += (source.missing.empty() ? "" : ", ") + name;
+  }
+  auto program = assemble();
+  auto machine = load_machine(a.subject.machine, a.subject.settings);
+  if (!program || !machine || !can_run(*machine, *program))
+    return std::nullopt;
+  source.subject.program = std::move(program).value();
+  source.subject.machine = *std::move(machine);
+  return source;
+}
+
+/// Prints what is wrong and gives nothing when something is.
+std::optional<Source> read_source(const ScheduleArguments& a, GuestInput& input) {
+  if (a.subject.machine != kReferenceMachine)
+    if (auto source = with_missing_symbols(a)) {
+      if (!a.simulate)
+        return source;
+      print_error(fmt::format("--simulate: {} calls what it does not define ({}); expected a whole "
+                              "program",
+                              a.subject.program, source->missing));
+      return std::nullopt;
+    }
+  auto subject = read_subject(a.subject, input, "so nothing can be scheduled for it");
+  if (!subject)
+    return std::nullopt;
+  Source source;
+  source.subject = *std::move(subject);
+  return source;
+}
+
+/// The first lines of a text.
+std::string first_lines(const std::string& text, std::size_t lines) {
+  std::size_t end = 0;
+  for (; lines > 0 && end < text.size(); --lines)
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  return text.substr(0, end);
 }
 
 ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
@@ -190,11 +299,6 @@ std::string result_of(const ScheduleArguments& a, const ScheduleReport& report,
   return text;
 }
 
-/// -o is the file of a result in a format, or without one of the program.
-bool writes_program(const ScheduleArguments& a) {
-  return !a.output_file.empty() && !a.format;
-}
-
 bool one_block_enough(const ScheduleArguments& a, std::size_t blocks) {
   const bool picture =
       a.format == ScheduleFormat::dot || (a.format == ScheduleFormat::svg && !a.simulate);
@@ -215,9 +319,10 @@ int schedule_command(const ScheduleArguments& a) {
     return kExitBadInput;
   catch_interrupts();
   GuestInput input;
-  const auto subject = read_subject(a.subject, input, "so nothing can be scheduled for it");
-  if (!subject)
+  const auto source = read_source(a, input);
+  if (!source)
     return interrupted() ? kExitInterrupted : kExitBadInput;
+  const Simulated* subject = &source->subject;
   const auto hints = hints_of(a, subject->program);
   if (!hints || ((writes_program(a) || a.simulate) &&
                  !can_write_program(subject->program, a.simulate ? "--simulate" : "--output")))
@@ -234,7 +339,7 @@ int schedule_command(const ScheduleArguments& a) {
   }
   std::string text;
   if (writes_program(a) || a.simulate)
-    text = best_text(subject->program, report.blocks);
+    text = first_lines(best_text(subject->program, report.blocks), source->lines);
   std::optional<BothRuns> runs;
   if (a.simulate) {
     runs = simulate(*subject, a, text);

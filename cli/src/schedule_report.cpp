@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint32_t kShortBlock = 40;
 
 std::string place_of(const sched::Block& block) {
-  const isa::SourcePlace place = block.program->place_of(block.first);
+  const isa::SourcePlace place = block.program->place_of(block.index_of(0));
   return place.line == 0 ? std::string() : fmt::format(" (line {})", place.line);
 }
 
@@ -178,8 +178,41 @@ std::uint32_t ScheduledBlock::lower_bound() const {
   return bound;
 }
 
+namespace {
+
+/// More blocks than that are added up instead of shown one by one.
+constexpr std::size_t kManyBlocks = 40;
+
+/// All blocks together: cycles if each were executed once.
+std::string sums_text(const std::vector<ScheduledBlock>& blocks) {
+  std::size_t instructions = 0;
+  for (const ScheduledBlock& block : blocks)
+    instructions += block.problem.block().count;
+  std::string text =
+      fmt::format("\n{} blocks, {} instructions; each block once:\n\n  {:<16} {:>8}  "
+                  "{:>14}\n",
+                  blocks.size(), instructions, "scheduler", "cycles", "proven best");
+  for (std::size_t s = 0; s < blocks.front().schedules.size(); ++s) {
+    std::uint64_t cycles = 0;
+    std::size_t proven = 0;
+    for (const ScheduledBlock& block : blocks) {
+      cycles += block.schedules[s].cycles;
+      proven += block.schedules[s].cycles == block.lower_bound() ? 1 : 0;
+    }
+    text += fmt::format("  {:<16} {:>8}  {:>5} of {:>5}\n", blocks.front().schedules[s].name,
+                        cycles, proven, blocks.size());
+  }
+  return text;
+}
+
+} // namespace
+
 std::string schedule_text(const ScheduleReport& report) {
   std::string text = fmt::format("{} on {}\n", report.program, report.machine);
+  if (report.blocks.size() > 1)
+    text += sums_text(report.blocks);
+  if (report.blocks.size() > kManyBlocks)
+    return text + "\n  --function NAME or --block N shows one\n";
   for (const ScheduledBlock& block : report.blocks) {
     const sched::Block& b = block.problem.block();
     text += "\n" + heading(block) + "\n";

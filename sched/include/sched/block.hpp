@@ -16,11 +16,12 @@ inline constexpr Node kNoNode = ~0U;
 /// the last. Only the last may be a branch or jump.
 struct Block {
   const isa::Program* program = nullptr; ///< outlives the block
-  std::uint32_t first = 0;               ///< index into Program::code
   std::uint32_t count = 0;
+  std::vector<std::uint32_t> indices; ///< into Program::code, by node; not always consecutive, as
+                                      ///< decoded machine code overlaps
   std::string label; ///< where the block begins: "loop", "main+8", or "block" without a label
 
-  [[nodiscard]] std::uint32_t index_of(Node node) const { return first + node; }
+  [[nodiscard]] std::uint32_t index_of(Node node) const { return indices[node]; }
   [[nodiscard]] const isa::Instruction& instruction(Node node) const {
     return program->code[index_of(node)];
   }
@@ -34,6 +35,12 @@ struct Block {
 /// and jumps, behind these, and at the entry. With delay slots (`delay_slot`: a machine that has
 /// them) the instruction behind a branch belongs to the branch's block and stays behind it.
 [[nodiscard]] std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot = false);
+
+/// Those of one function: from a symbol up to the next one that is no local label (".L..."). Empty
+/// when there is no such symbol of code.
+[[nodiscard]] std::vector<Block> blocks_of_function(const isa::Program& program,
+                                                    const std::string& function,
+                                                    bool delay_slot = false);
 
 /// Instructions whose place relative to all others is fixed: system calls, breakpoints, fences,
 /// accesses to control registers, atomic operations, and what the machine does not know.
