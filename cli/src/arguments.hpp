@@ -87,6 +87,7 @@ struct ScheduleArguments {
   std::string function;                                       ///< only its blocks; empty: all
   std::string block;                   ///< number from 1 or label; empty: all
   std::vector<std::string> restricted; ///< registers that hold restrict pointers
+  bool no_fold = false;
   bool graph = false;
   bool reduce = false;
   bool steps = false;

@@ -264,6 +264,9 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
       ->type_name("REGISTER")
       ->take_all()
       ->allow_extra_args(false);
+  command->add_flag("--no-fold", schedule.no_fold,
+                    "Let no load or store cross an addition to its base register (else its offset "
+                    "is changed by as much)");
   command->add_flag("--graph", schedule.graph, "Dependence graph, also of long blocks");
   command->add_flag("--reduce", schedule.reduce,
                     "Leave out dependences that others imply (transitive reduction)");

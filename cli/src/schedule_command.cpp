@@ -205,10 +205,14 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
                               const sched::Block& block, const machine::Machine& machine,
                               const std::vector<std::string>& names,
                               const sched::AliasHints& hints) {
-  sched::DependenceGraph graph = sched::dependences(block, machine, hints);
-  sched::DependenceGraph shown = a.reduce ? sched::transitive_reduction(graph) : graph;
-  sched::LegalOrders orders = sched::count_legal_orders(graph);
-  ScheduledBlock scheduled{number, {std::move(graph), machine},        std::move(shown),
+  sched::DependenceGraph shown = sched::dependences(block, machine, hints);
+  const sched::Folding folding = a.no_fold ? sched::Folding{} : sched::foldable(block);
+  sched::DependenceGraph graph =
+      folding.empty() ? shown : sched::dependences(block, machine, hints, folding);
+  const sched::LegalOrders orders = sched::count_legal_orders(shown);
+  ScheduledBlock scheduled{number,
+                           {std::move(graph), machine},
+                           a.reduce ? sched::transitive_reduction(shown) : shown,
                            orders, sched::why_inexact(machine, block), {}};
   sched::ScheduleOptions options;
   options.steps = a.steps;
@@ -226,12 +230,13 @@ std::string best_text(const isa::Program& program, const std::vector<ScheduledBl
   for (const ScheduledBlock& block : blocks) {
     const sched::Schedule& best = *block.best();
     const sched::Block& b = block.problem.block();
-    std::vector<sched::Node> order = sched::with_whole_lines(b, best.order);
+    std::vector<sched::Node> order =
+        sched::with_whole_lines(b, best.order, block.problem.graph().folding);
     if (order != best.order)
       print_warning(fmt::format(
           "block {} is written with the instructions of each line together: {} cycles, not {}",
           b.label, block.problem.evaluate("", order).cycles, best.cycles));
-    reordered.push_back({b, std::move(order)});
+    reordered.push_back({b, std::move(order), block.problem.graph().folding});
   }
   return sched::rewritten(program, reordered);
 }

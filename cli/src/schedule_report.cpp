@@ -46,6 +46,15 @@ std::string gap_text(const sched::Schedule& schedule, std::uint32_t bound) {
   return schedule.cycles == bound ? "best" : fmt::format("+{}", schedule.cycles - bound);
 }
 
+/// "4 has 8": accesses that have crossed an addition to their base.
+std::string folded_text(const ScheduledBlock& block, const sched::Schedule& schedule) {
+  std::string text;
+  for (const auto& [node, offset] :
+       sched::folded_offsets(block.problem.block(), block.problem.graph().folding, schedule.order))
+    text += fmt::format("{}{} has {}", text.empty() ? "" : ", ", node + 1, offset);
+  return text;
+}
+
 /// Cycles, stalls, registers and gap of every scheduler.
 std::string table_text(const ScheduledBlock& block) {
   const std::uint32_t bound = block.lower_bound();
@@ -58,6 +67,9 @@ std::string table_text(const ScheduledBlock& block) {
     text += fmt::format("  {:<16} {:>6}  {:>5}  {:<{}}  {:>9}  {}\n", s.name, s.cycles,
                         gap_text(s, bound), stalls_text(s), wide, s.registers, order_text(s.order));
   text += fmt::format("  no order takes fewer than {} cycles\n", bound);
+  for (const sched::Schedule& s : block.schedules)
+    if (const std::string folded = folded_text(block, s); !folded.empty())
+      text += fmt::format("  {}: other offsets: {}\n", s.name, folded);
   for (const sched::Schedule& s : block.schedules)
     if (!s.note.empty())
       text += fmt::format("  {}: {}\n", s.name, s.note);
@@ -93,7 +105,7 @@ Json step_json(const sched::Step& step) {
           {"changes", candidates(step.changed)}};
 }
 
-Json schedule_json(const sched::Schedule& s) {
+Json schedule_json(const ScheduledBlock& block, const sched::Schedule& s) {
   Json out;
   out["name"] = s.name;
   out["order"] = Json::array();
@@ -109,6 +121,10 @@ Json schedule_json(const sched::Schedule& s) {
     if (s.stalls.at(r) > 0)
       out["stalls"][std::string(info(static_cast<Reason>(r)).name)] = s.stalls.at(r);
   out["registers"] = s.registers;
+  out["folded"] = Json::array();
+  for (const auto& [node, offset] :
+       sched::folded_offsets(block.problem.block(), block.problem.graph().folding, s.order))
+    out["folded"].push_back({{"instruction", node + 1}, {"offset", offset}});
   out["note"] = s.note.empty() ? Json(nullptr) : Json(s.note);
   out["steps"] = Json::array();
   for (const sched::Step& step : s.steps)
@@ -151,7 +167,7 @@ Json block_json(const ScheduledBlock& block) {
   out["inexact_because"] = block.inexact.empty() ? Json(nullptr) : Json(block.inexact);
   out["schedules"] = Json::array();
   for (const sched::Schedule& s : block.schedules)
-    out["schedules"].push_back(schedule_json(s));
+    out["schedules"].push_back(schedule_json(block, s));
   return out;
 }
 

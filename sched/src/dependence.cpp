@@ -36,8 +36,8 @@ constexpr std::size_t kManyAccesses = 64;
 /// Goes through a block once and notes what each instruction stays behind.
 class Finder {
 public:
-  Finder(const Block& block, const AliasHints& hints)
-      : block_(block), places_(memory_places(block, hints)) {}
+  Finder(const Block& block, const AliasHints& hints, const Folding& folding)
+      : block_(block), folding_(folding), places_(memory_places(block, hints)) {}
 
   std::vector<Edge> find() {
     for (Node node = 0; node < block_.count; ++node) {
@@ -60,6 +60,12 @@ private:
   void registers(Node node) {
     const isa::MicroOp& micro_op = block_.micro_op(node);
     for (const isa::RegisterRead& read : micro_op.sources()) {
+      if (folding_.access(node) && read.reg == block_.instruction(node).rs1) {
+        if (maker_[read.reg] != kNoNode)
+          add(maker_[read.reg], node, DependenceKind::raw, LocationKind::reg, read.reg);
+        accesses_of_[read.reg].push_back(node);
+        continue;
+      }
       if (writer_[read.reg] != kNoNode)
         add(writer_[read.reg], node, DependenceKind::raw, LocationKind::reg, read.reg);
       if (readers_[read.reg].empty() || readers_[read.reg].back() != node)
@@ -72,6 +78,12 @@ private:
         add(writer_[reg], node, DependenceKind::waw, LocationKind::reg, reg);
       readers_[reg].clear();
       writer_[reg] = node;
+      if (folding_.increment(node))
+        continue;
+      for (const Node access : accesses_of_[reg])
+        add(access, node, DependenceKind::war, LocationKind::reg, reg);
+      accesses_of_[reg].clear();
+      maker_[reg] = node;
     }
   }
 
@@ -127,15 +139,20 @@ private:
     }
   }
 
-  const Block& block_;
-  std::vector<Place> places_;
-  std::vector<Edge> edges_;
-  std::array<Node, kMaxRegisters> writer_ = [] {
+  static std::array<Node, kMaxRegisters> nobody() {
     std::array<Node, kMaxRegisters> none{};
     none.fill(kNoNode);
     return none;
-  }();
-  std::array<std::vector<Node>, kMaxRegisters> readers_; ///< since the register was written
+  }
+
+  const Block& block_;
+  const Folding& folding_;
+  std::vector<Place> places_;
+  std::vector<Edge> edges_;
+  std::array<Node, kMaxRegisters> writer_ = nobody();
+  std::array<Node, kMaxRegisters> maker_ = nobody();         ///< last writer that is no increment
+  std::array<std::vector<Node>, kMaxRegisters> accesses_of_; ///< that may cross increments
+  std::array<std::vector<Node>, kMaxRegisters> readers_;     ///< since the register was written
   struct Access {
     Node node = 0;
     Place place;
@@ -183,10 +200,11 @@ std::string DependenceGraph::location(const Edge& edge) const {
 }
 
 DependenceGraph dependences(const Block& block, const machine::Machine& machine,
-                            const AliasHints& hints) {
+                            const AliasHints& hints, const Folding& folding) {
   DependenceGraph graph;
   graph.block = block;
-  graph.edges = Finder(block, hints).find();
+  graph.folding = folding;
+  graph.edges = Finder(block, hints, folding).find();
   LatencyTable latencies(machine);
   for (Edge& edge : graph.edges)
     edge.latency = latencies.latency(block, edge);
@@ -243,6 +261,7 @@ private:
 DependenceGraph transitive_reduction(const DependenceGraph& graph) {
   DependenceGraph reduced;
   reduced.block = graph.block;
+  reduced.folding = graph.folding;
   Detours detours(graph);
   for (Node from = 0; from < graph.size(); ++from) {
     detours.measure_from(from);

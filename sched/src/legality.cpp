@@ -30,27 +30,37 @@ struct Meeting {
   std::map<RegId, std::vector<Node>> writes; ///< by register: who writes it, one after the other
 };
 
-Meeting meet(const Block& block, const std::vector<Node>& order) {
+/// The last of these that is no increment, where `access` may cross those.
+Node maker_among(const std::vector<Node>& writes, const Folding& folding, bool access) {
+  for (std::size_t i = writes.size(); i-- > 0;)
+    if (!access || !folding.increment(writes[i]))
+      return writes[i];
+  return kNoNode;
+}
+
+Meeting meet(const Block& block, const std::vector<Node>& order, const Folding& folding) {
   Meeting meeting;
   meeting.writers.resize(block.count);
   for (const Node node : order) {
     const isa::MicroOp& micro_op = block.micro_op(node);
     meeting.writers[node].fill(kNoNode);
     for (unsigned k = 0; k < micro_op.read_count; ++k)
-      if (const auto& writes = meeting.writes[micro_op.reads[k].reg]; !writes.empty())
-        meeting.writers[node].at(k) = writes.back();
+      meeting.writers[node].at(k) =
+          maker_among(meeting.writes[micro_op.reads[k].reg], folding,
+                      folding.access(node) && micro_op.reads[k].reg == block.instruction(node).rs1);
     for (const RegId reg : micro_op.destinations())
       meeting.writes[reg].push_back(node);
   }
   return meeting;
 }
 
-std::string wrong_registers(const Block& block, const std::vector<Node>& order) {
+std::string wrong_registers(const Block& block, const std::vector<Node>& order,
+                            const Folding& folding) {
   std::vector<Node> source(block.count);
   for (Node node = 0; node < block.count; ++node)
     source[node] = node;
-  const Meeting was = meet(block, source);
-  const Meeting is = meet(block, order);
+  const Meeting was = meet(block, source, folding);
+  const Meeting is = meet(block, order, folding);
   for (const Node node : order)
     for (unsigned k = 0; k < block.micro_op(node).read_count; ++k)
       if (was.writers[node].at(k) != is.writers[node].at(k))
@@ -174,8 +184,8 @@ std::string wrong_memory(const Block& block, const std::vector<Node>& position,
 
 } // namespace
 
-std::string illegality(const Block& block, const std::vector<Node>& order,
-                       const AliasHints& hints) {
+std::string illegality(const Block& block, const std::vector<Node>& order, const AliasHints& hints,
+                       const Folding& folding) {
   std::vector<Node> position(block.count, kNoNode);
   if (order.size() != block.count)
     return fmt::format("{} instructions instead of {}", order.size(), block.count);
@@ -192,7 +202,7 @@ std::string illegality(const Block& block, const std::vector<Node>& order,
     if (fixed && (position[node] != node || farthest != node))
       return fmt::format("an instruction has crossed {}", instruction_name(block, node));
   }
-  if (std::string wrong = wrong_registers(block, order); !wrong.empty())
+  if (std::string wrong = wrong_registers(block, order, folding); !wrong.empty())
     return wrong;
   return wrong_memory(block, position, hints);
 }

@@ -90,7 +90,9 @@ private:
       const auto ins = graph_.first_in[a + 1] - graph_.first_in[a];
       const auto outs = graph_.first_out[a + 1] - graph_.first_out[a];
       if (first.op_class != second.op_class || first.producers != second.producers ||
-          first.roles != second.roles || first.read_count != second.read_count ||
+          first.roles != second.roles || first.by_order != second.by_order ||
+          (first.by_order != 0 && first.registers != second.registers) || first.moves_base ||
+          second.moves_base || first.read_count != second.read_count ||
           first.write_count != second.write_count ||
           ins != graph_.first_in[b + 1] - graph_.first_in[b] ||
           outs != graph_.first_out[b + 1] - graph_.first_out[b])
@@ -158,7 +160,7 @@ private:
     const auto stages = static_cast<unsigned>(model_.machine().stages.size());
     for (std::size_t i = first; i < n; ++i) {
       const PipelineModel::Placed& p = model_.placed(i);
-      key.mix(has_followers_left(p.node) ? p.node + 1U : 0U);
+      key.mix(p.op.moves_base || has_followers_left(p.node) ? p.node + 1U : 0U);
       key.mix(static_cast<std::uint64_t>(problem_.ops()[p.node].op_class) | (p.late ? 0x100U : 0U) |
               (problem_.ops()[p.node].write_count > 0 ? 0x200U : 0U));
       const auto mix_time = [&](std::int32_t cycle) {

@@ -39,7 +39,7 @@ struct PipelineModel::Attempt {
   }
 };
 
-std::vector<PipelineOp> pipeline_ops(const Block& block) {
+std::vector<PipelineOp> pipeline_ops(const Block& block, const Folding& folding) {
   std::array<Node, kMaxRegisters> writer{};
   writer.fill(kNoNode);
   std::vector<PipelineOp> ops(block.count);
@@ -50,11 +50,14 @@ std::vector<PipelineOp> pipeline_ops(const Block& block) {
     op.direct_jump = isa::is_jump(op.op_class) && op.op_class != OpClass::jump_register;
     op.read_count = micro_op.read_count;
     op.write_count = micro_op.write_count;
+    op.moves_base = folding.increment(node);
     op.writes = micro_op.writes;
     for (unsigned i = 0; i < micro_op.read_count; ++i) {
       op.registers[i] = micro_op.reads[i].reg;
       op.roles[i] = micro_op.reads[i].role;
       op.producers[i] = writer[micro_op.reads[i].reg];
+      if (folding.access(node) && op.registers[i] == block.instruction(node).rs1)
+        op.by_order |= static_cast<std::uint8_t>(1U << i);
     }
     for (const RegId reg : micro_op.destinations())
       writer[reg] = node;
@@ -183,6 +186,19 @@ unsigned PipelineModel::resolve_stage(const PipelineOp& op, bool late) const {
   return late ? std::max(stage, machine_.late_stage) : stage;
 }
 
+/// Operands that may come from different writers get the last one in this order.
+void PipelineModel::find_producers(Placed& p) const {
+  for (unsigned k = 0; k < p.op.read_count; ++k) {
+    if ((p.op.by_order >> k & 1U) == 0)
+      continue;
+    p.op.producers[k] = kNoNode;
+    for (std::size_t i = placed_count_; i-- > 0 && p.op.producers[k] == kNoNode;)
+      for (unsigned w = 0; w < placed_[i].op.write_count; ++w)
+        if (placed_[i].op.writes[w] == p.op.registers[k])
+          p.op.producers[k] = placed_[i].node;
+  }
+}
+
 const PipelineModel::Placed& PipelineModel::place(Node node) {
   if (placed_.size() == placed_count_)
     placed_.resize(placed_count_ * 2 + 8);
@@ -192,8 +208,10 @@ const PipelineModel::Placed& PipelineModel::place(Node node) {
   p.why = Reason::none;
   p.late = false;
   p.steps.clear();
-  Attempt a{ops_[node], p, placed_count_ > 0 ? &placed_[placed_count_ - 1] : nullptr,
-            placed_count_};
+  p.op = ops_[node];
+  if (p.op.by_order != 0)
+    find_producers(p);
+  Attempt a{p.op, p, placed_count_ > 0 ? &placed_[placed_count_ - 1] : nullptr, placed_count_};
   for (unsigned i = 0; i < a.op.read_count; ++i) {
     const auto bit = static_cast<std::uint8_t>(1U << i);
     a.missing |= bit;

@@ -72,7 +72,13 @@ public:
   [[nodiscard]] std::uint32_t first() const { return first_; }
   [[nodiscard]] std::uint32_t last() const { return last_; }
   /// Labels that stay at the beginning, then the lines in this order.
-  [[nodiscard]] std::string in_order(const std::vector<Node>& order) const {
+  [[nodiscard]] std::string in_order(const Reordered& reordered) {
+    const std::vector<Node>& order = reordered.order;
+    for (const auto& [node, offset] : folded_offsets(block_, reordered.folding, order)) {
+      std::string& piece = pieces_.at(line_of(block_, node)); // its own line is the last of them
+      const std::size_t last = piece.find_last_of('\n', piece.size() - 2) + 1;
+      piece = piece.substr(0, last) + with_offset(piece.substr(last), offset);
+    }
     std::string text = label_;
     std::set<std::uint32_t> written;
     for (const Node node : order)
@@ -91,7 +97,8 @@ private:
 
 } // namespace
 
-std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& order) {
+std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& order,
+                                   const Folding& folding) {
   // Every line goes where its last instruction stands.
   std::map<std::uint32_t, std::vector<Node>> by_line;
   for (Node node = 0; node < block.count; ++node)
@@ -104,7 +111,7 @@ std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& 
     if (--left[line_of(block, node)] == 0)
       for (const Node part : by_line[line_of(block, node)])
         whole.push_back(part);
-  if (whole == order || illegality(block, whole).empty())
+  if (whole == order || illegality(block, whole, {}, folding).empty())
     return whole;
   std::iota(whole.begin(), whole.end(), 0U);
   return whole;
@@ -116,8 +123,8 @@ std::string rewritten(const isa::Program& program, const std::vector<Reordered>&
   for (const Reordered& reordered : blocks) {
     if (reordered.block.count < 2 || std::is_sorted(reordered.order.begin(), reordered.order.end()))
       continue;
-    const BlockLines block(reordered.block);
-    changed[block.first()] = {block.last(), block.in_order(reordered.order)};
+    BlockLines block(reordered.block);
+    changed[block.first()] = {block.last(), block.in_order(reordered)};
   }
   std::string text;
   for (std::uint32_t line = 1; line <= lines.size(); ++line) {

@@ -37,7 +37,7 @@ std::uint32_t Schedule::stall_cycles() const {
 
 Problem::Problem(DependenceGraph graph, const machine::Machine& machine)
     : graph_(std::move(graph)), machine_(machine), measures_(measure(graph_)),
-      ops_(pipeline_ops(graph_.block)) {
+      ops_(pipeline_ops(graph_.block, graph_.folding)) {
   const PipelineModel model(machine_);
   const Bounds bounds(graph_, machine_, model);
   lower_bound_ = static_cast<std::uint32_t>(std::max(0, bounds.root_length()));
@@ -122,7 +122,8 @@ Schedule make_schedule(const Problem& problem, std::string_view scheduler,
     schedule = problem.evaluate(scheduler, std::move(decided.order));
     schedule.steps = std::move(decided.steps);
   }
-  const std::string wrong = illegality(problem.block(), schedule.order, options.hints);
+  const std::string wrong =
+      illegality(problem.block(), schedule.order, options.hints, problem.graph().folding);
   STALLSCOPE_CHECK(wrong.empty(), wrong.c_str());
   return schedule;
 }

@@ -91,6 +91,29 @@ TEST_CASE("schedule writes pictures and pages") {
   CHECK(has(page, "step by step"));
 }
 
+TEST_CASE("schedule takes one function of what a compiler wrote, and folds offsets") {
+  const Folder folder;
+  const std::string file = folder.file("sum.s", "\t.text\n\t.globl\tsum\nsum:\n\tmv\ts0,a0\n"
+                                                "\tcall\tlog_it@plt\n.L2:\n\tlw\ta5,0(s0)\n"
+                                                "\taddw\ta1,a1,a5\n\taddi\ts0,s0,4\n"
+                                                "\tbne\ts0,a2,.L2\n\tret\n\t.globl\tother\n"
+                                                "other:\n\tret\n");
+  const std::string scheduled = folder.file("scheduled.s");
+  CHECK(
+      run_cli({"schedule", file, "-m", "mips-5", "--with", "optimal", "-o", scheduled}).exit_code ==
+      0);
+  // In mips-5 a load costs its next instruction a cycle, and an addition the branch behind it.
+  CHECK(has(text_of_file(scheduled), "lw\ta5,0(s0)\n\taddi\ts0,s0,4\n\taddw\ta1,a1,a5\n"));
+  CHECK_FALSE(has(text_of_file(scheduled), "log_it:"));
+  const std::string out = run_cli({"schedule", file, "-m", "mips-5", "--function", "sum"}).out;
+  CHECK(has(out, "Block 3: .L2+16"));
+  CHECK_FALSE(has(out, "other"));
+  const Outcome run = run_cli({"schedule", file, "-m", "mips-5", "--simulate"});
+  CHECK(run.exit_code == 2);
+  CHECK(has(run.err, "calls what it does not define (log_it)"));
+  CHECK(has(run_cli({"schedule", file, "--function", "sun"}).err, "did you mean 'sum'?"));
+}
+
 TEST_CASE("schedule says what is wrong with its options") {
   const auto expect = [](std::vector<std::string> words, std::initializer_list<const char*> said) {
     words.insert(words.begin(), "schedule");

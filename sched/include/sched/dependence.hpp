@@ -2,6 +2,7 @@
 
 #include "machine/description.hpp"
 #include "sched/block.hpp"
+#include "sched/folding.hpp"
 
 #include <cstdint>
 #include <string>
@@ -49,6 +50,7 @@ struct AliasHints {
 /// 5(3), 1983; the kinds as in Hennessy and Patterson.
 struct DependenceGraph {
   Block block;
+  Folding folding; ///< without dependences between these accesses and increments; may be empty
   std::vector<Edge> edges; ///< by `to`, then `from`; several between two nodes when there are
                            ///< several reasons
   std::vector<std::uint32_t> first_in;  ///< edges into node n: edges[first_in[n]..first_in[n+1])
@@ -66,9 +68,10 @@ struct DependenceGraph {
 /// addresses are known to differ: the same base and disjoint offsets, also over additions of
 /// constants; constant addresses; the stack against them; `hints`. Everything else depends. Of
 /// memory dependences in long blocks those that others imply are left out, so that their number
-/// stays linear.
+/// stays linear. What `folding` allows to be crossed is no dependence.
 [[nodiscard]] DependenceGraph dependences(const Block& block, const machine::Machine& machine,
-                                          const AliasHints& hints = {});
+                                          const AliasHints& hints = {},
+                                          const Folding& folding = {});
 
 /// Without the edges that others imply: from `from` to `to` there is a longer way, whose latencies
 /// add up to at least the edge's.
@@ -99,6 +102,6 @@ struct LegalOrders {
 /// every operand, every overwritten value and every access to memory the instruction it meets, and
 /// compares with the old order.
 [[nodiscard]] std::string illegality(const Block& block, const std::vector<Node>& order,
-                                     const AliasHints& hints = {});
+                                     const AliasHints& hints = {}, const Folding& folding = {});
 
 } // namespace stallscope::sched

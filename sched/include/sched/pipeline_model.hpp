@@ -2,6 +2,7 @@
 
 #include "machine/description.hpp"
 #include "sched/block.hpp"
+#include "sched/folding.hpp"
 #include "timeline/reason.hpp"
 
 #include <array>
@@ -21,6 +22,9 @@ struct PipelineOp {
   std::uint8_t read_count = 0;
   std::uint8_t write_count = 0;
   bool direct_jump = false;
+  bool moves_base = false;   ///< an increment that accesses may cross (Folding)
+  std::uint8_t by_order = 0; ///< operands (as bits) whose producer is whoever wrote the register
+                             ///< last in the order at hand
   std::array<Node, isa::kMaxReads> producers{}; ///< who makes the operand; kNoNode: it is there
   std::array<isa::OperandRole, isa::kMaxReads> roles{};
   std::array<RegId, isa::kMaxReads> registers{};
@@ -28,7 +32,7 @@ struct PipelineOp {
 };
 
 /// The instructions of a block with their producers, by node.
-[[nodiscard]] std::vector<PipelineOp> pipeline_ops(const Block& block);
+[[nodiscard]] std::vector<PipelineOp> pipeline_ops(const Block& block, const Folding& folding = {});
 
 /// What of a machine file makes predicted cycles differ from simulated ones, in words; empty when
 /// they are equal for straight-line code that begins in an empty pipeline.
@@ -50,6 +54,7 @@ public:
   /// Where an instruction has been, in cycles from 1.
   struct Placed {
     Node node = kNoNode;
+    PipelineOp op;                ///< with the producers it has in this order
     std::int32_t issue = 0;       ///< enters the execute stage
     std::int32_t leave = 0;       ///< leaves the units: first cycle it is not there
     std::int32_t written = 0;     ///< writes its destinations
@@ -100,6 +105,7 @@ private:
   [[nodiscard]] bool in_unit(Node producer, std::int32_t cycle) const {
     return producer != kNoNode && in_unit(of(producer), cycle);
   }
+  void find_producers(Placed& p) const;
   void acquire(Attempt& a, unsigned stage, std::int32_t from, std::int32_t to) const;
   void go_front(Attempt& a);
   void go_issue(Attempt& a);
@@ -116,7 +122,7 @@ private:
   [[nodiscard]] bool write_order_hazard(const Attempt& a, std::int32_t cycle) const;
   [[nodiscard]] bool writes_same(const PipelineOp& a, const PipelineOp& b) const;
   [[nodiscard]] unsigned resolve_stage(const PipelineOp& op, bool late) const;
-  [[nodiscard]] const PipelineOp& op_of(const Placed& p) const { return ops_[p.node]; }
+  [[nodiscard]] const PipelineOp& op_of(const Placed& p) const { return p.op; }
 
   machine::Machine machine_; ///< for dynamically scheduled ones, an in-order stand-in
   unsigned width_ = 1;

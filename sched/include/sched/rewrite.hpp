@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sched/block.hpp"
+#include "sched/folding.hpp"
 
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@ namespace stallscope::sched {
 struct Reordered {
   Block block;
   std::vector<Node> order;
+  Folding folding{}; ///< what the order may have crossed
 };
 
 /// Whether the source text of a program can be written with its instructions in another order:
@@ -20,8 +22,8 @@ struct Reordered {
 /// An order in which the instructions of one line of the source (a pseudo-instruction) stand
 /// together, as near to `order` as can be; `order` itself when there are none that were parted, and
 /// the order of the source when they cannot be brought together.
-[[nodiscard]] std::vector<Node> with_whole_lines(const Block& block,
-                                                 const std::vector<Node>& order);
+[[nodiscard]] std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& order,
+                                                 const Folding& folding = {});
 
 /// The source text of a program with the lines of these blocks in their new orders. Lines keep
 /// their text and comments; lines without instructions stay in front of the instruction they stood
