@@ -213,7 +213,9 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
   ScheduledBlock scheduled{number,
                            {std::move(graph), machine},
                            a.reduce ? sched::transitive_reduction(shown) : shown,
-                           orders, sched::why_inexact(machine, block), {}};
+                           orders,
+                           sched::why_inexact(machine, block),
+                           {}};
   sched::ScheduleOptions options;
   options.steps = a.steps;
   options.optimal_seconds = a.optimal_seconds;
