@@ -111,6 +111,25 @@ TEST_CASE("textbook: the loop x[i] + s takes 9 cycles an element, and 7 schedule
   CHECK(sched::make_schedule(s.problem(), "optimal").cycles == 9);
 }
 
+// Unrolled four times, with registers of its own for each copy: 14 instructions, of which each copy
+// waits 1 + 2 cycles and the branch 1: 27. Loads, additions and stores four at a time fill them
+// all.
+TEST_CASE("textbook: x[i] + s unrolled four times takes 14 cycles scheduled, one an instruction") {
+  std::string loop = "loop:";
+  for (int copy = 0; copy < 4; ++copy)
+    loop += fmt::format("l.d $f{0}, {2}($t1)\nadd.d $f{1}, $f{0}, $f30\ns.d $f{1}, {2}($t1)\n",
+                        4 * copy, 4 * copy + 2, -8 * copy);
+  loop += "addi $t1, $t1, -32\nbne $t1, $t2, loop\n";
+  const Scheduling s(Isa::mips, loop, "hp-latency");
+  const sched::Problem problem(sched::dependences(s.block, s.machine, {}, sched::foldable(s.block)),
+                               s.machine);
+  CHECK(sched::make_schedule(problem, "source").cycles == 27);
+  CHECK(sched::make_schedule(problem, "critical-path").cycles == 14);
+  const sched::Schedule best = sched::make_schedule(problem, "optimal");
+  CHECK(best.cycles == 14);
+  CHECK(best.proven);
+}
+
 TEST_CASE("lecture 2: P4 and what its schedulers make of it") {
   const char* p4 = "add $t2, $t0, $t1\nadd $t4, $t3, $t2\nadd $t7, $t5, $t6\nadd $t0, $t0, $t7\n";
   for (const auto& [machine, source, swapped] :
