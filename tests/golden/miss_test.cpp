@@ -204,7 +204,8 @@ TEST_CASE("store buffer: a load takes its value from a store that has retired", 
     ld a1, 0(s1)            | 2 3 16 17 18 19
     lw a2, 32(s1)           | 2 4 12 16 17 19
   )");
-  CHECK(run.lost(LedgerPoint::retire, Reason::memory_order) == 1 + 2 * 2); // behind rem in 13; in 14, 15
+  CHECK(run.lost(LedgerPoint::retire, Reason::memory_order) ==
+        1 + 2 * 2); // behind rem in 13; in 14, 15
 }
 
 TEST_CASE("no store buffer: a store retires when the cache takes it", "[out_of_order]") {
