@@ -87,7 +87,8 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     return by_culprit(cause, run, "waits for the trap of {} to be taken",
                       "waits for a trap to be taken");
   case Reason::serialising:
-    return by_culprit(cause, run, "waits for {}, which must run alone", "waits: it must run alone");
+    return by_culprit(cause, run, "waits for {}, as one of the two must run alone",
+                      "waits: it must run alone");
   case Reason::queue_full:
     return by_culprit(cause, run, "waits for a free queue entry, held by {}",
                       "waits for a free queue entry");

@@ -120,3 +120,36 @@ a:    .word 0x10010000
   CHECK(addition.sentence == "is done and retires behind micro-op 1 (lw R4, 0(R2))");
   CHECK(addition.chain[1].op == OpId{1});
 }
+
+TEST_CASE("wait chain: a load behind a store that has not all of it, and a fence behind the load") {
+  // The store misses the caches, and the load reads more than it writes: until the line is there
+  // the load waits for the data of the store, and the fence for the load. (It has read too early
+  // first: the address of the store was not known yet.)
+  isa::Program program = assembled(isa::Isa::riscv, R"(
+      sw    a0, 0(s0)
+      ld    a1, 0(s0)
+      fence
+      .data
+a:    .dword 0
+)");
+  program.initial_registers.push_back({8, program.symbols.at("a").address});
+  const machine::Machine machine = preset("ooo-4");
+  RunOptions options;
+  options.record = true;
+  const trace::RunRecord run = run_program(program, machine, options);
+  const OpRow* load = run.timeline.find(OpId{3});
+  REQUIRE(load != nullptr);
+  const auto held = run.timeline.spans_of(*load);
+  const auto wait = std::find_if(held.begin(), held.end(), [](const Span& span) {
+    return span.cause.why == Reason::memory_order && span.end - span.begin > 50;
+  });
+  REQUIRE(wait != held.end());
+  const auto e = explain_cycle(program, machine, {}, wait->begin.value + 20, false);
+  REQUIRE(e.has_value());
+  const OpExplanation& fence = at(*e, 4);
+  REQUIRE(fence.chain.size() >= 2);
+  CHECK(fence.chain[0].sentence ==
+        "waits for micro-op 3 (ld a1, 0(s0)), as one of the two must run alone");
+  CHECK(fence.chain[1].cause.why == Reason::memory_order);
+  CHECK(fence.chain[1].waits_for == OpId{2});
+}

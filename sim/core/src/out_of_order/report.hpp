@@ -71,8 +71,14 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     if (op.ready_at > now())
       return;
     OpId culprit;
-    for (std::uint32_t left = op.ports; left != 0 && !culprit; left &= left - 1)
-      culprit = taken_by[static_cast<unsigned>(std::countr_zero(left))];
+    bool any_left = false;
+    for (std::uint32_t left = op.ports; left != 0; left &= left - 1) {
+      const OpId taken = taken_by[static_cast<unsigned>(std::countr_zero(left))];
+      any_left = any_left || !taken;
+      culprit = culprit ? culprit : taken;
+    }
+    if (any_left && op.refusal == Reason::memory_order)
+      return; // it was its turn: issue() has said what for it waits
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0 && !culprit; left &= left - 1)
       culprit = alone_on(static_cast<unsigned>(std::countr_zero(left)));
     report_held(op, {Reason::unit_busy, kNoRegister, culprit});
