@@ -256,7 +256,8 @@ TEST_CASE("statistics that contradict the diagram: used and lost slots add up to
             addi $t0, $t0, -1
             bne  $t0, $zero, loop
     )");
-    for (const trace::LedgerAccount& account : lesson.run.ledger.accounts) {
+    for (const trace::LedgerPoint point : lesson.run.ledger.points()) {
+      const trace::LedgerAccount& account = lesson.run.ledger.at(point);
       CHECK(account.total() == lesson.machine.width * lesson.run.cycles);
       CHECK(account.used() == lesson.run.instructions);
     }

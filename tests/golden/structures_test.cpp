@@ -166,6 +166,66 @@ away: DADDU R7,R2,R3
   CHECK(table(ten, "map_table").empty());
 }
 
+TEST_CASE("structures: events of the branch prediction queue", "[structures]") {
+  const isa::Program program = program_of(R"(
+      DADDU R1,R2,R3
+      BNE   R2,R2,away
+      DADDU R6,R2,R3
+      DADDU R4,R2,R3
+away: BNE   R2,R2,away
+      DADDU R8,R2,R3
+)");
+  const machine::Machine machine =
+      machine::load_machine("ooo-4", {{"cache", "[]"}, {"branch.predictor", "never_right"}})
+          .value();
+  // As above; on the wrong path there is a branch, which is followed to itself: fetched in 4 and,
+  // as a target is known two cycles later, in 7. Both go in 9. Of the right path it is fetched in
+  // 10, behind what the block of 9 has, and goes wrong again.
+  const auto events = [&](std::uint64_t cycle) {
+    return table(structures_at(program, machine, cycle), "branch_queue_events");
+  };
+  CHECK(events(1) == "entry #2\n");
+  CHECK(events(2).empty());
+  CHECK(events(4) == "entry #3\n");
+  CHECK(events(7) == "entry #4\n");
+  CHECK(events(8) == "resolve: mispredicted #2\n");
+  CHECK(events(9) == "flush #4\nflush #3\n");
+  CHECK(events(10) == "release #2\nentry #7\n");
+}
+
+TEST_CASE("structures: a line on its way to a cache", "[structures]") {
+  auto assembled = isa::assemble(isa::Isa::mips, "load.mips", R"(
+       .data
+a:     .word 1, 2
+       .text
+       LW    R1,0(R2)
+       DADDU R3,R1,R1
+)",
+                                 {});
+  REQUIRE(assembled);
+  isa::Program program = std::move(assembled).value();
+  program.initial_registers.push_back({2, program.symbols.at("a").address});
+  const machine::Machine machine = machine::load_machine("ooo-4").value();
+  session::RunOptions options;
+  options.record = true;
+  const trace::RunRecord run = session::run_program(program, machine, options);
+  // Two cycles after the load has begun its line is on its way; when it has ended, the line is in
+  // the cache.
+  const OpRow* load = run.timeline.find(OpId{1});
+  REQUIRE(load != nullptr);
+  std::uint64_t begun = 0;
+  std::uint64_t ended = 0;
+  for (const Span& span : run.timeline.spans_of(*load))
+    if (span.end - span.begin > 4 && run.timeline.lanes.at(span.lane).name.rfind("ld", 0) == 0) {
+      begun = span.begin.value;
+      ended = span.end.value;
+    }
+  REQUIRE(begun != 0);
+  CHECK_THAT(table(structures_at(program, machine, begun + 2), "cache:L1D"),
+             Catch::Contains("on its way, here in"));
+  CHECK_THAT(table(structures_at(program, machine, ended), "cache:L1D"), Catch::Contains("clean"));
+}
+
 TEST_CASE("structures: none on a machine that issues in order", "[structures]") {
   const trace::Structures none =
       structures_at(example(), machine::load_machine("mips-5-fp").value(), 5);

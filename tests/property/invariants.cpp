@@ -286,8 +286,8 @@ std::string broken_record(const trace::RunRecord& run, const machine::Machine& m
     return "the ledger does not balance: " + why;
   const auto& accounts = run.ledger.accounts;
   if (std::string problem = miscounted(
-          run.ledger, trace::recount_ledger(
-                          timeline, {accounts[0].width, accounts[1].width, accounts[2].width}));
+          run.ledger, trace::recount_ledger(timeline, {accounts[0].width, accounts[1].width,
+                                                       accounts[2].width, accounts[3].width}));
       !problem.empty())
     return problem;
   using trace::LedgerPoint;

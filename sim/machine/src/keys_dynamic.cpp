@@ -28,8 +28,9 @@ std::vector<KeySpec> front_keys() {
       flag("decode.fuse_lui_addi", false,
            "true: lui or auipc and the addition that completes the constant are one micro-op."),
       flag("decode.fuse_load_op", false,
-           "true: a load and what the same instruction computes with its value take one place "
-           "from dispatch to issue and in the reorder buffer."),
+           "true: a load and what the same instruction computes with its value take one place of "
+           "the dispatch and retirement width and of the reorder buffer; in the fetch queue and in "
+           "stations each has its own."),
       number("dispatch.width", 1, 1, 8, "micro-ops",
              "How many are renamed and sent to the stations in a cycle, in program order."),
       flag("dispatch.serialise", true,

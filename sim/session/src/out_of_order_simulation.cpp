@@ -1,5 +1,6 @@
 #include "out_of_order_simulation.hpp"
 
+#include "core/out_of_order/occupancy.hpp"
 #include "core/out_of_order/structures.hpp"
 #include "core/units/unit_counts.hpp"
 
@@ -104,6 +105,14 @@ Simulation::Totals OutOfOrderSimulation::totals() const {
       core::unit_counts(machine(), state_->predictor, state_->memory);
   if (core_.dynamic().disambiguation == machine::Disambiguation::predict)
     units.push_back({"load_replays", "loads done again that read too early", counters.replays});
+  units.push_back({"returns", "returns", counters.returns});
+  units.push_back(
+      {"return_mispredictions", "mispredictions of returns", counters.return_mispredictions});
+  units.push_back({"indirect_jumps", "other indirect jumps", counters.indirect_jumps});
+  units.push_back({"indirect_mispredictions", "mispredictions of other indirect jumps",
+                   counters.indirect_mispredictions});
+  for (trace::UnitCount& unit : core::occupancy_counts(core_, *state_))
+    units.push_back(std::move(unit));
   return {.cycles = state_->cycle,
           .instructions = counters.retired,
           .micro_ops = counters.retired_micro_ops,

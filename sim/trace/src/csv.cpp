@@ -140,11 +140,10 @@ std::string diagram_block(const RunRecord& run, const View& view, std::string_vi
 std::string ledger_block(const RunRecord& run, std::string_view which) {
   Sheet out(which);
   out.heading("point", "width", "cycles", "reason", "slots", "share");
-  for (std::size_t p = 0; p < kLedgerPointCount; ++p) {
-    const auto point = static_cast<LedgerPoint>(p);
+  for (const LedgerPoint point : run.ledger.points()) {
     const LedgerAccount& account = run.ledger.at(point);
     for (const AccountLine& entry : account_lines(account))
-      out.add(name(point), account.width, run.ledger.cycles,
+      out.add(run.ledger.name(point), account.width, run.ledger.cycles,
               entry.reason == Reason::none ? std::string_view("used") : info(entry.reason).name,
               entry.slots, fmt::format("{:.6f}", entry.share));
   }

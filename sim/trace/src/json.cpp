@@ -132,14 +132,13 @@ void write_diagram(JsonWriter& out, const RunRecord& run, const View& view) {
 
 Json ledger_json(const Ledger& ledger) {
   Json points = Json::array();
-  for (std::size_t p = 0; p < kLedgerPointCount; ++p) {
-    const auto point = static_cast<LedgerPoint>(p);
+  for (const LedgerPoint point : ledger.points()) {
     const LedgerAccount& account = ledger.at(point);
     Json lost = Json::object();
     for (const AccountLine& entry : account_lines(account))
       if (entry.reason != Reason::none)
         lost[std::string(info(entry.reason).name)] = entry.slots;
-    points.push_back({{"point", name(point)},
+    points.push_back({{"point", ledger.name(point)},
                       {"width", account.width},
                       {"slots", account.total()},
                       {"used", account.used()},

@@ -16,8 +16,29 @@ std::string_view name(LedgerPoint point) {
     return "issue";
   case LedgerPoint::retire:
     return "retire";
+  case LedgerPoint::ports:
+    return "ports";
   }
   return "?";
+}
+
+std::span<const LedgerPoint> Ledger::points() const {
+  static constexpr std::array kInOrder{LedgerPoint::fetch, LedgerPoint::issue, LedgerPoint::retire};
+  static constexpr std::array kDynamic{LedgerPoint::fetch, LedgerPoint::issue, LedgerPoint::ports,
+                                       LedgerPoint::retire};
+  if (at(LedgerPoint::ports).width == 0)
+    return kInOrder;
+  return kDynamic;
+}
+
+std::string_view Ledger::name(LedgerPoint point) const {
+  if (at(LedgerPoint::ports).width != 0) {
+    if (point == LedgerPoint::issue)
+      return "dispatch";
+    if (point == LedgerPoint::ports)
+      return "issue";
+  }
+  return trace::name(point);
 }
 
 std::uint64_t LedgerAccount::total() const {
@@ -41,6 +62,7 @@ bool Ledger::balanced(std::string* why) const {
 Ledger recount_ledger(const Timeline& timeline, std::uint32_t width) {
   std::array<std::uint32_t, kLedgerPointCount> widths{};
   widths.fill(width);
+  widths[static_cast<std::size_t>(LedgerPoint::ports)] = 0;
   return recount_ledger(timeline, widths);
 }
 

@@ -49,8 +49,7 @@ Figure ledger_figure(const RunRecord& run, const RunRecord* other) {
   Figure figure;
   Pen pen(figure);
   double y = 0;
-  for (std::size_t p = 0; p < kLedgerPointCount; ++p) {
-    const auto point = static_cast<LedgerPoint>(p);
+  for (const LedgerPoint point : run.ledger.points()) {
     pen.text(0, y + 16, "head", account_title(run.ledger, point));
     pen.extend(text_width(account_title(run.ledger, point), 14, false), y + 16);
     y += 24;

@@ -22,8 +22,8 @@ std::vector<AccountLine> account_lines(const LedgerAccount& account) {
 std::string account_title(const Ledger& ledger, LedgerPoint point) {
   const LedgerAccount& account = ledger.at(point);
   const std::uint64_t expected = account.width * ledger.cycles;
-  return fmt::format("{}: {} slots = {} x {}, {}", name(point), account.total(), account.width,
-                     counted(ledger.cycles, "cycle", "cycles"),
+  return fmt::format("{}: {} slots = {} x {}, {}", ledger.name(point), account.total(),
+                     account.width, counted(ledger.cycles, "cycle", "cycles"),
                      account.total() == expected
                          ? "balanced"
                          : fmt::format("NOT balanced: expected {}", expected));
@@ -32,8 +32,7 @@ std::string account_title(const Ledger& ledger, LedgerPoint point) {
 std::string text_ledger(const RunRecord& run, const TextStyle& style) {
   constexpr std::size_t kMaxBar = 32;
   std::string out;
-  for (std::size_t p = 0; p < kLedgerPointCount; ++p) {
-    const auto point = static_cast<LedgerPoint>(p);
+  for (const LedgerPoint point : run.ledger.points()) {
     Grid grid;
     grid.headings = false;
     grid.columns = {{{}, false, false, false}, {{}, true, false, false}, {{}, true, false, false}};
@@ -59,7 +58,7 @@ std::string text_ledger(const RunRecord& run, const TextStyle& style) {
             {line(bar, Ink::op, lines[i].reason == Reason::none ? green : orange)});
       }
     }
-    if (p > 0)
+    if (!out.empty())
       out += "\n";
     out += draw_paragraph(account_title(run.ledger, point), style, Ink::heading);
     if (!grid.rows.empty())

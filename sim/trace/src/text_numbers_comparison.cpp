@@ -34,14 +34,15 @@ GridCell star(bool differs) {
 
 std::string ledger_comparison(const RunRecord& a, const RunRecord& b, const TextStyle& style) {
   std::string out;
-  for (std::size_t p = 0; p < kLedgerPointCount; ++p) {
-    const auto point = static_cast<LedgerPoint>(p);
+  const Ledger& more = a.ledger.points().size() < b.ledger.points().size() ? b.ledger : a.ledger;
+  for (const LedgerPoint point : more.points()) {
     const LedgerAccount& left = a.ledger.at(point);
     const LedgerAccount& right = b.ledger.at(point);
     Grid grid;
     grid.fixed = 2;
-    grid.columns = {column("", false),       column(name(point), false), column("A", true),
-                    column("A share", true), column("B", true),          column("B share", true),
+    grid.columns = {column("", false),    column(more.name(point), false),
+                    column("A", true),    column("A share", true),
+                    column("B", true),    column("B share", true),
                     column("B - A", true)};
     for (std::size_t i = 0; i < kReasonCount; ++i) {
       if (left.slots[i] == 0 && right.slots[i] == 0)
@@ -54,7 +55,7 @@ std::string ledger_comparison(const RunRecord& a, const RunRecord& b, const Text
                            {line(share(right.slots[i], right))},
                            {line(change(left.slots[i], right.slots[i]))}});
     }
-    out += p > 0 ? "\n" : "";
+    out += out.empty() ? "" : "\n";
     out += draw_paragraph(fmt::format("A: {}", account_title(a.ledger, point)), style);
     out += draw_paragraph(fmt::format("B: {}", account_title(b.ledger, point)), style);
     out += draw(grid, style);

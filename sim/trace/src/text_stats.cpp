@@ -50,6 +50,26 @@ void add_host_speed(std::vector<Statistic>& list, const RunRecord& run) {
                   instruction_rate, true});
 }
 
+/// The slots lost at a point, in cycles of its whole width.
+void add_lost(std::vector<Statistic>& list, const Ledger& ledger, LedgerPoint point,
+              std::string_view prefix) {
+  const LedgerAccount& account = ledger.at(point);
+  for (const AccountLine& entry : account_lines(account)) {
+    if (entry.reason == Reason::none)
+      continue;
+    const double cycles = static_cast<double>(entry.slots) / account.width;
+    const std::string name = fmt::format("{}.{}", prefix, info(entry.reason).name);
+    const std::string label =
+        fmt::format("{} lost: {}", ledger.name(point), info(entry.reason).title);
+    const std::string number = quotient(entry.slots, account.width);
+    const std::string slots =
+        account.width > 1 ? fmt::format(" ({})", counted(entry.slots, "slot", "slots")) : "";
+    list.push_back({name, label,
+                    fmt::format("{} {}{}", number, cycles == 1 ? "cycle" : "cycles", slots),
+                    cycles});
+  }
+}
+
 } // namespace
 
 std::vector<Statistic> statistics(const RunRecord& run) {
@@ -74,23 +94,12 @@ std::vector<Statistic> statistics(const RunRecord& run) {
   count("branches", "conditional branches", run.branches);
   count("mispredictions", "mispredictions", run.mispredictions);
   count("wrong_path_ops", "wrong-path operations", run.wrong_path_ops);
-  const LedgerAccount& issue = run.ledger.at(LedgerPoint::issue);
-  for (const AccountLine& entry : account_lines(issue)) {
-    if (entry.reason == Reason::none)
-      continue;
-    const double cycles = static_cast<double>(entry.slots) / issue.width;
-    const std::string name = fmt::format("stall_cycles.{}", info(entry.reason).name);
-    const std::string label = fmt::format("issue lost: {}", info(entry.reason).title);
-    const std::string number = quotient(entry.slots, issue.width);
-    const std::string slots =
-        issue.width > 1 ? fmt::format(" ({})", counted(entry.slots, "slot", "slots")) : "";
-    list.push_back({name, label,
-                    fmt::format("{} {}{}", number, cycles == 1 ? "cycle" : "cycles", slots),
-                    cycles});
-  }
+  add_lost(list, run.ledger, LedgerPoint::issue, "stall_cycles");
+  add_lost(list, run.ledger, LedgerPoint::ports, "idle_port_cycles");
   for (const UnitCount& unit : run.unit_counts)
-    list.push_back(
-        {unit.name, unit.label, fmt::format("{}", unit.count), static_cast<double>(unit.count)});
+    list.push_back({unit.name, unit.label,
+                    unit.mean ? fmt::format("{:.2f}", *unit.mean) : fmt::format("{}", unit.count),
+                    unit.mean.value_or(static_cast<double>(unit.count))});
   add_host_speed(list, run);
   return list;
 }

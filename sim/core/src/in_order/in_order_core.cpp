@@ -100,8 +100,8 @@ InOrderState InOrderCore::initial_state() const {
   state.free_count = kMaxInFlight;
   state.gaps.fill({Reason::fill});
   state.issue_gap = {Reason::fill};
-  for (trace::LedgerAccount& account : state.ledger.accounts)
-    account.width = plan_.width;
+  for (const trace::LedgerPoint point : state.ledger.points())
+    state.ledger.at(point).width = plan_.width;
   state.counted_ledger = state.ledger;
   state.memory = hierarchy_.initial_state();
   state.predictor = predictor_.initial_state(std::max(plan_.slots, 1U));

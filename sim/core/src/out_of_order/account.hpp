@@ -1,7 +1,7 @@
 #pragma once
 
-// The cycle ledger: slots of every cycle at fetch (instructions), dispatch and retirement
-// (micro-ops), each used or lost to one cause.
+// The cycle ledger: slots of every cycle at fetch (instructions), dispatch, issue (micro-ops; a
+// slot a port) and retirement, each used or lost to one cause. Beside it, how full everything is.
 
 #include "out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
@@ -50,6 +50,33 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() c
           s_.oldest < s_.end ? op_at(slot_at(s_.oldest)).id : kNoOp};
 }
 
+/// Why a micro-op is in its station still. Whose value comes last is looked for where that is shown
+/// or decides on the reason.
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::station_cause(const WindowOp& op) const {
+  if (op.progress != Progress::ready || op.ready_at <= now())
+    return root_of(op);
+  if (Sink::kActive || op.planned->is_load)
+    if (const Cause cause = late_operand(core_, s_, op); cause.why != Reason::none)
+      return cause;
+  return {Reason::raw, kNoRegister, op.id};
+}
+
+/// Why ports stood idle: what the oldest micro-op waits for that was in a station when the cycle
+/// began, be it for one of them or not, as everything behind it does in the end. None was there:
+/// why less was dispatched in the cycle before than could be, or that these were fewer than the
+/// ports.
+template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::issue_cause() {
+  std::uint64_t position = std::max(s_.unissued, s_.oldest);
+  while (position < dispatched_from_ &&
+         op_at(slot_at(position)).progress > Progress::ready) // has left, or needs no unit
+    ++position;
+  s_.unissued = position;
+  if (position < dispatched_from_)
+    return station_cause(op_at(slot_at(position)));
+  return s_.dispatch_gap.why != Reason::none ? s_.dispatch_gap : Cause{Reason::idle};
+}
+
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
 Window<Sink, kKnown>::charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong,
@@ -78,11 +105,28 @@ template <class Sink, Known kKnown>
   charge(LedgerPoint::issue, machine_.dispatch_width,
          dispatched_ - dispatched_wrong_ - dispatched_again_, dispatched_wrong_, dispatched_again_,
          dispatch_gap_, cycles);
+  const unsigned ports = s_.ledger.at(LedgerPoint::ports).width;
+  charge(LedgerPoint::ports, ports, issued_ - issued_wrong_ - issued_again_, issued_wrong_,
+         issued_again_, issued_ < ports ? issue_cause() : Cause{}, cycles);
+  s_.dispatch_gap = dispatch_gap_;
   const unsigned width = plan_.retire_width;
   // Without a reorder buffer many may end at once.
   const unsigned used = std::min(speculates() ? retired_ : completed_, width);
   charge(LedgerPoint::retire, width, used, 0, 0, used < width ? retire_cause() : Cause{}, cycles);
   s_.ledger.cycles = now();
+  count_occupancy(cycles);
+}
+
+/// The entries taken at the end of so many cycles.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::count_occupancy(std::uint64_t cycles) {
+  Occupancy& taken = s_.occupancy;
+  taken.reorder[s_.reordered] += cycles;
+  taken.stations[s_.waiting] += cycles;
+  taken.loads[s_.loads] += cycles;
+  taken.stores[s_.stores] += cycles;
+  taken.store_buffer[s_.end_of_buffered - s_.oldest_buffered] += cycles;
+  taken.branches[s_.end_of_branches - s_.oldest_branch] += cycles;
 }
 
 } // namespace stallscope::core

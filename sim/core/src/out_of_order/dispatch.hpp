@@ -100,7 +100,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::waits_for_seriali
 /// In program order, at most dispatch_width.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::dispatch() {
-  const std::uint64_t first = s_.undispatched;
+  dispatched_from_ = s_.undispatched;
   const unsigned width = machine_.dispatch_width;
   while (s_.undispatched < s_.end) {
     if (s_.serialising.writer && waits_for_serialising()) [[unlikely]]
@@ -133,7 +133,7 @@ template <class Sink, Known kKnown>
     dispatched_wrong_ += op.wrong_path ? 1 : 0;
     dispatched_again_ += op.replayed && !op.wrong_path ? 1 : 0;
   }
-  moved_ = moved_ || s_.undispatched != first;
+  moved_ = moved_ || s_.undispatched != dispatched_from_;
   if (dispatched_ < width && dispatch_gap_.why == Reason::none)
     dispatch_gap_ = s_.fetch_gaps[(now() - front_cycles_) % kFrontHistory];
 }
@@ -162,6 +162,7 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   op.ports = planned.ports & plan_.station_ports[station];
   op.in_station = true;
   ++s_.entries_used[station];
+  ++s_.waiting;
   if constexpr (Sink::kActive)
     sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {},
                  static_cast<LaneId>(plan_.station_lane + station), 0);

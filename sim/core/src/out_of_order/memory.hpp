@@ -349,6 +349,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
     }
   }
   s_.undispatched = std::min(s_.undispatched, first);
+  s_.unissued = std::min(s_.unissued, first);
   ++s_.counters.replays;
   moved_ = true;
 }

@@ -29,7 +29,7 @@ template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::cycle() {
   s_.cycle = ++now_;
   fetched_ = fetched_wrong_ = dispatched_ = dispatched_wrong_ = dispatched_again_ = retired_ = 0;
-  left_ = completed_ = 0;
+  left_ = completed_ = issued_ = issued_wrong_ = issued_again_ = 0;
   entries_freed_.fill(0);
   registers_freed_.fill(0);
   reorder_freed_ = loads_freed_ = stores_freed_ = 0;
@@ -196,6 +196,8 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   state.ledger.at(LedgerPoint::fetch).width = dynamic().fetch_width;
   state.ledger.at(LedgerPoint::issue).width = dynamic().dispatch_width;
   state.ledger.at(LedgerPoint::retire).width = plan_.retire_width;
+  state.ledger.at(LedgerPoint::ports).width = static_cast<std::uint32_t>(plan_.ports.size());
+  state.dispatch_gap = {Reason::fill};
   return state;
 }
 

@@ -3,9 +3,27 @@
 // The end of a branch: the prediction was right, or everything behind it is discarded and fetch is
 // told where to go on.
 
+#include "core/units/control_flow.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
+
+/// Of the right path.
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::count_branch(const WindowOp& op, const BranchEntry& entry, bool wrong) {
+  OutOfOrderCounters& counters = s_.counters;
+  const isa::Instruction& instruction = program_.instruction(entry.instruction);
+  if (op.planned->op.op_class == OpClass::branch) {
+    ++counters.branches;
+    counters.mispredictions += wrong ? 1 : 0;
+  } else if (is_return(program_.isa, instruction)) {
+    ++counters.returns;
+    counters.return_mispredictions += wrong ? 1 : 0;
+  } else if (is_indirect(instruction)) {
+    ++counters.indirect_jumps;
+    counters.indirect_mispredictions += wrong ? 1 : 0;
+  }
+}
 
 /// A branch or jump has been executed: in the next cycle fetch goes where it leads.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot) {
@@ -14,14 +32,13 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   if (entry.resolved)
     return; // done again behind a load that read too early
   entry.resolved = true;
+  entry.resolved_at = now();
   const bool wrong = entry.followed_pc != entry.actual_pc;
   if constexpr (Sink::kActive)
     sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[op.port].lane,
                  wrong ? 1 : 0);
-  if (!op.wrong_path && op.planned->op.op_class == OpClass::branch) {
-    ++s_.counters.branches;
-    s_.counters.mispredictions += wrong ? 1 : 0;
-  }
+  if (!op.wrong_path)
+    count_branch(op, entry, wrong);
   if (!speculates()) {
     s_.fetch_waits_for = kNoOp;
     s_.fetch_from = now() + 1;
@@ -65,11 +82,14 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
 /// Youngest first, so that the lists of those who wait are taken apart as they were put together.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::discard_behind(std::uint64_t position, OpId branch) {
+  s_.flushed_branches.cycle = now();
+  s_.flushed_branches.count = 0;
   while (s_.end > position + 1) {
     const Slot slot = slot_at(--s_.end);
     discard(op_at(slot), slot, branch);
   }
   s_.undispatched = std::min(s_.undispatched, s_.end);
+  s_.unissued = std::min(s_.unissued, s_.end);
 }
 
 template <class Sink, Known kKnown>
@@ -78,7 +98,12 @@ void Window<Sink, kKnown>::discard(WindowOp& op, Slot slot, OpId branch) {
     sink_.report(What::flush, Cycle{now()}, op.id, branch,
                  {Reason::mispredict, kNoRegister, branch}, 0, 0);
   ++s_.counters.flushed;
-  s_.end_of_branches -= op.is_control ? 1 : 0;
+  if (op.is_control) {
+    FlushedBranches& flushed = s_.flushed_branches;
+    flushed.ids[flushed.count] = op.id;
+    flushed.instructions[flushed.count++] = op.instruction;
+    --s_.end_of_branches;
+  }
   if (op.progress != Progress::fetched)
     undo_dispatch(op, slot);
   op.id = kNoOp;
@@ -122,6 +147,7 @@ void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   if (op.in_station) {
     op.in_station = false;
     --s_.entries_used[op.station];
+    --s_.waiting;
   }
   if (op.planned->writes_address) {
     --s_.stores;

@@ -89,6 +89,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsigned again,
                                        unsigned lost, const Cause& rest) {
+  constexpr unsigned kMostSlotsTold = 15; // at once: an event has four bits for them
   const auto count = [](unsigned slots) { return static_cast<std::uint8_t>(slots); };
   SlotsLost now_lost;
   now_lost.counts = {count(wrong), count(again), count(lost)};
@@ -105,7 +106,9 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
   const auto lane = static_cast<LaneId>(point);
   for (std::size_t i = 0; i < now_lost.counts.size(); ++i)
     if (const Cause& cause = now_lost.causes[i]; now_lost.counts[i] > 0)
-      sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane, now_lost.counts[i]);
+      for (unsigned left = now_lost.counts[i]; left > 0; left -= std::min(left, kMostSlotsTold))
+        sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane,
+                     std::min(left, kMostSlotsTold));
   if (wrong + again + lost == 0)
     sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
 }

@@ -83,6 +83,7 @@ template <class Sink, Known kKnown>
     if (!op.faulting) [[likely]]
       commit(op);
     if (op.is_control) {
+      s_.branches[op.branch].released_at = now();
       if (speculates())
         core_.predictor().release(s_.predictor, s_.branches[op.branch].prediction);
       ++s_.oldest_branch;

@@ -163,6 +163,11 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
     }
     ends_at += *more;
   }
+  ++issued_;
+  if (op.wrong_path)
+    ++issued_wrong_;
+  else if (op.replayed) [[unlikely]]
+    ++issued_again_;
   s_.ready.erase(slot);
   op.progress = Progress::executing;
   op.port = static_cast<std::uint16_t>(port);

@@ -30,6 +30,7 @@ public:
   std::vector<StructureView> all() {
     fetch_queue();
     branch_queue();
+    branch_events();
     map_table();
     free_lists();
     stations();
@@ -228,6 +229,34 @@ private:
                                                   : "mispredicted: " + way(entry.actual_pc),
            prediction(entry, instruction), fmt::format("{} micro-ops", s_.end - position - 1)});
     }
+  }
+  /// What has happened to the queue in this cycle, in the order of the cycle's stages.
+  void branch_events() {
+    if (!machine().speculates())
+      return;
+    StructureView& view = add("branch_queue_events", "Branch prediction queue: events of the cycle",
+                              {"event", "#", "instruction"});
+    const auto row = [&](const char* event, OpId id, std::uint32_t instruction) {
+      view.rows.push_back({event, number(id), core_.program().text_of(instruction)});
+    };
+    if (const FlushedBranches& flushed = s_.flushed_branches; flushed.cycle == s_.cycle)
+      for (unsigned i = 0; i < flushed.count; ++i)
+        row("flush", flushed.ids[i], flushed.instructions[i]);
+    std::uint64_t first = s_.oldest_branch;
+    while (first > 0 && s_.oldest_branch - first < kBranchEntries &&
+           s_.branches[(first - 1) % kBranchEntries].released_at == s_.cycle)
+      --first;
+    for (; first < s_.oldest_branch; ++first)
+      row("release", s_.branches[first % kBranchEntries].id,
+          s_.branches[first % kBranchEntries].instruction);
+    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
+      if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
+          entry.resolved && entry.resolved_at == s_.cycle)
+        row(entry.followed_pc == entry.actual_pc ? "resolve" : "resolve: mispredicted", entry.id,
+            entry.instruction);
+    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
+      if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; entry.id >= s_.fetched_from)
+        row("entry", entry.id, entry.instruction);
   }
   std::string prediction(const BranchEntry& entry, const isa::Instruction& instruction) const {
     const machine::PredictorKind kind = core_.machine().predictor;
@@ -481,9 +510,12 @@ private:
     }
   }
 
-  /// The sets that the accesses in flight and the next fetch go to.
+  /// The sets that the accesses in flight and the next fetch go to, and those of lines on their
+  /// way.
   void cache_sets() {
     const Hierarchy& hierarchy = core_.hierarchy();
+    HierarchyState memory = s_.memory;
+    hierarchy.settle(memory, s_.cycle); // what has arrived takes its place when it is asked for
     for (const bool fetch : {true, false}) {
       if (!hierarchy.serves(fetch))
         continue;
@@ -495,14 +527,19 @@ private:
         if (const WindowOp& op = op_at(position);
             op.bytes != 0 && op.progress >= Progress::executing)
           sets.insert(hierarchy.set_of(level, op.address));
+      const std::vector<LineUnderWay> under_way = hierarchy.under_way(memory, level);
+      for (const LineUnderWay& line : under_way)
+        sets.insert(hierarchy.set_of(level, line.address));
       const std::string& name = hierarchy.caches().levels[level].name;
       StructureView& view = add("cache:" + name,
                                 fmt::format("{}: sets of the {}", name,
-                                            fetch ? "next fetch" : "data accesses that have begun"),
+                                            fetch ? "next fetch and of lines on their way"
+                                                  : "data accesses that have begun, and of lines "
+                                                    "on their way"),
                                 {"set", "way", "line", "state", "rank"});
       for (const std::size_t set : sets) {
         unsigned way = 0;
-        for (const LineView& line : hierarchy.contents(s_.memory, level, set)) {
+        for (const LineView& line : hierarchy.contents(memory, level, set)) {
           if (line.valid)
             view.rows.push_back({fmt::format("{}", set), fmt::format("{}", way),
                                  fmt::format("{:#x}", line.address),
@@ -512,6 +549,13 @@ private:
                                  fmt::format("{}", line.rank)});
           ++way;
         }
+        for (const LineUnderWay& line : under_way)
+          if (hierarchy.set_of(level, line.address) == set)
+            view.rows.push_back(
+                {fmt::format("{}", set), kNothing, fmt::format("{:#x}", line.address),
+                 fmt::format("{}, here in {}", line.prefetch ? "prefetch on its way" : "on its way",
+                             line.ready_at),
+                 kNothing});
       }
     }
   }

@@ -15,8 +15,10 @@ Cause missing_operand(const OutOfOrderState& state, const WindowOp& op) {
 namespace {
 
 /// First cycle in which the result of a producer can be used; 0 when nobody knows yet.
-std::uint64_t usable_from(const OutOfOrderCore& core, const WindowOp& producer) {
-  if (producer.progress == Progress::written)
+std::uint64_t usable_from(const OutOfOrderCore& core, const OutOfOrderState& state,
+                          const WindowOp& producer) {
+  if (producer.progress == Progress::written ||
+      (producer.progress == Progress::timed && producer.written_at <= state.cycle))
     return producer.written_at + 1;
   if (core.dynamic().wakeup == machine::Wakeup::bypass && producer.progress >= Progress::executing)
     return producer.ends_at + 1 - core.dynamic().read_cycles;
@@ -41,7 +43,8 @@ Cause order_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
   for (std::uint64_t at = load.store_position; at > state.oldest_store;) {
     const StoreEntry& entry = state.store_queue[--at % kWindowSlots];
     const auto ends_it = [&](OpId id, Slot slot) {
-      return id && state.ops[slot].id == id && usable_from(core, state.ops[slot]) == load.ready_at;
+      return id && state.ops[slot].id == id &&
+             usable_from(core, state, state.ops[slot]) == load.ready_at;
     };
     if (ends_it(entry.data, entry.data_slot))
       return {Reason::memory_order, kNoRegister, entry.data};
@@ -53,6 +56,14 @@ Cause order_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
 
 } // namespace
 
+Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
+  for (const isa::RegisterRead& read : op.planned->op.sources())
+    if (const WindowOp* from = producer_of(state, op, read.reg);
+        from != nullptr && usable_from(core, state, *from) == op.ready_at)
+      return {Reason::raw, read.reg, from->id};
+  return op.planned->is_load ? order_of(core, state, op) : Cause{};
+}
+
 Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
   if (op.progress == Progress::fetched && op.replayed)
     return {Reason::memory_order, kNoRegister, state.replay.load};
@@ -62,11 +73,7 @@ Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const Wi
     return missing_operand(state, op);
   if (op.ready_at <= state.cycle + 1)
     return {};
-  for (const isa::RegisterRead& read : op.planned->op.sources())
-    if (const WindowOp* from = producer_of(state, op, read.reg);
-        from != nullptr && usable_from(core, *from) == op.ready_at)
-      return {Reason::raw, read.reg, from->id};
-  return op.planned->is_load ? order_of(core, state, op) : Cause{};
+  return late_operand(core, state, op);
 }
 
 } // namespace stallscope::core

@@ -14,4 +14,9 @@ namespace stallscope::core {
 /// to leave in memory.
 [[nodiscard]] Cause missing_operand(const OutOfOrderState& state, const WindowOp& op);
 
+/// What comes last to a micro-op that misses nothing and can leave its station from a known cycle
+/// on: the value of a register, or for a load an older store. None when it was there all the time.
+[[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                 const WindowOp& op);
+
 } // namespace stallscope::core

@@ -79,6 +79,7 @@ private:
   // recover.hpp: a branch was predicted wrong
   void redirect_fetch();
   void resolve(Slot slot);
+  void count_branch(const WindowOp& op, const BranchEntry& entry, bool wrong);
   void discard_behind(std::uint64_t position, OpId branch);
   void discard(WindowOp& op, Slot slot, OpId branch);
   void undo_dispatch(WindowOp& op, Slot slot);
@@ -151,12 +152,15 @@ private:
   void report_replayed(const WindowOp& op);
   // account.hpp
   void account(std::uint64_t cycles);
+  void count_occupancy(std::uint64_t cycles);
   // idle.hpp
   std::uint64_t idle_until(std::uint64_t until_cycle) const;
   void skip_idle(std::uint64_t until_cycle);
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
               const Cause& rest, std::uint64_t cycles);
   Cause retire_cause() const;
+  Cause issue_cause();
+  Cause station_cause(const WindowOp& op) const;
   Cause root_of(const WindowOp& op) const;
 
   // The machine's choices, as far as possible known to the compiler.
@@ -205,6 +209,10 @@ private:
   unsigned dispatched_ = 0;
   unsigned dispatched_wrong_ = 0;
   unsigned dispatched_again_ = 0;
+  std::uint64_t dispatched_from_ = 0; ///< position of the first one dispatched
+  unsigned issued_ = 0;               ///< micro-ops that have left their stations
+  unsigned issued_wrong_ = 0;
+  unsigned issued_again_ = 0;
   unsigned retired_ = 0;
   unsigned left_ = 0;      ///< micro-ops that have retired; retired_ counts slots
   unsigned completed_ = 0; ///< slots of those written; without a reorder buffer that is their end

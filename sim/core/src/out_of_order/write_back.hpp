@@ -83,6 +83,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::write(Slot slot) 
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::leave_station(WindowOp& op) {
   op.in_station = false;
   --s_.entries_used[op.station];
+  --s_.waiting;
   ++entries_freed_[op.station];
 }
 

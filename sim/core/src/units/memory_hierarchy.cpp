@@ -485,4 +485,15 @@ std::vector<LineView> Hierarchy::contents(const HierarchyState& state, Level lev
   return views;
 }
 
+std::vector<LineUnderWay> Hierarchy::under_way(const HierarchyState& state, Level level) const {
+  std::vector<LineUnderWay> lines;
+  for (const Mshr& mshr : state.caches[level].mshrs)
+    if (!mshr.cancelled)
+      lines.push_back({levels_[level].tags.address(mshr.number), mshr.ready_at, mshr.prefetch});
+  std::sort(lines.begin(), lines.end(), [](const LineUnderWay& a, const LineUnderWay& b) {
+    return a.ready_at != b.ready_at ? a.ready_at < b.ready_at : a.address < b.address;
+  });
+  return lines;
+}
+
 } // namespace stallscope::core

@@ -90,7 +90,7 @@ struct Dynamic {
   // [decode]
   bool fuse_compare_branch = false; ///< isa::CrackRules: one micro-op for a pair of instructions
   bool fuse_lui_addi = false;
-  bool fuse_load_op = false; ///< the load and what uses it share a slot up to issue and in the
+  bool fuse_load_op = false; ///< the load and what uses it share a slot of dispatch, retirement and
                              ///< reorder buffer
   // [dispatch]
   unsigned dispatch_width = 1; ///< micro-ops a cycle, 1..8

@@ -55,11 +55,12 @@ struct RegisterValue {
   bool narrow = false;         ///< has 32 bits; `value` is sign-extended from them
 };
 
-/// How often something happened in a hardware unit.
+/// How often something happened in a hardware unit, or how much of it was in use on average.
 struct UnitCount {
   std::string name;  ///< stable, for JSON and CSV: "cache.L1D.misses"
   std::string label; ///< "L1D misses"
   std::uint64_t count = 0;
+  std::optional<double> mean = std::nullopt; ///< over all cycles; shown instead of the count
 };
 
 /// Operations from one to another, both inclusive; none when `first` comes behind `last`.
@@ -79,8 +80,8 @@ struct RunRecord {
   std::uint64_t micro_ops = 0;        ///< retired
   std::uint64_t wrong_path_ops = 0;   ///< fetched and discarded
   std::uint64_t branches = 0;         ///< conditional branches retired
-  std::uint64_t mispredictions = 0;   ///< of conditional branches and indirect jumps
-  std::vector<UnitCount> unit_counts; ///< of caches, translation buffers and target predictors
+  std::uint64_t mispredictions = 0;   ///< of conditional branches
+  std::vector<UnitCount> unit_counts; ///< of caches, predictors and queues
   double host_seconds = 0;
   bool counts_micro_ops = false; ///< the operations of the timeline are micro-ops
   bool timed = true; ///< false: ran without a pipeline; there are no cycles, no ledger, no timeline

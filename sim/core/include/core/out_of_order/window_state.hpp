@@ -118,10 +118,21 @@ struct BranchEntry {
   std::uint64_t followed_pc = 0; ///< where fetch went on, as predicted
   std::uint64_t actual_pc = 0;   ///< where it goes
   PredictionToken prediction;
+  std::uint64_t resolved_at = 0; ///< cycles, for those who look
+  std::uint64_t released_at = 0;
 };
 
 /// Entries of the branch prediction queue, at most; a power of two.
 inline constexpr unsigned kBranchEntries = 512;
+
+/// Branches and jumps that the last misprediction has discarded, youngest first: for those who
+/// look.
+struct FlushedBranches {
+  std::uint64_t cycle = 0;
+  unsigned count = 0;
+  std::array<OpId, kBranchEntries> ids{};
+  std::array<std::uint32_t, kBranchEntries> instructions{};
+};
 
 /// A store in flight, from the dispatch of its address to retirement.
 struct StoreEntry {
@@ -187,6 +198,24 @@ struct OutOfOrderCounters {
   std::uint64_t branches = 0;
   std::uint64_t mispredictions = 0;
   std::uint64_t replays = 0; ///< loads that read too early
+  // Of the right path, as far as they are resolved; a return is no other indirect jump.
+  std::uint64_t indirect_jumps = 0;
+  std::uint64_t indirect_mispredictions = 0;
+  std::uint64_t returns = 0;
+  std::uint64_t return_mispredictions = 0;
+};
+
+/// In how many cycles so many entries of each structure were taken at the end of the cycle. Each
+/// adds up to the cycles of the run.
+struct Occupancy {
+  template <std::size_t kMost> using Cycles = std::array<std::uint64_t, kMost + 1>;
+  Cycles<kWindowSlots> reorder{};
+  Cycles<kWindowSlots> stations{}; ///< all of them together
+  Cycles<kWindowSlots> loads{};
+  Cycles<kWindowSlots> stores{};
+  Cycles<kStoreBuffer> store_buffer{};
+  Cycles<kBranchEntries> branches{};
+  bool operator==(const Occupancy&) const = default;
 };
 
 /// Slots lost in a cycle at a ledger point: to wrong paths, to what is done again, to the rest.
@@ -231,11 +260,13 @@ struct OutOfOrderState {
   std::uint64_t slot_mask = kWindowSlots - 1; ///< WindowPlan::slots - 1
   std::uint64_t oldest = 0; ///< positions; the slot is the position modulo WindowPlan::slots
   std::uint64_t undispatched = 0;
+  std::uint64_t unissued = 0; ///< all in front of this position have left their stations
   std::uint64_t end = 0;
   /// The branch prediction queue, a ring in program order.
   std::array<BranchEntry, kBranchEntries> branches{};
   std::uint64_t oldest_branch = 0;
   std::uint64_t end_of_branches = 0;
+  FlushedBranches flushed_branches;
   std::array<RenameEntry, kMaxRegisters> map{};
   std::array<unsigned, kMaxStations> entries_used{};
   std::array<StoreEntry, kWindowSlots> store_queue{}; ///< a ring, by position
@@ -269,8 +300,12 @@ struct OutOfOrderState {
   trace::Ledger ledger;
   /// What a record has been told last, by ledger point: it is told changes only. Means nothing
   /// without one: untime() makes it kNothingTold.
-  std::array<SlotsLost, trace::kLedgerPointCount> told{kNothingTold, kNothingTold, kNothingTold};
+  std::array<SlotsLost, trace::kLedgerPointCount> told{kNothingTold, kNothingTold, kNothingTold,
+                                                       kNothingTold};
+  Cause dispatch_gap;   ///< why less than possible was dispatched in the last cycle; none: all was
+  unsigned waiting = 0; ///< entries of all stations that are taken
   OutOfOrderCounters counters;
+  Occupancy occupancy;
 
   [[nodiscard]] Slot slot_at(std::uint64_t position) const {
     return static_cast<Slot>(position & slot_mask);

@@ -64,6 +64,13 @@ struct LineView {
   unsigned rank = 0; ///< lru: 0 is used last; srrip: its re-reference interval; else 0
 };
 
+/// A line that a cache has asked for and not got yet, for those who look.
+struct LineUnderWay {
+  std::uint64_t address = 0;
+  std::uint64_t ready_at = 0; ///< first cycle in which it is here
+  bool prefetch = false;      ///< nobody waits for it yet
+};
+
 /// Caches, translation buffers and main memory, in time alone: data come from the functional model.
 ///
 /// There are no events. An access is told at once when its data will be here: connections, ports of
@@ -110,6 +117,8 @@ public:
   }
   [[nodiscard]] std::vector<LineView> contents(const HierarchyState& state, Level level,
                                                std::size_t set) const;
+  /// In the order of their arrival.
+  [[nodiscard]] std::vector<LineUnderWay> under_way(const HierarchyState& state, Level level) const;
   /// Whether a cache holds the line of an address (not one that is on its way).
   [[nodiscard]] bool holds(const HierarchyState& state, Level level, std::uint64_t address) const {
     const TagStore& tags = levels_[level].tags;
