@@ -88,6 +88,11 @@ struct ScheduleArguments {
   std::string block;                   ///< number from 1 or label; empty: all
   std::vector<std::string> restricted; ///< registers that hold restrict pointers
   bool no_fold = false;
+  bool rename = false;
+  unsigned unroll = 1; ///< copies of loops
+  bool reassociate = false;
+  bool verify = false;
+  std::uint64_t verify_seed = 1;
   bool graph = false;
   bool reduce = false;
   bool steps = false;

@@ -267,6 +267,23 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
   command->add_flag("--no-fold", schedule.no_fold,
                     "Let no load or store cross an addition to its base register (else its offset "
                     "is changed by as much)");
+  command->add_flag("--rename", schedule.rename,
+                    "First give values registers of their own, as far as some are free, which "
+                    "drops dependences that are none of values (WAR, WAW); of source text");
+  command
+      ->add_option("--unroll", schedule.unroll,
+                   "First unroll counted loops of one block by this factor, with renaming; the "
+                   "iterations left over run in the loop as it was; of RISC-V and MIPS text")
+      ->check(CLI::Range(2, 64))
+      ->type_name("N");
+  command->add_flag("--reassociate", schedule.reassociate,
+                    "Unrolling may split floating-point sums too, which rounds differently");
+  command->add_flag("--verify", schedule.verify,
+                    "Run the program and the best of its schedules on the reference with many "
+                    "inputs, registers and memory drawn at random, and compare the results");
+  command->add_option("--verify-seed", schedule.verify_seed, "Other inputs for --verify")
+      ->type_name("N")
+      ->capture_default_str();
   command->add_flag("--graph", schedule.graph, "Dependence graph, also of long blocks");
   command->add_flag("--reduce", schedule.reduce,
                     "Leave out dependences that others imply (transitive reduction)");
@@ -294,7 +311,8 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
   stallscope schedule lecture/b6_source -m lecture-4 --steps --with weighted
   stallscope schedule lecture/p4 -m lecture-4 --with all --simulate
   stallscope schedule my.s -m dual-5 --block loop --format svg -o graph.svg
-  stallscope schedule my.s -m sifive-7 --with critical-path,optimal -o scheduled.s)");
+  stallscope schedule my.s -m sifive-7 --with critical-path,optimal -o scheduled.s
+  stallscope schedule textbook/x_plus_s -m hp-latency --unroll 4 --simulate --verify)");
   return command;
 }
 

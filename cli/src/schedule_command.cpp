@@ -4,6 +4,7 @@
 #include "result_file.hpp"
 #include "sched/rewrite.hpp"
 #include "schedule_report.hpp"
+#include "schedule_transform.hpp"
 #include "simulated.hpp"
 
 #include <fmt/format.h>
@@ -114,7 +115,7 @@ std::vector<std::pair<std::size_t, sched::Block>> chosen_blocks(const ScheduleAr
 /// A program to schedule.
 struct Source {
   Simulated subject;
-  std::size_t lines = ~std::size_t{0}; ///< of its text; behind them stand `missing`
+  std::size_t added_lines = 0; ///< behind its text, for `missing`
   std::string missing; ///< symbols of other files that were put in its place, "memmove, puts"
 };
 
@@ -159,7 +160,7 @@ std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
   if (!text.ends_with('\n'))
     text += '\n';
   Source source;
-  source.lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  source.added_lines = 1 + names.size();
   text += ".text\n";
   for (const std::string& name : names) {
     text += name + ":\n";
@@ -193,12 +194,11 @@ std::optional<Source> read_source(const ScheduleArguments& a, GuestInput& input)
   return source;
 }
 
-/// The first lines of a text.
-std::string first_lines(const std::string& text, std::size_t lines) {
-  std::size_t end = 0;
-  for (; lines > 0 && end < text.size(); --lines)
-    end = std::min(text.find('\n', end), text.size() - 1) + 1;
-  return text.substr(0, end);
+/// A text without its last lines.
+std::string without_last_lines(std::string text, std::size_t lines) {
+  for (; lines > 0 && text.size() > 1; --lines)
+    text.erase(text.find_last_of('\n', text.size() - 2) + 1);
+  return text;
 }
 
 ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
@@ -243,13 +243,64 @@ std::string best_text(const isa::Program& program, const std::vector<ScheduledBl
   return sched::rewritten(program, reordered);
 }
 
-bool can_write_program(const isa::Program& program, std::string_view option) {
-  if (sched::can_rewrite(program))
+/// The program is wanted in its new order.
+bool makes_program(const ScheduleArguments& a) {
+  return writes_program(a) || a.simulate || a.verify;
+}
+
+bool can_make_program(const ScheduleArguments& a, const isa::Program& program) {
+  if ((!makes_program(a) && !transforms(a)) || sched::can_rewrite(program))
     return true;
   print_error(fmt::format("{}: {} is machine code, which is scheduled but not written; expected "
                           "a program as source text",
-                          option, program.name));
+                          a.simulate      ? "--simulate"
+                          : a.verify      ? "--verify"
+                          : a.rename      ? "--rename"
+                          : transforms(a) ? "--unroll"
+                                          : "--output",
+                          program.name));
   return false;
+}
+
+using NumberedBlocks = std::vector<std::pair<std::size_t, sched::Block>>;
+
+std::vector<sched::Block> blocks_of(const NumberedBlocks& numbered) {
+  std::vector<sched::Block> blocks;
+  for (const auto& [number, block] : numbered)
+    blocks.push_back(block);
+  return blocks;
+}
+
+/// The blocks to schedule when the program has been changed first: with --block those that the
+/// block has become, `label` its name.
+NumberedBlocks blocks_after(const ScheduleArguments& a, const TransformedProgram& made,
+                            const machine::Machine& machine, const std::string& label) {
+  const std::vector<sched::Block> all =
+      a.function.empty() ? sched::basic_blocks(made.program, machine.delay_slot)
+                         : sched::blocks_of_function(made.program, a.function, machine.delay_slot);
+  const auto& labels = made.labels;
+  NumberedBlocks blocks;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (a.block.empty() || all[i].label == label ||
+        std::find(labels.begin(), labels.end(), all[i].label) != labels.end())
+      blocks.emplace_back(i + 1, all[i]);
+  return blocks;
+}
+
+/// Compares the program with what was made of it; prints what is wrong and gives nothing when that
+/// cannot be read.
+std::optional<sched::Verification> verified(const ScheduleArguments& a, const isa::Program& program,
+                                            const machine::Machine& machine,
+                                            const std::string& text,
+                                            const sched::AliasHints& hints) {
+  const auto result = reread(program, program.name + ", scheduled", text, machine);
+  if (!result)
+    return std::nullopt;
+  sched::VerifyOptions options;
+  options.seed = a.verify_seed;
+  options.delay_slots = machine.delay_slot;
+  options.hints = hints;
+  return sched::verify(program, *result, options);
 }
 
 /// Source and schedule, run on the same machine.
@@ -259,18 +310,11 @@ struct BothRuns {
 };
 
 /// Runs the scheduled text; prints what is wrong and gives nothing when it cannot be run.
-std::optional<BothRuns> simulate(const Simulated& subject, const ScheduleArguments& a,
-                                 const std::string& text) {
-  isa::AssembleOptions assemble;
-  assemble.xlen = a.subject.xlen.value_or(assemble.xlen);
-  assemble.delay_slots = subject.machine.delay_slot;
-  auto scheduled =
-      isa::assemble(subject.program.isa, subject.program.name + ", scheduled", text, assemble);
-  if (!scheduled) {
-    print(scheduled.diagnostics());
+std::optional<BothRuns> simulate(const Simulated& subject, const std::string& text) {
+  const auto scheduled =
+      reread(subject.program, subject.program.name + ", scheduled", text, subject.machine);
+  if (!scheduled)
     return std::nullopt;
-  }
-  scheduled->initial_registers = subject.program.initial_registers;
   session::RunOptions options = subject.options;
   options.record = true;
   options.to_cycle = 1000;
@@ -331,25 +375,41 @@ int schedule_command(const ScheduleArguments& a) {
     return interrupted() ? kExitInterrupted : kExitBadInput;
   const Simulated* subject = &source->subject;
   const auto hints = hints_of(a, subject->program);
-  if (!hints || ((writes_program(a) || a.simulate) &&
-                 !can_write_program(subject->program, a.simulate ? "--simulate" : "--output")))
+  if (!hints || !can_make_program(a, subject->program))
     return kExitBadInput;
-  const auto blocks = chosen_blocks(a, subject->program, subject->machine);
-  if (blocks.empty() || !one_block_enough(a, blocks.size()))
+  auto chosen = chosen_blocks(a, subject->program, subject->machine);
+  if (chosen.empty())
+    return kExitBadInput;
+  std::optional<TransformedProgram> made;
+  if (transforms(a)) {
+    made = transformed(a, subject->program, subject->machine, blocks_of(chosen));
+    if (!made)
+      return kExitBadInput;
+    chosen = blocks_after(a, *made, subject->machine, chosen.front().second.label);
+  }
+  if (!one_block_enough(a, chosen.size()))
     return kExitBadInput;
 
   ScheduleReport report{subject->program.name, subject->machine.name, {}, a.graph, a.steps};
-  for (const auto& [number, block] : blocks) {
+  if (made)
+    report.notes = made->notes;
+  for (const auto& [number, block] : chosen) {
     if (interrupted())
       return kExitInterrupted;
     report.blocks.push_back(schedule_block(a, number, block, subject->machine, *names, *hints));
   }
   std::string text;
-  if (writes_program(a) || a.simulate)
-    text = first_lines(best_text(subject->program, report.blocks), source->lines);
+  if (makes_program(a))
+    text = best_text(made ? made->program : subject->program, report.blocks);
+  if (a.verify) {
+    report.verification = verified(a, subject->program, subject->machine, text, *hints);
+    if (!report.verification)
+      return kExitBadInput;
+  }
+  text = without_last_lines(std::move(text), source->added_lines);
   std::optional<BothRuns> runs;
   if (a.simulate) {
-    runs = simulate(*subject, a, text);
+    runs = simulate(*subject, text);
     if (!runs)
       return kExitBadInput;
   }
@@ -359,7 +419,7 @@ int schedule_command(const ScheduleArguments& a) {
   const bool program_on_stdout = writes_program(a) && is_standard_output(a.output_file);
   if (!program_on_stdout && !write_result(a.format ? a.output_file : std::string(), result))
     return kExitBadInput;
-  return kExitOk;
+  return report.verification && !report.verification->equal() ? kExitGuestFault : kExitOk;
 }
 
 } // namespace stallscope::cli

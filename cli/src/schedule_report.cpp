@@ -223,8 +223,24 @@ std::string sums_text(const std::vector<ScheduledBlock>& blocks) {
 
 } // namespace
 
+namespace {
+
+std::string verification_text(const sched::Verification& v) {
+  if (!v.equal())
+    return fmt::format("the schedule computes something else: {}", v.difference);
+  return fmt::format("verified: the results are the same with {} inputs, on {} of which the "
+                     "program comes to an end",
+                     v.inputs, v.compared);
+}
+
+} // namespace
+
 std::string schedule_text(const ScheduleReport& report) {
   std::string text = fmt::format("{} on {}\n", report.program, report.machine);
+  for (const std::string& note : report.notes)
+    text += note + "\n";
+  if (report.verification)
+    text += verification_text(*report.verification) + "\n";
   if (report.blocks.size() > 1)
     text += sums_text(report.blocks);
   if (report.blocks.size() > kManyBlocks)
@@ -250,6 +266,14 @@ std::string schedule_json(const ScheduleReport& report, const trace::RunRecord* 
   out["schema"] = "stallscope.schedule/1";
   out["program"] = report.program;
   out["machine"] = report.machine;
+  out["transformations"] = report.notes;
+  out["verified"] = report.verification
+                        ? Json{{"inputs", report.verification->inputs},
+                               {"compared", report.verification->compared},
+                               {"difference", report.verification->equal()
+                                                  ? Json(nullptr)
+                                                  : Json(report.verification->difference)}}
+                        : Json(nullptr);
   // The longest block is the one people mean; the others are in `blocks`.
   const auto longest = std::max_element(report.blocks.begin(), report.blocks.end(),
                                         [](const ScheduledBlock& a, const ScheduledBlock& b) {
@@ -271,6 +295,10 @@ std::string schedule_json(const ScheduleReport& report, const trace::RunRecord* 
 
 std::string schedule_html(const ScheduleReport& report, const std::string& comparison) {
   std::string body;
+  for (const std::string& note : report.notes)
+    body += fmt::format("<p>{}</p>\n", escaped(note));
+  if (report.verification)
+    body += fmt::format("<p>{}</p>\n", escaped(verification_text(*report.verification)));
   for (const ScheduledBlock& block : report.blocks) {
     const sched::Block& b = block.problem.block();
     body += fmt::format("<h2>{}</h2>\n", escaped(heading(block)));

@@ -2,6 +2,7 @@
 
 #include "sched/report.hpp"
 #include "sched/schedule.hpp"
+#include "sched/verify.hpp"
 #include "trace/run_record.hpp"
 
 #include <optional>
@@ -32,6 +33,8 @@ struct ScheduleReport {
   std::vector<ScheduledBlock> blocks;
   bool graph = false; ///< of long blocks too
   bool steps = false;
+  std::vector<std::string> notes{}; ///< what was done to the program first, a sentence each
+  std::optional<sched::Verification> verification{};
 };
 
 [[nodiscard]] std::string schedule_text(const ScheduleReport& report);

@@ -1,0 +1,137 @@
+#include "counted_loop.hpp"
+
+#include "isa/registers.hpp"
+#include "source_line.hpp"
+
+#include <algorithm>
+
+namespace stallscope::sched {
+
+namespace {
+
+unsigned writes_of(const Block& block, RegId reg) {
+  unsigned count = 0;
+  for (Node node = 0; node < block.count; ++node)
+    for (const RegId written : block.micro_op(node).destinations())
+      count += written == reg ? 1U : 0U;
+  return count;
+}
+
+bool reads(const Block& block, Node node, RegId reg) {
+  const auto sources = block.micro_op(node).sources();
+  return std::any_of(sources.begin(), sources.end(),
+                     [reg](const isa::RegisterRead& read) { return read.reg == reg; });
+}
+
+bool is_addition(const Block& block, isa::Op op) {
+  return op == isa::Op::add || op == isa::Op::addw ||
+         (block.program->isa == isa::Isa::mips && op == isa::Op::addw_overflow);
+}
+
+std::vector<Induction> inductions_of(const Block& block, const Folding& folding, Node branch) {
+  std::vector<Induction> found;
+  for (Node node = 0; node < branch; ++node) {
+    const isa::Instruction& instruction = block.instruction(node);
+    if (!is_addition(block, instruction.op) || !instruction.has_immediate ||
+        instruction.rd != instruction.rs1 || instruction.imm == 0 ||
+        writes_of(block, instruction.rd) != 1)
+      continue;
+    Induction induction{instruction.rd, node, instruction.imm, true};
+    for (Node other = 0; other < branch; ++other)
+      if (other != node && reads(block, other, induction.reg))
+        induction.merges &= folding.access(other);
+    // A 32-bit addition that wraps around is no change of an offset.
+    const bool base = std::any_of(folding.accesses.begin(), folding.accesses.end(),
+                                  [](bool access) { return access; });
+    if (instruction.op != isa::Op::add && block.program->isa == isa::Isa::riscv &&
+        block.program->xlen == 64 && base)
+      for (Node other = 0; other < branch; ++other)
+        induction.merges &= other == node || !reads(block, other, induction.reg);
+    found.push_back(induction);
+  }
+  return found;
+}
+
+std::vector<Accumulator> accumulators_of(const Block& block, Node branch) {
+  std::vector<Accumulator> found;
+  for (Node node = 0; node < branch; ++node) {
+    const isa::Instruction& instruction = block.instruction(node);
+    const bool fp = instruction.op == isa::Op::rv_fadd_d || instruction.op == isa::Op::rv_fadd_s;
+    RegId written = kNoRegister;
+    if ((!fp && (!is_addition(block, instruction.op) || instruction.has_immediate ||
+                 instruction.op == isa::Op::addw_overflow)) ||
+        (instruction.rs1 == instruction.rd) == (instruction.rs2 == instruction.rd) ||
+        writes_of(block, instruction.rd) != 1 || !words_are_operands(block, node, written))
+      continue;
+    bool alone = true;
+    for (Node other = 0; other <= branch; ++other)
+      alone &= other == node || !reads(block, other, instruction.rd);
+    if (alone)
+      found.push_back({instruction.rd, node, fp});
+  }
+  return found;
+}
+
+/// Counts towards the bound: the branch is taken until the counter has passed it.
+bool counts_towards(const CountedLoop& loop) {
+  const bool up = loop.counter.step > 0;
+  switch (loop.block.instruction(loop.branch).op) {
+  case isa::Op::bne:
+    return true;
+  case isa::Op::blt: // counter < bound, or bound < counter
+  case isa::Op::bltu:
+    return up == loop.counter_first;
+  case isa::Op::bge:
+  case isa::Op::bgeu:
+    return up != loop.counter_first;
+  default:
+    return false;
+  }
+}
+
+bool is_nop(const isa::Instruction& instruction) {
+  return instruction.op == isa::Op::nop || instruction.op_class == isa::OpClass::nop;
+}
+
+} // namespace
+
+std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, std::string& why_not) {
+  CountedLoop loop;
+  loop.block = block;
+  loop.branch = block.count - (delay_slot ? 2 : 1);
+  const isa::Instruction& branch = block.instruction(loop.branch);
+  const auto no = [&why_not](std::string why) {
+    why_not = std::move(why);
+    return std::nullopt;
+  };
+  if (block.program->isa != isa::Isa::riscv && block.program->isa != isa::Isa::mips)
+    return no("only loops of RISC-V and MIPS are unrolled");
+  if (delay_slot && !is_nop(block.instruction(block.count - 1)))
+    return no("its delay slot is filled");
+  for (Node node = 0; node < block.count; ++node)
+    if (own_line(block, node) == 0)
+      return no("an instruction does not stand on a line of its own");
+  loop.folding = foldable(block);
+  loop.inductions = inductions_of(block, loop.folding, loop.branch);
+  loop.accumulators = accumulators_of(block, loop.branch);
+  bool found = false;
+  for (const Induction& induction : loop.inductions)
+    for (const bool first : {true, false}) {
+      const RegId counter = first ? branch.rs1 : branch.rs2;
+      const RegId bound = first ? branch.rs2 : branch.rs1;
+      if (branch.has_immediate || induction.reg != counter || writes_of(block, bound) != 0)
+        continue;
+      loop.counter = induction;
+      loop.bound = bound;
+      loop.counter_first = first;
+      found = true;
+    }
+  if (!found)
+    return no("it does not compare a register that it advances by a constant with one that stays");
+  if (!counts_towards(loop))
+    return no("it does not count towards its bound");
+  loop.words = block.instruction(loop.counter.node).op != isa::Op::add;
+  return loop;
+}
+
+} // namespace stallscope::sched

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "sched/block.hpp"
+#include "sched/folding.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::sched {
+
+/// A register a loop advances by a constant, once an iteration.
+struct Induction {
+  RegId reg = kNoRegister;
+  Node node = 0; ///< the addition
+  std::int64_t step = 0;
+  bool merges = false; ///< all that reads it besides are loads and stores with it as base, whose
+                       ///< offsets can be changed, and the branch
+};
+
+/// A register that something is added to, and that nothing else of the loop reads or writes.
+struct Accumulator {
+  RegId reg = kNoRegister;
+  Node node = 0;
+  bool floating_point = false;
+};
+
+/// A loop of one block that compares a counter with a bound.
+struct CountedLoop {
+  Block block;
+  Folding folding;
+  Node branch = 0; ///< its node; behind it at most the delay slot, a nop
+  std::vector<Induction> inductions;
+  std::vector<Accumulator> accumulators;
+  Induction counter;
+  RegId bound = 0;
+  bool counter_first = true; ///< the branch names the counter before the bound
+  bool words = false;        ///< the counter is advanced by a 32-bit addition, of 64-bit registers
+};
+
+/// Finds what a loop counts with; otherwise `why_not` says why it cannot be told.
+[[nodiscard]] std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot,
+                                                      std::string& why_not);
+
+} // namespace stallscope::sched

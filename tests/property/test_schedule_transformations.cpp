@@ -1,0 +1,220 @@
+#include "isa/assemble.hpp"
+#include "isa/executor.hpp"
+#include "machine/machine_file.hpp"
+#include "property/random.hpp"
+#include "sanitized.hpp"
+#include "sched/rename.hpp"
+#include "sched/rewrite.hpp"
+#include "sched/schedule.hpp"
+#include "sched/unroll.hpp"
+#include "sched/verify.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+// What the scheduling module makes of a program computes what the program does: loops of every kind
+// of branch, unrolled, renamed and scheduled, with trip counts from one.
+
+using namespace stallscope;
+using property::Random;
+
+namespace {
+
+isa::Program assembled(isa::Isa isa, const std::string& text, bool delay_slots = false) {
+  isa::AssembleOptions options;
+  options.delay_slots = delay_slots;
+  auto program = isa::assemble(isa, "loop", text, options);
+  INFO(text << format(program.diagnostics()));
+  REQUIRE(program);
+  return std::move(program).value();
+}
+
+/// A loop's text and what is needed to judge it.
+struct Loop {
+  std::string text;
+  int step = 0;
+};
+
+/// A loop of RISC-V that walks with a0, counts with a0 or t0, adds up in s2 and works on memory.
+/// Its counter starts `rounds` steps, or a little more or less, in front of its bound.
+Loop random_loop(Random& random) {
+  Loop loop;
+  loop.step = static_cast<int>(8 * (1 + random.below(3)));
+  const bool down = random.chance(40);
+  if (down)
+    loop.step = -loop.step;
+  const int rounds = random.between(1, 21);
+  const unsigned branch = random.below(5);
+  const int miss = branch == 0 ? 0 : random.between(-7, 7);
+  loop.text = fmt::format(".data\n.space 4096\narea: .dword 1, 2, 3, 4\n.space 4096\n.text\n"
+                          "la a0, area\nli t1, 5\nli t2, 9\nli s2, 100\nli s3, 3\n"
+                          "fcvt.d.w fs0, t1\nfcvt.d.w fs1, t2\naddi a1, a0, {}\nloop:\n",
+                          loop.step * rounds + miss);
+  const unsigned length = 3 + random.below(7);
+  const unsigned at = random.below(length + 1);
+  const auto reg = [&random] { return fmt::format("t{}", 1 + random.below(4)); };
+  for (unsigned i = 0; i <= length; ++i) {
+    if (i == at)
+      loop.text += fmt::format("addi a0, a0, {}\n", loop.step);
+    switch (random.below(8)) {
+    case 0:
+      loop.text += fmt::format("ld {}, {}(a0)\n", reg(), 8 * random.between(-3, 3));
+      break;
+    case 1:
+      loop.text += fmt::format("sd {}, {}(a0)\n", reg(), 8 * random.between(-3, 3));
+      break;
+    case 2:
+      loop.text += fmt::format("add s2, s2, {}\n", reg());
+      break;
+    case 3:
+      loop.text += fmt::format("mul {}, {}, s3\n", reg(), reg());
+      break;
+    case 4:
+      loop.text += fmt::format("fld ft0, {}(a0)\nfadd.d ft1, ft0, fs0\nfsd ft1, {}(a0)\n",
+                               8 * random.between(-2, 2), 8 * random.between(-2, 2));
+      break;
+    case 5: // something else reads the counter
+      loop.text += random.chance(30) ? "sub t3, a0, a1\n" : "addi s3, s3, 2\n";
+      break;
+    default:
+      loop.text += fmt::format("add {}, {}, {}\n", reg(), reg(), reg());
+      break;
+    }
+  }
+  const std::vector<std::string> branches =
+      down ? std::vector<std::string>{"bne a0, a1", "bge a0, a1", "bgeu a0, a1", "blt a1, a0",
+                                      "bltu a1, a0"}
+           : std::vector<std::string>{"bne a0, a1", "blt a0, a1", "bltu a0, a1", "bge a1, a0",
+                                      "bgeu a1, a0"};
+  loop.text += branches[branch] + ", loop\nsd s2, 64(a0)\n";
+  return loop;
+}
+
+std::string unrolled_text(const isa::Program& program, const sched::UnrollOptions& options,
+                          std::vector<sched::UnrolledLoop>* loops = nullptr) {
+  const auto blocks = sched::basic_blocks(program, options.delay_slot);
+  sched::Unrolled unrolled = sched::unroll(program, blocks, options);
+  if (loops != nullptr)
+    *loops = unrolled.loops;
+  return unrolled.text;
+}
+
+std::string renamed_text(const isa::Program& program, bool delay_slot = false) {
+  return sched::rename_registers(program, sched::basic_blocks(program, delay_slot), delay_slot)
+      .text;
+}
+
+/// All blocks in the order of their critical paths.
+std::string scheduled_text(const isa::Program& program, const machine::Machine& machine) {
+  std::vector<sched::Reordered> reordered;
+  for (const sched::Block& block : sched::basic_blocks(program, machine.delay_slot)) {
+    const sched::Folding folding = sched::foldable(block);
+    const sched::Problem problem(sched::dependences(block, machine, {}, folding), machine);
+    const auto order = sched::make_schedule(problem, "critical-path").order;
+    reordered.push_back({block, sched::with_whole_lines(block, order, folding), folding});
+  }
+  return sched::rewritten(program, reordered);
+}
+
+/// Compares, and says where it cannot: every input with which the original ends counts.
+void check_equal(const isa::Program& original, const isa::Program& result,
+                 bool delay_slots = false) {
+  sched::VerifyOptions options;
+  options.inputs = 6;
+  options.delay_slots = delay_slots;
+  options.instruction_limit = 20000;
+  const sched::Verification found = sched::verify(original, result, options);
+  CHECK(found.difference == "");
+  CHECK(found.compared > 0);
+}
+
+} // namespace
+
+TEST_CASE("scheduling property: unrolled, renamed and scheduled loops keep their results") {
+  const machine::Machine machine = machine::load_machine("sifive-7").value();
+  unsigned unrolled_loops = 0;
+  const unsigned cases = random_cases(150);
+  for (unsigned seed = 0; seed < cases; ++seed) {
+    Random random(77 + seed);
+    const Loop loop = random_loop(random);
+    const isa::Program original = assembled(isa::Isa::riscv, loop.text);
+    const unsigned factor = 2 + random.below(4);
+    std::vector<sched::UnrolledLoop> loops;
+    const std::string text = unrolled_text(original, {factor, false, false}, &loops);
+    INFO(fmt::format("seed {} by {}\n{}\nbecomes\n{}", seed, factor, loop.text, text));
+    REQUIRE(loops.size() == 1);
+    unrolled_loops += loops.front().main_label.empty() ? 0 : 1;
+    CAPTURE(loops.front().why_not);
+    const isa::Program unrolled = assembled(isa::Isa::riscv, text);
+    check_equal(original, unrolled);
+    const isa::Program renamed = assembled(isa::Isa::riscv, renamed_text(unrolled));
+    check_equal(original, renamed);
+    check_equal(original, assembled(isa::Isa::riscv, scheduled_text(renamed, machine)));
+  }
+  CHECK(unrolled_loops > cases * 8 / 10);
+}
+
+TEST_CASE("scheduling property: renamed blocks keep their results, also in three-address code") {
+  std::uint32_t renamed_values = 0;
+  for (unsigned seed = 0; seed < random_cases(150); ++seed) {
+    Random random(5000 + seed);
+    std::string text;
+    const auto var = [&random] { return fmt::format("t{}", random.below(5)); };
+    for (unsigned i = 0; i < 12; ++i)
+      text += fmt::format("{} = {} {} {}\n", var(), var(), random.pick({"+", "-", "*"}), var());
+    const isa::Program original = assembled(isa::Isa::tac, text);
+    const sched::Renamed renamed = sched::rename_registers(original, sched::basic_blocks(original));
+    INFO(text << "\nbecomes\n" << renamed.text);
+    renamed_values += renamed.values;
+    CHECK(renamed.kept == 0);
+    const isa::Program result = assembled(isa::Isa::tac, renamed.text);
+    check_equal(original, result);
+    // Only what was there before the block may still be overwritten, by the last value: one write a
+    // register.
+    const sched::Block block = sched::basic_blocks(result).front();
+    for (const sched::Edge& edge :
+         sched::dependences(block, machine::load_machine("lecture-4").value()).edges)
+      CHECK(edge.kind != sched::DependenceKind::waw);
+  }
+  CHECK(renamed_values > 300);
+}
+
+TEST_CASE("scheduling property: loops with a delay slot are unrolled with it") {
+  for (const int rounds : {1, 2, 3, 4, 5, 7, 8, 9}) {
+    const std::string text = fmt::format(
+        ".data\n.space 64\narea: .word 1, 2, 3, 4, 5, 6, 7, 8, 9, 10\n.space 64\n.text\n"
+        "la $t0, area\naddiu $t1, $t0, {}\nli $v0, 0\nloop: lw $t2, 0($t0)\n"
+        "addu $v0, $v0, $t2\nsw $v0, 0($t0)\naddiu $t0, $t0, 4\nbne $t0, $t1, loop\n"
+        "nop\n",
+        4 * rounds);
+    const isa::Program original = assembled(isa::Isa::mips, text, true);
+    std::vector<sched::UnrolledLoop> loops;
+    const isa::Program unrolled =
+        assembled(isa::Isa::mips, unrolled_text(original, {4, false, true}, &loops), true);
+    INFO(rounds);
+    REQUIRE(loops.size() == 1);
+    CHECK(loops.front().why_not == "");
+    check_equal(original, unrolled, true);
+    check_equal(original, assembled(isa::Isa::mips, renamed_text(unrolled, true), true), true);
+  }
+}
+
+TEST_CASE("schedules that compute something else are found out") {
+  const char* loop = ".data\n.space 64\narea: .dword 1, 2, 3, 4\n.space 64\n.text\nla a0, area\n"
+                     "addi a1, a0, 16\nloop: ld t0, 0(a0)\nadd t0, t0, t0\nsd t0, {}(a0)\n"
+                     "addi a0, a0, 8\nbne a0, {}, loop\n";
+  const isa::Program original =
+      assembled(isa::Isa::riscv, fmt::format(fmt::runtime(loop), 0, "a1"));
+  CHECK(sched::verify(original, original).equal());
+  const isa::Program elsewhere =
+      assembled(isa::Isa::riscv, fmt::format(fmt::runtime(loop), 8, "a1"));
+  CHECK(sched::verify(original, elsewhere).difference ==
+        "memory differs after the two, with the program's own input");
+  // Equal with the program's own input only: t1 is read, which nothing has set.
+  CHECK(sched::verify(assembled(isa::Isa::riscv, "add t2, t1, t1\nli t0, 1\n"),
+                      assembled(isa::Isa::riscv, "slli t2, t1, 2\nli t0, 1\n"))
+            .difference.find("t2 is ") == 0);
+}
