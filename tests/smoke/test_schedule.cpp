@@ -114,6 +114,31 @@ TEST_CASE("schedule takes one function of what a compiler wrote, and folds offse
   CHECK(has(run_cli({"schedule", file, "--function", "sun"}).err, "did you mean 'sum'?"));
 }
 
+TEST_CASE("schedule unrolls and renames first, and compares results") {
+  const Folder folder;
+  const std::string file = folder.file("unrolled.mips");
+  const Outcome run =
+      run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--unroll", "4", "--block",
+               "loop", "--with", "source,critical-path", "--verify", "--simulate"});
+  CHECK(run.exit_code == 0);
+  for (const char* words :
+       {"loop 'loop' unrolled by 4, 1 register advanced once a round", "values renamed",
+        "verified: the results are the same with 32 inputs", "loop_unrolled", "loop_rest"})
+    CHECK(has(run.out, words));
+  CHECK(run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--unroll", "4", "-o", file})
+            .exit_code == 0);
+  CHECK(run_cli({"run", file, "-m", "reference", "--quiet"}).out == "11.0\n18.0");
+  const auto json = nlohmann::json::parse(
+      run_cli({"schedule", "textbook/daxpy", "--unroll", "2", "--verify", "--json"}).out);
+  REQUIRE(json["transformations"].size() == 1);
+  CHECK(json["transformations"][0].get<std::string>().starts_with(
+      "loop 'loop' is left as it is: it does not compare a register that it advances"));
+  CHECK(json["verified"]["inputs"] == 32);
+  CHECK(json["verified"]["difference"].is_null());
+  CHECK(has(run_cli({"schedule", "lecture/b6_source", "-m", "lecture-4", "--rename"}).out,
+            "t0_1 = t1 + t2"));
+}
+
 TEST_CASE("schedule says what is wrong with its options") {
   const auto expect = [](std::vector<std::string> words, std::initializer_list<const char*> said) {
     words.insert(words.begin(), "schedule");
