@@ -91,6 +91,7 @@ struct ScheduleArguments {
   bool rename = false;
   unsigned unroll = 1; ///< copies of loops
   bool reassociate = false;
+  bool fill_slots = false;
   bool verify = false;
   std::uint64_t verify_seed = 1;
   bool graph = false;
@@ -152,6 +153,7 @@ struct ParsedCommandLine {
 inline constexpr int kExitOk = 0;
 inline constexpr int kExitBadInput = 2;
 inline constexpr int kExitGuestFault = 3;
+inline constexpr int kExitOwnError = 70;
 inline constexpr int kExitInterrupted = 130;
 
 } // namespace stallscope::cli

@@ -278,6 +278,9 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
       ->type_name("N");
   command->add_flag("--reassociate", schedule.reassociate,
                     "Unrolling may split floating-point sums too, which rounds differently");
+  command->add_flag("--fill-slots", schedule.fill_slots,
+                    "Then put an instruction of the block into every delay slot that holds a nop, "
+                    "where one may be there; of machines with delay slots");
   command->add_flag("--verify", schedule.verify,
                     "Run the program and the best of its schedules on the reference with many "
                     "inputs, registers and memory drawn at random, and compare the results");

@@ -253,11 +253,12 @@ bool can_make_program(const ScheduleArguments& a, const isa::Program& program) {
     return true;
   print_error(fmt::format("{}: {} is machine code, which is scheduled but not written; expected "
                           "a program as source text",
-                          a.simulate      ? "--simulate"
-                          : a.verify      ? "--verify"
-                          : a.rename      ? "--rename"
-                          : transforms(a) ? "--unroll"
-                                          : "--output",
+                          a.simulate     ? "--simulate"
+                          : a.verify     ? "--verify"
+                          : a.rename     ? "--rename"
+                          : a.unroll > 1 ? "--unroll"
+                          : a.fill_slots ? "--fill-slots"
+                                         : "--output",
                           program.name));
   return false;
 }
@@ -382,7 +383,7 @@ int schedule_command(const ScheduleArguments& a) {
     return kExitBadInput;
   std::optional<TransformedProgram> made;
   if (transforms(a)) {
-    made = transformed(a, subject->program, subject->machine, blocks_of(chosen));
+    made = transformed(a, subject->program, subject->machine, blocks_of(chosen), *hints);
     if (!made)
       return kExitBadInput;
     chosen = blocks_after(a, *made, subject->machine, chosen.front().second.label);
@@ -419,7 +420,7 @@ int schedule_command(const ScheduleArguments& a) {
   const bool program_on_stdout = writes_program(a) && is_standard_output(a.output_file);
   if (!program_on_stdout && !write_result(a.format ? a.output_file : std::string(), result))
     return kExitBadInput;
-  return report.verification && !report.verification->equal() ? kExitGuestFault : kExitOk;
+  return report.verification && !report.verification->equal() ? kExitOwnError : kExitOk;
 }
 
 } // namespace stallscope::cli

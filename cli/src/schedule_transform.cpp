@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "isa/assemble.hpp"
+#include "sched/delay_slot.hpp"
 #include "sched/rename.hpp"
 #include "sched/unroll.hpp"
 
@@ -42,7 +43,7 @@ std::vector<sched::Block> labelled(const isa::Program& program, bool delay_slot,
 } // namespace
 
 bool transforms(const ScheduleArguments& a) {
-  return a.rename || a.unroll > 1;
+  return a.rename || a.unroll > 1 || a.fill_slots;
 }
 
 std::optional<isa::Program> reread(const isa::Program& program, const std::string& title,
@@ -71,46 +72,82 @@ std::optional<isa::Program> reread(const isa::Program& program, const std::strin
   return result;
 }
 
-std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
-                                              const isa::Program& program,
-                                              const machine::Machine& machine,
-                                              const std::vector<sched::Block>& blocks) {
-  TransformedProgram result{program, {}, {}};
-  std::vector<std::string> renamed_labels; // of the blocks to rename in
-  for (const sched::Block& block : blocks)
-    if (a.rename)
-      renamed_labels.push_back(block.label);
-  if (a.unroll > 1) {
-    const sched::UnrollOptions options{a.unroll, a.reassociate, machine.delay_slot};
-    const sched::Unrolled unrolled = sched::unroll(program, blocks, options);
-    for (const sched::UnrolledLoop& loop : unrolled.loops) {
-      result.notes.push_back(note_of(loop, a.unroll));
-      if (loop.main_label.empty())
-        continue;
-      renamed_labels.push_back(loop.main_label);
-      result.labels.insert(result.labels.end(),
-                           {loop.label, loop.main_label, loop.label + "_rest"});
-    }
-    if (unrolled.loops.empty())
-      result.notes.emplace_back("there is no loop of one block to unroll");
-    auto read = reread(program, program.name, unrolled.text, machine);
-    if (!read)
-      return std::nullopt;
+namespace {
+
+/// The text becomes the program; false when it cannot be read.
+bool take(TransformedProgram& result, const std::string& text, const machine::Machine& machine) {
+  auto read = reread(result.program, result.program.name, text, machine);
+  if (read)
     result.program = *std::move(read);
+  return read.has_value();
+}
+
+/// Adds the labels of what loops have become.
+bool unroll(TransformedProgram& result, const ScheduleArguments& a, const machine::Machine& machine,
+            const std::vector<sched::Block>& blocks, std::vector<std::string>& mains) {
+  const sched::UnrollOptions options{a.unroll, a.reassociate, machine.delay_slot};
+  const sched::Unrolled unrolled = sched::unroll(*blocks.front().program, blocks, options);
+  for (const sched::UnrolledLoop& loop : unrolled.loops) {
+    result.notes.push_back(note_of(loop, a.unroll));
+    if (loop.main_label.empty())
+      continue;
+    mains.push_back(loop.main_label);
+    result.labels.insert(result.labels.end(), {loop.label, loop.main_label, loop.label + "_rest"});
   }
-  if (renamed_labels.empty())
-    return result;
+  if (unrolled.loops.empty())
+    result.notes.emplace_back("there is no loop of one block to unroll");
+  return take(result, unrolled.text, machine);
+}
+
+bool rename(TransformedProgram& result, const machine::Machine& machine,
+            const std::vector<std::string>& labels) {
   const sched::Renamed renamed = sched::rename_registers(
-      result.program, labelled(result.program, machine.delay_slot, renamed_labels),
-      machine.delay_slot);
+      result.program, labelled(result.program, machine.delay_slot, labels), machine.delay_slot);
   result.notes.push_back(
       fmt::format("{} renamed{}", plural(renamed.values, "value"),
                   renamed.kept == 0 ? std::string()
                                     : fmt::format(", {} kept: no register is free", renamed.kept)));
-  auto read = reread(result.program, program.name, renamed.text, machine);
-  if (!read)
+  return take(result, renamed.text, machine);
+}
+
+bool fill_slots(TransformedProgram& result, const machine::Machine& machine,
+                const std::vector<std::string>& labels, const sched::AliasHints& hints) {
+  const sched::FilledSlots slots = sched::fill_delay_slots(
+      result.program, labelled(result.program, machine.delay_slot, labels), machine, hints);
+  result.notes.push_back(
+      fmt::format("{} filled{}", plural(slots.filled, "delay slot"),
+                  slots.empty == 0 ? std::string()
+                                   : fmt::format(", {} stay empty: everything in front is needed "
+                                                 "before the branch",
+                                                 slots.empty)));
+  return take(result, slots.text, machine);
+}
+
+} // namespace
+
+std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
+                                              const isa::Program& program,
+                                              const machine::Machine& machine,
+                                              const std::vector<sched::Block>& blocks,
+                                              const sched::AliasHints& hints) {
+  if (a.fill_slots && !machine.delay_slot) {
+    print_error(fmt::format("--fill-slots: {} has no delay slots; branch.delay_slot=true gives it "
+                            "one",
+                            machine.name));
     return std::nullopt;
-  result.program = *std::move(read);
+  }
+  TransformedProgram result{program, {}, {}};
+  std::vector<std::string> chosen;
+  for (const sched::Block& block : blocks)
+    chosen.push_back(block.label);
+  std::vector<std::string> renamed = a.rename ? chosen : std::vector<std::string>{};
+  if (a.unroll > 1 && !unroll(result, a, machine, blocks, renamed))
+    return std::nullopt;
+  if (!renamed.empty() && !rename(result, machine, renamed))
+    return std::nullopt;
+  chosen.insert(chosen.end(), result.labels.begin(), result.labels.end());
+  if (a.fill_slots && !fill_slots(result, machine, chosen, hints))
+    return std::nullopt;
   return result;
 }
 

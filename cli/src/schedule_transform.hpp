@@ -4,6 +4,7 @@
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "sched/block.hpp"
+#include "sched/dependence.hpp"
 
 #include <optional>
 #include <string>
@@ -28,10 +29,13 @@ struct TransformedProgram {
   std::vector<std::string> labels;
 };
 
-/// Unrolls and renames as the arguments say: in the block that `block` names, or in all of the
-/// function, or of the program. Prints what is wrong and gives nothing when something is.
-[[nodiscard]] std::optional<TransformedProgram>
-transformed(const ScheduleArguments& a, const isa::Program& program,
-            const machine::Machine& machine, const std::vector<sched::Block>& blocks);
+/// Unrolls, renames and fills delay slots as the arguments say: in the block that `block` names, or
+/// in all of the function, or of the program. Prints what is wrong and gives nothing when something
+/// is.
+[[nodiscard]] std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
+                                                            const isa::Program& program,
+                                                            const machine::Machine& machine,
+                                                            const std::vector<sched::Block>& blocks,
+                                                            const sched::AliasHints& hints);
 
 } // namespace stallscope::cli

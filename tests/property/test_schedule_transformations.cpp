@@ -3,6 +3,7 @@
 #include "machine/machine_file.hpp"
 #include "property/random.hpp"
 #include "sanitized.hpp"
+#include "sched/delay_slot.hpp"
 #include "sched/rename.hpp"
 #include "sched/rewrite.hpp"
 #include "sched/schedule.hpp"
@@ -200,6 +201,45 @@ TEST_CASE("scheduling property: loops with a delay slot are unrolled with it") {
     check_equal(original, unrolled, true);
     check_equal(original, assembled(isa::Isa::mips, renamed_text(unrolled, true), true), true);
   }
+}
+
+TEST_CASE("scheduling property: filled delay slots keep results") {
+  const machine::Machine machine =
+      machine::load_machine("mips-5-fp", {{"branch.delay_slot", "true"}}).value();
+  std::uint32_t filled = 0;
+  for (unsigned seed = 0; seed < random_cases(100); ++seed) {
+    Random random(900 + seed);
+    const auto reg = [&random] { return fmt::format("$t{}", random.below(4)); };
+    std::string text = ".data\n.space 256\narea: .word 1, 2, 3, 4, 5, 6, 7, 8\n.space 256\n.text\n"
+                       "la $s0, area\naddiu $s1, $s0, 20\nloop:\n";
+    for (unsigned i = 0; i < 2 + random.below(6); ++i)
+      switch (random.below(4)) {
+      case 0:
+        text += fmt::format("lw {}, {}($s0)\n", reg(), 4 * random.between(-3, 3));
+        break;
+      case 1:
+        text += fmt::format("sw {}, {}($s0)\n", reg(), 4 * random.between(-3, 3));
+        break;
+      default:
+        text += fmt::format("addu {}, {}, {}\n", reg(), reg(), reg());
+        break;
+      }
+    text += "addiu $s0, $s0, 4\n";
+    if (random.chance(50))
+      text += "xor $t0, $t1, $t2\n";
+    text += "bne $s0, $s1, loop\nnop\nbeq $t0, $t1, over\nnop\naddu $t0, $t0, $t1\n"
+            "addu $t2, $t2, $t1\nj over\nnop\nover: addu $t3, $t3, $t0\n";
+    const isa::Program original = assembled(isa::Isa::mips, text, true);
+    const sched::FilledSlots slots =
+        sched::fill_delay_slots(original, sched::basic_blocks(original, true), machine);
+    INFO(text << "\nbecomes\n" << slots.text);
+    filled += slots.filled;
+    const isa::Program result = assembled(isa::Isa::mips, slots.text, true);
+    CHECK(result.code.size() == original.code.size() - slots.filled);
+    check_equal(original, result, true);
+    check_equal(original, assembled(isa::Isa::mips, scheduled_text(result, machine), true), true);
+  }
+  CHECK(filled > 120);
 }
 
 TEST_CASE("schedules that compute something else are found out") {

@@ -34,27 +34,27 @@ TEST_CASE("schedule answers in the documented JSON") {
   const Outcome run = run_cli({"schedule", "lecture/b6_source", "-m", "lecture-4", "--with",
                                "weighted,optimal", "--json", "--steps"});
   REQUIRE(run.exit_code == 0);
-  const auto json = nlohmann::json::parse(run.out);
-  CHECK(json["schema"] == "stallscope.schedule/1");
-  CHECK(json["block"]["instructions"].size() == 6);
-  CHECK(json["legal_orders"] == 60);
-  REQUIRE(json["edges"].size() == 6);
-  CHECK(json["edges"][0] == nlohmann::json{{"from", 1},
-                                           {"to", 2},
-                                           {"kind", "RAW"},
-                                           {"location", "t0"},
-                                           {"latency", 3},
-                                           {"distance", 0}});
-  REQUIRE(json["schedules"].size() == 2);
-  const auto& weighted = json["schedules"][0];
+  const auto answer = nlohmann::json::parse(run.out);
+  CHECK(answer["schema"] == "stallscope.schedule/1");
+  CHECK(answer["block"]["instructions"].size() == 6);
+  CHECK(answer["legal_orders"] == 60);
+  REQUIRE(answer["edges"].size() == 6);
+  CHECK(answer["edges"][0] == nlohmann::json{{"from", 1},
+                                             {"to", 2},
+                                             {"kind", "RAW"},
+                                             {"location", "t0"},
+                                             {"latency", 3},
+                                             {"distance", 0}});
+  REQUIRE(answer["schedules"].size() == 2);
+  const auto& weighted = answer["schedules"][0];
   CHECK(weighted["name"] == "weighted");
   CHECK(weighted["order"] == nlohmann::json{1, 3, 6, 2, 5, 4});
   CHECK(weighted["cycles"] == 10);
   CHECK(weighted["issue_cycles"] == nlohmann::json{3, 4, 5, 6, 7, 9});
   CHECK(weighted["steps"].size() == 7);
   CHECK(weighted["steps"][5]["chosen"].is_null());
-  CHECK(json["schedules"][1]["proven"] == true);
-  CHECK(json["schedules"][1]["lower_bound"] == 10);
+  CHECK(answer["schedules"][1]["proven"] == true);
+  CHECK(answer["schedules"][1]["lower_bound"] == 10);
 }
 
 TEST_CASE("schedule --simulate shows both runs, and -o writes the program") {
@@ -128,13 +128,18 @@ TEST_CASE("schedule unrolls and renames first, and compares results") {
   CHECK(run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--unroll", "4", "-o", file})
             .exit_code == 0);
   CHECK(run_cli({"run", file, "-m", "reference", "--quiet"}).out == "11.0\n18.0");
-  const auto json = nlohmann::json::parse(
+  const auto answer = nlohmann::json::parse(
       run_cli({"schedule", "textbook/daxpy", "--unroll", "2", "--verify", "--json"}).out);
-  REQUIRE(json["transformations"].size() == 1);
-  CHECK(json["transformations"][0].get<std::string>().starts_with(
+  REQUIRE(answer["transformations"].size() == 1);
+  CHECK(answer["transformations"][0].get<std::string>().starts_with(
       "loop 'loop' is left as it is: it does not compare a register that it advances"));
-  CHECK(json["verified"]["inputs"] == 32);
-  CHECK(json["verified"]["difference"].is_null());
+  CHECK(answer["verified"]["inputs"] == 32);
+  CHECK(answer["verified"]["difference"].is_null());
+  const Outcome slots = run_cli({"schedule", "textbook/branch_after_alu", "-m", "mips-5", "--set",
+                                 "branch.delay_slot=true", "--fill-slots", "--verify"});
+  CHECK(slots.exit_code == 0);
+  CHECK(has(slots.out, "0 delay slots filled"));
+  CHECK(has(run_cli({"schedule", "lecture/p4", "--fill-slots"}).err, "has no delay slots"));
   CHECK(has(run_cli({"schedule", "lecture/b6_source", "-m", "lecture-4", "--rename"}).out,
             "t0_1 = t1 + t2"));
 }

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "machine/description.hpp"
+#include "sched/block.hpp"
+#include "sched/dependence.hpp"
+
+#include <string>
+#include <vector>
+
+namespace stallscope::sched {
+
+struct FilledSlots {
+  std::string text;
+  std::uint32_t filled = 0;
+  std::uint32_t empty = 0; ///< nops that stay: nothing of the block may come behind its branch
+};
+
+/// Fills the delay slots that hold a nop in these blocks of a machine with delay slots: an
+/// instruction of the block on which nothing behind it depends, and that the branch does not wait
+/// for, is executed in its place. Loads and stores may cross additions to their base on the way
+/// (foldable). Of several the one with which the block, list-scheduled, takes the fewest cycles;
+/// of equals the last. Source: Hennessy and Gross, 1983. The program must be source text.
+[[nodiscard]] FilledSlots fill_delay_slots(const isa::Program& program,
+                                           const std::vector<Block>& blocks,
+                                           const machine::Machine& machine,
+                                           const AliasHints& hints = {});
+
+} // namespace stallscope::sched
