@@ -39,7 +39,8 @@ std::vector<Induction> inductions_of(const Block& block, const Folding& folding,
     Induction induction{instruction.rd, node, instruction.imm, true};
     for (Node other = 0; other < branch; ++other)
       if (other != node && reads(block, other, induction.reg))
-        induction.merges &= folding.access(other);
+        induction.merges &= // as its base, not as what it stores
+            folding.access(other) && block.instruction(other).rs1 == induction.reg;
     // A 32-bit addition that wraps around is no change of an offset.
     const bool base = std::any_of(folding.accesses.begin(), folding.accesses.end(),
                                   [](bool access) { return access; });

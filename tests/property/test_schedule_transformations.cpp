@@ -78,7 +78,7 @@ Loop random_loop(Random& random) {
                                8 * random.between(-2, 2), 8 * random.between(-2, 2));
       break;
     case 5: // something else reads the counter
-      loop.text += random.chance(30) ? "sub t3, a0, a1\n" : "addi s3, s3, 2\n";
+      loop.text += random.chance(30) ? "sub t3, a0, a1\n" : "addi s3, s3, 2\nsd s3, 16(a0)\n";
       break;
     default:
       loop.text += fmt::format("add {}, {}, {}\n", reg(), reg(), reg());
