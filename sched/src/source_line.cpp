@@ -85,7 +85,8 @@ bool words_are_operands(const Block& block, Node node, RegId& written) {
     // An operation that also reads its destination, without naming it twice, cannot be parted.
     isa::Instruction other = instruction;
     other.rd = kNoRegister - 1;
-    for (const isa::RegisterRead& read : isa::micro_op_for(other).sources())
+    const isa::MicroOp other_op = isa::micro_op_for(other);
+    for (const isa::RegisterRead& read : other_op.sources())
       if (read.reg == other.rd)
         return false;
   }
