@@ -180,7 +180,7 @@ TEST_CASE("scheduling property: renamed blocks keep their results, also in three
          sched::dependences(block, machine::load_machine("lecture-4").value()).edges)
       CHECK(edge.kind != sched::DependenceKind::waw);
   }
-  CHECK(renamed_values > 300);
+  CHECK(renamed_values > random_cases(300));
 }
 
 TEST_CASE("scheduling property: loops with a delay slot are unrolled with it") {
@@ -239,7 +239,7 @@ TEST_CASE("scheduling property: filled delay slots keep results") {
     check_equal(original, result, true);
     check_equal(original, assembled(isa::Isa::mips, scheduled_text(result, machine), true), true);
   }
-  CHECK(filled > 120);
+  CHECK(filled > random_cases(110));
 }
 
 TEST_CASE("schedules that compute something else are found out") {
