@@ -19,7 +19,9 @@ function(stallscope_library NAME)
   set(target stallscope_${NAME})
   if(ARG_SOURCES)
     add_library(${target} STATIC ${ARG_SOURCES})
-    target_include_directories(${target} PUBLIC include PRIVATE src)
+    target_include_directories(${target}
+      PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include/stallscope>
+      PRIVATE src)
     target_link_libraries(${target} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS} stallscope_warnings)
     if("fmt::fmt" IN_LIST ARG_PRIVATE_DEPENDS) # a definition of it is in what is precompiled
       target_precompile_headers(${target} REUSE_FROM stallscope_header)

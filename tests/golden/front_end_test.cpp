@@ -11,24 +11,6 @@ using namespace stallscope;
 using namespace stallscope::golden;
 using trace::LedgerPoint;
 
-namespace {
-
-constexpr std::string_view kBehindDivision = R"(
-  div  a0, a1, a2
-  addi t0, a1, 1
-  addi t1, a1, 2
-  addi t2, a1, 3
-)";
-constexpr std::string_view kUsesOfDivision = R"(
-  div  a0, a1, a2
-  addi t0, a0, 1
-  addi t1, a0, 2
-  addi t2, a0, 3
-  addi t3, a1, 4
-)";
-
-} // namespace
-
 TEST_CASE("full reorder buffer", "[out_of_order]") {
   // Two entries; both are given back in 12 and taken in the next cycle, or in the same one.
   const Watched run =

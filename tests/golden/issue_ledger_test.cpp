@@ -7,21 +7,14 @@
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
+#include <cstdint>
+#include <map>
 
 using namespace stallscope;
 using namespace stallscope::golden;
 using trace::LedgerPoint;
 
 namespace {
-
-constexpr std::string_view kUsesOfDivision = R"(
-  div  a0, a1, a2
-  addi t0, a0, 1
-  addi t1, a0, 2
-  addi t2, a0, 3
-  addi t3, a1, 4
-)";
 
 trace::UnitCount count_of(const Watched& run, const isa::Program& program,
                           const machine::Machine& machine, std::string_view name) {
@@ -31,6 +24,17 @@ trace::UnitCount count_of(const Watched& run, const isa::Program& program,
       return unit;
   FAIL("nothing is called " << name);
   return {};
+}
+
+/// The slots of the seven ports by what became of them; that they are all there is.
+void check_ports(const Watched& run, const std::map<Reason, std::uint64_t>& slots) {
+  std::uint64_t all = 0;
+  for (const auto& [why, count] : slots) {
+    INFO(info(why).name);
+    CHECK(run.lost(LedgerPoint::ports, why) == count);
+    all += count;
+  }
+  CHECK(all == run.state->ledger.cycles * 7);
 }
 
 } // namespace
@@ -46,23 +50,18 @@ TEST_CASE("issue slots are lost to what the oldest in the stations waits for", "
   // In 1 and 2 nothing has come to the stations. From 3 to 10 t0 is the oldest there; div leaves in
   // 3 and t3 in 5. In 11 t0 and t1 have both ALUs, and t2 waits for one; in 12 it leaves. In 11 and
   // later nothing more is dispatched: the program has ended.
-  CHECK(run.lost(LedgerPoint::ports, Reason::none) == 5);
-  CHECK(run.lost(LedgerPoint::ports, Reason::fill) == 2 * 7);
-  CHECK(run.lost(LedgerPoint::ports, Reason::raw) == 6 + 7 + 6 + 5 * 7);
-  CHECK(run.lost(LedgerPoint::ports, Reason::unit_busy) == 5);
-  CHECK(run.lost(LedgerPoint::ports, Reason::drain) == 6 + 2 * 7);
+  check_ports(run, {{Reason::none, 5},
+                    {Reason::fill, 2 * 7},
+                    {Reason::raw, 6 + 7 + 6 + 5 * 7},
+                    {Reason::unit_busy, 5},
+                    {Reason::drain, 6 + 2 * 7}});
   CHECK(run.state->ledger.at(LedgerPoint::ports).total() == 14 * 7);
 }
 
 TEST_CASE("issue slots are lost to what has stopped dispatch when the stations are empty",
           "[out_of_order]") {
-  const Watched run = check_times(riscv(R"(
-  div  a0, a1, a2
-  addi t0, a1, 1
-  addi t1, a1, 2
-  addi t2, a1, 3
-)"),
-                                  small({{"reorder_buffer.entries", "2"}}), R"(
+  const Watched run =
+      check_times(riscv(kBehindDivision), small({{"reorder_buffer.entries", "2"}}), R"(
     div a0, a1, a2  | 1  2  3 10 11 12
     addi t0, a1, 1  | 1  2  3  3  4 12
     addi t1, a1, 2  | 2 13 14 14 15 16
@@ -71,11 +70,11 @@ TEST_CASE("issue slots are lost to what has stopped dispatch when the stations a
   // What is dispatched in a cycle can leave in the next. In 3 and 14 two leave, and the dispatch in
   // front of that was as wide as it can be: the other five ports have nothing to do. The reorder
   // buffer is full for dispatch from 3 to 12, so that nothing leaves from 4 to 13.
-  CHECK(run.lost(LedgerPoint::ports, Reason::none) == 4);
-  CHECK(run.lost(LedgerPoint::ports, Reason::fill) == 2 * 7);
-  CHECK(run.lost(LedgerPoint::ports, Reason::idle) == 2 * 5);
-  CHECK(run.lost(LedgerPoint::ports, Reason::reorder_full) == 10 * 7);
-  CHECK(run.lost(LedgerPoint::ports, Reason::drain) == 2 * 7);
+  check_ports(run, {{Reason::none, 4},
+                    {Reason::fill, 2 * 7},
+                    {Reason::idle, 2 * 5},
+                    {Reason::reorder_full, 10 * 7},
+                    {Reason::drain, 2 * 7}});
 }
 
 TEST_CASE("the points of a ledger on a dynamically scheduled machine", "[out_of_order]") {

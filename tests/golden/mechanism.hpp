@@ -88,6 +88,22 @@ forward_cycles = 1
 /// is a multiple of 4096; s1 has the same plus 8.
 [[nodiscard]] isa::Program riscv(std::string_view text, std::initializer_list<RegId> bases = {});
 
+/// A division, which kSmall executes in 8 cycles, with what does not wait for it behind it.
+inline constexpr std::string_view kBehindDivision = R"(
+  div  a0, a1, a2
+  addi t0, a1, 1
+  addi t1, a1, 2
+  addi t2, a1, 3
+)";
+/// The same with three that use its quotient and one that does not.
+inline constexpr std::string_view kUsesOfDivision = R"(
+  div  a0, a1, a2
+  addi t0, a0, 1
+  addi t1, a0, 2
+  addi t2, a0, 3
+  addi t3, a1, 4
+)";
+
 /// What a micro-op did, once or, when it was dispatched again, several times.
 struct OpTimes {
   struct Try {

@@ -17,6 +17,14 @@ namespace {
 
 constexpr RegId kBase = 8; // s0
 
+// Stores to three lines, and what does not wait for them.
+constexpr std::string_view kThreeStores = R"(
+  sd   a0, 0(s0)
+  sd   a1, 64(s0)
+  sd   a2, 128(s0)
+  addi a3, x0, 1
+)";
+
 /// kSmall with a data cache of 4 lines of 64 bytes, and memory that answers in 10 cycles.
 machine::Machine with_data_cache(const std::string& more,
                                  std::vector<machine::Setting> settings = {}) {
@@ -153,14 +161,8 @@ TEST_CASE("full store buffer: retirement waits for the data cache", "[out_of_ord
   // The buffer of one store takes the first when it retires, in 5, and hands it to the cache: the
   // line is there in 16, so the second store retires in 17. That is done in 28, and the third
   // retires in 29.
-  check_times(riscv(R"(
-      sd   a0, 0(s0)
-      sd   a1, 64(s0)
-      sd   a2, 128(s0)
-      addi a3, x0, 1
-  )",
-                    {kBase}),
-              with_data_cache("", {{"load_store.store_buffer", "1"}}), R"(
+  check_times(riscv(kThreeStores, {kBase}), with_data_cache("", {{"load_store.store_buffer", "1"}}),
+              R"(
     sd a0, 0(s0) [address]    | 1 2 3 3 4 5
     sd a0, 0(s0) [data]       | 1 2 3 3 4 5
     sd a1, 64(s0) [address]   | 1 3 4 4 5 6
@@ -211,14 +213,7 @@ TEST_CASE("store buffer: a load takes its value from a store that has retired", 
 TEST_CASE("no store buffer: a store retires when the cache takes it", "[out_of_order]") {
   // One MSHR: taken by the first store from 5 to 15. The second begins in 16, the third 11 cycles
   // later, and each retires as it begins.
-  check_times(riscv(R"(
-      sd   a0, 0(s0)
-      sd   a1, 64(s0)
-      sd   a2, 128(s0)
-      addi a3, x0, 1
-  )",
-                    {kBase}),
-              with_data_cache(", mshrs = 1"), R"(
+  check_times(riscv(kThreeStores, {kBase}), with_data_cache(", mshrs = 1"), R"(
     sd a0, 0(s0) [address]    | 1 2 3 3 4 5
     sd a0, 0(s0) [data]       | 1 2 3 3 4 5
     sd a1, 64(s0) [address]   | 1 3 4 4 5 6

@@ -49,6 +49,11 @@ isa::Program example() {
   return program;
 }
 
+machine::Machine always_mispredicting() {
+  return machine::load_machine("ooo-4", {{"cache", "[]"}, {"branch.predictor", "never_right"}})
+      .value();
+}
+
 trace::Structures structures_at(const isa::Program& program, const machine::Machine& machine,
                                 std::uint64_t cycle) {
   session::RunOptions options;
@@ -137,9 +142,7 @@ TEST_CASE("structures: the branch prediction queue around a misprediction", "[st
 away: DADDU R7,R2,R3
       DADDU R8,R2,R3
 )");
-  const machine::Machine machine =
-      machine::load_machine("ooo-4", {{"cache", "[]"}, {"branch.predictor", "never_right"}})
-          .value();
+  const machine::Machine machine = always_mispredicting();
   // The branch is fetched in 1, and its target, at 0x400010, is known two cycles later: the two
   // micro-ops there are fetched in 4. It is dispatched in 6, issued in 7, and executed in 8, behind
   // a cycle for its registers. In 9 those behind it are gone, which would have been dispatched in
@@ -175,9 +178,7 @@ TEST_CASE("structures: events of the branch prediction queue", "[structures]") {
 away: BNE   R2,R2,away
       DADDU R8,R2,R3
 )");
-  const machine::Machine machine =
-      machine::load_machine("ooo-4", {{"cache", "[]"}, {"branch.predictor", "never_right"}})
-          .value();
+  const machine::Machine machine = always_mispredicting();
   // As above; on the wrong path there is a branch, which is followed to itself: fetched in 4 and,
   // as a target is known two cycles later, in 7. Both go in 9. Of the right path it is fetched in
   // 10, behind what the block of 9 has, and goes wrong again.

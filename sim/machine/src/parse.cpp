@@ -1,7 +1,7 @@
 #include "draft.hpp"
 #include "machine/machine_file.hpp"
+#include "machine/toml_reader.hpp"
 #include "settings.hpp"
-#include "toml_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "machine/machine_file.hpp"
-#include "report.hpp"
-#include "toml_reader.hpp"
+#include "machine/toml_reader.hpp"
+#include "machine/toml_report.hpp"
 
 #include <fmt/format.h>
 

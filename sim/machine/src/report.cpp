@@ -1,6 +1,5 @@
-#include "report.hpp"
-
-#include "toml_reader.hpp"
+#include "machine/toml_reader.hpp"
+#include "machine/toml_report.hpp"
 
 #include <fmt/format.h>
 

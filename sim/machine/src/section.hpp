@@ -2,8 +2,8 @@
 
 #include "keys.hpp"
 #include "machine/description.hpp"
-#include "report.hpp"
-#include "value.hpp"
+#include "machine/toml_report.hpp"
+#include "machine/toml_value.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "settings.hpp"
 
-#include "toml_reader.hpp"
+#include "machine/toml_reader.hpp"
 
 #include <fmt/format.h>
 

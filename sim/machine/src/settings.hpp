@@ -1,7 +1,7 @@
 #pragma once
 
-#include "report.hpp"
-#include "value.hpp"
+#include "machine/toml_report.hpp"
+#include "machine/toml_value.hpp"
 
 #include <vector>
 

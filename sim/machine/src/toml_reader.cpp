@@ -1,4 +1,4 @@
-#include "toml_reader.hpp"
+#include "machine/toml_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -110,6 +110,7 @@ Value convert(const toml::node& node, const Lines& lines) {
     value.boolean = boolean->get();
   } else if (node.is_floating_point()) {
     value.kind = Value::Kind::real;
+    value.real = node.value_or(0.0);
   } else {
     value.kind = Value::Kind::date;
   }
@@ -137,17 +138,17 @@ std::string syntax_message(std::string_view description) {
 
 } // namespace
 
-TomlResult read_toml(std::string_view text) {
+TomlResult read_toml(std::string_view text, std::string_view what) {
   if (text.size() > kMaxFileBytes)
     return failure({}, fmt::format("the file has {} bytes", text.size()),
-                   fmt::format("a machine file of at most {} bytes", kMaxFileBytes));
+                   fmt::format("{} of at most {} bytes", what, kMaxFileBytes));
   const Lines lines(text);
   for (std::size_t i = 0; i < lines.all().size(); ++i) {
     const std::string_view line = lines.all()[i];
     const auto number = static_cast<std::uint32_t>(i + 1);
     if (const std::size_t zero = line.find('\0'); zero != std::string_view::npos)
       return failure({number, static_cast<std::uint32_t>(zero + 1), 1, -1},
-                     "the file is not text: it holds a zero byte", "a machine file in TOML");
+                     "the file is not text: it holds a zero byte", fmt::format("{} in TOML", what));
     if (line.size() > kMaxLineBytes)
       return failure({number, 0, 1, -1}, fmt::format("the line has {} bytes", line.size()),
                      fmt::format("at most {} in a line", kMaxLineBytes));

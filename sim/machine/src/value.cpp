@@ -1,4 +1,4 @@
-#include "value.hpp"
+#include "machine/toml_value.hpp"
 
 #include <fmt/format.h>
 

@@ -147,11 +147,6 @@ bool OutOfOrderSimulation::any_access(const std::function<bool(const Access&)>& 
   });
 }
 
-void OutOfOrderSimulation::run(std::uint64_t until_cycle) {
-  trace::NullSink nothing;
-  core_.run(*state_, nothing, until_cycle);
-}
-
 void OutOfOrderSimulation::write_results(RegId reg, std::uint64_t value) {
   for (std::uint64_t at = state_->oldest; at < state_->end; ++at) {
     WindowOp& op = state_->at(at);

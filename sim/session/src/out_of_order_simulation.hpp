@@ -1,16 +1,17 @@
 #pragma once
 
+#include "core/memo/window_fast_forward.hpp"
 #include "core_simulation.hpp"
 
 namespace stallscope::session {
 
-/// A dynamically scheduled core. Its operations are micro-ops.
+/// A dynamically scheduled core, fast forwarded wherever that pays. Its operations are micro-ops.
 class OutOfOrderSimulation final
     : public CoreSimulation<core::OutOfOrderCore, core::OutOfOrderState> {
 public:
   OutOfOrderSimulation(const isa::Program& program, const machine::Machine& machine,
                        const isa::Environment& environment)
-      : CoreSimulation(program, machine, environment) {}
+      : CoreSimulation(program, machine, environment), fast_(core_) {}
 
   [[nodiscard]] unsigned fetch_width() const override { return core_.dynamic().fetch_width; }
   [[nodiscard]] unsigned retire_width() const override;
@@ -23,7 +24,7 @@ public:
   [[nodiscard]] std::vector<trace::StructureView> structures() const override;
   [[nodiscard]] bool any_fetched(const std::function<bool(std::uint32_t)>& test) const override;
   [[nodiscard]] bool any_access(const std::function<bool(const Access&)>& test) const override;
-  void run(std::uint64_t until_cycle) override;
+  void run(std::uint64_t until_cycle) override { fast_.run(*state_, until_cycle); }
   void record(std::uint64_t until_cycle, trace::RecordingSink& recorder) override {
     step(until_cycle, recorder);
   }
@@ -37,6 +38,8 @@ private:
   void prepare_record() override { core_.untime(*state_); }
   template <class Test> bool any_in_window(Test test) const;
   void write_results(RegId reg, std::uint64_t value) override;
+
+  core::WindowFastForward fast_;
 };
 
 } // namespace stallscope::session

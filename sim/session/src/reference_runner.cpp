@@ -31,7 +31,7 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  enum class End : std::uint8_t { stopped, limit, condition, interrupted };
+  enum class End : std::uint8_t { stopped, limit, condition, interrupted, memory };
 
   /// Instructions so far, and with them cycles: one that traps to a handler takes its cycle too.
   [[nodiscard]] std::uint64_t cycle() const { return state_.instructions + state_.exceptions; }
@@ -142,6 +142,9 @@ trace::StopInfo FunctionalRun::stop_info() const {
   } else if (end_ == End::condition) {
     stop.reason = "condition";
     stop.detail = fmt::format("'{}' holds behind instruction {}", options_.until->text, cycle());
+  } else if (end_ == End::memory) {
+    stop.reason = "memory";
+    stop.detail = fmt::format("limit of {} bytes of memory reached", options_.limit_memory_bytes);
   } else if (end_ == End::interrupted) {
     stop.reason = "interrupted";
     stop.detail = fmt::format("interrupted behind instruction {}", cycle());
@@ -156,6 +159,11 @@ trace::RunRecord FunctionalRun::run() {
     const double before = seconds();
     running = go_on(cycle() + std::min(slice, last_cycle() - cycle()));
     const double now = seconds();
+    if (options_.limit_memory_bytes != kNever.value &&
+        state_.memory.resident_bytes() > options_.limit_memory_bytes) {
+      end_ = End::memory;
+      break;
+    }
     if (running && at_limit()) {
       end_ = End::limit;
       break;
@@ -183,6 +191,8 @@ trace::RunRecord FunctionalRun::run() {
   record.registers = named_registers(program_, state_.regs);
   record.notes = platform_notes(program_, state_);
   record.output = output_.take(state_.output_bytes);
+  if (options_.at_end)
+    options_.at_end(state_);
   if (options_.signature)
     record.signature = signature_of(program_, state_);
   if (options_.commit_log != nullptr)

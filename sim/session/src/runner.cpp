@@ -1,11 +1,12 @@
 #include "session/runner.hpp"
 
-#include "base/check.hpp"
 #include "collecting_sink.hpp"
 #include "describe_end.hpp"
 #include "scout.hpp"
 #include "session/simulation.hpp"
+#include "session/summary.hpp"
 #include "trace/build_timeline.hpp"
+#include "trace/event_feed.hpp"
 
 #include <fmt/format.h>
 
@@ -19,6 +20,10 @@ namespace stallscope::session {
 
 namespace {
 
+std::vector<std::string> register_names(const isa::Program& program, bool has_parts);
+trace::StaticFacts facts_of(const isa::Program& program, const Simulation& simulation,
+                            std::uint32_t instruction);
+
 /// One run, with its window of recording and its limits.
 class Run {
 public:
@@ -31,6 +36,10 @@ public:
                                                     .input_source = options.input_source})),
         now_(*simulation_), start_(Clock::now()) {
     by_ops_ = options.from_op && !options.cycles_choose;
+    if (options.record && options.stream != nullptr)
+      feed_.emplace(*options.stream, [this](std::uint32_t instruction) {
+        return facts_of(now_.program(), now_, instruction);
+      });
     if (options.until)
       scout_ = std::make_unique<Scout>(now_, std::vector{*options.until});
   }
@@ -39,16 +48,18 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  enum class End : std::uint8_t { stopped, limit, condition, interrupted, too_large };
+  enum class End : std::uint8_t { stopped, limit, condition, interrupted, too_large, memory };
 
   bool go_on(std::uint64_t until_cycle, bool recording);
   bool at_limit();
   std::uint64_t slice_end(std::uint64_t until_cycle, bool recording);
   bool may_go_on();
+  bool outgrows_memory();
   bool skip_to_window();
   std::uint64_t counted() const;
   bool in_op_window();
   bool outgrown();
+  void feed_on();
   bool record_window(bool running);
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   trace::StopInfo stop_info() const;
@@ -62,6 +73,7 @@ private:
   std::unique_ptr<Scout> scout_; ///< of what the run stops at
   Clock::time_point start_;
   trace::RecordingSink recorder_;
+  std::optional<trace::EventFeed> feed_; ///< takes what is recorded instead of a timeline
   std::uint64_t recorded_from_ = 0;
   std::uint64_t recorded_to_ = 0;
   bool by_ops_ = false;                 ///< the window is one of operations
@@ -94,6 +106,9 @@ std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
   constexpr std::uint64_t kAskEvery = 16'384;
   if (recording && options_.too_large)
     end = std::min(end, now_.cycle() + kAskEvery);
+  constexpr std::uint64_t kFeedEvery = 2048; // little has to be kept
+  if (recording && feed_)
+    end = std::min(end, now_.cycle() + kFeedEvery);
   if (recording) { // few enough cycles that the log ends close behind its limit
     constexpr std::uint64_t kManyEventsACycle = 64;
     const std::uint64_t room = options_.max_events - recorder_.log().size();
@@ -123,6 +138,8 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       now_.record(to, recorder_);
     else
       now_.run(to);
+    if (recording && feed_)
+      feed_on();
     if (now_.cycle() == options_.structures_at && !structures_)
       structures_ = trace::Structures{Cycle{now_.cycle()}, now_.structures()};
     if (now_.stopped())
@@ -138,10 +155,19 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
     if (recording && recorder_.log().size() > options_.max_events)
       return true;
     if (!may_go_on()) {
-      end_ = End::interrupted;
+      end_ = end_ == End::memory ? end_ : End::interrupted;
       return false;
     }
   }
+  return true;
+}
+
+/// The guest has written more memory than it may.
+bool Run::outgrows_memory() {
+  if (options_.limit_memory_bytes == kNever.value ||
+      now_.arch().memory.resident_bytes() <= options_.limit_memory_bytes)
+    return false;
+  end_ = End::memory;
   return true;
 }
 
@@ -156,7 +182,8 @@ bool Run::may_go_on() {
     slice_cycles_ /= 2;
   last_look_ = now_.cycle();
   looked_at_ = now;
-  return !options_.progress || options_.progress({now_.cycle(), now_.retired(), now});
+  return !outgrows_memory() &&
+         (!options_.progress || options_.progress({now_.cycle(), now_.retired(), now}));
 }
 
 /// To the beginning of the recorded window, without recording.
@@ -197,16 +224,29 @@ bool Run::outgrown() {
   return !too_large_.empty();
 }
 
+void Run::feed_on() {
+  feed_->add(recorder_.log(), Cycle{now_.cycle() + 1});
+  recorder_.clear();
+}
+
 bool Run::record_window(bool running) {
   recorded_from_ = now_.cycle() + 1;
   next_at_record_ = now_.next_op();
   first_recorded_op_ = now_.oldest_op();
   counted_at_record_ = counted();
   now_.begin_record(recorder_);
+  if (feed_)
+    feed_->start(now_.lanes(), register_names(now_.program(), now_.machine().dynamic.has_value()),
+                 Cycle{recorded_from_});
   while (running && recorder_.log().size() <= options_.max_events &&
          (by_ops_ ? in_op_window() : now_.cycle() < options_.to_cycle))
     running = go_on(by_ops_ ? now_.cycle() + 1 : options_.to_cycle, true);
   recorded_to_ = now_.cycle();
+  if (feed_) {
+    feed_on();
+    feed_->finish(Cycle{recorded_to_ + 1});
+    return running;
+  }
   if (end_ != End::interrupted && outgrown()) {
     end_ = End::too_large;
     return false;
@@ -225,6 +265,7 @@ trace::RunRecord Run::run() {
     running = record_window(skip_to_window());
   if (running && !options_.stop_after_window)
     go_on(kNever.value, false);
+  outgrows_memory();
   return result();
 }
 
@@ -246,6 +287,9 @@ trace::StopInfo Run::stop_info() const {
   } else if (end_ == End::interrupted) {
     stop.reason = "interrupted";
     stop.detail = fmt::format("interrupted in cycle {}", now_.cycle());
+  } else if (end_ == End::memory) {
+    stop.reason = "memory";
+    stop.detail = fmt::format("limit of {} bytes of memory reached", options_.limit_memory_bytes);
   } else if (end_ == End::too_large) {
     stop.reason = "interrupted";
     stop.detail = too_large_;
@@ -283,29 +327,12 @@ trace::OpWindow Run::op_window(const Timeline& timeline) const {
 
 trace::RunRecord Run::result() {
   const isa::Program& program = now_.program();
-  Simulation::Totals totals = now_.totals();
-  trace::RunRecord record;
+  trace::RunRecord record = summary_of(now_);
   record.host_seconds = seconds();
-  record.program = program.name;
-  record.isa = name(program.isa);
-  record.machine = now_.machine().name;
-  record.cycles = totals.cycles;
-  record.instructions = totals.instructions;
-  record.micro_ops = totals.micro_ops;
-  record.wrong_path_ops = totals.wrong_path_ops;
-  record.branches = totals.branches;
-  record.mispredictions = totals.mispredictions;
-  record.unit_counts = std::move(totals.unit_counts);
-  record.ledger = totals.ledger;
-  std::string why;
-  STALLSCOPE_CHECK(record.ledger.balanced(&why) && record.ledger.cycles == record.cycles,
-                   why.c_str());
-
   record.stop = stop_info();
-  record.counts_micro_ops = now_.machine().dynamic.has_value();
   record.structures = structures_;
   record.too_large = too_large_;
-  if (options_.record && too_large_.empty()) {
+  if (options_.record && too_large_.empty() && !feed_) {
     recorder_.covered(Cycle{recorded_from_}, Cycle{recorded_to_ + 1});
     record.timeline = trace::build_timeline(recorder_.log(), now_.lanes());
   }
@@ -313,10 +340,9 @@ trace::RunRecord Run::result() {
     record.window = op_window(record.timeline);
   record.legend =
       make_legend(program, record.timeline, [this](std::uint32_t i) { return now_.parts_of(i); });
-  record.registers = named_registers(program, now_.committed());
-  record.notes = notes_;
-  for (std::string& note : platform_notes(program, now_.arch()))
-    record.notes.push_back(std::move(note));
+  record.notes.insert(record.notes.begin(), notes_.begin(), notes_.end());
+  if (options_.at_end)
+    options_.at_end(now_.arch());
   if (options_.signature)
     record.signature = signature_of(program, now_.arch());
   if (options_.commit_log != nullptr)
@@ -350,6 +376,16 @@ void add_to(trace::Legend& legend, const isa::Program& program, std::uint32_t in
 } // namespace
 
 namespace {
+
+trace::StaticFacts facts_of(const isa::Program& program, const Simulation& simulation,
+                            std::uint32_t instruction) {
+  const isa::SourcePlace place = program.place_of(instruction);
+  return {.text = program.text_of(instruction),
+          .pc = program.instruction(instruction).pc,
+          .line = place.line,
+          .file = program.decoded && place.line != 0 ? std::string(place.file) : std::string(),
+          .parts = simulation.parts_of(instruction)};
+}
 
 /// Registers, and the values between micro-ops of an instruction where no register has their
 /// number.

@@ -31,7 +31,8 @@ Scout::Scout(const Simulation& simulation, std::vector<Condition> conditions)
   const bool can_follow = std::all_of(conditions_.begin(), conditions_.end(), [&](const auto& c) {
     return c.kind != Kind::register_is || follows_instructions(simulation.program(), c.reg);
   });
-  if (can_follow && isa::ThreadedCode::is_supported(simulation.environment()))
+  if (can_follow && !conditions_.empty() &&
+      isa::ThreadedCode::is_supported(simulation.environment()))
     code_ = std::make_unique<isa::ThreadedCode>(
         simulation.program(), simulation.environment(),
         [this](const isa::Instruction& i) { return may_fulfil(i); });

@@ -67,6 +67,7 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
     {"control", "CTL", "undecided branch",
      "The machine does not guess: nothing goes on behind a branch or jump before it is decided."},
     {"idle", "", "idle unit", "The instructions in flight use other units."},
+    {"other", "HELD", "held", "Held for the reason that the trace of another tool names so."},
 }};
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "figure.hpp"
 
+#include "base/markup.hpp"
 #include "palette.hpp"
 #include "utf8.hpp"
 
@@ -22,29 +23,7 @@ std::string px(double value) {
 } // namespace
 
 std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : clean(text)) {
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    case '\'':
-      out += "&#39;";
-      break;
-    default:
-      out += c;
-    }
-  }
-  return out;
+  return escaped_markup(clean(text));
 }
 
 void Pen::rect(double x, double y, double w, double h, std::string_view classes) {
@@ -119,6 +98,7 @@ const char* hatch_of(Reason reason) {
   case Reason::no_register:
   case Reason::serialising:
   case Reason::control:
+  case Reason::other:
     return "lines";
   case Reason::read_port:
   case Reason::write_port:

@@ -115,6 +115,10 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     return by_culprit(cause, run, "waits until {} is decided", "waits for a branch");
   case Reason::idle:
     return "has nothing to do: the instructions in flight use other units";
+  case Reason::other:
+    return (cause.reg == kNoRegister ? std::string("is held")
+                                     : "is held (" + register_of(cause, run) + ")") +
+           by_culprit(cause, run, " by {}", "");
   }
   return "";
 }

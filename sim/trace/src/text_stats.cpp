@@ -82,18 +82,22 @@ std::vector<Statistic> statistics(const RunRecord& run) {
     add_host_speed(list, run);
     return list;
   }
-  count("cycles", "cycles", run.cycles);
+  count("cycles", "cycles", run.cycle_count());
   count("instructions", "instructions retired", run.instructions);
   count("micro_ops", "micro-ops retired", run.micro_ops);
   if (run.cycles > 0)
     list.push_back({"ipc", "instructions per cycle", fmt::format("{:.3f}", run.ipc()), run.ipc()});
   if (run.instructions > 0) {
-    const double cpi = static_cast<double>(run.cycles) / static_cast<double>(run.instructions);
+    const double cpi =
+        static_cast<double>(run.cycle_count()) / static_cast<double>(run.instructions);
     list.push_back({"cpi", "cycles per instruction", fmt::format("{:.3f}", cpi), cpi});
   }
-  count("branches", "conditional branches", run.branches);
-  count("mispredictions", "mispredictions", run.mispredictions);
-  count("wrong_path_ops", "wrong-path operations", run.wrong_path_ops);
+  if (!run.imported) {
+    count("branches", "conditional branches", run.branches);
+    count("mispredictions", "mispredictions", run.mispredictions);
+  }
+  count("wrong_path_ops", run.imported ? "discarded operations" : "wrong-path operations",
+        run.wrong_path_ops);
   add_lost(list, run.ledger, LedgerPoint::issue, "stall_cycles");
   add_lost(list, run.ledger, LedgerPoint::ports, "idle_port_cycles");
   for (const UnitCount& unit : run.unit_counts)

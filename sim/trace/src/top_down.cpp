@@ -53,6 +53,7 @@ Share share_of(Reason reason) {
   case Reason::station_full:
   case Reason::no_register:
   case Reason::idle:
+  case Reason::other:
     break;
   }
   return Share::backend_core;

@@ -61,7 +61,8 @@ namespace {
 
 /// The program came to its own end: everything fetched has retired or was discarded.
 bool reaches_its_end(const RunRecord& run) {
-  return run.stop.reason == "end" || run.stop.reason == "exit" || run.stop.reason == "passed";
+  return run.stop.reason == "end" || run.stop.reason == "exit" || run.stop.reason == "passed" ||
+         run.stop.reason == "trace";
 }
 
 } // namespace

@@ -111,13 +111,14 @@ std::string machine_title(const RunRecord& run) {
 }
 
 std::string run_title(const RunRecord& run) {
-  return fmt::format("{} on {}", run.program, machine_title(run));
+  return run.machine.empty() ? run.program
+                             : fmt::format("{} on {}", run.program, machine_title(run));
 }
 
 std::string run_numbers(const RunRecord& run) {
   if (!run.timed)
     return counted(run.instructions, "instruction", "instructions");
-  return fmt::format("{}, {}, IPC {:.2f}", counted(run.cycles, "cycle", "cycles"),
+  return fmt::format("{}, {}, IPC {:.2f}", counted(run.cycle_count(), "cycle", "cycles"),
                      counted(run.instructions, "instruction", "instructions"), run.ipc());
 }
 
@@ -146,6 +147,8 @@ std::string stop_words(const RunRecord& run) {
     text = stop.detail.empty() ? "interrupted" : "";
   else if (stop.reason == "condition")
     text = "stopped";
+  else if (stop.reason == "trace")
+    text = "the trace ended";
   else
     text = stop.reason;
   if (!stop.detail.empty())

@@ -1,6 +1,7 @@
 #include "base/diagnostic.hpp"
 #include "base/fixed_queue.hpp"
 #include "base/ids.hpp"
+#include "base/markup.hpp"
 #include "base/result.hpp"
 
 #include <catch2/catch.hpp>
@@ -152,4 +153,9 @@ TEST_CASE("cycles are compared, advanced and subtracted, and never mixed with op
   CHECK(static_cast<bool>(OpId{1}));
   STATIC_REQUIRE_FALSE(std::is_convertible_v<OpId, Cycle>);
   STATIC_REQUIRE_FALSE(std::is_convertible_v<std::uint64_t, Cycle>);
+}
+
+TEST_CASE("a text inside XML keeps everything but the five characters that mean something there") {
+  CHECK(escaped_markup("a<b> & \"c\" 'd'\n") == "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;\n");
+  CHECK(escaped_markup("&lt;") == "&amp;lt;");
 }

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/in_order/in_order_core.hpp"
+#include "memo/packing.hpp"
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace stallscope::core {
 
@@ -17,9 +17,6 @@ using PackedState = std::string;
 /// The state can be packed: the run goes on, and nothing of a wrong path has been fetched or is
 /// left. Fetch may be about to go astray.
 [[nodiscard]] bool is_clean(const InOrderCore& core, const InOrderState& state);
-
-/// Where states are packed, to be used again and again.
-using PackingBuffer = std::vector<char>;
 
 /// Packs a clean state, into the buffer. `with_losses`: including InOrderState::losses, which
 /// decides nothing but what a sink is told.

@@ -191,9 +191,17 @@ inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand
       report_taken(op, operand, from, std::max(now(), from.ends_at + 1 - read_cycles_));
     return;
   }
-  op.operands[operand] = {producer.slot, from.waiting_first, from.waiting_operand};
-  from.waiting_first = slot;
-  from.waiting_operand = static_cast<std::uint16_t>(operand);
+  // Youngest first, so that the order in which they wake does not depend on when they came.
+  Slot* next = &from.waiting_first;
+  std::uint16_t* next_operand = &from.waiting_operand;
+  while (*next != kNoSlot && op.id < op_at(*next).id) {
+    Operand& before = op_at(*next).operands[*next_operand];
+    next = &before.next;
+    next_operand = &before.next_operand;
+  }
+  op.operands[operand] = {producer.slot, *next, *next_operand};
+  *next = slot;
+  *next_operand = static_cast<std::uint16_t>(operand);
   op.missing = static_cast<std::uint16_t>(op.missing | 1U << operand);
 }
 

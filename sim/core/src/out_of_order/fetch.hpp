@@ -29,8 +29,8 @@ template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_haz
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_full() const {
   if (s_.end - s_.undispatched >= machine_.fetch_queue)
     return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.undispatched)).id};
-  if (s_.end - s_.oldest + isa::kMaxCracked > slot_mask_ + 1 ||
-      s_.end_of_branches - s_.oldest_branch == kBranchEntries)
+  if (s_.end - first_oldest_ + isa::kMaxCracked > slot_mask_ + 1 ||
+      s_.end_of_branches - first_oldest_branch_ == kBranchEntries)
     return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
   return {};
 }
@@ -42,8 +42,8 @@ template <class Sink, Known kKnown>
   const unsigned width = machine_.fetch_width;
   // Room for so many, and for branches whatever comes; fetch_full() says more.
   const std::uint64_t full_at = std::min(s_.undispatched + machine_.fetch_queue,
-                                         s_.oldest + slot_mask_ + 2 - isa::kMaxCracked);
-  const bool few_branches = s_.end_of_branches + width > s_.oldest_branch + kBranchEntries;
+                                         first_oldest_ + slot_mask_ + 2 - isa::kMaxCracked);
+  const bool few_branches = s_.end_of_branches + width > first_oldest_branch_ + kBranchEntries;
   std::uint32_t next = isa::kNoIndex; // index of the instruction at pc, where known
   while (fetched_ < width) {
     if (s_.end >= full_at || few_branches) {
@@ -58,6 +58,14 @@ template <class Sink, Known kKnown>
       break;
   }
   moved_ = moved_ || s_.next_op != first;
+}
+
+/// The predictor has room for another branch in flight.
+template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_predict() const {
+  if constexpr (kExplores<Sink>)
+    if (sink_.has_items()) // it had
+      return true;
+  return core_.predictor().can_predict(s_.predictor);
 }
 
 /// The instruction lies in another block than those fetched with it in this cycle.
@@ -91,16 +99,22 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
     if (s_.fetch_lines[0] == line || s_.fetch_lines[1] == line)
       continue;
     const std::uint64_t begin = std::max(pc, line << shift);
-    const Answer answer =
-        hierarchy.access(s_.memory, {.address = begin, .fetch = true, .pc = pc}, now());
+    const auto access = [&] {
+      return ask_cache(core_, s_, {.address = begin, .fetch = true, .pc = pc}, now());
+    };
+    CacheAnswer answer;
+    if constexpr (kExplores<Sink>)
+      answer = CacheAnswer::of(sink_.fetch_line(begin, pc, [&] { return access().key(); }));
+    else
+      answer = access();
     if (!answer.accepted) {
-      fetch_gap_ = {answer.why == Refusal::mshr_full ? Reason::icache_miss : Reason::memory_port};
+      fetch_gap_ = {answer.full ? Reason::icache_miss : Reason::memory_port};
       return false;
     }
     s_.fetch_lines[s_.oldest_fetch_line] = line;
     s_.oldest_fetch_line ^= 1U;
     // The front end is as long as a hit takes.
-    if (const std::uint64_t cycles = answer.ready_at - now(); cycles > hit_cycles) {
+    if (const std::uint64_t cycles = answer.cycles; cycles > hit_cycles) {
       s_.fetch_from = now() + cycles - hit_cycles;
       s_.fetch_cause = {Reason::icache_miss};
       fetch_gap_ = s_.fetch_cause;
@@ -123,7 +137,9 @@ template <class Sink, Known kKnown>
   }
   const OutOfOrderCore::Decoded decoded = core_.decoded(index);
   const isa::Instruction* instruction = decoded.instruction;
-  if (decoded.is_control && speculates() && !core_.predictor().can_predict(s_.predictor)) {
+  if (decoded.is_control && speculates() && !can_predict()) {
+    if constexpr (kExplores<Sink>)
+      sink_.forget();
     fetch_gap_ = {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
     return false;
   }
@@ -135,6 +151,8 @@ template <class Sink, Known kKnown>
     return false;
   isa::Effect effect;
   if (decoded.lacks_port && !wrong_path) [[unlikely]] {
+    if constexpr (kExplores<Sink>)
+      sink_.forget();
     effect.trap = isa::Trap::illegal; // whatever handler the program has: the machine lacks it
     effect.next_pc = pc;
   } else {
@@ -177,6 +195,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::leave_code(bool w
     fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
     return;
   }
+  if constexpr (kExplores<Sink>)
+    sink_.forget();
   const std::uint64_t pc = s_.arch.pc;
   const isa::Effect effect = isa::execute(program_, s_.arch, core_.environment(), now());
   if (effect.trap != isa::Trap::none)
@@ -205,11 +225,17 @@ bool Window<Sink, kKnown>::trapped(const isa::Effect& effect, std::uint64_t pc, 
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::carry_out(const isa::Instruction& instruction, bool wrong_path,
                                             isa::Effect& effect) {
-  if (wrong_path)
-    execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo, instruction,
-                          effect);
+  const auto execute_now = [&] {
+    if (wrong_path)
+      execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo, instruction,
+                            effect);
+    else
+      execute(program_, s_.arch, core_.environment(), now(), instruction, effect);
+  };
+  if constexpr (kExplores<Sink>)
+    sink_.execute(instruction, s_.arch, wrong_path, effect, execute_now);
   else
-    execute(program_, s_.arch, core_.environment(), now(), instruction, effect);
+    execute_now();
 }
 
 /// Fetches the next instruction too when it fuses with the one just fetched and has a place in the
@@ -219,7 +245,7 @@ bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool 
   const isa::Instruction& first = program_.instruction(index);
   if (fetched_ + 2 > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
       leaves_block(s_.arch.pc) || index_at(program_, s_.arch, s_.arch.pc) != index + 1 ||
-      (speculates() && !core_.predictor().can_predict(s_.predictor)))
+      (speculates() && !can_predict()))
     return false;
   const isa::Instruction& second = program_.instruction(index + 1);
   if (plan_.fetch_cache && !has_lines(second.pc, second.size) && !ask_fetch(second.pc, second.size))
@@ -239,11 +265,16 @@ inline void Window<Sink, kKnown>::add_micro_ops(std::span<const PlannedOp> parts
                                                 bool wrong_path, bool faulting,
                                                 unsigned instructions) {
   s_.counters.fetched += parts.size();
+  if constexpr (kExplores<Sink>)
+    sink_.add(parts);
   const PlannedOp* part = parts.data();
   const PlannedOp* const end = part + parts.size();
   do
     add_micro_op(*part, index, effect, wrong_path, faulting, instructions);
   while (++part != end);
+  if constexpr (kExplores<Sink>)
+    if (wrong_path)
+      sink_.access_made(parts, effect.bytes != 0);
 }
 
 template <class Sink, Known kKnown>
@@ -268,15 +299,18 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
   op.waiting_first = kNoSlot;
   op.wheel_bucket = kNoBucket;
   op.instructions = static_cast<std::uint16_t>(instructions);
-  op.bytes = 0;
+  if (!is_done())
+    op.bytes = 0;
   op.refusal = Reason::none;
-  if (planned.is_memory) {
+  if (planned.is_memory && !is_done()) {
     op.address = effect.address;
     op.bytes = effect.bytes;
-    op.cache_miss = false;
   }
   for (unsigned d = 0; d < planned.op.write_count; ++d)
-    op.results[d] = s_.arch.regs[planned.op.writes[d]];
+    if constexpr (kExplores<Sink>)
+      op.results[d] = sink_.registers(s_.arch)[planned.op.writes[d]];
+    else
+      op.results[d] = s_.arch.regs[planned.op.writes[d]];
   if constexpr (Sink::kActive) {
     sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path, planned.part,
                 instructions > 1);
@@ -288,9 +322,7 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
                                             const isa::Effect& effect) {
-  const isa::Instruction& instruction = program_.instruction(index);
   WindowOp& op = op_at(slot);
-  const std::uint64_t sequential = instruction.pc + instruction.size;
   op.is_control = true;
   op.branch = static_cast<std::uint16_t>(s_.end_of_branches++ % kBranchEntries);
   BranchEntry& entry = s_.branches[op.branch];
@@ -298,27 +330,28 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
   entry.slot = slot;
   entry.resolved = false;
   entry.wrong_path = op.wrong_path;
-  entry.instruction = index;
-  entry.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
-  entry.actual_pc = effect.next_pc;
-  entry.followed_pc = effect.next_pc;
+  const auto follow = [&] {
+    return follow_control(core_, s_, entry, index, effect.next_pc, speculates());
+  };
+  bool seen_at_decode = false;
+  if constexpr (kExplores<Sink>)
+    seen_at_decode = sink_.control(index, entry, follow);
+  else
+    seen_at_decode = follow();
   if (!speculates()) {
+    s_.arch.pc = entry.actual_pc; // as executing it has done
     s_.fetch_waits_for = op.id;
     fetch_gap_ = {Reason::control, kNoRegister, op.id};
     return;
   }
-  const Prediction prediction = core_.predictor().predict(
-      s_.predictor, instruction, {effect.next_pc != sequential, effect.next_pc});
-  entry.prediction = prediction.token;
-  entry.followed_pc = prediction.taken ? prediction.target : sequential;
-  if (prediction.taken && !prediction.at_fetch && machine_.decode_cycles > 0) {
+  if (seen_at_decode && machine_.decode_cycles > 0) {
     s_.fetch_from = now() + 1 + machine_.decode_cycles;
     s_.fetch_cause = {Reason::redirect, kNoRegister, op.id};
     fetch_gap_ = s_.fetch_cause;
   }
+  s_.arch.pc = entry.followed_pc;
   if (entry.followed_pc == entry.actual_pc)
     return;
-  s_.arch.pc = entry.followed_pc;
   if (s_.speculation.active)
     return; // a branch on the wrong path: the older one stays responsible
   s_.speculation = {true, false, op.id, Reason::mispredict};

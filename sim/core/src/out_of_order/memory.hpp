@@ -22,19 +22,22 @@ void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
     op.blocked_by = 0;
     op.forwarded = false;
     op.ordered = false;
+    op.cache_miss = false;
     order_load(op, slot);
     return;
   }
   if (op.planned->writes_address) {
     ++s_.stores;
-    count_store(op.address, op.bytes, 1);
     op.store_position = s_.end_of_stores++;
     StoreEntry& entry = store_at(op.store_position);
-    entry = {op.id,     kNoOp, slot, kNoSlot, op.instruction, static_cast<std::uint8_t>(op.bytes),
-             op.address};
-    if (machine_.disambiguation == machine::Disambiguation::predict)
-      if (const unsigned set = s_.store_sets.set_of[store_set_index(op.instruction)]; set != 0)
-        s_.store_sets.last[set] = {op.id, op.store_position};
+    entry.id = op.id;
+    entry.data = kNoOp;
+    entry.address_slot = slot;
+    entry.data_slot = kNoSlot;
+    if (!is_done())
+      enter_store(core_, s_, op, op.instruction, op.store_position);
+    if constexpr (kExplores<Sink>)
+      sink_.enter_store(s_.position_of(slot), op.instruction);
   }
   if (op.planned->writes_data) {
     StoreEntry& entry = store_at(s_.end_of_stores - 1);
@@ -42,12 +45,6 @@ void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
     entry.data_slot = slot;
     op.store_position = s_.end_of_stores - 1;
   }
-}
-
-template <class Sink, Known kKnown>
-unsigned Window<Sink, kKnown>::store_set_index(std::uint32_t instruction) const {
-  const std::uint64_t pc = program_.instruction(instruction).pc;
-  return static_cast<unsigned>((pc >> 1 ^ pc >> 11) % StoreSets::kInstructions);
 }
 
 /// The address of a store is known when a load that is issued now begins to execute.
@@ -58,43 +55,30 @@ bool Window<Sink, kKnown>::address_is_known(const StoreEntry& entry) const {
          (op.progress >= Progress::executing && op.ends_at < now() + read_cycles_);
 }
 
-/// Stores in flight are counted by the eight bytes they lie in, so that most loads need not look
-/// for the store that none of them is. A store enters (1) or leaves (-1).
+/// A store that has been counted is not in the queue any more, nor in the buffer.
 template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::count_store(std::uint64_t address, unsigned bytes, int change) {
-  if (bytes == 0)
-    return;
-  const std::uint64_t first = address / 8;
-  const std::uint64_t last = (address + bytes - 1) / 8;
-  for (std::uint64_t at = first; at <= last; ++at) {
-    std::uint16_t& count = s_.stores_near[at % s_.stores_near.size()];
-    count = static_cast<std::uint16_t>(count + change);
-  }
-}
-template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::may_meet_store(const WindowOp& load) const {
-  const std::uint64_t last = (load.address + load.bytes - 1) / 8;
-  for (std::uint64_t at = load.address / 8; at <= last; ++at)
-    if (s_.stores_near[at % s_.stores_near.size()] != 0)
-      return true;
-  return false;
+void Window<Sink, kKnown>::forget_store(std::uint64_t address, unsigned bytes) {
+  if (!is_done())
+    count_store(s_, address, bytes, -1);
 }
 
-/// Whether a load takes its value from a store in flight that writes something it reads.
 template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::can_forward(const WindowOp& load, std::uint64_t address,
-                                       unsigned bytes) const {
-  switch (machine_.forwarding) {
-  case machine::Forwarding::none:
-    return false;
-  case machine::Forwarding::exact:
-    return address == load.address && bytes == load.bytes;
-  case machine::Forwarding::covering:
-    return address <= load.address && load.address + load.bytes <= address + bytes;
-  case machine::Forwarding::partial:
-    break;
-  }
-  return true;
+StoreMatch Window<Sink, kKnown>::find_store(const WindowOp& load, Slot slot, bool only_known) {
+  const auto address_is = [&](std::uint64_t position) {
+    const StoreEntry& store = store_at(position);
+    if (!only_known || address_is_known(store))
+      return AddressIs::known;
+    const WindowOp& op = op_at(store.address_slot);
+    return op.progress > Progress::executing && op.ends_at == now() ? AddressIs::ending
+                                                                    : AddressIs::unknown;
+  };
+  const auto find = [&] {
+    return youngest_store(s_, machine_.forwarding, load, load.store_position, address_is);
+  };
+  if constexpr (kExplores<Sink>)
+    return sink_.find_store(s_.position_of(slot), load.store_position, address_is, find);
+  else
+    return find();
 }
 
 /// The youngest of the stores in front of a load that writes something it reads, of all or of those
@@ -104,28 +88,19 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
   load.store = {};
   load.source_position = 0;
   load.blocked_by = 0;
-  if (load.bytes == 0 || !may_meet_store(load))
+  const StoreMatch match = find_store(load, slot, only_known);
+  if (match.passed_over != 0) // find_overtaken() has not seen the load
+    passed_over_ = store_at(match.passed_over - 1).address_slot;
+  if (match.position == 0)
     return;
-  for (std::uint64_t position = load.store_position; position > s_.oldest_store;) {
-    const StoreEntry& store = store_at(--position);
-    if (store.bytes == 0 || store.address >= load.address + load.bytes ||
-        load.address >= store.address + store.bytes)
-      continue;
-    if (only_known && !address_is_known(store)) {
-      const WindowOp& op = op_at(store.address_slot);
-      if (op.progress > Progress::executing && op.ends_at == now())
-        passed_over_ = store.address_slot; // find_overtaken() has not seen the load
-      continue;
-    }
-    if (!can_forward(load, store.address, store.bytes)) {
-      load.blocked_by = position + 1;
-      return;
-    }
-    load.store = {store.data, store.data_slot};
-    load.source_position = position + 1;
-    link(load, slot, kMemoryOperand, load.store);
+  if (match.blocks) {
+    load.blocked_by = match.position;
     return;
   }
+  const StoreEntry& store = store_at(match.position - 1);
+  load.store = {store.data, store.data_slot};
+  load.source_position = match.position;
+  link(load, slot, kMemoryOperand, load.store);
 }
 
 /// The store that a load cannot take its value from is still in the store queue.
@@ -141,17 +116,18 @@ bool Window<Sink, kKnown>::waits_in_store_queue(const WindowOp& load) const {
 
 /// A load that takes nothing from the store queue looks into the store buffer. False when it has to
 /// wait until a store there is in the cache.
-template <class Sink, Known kKnown> bool Window<Sink, kKnown>::find_buffered(WindowOp& load) {
-  if (load.bytes == 0 || s_.oldest_buffered == s_.end_of_buffered || !may_meet_store(load))
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
+  if (s_.oldest_buffered == s_.end_of_buffered)
     return true;
-  for (std::uint64_t at = s_.end_of_buffered; at > s_.oldest_buffered;) {
-    const BufferedStore& store = s_.store_buffer[--at % kStoreBuffer];
-    if (store.address >= load.address + load.bytes || load.address >= store.address + store.bytes)
-      continue;
-    load.forwarded = can_forward(load, store.address, store.bytes);
-    return load.forwarded;
-  }
-  return true;
+  const auto find = [&] { return youngest_buffered(s_, machine_.forwarding, load); };
+  BufferedMatch match = BufferedMatch::none;
+  if constexpr (kExplores<Sink>)
+    match = sink_.find_buffered(s_.position_of(slot), find);
+  else
+    match = find();
+  load.forwarded = match == BufferedMatch::forwards;
+  return match != BufferedMatch::blocks;
 }
 
 /// The store that keeps a load from executing: it must be in the cache first.
@@ -161,10 +137,23 @@ OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
     return store_at(load.blocked_by - 1).id;
   for (std::uint64_t at = s_.end_of_buffered; at > s_.oldest_buffered;) {
     const BufferedStore& store = s_.store_buffer[--at % kStoreBuffer];
-    if (store.address < load.address + load.bytes && load.address < store.address + store.bytes)
+    if (overlaps(store, load))
       return store.id;
   }
   return kNoOp;
+}
+
+/// One more than the position of the store that a load waits for, as it has overtaken such a one
+/// before; 0: none.
+template <class Sink, Known kKnown>
+std::uint64_t Window<Sink, kKnown>::last_of_set(const WindowOp& load) {
+  const auto find = [&] {
+    return last_store_of_set(core_, s_, load.instruction, load.store_position);
+  };
+  if constexpr (kExplores<Sink>)
+    return sink_.last_of_set(load.instruction, load.store_position, find);
+  else
+    return find();
 }
 
 /// A load waits for the stores that its machine makes it wait for. Called again when it has what it
@@ -185,11 +174,9 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
     take_from_store(load, slot, false);
     break;
   case machine::Disambiguation::predict:
-    if (const unsigned set = s_.store_sets.set_of[store_set_index(load.instruction)]; set != 0) {
-      const StoreSets::Last& last = s_.store_sets.last[set];
-      if (last.position >= s_.oldest_store && last.position < load.store_position &&
-          store_at(last.position).id == last.store)
-        link(load, slot, kMemoryOperand, {last.store, store_at(last.position).address_slot});
+    if (const std::uint64_t last = last_of_set(load); last != 0) {
+      const StoreEntry& store = store_at(last - 1);
+      link(load, slot, kMemoryOperand, {store.id, store.address_slot});
       if (load.missing != 0)
         return;
     }
@@ -214,7 +201,7 @@ bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
     return false;
   }
   load.forwarded = is_here(load.store);
-  if (load.forwarded || (!waits_in_store_queue(load) && find_buffered(load))) [[likely]]
+  if (load.forwarded || (!waits_in_store_queue(load) && find_buffered(load, slot))) [[likely]]
     return true;
   load.refusal = Reason::memory_order; // it looks again in every cycle
   return false;
@@ -223,22 +210,22 @@ bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
 /// Cycles that an access takes beyond the first, which is the unit's own; none when the cache
 /// refuses it.
 template <class Sink, Known kKnown>
-std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, bool writes) {
-  const Hierarchy& hierarchy = core_.hierarchy();
-  const Level first = static_cast<Level>(hierarchy.first_for(false));
-  const Answer answer = hierarchy.access(s_.memory,
-                                         {.address = op.address,
-                                          .bytes = op.bytes,
-                                          .write = writes,
-                                          .pc = program_.instruction(op.instruction).pc},
-                                         now());
+std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, Slot slot,
+                                                               bool writes) {
+  const auto access = [&] { return ask_data_cache(core_, s_, op, op.instruction, writes, now()); };
+  CacheAnswer answer;
+  if constexpr (kExplores<Sink>)
+    answer = CacheAnswer::of(
+        sink_.access(s_.position_of(slot), op.instruction, writes, [&] { return access().key(); }));
+  else
+    answer = access();
   op.refusal = Reason::none;
   if (!answer.accepted) {
-    op.refusal = answer.why == Refusal::mshr_full ? Reason::dcache_miss : Reason::memory_port;
+    op.refusal = answer.full ? Reason::dcache_miss : Reason::memory_port;
     return std::nullopt;
   }
-  op.cache_miss = answer.served_by != first || answer.merged || answer.tlb_miss;
-  return answer.ready_at - now() - 1;
+  op.cache_miss = answer.miss;
+  return answer.cycles - 1;
 }
 
 /// A store goes through the store buffer when it retires.
@@ -249,42 +236,45 @@ inline bool Window<Sink, kKnown>::is_buffered(const WindowOp& store) const {
 }
 
 /// A store retires: into the store buffer, or the cache. False when neither takes it in this cycle.
-template <class Sink, Known kKnown> bool Window<Sink, kKnown>::retire_store(WindowOp& op) {
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::retire_store(WindowOp& op, Slot slot) {
   if (!plan_.data_cache || op.bytes == 0 || op.faulting)
     return true;
   if (machine_.store_buffer_entries == 0)
-    return access_data(op, true).has_value();
+    return access_data(op, slot, true).has_value();
   if (s_.end_of_buffered - s_.oldest_buffered == machine_.store_buffer_entries) {
     op.refusal = Reason::store_full;
     return false;
   }
   op.refusal = Reason::none;
-  s_.store_buffer[s_.end_of_buffered++ % kStoreBuffer] = {op.id, op.address,
-                                                          program_.instruction(op.instruction).pc,
-                                                          static_cast<std::uint8_t>(op.bytes)};
+  buffer_store(core_, s_, op, op.instruction);
+  if constexpr (kExplores<Sink>)
+    sink_.buffer_store(s_.position_of(slot), op.instruction);
   return true;
 }
 
 /// The store buffer hands a store to the cache, and is rid of those that are done.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::drain_store_buffer() {
   if (s_.unsent_buffered < s_.end_of_buffered) {
-    BufferedStore& store = s_.store_buffer[s_.unsent_buffered % kStoreBuffer];
-    const Answer answer = core_.hierarchy().access(
-        s_.memory, {.address = store.address, .bytes = store.bytes, .write = true, .pc = store.pc},
-        now());
-    store.sent = answer.accepted;
-    store.done_at = answer.ready_at;
-    s_.unsent_buffered += answer.accepted ? 1 : 0;
+    const auto send = [&] { return send_buffered(core_, s_, now()); };
+    CacheAnswer answer;
+    if constexpr (kExplores<Sink>)
+      answer = CacheAnswer::of(sink_.send_buffered(s_, now(), [&] { return send().key(); }));
+    else
+      answer = send();
     moved_ = moved_ || answer.accepted;
   }
+  const std::uint64_t first = s_.oldest_buffered;
   while (s_.oldest_buffered < s_.unsent_buffered) {
     const BufferedStore& store = s_.store_buffer[s_.oldest_buffered % kStoreBuffer];
     if (store.done_at > now())
       break;
-    count_store(store.address, store.bytes, -1);
+    forget_store(store.address, store.bytes);
     ++s_.oldest_buffered;
     moved_ = true;
   }
+  if constexpr (kExplores<Sink>)
+    sink_.drained(s_.oldest_buffered - first);
 }
 
 /// The address of a store is known from now on: the oldest younger load that has read the same
@@ -293,29 +283,29 @@ template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::find_overtaken(const WindowOp& store) {
   if (store.bytes == 0)
     return;
+  const auto has_read = [&](const WindowOp& load) { // without seeing the store
+    return load.progress >= Progress::executing && load.bytes != 0 &&
+           load.source_position <= store.store_position;
+  };
+  const bool done = is_done();
   Slot oldest = kNoSlot;
-  for (std::uint64_t position = s_.end_of_loads; position > s_.oldest_load;) {
-    const Slot slot = s_.load_queue[--position % kWindowSlots];
-    const WindowOp& load = op_at(slot);
-    if (load.id < store.id)
-      break;
-    if (load.progress < Progress::executing || load.bytes == 0 ||
-        load.source_position > store.store_position || store.address >= load.address + load.bytes ||
-        load.address >= store.address + store.bytes)
-      continue;
-    oldest = slot;
+  if constexpr (kExplores<Sink>) {
+    oldest = sink_.overtaken(s_, store, has_read);
+  } else {
+    for (std::uint64_t position = s_.end_of_loads; position > s_.oldest_load;) {
+      const Slot slot = s_.load_queue[--position % kWindowSlots];
+      const WindowOp& load = op_at(slot);
+      if (load.id < store.id)
+        break;
+      if (has_read(load) && overlaps(store, load))
+        oldest = slot;
+    }
   }
   if (oldest == kNoSlot)
     return;
   const WindowOp& load = op_at(oldest);
-  const unsigned of_store = store_set_index(store.instruction);
-  const unsigned of_load = store_set_index(load.instruction);
-  auto& sets = s_.store_sets.set_of;
-  const auto set = sets[of_store] != 0 ? sets[of_store]
-                   : sets[of_load] != 0
-                       ? sets[of_load]
-                       : static_cast<std::uint8_t>(1 + of_store % (StoreSets::kSets - 1));
-  sets[of_store] = sets[of_load] = set;
+  if (!done)
+    join_store_set(core_, s_, load.instruction, store.instruction);
   if (!s_.replay.pending || load.id < s_.replay.load)
     s_.replay = {true, load.id, oldest, store.id};
 }
@@ -327,6 +317,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   if (op_at(s_.replay.slot).id != s_.replay.load)
     return; // discarded meanwhile
   const std::uint64_t first = s_.position_of(s_.replay.slot);
+  [[maybe_unused]] const std::uint64_t stores = s_.end_of_stores;
   for (std::uint64_t position = s_.end; position-- > first;) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);
@@ -351,6 +342,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   s_.undispatched = std::min(s_.undispatched, first);
   s_.unissued = std::min(s_.unissued, first);
   ++s_.counters.replays;
+  if constexpr (kExplores<Sink>)
+    sink_.undo_stores(stores - s_.end_of_stores);
   moved_ = true;
 }
 

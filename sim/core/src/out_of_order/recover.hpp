@@ -45,10 +45,11 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
     s_.fetch_cause = {Reason::control, kNoRegister, op.id};
     return;
   }
-  const isa::Instruction& instruction = program_.instruction(entry.instruction);
-  const Outcome outcome{entry.actual_pc != instruction.pc + instruction.size, entry.actual_pc};
-  if (!op.wrong_path)
-    core_.predictor().learn(s_.predictor, instruction, entry.prediction, outcome);
+  if (!op.wrong_path && !is_done())
+    learn_branch(core_, s_, entry);
+  if constexpr (kExplores<Sink>)
+    if (!op.wrong_path)
+      sink_.learn(op.branch);
   if (!wrong || (s_.redirect.pending && s_.redirect.branch < op.id))
     return;
   s_.redirect = {true, op.id, 0, entry.actual_pc};
@@ -60,13 +61,13 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
   s_.redirect.pending = false;
   BranchEntry& branch = s_.branches[s_.redirect_entry];
   STALLSCOPE_CHECK(branch.id == s_.redirect.branch, "the branch of a redirect has left the window");
+  [[maybe_unused]] const std::uint64_t stores = s_.end_of_stores;
   discard_behind(s_.position_of(branch.slot), branch.id);
-  roll_back(s_.arch, s_.undo, branch.undo_mark);
+  if (!is_done())
+    go_back_to(core_, s_, branch);
+  if constexpr (kExplores<Sink>)
+    sink_.redirect(s_, branch, stores - s_.end_of_stores);
   s_.arch.pc = s_.redirect.pc;
-  const isa::Instruction& instruction = program_.instruction(branch.instruction);
-  core_.predictor().discard_behind(
-      s_.predictor, instruction, branch.prediction,
-      {s_.redirect.pc != instruction.pc + instruction.size, s_.redirect.pc});
   branch.followed_pc = s_.redirect.pc;
   s_.wrong_path_stuck = false;
   s_.fetch_from = now() + machine_.redirect_cycles;
@@ -152,7 +153,7 @@ void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   if (op.planned->writes_address) {
     --s_.stores;
     --s_.end_of_stores;
-    count_store(op.address, op.bytes, -1);
+    forget_store(op.address, op.bytes);
   }
   s_.end_of_loads -= op.planned->is_load ? 1 : 0;
   leave_window(*op.planned);

@@ -49,8 +49,11 @@ inline void Window<Sink, kKnown>::retire_memory(const WindowOp& op) {
     --s_.stores;
     ++stores_freed_;
     ++s_.oldest_store;
-    if (!is_buffered(op))
-      count_store(op.address, op.bytes, -1);
+    if (!is_buffered(op)) {
+      forget_store(op.address, op.bytes);
+      if constexpr (kExplores<Sink>)
+        sink_.store_left(s_.oldest);
+    }
   }
 }
 
@@ -71,7 +74,7 @@ template <class Sink, Known kKnown>
     const PlannedOp& planned = *op.planned;
     if (speculates() && retired_ == width && planned.slots != 0)
       break;
-    if (planned.writes_data && !retire_store(op))
+    if (planned.writes_data && !retire_store(op, slot_at(s_.oldest)))
       break;
     STALLSCOPE_CHECK(!op.wrong_path, "a micro-op of the wrong path retires");
     if constexpr (Sink::kActive)
@@ -84,19 +87,25 @@ template <class Sink, Known kKnown>
       commit(op);
     if (op.is_control) {
       s_.branches[op.branch].released_at = now();
-      if (speculates())
+      if (speculates() && !is_done())
         core_.predictor().release(s_.predictor, s_.branches[op.branch].prediction);
+      if constexpr (kExplores<Sink>)
+        sink_.release();
       ++s_.oldest_branch;
     }
     leave_window(planned);
     if (renames_physically())
       free_earlier_registers(op);
+    if constexpr (kExplores<Sink>)
+      sink_.leave(op);
     reorder_freed_ += speculates() ? planned.slots : 0U;
     if (planned.is_memory)
       retire_memory(op);
     op.id = kNoOp;
     ++s_.oldest;
   }
+  if constexpr (kExplores<Sink>)
+    sink_.retired();
   moved_ = moved_ || s_.oldest != first;
 }
 

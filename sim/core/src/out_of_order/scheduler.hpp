@@ -14,9 +14,17 @@ void Window<Sink, kKnown>::set_alarm(Slot slot, std::uint64_t cycle) {
   op.wheel_bucket = static_cast<std::uint16_t>(at % kWheelCycles);
   op.wheel_previous = kNoSlot;
   op.wheel_next = s_.wheel[op.wheel_bucket];
+  // Oldest first, so that what happens in one cycle does not depend on when it was known.
+  while (op.wheel_next != kNoSlot && op_at(op.wheel_next).id < op.id) {
+    op.wheel_previous = op.wheel_next;
+    op.wheel_next = op_at(op.wheel_next).wheel_next;
+  }
   if (op.wheel_next != kNoSlot)
     op_at(op.wheel_next).wheel_previous = slot;
-  s_.wheel[op.wheel_bucket] = slot;
+  if (op.wheel_previous != kNoSlot)
+    op_at(op.wheel_previous).wheel_next = slot;
+  else
+    s_.wheel[op.wheel_bucket] = slot;
 }
 
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::cancel_alarm(Slot slot) {
@@ -154,7 +162,8 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   std::uint64_t ends_at = now() + read_cycles_ + latency_of(op, port) - 1;
   moved_ = true;
   if (plan_.data_cache && planned.is_load && op.bytes != 0 && !op.forwarded) {
-    const auto more = access_data(op, isa::writes_memory(program_.instruction(op.instruction)));
+    const auto more =
+        access_data(op, slot, isa::writes_memory(program_.instruction(op.instruction)));
     if (!more) { // it has had the port for nothing
       op.ready_at = now() + 1;
       if constexpr (Sink::kActive)

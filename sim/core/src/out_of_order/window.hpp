@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
+#include "out_of_order/effects.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -30,6 +31,12 @@ enum class Known : std::uint8_t {
   superscalar,
 };
 
+/// The sink also watches what the timing depends on, and what of a cycle has been carried out
+/// before: the explorer of window_memo/.
+template <class Sink> inline constexpr bool kExplores = requires {
+  Sink::kIsExplorer;
+};
+
 template <class Sink, Known kKnown> class Window {
   static constexpr bool kSuperscalar = kKnown == Known::superscalar;
   /// Without a record, what needs no attention between two events has none: Progress::timed.
@@ -43,6 +50,14 @@ public:
 
   /// Steps until a cycle is done or the run stops.
   void run(std::uint64_t until_cycle);
+  /// Steps a cycle, and the idle ones behind it, so many at most.
+  void step(std::uint64_t idle_cycles) {
+    cycle();
+    if constexpr (kExplores<Sink>)
+      sink_.end();
+    if (s_.stop == StopReason::running)
+      skip_idle_cycles(s_.cycle + idle_cycles);
+  }
   /// What is timed gets the events it has done without.
   void untime();
 
@@ -63,6 +78,7 @@ private:
   Cause fetch_full() const;
   bool fetch_one(std::uint32_t& next);
   bool ask_fetch(std::uint64_t pc, unsigned size);
+  bool can_predict() const;
   bool leaves_block(std::uint64_t pc);
   bool has_lines(std::uint64_t pc, unsigned size) const;
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
@@ -95,22 +111,29 @@ private:
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
   bool has_registers(const PlannedOp& planned) const;
   void rename(WindowOp& op, Slot slot);
+  /// What goes beyond the timing has been carried out before: replay of window_memo/ has met
+  /// something that it does not know further on in this cycle.
+  bool is_done() const {
+    if constexpr (kExplores<Sink>)
+      return sink_.is_scripted();
+    else
+      return false;
+  }
   // memory.hpp: load and store queue, memory order, data cache
   void enter_memory_queues(WindowOp& op, Slot slot);
-  unsigned store_set_index(std::uint32_t instruction) const;
   bool address_is_known(const StoreEntry& entry) const;
-  void count_store(std::uint64_t address, unsigned bytes, int change);
+  void forget_store(std::uint64_t address, unsigned bytes);
   bool is_buffered(const WindowOp& store) const;
-  bool can_forward(const WindowOp& load, std::uint64_t address, unsigned bytes) const;
   bool waits_in_store_queue(const WindowOp& load) const;
-  bool find_buffered(WindowOp& load);
+  bool find_buffered(WindowOp& load, Slot slot);
+  StoreMatch find_store(const WindowOp& load, Slot slot, bool only_known);
+  std::uint64_t last_of_set(const WindowOp& load);
   OpId store_in_the_way(const WindowOp& load) const;
-  bool may_meet_store(const WindowOp& load) const;
   void take_from_store(WindowOp& load, Slot slot, bool only_known);
   void order_load(WindowOp& load, Slot slot);
   bool may_issue_load(WindowOp& load, Slot slot);
-  std::optional<std::uint64_t> access_data(WindowOp& op, bool writes);
-  bool retire_store(WindowOp& op);
+  std::optional<std::uint64_t> access_data(WindowOp& op, Slot slot, bool writes);
+  bool retire_store(WindowOp& op, Slot slot);
   void drain_store_buffer();
   void find_overtaken(const WindowOp& store);
   void replay();
@@ -221,6 +244,9 @@ private:
   bool moved_ = false;
   Slot passed_over_ = kNoSlot; ///< by the load that is issued: a store whose address ends now
   std::uint64_t fetch_block_ = kNowhere; ///< that the group of this cycle is from
+  // At the beginning of the cycle: what is given up in it is not used again in it.
+  std::uint64_t first_oldest_ = 0;
+  std::uint64_t first_oldest_branch_ = 0;
   // What was freed in this cycle and can be taken from the next on.
   std::array<unsigned, kMaxStations> entries_freed_{};
   unsigned reorder_freed_ = 0;

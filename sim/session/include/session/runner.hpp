@@ -5,6 +5,7 @@
 #include "machine/description.hpp"
 #include "session/condition.hpp"
 #include "session/simulation.hpp"
+#include "trace/op_stream.hpp"
 #include "trace/render.hpp"
 #include "trace/run_record.hpp"
 
@@ -41,15 +42,23 @@ struct RunOptions {
   /// Asked now and then how much has been recorded; when it gives a sentence, nothing that could be
   /// shown comes of the run: it ends there, with RunRecord::too_large and without a timeline.
   std::function<std::string(const trace::Extent&)> too_large;
+  /// Is told what happens in the recorded window as it happens, instead of a timeline that would
+  /// have to be kept: so windows may be as long as they like. With `record`.
+  trace::OpStream* stream = nullptr;
   std::uint64_t limit_cycles = kNever.value;
   /// Retired; the run ends with the cycle in which the last of them retires. A machine that retires
   /// several a cycle may have retired more by then, up to its width - 1.
   std::uint64_t limit_instructions = kNever.value;
+  /// Of the guest's memory that has been written, bytes. Looked at when progress is asked about,
+  /// and at the end; the run then ends with the reason "memory".
+  std::uint64_t limit_memory_bytes = kNever.value;
   std::optional<std::uint64_t> structures_at; ///< cycle of RunRecord::structures
   std::optional<Condition> until;             ///< stop when it holds
   std::string input;                          ///< standard input of the guest, unless
   isa::InputSource* input_source = nullptr;   ///< it comes from here, as the guest asks for it
-  bool signature = false;                     ///< keep RunRecord::signature
+  /// Shown the functional state in which the run ends: of a program that has ended, its results.
+  std::function<void(const isa::ArchState&)> at_end;
+  bool signature = false;                 ///< keep RunRecord::signature
   isa::CommitLog* commit_log = nullptr;   ///< gets a line for every retired instruction; finished
   isa::OutputSink* live_output = nullptr; ///< gets what the guest prints as it is printed
   bool keep_output = true; ///< in RunRecord::output; without, runs may print for ever

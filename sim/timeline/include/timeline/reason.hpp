@@ -45,9 +45,11 @@ enum class Reason : std::uint8_t {
   memory_order, ///< a load waits for an older store, or read too early and is done again
   control,      ///< nothing goes on behind a branch or jump before it is decided
   idle,         ///< nothing for this unit to do: the operations in flight use other units
+  other, ///< in a trace of another tool: held for a reason that has only its name there, which
+         ///< stands among the register names (Cause::reg)
 };
 
-inline constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::idle) + 1;
+inline constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::other) + 1;
 
 /// Names and words of a reason, for every place that shows it.
 struct ReasonInfo {

@@ -37,7 +37,7 @@ struct Legend {
 struct StopInfo {
   std::string reason;         ///< "end", "exit", "passed", "failed", "signal", "abort",
                               ///< "breakpoint", "fault", "limit", "condition", "no_progress",
-                              ///< "interrupted"
+                              ///< "interrupted", "trace" (the end of one)
   std::string detail;         ///< one sentence, for a fault what and where; may be empty
   std::int64_t exit_code = 0; ///< the guest's, for "exit"; "end": what main returned, 0 when it
                               ///< ended otherwise; "failed": the number it failed with;
@@ -73,9 +73,9 @@ struct OpWindow {
 struct RunRecord {
   std::string program; ///< name as the user gave it
   std::string isa;
-  std::string machine;               ///< name, with overrides: "mips-5"
-  std::vector<std::string> settings; ///< "key=value" overrides
-  std::uint64_t cycles = 0;
+  std::string machine;                ///< name, with overrides: "mips-5"
+  std::vector<std::string> settings;  ///< "key=value" overrides
+  std::uint64_t cycles = 0;           ///< the number of the last one
   std::uint64_t instructions = 0;     ///< retired
   std::uint64_t micro_ops = 0;        ///< retired
   std::uint64_t wrong_path_ops = 0;   ///< fetched and discarded
@@ -84,6 +84,9 @@ struct RunRecord {
   std::vector<UnitCount> unit_counts; ///< of caches, predictors and queues
   double host_seconds = 0;
   bool counts_micro_ops = false; ///< the operations of the timeline are micro-ops
+  /// Read from a trace: there is no ledger, and nothing is known of branches.
+  bool imported = false;
+  Cycle first_cycle{1}; ///< of the run; later than 1 in traces that begin in the middle
   bool timed = true; ///< false: ran without a pipeline; there are no cycles, no ledger, no timeline
   StopInfo stop;
   std::string output;             ///< what the guest printed
@@ -109,8 +112,14 @@ struct RunRecord {
   [[nodiscard]] OpId shown(OpId op) const {
     return op.value < shown_as.size() ? shown_as[op.value] : op;
   }
+  /// From the first to the last.
+  [[nodiscard]] std::uint64_t cycle_count() const {
+    return cycles < first_cycle.value ? 0 : cycles - first_cycle.value + 1;
+  }
   [[nodiscard]] double ipc() const {
-    return cycles == 0 ? 0.0 : static_cast<double>(instructions) / static_cast<double>(cycles);
+    return cycle_count() == 0
+               ? 0.0
+               : static_cast<double>(instructions) / static_cast<double>(cycle_count());
   }
 };
 

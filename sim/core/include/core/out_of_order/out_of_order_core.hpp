@@ -64,6 +64,8 @@ public:
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
   [[nodiscard]] const isa::CrackRules& rules() const { return rules_; }
 
+  /// The micro-ops of all instructions of the program's own, and of pairs that fuse.
+  [[nodiscard]] std::span<const PlannedOp> planned() const { return planned_; }
   /// The micro-ops of an instruction, valid as long as the core is.
   [[nodiscard]] std::span<const PlannedOp> micro_ops_of(std::uint32_t index) const {
     if (index < own_)

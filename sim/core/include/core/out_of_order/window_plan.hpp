@@ -50,6 +50,7 @@ struct PlannedOp {
   bool is_memory = false;   ///< one of the three
   bool serialises = false;  ///< machine::Dynamic::serialise
   std::uint8_t part = 0;    ///< its number among those of its instruction
+  std::uint32_t index = 0;  ///< of the program's own: its place in OutOfOrderCore::planned()
 };
 
 /// A dynamically scheduled machine compiled to look-up tables.

@@ -143,6 +143,7 @@ struct StoreEntry {
   std::uint32_t instruction = 0;
   std::uint8_t bytes = 0; ///< 0: it stores nothing
   std::uint64_t address = 0;
+  std::uint64_t serial = 0; ///< its number among all stores ever dispatched
 };
 
 /// A store that has retired and is not in the data cache yet.
@@ -172,7 +173,7 @@ struct StoreSets {
   static constexpr unsigned kInstructions = 1024;
   static constexpr unsigned kSets = 128;
   struct Last {
-    OpId store;
+    std::uint64_t serial = 0;   ///< of the store; 0: none yet
     std::uint64_t position = 0; ///< in the store queue
   };
   std::array<std::uint8_t, kInstructions> set_of{}; ///< by address of the instruction; 0: none
@@ -255,32 +256,35 @@ struct OutOfOrderState {
   OpId fetched_from{1}; ///< what is fetched in this cycle has this number or a later one
   std::uint64_t last_progress = 0;
 
+  // Where the rings begin and end: positions, which only grow. The slot of a position is what it
+  // is modulo the size of the ring.
+  std::uint64_t oldest = 0; ///< of the window
+  std::uint64_t end = 0;
+  std::uint64_t oldest_branch = 0;
+  std::uint64_t end_of_branches = 0;
+  std::uint64_t oldest_store = 0;
+  std::uint64_t end_of_stores = 0;
+  std::uint64_t oldest_load = 0;
+  std::uint64_t oldest_buffered = 0;
+  std::uint64_t unsent_buffered = 0; ///< the first that the cache has not been given
+  std::uint64_t end_of_buffered = 0;
   // The window, a ring: [oldest, undispatched) are in the back half, [undispatched, end) in front.
   std::array<WindowOp, kWindowSlots> ops{};
   std::uint64_t slot_mask = kWindowSlots - 1; ///< WindowPlan::slots - 1
-  std::uint64_t oldest = 0; ///< positions; the slot is the position modulo WindowPlan::slots
   std::uint64_t undispatched = 0;
   std::uint64_t unissued = 0; ///< all in front of this position have left their stations
-  std::uint64_t end = 0;
   /// The branch prediction queue, a ring in program order.
   std::array<BranchEntry, kBranchEntries> branches{};
-  std::uint64_t oldest_branch = 0;
-  std::uint64_t end_of_branches = 0;
   FlushedBranches flushed_branches;
   std::array<RenameEntry, kMaxRegisters> map{};
   std::array<unsigned, kMaxStations> entries_used{};
   std::array<StoreEntry, kWindowSlots> store_queue{}; ///< a ring, by position
-  std::uint64_t oldest_store = 0;
-  std::uint64_t end_of_stores = 0;
+  std::uint64_t last_store = 0;                       ///< StoreEntry::serial
   /// How many, by address / 8; those in the store buffer too.
   std::array<std::uint16_t, 256> stores_near{};
   std::array<Slot, kWindowSlots> load_queue{}; ///< loads dispatched and not retired; a ring
-  std::uint64_t oldest_load = 0;
   std::uint64_t end_of_loads = 0;
   std::array<BufferedStore, kStoreBuffer> store_buffer{}; ///< a ring
-  std::uint64_t oldest_buffered = 0;
-  std::uint64_t end_of_buffered = 0;
-  std::uint64_t unsent_buffered = 0; ///< the first that the cache has not been given
   StoreSets store_sets;
   Replay replay;
   RenameEntry serialising; ///< nothing is dispatched behind this one while it is here

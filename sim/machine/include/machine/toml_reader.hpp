@@ -1,6 +1,6 @@
 #pragma once
 
-#include "value.hpp"
+#include "machine/toml_value.hpp"
 
 #include <optional>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stallscope::machine {
 
-/// Largest machine file, and its longest line. A line also holds at most kMaxDots dots: dotted keys
+/// Largest file, and its longest line. A line also holds at most kMaxDots dots: dotted keys
 /// nest tables, and tables nested too deep would exhaust the stack.
 inline constexpr std::size_t kMaxFileBytes = 256U << 10;
 inline constexpr std::size_t kMaxLineBytes = 16U << 10;
@@ -22,7 +22,8 @@ struct TomlResult {
   std::string expected;
 };
 
-[[nodiscard]] TomlResult read_toml(std::string_view text);
+/// `what` is what messages call such a file.
+[[nodiscard]] TomlResult read_toml(std::string_view text, std::string_view what = "a machine file");
 
 /// A line of the text by its number, from 1, without its end; empty beyond the last.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::uint32_t line);

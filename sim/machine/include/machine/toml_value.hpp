@@ -25,6 +25,7 @@ struct Value {
   Kind kind = Kind::table;
   bool boolean = false;
   std::int64_t integer = 0;
+  double real = 0;
   std::string text;            ///< of a text
   std::vector<Value> items;    ///< of an array
   std::vector<Member> members; ///< of a table, in the order of the file

@@ -2,7 +2,7 @@
 
 #include "base/diagnostic.hpp"
 #include "machine/machine_file.hpp"
-#include "value.hpp"
+#include "machine/toml_value.hpp"
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace stallscope::machine {
 
-/// Collects the problems of one machine file and its settings.
+/// Collects the problems of one TOML file and of settings beside it.
 class Report {
 public:
   Report(std::string_view file, std::string_view text, const std::vector<Setting>& settings)

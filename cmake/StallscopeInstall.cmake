@@ -1,0 +1,52 @@
+# What `cmake --install` and `cpack` put where: the program with its man page and completions, and the libraries of sim/
+# and sched/ with their public headers, for find_package(stallscope).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(installed_libraries base timeline isa machine trace core session sched)
+foreach(library IN LISTS installed_libraries)
+  set_target_properties(stallscope_${library} PROPERTIES EXPORT_NAME ${library})
+  get_target_property(folder stallscope_${library} SOURCE_DIR)
+  install(DIRECTORY ${folder}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stallscope)
+  list(APPEND installed_targets stallscope_${library})
+endforeach()
+install(TARGETS ${installed_targets} stallscope_warnings EXPORT stallscopeTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/stallscope)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/stallscope)
+install(EXPORT stallscopeTargets NAMESPACE stallscope:: DESTINATION ${package})
+configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/stallscopeConfig.cmake.in
+  ${CMAKE_BINARY_DIR}/stallscopeConfig.cmake INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/stallscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/stallscopeConfig.cmake ${CMAKE_BINARY_DIR}/stallscopeConfigVersion.cmake
+  DESTINATION ${package})
+
+# The program says itself what its options are.
+set(manual ${CMAKE_BINARY_DIR}/manual)
+file(MAKE_DIRECTORY ${manual})
+add_custom_command(OUTPUT ${manual}/stallscope.1 ${manual}/stallscope.bash ${manual}/_stallscope
+  COMMAND stallscope manual man > ${manual}/stallscope.1
+  COMMAND stallscope manual bash > ${manual}/stallscope.bash
+  COMMAND stallscope manual zsh > ${manual}/_stallscope
+  DEPENDS stallscope
+  COMMENT "Writing man page and completions"
+  VERBATIM)
+add_custom_target(stallscope_manual ALL DEPENDS ${manual}/stallscope.1)
+install(TARGETS stallscope)
+install(FILES ${manual}/stallscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${manual}/stallscope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME stallscope)
+install(FILES ${manual}/_stallscope DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "Stallscope")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_STRIP_FILES ON)
+find_program(STALLSCOPE_SHLIBDEPS dpkg-shlibdeps)
+if(STALLSCOPE_SHLIBDEPS) # what the program needs, told from the program
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
+# For those who build with the libraries.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libfmt-dev, nlohmann-json3-dev, zlib1g-dev, libzstd-dev, cmake")
+include(CPack)

@@ -1,0 +1,254 @@
+// Fast forward along cycles that are remembered.
+
+#include "isa/written_code.hpp"
+#include "window_memo/engine.hpp"
+
+namespace stallscope::core {
+
+namespace {
+
+/// Stores leave the end of the queue.
+void take_back_stores(OutOfOrderState& s, std::uint64_t stores) {
+  for (; stores > 0; --stores) {
+    const StoreEntry& entry = s.store_queue[--s.end_of_stores % kWindowSlots];
+    count_store(s, entry.address, entry.bytes, -1);
+  }
+}
+
+/// What the micro-ops just fetched access; `number` is that of Action::execute.
+void add_micro_ops(OutOfOrderState& s, std::uint64_t number, const isa::Effect& effect) {
+  for (std::uint64_t memory = number >> kMemoryShift; memory != 0; memory &= memory - 1) {
+    WindowOp& op = s.at(s.end + static_cast<unsigned>(std::countr_zero(memory)));
+    op.address = effect.address;
+    op.bytes = effect.bytes;
+  }
+  s.end += number >> kPartsShift & kPartsMask;
+}
+
+void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branch,
+              const std::uint32_t* discarded) {
+  s.end -= discarded[0];
+  s.end_of_branches -= discarded[1];
+  take_back_stores(s, discarded[2]);
+  go_back_to(core, s, branch);
+  s.arch.pc = branch.actual_pc;
+  branch.followed_pc = branch.actual_pc;
+}
+
+} // namespace
+
+void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_cycle) {
+  if (core_.plan().physical)
+    retired_ = RetiredRegisters(s);
+  remembers_ = true;
+  bool known = true;
+  do {
+    base_.take(s);
+    script_.clear();
+    open_ = nullptr;
+    known = node_->first != nullptr && replay_cycle(s);
+  } while (known && s.cycle < until_cycle);
+  if (known) {
+    base_.take(s);
+    script_.clear();
+    open_ = nullptr;
+  } else {
+    ++statistics_.missed;
+  }
+  leave_node(s);
+}
+
+/// What an action with an outcome tells.
+std::uint64_t WindowFastForward::Engine::carry_out(OutOfOrderState& s, Action action,
+                                                   std::uint64_t number,
+                                                   const std::uint32_t*& words,
+                                                   isa::Effect& effect) {
+  const std::uint64_t now = s.cycle + 1;
+  const auto op_at = [&](std::uint64_t place) -> WindowOp& { return s.at(base_.oldest + place); };
+  const machine::Forwarding forwarding = core_.dynamic().forwarding;
+  switch (action) {
+  case Action::control: {
+    const std::uint32_t index = *words;
+    BranchEntry& entry = s.branches[s.end_of_branches++ % kBranchEntries];
+    script_.seen_at_decode =
+        follow_control(core_, s, entry, index, effect.next_pc, core_.dynamic().speculates());
+    s.arch.pc = entry.followed_pc;
+    return control_key(core_.program().instruction(index), entry, script_.seen_at_decode);
+  }
+  case Action::access_made:
+    return effect.bytes != 0 ? 1 : 0;
+  case Action::fetch_line: {
+    const auto both = [](std::uint32_t low, std::uint32_t high) {
+      return std::uint64_t{high} << 32 | low;
+    };
+    return ask_cache(
+               core_, s,
+               {.address = both(words[0], words[1]), .fetch = true, .pc = both(words[2], words[3])},
+               now)
+        .key();
+  }
+  case Action::send_buffered:
+    return send_buffered(core_, s, now).key();
+  case Action::access:
+    return ask_data_cache(core_, s, op_at(number), words[0], words[1] != 0, now).key();
+  case Action::overtaken: {
+    const WindowOp& store = op_at(number);
+    std::uint64_t key = 0;
+    std::uint32_t load = 0;
+    for (std::uint32_t i = 0; i < words[1]; ++i) { // youngest first
+      const std::uint32_t place = words[2 + 2 * i];
+      if (overlaps(store, op_at(place))) {
+        key = place + 1;
+        load = words[3 + 2 * i];
+      }
+    }
+    if (key != 0)
+      join_store_set(core_, s, load, words[0]);
+    return key;
+  }
+  case Action::last_of_set: {
+    const std::uint64_t found = last_store_of_set(core_, s, words[0], base_.oldest_store + number);
+    return found == 0 ? 0 : found - base_.oldest_store;
+  }
+  case Action::find_store: {
+    const std::uint32_t unknown = words[1];
+    const auto address_is = [&](std::uint64_t position) {
+      for (std::uint32_t i = 0; i < unknown; ++i)
+        if ((words[2 + i] & 0x7fffffffU) == position - base_.oldest_store)
+          return words[2 + i] >> 31 != 0 ? AddressIs::ending : AddressIs::unknown;
+      return AddressIs::known;
+    };
+    return match_key(
+        youngest_store(s, forwarding, op_at(number), base_.oldest_store + words[0], address_is),
+        base_.oldest_store);
+  }
+  case Action::find_buffered:
+    return static_cast<std::uint64_t>(youngest_buffered(s, forwarding, op_at(number)));
+  default:
+    STALLSCOPE_CHECK(false, "an action with an outcome");
+  }
+}
+
+/// One cycle, and the idle ones behind it. False when something is not known, or has to be stepped:
+/// the script says how far it has come.
+bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s) {
+  const isa::Program& program = core_.program();
+  const isa::Instruction* const code = program.code.data();
+  const isa::Environment& environment = core_.environment();
+  const std::uint64_t now = s.cycle + 1;
+  isa::Effect effect;
+  std::span<const std::uint32_t> registers; // replaced when the cycle is over: it may be done again
+  const Segment* segment = node_->first;
+  const std::uint32_t* words = segment->words;
+  while (true) {
+    const auto action = static_cast<Action>(*words & 0xffU);
+    const std::uint64_t number = *words++ >> 8;
+    switch (action) {
+    case Action::execute: {
+      const isa::Instruction& instruction = code[*words++];
+      const std::uint64_t end = s.arch.pc + instruction.size;
+      const bool wrong_path = (number & kOnWrongPath) != 0;
+      effect = {};
+      if (wrong_path)
+        execute_speculatively(program, s.arch, environment, now, s.undo, instruction, effect);
+      else
+        execute(program, s.arch, environment, now, instruction, effect);
+      ++script_.executed;
+      if (WindowExplorer::leaves_path(s.arch, end, effect, wrong_path, (number & kGoesOn) != 0))
+          [[unlikely]] {
+        script_.last = effect;
+        script_.last_pc = s.arch.pc;
+        remembers_ = false;
+        return false;
+      }
+      add_micro_ops(s, number, effect);
+      break;
+    }
+    case Action::add:
+      add_micro_ops(s, number, effect);
+      break;
+    case Action::commit: {
+      s.oldest += number;
+      s.oldest_load += words[0];
+      s.oldest_store += words[1];
+      registers = std::span(words + 3, words[2]);
+      words += 3 + words[2];
+      break;
+    }
+    case Action::release:
+      if (core_.dynamic().speculates())
+        core_.predictor().release(s.predictor,
+                                  s.branches[s.oldest_branch % kBranchEntries].prediction);
+      ++s.oldest_branch;
+      break;
+    case Action::buffer_store:
+      buffer_store(core_, s, s.at(base_.oldest + number), *words++);
+      // Its number is not followed here, which is_followed() must see.
+      s.store_buffer[(s.end_of_buffered - 1) % kStoreBuffer].id = OpId{1};
+      break;
+    case Action::store_left: {
+      const WindowOp& op = s.at(base_.oldest + number);
+      count_store(s, op.address, op.bytes, -1);
+      break;
+    }
+    case Action::drained:
+      for (std::uint64_t i = 0; i < number; ++i) {
+        const BufferedStore& store = s.store_buffer[s.oldest_buffered++ % kStoreBuffer];
+        count_store(s, store.address, store.bytes, -1);
+      }
+      break;
+    case Action::learn:
+      learn_branch(core_, s, s.branches[(base_.oldest_branch + number) % kBranchEntries]);
+      break;
+    case Action::enter_store: {
+      const WindowOp& op = s.at(base_.oldest + number);
+      enter_store(core_, s, op, *words++, s.end_of_stores);
+      ++s.end_of_stores;
+      break;
+    }
+    case Action::redirect:
+      redirect(core_, s, s.branches[(base_.oldest_branch + number) % kBranchEntries], words);
+      words += 3;
+      break;
+    case Action::undo_stores:
+      take_back_stores(s, number);
+      break;
+    case Action::end: {
+      Ending& ending = *segment->ending;
+      if (ending.times++ == 0)
+        pending_.push_back(&ending);
+      for (const std::uint32_t reg : registers)
+        retired_.replace(s, static_cast<RegId>(reg & 0xffffU), reg >> 16);
+      s.cycle += ending.cycles;
+      s.next_op.value += ending.operations;
+      node_ = ending.next;
+      return true;
+    }
+    case Action::step:
+      script_.steps = true;
+      script_.last = effect;
+      script_.last_pc = effect.next_pc;
+      remembers_ = false;
+      return false;
+    default: {
+      const std::uint64_t key = carry_out(s, action, number, words, effect);
+      script_.keys.push_back(key);
+      const window_memo::Edge* edge = segment->edges;
+      while (edge != nullptr && edge->key != key)
+        edge = edge->other;
+      if (edge == nullptr) [[unlikely]] {
+        script_.last = effect;
+        script_.last_pc = effect.next_pc;
+        open_ = const_cast<Segment*>(segment);
+        remembers_ = key != kNoKey;
+        return false;
+      }
+      segment = edge->then;
+      words = segment->words;
+      break;
+    }
+    }
+  }
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,149 @@
+#include "core/memo/window_fast_forward.hpp"
+
+#include "base/check.hpp"
+#include "window_memo/engine.hpp"
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+WindowFastForward::Engine::Engine(const OutOfOrderCore& core, Limits limits)
+    : core_(core), limits_(limits),
+      is_supported_(core.environment().commits == nullptr && !core.environment().delay_slots),
+      origins_(core), explorer_(core) {}
+
+void WindowFastForward::Engine::step_to(OutOfOrderState& s, std::uint64_t cycle) {
+  const std::uint64_t before = s.cycle;
+  trace::NullSink nothing;
+  core_.run(s, nothing, cycle);
+  statistics_.stepped_cycles += s.cycle - before;
+}
+
+void WindowFastForward::Engine::run(OutOfOrderState& state, std::uint64_t until_cycle) {
+  const std::uint64_t from = state.cycle;
+  if (!is_supported_ || state.stop != StopReason::running ||
+      until_cycle - from <= limits_.worth_cycles) {
+    step_to(state, until_cycle);
+  } else {
+    const auto start = std::make_unique<OutOfOrderState>(state);
+    for (std::uint64_t margin = limits_.margin_cycles; !run_with_margin(state, until_cycle, margin);
+         margin *= 16) {
+      const bool stuck = state.stop == StopReason::no_progress; // its dump shows what is in flight
+      state = *start;
+      if (stuck || margin > until_cycle - from) {
+        step_to(state, until_cycle);
+        break;
+      }
+    }
+  }
+  statistics_.cycles += state.cycle - from;
+  statistics_.bytes = memo_.bytes();
+  statistics_.states = memo_.states();
+}
+
+/// Nobody sees a micro-op that was in flight when the state was last unpacked: neither in flight
+/// nor among what has happened in this cycle.
+bool WindowFastForward::Engine::is_followed(const OutOfOrderState& s) const {
+  const auto is_old = [this](OpId id) { return id && id <= unfollowed_; };
+  for (std::uint64_t at = s.oldest; at < s.end; ++at)
+    if (is_old(s.at(at).id))
+      return false;
+  for (std::uint64_t at = s.oldest_buffered; at < s.end_of_buffered; ++at)
+    if (is_old(s.store_buffer[at % kStoreBuffer].id))
+      return false;
+  for (const BranchEntry& entry : s.branches)
+    if (entry.released_at == s.cycle && is_old(entry.id))
+      return false;
+  for (unsigned i = 0; s.flushed_branches.cycle == s.cycle && i < s.flushed_branches.count; ++i)
+    if (is_old(s.flushed_branches.ids[i]))
+      return false;
+  return true;
+}
+
+/// False when what was not followed may be left at the end.
+bool WindowFastForward::Engine::run_with_margin(OutOfOrderState& s, std::uint64_t until_cycle,
+                                                std::uint64_t margin) {
+  if (until_cycle < s.cycle + margin) {
+    step_to(s, until_cycle);
+    return true;
+  }
+  unfollowed_ = kNoOp;
+  node_ = nullptr;
+  go_on(s, until_cycle - margin);
+  bring_up_to_date(s);
+  if (s.stop == StopReason::running)
+    step_to(s, until_cycle);
+  if (s.stop == StopReason::no_progress)
+    return false;
+  return is_followed(s);
+}
+
+namespace {
+
+constexpr std::uint64_t kJudged = std::uint64_t{1}
+                                  << 16; ///< cycles between two looks at how it goes
+constexpr std::uint64_t kLongestRest = std::uint64_t{1} << 20; ///< cycles
+
+// What a cycle takes, when stepping it takes 2 (callgrind, ooo-4).
+constexpr std::uint64_t kExploring = 10;
+constexpr std::uint64_t kUnpacking = 24; ///< where replay does not know how to go on
+constexpr std::uint64_t kReplaying = 1;
+constexpr std::uint64_t kStepping = 2;
+
+} // namespace
+
+/// How it has gone lately. When stepping would have taken less, the program is stepped for a while,
+/// the longer the more often that happens.
+void WindowFastForward::Engine::judge(OutOfOrderState& s, std::uint64_t until_cycle) {
+  if (s.cycle < judged_at_ + kJudged)
+    return;
+  const std::uint64_t cycles = s.cycle - judged_at_;
+  const std::uint64_t explored = statistics_.explored - before_judged_.explored;
+  const std::uint64_t taken = explored * kExploring +
+                              (statistics_.missed - before_judged_.missed) * kUnpacking +
+                              (cycles - std::min(cycles, explored)) * kReplaying;
+  if (limits_.gives_up && taken > cycles * kStepping) {
+    step_to(s, std::min(until_cycle, s.cycle + rest_));
+    node_ = nullptr;
+    rest_ = std::min(2 * rest_, kLongestRest);
+  } else {
+    rest_ = kJudged;
+  }
+  judged_at_ = s.cycle;
+  before_judged_ = statistics_;
+}
+
+void WindowFastForward::Engine::go_on(OutOfOrderState& s, std::uint64_t until_cycle) {
+  judged_at_ = s.cycle;
+  before_judged_ = statistics_;
+  while (s.stop == StopReason::running && s.cycle < until_cycle) {
+    judge(s, until_cycle);
+    if (s.stop != StopReason::running || s.cycle >= until_cycle)
+      break;
+    if (node_ == nullptr) {
+      if (!is_clean(s)) {
+        step_to(s, s.cycle + 1);
+        continue;
+      }
+      enter_node(s);
+    }
+    if (node_->first != nullptr)
+      replay(s, std::min(until_cycle, judged_at_ + kJudged));
+    if (s.cycle < until_cycle && s.cycle < judged_at_ + kJudged)
+      explore(s);
+  }
+}
+
+WindowFastForward::WindowFastForward(const OutOfOrderCore& core, Limits limits)
+    : engine_(std::make_unique<Engine>(core, limits)) {}
+WindowFastForward::~WindowFastForward() = default;
+
+void WindowFastForward::run(OutOfOrderState& state, std::uint64_t until_cycle) {
+  engine_->run(state, until_cycle);
+}
+
+const WindowFastForward::Statistics& WindowFastForward::statistics() const {
+  return engine_->statistics();
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "trace/event.hpp"
+#include "trace/op_stream.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace stallscope::trace {
+
+/// What is known of a static instruction.
+struct StaticFacts {
+  std::string text;
+  std::uint64_t pc = 0;
+  std::uint32_t line = 0;         ///< of the source; 0: not known
+  std::string file;               ///< empty: the program itself
+  std::vector<std::string> parts; ///< texts of its micro-ops, empty when it is one
+};
+
+/// Tells a stream what a core reports, stretch by stretch.
+class EventFeed {
+public:
+  /// `facts_of` is asked once for each instruction that runs (an index into the program's code).
+  EventFeed(OpStream& to, std::function<StaticFacts(std::uint32_t)> facts_of)
+      : to_(to), facts_of_(std::move(facts_of)) {}
+
+  void start(const std::vector<Lane>& lanes, const std::vector<std::string>& register_names,
+             Cycle first);
+  /// More of the run. Of cycles before `complete` everything has been said with it. What it says
+  /// of later ones is kept until then, so that stretches should be short.
+  void add(const EventLog& log, Cycle complete);
+  /// The run, or what is recorded of it, ends before cycle `end`.
+  void finish(Cycle end);
+
+  [[nodiscard]] std::uint64_t retired() const { return retired_; }
+
+private:
+  struct Fact {
+    Cycle cycle;
+    OpId op;
+    Event event;
+    OpId other;
+  };
+  void take_in(const EventChunk& chunk);
+  void sort_waiting();
+  void tell(const Fact& fact);
+  void begin(const Fact& fact);
+  const StaticFacts& facts(std::uint32_t instruction);
+  void tell_before(Cycle end);
+
+  OpStream& to_;
+  std::function<StaticFacts(std::uint32_t)> facts_of_;
+  std::vector<Fact> waiting_;        ///< as they were said
+  std::vector<std::uint32_t> order_; ///< of waiting_ by cycle
+  std::vector<std::uint32_t> count_; ///< of facts, by cycle
+  Cycle first_;
+  std::uint64_t retired_ = 0;
+  std::vector<StaticFacts> known_; ///< by instruction
+  std::vector<bool> asked_;        ///< by instruction: it is in known_
+  std::string text_;               ///< of the operation that begins
+};
+
+} // namespace stallscope::trace

@@ -1,0 +1,241 @@
+#include "trace/compression.hpp"
+
+#include "base/check.hpp"
+
+#include <algorithm>
+#include <vector>
+#include <zlib.h>
+#include <zstd.h>
+
+namespace stallscope::trace {
+
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 16;
+constexpr std::string_view kGzipMagic = "\x1f\x8b";
+constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
+/// Plus 16: with the header of gzip.
+constexpr int kGzipWindowBits = 15 + 16;
+/// Traces repeat themselves so much that more effort gains little.
+constexpr int kGzipLevel = 1;
+constexpr int kZstdLevel = 1;
+
+Bytef* bytes_of(std::string_view text) {
+  return reinterpret_cast<Bytef*>(const_cast<char*>(text.data())); // zlib reads only
+}
+
+} // namespace
+
+Compression compression_of_name(std::string_view file) {
+  const auto ends = [&](std::string_view ending) {
+    return file.size() > ending.size() && file.substr(file.size() - ending.size()) == ending;
+  };
+  return ends(".gz") ? Compression::gzip : ends(".zst") ? Compression::zstd : Compression::none;
+}
+
+struct Compressor::Parts {
+  Compression kind = Compression::none;
+  ByteSink sink;
+  z_stream gzip{};
+  ZSTD_CCtx* zstd = nullptr;
+  std::vector<char> out = std::vector<char>(kPiece);
+
+  void deflate_all(std::string_view bytes, int flush) {
+    gzip.next_in = bytes_of(bytes);
+    gzip.avail_in = static_cast<uInt>(bytes.size());
+    do {
+      gzip.next_out = reinterpret_cast<Bytef*>(out.data());
+      gzip.avail_out = static_cast<uInt>(out.size());
+      const int result = deflate(&gzip, flush);
+      STALLSCOPE_CHECK(result != Z_STREAM_ERROR, "zlib's state is damaged");
+      sink({out.data(), out.size() - gzip.avail_out});
+    } while (gzip.avail_out == 0);
+  }
+  void compress_all(std::string_view bytes, ZSTD_EndDirective how) {
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    std::size_t left = 0;
+    do {
+      ZSTD_outBuffer to{out.data(), out.size(), 0};
+      left = ZSTD_compressStream2(zstd, &to, &in, how);
+      STALLSCOPE_CHECK(ZSTD_isError(left) == 0, "Zstandard's state is damaged");
+      sink({out.data(), to.pos});
+    } while (how == ZSTD_e_end ? left != 0 : in.pos < in.size);
+  }
+};
+
+Compressor::Compressor(Compression kind, ByteSink sink) : parts_(std::make_unique<Parts>()) {
+  parts_->kind = kind;
+  parts_->sink = std::move(sink);
+  if (kind == Compression::gzip)
+    STALLSCOPE_CHECK(deflateInit2(&parts_->gzip, kGzipLevel, Z_DEFLATED, kGzipWindowBits, 9,
+                                  Z_DEFAULT_STRATEGY) == Z_OK,
+                     "no memory to compress with");
+  if (kind == Compression::zstd) {
+    parts_->zstd = ZSTD_createCCtx();
+    STALLSCOPE_CHECK(parts_->zstd != nullptr, "no memory to compress with");
+    ZSTD_CCtx_setParameter(parts_->zstd, ZSTD_c_compressionLevel, kZstdLevel);
+    ZSTD_CCtx_setParameter(parts_->zstd, ZSTD_c_checksumFlag, 1);
+  }
+}
+
+Compressor::~Compressor() {
+  if (parts_->kind == Compression::gzip)
+    deflateEnd(&parts_->gzip);
+  ZSTD_freeCCtx(parts_->zstd);
+}
+
+void Compressor::add(std::string_view bytes) {
+  if (parts_->kind == Compression::none) {
+    parts_->sink(bytes);
+    return;
+  }
+  while (!bytes.empty()) { // zlib counts in 32 bits
+    const std::string_view piece = bytes.substr(0, std::size_t{1} << 24);
+    bytes.remove_prefix(piece.size());
+    if (parts_->kind == Compression::gzip)
+      parts_->deflate_all(piece, Z_NO_FLUSH);
+    else
+      parts_->compress_all(piece, ZSTD_e_continue);
+  }
+}
+
+void Compressor::finish() {
+  if (parts_->kind == Compression::gzip)
+    parts_->deflate_all({}, Z_FINISH);
+  if (parts_->kind == Compression::zstd)
+    parts_->compress_all({}, ZSTD_e_end);
+}
+
+struct Decompressor::Parts {
+  ByteSink sink;
+  bool known = false; ///< which kind it is
+  Compression kind = Compression::none;
+  std::string beginning; ///< the first bytes, too few to tell
+  z_stream gzip{};
+  bool gzip_open = false;
+  bool between = true; ///< one compressed file has ended, and none has begun
+  ZSTD_DCtx* zstd = nullptr;
+  std::vector<char> out = std::vector<char>(kPiece);
+  std::string error;
+
+  void settle_kind();
+  bool expand(std::string_view bytes);
+  bool inflate_all(std::string_view bytes);
+  bool decompress_all(std::string_view bytes);
+};
+
+void Decompressor::Parts::settle_kind() {
+  known = true;
+  const auto begins = [&](std::string_view magic) {
+    return std::string_view(beginning).substr(0, magic.size()) == magic;
+  };
+  kind = begins(kGzipMagic)   ? Compression::gzip
+         : begins(kZstdMagic) ? Compression::zstd
+                              : Compression::none;
+  if (kind == Compression::gzip) {
+    STALLSCOPE_CHECK(inflateInit2(&gzip, kGzipWindowBits) == Z_OK, "no memory to decompress with");
+    gzip_open = true;
+  }
+  if (kind == Compression::zstd) {
+    zstd = ZSTD_createDCtx();
+    STALLSCOPE_CHECK(zstd != nullptr, "no memory to decompress with");
+  }
+}
+
+bool Decompressor::Parts::expand(std::string_view bytes) {
+  if (kind == Compression::gzip)
+    return inflate_all(bytes);
+  if (kind == Compression::zstd)
+    return decompress_all(bytes);
+  sink(bytes);
+  return true;
+}
+
+bool Decompressor::Parts::inflate_all(std::string_view bytes) {
+  gzip.next_in = bytes_of(bytes);
+  gzip.avail_in = static_cast<uInt>(bytes.size());
+  do {
+    if (between && gzip.avail_in > 0) {
+      inflateReset(&gzip);
+      between = false;
+    }
+    gzip.next_out = reinterpret_cast<Bytef*>(out.data());
+    gzip.avail_out = static_cast<uInt>(out.size());
+    const int result = inflate(&gzip, Z_NO_FLUSH);
+    if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) {
+      error = gzip.msg != nullptr ? gzip.msg : "no gzip data";
+      return false;
+    }
+    sink({out.data(), out.size() - gzip.avail_out});
+    between = result == Z_STREAM_END;
+  } while (gzip.avail_in > 0 || gzip.avail_out == 0);
+  return true;
+}
+
+bool Decompressor::Parts::decompress_all(std::string_view bytes) {
+  ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+  bool more = true;
+  while (in.pos < in.size || more) {
+    ZSTD_outBuffer to{out.data(), out.size(), 0};
+    const std::size_t result = ZSTD_decompressStream(zstd, &to, &in);
+    if (ZSTD_isError(result) != 0) {
+      error = ZSTD_getErrorName(result);
+      return false;
+    }
+    sink({out.data(), to.pos});
+    between = result == 0;
+    more = to.pos == to.size;
+  }
+  return true;
+}
+
+Decompressor::Decompressor(ByteSink sink) : parts_(std::make_unique<Parts>()) {
+  parts_->sink = std::move(sink);
+}
+
+Decompressor::~Decompressor() {
+  if (parts_->gzip_open)
+    inflateEnd(&parts_->gzip);
+  ZSTD_freeDCtx(parts_->zstd);
+}
+
+bool Decompressor::add(std::string_view bytes) {
+  if (!parts_->error.empty())
+    return false;
+  if (!parts_->known) {
+    parts_->beginning += bytes;
+    if (parts_->beginning.size() < kZstdMagic.size())
+      return true;
+    parts_->settle_kind();
+    const std::string beginning = std::move(parts_->beginning);
+    return add(beginning);
+  }
+  while (!bytes.empty()) { // zlib counts in 32 bits
+    const std::string_view piece = bytes.substr(0, std::size_t{1} << 24);
+    bytes.remove_prefix(piece.size());
+    if (!parts_->expand(piece))
+      return false;
+  }
+  return true;
+}
+
+bool Decompressor::finish() {
+  if (!parts_->error.empty())
+    return false;
+  if (!parts_->known) {
+    parts_->settle_kind();
+    if (!parts_->beginning.empty() && !parts_->expand(parts_->beginning))
+      return false;
+  }
+  if (parts_->kind != Compression::none && !parts_->between) {
+    parts_->error = "the end of the compressed data is missing";
+    return false;
+  }
+  return true;
+}
+
+const std::string& Decompressor::error() const {
+  return parts_->error;
+}
+
+} // namespace stallscope::trace

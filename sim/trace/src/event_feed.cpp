@@ -1,0 +1,158 @@
+#include "trace/event_feed.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace stallscope::trace {
+
+void EventFeed::start(const std::vector<Lane>& lanes,
+                      const std::vector<std::string>& register_names, Cycle first) {
+  for (std::size_t i = 0; i < lanes.size(); ++i)
+    to_.lane(static_cast<LaneId>(i), lanes[i]);
+  for (std::size_t i = 0; i < register_names.size(); ++i)
+    if (!register_names[i].empty())
+      to_.name_register(static_cast<RegId>(i), register_names[i]);
+  first_ = first;
+  to_.start(first);
+}
+
+void EventFeed::take_in(const EventChunk& chunk) {
+  for (const Event& event : chunk.events) {
+    const auto what = static_cast<What>(event.what);
+    if (what == What::empty || what == What::lose || what == What::resolve)
+      continue;
+    Fact& fact = waiting_.emplace_back();
+    fact.cycle = Cycle{chunk.base_cycle + event.cycle};
+    fact.event = event;
+    if (event.op != kNoEventOp)
+      fact.op = OpId{chunk.base_op + event.op};
+    if (what != What::begin && event.other != kNoOther)
+      fact.other =
+          OpId{chunk.base_op + static_cast<std::uint64_t>(static_cast<std::int64_t>(event.other))};
+    if (what == What::forward && fact.cycle < first_) {
+      waiting_.pop_back();
+      continue;
+    }
+    if (what == What::retire)
+      ++fact.cycle;                            // its last cycle is told, and it is gone behind that
+    fact.cycle = std::max(fact.cycle, first_); // what was in flight before is told with its cycle
+  }
+}
+
+void EventFeed::add(const EventLog& log, Cycle complete) {
+  for (const EventChunk& chunk : log.chunks)
+    take_in(chunk);
+  tell_before(complete);
+}
+
+void EventFeed::finish(Cycle end) {
+  tell_before(end + 1); // what retires in the last cycle is gone behind it
+  waiting_.clear();
+  to_.finish(end);
+}
+
+/// A core says some of what is certain for later cycles before the rest of the present one.
+void EventFeed::sort_waiting() {
+  order_.resize(waiting_.size());
+  const auto earlier = [](const Fact& a, const Fact& b) { return a.cycle < b.cycle; };
+  const auto [first, last] = std::minmax_element(waiting_.begin(), waiting_.end(), earlier);
+  const Cycle begin = first->cycle;
+  const std::uint64_t cycles = last->cycle - begin + 1;
+  if (cycles > 8 * waiting_.size() + 4096) { // with long stretches of nothing
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return earlier(waiting_[a], waiting_[b]);
+    });
+    return;
+  }
+  count_.assign(cycles + 1, 0);
+  for (const Fact& fact : waiting_)
+    ++count_[fact.cycle - begin + 1];
+  std::partial_sum(count_.begin(), count_.end(), count_.begin());
+  for (std::uint32_t i = 0; i < waiting_.size(); ++i)
+    order_[count_[waiting_[i].cycle - begin]++] = i;
+}
+
+void EventFeed::tell_before(Cycle end) {
+  if (waiting_.empty())
+    return;
+  sort_waiting();
+  std::size_t told = 0;
+  for (; told < order_.size() && waiting_[order_[told]].cycle < end; ++told)
+    tell(waiting_[order_[told]]);
+  std::vector<Fact> left;
+  for (std::size_t i = told; i < order_.size(); ++i)
+    left.push_back(waiting_[order_[i]]);
+  std::copy(left.begin(), left.end(), waiting_.begin());
+  waiting_.resize(left.size());
+}
+
+const StaticFacts& EventFeed::facts(std::uint32_t instruction) {
+  if (instruction >= known_.size()) {
+    known_.resize(instruction + std::size_t{1});
+    asked_.resize(known_.size(), false);
+  }
+  if (!asked_[instruction]) {
+    known_[instruction] = facts_of_(instruction);
+    asked_[instruction] = true;
+  }
+  return known_[instruction];
+}
+
+void EventFeed::begin(const Fact& fact) {
+  const auto instruction = static_cast<std::uint32_t>(fact.event.other);
+  const bool fused = fact.event.why != 0;
+  if (fused)
+    (void)facts(instruction + 1); // before the reference below, which it may move
+  const StaticFacts& known = facts(instruction);
+  OpFacts said;
+  said.part = static_cast<std::uint8_t>(fact.event.slot >> 1);
+  said.wrong_path = (fact.event.slot & 1U) != 0;
+  said.fused = fused;
+  said.instruction = InstructionIndex{instruction};
+  said.pc = known.pc;
+  said.line = known.line;
+  said.file = known.file;
+  said.text = known.text;
+  if (fused)
+    said.text = text_ = known.text + "; " + facts(instruction + 1).text;
+  else if (said.part > 0 && said.part < known.parts.size())
+    said.text = text_ = known.text + ": " + known.parts[said.part];
+  to_.begin(fact.cycle, fact.op, said);
+}
+
+void EventFeed::tell(const Fact& fact) {
+  const Event& event = fact.event;
+  switch (static_cast<What>(event.what)) {
+  case What::begin:
+    begin(fact);
+    break;
+  case What::enter:
+    to_.enter(fact.cycle, fact.op, static_cast<LaneId>(event.lane));
+    break;
+  case What::hold:
+    to_.hold(fact.cycle, fact.op,
+             event.why == 0 ? Cause{}
+                            : Cause{static_cast<Reason>(event.why), static_cast<RegId>(event.reg),
+                                    fact.other});
+    break;
+  case What::forward:
+    to_.take(fact.cycle, fact.op,
+             {fact.cycle, fact.other, fact.op, static_cast<RegId>(event.reg),
+              static_cast<LaneId>(event.lane)});
+    break;
+  case What::retire:
+    ++retired_;
+    to_.end(fact.cycle, fact.op, Ending::retired, kNoOp);
+    break;
+  case What::flush:
+    to_.end(fact.cycle, fact.op, Ending::flushed, fact.other);
+    break;
+  case What::empty:
+  case What::lose:
+  case What::resolve:
+    break;
+  }
+}
+
+} // namespace stallscope::trace

@@ -1,0 +1,160 @@
+// Fast forward of dynamically scheduled cores is stepping, cycle for cycle: random programs on
+// random machines, compared at random cycles in all that anybody can see of a machine.
+
+#include "core/memo/window_fast_forward.hpp"
+#include "core/out_of_order/structures.hpp"
+#include "machine/machine_file.hpp"
+#include "property/cases.hpp"
+#include "property/kernel_program.hpp"
+#include "property/random_dynamic.hpp"
+#include "sanitized.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace stallscope;
+using namespace stallscope::property;
+using core::OutOfOrderCore;
+using core::OutOfOrderState;
+using core::WindowFastForward;
+
+namespace {
+
+using State = std::unique_ptr<OutOfOrderState>;
+
+/// All structures, as they are shown.
+std::string shown(const OutOfOrderCore& core, const OutOfOrderState& state) {
+  const State copy = std::make_unique<OutOfOrderState>(state);
+  core.untime(*copy);
+  std::string text;
+  for (const trace::StructureView& table : core::structures_of(core, *copy)) {
+    text += table.title + '\n';
+    for (const std::vector<std::string>& row : table.rows) {
+      for (const std::string& cell : row)
+        text += cell + '|';
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+/// The first thing in which two states differ; empty when there is none.
+std::string difference(const OutOfOrderCore& core, const OutOfOrderState& a,
+                       const OutOfOrderState& b) {
+  if (a.cycle != b.cycle || a.stop != b.stop || a.next_op != b.next_op)
+    return "cycle, end or number of micro-ops";
+  std::string slots;
+  for (std::size_t point = 0; point < trace::kLedgerPointCount; ++point)
+    for (std::size_t why = 0; why < kReasonCount; ++why)
+      if (const std::uint64_t one = a.ledger.accounts[point].slots[why],
+          other = b.ledger.accounts[point].slots[why];
+          one != other)
+        slots += " " + std::string(a.ledger.name(static_cast<trace::LedgerPoint>(point))) + ", " +
+                 std::string(info(static_cast<Reason>(why)).name) + ": " + std::to_string(one) +
+                 ", but found " + std::to_string(other) + ";";
+  if (!slots.empty())
+    return "ledger:" + slots;
+  if (!(a.occupancy == b.occupancy))
+    return "occupancy";
+  if (a.counters.retired != b.counters.retired || a.counters.fetched != b.counters.fetched ||
+      a.counters.flushed != b.counters.flushed || a.counters.branches != b.counters.branches ||
+      a.counters.mispredictions != b.counters.mispredictions ||
+      a.counters.replays != b.counters.replays)
+    return "counters";
+  if (a.arch.regs != b.arch.regs || a.arch.pc != b.arch.pc ||
+      a.arch.instructions != b.arch.instructions || a.arch.output_bytes != b.arch.output_bytes)
+    return "functional state";
+  if (a.committed != b.committed)
+    return "register file";
+  if (!(a.memory == b.memory))
+    return "caches";
+  if (!core::same_histories(a.predictor, b.predictor) ||
+      a.predictor.counts.predictions != b.predictor.counts.predictions)
+    return "predictor";
+  const std::string one = shown(core, a);
+  const std::string other = shown(core, b);
+  if (one == other)
+    return "";
+  const auto at = static_cast<std::size_t>(
+      std::mismatch(one.begin(), one.begin() + std::ptrdiff_t(std::min(one.size(), other.size())),
+                    other.begin())
+          .first -
+      one.begin());
+  const std::size_t line = at == 0 ? 0 : one.rfind('\n', at - 1) + 1;
+  return "structures:\n" + one.substr(line, one.find('\n', at) - line) + "\nbut found\n" +
+         other.substr(line, other.find('\n', at) - line);
+}
+
+} // namespace
+
+TEST_CASE("out of order: fast forward is stepping, cycle for cycle", "[out_of_order]") {
+  std::uint64_t cycles = 0;
+  std::uint64_t by_stepping = 0;
+  std::uint64_t missed = 0;
+  std::uint64_t forgotten = 0;
+  for_each_case(740'000, 1000, [&](const Case& c) {
+    Random random(c.seed * 23);
+    machine::Machine machine = random_dynamic_machine(random);
+    machine.misaligned = c.machine.misaligned;
+    const OutOfOrderCore core(c.program, machine, {});
+    trace::NullSink nothing;
+    const State end = std::make_unique<OutOfOrderState>(core.initial_state());
+    core.run(*end, nothing, kCaseCycles);
+    std::vector<std::uint64_t> wanted{end->cycle, end->cycle + 50};
+    for (int i = 0; i < 3; ++i)
+      wanted.push_back(1 + random.next() % (end->cycle + 1));
+    std::sort(wanted.begin(), wanted.end());
+    WindowFastForward::Limits limits;
+    limits.worth_cycles = 0;
+    limits.margin_cycles = 2 + random.below(40);
+    limits.gives_up = false;
+    if (random.chance(20))
+      limits.max_bytes = 1; // forgets all the time
+    WindowFastForward fast(core, limits);
+    for (int pass = 0; pass < 2; ++pass) { // the second with everything remembered
+      const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
+      const State state = std::make_unique<OutOfOrderState>(core.initial_state());
+      for (const std::uint64_t cycle : wanted) {
+        core.run(*stepped, nothing, cycle);
+        fast.run(*state, cycle);
+        if (const std::string what = difference(core, *stepped, *state); !what.empty())
+          FAIL("seed " << c.seed << ", pass " << pass << ", cycle " << cycle << " of " << end->cycle
+                       << ": " << what << "\n"
+                       << machine::dump(machine) << c.described());
+      }
+    }
+    cycles += fast.statistics().cycles;
+    by_stepping += fast.statistics().stepped_cycles;
+    missed += fast.statistics().missed;
+    forgotten += fast.statistics().forgotten;
+  });
+  INFO(cycles << " cycles, of which " << by_stepping << " stepped, " << missed << " misses");
+  CHECK(by_stepping < cycles); // something was remembered and used
+  CHECK(missed > 0);
+  if (!kSanitized)
+    CHECK(forgotten > 0);
+}
+
+TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_of_order]") {
+  const std::uint64_t cycles = kSanitized ? 30'000 : 300'000;
+  for (const char* name : {"ooo-4", "ooo-8", "tomasulo", "scoreboard", "csapp-haswell"})
+    for (const char* kernel : {"rv64gc-htif/json.elf", "rv64gc-htif/nqueens.elf"}) {
+      const isa::Program program = kernel_program(kernel);
+      const auto machine = machine::load_machine(name, {});
+      REQUIRE(machine);
+      const OutOfOrderCore core(program, *machine, {});
+      const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
+      const State state = std::make_unique<OutOfOrderState>(core.initial_state());
+      trace::NullSink nothing;
+      core.run(*stepped, nothing, cycles);
+      WindowFastForward fast(core);
+      fast.run(*state, cycles);
+      INFO(kernel << " on " << name);
+      CHECK(difference(core, *stepped, *state) == "");
+      CHECK(fast.statistics().stepped_cycles < cycles);
+    }
+}

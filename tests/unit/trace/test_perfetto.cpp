@@ -1,0 +1,87 @@
+#include "trace_testing.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope;
+using namespace stallscope::trace;
+using namespace stallscope::trace::test;
+
+namespace {
+
+std::string written(bool by_slot) {
+  std::string text;
+  const auto writer =
+      make_writer(TraceFormat::perfetto, [&text](std::string_view piece) { text += piece; });
+  const std::uint16_t slots = by_slot ? 1 : 0;
+  writer->lane(0, {"ID", slots, false});
+  writer->lane(1, {"EX", slots, true});
+  writer->name_register(9, "$t1");
+  writer->start(Cycle{1});
+  OpFacts facts;
+  facts.text = "say \"hi\"";
+  facts.pc = 0x40;
+  writer->begin(Cycle{1}, OpId{1}, facts);
+  writer->enter(Cycle{1}, OpId{1}, 0);
+  writer->enter(Cycle{2}, OpId{1}, 1);
+  writer->begin(Cycle{2}, OpId{2}, {});
+  writer->enter(Cycle{2}, OpId{2}, 0);
+  writer->hold(Cycle{2}, OpId{2}, {Reason::raw, 9, OpId{1}});
+  writer->end(Cycle{3}, OpId{1}, Ending::retired, {});
+  writer->enter(Cycle{3}, OpId{2}, 1);
+  writer->take(Cycle{3}, OpId{2}, {Cycle{3}, OpId{1}, OpId{2}, 9, 1});
+  writer->end(Cycle{4}, OpId{2}, Ending::flushed, OpId{1});
+  writer->finish(Cycle{4});
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("Perfetto: a track for every slot of a stage", "[perfetto]") {
+  CHECK(written(true) ==
+        R"({"traceEvents":[
+{"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"ID"}},
+{"ph":"C","name":"in flight","pid":2,"ts":1,"args":{"operations":1}},
+{"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"EX"}},
+{"ph":"C","name":"in flight","pid":2,"ts":2,"args":{"operations":2}},
+{"ph":"X","name":"say \"hi\"","cat":"ID","ts":1,"dur":1,"pid":1,"tid":1,"args":{"operation":1,"pc":"0x40","end":"retired"}},
+{"ph":"X","name":"say \"hi\"","cat":"EX","ts":2,"dur":1,"pid":1,"tid":2,"args":{"operation":1,"pc":"0x40","end":"retired"}},
+{"ph":"s","id":1,"name":"$t1","cat":"dependence","ts":2,"pid":1,"tid":2},
+{"ph":"f","bp":"e","id":1,"name":"$t1","cat":"dependence","ts":3,"pid":1,"tid":2},
+{"ph":"C","name":"in flight","pid":2,"ts":3,"args":{"operations":1}},
+{"ph":"C","name":"retired","pid":2,"ts":2,"args":{"operations":1}},
+{"ph":"X","name":"","cat":"ID","ts":2,"dur":1,"pid":1,"tid":1,"args":{"operation":2,"end":"discarded"}},
+{"ph":"X","name":"RAW dependence $t1","cat":"stall","ts":2,"dur":1,"pid":1,"tid":1,"args":{"reason":"raw","register":"$t1","waits_for":1}},
+{"ph":"X","name":"","cat":"EX","ts":3,"dur":1,"pid":1,"tid":2,"args":{"operation":2,"end":"discarded"}},
+{"ph":"C","name":"in flight","pid":2,"ts":4,"args":{"operations":0}},
+{"ph":"C","name":"retired","pid":2,"ts":3,"args":{"operations":0}},
+{"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"stages"}},
+{"ph":"M","name":"process_name","pid":2,"tid":0,"args":{"name":"numbers"}}
+],"displayTimeUnit":"ns"}
+)");
+}
+
+TEST_CASE("Perfetto: an operation keeps its track where stages hold any number", "[perfetto]") {
+  CHECK(written(false) ==
+        R"({"traceEvents":[
+{"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"slot 1"}},
+{"ph":"C","name":"in flight","pid":2,"ts":1,"args":{"operations":1}},
+{"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"slot 2"}},
+{"ph":"C","name":"in flight","pid":2,"ts":2,"args":{"operations":2}},
+{"ph":"X","name":"say \"hi\"","cat":"operation","ts":1,"dur":2,"pid":1,"tid":1,"args":{"operation":1,"pc":"0x40","end":"retired"}},
+{"ph":"X","name":"ID","cat":"stage","ts":1,"dur":1,"pid":1,"tid":1,"args":{}},
+{"ph":"X","name":"EX","cat":"stage","ts":2,"dur":1,"pid":1,"tid":1,"args":{}},
+{"ph":"s","id":1,"name":"$t1","cat":"dependence","ts":2,"pid":1,"tid":1},
+{"ph":"f","bp":"e","id":1,"name":"$t1","cat":"dependence","ts":3,"pid":1,"tid":2},
+{"ph":"C","name":"in flight","pid":2,"ts":3,"args":{"operations":1}},
+{"ph":"C","name":"retired","pid":2,"ts":2,"args":{"operations":1}},
+{"ph":"X","name":"","cat":"operation","ts":2,"dur":2,"pid":1,"tid":2,"args":{"operation":2,"end":"discarded","discarded_by":1}},
+{"ph":"X","name":"ID","cat":"stage","ts":2,"dur":1,"pid":1,"tid":2,"args":{}},
+{"ph":"X","name":"RAW dependence $t1","cat":"stall","ts":2,"dur":1,"pid":1,"tid":2,"args":{"reason":"raw","register":"$t1","waits_for":1}},
+{"ph":"X","name":"EX","cat":"stage","ts":3,"dur":1,"pid":1,"tid":2,"args":{}},
+{"ph":"C","name":"in flight","pid":2,"ts":4,"args":{"operations":0}},
+{"ph":"C","name":"retired","pid":2,"ts":3,"args":{"operations":0}},
+{"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"operations in flight"}},
+{"ph":"M","name":"process_name","pid":2,"tid":0,"args":{"name":"numbers"}}
+],"displayTimeUnit":"ns"}
+)");
+}
