@@ -1,17 +1,11 @@
 #include "bounds.hpp"
 
+#include "class_index.hpp"
+
 #include <algorithm>
 #include <queue>
 
 namespace stallscope::sched {
-
-namespace {
-
-std::size_t at(isa::OpClass c) {
-  return static_cast<std::size_t>(c);
-}
-
-} // namespace
 
 Bounds::Bounds(const DependenceGraph& graph, const machine::Machine& described,
                const PipelineModel& model)

@@ -28,15 +28,21 @@ bool is_addition(const Block& block, isa::Op op) {
          (block.program->isa == isa::Isa::mips && op == isa::Op::addw_overflow);
 }
 
+/// i = i - 1 of three-address code.
+bool is_subtraction(const Block& block, const isa::Instruction& instruction) {
+  return block.program->isa == isa::Isa::tac && instruction.op == isa::Op::sub;
+}
+
 std::vector<Induction> inductions_of(const Block& block, const Folding& folding, Node branch) {
   std::vector<Induction> found;
   for (Node node = 0; node < branch; ++node) {
     const isa::Instruction& instruction = block.instruction(node);
-    if (!is_addition(block, instruction.op) || !instruction.has_immediate ||
-        instruction.rd != instruction.rs1 || instruction.imm == 0 ||
+    const bool minus = is_subtraction(block, instruction);
+    if ((!minus && !is_addition(block, instruction.op)) || !instruction.has_immediate ||
+        instruction.rd != instruction.rs1 || instruction.imm == 0 || instruction.imm == INT64_MIN ||
         writes_of(block, instruction.rd) != 1)
       continue;
-    Induction induction{instruction.rd, node, instruction.imm, true};
+    Induction induction{instruction.rd, node, minus ? -instruction.imm : instruction.imm, true};
     for (Node other = 0; other < branch; ++other)
       if (other != node && reads(block, other, induction.reg))
         induction.merges &= // as its base, not as what it stores
@@ -81,7 +87,9 @@ bool counts_towards(const CountedLoop& loop) {
     return true;
   case isa::Op::blt: // counter < bound, or bound < counter
   case isa::Op::bltu:
+  case isa::Op::ble:
     return up == loop.counter_first;
+  case isa::Op::bgt:
   case isa::Op::bge:
   case isa::Op::bgeu:
     return up != loop.counter_first;
@@ -96,7 +104,8 @@ bool is_nop(const isa::Instruction& instruction) {
 
 } // namespace
 
-std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, std::string& why_not) {
+std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, std::string& why_not,
+                                        bool variables) {
   CountedLoop loop;
   loop.block = block;
   loop.branch = block.count - (delay_slot ? 2 : 1);
@@ -105,8 +114,11 @@ std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, std
     why_not = std::move(why);
     return std::nullopt;
   };
-  if (block.program->isa != isa::Isa::riscv && block.program->isa != isa::Isa::mips)
-    return no("only loops of RISC-V and MIPS are unrolled");
+  const bool tac = block.program->isa == isa::Isa::tac;
+  if (block.program->isa != isa::Isa::riscv && block.program->isa != isa::Isa::mips &&
+      !(tac && variables))
+    return no(variables ? "its notation cannot be rewritten"
+                        : "only loops of RISC-V and MIPS are unrolled");
   if (delay_slot && !is_nop(block.instruction(block.count - 1)))
     return no("its delay slot is filled");
   for (Node node = 0; node < block.count; ++node)
@@ -120,10 +132,14 @@ std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, std
     for (const bool first : {true, false}) {
       const RegId counter = first ? branch.rs1 : branch.rs2;
       const RegId bound = first ? branch.rs2 : branch.rs1;
-      if (branch.has_immediate || induction.reg != counter || writes_of(block, bound) != 0)
+      const bool constant = tac && branch.has_immediate;
+      if (induction.reg != counter || (constant ? !first : branch.has_immediate) ||
+          (!constant && writes_of(block, bound) != 0))
         continue;
       loop.counter = induction;
-      loop.bound = bound;
+      loop.bound = constant ? RegId{0} : bound;
+      if (constant)
+        loop.bound_value = branch.imm;
       loop.counter_first = first;
       found = true;
     }

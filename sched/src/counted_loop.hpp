@@ -34,12 +34,14 @@ struct CountedLoop {
   std::vector<Accumulator> accumulators;
   Induction counter;
   RegId bound = 0;
-  bool counter_first = true; ///< the branch names the counter before the bound
-  bool words = false;        ///< the counter is advanced by a 32-bit addition, of 64-bit registers
+  std::optional<std::int64_t> bound_value; ///< three-address code: the bound is this constant
+  bool counter_first = true;               ///< the branch names the counter before the bound
+  bool words = false; ///< the counter is advanced by a 32-bit addition, of 64-bit registers
 };
 
-/// Finds what a loop counts with; otherwise `why_not` says why it cannot be told.
+/// Finds what a loop counts with; otherwise `why_not` says why it cannot be told. `variables`: also
+/// in three-address code.
 [[nodiscard]] std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot,
-                                                      std::string& why_not);
+                                                      std::string& why_not, bool variables = false);
 
 } // namespace stallscope::sched

@@ -1,6 +1,6 @@
 #include "sched/delay_slot.hpp"
 
-#include "sched/schedule.hpp"
+#include "block_cycles.hpp"
 #include "source_line.hpp"
 
 #include <algorithm>
@@ -44,26 +44,23 @@ bool may_go_into_slot(const DependenceGraph& graph, Node node) {
 
 /// Cycles of the block, list-scheduled, with this instruction for the nop.
 std::uint32_t cycles_with(const Block& block, Node node, const machine::Machine& machine,
-                          const AliasHints& hints) {
+                          const AliasHints& hints, std::string_view scheduler) {
   Block filled = block;
   filled.indices.clear();
   for (const Node n : with_in_slot(block, node))
     if (n != block.count - 1)
       filled.indices.push_back(block.index_of(n));
   --filled.count;
-  const Problem problem(dependences(filled, machine, hints, foldable(filled)), machine);
-  ScheduleOptions options;
-  options.hints = hints;
-  return make_schedule(problem, "critical-path", options).cycles;
+  return list_scheduled_cycles(filled, machine, hints, scheduler);
 }
 
 std::optional<Node> best_for_slot(const DependenceGraph& graph, const machine::Machine& machine,
-                                  const AliasHints& hints) {
+                                  const AliasHints& hints, std::string_view scheduler) {
   std::optional<Node> best;
   std::uint32_t fewest = 0;
   for (Node node = graph.size() - 2; node-- > 0;)
     if (may_go_into_slot(graph, node)) {
-      const std::uint32_t cycles = cycles_with(graph.block, node, machine, hints);
+      const std::uint32_t cycles = cycles_with(graph.block, node, machine, hints, scheduler);
       if (!best || cycles < fewest) {
         best = node;
         fewest = cycles;
@@ -75,14 +72,16 @@ std::optional<Node> best_for_slot(const DependenceGraph& graph, const machine::M
 } // namespace
 
 FilledSlots fill_delay_slots(const isa::Program& program, const std::vector<Block>& blocks,
-                             const machine::Machine& machine, const AliasHints& hints) {
+                             const machine::Machine& machine, const AliasHints& hints,
+                             std::string_view scheduler) {
   FilledSlots result;
   std::vector<std::string> lines = program.source_lines;
   for (const Block& block : blocks) {
     if (!has_empty_slot(block))
       continue;
     const Folding folding = foldable(block);
-    const auto node = best_for_slot(dependences(block, machine, hints, folding), machine, hints);
+    const auto node =
+        best_for_slot(dependences(block, machine, hints, folding), machine, hints, scheduler);
     if (!node) {
       ++result.empty;
       continue;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <tuple>
 
 namespace stallscope::sched {
@@ -37,7 +37,19 @@ constexpr std::size_t kManyAccesses = 64;
 class Finder {
 public:
   Finder(const Block& block, const AliasHints& hints, const Folding& folding)
-      : block_(block), folding_(folding), places_(memory_places(block, hints)) {}
+      : block_(block), folding_(folding), places_(memory_places(block, hints)) {
+    std::size_t registers = 0; // that are named
+    for (Node node = 0; node < block.count; ++node) {
+      for (const isa::RegisterRead& read : block.micro_op(node).sources())
+        registers = std::max<std::size_t>(registers, read.reg + 1U);
+      for (const RegId reg : block.micro_op(node).destinations())
+        registers = std::max<std::size_t>(registers, reg + 1U);
+    }
+    writer_.assign(registers, kNoNode);
+    maker_.assign(registers, kNoNode);
+    accesses_of_.resize(registers);
+    readers_.resize(registers);
+  }
 
   std::vector<Edge> find() {
     for (Node node = 0; node < block_.count; ++node) {
@@ -99,24 +111,34 @@ private:
       return;
     const auto number = static_cast<std::uint32_t>(accesses_.size());
     const bool reduce = number >= kManyAccesses;
-    for (std::uint32_t i = number; i-- > 0;) {
+    std::uint32_t all_below = 0;       // this access is behind all of those in front of that one
+    std::uint32_t not_behind = number; // the first of which it is not known
+    for (std::uint32_t i = number; i-- > all_below;) {
       const bool implied = reduce && implied_[i] == number;
       const bool conflict = !implied && covered_[i] == 0 && may_conflict(accesses_[i].place, place);
       if (conflict) {
         add(accesses_[i].node, node, kind_between(accesses_[i].place, place), LocationKind::memory);
         behind_.push_back(i);
       }
-      if (reduce && (implied || conflict)) // and so all that those stand behind
+      if (!implied && !conflict) {
+        not_behind = covered_[i] == 0 ? i : not_behind;
+      } else if (reduce) { // and so all that those stand behind
+        all_below = std::max(all_below, all_below_[i]);
         for (std::uint32_t k = first_behind_[i]; k < first_behind_[i + 1]; ++k)
           implied_[behind_[k]] = number;
+      }
     }
-    if (place.writes) // what it overwrites whole stands in front of all that meets it
-      for (std::uint32_t i = 0; i < number; ++i)
-        if (accesses_[i].place.same_as(place))
-          covered_[i] = 1;
+    std::vector<std::uint32_t>& same = same_place_[{place.root, place.offset, place.bytes}];
+    if (place.writes) { // what it overwrites whole stands in front of all that meets it
+      for (const std::uint32_t i : same)
+        covered_[i] = 1;
+      same.clear();
+    }
+    same.push_back(number);
     accesses_.push_back({node, place});
     covered_.push_back(0);
     implied_.push_back(number);
+    all_below_.push_back(not_behind);
     first_behind_.push_back(static_cast<std::uint32_t>(behind_.size()));
   }
 
@@ -139,30 +161,28 @@ private:
     }
   }
 
-  static std::array<Node, kMaxRegisters> nobody() {
-    std::array<Node, kMaxRegisters> none{};
-    none.fill(kNoNode);
-    return none;
-  }
-
   const Block& block_;
   const Folding& folding_;
   std::vector<Place> places_;
   std::vector<Edge> edges_;
-  std::array<Node, kMaxRegisters> writer_ = nobody();
-  std::array<Node, kMaxRegisters> maker_ = nobody();         ///< last writer that is no increment
-  std::array<std::vector<Node>, kMaxRegisters> accesses_of_; ///< that may cross increments
-  std::array<std::vector<Node>, kMaxRegisters> readers_;     ///< since the register was written
+  // By register, as far as the block names them.
+  std::vector<Node> writer_;
+  std::vector<Node> maker_;                    ///< last writer that is no increment
+  std::vector<std::vector<Node>> accesses_of_; ///< that may cross increments
+  std::vector<std::vector<Node>> readers_;     ///< since the register was written
   struct Access {
     Node node = 0;
     Place place;
   };
-  // By number of the access, in order; small, as every access looks at all before it.
+  // By number of the access, in order.
   std::vector<Access> accesses_;
   std::vector<std::uint8_t> covered_;          ///< overwritten since
   std::vector<std::uint32_t> implied_;         ///< an access that is behind it over others
   std::vector<std::uint32_t> behind_;          ///< the accesses that each is directly behind
   std::vector<std::uint32_t> first_behind_{0}; ///< where they begin
+  std::vector<std::uint32_t> all_below_;       ///< each is behind all in front of that one
+  std::map<std::tuple<std::uint32_t, std::int64_t, std::uint32_t>, std::vector<std::uint32_t>>
+      same_place_; ///< accesses to just these bytes: root, offset, size
   std::vector<bool> has_successor_ = std::vector<bool>(block_.count, false);
   Node fence_ = kNoNode; ///< the last instruction nothing crosses
 };
@@ -262,6 +282,7 @@ DependenceGraph transitive_reduction(const DependenceGraph& graph) {
   DependenceGraph reduced;
   reduced.block = graph.block;
   reduced.folding = graph.folding;
+  reduced.carried = graph.carried;
   Detours detours(graph);
   for (Node from = 0; from < graph.size(); ++from) {
     detours.measure_from(from);

@@ -1,3 +1,5 @@
+#include "base/markup.hpp"
+#include "base/utf8.hpp"
 #include "sched/report.hpp"
 
 #include <fmt/format.h>
@@ -5,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 // A layered drawing (Sugiyama, Tagawa and Toda, 1981): layers by longest way, order within layers
 // by the barycentre of the neighbours, edges as curves.
@@ -18,16 +21,10 @@ constexpr double kBoxHeight = 30;
 constexpr double kLayerGap = 78;
 constexpr double kBoxGap = 26;
 constexpr double kMargin = 20;
+constexpr double kLane = 14; ///< between edges from an iteration to a later one
 
 std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '<'   ? "&lt;"
-           : c == '>' ? "&gt;"
-           : c == '&' ? "&amp;"
-           : c == '"' ? "&quot;"
-                      : std::string(1, c);
-  return out;
+  return escaped_markup(clean(text));
 }
 
 struct Box {
@@ -67,6 +64,12 @@ public:
       out += curve(ends.first, ends.second, edges);
     for (Node node = 0; node < graph_.size(); ++node)
       out += box(node);
+    std::map<std::pair<Node, Node>, std::vector<const Edge*>> carried;
+    for (const Edge& edge : graph_.carried)
+      carried[{edge.from, edge.to}].push_back(&edge);
+    double lane = 0;
+    for (const auto& [ends, edges] : carried)
+      out += carried_curve(ends.first, ends.second, edges, lane++);
     return out + "</svg>\n";
   }
 
@@ -100,6 +103,12 @@ private:
         boxes_[node].x += (width_ - kMargin - right) / 2;
     }
     width_ += 140; // labels of edges at the side
+    carried_at_ = width_;
+    std::set<std::pair<Node, Node>> carried;
+    for (const Edge& edge : graph_.carried)
+      carried.emplace(edge.from, edge.to);
+    if (!carried.empty()) // lanes of their own, and the labels
+      width_ += kLane * static_cast<double>(carried.size()) + 360;
     height_ =
         2 * kMargin + static_cast<double>(layers_.size()) * (kBoxHeight + kLayerGap) - kLayerGap;
   }
@@ -155,6 +164,32 @@ private:
                        middle_x + 5, middle_y, escaped(words));
   }
 
+  /// From an iteration to a later one: out to the right, in a lane of its own, and back in.
+  std::string carried_curve(Node from, Node to, const std::vector<const Edge*>& edges,
+                            double lane) const {
+    std::string words;
+    bool raw = false;
+    for (const Edge* edge : edges) {
+      const std::string location = graph_.location(*edge);
+      words += fmt::format("{}{}{}{} {}, distance {}", words.empty() ? "" : "; ", name(edge->kind),
+                           location.empty() ? "" : " ", location, edge->latency, edge->distance);
+      raw |= edge->kind == DependenceKind::raw;
+    }
+    const Box& a = boxes_[from];
+    const Box& b = boxes_[to];
+    const double y1 = a.y + kBoxHeight * 0.7;
+    const double y2 = b.y + kBoxHeight * 0.3;
+    const double x = carried_at_ + kLane * lane;
+    return fmt::format("<path class=\"carried\" d=\"M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}\" "
+                       "fill=\"none\" stroke=\"#a33\" stroke-width=\"1.1\"{} "
+                       "marker-end=\"url(#arrow)\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
+                       "fill=\"#a33\" font-size=\"11\" stroke=\"#fff\" stroke-width=\"3\" "
+                       "paint-order=\"stroke\">{}</text>\n",
+                       a.x + a.width / 2, y1, x, y2, b.x + b.width / 2,
+                       raw ? "" : " stroke-dasharray=\"4 3\"", x + 5,
+                       (y1 + y2) / 2 + 12 * (std::fmod(lane, 3) - 1), escaped(words));
+  }
+
   std::string box(Node node) const {
     const Box& b = boxes_[node];
     return fmt::format(
@@ -170,6 +205,7 @@ private:
   std::vector<Box> boxes_;
   std::vector<std::uint32_t> layer_;
   std::vector<std::vector<Node>> layers_;
+  double carried_at_ = 0; ///< where their lanes begin
   double width_ = 0;
   double height_ = 0;
 };

@@ -19,6 +19,13 @@ std::string edge_words(const DependenceGraph& graph, const Edge& edge) {
                      location, edge.latency);
 }
 
+/// "2 RAW t0 +3 (next iteration)"
+std::string carried_words(const DependenceGraph& graph, const Edge& edge) {
+  return edge_words(graph, edge) + (edge.distance == 1
+                                        ? " (next iteration)"
+                                        : fmt::format(" ({} iterations on)", edge.distance));
+}
+
 /// For labels in DOT.
 std::string dot_escaped(const std::string& text) {
   std::string out;
@@ -44,6 +51,9 @@ std::string graph_text(const DependenceGraph& graph) {
     for (std::uint32_t i = graph.first_out[node]; i < graph.first_out[node + 1]; ++i)
       behind +=
           (behind.empty() ? "-> " : ", ") + edge_words(graph, graph.edges[graph.out_edges[i]]);
+    for (const Edge& edge : graph.carried)
+      if (edge.from == node)
+        behind += (behind.empty() ? "-> " : ", ") + carried_words(graph, edge);
     std::string line = fmt::format("  {:>{}}  {:<{}}  slack {:<3} {}", node + 1, digits,
                                    graph.block.text(node), widest, measures.slack[node], behind);
     line.erase(line.find_last_not_of(' ') + 1);
@@ -69,6 +79,14 @@ std::string graph_dot(const DependenceGraph& graph) {
     out += fmt::format("  n{} -> n{} [label=\"{}{}{} {}\"{}];\n", edge.from + 1, edge.to + 1,
                        name(edge.kind), location.empty() ? "" : " ", dot_escaped(location),
                        edge.latency, style);
+  }
+  for (const Edge& edge : graph.carried) {
+    const std::string location = graph.location(edge);
+    out += fmt::format("  n{} -> n{} [label=\"{}{}{} {}, distance {}\", constraint=false, "
+                       "color=\"#a33\", fontcolor=\"#a33\"{}];\n",
+                       edge.from + 1, edge.to + 1, name(edge.kind), location.empty() ? "" : " ",
+                       dot_escaped(location), edge.latency, edge.distance,
+                       edge.kind == DependenceKind::raw ? "" : ", style=dashed");
   }
   return out + "}\n";
 }

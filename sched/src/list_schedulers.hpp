@@ -17,6 +17,8 @@ struct Decided {
 [[nodiscard]] Decided topological_order(const Problem& problem);
 enum class LectureRule : std::uint8_t { non_interfering, most_dependents, weighted, combined };
 [[nodiscard]] Decided lecture_list(const Problem& problem, LectureRule rule, bool steps);
+
+// Theirs (hennessy_gross.cpp).
 [[nodiscard]] Decided hennessy_gross(const Problem& problem, bool steps);
 
 // List scheduling with the latencies and resources of the machine (list_schedulers.cpp).

@@ -1,10 +1,10 @@
 #include "sched/liveness.hpp"
 
+#include "control_flow.hpp"
 #include "isa/registers.hpp"
 
 #include <algorithm>
 #include <initializer_list>
-#include <map>
 
 namespace stallscope::sched {
 
@@ -88,25 +88,13 @@ RegisterSet read_by_calls(isa::Isa isa) {
 
 namespace {
 
-/// How control leaves a block.
-struct Way {
-  std::vector<std::size_t> to; ///< blocks it may go on with
-  RegisterSet live;            ///< what is read beside what those read
-  RegisterSet killed;          ///< by a call, before anything behind it reads
-  bool returns = false;
-};
-
 class Solver {
 public:
   Solver(const isa::Program& program, const std::vector<Block>& blocks, bool delay_slot)
-      : program_(program), blocks_(blocks), delay_slot_(delay_slot),
+      : program_(program), blocks_(blocks), exits_(control_flow(program, blocks, delay_slot)),
         at_end_(named_registers(program)) {
-    for (std::size_t b = 0; b < blocks.size(); ++b)
-      starts_[blocks[b].instruction(0).pc] = b;
-    for (const Block& block : blocks) {
+    for (const Block& block : blocks)
       transfer(block);
-      ways_.push_back(way_of(block));
-    }
   }
 
   Liveness solve() {
@@ -116,12 +104,14 @@ public:
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t b = blocks_.size(); b-- > 0;) {
-        const Way& way = ways_[b];
+        const BlockExit& exit = exits_[b];
         RegisterSet out;
-        for (const std::size_t next : way.to)
+        for (const std::size_t next : exit.to)
           out |= live.in[next];
-        out = (out & ~way.killed) | way.live;
-        if (way.returns)
+        if (exit.calls_elsewhere)
+          out &= ~changed_by_calls(program_.isa);
+        out |= read_elsewhere(exit);
+        if (exit.returns)
           out |= at_return;
         const RegisterSet in = (out & ~defs_[b]) | uses_[b];
         changed |= in != live.in[b] || out != live.out[b];
@@ -130,8 +120,9 @@ public:
       }
       // A function returns behind any of the program's calls, which may read what it likes.
       RegisterSet behind = at_return;
-      for (const std::size_t b : behind_calls_)
-        behind |= live.in[b];
+      for (const BlockExit& exit : exits_)
+        if (exit.behind_call)
+          behind |= live.in[*exit.behind_call];
       changed |= behind != at_return;
       at_return = behind;
     }
@@ -159,65 +150,24 @@ private:
     defs_.push_back(defs);
   }
 
-  void go_to(Way& way, std::uint64_t pc) {
-    if (const auto start = starts_.find(pc); start != starts_.end())
-      way.to.push_back(start->second);
-    else
-      way.live |= pc == program_.end_pc ? at_end_ : everything();
-  }
-
-  Way way_of(const Block& block) {
-    Way way;
-    Node last = block.count - 1;
-    if (delay_slot_ && last > 0 && isa::is_control(block.instruction(last - 1).op_class))
-      --last;
-    const isa::Instruction& end = block.instruction(last);
-    const isa::Instruction& behind = block.instruction(block.count - 1);
-    const std::uint64_t next = behind.pc + behind.size;
-    if (!isa::is_control(end.op_class)) {
-      go_to(way, next);
-      return way;
-    }
-    const bool links = end.op == isa::Op::jump_link || end.op == isa::Op::jump_link_register ||
-                       program_.isa == isa::Isa::x86;
-    if (end.op_class == isa::OpClass::jump_register) {
-      const RegId link = program_.isa == isa::Isa::mips ? isa::mips::kRa : isa::riscv::kRa;
-      way.returns = !links && program_.isa != isa::Isa::tac && end.rs1 == link;
-      if (!way.returns)
-        way.live = everything();
-    } else if (links && end.rd != isa::kSinkRegister) {
-      call(way, end.target, next);
-    } else {
-      go_to(way, end.target);
-      if (end.op_class == isa::OpClass::branch)
-        go_to(way, next);
-    }
-    return way;
-  }
-
-  void call(Way& way, std::uint64_t target, std::uint64_t next) {
-    go_to(way, next);
-    if (!way.to.empty())
-      behind_calls_.push_back(way.to.back());
-    const auto callee = starts_.find(target);
-    // An empty stretch at the end stands for functions of other files.
-    if (callee == starts_.end() && target == program_.end_pc) {
-      way.killed = changed_by_calls(program_.isa);
-      way.live |= read_by_calls(program_.isa);
-    } else {
-      go_to(way, target);
-    }
+  /// What is read behind a block beside what the blocks read that it goes on with.
+  [[nodiscard]] RegisterSet read_elsewhere(const BlockExit& exit) const {
+    RegisterSet read;
+    if (exit.end)
+      read |= at_end_;
+    if (exit.unknown)
+      read = everything();
+    if (exit.calls_elsewhere)
+      read |= read_by_calls(program_.isa);
+    return read;
   }
 
   const isa::Program& program_;
   const std::vector<Block>& blocks_;
-  bool delay_slot_;
+  std::vector<BlockExit> exits_;
   RegisterSet at_end_;
-  std::map<std::uint64_t, std::size_t> starts_;
   std::vector<RegisterSet> uses_;
   std::vector<RegisterSet> defs_;
-  std::vector<Way> ways_;
-  std::vector<std::size_t> behind_calls_;
 };
 
 } // namespace

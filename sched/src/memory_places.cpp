@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 
 namespace stallscope::sched {
 
@@ -28,6 +29,8 @@ public:
       stack_root_ = values_[isa::riscv::kSp].root;
     else if (block.program->isa == isa::Isa::mips)
       stack_root_ = values_[isa::mips::kSp].root;
+    else if (block.program->isa == isa::Isa::x86)
+      stack_root_ = values_[isa::x86::kRsp].root;
   }
 
   Place place(Node node) const {
@@ -38,7 +41,7 @@ public:
       return place;
     place.writes = isa::writes_memory(instruction);
     place.reads = !isa::is_store(instruction.op_class) || isa::is_x86(instruction.op);
-    if (isa::is_x86(instruction.op)) { // scaled indices and stack operations: cannot be told
+    if (isa::is_x86(instruction.op) && !is_x86_operand(instruction)) {
       place.root = kUnknown;
       place.pointer = kAnyPointer;
       return place;
@@ -46,7 +49,10 @@ public:
     const Value& base = values_[instruction.rs1];
     const bool atomic = isa::base_of(instruction.op_class) == isa::OpClass::atomic;
     place.root = base.root;
-    place.offset = base.offset + (atomic ? 0 : instruction.imm);
+    place.offset =
+        base.offset + (isa::is_x86(instruction.op) ? static_cast<std::int64_t>(instruction.target)
+                       : atomic                    ? 0
+                                                   : instruction.imm);
     place.pointer = base.pointer;
     if (is_partial(instruction.op)) // some bytes of the aligned word around the address
       place.bytes *= 2, place.offset -= place.bytes / 2;
@@ -77,9 +83,30 @@ public:
         values_[reg] = {next_root_++, 0, result.pointer};
   }
 
+  [[nodiscard]] std::uint16_t pointer_in(RegId reg) const { return values_[reg].pointer; }
+  [[nodiscard]] bool on_stack(RegId reg) const {
+    return stack_root_ != 0 && values_[reg].root == stack_root_;
+  }
+
 private:
   static constexpr std::uint32_t kUnknown = ~0U;
 
+  /// Base and displacement, or a fixed address: no scaled index, and nothing that accesses the
+  /// stack's top as well.
+  static bool is_x86_operand(const isa::Instruction& instruction) {
+    switch (instruction.op) {
+    case isa::Op::x86_push:
+    case isa::Op::x86_pop:
+    case isa::Op::x86_call:
+    case isa::Op::x86_call_indirect:
+    case isa::Op::x86_ret:
+    case isa::Op::x86_leave:
+    case isa::Op::x86_library:
+      return false;
+    default:
+      return instruction.rs3 == 0;
+    }
+  }
   static bool is_partial(isa::Op op) {
     return op == isa::Op::lwl || op == isa::Op::lwr || op == isa::Op::swl || op == isa::Op::swr ||
            op == isa::Op::ldl || op == isa::Op::ldr || op == isa::Op::sdl || op == isa::Op::sdr;
@@ -124,6 +151,26 @@ std::vector<Place> memory_places(const Block& block, const AliasHints& hints) {
     tracker.step(node);
   }
   return places;
+}
+
+bool pointers_stay(const Block& block, const AliasHints& hints) {
+  Tracker tracker(block, hints);
+  std::bitset<kMaxRegisters> written;
+  std::bitset<kMaxRegisters> read_first; // values of the iteration before
+  for (Node node = 0; node < block.count; ++node) {
+    for (const isa::RegisterRead& read : block.micro_op(node).sources())
+      read_first[read.reg] = read_first[read.reg] || !written[read.reg];
+    for (const RegId reg : block.micro_op(node).destinations())
+      written.set(reg);
+    tracker.step(node);
+  }
+  const Tracker before(block, hints);
+  for (RegId reg = 0; reg < kMaxRegisters; ++reg)
+    if (read_first[reg] && written[reg] &&
+        (tracker.pointer_in(reg) != before.pointer_in(reg) ||
+         tracker.on_stack(reg) != before.on_stack(reg)))
+      return false;
+  return true;
 }
 
 bool may_conflict(const Place& a, const Place& b) {

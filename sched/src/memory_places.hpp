@@ -21,15 +21,16 @@ struct Place {
   bool in_data = false;      ///< a constant address in a data segment
 
   [[nodiscard]] bool accesses() const { return reads || writes; }
-  /// Same bytes at all times.
-  [[nodiscard]] bool same_as(const Place& other) const {
-    return root == other.root && offset == other.offset && bytes == other.bytes;
-  }
 };
 inline constexpr std::uint16_t kAnyPointer = 0xffff;
 
 /// Where every instruction of a block accesses memory, by node.
 [[nodiscard]] std::vector<Place> memory_places(const Block& block, const AliasHints& hints);
+
+/// In a loop that is this block, every iteration begins with `restrict` pointers and the stack
+/// pointer in the registers in which the first one does, so that what places say of them holds
+/// between accesses of different iterations too.
+[[nodiscard]] bool pointers_stay(const Block& block, const AliasHints& hints);
 
 /// One of them writes, and they may touch the same byte.
 [[nodiscard]] bool may_conflict(const Place& a, const Place& b);

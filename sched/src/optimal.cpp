@@ -38,9 +38,10 @@ constexpr std::size_t kMaxStates = 2'000'000;
 
 class Search {
 public:
-  Search(const Problem& problem, Clock::time_point deadline)
+  Search(const Problem& problem, Clock::time_point deadline,
+         const std::function<bool()>& keep_going)
       : problem_(problem), graph_(problem.graph()), model_(problem.machine()),
-        bounds_(graph_, problem.machine(), model_), deadline_(deadline),
+        bounds_(graph_, problem.machine(), model_), deadline_(deadline), keep_going_(keep_going),
         in_front_(graph_.size(), 0), placed_(graph_.size(), false), twin_(graph_.size(), kNoNode),
         releases_(1, std::vector<std::int32_t>(graph_.size(), bounds_.first_issue())) {
     for (const Edge& edge : graph_.edges)
@@ -220,7 +221,7 @@ private:
 
   [[nodiscard]] bool out_of_time() {
     ++visited_;
-    if (visited_ % 64 == 0 && Clock::now() >= deadline_)
+    if (visited_ % 64 == 0 && (Clock::now() >= deadline_ || (keep_going_ && !keep_going_())))
       stopped_ = true;
     return stopped_;
   }
@@ -260,6 +261,7 @@ private:
   PipelineModel model_;
   Bounds bounds_;
   Clock::time_point deadline_;
+  const std::function<bool()>& keep_going_;
   std::int32_t target_ = 0;
   bool stopped_ = false;
   std::uint64_t visited_ = 0;
@@ -277,7 +279,7 @@ private:
 } // namespace
 
 SearchResult search_optimal(const Problem& problem, const std::vector<std::vector<Node>>& known,
-                            double seconds) {
+                            double seconds, const std::function<bool()>& keep_going) {
   const auto begin = Clock::now();
   const auto after = [begin](double s) {
     return begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s));
@@ -289,7 +291,7 @@ SearchResult search_optimal(const Problem& problem, const std::vector<std::vecto
       best = cycles;
       result.order = order;
     }
-  Search search(problem, after(seconds * 0.7));
+  Search search(problem, after(seconds * 0.7), keep_going);
   result.lower_bound = std::min(best, static_cast<std::uint32_t>(std::max(0, search.root_bound())));
   // From below: every length that is not reached is a bound proven; the first that is, is best.
   bool stopped = false;

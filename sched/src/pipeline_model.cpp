@@ -1,13 +1,15 @@
 #include "sched/pipeline_model.hpp"
 
 #include "base/check.hpp"
+#include "class_index.hpp"
+#include "pipeline_attempt.hpp"
 
 #include <algorithm>
 
 // An instruction's way is found by letting it walk: in every cycle it tries to enter its next
 // stage, against the finished ways of those in front of it, and at the end of the cycle it takes
 // the operands that have come. Nothing here is shared with the simulator, which moves all
-// instructions together; tests/property/test_scheduling.cpp compares the two.
+// instructions together; tests/property/test_schedules.cpp compares the two.
 
 namespace stallscope::sched {
 
@@ -15,58 +17,11 @@ using isa::OpClass;
 using isa::OperandRole;
 using machine::StageRole;
 
-namespace {
-
-std::size_t at(OpClass c) {
-  return static_cast<std::size_t>(c);
-}
-
-} // namespace
-
-/// An instruction on its way.
-struct PipelineModel::Attempt {
-  const PipelineOp& op;
-  Placed& p;
-  const Placed* prev = nullptr;
-  std::size_t index = 0;
-  std::uint8_t missing = 0;
-  std::uint8_t missing_at_execute = 0;
-  std::uint8_t missing_at_branch = 0;
-
-  void hold(Reason reason) const {
-    ++p.held;
-    p.why = reason;
-  }
-};
-
-std::vector<PipelineOp> pipeline_ops(const Block& block, const Folding& folding) {
-  std::array<Node, kMaxRegisters> writer{};
-  writer.fill(kNoNode);
-  std::vector<PipelineOp> ops(block.count);
-  for (Node node = 0; node < block.count; ++node) {
-    const isa::MicroOp& micro_op = block.micro_op(node);
-    PipelineOp& op = ops[node];
-    op.op_class = block.instruction(node).op_class;
-    op.direct_jump = isa::is_jump(op.op_class) && op.op_class != OpClass::jump_register;
-    op.read_count = micro_op.read_count;
-    op.write_count = micro_op.write_count;
-    op.moves_base = folding.increment(node);
-    op.writes = micro_op.writes;
-    for (unsigned i = 0; i < micro_op.read_count; ++i) {
-      op.registers[i] = micro_op.reads[i].reg;
-      op.roles[i] = micro_op.reads[i].role;
-      op.producers[i] = writer[micro_op.reads[i].reg];
-      if (folding.access(node) && op.registers[i] == block.instruction(node).rs1)
-        op.by_order |= static_cast<std::uint8_t>(1U << i);
-    }
-    for (const RegId reg : micro_op.destinations())
-      writer[reg] = node;
-  }
-  return ops;
-}
-
 PipelineModel::PipelineModel(const machine::Machine& described)
-    : machine_(in_order_stand_in(described)), width_(machine_.width),
+    : stand_in_(described.dynamic
+                    ? std::make_shared<const machine::Machine>(in_order_stand_in(described))
+                    : nullptr),
+      machine_(stand_in_ ? *stand_in_ : described), width_(machine_.width),
       stages_(static_cast<unsigned>(machine_.stages.size())),
       read_(machine_.stage_with(StageRole::read)),
       execute_(machine_.stage_with(StageRole::execute)),
@@ -103,16 +58,20 @@ PipelineModel::PipelineModel(const machine::Machine& described)
           stalls_[from][to] = static_cast<std::uint16_t>(rule.stall_cycles);
 }
 
-void PipelineModel::start(std::span<const PipelineOp> ops) {
+void PipelineModel::start(std::span<const PipelineOp> ops, StallCounts* stalls) {
   ops_ = ops;
+  held_ = stalls;
+  last_writer_.fill(kNoNode);
   placed_count_ = 0;
   position_.assign(ops.size(), kNoNode);
 }
 
 void PipelineModel::take_back() {
   STALLSCOPE_CHECK(placed_count_ > 0, "nothing to take back");
-  --placed_count_;
-  position_[placed_[placed_count_].node] = kNoNode;
+  const Placed& back = placed_[--placed_count_];
+  for (unsigned w = back.op.write_count; w-- > 0;)
+    last_writer_[back.op.writes[w]] = back.overwritten[w];
+  position_[back.node] = kNoNode;
 }
 
 std::int32_t PipelineModel::cycles() const {
@@ -139,46 +98,6 @@ std::int32_t PipelineModel::leaves(const Placed& p, unsigned stage) const {
                                  : p.enters[stage + 1];
 }
 
-bool PipelineModel::readable(const PipelineOp& op, unsigned operand, std::int32_t cycle) const {
-  if (op.producers[operand] == kNoNode)
-    return true;
-  const std::int32_t written = of(op.producers[operand]).written;
-  return machine_.write_then_read ? written <= cycle : written < cycle;
-}
-
-bool PipelineModel::forwarded(const PipelineOp& op, unsigned operand, unsigned stage,
-                              std::int32_t cycle) const {
-  const Node producer = op.producers[operand];
-  if (producer == kNoNode || forwards_[stage] == 0)
-    return false;
-  const Placed& p = of(producer);
-  const unsigned made_in = std::max<unsigned>(result_stage_[at(ops_[producer].op_class)],
-                                              p.late ? machine_.late_stage : 0);
-  for (unsigned s = made_in + 1; s < stages_; ++s)
-    if ((forwards_[stage] >> s & 1U) != 0 && p.enters[s] <= cycle && cycle < leaves(p, s))
-      return true;
-  return false;
-}
-
-/// Takes the operands that reach it at the ends of the cycles [from, to], which it spends in a
-/// stage.
-void PipelineModel::acquire(Attempt& a, unsigned stage, std::int32_t from, std::int32_t to) const {
-  if (a.missing == 0 || has_rules_ || stage < read_ || from > to ||
-      (stage >= memory_ && stage != read_ && stage != execute_))
-    return;
-  for (unsigned k = 0; k < a.op.read_count; ++k) {
-    const auto bit = static_cast<std::uint8_t>(1U << k);
-    if ((a.missing & bit) == 0)
-      continue;
-    bool has = readable(a.op, k, to);
-    const bool path = stage != read_ || stage == execute_ || (a.missing_at_branch & bit) != 0;
-    for (std::int32_t cycle = from; path && !has && cycle <= to; ++cycle)
-      has = forwarded(a.op, k, stage, cycle);
-    if (has)
-      a.missing &= static_cast<std::uint8_t>(~bit);
-  }
-}
-
 unsigned PipelineModel::resolve_stage(const PipelineOp& op, bool late) const {
   const unsigned stage = op.direct_jump                          ? machine_.jump_resolve_stage
                          : op.op_class == OpClass::jump_register ? machine_.jump_register_stage
@@ -188,15 +107,9 @@ unsigned PipelineModel::resolve_stage(const PipelineOp& op, bool late) const {
 
 /// Operands that may come from different writers get the last one in this order.
 void PipelineModel::find_producers(Placed& p) const {
-  for (unsigned k = 0; k < p.op.read_count; ++k) {
-    if ((p.op.by_order >> k & 1U) == 0)
-      continue;
-    p.op.producers[k] = kNoNode;
-    for (std::size_t i = placed_count_; i-- > 0 && p.op.producers[k] == kNoNode;)
-      for (unsigned w = 0; w < placed_[i].op.write_count; ++w)
-        if (placed_[i].op.writes[w] == p.op.registers[k])
-          p.op.producers[k] = placed_[i].node;
-  }
+  for (unsigned k = 0; k < p.op.read_count; ++k)
+    if ((p.op.by_order >> k & 1U) != 0)
+      p.op.producers[k] = last_writer_[p.op.registers[k]];
 }
 
 const PipelineModel::Placed& PipelineModel::place(Node node) {
@@ -204,14 +117,13 @@ const PipelineModel::Placed& PipelineModel::place(Node node) {
     placed_.resize(placed_count_ * 2 + 8);
   Placed& p = placed_[placed_count_];
   p.node = node;
-  p.held = 0;
-  p.why = Reason::none;
   p.late = false;
   p.steps.clear();
   p.op = ops_[node];
   if (p.op.by_order != 0)
     find_producers(p);
   Attempt a{p.op, p, placed_count_ > 0 ? &placed_[placed_count_ - 1] : nullptr, placed_count_};
+  a.held = held_;
   for (unsigned i = 0; i < a.op.read_count; ++i) {
     const auto bit = static_cast<std::uint8_t>(1U << i);
     a.missing |= bit;
@@ -231,8 +143,26 @@ const PipelineModel::Placed& PipelineModel::place(Node node) {
   go_end(a);
   p.latest_last = std::max(p.last, a.prev != nullptr ? a.prev->latest_last : 0);
   position_[node] = static_cast<Node>(placed_count_);
+  for (unsigned w = 0; w < p.op.write_count; ++w) {
+    p.overwritten[w] = last_writer_[p.op.writes[w]];
+    last_writer_[p.op.writes[w]] = node;
+  }
   ++placed_count_;
   return p;
+}
+
+/// The first cycle in which fetch goes on behind a branch in front of the next instruction.
+std::int32_t PipelineModel::redirects(const Attempt& a) const {
+  for (std::size_t way = 0; way < 2 && way < a.index; ++way) {
+    const Placed& p = placed_[a.index - 1 - way];
+    if (op_of(p).behind == FetchBehind::next || op_of(p).slots != way)
+      continue;
+    const std::int32_t predicted = p.ready[std::min(machine_.predict_stage, stages_ - 1)];
+    return (op_of(p).behind == FetchBehind::predicted ? std::min(predicted, p.resolved)
+                                                      : p.resolved) +
+           1;
+  }
+  return 0;
 }
 
 /// From fetch to the stage in front of execute.
@@ -248,7 +178,7 @@ void PipelineModel::go_front(Attempt& a) {
       cycle = std::max(cycle, leaves(*a.prev, stage));
     return cycle;
   };
-  std::int32_t cycle = earliest(0, 1);
+  std::int32_t cycle = std::max(earliest(0, 1), redirects(a));
   if (!machine_.overlap && a.prev != nullptr)
     cycle = std::max(cycle, a.prev->latest_last + 1);
   p.first_live = a.prev != nullptr ? a.prev->first_live : 0;
@@ -307,7 +237,8 @@ void PipelineModel::go_units(Attempt& a) {
   const std::size_t steps = machine_.units[unit].lanes.size();
   const auto access = memory_ == execute_ && isa::is_memory(a.op.op_class)
                           ? static_cast<std::int32_t>(machine_.data_latency_cycles) - 1
-                          : 0;
+                      : a.op.taken ? static_cast<std::int32_t>(machine_.taken_cycles)
+                                   : 0;
   if (steps <= 1) {
     p.ready[execute_] = p.issue + static_cast<std::int32_t>(latency_of(a.op.op_class)) - 1 + access;
     return;
@@ -416,191 +347,11 @@ void PipelineModel::go_end(Attempt& a) {
   p.resolved = 0;
   if (isa::is_control(a.op.op_class)) {
     const unsigned resolve = resolve_stage(a.op, p.late);
-    p.resolved = resolve < execute_ ? leaves(p, resolve) - 1 : p.ready[resolve];
+    // Held in its stage by something else, it is decided all the same.
+    p.resolved = resolve < execute_
+                     ? std::min(leaves(p, resolve) - 1, std::max(p.ready[resolve], a.can_decide))
+                     : p.ready[resolve];
   }
-}
-
-Reason PipelineModel::port_hazard(const Attempt& a, std::int32_t cycle) const {
-  const auto operands_read = [&](const PipelineOp& op) {
-    unsigned reads = 0;
-    for (unsigned k = 0; k < op.read_count; ++k)
-      reads += readable(op, k, cycle) ? 1U : 0U;
-    return reads;
-  };
-  const unsigned reads = operands_read(a.op);
-  if (reads < a.op.read_count && !has_paths_to_execute_)
-    return Reason::raw;
-  if (reads == 0)
-    return Reason::none;
-  unsigned reserved = 0;
-  for (std::size_t i = a.p.first_live; i < a.index; ++i) {
-    const Placed& other = placed_[i];
-    if (machine_.ports == machine::PortSharing::shared && op_of(other).write_count > 0 &&
-        other.enters[write_] == cycle)
-      return Reason::read_port;
-    if (machine_.read_ports != 0 && other.enters[read_] == cycle)
-      reserved += operands_read(op_of(other));
-  }
-  return machine_.read_ports != 0 && reserved + reads > machine_.read_ports ? Reason::read_port
-                                                                            : Reason::none;
-}
-
-/// What keeps it from entering a stage that has room, other than the execute stage.
-Reason PipelineModel::entry_hazard(const Attempt& a, unsigned stage, std::int32_t cycle) const {
-  if ((a.missing & a.missing_at_branch) != 0 && stage == resolve_stage(a.op, a.p.late) + 1)
-    return Reason::raw;
-  const auto comes = [&](unsigned operand) {
-    return has_rules_ || forwarded(a.op, operand, stage, cycle) ||
-           (read_ == stage && readable(a.op, operand, cycle));
-  };
-  const bool needs_data = stage == store_data_ && stage != execute_;
-  const bool needs_late = a.p.late && stage == machine_.late_stage;
-  for (unsigned k = 0; k < a.op.read_count; ++k) {
-    const bool needed = needs_data || (needs_late && (a.missing_at_execute >> k & 1U) != 0);
-    if (needed && (a.missing >> k & 1U) != 0 && !comes(k))
-      return Reason::raw;
-  }
-  if (stage == read_ && machine_.operand_wait == machine::OperandWait::before_read && !has_rules_)
-    if (const Reason why = port_hazard(a, cycle); why != Reason::none)
-      return why;
-  if (stage == write_ && stage != execute_ && machine_.write_ports != 0 && a.op.write_count > 0) {
-    unsigned writes = 0;
-    for (std::size_t i = a.p.first_live; i < a.index; ++i)
-      writes += op_of(placed_[i]).write_count > 0 && placed_[i].enters[write_] == cycle ? 1U : 0U;
-    if (writes >= machine_.write_ports)
-      return Reason::write_port;
-  }
-  return Reason::none;
-}
-
-bool PipelineModel::goes_late(const Attempt& a, std::int32_t cycle) const {
-  const unsigned missing = a.missing & a.missing_at_execute;
-  if (missing == 0 || !machine_.late_operations[at(a.op.op_class)])
-    return false;
-  bool lacks = false;
-  for (unsigned k = 0; k < a.op.read_count; ++k) {
-    if ((missing >> k & 1U) == 0 || forwarded(a.op, k, execute_, cycle) ||
-        (read_ == execute_ && readable(a.op, k, cycle)))
-      continue;
-    if (a.op.producers[k] == kNoNode)
-      return false;
-    const Placed& producer = of(a.op.producers[k]);
-    if (producer.last < cycle || producer.leave > cycle)
-      return false;
-    lacks = true;
-  }
-  return lacks;
-}
-
-Reason PipelineModel::issue_hazard(const Attempt& a, std::int32_t cycle, bool late) const {
-  if ((a.missing & a.missing_at_branch) != 0 && resolve_stage(a.op, false) + 1 == execute_)
-    return Reason::raw;
-  if (const unsigned missing = a.missing & a.missing_at_execute; missing != 0) {
-    for (unsigned k = 0; k < a.op.read_count && !late; ++k) {
-      if ((missing >> k & 1U) == 0)
-        continue;
-      const Node producer = a.op.producers[k];
-      const bool comes =
-          has_rules_ ? producer == kNoNode ||
-                           cycle > of(producer).issue +
-                                       stalls_[at(ops_[producer].op_class)][at(a.op.op_class)]
-                     : forwarded(a.op, k, execute_, cycle) ||
-                           (read_ == execute_ && readable(a.op, k, cycle));
-      if (!comes)
-        return Reason::raw;
-    }
-    if (read_ == execute_ && !has_rules_)
-      if (const Reason why = port_hazard(a, cycle); why != Reason::none)
-        return why;
-  }
-  if (may_overtake_)
-    if (const Reason why = waw_hazard(a, cycle); why != Reason::none)
-      return why;
-  if (const Reason why = unit_hazard(a, cycle); why != Reason::none)
-    return why;
-  return pairing_hazard(a, cycle);
-}
-
-bool PipelineModel::writes_same(const PipelineOp& a, const PipelineOp& b) const {
-  for (unsigned i = 0; i < a.write_count; ++i)
-    for (unsigned k = 0; k < b.write_count; ++k)
-      if (a.writes[i] == b.writes[k])
-        return true;
-  return false;
-}
-
-Reason PipelineModel::waw_hazard(const Attempt& a, std::int32_t cycle) const {
-  if (a.op.write_count == 0)
-    return Reason::none;
-  const auto access = [this](const PipelineOp& op) {
-    return memory_ == execute_ && isa::is_memory(op.op_class)
-               ? static_cast<std::int32_t>(machine_.data_latency_cycles) - 1
-               : 0;
-  };
-  const std::int32_t leaves_at =
-      cycle + static_cast<std::int32_t>(latency_of(a.op.op_class)) + access(a.op);
-  for (std::size_t i = a.p.first_live; i < a.index; ++i) {
-    const Placed& older = placed_[i];
-    if (!in_unit(older, cycle) || !writes_same(a.op, op_of(older)))
-      continue;
-    std::int32_t ends = older.ready[execute_];
-    if (!older.steps.empty()) { // as it looks from here, without what may yet hold it up
-      std::size_t step = older.steps.size() - 1;
-      while (older.steps[step] > cycle)
-        --step;
-      ends = older.steps[step] + static_cast<std::int32_t>(older.steps.size() - 1 - step) +
-             access(op_of(older));
-    }
-    if (machine_.waw != machine::WawRule::overtake || leaves_at < ends + 1)
-      return Reason::waw;
-  }
-  return Reason::none;
-}
-
-Reason PipelineModel::unit_hazard(const Attempt& a, std::int32_t cycle) const {
-  const unsigned u = unit_of(a.op.op_class);
-  const machine::Unit& unit = machine_.units[u];
-  const bool reopens_late = machine_.unit_reuse == machine::UnitReuse::next_cycle &&
-                            !unit.pipelined && !unit.takes_one_cycle();
-  unsigned taken = 0;
-  for (std::size_t i = a.p.first_live; i < a.index; ++i) {
-    const Placed& older = placed_[i];
-    if (unit_of(op_of(older).op_class) != u)
-      continue;
-    const std::int32_t opens =
-        (older.steps.size() > 1 ? older.steps[1] : older.leave) + (reopens_late ? 1 : 0);
-    taken += older.issue <= cycle && cycle < opens ? 1U : 0U;
-  }
-  return taken < unit.count ? Reason::none : Reason::unit_busy;
-}
-
-Reason PipelineModel::pairing_hazard(const Attempt& a, std::int32_t cycle) const {
-  const std::size_t mine = at(a.op.op_class);
-  for (const machine::PairingLimit& rule : machine_.pairing_limits) {
-    unsigned same = 0;
-    for (std::size_t i = a.index; i > 0 && placed_[i - 1].issue == cycle; --i)
-      same += rule.classes[at(op_of(placed_[i - 1]).op_class)] ? 1U : 0U;
-    if (rule.classes[mine] && same >= rule.limit)
-      return Reason::pairing;
-  }
-  for (const machine::PairingBan& rule : machine_.pairing_bans)
-    for (std::size_t i = a.index; rule.second[mine] && i > 0 && placed_[i - 1].issue == cycle; --i)
-      if (rule.first[at(op_of(placed_[i - 1]).op_class)])
-        return Reason::pairing;
-  return Reason::none;
-}
-
-/// An older operation in a unit has still to write a register that this one writes.
-bool PipelineModel::write_order_hazard(const Attempt& a, std::int32_t cycle) const {
-  if (a.op.write_count == 0 || (!may_overtake_ && machine_.late_stage == 0))
-    return false;
-  for (std::size_t i = a.p.first_live; i < a.index; ++i) {
-    const Placed& older = placed_[i];
-    const bool written = write_ == execute_ && older.written < cycle;
-    if (in_unit(older, cycle) && !written && writes_same(a.op, op_of(older)))
-      return true;
-  }
-  return false;
 }
 
 } // namespace stallscope::sched

@@ -1,5 +1,7 @@
 #include "sched/rename.hpp"
 
+#include "base/check.hpp"
+#include "block_cycles.hpp"
 #include "isa/registers.hpp"
 #include "source_line.hpp"
 
@@ -7,8 +9,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace stallscope::sched {
 
@@ -40,6 +46,40 @@ struct Value {
   Node made = kNoNode; ///< kNoNode: before the block
   Node last = 0;       ///< that reads it
   bool fixed = false;  ///< some text with it cannot be changed, or it is read behind the block
+
+  [[nodiscard]] std::int64_t from() const {
+    return made == kNoNode ? -1 : static_cast<std::int64_t>(made);
+  }
+};
+
+/// When a register holds something: stretches of nodes, from one that writes to the last that
+/// reads, which may be the one that writes the next.
+class Held {
+public:
+  static constexpr std::int64_t kBefore = -1;
+  static constexpr std::int64_t kBehind = std::int64_t{1} << 40U;
+
+  void add(std::int64_t from, std::int64_t to) { stretches_[from] = to; }
+  void remove(std::int64_t from) { stretches_.erase(from); }
+  /// How long nothing is held around a stretch.
+  struct Rest {
+    std::int64_t before = -1; ///< -1: it meets another one
+    std::int64_t behind =
+        -1; ///< counts less, as what comes there may be given another register yet
+    bool operator>(const Rest& other) const {
+      return std::pair(before, behind) > std::pair(other.before, other.behind);
+    }
+  };
+  [[nodiscard]] Rest rest(std::int64_t from, std::int64_t to) const {
+    const auto next = stretches_.lower_bound(from);
+    if (next != stretches_.end() && (next->first == from || next->first < to))
+      return {};
+    return {next == stretches_.begin() ? kBehind : from - std::prev(next)->second,
+            next == stretches_.end() ? kBehind : next->first - to};
+  }
+
+private:
+  std::map<std::int64_t, std::int64_t> stretches_; ///< from: to
 };
 
 /// A place where a value is named: as destination (the first word) or as operand.
@@ -51,14 +91,14 @@ struct Named {
 
 class BlockRenamer {
 public:
-  BlockRenamer(const Block& block, const RegisterSet& in, const RegisterSet& out)
-      : block_(block), taken_(in | out) {
+  BlockRenamer(const Block& block, const RegisterSet& in, const RegisterSet& out) : block_(block) {
     holds_.fill(kNone);
     for (Node node = 0; node < block.count; ++node)
       walk(node);
     for (RegId reg = 0; reg < kMaxRegisters; ++reg)
       if (holds_[reg] != kNone && out.test(reg))
         values_[holds_[reg]].fixed = true;
+    hold(in, out);
   }
 
   /// Changes the lines; counts into `renamed`.
@@ -68,8 +108,10 @@ public:
       const Value& value = values_[v];
       if (value.fixed || value.made == kNoNode || count_[value.reg] < 2)
         continue;
+      kept_ = false;
       names[v] = another_name(value);
-      ++(names[v].empty() ? renamed.kept : renamed.values);
+      renamed.values += names[v].empty() ? 0U : 1U;
+      renamed.kept += kept_ ? 1U : 0U;
     }
     for (Node node = 0; node < block_.count; ++node)
       change(node, names, lines);
@@ -84,16 +126,34 @@ private:
     return holds_[reg] = values_.size() - 1;
   }
 
+  /// When each register holds what, before anything is renamed.
+  void hold(const RegisterSet& in, const RegisterSet& out) {
+    RegisterSet seen;
+    for (const Value& value : values_) {
+      if (!seen.test(value.reg) && value.made != kNoNode && in.test(value.reg))
+        held_[value.reg].add(Held::kBefore, value.from()); // a system call may read it
+      seen.set(value.reg);
+      const bool at_end = out.test(value.reg) &&
+                          holds_[value.reg] == static_cast<std::size_t>(&value - values_.data());
+      held_[value.reg].add(value.from(), at_end ? Held::kBehind : value.last);
+    }
+    for (RegId reg = 0; reg < kMaxRegisters; ++reg)
+      if ((in.test(reg) || out.test(reg)) && !seen.test(reg))
+        held_[reg].add(Held::kBefore, Held::kBehind); // untouched here
+  }
+
   void walk(Node node) {
     RegId written = kNoRegister;
     const bool text = words_are_operands(block_, node, written);
     const isa::Instruction& instruction = block_.instruction(node);
     if (has_side_effects(instruction)) // a system call may read more than its operands
       for (Value& value : values_)
-        value.fixed |= holds_[value.reg] == static_cast<std::size_t>(&value - values_.data());
+        if (holds_[value.reg] == static_cast<std::size_t>(&value - values_.data())) {
+          value.fixed = true;
+          value.last = node;
+        }
     for (const isa::MicroOp& micro_op : block_.program->micro_ops_of(instruction))
       for (const isa::RegisterRead& read : micro_op.sources()) {
-        taken_.set(read.reg);
         const std::size_t v =
             holds_[read.reg] == kNone ? make(read.reg, kNoNode) : holds_[read.reg];
         values_[v].last = node;
@@ -102,7 +162,6 @@ private:
       }
     for (const isa::MicroOp& micro_op : block_.program->micro_ops_of(instruction))
       for (const RegId reg : micro_op.destinations()) {
-        taken_.set(reg);
         const std::size_t v = make(reg, node);
         values_[v].fixed |= !text;
         named_.push_back({v, node, true});
@@ -119,22 +178,21 @@ private:
       while (program.register_named(name) != kNoRegister || program.symbols.contains(name));
       return name;
     }
-    std::optional<RegId> best; // never used, or else used up longest ago
-    for (const RegId reg : temporaries(program, value.reg)) {
-      if (taken_.test(reg))
-        continue;
-      const auto used = used_until_.find(reg);
-      if (used == used_until_.end()) {
+    std::optional<RegId> best;
+    Held::Rest longest;
+    for (const RegId reg : temporaries(program, value.reg))
+      if (const Held::Rest rest = held_[reg].rest(value.from(), value.last); rest > longest) {
         best = reg;
-        break;
+        longest = rest;
       }
-      if (used->second <= value.made && (!best || used->second < used_until_[*best]))
-        best = reg;
-    }
-    if (!best)
-      return {};
-    used_until_[*best] = value.last;
-    return program.register_names[*best];
+    // Its own register is as good as one that rests no longer.
+    held_[value.reg].remove(value.from());
+    const bool stays = !(longest > held_[value.reg].rest(value.from(), value.last));
+    held_[best && !stays ? *best : value.reg].add(value.from(), value.last);
+    if (best && !stays)
+      return program.register_names[*best];
+    kept_ = !best;
+    return {};
   }
 
   void change(Node node, const std::vector<std::string>& names, std::vector<std::string>& lines) {
@@ -165,12 +223,12 @@ private:
   }
 
   const Block& block_;
-  RegisterSet taken_; ///< holds something around the block, or is named in it
   std::vector<Value> values_;
   std::vector<Named> named_;
   std::array<std::size_t, kMaxRegisters> holds_{};
   std::map<RegId, unsigned> count_; ///< values of a register
-  std::map<RegId, Node> used_until_;
+  std::map<RegId, Held> held_;
+  bool kept_ = false; ///< no register was free for the last value
   std::size_t next_named_ = 0;
   unsigned new_names_ = 0;
 };
@@ -189,6 +247,27 @@ Renamed rename_registers(const isa::Program& program, const std::vector<Block>& 
       BlockRenamer(all[b], live.in[b], live.out[b]).rename(lines, renamed);
   renamed.text = joined(lines);
   return renamed;
+}
+
+Renamed rename_where_shorter(const isa::Program& program, const std::vector<Block>& blocks,
+                             const machine::Machine& machine, const AliasHints& hints) {
+  const Renamed all = rename_registers(program, blocks, machine.delay_slot);
+  if (all.values == 0 || program.isa == isa::Isa::tac)
+    return all;
+  const isa::Program changed = read_again(program, all.text, machine.delay_slot);
+  const std::vector<Block> before = basic_blocks(program, machine.delay_slot);
+  const std::vector<Block> after = basic_blocks(changed, machine.delay_slot);
+  STALLSCOPE_CHECK(before.size() == after.size(), "renaming has changed the blocks");
+  std::set<std::uint32_t> wanted;
+  for (const Block& block : blocks)
+    wanted.insert(block.index_of(0));
+  std::vector<Block> shorter;
+  for (std::size_t b = 0; b < before.size(); ++b)
+    if (wanted.contains(before[b].index_of(0)) &&
+        list_scheduled_cycles(after[b], machine, hints) <
+            list_scheduled_cycles(before[b], machine, hints))
+      shorter.push_back(before[b]);
+  return rename_registers(program, shorter, machine.delay_slot);
 }
 
 } // namespace stallscope::sched

@@ -19,8 +19,33 @@ std::uint32_t line_of(const Block& block, Node node) {
   return block.program->source[block.index_of(node)].line;
 }
 
-/// Length of the labels a line begins with, with the blanks behind them: "loop:  ".
-std::size_t label_length(const std::string& line, const isa::Program& program, std::uint64_t pc) {
+using PairedLabels = std::set<std::string, std::less<>>;
+
+/// Labels that belong to their instruction and move with it: those of an auipc whose other half
+/// names them, "addi a0, a0, %pcrel_lo(.Lpcrel_hi0)".
+PairedLabels paired_labels(const isa::Program& program) {
+  constexpr std::string_view kOperator = "%pcrel_lo(";
+  PairedLabels labels;
+  for (const std::string& line : program.source_lines)
+    if (const std::size_t at = line.find(kOperator); at != std::string::npos) {
+      const std::size_t begin = at + kOperator.size();
+      labels.insert(line.substr(begin, line.find_first_of(" \t)", begin) - begin));
+    }
+  return labels;
+}
+/// The line is a label of these and nothing else.
+bool is_paired_label(const std::string& line, const PairedLabels& paired) {
+  const std::size_t begin = line.find_first_not_of(" \t");
+  const std::size_t colon = line.find(':');
+  return begin != std::string::npos && colon != std::string::npos &&
+         line.find_first_not_of(" \t\r", colon + 1) == std::string::npos &&
+         paired.contains(std::string_view(line).substr(begin, colon - begin));
+}
+
+/// Length of the labels a line begins with that stay where they are, with the blanks behind them:
+/// "loop:  ".
+std::size_t label_length(const std::string& line, const isa::Program& program, std::uint64_t pc,
+                         const PairedLabels& paired) {
   std::size_t length = 0;
   for (;;) {
     std::size_t at = line.find_first_not_of(" \t", length);
@@ -28,6 +53,8 @@ std::size_t label_length(const std::string& line, const isa::Program& program, s
       return length;
     const std::size_t end = line.find_first_of(": \t#;\"", at);
     if (end == std::string::npos || line[end] != ':')
+      return length;
+    if (paired.contains(line.substr(at, end - at)))
       return length;
     const auto symbol = program.symbols.find(line.substr(at, end - at));
     const bool known = symbol != program.symbols.end() && symbol->second.address == pc;
@@ -47,9 +74,11 @@ bool is_target(const isa::Program& program, std::uint64_t pc) {
 /// The lines of one block, each with the lines without instructions in front of it.
 class BlockLines {
 public:
-  explicit BlockLines(const Block& block) : block_(block) {
+  BlockLines(const Block& block, const PairedLabels& paired) : block_(block) {
     const std::vector<std::string>& lines = block.program->source_lines;
-    first_ = line_of(block, 0);
+    const std::uint32_t head_line = line_of(block, 0);
+    for (first_ = head_line; first_ > 1 && is_paired_label(lines[first_ - 2], paired);)
+      --first_;
     std::uint32_t next = first_;
     for (Node node = 0; node < block.count; ++node) {
       const std::uint32_t line = line_of(block, node);
@@ -62,8 +91,10 @@ public:
     }
     const std::uint64_t pc = block.instruction(0).pc;
     const bool stays = block.program->isa != isa::Isa::tac || is_target(*block.program, pc);
-    std::string& head = pieces_[first_];
-    if (const std::size_t length = stays ? label_length(head, *block.program, pc) : 0; length > 0) {
+    std::string& head = pieces_[head_line];
+    const std::size_t length =
+        stays && first_ == head_line ? label_length(head, *block.program, pc, paired) : 0;
+    if (length > 0) {
       label_ = head.substr(0, head.find_last_of(':', length) + 1) + "\n";
       head = std::string(length, ' ') + head.substr(length);
     }
@@ -98,7 +129,7 @@ private:
 } // namespace
 
 std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& order,
-                                   const Folding& folding) {
+                                   const Folding& folding, const AliasHints& hints) {
   // Every line goes where its last instruction stands.
   std::map<std::uint32_t, std::vector<Node>> by_line;
   for (Node node = 0; node < block.count; ++node)
@@ -111,7 +142,7 @@ std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& 
     if (--left[line_of(block, node)] == 0)
       for (const Node part : by_line[line_of(block, node)])
         whole.push_back(part);
-  if (whole == order || illegality(block, whole, {}, folding).empty())
+  if (whole == order || illegality(block, whole, hints, folding).empty())
     return whole;
   std::iota(whole.begin(), whole.end(), 0U);
   return whole;
@@ -119,11 +150,12 @@ std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& 
 
 std::string rewritten(const isa::Program& program, const std::vector<Reordered>& blocks) {
   const std::vector<std::string>& lines = program.source_lines;
+  const PairedLabels paired = paired_labels(program);
   std::map<std::uint32_t, std::pair<std::uint32_t, std::string>> changed; // first: last, text
   for (const Reordered& reordered : blocks) {
     if (reordered.block.count < 2 || std::is_sorted(reordered.order.begin(), reordered.order.end()))
       continue;
-    BlockLines block(reordered.block);
+    BlockLines block(reordered.block, paired);
     changed[block.first()] = {block.last(), block.in_order(reordered)};
   }
   std::string text;

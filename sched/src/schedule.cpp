@@ -48,14 +48,9 @@ Schedule Problem::evaluate(std::string_view name, std::vector<Node> order) const
   schedule.name = name;
   schedule.order = std::move(order);
   PipelineModel model(machine_);
-  model.start(ops_);
-  for (const Node node : schedule.order) {
-    const PipelineModel::Placed& placed = model.place(node);
-    schedule.issue_cycles.push_back(static_cast<std::uint32_t>(placed.issue));
-    if (placed.held > 0)
-      schedule.stalls.at(static_cast<std::size_t>(placed.why)) +=
-          static_cast<std::uint32_t>(placed.held);
-  }
+  model.start(ops_, &schedule.stalls);
+  for (const Node node : schedule.order)
+    schedule.issue_cycles.push_back(static_cast<std::uint32_t>(model.place(node).issue));
   schedule.cycles = static_cast<std::uint32_t>(model.cycles());
   schedule.lower_bound = std::min(lower_bound_, schedule.cycles);
   schedule.proven = schedule.cycles == schedule.lower_bound;

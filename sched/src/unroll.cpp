@@ -23,17 +23,14 @@ constexpr std::int64_t kLargestImmediate = 2047;
 /// Writes the unrolled form of one loop.
 class Unroller {
 public:
-  Unroller(CountedLoop loop, const RegisterSet& in, const RegisterSet& around,
-           const UnrollOptions& options)
-      : loop_(std::move(loop)), program_(*loop_.block.program), options_(options), in_(in),
-        taken_(around) {
+  Unroller(CountedLoop loop, const RegisterSet& around, const UnrollOptions& options)
+      : loop_(std::move(loop)), program_(*loop_.block.program), options_(options), taken_(around) {
     for (Node node = 0; node < loop_.block.count; ++node) {
       for (const isa::RegisterRead& read : loop_.block.micro_op(node).sources())
-        named_.set(read.reg);
+        taken_.set(read.reg);
       for (const RegId reg : loop_.block.micro_op(node).destinations())
-        named_.set(reg);
+        taken_.set(reg);
     }
-    taken_ |= named_;
     merge();
   }
 
@@ -44,6 +41,12 @@ public:
     if (!limit)
       return refuse(done, "no register is free for its limit");
     limit_ = *limit;
+    if (compares_distance() && riscv()) {
+      const auto steps = take(loop_.counter.reg);
+      if (!steps)
+        return refuse(done, "no register is free for the steps of a round");
+      round_ = *steps;
+    }
     split();
     const std::string front = prologue(done);
     if (front.empty())
@@ -58,7 +61,7 @@ public:
     for (const Induction& induction : loop_.inductions)
       if (induction.merges)
         text += addition(induction, induction.step * options_.factor);
-    text += branch(compare_name(), limit_, done.label + "_unrolled");
+    text += back(done.label + "_unrolled");
     for (const Accumulator& accumulator : loop_.accumulators)
       for (const RegId part : parts_[accumulator.node])
         text += sum(accumulator, part);
@@ -194,8 +197,7 @@ private:
     const std::string rest = done.label + "_rest";
     const std::int64_t step = loop_.counter.step;
     const bool up = step > 0;
-    const std::int64_t round = std::abs(step) * options_.factor;
-    const RegId counter = loop_.counter.reg;
+    const std::int64_t round = this->round();
     if (op() != isa::Op::bne) {
       const std::int64_t less = -step * (options_.factor - 1);
       if (std::abs(less) > kLargestImmediate)
@@ -209,40 +211,43 @@ private:
                   up ? loop_.bound : limit_, rest) +
              branch(opposite(), limit_, rest);
     }
-    const std::string distance =
-        up ? subtract(limit_, loop_.bound, counter) : subtract(limit_, counter, loop_.bound);
-    const std::string remainder = remainder_of(round, done);
-    if (remainder.empty())
-      return {};
+    if (!has_mask()) {
+      if (!riscv())
+        return refuse(done, "its steps together are no power of two, which would take a division");
+      return distance() + written(fmt::format("li {}, {}", name(round_), round)) +
+             jump("bltu", limit_, round_, rest);
+    }
+    const std::string mask = written(fmt::format("andi {0}, {0}, {1}", name(limit_), round - 1));
     const std::string limit =
         up ? subtract(limit_, loop_.bound, limit_)
            : written(fmt::format("{} {}, {}, {}", mnemonic_of_add(), name(limit_),
                                  name(loop_.bound), name(limit_)));
-    return distance + remainder + limit + branch("beq", limit_, rest);
+    return distance() + mask + limit + branch("beq", limit_, rest);
   }
   [[nodiscard]] std::string mnemonic_of_add() const {
     return riscv() ? (loop_.words && program_.xlen == 64 ? "addw" : "add")
                    : (loop_.words ? "addu" : "daddu");
   }
-  /// limit = limit mod round, of unsigned numbers.
-  std::string remainder_of(std::int64_t round, UnrolledLoop& done) {
-    if (std::has_single_bit(static_cast<std::uint64_t>(round)) && round <= kLargestImmediate + 1)
-      return written(fmt::format("andi {0}, {0}, {1}", name(limit_), round - 1));
-    if (!riscv())
-      return refuse(done, "its steps together are no power of two, which would take a division");
-    // Something the loop itself uses, but that holds nothing in front of it.
-    RegisterSet held = in_;
-    held.set(limit_);
-    for (const auto& [node, parts] : parts_)
-      for (const RegId part : parts)
-        held.set(part);
-    for (const RegId reg : temporaries(program_, loop_.counter.reg))
-      if (!held.test(reg) && (named_.test(reg) || !taken_.test(reg)))
-        return written(fmt::format("li {}, {}", name(reg), round)) +
-               written(fmt::format("{0} {1}, {1}, {2}",
-                                   loop_.words && program_.xlen == 64 ? "remuw" : "remu",
-                                   name(limit_), name(reg)));
-    return refuse(done, "no register is free for the remainder of its trip count");
+  [[nodiscard]] std::int64_t round() const {
+    return std::abs(loop_.counter.step) * options_.factor;
+  }
+  /// A mask takes the remainder of a distance by the steps of a round. Otherwise the distance that
+  /// is left is compared every round, which costs a subtraction but no division.
+  [[nodiscard]] bool has_mask() const {
+    return std::has_single_bit(static_cast<std::uint64_t>(round())) &&
+           round() <= kLargestImmediate + 1;
+  }
+  /// limit = how far the counter is from the bound, without sign.
+  [[nodiscard]] std::string distance() const {
+    const bool up = loop_.counter.step > 0;
+    return subtract(limit_, up ? loop_.bound : loop_.counter.reg,
+                    up ? loop_.counter.reg : loop_.bound);
+  }
+  [[nodiscard]] bool compares_distance() const { return op() == isa::Op::bne && !has_mask(); }
+  /// The way back of the unrolled loop.
+  [[nodiscard]] std::string back(const std::string& to) const {
+    return compares_distance() ? distance() + jump("bgeu", limit_, round_, to)
+                               : branch(compare_name(), limit_, to);
   }
 
   /// Iteration `copy` of a round.
@@ -331,10 +336,9 @@ private:
   CountedLoop loop_;
   const isa::Program& program_;
   const UnrollOptions& options_;
-  RegisterSet in_;    ///< holds something in front of the loop
   RegisterSet taken_; ///< holds something in, in front of or behind the loop
-  RegisterSet named_;
   RegId limit_ = kNoRegister;
+  RegId round_ = kNoRegister; ///< holds the steps of a round, where the distance is compared
   std::map<Node, std::vector<RegId>> parts_; ///< of accumulators, beside their own register
 };
 
@@ -381,7 +385,7 @@ Unrolled unroll(const isa::Program& program, const std::vector<Block>& blocks,
     if (done.label.empty())
       done.label = block.label;
     if (loop) {
-      Unroller unroller(*loop, live.in[b], live.in[b] | live.out[b], options);
+      Unroller unroller(*loop, live.in[b] | live.out[b], options);
       if (std::string text = unroller.write(done); !text.empty()) {
         unroller.count(done);
         changed[own_line(block, 0)] = {own_line(block, block.count - 1), std::move(text)};

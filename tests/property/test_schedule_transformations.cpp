@@ -13,6 +13,8 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -240,6 +242,129 @@ TEST_CASE("scheduling property: filled delay slots keep results") {
     check_equal(original, assembled(isa::Isa::mips, scheduled_text(result, machine), true), true);
   }
   CHECK(filled > random_cases(110));
+}
+
+TEST_CASE("scheduling property: x86 blocks keep their results") {
+  const machine::Machine machine = machine::load_machine("csapp-haswell").value();
+  unsigned moved = 0;
+  for (unsigned seed = 0; seed < random_cases(120U); ++seed) {
+    Random random(2100 + seed);
+    const auto reg = [&random] { return random.pick({"%rax", "%rcx", "%rdx", "%r8", "%r9"}); };
+    const auto place = [&random]() -> std::string {
+      switch (random.below(5)) {
+      case 0:
+        return "(%rdi,%r10,8)";
+      case 1: // above the return address
+        return fmt::format("{}(%rsp)", 8 * random.between(1, 3));
+      default:
+        return fmt::format("{}({})", 8 * random.between(-2, 3),
+                           random.pick({"%rdi", "%rdi", "%rsi"}));
+      }
+    };
+    std::string text = "main:\n";
+    for (unsigned i = 0; i < 12; ++i)
+      switch (random.below(6)) {
+      case 0:
+        text += fmt::format("movq {}, {}\n", reg(), place());
+        break;
+      case 1:
+        text += fmt::format("movq {}, {}\n", place(), reg());
+        break;
+      case 2:
+        text += fmt::format("addq {}, {}\n", reg(), place());
+        break;
+      case 3:
+        text += random.chance(50) ? "leaq 8(%rdi), %rdi\n" : "pushq %rax\npopq %rcx\n";
+        break;
+      default:
+        text += fmt::format("{} {}, {}\n", random.pick({"addq", "imulq", "xorq"}), reg(), reg());
+        break;
+      }
+    text += "ret\n";
+    const isa::Program original = assembled(isa::Isa::x86, text);
+    const std::string scheduled = scheduled_text(original, machine);
+    INFO(text << "\nbecomes\n" << scheduled);
+    moved += scheduled != text ? 1 : 0;
+    check_equal(original, assembled(isa::Isa::x86, scheduled));
+  }
+  CHECK(moved > random_cases(60U));
+}
+
+TEST_CASE("scheduling property: floating-point sums are split only when that is allowed") {
+  // Sums of small whole numbers are exact, whichever way they are added.
+  std::string numbers;
+  for (int i = 1; i <= 12; ++i)
+    numbers += fmt::format("{} {}.0", i == 1 ? "" : ",", i);
+  const std::string text = "main: la a0, x\naddi a1, a0, 96\nfmv.d.x fa0, zero\n"
+                           "loop: fld ft0, 0(a0)\nfadd.d fa0, fa0, ft0\naddi a0, a0, 8\n"
+                           "bne a0, a1, loop\nret\n.data\nx: .double" +
+                           numbers + "\n";
+  const isa::Program original = assembled(isa::Isa::riscv, text);
+  for (const bool reassociate : {false, true}) {
+    std::vector<sched::UnrolledLoop> loops;
+    const std::string unrolled = unrolled_text(original, {4, reassociate, false}, &loops);
+    REQUIRE(loops.size() == 1);
+    CHECK(loops.front().split == (reassociate ? 1 : 0));
+    INFO(unrolled);
+    // Without: one sum, in the order of the source, in every copy. With: four, added up behind.
+    std::size_t sums = 0;
+    for (std::size_t at = unrolled.find("fadd.d fa0, fa0"); at != std::string::npos;
+         at = unrolled.find("fadd.d fa0, fa0", at + 1))
+      ++sums;
+    CHECK(sums == (reassociate ? 1 + 3 + 1 : 4 + 1)); // and the loop for what is left over
+    const isa::Program result = assembled(isa::Isa::riscv, unrolled);
+    sched::VerifyOptions options;
+    options.inputs = 1; // the program's own
+    const sched::Verification found = sched::verify(original, result, options);
+    CHECK(found.difference == "");
+    CHECK(found.compared == 1);
+  }
+}
+
+TEST_CASE("scheduling property: compilers' output, changed at random, is read or refused") {
+  unsigned read = 0;
+  unsigned refused = 0;
+  const machine::Machine machine = machine::load_machine("dual-5").value();
+  for (const char* name : {"gcc_crc32", "gcc_nbody", "clang_sum"}) {
+    std::ifstream file(std::string(STALLSCOPE_SOURCE_DIR) + "/tests/fuzz/corpus/riscv/" + name);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    REQUIRE(text.size() > 1000);
+    for (unsigned seed = 0; seed < random_cases(60U); ++seed) {
+      Random random(seed);
+      std::string changed = text;
+      for (unsigned i = 0; i < 1 + random.below(3); ++i) {
+        const std::size_t at = random.below(static_cast<unsigned>(changed.size() - 20));
+        switch (random.below(4)) {
+        case 0:
+          changed.erase(at, 1 + random.below(12));
+          break;
+        case 1:
+          changed.insert(at, changed.substr(random.below(500), 1 + random.below(40)));
+          break;
+        case 2:
+          changed[at] = static_cast<char>(32 + random.below(95));
+          break;
+        default:
+          changed[at] = '\n';
+          break;
+        }
+      }
+      const auto program = isa::assemble(isa::Isa::riscv, name, changed);
+      if (!program) {
+        CHECK_FALSE(program.diagnostics().empty());
+        ++refused;
+        continue;
+      }
+      ++read;
+      for (const sched::Block& block : sched::basic_blocks(program.value())) {
+        const sched::Problem problem(sched::dependences(block, machine), machine);
+        CHECK(sched::make_schedule(problem, "critical-path").order.size() == block.count);
+      }
+    }
+  }
+  // Most name functions of other files, and are refused for that alone.
+  CHECK(read + refused == 3 * random_cases(60U));
+  CHECK(refused > 0);
 }
 
 TEST_CASE("schedules that compute something else are found out") {

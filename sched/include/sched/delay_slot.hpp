@@ -5,6 +5,7 @@
 #include "sched/dependence.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::sched {
@@ -18,11 +19,12 @@ struct FilledSlots {
 /// Fills the delay slots that hold a nop in these blocks of a machine with delay slots: an
 /// instruction of the block on which nothing behind it depends, and that the branch does not wait
 /// for, is executed in its place. Loads and stores may cross additions to their base on the way
-/// (foldable). Of several the one with which the block, list-scheduled, takes the fewest cycles;
-/// of equals the last. Source: Hennessy and Gross, 1983. The program must be source text.
+/// (foldable). Of several the one with which the block, ordered by `scheduler`, takes the fewest
+/// cycles; of equals the last. Source: Hennessy and Gross, 1983. The program must be source text.
 [[nodiscard]] FilledSlots fill_delay_slots(const isa::Program& program,
                                            const std::vector<Block>& blocks,
                                            const machine::Machine& machine,
-                                           const AliasHints& hints = {});
+                                           const AliasHints& hints = {},
+                                           std::string_view scheduler = "critical-path");
 
 } // namespace stallscope::sched

@@ -56,6 +56,9 @@ struct DependenceGraph {
   std::vector<std::uint32_t> first_in;  ///< edges into node n: edges[first_in[n]..first_in[n+1])
   std::vector<std::uint32_t> first_out; ///< edges out of n: out_edges[first_out[n]..[n+1])
   std::vector<std::uint32_t> out_edges; ///< indices into edges
+  /// Of a loop (loop_dependences): what a later iteration's instruction waits for, distance 1 or
+  /// more, from any instruction to any, itself included. By `to`, `from`, distance. Not in `edges`.
+  std::vector<Edge> carried;
 
   [[nodiscard]] std::uint32_t size() const { return block.count; }
   /// Builds the indices from `edges`, which it sorts.
@@ -101,7 +104,11 @@ struct LegalOrders {
 /// look at a dependence graph: it goes through the instructions in their new order and finds for
 /// every operand, every overwritten value and every access to memory the instruction it meets, and
 /// compares with the old order.
+/// Branches and jumps stay where they are, unless `control` leaves that to the caller, as for the
+/// blocks of a superblock one behind the other.
+enum class ControlStays : std::uint8_t { no, yes };
 [[nodiscard]] std::string illegality(const Block& block, const std::vector<Node>& order,
-                                     const AliasHints& hints = {}, const Folding& folding = {});
+                                     const AliasHints& hints = {}, const Folding& folding = {},
+                                     ControlStays control = ControlStays::yes);
 
 } // namespace stallscope::sched

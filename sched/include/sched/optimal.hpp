@@ -3,6 +3,7 @@
 #include "sched/schedule.hpp"
 
 #include <cstdint>
+#include <functional>
 
 namespace stallscope::sched {
 
@@ -19,8 +20,10 @@ struct SearchResult {
 /// Bounds: the longest way of dependences behind each instruction, and for every resource its
 /// remaining users in the best relaxed order (Bounds). Partial orders of the same instructions that
 /// leave the pipeline in the same state, only later, are not gone through again. Starts from the
-/// best of `known`.
-[[nodiscard]] SearchResult
-search_optimal(const Problem& problem, const std::vector<std::vector<Node>>& known, double seconds);
+/// best of `known`. Ends early, with what it has, when `keep_going` (asked now and then) says no.
+[[nodiscard]] SearchResult search_optimal(const Problem& problem,
+                                          const std::vector<std::vector<Node>>& known,
+                                          double seconds,
+                                          const std::function<bool()>& keep_going = {});
 
 } // namespace stallscope::sched

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,12 +17,23 @@ namespace stallscope::sched {
 /// Stages a machine may have.
 inline constexpr std::size_t kMaxStages = 32;
 
+/// When the instruction behind a branch can be fetched.
+enum class FetchBehind : std::uint8_t {
+  next,      ///< fetch goes straight on, and is right
+  predicted, ///< the prediction sends it elsewhere, and is right
+  resolved,  ///< only when the branch is decided is the right way known
+};
+
 /// An instruction as a pipeline sees it.
 struct PipelineOp {
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t read_count = 0;
   std::uint8_t write_count = 0;
   bool direct_jump = false;
+  bool taken = false; ///< a branch that goes to its target
+  FetchBehind behind = FetchBehind::next;
+  std::uint8_t slots = 0; ///< instructions behind a branch that are fetched all the same: its delay
+                          ///< slot
   bool moves_base = false;   ///< an increment that accesses may cross (Folding)
   std::uint8_t by_order = 0; ///< operands (as bits) whose producer is whoever wrote the register
                              ///< last in the order at hand
@@ -49,6 +61,7 @@ struct PipelineOp {
 /// estimate (why_inexact).
 class PipelineModel {
 public:
+  /// `machine` outlives the model.
   explicit PipelineModel(const machine::Machine& machine);
 
   /// Where an instruction has been, in cycles from 1.
@@ -59,18 +72,19 @@ public:
     std::int32_t leave = 0;       ///< leaves the units: first cycle it is not there
     std::int32_t written = 0;     ///< writes its destinations
     std::int32_t last = 0;        ///< its last cycle in the pipeline
-    std::int32_t held = 0;        ///< cycles it was held by a hazard of its own
-    Reason why = Reason::none;    ///< the last of those hazards
     bool late = false;            ///< executes in the late ALU
     std::uint32_t first_live = 0; ///< placed instructions before this one have all ended
     std::int32_t resolved = 0;    ///< branches: end of the cycle in which they are decided
     std::int32_t latest_last = 0; ///< greatest `last` so far
-    std::array<std::int32_t, kMaxStages> enters{}; ///< by stage
-    std::array<std::int32_t, kMaxStages> ready{};  ///< last cycle of its work there
-    std::vector<std::int32_t> steps;               ///< of pipelined units: when it enters each
+    std::array<std::int32_t, kMaxStages> enters{};   ///< by stage
+    std::array<std::int32_t, kMaxStages> ready{};    ///< last cycle of its work there
+    std::vector<std::int32_t> steps;                 ///< of pipelined units: when it enters each
+    std::array<Node, isa::kMaxWrites> overwritten{}; ///< who wrote its destinations before it
   };
 
-  void start(std::span<const PipelineOp> ops);
+  /// The cycles every instruction is held from now on are added to `stalls`, by reason.
+  using StallCounts = std::array<std::uint32_t, kReasonCount>;
+  void start(std::span<const PipelineOp> ops, StallCounts* stalls = nullptr);
   /// The next instruction in order. Its producers have been placed.
   const Placed& place(Node node);
   void take_back();
@@ -122,9 +136,11 @@ private:
   [[nodiscard]] bool write_order_hazard(const Attempt& a, std::int32_t cycle) const;
   [[nodiscard]] bool writes_same(const PipelineOp& a, const PipelineOp& b) const;
   [[nodiscard]] unsigned resolve_stage(const PipelineOp& op, bool late) const;
+  [[nodiscard]] std::int32_t redirects(const Attempt& a) const;
   [[nodiscard]] const PipelineOp& op_of(const Placed& p) const { return p.op; }
 
-  machine::Machine machine_; ///< for dynamically scheduled ones, an in-order stand-in
+  std::shared_ptr<const machine::Machine> stand_in_; ///< of dynamically scheduled ones
+  const machine::Machine& machine_;                  ///< the stand-in, or the machine itself
   unsigned width_ = 1;
   unsigned stages_ = 0;
   unsigned read_ = 0;
@@ -145,7 +161,9 @@ private:
   std::span<const PipelineOp> ops_;
   std::vector<Placed> placed_; ///< grows only: entries behind placed_count_ are reused
   std::size_t placed_count_ = 0;
-  std::vector<Node> position_; ///< by node: index into placed_
+  std::vector<Node> position_;                    ///< by node: index into placed_
+  StallCounts* held_ = nullptr;                   ///< cycles held, by reason; may be null
+  std::array<Node, kMaxRegisters> last_writer_{}; ///< of those placed
 };
 
 /// A machine that issues in order with the widths, units and latencies of a dynamically scheduled

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "machine/description.hpp"
+#include "sched/dependence.hpp"
 #include "sched/liveness.hpp"
 
 #include <string>
@@ -21,11 +23,19 @@ struct Renamed {
 
 /// Gives values that are made and used up within one of these blocks (basic_blocks of the program)
 /// registers of their own where that drops dependences: where the register holds several values in
-/// the block. Free is a register that no instruction of the block names and that holds nothing at
-/// its beginning or end (liveness); one that has been used up may be used again. In three-address
+/// the block. Of the registers that hold nothing meanwhile (liveness; other values of the block,
+/// which move as well) the one that has rested longest. In three-address
 /// code there are always new temporaries, named after the variable: t0_1. Instructions that stand
 /// on a line with others keep their registers. The program must be source text (can_rewrite).
 [[nodiscard]] Renamed rename_registers(const isa::Program& program,
                                        const std::vector<Block>& blocks, bool delay_slot = false);
+
+/// The same, only in blocks that then take fewer cycles on the machine, list-scheduled: registers
+/// that are used again sooner than before can also make one longer. In three-address code, which
+/// has always new ones, everywhere.
+[[nodiscard]] Renamed rename_where_shorter(const isa::Program& program,
+                                           const std::vector<Block>& blocks,
+                                           const machine::Machine& machine,
+                                           const AliasHints& hints = {});
 
 } // namespace stallscope::sched

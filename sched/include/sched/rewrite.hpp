@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sched/block.hpp"
+#include "sched/dependence.hpp"
 #include "sched/folding.hpp"
 
 #include <string>
@@ -23,11 +24,13 @@ struct Reordered {
 /// together, as near to `order` as can be; `order` itself when there are none that were parted, and
 /// the order of the source when they cannot be brought together.
 [[nodiscard]] std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& order,
-                                                 const Folding& folding = {});
+                                                 const Folding& folding = {},
+                                                 const AliasHints& hints = {});
 
 /// The source text of a program with the lines of these blocks in their new orders. Lines keep
 /// their text and comments; lines without instructions stay in front of the instruction they stood
-/// before; a label that begins a block stays at its beginning.
+/// before; a label that begins a block stays at its beginning, unless it names an auipc for the
+/// instruction that has the other half of its address (%pcrel_lo).
 [[nodiscard]] std::string rewritten(const isa::Program& program,
                                     const std::vector<Reordered>& blocks);
 

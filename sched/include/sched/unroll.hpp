@@ -1,5 +1,7 @@
 #pragma once
 
+#include "machine/description.hpp"
+#include "sched/dependence.hpp"
 #include "sched/liveness.hpp"
 
 #include <string>
@@ -32,9 +34,10 @@ struct Unrolled {
 
 /// Unrolls counted loops of RISC-V and MIPS source text that are one block: a register that is
 /// advanced by a constant is compared with one that stays. In front of the loop it is reckoned how
-/// far whole rounds of `factor` iterations go (for `bne`: the distance without its remainder; for
-/// an order: the bound less factor - 1 steps); the unrolled loop LABEL_unrolled runs so far, and
-/// the loop as it was, LABEL_rest, takes what is left, all of it when the trip count is short.
+/// far whole rounds of `factor` iterations go (for `bne`: the distance without its remainder, or
+/// where a mask cannot take that, the distance itself is compared every round; for an order: the
+/// bound less factor - 1 steps); the unrolled loop LABEL_unrolled runs so far, and the loop as it
+/// was, LABEL_rest, takes what is left, all of it when the trip count is short.
 ///
 /// A register that is advanced once and else is only the base of loads and stores is advanced once
 /// a round, at its end, and offsets are changed. Sums that nothing else of the loop reads get a
@@ -43,5 +46,16 @@ struct Unrolled {
 /// rename_registers parts them.
 [[nodiscard]] Unrolled unroll(const isa::Program& program, const std::vector<Block>& blocks,
                               const UnrollOptions& options = {});
+
+/// The same, only loops that are shorter for it on the machine: of as many iterations as are known
+/// from the constants they are entered with, else kExpectedTrips, with the limit reckoned in front,
+/// the whole rounds and those left over; each loop list-scheduled, going round and round, the
+/// unrolled one with its registers renamed.
+[[nodiscard]] Unrolled unroll_where_shorter(const isa::Program& program,
+                                            const std::vector<Block>& blocks,
+                                            const UnrollOptions& options,
+                                            const machine::Machine& machine,
+                                            const AliasHints& hints = {});
+inline constexpr std::uint32_t kExpectedTrips = 18;
 
 } // namespace stallscope::sched

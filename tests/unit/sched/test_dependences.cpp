@@ -53,6 +53,24 @@ TEST_CASE("dependences: unknown pointers depend, restrict pointers and the stack
                              .c_str()) == "2->3 RAW $t1");
 }
 
+TEST_CASE("dependences: x86 operands with one base and disjoint bytes are independent") {
+  const auto memory = [](const char* first, const char* second) {
+    return edges(Isa::x86, (std::string(first) + "\n" + second + "\n").c_str());
+  };
+  CHECK(memory("movq %rax, 8(%rdi)", "movq 16(%rdi), %rcx").empty());
+  CHECK(memory("movq %rax, 8(%rdi)", "movl 12(%rdi), %ecx") == "1->2 RAW memory");
+  CHECK(memory("movl %eax, 8(%rdi)", "movl 12(%rdi), %ecx").empty());
+  CHECK(memory("movq %rax, 8(%rdi)", "movq 16(%rsi), %rcx") == "1->2 RAW memory");
+  // What a scaled index reaches, and where the stack's top is, is not known.
+  CHECK(memory("movq %rax, 8(%rdi)", "movq 64(%rdi,%rsi,8), %rcx") == "1->2 RAW memory");
+  CHECK(memory("movq %rax, 64(%rsp)", "pushq %rcx").find("memory") != std::string::npos);
+  CHECK(edges(Isa::x86, ".data\nx: .quad 1\n.text\nmovq %rax, x(%rip)\nmovq 8(%rsp), %rcx\n")
+            .empty());
+  // The base has moved.
+  CHECK(edges(Isa::x86, "movq %rax, 8(%rdi)\nleaq 8(%rdi), %rdi\nmovq 16(%rdi), %rcx\n")
+            .find("1->3 RAW memory") != std::string::npos);
+}
+
 TEST_CASE("dependences: nothing crosses a system call or the branch at the end") {
   CHECK(edges(Isa::riscv, "add t0, t1, t2\necall\nadd t3, t4, t5\n") ==
         "1->2 side effect, 2->3 side effect");

@@ -81,6 +81,39 @@ TEST_CASE("schedulers: stalls and registers of an order") {
   CHECK(source.issue_cycles == std::vector<std::uint32_t>{3, 6, 7, 9, 10, 11});
 }
 
+TEST_CASE("schedulers: every cycle of a stall has its own reason") {
+  // div.d has the divider from 3 to 26. The load is issued in 4, and what it loads can be used in
+  // 6: in 5 the second div.d waits for that, from 6 to 26 for the divider.
+  const Scheduling s(Isa::mips, "div.d $f0, $f2, $f4\nl.d $f6, 0($t0)\ndiv.d $f8, $f6, $f2\n",
+                     "mips-5-fp");
+  const sched::Schedule source = sched::make_schedule(s.problem(), "source");
+  CHECK(source.issue_cycles == std::vector<std::uint32_t>{3, 4, 27});
+  CHECK(source.stalls.at(static_cast<std::size_t>(Reason::raw)) == 1);
+  CHECK(source.stalls.at(static_cast<std::size_t>(Reason::unit_busy)) == 21);
+}
+
+TEST_CASE("schedulers: lines stay whole also where only restrict pointers allow the order") {
+  const Scheduling s(Isa::riscv, "sw t0, 0(a0)\nlw t1, 64(a1)\nli t2, 0x12345678\n", "mips-5");
+  REQUIRE(s.block.count == 4); // lui, addiw
+  sched::AliasHints hints;
+  hints.restrict_registers.push_back(s.program->register_named("a0"));
+  CHECK(text_of(sched::with_whole_lines(s.block, order_of("2314"), {}, hints)) == "2 1 3 4");
+  CHECK(text_of(sched::with_whole_lines(s.block, order_of("2314"))) == "1 2 3 4");
+}
+
+TEST_CASE("schedulers: a label for the other half of an address moves with its auipc") {
+  // The branch ends a block, so that the auipc begins one, as clang writes it for medany.
+  const Scheduling s(Isa::riscv,
+                     "beqz a0, over\n.Lhi: # x\n.Lpcrel_hi0:\n  auipc a2, %pcrel_hi(x)\n"
+                     "  lw a3, %pcrel_lo(.Lpcrel_hi0)(a2)\n  addi a0, a0, 1\nover: ret\n.data\n"
+                     "x: .word 5\n",
+                     "mips-5");
+  const sched::Block block = sched::basic_blocks(*s.program).at(1);
+  CHECK(sched::rewritten(*s.program, {{block, order_of("312")}})
+            .starts_with("beqz a0, over\n.Lhi: # x\n  addi a0, a0, 1\n.Lpcrel_hi0:\n"
+                         "  auipc a2, %pcrel_hi(x)\n  lw a3, %pcrel_lo(.Lpcrel_hi0)(a2)\nover:"));
+}
+
 TEST_CASE("schedulers: the text of a program in a new order") {
   const Scheduling s(Isa::mips,
                      "# first\nloop:  add $t0, $t1, $t2  # one\n"

@@ -1,0 +1,131 @@
+#include "sched/predicted.hpp"
+
+#include "fetch_behind.hpp"
+#include "isa/executor.hpp"
+#include "sched/pipeline_model.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace stallscope::sched {
+
+FetchBehind fetch_behind(const machine::Machine& machine, const isa::Instruction& instruction,
+                         bool taken) {
+  const machine::PredictorKind kind = machine.predictor;
+  const bool indirect = instruction.op_class == isa::OpClass::jump_register;
+  bool predicted = taken;
+  if (kind == machine::PredictorKind::not_taken ||
+      (indirect && kind != machine::PredictorKind::perfect))
+    predicted = false;
+  else if (instruction.op_class == isa::OpClass::branch)
+    predicted = kind == machine::PredictorKind::taken         ? true
+                : kind == machine::PredictorKind::never_right ? !taken
+                : kind == machine::PredictorKind::backward_taken
+                    ? instruction.target <= instruction.pc
+                    : taken;
+  return predicted != taken ? FetchBehind::resolved
+         : taken            ? FetchBehind::predicted
+                            : FetchBehind::next;
+}
+
+namespace {
+
+/// Rounds in which pipelines settle, and those measured behind them: a multiple of the small
+/// numbers of rounds after which patterns come again.
+constexpr std::uint32_t kSettling = 40;
+constexpr std::uint32_t kMeasured = 60;
+
+/// Instructions one behind the other, as the pipeline model sees them.
+class Trace {
+public:
+  explicit Trace(const machine::Machine& machine) : machine_(machine) {}
+
+  void add(const isa::Instruction& instruction, const isa::MicroOp& micro_op, bool taken) {
+    PipelineOp op;
+    op.op_class = instruction.op_class;
+    op.direct_jump = isa::is_jump(op.op_class) && op.op_class != isa::OpClass::jump_register;
+    op.read_count = micro_op.read_count;
+    op.write_count = micro_op.write_count;
+    op.writes = micro_op.writes;
+    for (unsigned k = 0; k < op.read_count; ++k) {
+      op.registers[k] = micro_op.reads[k].reg;
+      op.roles[k] = micro_op.reads[k].role;
+      const auto made = writer_.find(op.registers[k]);
+      op.producers[k] = made == writer_.end() ? kNoNode : made->second;
+    }
+    const auto at = static_cast<Node>(ops_.size());
+    for (const RegId reg : micro_op.destinations())
+      writer_[reg] = at;
+    op.taken = taken && op.op_class == isa::OpClass::branch;
+    if (isa::is_control(op.op_class))
+      op.behind = fetch_behind(machine_, instruction, taken);
+    op.slots = machine_.delay_slot ? 1 : 0;
+    ops_.push_back(op);
+  }
+  [[nodiscard]] const std::vector<PipelineOp>& ops() const { return ops_; }
+
+private:
+  const machine::Machine& machine_;
+  std::vector<PipelineOp> ops_;
+  std::map<RegId, Node> writer_;
+};
+
+} // namespace
+
+LoopCycles loop_cycles(const Block& block, const machine::Machine& machine, std::uint32_t keep) {
+  LoopCycles cycles;
+  const std::uint32_t rounds = std::max(keep, kSettling + kMeasured + 1);
+  const Node branch = block.count - (machine.delay_slot ? 2 : 1);
+  Trace trace(machine);
+  for (std::uint32_t round = 0; round < rounds; ++round)
+    for (Node node = 0; node < block.count; ++node)
+      trace.add(block.instruction(node), block.micro_op(node), node == branch);
+  PipelineModel model(machine);
+  model.start(trace.ops());
+  for (Node node = 0; node < trace.ops().size(); ++node)
+    model.place(node);
+  const auto issue = [&](std::uint32_t round) { return model.of(round * block.count).issue; };
+  cycles.round = static_cast<double>(issue(kSettling + kMeasured) - issue(kSettling)) / kMeasured;
+  for (Node node = 0; node < keep * block.count; ++node)
+    cycles.first_issue.push_back(model.of(node).issue);
+  cycles.inexact = why_inexact(machine);
+  if (cycles.inexact.empty() && machine.predictor_learns())
+    cycles.inexact = "its predictor learns";
+  return cycles;
+}
+
+std::optional<std::uint64_t> run_cycles(const isa::Program& program,
+                                        const machine::Machine& machine, std::uint64_t limit) {
+  isa::ArchState state = isa::initial_state(program);
+  isa::Environment environment;
+  environment.delay_slots = machine.delay_slot;
+  Trace trace(machine);
+  isa::Trap trap = isa::Trap::none;
+  for (std::uint64_t count = 0; trap == isa::Trap::none; ++count) {
+    const std::uint32_t index = program.index_of(state.pc);
+    if (index == isa::kNoIndex) { // behind the text, or astray
+      trap = isa::advance_reference(program, state, environment, count + 1);
+      if (trap == isa::Trap::end)
+        break;
+      return std::nullopt;
+    }
+    if (count == limit)
+      return std::nullopt;
+    const isa::Instruction& instruction = program.code[index];
+    const bool control = isa::is_control(instruction.op_class);
+    const std::uint64_t sequential = instruction.pc + instruction.size;
+    trap = isa::advance_reference(program, state, environment, count + 1);
+    const std::uint64_t next = machine.delay_slot ? state.npc : state.pc;
+    trace.add(instruction, program.micro_ops[instruction.first_micro_op],
+              control && next != sequential + (machine.delay_slot ? instruction.size : 0));
+  }
+  if (isa::is_fault(trap) || trace.ops().empty())
+    return std::nullopt;
+  PipelineModel model(machine);
+  model.start(trace.ops());
+  for (Node node = 0; node < trace.ops().size(); ++node)
+    model.place(node);
+  return static_cast<std::uint64_t>(model.cycles());
+}
+
+} // namespace stallscope::sched
