@@ -1,0 +1,149 @@
+#include "base/check.hpp"
+#include "main_loop.hpp"
+#include "options.hpp"
+#include "picture.hpp"
+#include "remembered.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <imgui.h>
+#include <optional>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// The lecture's example, before and after, when nothing is asked for. Problems are printed.
+std::optional<RunSpec> first_run(const Options& options) {
+  RunSpec spec;
+  spec.program.name = options.program.empty() ? "lecture/p4" : options.program;
+  if (!options.machine.empty())
+    spec.machine = options.machine;
+  for (const std::string& text : options.settings) {
+    const auto setting = machine::parse_setting(text);
+    if (!setting) {
+      fmt::print(stderr, "{}", format(setting.diagnostics()));
+      return std::nullopt;
+    }
+    spec.settings.push_back(*setting);
+  }
+  return spec;
+}
+
+bool nothing_asked(const Options& options) {
+  return options.program.empty() && options.machine.empty();
+}
+
+/// The last session's.
+void recall_runs(const Settings& settings, Comparison& runs) {
+  runs.open_a(recall(*settings.run_a));
+  if (settings.run_b)
+    runs.open_b(recall(*settings.run_b));
+}
+
+void open_runs(const Options& options, RunSpec first, Comparison& runs) {
+  RunSpec second = first;
+  const bool nothing_said = nothing_asked(options);
+  const bool two = nothing_said || !options.against.empty() || !options.compare.empty() ||
+                   !options.schedule.empty();
+  if (!options.against.empty())
+    second.program.name = options.against;
+  else if (nothing_said && options.schedule.empty() && options.compare.empty())
+    second.program.name = "lecture/p4_swapped";
+  if (!options.compare.empty())
+    second.machine = options.compare;
+  second.scheduler = options.schedule;
+  runs.open_a(std::move(first));
+  if (two)
+    runs.open_b(std::move(second));
+}
+
+void set_looks(const Options& options, Interface& interface) {
+  Looks& looks = interface.looks;
+  if (!options.theme.empty())
+    looks.theme = theme_from_code(options.theme);
+  if (!options.language.empty())
+    looks.language = language_from_code(options.language);
+  if (!options.panel.empty())
+    looks.panel = panel_named(options.panel).value_or(PanelId::table);
+  looks.presenter = looks.presenter || options.presenter;
+  looks.scale = options.scale.value_or(1.0F);
+}
+
+void begin_lesson(const Options& options, Shared& shared) {
+  for (const Lesson& lesson : lessons())
+    if (lesson.name == options.lesson) {
+      shared.lesson.start(lesson);
+      while (shared.lesson.step_number() + 1 < options.step && shared.lesson.next()) {
+      }
+      shared.scene_changed = true;
+    }
+}
+
+/// Why the runs cannot be shown; printed. True when there is something.
+bool report_problems(const Comparison& runs) {
+  bool failed = false;
+  for (const Side side : {Side::a, Side::b}) {
+    if (side == Side::b && !runs.has_b())
+      break;
+    const Run& run = runs.run(side);
+    if (!run.problems().empty())
+      fmt::print(stderr, "{}", format(run.problems()));
+    failed = failed || run.state() == Run::State::failed;
+  }
+  return failed;
+}
+
+int run(const Options& options) {
+  std::optional<RunSpec> first = first_run(options);
+  if (!first)
+    return 2;
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui::GetIO().ConfigInputTextCursorBlink = options.screenshot.empty();
+  const Threads threads = options.screenshot.empty() ? Threads::background : Threads::none;
+  Comparison runs(threads);
+  const bool window = options.screenshot.empty(); // a picture depends on nothing remembered
+  const Folders folders = window ? user_folders() : Folders();
+  Interface interface(runs, threads, folders);
+  SettingsFile file(folders);
+  const Settings settings = window ? file.load() : Settings();
+  if (window) {
+    restore_looks(settings, interface, runs);
+    interface.shared.message = file.problem();
+  }
+  set_looks(options, interface);
+  if (window && nothing_asked(options) && settings.run_a)
+    recall_runs(settings, runs);
+  else
+    open_runs(options, *std::move(first), runs);
+  begin_lesson(options, interface.shared);
+  int code = 0;
+  if (options.screenshot.empty()) {
+    code = run_window(options, runs, interface, settings, file);
+  } else {
+    runs.wait();
+    runs.update(0);
+    if (report_problems(runs))
+      return 2;
+    runs.transport().seek(options.cycle.value_or(runs.transport().last_cycle()));
+    code = write_picture(options, runs, interface);
+  }
+  ImGui::DestroyContext();
+  return code;
+}
+
+} // namespace
+
+} // namespace stallscope::gui
+
+int main(int argc, char** argv) {
+  try {
+    const auto read = stallscope::gui::read_options(argc, argv);
+    return read.exit_code ? *read.exit_code : stallscope::gui::run(read.options);
+  } catch (const std::exception& problem) {
+    std::fprintf(stderr, "internal error: %s\n", problem.what());
+    return 70;
+  }
+}

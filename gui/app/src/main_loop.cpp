@@ -1,0 +1,134 @@
+#include "main_loop.hpp"
+
+#include "picture.hpp"
+#include "remembered.hpp"
+#include "window.hpp"
+
+#include <glad/gl.h>
+
+#define GLFW_INCLUDE_NONE
+#include <fmt/format.h>
+
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <cstdio>
+#include <imgui.h>
+#include <tuple>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// Seconds to wait for something to happen when nothing moves by itself.
+constexpr double kIdleSeconds = 0.25;
+/// What is remembered is written so often, when it has changed: a crash loses no more.
+constexpr double kSaveSeconds = 5;
+/// Frames that are drawn after each event: panels settle, what is under the pointer shows.
+constexpr int kFramesAfterEvent = 4;
+
+/// Those that ImGui has no names for.
+void take_window_keys(Window& window, Interface& interface) {
+  if (ImGui::IsKeyPressed(GLFW_KEY_F11, false))
+    interface.looks.presenter = !interface.looks.presenter;
+  if (!ImGui::GetIO().KeyCtrl)
+    return;
+  if (ImGui::IsKeyPressed(GLFW_KEY_P, false))
+    interface.open_palette();
+  if (ImGui::IsKeyPressed(GLFW_KEY_Q, false))
+    window.close();
+  if (ImGui::IsKeyPressed(GLFW_KEY_EQUAL) || ImGui::IsKeyPressed(GLFW_KEY_KP_ADD))
+    interface.larger_letters(1.1F);
+  if (ImGui::IsKeyPressed(GLFW_KEY_MINUS) || ImGui::IsKeyPressed(GLFW_KEY_KP_SUBTRACT))
+    interface.larger_letters(1 / 1.1F);
+}
+
+void draw_frame(Window& window, Interface& interface) {
+  interface.looks.scale = window.scale();
+  if (interface.prepare()) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  take_window_keys(window, interface);
+  interface.draw();
+  ImGui::Render();
+  int width = 0;
+  int height = 0;
+  glfwGetFramebufferSize(window.handle(), &width, &height);
+  glViewport(0, 0, width, height);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glfwSwapBuffers(window.handle());
+}
+
+/// When a picture of what is shown is wanted.
+void export_picture(Comparison& runs, Interface& interface) {
+  if (!interface.shared.export_wish)
+    return;
+  const unsigned scale = interface.shared.export_wish->scale;
+  interface.shared.export_wish.reset();
+  const std::string file = interface.export_name("png");
+  const std::string problem = save_picture(file, scale, runs, interface);
+  interface.shared.message = problem.empty() ? tr(Text::export_done, {file}) : problem;
+}
+
+} // namespace
+
+int run_window(const Options& options, Comparison& runs, Interface& interface,
+               const Settings& settings, SettingsFile& file) {
+  auto opened = Window::open(
+      options.width == 0 ? static_cast<unsigned>(settings.window_width) : options.width,
+      options.height == 0 ? static_cast<unsigned>(settings.window_height) : options.height,
+      tr(Text::app_title));
+  if (!opened) {
+    fmt::print(stderr, "error: {}\n", opened.diagnostics().front().message);
+    return 2;
+  }
+  Window& window = **opened;
+  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  ImGui_ImplOpenGL3_Init("#version 330");
+  window.on_drop([&runs](const std::vector<std::string>& files) {
+    RunSpec spec = runs.run(Side::a).spec();
+    spec.program = {};
+    spec.program.name = files.front();
+    runs.open_a(spec);
+    if (files.size() > 1) {
+      spec.program.name = files[1];
+      runs.open_b(spec);
+    }
+  });
+  Settings kept = settings;
+  double saved_at = glfwGetTime();
+  int frames_left = kFramesAfterEvent;
+  double before = glfwGetTime();
+  while (!window.closing()) {
+    const bool moving = runs.transport().moving() || frames_left > 0;
+    if (moving)
+      glfwPollEvents();
+    else
+      glfwWaitEventsTimeout(kIdleSeconds);
+    const double now = glfwGetTime();
+    const bool news = runs.update(now - before);
+    frames_left = news || !moving ? kFramesAfterEvent : frames_left - 1;
+    before = now;
+    draw_frame(window, interface);
+    export_picture(runs, interface);
+    window.set_fullscreen(interface.wants_fullscreen());
+    if (now - saved_at > kSaveSeconds || window.closing()) {
+      saved_at = now;
+      if (!window.fullscreen())
+        std::tie(kept.window_width, kept.window_height) = window.size();
+      if (!file.save(settings_now(kept, interface, runs)) && interface.shared.message.empty())
+        interface.shared.message = file.problem();
+    }
+  }
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  return 0;
+}
+
+} // namespace stallscope::gui

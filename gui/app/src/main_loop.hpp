@@ -1,0 +1,14 @@
+#pragma once
+
+#include "model/comparison.hpp"
+#include "options.hpp"
+#include "view/interface.hpp"
+
+namespace stallscope::gui {
+
+/// Opens the window and draws until it is closed; returns the exit code.
+/// `settings` are those read at the start; what has changed is kept in `file` now and then.
+[[nodiscard]] int run_window(const Options& options, Comparison& runs, Interface& interface,
+                             const Settings& settings, SettingsFile& file);
+
+} // namespace stallscope::gui

@@ -1,0 +1,115 @@
+#include "options.hpp"
+
+#include "view/interface.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace stallscope::gui {
+
+namespace {
+
+constexpr unsigned kMaxSide = 16384;
+
+/// "1280x720" into two numbers; what is wrong with it otherwise.
+std::string read_size(const std::string& text, unsigned& width, unsigned& height) {
+  int used = 0;
+  unsigned w = 0;
+  unsigned h = 0;
+  if (std::sscanf(text.c_str(), "%5ux%5u%n", &w, &h, &used) != 2 ||
+      static_cast<std::size_t>(used) != text.size() || w < 320 || h < 240 || w > kMaxSide ||
+      h > kMaxSide)
+    return fmt::format("'{}' is no size; expected WIDTHxHEIGHT such as 1280x720, from 320x240 to "
+                       "{}x{}",
+                       text, kMaxSide, kMaxSide);
+  width = w;
+  height = h;
+  return {};
+}
+
+std::vector<std::string> theme_names() {
+  std::vector<std::string> names;
+  for (const ThemeId id : kThemes)
+    names.emplace_back(theme(id).code);
+  return names;
+}
+
+std::vector<std::string> lesson_names() {
+  std::vector<std::string> names;
+  for (const Lesson& lesson : lessons())
+    names.push_back(lesson.name);
+  return names;
+}
+
+void describe(CLI::App& app, Options& options) {
+  app.add_option("program", options.program, "Program: a shipped one (lecture/p4) or a file")
+      ->type_name("PROGRAM");
+  app.add_option("-m,--machine", options.machine, "Machine: a preset or a file")
+      ->type_name("NAME|FILE");
+  app.add_option("--set", options.settings, "Changes an option of the machine; repeatable")
+      ->type_name("KEY=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  auto* against = app.add_option("--against", options.against, "Second run: another program")
+                      ->type_name("PROGRAM2");
+  app.add_option("--compare", options.compare, "Second run: on another machine")
+      ->type_name("NAME|FILE");
+  app.add_option("--schedule", options.schedule,
+                 "Second run: the program in the order of a scheduler, such as weighted")
+      ->type_name("NAME")
+      ->excludes(against);
+  app.add_option("--lesson", options.lesson, "Begins a lesson")
+      ->check(CLI::IsMember(lesson_names()))
+      ->type_name("NAME");
+  app.add_option("--step", options.step, "Step of the lesson, from 1")
+      ->check(CLI::Range(1U, 1000U))
+      ->type_name("N");
+  app.add_option("--screenshot", options.screenshot,
+                 "Writes a picture of the window and ends; needs no display")
+      ->type_name("FILE.png");
+  app.add_option("--panel", options.panel, "What is shown")
+      ->check(CLI::IsMember(panel_names()))
+      ->type_name("NAME");
+  app.add_option("--cycle", options.cycle,
+                 "The cycle that is shown (default: the first; of a "
+                 "picture the last)")
+      ->type_name("N");
+  app.add_option_function<std::string>(
+         "--size",
+         [&options](const std::string& text) {
+           const std::string problem = read_size(text, options.width, options.height);
+           if (!problem.empty())
+             throw CLI::ValidationError("--size", problem);
+         },
+         "Of window or picture, in pixels")
+      ->type_name("WxH");
+  app.add_option("--scale", options.scale, "Pixels of the display for one of the design")
+      ->check(CLI::Range(0.5F, 8.0F))
+      ->type_name("S");
+  app.add_option("--lang", options.language, "Language")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->type_name("en|zh");
+  app.add_option("--theme", options.theme, "Theme")
+      ->check(CLI::IsMember(theme_names()))
+      ->type_name("NAME");
+  app.add_flag("--presenter", options.presenter, "Large letters and lines, for a lecture hall");
+  app.set_version_flag("--version", "stallscope-gui " STALLSCOPE_VERSION);
+}
+
+} // namespace
+
+ReadOptions read_options(int argc, const char* const* argv) {
+  ReadOptions read;
+  CLI::App app("Stallscope's window: two runs side by side, cycle by cycle", "stallscope-gui");
+  describe(app, read.options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& problem) {
+    read.exit_code = app.exit(problem) == 0 ? 0 : 2;
+  }
+  return read;
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,88 @@
+#include "picture.hpp"
+
+#include "offscreen.hpp"
+#include "png_file.hpp"
+#include "render_target.hpp"
+
+#include <fmt/format.h>
+
+#include <backends/imgui_impl_opengl3.h>
+#include <cstdio>
+#include <glad/gl.h>
+#include <imgui.h>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// Panels lay themselves out, ask for what is not there yet, and get it: some frames until nothing
+/// is on its way.
+constexpr int kFrames = 6;
+
+void draw_frame(Comparison& runs, Interface& interface) {
+  ImGui::GetIO().DeltaTime = 1.0F; // everything that glides has arrived
+  if (interface.prepare()) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  interface.draw();
+  ImGui::Render();
+  runs.wait();
+  runs.update(1.0);
+}
+
+} // namespace
+
+std::string save_picture(const std::string& file, unsigned scale, Comparison& runs,
+                         Interface& interface) {
+  ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 size = io.DisplaySize;
+  const ImVec2 pointer = io.MousePos;
+  const float scale_before = interface.looks.scale;
+  const auto times = static_cast<float>(scale);
+  io.DisplaySize = {size.x * times, size.y * times};
+  io.MousePos = {-1000, -1000};
+  interface.looks.scale = scale_before * times;
+  for (int frame = 0; frame < kFrames; ++frame)
+    draw_frame(runs, interface);
+  const auto width = static_cast<unsigned>(io.DisplaySize.x);
+  const auto height = static_cast<unsigned>(io.DisplaySize.y);
+  RenderTarget target;
+  std::string problem = target.open(width, height);
+  if (problem.empty()) {
+    glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
+    glClearColor(0, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    problem = write_png(file, target.read());
+  }
+  io.DisplaySize = size;
+  io.MousePos = pointer;
+  interface.looks.scale = scale_before;
+  return problem;
+}
+
+int write_picture(const Options& options, Comparison& runs, Interface& interface) {
+  auto offscreen = Offscreen::open();
+  if (!offscreen) {
+    fmt::print(stderr, "error: no picture can be drawn: {}\n",
+               offscreen.diagnostics().front().message);
+    return 2;
+  }
+  ImGui::GetIO().DisplaySize = {static_cast<float>(options.width == 0 ? 1280 : options.width),
+                                static_cast<float>(options.height == 0 ? 720 : options.height)};
+  if (!ImGui_ImplOpenGL3_Init("#version 330")) {
+    fmt::print(stderr, "error: no picture can be drawn: OpenGL 3.3 does not start\n");
+    return 2;
+  }
+  const std::string problem = save_picture(options.screenshot, 1, runs, interface);
+  ImGui_ImplOpenGL3_Shutdown();
+  if (problem.empty())
+    return 0;
+  fmt::print(stderr, "error: {}\n", problem);
+  return 2;
+}
+
+} // namespace stallscope::gui

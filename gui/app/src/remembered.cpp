@@ -1,0 +1,60 @@
+#include "remembered.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// Settings count pixels of letters; looks count from those of the design.
+constexpr double kDesignFontPx = 18;
+
+constexpr std::array<std::pair<Arrangement, const char*>, 3> kLayouts{
+    {{Arrangement::side_by_side, "side_by_side"},
+     {Arrangement::stacked, "stacked"},
+     {Arrangement::single, "single"}}};
+
+} // namespace
+
+void restore_looks(const Settings& settings, Interface& interface, Comparison& runs) {
+  Looks& looks = interface.looks;
+  looks.theme = settings.theme;
+  looks.language = settings.language;
+  looks.presenter = settings.presenter;
+  looks.text_scale = static_cast<float>(settings.font_px / kDesignFontPx);
+  if (!settings.panels.empty())
+    looks.panel = panel_named(settings.panels.front()).value_or(looks.panel);
+  for (const auto& [arrangement, name] : kLayouts)
+    if (settings.layout == name)
+      interface.shared.arrangement = arrangement;
+  runs.set_lock(settings.lock);
+  runs.transport().set_speed(settings.speed);
+  runs.transport().set_animated(settings.animations);
+}
+
+Settings settings_now(const Settings& before, const Interface& interface, const Comparison& runs) {
+  Settings settings = before;
+  const Looks& looks = interface.looks;
+  settings.theme = looks.theme;
+  settings.language = looks.language;
+  settings.presenter = looks.presenter;
+  settings.font_px = static_cast<double>(looks.text_scale) * kDesignFontPx;
+  settings.panels = {panel_name(looks.panel)};
+  for (const auto& [arrangement, name] : kLayouts)
+    if (interface.shared.arrangement == arrangement)
+      settings.layout = name;
+  settings.lock = runs.lock();
+  settings.speed = runs.transport().speed();
+  const auto remembered = [](const Run& run) -> std::optional<RememberedRun> {
+    if (run.state() != Run::State::ready || run.spec().program.text)
+      return std::nullopt; // a text that is nowhere saved is not found again by its name
+    return remember(run.spec());
+  };
+  settings.run_a = remembered(runs.run(Side::a));
+  settings.run_b = runs.has_b() ? remembered(runs.run(Side::b)) : std::nullopt;
+  return settings;
+}
+
+} // namespace stallscope::gui

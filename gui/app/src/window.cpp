@@ -1,0 +1,104 @@
+#include "window.hpp"
+
+#include "model/strings.hpp"
+
+#include <glad/gl.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <algorithm>
+#include <utility>
+
+namespace stallscope::gui {
+
+namespace {
+
+std::string last_problem() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text != nullptr ? text : "unknown";
+}
+
+Diagnostic sentence(std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Window>> Window::open(unsigned width, unsigned height,
+                                             const std::string& title) {
+  if (glfwInit() == GLFW_FALSE)
+    return sentence(tr(Text::no_display, {last_problem()}));
+  std::unique_ptr<Window> window(new Window);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  window->window_ = glfwCreateWindow(static_cast<int>(width), static_cast<int>(height),
+                                     title.c_str(), nullptr, nullptr);
+  if (window->window_ == nullptr)
+    return sentence(tr(Text::no_opengl, {last_problem()}));
+  glfwSetWindowUserPointer(window->window_, window.get());
+  glfwMakeContextCurrent(window->window_);
+  if (gladLoadGL(reinterpret_cast<GLADloadfunc>(glfwGetProcAddress)) == 0)
+    return sentence(tr(Text::no_opengl, {"its functions cannot be loaded"}));
+  glfwSwapInterval(1);
+  return window;
+}
+
+Window::~Window() {
+  if (window_ != nullptr)
+    glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+float Window::scale() const {
+  float x = 1;
+  float y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return std::clamp(std::max(x, y), 0.5F, 8.0F);
+}
+
+bool Window::closing() const {
+  return glfwWindowShouldClose(window_) == GLFW_TRUE;
+}
+
+void Window::close() {
+  glfwSetWindowShouldClose(window_, GLFW_TRUE);
+}
+
+std::pair<int, int> Window::size() const {
+  int width = 0;
+  int height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  return {width, height};
+}
+
+void Window::set_fullscreen(bool fullscreen) {
+  if (fullscreen == fullscreen_)
+    return;
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+  if (mode == nullptr)
+    return;
+  fullscreen_ = fullscreen;
+  if (fullscreen) {
+    glfwGetWindowPos(window_, &x_, &y_);
+    glfwGetWindowSize(window_, &width_, &height_);
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  } else {
+    glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+  }
+}
+
+void Window::on_drop(std::function<void(const std::vector<std::string>&)> receiver) {
+  dropped_ = std::move(receiver);
+  glfwSetDropCallback(window_, [](GLFWwindow* handle, int count, const char** files) {
+    const auto* window = static_cast<const Window*>(glfwGetWindowUserPointer(handle));
+    window->dropped_(std::vector<std::string>(files, files + count));
+  });
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "model/program_source.hpp"
+#include "model/run.hpp"
+#include "model/syntax.hpp"
+#include "session/condition.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace stallscope::gui {
+
+/// The instruction of a line that is in a stage in the present cycle.
+struct MarginMark {
+  std::uint32_t line = 0; ///< 1-based
+  std::string stage;
+  std::string number; ///< of the operation
+  std::uint8_t color = 0;
+  bool stalled = false;
+  bool wrong_path = false;
+};
+
+/// The program's text: edited by a view, read by the assemblers while it is typed.
+class EditorModel {
+public:
+  /// Quiet after the last key for so long before the text is read again.
+  static constexpr double kQuietSeconds = 0.2;
+
+  explicit EditorModel(Threads threads = Threads::background) : worker_(threads) {}
+
+  /// A shipped program or a file; false when it is no text or cannot be read: problem() says why.
+  bool open(const std::string& name);
+  void create(const std::string& name, std::string text);
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+  /// The view's buffer after a change.
+  void set_text(std::string text);
+  [[nodiscard]] bool changed() const { return text_ != saved_; }
+  /// A shipped program has no file: it is saved under another name.
+  [[nodiscard]] bool has_file() const;
+  bool save(); ///< false: problem() says why
+  bool save_as(const std::string& file);
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+
+  /// As a program to run: the text, under the name.
+  [[nodiscard]] ProgramSource source() const;
+
+  /// Time passes: behind a pause in typing the text is read in the background, for a machine.
+  void update(double seconds, const machine::Machine* machine);
+  void wait() { worker_.wait(); }
+  /// Of the text as it was read last, and whether that is the one there is now.
+  [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+  [[nodiscard]] bool read() const { return read_version_ == version_; }
+  [[nodiscard]] std::vector<const Diagnostic*> diagnostics_of(std::uint32_t line) const;
+  /// The last program that could be read.
+  [[nodiscard]] const isa::Program* program() const { return program_.get(); }
+  /// Whether the text was read without errors since the last call: time to simulate it again.
+  [[nodiscard]] bool take_good_news();
+
+  [[nodiscard]] std::size_t line_count() const { return lines_.size(); }
+  [[nodiscard]] std::string_view line(std::size_t index) const; ///< from 0
+  [[nodiscard]] std::vector<SyntaxSpan> syntax(std::size_t index) const;
+
+  /// Which lines are in which stages in a cycle, by line. Of a run of this program.
+  [[nodiscard]] static std::vector<MarginMark> marks(Run& run, std::uint64_t cycle);
+
+  void toggle_breakpoint(std::uint32_t line);
+  [[nodiscard]] const std::set<std::uint32_t>& breakpoints() const { return breakpoints_; }
+  /// To run to; those of lines without an instruction are left out.
+  [[nodiscard]] std::vector<session::Condition> conditions(const isa::Program& program) const;
+
+private:
+  void index_lines();
+
+  std::string name_;
+  std::string text_;
+  std::string saved_;
+  std::string problem_;
+  std::optional<isa::Isa> notation_;
+  std::vector<std::pair<std::size_t, std::size_t>> lines_; ///< bytes [begin, end)
+  std::set<std::uint32_t> breakpoints_;
+  Diagnostics diagnostics_;
+  std::shared_ptr<const isa::Program> program_;
+  std::uint64_t version_ = 0; ///< of the text
+  std::uint64_t read_version_ = 0;
+  std::uint64_t asked_version_ = 0;
+  double quiet_ = 0;
+  bool good_news_ = false;
+  Worker worker_;
+};
+
+} // namespace stallscope::gui

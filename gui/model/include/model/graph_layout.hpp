@@ -1,0 +1,50 @@
+#pragma once
+
+#include "sched/dependence.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stallscope::gui {
+
+/// An instruction in the drawing of a dependence graph.
+struct GraphBox {
+  sched::Node node = 0;
+  std::string text; ///< "2: add $t4, $t3, $t2"
+  double x = 0;     ///< centre
+  double y = 0;     ///< upper edge
+  double width = 0;
+  double height = 0;
+  bool critical = false; ///< on the critical path
+  std::uint32_t slack = 0;
+};
+
+/// All dependences between two instructions as one curve: through (x, y) of `points`, a cubic
+/// Bezier curve of four.
+struct GraphEdge {
+  sched::Node from = 0;
+  sched::Node to = 0;
+  std::vector<sched::Edge> edges;
+  std::string label; ///< "RAW t0 3, WAR t1 0"
+  std::array<std::pair<double, double>, 4> points;
+  double label_x = 0;
+  double label_y = 0;
+  bool critical = false;
+};
+
+/// A dependence graph drawn in layers: an instruction stands below all it depends on, and near
+/// them (Sugiyama, Tagawa and Toda 1981). In units of a character's width.
+struct GraphLayout {
+  std::vector<GraphBox> boxes; ///< by node
+  std::vector<GraphEdge> edges;
+  double width = 0;
+  double height = 0;
+};
+
+/// `with_implied` false leaves out edges that others imply.
+[[nodiscard]] GraphLayout layout_of(const sched::DependenceGraph& graph, bool with_implied = true);
+
+} // namespace stallscope::gui

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "model/processor_layout.hpp"
+#include "model/run.hpp"
+#include "model/tokens.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::gui {
+
+/// An operation in the figure, in its units.
+struct ProcessorToken {
+  OpId op;
+  std::string number;
+  std::string text;
+  std::uint8_t color = 0;
+  std::size_t part = 0;
+  double x = 0; ///< middle
+  double y = 0;
+  double from_x = 0; ///< where it was in the cycle before; the same when it has just come in
+  double from_y = 0;
+  double size = 0; ///< edge of a square that has room
+  Cause cause;
+  bool wrong_path = false;
+  bool swept = false; ///< discarded in this cycle: it fades from where it was
+};
+
+/// The figure in a cycle.
+struct ProcessorView {
+  bool loading = false;
+  std::vector<ProcessorToken> tokens;
+  std::vector<std::size_t> in_part;  ///< operations, by part
+  std::vector<bool> lit;             ///< by flow: something passes it in this cycle
+  std::optional<bool> prediction_ok; ///< a conditional branch was decided: right or wrong
+  OpId branch;                       ///< the wrongly predicted one
+  std::size_t discarded = 0;         ///< operations that it has swept away in this cycle
+};
+
+/// The processor as a living block diagram.
+class ProcessorModel {
+public:
+  /// The figure of the run's machine; made again when that changes.
+  const ProcessorLayout& layout(const Run& run);
+  /// Costs what is in flight.
+  const ProcessorView& visible(Run& run, std::uint64_t cycle);
+  /// What hovering over a token says.
+  [[nodiscard]] std::string explain(Run& run, std::uint64_t cycle, OpId op) const;
+
+private:
+  void decide_branches(const Run& run, const RunWindow& window, const Timeline& part,
+                       const std::map<OpId, ProcessorToken>& was);
+
+  ProcessorLayout layout_;
+  ProcessorView view_;
+  const Run* of_ = nullptr;
+  std::uint64_t version_ = ~0ULL;
+  std::uint64_t cycle_ = ~0ULL;
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,217 @@
+#include "model/processor_model.hpp"
+
+#include "model/sentences.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace stallscope::gui {
+
+const ProcessorLayout& ProcessorModel::layout(const Run& run) {
+  if (of_ != &run || version_ != run.version()) {
+    of_ = &run;
+    version_ = run.version();
+    cycle_ = ~0ULL;
+    layout_ = run.machine() == nullptr ? ProcessorLayout() : layout_of(*run.machine(), run.lanes());
+  }
+  return layout_;
+}
+
+namespace {
+
+struct Standing {
+  const OpRow* row = nullptr;
+  const Span* span = nullptr;
+};
+
+/// The operations on a lane in a cycle, with what they do there.
+std::vector<Standing> standing_in(const Timeline& part, std::uint64_t cycle) {
+  std::vector<Standing> list;
+  for (const OpRow& row : part.rows)
+    for (const Span& span : part.spans_of(row))
+      if (span.begin.value <= cycle && cycle < span.end.value)
+        list.push_back({&row, &span});
+  return list;
+}
+
+/// Where tokens stand in a part: lanes beside each other, the operations of each in a grid. Gives
+/// back those that stand there.
+std::vector<Standing> place(const ProcessorLayout& layout, std::vector<Standing> all,
+                            std::map<OpId, ProcessorToken>& tokens) {
+  std::map<LaneId, std::vector<const Standing*>> by_lane;
+  for (const Standing& standing : all)
+    by_lane[standing.span->lane].push_back(&standing);
+  for (const auto& [lane, standings] : by_lane) {
+    const ProcessorPart& part = layout.parts[layout.part_of_lane[lane]];
+    const auto lane_place = static_cast<double>(
+        std::find(part.lanes.begin(), part.lanes.end(), lane) - part.lanes.begin());
+    const double width = part.width / static_cast<double>(part.lanes.size());
+    const double left = part.x + lane_place * width;
+    const double head = part.kind == PartKind::stage ? 5.0 : std::min(3.4, part.height * 0.35);
+    const double height = part.height - head; // below its name
+    // The largest squares of which so many fit.
+    const auto count = static_cast<double>(standings.size());
+    double columns = std::max(1.0, std::round(std::sqrt(count * width / height)));
+    while (columns * std::floor(height / (width / columns)) < count)
+      ++columns;
+    const double size = std::min(width / columns, height);
+    for (std::size_t i = 0; i < standings.size(); ++i) {
+      ProcessorToken& token = tokens[standings[i]->row->op];
+      const double column = std::fmod(static_cast<double>(i), columns);
+      const double row = std::floor(static_cast<double>(i) / columns);
+      const double used = std::min(count, columns) * size;
+      token.part = layout.part_of_lane[lane];
+      token.size = size;
+      token.x = left + (width - used) / 2 + (column + 0.5) * size;
+      token.y = part.y + head + (row + 0.5) * size;
+    }
+  }
+  return all;
+}
+
+void describe(ProcessorToken& token, const OpRow& row, const trace::RunRecord& record) {
+  token.op = row.op;
+  token.number = number_of(row.op, row.wrong_path, record);
+  token.text = record.legend.text(row);
+  token.color = color_of(record.shown(row.op));
+  token.wrong_path = row.wrong_path;
+}
+
+bool is_branch(const Run& run, const RunWindow& window, const OpRow& row) {
+  const auto& pcs = window.record.legend.instruction_pc;
+  const std::size_t i = row.instruction.value + (row.fused ? 1 : 0);
+  if (i >= pcs.size())
+    return false;
+  const std::uint32_t index = run.program()->index_of(pcs[i]);
+  return index != isa::kNoIndex &&
+         run.program()->instruction(index).op_class == isa::OpClass::branch;
+}
+
+/// The branch was decided at the end of the cycle before: it has just left the units (or of
+/// in-order machines the stage that resolves).
+bool just_decided(const Run& run, const Timeline& part, const OpRow& row, std::uint64_t cycle) {
+  const machine::Machine& machine = *run.machine();
+  for (const Span& span : part.spans_of(row)) {
+    const Lane& lane = part.lanes[span.lane];
+    const bool decides =
+        machine.dynamic ? lane.is_unit
+                        : lane.name == machine.stages[machine.resolve_stage].name ||
+                              (lane.is_unit && machine.resolve_stage ==
+                                                   machine.stage_with(machine::StageRole::execute));
+    if (decides && span.cause.why == Reason::none && span.end.value == cycle)
+      return true;
+  }
+  return false;
+}
+
+/// Arrows that operations or values pass on their way into this cycle.
+void light_flows(const ProcessorLayout& layout, const Timeline& part,
+                 const std::map<OpId, ProcessorToken>& before,
+                 const std::map<OpId, ProcessorToken>& now, std::uint64_t cycle,
+                 ProcessorView& view) {
+  const auto moved = [&](std::size_t from, std::size_t to) {
+    return std::any_of(now.begin(), now.end(), [&](const auto& entry) {
+      const auto was = before.find(entry.first);
+      return was != before.end() && entry.second.part == to && was->second.part == from;
+    });
+  };
+  const auto busy = [&](std::size_t index) { return view.in_part[index] > 0; };
+  for (std::size_t f = 0; f < layout.flows.size(); ++f) {
+    const ProcessorFlow& flow = layout.flows[f];
+    switch (flow.kind) {
+    case FlowKind::forwarding:
+      view.lit[f] = std::any_of(part.arrows.begin(), part.arrows.end(), [&](const Arrow& arrow) {
+        const auto consumer = now.find(arrow.consumer);
+        return arrow.cycle.value == cycle && arrow.from != kNoLane &&
+               layout.part_of_lane[arrow.from] == flow.from && consumer != now.end() &&
+               consumer->second.part == flow.to;
+      });
+      break;
+    case FlowKind::prediction:
+      view.lit[f] = view.prediction_ok.has_value() &&
+                    (layout.parts[flow.from].kind == PartKind::branch_queue ||
+                     layout.parts[flow.to].kind == PartKind::branch_queue);
+      break;
+    case FlowKind::operations:
+      view.lit[f] = moved(flow.from, flow.to);
+      break;
+    default:
+      view.lit[f] = moved(flow.from, flow.to) ||
+                    (layout.parts[flow.from].lanes.empty() ? busy(flow.to) : busy(flow.from));
+    }
+  }
+}
+
+} // namespace
+
+const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
+  layout(run);
+  if (cycle_ == cycle && !view_.loading)
+    return view_;
+  cycle_ = cycle;
+  view_ = {};
+  view_.in_part.assign(layout_.parts.size(), 0);
+  view_.lit.assign(layout_.flows.size(), false);
+  if (cycle == 0 || layout_.parts.empty())
+    return view_;
+  const std::uint64_t before = cycle > 1 ? cycle - 1 : 1;
+  const WindowPtr window = run.window(before, cycle + 1);
+  if (window == nullptr) {
+    view_.loading = true;
+    return view_;
+  }
+  const Timeline part = window->index.slice(Cycle{before}, Cycle{cycle + 1});
+  std::map<OpId, ProcessorToken> was;
+  std::map<OpId, ProcessorToken> is;
+  if (cycle > 1)
+    place(layout_, standing_in(part, cycle - 1), was);
+  for (const Standing& standing : place(layout_, standing_in(part, cycle), is)) {
+    ProcessorToken& token = is[standing.row->op];
+    describe(token, *standing.row, window->record);
+    token.cause = standing.span->cause;
+    const auto from = was.find(token.op);
+    token.from_x = from == was.end() ? token.x : from->second.x;
+    token.from_y = from == was.end() ? token.y : from->second.y;
+    ++view_.in_part[token.part];
+    view_.tokens.push_back(token);
+  }
+  decide_branches(run, *window, part, was);
+  light_flows(layout_, part, was, is, cycle, view_);
+  return view_;
+}
+
+/// What was predicted wrongly, with the work that it sweeps away, or rightly.
+void ProcessorModel::decide_branches(const Run& run, const RunWindow& window, const Timeline& part,
+                                     const std::map<OpId, ProcessorToken>& was) {
+  for (const OpRow& row : part.rows) {
+    const auto stood = was.find(row.op);
+    if (row.flushed && row.end.value == cycle_ && stood != was.end()) {
+      ProcessorToken token = stood->second;
+      describe(token, row, window.record);
+      token.from_x = token.x;
+      token.from_y = token.y;
+      token.swept = true;
+      view_.tokens.push_back(token);
+      ++view_.discarded;
+      view_.branch = row.flushed_by;
+      view_.prediction_ok = false;
+    } else if (!view_.prediction_ok && is_branch(run, window, row) &&
+               just_decided(run, part, row, cycle_)) {
+      view_.prediction_ok = true;
+    }
+  }
+}
+
+std::string ProcessorModel::explain(Run& run, std::uint64_t cycle, OpId op) const {
+  const WindowPtr window = run.window(cycle, cycle + 1);
+  const OpRow* row = window == nullptr ? nullptr : window->timeline().find(op);
+  if (row == nullptr)
+    return {};
+  for (const Span& span : window->timeline().spans_of(*row))
+    if (span.begin.value <= cycle && cycle < span.end.value)
+      return cell_sentence(window->record, cycle, span.lane, op, span.cause);
+  return {};
+}
+
+} // namespace stallscope::gui

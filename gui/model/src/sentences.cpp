@@ -1,0 +1,69 @@
+#include "model/sentences.hpp"
+
+#include "trace/render.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::gui {
+
+namespace {
+
+std::string filled(std::string_view pattern, const std::string& reg, const std::string& culprit) {
+  std::string out(pattern);
+  for (const auto& [mark, words] : {std::pair("{0}", reg), std::pair("{1}", culprit)})
+    for (std::size_t at = out.find(mark); at != std::string::npos;
+         at = out.find(mark, at + words.size()))
+      out.replace(at, 3, words);
+  return out;
+}
+
+std::string reference(const trace::RunRecord& run, OpId op) {
+  const Text what = run.counts_micro_ops ? Text::subject_micro_op : Text::subject_instruction;
+  const std::string number = tr(what, {std::to_string(run.shown(op).value)});
+  const OpRow* row = run.timeline.find(op);
+  return row == nullptr ? number : fmt::format("{} ({})", number, run.legend.text(*row));
+}
+
+} // namespace
+
+std::string cause_sentence(const trace::RunRecord& run, OpId subject, const Cause& cause) {
+  Cause about = cause;
+  if (about.culprit == subject)
+    about.culprit = kNoOp;
+  if (language() == Language::english)
+    return trace::sentence(about, run);
+  const ReasonWords& words = table_of(language()).reasons[static_cast<std::size_t>(about.why)];
+  const std::string& name = run.legend.register_name(about.reg);
+  const std::string reg = about.reg == kNoRegister || name.empty() ? tr(Text::an_operand) : name;
+  return about.culprit ? filled(words.because_of, reg, reference(run, about.culprit))
+                       : filled(words.alone, reg, {});
+}
+
+std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, LaneId lane, OpId op,
+                          const Cause& cause) {
+  const std::string& name = run.timeline.lanes[lane].name;
+  std::string what;
+  if (!op) {
+    what = tr(Text::empty_slot);
+    if (cause.why != Reason::none)
+      what += "; " + cause_sentence(run, kNoOp, cause);
+  } else {
+    const OpRow* row = run.timeline.find(op);
+    what = fmt::format(
+        "{} {} {}", run.shown(op).value, row == nullptr ? std::string() : run.legend.text(*row),
+        cause.why == Reason::none ? tr(Text::works_in, {name}) : cause_sentence(run, op, cause));
+    if (row != nullptr && row->wrong_path)
+      what += tr(Text::cell_wrong_path);
+  }
+  return tr(Text::cell_head, {std::to_string(cycle), name, what});
+}
+
+std::string reason_title(Reason reason) {
+  return std::string(table_of(language()).reasons[static_cast<std::size_t>(reason)].title);
+}
+
+std::string reason_meaning(Reason reason) {
+  return std::string(table_of(language()).reasons[static_cast<std::size_t>(reason)].meaning);
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "model/diagram_model.hpp"
+#include "view/diagram_picture.hpp"
+#include "view/panel.hpp"
+
+#include <array>
+#include <string>
+
+namespace stallscope::gui {
+
+/// The pipeline diagrams of both runs. Dragging moves, the wheel scrolls, with Ctrl it zooms.
+class DiagramPanel final : public PanelView {
+public:
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  [[nodiscard]] Result<std::string> exported(Comparison& runs, ExportFormat format) override;
+
+private:
+  struct Pane {
+    DiagramModel model;
+    std::uint64_t version = 0; ///< of the run it was fitted to
+    std::uint64_t followed_cycle = 0;
+    RunPlace pressed; ///< where a click began
+    bool dragged = false;
+    OpId chosen;
+    std::string search;
+  };
+
+  void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  void settle(Pane& pane, Run& run, const DiagramLayout& layout, std::uint64_t now) const;
+  void react(const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared,
+             DiagramFrame& frame);
+  void draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
+                   Shared& shared);
+  void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
+
+  std::array<Pane, 2> panes_;
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "view/canvas.hpp"
+
+#include <array>
+#include <imgui.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::gui {
+
+/// Font files of the system; empty where none was found.
+struct FontFiles {
+  std::string text;
+  std::string bold;
+  std::string mono;
+  std::string chinese;      ///< empty: Chinese cannot be shown
+  std::string chinese_bold; ///< may be the same as `chinese`
+  int chinese_number = 0;   ///< which of the fonts in the file has the simplified forms
+  int chinese_bold_number = 0;
+};
+
+/// What a Debian system has, the nicest first. Looks for files only, in the usual folders below
+/// `root`.
+[[nodiscard]] FontFiles find_fonts(const std::string& root = "/usr/share/fonts");
+
+/// The packages that bring a Chinese font, for the message when there is none.
+inline constexpr std::string_view kChineseFontPackages = "fonts-noto-cjk or fonts-wqy-microhei";
+
+/// The sizes texts are drawn in, in pixels: a font each, so that nothing is scaled where it
+/// matters.
+struct TextSizes {
+  float small = 13;
+  float body = 16;
+  float large = 20;
+  float huge = 30;
+};
+
+/// The fonts of one scale, in the atlas of the present ImGui context.
+class Fonts {
+public:
+  /// Fills the atlas anew. `chinese` holds the characters to have beside Latin ones; may be empty.
+  /// Without font files ImGui's own font serves for everything.
+  void build(const FontFiles& files, const TextSizes& sizes, std::string_view chinese);
+
+  /// The font of a face that is nearest to a size: the next larger one, else the largest.
+  [[nodiscard]] ImFont* at(Face face, float size) const;
+  [[nodiscard]] const TextSizes& sizes() const { return sizes_; }
+
+private:
+  std::array<std::vector<ImFont*>, 3> fonts_; ///< by Face, sorted by size
+  TextSizes sizes_;
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "model/comparison.hpp"
+#include "model/settings.hpp"
+#include "model/strings.hpp"
+#include "model/theme.hpp"
+#include "view/commands.hpp"
+#include "view/fonts.hpp"
+#include "view/panel.hpp"
+#include "view/style.hpp"
+#include "view/table_panel.hpp"
+#include "view/transport_bar.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::gui {
+
+/// How the interface looks, and what it shows at first.
+struct Looks {
+  ThemeId theme = ThemeId::dark;
+  Language language = Language::english;
+  PanelId panel = PanelId::table;
+  float scale = 1;      ///< pixels of the display for one of the design
+  float text_scale = 1; ///< larger letters, in everything
+  bool presenter = false;
+
+  bool operator==(const Looks&) const = default;
+};
+
+/// A panel as it is named on the command line: "table", "diagram"; nothing for other names.
+[[nodiscard]] std::optional<PanelId> panel_named(std::string_view name);
+[[nodiscard]] std::string panel_name(PanelId id);
+/// The names, in the order of the list on the left.
+[[nodiscard]] const std::vector<std::string>& panel_names();
+
+/// Everything in the window: the frame around the panels, and the panels.
+class Interface {
+public:
+  /// `threads`: where panels let long work be done; `folders`: where unsaved text is kept.
+  explicit Interface(Comparison& runs, Threads threads = Threads::background,
+                     const Folders& folders = {});
+  ~Interface();
+  Interface(const Interface&) = delete;
+  Interface& operator=(const Interface&) = delete;
+
+  /// Before ImGui's frame begins. True: the fonts' texture has changed.
+  bool prepare();
+  /// Within a frame, in a display of ImGui's DisplaySize.
+  void draw();
+
+  Looks looks;
+  Shared shared;
+  /// The user wants the window to cover the display, or no longer to.
+  [[nodiscard]] bool wants_fullscreen() const { return looks.presenter; }
+  void open_palette() { palette_.open(); }
+  void larger_letters(float times);
+  /// A file name for what is on screen: "stallscope-table-6.png".
+  [[nodiscard]] std::string export_name(std::string_view ending) const;
+  /// There is a font with Chinese characters.
+  [[nodiscard]] bool has_chinese() const { return !files_.chinese.empty(); }
+  [[nodiscard]] const Style& style() const { return style_; }
+
+private:
+  void draw_top(Ui& ui, const Rect& rect);
+  void draw_rail(Ui& ui, const Rect& rect);
+  void draw_sentence(Ui& ui, const Rect& rect);
+  void draw_saved(Ui& ui, const Rect& rect);
+  void take_keys();
+  void take_letter(unsigned letter);
+  void follow_wishes();
+  void draw_export();
+  void write_export();
+  [[nodiscard]] std::vector<Command> commands();
+  [[nodiscard]] PanelView* panel();
+
+  Comparison& runs_;
+  FontFiles files_;
+  Fonts fonts_;
+  Style style_;
+  Looks built_for_;
+  bool built_ = false;
+  TransportBar transport_;
+  CommandPalette palette_;
+  std::map<PanelId, std::unique_ptr<PanelView>> panels_;
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "model/comparison.hpp"
+#include "model/exports.hpp"
+#include "model/lessons.hpp"
+#include "model/quiz_model.hpp"
+#include "view/run_chooser.hpp"
+#include "view/widgets.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace stallscope::gui {
+
+/// What is shown in the middle of the window.
+enum class PanelId : std::uint8_t {
+  table,
+  diagram,
+  processor,
+  structures,
+  schedule,
+  ledger,
+  machine,
+  editor,
+  lesson,
+};
+
+/// How the panes of two runs stand.
+enum class Arrangement : std::uint8_t { side_by_side, stacked, single };
+
+/// A file of what is on screen, in a format; a picture in so many times its size.
+struct ExportWish {
+  enum class Format : std::uint8_t { png, svg, csv, json };
+  Format format = Format::png;
+  unsigned scale = 1;
+};
+
+/// What panels share.
+struct Shared {
+  std::optional<ExportWish> export_wish;
+  std::string message; ///< what has been done, or why not; until the next
+  // What a lesson shows
+  LessonModel lesson;
+  bool scene_changed = false; ///< a step's scene is to be opened
+  QuizModel quiz;
+  OpId quiz_op; ///< what a click into the table puts there
+  // What somebody wants to be shown; taken by whoever can show it
+  std::optional<PanelId> wanted_panel;
+  std::optional<std::uint64_t> wanted_cycle; ///< once the runs are known
+  std::string wanted_scheduler;
+  std::size_t wanted_decision = 0;
+
+  Arrangement arrangement = Arrangement::side_by_side;
+  bool presenter = false;
+  std::string sentence; ///< what is under the pointer, in words; written anew in each frame
+  RunChooser chooser;
+  std::string pinned_sentence; ///< what has been clicked on
+};
+
+/// One of them.
+class PanelView {
+public:
+  virtual ~PanelView() = default;
+  virtual void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) = 0;
+  /// What it shows as a text of a format; an error where it has no such form.
+  [[nodiscard]] virtual Result<std::string> exported(Comparison& runs, ExportFormat format);
+};
+
+/// The panes of an area, one for each run; of one run, or shown alone, the whole.
+struct Panes {
+  std::optional<Rect> a;
+  std::optional<Rect> b;
+};
+[[nodiscard]] Panes panes_of(const Ui& ui, const Rect& area, const Comparison& runs,
+                             const Shared& shared);
+
+/// The line above a pane: which run it is, on what machine, and how long; a click on it chooses
+/// others. Returns what is left below.
+Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+
+/// What there is instead of a run: its problems, or how far it has come. True: it can be drawn.
+bool draw_run_state(Ui& ui, const Rect& area, const Run& run);
+
+} // namespace stallscope::gui

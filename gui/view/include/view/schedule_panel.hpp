@@ -1,0 +1,46 @@
+#pragma once
+
+#include "model/schedule_model.hpp"
+#include "view/graph_picture.hpp"
+#include "view/panel.hpp"
+
+#include <optional>
+#include <string>
+
+namespace stallscope::gui {
+
+/// A block of run A's program: its dependence graph, the decisions of a scheduler one by one, and
+/// an order to be changed by hand. The order at hand runs as run B.
+class SchedulePanel final : public PanelView {
+public:
+  explicit SchedulePanel(Threads threads) : model_(threads) {}
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  [[nodiscard]] Result<std::string> exported(Comparison& runs, ExportFormat format) override;
+
+private:
+  void refresh(Comparison& runs);
+  void take_wishes(Shared& shared);
+  void draw_choices(Ui& ui, const Rect& line, Comparison& runs);
+  void draw_bounds(Ui& ui, const Rect& line);
+  void draw_graph_part(Ui& ui, const Rect& area, const StepView& step, Shared& shared);
+  void draw_edge_keys(Ui& ui, const Rect& line) const;
+  void draw_step_buttons(Ui& ui, const Rect& line, const StepView& step);
+  void draw_available(Ui& ui, const Rect& area, const StepView& step) const;
+  void draw_order(Ui& ui, const Rect& area, const StepView& step, Comparison& runs, Shared& shared);
+  void drag(Ui& ui, const Rect& list, float row, const std::vector<sched::Node>& order,
+            Comparison& runs, Shared& shared);
+  /// The order at hand becomes run B's.
+  void apply(Comparison& runs);
+  [[nodiscard]] Colour colour_of(const Ui& ui, sched::Node node) const;
+  [[nodiscard]] std::string text_of(sched::Node node) const;
+
+  ScheduleModel model_;
+  std::uint64_t version_ = 0;
+  std::string scheduler_ = "weighted";
+  std::size_t step_ = 0; ///< from 1; 0: the last
+  std::optional<sched::Node> dragged_;
+  std::vector<DropPlace> places_;
+  std::string problem_;
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "model/call_stack.hpp"
+#include "model/structures_model.hpp"
+#include "view/panel.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace stallscope::gui {
+
+/// Registers, queues, memory and output of both runs at the end of the present cycle. What has
+/// changed in it stands out; a click on a register sets it.
+class StructuresPanel final : public PanelView {
+public:
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  [[nodiscard]] Result<std::string> exported(Comparison& runs, ExportFormat format) override;
+
+private:
+  void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  // Each draws from `top` on and returns where what follows begins.
+  float draw_registers(Ui& ui, const Rect& column, float top, const StructuresView& view,
+                       Side side);
+  float draw_tables(Ui& ui, const Rect& column, float top, const StructuresView& view) const;
+  float draw_table(Ui& ui, const Rect& column, float top, const StructureTable& table) const;
+  float draw_memory(Ui& ui, const Rect& column, float top, const StructuresView& view) const;
+  float draw_calls(Ui& ui, const Rect& column, float top, const Run& run, std::uint64_t cycle,
+                   Side side);
+  float draw_output(Ui& ui, const Rect& column, float top, const StructuresView& view) const;
+  void draw_edit(Ui& ui, Comparison& runs);
+
+  std::array<StructuresModel, 2> models_;
+  std::array<CallStackModel, 2> calls_;
+  std::array<std::uint64_t, 2> versions_{};
+  // The register that is being set
+  Side edited_side_ = Side::a;
+  RegId edited_ = kNoRegister;
+  std::string edited_name_;
+  std::string value_;
+  std::string problem_;
+  bool opening_ = false;
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "view/icons.hpp"
+#include "view/imgui_canvas.hpp"
+#include "view/style.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stallscope::gui {
+
+/// What every panel draws with in a frame.
+struct Ui {
+  const Style& style;
+  Canvas& canvas;
+
+  [[nodiscard]] float px(float design_pixels) const { return style.px(design_pixels); }
+  [[nodiscard]] const Palette& colours() const { return style.colours; }
+};
+
+/// Pointer and buttons over a rectangle.
+struct Touch {
+  bool hovered = false;
+  bool pressed = false; ///< the button has just gone down on it
+  bool clicked = false; ///< went down and up on it
+  bool held = false;    ///< went down on it and is still down
+  bool right_clicked = false;
+  Point pointer;
+};
+/// Takes part in ImGui's own business of who is hovered: what is on top wins. `id` is unique in
+/// the window.
+Touch touch(std::string_view id, const Rect& rect);
+/// Where something that can be touched was in the last frame that had it.
+[[nodiscard]] std::optional<Rect> place_of(std::string_view id);
+
+/// Shows an explanation beside the pointer, with line breaks at `columns` characters.
+void tooltip(const Ui& ui, std::string_view text);
+
+enum class Weight : std::uint8_t { quiet, normal, chosen };
+
+/// A button with a sign. True when it was clicked.
+bool icon_button(Ui& ui, std::string_view id, Icon icon, const Rect& rect, std::string_view tip,
+                 Weight weight = Weight::quiet, bool enabled = true);
+/// A button with words.
+bool text_button(Ui& ui, std::string_view id, std::string_view label, const Rect& rect,
+                 std::string_view tip = {}, Weight weight = Weight::normal, bool enabled = true);
+/// Width that a button with these words needs.
+[[nodiscard]] float button_width(const Ui& ui, std::string_view label);
+
+/// A plate with words on it, to be looked at only; returns its right end.
+float badge(Ui& ui, Point left_centre, std::string_view text, Colour colour, float size);
+
+/// The ground of a panel.
+void plate(Ui& ui, const Rect& rect);
+
+/// Of a line in lists and tables.
+[[nodiscard]] inline float row_height(const Ui& ui) {
+  return ui.style.sizes.body + ui.px(15);
+}
+/// The title of a part of a panel.
+void draw_section_title(Ui& ui, const Rect& line, std::string_view words);
+
+/// A part of a panel that is longer than the room for it. Draw with ui() from origin() on while it
+/// lives, then say with set_size() how much that was.
+class ScrollArea {
+public:
+  ScrollArea(Ui& outer, std::string_view id, const Rect& rect);
+  ~ScrollArea();
+  ScrollArea(const ScrollArea&) = delete;
+  ScrollArea& operator=(const ScrollArea&) = delete;
+
+  [[nodiscard]] Ui& ui() { return ui_; }
+  /// Of what is drawn, on the display.
+  [[nodiscard]] Point origin() const { return origin_; }
+  /// Of the room, without the scrollbar.
+  [[nodiscard]] float width() const { return width_; }
+  void set_size(float width, float height);
+
+private:
+  bool begun_;
+  Point origin_;
+  float width_;
+  ImGuiCanvas canvas_;
+  Ui ui_;
+};
+
+} // namespace stallscope::gui

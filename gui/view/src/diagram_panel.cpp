@@ -1,0 +1,207 @@
+#include "view/diagram_panel.hpp"
+
+#include "model/search.hpp"
+#include "model/strings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <imgui_stdlib.h>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// Cells a run is shown with at first: as large as there is room, so that the last row of a hall
+/// reads them, and not smaller than letters need.
+constexpr double kLargestCycle = 96;
+constexpr double kSmallestCycle = 46;
+constexpr double kSmallestWhole = 31; ///< when all of the run has room then
+constexpr double kLargestRow = 44;
+constexpr double kSmallestRow = 28;
+
+/// Scrolls down to the rows of the cycles in sight, as far as those of the right end allow.
+void show_oldest(DiagramModel& model, Run& run) {
+  const auto from = static_cast<std::uint64_t>(std::max(1.0, std::floor(model.camera.first_cycle)));
+  const WindowPtr window = run.window(from, from + 1);
+  if (window == nullptr)
+    return;
+  const TimelineIndex::Rows rows = window->index.rows_in(Cycle{from}, Cycle{from + 1});
+  if (rows.first == rows.last)
+    return;
+  const auto oldest = static_cast<double>(model.row_of(window->timeline().rows[rows.first].op));
+  if (oldest > model.camera.first_row)
+    model.camera.first_row = oldest;
+  model.clamp(run);
+}
+
+} // namespace
+
+void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  const Panes panes = panes_of(ui, area, runs, shared);
+  if (panes.a)
+    draw_pane(ui, *panes.a, runs, Side::a, shared);
+  if (panes.b)
+    draw_pane(ui, *panes.b, runs, Side::b, shared);
+}
+
+void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side,
+                             Shared& shared) {
+  const Rect body = draw_pane_heading(ui, area, runs, side, shared);
+  plate(ui, body);
+  Run& run = runs.run(side);
+  if (!draw_run_state(ui, body, run))
+    return;
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  const std::uint64_t now = runs.cycle(side);
+  const float names = std::min(body.width() * 0.36F, ui.style.sizes.body * 15);
+  const DiagramLayout layout(ui.style, body, names);
+  settle(pane, run, layout, now);
+  DiagramFrame frame;
+  frame.current = now;
+  frame.last_cycle = run.last_cycle();
+  frame.cycle_heading = tr(Text::cycle);
+  frame.chosen = pane.chosen;
+  react(layout, runs, side, shared, frame);
+  const DiagramView& view = pane.model.visible(run, now);
+  draw_diagram(ui.canvas, ui.style, layout, pane.model.camera, view, frame);
+  if (view.loading)
+    draw_label(ui.canvas, layout.body, tr(Text::loading), Face::text, ui.style.sizes.body,
+               ui.colours().text_dim);
+  draw_zoom(ui, layout, pane, run, side);
+  draw_search(ui, layout, runs, side, shared);
+}
+
+void DiagramPanel::settle(Pane& pane, Run& run, const DiagramLayout& layout,
+                          std::uint64_t now) const {
+  DiagramModel& model = pane.model;
+  model.resize(layout.body.width() / layout.unit, layout.body.height() / layout.unit);
+  if (pane.version != run.version()) {
+    pane.version = run.version();
+    model.fit(run);
+    const double cycles = static_cast<double>(std::max<std::uint64_t>(run.last_cycle(), 1));
+    const double rows = static_cast<double>(std::max<std::uint64_t>(model.row_count(run), 1));
+    model.camera.cycle_px = model.camera.width_px / (cycles + 1) >= kSmallestWhole
+                                ? std::min(model.camera.width_px / (cycles + 1), kLargestCycle)
+                                : kSmallestCycle;
+    model.camera.row_px = std::clamp(model.camera.height_px / rows, kSmallestRow, kLargestRow);
+    pane.followed_cycle = now + 1;
+  }
+  if (pane.followed_cycle != now) {
+    pane.followed_cycle = now;
+    model.follow(run, now);
+    show_oldest(model, run);
+  }
+}
+
+void DiagramPanel::react(const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared,
+                         DiagramFrame& frame) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  DiagramModel& model = pane.model;
+  Run& run = runs.run(side);
+  const Touch state = touch(side == Side::a ? "diagram_a" : "diagram_b", layout.area);
+  const ImGuiIO& io = ImGui::GetIO();
+  if (state.pressed) {
+    pane.dragged = false;
+    runs.set_active(side);
+  }
+  if (state.held && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) &&
+      ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+    pane.dragged = true;
+    model.pan(io.MouseDelta.x / layout.unit, io.MouseDelta.y / layout.unit);
+    model.clamp(run);
+  }
+  if (!state.hovered)
+    return;
+  const double x = (state.pointer.x - layout.body.left) / layout.unit;
+  const double y = (state.pointer.y - layout.body.top) / layout.unit;
+  if (io.MouseWheel != 0 && io.KeyCtrl) {
+    const double factor = std::pow(1.2, static_cast<double>(io.MouseWheel));
+    model.zoom(factor, factor, x, y);
+    model.clamp(run);
+  } else if (io.MouseWheel != 0 || io.MouseWheelH != 0) {
+    const double step = 60;
+    const double down = io.KeyShift ? 0 : io.MouseWheel * step;
+    const double right = (io.KeyShift ? io.MouseWheel : io.MouseWheelH) * step;
+    model.pan(right, down);
+    model.clamp(run);
+  }
+  const RunPlace place = model.at(std::max(x, 0.0), y);
+  if (y < 0 || place.op.value > run.op_count())
+    return;
+  frame.hovered = place.op;
+  if (x >= 0 && place.cycle <= frame.current)
+    shared.sentence = model.explain(run, place);
+  if (state.clicked && !pane.dragged) {
+    pane.chosen = pane.chosen == place.op ? kNoOp : place.op;
+    shared.pinned_sentence = pane.chosen ? shared.sentence : std::string();
+  }
+}
+
+void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
+                               Shared& shared) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  ImGui::SetCursorScreenPos(
+      {layout.names.left + ui.px(8), layout.body.bottom - ImGui::GetFrameHeight() - ui.px(8)});
+  ImGui::SetNextItemWidth(layout.names.width() - ui.px(16));
+  if (!ImGui::InputTextWithHint(side == Side::a ? "##search_a" : "##search_b",
+                                tr(Text::search_hint), &pane.search,
+                                ImGuiInputTextFlags_EnterReturnsTrue))
+    return;
+  const Result<SearchQuery> query = parse_search(pane.search);
+  if (!query) {
+    shared.message = query.diagnostics().front().message;
+    return;
+  }
+  const bool forwards = !ImGui::GetIO().KeyShift;
+  runs.set_active(side);
+  (void)runs.run(side).scan(runs.cycle(side), forwards, look_for(*query, forwards),
+                            [this, side, &runs, &shared](std::optional<RunPlace> place) {
+                              if (!place) {
+                                shared.message = tr(Text::search_not_found);
+                                return;
+                              }
+                              shared.message =
+                                  tr(Text::search_found, {fmt::format("{}", place->cycle)});
+                              runs.transport().seek(place->cycle);
+                              panes_[static_cast<std::size_t>(side)].chosen = place->op;
+                            });
+}
+
+void DiagramPanel::draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run,
+                             Side side) const {
+  const float side_length = ui.px(32);
+  const float y = layout.body.bottom - side_length - ui.px(8);
+  float x = layout.body.right - ui.px(8) - side_length;
+  DiagramModel& model = pane.model;
+  const double middle_x = model.camera.width_px / 2;
+  const double middle_y = model.camera.height_px / 2;
+  const char* which = side == Side::a ? "a" : "b";
+  const auto button = [&](const char* id, const char* label, Text tip) {
+    const bool clicked =
+        text_button(ui, fmt::format("{}_{}", id, which), label,
+                    {x, y, x + side_length, y + side_length}, tr(tip), Weight::normal);
+    x -= side_length + ui.px(4);
+    return clicked;
+  };
+  if (button("zoom_fit", "□", Text::zoom_fit)) {
+    model.fit(run);
+    model.clamp(run);
+  }
+  if (button("zoom_in", "+", Text::zoom_in))
+    model.zoom(1.25, 1.25, middle_x, middle_y);
+  if (button("zoom_out", "−", Text::zoom_out)) {
+    model.zoom(0.8, 0.8, middle_x, middle_y);
+    model.clamp(run);
+  }
+}
+
+Result<std::string> DiagramPanel::exported(Comparison& runs, ExportFormat format) {
+  ExportRequest what;
+  what.diagram = true;
+  what.to_cycle = std::max<std::uint64_t>(runs.transport().cycle(), 1);
+  return export_runs(runs, what, format);
+}
+
+} // namespace stallscope::gui

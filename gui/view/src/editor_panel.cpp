@@ -1,0 +1,293 @@
+#include "view/editor_panel.hpp"
+
+#include "model/strings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+namespace stallscope::gui {
+
+namespace {
+
+constexpr const char* kInput = "##source";
+constexpr const char* kSaveAs = "save_as";
+
+Colour syntax_colour(const Palette& c, Syntax kind) {
+  switch (kind) {
+  case Syntax::comment:
+    return c.text_dim;
+  case Syntax::label:
+    return c.warning;
+  case Syntax::mnemonic:
+    return c.accent;
+  case Syntax::directive:
+    return c.waw;
+  case Syntax::reg:
+    return c.good;
+  case Syntax::number:
+    return c.war;
+  case Syntax::text:
+    return c.bad;
+  case Syntax::plain:
+    break;
+  }
+  return c.text;
+}
+
+} // namespace
+
+EditorPanel::EditorPanel(Threads threads, const Folders& folders)
+    : model_(threads), autosave_(folders), found_(autosave_.found()) {}
+
+float EditorPanel::letter_height(const Ui& ui) const {
+  return ui.style.sizes.body;
+}
+
+void EditorPanel::follow(Comparison& runs) {
+  const Run& run = runs.run(Side::a);
+  const ProgramSource& source = run.spec().program;
+  const std::string key = source.name + '\n' + source.text.value_or(std::string());
+  if (run.state() != Run::State::empty && key != shown_program_) {
+    shown_program_ = key;
+    if (source.text && *source.text != model_.text())
+      model_.create(source.name, *source.text);
+    else if (!source.text && !model_.open(source.name))
+      model_.create(source.name, {});
+    buffer_ = model_.text();
+  }
+  model_.update(static_cast<double>(ImGui::GetIO().DeltaTime), run.machine());
+  if (!model_.take_good_news() || !model_.changed())
+    return;
+  RunSpec spec = run.spec();
+  if (spec.program.text == model_.text())
+    return;
+  const auto notation = notation_of(spec.program);
+  spec.program = model_.source();
+  spec.program.isa = notation;
+  shown_program_ = spec.program.name + '\n' + model_.text();
+  runs.open_a(std::move(spec));
+}
+
+void EditorPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  follow(runs);
+  if (model_.changed() && model_.text() != kept_ && model_.read()) {
+    kept_ = model_.text();
+    autosave_.keep(model_.name(), kept_);
+  }
+  const float line = row_height(ui) + ui.px(4);
+  draw_bar(ui, {area.left, area.top, area.right, area.top + line}, runs);
+  const Rect body{area.left, area.top + line + ui.px(8), area.right, area.bottom};
+  plate(ui, body);
+  draw_text(ui, body, runs, shared);
+  draw_save_as(ui);
+}
+
+void EditorPanel::draw_bar(Ui& ui, const Rect& line, Comparison& runs) {
+  const Palette& c = ui.colours();
+  float x = line.right;
+  const auto button = [&](const char* id, Text words, std::string_view tip = {}) {
+    const float width = button_width(ui, tr(words));
+    x -= width + ui.px(6);
+    return text_button(ui, id, tr(words), {x, line.top, x + width, line.bottom}, tip);
+  };
+  if (button("save", Text::save)) {
+    if (!model_.has_file())
+      asks_file_ = true;
+    else if (model_.save())
+      autosave_.forget();
+  }
+  if (button("run_to_cursor", Text::transport_run_to_cursor))
+    runs.run_to_line(cursor_line_);
+  if (!model_.breakpoints().empty() &&
+      button("run_to_breakpoint", Text::transport_run_to_breakpoint) && model_.program() != nullptr)
+    runs.run_to_breakpoint(model_.conditions(*model_.program()));
+  if (found_) {
+    const std::string words = tr(Text::autosave_found, {found_->saved_at});
+    if (button("restore", Text::restore, words)) {
+      model_.create(found_->name, found_->text);
+      buffer_ = model_.text();
+      found_.reset();
+    }
+  }
+  const std::size_t errors = model_.diagnostics().size();
+  const std::string state = !model_.problem().empty() ? model_.problem()
+                            : errors > 0 ? tr(Text::errors_count, {fmt::format("{}", errors)})
+                                         : std::string(tr(Text::no_errors));
+  std::string name = model_.name();
+  if (model_.changed())
+    name += " ●";
+  const float width = ui.canvas.text_width(name, Face::bold, ui.style.sizes.body);
+  draw_label(ui.canvas, {line.left, line.top, line.left + width + 1, line.bottom}, name, Face::bold,
+             ui.style.sizes.body, c.text, Align::left);
+  draw_label(ui.canvas, {line.left + width + ui.px(18), line.top, x - ui.px(8), line.bottom}, state,
+             Face::text, ui.style.sizes.body, errors > 0 ? c.bad : c.good, Align::left);
+}
+
+void EditorPanel::draw_save_as(Ui& ui) {
+  if (asks_file_) {
+    file_ = model_.has_file() ? model_.name() : std::string();
+    ImGui::OpenPopup(kSaveAs);
+  }
+  asks_file_ = false;
+  if (!ImGui::BeginPopup(kSaveAs))
+    return;
+  ImGui::TextUnformatted(tr(Text::save_as));
+  ImGui::SetNextItemWidth(ui.px(420));
+  if (ImGui::IsWindowAppearing())
+    ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputText("##file", &file_, ImGuiInputTextFlags_EnterReturnsTrue) && !file_.empty() &&
+      model_.save_as(file_)) {
+    autosave_.forget();
+    ImGui::CloseCurrentPopup();
+  }
+  if (!model_.problem().empty())
+    ImGui::TextColored(vec4(ui.colours().bad), "%s", model_.problem().c_str());
+  ImGui::EndPopup();
+}
+
+void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& shared) {
+  const Palette& c = ui.colours();
+  const float margin = letter_height(ui) * 8;
+  ImFont* font = ui.style.fonts->at(Face::mono, letter_height(ui));
+  ImGui::PushFont(font);
+  ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.text.faded(0.004F))); // drawn below, in colours
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, vec4(c.surface));
+  ImGui::SetCursorScreenPos({rect.left + margin, rect.top});
+  if (ImGui::InputTextMultiline(kInput, &buffer_, {rect.width() - margin, rect.height()},
+                                ImGuiInputTextFlags_AllowTabInput))
+    model_.set_text(buffer_);
+  ImGui::PopStyleColor(2);
+  const ImGuiID id = ImGui::GetItemID();
+  const std::string name = fmt::format("{}/{}_{:08X}", ImGui::GetCurrentWindow()->Name, kInput, id);
+  ImGui::PopFont();
+  ImGuiWindow* child = ImGui::FindWindowByName(name.c_str());
+  if (child == nullptr)
+    return;
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
+  const float scroll_x = state != nullptr && ImGui::GetActiveID() == id ? state->ScrollX : 0;
+  const Point origin{child->Pos.x + padding.x - child->Scroll.x - scroll_x,
+                     child->Pos.y + padding.y - child->Scroll.y};
+  ImGuiCanvas canvas(*child->DrawList, *ui.style.fonts);
+  const Rect clip{child->InnerRect.Min.x, child->InnerRect.Min.y, child->InnerRect.Max.x,
+                  child->InnerRect.Max.y};
+  child->DrawList->PushClipRect(child->InnerRect.Min, child->InnerRect.Max, false);
+  draw_lines(ui, canvas, origin, clip, shared);
+  if (ImGui::GetActiveID() == id)
+    draw_cursor(ui, canvas, origin, id);
+  child->DrawList->PopClipRect();
+  draw_margin(ui, {rect.left, rect.top, rect.left + margin, rect.bottom}, origin.y, runs);
+}
+
+void EditorPanel::draw_lines(Ui& ui, Canvas& canvas, Point origin, const Rect& clip,
+                             Shared& shared) {
+  const Palette& c = ui.colours();
+  const float height = letter_height(ui);
+  const auto first = static_cast<std::size_t>(std::max(0.0F, (clip.top - origin.y) / height));
+  for (std::size_t i = first; i < model_.line_count(); ++i) {
+    const float y = origin.y + height * static_cast<float>(i);
+    if (y > clip.bottom)
+      break;
+    const std::string_view line = model_.line(i);
+    const auto x_of = [&](std::size_t byte) {
+      return origin.x +
+             canvas.text_width(line.substr(0, std::min(byte, line.size())), Face::mono, height);
+    };
+    std::size_t done = 0;
+    const auto draw_to = [&](std::size_t end, Colour colour) {
+      if (end > done)
+        canvas.text({x_of(done), y}, line.substr(done, end - done), Face::mono, height, colour);
+      done = std::max(done, end);
+    };
+    for (const SyntaxSpan& span : model_.syntax(i)) {
+      draw_to(span.begin, c.text);
+      draw_to(span.end, syntax_colour(c, span.kind));
+    }
+    draw_to(line.size(), c.text);
+    for (const Diagnostic* problem : model_.diagnostics_of(static_cast<std::uint32_t>(i + 1))) {
+      const std::size_t from = problem->column > 0 ? problem->column - 1 : 0;
+      const float left = x_of(from);
+      const float right = std::max(x_of(from + std::max(problem->length, 1U)), left + ui.px(6));
+      canvas.line({left, y + height}, {right, y + height}, c.bad, ui.style.stroke_strong);
+      std::string words = problem->message;
+      if (!problem->suggestion.empty())
+        words += fmt::format(" → {}", problem->suggestion);
+      canvas.text({x_of(line.size()) + ui.px(24), y + height * 0.1F}, words, Face::text,
+                  ui.style.sizes.small, c.bad);
+      if (shared.sentence.empty())
+        shared.sentence =
+            fmt::format("{}: {}", tr(Text::line, {fmt::format("{}", i + 1)}), problem->message);
+    }
+  }
+}
+
+void EditorPanel::draw_cursor(Ui& ui, Canvas& canvas, Point origin, unsigned id) {
+  const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
+  if (state == nullptr)
+    return;
+  const ImFont* font = ui.style.fonts->at(Face::mono, letter_height(ui));
+  float x = 0;
+  std::uint32_t line = 1;
+  for (int i = 0; i < state->GetCursorPos() && i < state->CurLenW; ++i) {
+    const ImWchar letter = state->TextW[i];
+    if (letter == '\n') {
+      ++line;
+      x = 0;
+    } else {
+      x += font->GetCharAdvance(letter);
+    }
+  }
+  cursor_line_ = line;
+  const float y = origin.y + letter_height(ui) * static_cast<float>(line - 1);
+  canvas.line({origin.x + x, y}, {origin.x + x, y + letter_height(ui)}, ui.colours().accent,
+              ui.style.stroke_strong);
+}
+
+void EditorPanel::draw_margin(Ui& ui, const Rect& rect, float first_line_y, Comparison& runs) {
+  const Palette& c = ui.colours();
+  const float height = letter_height(ui);
+  const float numbers = rect.left + height * 3.2F;
+  ui.canvas.push_clip(rect);
+  const Touch state = touch("editor_margin", rect);
+  if (state.clicked && state.pointer.y >= first_line_y)
+    model_.toggle_breakpoint(static_cast<std::uint32_t>((state.pointer.y - first_line_y) / height) +
+                             1);
+  const std::vector<MarginMark> marks = EditorModel::marks(runs.run(Side::a), runs.cycle(Side::a));
+  for (std::size_t i = 0; i < model_.line_count(); ++i) {
+    const float y = first_line_y + height * static_cast<float>(i);
+    if (y + height < rect.top || y > rect.bottom)
+      continue;
+    const auto line = static_cast<std::uint32_t>(i + 1);
+    if (model_.breakpoints().count(line) != 0) {
+      const float r = height * 0.3F;
+      const Point middle{rect.left + height * 0.55F, y + height / 2};
+      ui.canvas.fill({middle.x - r, middle.y - r, middle.x + r, middle.y + r}, c.bad, r);
+    }
+    draw_label(ui.canvas, {rect.left, y, numbers, y + height}, fmt::format("{}", line), Face::mono,
+               ui.style.sizes.small, c.text_dim.faded(0.8F), Align::right);
+    float x = numbers + ui.px(6);
+    for (const MarginMark& mark : marks) {
+      if (mark.line != line)
+        continue;
+      const Colour colour = c.operations[mark.color];
+      const float width =
+          ui.canvas.text_width(mark.stage, Face::bold, ui.style.sizes.small) + ui.px(8);
+      const Rect chip{x, y + ui.px(1), x + width, y + height - ui.px(1)};
+      ui.canvas.fill(chip, mark.stalled ? mixed(c.surface, colour, 0.25F) : colour, ui.px(3));
+      if (mark.stalled)
+        ui.canvas.outline(chip, colour, ui.style.stroke, ui.px(3));
+      draw_label(ui.canvas, chip, mark.stage, Face::bold, ui.style.sizes.small,
+                 mark.stalled ? c.text : ink_on(colour));
+      x = chip.right + ui.px(3);
+    }
+  }
+  ui.canvas.pop_clip();
+  ui.canvas.line({rect.right, rect.top}, {rect.right, rect.bottom}, c.line, ui.style.stroke);
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,325 @@
+#include "view/interface.hpp"
+
+#include "panel_list.hpp"
+#include "view/diagram_panel.hpp"
+#include "view/editor_panel.hpp"
+#include "view/ledger_panel.hpp"
+#include "view/lesson_panel.hpp"
+#include "view/machine_panel.hpp"
+#include "view/processor_panel.hpp"
+#include "view/quiz_panel.hpp"
+#include "view/schedule_panel.hpp"
+#include "view/structures_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// As UTF-8.
+std::string text_of(const std::vector<char32_t>& codes) {
+  std::string text;
+  for (const char32_t code : codes) {
+    if (code < 0x80) {
+      text += static_cast<char>(code);
+    } else if (code < 0x800) {
+      text += static_cast<char>(0xc0 | code >> 6);
+      text += static_cast<char>(0x80 | (code & 0x3f));
+    } else {
+      text += static_cast<char>(0xe0 | code >> 12);
+      text += static_cast<char>(0x80 | (code >> 6 & 0x3f));
+      text += static_cast<char>(0x80 | (code & 0x3f));
+    }
+  }
+  return text;
+}
+
+/// In one line, or in two broken at a space.
+void draw_words(Ui& ui, const Rect& rect, std::string_view words, bool chosen) {
+  const float size = ui.style.sizes.small;
+  const Colour colour = chosen ? ui.colours().text : ui.colours().text_dim;
+  const Face face = chosen ? Face::bold : Face::text;
+  const std::size_t space = words.find(' ');
+  const float line = size + ui.px(1);
+  if (ui.canvas.text_width(words, face, size) <= rect.width() || space == std::string_view::npos) {
+    draw_label(ui.canvas, {rect.left, rect.top, rect.right, rect.top + line}, words, face, size,
+               colour);
+    return;
+  }
+  draw_label(ui.canvas, {rect.left, rect.top, rect.right, rect.top + line}, words.substr(0, space),
+             face, size, colour);
+  draw_label(ui.canvas, {rect.left, rect.top + line, rect.right, rect.top + 2 * line},
+             words.substr(space + 1), face, size, colour);
+}
+
+/// All characters that the Chinese interface shows.
+std::string chinese_text() {
+  std::vector<std::string_view> more;
+  const auto add = [&more](const Translated& text) {
+    more.push_back(text.in[static_cast<std::size_t>(Language::chinese)]);
+  };
+  for (const Lesson& lesson : lessons()) {
+    add(lesson.title);
+    for (const LessonStep& step : lesson.steps) {
+      add(step.text);
+      if (!step.question)
+        continue;
+      add(step.question->text);
+      add(step.question->because);
+      for (const Translated& choice : step.question->choices)
+        add(choice);
+    }
+  }
+  return text_of(glyphs_of(Language::chinese, more));
+}
+
+constexpr float kTopHeight = 56;
+constexpr float kRailWidth = 88;
+constexpr float kSentenceHeight = 40;
+
+} // namespace
+
+std::optional<PanelId> panel_named(std::string_view name) {
+  for (const PanelEntry& entry : kPanels)
+    if (entry.name == name)
+      return entry.id;
+  return std::nullopt;
+}
+
+std::string panel_name(PanelId id) {
+  for (const PanelEntry& entry : kPanels)
+    if (entry.id == id)
+      return entry.name;
+  return {};
+}
+
+const std::vector<std::string>& panel_names() {
+  static const std::vector<std::string> names = []() {
+    std::vector<std::string> all;
+    for (const PanelEntry& entry : kPanels)
+      all.emplace_back(entry.name);
+    return all;
+  }();
+  return names;
+}
+
+Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
+    : runs_(runs), files_(find_fonts()) {
+  panels_[PanelId::table] = std::make_unique<TablePanel>();
+  panels_[PanelId::diagram] = std::make_unique<DiagramPanel>();
+  panels_[PanelId::machine] = std::make_unique<MachinePanel>();
+  panels_[PanelId::editor] = std::make_unique<EditorPanel>(threads, folders);
+  panels_[PanelId::processor] = std::make_unique<ProcessorPanel>();
+  panels_[PanelId::structures] = std::make_unique<StructuresPanel>();
+  panels_[PanelId::lesson] = std::make_unique<LessonPanel>();
+  panels_[PanelId::schedule] = std::make_unique<SchedulePanel>(threads);
+  panels_[PanelId::ledger] = std::make_unique<LedgerPanel>(threads);
+}
+
+Interface::~Interface() = default;
+
+PanelView* Interface::panel() {
+  const auto found = panels_.find(looks.panel);
+  return found == panels_.end() ? nullptr : found->second.get();
+}
+
+bool Interface::prepare() {
+  set_language(looks.language == Language::chinese && !has_chinese() ? Language::english
+                                                                     : looks.language);
+  shared.presenter = looks.presenter;
+  ImGui::GetIO().KeyRepeatDelay = 0.4F; // a step is a tap: nobody means two
+  style_.colours = palette_of(theme(looks.theme));
+  Looks wanted = looks;
+  wanted.panel = built_for_.panel; // needs no other fonts
+  if (built_ && wanted == built_for_)
+    return false;
+  const float letters = looks.scale * looks.text_scale * (looks.presenter ? 1.5F : 1.0F);
+  style_.unit = looks.scale * (looks.presenter ? 1.25F : 1.0F);
+  style_.stroke = std::max(1.0F, std::round(style_.unit));
+  style_.stroke_strong = std::max(1.5F, 2 * style_.unit * (looks.presenter ? 1.3F : 1.0F));
+  style_.radius = style_.px(5);
+  style_.sizes = {std::round(13.5F * letters), std::round(17 * letters), std::round(21 * letters),
+                  std::round(34 * letters)};
+  fonts_.build(files_, style_.sizes, gui::language() == Language::chinese ? chinese_text() : "中");
+  style_.fonts = &fonts_;
+  const bool changed = true;
+  built_ = true;
+  built_for_ = looks;
+  return changed;
+}
+
+void Interface::follow_wishes() {
+  if (shared.scene_changed) {
+    shared.scene_changed = false;
+    open_scene(shared.lesson.step(), runs_, shared);
+  }
+  if (shared.wanted_panel) {
+    looks.panel = *shared.wanted_panel;
+    shared.wanted_panel.reset();
+  }
+  const auto known = [this](Side side) {
+    return runs_.run(side).state() == Run::State::ready && !runs_.run(side).busy();
+  };
+  if (shared.wanted_cycle && known(Side::a) && (!runs_.has_b() || known(Side::b))) {
+    runs_.transport().seek(*shared.wanted_cycle);
+    shared.wanted_cycle.reset();
+  }
+}
+
+void Interface::draw() {
+  take_keys();
+  follow_wishes();
+  apply(style_);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::Begin("stallscope", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), fonts_);
+  Ui ui{style_, canvas};
+  shared.sentence.clear();
+  const Rect all{0, 0, size.x, size.y};
+  const float top = ui.px(kTopHeight);
+  const float rail = ui.px(kRailWidth);
+  const float transport = TransportBar::height(style_, runs_.has_b());
+  const float sentence = ui.px(kSentenceHeight);
+  canvas.fill(all, style_.colours.background, 0);
+  const float pad = ui.px(14);
+  float right = size.x - pad;
+  const bool quiz = shared.quiz.kind() != QuizModel::Kind::none;
+  if (shared.lesson.lesson() != nullptr || quiz) {
+    const float width = std::min(style_.sizes.body * 19, size.x * 0.3F);
+    const Rect beside{size.x - width, top, size.x, size.y};
+    if (quiz)
+      draw_quiz(ui, beside, runs_, shared);
+    else
+      draw_lesson(ui, beside, shared);
+    right = size.x - width - pad;
+  }
+  const Rect middle{rail + pad, top + ui.px(10), right, size.y - transport - sentence};
+  if (PanelView* shown = panel())
+    shown->draw(ui, middle, runs_, shared);
+  draw_top(ui, {0, 0, size.x, top});
+  draw_rail(ui, {0, top, rail, size.y});
+  draw_sentence(ui, {middle.left, middle.bottom, middle.right, middle.bottom + sentence});
+  shared.chooser.draw(ui, runs_);
+  if (palette_.is_open())
+    palette_.draw(ui, commands());
+  write_export();
+  transport_.draw(ui, {middle.left, size.y - transport, middle.right, size.y}, runs_);
+  ImGui::End();
+}
+
+void Interface::draw_top(Ui& ui, const Rect& rect) {
+  const Palette& c = ui.colours();
+  ui.canvas.fill(rect, c.surface);
+  ui.canvas.line({rect.left, rect.bottom}, {rect.right, rect.bottom}, c.line, style_.stroke);
+  const float left = rect.left + ui.px(18);
+  draw_label(ui.canvas, {left, rect.top, left + ui.px(200), rect.bottom}, tr(Text::app_title),
+             Face::bold, style_.sizes.large, c.text, Align::left);
+  draw_saved(ui, rect);
+  const float side = ui.px(38);
+  float x = rect.right - ui.px(10) - side;
+  const float y = rect.centre().y - side / 2;
+  const auto next = [&]() {
+    const Rect place{x, y, x + side, y + side};
+    x -= side + ui.px(4);
+    return place;
+  };
+  if (icon_button(ui, "present", Icon::present, next(),
+                  fmt::format("{} (F11)", tr(Text::presenter_mode)),
+                  looks.presenter ? Weight::chosen : Weight::quiet))
+    looks.presenter = !looks.presenter;
+  if (icon_button(ui, "theme", Icon::theme, next(),
+                  fmt::format("{}: {}", tr(Text::theme), tr(theme(looks.theme).title))))
+    looks.theme = kThemes[(static_cast<std::size_t>(looks.theme) + 1) % kThemes.size()];
+  if (text_button(ui, "language", looks.language == Language::english ? "中" : "EN", next(),
+                  has_chinese() ? tr(Text::language_label) : tr(Text::font_missing), Weight::quiet,
+                  has_chinese()))
+    looks.language = looks.language == Language::english ? Language::chinese : Language::english;
+  if (icon_button(ui, "help", Icon::help, next(), fmt::format("{} (?)", tr(Text::cheat_sheet))))
+    palette_.open_cheat_sheet();
+  const Rect export_place = next();
+  if (icon_button(ui, "export", Icon::export_picture, export_place, tr(Text::export_menu)))
+    ImGui::OpenPopup("export");
+  ImGui::SetNextWindowPos({export_place.left - ui.px(120), export_place.bottom + ui.px(4)});
+  draw_export();
+  if (!runs_.has_b())
+    return;
+  x -= ui.px(10);
+  const std::array<std::pair<Arrangement, std::pair<Icon, Text>>, 3> arrangements{
+      {{Arrangement::single, {Icon::single, Text::layout_single}},
+       {Arrangement::stacked, {Icon::stacked, Text::layout_stacked}},
+       {Arrangement::side_by_side, {Icon::side_by_side, Text::layout_side_by_side}}}};
+  for (const auto& [arrangement, look] : arrangements)
+    if (icon_button(ui, fmt::format("arrange_{}", static_cast<int>(arrangement)), look.first,
+                    next(), tr(look.second),
+                    shared.arrangement == arrangement ? Weight::chosen : Weight::quiet))
+      shared.arrangement = arrangement;
+}
+
+void Interface::draw_saved(Ui& ui, const Rect& rect) {
+  const auto total = runs_.total_saved();
+  const auto so_far = runs_.cycles_saved();
+  if (!so_far && !total)
+    return;
+  const bool at_end = runs_.transport().cycle() >= runs_.transport().last_cycle();
+  const std::int64_t saved = at_end && total ? *total : so_far.value_or(0);
+  const Palette& c = ui.colours();
+  const Colour colour = saved > 0 ? c.good : saved < 0 ? c.bad : c.text_dim;
+  const std::string number = fmt::format("{}", saved < 0 ? -saved : saved);
+  const std::string words =
+      saved > 0   ? tr(at_end ? Text::saved_total : Text::saved_so_far, {number})
+      : saved < 0 ? tr(at_end ? Text::lost_total : Text::lost_so_far, {number})
+                  : tr(at_end ? Text::saved_none_total : Text::saved_none_so_far);
+  const float width = ui.canvas.text_width(words, Face::bold, style_.sizes.large) + ui.px(20);
+  badge(ui, {rect.centre().x - width / 2, rect.centre().y}, words, colour, style_.sizes.large);
+}
+
+void Interface::draw_rail(Ui& ui, const Rect& rect) {
+  const Palette& c = ui.colours();
+  ui.canvas.fill(rect, c.surface);
+  ui.canvas.line({rect.right, rect.top}, {rect.right, rect.bottom}, c.line, style_.stroke);
+  // Where there is no room for two lines of words below each sign, signs alone.
+  const float room = (rect.height() - ui.px(16)) / static_cast<float>(kPanels.size()) - ui.px(4);
+  const float wanted = ui.px(42) + 2 * style_.sizes.small;
+  const bool words = room >= ui.px(40) + style_.sizes.small;
+  const float height = std::min(wanted, room);
+  float y = rect.top + ui.px(8);
+  for (const PanelEntry& entry : kPanels) {
+    const Rect place{rect.left + ui.px(6), y, rect.right - ui.px(6), y + height};
+    const bool chosen = entry.id == looks.panel;
+    const Touch state = touch(fmt::format("panel_{}", entry.name), place);
+    if (chosen || state.hovered)
+      ui.canvas.fill(place, mixed(c.surface, c.accent, chosen ? 0.22F : 0.1F), ui.px(8));
+    draw_icon(ui.canvas, entry.icon,
+              words ? Rect{place.left, place.top + ui.px(8), place.right, place.top + ui.px(32)}
+                    : place.inset(height * 0.2F),
+              chosen ? c.accent : c.text_dim);
+    if (!words && state.hovered)
+      tooltip(ui, tr(entry.title));
+    if (words)
+      draw_words(ui, {place.left, place.top + ui.px(36), place.right, place.bottom - ui.px(2)},
+                 tr(entry.title), chosen);
+    if (state.clicked)
+      looks.panel = entry.id;
+    y += height + ui.px(4);
+  }
+}
+
+void Interface::draw_sentence(Ui& ui, const Rect& rect) {
+  const std::string& words = !shared.sentence.empty()          ? shared.sentence
+                             : !shared.pinned_sentence.empty() ? shared.pinned_sentence
+                             : !runs_.message().empty()        ? runs_.message()
+                                                               : shared.message;
+  draw_label(ui.canvas, rect, words, Face::text, style_.sizes.body, ui.colours().text, Align::left);
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,154 @@
+#include "panel_list.hpp"
+#include "view/interface.hpp"
+#include "view/quiz_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+// What the interface does for keys, commands and exports.
+namespace stallscope::gui {
+
+std::string Interface::export_name(std::string_view ending) const {
+  return fmt::format("stallscope-{}-{}.{}", panel_name(looks.panel), runs_.transport().cycle(),
+                     ending);
+}
+
+void Interface::draw_export() {
+  if (!ImGui::BeginPopup("export"))
+    return;
+  using Format = ExportWish::Format;
+  for (unsigned scale = 1; scale <= 4; ++scale)
+    if (ImGui::Selectable(fmt::format("{} {}x", tr(Text::export_png), scale).c_str()))
+      shared.export_wish = {Format::png, scale};
+  for (const auto& [format, words] :
+       {std::pair(Format::svg, Text::export_svg), std::pair(Format::csv, Text::export_csv),
+        std::pair(Format::json, Text::export_json)})
+    if (ImGui::Selectable(tr(words)))
+      shared.export_wish = {format, 1};
+  ImGui::EndPopup();
+}
+
+/// All but pictures, which need OpenGL: those are for whoever owns the window.
+void Interface::write_export() {
+  if (!shared.export_wish || shared.export_wish->format == ExportWish::Format::png)
+    return;
+  const ExportFormat format =
+      shared.export_wish->format == ExportWish::Format::svg   ? ExportFormat::svg
+      : shared.export_wish->format == ExportWish::Format::csv ? ExportFormat::csv
+                                                              : ExportFormat::json;
+  shared.export_wish.reset();
+  PanelView* shown = panel();
+  if (shown == nullptr)
+    return;
+  const Result<std::string> text = shown->exported(runs_, format);
+  if (!text) {
+    shared.message = text.diagnostics().front().message;
+    return;
+  }
+  const std::string file = export_name(ending_of(format));
+  const std::string why = write_whole_file(file, *text);
+  shared.message = why.empty() ? tr(Text::export_done, {file}) : tr(Text::save_failed, {file, why});
+}
+
+std::vector<Command> Interface::commands() {
+  Transport& transport = runs_.transport();
+  std::vector<Command> all{
+      {tr(Text::transport_play), "Space", [&transport] { transport.toggle(); }},
+      {tr(Text::transport_step), "→", [&transport] { transport.step(); }},
+      {tr(Text::transport_step_back), "←", [&transport] { transport.step_back(); }},
+      {fmt::format("{} × 10", tr(Text::transport_step)), "Ctrl →",
+       [&transport] { transport.step(10); }},
+      {fmt::format("{} × 10", tr(Text::transport_step_back)), "Ctrl ←",
+       [&transport] { transport.step_back(10); }},
+      {tr(Text::transport_next_stall), "Shift →", [this] { runs_.to_stall(true); }},
+      {tr(Text::transport_previous_stall), "Shift ←", [this] { runs_.to_stall(false); }},
+      {tr(Text::transport_start), "Home", [&transport] { transport.to_start(); }},
+      {tr(Text::transport_end), "End", [&transport] { transport.to_end(); }},
+      {fmt::format("{} +", tr(Text::transport_speed)), "+", [&transport] { transport.faster(); }},
+      {fmt::format("{} −", tr(Text::transport_speed)), "-", [&transport] { transport.slower(); }},
+      {tr(Text::presenter_mode), "F11", [this] { looks.presenter = !looks.presenter; }},
+      {tr(Text::command_palette), "Ctrl P", [this] { palette_.open(); }},
+      {tr(Text::cheat_sheet), "?", [this] { palette_.open_cheat_sheet(); }},
+      {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},
+      {fmt::format("{} −", tr(Text::font_size)), "Ctrl -", [this] { larger_letters(1 / 1.1F); }}};
+  for (std::size_t i = 0; i < kPanels.size(); ++i)
+    all.push_back({tr(kPanels[i].title), fmt::format("{}", i + 1),
+                   [this, i] { looks.panel = kPanels[i].id; }});
+  for (const ThemeId id : kThemes)
+    all.push_back({fmt::format("{}: {}", tr(Text::theme), tr(theme(id).title)), {}, [this, id] {
+                     looks.theme = id;
+                   }});
+  for (const Language other : kLanguages)
+    if (other == Language::english || has_chinese())
+      all.push_back({fmt::format("{}: {}", tr(Text::language_label), table_of(other).name),
+                     {},
+                     [this, other] { looks.language = other; }});
+  for (const auto& [arrangement, words] :
+       {std::pair(Arrangement::side_by_side, Text::layout_side_by_side),
+        std::pair(Arrangement::stacked, Text::layout_stacked),
+        std::pair(Arrangement::single, Text::layout_single)})
+    all.push_back({tr(words), {}, [this, arrangement] { shared.arrangement = arrangement; }});
+  for (const auto& [lock, words] : {std::pair(Lock::cycle, Text::lock_cycle),
+                                    std::pair(Lock::instruction, Text::lock_instruction),
+                                    std::pair(Lock::free, Text::lock_free)})
+    all.push_back({fmt::format("{}: {}", tr(Text::transport_lock), tr(words)), {}, [this, lock] {
+                     runs_.set_lock(lock);
+                   }});
+  for (const QuizModel::Kind kind : {QuizModel::Kind::next_cycle, QuizModel::Kind::reason})
+    all.push_back(
+        {fmt::format("{}: {}", tr(Text::panel_quiz),
+                     kind == QuizModel::Kind::reason ? std::string(tr(Text::reason))
+                                                     : fmt::format("{} + 1", tr(Text::cycle))),
+         {},
+         [this, kind] { ask(kind, runs_, shared); }});
+  for (const Lesson& lesson : lessons())
+    all.push_back(
+        {fmt::format("{}: {}", tr(Text::panel_lessons), lesson.title.text()), {}, [this, &lesson] {
+           shared.quiz.stop();
+           shared.lesson.start(lesson);
+           shared.scene_changed = true;
+         }});
+  return all;
+}
+
+void Interface::larger_letters(float times) {
+  looks.text_scale = std::clamp(looks.text_scale * times, 0.7F, 3.0F);
+}
+
+void Interface::take_keys() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
+    return;
+  Transport& transport = runs_.transport();
+  const auto pressed = [](ImGuiKey key, bool repeat = true) {
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeat);
+  };
+  if (pressed(ImGuiKey_Space, false))
+    transport.toggle();
+  if (pressed(ImGuiKey_RightArrow))
+    io.KeyShift ? runs_.to_stall(true) : transport.step(io.KeyCtrl ? 10 : 1);
+  if (pressed(ImGuiKey_LeftArrow))
+    io.KeyShift ? runs_.to_stall(false) : transport.step_back(io.KeyCtrl ? 10 : 1);
+  if (pressed(ImGuiKey_Home))
+    transport.to_start();
+  if (pressed(ImGuiKey_End))
+    transport.to_end();
+  if (io.KeyCtrl)
+    return; // shortcuts with Ctrl come from the window: letters have no key of ImGui's
+  for (const ImWchar letter : io.InputQueueCharacters)
+    take_letter(letter);
+}
+
+void Interface::take_letter(unsigned letter) {
+  if (letter == '?')
+    palette_.open_cheat_sheet();
+  else if (letter == '+')
+    runs_.transport().faster();
+  else if (letter == '-')
+    runs_.transport().slower();
+  else if (letter >= '1' && letter < '1' + kPanels.size())
+    looks.panel = kPanels[letter - '1'].id;
+}
+
+} // namespace stallscope::gui

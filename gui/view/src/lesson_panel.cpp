@@ -1,0 +1,205 @@
+#include "view/lesson_panel.hpp"
+
+#include "model/settings.hpp"
+#include "model/strings.hpp"
+#include "view/interface.hpp"
+#include "view/quiz_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace stallscope::gui {
+
+namespace {
+
+bool same_run(const RunSpec& a, const RunSpec& b) {
+  return a.program == b.program && remember(a) == remember(b);
+}
+
+/// A line of choices or of numbers to answer with; returns where it ends.
+float draw_answer(Ui& ui, const Rect& column, float top, LessonModel& model,
+                  const Question& question) {
+  const float height = row_height(ui) + ui.px(4);
+  const auto& given = model.answered();
+  for (std::size_t i = 0; i < question.choices.size(); ++i) {
+    const Rect line{column.left, top, column.right, top + height};
+    const bool chosen = given == static_cast<std::int64_t>(i);
+    if (text_button(ui, fmt::format("choice_{}", i), question.choices[i].text(), line, {},
+                    chosen ? Weight::chosen : Weight::normal, !model.right()))
+      model.answer(static_cast<std::int64_t>(i));
+    top = line.bottom + ui.px(6);
+  }
+  if (!question.choices.empty())
+    return top;
+  static int number = 0; // what is being typed, of the one lesson there is
+  ImGui::SetCursorScreenPos({column.left, top});
+  ImGui::SetNextItemWidth(column.width() * 0.5F);
+  const bool entered =
+      ImGui::InputInt("##answer", &number, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue);
+  const Rect check{column.left + column.width() * 0.55F, top, column.right, top + height};
+  if (text_button(ui, "check", tr(Text::lesson_check), check, {}, Weight::normal, !model.right()) ||
+      entered)
+    model.answer(number);
+  return top + height + ui.px(6);
+}
+
+float draw_question(Ui& ui, const Rect& column, float top, LessonModel& model) {
+  const Palette& c = ui.colours();
+  const Question& question = *model.step().question;
+  top += ui.px(8);
+  draw_section_title(ui, {column.left, top, column.right, top + row_height(ui)},
+                     tr(Text::lesson_question));
+  top = draw_paragraph(ui.canvas, {column.left, top + row_height(ui)}, column.width(),
+                       question.text.text(), Face::bold, ui.style.sizes.body, c.text) +
+        ui.px(8);
+  top = draw_answer(ui, column, top, model, question);
+  if (!model.answered())
+    return top;
+  const bool right = model.right();
+  top = draw_paragraph(ui.canvas, {column.left, top + ui.px(6)}, column.width(),
+                       tr(right ? Text::lesson_right : Text::lesson_wrong), Face::bold,
+                       ui.style.sizes.body, right ? c.good : c.bad);
+  if (right)
+    top = draw_paragraph(ui.canvas, {column.left, top}, column.width(), question.because.text(),
+                         Face::text, ui.style.sizes.body, c.text);
+  return top;
+}
+
+void draw_ways(Ui& ui, const Rect& line, Shared& shared) {
+  LessonModel& model = shared.lesson;
+  const float gap = ui.px(8);
+  const Rect back{line.left, line.top, line.centre().x - gap / 2, line.bottom};
+  const Rect next{line.centre().x + gap / 2, line.top, line.right, line.bottom};
+  if (text_button(ui, "lesson_back", tr(Text::lesson_back), back, {}, Weight::normal,
+                  model.step_number() > 0) &&
+      model.back())
+    shared.scene_changed = true;
+  const bool last = model.last();
+  if (!text_button(ui, "lesson_next", tr(last ? Text::close : Text::lesson_next), next, {},
+                   Weight::chosen))
+    return;
+  if (last) {
+    model.leave();
+    shared.wanted_panel = PanelId::lesson;
+  } else if (model.next()) {
+    shared.scene_changed = true;
+  }
+}
+
+} // namespace
+
+void open_scene(const LessonStep& step, Comparison& runs, Shared& shared) {
+  if (!same_run(step.a, runs.run(Side::a).spec()) || runs.run(Side::a).state() == Run::State::empty)
+    runs.open_a(step.a);
+  if (!step.b)
+    runs.close_b();
+  else if (!runs.has_b() || !same_run(*step.b, runs.run(Side::b).spec()))
+    runs.open_b(*step.b);
+  runs.set_lock(Lock::cycle);
+  shared.wanted_cycle = step.cycle;
+  shared.wanted_panel = panel_named(step.panel);
+  shared.wanted_scheduler = step.scheduler;
+  shared.wanted_decision = step.decision;
+  shared.pinned_sentence.clear();
+}
+
+void draw_lesson(Ui& ui, const Rect& area, Shared& shared) {
+  const Palette& c = ui.colours();
+  LessonModel& model = shared.lesson;
+  ui.canvas.fill(area, c.surface);
+  ui.canvas.line({area.left, area.top}, {area.left, area.bottom}, c.line, ui.style.stroke);
+  const float pad = ui.px(16);
+  const float ways = row_height(ui) + ui.px(8);
+  const Rect close{area.right - ui.px(40), area.top + ui.px(8), area.right - ui.px(8),
+                   area.top + ui.px(40)};
+  const std::string where =
+      tr(Text::lesson_step, {fmt::format("{}", model.step_number() + 1),
+                             fmt::format("{}", model.lesson()->steps.size())});
+  draw_label(ui.canvas, {area.left + pad, close.top, close.left, close.bottom}, where, Face::text,
+             ui.style.sizes.small, c.text_dim, Align::left);
+  const Rect room{area.left + pad, close.bottom + ui.px(4), area.right - ui.px(6),
+                  area.bottom - ways - ui.px(20)};
+  {
+    ScrollArea scroll(ui, "lesson_text", room);
+    Ui& inner = scroll.ui();
+    const Point origin = scroll.origin();
+    const Rect column{origin.x, origin.y, origin.x + scroll.width() - ui.px(2), room.bottom};
+    float y = draw_paragraph(inner.canvas, origin, column.width(), model.lesson()->title.text(),
+                             Face::bold, ui.style.sizes.large, c.text) +
+              ui.px(10);
+    y = draw_paragraph(inner.canvas, {column.left, y}, column.width(), model.step().text.text(),
+                       Face::text, ui.style.sizes.body, c.text);
+    if (model.step().question)
+      y = draw_question(inner, column, y, model);
+    if (model.last())
+      y = draw_paragraph(
+          inner.canvas, {column.left, y + ui.px(10)}, column.width(),
+          fmt::format("{} {}", tr(Text::lesson_done),
+                      tr(Text::quiz_right, {fmt::format("{}", model.right_count()),
+                                            fmt::format("{}", model.question_count())})),
+          Face::bold, ui.style.sizes.body, c.good);
+    scroll.set_size(1, y - origin.y);
+  }
+  draw_ways(
+      ui,
+      {area.left + pad, area.bottom - ways - ui.px(12), area.right - pad, area.bottom - ui.px(12)},
+      shared);
+  if (icon_button(ui, "lesson_close", Icon::close, close, tr(Text::close)))
+    model.leave();
+}
+
+void LessonPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  const Palette& c = ui.colours();
+  ScrollArea scroll(ui, "lessons", area);
+  Ui& inner = scroll.ui();
+  const float height = ui.style.sizes.large + ui.style.sizes.body + ui.px(44);
+  const float width = std::min(scroll.width(), ui.style.sizes.body * 50);
+  const Point origin = scroll.origin();
+  float y = origin.y + ui.px(4);
+  for (const Lesson& lesson : lessons()) {
+    const Rect card{origin.x, y, origin.x + width, y + height};
+    const Touch state = touch(fmt::format("lesson_{}", lesson.name), card);
+    inner.canvas.fill(card, state.hovered ? mixed(c.surface, c.accent, 0.15F) : c.surface,
+                      ui.px(10));
+    const Rect number{card.left + ui.px(16), card.centre().y - ui.px(20), card.left + ui.px(56),
+                      card.centre().y + ui.px(20)};
+    inner.canvas.fill(number, mixed(c.raised, c.accent, 0.3F), ui.px(20));
+    draw_label(inner.canvas, number, fmt::format("{}", &lesson - lessons().data() + 1), Face::bold,
+               ui.style.sizes.large, c.text);
+    const float left = number.right + ui.px(18);
+    draw_label(inner.canvas,
+               {left, card.top + ui.px(14), card.right - ui.px(12),
+                card.top + ui.px(18) + ui.style.sizes.large},
+               lesson.title.text(), Face::bold, ui.style.sizes.large, c.text, Align::left);
+    draw_label(inner.canvas,
+               {left, card.bottom - ui.px(16) - ui.style.sizes.body, card.right - ui.px(12),
+                card.bottom - ui.px(12)},
+               elided(inner.canvas, lesson.steps.front().text.text(), Face::text,
+                      ui.style.sizes.body, card.right - ui.px(12) - left),
+               Face::text, ui.style.sizes.body, c.text_dim, Align::left);
+    if (state.clicked) {
+      shared.quiz.stop();
+      shared.lesson.start(lesson);
+      shared.scene_changed = true;
+    }
+    y = card.bottom + ui.px(10);
+  }
+  for (const QuizModel::Kind kind : {QuizModel::Kind::next_cycle, QuizModel::Kind::reason}) {
+    const std::string next = fmt::format("{}", runs.cycle(Side::a) + 1);
+    const std::string words =
+        kind == QuizModel::Kind::reason
+            ? tr(Text::quiz_reason, {"…", fmt::format("{}", runs.cycle(Side::a))})
+            : tr(Text::quiz_next_cycle, {next});
+    const std::string label = fmt::format("{}: {}", tr(Text::panel_quiz), words);
+    const float right = origin.x + button_width(ui, label) + ui.px(16);
+    if (text_button(inner, fmt::format("ask_{}", static_cast<int>(kind)), label,
+                    {origin.x, y, right, y + row_height(ui) + ui.px(6)}))
+      ask(kind, runs, shared);
+    y += row_height(ui) + ui.px(14);
+  }
+  scroll.set_size(width, y - origin.y);
+}
+
+} // namespace stallscope::gui

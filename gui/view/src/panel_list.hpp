@@ -1,0 +1,31 @@
+#pragma once
+
+#include "model/strings.hpp"
+#include "view/icons.hpp"
+#include "view/panel.hpp"
+
+#include <array>
+
+namespace stallscope::gui {
+
+/// A panel in the list on the left; the digit that opens it is its place.
+struct PanelEntry {
+  PanelId id;
+  const char* name;
+  Icon icon;
+  Text title;
+};
+
+inline constexpr std::array<PanelEntry, 9> kPanels{{
+    {PanelId::table, "table", Icon::table, Text::panel_table},
+    {PanelId::diagram, "diagram", Icon::diagram, Text::panel_diagram},
+    {PanelId::processor, "processor", Icon::processor, Text::panel_processor},
+    {PanelId::schedule, "schedule", Icon::schedule, Text::panel_schedule},
+    {PanelId::ledger, "ledger", Icon::ledger, Text::panel_ledger},
+    {PanelId::machine, "machine", Icon::machine, Text::panel_machine},
+    {PanelId::structures, "structures", Icon::structures, Text::panel_structures},
+    {PanelId::editor, "editor", Icon::editor, Text::panel_editor},
+    {PanelId::lesson, "lessons", Icon::lesson, Text::panel_lessons},
+}};
+
+} // namespace stallscope::gui

@@ -1,0 +1,190 @@
+#include "view/processor_picture.hpp"
+
+#include "model/strings.hpp"
+#include "view/token.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stallscope::gui {
+
+Rect ProcessorPlace::token(const ProcessorToken& token, float arrived) const {
+  const double share = static_cast<double>(arrived);
+  const Point middle = at(token.from_x + (token.x - token.from_x) * share,
+                          token.from_y + (token.y - token.from_y) * share);
+  const float half = static_cast<float>(token.size) * scale / 2;
+  return {middle.x - half, middle.y - half, middle.x + half, middle.y + half};
+}
+
+ProcessorPlace fitted(const ProcessorLayout& layout, const Rect& area, const Style& style) {
+  const float margin = style.px(12);
+  const float scale = std::min((area.width() - 2 * margin) / static_cast<float>(layout.width),
+                               (area.height() - 2 * margin) / static_cast<float>(layout.height));
+  return {{area.centre().x - static_cast<float>(layout.width) * scale / 2,
+           area.centre().y - static_cast<float>(layout.height) * scale / 2},
+          scale};
+}
+
+namespace {
+
+struct ProcessorDrawing {
+  Canvas& canvas;
+  const Style& style;
+  const ProcessorLayout& layout;
+  const ProcessorView& view;
+  const ProcessorPlace& place;
+  const ProcessorFrame& frame;
+
+  void part(std::size_t index) const;
+  void flow(std::size_t index) const;
+  void token(const ProcessorToken& token) const;
+  void verdict() const;
+  [[nodiscard]] Colour flow_colour(const ProcessorFlow& flow, bool lit) const;
+};
+
+std::string title_of(const ProcessorPart& part) {
+  return part.name.empty() ? std::string(tr(part.role)) : part.name;
+}
+
+void ProcessorDrawing::part(std::size_t index) const {
+  const Palette& c = style.colours;
+  const ProcessorPart& part = layout.parts[index];
+  const Rect rect = place.box(part);
+  const float size = std::clamp(place.scale * 2.6F, style.px(9), style.sizes.body);
+  if (part.kind == PartKind::group) {
+    canvas.fill(rect, mixed(c.surface, c.background, 0.6F), style.px(10));
+    canvas.outline(rect, c.line, style.stroke, style.px(10));
+    draw_label(canvas,
+               {rect.left + style.px(12), rect.top + style.px(4), rect.right - style.px(12),
+                rect.top + style.px(6) + size * 1.4F},
+               title_of(part), Face::bold, size, c.text_dim, Align::left);
+    return;
+  }
+  const std::size_t inside = index < view.in_part.size() ? view.in_part[index] : 0;
+  const bool full = part.capacity > 0 && inside >= part.capacity;
+  canvas.fill(rect, inside > 0 ? mixed(c.raised, c.accent, 0.1F) : c.raised, style.px(6));
+  canvas.outline(rect,
+                 full && part.capacity > 1 ? c.warning
+                 : inside > 0              ? c.text_dim
+                                           : c.line_strong,
+                 inside > 0 ? style.stroke_strong : style.stroke, style.px(6));
+  std::string title = title_of(part);
+  if (part.capacity > 1)
+    title += fmt::format("  {}/{}", inside, part.capacity);
+  if (part.kind == PartKind::stage) { // above it: there is room, for large letters too
+    draw_label(
+        canvas,
+        {rect.left, rect.top - style.sizes.body - style.px(8), rect.right, rect.top - style.px(4)},
+        title, Face::bold, style.sizes.body, c.text);
+    return;
+  }
+  const bool alone = part.lanes.empty(); // nothing stands in it: its name is in the middle
+  const Rect line{rect.left + style.px(4), alone ? rect.top : rect.top + style.px(2),
+                  rect.right - style.px(4),
+                  alone ? rect.bottom : rect.top + style.px(4) + size * 1.25F};
+  draw_label(canvas, line, title, Face::bold, size, c.text);
+}
+
+Colour ProcessorDrawing::flow_colour(const ProcessorFlow& flow, bool lit) const {
+  const Palette& c = style.colours;
+  if (!lit)
+    return mixed(c.surface, c.text_dim, 0.45F);
+  switch (flow.kind) {
+  case FlowKind::prediction:
+    return view.prediction_ok.value_or(true) ? c.good : c.bad;
+  case FlowKind::forwarding:
+    return c.arrow;
+  case FlowKind::updates:
+    return c.good;
+  case FlowKind::results:
+    return c.warning;
+  default:
+    return c.accent;
+  }
+}
+
+void ProcessorDrawing::flow(std::size_t index) const {
+  const ProcessorFlow& flow = layout.flows[index];
+  const bool lit = index < view.lit.size() && view.lit[index];
+  const Colour colour = flow_colour(flow, lit);
+  const float width = lit ? style.px(3.2F) : style.px(1.4F);
+  const Dash dash = flow.kind == FlowKind::prediction || flow.kind == FlowKind::forwarding
+                        ? (lit ? Dash::solid : Dash::dashed)
+                        : Dash::solid;
+  for (std::size_t i = 0; i + 1 < flow.points.size(); ++i) {
+    const Point from = place.at(flow.points[i].first, flow.points[i].second);
+    const Point to = place.at(flow.points[i + 1].first, flow.points[i + 1].second);
+    if (i + 2 == flow.points.size())
+      draw_arrow(canvas, from, to, colour, width, dash);
+    else
+      canvas.line(from, to, colour, width, dash);
+  }
+}
+
+void ProcessorDrawing::token(const ProcessorToken& token) const {
+  const Rect rect = place.token(token, frame.arrived).inset(style.px(0.5F));
+  const std::string mark(1, letter_of(token.cause.why) == 0 ? ' ' : letter_of(token.cause.why));
+  Token shown;
+  shown.label = token.number;
+  shown.mark = token.cause.why == Reason::none ? std::string_view() : std::string_view(mark);
+  shown.colour = style.colours.operations[token.color];
+  shown.held = token.cause.why;
+  shown.wrong_path = token.wrong_path;
+  shown.chosen = frame.hovered && frame.hovered == token.op;
+  shown.dimmed = token.swept ? 0.35F + 0.65F * frame.arrived : 0;
+  if (token.swept && frame.arrived >= 1)
+    shown.dimmed = 0.75F;
+  draw_token(canvas, style, rect, shown);
+  const ProcessorPart& part = layout.parts[token.part];
+  if (part.kind != PartKind::stage || frame.arrived < 1 || view.in_part[token.part] != 1)
+    return;
+  const Rect box = place.box(part);
+  draw_label(canvas, {box.left + style.px(4), rect.bottom, box.right - style.px(4), box.bottom},
+             token.text, Face::text, style.sizes.small, style.colours.text);
+}
+
+void ProcessorDrawing::verdict() const {
+  if (!view.prediction_ok)
+    return;
+  const Palette& c = style.colours;
+  const std::string words =
+      *view.prediction_ok
+          ? fmt::format("{} ✓", tr(Text::processor_prediction_ok))
+          : fmt::format("{} ✗  {}", tr(Text::processor_mispredicted),
+                        view.discarded > 0 ? fmt::format("(−{})", view.discarded) : std::string());
+  const Colour colour = *view.prediction_ok ? c.good : c.bad;
+  const float width = canvas.text_width(words, Face::bold, style.sizes.body) + style.px(24);
+  const Point corner = place.at(layout.width, 0);
+  const Rect rect{corner.x - width, corner.y, corner.x, corner.y + style.sizes.body + style.px(12)};
+  canvas.fill(rect, mixed(c.surface, colour, 0.25F), style.px(8));
+  canvas.outline(rect, colour, style.stroke, style.px(8));
+  draw_label(canvas, rect, words, Face::bold, style.sizes.body, colour);
+}
+
+} // namespace
+
+void draw_processor(Canvas& canvas, const Style& style, const ProcessorLayout& layout,
+                    const ProcessorView& view, const ProcessorPlace& place,
+                    const ProcessorFrame& frame) {
+  const ProcessorDrawing drawing{canvas, style, layout, view, place, frame};
+  for (std::size_t i = 0; i < layout.parts.size(); ++i)
+    if (layout.parts[i].kind == PartKind::group)
+      drawing.part(i);
+  const auto flows = [&](bool lit) {
+    for (std::size_t i = 0; i < layout.flows.size(); ++i)
+      if ((i < view.lit.size() && view.lit[i]) == lit)
+        drawing.flow(i);
+  };
+  flows(false);
+  for (std::size_t i = 0; i < layout.parts.size(); ++i)
+    if (layout.parts[i].kind != PartKind::group)
+      drawing.part(i);
+  flows(true);
+  for (const ProcessorToken& token : view.tokens)
+    drawing.token(token);
+  drawing.verdict();
+}
+
+} // namespace stallscope::gui

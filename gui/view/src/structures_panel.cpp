@@ -1,0 +1,269 @@
+#include "view/structures_panel.hpp"
+
+#include "model/strings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <imgui_stdlib.h>
+#include <vector>
+
+namespace stallscope::gui {
+
+namespace {
+
+constexpr const char* kEdit = "edit_register";
+
+/// The ground of a value that has changed.
+void mark_change(Ui& ui, const Rect& rect) {
+  ui.canvas.fill(rect, mixed(ui.colours().surface, ui.colours().warning, 0.3F), ui.px(3));
+}
+
+} // namespace
+
+void StructuresPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  const Panes panes = panes_of(ui, area, runs, shared);
+  if (panes.a)
+    draw_pane(ui, *panes.a, runs, Side::a, shared);
+  if (panes.b)
+    draw_pane(ui, *panes.b, runs, Side::b, shared);
+  draw_edit(ui, runs);
+}
+
+void StructuresPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side,
+                                Shared& shared) {
+  const Rect body = draw_pane_heading(ui, area, runs, side, shared);
+  plate(ui, body);
+  Run& run = runs.run(side);
+  if (!draw_run_state(ui, body, run))
+    return;
+  const auto index = static_cast<std::size_t>(side);
+  if (versions_[index] != run.version()) {
+    versions_[index] = run.version();
+    models_[index].go_to_data(run);
+  }
+  const StructuresView& view = models_[index].visible(run, runs.cycle(side));
+  ScrollArea scroll(ui, side == Side::a ? "structures_a" : "structures_b", body);
+  Ui& inner = scroll.ui();
+  const float pad = ui.px(16);
+  const Point origin = scroll.origin();
+  const Rect column{origin.x + pad, origin.y, origin.x + scroll.width() - ui.px(8), body.bottom};
+  float y = origin.y + ui.px(8);
+  y = draw_registers(inner, column, y, view, side);
+  y = draw_tables(inner, column, y, view);
+  y = draw_calls(inner, column, y, run, runs.cycle(side), side);
+  y = draw_output(inner, column, y, view);
+  y = draw_memory(inner, column, y, view);
+  scroll.set_size(1, y - origin.y + ui.px(12));
+}
+
+float StructuresPanel::draw_registers(Ui& ui, const Rect& column, float top,
+                                      const StructuresView& view, Side side) {
+  if (view.registers.empty())
+    return top;
+  const Palette& c = ui.colours();
+  const float height = row_height(ui);
+  draw_section_title(ui, {column.left, top, column.right, top + height}, tr(Text::panel_registers));
+  top += height;
+  const float wanted = ui.style.sizes.body * 11;
+  const auto columns =
+      static_cast<std::size_t>(std::max(1.0F, (column.width() + ui.px(10)) / (wanted + ui.px(10))));
+  const float width = column.width() / static_cast<float>(columns);
+  for (std::size_t i = 0; i < view.registers.size(); ++i) {
+    const RegisterLine& one = view.registers[i];
+    const float left = column.left + width * static_cast<float>(i % columns);
+    const float y = top + height * static_cast<float>(i / columns);
+    const Rect cell{left, y, left + width - ui.px(10), y + height - ui.px(2)};
+    const Touch state = touch(fmt::format("reg_{}_{}", static_cast<int>(side), one.reg), cell);
+    if (one.changed)
+      mark_change(ui, cell);
+    else if (state.hovered)
+      ui.canvas.fill(cell, c.raised, ui.px(3));
+    draw_label(ui.canvas, {cell.left + ui.px(6), cell.top, cell.right, cell.bottom}, one.name,
+               Face::bold, ui.style.sizes.body, c.text_dim, Align::left);
+    draw_label(ui.canvas,
+               {cell.left + ui.style.sizes.body * 3, cell.top, cell.right - ui.px(6), cell.bottom},
+               one.value, one.changed ? Face::bold : Face::text, ui.style.sizes.body, c.text,
+               Align::right);
+    if (state.hovered)
+      tooltip(ui, one.hex);
+    if (!state.clicked)
+      continue;
+    edited_side_ = side;
+    edited_ = one.reg;
+    edited_name_ = one.name;
+    value_ = one.value;
+    problem_.clear();
+    opening_ = true;
+  }
+  const std::size_t lines = (view.registers.size() + columns - 1) / columns;
+  return top + height * static_cast<float>(lines) + ui.px(10);
+}
+
+float StructuresPanel::draw_tables(Ui& ui, const Rect& column, float top,
+                                   const StructuresView& view) const {
+  // Beside each other where there is room; each below the column that ends first.
+  const auto count =
+      static_cast<std::size_t>(std::clamp(column.width() / (ui.style.sizes.body * 37), 1.0F, 4.0F));
+  const float width = column.width() / static_cast<float>(count);
+  std::vector<float> ends(count, top);
+  for (const StructureTable& table : view.tables) {
+    const auto shortest = std::min_element(ends.begin(), ends.end());
+    const float left = column.left + width * static_cast<float>(shortest - ends.begin());
+    *shortest = draw_table(ui, {left, *shortest, left + width - ui.px(20), column.bottom},
+                           *shortest, table);
+  }
+  return *std::max_element(ends.begin(), ends.end());
+}
+
+float StructuresPanel::draw_table(Ui& ui, const Rect& column, float top,
+                                  const StructureTable& table) const {
+  const Palette& c = ui.colours();
+  const float height = row_height(ui);
+  const float size = ui.style.sizes.body;
+  draw_section_title(ui, {column.left, top, column.right, top + height}, table.title);
+  top += height;
+  std::vector<float> widths;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    float widest = ui.canvas.text_width(table.columns[i], Face::text, ui.style.sizes.small);
+    for (const auto& row : table.rows)
+      if (i < row.size())
+        widest = std::max(widest, ui.canvas.text_width(row[i].text, Face::text, size));
+    widths.push_back(widest + ui.px(18));
+  }
+  const auto draw_row = [&](float y, const auto& text_of, Face face, float letters, Colour ink) {
+    float x = column.left;
+    for (std::size_t i = 0; i < widths.size() && x < column.right; ++i) {
+      const Rect cell{x, y, std::min(x + widths[i], column.right), y + height - ui.px(2)};
+      const auto [text, changed] = text_of(i);
+      if (changed)
+        mark_change(ui, cell.inset(ui.px(1)));
+      draw_label(ui.canvas, {cell.left + ui.px(6), cell.top, cell.right - ui.px(4), cell.bottom},
+                 text, changed ? Face::bold : face, letters, ink, Align::left);
+      x = cell.right;
+    }
+  };
+  draw_row(
+      top,
+      [&](std::size_t i) { return std::pair<std::string_view, bool>(table.columns[i], false); },
+      Face::text, ui.style.sizes.small, c.text_dim);
+  top += height;
+  ui.canvas.line({column.left, top - ui.px(2)}, {column.right, top - ui.px(2)}, c.line,
+                 ui.style.stroke);
+  for (const auto& row : table.rows) {
+    draw_row(
+        top,
+        [&](std::size_t i) {
+          return i < row.size() ? std::pair<std::string_view, bool>(row[i].text, row[i].changed)
+                                : std::pair<std::string_view, bool>();
+        },
+        Face::text, size, c.text);
+    top += height;
+  }
+  return top + ui.px(12);
+}
+
+float StructuresPanel::draw_memory(Ui& ui, const Rect& column, float top,
+                                   const StructuresView& view) const {
+  if (view.memory.empty())
+    return top;
+  const Palette& c = ui.colours();
+  const float height = row_height(ui);
+  draw_section_title(ui, {column.left, top, column.right, top + height}, tr(Text::panel_memory));
+  top += height;
+  const float size = ui.style.sizes.small;
+  const float digit = ui.canvas.text_width("0", Face::mono, size);
+  const std::size_t shown =
+      (column.width() - 10 * digit) / (digit * 3) >= 16 + 6 ? std::size_t{16} : std::size_t{8};
+  for (const MemoryLine& line : view.memory) {
+    draw_label(ui.canvas, {column.left, top, column.left + digit * 11, top + height},
+               fmt::format("{:08x}", line.address), Face::mono, size, c.text_dim, Align::left);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const float x = column.left + digit * (11 + 3 * static_cast<float>(i));
+      const Rect cell{x - digit * 0.4F, top + ui.px(2), x + digit * 2.4F, top + height - ui.px(2)};
+      if (line.changed[i])
+        mark_change(ui, cell);
+      draw_label(ui.canvas, cell, fmt::format("{:02x}", line.bytes[i]), Face::mono, size,
+                 line.bytes[i] == 0 && !line.changed[i] ? c.text_dim.faded(0.6F) : c.text);
+    }
+    draw_label(ui.canvas,
+               {column.left + digit * (12 + 3 * static_cast<float>(shown)), top, column.right,
+                top + height},
+               std::string_view(line.text).substr(0, shown), Face::mono, size, c.text_dim,
+               Align::left);
+    top += height * 0.85F;
+  }
+  return top + ui.px(10);
+}
+
+float StructuresPanel::draw_calls(Ui& ui, const Rect& column, float top, const Run& run,
+                                  std::uint64_t cycle, Side side) {
+  const std::vector<CallFrame> frames = calls_[static_cast<std::size_t>(side)].at(run, cycle);
+  if (frames.size() < 2) // nothing has been called
+    return top;
+  const float height = row_height(ui);
+  draw_section_title(ui, {column.left, top, column.right, top + height}, tr(Text::call_stack));
+  top += height;
+  constexpr std::size_t kMostShown = 24;
+  for (std::size_t i = 0; i < std::min(frames.size(), kMostShown); ++i) {
+    std::string words = frames[i].function;
+    if (frames[i].line > 0)
+      words += fmt::format("  ({})", tr(Text::line, {fmt::format("{}", frames[i].line)}));
+    draw_label(ui.canvas, {column.left + ui.px(6), top, column.right, top + height}, words,
+               i == 0 ? Face::bold : Face::text, ui.style.sizes.body,
+               i == 0 ? ui.colours().text : ui.colours().text_dim, Align::left);
+    top += height * 0.85F;
+  }
+  if (frames.size() > kMostShown)
+    draw_label(ui.canvas, {column.left + ui.px(6), top, column.right, top + height},
+               fmt::format("… {}", frames.size() - kMostShown), Face::text, ui.style.sizes.body,
+               ui.colours().text_dim, Align::left);
+  return top + height;
+}
+
+float StructuresPanel::draw_output(Ui& ui, const Rect& column, float top,
+                                   const StructuresView& view) const {
+  if (view.output.empty())
+    return top;
+  const float height = row_height(ui);
+  draw_section_title(ui, {column.left, top, column.right, top + height}, tr(Text::panel_output));
+  const std::size_t shown = std::min<std::size_t>(view.output.size(), 2000); // its end
+  return draw_paragraph(ui.canvas, {column.left, top + height}, column.width(),
+                        std::string_view(view.output).substr(view.output.size() - shown),
+                        Face::mono, ui.style.sizes.small,
+                        view.new_output > 0 ? ui.colours().warning : ui.colours().text) +
+         ui.px(12);
+}
+
+void StructuresPanel::draw_edit(Ui& ui, Comparison& runs) {
+  if (opening_)
+    ImGui::OpenPopup(kEdit);
+  if (!ImGui::BeginPopup(kEdit)) {
+    opening_ = false;
+    return;
+  }
+  ImGui::TextUnformatted(tr(Text::edit_register, {edited_name_}).c_str());
+  if (opening_)
+    ImGui::SetKeyboardFocusHere();
+  opening_ = false;
+  ImGui::SetNextItemWidth(ui.px(220));
+  if (ImGui::InputText("##value", &value_,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
+    problem_ = StructuresModel::set_register(runs.run(edited_side_), runs.cycle(edited_side_),
+                                             edited_, value_);
+    if (problem_.empty())
+      ImGui::CloseCurrentPopup();
+  }
+  if (!problem_.empty())
+    ImGui::TextColored(vec4(ui.colours().bad), "%s", problem_.c_str());
+  ImGui::EndPopup();
+}
+
+Result<std::string> StructuresPanel::exported(Comparison& runs, ExportFormat format) {
+  ExportRequest what;
+  what.structures = true;
+  what.to_cycle = std::max<std::uint64_t>(runs.transport().cycle(), 1);
+  return export_runs(runs, what, format);
+}
+
+} // namespace stallscope::gui

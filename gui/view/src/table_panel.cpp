@@ -1,0 +1,136 @@
+#include "view/table_panel.hpp"
+
+#include "model/strings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// What a lesson points at.
+void draw_highlights(Ui& ui, const TableLayout& layout, const Run& run, Side side,
+                     const Shared& shared) {
+  if (shared.lesson.lesson() == nullptr)
+    return;
+  ui.canvas.push_clip(layout.body());
+  for (const Highlight& highlight : shared.lesson.step().highlights) {
+    if (highlight.in_b != (side == Side::b))
+      continue;
+    for (std::size_t lane = 0; lane < run.lanes().size(); ++lane)
+      if (run.lanes()[lane].name == highlight.lane) {
+        const Rect cell = layout.cell(highlight.cycle, lane);
+        ui.canvas.outline(cell.inset(-ui.px(1)), ui.colours().arrow, ui.style.stroke_strong * 1.6F,
+                          ui.style.radius * 1.4F);
+      }
+  }
+  ui.canvas.pop_clip();
+}
+
+} // namespace
+
+void TablePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  const Panes panes = panes_of(ui, area, runs, shared);
+  if (panes.a)
+    draw_pane(ui, *panes.a, runs, Side::a, shared);
+  if (panes.b)
+    draw_pane(ui, *panes.b, runs, Side::b, shared);
+}
+
+void TablePanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
+  const Rect body = draw_pane_heading(ui, area, runs, side, shared);
+  plate(ui, body);
+  const Run& run = runs.run(side);
+  if (draw_run_state(ui, body, run))
+    draw_body(ui, body, runs, side, shared);
+}
+
+void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  Run& run = runs.run(side);
+  const QuizModel& quiz = shared.quiz;
+  const bool asked = side == Side::a && quiz.kind() != QuizModel::Kind::none;
+  const std::uint64_t now = asked ? quiz.last_shown(runs.cycle(side)) : runs.cycle(side);
+  TableLayout layout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x);
+  if (now != pane.followed_cycle) {
+    pane.top_cycle = std::max<std::uint64_t>(
+        1, TableModel::follow(pane.top_cycle, now, std::max<std::uint64_t>(layout.rows(), 1)));
+    pane.followed_cycle = now;
+    layout = TableLayout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x);
+  }
+  pane.scroll_x = std::min(pane.scroll_x, layout.overflow());
+  const TableView& table = pane.model.visible(run, pane.top_cycle, layout.rows() + 1, now);
+  TableFrame frame;
+  frame.current = now;
+  frame.last_cycle = run.last_cycle();
+  frame.arrived = runs.direction(side) > 0 ? static_cast<float>(runs.glide(side)) : 1.0F;
+  frame.cycle_heading = tr(Text::cycle);
+  if (asked && quiz.kind() == QuizModel::Kind::reason && !quiz.marked()) {
+    frame.asked = quiz.op();
+    frame.asked_cycle = quiz.cycle();
+    frame.show_gaps = false; // they would tell it
+  }
+  react(ui, layout, table, runs, side, shared, frame);
+  draw_table(ui.canvas, ui.style, layout, table, frame);
+  draw_highlights(ui, layout, run, side, shared);
+  std::optional<TableCellId> waits = pane.model.pinned();
+  if (waits)
+    if (const auto culprit = pane.model.culprit_cell(run, *waits))
+      draw_culprit(ui.canvas, ui.style, layout, table, *waits, *culprit);
+}
+
+void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table, Comparison& runs,
+                       Side side, Shared& shared, TableFrame& frame) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  const Touch state = touch(side == Side::a ? "table_a" : "table_b", layout.area());
+  if (!state.hovered)
+    return;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel != 0) {
+    const auto rows = static_cast<std::int64_t>(-std::round(io.MouseWheel * 3));
+    const std::int64_t last =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(frame.last_cycle) -
+                                      static_cast<std::int64_t>(layout.rows()) + 2);
+    pane.top_cycle = static_cast<std::uint64_t>(
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(pane.top_cycle) + rows, 1, last));
+  }
+  pane.scroll_x = std::clamp(pane.scroll_x - io.MouseWheelH * ui.px(40), 0.0F, layout.overflow());
+  if (state.clicked)
+    runs.set_active(side);
+  const auto hit = layout.at(state.pointer);
+  if (hit && side == Side::a && shared.quiz.kind() == QuizModel::Kind::next_cycle &&
+      !shared.quiz.marked() && hit->cycle == shared.quiz.cycle()) {
+    frame.hovered = hit;
+    if (state.clicked && shared.quiz_op)
+      shared.quiz.put(shared.quiz_op, static_cast<LaneId>(hit->lane));
+    return;
+  }
+  if (frame.asked)
+    return; // what is under the pointer would tell the answer
+  if (!hit || hit->cycle > frame.current)
+    return;
+  frame.hovered = hit;
+  for (const TableRowView& row : table.rows) {
+    if (row.cycle != hit->cycle || hit->lane >= row.cells.size())
+      continue;
+    TableCellId id{hit->cycle, static_cast<LaneId>(hit->lane), kNoOp};
+    const auto& tokens = row.cells[hit->lane].tokens;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const std::size_t places =
+          std::max<std::size_t>({table.lanes[hit->lane].slots, tokens.size(), 1});
+      if (layout.place(hit->cycle, hit->lane, i, places).inset(-ui.px(2)).contains(state.pointer))
+        id.op = tokens[i].op;
+    }
+    frame.followed = id.op;
+    shared.sentence = pane.model.explain(runs.run(side), id);
+    if (state.clicked) {
+      pane.model.pin(id);
+      shared.pinned_sentence = pane.model.pinned() ? shared.sentence : std::string();
+    }
+  }
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,189 @@
+#include "view/transport_bar.hpp"
+
+#include "model/strings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace stallscope::gui {
+
+namespace {
+
+constexpr float kStripHeight = 12;
+constexpr float kStripGap = 3;
+constexpr float kSliderHeight = 22;
+constexpr float kButtonHeight = 38;
+constexpr float kNameWidth = 26; ///< of the letters A and B in front of the strips
+
+std::string with_key(Text text, const char* key) {
+  return fmt::format("{} ({})", tr(text), key);
+}
+
+} // namespace
+
+float TransportBar::height(const Style& style, bool two_runs) {
+  return style.px((two_runs ? 2 : 1) * (kStripHeight + kStripGap) + kSliderHeight + kButtonHeight +
+                  22);
+}
+
+void TransportBar::draw_strip(Ui& ui, const Rect& rect, const Run& run, Side side,
+                              std::uint64_t cycles) {
+  const Palette& c = ui.colours();
+  ui.canvas.fill(rect, c.raised, ui.px(2));
+  const auto pixels = static_cast<std::size_t>(std::max(16.0F, rect.width() / ui.px(1)));
+  const float cycle = rect.width() / static_cast<float>(cycles);
+  for (const StripColumn& column : ledgers_[static_cast<std::size_t>(side)].strip(run, pixels)) {
+    const float left = rect.left + cycle * static_cast<float>(column.begin - 1);
+    const float right = rect.left + cycle * static_cast<float>(column.end - 1);
+    const float gap = right - left > ui.px(6) ? ui.px(1) : 0;
+    const Rect whole{left, rect.top, right - gap, rect.bottom};
+    ui.canvas.fill(whole, mixed(c.raised, c.good, 0.55F));
+    if (column.worst == Reason::none)
+      continue;
+    const Rect lost{whole.left, whole.bottom - whole.height() * static_cast<float>(column.lost),
+                    whole.right, whole.bottom};
+    const Colour colour = ui.style.reason(column.worst);
+    ui.canvas.fill(lost, mixed(c.surface, colour, 0.6F));
+    if (right - left >= ui.px(8))
+      ui.canvas.hatch(lost, pattern_of(column.worst), colour, ui.px(5), ui.px(1));
+  }
+}
+
+void TransportBar::draw_slider(Ui& ui, const Rect& rect, Comparison& runs) const {
+  const Palette& c = ui.colours();
+  Transport& transport = runs.transport();
+  const Touch state = touch("scrub", rect);
+  if (state.held)
+    transport.scrub(std::clamp((state.pointer.x - rect.left) / rect.width(), 0.0F, 1.0F));
+  const float y = rect.centre().y;
+  const float x = rect.left + rect.width() * static_cast<float>(transport.fraction());
+  ui.canvas.fill({rect.left, y - ui.px(2), rect.right, y + ui.px(2)}, c.line_strong, ui.px(2));
+  ui.canvas.fill({rect.left, y - ui.px(2), x, y + ui.px(2)}, c.accent, ui.px(2));
+  const float knob = ui.px(state.hovered || state.held ? 9 : 7.5F);
+  ui.canvas.fill({x - knob, y - knob, x + knob, y + knob}, c.accent, knob);
+  ui.canvas.fill({x - knob * 0.45F, y - knob * 0.45F, x + knob * 0.45F, y + knob * 0.45F},
+                 ink_on(c.accent), knob);
+}
+
+float TransportBar::draw_buttons(Ui& ui, const Rect& rect, Comparison& runs) const {
+  Transport& transport = runs.transport();
+  const float side = rect.height();
+  float x = rect.left;
+  const auto button = [&](const char* id, Icon icon, const std::string& tip, Weight weight) {
+    const bool clicked =
+        icon_button(ui, id, icon, {x, rect.top, x + side, rect.bottom}, tip, weight);
+    x += side + ui.px(4);
+    return clicked;
+  };
+  if (button("start", Icon::to_start, with_key(Text::transport_start, "Home"), Weight::quiet))
+    transport.to_start();
+  if (button("prev_stall", Icon::previous_stall,
+             with_key(Text::transport_previous_stall, "Shift ←"), Weight::quiet))
+    runs.to_stall(false);
+  if (button("back", Icon::step_back, with_key(Text::transport_step_back, "←"), Weight::quiet))
+    transport.step_back();
+  if (button("play", transport.playing() ? Icon::pause : Icon::play,
+             with_key(transport.playing() ? Text::transport_pause : Text::transport_play, "Space"),
+             Weight::chosen))
+    transport.toggle();
+  if (button("step", Icon::step, with_key(Text::transport_step, "→"), Weight::quiet))
+    transport.step();
+  if (button("next_stall", Icon::next_stall, with_key(Text::transport_next_stall, "Shift →"),
+             Weight::quiet))
+    runs.to_stall(true);
+  if (button("end", Icon::to_end, with_key(Text::transport_end, "End"), Weight::quiet))
+    transport.to_end();
+  x += ui.px(12);
+  const std::string cycle = fmt::format("{}", transport.cycle());
+  const std::string of = fmt::format("/ {}", transport.last_cycle());
+  const Rect line{x, rect.top, rect.right, rect.bottom};
+  draw_label(ui.canvas, line, tr(Text::cycle), Face::text, ui.style.sizes.body,
+             ui.colours().text_dim, Align::left);
+  x += ui.canvas.text_width(tr(Text::cycle), Face::text, ui.style.sizes.body) + ui.px(8);
+  draw_label(ui.canvas, {x, rect.top, rect.right, rect.bottom}, cycle, Face::bold,
+             ui.style.sizes.large, ui.colours().text, Align::left);
+  x += ui.canvas.text_width(cycle, Face::bold, ui.style.sizes.large) + ui.px(8);
+  draw_label(ui.canvas, {x, rect.top, rect.right, rect.bottom}, of, Face::text, ui.style.sizes.body,
+             ui.colours().text_dim, Align::left);
+  return x + ui.canvas.text_width(of, Face::text, ui.style.sizes.body);
+}
+
+void TransportBar::draw_speed(Ui& ui, const Rect& rect, Comparison& runs) const {
+  Transport& transport = runs.transport();
+  const float side = rect.height() * 0.8F;
+  const float top = rect.centre().y - side / 2;
+  if (text_button(ui, "slower", "−", {rect.left, top, rect.left + side, top + side},
+                  with_key(Text::transport_speed, "-"), Weight::quiet))
+    transport.slower();
+  if (text_button(ui, "faster", "+", {rect.right - side, top, rect.right, top + side},
+                  with_key(Text::transport_speed, "+"), Weight::quiet))
+    transport.faster();
+  const double speed = transport.speed();
+  const std::string words = tr(Text::cycles_per_second, {speed < 1 ? fmt::format("{:.2g}", speed)
+                                                                   : fmt::format("{:.0f}", speed)});
+  draw_label(ui.canvas, {rect.left + side, rect.top, rect.right - side, rect.bottom}, words,
+             Face::text, ui.style.sizes.body, ui.colours().text_dim);
+}
+
+float TransportBar::draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const {
+  struct Choice {
+    Lock lock;
+    const char* id;
+    Text label;
+  };
+  const std::array<Choice, 3> choices{
+      {{Lock::cycle, "lock_cycle", Text::lock_cycle},
+       {Lock::instruction, "lock_instruction", Text::lock_instruction},
+       {Lock::free, "lock_free", Text::lock_free}}};
+  float right = rect.right;
+  for (std::size_t i = choices.size(); i-- > 0;) {
+    const Choice& choice = choices[i];
+    const float width = button_width(ui, tr(choice.label));
+    const float top = rect.top + rect.height() * 0.1F;
+    if (text_button(ui, choice.id, tr(choice.label),
+                    {right - width, top, right, rect.bottom - rect.height() * 0.1F},
+                    tr(Text::transport_lock),
+                    runs.lock() == choice.lock ? Weight::chosen : Weight::quiet))
+      runs.set_lock(choice.lock);
+    right -= width + ui.px(2);
+  }
+  const Rect sign{right - rect.height() * 0.5F, rect.top, right - ui.px(4), rect.bottom};
+  draw_icon(ui.canvas, Icon::lock, sign.inset(ui.px(2)), ui.colours().text_dim);
+  return sign.left;
+}
+
+void TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs) {
+  const float name = ui.px(kNameWidth);
+  const std::uint64_t cycles = std::max<std::uint64_t>(
+      1, runs.has_b() ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle())
+                      : runs.run(Side::a).last_cycle());
+  float y = area.top + ui.px(6);
+  const Rect line{area.left + (runs.has_b() ? name : 0), 0, area.right, 0};
+  for (const Side side : {Side::a, Side::b}) {
+    if (side == Side::b && !runs.has_b())
+      break;
+    const Run& run = runs.run(side);
+    const Rect strip{line.left, y, line.right, y + ui.px(kStripHeight)};
+    draw_strip(ui, strip, run, side, cycles);
+    if (runs.has_b())
+      draw_label(ui.canvas, {area.left, strip.top - ui.px(3), strip.left, strip.bottom + ui.px(3)},
+                 side == Side::a ? "A" : "B", Face::bold, ui.style.sizes.small,
+                 ui.colours().text_dim, Align::left);
+    y = strip.bottom + ui.px(kStripGap);
+  }
+  draw_slider(ui, {line.left, y, line.right, y + ui.px(kSliderHeight)}, runs);
+  y += ui.px(kSliderHeight) + ui.px(4);
+  const Rect buttons{area.left, y, area.right, y + ui.px(kButtonHeight)};
+  const float from = draw_buttons(ui, buttons, runs) + ui.px(16);
+  const float to = (runs.has_b() ? draw_lock(ui, buttons, runs) : buttons.right) - ui.px(16);
+  const float speed = ui.style.sizes.body * 11;
+  if (to - from < speed)
+    return; // the keys still change it
+  const float left = std::min(to - speed, std::max(from, area.centre().x - speed / 2));
+  draw_speed(ui, {left, buttons.top, left + speed, buttons.bottom}, runs);
+}
+
+} // namespace stallscope::gui

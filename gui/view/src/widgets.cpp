@@ -1,0 +1,150 @@
+#include "view/widgets.hpp"
+
+#include <algorithm>
+#include <imgui_internal.h> // ImGuiButtonFlags_AllowItemOverlap
+#include <map>
+
+namespace stallscope::gui {
+
+namespace {
+
+std::map<std::string, Rect, std::less<>>& places() {
+  static std::map<std::string, Rect, std::less<>> known; // of the one interface there is
+  return known;
+}
+
+} // namespace
+
+std::optional<Rect> place_of(std::string_view id) {
+  const auto found = places().find(id);
+  return found == places().end() ? std::nullopt : std::optional(found->second);
+}
+
+Touch touch(std::string_view id, const Rect& rect) {
+  Touch touch;
+  places().insert_or_assign(std::string(id), rect);
+  touch.pointer = point(ImGui::GetIO().MousePos);
+  if (rect.width() < 1 || rect.height() < 1)
+    return touch;
+  ImGui::SetCursorScreenPos({rect.left, rect.top});
+  const std::string name(id);
+  touch.clicked =
+      ImGui::InvisibleButton(name.c_str(), {rect.width(), rect.height()},
+                             ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                                 ImGuiButtonFlags_AllowItemOverlap);
+  touch.hovered = ImGui::IsItemHovered();
+  touch.held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  touch.pressed = touch.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  touch.right_clicked = touch.clicked && ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+  touch.clicked = touch.clicked && !touch.right_clicked;
+  ImGui::SetItemAllowOverlap();
+  return touch;
+}
+
+void tooltip(const Ui& ui, std::string_view text) {
+  if (text.empty())
+    return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(9)});
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ui.style.sizes.body * 26);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+namespace {
+
+Colour ground_of(const Ui& ui, const Touch& state, Weight weight, bool enabled) {
+  const Palette& c = ui.colours();
+  const Colour rest = weight == Weight::chosen   ? mixed(c.raised, c.accent, 0.32F)
+                      : weight == Weight::normal ? c.raised
+                                                 : Colour{0, 0, 0, 0};
+  if (!enabled || !state.hovered)
+    return rest;
+  return mixed(weight == Weight::chosen ? rest : c.raised, c.accent, state.held ? 0.45F : 0.2F);
+}
+
+} // namespace
+
+bool icon_button(Ui& ui, std::string_view id, Icon icon, const Rect& rect, std::string_view tip,
+                 Weight weight, bool enabled) {
+  const Touch state = touch(id, rect);
+  const Palette& c = ui.colours();
+  ui.canvas.fill(rect, ground_of(ui, state, weight, enabled), ui.px(6));
+  const float side = std::min(rect.width(), rect.height());
+  const Colour ink = !enabled                   ? c.text_dim.faded(0.4F)
+                     : weight == Weight::chosen ? c.accent
+                                                : c.text;
+  draw_icon(ui.canvas, icon, rect.inset(side * 0.24F), ink);
+  if (state.hovered)
+    tooltip(ui, tip);
+  return enabled && state.clicked;
+}
+
+float button_width(const Ui& ui, std::string_view label) {
+  return ui.canvas.text_width(label, Face::text, ui.style.sizes.body) + ui.px(24);
+}
+
+bool text_button(Ui& ui, std::string_view id, std::string_view label, const Rect& rect,
+                 std::string_view tip, Weight weight, bool enabled) {
+  const Touch state = touch(id, rect);
+  const Palette& c = ui.colours();
+  ui.canvas.fill(rect, ground_of(ui, state, weight, enabled), ui.px(6));
+  draw_label(ui.canvas, rect.inset(ui.px(4)), label,
+             weight == Weight::chosen ? Face::bold : Face::text, ui.style.sizes.body,
+             enabled ? c.text : c.text_dim.faded(0.5F));
+  if (state.hovered)
+    tooltip(ui, tip);
+  return enabled && state.clicked;
+}
+
+float badge(Ui& ui, Point left_centre, std::string_view text, Colour colour, float size) {
+  const float width = ui.canvas.text_width(text, Face::bold, size) + ui.px(20);
+  const float half = size / 2 + ui.px(7);
+  const Rect rect{left_centre.x, left_centre.y - half, left_centre.x + width, left_centre.y + half};
+  ui.canvas.fill(rect, mixed(ui.colours().surface, colour, 0.2F), half);
+  ui.canvas.outline(rect, colour.faded(0.7F), ui.style.stroke, half);
+  draw_label(ui.canvas, rect, text, Face::bold, size, colour);
+  return rect.right;
+}
+
+void draw_section_title(Ui& ui, const Rect& line, std::string_view words) {
+  draw_label(ui.canvas, line, words, Face::bold, ui.style.sizes.body, ui.colours().text_dim,
+             Align::left);
+}
+
+void plate(Ui& ui, const Rect& rect) {
+  ui.canvas.fill(rect, ui.colours().surface, ui.px(8));
+}
+
+namespace {
+
+bool begin_child(std::string_view id, const Rect& rect) {
+  ImGui::SetCursorScreenPos({rect.left, rect.top});
+  const std::string name(id);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  const bool shown =
+      ImGui::BeginChild(name.c_str(), {std::max(1.0F, rect.width()), std::max(1.0F, rect.height())},
+                        false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  return shown;
+}
+
+} // namespace
+
+ScrollArea::ScrollArea(Ui& outer, std::string_view id, const Rect& rect)
+    : begun_(begin_child(id, rect)), origin_(point(ImGui::GetCursorScreenPos())),
+      width_(rect.width() - ImGui::GetStyle().ScrollbarSize),
+      canvas_(*ImGui::GetWindowDrawList(), *outer.style.fonts), ui_{outer.style, canvas_} {}
+
+ScrollArea::~ScrollArea() {
+  ImGui::EndChild();
+}
+
+void ScrollArea::set_size(float width, float height) {
+  ImGui::SetCursorScreenPos({origin_.x, origin_.y});
+  ImGui::Dummy({width, height});
+}
+
+} // namespace stallscope::gui

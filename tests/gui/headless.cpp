@@ -1,0 +1,92 @@
+#include "headless.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace stallscope::gui {
+
+Headless::Context::Context() {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.ConfigInputTextCursorBlink = false;
+  for (int key = 0; key < ImGuiKey_COUNT; ++key)
+    io.KeyMap[key] = key;
+}
+
+Headless::Context::~Context() {
+  ImGui::DestroyContext();
+}
+
+Headless::Headless(float width, float height) {
+  ImGui::GetIO().DisplaySize = {width, height};
+  ImGui::GetIO().MousePos = {-1000, -1000};
+}
+
+Headless::~Headless() = default;
+
+void Headless::open(const std::string& program, const std::string& machine,
+                    const std::string& against) {
+  RunSpec spec;
+  spec.program.name = program;
+  spec.machine = machine;
+  runs.open_a(spec);
+  if (!against.empty()) {
+    spec.program.name = against;
+    runs.open_b(spec);
+  }
+  runs.wait();
+  runs.update(0);
+}
+
+void Headless::frame(int count, float seconds) {
+  for (int i = 0; i < count; ++i) {
+    ImGui::GetIO().DeltaTime = seconds;
+    runs.update(static_cast<double>(seconds));
+    (void)interface.prepare();
+    ImGui::NewFrame();
+    interface.draw();
+    ImGui::Render();
+    runs.wait();
+  }
+}
+
+void Headless::move(Point point) {
+  ImGui::GetIO().MousePos = {point.x, point.y};
+  frame(2);
+}
+
+void Headless::click(Point point) {
+  move(point);
+  ImGui::GetIO().MouseDown[0] = true;
+  frame();
+  ImGui::GetIO().MouseDown[0] = false;
+  frame(2);
+}
+
+void Headless::click(const std::string& id) {
+  const auto place = place_of(id);
+  INFO("to be touched: " << id);
+  REQUIRE(place.has_value());
+  click(place->centre());
+}
+
+void Headless::press(ImGuiKey key, bool shift) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.KeyShift = shift;
+  io.KeysDown[key] = true;
+  frame();
+  io.KeysDown[key] = false;
+  io.KeyShift = false;
+  frame();
+}
+
+void Headless::type(const std::string& text) {
+  ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+  frame(2);
+}
+
+std::size_t Headless::vertices() const {
+  return static_cast<std::size_t>(ImGui::GetDrawData()->TotalVtxCount);
+}
+
+} // namespace stallscope::gui

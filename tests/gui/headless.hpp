@@ -1,0 +1,49 @@
+#pragma once
+
+#include "model/comparison.hpp"
+#include "view/interface.hpp"
+#include "view/widgets.hpp"
+
+#include <cstddef>
+#include <imgui.h>
+#include <string>
+
+namespace stallscope::gui {
+
+/// The interface without a window or a graphics card: everything is laid out and drawn into
+/// ImGui's lists, and nobody looks at them.
+class Headless {
+public:
+  explicit Headless(float width = 1280, float height = 720);
+  ~Headless();
+  Headless(const Headless&) = delete;
+  Headless& operator=(const Headless&) = delete;
+
+  /// Opens runs; an empty second program: one run.
+  void open(const std::string& program, const std::string& machine,
+            const std::string& against = {});
+  void frame(int count = 1, float seconds = 1.0F / 60);
+  /// Two frames that show the pointer there, then down, then up.
+  void click(Point point);
+  /// In the middle of something that can be touched; fails the test when it is not there.
+  void click(const std::string& id);
+  void move(Point point);
+  void press(ImGuiKey key, bool shift = false);
+  void type(const std::string& text);
+
+  /// Vertices of the last frame.
+  [[nodiscard]] std::size_t vertices() const;
+
+  Comparison runs{Threads::none};
+  // After the context, which its members need.
+private:
+  struct Context {
+    Context();
+    ~Context();
+  } context_;
+
+public:
+  Interface interface { runs, Threads::none };
+};
+
+} // namespace stallscope::gui

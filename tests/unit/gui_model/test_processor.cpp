@@ -1,0 +1,227 @@
+#include "model/processor_model.hpp"
+#include "model/structures_model.hpp"
+#include "model_testing.hpp"
+
+#include <algorithm>
+#include <set>
+
+using namespace stallscope;
+using namespace stallscope::gui;
+using namespace stallscope::gui::test;
+
+namespace {
+
+bool inside(const ProcessorPart& part, double x, double y) {
+  return x >= part.x - 1e-6 && x <= part.x + part.width + 1e-6 && y >= part.y - 1e-6 &&
+         y <= part.y + part.height + 1e-6;
+}
+
+} // namespace
+
+TEST_CASE("every machine has a figure whose parts lie in it and do not overlap", "[gui_model]") {
+  for (const machine::PresetInfo& preset : machine::presets()) {
+    INFO(preset.name);
+    OpenRun open(spec_of("textbook/raw", std::string(preset.name)));
+    ProcessorModel model;
+    const ProcessorLayout& layout = model.layout(open.run);
+    REQUIRE_FALSE(layout.parts.empty());
+    std::set<LaneId> drawn;
+    for (const ProcessorPart& a : layout.parts) {
+      INFO(a.name);
+      CHECK(a.x >= 0);
+      CHECK(a.y >= 0);
+      CHECK(a.x + a.width <= layout.width);
+      CHECK(a.y + a.height <= layout.height);
+      CHECK(a.width > 1);
+      CHECK(a.height > 0.5);
+      for (const LaneId lane : a.lanes)
+        CHECK(drawn.insert(lane).second); // in one part only
+      for (const ProcessorPart& b : layout.parts)
+        if (&a < &b && a.kind != PartKind::group && b.kind != PartKind::group)
+          CHECK((a.x + a.width <= b.x + 1e-6 || b.x + b.width <= a.x + 1e-6 ||
+                 a.y + a.height <= b.y + 1e-6 || b.y + b.height <= a.y + 1e-6));
+    }
+    CHECK(drawn.size() == open.run.lanes().size());
+    for (const ProcessorFlow& flow : layout.flows) {
+      CHECK(flow.from < layout.parts.size());
+      CHECK(flow.to < layout.parts.size());
+      CHECK(flow.points.size() >= 2);
+    }
+  }
+}
+
+TEST_CASE("what is in flight stands in its part, on every machine and in every cycle",
+          "[gui_model]") {
+  for (const machine::PresetInfo& preset : machine::presets()) {
+    INFO(preset.name);
+    OpenRun open(spec_of("textbook/load_use", std::string(preset.name)));
+    ProcessorModel model;
+    const ProcessorLayout layout = model.layout(open.run);
+    const Timeline& timeline = open.run.first_window()->timeline();
+    for (std::uint64_t cycle = 1; cycle <= std::min<std::uint64_t>(open.run.last_cycle(), 60);
+         ++cycle) {
+      const ProcessorView& view = model.visible(open.run, cycle);
+      std::size_t in_flight = 0;
+      for (const Span& span : timeline.spans)
+        in_flight += span.begin.value <= cycle && cycle < span.end.value ? 1 : 0;
+      std::size_t shown = 0;
+      for (const ProcessorToken& token : view.tokens) {
+        CHECK(inside(layout.parts[token.part], token.x, token.y));
+        CHECK(token.size > 0);
+        shown += token.swept ? 0 : 1;
+      }
+      CHECK(shown == in_flight);
+    }
+  }
+}
+
+TEST_CASE("forwarding paths light up when a value passes them", "[gui_model]") {
+  // The second add takes the first one's result from the end of EX, in cycle 4.
+  OpenRun open(spec_of("textbook/raw", "mips-5"));
+  ProcessorModel model;
+  const ProcessorLayout layout = model.layout(open.run);
+  const auto lit_in = [&](std::uint64_t cycle) {
+    const ProcessorView& view = model.visible(open.run, cycle);
+    std::size_t count = 0;
+    for (std::size_t f = 0; f < layout.flows.size(); ++f)
+      count += layout.flows[f].kind == FlowKind::forwarding && view.lit[f] ? 1 : 0;
+    return count;
+  };
+  const auto& arrows = open.run.first_window()->timeline().arrows;
+  REQUIRE_FALSE(arrows.empty());
+  for (std::uint64_t cycle = 1; cycle <= open.run.last_cycle(); ++cycle) {
+    const bool forwarded = std::any_of(arrows.begin(), arrows.end(), [cycle](const Arrow& a) {
+      return a.cycle.value == cycle && a.from != kNoLane;
+    });
+    INFO(cycle);
+    CHECK((lit_in(cycle) > 0) == forwarded);
+  }
+}
+
+TEST_CASE("a misprediction sweeps away what stands behind it", "[gui_model]") {
+  OpenRun open(spec_of("textbook/branch_taken", "mips-5"));
+  REQUIRE(open.run.summary().mispredictions == 1);
+  ProcessorModel model;
+  std::size_t swept = 0;
+  std::size_t wrong = 0;
+  for (std::uint64_t cycle = 1; cycle <= open.run.last_cycle(); ++cycle) {
+    const ProcessorView& view = model.visible(open.run, cycle);
+    swept += view.discarded;
+    if (view.prediction_ok == false) {
+      ++wrong;
+      CHECK(view.branch);
+      CHECK(view.discarded > 0);
+    }
+  }
+  CHECK(wrong == 1);
+  CHECK(swept == open.run.summary().wrong_path_ops);
+}
+
+TEST_CASE("a branch that was predicted right says so", "[gui_model]") {
+  OpenRun open(spec_of("textbook/branch_not_taken", "mips-5"));
+  REQUIRE(open.run.summary().mispredictions == 0);
+  ProcessorModel model;
+  std::size_t right = 0;
+  for (std::uint64_t cycle = 1; cycle <= open.run.last_cycle(); ++cycle)
+    right += model.visible(open.run, cycle).prediction_ok == true ? 1 : 0;
+  CHECK(right == open.run.summary().branches);
+}
+
+TEST_CASE("the lecture's figure has its parts and arrows", "[gui_model]") {
+  OpenRun open(spec_of("textbook/sum", "csapp-haswell"));
+  ProcessorModel model;
+  const ProcessorLayout& layout = model.layout(open.run);
+  for (const PartKind kind :
+       {PartKind::fetch, PartKind::predictor, PartKind::icache, PartKind::decode,
+        PartKind::retirement, PartKind::register_file, PartKind::station, PartKind::unit,
+        PartKind::load_unit, PartKind::store_unit, PartKind::dcache, PartKind::branch_queue})
+    CHECK(layout.find(kind).has_value());
+  const auto leads = [&layout](PartKind from, PartKind to) {
+    return std::any_of(layout.flows.begin(), layout.flows.end(), [&](const ProcessorFlow& flow) {
+      return layout.parts[flow.from].kind == from && layout.parts[flow.to].kind == to;
+    });
+  };
+  CHECK(leads(PartKind::fetch, PartKind::icache));
+  CHECK(leads(PartKind::icache, PartKind::decode));
+  CHECK(leads(PartKind::decode, PartKind::station));
+  CHECK(leads(PartKind::retirement, PartKind::register_file));
+  CHECK(leads(PartKind::branch_queue, PartKind::fetch)); // "prediction OK?"
+  CHECK(leads(PartKind::load_unit, PartKind::dcache));
+  CHECK(leads(PartKind::dcache, PartKind::load_unit));
+}
+
+TEST_CASE("values that changed in a cycle stand out", "[gui_model]") {
+  trace::StructureView before{"rob", "Reorder buffer", {"entry", "state"}, {}};
+  before.rows = {{"#1", "executing"}, {"#2", "waiting"}};
+  trace::StructureView now = before;
+  now.rows = {{"#2", "executing"}, {"#3", "waiting"}};
+  const StructureTable table = with_changes(now, &before);
+  CHECK_FALSE(table.rows[0][0].changed); // #2 has moved up, but is the same
+  CHECK(table.rows[0][1].changed);
+  CHECK(table.rows[1][0].changed); // has come in
+  CHECK_FALSE(with_changes(now, &now).rows[1][0].changed);
+}
+
+TEST_CASE("registers, memory and output of a cycle, with what changed", "[gui_model]") {
+  OpenRun open(spec_of("textbook/sum", "mips-5"));
+  StructuresModel model;
+  model.go_to_data(open.run);
+  CHECK(model.memory_address == (open.run.program()->data.front().address & ~15ULL));
+  const auto settled = [&](std::uint64_t cycle) {
+    while (model.visible(open.run, cycle).loading)
+      open.run.wait();
+    return model.visible(open.run, cycle);
+  };
+  std::size_t changes = 0;
+  for (std::uint64_t cycle = 1; cycle <= 20; ++cycle) {
+    const StructuresView view = settled(cycle);
+    CHECK(view.memory.size() == model.memory_lines);
+    CHECK(view.tables.empty()); // an in-order machine
+    for (const RegisterLine& line : view.registers)
+      changes += line.changed ? 1 : 0;
+  }
+  CHECK(changes > 3);
+  CHECK(settled(open.run.last_cycle()).output.find("136") != std::string::npos);
+}
+
+TEST_CASE("structures of a dynamically scheduled machine", "[gui_model]") {
+  OpenRun open(spec_of("textbook/sum", "ooo-4"));
+  StructuresModel model;
+  while (model.visible(open.run, 150).loading)
+    open.run.wait();
+  const StructuresView& view = model.visible(open.run, 150);
+  CHECK(std::any_of(view.tables.begin(), view.tables.end(),
+                    [](const StructureTable& t) { return t.name == "reorder_buffer"; }));
+  for (const StructureTable& table : view.tables)
+    for (const auto& row : table.rows)
+      CHECK(row.size() == table.columns.size());
+}
+
+TEST_CASE("registers and memory are edited in words, and the run goes on from there",
+          "[gui_model]") {
+  OpenRun open(text_of("        li t0, 5\n        addi t1, t0, 1\n        nop\n        nop\n"
+                       "        nop\n        nop\n        add t2, t0, t1\n",
+                       isa::Isa::riscv, "mips-5"));
+  const RegId t0 = open.run.program()->register_named("t0");
+  const RegId t2 = open.run.program()->register_named("t2");
+  CHECK_FALSE(StructuresModel::set_register(open.run, 6, t0, "five").empty());
+  CHECK_FALSE(StructuresModel::set_register(open.run, 6, t0, "1.5").empty());
+  CHECK_FALSE(StructuresModel::set_register(open.run, 6, 0, "1").empty()); // stays 0
+  CHECK(open.run.edit_count() == 0);
+  REQUIRE(StructuresModel::set_register(open.run, 6, t0, " -7 ").empty());
+  open.run.wait();
+  CHECK(open.run.edit_count() == 1);
+  CHECK(open.run.snapshot(open.run.last_cycle()) == nullptr);
+  open.run.wait();
+  // t1 = 6 was computed before, t2 = -7 + 6 behind the change.
+  CHECK(static_cast<std::int64_t>(open.run.snapshot(open.run.last_cycle())->committed[t2]) == -1);
+
+  CHECK_FALSE(StructuresModel::set_memory(open.run, 6, 0x1000, "300", 1).empty());
+  CHECK_FALSE(StructuresModel::set_memory(open.run, 6, 0x1000, "-129", 1).empty());
+  CHECK_FALSE(StructuresModel::set_memory(open.run, 6, 0x1000, "1", 3).empty());
+  REQUIRE(StructuresModel::set_memory(open.run, 6, 0x1000, "-2", 2).empty());
+  open.run.wait();
+  CHECK(open.run.snapshot(7) == nullptr);
+  open.run.wait();
+  CHECK(open.run.snapshot(7)->memory.load(0x1000, 4) == 0xfffe);
+}

@@ -1,0 +1,170 @@
+#include "model/schedule_model.hpp"
+#include "model_testing.hpp"
+
+#include <algorithm>
+
+using namespace stallscope;
+using namespace stallscope::gui;
+using namespace stallscope::gui::test;
+
+namespace {
+
+/// The lecture's block B6 on its four stages.
+struct B6 {
+  B6() : open(spec_of("lecture/b6_source", "lecture-4")), model(Threads::none) {
+    model.open(open.run.shared_program(), *open.run.machine());
+    REQUIRE_FALSE(model.empty());
+  }
+  OpenRun open;
+  ScheduleModel model;
+};
+
+std::vector<sched::Node> numbered(std::vector<sched::Node> nodes) {
+  for (sched::Node& node : nodes)
+    ++node; // as people count
+  return nodes;
+}
+
+} // namespace
+
+TEST_CASE("the dependence graph stands in layers, each below what it depends on", "[gui_model]") {
+  B6 b6;
+  const GraphLayout& layout = b6.model.layout();
+  REQUIRE(layout.boxes.size() == 6);
+  // Lecture, section 3: 1->2 (RAW and WAR), 1->4, 2->4 (RAW and WAR), 3->5.
+  REQUIRE(layout.edges.size() == 4);
+  for (const GraphEdge& edge : layout.edges) {
+    CHECK(layout.boxes[edge.from].y < layout.boxes[edge.to].y);
+    CHECK(edge.points[0].second < edge.points[3].second);
+  }
+  CHECK(layout.edges[0].edges.size() == 2);
+  CHECK(layout.edges[0].label.find("RAW t0") != std::string::npos);
+  CHECK(layout.edges[0].label.find("WAR t1") != std::string::npos);
+  CHECK(layout.boxes[0].critical);
+  CHECK(layout.boxes[1].critical);
+  CHECK(layout.boxes[3].critical);
+  CHECK_FALSE(layout.boxes[5].critical);
+  // Boxes of a layer do not overlap.
+  for (const GraphBox& a : layout.boxes)
+    for (const GraphBox& b : layout.boxes)
+      if (a.node < b.node && a.y == b.y)
+        CHECK(std::abs(a.x - b.x) >= (a.width + b.width) / 2);
+  CHECK(b6.model.legal_orders().count == 60);
+}
+
+TEST_CASE("the lecture's list scheduler, decision by decision", "[gui_model]") {
+  B6 b6;
+  b6.model.choose_scheduler("weighted");
+  CHECK(b6.model.schedule().cycles == 10);
+  CHECK(numbered(b6.model.schedule().order) == std::vector<sched::Node>{1, 3, 6, 2, 5, 4});
+  REQUIRE(b6.model.step_count() == 7); // cycle 5: nothing is available
+  const StepView first = b6.model.step(1);
+  CHECK(first.cycle == 0);
+  CHECK(numbered(first.order) == std::vector<sched::Node>{1});
+  CHECK_FALSE(first.why.empty());
+  CHECK(std::any_of(first.available.begin(), first.available.end(),
+                    [](const AvailableLine& line) { return line.chosen && line.node == 0; }));
+  // Taking 2 in cycle 3 moves 4 to cycle 6.
+  const StepView fourth = b6.model.step(4);
+  CHECK(fourth.cycle == 3);
+  CHECK(numbered(fourth.order) == std::vector<sched::Node>{1, 3, 6, 2});
+  const StepView sixth = b6.model.step(6);
+  CHECK(sixth.cycle == 5);
+  CHECK(sixth.order.size() == 5);
+  CHECK(b6.model.step(8).number == 0);
+}
+
+TEST_CASE("every scheduler's decisions can be gone through", "[gui_model]") {
+  B6 b6;
+  for (const sched::SchedulerInfo& info : sched::schedulers()) {
+    b6.model.choose_scheduler(info.name);
+    b6.model.wait();
+    INFO(info.name);
+    CHECK(b6.model.schedule().order.size() == 6);
+    CHECK(b6.model.schedule().cycles >= b6.model.lower_bound());
+    if (b6.model.step_count() > 0)
+      CHECK(b6.model.step(b6.model.step_count()).order == b6.model.schedule().order);
+  }
+}
+
+TEST_CASE("an instruction is dragged to legal places; an illegal one says which edge it breaks",
+          "[gui_model]") {
+  B6 b6;
+  CHECK(b6.model.schedule().cycles == 12);
+  const std::vector<DropPlace> places = b6.model.places_for(1); // instruction 2
+  REQUIRE(places.size() == 6);
+  // Of 1 3 4 5 6: behind 1 and before 4.
+  CHECK_FALSE(places[0].legal);
+  CHECK(places[0].breaks == "breaks RAW t0: 2 must stay behind 1");
+  CHECK(places[1].legal);
+  CHECK(places[2].legal);
+  CHECK_FALSE(places[3].legal);
+  CHECK(places[3].breaks == "breaks RAW t1: 4 must stay behind 2");
+  CHECK_FALSE(b6.model.drop(1, 3));
+  CHECK(b6.model.schedule().cycles == 12);
+
+  // 3 5 1 2 4 6: the lecture's slowest order, 15 cycles.
+  REQUIRE(b6.model.drop(2, 0));
+  REQUIRE(b6.model.drop(4, 1));
+  CHECK(numbered(b6.model.schedule().order) == std::vector<sched::Node>{3, 5, 1, 2, 4, 6});
+  CHECK(b6.model.schedule().cycles == 15);
+  const Result<std::string> text = b6.model.text();
+  REQUIRE(text.ok());
+  RunSpec spec = b6.open.run.spec();
+  spec.program.text = *text;
+  OpenRun own(spec);
+  CHECK(own.run.last_cycle() == 15);
+}
+
+TEST_CASE("the places offered are exactly the legal ones", "[gui_model]") {
+  B6 b6;
+  for (sched::Node node = 0; node < 6; ++node)
+    for (const DropPlace& place : b6.model.places_for(node)) {
+      std::vector<sched::Node> order;
+      for (sched::Node other = 0; other < 6; ++other)
+        if (other != node)
+          order.push_back(other);
+      order.insert(order.begin() + static_cast<std::ptrdiff_t>(place.position), node);
+      CHECK(place.legal == sched::illegality(b6.model.problem().block(), order).empty());
+    }
+}
+
+TEST_CASE("the bound and the gap stay in sight, and a search closes it", "[gui_model]") {
+  B6 b6;
+  CHECK(b6.model.lower_bound() <= 10);
+  CHECK(b6.model.gap() == 12 - b6.model.lower_bound());
+  b6.model.find_optimal(2);
+  CHECK(b6.model.searching());
+  b6.model.wait();
+  CHECK(b6.model.schedule().cycles == 10);
+  CHECK(b6.model.proven());
+  CHECK(b6.model.gap() == 0);
+}
+
+TEST_CASE("loops are unrolled and registers renamed as text, or it is said why not",
+          "[gui_model]") {
+  OpenRun open(text_of("main: li t0, 0\n li t1, 80\nloop: lw t2, 0(t0)\n addi t2, t2, 1\n"
+                       " sw t2, 0(t0)\n addi t0, t0, 4\n bne t0, t1, loop\n",
+                       isa::Isa::riscv, "mips-5"));
+  ScheduleModel model(Threads::none);
+  model.open(open.run.shared_program(), *open.run.machine());
+  CHECK(model.blocks().size() == 2);
+  const ScheduleModel::Transformed unrolled = model.unrolled(4);
+  REQUIRE(unrolled.notes.size() == 1);
+  CHECK(unrolled.text.find("loop_unrolled") != std::string::npos);
+  B6 b6;
+  CHECK(b6.model.unrolled(4).text.empty());
+  CHECK_FALSE(b6.model.unrolled(4).notes.empty());
+  CHECK_FALSE(b6.model.renamed().notes.empty());
+}
+
+TEST_CASE("nothing to schedule is no error", "[gui_model]") {
+  ScheduleModel model(Threads::none);
+  model.open(nullptr, machine::Machine{});
+  CHECK(model.empty());
+  model.choose_block(3);
+  model.choose_scheduler("weighted");
+  model.find_optimal();
+  CHECK(model.places_for(0).empty());
+  CHECK_FALSE(model.text().ok());
+}

@@ -1,0 +1,228 @@
+#include "model/diagram_model.hpp"
+#include "model/strings.hpp"
+#include "model/table_model.hpp"
+#include "model_testing.hpp"
+
+#include <algorithm>
+
+using namespace stallscope;
+using namespace stallscope::gui;
+using namespace stallscope::gui::test;
+
+namespace {
+
+/// A row as the lecture writes it: the number in each stage, or '-'.
+std::string row_text(const TableRowView& row) {
+  std::string text;
+  for (const TableCellView& cell : row.cells)
+    text += (text.empty() ? "" : ",") + (cell.tokens.empty() ? "-" : cell.tokens[0].number);
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("the occupancy table shows the rows of the cycles that have passed", "[gui_model]") {
+  OpenRun open(spec_of("lecture/p4", "lecture-4"));
+  TableModel table;
+  CHECK(table.visible(open.run, 1, 20, 0).rows.empty());
+  CHECK(table.visible(open.run, 1, 20, 4).rows.size() == 4);
+  const TableView& all = table.visible(open.run, 1, 20, 11);
+  REQUIRE(all.rows.size() == 11);
+  // The lecture's table, section 2.
+  const std::vector<std::string> expected{"1,-,-,-", "2,1,-,-", "2,-,1,-", "2,-,-,1",
+                                          "3,2,-,-", "4,3,2,-", "4,-,3,2", "4,-,-,3",
+                                          "-,4,-,-", "-,-,4,-", "-,-,-,4"};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    CHECK(row_text(all.rows[i]) == expected[i]);
+}
+
+TEST_CASE("a stalled cell has its reason, letter, hatch and sentence, and points to its producer",
+          "[gui_model]") {
+  OpenRun open(spec_of("lecture/p4", "lecture-4"));
+  TableModel table;
+  const TableToken token = table.visible(open.run, 3, 1, 11).rows.at(0).cells.at(0).tokens.at(0);
+  CHECK(token.stalled());
+  CHECK(token.reason == "RAW $t2");
+  CHECK(token.letter == 'R');
+  CHECK(token.pattern == Pattern::slash);
+  CHECK(token.text == "add $t4, $t3, $t2");
+  const TableCellId cell{3, 0, OpId{2}};
+  CHECK(table.explain(open.run, cell) ==
+        "cycle 3, ID: 2 add $t4, $t3, $t2 waits for $t2 from instruction 1 (add $t2, $t0, $t1)");
+  CHECK(table.culprit_cell(open.run, cell) == TableCellId{3, 2, OpId{1}}); // 1 is in ALU
+  CHECK_FALSE(table.culprit_cell(open.run, {3, 2, OpId{1}}).has_value());
+  // The empty RR of cycle 3 says whom it is empty for.
+  CHECK(table.explain(open.run, {3, 1, kNoOp}).find("RR: empty; waits for $t2") !=
+        std::string::npos);
+  table.pin(cell);
+  CHECK(table.pinned() == cell);
+  table.pin(cell); // a second click
+  CHECK_FALSE(table.pinned().has_value());
+}
+
+TEST_CASE("tokens know where they come from", "[gui_model]") {
+  OpenRun open(spec_of("lecture/p4", "lecture-4"));
+  TableModel table;
+  const TableView& view = table.visible(open.run, 2, 4, 11);
+  const auto from = [&view](std::uint64_t cycle, std::size_t lane) {
+    return view.rows.at(cycle - 2).cells.at(lane).tokens.at(0).from_lane;
+  };
+  CHECK(from(2, 0) == kNoLane); // 2 has just been fetched
+  CHECK(from(2, 1) == 0);       // 1 comes from ID, which is not among these rows
+  CHECK(from(3, 0) == 0);       // 2 stays in ID
+  CHECK(from(5, 1) == 0);
+}
+
+TEST_CASE("scrolling keeps the present cycle in sight and moves no more than it must",
+          "[gui_model]") {
+  CHECK(TableModel::follow(1, 5, 10) == 1);
+  CHECK(TableModel::follow(1, 10, 10) == 1);
+  CHECK(TableModel::follow(1, 11, 10) == 2);
+  CHECK(TableModel::follow(50, 20, 10) == 20);
+  CHECK(TableModel::follow(0, 0, 10) == 1);
+}
+
+TEST_CASE("queues of a dynamically scheduled machine show how many are in them", "[gui_model]") {
+  OpenRun open(spec_of("textbook/daxpy", "ooo-4"));
+  TableModel table;
+  std::size_t most = 0;
+  for (const TableRowView& row : table.visible(open.run, 1, 600, 600).rows)
+    for (std::size_t lane = 0; lane < row.cells.size(); ++lane)
+      if (open.run.lanes()[lane].is_queue) {
+        CHECK(row.cells[lane].tokens.empty());
+        most = std::max(most, row.cells[lane].queued);
+      }
+  CHECK(most > 1);
+}
+
+TEST_CASE("a diagram close up shows cells, arrows and reasons", "[gui_model]") {
+  OpenRun open(spec_of("lecture/p4", "lecture-4"));
+  DiagramModel diagram;
+  diagram.resize(800, 300);
+  REQUIRE(diagram.detail() == Detail::text);
+  const DiagramView& view = diagram.visible(open.run, 11);
+  REQUIRE(view.rows.size() == 4);
+  CHECK(view.rows[1].number == "2");
+  CHECK(view.rows[1].text == "add $t4, $t3, $t2");
+  std::vector<std::string> second;
+  for (const DiagramBar& bar : view.bars)
+    if (bar.row == 1)
+      second.push_back(bar.text + "@" + std::to_string(bar.begin) + "-" + std::to_string(bar.end));
+  // Fetched in 2, held in ID in 3 and 4 for $t2, then RR, ALU, RW.
+  CHECK(second == std::vector<std::string>{"ID@2-3", "RAW $t2@3-5", "RR@5-6", "ALU@6-7", "RW@7-8"});
+  REQUIRE(view.arrows.size() == 2); // $t2 and $t7, through the register file
+  CHECK(view.arrows[0].from_row == 0);
+  CHECK(view.arrows[0].to_row == 1);
+  CHECK(view.arrows[0].from_cycle == 4);
+  CHECK(view.arrows[0].to_cycle == 5);
+  CHECK_FALSE(view.arrows[0].forwarded);
+  CHECK(diagram.explain(open.run, {3, OpId{2}}).find("waits for $t2") != std::string::npos);
+  // Nothing of the future.
+  for (const DiagramBar& bar : diagram.visible(open.run, 4).bars)
+    CHECK(bar.end <= 5);
+}
+
+TEST_CASE("a diagram from far away is a band that costs what is on screen", "[gui_model]") {
+  RunSpec spec = text_of("        li $t0, 20000\nloop:   addi $t0, $t0, -1\n"
+                         "        bne $t0, $zero, loop\n",
+                         isa::Isa::mips, "mips-5");
+  spec.whole_ops = 10;
+  OpenRun open(spec);
+  DiagramModel diagram;
+  diagram.resize(1000, 700);
+  diagram.fit(open.run);
+  CHECK(diagram.detail() == Detail::band);
+  const DiagramView& view = diagram.visible(open.run, open.run.last_cycle());
+  CHECK(view.bars.empty());
+  CHECK(view.bands.size() <= 1001);
+  REQUIRE(view.bands.size() > 100);
+  CHECK(view.bands.front().begin == 1);
+  CHECK(view.bands.back().last_row + 1 == open.run.op_count());
+  CHECK(view.bands[50].worst != Reason::none);
+  CHECK(view.bands[50].lost > 0.1);
+  for (std::size_t i = 1; i < view.bands.size(); ++i)
+    CHECK(view.bands[i].first_row >= view.bands[i - 1].first_row);
+}
+
+TEST_CASE("zooming keeps what is under the pointer", "[gui_model]") {
+  DiagramModel diagram;
+  diagram.resize(800, 600);
+  diagram.pan(-400, -120);
+  const double cycle = diagram.camera.cycle_at(300);
+  const double row = diagram.camera.row_at(200);
+  diagram.zoom(0.25, 0.5, 300, 200);
+  CHECK(diagram.camera.cycle_at(300) == Approx(cycle));
+  CHECK(diagram.camera.row_at(200) == Approx(row));
+  for (int i = 0; i < 100; ++i)
+    diagram.zoom(0.1, 0.1, 0, 0);
+  CHECK(diagram.camera.cycle_px > 0);
+  for (int i = 0; i < 100; ++i)
+    diagram.zoom(10, 10, 0, 0);
+  CHECK(diagram.camera.cycle_px < 1000);
+}
+
+TEST_CASE("folded operations share a row, and rows and operations stay each other's reverse",
+          "[gui_model]") {
+  DiagramModel diagram;
+  CHECK(diagram.row_of(OpId{1}) == 0);
+  diagram.fold(OpId{3}, OpId{5});
+  diagram.fold(OpId{10}, OpId{12});
+  // Rows: 1 2 (3-5) 6 7 8 9 (10-12) 13
+  CHECK(diagram.row_of(OpId{2}) == 1);
+  CHECK(diagram.row_of(OpId{3}) == 2);
+  CHECK(diagram.row_of(OpId{5}) == 2);
+  CHECK(diagram.row_of(OpId{6}) == 3);
+  CHECK(diagram.row_of(OpId{11}) == 7);
+  CHECK(diagram.row_of(OpId{13}) == 8);
+  for (std::uint64_t row = 0; row < 20; ++row)
+    CHECK(diagram.row_of(diagram.op_at(row)) == row);
+  diagram.fold(OpId{6}, OpId{9}); // fills the space between: one fold
+  CHECK(diagram.fold_count() == 1);
+  CHECK(diagram.row_of(OpId{13}) == 3);
+  CHECK(diagram.unfold(OpId{7}));
+  CHECK_FALSE(diagram.unfold(OpId{7}));
+  CHECK(diagram.row_of(OpId{13}) == 12);
+  diagram.fold(OpId{4}, OpId{4}); // one operation is no fold
+  CHECK(diagram.fold_count() == 0);
+}
+
+TEST_CASE("a fold is drawn as one row with the cycles of all it hides", "[gui_model]") {
+  OpenRun open(spec_of("lecture/p4", "lecture-4"));
+  DiagramModel diagram;
+  diagram.resize(800, 300);
+  diagram.fold(OpId{2}, OpId{3});
+  const DiagramView& view = diagram.visible(open.run, 11);
+  REQUIRE(view.rows.size() == 3);
+  CHECK(view.rows[1].hidden == 2);
+  CHECK(view.rows[1].begin == 2);
+  CHECK(view.rows[1].end == 9); // 3 is in RW in cycle 8
+  CHECK(std::count_if(view.bars.begin(), view.bars.end(),
+                      [](const DiagramBar& bar) { return bar.row == 1; }) == 1);
+}
+
+TEST_CASE("bookmarks are kept by cycle", "[gui_model]") {
+  DiagramModel diagram;
+  diagram.toggle_bookmark(OpId{7}, 30, "later");
+  diagram.toggle_bookmark(OpId{2}, 10, "first");
+  CHECK(diagram.next_bookmark(0, true)->label == "first");
+  CHECK(diagram.next_bookmark(10, true)->label == "later");
+  CHECK_FALSE(diagram.next_bookmark(30, true).has_value());
+  CHECK(diagram.next_bookmark(30, false)->label == "first");
+  diagram.toggle_bookmark(OpId{2}, 10, "");
+  CHECK(diagram.bookmarks().size() == 1);
+}
+
+TEST_CASE("following a cycle brings its operations into sight", "[gui_model]") {
+  OpenRun open(spec_of("textbook/daxpy", "mips-5"));
+  DiagramModel diagram;
+  diagram.resize(440, 120); // 10 cycles, 5 rows
+  for (const std::uint64_t cycle : {1ULL, 40ULL, 17ULL, 60ULL}) {
+    diagram.follow(open.run, cycle);
+    CHECK(diagram.camera.first_cycle <= static_cast<double>(cycle));
+    CHECK(diagram.camera.first_cycle + 10 >= static_cast<double>(cycle) + 1);
+    const DiagramView& view = diagram.visible(open.run, open.run.last_cycle());
+    CHECK(std::any_of(view.bars.begin(), view.bars.end(), [cycle](const DiagramBar& bar) {
+      return bar.begin <= cycle && cycle < bar.end;
+    }));
+  }
+}
