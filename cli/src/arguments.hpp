@@ -1,5 +1,7 @@
 #pragma once
 
+#include "batch_arguments.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,7 +12,11 @@ namespace stallscope::cli {
 /// When to do something that suits a terminal: colours, box drawing.
 enum class When : std::uint8_t { automatic, always, never };
 
-enum class Format : std::uint8_t { text, json, csv, svg, html };
+enum class Format : std::uint8_t { text, json, csv, svg, html, kanata, o3, perfetto };
+/// A trace of the whole run, written as it happens, instead of a report.
+[[nodiscard]] constexpr bool is_trace(Format format) {
+  return format >= Format::kanata;
+}
 
 /// Which program on which machine; shared by all commands that simulate.
 struct Subject {
@@ -88,10 +94,16 @@ struct ScheduleArguments {
   std::string block;                   ///< number from 1 or label; empty: all
   std::vector<std::string> restricted; ///< registers that hold restrict pointers
   bool no_fold = false;
+  bool strength_reduce = false;
   bool rename = false;
   unsigned unroll = 1; ///< copies of loops
+  bool unroll_if_shorter = false;
   bool reassociate = false;
   bool fill_slots = false;
+  std::string pipeline;                        ///< "ims" or "swing"; empty: no software pipelining
+  std::string fill_slots_by = "critical-path"; ///< scheduler that judges what goes into them
+  bool superblocks = false;                    ///< asked for with "superblock" among the schedulers
+  bool profile = false;
   bool verify = false;
   std::uint64_t verify_seed = 1;
   bool graph = false;
@@ -130,6 +142,47 @@ struct DisasmArguments {
   std::string output_file;
 };
 
+/// A trace to be read.
+struct TraceInput {
+  std::string file;                             ///< "-": standard input
+  std::string format;                           ///< kanata or o3; empty: by its contents
+  std::optional<std::uint64_t> ticks_per_cycle; ///< O3PipeView; none: found out
+};
+
+struct ShowArguments {
+  TraceInput trace;
+  bool table = false;
+  bool diagram = false;
+  bool stats = false;
+  std::string cycles; ///< "10:40", "10:", ":40", "10"
+  std::string instructions;
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
+struct ConvertArguments {
+  TraceInput from;
+  std::string output_file; ///< "-": standard output
+  std::string to;          ///< kanata, o3 or perfetto; empty: by the file's name
+  Appearance look;
+};
+
+enum class DiffPart : std::uint8_t { lines, instructions, ledger };
+
+struct DiffArguments {
+  std::string a; ///< a trace, or PROGRAM or PROGRAM@MACHINE
+  std::string b;
+  Subject subject;                 ///< machine, settings, notation and limits of programs
+  DiffPart part = DiffPart::lines; ///< what CSV has
+  std::uint64_t limit = 20;        ///< entries of a list in text
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
 /// The command line, understood. Exactly one command is set.
 struct Arguments {
   std::optional<RunArguments> run;
@@ -139,6 +192,10 @@ struct Arguments {
   std::optional<MachinesArguments> machines;
   std::optional<ProgramsArguments> programs;
   std::optional<DisasmArguments> disasm;
+  BatchArguments batch;
+  std::optional<ShowArguments> show;
+  std::optional<ConvertArguments> convert;
+  std::optional<DiffArguments> diff;
 };
 
 /// Parses the command line. When there is nothing to do (help, version, an error), prints what
@@ -151,6 +208,7 @@ struct ParsedCommandLine {
 
 // Exit codes, documented in README.md.
 inline constexpr int kExitOk = 0;
+inline constexpr int kExitDifferent = 1; ///< diff: the two are not the same
 inline constexpr int kExitBadInput = 2;
 inline constexpr int kExitGuestFault = 3;
 inline constexpr int kExitOwnError = 70;

@@ -1,16 +1,9 @@
-#include "arguments.hpp"
+#include "command_line.hpp"
+
 #include "command_line_words.hpp"
 
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
-#include <cstdio>
-#include <cstring>
 #include <map>
-#include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace stallscope::cli {
 
@@ -18,11 +11,10 @@ namespace {
 
 const std::map<std::string, When> kWhen{
     {"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
-const std::map<std::string, Format> kFormats{{"text", Format::text},
-                                             {"json", Format::json},
-                                             {"csv", Format::csv},
-                                             {"svg", Format::svg},
-                                             {"html", Format::html}};
+const std::map<std::string, Format> kFormats{
+    {"text", Format::text}, {"json", Format::json},        {"csv", Format::csv},
+    {"svg", Format::svg},   {"html", Format::html},        {"kanata", Format::kanata},
+    {"o3", Format::o3},     {"perfetto", Format::perfetto}};
 const std::map<std::string, Format> kTextOrJson{{"text", Format::text}, {"json", Format::json}};
 
 const std::map<std::string, ScheduleFormat> kScheduleFormats{{"text", ScheduleFormat::text},
@@ -105,6 +97,8 @@ void add_subject(CLI::App& app, Subject& subject) {
       ->type_name("N");
 }
 
+} // namespace
+
 void add_look(CLI::App& app, Appearance& look, const char* quiet_means) {
   app.add_option("--color", look.color, "Colours: auto, always or never")
       ->transform(word_of(kWhen))
@@ -161,7 +155,9 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   command
       ->add_option("--format", run.format,
                    "text, json, csv, svg or html; csv has a table for each part, so ask for one "
-                   "part for a file that other programs read")
+                   "part for a file that other programs read; or a trace of the run for other "
+                   "tools: kanata (Konata), o3 (gem5's O3PipeView) or perfetto, compressed when "
+                   "the file's name ends in .gz or .zst")
       ->transform(word_of(kFormats))
       ->type_name("FORMAT");
   command->add_flag_callback(
@@ -191,6 +187,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   stallscope run my.elf -m mips-5 --ledger
   stallscope run my.s -m tomasulo --structures 6
   stallscope run my.elf -m ooo-4 --cpi
+  stallscope run my.elf -m ooo-4 --format kanata -o my.kanata.zst
   stallscope run my.elf -m reference --commit-log my.log --signature my.sig
   stallscope run my.elf -m reference --stdin book.txt --env LANG=C -- --count -
 Compiling C, for Linux (RV64GC) and for the RV32 cores (picorv32, ibex-small, cv32e40p):
@@ -245,10 +242,12 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
       "schedule", "Reorder the instructions of basic blocks for a machine, and show how");
   add_subject(*command, schedule.subject);
   command
-      ->add_option("--with", schedule.with,
-                   "Schedulers, separated by commas, or all: source, topological, "
-                   "non-interfering, most-dependents, weighted, combined, critical-path, forward, "
-                   "backward, bidirectional, hennessy-gross, optimal")
+      ->add_option(
+          "--with", schedule.with,
+          "Schedulers, separated by commas, or all: source, topological, "
+          "non-interfering, most-dependents, weighted, combined, critical-path, forward, "
+          "backward, bidirectional, hennessy-gross, optimal; superblock or trace goes over "
+          "block boundaries first, of RISC-V text")
       ->type_name("LIST")
       ->capture_default_str();
   command->add_option("--function", schedule.function, "Only the blocks of this function or label")
@@ -267,6 +266,9 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
   command->add_flag("--no-fold", schedule.no_fold,
                     "Let no load or store cross an addition to its base register (else its offset "
                     "is changed by as much)");
+  command->add_flag("--strength-reduce", schedule.strength_reduce,
+                    "First write multiplications by constants, and divisions by powers of two, as "
+                    "shifts and additions, in blocks that then take fewer cycles; of source text");
   command->add_flag("--rename", schedule.rename,
                     "First give values registers of their own, as far as some are free, which "
                     "drops dependences that are none of values (WAR, WAW); of source text");
@@ -276,11 +278,23 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
                    "iterations left over run in the loop as it was; of RISC-V and MIPS text")
       ->check(CLI::Range(2, 64))
       ->type_name("N");
+  command->add_flag(
+      "--unroll-if-shorter", schedule.unroll_if_shorter,
+      "Unroll only loops of which 18 iterations then take fewer cycles, with all that "
+      "is done in front of them and for those left over");
   command->add_flag("--reassociate", schedule.reassociate,
                     "Unrolling may split floating-point sums too, which rounds differently");
+  command
+      ->add_flag("--pipeline{ims}", schedule.pipeline,
+                 "Software-pipeline counted loops of one block: a kernel in which iterations "
+                 "overlap, with prologue and epilogue; =ims: iterative modulo scheduling, =swing: "
+                 "swing modulo scheduling; of RISC-V, MIPS and three-address text")
+      ->check(CLI::IsMember({"ims", "swing"}));
   command->add_flag("--fill-slots", schedule.fill_slots,
                     "Then put an instruction of the block into every delay slot that holds a nop, "
                     "where one may be there; of machines with delay slots");
+  command->add_flag("--profile", schedule.profile,
+                    "For superblock: how branches go in a run on the reference, instead of rules");
   command->add_flag("--verify", schedule.verify,
                     "Run the program and the best of its schedules on the reference with many "
                     "inputs, registers and memory drawn at random, and compare the results");
@@ -315,7 +329,9 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
   stallscope schedule lecture/p4 -m lecture-4 --with all --simulate
   stallscope schedule my.s -m dual-5 --block loop --format svg -o graph.svg
   stallscope schedule my.s -m sifive-7 --with critical-path,optimal -o scheduled.s
-  stallscope schedule textbook/x_plus_s -m hp-latency --unroll 4 --simulate --verify)");
+  stallscope schedule textbook/x_plus_s -m hp-latency --unroll 4 --simulate --verify
+  stallscope schedule lecture/multiply_add_loop -m mips-5-fp --pipeline --block loop --steps
+  stallscope schedule my.s -m dual-5 --pipeline=swing --verify -o pipelined.s)");
   return command;
 }
 
@@ -382,117 +398,6 @@ CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm) {
   stallscope disasm my.s --isa riscv --xlen 32 --exact
   stallscope disasm my.elf --json -o my.json)");
   return command;
-}
-
-/// --json is short for a format; false when --format asks for another one.
-bool settle_format(const CLI::App& command, bool json, Format& format) {
-  if (!json)
-    return true;
-  if (command.count("--format") > 0 && format != Format::json)
-    return false;
-  format = Format::json;
-  return true;
-}
-
-} // namespace
-
-ParsedCommandLine parse_command_line(int argc, char** argv) {
-  CLI::App app("Stallscope: a cycle-accurate pipeline simulator that shows why code stalls",
-               "stallscope");
-  app.formatter(std::make_shared<WrappingFormatter>());
-  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.set_help_flag("-h,--help", "Print this help and exit");
-  app.set_version_flag("--version", "stallscope " STALLSCOPE_VERSION, "Print the version and exit");
-  app.require_subcommand(1);
-  app.footer("'stallscope COMMAND --help' shows the options of a command, with examples.\n"
-             "Exit codes: 0 done, 2 bad input, 3 the simulated program faulted, 70 an error of our "
-             "own,\n130 interrupted.");
-  RunArguments run;
-  ExplainArguments explain;
-  WhatIfArguments whatif;
-  ScheduleArguments schedule;
-  MachinesArguments machines;
-  ProgramsArguments programs;
-  DisasmArguments disasm;
-  const CLI::App* run_command = add_run(app, run);
-  const CLI::App* explain_command = add_explain(app, explain);
-  const CLI::App* whatif_command = add_whatif(app, whatif);
-  const CLI::App* schedule_command = add_schedule(app, schedule);
-  const CLI::App* machines_command = add_machines(app, machines);
-  const CLI::App* programs_command = add_programs(app, programs);
-  const CLI::App* disasm_command = add_disasm(app, disasm);
-
-  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    command->group("Commands");
-
-  // Behind "--" everything is the simulated program's.
-  const auto own =
-      static_cast<int>(std::find_if(argv, argv + argc,
-                                    [](const char* word) { return std::strcmp(word, "--") == 0; }) -
-                       argv);
-  const std::vector<std::string> arguments(argv + std::min(own + 1, argc), argv + argc);
-  ParsedCommandLine parsed;
-  try {
-    app.parse(own, argv);
-  } catch (const CLI::Success& e) {
-    parsed.exit_code = app.exit(e); // --help, --version
-    return parsed;
-  } catch (const CLI::ParseError& e) {
-    const std::vector<std::string> words(argv + std::min(own, 1), argv + own);
-    std::fputs(complaint(app, e, words).c_str(), stderr);
-    parsed.exit_code = kExitBadInput;
-    return parsed;
-  }
-  if (!settle_format(*run_command, run.json, run.format) ||
-      (schedule.json && schedule.format.value_or(ScheduleFormat::json) != ScheduleFormat::json) ||
-      !settle_format(*disasm_command, disasm.json, disasm.format)) {
-    std::fputs("stallscope: error: --json is short for --format json; expected no other --format\n",
-               stderr);
-    parsed.exit_code = kExitBadInput;
-    return parsed;
-  }
-  if (explain_command->parsed() && explain.cycle.has_value() == explain.op.has_value()) {
-    std::fprintf(stderr,
-                 "stallscope: error: %s; expected one of --cycle N and --op N\n"
-                 "  'stallscope explain --help' shows what there is\n",
-                 explain.cycle ? "two things to explain" : "nothing to explain");
-    parsed.exit_code = kExitBadInput;
-    return parsed;
-  }
-  if (!arguments.empty() && !run_command->parsed() && !explain_command->parsed() &&
-      !whatif_command->parsed() && !schedule_command->parsed()) {
-    std::fputs("stallscope: error: arguments behind -- are those of a simulated program; expected "
-               "them with run, explain, whatif or schedule\n",
-               stderr);
-    parsed.exit_code = kExitBadInput;
-    return parsed;
-  }
-  if (std::any_of(argv, argv + own, [](const char* word) {
-        return std::string_view(word).substr(0, std::strlen("--stdin")) == "--stdin";
-      }))
-    run.subject.input_option = explain.subject.input_option = whatif.subject.input_option =
-        schedule.subject.input_option = "--stdin";
-  run.subject.arguments = arguments;
-  explain.subject.arguments = arguments;
-  whatif.subject.arguments = arguments;
-  schedule.subject.arguments = arguments;
-  if (schedule.json)
-    schedule.format = ScheduleFormat::json;
-  if (run_command->parsed())
-    parsed.arguments.run = run;
-  else if (explain_command->parsed())
-    parsed.arguments.explain = explain;
-  else if (whatif_command->parsed())
-    parsed.arguments.whatif = whatif;
-  else if (schedule_command->parsed())
-    parsed.arguments.schedule = schedule;
-  else if (machines_command->parsed())
-    parsed.arguments.machines = machines;
-  else if (programs_command->parsed())
-    parsed.arguments.programs = programs;
-  else if (disasm_command->parsed())
-    parsed.arguments.disasm = disasm;
-  return parsed;
 }
 
 } // namespace stallscope::cli

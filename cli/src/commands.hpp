@@ -12,5 +12,13 @@ int schedule_command(const ScheduleArguments& arguments);
 int machines_command(const MachinesArguments& arguments);
 int programs_command(const ProgramsArguments& arguments);
 int disasm_command(const DisasmArguments& arguments);
+int sweep_command(const SweepArguments& arguments);
+int export_command(const ExportArguments& arguments);
+int merge_command(const MergeArguments& arguments);
+int report_command(const ReportArguments& arguments);
+int grade_command(const GradeArguments& arguments);
+int show_command(const ShowArguments& arguments);
+int convert_command(const ConvertArguments& arguments);
+int diff_command(const DiffArguments& arguments);
 
 } // namespace stallscope::cli

@@ -22,8 +22,24 @@ int main(int argc, char** argv) {
       return schedule_command(*arguments.schedule);
     if (arguments.machines)
       return machines_command(*arguments.machines);
+    if (arguments.batch.sweep)
+      return sweep_command(*arguments.batch.sweep);
+    if (arguments.batch.export_results)
+      return export_command(*arguments.batch.export_results);
+    if (arguments.batch.merge)
+      return merge_command(*arguments.batch.merge);
+    if (arguments.batch.report)
+      return report_command(*arguments.batch.report);
+    if (arguments.batch.grade)
+      return grade_command(*arguments.batch.grade);
     if (arguments.disasm)
       return disasm_command(*arguments.disasm);
+    if (arguments.show)
+      return show_command(*arguments.show);
+    if (arguments.convert)
+      return convert_command(*arguments.convert);
+    if (arguments.diff)
+      return diff_command(*arguments.diff);
     return programs_command(*arguments.programs);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "stallscope: internal error: %s\n", e.what());

@@ -147,6 +147,58 @@ bool write_result(const std::string& file, std::string_view text) {
   return good;
 }
 
+StreamedResult::~StreamedResult() {
+  if (file_ != nullptr && file_ != stdout)
+    std::fclose(file_);
+  if (!part_.empty())
+    std::remove(part_.c_str());
+}
+
+bool StreamedResult::open(const std::string& name) {
+  name_ = name;
+  if (is_standard_output(name)) {
+    file_ = stdout;
+    return true;
+  }
+  if (is_special(name)) {
+    file_ = std::fopen(name.c_str(), "wb");
+  } else {
+    target_ = behind_links(name);
+    file_ = open_part(target_, part_);
+    if (file_ == nullptr)
+      part_.clear();
+  }
+  if (file_ == nullptr)
+    print_unwritten(name, errno);
+  return file_ != nullptr;
+}
+
+void StreamedResult::write(std::string_view bytes) {
+  if (error_ == 0 && std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
+    error_ = errno;
+}
+
+bool StreamedResult::reader_gone() const {
+  return error_ == EPIPE && is_standard_output(name_);
+}
+
+bool StreamedResult::close() {
+  const bool closed = (file_ == stdout ? std::fflush(file_) : std::fclose(file_)) == 0;
+  if (!closed && error_ == 0)
+    error_ = errno;
+  file_ = nullptr;
+  if (reader_gone())
+    return true;
+  if (error_ == 0 && !part_.empty() && std::rename(part_.c_str(), target_.c_str()) != 0)
+    error_ = errno;
+  if (error_ == 0) {
+    part_.clear();
+    return true;
+  }
+  print_unwritten(is_standard_output(name_) ? "standard output" : name_, error_);
+  return false;
+}
+
 LogFile::~LogFile() {
   if (file_ != nullptr && file_ != stdout)
     std::fclose(file_);

@@ -30,6 +30,33 @@ struct NamedFile {
 /// printed, when they cannot be written; a reader of standard output that has gone is no error.
 [[nodiscard]] bool write_result(const std::string& file, std::string_view text);
 
+/// A result that is too long to be kept, written bit by bit: a file appears only when it is
+/// complete, as with write_result.
+class StreamedResult {
+public:
+  StreamedResult() = default;
+  ~StreamedResult();
+  StreamedResult(const StreamedResult&) = delete;
+  StreamedResult& operator=(const StreamedResult&) = delete;
+
+  /// Prints why not when it cannot be opened.
+  [[nodiscard]] bool open(const std::string& name);
+  void write(std::string_view bytes);
+  /// Something could not be written, or nobody reads it any more: no use in going on.
+  [[nodiscard]] bool failed() const { return error_ != 0; }
+  [[nodiscard]] bool reader_gone() const;
+  /// It is complete. Whether everything was written; prints why not. A reader of standard output
+  /// that has gone is no error.
+  [[nodiscard]] bool close();
+
+private:
+  std::string name_;
+  std::string target_; ///< the file that appears
+  std::string part_;   ///< what is written until then; empty: nothing is to be renamed
+  std::FILE* file_ = nullptr;
+  int error_ = 0; ///< errno of the first failure
+};
+
 /// A file that is written bit by bit during a run; "-" is standard output.
 class LogFile {
 public:

@@ -2,13 +2,14 @@
 #include "console.hpp"
 #include "executable.hpp"
 #include "guest_input.hpp"
+#include "range.hpp"
 #include "result_file.hpp"
 #include "subject.hpp"
 #include "trace/render.hpp"
+#include "trace_file.hpp"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -25,36 +26,6 @@ constexpr std::uint64_t kShortPictureCycles = 1000;
 /// Comparisons show so many cycles when no window is asked for, and look for the first difference
 /// in them when no picture is.
 constexpr std::uint64_t kComparedCycles = 1000;
-
-struct Range {
-  std::optional<std::uint64_t> from;
-  std::optional<std::uint64_t> to;
-};
-
-/// "10:40", "10:", ":40" or "10"; prints and gives nothing when it is malformed.
-std::optional<Range> parse_range(const char* option, const std::string& text) {
-  Range range;
-  if (text.empty())
-    return range;
-  const auto part = [](const std::string& digits, std::optional<std::uint64_t>& out) {
-    if (digits.empty())
-      return true;
-    std::uint64_t value = 0;
-    const char* end = digits.data() + digits.size();
-    const auto [last, error] = std::from_chars(digits.data(), end, value);
-    out = value;
-    return error == std::errc{} && last == end && value > 0;
-  };
-  const std::size_t colon = text.find(':');
-  const bool good = colon == std::string::npos ? part(text, range.from) && part(text, range.to)
-                                               : part(text.substr(0, colon), range.from) &&
-                                                     part(text.substr(colon + 1), range.to);
-  if (good && (!range.from || !range.to || *range.from <= *range.to))
-    return range;
-  print_error(fmt::format("{} {}: expected FROM:TO, counted from 1, such as 10:40, 10:, :40 or 10",
-                          option, text));
-  return std::nullopt;
-}
 
 trace::View view_of(const RunArguments& a, const Range& cycles, const Range& ops) {
   trace::View view;
@@ -98,9 +69,16 @@ trace::View view_or_default(const RunArguments& a, trace::View view, const trace
   return view;
 }
 
+trace::TraceFormat trace_format(Format format) {
+  return format == Format::kanata ? trace::TraceFormat::kanata
+         : format == Format::o3   ? trace::TraceFormat::o3
+                                  : trace::TraceFormat::perfetto;
+}
+
 /// Something is shown beside what the guest prints.
 bool reports(const RunArguments& a) {
-  return !(a.look.quiet && a.format == Format::text && a.output_file.empty());
+  return !is_trace(a.format) &&
+         !(a.look.quiet && a.format == Format::text && a.output_file.empty());
 }
 
 /// A run that nothing stands against: everything it needs has been read and checked.
@@ -160,11 +138,12 @@ bool Job::shows_beginning(bool compared) const {
 /// What of the run is recorded.
 void Job::set_window(session::RunOptions& options, bool compared) const {
   const bool pictures = view_.table || view_.diagram;
-  options.record = reports(a_) && (pictures || compared || nothing_asked(view_));
+  const bool trace = is_trace(a_.format);
+  options.record = trace || (reports(a_) && (pictures || compared || nothing_asked(view_)));
   options.from_cycle = cycles_.from.value_or(1);
-  options.to_cycle = cycles_.to.value_or(pictures   ? kNever.value
-                                         : compared ? kComparedCycles
-                                                    : automatic_cycles(a_));
+  options.to_cycle = cycles_.to.value_or(pictures || trace ? kNever.value
+                                         : compared        ? kComparedCycles
+                                                           : automatic_cycles(a_));
   if (ops_.from || ops_.to) {
     options.from_op = ops_.from.value_or(1);
     options.to_op = ops_.to.value_or(kNever.value);
@@ -228,16 +207,25 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   auto& [machine, program, options, reference] = prepared;
   ++runs_;
   LiveOutput live(!compared || !reports(a_) ? "" : runs_ == 1 ? "Output of A:" : "Output of B:");
-  if (a_.format == Format::text && a_.output_file != "-")
+  const bool trace = is_trace(a_.format);
+  if (trace ? !is_standard_output(a_.output_file)
+            : a_.format == Format::text && a_.output_file != "-")
     options.live_output = &live;
-  options.keep_output = options.live_output == nullptr; // a text report does not show it again
+  options.keep_output =
+      options.live_output == nullptr && !trace; // a text report does not show it again
   input_.give_to(options);
   ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a_.subject,
                       a_.look.quiet || input_.is_terminal()); // it would overwrite a dialogue
   LogFile log_file;
-  options.progress = [&meter, &live, &log_file](const session::Progress& p) {
-    return meter(p) && !live.failed() && !log_file.failed();
+  TraceOutput trace_file;
+  options.progress = [&](const session::Progress& p) {
+    return meter(p) && !live.failed() && !log_file.failed() && !trace_file.failed();
   };
+  if (trace) {
+    if (!trace_file.open(a_.output_file, trace_format(a_.format)))
+      return std::nullopt;
+    options.stream = &trace_file.stream();
+  }
   options.signature = !a_.signature_file.empty();
   isa::CommitLog log([&log_file](std::string_view lines) { log_file.write(lines); });
   if (!a_.commit_log.empty()) {
@@ -260,8 +248,9 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
       reports(a_) ? is_standard_output(a_.output_file) : compared && runs_ == 1;
   if (something_follows || isatty(STDOUT_FILENO) == 1)
     live.end_line();
-  if (!log_file.close() || !live.is_complete())
+  if (!log_file.close() || !live.is_complete() || (trace && !trace_file.close()))
     return std::nullopt;
+  reader_gone_ |= trace && trace_file.reader_gone();
   if (!record.too_large.empty()) {
     print_error(record.too_large);
     return std::nullopt;
@@ -293,6 +282,10 @@ std::optional<std::string> render_one(const RunArguments& a, const trace::RunRec
     return trace::svg_report(run, view);
   case Format::html:
     return trace::html_report(run, view);
+  case Format::kanata:
+  case Format::o3:
+  case Format::perfetto:
+    break; // written during the run
   }
   return std::nullopt;
 }
@@ -314,6 +307,10 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
     return trace::html_comparison(first, second, view, align);
   case Format::csv:
     return trace::csv_comparison(first, second, view);
+  case Format::kanata:
+  case Format::o3:
+  case Format::perfetto:
+    break; // of one run
   }
   return std::nullopt;
 }
@@ -332,7 +329,22 @@ std::string_view pipeline_option(const RunArguments& a) {
          : a.format == Format::csv  ? "--format csv"
          : a.format == Format::svg  ? "--format svg"
          : a.format == Format::html ? "--format html"
+         : is_trace(a.format)       ? "--format"
                                     : "";
+}
+
+/// What an option asks to be shown, or compared; empty when there is nothing of the kind.
+std::string_view shown_option(const RunArguments& a) {
+  return a.table              ? "--table"
+         : a.diagram          ? "--diagram"
+         : a.ledger           ? "--ledger"
+         : a.cpi              ? "--cpi"
+         : a.stats            ? "--stats"
+         : a.structures       ? "--structures"
+         : a.registers        ? "--registers"
+         : !a.compare.empty() ? "--compare"
+         : !a.against.empty() ? "--against"
+                              : "";
 }
 
 /// The options go together; prints what does not.
@@ -348,6 +360,12 @@ bool options_agree(const RunArguments& a) {
     print_error(fmt::format("--compare {}: it has no pipeline to compare with; expected another "
                             "machine (see 'stallscope machines')",
                             kReferenceMachine));
+    return false;
+  }
+  if (is_trace(a.format) && !shown_option(a).empty()) {
+    print_error(fmt::format("{} and a trace; expected one of them: --format kanata, o3 or perfetto "
+                            "writes what happens in the run, and shows nothing",
+                            shown_option(a)));
     return false;
   }
   if (two && (!a.commit_log.empty() || !a.signature_file.empty())) {
@@ -405,6 +423,11 @@ int run_command(const RunArguments& a) {
   if (!options_agree(a) || !standard_input_once(a.subject, a.against) ||
       !can_write(a.output_file) || !files_agree(a))
     return kExitBadInput;
+  if (looks_like_trace(a.subject.program)) {
+    print_error(fmt::format("'{0}' is a trace; expected a program (to see it: stallscope show {0})",
+                            a.subject.program));
+    return kExitBadInput;
+  }
   catch_interrupts();
   trace::View view = view_of(a, *cycles, *ops);
   if (nothing_asked(view) && (!a.cycles.empty() || !a.instructions.empty()))

@@ -1,38 +1,42 @@
 #include "commands.hpp"
 #include "console.hpp"
-#include "isa/assemble.hpp"
 #include "result_file.hpp"
+#include "sched/loop.hpp"
 #include "sched/rewrite.hpp"
+#include "sched/unroll.hpp"
 #include "schedule_report.hpp"
+#include "schedule_source.hpp"
 #include "schedule_transform.hpp"
 #include "simulated.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <fstream>
-#include <iterator>
+#include <array>
 
 namespace stallscope::cli {
 
 namespace {
 
-/// More blocks than anybody reads are only shown when they are asked for one by one.
-constexpr std::size_t kMaxBlocks = 5000;
+/// What goes over block boundaries is no scheduler of a block.
+constexpr std::array<std::string_view, 2> kOverBlocks{"superblock", "trace"};
 
-/// The schedulers of a list; prints which word is none.
-std::optional<std::vector<std::string>> schedulers_of(const std::string& list) {
+/// The schedulers of blocks in the list --with; notes in `a` when one over blocks is among them.
+/// Prints which word is none.
+std::optional<std::vector<std::string>> schedulers_of(ScheduleArguments& a) {
+  const std::string& list = a.with;
   std::vector<std::string_view> known;
   for (const sched::SchedulerInfo& info : sched::schedulers())
     known.push_back(info.name);
+  const std::size_t of_blocks = known.size();
+  known.insert(known.end(), kOverBlocks.begin(), kOverBlocks.end());
   std::vector<std::string> chosen;
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     const std::string word = list.substr(begin, end - begin);
     begin = end + 1;
     if (word == "all") {
-      chosen.assign(known.begin(), known.end());
+      chosen.assign(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(of_blocks));
     } else if (std::find(known.begin(), known.end(), word) == known.end()) {
       const std::string_view near = nearest_word(word, known);
       std::string all;
@@ -42,163 +46,15 @@ std::optional<std::vector<std::string>> schedulers_of(const std::string& list) {
                               list, word, all,
                               near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
       return std::nullopt;
+    } else if (std::find(kOverBlocks.begin(), kOverBlocks.end(), word) != kOverBlocks.end()) {
+      a.superblocks = true;
     } else if (std::find(chosen.begin(), chosen.end(), word) == chosen.end()) {
       chosen.push_back(word);
     }
   }
+  if (chosen.empty())
+    chosen.emplace_back("source");
   return chosen;
-}
-
-std::optional<sched::AliasHints> hints_of(const ScheduleArguments& a, const isa::Program& program) {
-  sched::AliasHints hints;
-  for (const std::string& name : a.restricted) {
-    const RegId reg = program.register_named(name);
-    if (reg == kNoRegister) {
-      print_error(fmt::format("--restrict {}: no register of this program", name));
-      return std::nullopt;
-    }
-    hints.restrict_registers.push_back(reg);
-  }
-  return hints;
-}
-
-/// -o is the file of a result in a format, or without one of the program.
-bool writes_program(const ScheduleArguments& a) {
-  return !a.output_file.empty() && !a.format;
-}
-
-/// The blocks to schedule, with their numbers; prints why there are none.
-std::vector<std::pair<std::size_t, sched::Block>> chosen_blocks(const ScheduleArguments& a,
-                                                                const isa::Program& program,
-                                                                const machine::Machine& machine) {
-  std::vector<std::pair<std::size_t, sched::Block>> chosen;
-  const std::vector<sched::Block> blocks =
-      a.function.empty() ? sched::basic_blocks(program, machine.delay_slot)
-                         : sched::blocks_of_function(program, a.function, machine.delay_slot);
-  if (blocks.empty() && !a.function.empty()) {
-    std::vector<std::string_view> names;
-    for (const auto& [name, symbol] : program.symbols)
-      if (symbol.is_code)
-        names.push_back(name);
-    const std::string_view near = nearest_word(a.function, names);
-    print_error(fmt::format("--function {}: no such function or label{}", a.function,
-                            near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-    return chosen;
-  }
-  std::size_t number = 0;
-  const char* end = a.block.data() + a.block.size();
-  const auto [last, error] = std::from_chars(a.block.data(), end, number);
-  const bool by_number = !a.block.empty() && error == std::errc{} && last == end;
-  for (std::size_t i = 0; i < blocks.size(); ++i)
-    if (a.block.empty() || (by_number ? number == i + 1 : blocks[i].label == a.block))
-      chosen.emplace_back(i + 1, blocks[i]);
-  if (chosen.empty()) {
-    std::vector<std::string_view> labels;
-    for (const sched::Block& block : blocks)
-      labels.push_back(block.label);
-    const std::string_view near = nearest_word(a.block, labels);
-    print_error(a.block.empty()
-                    ? fmt::format("{} has no instructions to schedule", program.name)
-                    : fmt::format("--block {}: no such block; expected a number from 1 to {} or "
-                                  "the label of a block{}",
-                                  a.block, blocks.size(),
-                                  near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-  } else if (chosen.size() > kMaxBlocks && !writes_program(a)) {
-    print_error(fmt::format("{} has {} basic blocks; expected one function with --function "
-                            "NAME, or one block with --block N",
-                            program.name, chosen.size()));
-    chosen.clear();
-  }
-  return chosen;
-}
-
-/// A program to schedule.
-struct Source {
-  Simulated subject;
-  std::size_t added_lines = 0; ///< behind its text, for `missing`
-  std::string missing; ///< symbols of other files that were put in its place, "memmove, puts"
-};
-
-/// The symbols that are not defined, when that is all that is wrong.
-std::vector<std::string> undefined_symbols(const Diagnostics& problems) {
-  constexpr std::string_view kEnd = "' is not defined";
-  std::vector<std::string> names;
-  for (const Diagnostic& problem : problems) {
-    if (problem.severity != Severity::error)
-      continue;
-    const std::size_t end = problem.message.find(kEnd);
-    if (!problem.message.starts_with("'") || end == std::string::npos)
-      return {};
-    std::string name = problem.message.substr(1, end - 1);
-    name = name.substr(0, name.find('@')); // call puts@plt
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(std::move(name));
-  }
-  return names;
-}
-
-/// Text as a compiler writes it calls what lies in other files. For scheduling it is enough that
-/// these names stand for some address.
-std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
-  std::ifstream file(a.subject.program);
-  if (a.subject.program == "-" || !file ||
-      isa::isa_from_file_name(a.subject.program) != isa::Isa::riscv)
-    return std::nullopt;
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (isa::looks_like_x86(text) || text.starts_with("\x7f"))
-    return std::nullopt;
-  isa::AssembleOptions options;
-  options.xlen = a.subject.xlen.value_or(options.xlen);
-  const auto assemble = [&] {
-    return isa::assemble(isa::Isa::riscv, a.subject.program, text, options);
-  };
-  const auto alone = assemble();
-  const std::vector<std::string> names =
-      alone ? std::vector<std::string>{} : undefined_symbols(alone.diagnostics());
-  if (names.empty())
-    return std::nullopt;
-  if (!text.ends_with('\n'))
-    text += '\n';
-  Source source;
-  source.added_lines = 1 + names.size();
-  text += ".text\n";
-  for (const std::string& name : names) {
-    text += name + ":\n";
-    source.missing += (source.missing.empty() ? "" : ", ") + name;
-  }
-  auto program = assemble();
-  auto machine = load_machine(a.subject.machine, a.subject.settings);
-  if (!program || !machine || !can_run(*machine, *program))
-    return std::nullopt;
-  source.subject.program = std::move(program).value();
-  source.subject.machine = *std::move(machine);
-  return source;
-}
-
-/// Prints what is wrong and gives nothing when something is.
-std::optional<Source> read_source(const ScheduleArguments& a, GuestInput& input) {
-  if (a.subject.machine != kReferenceMachine)
-    if (auto source = with_missing_symbols(a)) {
-      if (!a.simulate)
-        return source;
-      print_error(fmt::format("--simulate: {} calls what it does not define ({}); expected a whole "
-                              "program",
-                              a.subject.program, source->missing));
-      return std::nullopt;
-    }
-  auto subject = read_subject(a.subject, input, "so nothing can be scheduled for it");
-  if (!subject)
-    return std::nullopt;
-  Source source;
-  source.subject = *std::move(subject);
-  return source;
-}
-
-/// A text without its last lines.
-std::string without_last_lines(std::string text, std::size_t lines) {
-  for (; lines > 0 && text.size() > 1; --lines)
-    text.erase(text.find_last_of('\n', text.size() - 2) + 1);
-  return text;
 }
 
 ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
@@ -206,6 +62,10 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
                               const std::vector<std::string>& names,
                               const sched::AliasHints& hints) {
   sched::DependenceGraph shown = sched::dependences(block, machine, hints);
+  if (!sched::loops_of({block}, machine.delay_slot).empty())
+    shown.carried = sched::loop_dependences(block, machine, hints,
+                                            sched::entry_values(block, machine.delay_slot))
+                        .carried;
   const sched::Folding folding = a.no_fold ? sched::Folding{} : sched::foldable(block);
   sched::DependenceGraph graph =
       folding.empty() ? shown : sched::dependences(block, machine, hints, folding);
@@ -227,13 +87,14 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
 
 /// The program's text with the best order of every block. Notes where a block's is another one, as
 /// pseudo-instructions stay whole.
-std::string best_text(const isa::Program& program, const std::vector<ScheduledBlock>& blocks) {
+std::string best_text(const isa::Program& program, const std::vector<ScheduledBlock>& blocks,
+                      const sched::AliasHints& hints) {
   std::vector<sched::Reordered> reordered;
   for (const ScheduledBlock& block : blocks) {
     const sched::Schedule& best = *block.best();
     const sched::Block& b = block.problem.block();
     std::vector<sched::Node> order =
-        sched::with_whole_lines(b, best.order, block.problem.graph().folding);
+        sched::with_whole_lines(b, best.order, block.problem.graph().folding, hints);
     if (order != best.order)
       print_warning(fmt::format(
           "block {} is written with the instructions of each line together: {} cycles, not {}",
@@ -253,17 +114,18 @@ bool can_make_program(const ScheduleArguments& a, const isa::Program& program) {
     return true;
   print_error(fmt::format("{}: {} is machine code, which is scheduled but not written; expected "
                           "a program as source text",
-                          a.simulate     ? "--simulate"
-                          : a.verify     ? "--verify"
-                          : a.rename     ? "--rename"
-                          : a.unroll > 1 ? "--unroll"
-                          : a.fill_slots ? "--fill-slots"
-                                         : "--output",
+                          a.simulate            ? "--simulate"
+                          : a.verify            ? "--verify"
+                          : a.superblocks       ? "--with superblock"
+                          : a.strength_reduce   ? "--strength-reduce"
+                          : a.rename            ? "--rename"
+                          : a.unroll > 1        ? "--unroll"
+                          : !a.pipeline.empty() ? "--pipeline"
+                          : a.fill_slots        ? "--fill-slots"
+                                                : "--output",
                           program.name));
   return false;
 }
-
-using NumberedBlocks = std::vector<std::pair<std::size_t, sched::Block>>;
 
 std::vector<sched::Block> blocks_of(const NumberedBlocks& numbered) {
   std::vector<sched::Block> blocks;
@@ -282,8 +144,9 @@ NumberedBlocks blocks_after(const ScheduleArguments& a, const TransformedProgram
   const auto& labels = made.labels;
   NumberedBlocks blocks;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (a.block.empty() || all[i].label == label ||
-        std::find(labels.begin(), labels.end(), all[i].label) != labels.end())
+    if (std::find(made.kept.begin(), made.kept.end(), all[i].label) == made.kept.end() &&
+        (a.block.empty() || all[i].label == label ||
+         std::find(labels.begin(), labels.end(), all[i].label) != labels.end()))
       blocks.emplace_back(i + 1, all[i]);
   return blocks;
 }
@@ -334,7 +197,8 @@ std::string result_of(const ScheduleArguments& a, const ScheduleReport& report,
     return schedule_json(report, runs ? &runs->before : nullptr, runs ? &runs->after : nullptr);
   case ScheduleFormat::svg:
     return runs ? trace::svg_comparison(runs->before, runs->after, view, trace::Align::cycle)
-                : sched::graph_svg(report.blocks.front().shown);
+           : !report.loops.empty() ? pipeline_svg(report.loops.front())
+                                   : sched::graph_svg(report.blocks.front().shown);
   case ScheduleFormat::html:
     return schedule_html(
         report, runs ? trace::svg_comparison(runs->before, runs->after, view, trace::Align::cycle)
@@ -352,8 +216,8 @@ std::string result_of(const ScheduleArguments& a, const ScheduleReport& report,
 }
 
 bool one_block_enough(const ScheduleArguments& a, std::size_t blocks) {
-  const bool picture =
-      a.format == ScheduleFormat::dot || (a.format == ScheduleFormat::svg && !a.simulate);
+  const bool picture = a.format == ScheduleFormat::dot ||
+                       (a.format == ScheduleFormat::svg && !a.simulate && a.pipeline.empty());
   if (!picture || blocks == 1)
     return true;
   print_error(fmt::format("--format {}: the graph of one block; expected --block N or --block "
@@ -362,10 +226,41 @@ bool one_block_enough(const ScheduleArguments& a, std::size_t blocks) {
   return false;
 }
 
+/// Makes the program of the best orders where it is wanted, compares and runs it, and writes the
+/// results; gives the exit code. `program` is the one that was scheduled.
+int shown_and_written(const ScheduleArguments& a, const Source& source, const isa::Program& program,
+                      const sched::AliasHints& hints, ScheduleReport& report) {
+  const Simulated& subject = source.subject;
+  std::string text;
+  if (makes_program(a))
+    text = best_text(program, report.blocks, hints);
+  if (a.verify) {
+    report.verification = verified(a, subject.program, subject.machine, text, hints);
+    if (!report.verification)
+      return kExitBadInput;
+  }
+  text = without_last_lines(std::move(text), source.added_lines);
+  std::optional<BothRuns> runs;
+  if (a.simulate) {
+    report.predicted = predicted_runs(subject.program, text, subject.machine);
+    runs = simulate(subject, text);
+    if (!runs)
+      return kExitBadInput;
+  }
+  const std::string result = result_of(a, report, runs);
+  if (writes_program(a) && !write_result(a.output_file, text))
+    return kExitBadInput;
+  const bool program_on_stdout = writes_program(a) && is_standard_output(a.output_file);
+  if (!program_on_stdout && !write_result(a.format ? a.output_file : std::string(), result))
+    return kExitBadInput;
+  return report.verification && !report.verification->equal() ? kExitOwnError : kExitOk;
+}
+
 } // namespace
 
-int schedule_command(const ScheduleArguments& a) {
-  const auto names = schedulers_of(a.with);
+int schedule_command(const ScheduleArguments& given) {
+  ScheduleArguments a = given;
+  const auto names = schedulers_of(a);
   if (!names || !can_write(a.output_file) ||
       !keeps_inputs({{"--output", a.output_file}}, files_of(a.subject)))
     return kExitBadInput;
@@ -375,6 +270,12 @@ int schedule_command(const ScheduleArguments& a) {
   if (!source)
     return interrupted() ? kExitInterrupted : kExitBadInput;
   const Simulated* subject = &source->subject;
+  // Hennessy and Gross' reorganiser fills delay slots as well.
+  if (subject->machine.delay_slot && sched::can_rewrite(subject->program) &&
+      std::find(names->begin(), names->end(), "hennessy-gross") != names->end()) {
+    a.fill_slots = true;
+    a.fill_slots_by = "hennessy-gross";
+  }
   const auto hints = hints_of(a, subject->program);
   if (!hints || !can_make_program(a, subject->program))
     return kExitBadInput;
@@ -388,39 +289,24 @@ int schedule_command(const ScheduleArguments& a) {
       return kExitBadInput;
     chosen = blocks_after(a, *made, subject->machine, chosen.front().second.label);
   }
-  if (!one_block_enough(a, chosen.size()))
+  if (!one_block_enough(a, chosen.size()) || (made && !can_draw_loop(a, made->pipelined)))
     return kExitBadInput;
 
   ScheduleReport report{subject->program.name, subject->machine.name, {}, a.graph, a.steps};
-  if (made)
+  if (made) {
     report.notes = made->notes;
+    report.loops = pipeline_reports(made->pipelined, made->program, subject->machine);
+  }
+  const std::vector<std::string> as_it_is{"source"}; // what has been scheduled as superblocks
   for (const auto& [number, block] : chosen) {
     if (interrupted())
       return kExitInterrupted;
-    report.blocks.push_back(schedule_block(a, number, block, subject->machine, *names, *hints));
+    const bool done =
+        made && std::binary_search(made->scheduled.begin(), made->scheduled.end(), number - 1);
+    report.blocks.push_back(
+        schedule_block(a, number, block, subject->machine, done ? as_it_is : *names, *hints));
   }
-  std::string text;
-  if (makes_program(a))
-    text = best_text(made ? made->program : subject->program, report.blocks);
-  if (a.verify) {
-    report.verification = verified(a, subject->program, subject->machine, text, *hints);
-    if (!report.verification)
-      return kExitBadInput;
-  }
-  text = without_last_lines(std::move(text), source->added_lines);
-  std::optional<BothRuns> runs;
-  if (a.simulate) {
-    runs = simulate(*subject, text);
-    if (!runs)
-      return kExitBadInput;
-  }
-  const std::string result = result_of(a, report, runs);
-  if (writes_program(a) && !write_result(a.output_file, text))
-    return kExitBadInput;
-  const bool program_on_stdout = writes_program(a) && is_standard_output(a.output_file);
-  if (!program_on_stdout && !write_result(a.format ? a.output_file : std::string(), result))
-    return kExitBadInput;
-  return report.verification && !report.verification->equal() ? kExitOwnError : kExitOk;
+  return shown_and_written(a, *source, made ? made->program : subject->program, *hints, report);
 }
 
 } // namespace stallscope::cli

@@ -1,5 +1,7 @@
 #include "schedule_report.hpp"
 
+#include "base/markup.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -145,15 +147,9 @@ Json block_json(const ScheduledBlock& block) {
                                             {"height", m.height[node]},
                                             {"slack", m.slack[node]}});
   out["edges"] = Json::array();
-  for (const sched::Edge& edge : block.shown.edges) {
-    const std::string location = block.shown.location(edge);
-    out["edges"].push_back({{"from", edge.from + 1},
-                            {"to", edge.to + 1},
-                            {"kind", name(edge.kind)},
-                            {"location", location.empty() ? Json(nullptr) : Json(location)},
-                            {"latency", edge.latency},
-                            {"distance", edge.distance}});
-  }
+  for (const std::vector<sched::Edge>* edges : {&block.shown.edges, &block.shown.carried})
+    for (const sched::Edge& edge : *edges)
+      out["edges"].push_back(edge_json(block.shown, edge));
   out["critical_path"] = Json::array();
   for (const sched::Node node : m.critical_path)
     out["critical_path"].push_back(node + 1);
@@ -168,13 +164,6 @@ Json block_json(const ScheduledBlock& block) {
   out["schedules"] = Json::array();
   for (const sched::Schedule& s : block.schedules)
     out["schedules"].push_back(schedule_json(block, s));
-  return out;
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
   return out;
 }
 
@@ -241,10 +230,14 @@ std::string schedule_text(const ScheduleReport& report) {
     text += note + "\n";
   if (report.verification)
     text += verification_text(*report.verification) + "\n";
+  if (report.predicted)
+    text += prediction_text(*report.predicted);
   if (report.blocks.size() > 1)
     text += sums_text(report.blocks);
   if (report.blocks.size() > kManyBlocks)
     return text + "\n  --function NAME or --block N shows one\n";
+  for (const PipelineReport& loop : report.loops)
+    text += "\n" + pipeline_text(loop, report.steps);
   for (const ScheduledBlock& block : report.blocks) {
     const sched::Block& b = block.problem.block();
     text += "\n" + heading(block) + "\n";
@@ -274,6 +267,13 @@ std::string schedule_json(const ScheduleReport& report, const trace::RunRecord* 
                                                   ? Json(nullptr)
                                                   : Json(report.verification->difference)}}
                         : Json(nullptr);
+  out["loops"] = Json::array();
+  for (const PipelineReport& loop : report.loops)
+    out["loops"].push_back(pipeline_json(loop));
+  out["predicted"] = report.predicted ? Json{{"source_cycles", report.predicted->source},
+                                             {"scheduled_cycles", report.predicted->scheduled},
+                                             {"exact", report.predicted->inexact.empty()}}
+                                      : Json(nullptr);
   // The longest block is the one people mean; the others are in `blocks`.
   const auto longest = std::max_element(report.blocks.begin(), report.blocks.end(),
                                         [](const ScheduledBlock& a, const ScheduledBlock& b) {
@@ -296,29 +296,33 @@ std::string schedule_json(const ScheduleReport& report, const trace::RunRecord* 
 std::string schedule_html(const ScheduleReport& report, const std::string& comparison) {
   std::string body;
   for (const std::string& note : report.notes)
-    body += fmt::format("<p>{}</p>\n", escaped(note));
+    body += fmt::format("<p>{}</p>\n", escaped_markup(note));
   if (report.verification)
-    body += fmt::format("<p>{}</p>\n", escaped(verification_text(*report.verification)));
+    body += fmt::format("<p>{}</p>\n", escaped_markup(verification_text(*report.verification)));
+  for (const PipelineReport& loop : report.loops)
+    body += fmt::format("<h2>Loop {}</h2>\n<figure>{}</figure>\n<pre>{}</pre>\n",
+                        escaped_markup(loop.loop->label), pipeline_svg(loop),
+                        escaped_markup(pipeline_text(loop, report.steps)));
   for (const ScheduledBlock& block : report.blocks) {
     const sched::Block& b = block.problem.block();
-    body += fmt::format("<h2>{}</h2>\n", escaped(heading(block)));
+    body += fmt::format("<h2>{}</h2>\n", escaped_markup(heading(block)));
     if (report.graph || b.count <= kShortBlock)
       body += fmt::format("<figure>{}</figure>\n<pre>{}</pre>\n", sched::graph_svg(block.shown),
-                          escaped(sched::graph_text(block.shown) + critical_text(block)));
-    body += fmt::format("<pre>{}</pre>\n", escaped(table_text(block)));
+                          escaped_markup(sched::graph_text(block.shown) + critical_text(block)));
+    body += fmt::format("<pre>{}</pre>\n", escaped_markup(table_text(block)));
     if (!block.inexact.empty())
-      body += fmt::format("<p>Cycles are an estimate: {}.</p>\n", escaped(block.inexact));
+      body += fmt::format("<p>Cycles are an estimate: {}.</p>\n", escaped_markup(block.inexact));
     for (const sched::Schedule& s : block.schedules)
       if (!s.steps.empty())
-        body += fmt::format("<h3>{}, step by step</h3>\n<pre>{}</pre>\n", escaped(s.name),
-                            escaped(sched::steps_text(b, s)));
+        body += fmt::format("<h3>{}, step by step</h3>\n<pre>{}</pre>\n", escaped_markup(s.name),
+                            escaped_markup(sched::steps_text(b, s)));
   }
   if (!comparison.empty())
     body += "<h2>Source and schedule, simulated</h2>\n<figure>" +
             comparison.substr(std::min(comparison.find("<svg"), comparison.size())) + // no prologue
             "</figure>\n";
   const std::string title =
-      escaped(fmt::format("{} scheduled for {}", report.program, report.machine));
+      escaped_markup(fmt::format("{} scheduled for {}", report.program, report.machine));
   return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"
                      "<title>{0}</title>\n<style>body{{font-family:sans-serif;margin:2em}}"
                      "pre{{overflow-x:auto;line-height:1.35}}figure{{margin:0;overflow-x:auto}}"

@@ -3,6 +3,7 @@
 #include "sched/report.hpp"
 #include "sched/schedule.hpp"
 #include "sched/verify.hpp"
+#include "schedule_pipeline.hpp"
 #include "trace/run_record.hpp"
 
 #include <optional>
@@ -35,6 +36,8 @@ struct ScheduleReport {
   bool steps = false;
   std::vector<std::string> notes{}; ///< what was done to the program first, a sentence each
   std::optional<sched::Verification> verification{};
+  std::vector<PipelineReport> loops{}; ///< that were to be software-pipelined
+  std::optional<RunPrediction> predicted{};
 };
 
 [[nodiscard]] std::string schedule_text(const ScheduleReport& report);

@@ -1,10 +1,12 @@
 #include "schedule_transform.hpp"
 
 #include "console.hpp"
-#include "isa/assemble.hpp"
 #include "sched/delay_slot.hpp"
 #include "sched/rename.hpp"
+#include "sched/strength.hpp"
+#include "sched/superblock.hpp"
 #include "sched/unroll.hpp"
+#include "sweep/run_point.hpp"
 
 #include <fmt/format.h>
 
@@ -29,11 +31,14 @@ std::string note_of(const sched::UnrolledLoop& loop, unsigned factor) {
   return note;
 }
 
-/// The blocks of a program with one of these labels; all of its blocks without labels.
-std::vector<sched::Block> labelled(const isa::Program& program, bool delay_slot,
-                                   const std::vector<std::string>& labels) {
-  std::vector<sched::Block> blocks = sched::basic_blocks(program, delay_slot);
-  if (!labels.empty())
+/// The blocks of a program that are meant: with --block those with these labels.
+std::vector<sched::Block> meant(const ScheduleArguments& a, const isa::Program& program,
+                                const machine::Machine& machine,
+                                const std::vector<std::string>& labels) {
+  std::vector<sched::Block> blocks =
+      a.function.empty() ? sched::basic_blocks(program, machine.delay_slot)
+                         : sched::blocks_of_function(program, a.function, machine.delay_slot);
+  if (!a.block.empty())
     std::erase_if(blocks, [&labels](const sched::Block& block) {
       return std::find(labels.begin(), labels.end(), block.label) == labels.end();
     });
@@ -43,33 +48,18 @@ std::vector<sched::Block> labelled(const isa::Program& program, bool delay_slot,
 } // namespace
 
 bool transforms(const ScheduleArguments& a) {
-  return a.rename || a.unroll > 1 || a.fill_slots;
+  return a.superblocks || a.strength_reduce || a.rename || a.unroll > 1 || a.fill_slots ||
+         !a.pipeline.empty();
 }
 
 std::optional<isa::Program> reread(const isa::Program& program, const std::string& title,
                                    const std::string& text, const machine::Machine& machine) {
-  isa::AssembleOptions options;
-  options.xlen = program.xlen;
-  options.delay_slots = machine.delay_slot;
-  auto read = isa::assemble(program.isa, title, text, options);
+  auto read = sweep::reread_program(program, title, text, machine);
   if (!read) {
     print(read.diagnostics());
     return std::nullopt;
   }
-  isa::Program result = std::move(read).value();
-  for (const isa::InitialRegister& initial : program.initial_registers) {
-    // Variables are numbered as they come in the text.
-    const RegId reg = program.isa == isa::Isa::tac
-                          ? result.register_named(program.register_names[initial.reg])
-                          : initial.reg;
-    if (reg == kNoRegister)
-      continue;
-    std::erase_if(result.initial_registers,
-                  [reg](const isa::InitialRegister& r) { return r.reg == reg; });
-    result.initial_registers.push_back(
-        {reg, initial.value == program.return_pc ? result.return_pc : initial.value});
-  }
-  return result;
+  return std::move(read).value();
 }
 
 namespace {
@@ -82,16 +72,50 @@ bool take(TransformedProgram& result, const std::string& text, const machine::Ma
   return read.has_value();
 }
 
+/// The blocks stay the same, but the one of --block, if it is called "main+8", may have moved.
+bool reduce_strength(TransformedProgram& result, const ScheduleArguments& a,
+                     const machine::Machine& machine, std::vector<std::string>& labels,
+                     const sched::AliasHints& hints) {
+  const std::vector<sched::Block> before = meant(a, result.program, machine, labels);
+  const sched::StrengthReduced reduced =
+      sched::reduce_strength(result.program, before, machine, hints);
+  std::string note = fmt::format("{} and {} written as shifts and additions",
+                                 plural(reduced.products, "multiplication"),
+                                 plural(reduced.quotients, "division"));
+  if (reduced.constants > 0)
+    note += fmt::format(", {} no longer loaded", plural(reduced.constants, "constant"));
+  if (reduced.kept > 0)
+    note += fmt::format(", {} kept: the blocks would take no fewer cycles", reduced.kept);
+  result.notes.push_back(std::move(note));
+  const std::vector<sched::Block> all = sched::basic_blocks(result.program, machine.delay_slot);
+  std::vector<std::size_t> numbers;
+  for (std::size_t b = 0; b < all.size(); ++b)
+    if (std::find(labels.begin(), labels.end(), all[b].label) != labels.end())
+      numbers.push_back(b);
+  if (!take(result, reduced.text, machine))
+    return false;
+  const std::vector<sched::Block> behind = sched::basic_blocks(result.program, machine.delay_slot);
+  labels.clear();
+  for (const std::size_t b : numbers)
+    labels.push_back(behind.at(b).label);
+  return true;
+}
+
 /// Adds the labels of what loops have become.
 bool unroll(TransformedProgram& result, const ScheduleArguments& a, const machine::Machine& machine,
-            const std::vector<sched::Block>& blocks, std::vector<std::string>& mains) {
+            const std::vector<sched::Block>& blocks, const sched::AliasHints& hints,
+            std::vector<std::string>& mains) {
   const sched::UnrollOptions options{a.unroll, a.reassociate, machine.delay_slot};
-  const sched::Unrolled unrolled = sched::unroll(*blocks.front().program, blocks, options);
+  const sched::Unrolled unrolled =
+      a.unroll_if_shorter
+          ? sched::unroll_where_shorter(result.program, blocks, options, machine, hints)
+          : sched::unroll(result.program, blocks, options);
   for (const sched::UnrolledLoop& loop : unrolled.loops) {
     result.notes.push_back(note_of(loop, a.unroll));
     if (loop.main_label.empty())
       continue;
     mains.push_back(loop.main_label);
+    result.rests.push_back(loop.label + "_rest");
     result.labels.insert(result.labels.end(), {loop.label, loop.main_label, loop.label + "_rest"});
   }
   if (unrolled.loops.empty())
@@ -100,9 +124,9 @@ bool unroll(TransformedProgram& result, const ScheduleArguments& a, const machin
 }
 
 bool rename(TransformedProgram& result, const machine::Machine& machine,
-            const std::vector<std::string>& labels) {
-  const sched::Renamed renamed = sched::rename_registers(
-      result.program, labelled(result.program, machine.delay_slot, labels), machine.delay_slot);
+            const std::vector<sched::Block>& blocks, const sched::AliasHints& hints) {
+  const sched::Renamed renamed =
+      sched::rename_where_shorter(result.program, blocks, machine, hints);
   result.notes.push_back(
       fmt::format("{} renamed{}", plural(renamed.values, "value"),
                   renamed.kept == 0 ? std::string()
@@ -110,10 +134,47 @@ bool rename(TransformedProgram& result, const machine::Machine& machine,
   return take(result, renamed.text, machine);
 }
 
-bool fill_slots(TransformedProgram& result, const machine::Machine& machine,
-                const std::vector<std::string>& labels, const sched::AliasHints& hints) {
-  const sched::FilledSlots slots = sched::fill_delay_slots(
-      result.program, labelled(result.program, machine.delay_slot, labels), machine, hints);
+std::string note_of(const sched::PipelinedLoop& loop) {
+  if (loop.main_label.empty())
+    return fmt::format("loop '{}' is left as it is: {}", loop.label, loop.why_not);
+  return fmt::format("loop '{}' software-pipelined: an iteration every {}, {} in flight",
+                     loop.label, plural(loop.schedule.interval, "cycle"), loop.schedule.stages());
+}
+
+/// Adds the labels of what loops have become.
+bool pipeline(TransformedProgram& result, const ScheduleArguments& a,
+              const machine::Machine& machine, const std::vector<std::string>& labels,
+              const sched::AliasHints& hints) {
+  result.pipelined_from = std::make_unique<isa::Program>(result.program);
+  const isa::Program& source = *result.pipelined_from;
+  sched::PipelineOptions options;
+  options.method =
+      a.pipeline == "swing" ? sched::ModuloMethod::swing : sched::ModuloMethod::iterative;
+  options.steps = a.steps;
+  options.hints = hints;
+  std::vector<sched::Block> blocks = meant(a, source, machine, labels);
+  std::erase_if(blocks, [&result](const sched::Block& block) { // what unrolling has left over
+    return std::find(result.rests.begin(), result.rests.end(), block.label) != result.rests.end();
+  });
+  sched::Pipelined pipelined = sched::software_pipeline(source, blocks, machine, options);
+  for (const sched::PipelinedLoop& loop : pipelined.loops) {
+    result.notes.push_back(note_of(loop));
+    if (loop.main_label.empty())
+      continue;
+    result.kept.push_back(loop.main_label);
+    result.labels.insert(result.labels.end(), {loop.label, loop.label + "_rest"});
+  }
+  if (pipelined.loops.empty())
+    result.notes.emplace_back("there is no loop of one block to pipeline");
+  result.pipelined = std::move(pipelined.loops);
+  return take(result, pipelined.text, machine);
+}
+
+bool fill_slots(TransformedProgram& result, const ScheduleArguments& a,
+                const machine::Machine& machine, const std::vector<sched::Block>& blocks,
+                const sched::AliasHints& hints) {
+  const sched::FilledSlots slots =
+      sched::fill_delay_slots(result.program, blocks, machine, hints, a.fill_slots_by);
   result.notes.push_back(
       fmt::format("{} filled{}", plural(slots.filled, "delay slot"),
                   slots.empty == 0 ? std::string()
@@ -121,6 +182,25 @@ bool fill_slots(TransformedProgram& result, const machine::Machine& machine,
                                                  "before the branch",
                                                  slots.empty)));
   return take(result, slots.text, machine);
+}
+
+bool schedule_superblocks(TransformedProgram& result, const ScheduleArguments& a,
+                          const machine::Machine& machine, const std::vector<sched::Block>& blocks,
+                          const sched::AliasHints& hints) {
+  const sched::BranchProfile profile =
+      a.profile ? sched::branch_profile(result.program) : sched::BranchProfile{};
+  const sched::Superblocks superblocks =
+      sched::schedule_superblocks(result.program, blocks, machine, hints, profile);
+  for (const sched::Superblock& made : superblocks.made)
+    result.notes.push_back(fmt::format(
+        "superblock '{}' of {} blocks: {:.1f} cycles as branches {}, {:.1f} block by block; "
+        "{} over branches upwards, {} downwards, {} of compensation code",
+        made.label, made.blocks, made.cycles_after, a.profile ? "went" : "may go",
+        made.cycles_before, plural(made.hoisted, "line"), made.sunk, made.copies));
+  if (superblocks.made.empty())
+    result.notes.emplace_back("there is no superblock that takes fewer cycles than its blocks");
+  result.scheduled = superblocks.scheduled;
+  return take(result, superblocks.text, machine);
 }
 
 } // namespace
@@ -136,17 +216,43 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
                             machine.name));
     return std::nullopt;
   }
-  TransformedProgram result{program, {}, {}};
-  std::vector<std::string> chosen;
+  TransformedProgram result;
+  result.program = program;
+  std::vector<std::string> labels; // of --block, and of what it has become
   for (const sched::Block& block : blocks)
-    chosen.push_back(block.label);
-  std::vector<std::string> renamed = a.rename ? chosen : std::vector<std::string>{};
-  if (a.unroll > 1 && !unroll(result, a, machine, blocks, renamed))
+    labels.push_back(block.label);
+  if (a.strength_reduce) {
+    if (!reduce_strength(result, a, machine, labels, hints))
+      return std::nullopt;
+    result.labels = labels;
+  }
+  std::vector<std::string> mains;
+  if (a.unroll > 1 &&
+      !unroll(result, a, machine, meant(a, result.program, machine, labels), hints, mains))
     return std::nullopt;
-  if (!renamed.empty() && !rename(result, machine, renamed))
+  labels.insert(labels.end(), result.labels.begin(), result.labels.end());
+  std::vector<sched::Block> renamed;
+  if (a.rename || !mains.empty())
+    renamed = meant(a, result.program, machine, labels);
+  if (!a.rename) // unrolled loops at least
+    std::erase_if(renamed, [&mains](const sched::Block& block) {
+      return std::find(mains.begin(), mains.end(), block.label) == mains.end();
+    });
+  if (!renamed.empty() && !rename(result, machine, renamed, hints))
     return std::nullopt;
-  chosen.insert(chosen.end(), result.labels.begin(), result.labels.end());
-  if (a.fill_slots && !fill_slots(result, machine, chosen, hints))
+  if (!a.pipeline.empty() && !pipeline(result, a, machine, labels, hints))
+    return std::nullopt;
+  labels.insert(labels.end(), result.labels.begin(), result.labels.end());
+  const auto others = [&] { // kernels keep their order
+    std::vector<sched::Block> open = meant(a, result.program, machine, labels);
+    std::erase_if(open, [&result](const sched::Block& block) {
+      return std::find(result.kept.begin(), result.kept.end(), block.label) != result.kept.end();
+    });
+    return open;
+  };
+  if (a.fill_slots && !fill_slots(result, a, machine, others(), hints))
+    return std::nullopt;
+  if (a.superblocks && !schedule_superblocks(result, a, machine, others(), hints))
     return std::nullopt;
   return result;
 }

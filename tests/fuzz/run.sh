@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
 shift || true
 names=("$@")
-[ ${#names[@]} -gt 0 ] || names=(tac mips riscv x86 decode elf machine run syscall)
+[ ${#names[@]} -gt 0 ] || names=(tac mips riscv x86 decode elf machine run syscall kanata o3)
 
 packages=(clang libclang-rt-14-dev)
 missing=()

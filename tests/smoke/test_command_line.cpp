@@ -27,11 +27,12 @@ TEST_CASE("help of the program and of every command: examples, exit codes, no li
   CHECK(all.exit_code == 0);
   CHECK(all.err.empty());
   CHECK(longest_line(all.out) <= 100);
-  for (const char* part : {"run ", "explain ", "whatif ", "schedule ", "machines ", "programs ",
-                           "disasm ", "Exit codes:", "130"})
+  for (const char* part :
+       {"run ", "explain ", "whatif ", "schedule ", "machines ", "programs ", "disasm ", "sweep ",
+        "export ", "merge ", "report ", "grade ", "Exit codes:", "130"})
     CHECK(has(all.out, part));
-  for (const std::string command :
-       {"run", "explain", "whatif", "schedule", "machines", "programs", "disasm"}) {
+  for (const std::string command : {"run", "explain", "whatif", "schedule", "machines", "programs",
+                                    "disasm", "sweep", "export", "merge", "report", "grade"}) {
     const Outcome one = run_cli({command, "--help"});
     INFO(command << "\n" << one.out);
     CHECK(one.exit_code == 0);
@@ -72,7 +73,8 @@ TEST_CASE("every example of the help that needs no file of the user's runs") {
 
 TEST_CASE("wrong commands and options are named, with what was expected and what may be meant") {
   refused({}, {"a command is missing",
-               "expected run, explain, whatif, schedule, machines, programs or disasm"});
+               "expected run, explain, whatif, schedule, machines, programs, disasm,",
+               "show, convert, diff or manual"});
   refused({"rum", "lecture/p4"}, {"'rum' is no command", "did you mean 'run'?"});
   refused({"--table"}, {"'--table' is no command"});
   refused({"run"}, {"PROGRAM is required", "'stallscope run --help'"});

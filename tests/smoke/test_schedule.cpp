@@ -139,9 +139,50 @@ TEST_CASE("schedule unrolls and renames first, and compares results") {
                                  "branch.delay_slot=true", "--fill-slots", "--verify"});
   CHECK(slots.exit_code == 0);
   CHECK(has(slots.out, "0 delay slots filled"));
+  const Outcome reorganised =
+      run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--set",
+               "branch.delay_slot=true", "--with", "hennessy-gross", "--verify", "--quiet"});
+  CHECK(reorganised.exit_code == 0);
+  CHECK(has(reorganised.out, "delay slot"));
   CHECK(has(run_cli({"schedule", "lecture/p4", "--fill-slots"}).err, "has no delay slots"));
   CHECK(has(run_cli({"schedule", "lecture/b6_source", "-m", "lecture-4", "--rename"}).out,
             "t0_1 = t1 + t2"));
+}
+
+TEST_CASE("schedule writes multiplications as shifts and additions where that is shorter") {
+  const Folder folder;
+  const std::string file = folder.file("times.s", "f:\tli a5, 10\n\tmul a0, a0, a5\n\tmv a5, a1\n"
+                                                  "\tadd a0, a0, a5\n\tret\n");
+  const Outcome run =
+      run_cli({"schedule", file, "-m", "mips-5-fp", "--strength-reduce", "--verify"});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "1 multiplication and 0 divisions written as shifts and additions, 1 constant "
+                     "no longer loaded"));
+  CHECK(has(run.out, "verified: the results are the same with 32 inputs"));
+  CHECK(has(run_cli({"schedule", file, "-m", "sifive-7", "--strength-reduce"}).out,
+            "0 multiplications"));
+}
+
+TEST_CASE("schedule goes over block boundaries with superblocks") {
+  const Folder folder;
+  const std::string text = "f:\n  lw t0, 0(a0)\n  beqz t0, out\n  addi t1, a1, 1\n"
+                           "  add a0, t1, t0\n  ret\nout:\n  li a0, 0\n  ret\n";
+  const std::string file = folder.file("search.s", text);
+  for (const char* word : {"superblock", "trace"}) {
+    const Outcome run = run_cli({"schedule", file, "-m", "mips-5", "--with", word, "--verify"});
+    CHECK(run.exit_code == 0);
+    CHECK(has(run.out, "superblock 'f' of 2 blocks"));
+    CHECK(has(run.out, "verified: the results are the same"));
+  }
+  CHECK(has(
+      run_cli({"schedule", file, "-m", "mips-5", "--with", "superblock,optimal", "-o", "-"}).out,
+      "lw t0, 0(a0)\n  addi t1, a1, 1\n  add a0, t1, t0\n"));
+  CHECK(has(run_cli({"schedule", "lecture/p4", "--with", "superblock"}).out,
+            "there is no superblock"));
+  CHECK(has(run_cli({"schedule", file, "--with", "superblok"}).err, "did you mean 'superblock'?"));
+  const Outcome measured =
+      run_cli({"schedule", file, "-m", "mips-5", "--with", "trace", "--profile"});
+  CHECK(measured.exit_code == 0);
 }
 
 TEST_CASE("schedule says what is wrong with its options") {
@@ -163,4 +204,86 @@ TEST_CASE("schedule says what is wrong with its options") {
   expect({"lecture/p4", "--restrict", "$q9"}, {"no register of this program"});
   expect({"lecture/p4", "-m", "reference"}, {"has no pipeline"});
   expect({"lecture/p4", "--json", "--format", "svg"}, {"--json is short for --format json"});
+}
+
+TEST_CASE("schedule --pipeline shows bounds, table and figure, and what both runs take") {
+  const Outcome run =
+      run_cli({"schedule", "lecture/multiply_add_loop", "-m", "mips-5-fp", "--block", "loop",
+               "--pipeline", "--simulate", "--verify", "--steps", "--with", "source"});
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  // Ten instructions and the cycle behind the taken branch, one at a time: 11.
+  for (const char* words :
+       {"loop 'loop' software-pipelined: an iteration every 11 cycles, 2 in flight",
+        "verified: the results are the same", "9 RAW $s4 +1 (next iteration)",
+        "3 RAW memory +1 (8 iterations on)", "'issue' is needed for 11 cycles",
+        "among them 1 cycle behind the taken branch", "the least there can be", "step by step",
+        "issued (stage)", "not pipelined", "prologue", "kernel", "epilogue",
+        "predicted: 192 cycles before, 153 behind", "A 192 cycles, B 153 cycles"})
+    CHECK(has(run.out, words));
+}
+
+TEST_CASE("schedule --pipeline in JSON, as a picture and as a program") {
+  const Outcome run =
+      run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--block", "loop",
+               "--pipeline=swing", "--simulate", "--with", "source", "--json"});
+  REQUIRE(run.exit_code == 0);
+  const auto answer = nlohmann::json::parse(run.out);
+  REQUIRE(answer["loops"].size() == 1);
+  const auto& loop = answer["loops"][0];
+  CHECK(loop["label"] == "loop");
+  CHECK(loop["kernel"] == "loop_pipelined");
+  CHECK(loop["why_not"].is_null());
+  CHECK(loop["res_mii"] == 5);
+  CHECK(loop["rec_mii"] == 1);
+  CHECK(loop["interval"] == 5);
+  CHECK(loop["proven"] == true);
+  CHECK(loop["schedule"].size() == 5);
+  CHECK(loop["predicted"] ==
+        nlohmann::json{{"source_iteration", 9.0}, {"kernel_iteration", 5.0}, {"exact", true}});
+  bool carried = false;
+  for (const auto& edge : loop["edges"])
+    carried |=
+        edge["from"] == 4 && edge["to"] == 1 && edge["kind"] == "RAW" && edge["distance"] == 1;
+  CHECK(carried);
+  CHECK(answer["predicted"]["scheduled_cycles"] == answer["simulated"]["scheduled_cycles"]);
+
+  const Outcome picture = run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--block",
+                                   "loop", "--pipeline", "--format", "svg"});
+  CHECK(picture.exit_code == 0);
+  CHECK(has(picture.out, "class=\"kernel\""));
+  const Outcome page = run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--block",
+                                "loop", "--pipeline", "--format", "html"});
+  CHECK(has(page.out, "<h2>Loop loop</h2>"));
+  const Outcome graph = run_cli(
+      {"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--block", "loop", "--format", "dot"});
+  CHECK(has(graph.out, "distance 1"));
+  const Outcome program = run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--block",
+                                   "loop", "--pipeline", "--verify", "-o", "-"});
+  CHECK(program.exit_code == 0);
+  for (const char* words :
+       {"loop_pipelined: # 1 iteration in 5 cycles", "loop_rest:", "loop_done:"})
+    CHECK(has(program.out, words));
+}
+
+TEST_CASE("schedule --pipeline leaves what it cannot do, and says why") {
+  const Outcome left = run_cli({"schedule", "textbook/daxpy", "-m", "mips-5-fp", "--pipeline",
+                                "--block", "loop", "--verify"});
+  CHECK(left.exit_code == 0);
+  CHECK(has(left.out, "loop 'loop' is left as it is: it does not compare a register"));
+  const Outcome none = run_cli({"schedule", "lecture/p4", "-m", "lecture-4", "--pipeline"});
+  CHECK(none.exit_code == 0);
+  CHECK(has(none.out, "there is no loop of one block to pipeline"));
+  const Outcome picture = run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--block",
+                                   "main", "--pipeline", "--format", "svg"});
+  CHECK(picture.exit_code == 2);
+  CHECK(has(picture.err, "expected --block LABEL of a loop, as there are 0"));
+  const Outcome both = run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--block",
+                                "loop", "--unroll", "2", "--pipeline", "--with", "source"});
+  CHECK(has(both.out, "loop 'loop_unrolled' is left as it is")); // nothing to overlap any more
+  CHECK(!has(both.out, "'loop_rest'"));
+  const Outcome word =
+      run_cli({"schedule", "textbook/x_plus_s", "-m", "hp-latency", "--pipeline=rau"});
+  CHECK(word.exit_code == 2);
+  CHECK(has(word.err, "ims"));
 }

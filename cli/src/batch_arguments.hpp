@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::cli {
+
+// Of the commands about experiments.
+
+struct SweepArguments {
+  std::string experiment;
+  std::string database; ///< -o
+  std::optional<unsigned> jobs;
+  bool resume = false;
+  bool retry_failed = false;
+  bool dry_run = false;
+  std::string shard; ///< "i/n"; empty: all
+  bool slurm = false;
+  unsigned shards = 8;  ///< of --slurm
+  unsigned retries = 2; ///< of --slurm
+  std::string slurm_folder;
+  std::vector<std::string> slurm_options;
+  bool quiet = false;
+};
+
+struct ExportArguments {
+  std::string database;
+  std::string format = "csv";
+  bool without_host = false;
+  std::string output_file;
+};
+
+struct MergeArguments {
+  std::vector<std::string> databases;
+  std::string output_file;
+};
+
+struct ReportArguments {
+  std::string database;
+  std::string output_file;
+  std::string baseline; ///< expression; empty: the experiment's
+  std::string cost;     ///< likewise
+  std::vector<std::string> charts;
+  std::string svg_folder;
+  std::string csv_folder;
+  bool list = false;
+};
+
+struct GradeArguments {
+  std::string rubric;
+  std::vector<std::string> submissions;
+  std::string output_file;
+  std::string feedback_folder;
+};
+
+/// Exactly one is set, or none when it is another command.
+struct BatchArguments {
+  std::optional<SweepArguments> sweep;
+  std::optional<ExportArguments> export_results;
+  std::optional<MergeArguments> merge;
+  std::optional<ReportArguments> report;
+  std::optional<GradeArguments> grade;
+};
+
+} // namespace stallscope::cli

@@ -1,0 +1,237 @@
+#include "command_line_batch.hpp"
+
+#include "command_line_words.hpp"
+
+namespace stallscope::cli {
+
+BatchCommands::BatchCommands(CLI::App& app) {
+  add_sweep(app);
+  add_export(app);
+  add_merge(app);
+  add_report(app);
+  add_grade(app);
+}
+
+void BatchCommands::add_sweep(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Run an experiment: programs x machines x parameters, into a database");
+  sweep_command_ = command;
+  command->add_option("EXPERIMENT", sweep_.experiment, "TOML file that says what is run")
+      ->type_name("")
+      ->required();
+  command
+      ->add_option("-o,--output", sweep_.database,
+                   "Database (SQLite) that gets the results, a row a run")
+      ->type_name("FILE");
+  command
+      ->add_option("-j,--jobs", sweep_.jobs,
+                   "Runs at the same time (default: as many as there are processors)")
+      ->check(whole_number(1, 1024))
+      ->type_name("N");
+  command->add_flag("--resume", sweep_.resume,
+                    "Go on with a database: only the points that it does not have yet run");
+  command->add_flag("--retry-failed", sweep_.retry_failed,
+                    "With --resume: run the points that have failed once more");
+  command->add_flag("--dry-run", sweep_.dry_run, "Check the experiment and list its points");
+  command
+      ->add_option("--shard", sweep_.shard,
+                   "Only part I of N, e.g. 3/8: the same points every time")
+      ->type_name("I/N");
+  add_slurm(*command);
+  command->add_flag("-q,--quiet", sweep_.quiet, "No progress on standard error");
+  command->footer(R"(Examples:
+  stallscope sweep widths.toml --dry-run
+  stallscope sweep widths.toml -o widths.db
+  stallscope sweep widths.toml -o widths.db --resume --jobs 2
+  stallscope sweep widths.toml -o part3.db --shard 3/8
+  stallscope sweep widths.toml -o widths.db --slurm --shards 64 --slurm-option=--partition=long
+An experiment:
+  programs = ["textbook/daxpy", "kernels/sort.elf"]  # from the experiment's folder, or shipped
+  machines = ["mips-5-fp", "ooo-4"]
+  limit_instructions = 1_000_000
+  [set]                                              # keys of the machines, crossed
+  branch.predictor = ["taken", "not_taken"]
+Every key is described in cli/src/sweep/EXPERIMENT.md, the database in DATABASE.md beside it.)");
+}
+
+void BatchCommands::add_slurm(CLI::App& command) {
+  command.add_flag("--slurm", sweep_.slurm,
+                   "Run the shards as an array job of Slurm, wait for them, try those that end "
+                   "early again, and join their results; --resume goes on with what is there");
+  command.add_option("--shards", sweep_.shards, "With --slurm: parts of the experiment")
+      ->check(whole_number(1, 100'000))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--retries", sweep_.retries, "With --slurm: how often a shard is tried again")
+      ->check(whole_number(0, 100))
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      .add_option("--slurm-folder", sweep_.slurm_folder,
+                  "With --slurm: folder that all machines see, for the script, the shards' "
+                  "databases and logs/JOB_SHARD.log (default: FILE.slurm)")
+      ->type_name("FOLDER");
+  command
+      .add_option("--slurm-option", sweep_.slurm_options,
+                  "With --slurm: an option for sbatch, such as --slurm-option=--cpus-per-task=4; "
+                  "repeatable")
+      ->type_name("OPTION")
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void BatchCommands::add_export(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("export", "Results of a sweep as CSV or JSON Lines, for pandas and R");
+  export_command_ = command;
+  command->add_option("DATABASE", export_.database, "Database of 'stallscope sweep'")
+      ->type_name("")
+      ->required();
+  command->add_option("--format", export_.format, "csv or jsonl")
+      ->check(one_of({"csv", "jsonl"}))
+      ->type_name("FORMAT")
+      ->capture_default_str();
+  command->add_flag("--without-host", export_.without_host,
+                    "Leave out what differs from run to run: seconds and instructions a second of "
+                    "this computer");
+  command
+      ->add_option("-o,--output", export_.output_file, "Write to a file instead of standard output")
+      ->type_name("FILE");
+  command->footer(R"(Examples:
+  stallscope export widths.db -o widths.csv
+  stallscope export widths.db --format jsonl | head -1
+  python3 -c 'import pandas; print(pandas.read_csv("widths.csv").groupby("machine").ipc.mean())')");
+}
+
+void BatchCommands::add_merge(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("merge", "Join databases of one experiment, such as those of its shards");
+  merge_command_ = command;
+  command->add_option("DATABASES", merge_.databases, "Databases of 'stallscope sweep'")
+      ->type_name("")
+      ->required();
+  command->add_option("-o,--output", merge_.output_file, "Database that gets all rows; a new file")
+      ->type_name("FILE")
+      ->required();
+  command->footer(R"(Examples:
+  stallscope merge part1.db part2.db part3.db -o widths.db
+  stallscope merge part*.db -o widths.db && stallscope sweep widths.toml -o widths.db --resume
+Points of which two databases give different results are listed, and nothing is written.)");
+}
+
+void BatchCommands::add_report(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "report", "A page with charts and a table of a sweep's results, in one HTML file");
+  report_command_ = command;
+  command->add_option("DATABASE", report_.database, "Database of 'stallscope sweep'")
+      ->type_name("")
+      ->required();
+  command
+      ->add_option("-o,--output", report_.output_file,
+                   "File of the page (default: standard output)")
+      ->type_name("FILE");
+  command
+      ->add_option("--baseline", report_.baseline,
+                   "Runs that others are compared with, such as \"machine == 'mips-5'\": each is "
+                   "compared with the one that is like it in all that the condition does not name "
+                   "(default: the experiment's)")
+      ->type_name("CONDITION");
+  command
+      ->add_option("--cost", report_.cost,
+                   "What a run costs, over its parameters, such as \"fetch_width * 4\" (default: "
+                   "the experiment's)")
+      ->type_name("EXPRESSION");
+  command->add_flag("--list", report_.list, "Only list the charts");
+  command->add_option("--chart", report_.charts, "Only this chart; repeatable")
+      ->type_name("NAME")
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option("--svg", report_.svg_folder, "Write each chart to a file NAME.svg in a folder")
+      ->type_name("FOLDER");
+  command
+      ->add_option("--csv", report_.csv_folder,
+                   "Write the numbers of each chart to a file NAME.csv in a folder")
+      ->type_name("FOLDER");
+  command->footer(R"(Examples:
+  stallscope report widths.db -o widths.html
+  stallscope report widths.db --baseline "machine == 'mips-5'" -o widths.html
+  stallscope report widths.db --list
+  stallscope report widths.db --chart ipc-by-machine --svg figures --csv figures)");
+}
+
+void BatchCommands::add_grade(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("grade", "Mark students' programs and tables of cycles against a rubric");
+  grade_command_ = command;
+  command->add_option("RUBRIC", grade_.rubric, "TOML file that says what is checked")
+      ->type_name("")
+      ->required();
+  command
+      ->add_option("SUBMISSIONS", grade_.submissions,
+                   "A folder a student; or a file, when the rubric has one task")
+      ->type_name("")
+      ->required();
+  command
+      ->add_option("-o,--output", grade_.output_file,
+                   "File of the marks, CSV (default: standard output)")
+      ->type_name("FILE");
+  command
+      ->add_option("--feedback", grade_.feedback_folder,
+                   "Folder that gets a text file a submission: every check, and why not")
+      ->type_name("FOLDER");
+  command->footer(R"(Examples:
+  stallscope grade rubric.toml submissions/*/ -o marks.csv --feedback feedback
+  stallscope grade rubric.toml submissions/ada
+A rubric:
+  [[task]]
+  file = "sum.s"
+  machine = "mips-5"
+  [[task.check]]
+  marks = 3
+  output = "55"
+  [[task]]
+  file = "table.csv"
+  table_of = "lecture/p4"
+  machine = "lecture-4"
+  marks = 2
+Every key is described in cli/src/sweep/RUBRIC.md.)");
+}
+
+std::string BatchCommands::contradiction() const {
+  if (!sweep_command_->parsed())
+    return {};
+  if (sweep_.database.empty() && !sweep_.dry_run)
+    return "--output is missing; expected a file for the results, such as -o results.db, or "
+           "--dry-run";
+  if (sweep_.slurm && (!sweep_.shard.empty() || sweep_.dry_run || sweep_.jobs))
+    return "--slurm runs all shards, each with as many jobs as --slurm-option=--cpus-per-task=N "
+           "gives it; expected no --shard, no --jobs and no --dry-run";
+  if (!sweep_.slurm &&
+      (sweep_command_->count("--shards") + sweep_command_->count("--retries") +
+           sweep_command_->count("--slurm-folder") + sweep_command_->count("--slurm-option") >
+       0))
+    return "--shards, --retries, --slurm-folder and --slurm-option are about --slurm; expected it";
+  if (sweep_.retry_failed && sweep_.slurm)
+    return "--retry-failed runs failed points on this machine; expected no --slurm";
+  if (sweep_.retry_failed && !sweep_.resume)
+    return "--retry-failed is about what a database has already; expected --resume too";
+  return {};
+}
+
+BatchArguments BatchCommands::take() const {
+  BatchArguments taken;
+  if (sweep_command_->parsed())
+    taken.sweep = sweep_;
+  else if (export_command_->parsed())
+    taken.export_results = export_;
+  else if (merge_command_->parsed())
+    taken.merge = merge_;
+  else if (report_command_->parsed())
+    taken.report = report_;
+  else if (grade_command_->parsed())
+    taken.grade = grade_;
+  return taken;
+}
+
+} // namespace stallscope::cli

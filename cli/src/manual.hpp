@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace stallscope::cli {
+
+// Made from the definitions of the commands, so that they say what the program does.
+
+/// The man page, in the language of man(7).
+[[nodiscard]] std::string man_page(CLI::App& app);
+/// Completions for shells.
+[[nodiscard]] std::string bash_completion(CLI::App& app);
+[[nodiscard]] std::string zsh_completion(CLI::App& app);
+
+} // namespace stallscope::cli

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "trace/ledger.hpp"
+#include "trace/retirements.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::cli {
+
+/// The n-th instruction of the right path in both runs.
+struct PairedInstruction {
+  std::uint64_t number = 0; ///< n, from 1
+  trace::SourceInstruction a;
+  trace::SourceInstruction b;
+  std::uint64_t a_cycle = 0; ///< of its retirement, from the start of the run
+  std::uint64_t b_cycle = 0;
+  std::int64_t gained = 0; ///< cycles that B takes less for it: see RunDifference
+};
+
+/// An instruction of the source, all its executions together.
+struct SourceDifference {
+  std::uint64_t a_count = 0;
+  std::uint64_t b_count = 0;
+  std::uint64_t a_cycles = 0;
+  std::uint64_t b_cycles = 0;
+
+  [[nodiscard]] std::int64_t gained() const {
+    return static_cast<std::int64_t>(a_cycles) - static_cast<std::int64_t>(b_cycles);
+  }
+};
+
+/// Two runs lined up by the instructions that retired, in program order.
+///
+/// The cycles of an instruction are those from when all before it have retired to when it has too:
+/// so the cycles of all instructions add up to those of the run up to its last retirement.
+class RunDifference {
+public:
+  /// Lists of instructions keep so many of those that gain or lose cycles, the first ones.
+  /// `same_source`: lines of both are lines of one source; else the same text is the same line.
+  RunDifference(std::size_t most_listed, bool same_source)
+      : most_listed_(most_listed), same_source_(same_source) {}
+
+  /// Takes what both have away from their fronts, up to `most` instructions in all.
+  void add(trace::Retirements& a, trace::Retirements& b, std::uint64_t most);
+  /// What one of them has more than the other, which has ended.
+  void add_rest(trace::Retirements& a, trace::Retirements& b);
+
+  [[nodiscard]] std::uint64_t a_instructions() const { return a_.instructions; }
+  [[nodiscard]] std::uint64_t b_instructions() const { return b_.instructions; }
+  /// The first that is another instruction, or retires in another cycle.
+  [[nodiscard]] const std::optional<PairedInstruction>& first() const { return first_; }
+  [[nodiscard]] std::uint64_t other_instructions() const { return other_instructions_; }
+  [[nodiscard]] std::uint64_t other_cycles() const { return other_cycles_; } ///< that gain or lose
+  [[nodiscard]] const std::vector<PairedInstruction>& listed() const { return listed_; }
+  [[nodiscard]] const std::map<trace::SourceInstruction, SourceDifference>& lines() const {
+    return lines_;
+  }
+  [[nodiscard]] bool any() const {
+    return first_.has_value() || a_.instructions != b_.instructions;
+  }
+
+private:
+  struct Side {
+    std::uint64_t instructions = 0;
+    std::uint64_t retired_by = 0; ///< cycle in which all so far have
+    /// Cycles of one more.
+    std::uint64_t next(std::uint64_t cycle) {
+      ++instructions;
+      const std::uint64_t taken = cycle > retired_by ? cycle - retired_by : 0;
+      retired_by += taken;
+      return taken;
+    }
+  };
+  void pair(const trace::SourceInstruction& a, std::uint64_t a_cycle,
+            const trace::SourceInstruction& b, std::uint64_t b_cycle);
+
+  [[nodiscard]] SourceDifference& line_of(const trace::SourceInstruction& instruction) {
+    return lines_[same_source_ ? instruction : trace::SourceInstruction{instruction.text, {}, 0}];
+  }
+
+  std::size_t most_listed_;
+  bool same_source_;
+  Side a_;
+  Side b_;
+  std::optional<PairedInstruction> first_;
+  std::uint64_t other_instructions_ = 0;
+  std::uint64_t other_cycles_ = 0;
+  std::vector<PairedInstruction> listed_;
+  std::map<trace::SourceInstruction, SourceDifference> lines_;
+};
+
+} // namespace stallscope::cli

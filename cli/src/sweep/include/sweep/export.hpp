@@ -1,0 +1,34 @@
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "sweep/database.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::sweep {
+
+enum class ExportFormat : std::uint8_t { csv, json_lines };
+
+struct ExportOptions {
+  ExportFormat format = ExportFormat::csv;
+  bool host = true; ///< with what differs from run to run
+};
+
+/// All rows by number: a column (a key) for each parameter (`set.KEY`), slot account
+/// (`ledger.retire.raw`), part of the CPI stack (`cpi.raw`) and count (`count.cache.L1D.misses`)
+/// that some run has. Rows of CSV all have all columns; objects have those that the run has. The
+/// text comes in pieces; `write` gives false to end.
+[[nodiscard]] Diagnostics export_rows(Database& database, const ExportOptions& options,
+                                      const std::function<bool(std::string_view)>& write);
+
+/// A field of CSV, in quotes where it must be (RFC 4180).
+[[nodiscard]] std::string csv_field(std::string_view text);
+
+/// The members of a column of JSON, nested names joined by dots, with values as text. Empty for no
+/// JSON.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> flat_members(std::string_view json);
+
+} // namespace stallscope::sweep

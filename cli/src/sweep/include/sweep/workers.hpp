@@ -1,0 +1,31 @@
+#pragma once
+
+#include "sweep/plan.hpp"
+#include "sweep/row.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace stallscope::sweep {
+
+/// How points are run.
+struct SweepOptions {
+  unsigned jobs = 1;
+  /// Gets rows in the order in which they are done, those that have come together at once; false
+  /// ends the sweep.
+  std::function<bool(std::vector<Row>&&)> take;
+  /// Asked about ten times a second; false ends the sweep.
+  std::function<bool()> keep_going;
+  /// Called in every worker before it begins.
+  std::function<void()> in_worker;
+};
+
+/// Runs points in processes of their own, so that nothing of a point touches another: a worker that
+/// ends (a bug of ours, the system's out-of-memory killer) is a failed point, and another takes its
+/// place. Programs and machines are read already; workers share them. False when the sweep has been
+/// ended: what was in flight is lost.
+[[nodiscard]] bool run_points(const Plan& plan, const std::vector<std::uint64_t>& numbers,
+                              const SweepOptions& options);
+
+} // namespace stallscope::sweep

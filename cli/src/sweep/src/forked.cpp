@@ -1,0 +1,101 @@
+#include "forked.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace stallscope::sweep {
+
+namespace {
+
+void send(int end, const std::string& text) {
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t now = write(end, text.data() + sent, text.size() - sent);
+    if (now < 0 && errno != EINTR)
+      return;
+    sent += now > 0 ? static_cast<std::size_t>(now) : 0;
+  }
+}
+
+std::string receive(int end) {
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (true) {
+    const ssize_t got = read(end, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return text;
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+}
+
+} // namespace
+
+std::string in_child_process(const std::function<std::string()>& work,
+                             const std::function<bool(const std::string&)>& take) {
+  std::array<int, 2> ends{-1, -1};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0)
+    return fmt::format("there is no pipe: {}", std::strerror(errno));
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+      _exit(0);                   // it ended before the line above
+    std::signal(SIGINT, SIG_DFL); // Ctrl-C ends it at once
+    close(ends[0]);
+    send(ends[1], work());
+    _exit(0);
+  }
+  close(ends[1]);
+  if (child < 0) {
+    close(ends[0]);
+    return fmt::format("there is no process: {}", std::strerror(errno));
+  }
+  const std::string text = receive(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && take(text))
+    return {};
+  if (WIFSIGNALED(status))
+    return WTERMSIG(status) == SIGXCPU
+               ? "the limit of processor time was passed"
+               : fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return text.empty() && WEXITSTATUS(status) == 0
+             ? "there is not enough memory"
+             : fmt::format("an error of Stallscope itself (exit code {})", WEXITSTATUS(status));
+}
+
+std::string to_text(const TaskFindings& findings) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Finding& f : findings.findings)
+    list.push_back({f.what, f.marks, f.most, f.sentence});
+  const nlohmann::json all = {findings.name, findings.marks, findings.most, findings.note, list};
+  return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+bool from_text(const std::string& text, TaskFindings& findings) {
+  const nlohmann::json all = nlohmann::json::parse(text, nullptr, false);
+  if (!all.is_array() || all.size() != 5)
+    return false;
+  findings.name = all[0];
+  findings.marks = all[1];
+  findings.most = all[2];
+  findings.note = all[3];
+  for (const nlohmann::json& f : all[4])
+    findings.findings.push_back({f.at(0), f.at(1), f.at(2), f.at(3)});
+  return true;
+}
+
+} // namespace stallscope::sweep

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "sweep/grade.hpp"
+
+#include <functional>
+#include <string>
+
+namespace stallscope::sweep {
+
+/// Does something in a process of its own, that ends with it, and takes what comes of it, a text.
+/// Says how the process ended when nothing that can be taken came; else empty.
+[[nodiscard]] std::string in_child_process(const std::function<std::string()>& work,
+                                           const std::function<bool(const std::string&)>& take);
+
+/// Findings as text, to be sent to another process, and back.
+[[nodiscard]] std::string to_text(const TaskFindings& findings);
+[[nodiscard]] bool from_text(const std::string& text, TaskFindings& findings);
+
+} // namespace stallscope::sweep

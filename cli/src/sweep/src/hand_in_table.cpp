@@ -1,0 +1,249 @@
+#include "base/number.hpp"
+#include "sweep/grade.hpp"
+#include "timeline/occupancy_table.hpp"
+#include "timeline/pipeline_diagram.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace stallscope::sweep {
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
+    text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
+    text.remove_suffix(1);
+  return std::string(text);
+}
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+/// Nothing, or a sign that stands for it.
+bool is_empty(const std::string& cell) {
+  return cell.empty() || cell == "-" || cell == ".";
+}
+
+/// The number of an instruction as people write it: 3, #3, I3, i3.
+std::optional<std::uint64_t> op_number(std::string_view word) {
+  if (word.starts_with('#') || word.starts_with('I') || word.starts_with('i'))
+    word.remove_prefix(1);
+  return word.starts_with("0x") ? std::nullopt : parse_number(word);
+}
+
+using Cells = std::vector<std::vector<std::string>>;
+
+/// What is common to both forms: cells that are compared one by one, the first wrong one named.
+class Comparison {
+public:
+  Comparison(const Cells& cells, const trace::RunRecord& truth) : cells_(cells), truth_(truth) {}
+
+  TableComparison compare() {
+    const std::string head = cells_.empty() ? "" : lower(trimmed(cells_.front().front()));
+    if (head == "cycle")
+      compare_occupancy();
+    else if (head == "op" || head == "instruction")
+      compare_diagram();
+    else
+      result_.problem = "the table has no heading; expected 'cycle' and the stages, or 'op' and "
+                        "the cycles, in the first line";
+    return std::move(result_);
+  }
+
+private:
+  void compare_occupancy();
+  void compare_diagram();
+  void check(bool is_right, const std::string& place, const std::string& found,
+             const std::string& expected) {
+    ++result_.cells;
+    if (is_right)
+      ++result_.right;
+    else if (result_.problem.empty())
+      result_.problem = fmt::format("{}: found {}, expected {}", place,
+                                    is_empty(found) ? "nothing" : "'" + found + "'", expected);
+  }
+  /// Rows by the number in their first field; a wrong number is a problem.
+  std::map<std::uint64_t, std::size_t> rows();
+  [[nodiscard]] std::string cell(std::optional<std::size_t> row, std::size_t column) const {
+    return row && column < cells_[*row].size() ? trimmed(cells_[*row][column]) : std::string();
+  }
+  [[nodiscard]] bool names_all(const std::string& found, const std::vector<Occupant>& who) const;
+
+  const Cells& cells_;
+  const trace::RunRecord& truth_;
+  TableComparison result_;
+};
+
+std::map<std::uint64_t, std::size_t> Comparison::rows() {
+  std::map<std::uint64_t, std::size_t> rows;
+  for (std::size_t r = 1; r < cells_.size(); ++r) {
+    const std::string first = trimmed(cells_[r].front());
+    if (cells_[r].size() == 1 && first.empty())
+      continue;
+    const auto number = op_number(first);
+    if (!number || !rows.emplace(*number, r).second) {
+      result_.problem = fmt::format(
+          "line {} begins with '{}'; expected a number that no other line has", r + 1, first);
+      return {};
+    }
+  }
+  return rows;
+}
+
+/// The cell has the numbers of all who are there, in any order, or the text of the only one. Words
+/// behind a number, such as what it waits for, do not count.
+bool Comparison::names_all(const std::string& found, const std::vector<Occupant>& who) const {
+  std::set<std::uint64_t> expected;
+  for (const Occupant& occupant : who)
+    expected.insert(occupant.op.value);
+  std::set<std::uint64_t> numbers;
+  std::size_t begin = 0;
+  while (begin < found.size()) {
+    const std::size_t end = std::min(found.find_first_of(" +/&", begin), found.size());
+    if (const auto number = op_number(std::string_view(found).substr(begin, end - begin)))
+      numbers.insert(*number);
+    begin = end + 1;
+  }
+  if (numbers == expected)
+    return true;
+  return who.size() == 1 && lower(found) == lower(truth_.legend.text(who.front().instruction));
+}
+
+void Comparison::compare_occupancy() {
+  const OccupancyTable table = occupancy_table(truth_.timeline, Cycle{1}, kNever);
+  std::vector<std::size_t> columns;
+  for (const Lane& lane : table.lanes) {
+    const auto& head = cells_.front();
+    const auto found = std::find_if(head.begin(), head.end(), [&](const std::string& name) {
+      return lower(trimmed(name)) == lower(std::string(lane.name));
+    });
+    if (found == head.end()) {
+      result_.problem = fmt::format("the column of stage {} is missing", lane.name);
+      return;
+    }
+    columns.push_back(static_cast<std::size_t>(found - head.begin()));
+  }
+  const auto rows = this->rows();
+  if (!result_.problem.empty())
+    return;
+  const std::uint64_t last =
+      std::max<std::uint64_t>(table.rows.size(), rows.empty() ? 0 : rows.rbegin()->first);
+  if (last > table.rows.size() + 100'000) {
+    result_.problem = fmt::format("cycle {} is far behind the end", last);
+    return;
+  }
+  for (std::uint64_t cycle = 1; cycle <= last; ++cycle) {
+    const auto row = rows.find(cycle);
+    const auto line = row == rows.end() ? std::nullopt : std::optional(row->second);
+    for (std::size_t l = 0; l < table.lanes.size(); ++l) {
+      const std::string found = cell(line, columns[l]);
+      const std::vector<Occupant> nobody;
+      const auto& who = cycle <= table.rows.size() ? table.rows[cycle - 1][l].occupants : nobody;
+      if (who.empty() && is_empty(found))
+        continue;
+      std::string expected;
+      for (const Occupant& occupant : who)
+        expected += fmt::format("{}{} ({})", expected.empty() ? "" : " and ", occupant.op.value,
+                                truth_.legend.text(occupant.instruction));
+      check(!who.empty() && names_all(found, who),
+            fmt::format("cycle {}, stage {}", cycle, table.lanes[l].name), found,
+            who.empty() ? "nothing" : "instruction " + expected);
+    }
+  }
+}
+
+void Comparison::compare_diagram() {
+  const PipelineDiagram diagram = pipeline_diagram(truth_.timeline, Cycle{1}, kNever);
+  std::map<std::uint64_t, std::size_t> columns; // by cycle
+  for (std::size_t c = 1; c < cells_.front().size(); ++c)
+    if (const auto cycle = parse_number(trimmed(cells_.front()[c])))
+      columns.emplace(*cycle, c);
+  const auto rows = this->rows();
+  if (!result_.problem.empty())
+    return;
+  std::uint64_t last = diagram.cycle_count;
+  if (!columns.empty())
+    last = std::max(last, std::min(columns.rbegin()->first, diagram.cycle_count + 1000));
+  for (const DiagramRow& truth : diagram.rows) {
+    const auto row = rows.find(truth.row.op.value);
+    const auto line = row == rows.end() ? std::nullopt : std::optional(row->second);
+    for (std::uint64_t cycle = 1; cycle <= last; ++cycle) {
+      const auto column = columns.find(cycle);
+      const std::string found =
+          column == columns.end() ? std::string() : cell(line, column->second);
+      const DiagramCell nowhere;
+      const DiagramCell& expected = cycle <= truth.cells.size() ? truth.cells[cycle - 1] : nowhere;
+      if (expected.lane == kNoLane && is_empty(found))
+        continue;
+      const bool waits = expected.lane != kNoLane && expected.cause.why != Reason::none;
+      const std::string lane =
+          expected.lane == kNoLane ? std::string() : std::string(diagram.lanes[expected.lane].name);
+      const std::string word = lower(found);
+      const bool is_right =
+          expected.lane != kNoLane &&
+          (word == lower(lane) ||
+           (waits && (word == "stall" || word == "*" ||
+                      word == lower(std::string(info(expected.cause.why).mark)))));
+      check(is_right,
+            fmt::format("instruction {} ({}), cycle {}", truth.row.op.value,
+                        truth_.legend.text(truth.row), cycle),
+            found,
+            lane.empty() ? "nothing"
+            : waits      ? fmt::format("{} (it waits there)", lane)
+                         : lane);
+    }
+  }
+}
+
+} // namespace
+
+std::vector<std::vector<std::string>> read_csv(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF"))
+    text.remove_prefix(3);
+  const std::string_view first = text.substr(0, text.find('\n'));
+  const char separator =
+      std::count(first.begin(), first.end(), ';') > std::count(first.begin(), first.end(), ',')
+          ? ';'
+          : ',';
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> row{""};
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c != '"')
+        row.back() += c;
+      else if (i + 1 < text.size() && text[i + 1] == '"')
+        row.back() += text[i++];
+      else
+        quoted = false;
+    } else if (c == '"' && trimmed(row.back()).empty()) {
+      quoted = true;
+      row.back().clear();
+    } else if (c == separator) {
+      row.emplace_back();
+    } else if (c == '\n') {
+      rows.push_back(std::exchange(row, {""}));
+    } else if (c != '\r') {
+      row.back() += c;
+    }
+  }
+  if (row.size() > 1 || !row.front().empty())
+    rows.push_back(std::move(row));
+  return rows;
+}
+
+TableComparison compare_table(const std::string& csv, const trace::RunRecord& truth) {
+  const Cells cells = read_csv(csv);
+  return Comparison(cells, truth).compare();
+}
+
+} // namespace stallscope::sweep

@@ -1,0 +1,57 @@
+#include "process_limits.hpp"
+
+#include "sweep/run_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace stallscope::sweep {
+
+namespace {
+
+/// Sanitizers do, which no bound would let them.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kReservesTerabytes = true;
+#else
+constexpr bool kReservesTerabytes = false;
+#endif
+
+/// Of this process, as RLIMIT_DATA counts them; 0 when it cannot be told.
+std::uint64_t data_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  std::uint64_t pages = 0;
+  for (int field = 0; field < 6; ++field) // size, resident, shared, text, lib, data
+    statm >> pages;
+  return statm ? pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+} // namespace
+
+void bound_processor_time(const PointLimits& limits) {
+  if (limits.seconds == 0)
+    return;
+  rlimit limit{};
+  getrlimit(RLIMIT_CPU, &limit);
+  limit.rlim_cur = static_cast<rlim_t>(std::ceil(processor_seconds() + 2 * limits.seconds + 30));
+  setrlimit(RLIMIT_CPU, &limit);
+}
+
+void bound_memory(const PointLimits& limits) {
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  if (kReservesTerabytes)
+    return;
+  if (limits.memory_bytes == 0 || limits.memory_bytes > 1ULL << 44)
+    return;
+  constexpr std::uint64_t kForOurselves = 1ULL << 30;
+  rlimit limit{};
+  getrlimit(RLIMIT_DATA, &limit);
+  limit.rlim_cur =
+      std::min<rlim_t>(limit.rlim_max, data_bytes() + 2 * limits.memory_bytes + kForOurselves);
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
+} // namespace stallscope::sweep

@@ -1,0 +1,144 @@
+#include "process.hpp"
+#include "programs/shipped.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <map>
+
+using namespace stallscope::smoke;
+using Json = nlohmann::json;
+
+TEST_CASE("run writes traces, convert and show read them, plain and compressed") {
+  const Folder folder;
+  for (const std::string machine : {"mips-5", "ooo-4"}) {
+    const std::string plain = folder.file("a.kanata");
+    const Outcome run =
+        run_cli({"run", "textbook/daxpy", "-m", machine, "--format", "kanata", "-o", plain});
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    CHECK(run.out == "13.0\n97.0"); // what the program prints
+    for (const std::string ending : {".gz", ".zst"}) {
+      const std::string packed = folder.file("a.kanata" + ending);
+      const std::string back = folder.file("b.kanata");
+      CHECK(run_cli({"convert", plain, packed}).exit_code == 0);
+      CHECK(read_file(packed).size() < read_file(plain).size() / 3);
+      CHECK(run_cli({"convert", packed, back}).exit_code == 0);
+      CHECK(read_file(back) == read_file(plain));
+    }
+    // What is shown of it is what is shown of the run.
+    const auto rows = [](const std::vector<std::string>& arguments) {
+      const Outcome shown = run_cli(arguments);
+      INFO(shown.err);
+      CHECK(shown.exit_code == 0);
+      const Json list = Json::parse(shown.out)["diagram"]["rows"];
+      std::vector<std::string> words;
+      for (const Json& row : list) {
+        std::string text = row["text"].get<std::string>() + row["begin"].dump() + row["end"].dump();
+        for (const Json& span : row["spans"])
+          text += " " + span["lane"].get<std::string>() + span["begin"].dump() +
+                  (span["waits"].is_null() ? "" : span["waits"]["reason"].get<std::string>());
+        words.push_back(text);
+      }
+      return words;
+    };
+    CHECK(
+        rows({"show", plain, "--diagram", "--json", "--cycles", "20:60"}) ==
+        rows({"run", "textbook/daxpy", "-m", machine, "--diagram", "--json", "--cycles", "20:60"}));
+    CHECK(run_cli({"convert", plain, folder.file("a.o3")}).exit_code == 0);
+    const Outcome stats = run_cli({"show", folder.file("a.o3"), "--stats"});
+    CHECK(has(stats.out, "instructions retired"));
+    CHECK(stats.err.empty());
+  }
+}
+
+TEST_CASE("Perfetto's slices nest on every track, and arrows join slices") {
+  for (const std::string machine : {"mips-5", "ooo-4"}) {
+    const Outcome run = run_cli({"run", "textbook/daxpy", "-m", machine, "--format", "perfetto"});
+    REQUIRE(run.exit_code == 0);
+    const Json trace = Json::parse(run.out);
+    using Slice = std::pair<std::uint64_t, std::uint64_t>; // begin, end
+    std::map<std::uint64_t, std::vector<Slice>> tracks;
+    for (const Json& event : trace["traceEvents"])
+      if (event["ph"] == "X")
+        tracks[event["tid"].get<std::uint64_t>()].push_back(
+            {event["ts"].get<std::uint64_t>(),
+             event["ts"].get<std::uint64_t>() + event["dur"].get<std::uint64_t>()});
+    CHECK(tracks.size() >= 5);
+    std::size_t crossing = 0;
+    for (const auto& [track, slices] : tracks)
+      for (std::size_t i = 0; i < slices.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          crossing += (slices[i].first < slices[j].first && slices[j].first < slices[i].second &&
+                       slices[i].second < slices[j].second) ||
+                      (slices[j].first < slices[i].first && slices[i].first < slices[j].second &&
+                       slices[j].second < slices[i].second);
+    CHECK(crossing == 0);
+    std::size_t arrows = 0;
+    std::size_t loose = 0;
+    for (const Json& event : trace["traceEvents"]) {
+      if (event["ph"] != "s" && event["ph"] != "f")
+        continue;
+      ++arrows;
+      const std::uint64_t at = event["ts"];
+      const auto& slices = tracks[event["tid"].get<std::uint64_t>()];
+      loose += std::none_of(slices.begin(), slices.end(), [at](const Slice& slice) {
+        return slice.first <= at && at < slice.second;
+      });
+    }
+    CHECK(arrows > 50);
+    CHECK(loose == 0);
+  }
+}
+
+TEST_CASE("traces that cannot be read, and options that do not go together") {
+  const Folder folder;
+  const auto fails = [](const std::vector<std::string>& arguments, const std::string& words) {
+    const Outcome run = run_cli(arguments);
+    INFO(run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(has(run.err, words));
+    CHECK(run.out.empty());
+  };
+  fails({"show", folder.file("none.kanata")}, "No such file or directory");
+  fails({"show", folder.path().string()}, "Is a directory");
+  fails({"show", folder.file("text", "hello\n")}, "is no trace that can be read");
+  fails({"show", folder.file("empty", "")}, "is no trace that can be read");
+  fails({"show", folder.file("ops.kanata", "Kanata\t0004\n")}, "holds no operation");
+  fails({"show", folder.file("bad.gz", "\x1f\x8b nonsense")}, "is damaged");
+  const std::string good = folder.file("good.kanata", "Kanata\t0004\nI\t0\t0\t0\nS\t0\t0\tF\n");
+  fails({"convert", good, folder.file("good.txt")}, "what format");
+  fails({"convert", good, good}, "expected a file of its own");
+  fails({"run", good}, "stallscope show");
+  fails({"run", "lecture/p4", "--format", "kanata", "--table"}, "--table and a trace");
+  fails({"run", "lecture/p4", "--format", "o3", "--against", "lecture/p4_swapped"},
+        "--against and a trace");
+  fails({"run", "lecture/p4", "-m", "reference", "--format", "o3"}, "has no pipeline");
+  CHECK_FALSE(has(read_file(good), "hello"));
+
+  const Outcome warned =
+      run_cli({"show", folder.file("odd.kanata", "Kanata\t0004\nhello\nI\t0\t0\t0\n"
+                                                 "S\t0\t0\tF\n")});
+  CHECK(warned.exit_code == 0);
+  CHECK(has(warned.err, "odd.kanata:2: warning: a line that begins with 'hello'"));
+  CHECK(has(warned.out, "1 cycle, 0 instructions"));
+}
+
+TEST_CASE("a trace comes through pipes, and a compressed one that breaks off is used so far") {
+  const Folder folder;
+  const std::string text = run_cli({"run", "lecture/p4", "--format", "kanata"}).out;
+  const Outcome piped = run_cli({"convert", "-", "-", "--to", "kanata"}, text);
+  CHECK(piped.exit_code == 0);
+  CHECK(piped.out == text);
+  std::string many = "Kanata\t0004\n";
+  for (int i = 0; i < 30'000; ++i) {
+    const std::string id = std::to_string(i);
+    many += "I\t" + id + "\t" + id + "\t0\nS\t" + id + "\t0\tF\nC\t1\nR\t" + id + "\t0\t0\n";
+  }
+  const std::string packed = folder.file("a.kanata.zst");
+  REQUIRE(run_cli({"convert", "-", packed}, many).exit_code == 0);
+  const std::string bytes = read_file(packed);
+  const Outcome cut = run_cli({"show", folder.file("cut.zst", bytes.substr(0, bytes.size() / 2))});
+  CHECK(cut.exit_code == 0);
+  CHECK(has(cut.err, "is damaged"));
+}

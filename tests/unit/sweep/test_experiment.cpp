@@ -1,0 +1,141 @@
+#include "sweep/experiment.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope;
+using namespace stallscope::sweep;
+
+namespace {
+
+const std::string kHead = "programs = [\"textbook/sum\"]\nmachines = [\"mips-5\"]\n";
+
+Experiment read(const std::string& text) {
+  auto experiment = parse_experiment("folder/test.toml", text);
+  INFO(format(experiment.diagnostics()));
+  REQUIRE(experiment);
+  return std::move(experiment).value();
+}
+
+/// "line:column: message" of every problem.
+std::vector<std::string> problems(const std::string& text) {
+  std::vector<std::string> lines;
+  const auto experiment = parse_experiment("test.toml", text);
+  for (const Diagnostic& d : experiment.diagnostics())
+    lines.push_back(fmt::format("{}:{}: {}", d.line, d.column, d.message));
+  return lines;
+}
+
+std::vector<std::string> values(const Axis& axis, std::size_t key = 0) {
+  std::vector<std::string> texts;
+  for (const auto& row : axis.rows)
+    texts.push_back(row[key].toml);
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("an axis is a list, a range, powers of two, or one value") {
+  const Experiment e = read(kHead + "[set]\n"
+                                    "a = [3, 1]\n"
+                                    "b = { from = 2, to = 9, step = 3 }\n"
+                                    "c = { powers_of_two = [16, 64] }\n"
+                                    "d.e.f = \"gshare\"\n"
+                                    "g = [[\"EX->EX\"], []]\n"
+                                    "h = { from = 7, to = 7 }\n"
+                                    "i = [0.5, true]\n");
+  REQUIRE(e.axes.size() == 7);
+  CHECK(values(e.axes[0]) == Texts{"3", "1"});
+  CHECK(values(e.axes[1]) == Texts{"2", "5", "8"});
+  CHECK(values(e.axes[2]) == Texts{"16", "32", "64"});
+  CHECK(e.axes[3].keys == Texts{"d.e.f"});
+  CHECK(values(e.axes[3]) == Texts{"\"gshare\""});
+  CHECK(e.axes[3].rows[0][0].text == "gshare");
+  CHECK_FALSE(e.axes[3].rows[0][0].is_number);
+  CHECK(values(e.axes[4]) == Texts{"[\"EX->EX\"]", "[]"});
+  CHECK(values(e.axes[5]) == Texts{"7"});
+  CHECK(values(e.axes[6]) == Texts{"0.5", "true"});
+}
+
+TEST_CASE("keys of one [[zip]] change together") {
+  const Experiment e = read(kHead + "[[zip]]\na = [1, 2]\nb = { powers_of_two = [4, 8] }\n");
+  REQUIRE(e.axes.size() == 1);
+  CHECK(e.axes[0].keys == Texts{"a", "b"});
+  CHECK(values(e.axes[0], 0) == Texts{"1", "2"});
+  CHECK(values(e.axes[0], 1) == Texts{"4", "8"});
+}
+
+TEST_CASE("programs and machines have names, options and axes of their own") {
+  const Experiment e =
+      read("limit_memory = \"3M\"\nlimit_seconds = 1.5\nseed = 7\nrepeats = 2\n"
+           "[[program]]\nfile = \"a.elf\"\nname = \"a\"\narguments = [\"-n\", \"3\"]\n"
+           "[[machine]]\nbase = \"ooo-4\"\nname = \"small\"\n"
+           "set = { x = [1, 2] }\n");
+  REQUIRE(e.programs.size() == 1);
+  CHECK(e.programs[0].name == "a");
+  CHECK(e.programs[0].arguments == Texts{"-n", "3"});
+  REQUIRE(e.machines.size() == 1);
+  CHECK(e.machines[0].name == "small");
+  CHECK(e.machines[0].file == "ooo-4");
+  REQUIRE(e.machines[0].axes.size() == 1);
+  CHECK(values(e.machines[0].axes[0]) == Texts{"1", "2"});
+  CHECK(e.limits.memory_bytes == 3U << 20);
+  CHECK(e.limits.seconds == 1.5);
+  CHECK(e.seed == 7);
+  CHECK(e.repeats == 2);
+  CHECK(e.path_of("a.elf") == "folder/a.elf");
+  CHECK(e.path_of("/x/a.elf") == "/x/a.elf");
+}
+
+TEST_CASE("every problem of an experiment is listed with its place") {
+  CHECK(problems("programs = [\"a\", \"a\"]\n"
+                 "machines = \"m\"\n"
+                 "repeat = 3\n"
+                 "limit_memory = \"much\"\n"
+                 "repeats = 0\n"
+                 "schedulers = [\"sorce\"]\n"
+                 "filter = [\"machine = 'm'\", \"wdith > 2\"]\n"
+                 "[set]\n"
+                 "width = []\n"
+                 "depth = { from = 3, to = 1 }\n"
+                 "size = { powers_of_two = [3, 8] }\n"
+                 "twice = [1, 1]\n") ==
+        Texts{"1:18: two programs are called 'a'", "3:1: unknown key 'repeat' in the experiment",
+              "4:16: 'limit_memory' is the string 'much'", "5:11: 'repeats' is 0",
+              "6:15: unknown scheduler 'sorce'", "7:20: '=' compares nothing",
+              "7:29: 'wdith' is nothing that points have", "9:9: 'width' has no values",
+              "10:9: the range of 'depth' is empty",
+              "11:26: the powers of two of 'size' have no two ends",
+              "12:13: 'twice' has the value 1 twice"});
+}
+
+TEST_CASE("an unknown key is suggested its neighbour") {
+  const auto experiment = parse_experiment("test.toml", kHead + "limit_second = 3\n");
+  REQUIRE(experiment.diagnostics().size() == 1);
+  CHECK(experiment.diagnostics()[0].suggestion == "limit_seconds");
+  CHECK(experiment.diagnostics()[0].source_line == "limit_second = 3");
+}
+
+TEST_CASE("lists of different length are not zipped, and a key is in one axis") {
+  CHECK(problems(kHead + "[[zip]]\na = [1, 2]\nb = [1]\n") ==
+        Texts{"5:1: 'b' has 1 values, and 'a' has 2"});
+  CHECK(problems(kHead + "[set]\na = [1, 2]\n[[zip]]\na = [3]\n") ==
+        Texts{"6:1: 'a' is in two axes"});
+}
+
+TEST_CASE("an experiment without programs or machines is none, and neither is broken TOML") {
+  CHECK(problems("") ==
+        Texts{"0:0: the experiment names no program", "0:0: the experiment names no machine"});
+  const auto broken = parse_experiment("test.toml", "programs = [\n");
+  REQUIRE(broken.diagnostics().size() == 1);
+  CHECK(broken.diagnostics()[0].message.find("not TOML") == 0);
+}
+
+TEST_CASE("bytes are written with K, M and G") {
+  CHECK(parse_bytes("65536") == 65536U);
+  CHECK(parse_bytes("1K") == 1024U);
+  CHECK(parse_bytes("2G") == 2ULL << 30);
+  for (const char* none : {"", "K", "-1", "1.5M", "1T", "99999999999999999999", "20000000000G"})
+    CHECK_FALSE(parse_bytes(none));
+}
