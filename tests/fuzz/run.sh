@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs every fuzzer for a while on its kept corpus: tests/fuzz/run.sh [SECONDS each, default 60] [NAME...]
+# FUZZ_SEED=N: the same inputs in the same order each time, as far as the time goes; without it they differ.
 # New inputs go to build/fuzz/corpus; an input that crashes is kept in build/fuzz/crashes: add it to the corpus with
 # the fix. Ends with an error when anything crashed, leaked, hung for 10 s, or took more than 2 GB.
 set -euo pipefail
@@ -32,6 +33,7 @@ run_one() {
   mkdir -p "build/fuzz/corpus/$name" "build/fuzz/crashes/$name"
   local log="build/fuzz/$name.log"
   if "build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
+      -seed="${FUZZ_SEED:-0}" \
       -print_final_stats=1 -artifact_prefix="build/fuzz/crashes/$name/" \
       "build/fuzz/corpus/$name" "tests/fuzz/corpus/$name" \
       programs/lecture programs/textbook sim/machine/presets >"$log" 2>&1; then

@@ -250,8 +250,12 @@ void KanataWriter::begin(Cycle cycle, OpId op, const OpFacts& facts) {
 }
 
 void KanataWriter::add_note(Cycle cycle, OpId op, bool is_text, std::string_view text) {
-  if (Op* o = touch(cycle, op)) {
+  if (cycle > now_)
+    go_to(cycle);
+  if (Op* o =
+          ops_.find(op.value)) { // also when it ends in this cycle: its labels are still to come
     append_escaped(is_text ? o->text : o->note, text, true);
+    (void)touch(cycle, op);
     return;
   }
   const Known& known = known_[op.value % known_.size()];

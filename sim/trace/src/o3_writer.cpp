@@ -152,7 +152,10 @@ void O3Writer::write(const Op& op) {
   write_tick(at[0]);
   out_ << ":0x";
   out_.hex(op.pc, 8);
-  out_ << ':' << std::uint64_t{op.part} << ':' << op.op.value << ':' << op.text << '\n';
+  // Read, spaces in front of the text are none of its.
+  const std::size_t first = std::min(op.text.find_first_not_of(' '), op.text.size());
+  out_ << ':' << std::uint64_t{op.part} << ':' << op.op.value << ':'
+       << std::string_view(op.text).substr(first) << '\n';
   for (std::size_t i = 1; i + 1 < o3::kEventCount; ++i) {
     out_ << o3::kPrefix << o3::kNames[i] << ':';
     write_tick(at[i]);

@@ -136,6 +136,15 @@ TEST_CASE("O3PipeView: what is read is written as it was", "[o3]") {
   CHECK(converted(TraceFormat::o3, text, TraceFormat::o3) == text);
 }
 
+TEST_CASE("O3PipeView: a text that begins with other than letters is written as it is read",
+          "[o3]") {
+  const std::string trace = "O3PipeView:fetch:1000:0x00000020:0:1:\t\x01 add\n"
+                            "O3PipeView:retire:2000:store:0\n";
+  const std::string once = converted(TraceFormat::o3, trace, TraceFormat::o3);
+  CHECK(once.find(":0:1:add\n") != std::string::npos);
+  CHECK(converted(TraceFormat::o3, once, TraceFormat::o3) == once);
+}
+
 TEST_CASE("O3PipeView: stages of a machine as gem5's events", "[o3]") {
   std::string text;
   const auto writer =
