@@ -32,8 +32,11 @@ private:
   struct Op {
     std::uint64_t id = 0;
     std::uint64_t simulator_id = 0;
-    OpId op; ///< once it is on a lane
-    KanataFacts facts;
+    OpId op;             ///< once it is on a lane
+    std::string text;    ///< labels of kind 0 of this cycle, or of all until it is on a lane, as in
+                         ///< the file: what they say is seen when they are put together
+    std::string tooltip; ///< the same of kind 1, and what becomes a note
+    OpId discarded_by;
     std::vector<std::uint64_t> takes; ///< ids of producers, in this cycle
     LaneId lane = kNoLane;
     Cause cause;
@@ -75,6 +78,7 @@ private:
   void settle();
   void begin(Op& op);
   void tell(Op& op);
+  void add_late_labels(Op& op);
   void tell_end(Op& op);
   [[nodiscard]] OpId known(std::uint64_t id);
   void remember(std::uint64_t id, OpId op);
@@ -100,6 +104,7 @@ private:
   std::map<std::string, LaneId, std::less<>> lanes_;
   std::map<std::string, RegId, std::less<>> registers_;
   std::string printable_;
+  KanataFacts facts_; ///< what labels say, while it is told
 };
 
 void KanataReader::read_line(std::string_view line) {
@@ -194,14 +199,17 @@ void KanataReader::read_begin(std::string_view rest) {
     return;
   }
   Op& op = ops_.add(id);
-  KanataFacts facts = std::move(op.facts); // for their memory
+  std::string text = std::move(op.text); // for their memory
+  std::string tooltip = std::move(op.tooltip);
   std::vector<std::uint64_t> takes = std::move(op.takes);
-  facts.clear();
+  text.clear();
+  tooltip.clear();
   takes.clear();
   op = Op{};
   op.id = id;
   op.simulator_id = simulator_id;
-  op.facts = std::move(facts);
+  op.text = std::move(text);
+  op.tooltip = std::move(tooltip);
   op.takes = std::move(takes);
   touch(op);
 }
@@ -245,24 +253,17 @@ void KanataReader::read_label(std::string_view rest) {
 
 void KanataReader::add_label(Op& op, std::uint64_t type, std::string_view text) {
   touch(op);
-  if (op.facts.text.size() + op.facts.note.size() + text.size() > options().limits.label_bytes) {
+  if (op.text.size() + op.tooltip.size() + text.size() > options().limits.label_bytes) {
     report(fmt::format("operation {} has labels of more than {} bytes", op.id,
                        options().limits.label_bytes));
     return;
   }
-  if (type == 0) {
-    op.facts.text += unescaped(text);
-  } else if (type == 2) {
+  if (type == 0)
+    op.text += text;
+  else if (type == 1)
+    op.tooltip += text;
+  else
     label_stage(op, text);
-  } else if (!op.begun) {
-    op.facts.read_tooltip(text);
-  } else {
-    KanataFacts late;
-    late.read_tooltip(text);
-    if (late.discarded_by)
-      op.facts.discarded_by = late.discarded_by;
-    op.facts.note += late.discarded_by ? late.note : unescaped(text);
-  }
 }
 
 /// Of the stage started last. What it says of a stall is understood, all else becomes a note.
@@ -276,10 +277,9 @@ void KanataReader::label_stage(Op& op, std::string_view text) {
     op.cause.culprit = numbering_.differs() ? kNoOp : label.culprit;
     return;
   }
-  std::string& note = op.facts.note;
-  if (!note.empty())
-    note += '\n';
-  note += unescaped(text);
+  if (!op.tooltip.empty())
+    op.tooltip += "\\n";
+  op.tooltip += text;
 }
 
 void KanataReader::read_stage(std::string_view rest, bool starts) {
@@ -403,10 +403,13 @@ void KanataReader::begin(Op& op) {
   op.begun = true;
   op.op = numbering_.next(op.simulator_id);
   ++begun_;
-  to_.begin(now(), op.op, op.facts.said());
-  const OpId discarded_by = op.facts.discarded_by;
-  op.facts.clear();
-  op.facts.discarded_by = discarded_by;
+  facts_.clear();
+  facts_.text = unescaped(op.text);
+  facts_.read_tooltip(op.tooltip);
+  to_.begin(now(), op.op, facts_.said());
+  op.discarded_by = facts_.discarded_by;
+  op.text.clear();
+  op.tooltip.clear();
 }
 
 void KanataReader::tell(Op& op) {
@@ -418,12 +421,7 @@ void KanataReader::tell(Op& op) {
     }
     return;
   }
-  if (!op.facts.text.empty())
-    to_.add_note(now(), op.op, true, op.facts.text);
-  if (!op.facts.note.empty())
-    to_.add_note(now(), op.op, false, op.facts.note);
-  op.facts.text.clear();
-  op.facts.note.clear();
+  add_late_labels(op);
   if (op.entered) {
     to_.enter(now(), op.op, op.lane);
     op.told_cause = {};
@@ -446,10 +444,27 @@ void KanataReader::tell(Op& op) {
   op.entered = false;
 }
 
+/// Of a cycle behind the one in which it has begun. All but who has discarded it is a note then.
+void KanataReader::add_late_labels(Op& op) {
+  if (!op.text.empty())
+    to_.add_note(now(), op.op, true, unescaped(op.text));
+  if (!op.tooltip.empty()) {
+    facts_.clear();
+    facts_.read_tooltip(op.tooltip);
+    if (facts_.discarded_by)
+      op.discarded_by = facts_.discarded_by;
+    const std::string note = facts_.discarded_by ? facts_.note : unescaped(op.tooltip);
+    if (!note.empty())
+      to_.add_note(now(), op.op, false, note);
+  }
+  op.text.clear();
+  op.tooltip.clear();
+}
+
 /// It leaves its lane, or the machine.
 void KanataReader::tell_end(Op& op) {
   if (op.ended) {
-    to_.end(now(), op.op, op.ending, numbering_.differs() ? kNoOp : op.facts.discarded_by);
+    to_.end(now(), op.op, op.ending, numbering_.differs() ? kNoOp : op.discarded_by);
     remember(op.id, op.op);
     ops_.remove(op.id);
   } else if (op.leaving && op.lane != kNoLane) {

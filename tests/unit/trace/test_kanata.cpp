@@ -272,6 +272,11 @@ TEST_CASE("Kanata: a second writing is the first, whatever was read", "[kanata]"
       std::string("Kanata\t0004\nI\t0\t9\t0\nL\t0\t1\tpc\0"
                   "0x40\nS\t0\t0\tX\n",
                   42),
+      // What becomes a note reads as a fact; facts and line breaks in pieces.
+      "Kanata\t0004\nI\t0\t1\t0\nL\t0\t1\tpc 0x10\\nx\nS\t0\t0\tA\nL\t0\t2\tline "
+      "14\nC\t1\nR\t0\t0\t0\n",
+      "Kanata\t0004\nI\t0\t1\t0\nL\t0\t1\tli\nL\t0\t1\tne 4\\\nL\t0\t1\tnpc 0x4\nS\t0\t0\tA\nC\t1\n"
+      "L\t0\t1\tdiscarded\nL\t0\t1\t by 3\nR\t0\t0\t1\n",
       // A label in the cycle in which its operation has ended, and in the one behind it.
       "Kanata\t0004\nI\t0\t1\t0\nS\t0\t0\tA\nI\t1\t2\t0\nS\t1\t0\tA\nR\t0\t0\t0\nC\t1\n"
       "L\t0\t0\tlate\nS\t1\t0\tB\nC\t1\nL\t0\t1\tlater\nR\t1\t1\t0\n",
