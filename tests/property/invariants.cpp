@@ -231,14 +231,21 @@ std::string miscounted(const trace::Ledger& ledger, const trace::Ledger& again) 
   return {};
 }
 
-std::string overfull_lane(const Timeline& timeline) {
+/// A lane that holds too many operations, or stands empty for no reason where a ledger knows one.
+/// Without a front end what is fetched is not seen in the fetch stage when it goes on at once.
+std::string broken_lane(const Timeline& timeline, bool front_end) {
   const OccupancyTable table = occupancy_table(timeline, Cycle{1}, timeline.end_cycle);
   for (std::size_t r = 0; r < table.rows.size(); ++r)
-    for (std::size_t lane = 0; lane < table.lanes.size(); ++lane)
-      if (const std::size_t slots = table.lanes[lane].slots;
-          slots != 0 && table.rows[r][lane].occupants.size() > slots)
+    for (std::size_t l = 0; l < table.lanes.size(); ++l) {
+      const Lane& lane = table.lanes[l];
+      const TableCell& cell = table.rows[r][l];
+      if (lane.slots != 0 && cell.occupants.size() > lane.slots)
         return fmt::format("cycle {}: {} operations in {}, which holds {}", r + 1,
-                           table.rows[r][lane].occupants.size(), table.lanes[lane].name, slots);
+                           cell.occupants.size(), lane.name, lane.slots);
+      if (cell.occupants.empty() && (l > 0 || front_end) && lane.lost_at != kNoLedgerPoint &&
+          cell.gap.why == Reason::none)
+        return fmt::format("cycle {}: {} is empty for no reason", r + 1, lane.name);
+    }
   return {};
 }
 
@@ -279,7 +286,9 @@ std::string broken_record(const trace::RunRecord& run, const machine::Machine& m
   if (timeline.end_cycle.value != run.cycles + 1)
     return fmt::format("the record ends before cycle {}, the run in cycle {}",
                        timeline.end_cycle.value, run.cycles);
-  if (std::string problem = overfull_lane(timeline); !problem.empty())
+  if (std::string problem =
+          broken_lane(timeline, machine.dynamic && machine.dynamic->front_cycles > 0);
+      !problem.empty())
     return problem;
   std::string why;
   if (!run.ledger.balanced(&why))
@@ -336,6 +345,14 @@ std::string differs_in_window(const Timeline& whole, const Timeline& part) {
                            wanted[i].begin.value, wanted[i].end.value,
                            whole.lanes[wanted[i].lane].name, info(wanted[i].cause.why).name);
   }
+  const OccupancyTable all = occupancy_table(whole, part.first_cycle, part.end_cycle);
+  const OccupancyTable some = occupancy_table(part, part.first_cycle, part.end_cycle);
+  for (std::size_t r = 0; r < some.rows.size(); ++r)
+    for (std::size_t lane = 0; lane < some.lanes.size(); ++lane)
+      if (const Cause& a = all.rows[r][lane].gap, &b = some.rows[r][lane].gap; !(a == b))
+        return fmt::format("cycle {}: {} is empty because of {} {}, in the window of {} {}",
+                           some.first_cycle.value + r, some.lanes[lane].name, info(a.why).name,
+                           a.culprit.value, info(b.why).name, b.culprit.value);
   return {};
 }
 

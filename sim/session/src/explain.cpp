@@ -162,15 +162,47 @@ std::string in_past_tense(std::string text) {
   return text;
 }
 
+/// A slot of the lane is free in this cycle.
+bool stands_empty(const Timeline& timeline, LaneId lane, Cycle cycle) {
+  const auto here =
+      std::count_if(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
+        const Span* span = span_at(timeline, row, cycle);
+        return span != nullptr && span->lane == lane;
+      });
+  return timeline.lanes[lane].has_room(static_cast<std::size_t>(here));
+}
+
+/// "alu1", "alu1 and alu2", "alu1, alu2 and br".
+std::string listed(const std::vector<std::string>& names) {
+  std::string text = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i)
+    text += (i + 1 < names.size() ? ", " : " and ") + names[i];
+  return text;
+}
+
+/// A sentence for each cause, of all lanes that stand empty because of it.
 std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
+  struct Empty {
+    std::string why;
+    std::vector<std::string> lanes;
+  };
+  std::vector<Empty> found;
+  for (const Gap& gap : run.timeline.gaps) {
+    if (gap.begin > cycle || cycle >= gap.end || gap.cause.why == Reason::idle ||
+        !stands_empty(run.timeline, gap.lane, cycle))
+      continue;
+    const std::string why = trace::sentence(gap.cause, run);
+    const bool over = gap.cause.culprit && gap.lane > 0 && !goes_on(run, gap.cause, cycle);
+    const std::string text = subject_of(gap.cause.why) + (over ? in_past_tense(why) : why);
+    const auto same = std::find_if(found.begin(), found.end(),
+                                   [&text](const Empty& empty) { return empty.why == text; });
+    Empty& empty = same != found.end() ? *same : found.emplace_back(Empty{text, {}});
+    empty.lanes.push_back(run.timeline.lanes[gap.lane].name);
+  }
   std::vector<std::string> lines;
-  for (const Gap& gap : run.timeline.gaps)
-    if (gap.begin <= cycle && cycle < gap.end && gap.cause.why != Reason::idle) {
-      const std::string why = trace::sentence(gap.cause, run);
-      const bool over = gap.cause.culprit && gap.lane > 0 && !goes_on(run, gap.cause, cycle);
-      lines.push_back(fmt::format("{} is empty: {}{}", run.timeline.lanes[gap.lane].name,
-                                  subject_of(gap.cause.why), over ? in_past_tense(why) : why));
-    }
+  for (const Empty& empty : found)
+    lines.push_back(fmt::format("{} {} empty: {}", listed(empty.lanes),
+                                empty.lanes.size() > 1 ? "are" : "is", empty.why));
   return lines;
 }
 

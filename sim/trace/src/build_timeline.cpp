@@ -349,6 +349,24 @@ private:
   std::array<Losing, kLedgerPointCount> losing_;
 };
 
+/// Lanes that stand empty because slots were lost at a ledger point: with the cause of those lost
+/// to nothing that takes a lane, which is told last of a cycle.
+void explain_empty_lanes(Timeline& timeline) {
+  const std::vector<LostSlots>& lost = timeline.lost;
+  for (std::size_t first = 0; first < lost.size();) {
+    std::size_t last = first;
+    while (last + 1 < lost.size() && lost[last + 1].point == lost[first].point &&
+           lost[last + 1].begin == lost[first].begin)
+      ++last;
+    for (LaneId lane = 0; lane < timeline.lanes.size(); ++lane)
+      if (timeline.lanes[lane].lost_at == lost[first].point)
+        timeline.gaps.push_back({lost[last].begin, lost[last].end, lane, lost[last].cause});
+    first = last + 1;
+  }
+  std::stable_sort(timeline.gaps.begin(), timeline.gaps.end(),
+                   [](const Gap& a, const Gap& b) { return a.lane < b.lane; });
+}
+
 /// Gives the lost fetch slots that nothing else shows to the next operation fetched: those in
 /// cycles in which no operation was held in the fetch stage and no wrong-path operation took the
 /// slot.
@@ -446,6 +464,7 @@ Timeline build_timeline(const EventLog& log, std::vector<Lane> lanes) {
     for (const Event& event : chunk.events)
       builder.apply(resolve(chunk, event));
   builder.finish();
+  explain_empty_lanes(timeline);
   FetchWaits(timeline).find();
   return timeline;
 }

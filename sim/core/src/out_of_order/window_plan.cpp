@@ -4,6 +4,7 @@
 #include "core/out_of_order/window_state.hpp"
 #include "core/units/memory_hierarchy.hpp"
 #include "machine/limits.hpp"
+#include "trace/ledger.hpp"
 
 #include <fmt/format.h>
 
@@ -27,6 +28,11 @@ std::uint8_t next_lane(const WindowPlan& plan) {
   return static_cast<std::uint8_t>(plan.names.size());
 }
 
+/// An empty lane is one of the slots lost there.
+void explain_by(Lane& lane, trace::LedgerPoint point) {
+  lane.lost_at = static_cast<std::uint8_t>(point);
+}
+
 Lane& add_lane(WindowPlan& plan, std::string name, std::string mark, unsigned slots) {
   Lane& added = plan.names.emplace_back();
   added.name = std::move(name);
@@ -38,7 +44,7 @@ Lane& add_lane(WindowPlan& plan, std::string name, std::string mark, unsigned sl
 /// Lanes up to the stations.
 void name_front(WindowPlan& plan, const machine::Dynamic& m) {
   plan.fetch_lane = plan.front_lane = next_lane(plan);
-  add_lane(plan, "F", "", kAnyNumber);
+  explain_by(add_lane(plan, "F", "", kAnyNumber), trace::LedgerPoint::fetch);
   if (m.front_cycles > 0) {
     plan.front_lane = next_lane(plan);
     add_lane(plan, "D", "", kAnyNumber).is_queue = true;
@@ -51,13 +57,16 @@ void name_front(WindowPlan& plan, const machine::Dynamic& m) {
 /// Lanes behind the ports.
 void name_back(WindowPlan& plan, const machine::Dynamic& m) {
   plan.write_lane = next_lane(plan);
-  add_lane(plan, "W", "", kAnyNumber);
-  if (!m.speculates())
+  Lane& write = add_lane(plan, "W", "", kAnyNumber);
+  if (!m.speculates()) {
+    explain_by(write, trace::LedgerPoint::retire); // which is the end of a micro-op there
     return;
+  }
   plan.done_lane = next_lane(plan);
   add_lane(plan, "done", "-", kAnyNumber).is_queue = true;
   plan.retire_lane = next_lane(plan);
-  add_lane(plan, "C", "", m.fuse_load_op ? kAnyNumber : plan.retire_width);
+  explain_by(add_lane(plan, "C", "", m.fuse_load_op ? kAnyNumber : plan.retire_width),
+             trace::LedgerPoint::retire);
 }
 
 } // namespace
@@ -78,6 +87,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
       plan.ports.push_back({static_cast<std::uint8_t>(port.station), next_lane(plan)});
       Lane& unit = add_lane(plan, port.name + number, "E", kAnyNumber);
       unit.is_unit = true;
+      explain_by(unit, trace::LedgerPoint::ports);
       if (m.release == machine::EntryRelease::write) // it keeps its reservation station
         unit.queue = static_cast<LaneId>(plan.station_lane + port.station);
       plan.station_ports[port.station] |= 1U << index;

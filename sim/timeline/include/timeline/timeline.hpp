@@ -11,6 +11,9 @@
 
 namespace stallscope {
 
+/// No ledger point.
+inline constexpr std::uint8_t kNoLedgerPoint = 0xff;
+
 /// A place operations can occupy: a pipeline stage, one step of a functional unit, a port or a
 /// queue.
 struct Lane {
@@ -20,6 +23,9 @@ struct Lane {
   bool is_queue = false;   ///< a station or buffer: a table shows how many are in it, not which
   LaneId queue = kNoLane;  ///< operations here also keep an entry of this queue, until they leave
   std::string mark = {};   ///< in the cells of a diagram; empty: the name
+  /// The LedgerPoint whose lost slots say why it stands empty; kNoLedgerPoint: that is said of the
+  /// lane itself, or nowhere.
+  std::uint8_t lost_at = kNoLedgerPoint;
 
   /// So few operations in it leave something free.
   [[nodiscard]] bool has_room(std::size_t operations) const {
