@@ -265,7 +265,7 @@ void O3Reader::tell(const Op& op) {
   facts.text = op.text;
   facts.pc = op.pc;
   facts.part = static_cast<std::uint8_t>(std::min<std::uint64_t>(op.part, 255));
-  if (op.stored >= op.ticks[0])
+  if (op.stored != 0 && cycle_of(op.stored) >= begin) // as it is fetched when that is read again
     facts.stored = cycle_of(op.stored);
   to_.begin(begin, id, facts);
   Cycle last = begin;

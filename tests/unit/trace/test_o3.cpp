@@ -145,6 +145,15 @@ TEST_CASE("O3PipeView: a text that begins with other than letters is written as 
   CHECK(converted(TraceFormat::o3, once, TraceFormat::o3) == once);
 }
 
+TEST_CASE("O3PipeView: a store that is over before its operation can have been fetched is left out",
+          "[o3]") {
+  const std::string trace = op(1, {9000, 10000, 0, 0, 0, 0, 12000}, "add") +
+                            op(2, {3000, 4000, 0, 0, 0, 0, 12000}, "sw", 5000);
+  const std::string once = converted(TraceFormat::o3, trace, TraceFormat::o3);
+  CHECK(once.find("store:5000") == std::string::npos); // fetched in cycle 9, behind the older one
+  CHECK(converted(TraceFormat::o3, once, TraceFormat::o3) == once);
+}
+
 TEST_CASE("O3PipeView: stages of a machine as gem5's events", "[o3]") {
   std::string text;
   const auto writer =
