@@ -133,9 +133,10 @@ std::vector<std::size_t> draw_stages(Drawer& drawer, const machine::Machine& mac
     for (std::size_t u = 0; u < units.size(); ++u) {
       const Rectangle at{whole.x, whole.y + static_cast<double>(u) * (height + gap), whole.width,
                          height};
-      const std::string name = units.size() == 1 ? machine.stages[s].name : machine.units[u].name;
+      const bool alone = units.size() == 1; // looks like the other stages
       const std::size_t part =
-          drawer.add(PartKind::unit, Text::processor_units, name, at, units[u]);
+          drawer.add(alone ? PartKind::stage : PartKind::unit, Text::processor_units,
+                     alone ? machine.stages[s].name : machine.units[u].name, at, units[u]);
       if (u == 0)
         parts[s] = part;
       lane = static_cast<LaneId>(lane + units[u].size());
@@ -244,7 +245,7 @@ ControlUnit draw_control(Drawer& drawer, const machine::Dynamic& machine,
   control.retirement =
       drawer.add(PartKind::retirement, Text::processor_retire, {}, {6, 7, 52, 9}, end);
   control.registers =
-      drawer.add(PartKind::register_file, Text::processor_registers, {}, {6, 20, 40, 8});
+      drawer.add(PartKind::register_file, Text::processor_registers, {}, {30, 20, 28, 8});
   drawer.flow(FlowKind::prediction, predictor, control.fetch);
   drawer.flow(FlowKind::addresses, control.fetch, icache);
   drawer.flow(FlowKind::instructions, icache, control.decode);
@@ -280,6 +281,8 @@ std::vector<std::size_t> draw_ports(Drawer& drawer, const machine::Dynamic& mach
   return ports;
 }
 
+constexpr Rectangle kBranchQueue{4, 40, 21, 14};
+
 void draw_execution(Drawer& drawer, const machine::Machine& machine, const std::vector<Lane>& lanes,
                     const ControlUnit& control) {
   const machine::Dynamic& dynamic = *machine.dynamic;
@@ -287,11 +290,11 @@ void draw_execution(Drawer& drawer, const machine::Machine& machine, const std::
   const std::vector<std::size_t> ports = draw_ports(drawer, dynamic, control);
   const std::size_t write_lane = lanes.size() - (dynamic.speculates() ? 3 : 1);
   const std::size_t results = drawer.add(PartKind::results, Text::processor_results, {},
-                                         {28, 73, 84, 6}, {static_cast<LaneId>(write_lane)});
+                                         {28, 73, 84, 11}, {static_cast<LaneId>(write_lane)});
   const std::size_t dcache =
       drawer.add(PartKind::dcache, Text::processor_dcache, {}, {116, 73, 38, 12});
   const std::size_t branches =
-      drawer.add(PartKind::branch_queue, Text::processor_branch_queue, {}, {5, 40, 20, 14});
+      drawer.add(PartKind::branch_queue, Text::processor_branch_queue, {}, kBranchQueue);
   std::size_t number = 0;
   for (const machine::Port& port : dynamic.ports)
     for (unsigned copy = 0; copy < port.count; ++copy, ++number) {
@@ -301,11 +304,16 @@ void draw_execution(Drawer& drawer, const machine::Machine& machine, const std::
         drawer.flow(FlowKind::addresses, unit, dcache);
       if (drawer.part(unit).kind == PartKind::load_unit)
         drawer.flow(FlowKind::data, dcache, unit);
-      if (executes_branches(port))
-        drawer.flow(FlowKind::prediction, unit, branches);
+      if (executes_branches(port)) { // in front of the units, not behind them
+        const ProcessorPart& at = drawer.part(unit);
+        const double x = at.x + at.width * 0.15;
+        const double y = kBranchQueue.y + kBranchQueue.height - 1.5;
+        drawer.flow_over(FlowKind::prediction, unit, branches,
+                         {{x, at.y}, {x, y}, {kBranchQueue.x + kBranchQueue.width, y}});
+      }
     }
   drawer.flow_over(FlowKind::results, results, control.retirement,
-                   {{28, 76}, {26.5, 76}, {26.5, 34}, {26.5, 16}});
+                   {{28, 78.5}, {26.5, 78.5}, {26.5, 34}, {26.5, 16}});
   drawer.flow_over(FlowKind::prediction, branches, control.fetch,
                    {{20, 40}, {20, 33.5}, {66, 33.5}, {66, 12}, {70, 12}});
 }

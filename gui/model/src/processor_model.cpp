@@ -35,6 +35,23 @@ std::vector<Standing> standing_in(const Timeline& part, std::uint64_t cycle) {
   return list;
 }
 
+/// Units of the figure below the tokens of a stage.
+constexpr double kStageText = 11;
+
+struct Squares {
+  double columns = 1;
+  double size = 0; ///< edge
+};
+/// The largest squares of which so many fit into a box.
+Squares largest_squares(double count, double width, double height) {
+  Squares best;
+  for (double columns = 1; columns <= count; ++columns)
+    if (const double size = std::min(width / columns, height / std::ceil(count / columns));
+        size > best.size)
+      best = {columns, size};
+  return best;
+}
+
 /// Where tokens stand in a part: lanes beside each other, the operations of each in a grid. Gives
 /// back those that stand there.
 std::vector<Standing> place(const ProcessorLayout& layout, std::vector<Standing> all,
@@ -48,14 +65,12 @@ std::vector<Standing> place(const ProcessorLayout& layout, std::vector<Standing>
         std::find(part.lanes.begin(), part.lanes.end(), lane) - part.lanes.begin());
     const double width = part.width / static_cast<double>(part.lanes.size());
     const double left = part.x + lane_place * width;
-    const double head = part.kind == PartKind::stage ? 5.0 : std::min(3.4, part.height * 0.35);
-    const double height = part.height - head; // below its name
-    // The largest squares of which so many fit.
+    // A stage has its name above it, and below its tokens room for what they are.
+    const bool stage = part.kind == PartKind::stage;
+    const double head = stage ? 3.0 : std::min(3.8, part.height * 0.4);
+    const double height = part.height - head - (stage ? kStageText : 0.0);
     const auto count = static_cast<double>(standings.size());
-    double columns = std::max(1.0, std::round(std::sqrt(count * width / height)));
-    while (columns * std::floor(height / (width / columns)) < count)
-      ++columns;
-    const double size = std::min(width / columns, height);
+    const auto [columns, size] = largest_squares(count, width, height);
     for (std::size_t i = 0; i < standings.size(); ++i) {
       ProcessorToken& token = tokens[standings[i]->row->op];
       const double column = std::fmod(static_cast<double>(i), columns);
@@ -170,6 +185,7 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
     ProcessorToken& token = is[standing.row->op];
     describe(token, *standing.row, window->record);
     token.cause = standing.span->cause;
+    token.reason = short_cause(token.cause, window->record);
     const auto from = was.find(token.op);
     token.from_x = from == was.end() ? token.x : from->second.x;
     token.from_y = from == was.end() ? token.y : from->second.y;

@@ -38,6 +38,7 @@ struct ProcessorDrawing {
   const ProcessorFrame& frame;
 
   void part(std::size_t index) const;
+  void stage_title(const Rect& stage, const std::string& title) const;
   void flow(std::size_t index) const;
   void token(const ProcessorToken& token) const;
   void verdict() const;
@@ -52,7 +53,7 @@ void ProcessorDrawing::part(std::size_t index) const {
   const Palette& c = style.colours;
   const ProcessorPart& part = layout.parts[index];
   const Rect rect = place.box(part);
-  const float size = std::clamp(place.scale * 2.6F, style.px(9), style.sizes.body);
+  const float size = std::clamp(place.scale * 2.6F, style.sizes.small, style.sizes.body);
   if (part.kind == PartKind::group) {
     canvas.fill(rect, mixed(c.surface, c.background, 0.6F), style.px(10));
     canvas.outline(rect, c.line, style.stroke, style.px(10));
@@ -74,10 +75,7 @@ void ProcessorDrawing::part(std::size_t index) const {
   if (part.capacity > 1)
     title += fmt::format("  {}/{}", inside, part.capacity);
   if (part.kind == PartKind::stage) { // above it: there is room, for large letters too
-    draw_label(
-        canvas,
-        {rect.left, rect.top - style.sizes.body - style.px(8), rect.right, rect.top - style.px(4)},
-        title, Face::bold, style.sizes.body, c.text);
+    stage_title(rect, title);
     return;
   }
   const bool alone = part.lanes.empty(); // nothing stands in it: its name is in the middle
@@ -85,6 +83,16 @@ void ProcessorDrawing::part(std::size_t index) const {
                   rect.right - style.px(4),
                   alone ? rect.bottom : rect.top + style.px(4) + size * 1.25F};
   draw_label(canvas, line, title, Face::bold, size, c.text);
+}
+
+/// Forwarding paths pass behind it.
+void ProcessorDrawing::stage_title(const Rect& stage, const std::string& title) const {
+  const float size = style.sizes.body;
+  const float half = canvas.text_width(title, Face::bold, size) / 2 + style.px(3);
+  const Rect rect{stage.centre().x - half, stage.top - size - style.px(8), stage.centre().x + half,
+                  stage.top - style.px(4)};
+  canvas.fill(rect, style.colours.surface, style.px(3));
+  draw_label(canvas, rect, title, Face::bold, size, style.colours.text);
 }
 
 Colour ProcessorDrawing::flow_colour(const ProcessorFlow& flow, bool lit) const {
@@ -140,9 +148,16 @@ void ProcessorDrawing::token(const ProcessorToken& token) const {
   const ProcessorPart& part = layout.parts[token.part];
   if (part.kind != PartKind::stage || frame.arrived < 1 || view.in_part[token.part] != 1)
     return;
+  // Below it what it is, and why it waits.
   const Rect box = place.box(part);
-  draw_label(canvas, {box.left + style.px(4), rect.bottom, box.right - style.px(4), box.bottom},
-             token.text, Face::text, style.sizes.small, style.colours.text);
+  const Rect below{box.left + style.px(4), rect.bottom, box.right - style.px(4), box.bottom};
+  const bool two = !token.reason.empty() && below.height() >= 2 * style.sizes.small;
+  const float middle = two ? below.centre().y : below.bottom;
+  draw_label(canvas, {below.left, below.top, below.right, middle}, token.text, Face::text,
+             style.sizes.small, style.colours.text);
+  if (two)
+    draw_label(canvas, {below.left, middle, below.right, below.bottom}, token.reason, Face::bold,
+               style.sizes.small, style.colours.text);
 }
 
 void ProcessorDrawing::verdict() const {
@@ -177,11 +192,16 @@ void draw_processor(Canvas& canvas, const Style& style, const ProcessorLayout& l
       if ((i < view.lit.size() && view.lit[i]) == lit)
         drawing.flow(i);
   };
+  const auto parts = [&](bool stages) {
+    for (std::size_t i = 0; i < layout.parts.size(); ++i)
+      if (const PartKind kind = layout.parts[i].kind;
+          kind != PartKind::group && (kind == PartKind::stage) == stages)
+        drawing.part(i);
+  };
   flows(false);
-  for (std::size_t i = 0; i < layout.parts.size(); ++i)
-    if (layout.parts[i].kind != PartKind::group)
-      drawing.part(i);
+  parts(false);
   flows(true);
+  parts(true); // arrows between stages end at them, forwarding paths pass behind their names
   for (const ProcessorToken& token : view.tokens)
     drawing.token(token);
   drawing.verdict();

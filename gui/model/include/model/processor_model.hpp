@@ -25,6 +25,7 @@ struct ProcessorToken {
   double from_y = 0;
   double size = 0; ///< edge of a square that has room
   Cause cause;
+  std::string reason; ///< "RAW $t2"; empty when it works
   bool wrong_path = false;
   bool swept = false; ///< discarded in this cycle: it fades from where it was
 };
