@@ -153,13 +153,16 @@ void draw_pipeline_flows(Drawer& drawer, const machine::Machine& machine,
     for (std::size_t u = 0; u < (s == execute || s + 1 == execute ? units : 1); ++u)
       drawer.flow(FlowKind::operations, parts[s] + (s == execute ? u : 0),
                   parts[s + 1] + (s + 1 == execute ? u : 0));
-  for (std::size_t p = 0; p < machine.paths.size(); ++p) { // arcs above, each at its own height
+  // Arcs above the names of stages, each at its own height; they come down on their left.
+  const double apart =
+      std::min(2.4, (kPipelineY - 10) / std::max(1.0, static_cast<double>(machine.paths.size())));
+  for (std::size_t p = 0; p < machine.paths.size(); ++p) {
     const machine::ForwardingPath& path = machine.paths[p];
     const ProcessorPart& from = drawer.part(parts[path.from]);
     const ProcessorPart& to = drawer.part(parts[path.to]);
-    const double y = kPipelineY - 4 - 2.4 * static_cast<double>(p);
+    const double y = kPipelineY - 9 - apart * static_cast<double>(p);
     const double start = from.x + from.width + 3; // the latch behind the stage
-    const double end = to.x + to.width * (0.3 + 0.1 * static_cast<double>(p % 4));
+    const double end = to.x + to.width * (0.06 + 0.07 * static_cast<double>(p % 3));
     drawer.flow_over(FlowKind::forwarding, parts[path.from], parts[path.to],
                      {{start, kPipelineY + 4}, {start, y}, {end, y}, {end, kPipelineY}},
                      static_cast<LaneId>(path.from));
