@@ -82,7 +82,9 @@ std::string difference(const trace::RunRecord& a, const trace::RunRecord& b) {
   }
   if (a.timeline.end_cycle != b.timeline.end_cycle)
     return "they end in different cycles";
-  // At a limit those that leave with the last cycle may not have been counted yet.
+  if (a.micro_ops != b.micro_ops)
+    return fmt::format("they retire {} and {} micro-ops", a.micro_ops, b.micro_ops);
+  // A trace does not say how many micro-ops an instruction has that a limit has cut in two.
   return a.stop.reason == "limit" || a.instructions == b.instructions
              ? ""
              : fmt::format("they retire {} and {} instructions", a.instructions, b.instructions);

@@ -89,6 +89,28 @@ OpId OutOfOrderSimulation::oldest_op() const {
   return state_->oldest == state_->end ? state_->next_op : state_->at(state_->oldest).id;
 }
 
+/// Without a reorder buffer a micro-op retires when it is written, as the timeline and the ledger
+/// say, though the core counts it when all older ones have been, and its place is given up.
+OutOfOrderSimulation::Retired OutOfOrderSimulation::retired_by_now() const {
+  Retired retired{state_->counters.retired, state_->counters.retired_micro_ops};
+  if (core_.dynamic().speculates())
+    return retired;
+  (void)any_in_window([&](const WindowOp& op) {
+    const bool written = op.progress == core::Progress::written ||
+                         (op.progress == core::Progress::timed && op.written_at <= state_->cycle);
+    if (written && !op.faulting) {
+      ++retired.micro_ops;
+      retired.instructions += op.planned->op.last ? op.instructions : 0;
+    }
+    return false;
+  });
+  return retired;
+}
+
+std::uint64_t OutOfOrderSimulation::retired() const {
+  return retired_by_now().instructions;
+}
+
 /// Those in the window have been executed too.
 std::uint64_t OutOfOrderSimulation::completed() const {
   std::uint64_t done = state_->arch.instructions;
@@ -101,6 +123,7 @@ std::uint64_t OutOfOrderSimulation::completed() const {
 
 Simulation::Totals OutOfOrderSimulation::totals() const {
   const core::OutOfOrderCounters& counters = state_->counters;
+  const Retired retired = retired_by_now();
   std::vector<trace::UnitCount> units =
       core::unit_counts(machine(), state_->predictor, state_->memory);
   if (core_.dynamic().disambiguation == machine::Disambiguation::predict)
@@ -114,8 +137,8 @@ Simulation::Totals OutOfOrderSimulation::totals() const {
   for (trace::UnitCount& unit : core::occupancy_counts(core_, *state_))
     units.push_back(std::move(unit));
   return {.cycles = state_->cycle,
-          .instructions = counters.retired,
-          .micro_ops = counters.retired_micro_ops,
+          .instructions = retired.instructions,
+          .micro_ops = retired.micro_ops,
           .wrong_path_ops = counters.flushed,
           .branches = counters.branches,
           .mispredictions = counters.mispredictions,

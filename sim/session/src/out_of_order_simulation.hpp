@@ -19,6 +19,7 @@ public:
   [[nodiscard]] std::vector<std::string> parts_of(std::uint32_t instruction) const override;
   [[nodiscard]] isa::ArchState right_path() const override;
   [[nodiscard]] OpId oldest_op() const override;
+  [[nodiscard]] std::uint64_t retired() const override;
   [[nodiscard]] std::uint64_t completed() const override;
   [[nodiscard]] Totals totals() const override;
   [[nodiscard]] std::vector<trace::StructureView> structures() const override;
@@ -37,6 +38,11 @@ public:
 private:
   void prepare_record() override { core_.untime(*state_); }
   template <class Test> bool any_in_window(Test test) const;
+  struct Retired {
+    std::uint64_t instructions = 0;
+    std::uint64_t micro_ops = 0;
+  };
+  [[nodiscard]] Retired retired_by_now() const;
   void write_results(RegId reg, std::uint64_t value) override;
 
   core::WindowFastForward fast_;

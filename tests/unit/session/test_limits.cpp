@@ -38,6 +38,33 @@ TEST_CASE("limits: cut at any cycle, instructions are the retired rows and the u
   }
 }
 
+TEST_CASE("limits: without a reorder buffer what is written has retired, older ones or not") {
+  // The additions overtake the multiplications, which take longer.
+  const isa::Program program =
+      tac("a = 3\nb = a * a\nc = a + 1\nd = b * b\ne = a + 2\nf = c + e\ng = d * f\nh = e + 4\n");
+  for (const char* name : {"scoreboard", "tomasulo", "tomasulo-rob-1", "ooo-4"}) {
+    const machine::Machine machine = preset(name);
+    for (std::uint64_t limit = 1; limit < 60; ++limit) {
+      RunOptions options;
+      options.record = true;
+      options.limit_cycles = limit;
+      const trace::RunRecord run = run_program(program, machine, options);
+      INFO(name << ", " << limit << " cycles");
+      CHECK(run.instructions == retired_rows(run.timeline));
+      CHECK(run.micro_ops == run.instructions);
+      options.record = false;
+      CHECK(run_program(program, machine, options).instructions == run.instructions);
+      if (run.instructions == 0)
+        continue;
+      options.limit_cycles = kNever.value;
+      options.limit_instructions = run.instructions;
+      const trace::RunRecord counted = run_program(program, machine, options);
+      CHECK(counted.instructions >= run.instructions);
+      CHECK(counted.cycles <= limit);
+    }
+  }
+}
+
 TEST_CASE("limits: the n-th instruction has retired in its last cycle, not in the one behind it") {
   // Independent: the n-th is in RW, the last of four stages, in cycle n + 3.
   const isa::Program program = tac("a = 1\nb = 2\nc = 3\nd = 4\n");
