@@ -1,5 +1,5 @@
-# What `cmake --install` and `cpack` put where: the program with its man page and completions, and the libraries of sim/
-# and sched/ with their public headers, for find_package(stallscope).
+# What `cmake --install` and `cpack` put where: the programs with man page and completions, what they read, and the
+# libraries of sim/ and sched/ with their public headers, for find_package(stallscope).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -32,9 +32,24 @@ add_custom_command(OUTPUT ${manual}/stallscope.1 ${manual}/stallscope.bash ${man
   VERBATIM)
 add_custom_target(stallscope_manual ALL DEPENDS ${manual}/stallscope.1)
 install(TARGETS stallscope)
+if(TARGET stallscope-gui)
+  install(TARGETS stallscope-gui)
+endif()
 install(FILES ${manual}/stallscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${manual}/stallscope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME stallscope)
 install(FILES ${manual}/_stallscope DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+
+# Programs that are not built in, found by their names from here on (programs::file_called), and the documents.
+set(share ${CMAKE_INSTALL_DATADIR}/stallscope)
+install(DIRECTORY programs/kernels/bin DESTINATION ${share}/programs/kernels FILES_MATCHING PATTERN "*.elf")
+install(DIRECTORY programs/experiments DESTINATION ${share}/programs)
+set(documents ${CMAKE_INSTALL_DATADIR}/doc/stallscope)
+foreach(document README.md cli/README.md cli/src/sweep/EXPERIMENT.md cli/src/sweep/DATABASE.md cli/src/sweep/RUBRIC.md
+                 sim/trace/FORMATS.md sim/trace/JSON.md sim/isa/README.md)
+  cmake_path(GET document PARENT_PATH folder)
+  install(FILES ${document} DESTINATION ${documents}/${folder})
+endforeach()
+install(FILES LICENSE DESTINATION ${documents} RENAME copyright)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "Stallscope")
@@ -47,6 +62,7 @@ find_program(STALLSCOPE_SHLIBDEPS dpkg-shlibdeps)
 if(STALLSCOPE_SHLIBDEPS) # what the program needs, told from the program
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 endif()
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, fonts-dejavu-core, fonts-noto-cjk, libgl1-mesa-dri") # the window
 # For those who build with the libraries.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libfmt-dev, nlohmann-json3-dev, zlib1g-dev, libzstd-dev, cmake")
 include(CPack)

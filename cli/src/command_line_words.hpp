@@ -47,6 +47,11 @@ template <class Enum>
   return CLI::Validator(replace, "");
 }
 
+/// All commands, in the order of the help text.
+[[nodiscard]] inline std::vector<CLI::App*> commands_of(CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
 /// What is wrong with a command line, for standard error. `words` are the arguments as typed.
 [[nodiscard]] std::string complaint(const CLI::App& app, const CLI::ParseError& error,
                                     const std::vector<std::string>& words);

@@ -2,6 +2,7 @@
 #include "code_listing.hpp"
 #include "commands.hpp"
 #include "console.hpp"
+#include "programs/shipped.hpp"
 #include "result_file.hpp"
 #include "subject.hpp"
 
@@ -160,7 +161,7 @@ int list(const DisasmArguments& a, const Header& header, const Code& code, Sourc
 std::string bytes_of(const std::string& name) {
   if (name == "-")
     return standard_input();
-  std::ifstream file(name, std::ios::binary);
+  std::ifstream file(programs::file_called(name), std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

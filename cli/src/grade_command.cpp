@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "console.hpp"
+#include "programs/shipped.hpp"
 #include "result_file.hpp"
 #include "sweep/grade.hpp"
 
@@ -14,7 +15,7 @@ int grade_command(const GradeArguments& a) {
   if (!can_write(a.output_file) ||
       !keeps_inputs({{"--output", a.output_file}}, {{"RUBRIC", a.rubric}}))
     return kExitBadInput;
-  const auto rubric = sweep::load_rubric(a.rubric);
+  const auto rubric = sweep::load_rubric(programs::file_called(a.rubric));
   print_all(rubric.diagnostics());
   if (!rubric)
     return kExitBadInput;

@@ -182,6 +182,11 @@ int programs_command(const ProgramsArguments& a) {
     text += wrapped(fmt::format("  {:<{}}  ", program.name, longest),
                     header.empty() ? "" : std::string(header.front()), kColumns);
   }
+  if (const std::string folder = programs::installed_folder(); !folder.empty())
+    text +=
+        fmt::format("\nRISC-V executables, for example programs/kernels/bin/rv64gc-linux/json.elf, "
+                    "and experiments are in\n{}/programs\n",
+                    folder);
   return write(text);
 }
 

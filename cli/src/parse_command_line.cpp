@@ -56,7 +56,7 @@ struct Commands {
     disasm_command = add_disasm(app, disasm);
     batch.emplace(app);
     traces.emplace(app);
-    for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    for (CLI::App* command : commands_of(app))
       command->group("Commands");
   }
 

@@ -143,7 +143,7 @@ Result<isa::Program> assemble_file_or_shipped(const std::string& name, std::opti
                            shipped->text, options);
   Result<isa::Program> program =
       name == "-" ? isa::load_program_text("<stdin>", standard_input(), isa, options)
-                  : isa::load_program(name, isa, options);
+                  : isa::load_program(programs::file_called(name), isa, options);
   if (program || is_file)
     return program;
   std::vector<std::string_view> names;

@@ -1,6 +1,7 @@
 #include "base/number.hpp"
 #include "commands.hpp"
 #include "console.hpp"
+#include "programs/shipped.hpp"
 #include "result_file.hpp"
 #include "sweep/database.hpp"
 #include "sweep/merge.hpp"
@@ -242,7 +243,7 @@ int run_on_cluster(const SweepArguments& a, const sweep::Plan& plan,
   for (const std::uint64_t number : missing)
     wanted.insert((number - 1) % options.shards + 1);
   options.program = own_path();
-  options.experiment = fs::absolute(a.experiment).string();
+  options.experiment = fs::absolute(programs::file_called(a.experiment)).string();
   options.folder =
       fs::absolute(a.slurm_folder.empty() ? a.database + ".slurm" : a.slurm_folder).string();
   options.retries = a.retries;
@@ -294,7 +295,8 @@ int sweep_command(const SweepArguments& a) {
   const auto shard = parse_shard(a.shard);
   if (!shard)
     return kExitBadInput;
-  Result<sweep::Experiment> experiment = sweep::load_experiment(a.experiment);
+  Result<sweep::Experiment> experiment =
+      sweep::load_experiment(programs::file_called(a.experiment));
   print_all(experiment.diagnostics());
   if (!experiment)
     return kExitBadInput;

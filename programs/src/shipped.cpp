@@ -1,5 +1,8 @@
 #include "programs/shipped.hpp"
 
+#include <filesystem>
+#include <system_error>
+
 namespace stallscope::programs {
 
 const ShippedProgram* find_shipped(std::string_view name) {
@@ -7,6 +10,31 @@ const ShippedProgram* find_shipped(std::string_view name) {
     if (program.name == name || program.file == name)
       return &program;
   return nullptr;
+}
+
+std::string installed_folder() {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path folder = program.parent_path().parent_path() / "share/stallscope";
+  return !error && fs::is_directory(folder, error) ? folder.string() : std::string();
+}
+
+std::string installed_file(const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path folder = installed_folder();
+  std::error_code error;
+  if (folder.empty() || name.empty() || fs::path(name).is_absolute())
+    return {};
+  return fs::is_regular_file(folder / name, error) ? (folder / name).string() : std::string();
+}
+
+std::string file_called(const std::string& name) {
+  std::error_code ignored;
+  if (std::filesystem::exists(name, ignored))
+    return name;
+  std::string installed = installed_file(name);
+  return installed.empty() ? name : installed;
 }
 
 std::vector<std::string_view> header_lines(const ShippedProgram& program) {

@@ -34,7 +34,8 @@ Result<isa::Program> read_program(const ProgramSource& source, const machine::Ma
   if (source.name.empty() || source.name == "-") // nobody is there to type a program
     return problem(file, "no program is named");
   if (std::ifstream(source.name).good() || shipped == nullptr) {
-    Result<isa::Program> program = isa::load_program(source.name, source.isa, options);
+    Result<isa::Program> program =
+        isa::load_program(programs::file_called(source.name), source.isa, options);
     if (program || std::ifstream(source.name).good())
       return program;
     std::vector<std::string_view> names;

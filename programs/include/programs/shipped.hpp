@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,17 @@ struct ShippedProgram {
 
 /// By name or file name; nullptr when there is none.
 [[nodiscard]] const ShippedProgram* find_shipped(std::string_view name);
+
+/// PREFIX/share/stallscope of the running program PREFIX/bin/..., which holds what is too large to
+/// be built in (executables, experiments); empty where it is not installed.
+[[nodiscard]] std::string installed_folder();
+
+/// The file of that folder with such a name, "programs/kernels/bin/rv64gc-linux/json.elf"; empty
+/// when there is none.
+[[nodiscard]] std::string installed_file(const std::string& name);
+
+/// The file that a name means: itself where there is one, else an installed one, else the name.
+[[nodiscard]] std::string file_called(const std::string& name);
 
 /// What the header comment of a program says, without comment marks; the first line is its title.
 [[nodiscard]] std::vector<std::string_view> header_lines(const ShippedProgram& program);

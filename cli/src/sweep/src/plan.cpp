@@ -47,6 +47,17 @@ std::string Plan::describe(const Point& point) const {
   return text;
 }
 
+namespace {
+
+/// Of the experiment's folder, else of what is installed; empty when there is no such file.
+std::string program_path(const Experiment& experiment, const ProgramEntry& entry) {
+  std::string path = experiment.path_of(entry.file);
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) ? path : programs::installed_file(entry.file);
+}
+
+} // namespace
+
 Result<isa::Program> read_program(const Experiment& experiment, const ProgramEntry& entry,
                                   bool delay_slots, std::uint64_t seed) {
   isa::AssembleOptions options;
@@ -62,13 +73,12 @@ Result<isa::Program> read_program(const Experiment& experiment, const ProgramEnt
         entry.platform == "linux" ? isa::Platform::linux_user : isa::Platform::bare_metal;
   const std::optional<isa::Isa> isa =
       entry.isa.empty() ? std::nullopt : isa::isa_from_name(entry.isa);
-  const std::string path = experiment.path_of(entry.file);
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored))
+  const std::string path = program_path(experiment, entry);
+  if (path.empty())
     if (const programs::ShippedProgram* shipped = programs::find_shipped(entry.file))
       return isa::assemble(isa.value_or(*isa::isa_from_file_name(shipped->file)), shipped->file,
                            shipped->text, options);
-  return isa::load_program(path, isa, options);
+  return isa::load_program(path.empty() ? experiment.path_of(entry.file) : path, isa, options);
 }
 
 namespace {
@@ -237,9 +247,8 @@ void Planner::make_variants(std::size_t machine) {
 
 /// What the program was read from.
 std::string Planner::program_bytes(const ProgramEntry& entry, const isa::Program& program) {
-  const std::string path = e_.path_of(entry.file);
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored))
+  const std::string path = program_path(e_, entry);
+  if (path.empty())
     if (const programs::ShippedProgram* shipped = programs::find_shipped(entry.file))
       return std::string(shipped->text);
   Result<std::string> bytes = read_text_file(path, kMaxProgramBytes, program.name);
