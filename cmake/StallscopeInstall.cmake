@@ -54,6 +54,10 @@ install(FILES LICENSE DESTINATION ${documents} RENAME copyright)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "Stallscope")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Write a few instructions, choose a machine, and see every cycle of every stage:
+which instruction is there, which one is held, for which register, and because of whom. For textbook pipelines, cores of
+real processors and dynamically scheduled machines. With a window, sweeps of many simulations, marks for exercises, traces
+of and for other tools, and libraries for programs of one's own.")
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)

@@ -1,6 +1,5 @@
-#include "manual.hpp"
-
 #include "command_line_words.hpp"
+#include "manual.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -115,10 +114,11 @@ std::string zsh_arguments(const CLI::App& command) {
     for (char& c : description) // which would end it, or begin a message
       c = c == '[' ? '(' : c == ']' ? ')' : c == ':' ? ';' : c == '\n' ? ' ' : c;
     for (const std::string& word : words)
-      out += "        " +
-             single_quoted("*" + word + "[" + description + "]" +
-                           (option->get_items_expected_max() > 0 ? zsh_action(command, word) : "")) +
-             " \\\n";
+      out +=
+          "        " +
+          single_quoted("*" + word + "[" + description + "]" +
+                        (option->get_items_expected_max() > 0 ? zsh_action(command, word) : "")) +
+          " \\\n";
   }
   return out;
 }
@@ -146,7 +146,8 @@ std::string bash_completion(CLI::App& app) {
           others += (others.empty() ? "    \"" : "|\"") + name + " " + word + "\"";
       }
       if (const std::string_view known = values_of(*command, option->get_name());
-          words.empty() && !known.empty() && positional.find("    " + name + ")") == std::string::npos)
+          words.empty() && !known.empty() &&
+          positional.find("    " + name + ")") == std::string::npos)
         positional += "    " + name + ") " + bash_words(known) + " ;;\n";
     }
     options += "\" ;;\n";
