@@ -37,6 +37,12 @@ void take_window_keys(Window& window, Interface& interface) {
     interface.open_palette();
   if (ImGui::IsKeyPressed(GLFW_KEY_Q, false))
     window.close();
+  if (ImGui::IsKeyPressed(GLFW_KEY_O, false))
+    interface.shared.file_wish = FileWish::open;
+  if (ImGui::IsKeyPressed(GLFW_KEY_S, false))
+    interface.shared.file_wish = ImGui::GetIO().KeyShift ? FileWish::save_as : FileWish::save;
+  if (ImGui::IsKeyPressed(GLFW_KEY_N, false))
+    interface.new_program();
   if (ImGui::IsKeyPressed(GLFW_KEY_EQUAL) || ImGui::IsKeyPressed(GLFW_KEY_KP_ADD))
     interface.larger_letters(1.1F);
   if (ImGui::IsKeyPressed(GLFW_KEY_MINUS) || ImGui::IsKeyPressed(GLFW_KEY_KP_SUBTRACT))
@@ -91,16 +97,8 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
   Window& window = **opened;
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
   ImGui_ImplOpenGL3_Init("#version 330");
-  window.on_drop([&runs](const std::vector<std::string>& files) {
-    RunSpec spec = runs.run(Side::a).spec();
-    spec.program = {};
-    spec.program.name = files.front();
-    runs.open_a(spec);
-    if (files.size() > 1) {
-      spec.program.name = files[1];
-      runs.open_b(spec);
-    }
-  });
+  window.on_drop(
+      [&interface](const std::vector<std::string>& files) { interface.take_files(files); });
   Settings kept = settings;
   double saved_at = glfwGetTime();
   int frames_left = kFramesAfterEvent;
@@ -117,6 +115,12 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
     before = now;
     draw_frame(window, interface);
     export_picture(runs, interface);
+    if (window.closing() && !interface.document().may_close()) {
+      window.stay();
+      frames_left = kFramesAfterEvent;
+    } else if (interface.document().closing()) {
+      window.close();
+    }
     window.set_fullscreen(interface.wants_fullscreen());
     if (now - saved_at > kSaveSeconds || window.closing()) {
       saved_at = now;

@@ -29,6 +29,7 @@ void restore_looks(const Settings& settings, Interface& interface, Comparison& r
   for (const auto& [arrangement, name] : kLayouts)
     if (settings.layout == name)
       interface.shared.arrangement = arrangement;
+  interface.document().set_recent(settings.recent);
   runs.set_lock(settings.lock);
   runs.transport().set_speed(settings.speed);
   runs.transport().set_animated(settings.animations);
@@ -45,6 +46,7 @@ Settings settings_now(const Settings& before, const Interface& interface, const 
   for (const auto& [arrangement, name] : kLayouts)
     if (interface.shared.arrangement == arrangement)
       settings.layout = name;
+  settings.recent = interface.document().recent();
   settings.lock = runs.lock();
   settings.speed = runs.transport().speed();
   const auto remembered = [](const Run& run) -> std::optional<RememberedRun> {

@@ -69,6 +69,10 @@ void Window::close() {
   glfwSetWindowShouldClose(window_, GLFW_TRUE);
 }
 
+void Window::stay() {
+  glfwSetWindowShouldClose(window_, GLFW_FALSE);
+}
+
 std::pair<int, int> Window::size() const {
   int width = 0;
   int height = 0;

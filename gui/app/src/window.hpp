@@ -27,6 +27,8 @@ public:
   [[nodiscard]] float scale() const;
   [[nodiscard]] bool closing() const;
   void close();
+  /// Takes back that it was to be closed.
+  void stay();
   /// Width and height, in the display's own units.
   [[nodiscard]] std::pair<int, int> size() const;
   /// Covers the display, or goes back to what it was.

@@ -1,6 +1,7 @@
 #include "model/editor_model.hpp"
 
 #include "isa/assemble.hpp"
+#include "model/c_compiler.hpp"
 #include "model/settings.hpp"
 #include "model/strings.hpp"
 #include "model/tokens.hpp"
@@ -19,30 +20,48 @@ bool EditorModel::open(const std::string& name) {
     problem_ = format(text.diagnostics());
     return false;
   }
-  create(name, *std::move(text));
-  saved_ = text_;
+  create_unchanged(name, *std::move(text));
   return true;
 }
 
-void EditorModel::create(const std::string& name, std::string text) {
+void EditorModel::create_unchanged(const std::string& name, std::string text,
+                                   std::optional<isa::Isa> isa) {
+  create(name, std::move(text), isa);
+  saved_ = text_;
+}
+
+void EditorModel::show_nothing(std::string why) {
+  create_unchanged({}, {});
+  problem_ = std::move(why);
+}
+
+bool EditorModel::is_compiled() const {
+  return is_c(name_);
+}
+
+void EditorModel::create(const std::string& name, std::string text, std::optional<isa::Isa> isa) {
   name_ = name;
+  given_notation_ = isa;
+  ++opened_;
   problem_.clear();
   breakpoints_.clear();
   diagnostics_.clear();
   program_.reset();
   saved_.clear();
-  text_.clear();
-  set_text(std::move(text));
+  take_text(std::move(text));
   quiet_ = kQuietSeconds; // nothing is being typed: read it at once
 }
 
 void EditorModel::set_text(std::string text) {
-  if (version_ > 0 && text == text_)
-    return;
+  if (text != text_)
+    take_text(std::move(text));
+}
+
+void EditorModel::take_text(std::string text) {
   text_ = std::move(text);
   ++version_;
   quiet_ = 0;
-  notation_ = notation_of({name_, std::nullopt, std::nullopt, 64});
+  notation_ = notation_of({name_, std::nullopt, given_notation_, 64});
   if (notation_ == isa::Isa::riscv && isa::looks_like_x86(text_))
     notation_ = isa::Isa::x86;
   index_lines();
@@ -84,6 +103,7 @@ ProgramSource EditorModel::source() const {
   ProgramSource source;
   source.name = name_;
   source.text = text_;
+  source.isa = given_notation_;
   return source;
 }
 
@@ -93,6 +113,10 @@ void EditorModel::update(double seconds, const machine::Machine* machine) {
   if (version_ == asked_version_ || quiet_ < kQuietSeconds)
     return;
   asked_version_ = version_;
+  if (name_.empty() || is_compiled()) {
+    read_version_ = version_;
+    return;
+  }
   const std::uint64_t version = version_;
   const ProgramSource of = source();
   const machine::Machine reader = machine == nullptr ? machine::Machine() : *machine;
@@ -137,7 +161,16 @@ std::vector<SyntaxSpan> EditorModel::syntax(std::size_t index) const {
   return syntax_of(line(index), notation_, program_.get());
 }
 
-std::vector<MarginMark> EditorModel::marks(Run& run, std::uint64_t cycle) {
+namespace {
+
+/// Without its folders.
+std::string_view last_part(std::string_view path) {
+  return path.substr(path.rfind('/') + 1); // npos + 1 is 0
+}
+
+} // namespace
+
+std::vector<MarginMark> EditorModel::marks(Run& run, std::uint64_t cycle, std::string_view file) {
   std::vector<MarginMark> marks;
   const WindowPtr window = cycle == 0 ? nullptr : run.window(cycle, cycle + 1);
   if (window == nullptr)
@@ -148,8 +181,12 @@ std::vector<MarginMark> EditorModel::marks(Run& run, std::uint64_t cycle) {
     for (const Span& span : part.spans_of(row)) {
       const std::size_t i = row.instruction.value;
       if (span.begin.value > cycle || span.end.value <= cycle ||
-          i >= record.legend.instruction_line.size() ||
-          (i < record.legend.instruction_file.size() && !record.legend.instruction_file[i].empty()))
+          i >= record.legend.instruction_line.size())
+        continue;
+      const std::string_view of = i < record.legend.instruction_file.size()
+                                      ? std::string_view(record.legend.instruction_file[i])
+                                      : std::string_view();
+      if (last_part(of) != last_part(file))
         continue;
       MarginMark mark;
       mark.line = record.legend.instruction_line[i];

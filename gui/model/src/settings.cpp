@@ -1,5 +1,7 @@
 #include "model/settings.hpp"
 
+#include "isa/op.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -54,10 +56,10 @@ RunSpec recall(const RememberedRun& run) {
   return spec;
 }
 
-void Settings::add_recent(const std::string& file) {
+void add_recent(std::vector<std::string>& recent, const std::string& file) {
   recent.erase(std::remove(recent.begin(), recent.end(), file), recent.end());
   recent.insert(recent.begin(), file);
-  recent.resize(std::min(recent.size(), kMaxRecent));
+  recent.resize(std::min(recent.size(), Settings::kMaxRecent));
 }
 
 namespace {
@@ -243,16 +245,18 @@ bool SettingsFile::save(const Settings& settings) {
 Autosave::Autosave(const Folders& folders)
     : path_(folders.state.empty() ? std::string() : folders.state + "/unsaved.json") {}
 
-bool Autosave::keep(const std::string& name, const std::string& text) {
+bool Autosave::keep(const ProgramSource& program) {
   char time[32] = "";
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   if (localtime_r(&now, &parts) != nullptr)
     std::strftime(time, sizeof time, "%Y-%m-%d %H:%M", &parts);
-  problem_ =
-      path_.empty()
-          ? std::string("there is no home folder")
-          : write_whole_file(path_, dumped({{"name", name}, {"text", text}, {"saved_at", time}}));
+  const Json json{{"name", program.name},
+                  {"text", program.text.value_or(std::string())},
+                  {"isa", program.isa ? isa::name(*program.isa) : std::string_view()},
+                  {"saved_at", time}};
+  problem_ = path_.empty() ? std::string("there is no home folder")
+                           : write_whole_file(path_, dumped(json));
   return problem_.empty();
 }
 
@@ -270,6 +274,9 @@ std::optional<Unsaved> Autosave::found() const {
   Unsaved unsaved;
   read(json, "name", unsaved.name);
   read(json, "text", unsaved.text);
+  std::string isa;
+  read(json, "isa", isa);
+  unsaved.isa = isa::isa_from_name(isa);
   read(json, "saved_at", unsaved.saved_at);
   return unsaved;
 }

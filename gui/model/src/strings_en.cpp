@@ -295,6 +295,21 @@ constexpr TextEntry kEnglish[] = {
     {Text::compile_failed, "{} could not be compiled:"},
     {Text::call_stack_main, "start of the program"},
     {Text::call_stack_long, "The call stack is shown for runs that are recorded whole."},
+    {Text::folder_unreadable, "The folder {} cannot be read: {}"},
+    {Text::no_such_file, "There is no file {}"},
+    {Text::autosave_failed, "Unsaved work is not kept: {}"},
+    {Text::all_files, "All files"},
+    {Text::file_name, "File name"},
+    {Text::folder_up, "To the folder above"},
+    {Text::overwrite, "{} is there already. Replace it?"},
+    {Text::replace, "Replace"},
+    {Text::keep_editing, "Keep editing"},
+    {Text::unsaved_replaced, "Another program was opened. What about the changes in {}?"},
+    {Text::unsaved_closing, "{} has changes that are not saved."},
+    {Text::examples_all, "{} programs"},
+    {Text::no_text, "Nothing to edit"},
+    {Text::warnings_count, "{} warnings"},
+    {Text::new_name, "new program"},
     // clang-format on
 };
 

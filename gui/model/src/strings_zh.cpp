@@ -290,6 +290,21 @@ constexpr TextEntry kChinese[] = {
     {Text::compile_failed, "无法编译 {}："},
     {Text::call_stack_main, "程序开始"},
     {Text::call_stack_long, "完整记录的运行才显示调用栈。"},
+    {Text::folder_unreadable, "无法读取文件夹 {}：{}"},
+    {Text::no_such_file, "没有文件 {}"},
+    {Text::autosave_failed, "未保存的内容无法留存：{}"},
+    {Text::all_files, "所有文件"},
+    {Text::file_name, "文件名"},
+    {Text::folder_up, "上一级文件夹"},
+    {Text::overwrite, "{} 已存在，是否替换？"},
+    {Text::replace, "替换"},
+    {Text::keep_editing, "继续编辑"},
+    {Text::unsaved_replaced, "已打开另一个程序。{} 中的修改怎么办？"},
+    {Text::unsaved_closing, "{} 有未保存的修改。"},
+    {Text::examples_all, "{} 个程序"},
+    {Text::no_text, "没有可编辑的内容"},
+    {Text::warnings_count, "{} 个警告"},
+    {Text::new_name, "新程序"},
     // clang-format on
 };
 

@@ -15,7 +15,6 @@ namespace stallscope::gui {
 namespace {
 
 constexpr const char* kInput = "##source";
-constexpr const char* kSaveAs = "save_as";
 
 Colour syntax_colour(const Palette& c, Syntax kind) {
   switch (kind) {
@@ -41,113 +40,80 @@ Colour syntax_colour(const Palette& c, Syntax kind) {
 
 } // namespace
 
-EditorPanel::EditorPanel(Threads threads, const Folders& folders)
-    : model_(threads), autosave_(folders), found_(autosave_.found()) {}
-
 float EditorPanel::letter_height(const Ui& ui) const {
   return ui.style.sizes.body;
 }
 
-void EditorPanel::follow(Comparison& runs) {
-  const Run& run = runs.run(Side::a);
-  const ProgramSource& source = run.spec().program;
-  const std::string key = source.name + '\n' + source.text.value_or(std::string());
-  if (run.state() != Run::State::empty && key != shown_program_) {
-    shown_program_ = key;
-    if (source.text && *source.text != model_.text())
-      model_.create(source.name, *source.text);
-    else if (!source.text && !model_.open(source.name))
-      model_.create(source.name, {});
-    buffer_ = model_.text();
-  }
-  model_.update(static_cast<double>(ImGui::GetIO().DeltaTime), run.machine());
-  if (!model_.take_good_news() || !model_.changed())
-    return;
-  RunSpec spec = run.spec();
-  if (spec.program.text == model_.text())
-    return;
-  const auto notation = notation_of(spec.program);
-  spec.program = model_.source();
-  spec.program.isa = notation;
-  shown_program_ = spec.program.name + '\n' + model_.text();
-  runs.open_a(std::move(spec));
-}
-
 void EditorPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
-  follow(runs);
-  if (model_.changed() && model_.text() != kept_ && model_.read()) {
-    kept_ = model_.text();
-    autosave_.keep(model_.name(), kept_);
-  }
   const float line = row_height(ui) + ui.px(4);
-  draw_bar(ui, {area.left, area.top, area.right, area.top + line}, runs);
+  draw_bar(ui, {area.left, area.top, area.right, area.top + line}, runs, shared);
   const Rect body{area.left, area.top + line + ui.px(8), area.right, area.bottom};
   plate(ui, body);
   draw_text(ui, body, runs, shared);
-  draw_save_as(ui);
 }
 
-void EditorPanel::draw_bar(Ui& ui, const Rect& line, Comparison& runs) {
-  const Palette& c = ui.colours();
+void EditorPanel::draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& shared) {
   float x = line.right;
-  const auto button = [&](const char* id, Text words, std::string_view tip = {}) {
+  const auto button = [&](const char* id, Text words, std::string_view tip = {},
+                          bool enabled = true) {
     const float width = button_width(ui, tr(words));
     x -= width + ui.px(6);
-    return text_button(ui, id, tr(words), {x, line.top, x + width, line.bottom}, tip);
+    return text_button(ui, id, tr(words), {x, line.top, x + width, line.bottom}, tip,
+                       Weight::normal, enabled);
   };
-  if (button("save", Text::save)) {
-    if (!model_.has_file())
-      asks_file_ = true;
-    else if (model_.save())
-      autosave_.forget();
-  }
+  if (button("save_as", Text::save_as))
+    shared.file_wish = FileWish::save_as;
+  if (button("save", Text::save, "Ctrl S"))
+    shared.file_wish = FileWish::save;
+  if (button("open", Text::open, "Ctrl O"))
+    shared.file_wish = FileWish::open;
+  if (model_.is_compiled() && button("compile", Text::compile_c, {}, !document_.compiling()))
+    document_.compile(runs);
   if (button("run_to_cursor", Text::transport_run_to_cursor))
     runs.run_to_line(cursor_line_);
   if (!model_.breakpoints().empty() &&
       button("run_to_breakpoint", Text::transport_run_to_breakpoint) && model_.program() != nullptr)
     runs.run_to_breakpoint(model_.conditions(*model_.program()));
-  if (found_) {
-    const std::string words = tr(Text::autosave_found, {found_->saved_at});
-    if (button("restore", Text::restore, words)) {
-      model_.create(found_->name, found_->text);
-      buffer_ = model_.text();
-      found_.reset();
-    }
-  }
-  const std::size_t errors = model_.diagnostics().size();
-  const std::string state = !model_.problem().empty() ? model_.problem()
-                            : errors > 0 ? tr(Text::errors_count, {fmt::format("{}", errors)})
-                                         : std::string(tr(Text::no_errors));
-  std::string name = model_.name();
-  if (model_.changed())
-    name += " ●";
-  const float width = ui.canvas.text_width(name, Face::bold, ui.style.sizes.body);
-  draw_label(ui.canvas, {line.left, line.top, line.left + width + 1, line.bottom}, name, Face::bold,
-             ui.style.sizes.body, c.text, Align::left);
-  draw_label(ui.canvas, {line.left + width + ui.px(18), line.top, x - ui.px(8), line.bottom}, state,
-             Face::text, ui.style.sizes.body, errors > 0 ? c.bad : c.good, Align::left);
+  draw_state(ui, {line.left, line.top, x - ui.px(8), line.bottom});
 }
 
-void EditorPanel::draw_save_as(Ui& ui) {
-  if (asks_file_) {
-    file_ = model_.has_file() ? model_.name() : std::string();
-    ImGui::OpenPopup(kSaveAs);
+/// Which program it is, whether it is saved, and what is wrong with it.
+void EditorPanel::draw_state(Ui& ui, const Rect& room) const {
+  const Palette& c = ui.colours();
+  std::size_t errors = 0;
+  for (const Diagnostic& one : model_.diagnostics())
+    errors += one.severity == Severity::error ? 1 : 0;
+  const std::size_t warnings = model_.diagnostics().size() - errors;
+  const bool nothing = model_.name().empty();
+  Colour colour = c.good;
+  std::string state = tr(Text::no_errors);
+  if (document_.compiling()) {
+    state = tr(Text::compile_running, {model_.name()});
+    colour = c.text_dim;
+  } else if (!model_.problem().empty()) {
+    state = model_.problem();
+    colour = c.bad;
+  } else if (errors > 0) {
+    state = tr(Text::errors_count, {fmt::format("{}", errors)});
+    colour = c.bad;
+  } else if (warnings > 0) {
+    state = tr(Text::warnings_count, {fmt::format("{}", warnings)});
+    colour = c.warning;
   }
-  asks_file_ = false;
-  if (!ImGui::BeginPopup(kSaveAs))
-    return;
-  ImGui::TextUnformatted(tr(Text::save_as));
-  ImGui::SetNextItemWidth(ui.px(420));
-  if (ImGui::IsWindowAppearing())
-    ImGui::SetKeyboardFocusHere();
-  if (ImGui::InputText("##file", &file_, ImGuiInputTextFlags_EnterReturnsTrue) && !file_.empty() &&
-      model_.save_as(file_)) {
-    autosave_.forget();
-    ImGui::CloseCurrentPopup();
-  }
-  if (!model_.problem().empty())
-    ImGui::TextColored(vec4(ui.colours().bad), "%s", model_.problem().c_str());
-  ImGui::EndPopup();
+  const std::string name = nothing            ? std::string(tr(Text::no_text))
+                           : model_.changed() ? model_.name() + " ●"
+                                              : model_.name();
+  const float width =
+      std::min(ui.canvas.text_width(name, Face::bold, ui.style.sizes.body), room.width() * 0.6F);
+  draw_label(ui.canvas, {room.left, room.top, room.left + width + 1, room.bottom},
+             elided(ui.canvas, name, Face::bold, ui.style.sizes.body, width + 1), Face::bold,
+             ui.style.sizes.body, c.text, Align::left);
+  const Rect rest{room.left + width + ui.px(18), room.top, room.right, room.bottom};
+  draw_label(ui.canvas, rest,
+             elided(ui.canvas, state, Face::text, ui.style.sizes.body, rest.width()), Face::text,
+             ui.style.sizes.body, colour, Align::left);
+  if (touch("editor_state", room).hovered)
+    tooltip(ui, fmt::format("{}\n{}", name, state));
 }
 
 void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& shared) {
@@ -158,8 +124,15 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
   ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.text.faded(0.004F))); // drawn below, in colours
   ImGui::PushStyleColor(ImGuiCol_FrameBg, vec4(c.surface));
   ImGui::SetCursorScreenPos({rect.left + margin, rect.top});
-  if (ImGui::InputTextMultiline(kInput, &buffer_, {rect.width() - margin, rect.height()},
-                                ImGuiInputTextFlags_AllowTabInput))
+  if (opened_ != model_.opened()) {
+    opened_ = model_.opened();
+    buffer_ = model_.text();
+    if (ImGui::GetActiveID() == ImGui::GetID(kInput)) // else it would put back what was there
+      ImGui::ClearActiveID();
+  }
+  const ImGuiInputTextFlags flags =
+      model_.name().empty() ? ImGuiInputTextFlags_ReadOnly : ImGuiInputTextFlags_AllowTabInput;
+  if (ImGui::InputTextMultiline(kInput, &buffer_, {rect.width() - margin, rect.height()}, flags))
     model_.set_text(buffer_);
   ImGui::PopStyleColor(2);
   const ImGuiID id = ImGui::GetItemID();
@@ -213,12 +186,13 @@ void EditorPanel::draw_lines(Ui& ui, Canvas& canvas, Point origin, const Rect& c
       const std::size_t from = problem->column > 0 ? problem->column - 1 : 0;
       const float left = x_of(from);
       const float right = std::max(x_of(from + std::max(problem->length, 1U)), left + ui.px(6));
-      canvas.line({left, y + height}, {right, y + height}, c.bad, ui.style.stroke_strong);
+      const Colour colour = problem->severity == Severity::error ? c.bad : c.warning;
+      canvas.line({left, y + height}, {right, y + height}, colour, ui.style.stroke_strong);
       std::string words = problem->message;
       if (!problem->suggestion.empty())
         words += fmt::format(" → {}", problem->suggestion);
       canvas.text({x_of(line.size()) + ui.px(24), y + height * 0.1F}, words, Face::text,
-                  ui.style.sizes.small, c.bad);
+                  ui.style.sizes.small, colour);
       if (shared.sentence.empty())
         shared.sentence =
             fmt::format("{}: {}", tr(Text::line, {fmt::format("{}", i + 1)}), problem->message);
@@ -257,7 +231,8 @@ void EditorPanel::draw_margin(Ui& ui, const Rect& rect, float first_line_y, Comp
   if (state.clicked && state.pointer.y >= first_line_y)
     model_.toggle_breakpoint(static_cast<std::uint32_t>((state.pointer.y - first_line_y) / height) +
                              1);
-  const std::vector<MarginMark> marks = EditorModel::marks(runs.run(Side::a), runs.cycle(Side::a));
+  const std::vector<MarginMark> marks = EditorModel::marks(
+      runs.run(Side::a), runs.cycle(Side::a), model_.is_compiled() ? model_.name() : std::string());
   for (std::size_t i = 0; i < model_.line_count(); ++i) {
     const float y = first_line_y + height * static_cast<float>(i);
     if (y + height < rect.top || y > rect.bottom)

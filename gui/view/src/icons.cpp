@@ -134,6 +134,11 @@ void draw_panel_sign(const Pen& pen, Icon icon) {
     for (const float y : {3.5F, 6.5F, 9.5F, 12.5F})
       pen.line(y == 6.5F || y == 9.5F ? 5.0F : 2.0F, y, y == 9.5F ? 11.0F : 14.0F, y);
     return;
+  case Icon::examples:
+    for (const float y : {2.0F, 9.0F})
+      for (const float x : {2.0F, 9.0F})
+        pen.box(x, y, x + 5, y + 5);
+    return;
   default:
     pen.box(2, 2.5F, 14, 13.5F);
     pen.line(8, 2.5F, 8, 13.5F);

@@ -3,6 +3,7 @@
 #include "panel_list.hpp"
 #include "view/diagram_panel.hpp"
 #include "view/editor_panel.hpp"
+#include "view/examples_panel.hpp"
 #include "view/ledger_panel.hpp"
 #include "view/lesson_panel.hpp"
 #include "view/machine_panel.hpp"
@@ -107,11 +108,12 @@ const std::vector<std::string>& panel_names() {
 }
 
 Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
-    : runs_(runs), files_(find_fonts()) {
+    : runs_(runs), files_(find_fonts()), document_(threads, folders) {
   panels_[PanelId::table] = std::make_unique<TablePanel>();
   panels_[PanelId::diagram] = std::make_unique<DiagramPanel>();
   panels_[PanelId::machine] = std::make_unique<MachinePanel>();
-  panels_[PanelId::editor] = std::make_unique<EditorPanel>(threads, folders);
+  panels_[PanelId::editor] = std::make_unique<EditorPanel>(document_);
+  panels_[PanelId::examples] = std::make_unique<ExamplesPanel>();
   panels_[PanelId::processor] = std::make_unique<ProcessorPanel>();
   panels_[PanelId::structures] = std::make_unique<StructuresPanel>();
   panels_[PanelId::lesson] = std::make_unique<LessonPanel>();
@@ -172,6 +174,7 @@ void Interface::follow_wishes() {
 void Interface::draw() {
   take_keys();
   follow_wishes();
+  document_.update(static_cast<double>(ImGui::GetIO().DeltaTime), runs_);
   apply(style_);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, 0});
@@ -210,6 +213,7 @@ void Interface::draw() {
   draw_rail(ui, {0, top, rail, size.y});
   draw_sentence(ui, {middle.left, middle.bottom, middle.right, middle.bottom + sentence});
   shared.chooser.draw(ui, runs_);
+  dialogs_.draw(ui, runs_, shared);
   if (palette_.is_open())
     palette_.draw(ui, commands());
   write_export();

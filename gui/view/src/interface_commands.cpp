@@ -67,13 +67,17 @@ std::vector<Command> Interface::commands() {
       {tr(Text::transport_end), "End", [&transport] { transport.to_end(); }},
       {fmt::format("{} +", tr(Text::transport_speed)), "+", [&transport] { transport.faster(); }},
       {fmt::format("{} −", tr(Text::transport_speed)), "-", [&transport] { transport.slower(); }},
+      {tr(Text::open_file), "Ctrl O", [this] { shared.file_wish = FileWish::open; }},
+      {tr(Text::save), "Ctrl S", [this] { shared.file_wish = FileWish::save; }},
+      {tr(Text::save_as), "Ctrl Shift S", [this] { shared.file_wish = FileWish::save_as; }},
+      {tr(Text::new_program), "Ctrl N", [this] { new_program(); }},
       {tr(Text::presenter_mode), "F11", [this] { looks.presenter = !looks.presenter; }},
       {tr(Text::command_palette), "Ctrl P", [this] { palette_.open(); }},
       {tr(Text::cheat_sheet), "?", [this] { palette_.open_cheat_sheet(); }},
       {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},
       {fmt::format("{} −", tr(Text::font_size)), "Ctrl -", [this] { larger_letters(1 / 1.1F); }}};
   for (std::size_t i = 0; i < kPanels.size(); ++i)
-    all.push_back({tr(kPanels[i].title), fmt::format("{}", i + 1),
+    all.push_back({tr(kPanels[i].title), fmt::format("{}", (i + 1) % 10),
                    [this, i] { looks.panel = kPanels[i].id; }});
   for (const ThemeId id : kThemes)
     all.push_back({fmt::format("{}: {}", tr(Text::theme), tr(theme(id).title)), {}, [this, id] {
@@ -112,6 +116,29 @@ std::vector<Command> Interface::commands() {
   return all;
 }
 
+void Interface::take_files(const std::vector<std::string>& files) {
+  if (files.empty())
+    return;
+  document_.open(files.front(), runs_);
+  if (files.size() < 2)
+    return;
+  RunSpec spec = runs_.run(Side::a).spec();
+  spec.program.name = files[1];
+  runs_.open_b(std::move(spec));
+}
+
+void Interface::new_program() {
+  RunSpec spec = runs_.run(Side::a).spec();
+  const auto notation = notation_of(spec.program);
+  spec.program = {};
+  spec.program.name = tr(Text::new_name);
+  spec.program.text = std::string();
+  spec.program.isa = notation.value_or(isa::Isa::riscv);
+  spec.scheduler.clear();
+  runs_.open_a(std::move(spec));
+  looks.panel = PanelId::editor;
+}
+
 void Interface::larger_letters(float times) {
   looks.text_scale = std::clamp(looks.text_scale * times, 0.7F, 3.0F);
 }
@@ -147,8 +174,8 @@ void Interface::take_letter(unsigned letter) {
     runs_.transport().faster();
   else if (letter == '-')
     runs_.transport().slower();
-  else if (letter >= '1' && letter < '1' + kPanels.size())
-    looks.panel = kPanels[letter - '1'].id;
+  else if (letter >= '0' && letter <= '9' && (letter - '0' + 9) % 10 < kPanels.size())
+    looks.panel = kPanels[(letter - '0' + 9) % 10].id;
 }
 
 } // namespace stallscope::gui

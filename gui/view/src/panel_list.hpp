@@ -8,7 +8,7 @@
 
 namespace stallscope::gui {
 
-/// A panel in the list on the left; the digit that opens it is its place.
+/// A panel in the list on the left; the digit that opens it is its place, 0 for the tenth.
 struct PanelEntry {
   PanelId id;
   const char* name;
@@ -16,7 +16,7 @@ struct PanelEntry {
   Text title;
 };
 
-inline constexpr std::array<PanelEntry, 9> kPanels{{
+inline constexpr std::array<PanelEntry, 10> kPanels{{
     {PanelId::table, "table", Icon::table, Text::panel_table},
     {PanelId::diagram, "diagram", Icon::diagram, Text::panel_diagram},
     {PanelId::processor, "processor", Icon::processor, Text::panel_processor},
@@ -25,6 +25,7 @@ inline constexpr std::array<PanelEntry, 9> kPanels{{
     {PanelId::machine, "machine", Icon::machine, Text::panel_machine},
     {PanelId::structures, "structures", Icon::structures, Text::panel_structures},
     {PanelId::editor, "editor", Icon::editor, Text::panel_editor},
+    {PanelId::examples, "examples", Icon::examples, Text::panel_examples},
     {PanelId::lesson, "lessons", Icon::lesson, Text::panel_lessons},
 }};
 

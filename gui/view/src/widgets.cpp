@@ -82,6 +82,34 @@ bool icon_button(Ui& ui, std::string_view id, Icon icon, const Rect& rect, std::
   return enabled && state.clicked;
 }
 
+namespace {
+
+/// Keeps where the last item of ImGui's was.
+void keep_place(std::string_view id) {
+  places().insert_or_assign(std::string(id),
+                            Rect{ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y,
+                                 ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
+}
+
+std::string labelled(std::string_view id, std::string_view label) {
+  return std::string(label) + "###" + std::string(id);
+}
+
+} // namespace
+
+bool plain_button(std::string_view id, std::string_view label) {
+  const bool clicked = ImGui::Button(labelled(id, label).c_str());
+  keep_place(id);
+  return clicked;
+}
+
+bool list_line(std::string_view id, std::string_view label, bool chosen) {
+  const bool clicked =
+      ImGui::Selectable(labelled(id, label).c_str(), chosen, ImGuiSelectableFlags_DontClosePopups);
+  keep_place(id);
+  return clicked;
+}
+
 float button_width(const Ui& ui, std::string_view label) {
   return ui.canvas.text_width(label, Face::text, ui.style.sizes.body) + ui.px(24);
 }

@@ -82,6 +82,10 @@ TEST_CASE("the editor knows its lines, whatever they end with", "[gui_model]") {
   CHECK(editor.line(3).empty());
   editor.set_text("");
   CHECK(editor.line_count() == 1);
+  editor.set_text("t0 = 1\n\nt1 = 2");
+  editor.create("b.tac", ""); // nothing of the text before is left
+  CHECK(editor.line_count() == 1);
+  CHECK(editor.line(0).empty());
 }
 
 TEST_CASE("unsaved changes are known, and saving makes them a file", "[gui_model]") {

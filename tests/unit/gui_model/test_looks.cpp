@@ -236,7 +236,7 @@ TEST_CASE("a home that cannot be written costs a sentence", "[gui_model]") {
   CHECK_FALSE(file.save(changed));
   CHECK(file.problem().find("Settings cannot be kept") == 0);
   Autosave autosave(Folders{folder.path + "/file/config", folder.path + "/file/state"});
-  CHECK_FALSE(autosave.keep("p4", "add"));
+  CHECK_FALSE(autosave.keep({"p4", "add", {}, 64}));
   CHECK_FALSE(autosave.problem().empty());
   CHECK_FALSE(SettingsFile(Folders{}).save(changed)); // no home at all
 }
@@ -245,11 +245,12 @@ TEST_CASE("unsaved text survives, and is gone once it is saved", "[gui_model]") 
   const TestFolder folder;
   Autosave autosave(folder.folders());
   CHECK_FALSE(autosave.found().has_value());
-  REQUIRE(autosave.keep("my.tac", "t0 = 1\n"));
+  REQUIRE(autosave.keep({"my.tac", "t0 = 1\n", isa::Isa::tac, 64}));
   const auto found = Autosave(folder.folders()).found();
   REQUIRE(found);
   CHECK(found->name == "my.tac");
   CHECK(found->text == "t0 = 1\n");
+  CHECK(found->isa == isa::Isa::tac);
   CHECK(found->saved_at.size() == 16);
   autosave.forget();
   CHECK_FALSE(autosave.found().has_value());

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "base/diagnostic.hpp"
 #include "model/worker.hpp"
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::gui {
@@ -31,10 +33,16 @@ struct Compiled {
   std::string messages; ///< of the compiler, also warnings
 };
 
+/// The errors and warnings of a compiler about one source file, by their lines; what it says of
+/// other files, and of linking, without one.
+[[nodiscard]] Diagnostics compiler_diagnostics(std::string_view messages,
+                                               const std::string& source);
+
 /// Whether a file is C, by its name.
 [[nodiscard]] bool is_c(const std::string& file);
 
-/// Compiles in the background, into `folder`; `done` is called from the worker's poll().
+/// Compiles in the background, into `folder`; `done` is called from the worker's poll(). Messages
+/// are in English and without colours.
 std::shared_ptr<Task> compile(Worker& worker, const CCompiler& compiler, const std::string& source,
                               const std::string& folder, bool to_assembly,
                               std::function<void(Compiled)> done);

@@ -10,6 +10,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stallscope::gui {
@@ -34,7 +36,15 @@ public:
 
   /// A shipped program or a file; false when it is no text or cannot be read: problem() says why.
   bool open(const std::string& name);
-  void create(const std::string& name, std::string text);
+  /// `isa`: its notation, where the name does not say it.
+  void create(const std::string& name, std::string text, std::optional<isa::Isa> isa = {});
+  /// The same for a text that is no work of the user's: nothing is lost with it.
+  void create_unchanged(const std::string& name, std::string text,
+                        std::optional<isa::Isa> isa = {});
+  /// Of a program without a text: nothing to edit, and why.
+  void show_nothing(std::string why);
+  /// Goes up whenever there is another text than the one that was edited.
+  [[nodiscard]] std::uint64_t opened() const { return opened_; }
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& text() const { return text_; }
   /// The view's buffer after a change.
@@ -48,6 +58,10 @@ public:
 
   /// As a program to run: the text, under the name.
   [[nodiscard]] ProgramSource source() const;
+  /// C, which is compiled when it is asked for and not read while it is typed.
+  [[nodiscard]] bool is_compiled() const;
+  /// What a compiler said.
+  void set_diagnostics(Diagnostics diagnostics) { diagnostics_ = std::move(diagnostics); }
 
   /// Time passes: behind a pause in typing the text is read in the background, for a machine.
   void update(double seconds, const machine::Machine* machine);
@@ -65,8 +79,11 @@ public:
   [[nodiscard]] std::string_view line(std::size_t index) const; ///< from 0
   [[nodiscard]] std::vector<SyntaxSpan> syntax(std::size_t index) const;
 
-  /// Which lines are in which stages in a cycle, by line. Of a run of this program.
-  [[nodiscard]] static std::vector<MarginMark> marks(Run& run, std::uint64_t cycle);
+  /// Which lines are in which stages in a cycle, by line. Of a run of this program. `file`: of the
+  /// lines of this source file of machine code, by its last part; empty: of the text that was
+  /// assembled.
+  [[nodiscard]] static std::vector<MarginMark> marks(Run& run, std::uint64_t cycle,
+                                                     std::string_view file = {});
 
   void toggle_breakpoint(std::uint32_t line);
   [[nodiscard]] const std::set<std::uint32_t>& breakpoints() const { return breakpoints_; }
@@ -74,17 +91,20 @@ public:
   [[nodiscard]] std::vector<session::Condition> conditions(const isa::Program& program) const;
 
 private:
+  void take_text(std::string text);
   void index_lines();
 
   std::string name_;
   std::string text_;
   std::string saved_;
   std::string problem_;
-  std::optional<isa::Isa> notation_;
+  std::optional<isa::Isa> notation_;                       ///< of its colours
+  std::optional<isa::Isa> given_notation_;                 ///< where the name does not say it
   std::vector<std::pair<std::size_t, std::size_t>> lines_; ///< bytes [begin, end)
   std::set<std::uint32_t> breakpoints_;
   Diagnostics diagnostics_;
   std::shared_ptr<const isa::Program> program_;
+  std::uint64_t opened_ = 0;
   std::uint64_t version_ = 0; ///< of the text
   std::uint64_t read_version_ = 0;
   std::uint64_t asked_version_ = 0;

@@ -35,6 +35,9 @@ struct RememberedRun {
 [[nodiscard]] RememberedRun remember(const RunSpec& spec);
 [[nodiscard]] RunSpec recall(const RememberedRun& run);
 
+/// Puts a file to the front of the recent ones.
+void add_recent(std::vector<std::string>& recent, const std::string& file);
+
 /// What is remembered from one start to the next.
 struct Settings {
   Language language = Language::english;
@@ -55,8 +58,7 @@ struct Settings {
   std::optional<RememberedRun> run_b;
 
   static constexpr std::size_t kMaxRecent = 12;
-  /// Puts a file to the front of the recent ones.
-  void add_recent(const std::string& file);
+  void add_recent(const std::string& file) { gui::add_recent(recent, file); }
   bool operator==(const Settings&) const = default;
 };
 
@@ -89,7 +91,8 @@ private:
 struct Unsaved {
   std::string name; ///< of the program, as the editor shows it
   std::string text;
-  std::string saved_at; ///< local time: "2026-11-22 09:15"
+  std::optional<isa::Isa> isa; ///< when the name does not say it
+  std::string saved_at;        ///< local time: "2026-11-22 09:15"
 };
 
 /// The unsaved text of the editor, in a file of its own. Written at once and whole: a crash leaves
@@ -98,7 +101,7 @@ class Autosave {
 public:
   explicit Autosave(const Folders& folders);
   /// False when it cannot be kept; problem() says why.
-  bool keep(const std::string& name, const std::string& text);
+  bool keep(const ProgramSource& program);
   /// It has been saved, or is not wanted.
   void forget();
   /// What was left behind by the last session.

@@ -24,6 +24,7 @@ enum class Icon : std::uint8_t {
   ledger,
   machine,
   editor,
+  examples,
   lesson,
   help,
   theme,

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "model/comparison.hpp"
+#include "model/document.hpp"
 #include "model/settings.hpp"
 #include "model/strings.hpp"
 #include "model/theme.hpp"
 #include "view/commands.hpp"
+#include "view/document_dialogs.hpp"
 #include "view/fonts.hpp"
 #include "view/panel.hpp"
 #include "view/style.hpp"
@@ -60,6 +62,11 @@ public:
   /// The user wants the window to cover the display, or no longer to.
   [[nodiscard]] bool wants_fullscreen() const { return looks.presenter; }
   void open_palette() { palette_.open(); }
+  [[nodiscard]] Document& document() { return document_; }
+  [[nodiscard]] const Document& document() const { return document_; }
+  /// Files were dropped on the window: the first is for run A, the second for run B.
+  void take_files(const std::vector<std::string>& files);
+  void new_program();
   void larger_letters(float times);
   /// A file name for what is on screen: "stallscope-table-6.png".
   [[nodiscard]] std::string export_name(std::string_view ending) const;
@@ -88,6 +95,8 @@ private:
   bool built_ = false;
   TransportBar transport_;
   CommandPalette palette_;
+  Document document_;
+  DocumentDialogs dialogs_{document_};
   std::map<PanelId, std::unique_ptr<PanelView>> panels_;
 };
 

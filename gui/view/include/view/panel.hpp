@@ -23,6 +23,7 @@ enum class PanelId : std::uint8_t {
   ledger,
   machine,
   editor,
+  examples,
   lesson,
 };
 
@@ -36,8 +37,12 @@ struct ExportWish {
   unsigned scale = 1;
 };
 
+/// What somebody wants done with files.
+enum class FileWish : std::uint8_t { open, save, save_as };
+
 /// What panels share.
 struct Shared {
+  std::optional<FileWish> file_wish;
   std::optional<ExportWish> export_wish;
   std::string message; ///< what has been done, or why not; until the next
   // What a lesson shows

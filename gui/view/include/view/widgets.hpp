@@ -45,6 +45,10 @@ bool icon_button(Ui& ui, std::string_view id, Icon icon, const Rect& rect, std::
 /// A button with words.
 bool text_button(Ui& ui, std::string_view id, std::string_view label, const Rect& rect,
                  std::string_view tip = {}, Weight weight = Weight::normal, bool enabled = true);
+/// A button and a line of a list of ImGui's own, for dialogs: where their layout leads to. True
+/// when it was clicked.
+bool plain_button(std::string_view id, std::string_view label);
+bool list_line(std::string_view id, std::string_view label, bool chosen);
 /// Width that a button with these words needs.
 [[nodiscard]] float button_width(const Ui& ui, std::string_view label);
 

@@ -1,0 +1,206 @@
+#include "view/file_dialog.hpp"
+
+#include "model/strings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <imgui_stdlib.h>
+#include <system_error>
+
+namespace stallscope::gui {
+
+namespace {
+
+constexpr const char* kDialog = "###file_dialog";
+
+std::string title(FileDialog::Purpose purpose) {
+  return tr(purpose == FileDialog::Purpose::open ? Text::open_file : Text::save_as) +
+         std::string(kDialog);
+}
+
+} // namespace
+
+void FileDialog::show(Purpose purpose, const std::string& file) {
+  purpose_ = purpose;
+  opening_ = true;
+  problem_.clear();
+  asks_to_replace_.clear();
+  name_.clear();
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path path(file);
+  if (!file.empty() && !fs::is_directory(path, ignored))
+    name_ = path.filename().string();
+  const std::string folder = fs::is_directory(path, ignored) ? file : path.parent_path().string();
+  if (!folder.empty() && browser_.go_to(folder))
+    return;
+  if (browser_.folder().empty())
+    (void)browser_.go_to(".");
+  else
+    browser_.refresh();
+}
+
+bool FileDialog::is_open() const {
+  return opening_ || ImGui::IsPopupOpen(kDialog);
+}
+
+void FileDialog::fail(const std::string& why) {
+  problem_ = why;
+  opening_ = true;
+}
+
+std::optional<std::string> FileDialog::pick(const std::string& name) {
+  problem_.clear();
+  if (name.empty())
+    return std::nullopt;
+  if (purpose_ == Purpose::open)
+    return browser_.pick(name);
+  const std::string path = browser_.path_of(name);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    (void)browser_.go_to(path);
+    return std::nullopt;
+  }
+  if (std::filesystem::exists(path, ignored) && asks_to_replace_ != path) {
+    asks_to_replace_ = path;
+    return std::nullopt;
+  }
+  return path;
+}
+
+void FileDialog::draw_path(Ui& ui) {
+  if (plain_button("folder_up", "↑"))
+    (void)browser_.up();
+  if (ImGui::IsItemHovered())
+    tooltip(ui, tr(Text::folder_up));
+  const std::vector<PathPart> parts = browser_.parts();
+  // The last parts, as far as there is room.
+  std::size_t first = parts.size();
+  float room = ImGui::GetContentRegionAvail().x - ui.px(60);
+  while (first > 0) {
+    room -= ImGui::CalcTextSize(parts[first - 1].name.c_str()).x + ui.px(24);
+    if (room < 0 && first < parts.size())
+      break;
+    --first;
+  }
+  for (std::size_t i = first; i < parts.size(); ++i) {
+    ImGui::SameLine(0, ui.px(4));
+    if (plain_button(fmt::format("folder_part_{}", i), parts[i].name)) {
+      (void)browser_.go_to(parts[i].path);
+      break;
+    }
+  }
+}
+
+std::optional<std::string> FileDialog::draw_files(Ui& ui, const ImVec2& size) {
+  std::optional<std::string> chosen;
+  ImGui::BeginChild("files", size, true);
+  const float sizes = ImGui::GetContentRegionMax().x;
+  std::string go_to;
+  for (const FileEntry& entry : browser_.entries()) {
+    const std::string label = entry.folder ? entry.name + "/" : entry.name;
+    if (list_line(fmt::format("file_{}", entry.name), label, name_ == entry.name)) {
+      name_ = entry.folder ? name_ : entry.name;
+      asks_to_replace_.clear();
+      if (entry.folder)
+        go_to = entry.name;
+      else if (purpose_ == Purpose::open)
+        chosen = entry.name;
+    }
+    if (entry.folder)
+      continue;
+    const std::string bytes = bytes_in_words(entry.bytes);
+    ImGui::SameLine(std::max(ui.px(80), sizes - ImGui::CalcTextSize(bytes.c_str()).x));
+    ImGui::TextDisabled("%s", bytes.c_str());
+  }
+  ImGui::EndChild();
+  if (!go_to.empty()) // what is gone through has been read anew by then
+    (void)browser_.go_to(browser_.path_of(go_to));
+  return chosen ? pick(*chosen) : std::nullopt;
+}
+
+std::optional<std::string> FileDialog::draw_recent(const std::vector<std::string>& recent,
+                                                   const ImVec2& size) {
+  std::optional<std::string> chosen;
+  ImGui::BeginChild("recent", size, true);
+  ImGui::TextDisabled("%s", tr(Text::open_recent));
+  for (std::size_t i = 0; i < recent.size(); ++i) {
+    const std::string name = std::filesystem::path(recent[i]).filename().string();
+    if (list_line(fmt::format("recent_{}", i), name, false))
+      chosen = recent[i];
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("%s", recent[i].c_str());
+  }
+  ImGui::EndChild();
+  return chosen ? pick(*chosen) : std::nullopt;
+}
+
+std::optional<std::string> FileDialog::draw_name(Ui& ui) {
+  std::optional<std::string> chosen;
+  const bool saves = purpose_ == Purpose::save;
+  const char* words = tr(saves ? Text::save : Text::open);
+  const float button = ImGui::CalcTextSize(words).x + ui.px(40);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 2 * button - ui.px(8));
+  if (ImGui::IsWindowAppearing())
+    ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputTextWithHint("##name", tr(Text::file_name), &name_,
+                               ImGuiInputTextFlags_EnterReturnsTrue))
+    chosen = pick(name_);
+  ImGui::SameLine();
+  const bool replaces = !asks_to_replace_.empty() && browser_.path_of(name_) == asks_to_replace_;
+  if (plain_button("dialog_ok", replaces ? tr(Text::replace) : words))
+    chosen = pick(name_);
+  ImGui::SameLine();
+  if (plain_button("dialog_cancel", tr(Text::cancel)) ||
+      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
+    ImGui::CloseCurrentPopup();
+  bool all = browser_.all_files();
+  if (ImGui::Checkbox(tr(Text::all_files), &all))
+    browser_.show_all_files(all);
+  std::string say = !problem_.empty() ? problem_ : browser_.problem();
+  if (replaces)
+    say = tr(Text::overwrite, {asks_to_replace_});
+  ImGui::SameLine();
+  ImGui::PushStyleColor(ImGuiCol_Text, vec4(ui.colours().bad));
+  ImGui::TextUnformatted(say.c_str());
+  ImGui::PopStyleColor();
+  return chosen;
+}
+
+std::optional<std::string> FileDialog::draw(Ui& ui, const std::vector<std::string>& recent) {
+  if (opening_)
+    ImGui::OpenPopup(kDialog);
+  opening_ = false;
+  if (!ImGui::IsPopupOpen(kDialog))
+    return std::nullopt;
+  const ImVec2 room = ImGui::GetIO().DisplaySize;
+  const ImVec2 size{std::min(ui.style.sizes.body * 48, room.x - ui.px(20)),
+                    std::min(ui.style.sizes.body * 30, room.y - ui.px(20))};
+  ImGui::SetNextWindowSize(size);
+  ImGui::SetNextWindowPos({(room.x - size.x) / 2, (room.y - size.y) / 3});
+  if (!ImGui::BeginPopupModal(title(purpose_).c_str(), nullptr,
+                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                  ImGuiWindowFlags_NoSavedSettings))
+    return std::nullopt;
+  draw_path(ui);
+  const float lines = 2.6F * ImGui::GetFrameHeightWithSpacing();
+  const float height = std::max(ui.px(60), ImGui::GetContentRegionAvail().y - lines);
+  const float side = recent.empty() ? 0 : ImGui::GetContentRegionAvail().x * 0.3F;
+  std::optional<std::string> chosen;
+  if (!recent.empty()) {
+    chosen = draw_recent(recent, {side, height});
+    ImGui::SameLine();
+  }
+  if (auto file = draw_files(ui, {0, height}))
+    chosen = file;
+  if (auto file = draw_name(ui))
+    chosen = file;
+  if (chosen)
+    ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  return chosen;
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,173 @@
+#include "headless.hpp"
+#include "view/examples_panel.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace stallscope::gui {
+namespace {
+
+/// A folder with a program, gone with the test.
+struct ProgramFolder {
+  ProgramFolder() {
+    char name[] = "/tmp/stallscope-test-XXXXXX";
+    REQUIRE(mkdtemp(name) != nullptr);
+    path = name;
+    file = path + "/mine.mips";
+    std::ofstream(file) << "add $t0, $t1, $t2\n";
+  }
+  ~ProgramFolder() { std::filesystem::remove_all(path); }
+  [[nodiscard]] std::string text() const {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::string path;
+  std::string file;
+};
+
+void edit(Headless& window, const std::string& text) {
+  window.interface.document().editor().set_text(text);
+  window.frame(40);
+}
+
+TEST_CASE("a file is found, opened, changed and saved in the dialogs", "[gui]") {
+  const ProgramFolder folder;
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.interface.looks.panel = PanelId::editor;
+  window.frame(2);
+  window.click("open");
+  window.frame(2);
+  window.type(folder.path); // the name has the keyboard; a folder is gone to
+  window.press(ImGuiKey_Enter);
+  window.frame(2);
+  window.click("file_mine.mips");
+  window.frame(20);
+  CHECK(window.runs.run(Side::a).spec().program.name == folder.file);
+  CHECK(window.runs.run(Side::a).op_count() == 1);
+  edit(window, "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n");
+  CHECK(window.runs.run(Side::a).op_count() == 2);
+  window.click("save");
+  window.frame(4);
+  CHECK(folder.text() == "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n");
+  CHECK_FALSE(window.interface.document().editor().changed());
+  // Under the name of a file that is there, only when that is meant.
+  std::ofstream(folder.path + "/other.mips") << "nop\n";
+  window.click("save_as");
+  window.frame(2);
+  window.click("file_other.mips");
+  window.click("dialog_ok");
+  window.frame(2);
+  std::string other;
+  std::getline(std::ifstream(folder.path + "/other.mips"), other);
+  CHECK(other == "nop");
+  window.click("dialog_ok");
+  window.frame(4);
+  std::getline(std::ifstream(folder.path + "/other.mips"), other);
+  CHECK(other == "add $t0, $t1, $t2");
+  CHECK(window.interface.document().recent().size() == 2);
+  // The recent ones stand beside the folder.
+  window.click("open");
+  window.frame(2);
+  window.click("recent_1");
+  window.frame(10);
+  CHECK(window.interface.document().editor().name() == folder.file);
+}
+
+TEST_CASE("what cannot be written is said in the dialog, and the text stays", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.frame(4);
+  edit(window, "add $t0, $t1, $t2\n");
+  window.interface.shared.file_wish = FileWish::save; // a shipped program: asks for a name
+  window.frame(3);
+  for (int i = 0; i < 12; ++i)
+    window.press(ImGuiKey_Backspace);
+  window.type("/proc/no/such.mips");
+  window.click("dialog_ok");
+  window.frame(4);
+  CHECK(place_of("dialog_ok").has_value());
+  CHECK(window.interface.document().editor().changed());
+  window.click("dialog_cancel");
+  window.frame(2);
+  CHECK(window.interface.document().editor().text() == "add $t0, $t1, $t2\n");
+}
+
+TEST_CASE("dropped files are opened, after unsaved text has been asked about", "[gui]") {
+  const ProgramFolder folder;
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.frame(4);
+  window.interface.take_files({folder.file, "lecture/p4_swapped"});
+  window.frame(20);
+  CHECK(window.runs.run(Side::a).spec().program.name == folder.file);
+  CHECK(window.runs.run(Side::b).spec().program.name == "lecture/p4_swapped");
+  edit(window, "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n");
+  window.interface.take_files({"lecture/p4"});
+  window.frame(6);
+  REQUIRE(window.interface.document().question() == DocumentQuestion::replaced);
+  window.click("question_keep");
+  window.frame(6);
+  CHECK(window.runs.run(Side::a).op_count() == 2);
+  CHECK(window.interface.looks.panel == PanelId::editor);
+  window.interface.take_files({"lecture/p4"});
+  window.frame(6);
+  window.click("question_yes"); // saved
+  window.frame(6);
+  CHECK(window.interface.document().editor().name() == "lecture/p4");
+  CHECK(folder.text() == "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n");
+}
+
+TEST_CASE("a window with unsaved text asks before it closes", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.frame(4);
+  edit(window, "add $t0, $t1, $t2\n");
+  CHECK_FALSE(window.interface.document().may_close());
+  window.frame(3);
+  window.click("question_discard");
+  CHECK(window.interface.document().closing());
+}
+
+TEST_CASE("an example is opened as its header shows it", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.interface.looks.panel = PanelId::examples;
+  window.frame(3);
+  const auto filter = place_of("example_lecture/p4");
+  REQUIRE(filter.has_value());
+  window.click("example_lecture/p4");
+  window.frame(10);
+  CHECK(window.interface.looks.panel == PanelId::table);
+  CHECK(window.runs.run(Side::a).spec().program.name == "lecture/p4");
+  for (const Example& example : examples())
+    for (const ExampleScene& scene : example.scenes) {
+      INFO(scene.command);
+      if (example.folder != "lecture")
+        continue; // others take longer, and tests/unit opens them
+      open_example(scene, window.runs, window.interface.shared);
+      window.frame(3);
+      CHECK(window.runs.run(Side::a).state() == Run::State::ready);
+      CHECK(window.runs.has_b() == scene.b.has_value());
+    }
+}
+
+TEST_CASE("a new program begins empty", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.frame(4);
+  window.interface.new_program();
+  window.frame(6);
+  CHECK(window.interface.looks.panel == PanelId::editor);
+  CHECK(window.interface.document().editor().text().empty());
+  edit(window, "add $t0, $t1, $t2\n"); // in the notation of the program before
+  CHECK(window.runs.run(Side::a).op_count() == 1);
+}
+
+} // namespace
+} // namespace stallscope::gui

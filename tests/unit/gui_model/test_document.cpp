@@ -1,0 +1,348 @@
+#include "model/document.hpp"
+#include "model/file_browser.hpp"
+#include "model_testing.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace stallscope;
+using namespace stallscope::gui;
+using namespace stallscope::gui::test;
+
+namespace {
+
+/// A folder of its own, gone with the test.
+struct TestFolder {
+  TestFolder() {
+    char name[] = "/tmp/stallscope-test-XXXXXX";
+    REQUIRE(mkdtemp(name) != nullptr);
+    path = name;
+  }
+  ~TestFolder() {
+    std::error_code ignored;
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all, ignored);
+    std::filesystem::remove_all(path, ignored);
+  }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path + "/" + name) << text;
+    return path + "/" + name;
+  }
+  std::string path;
+};
+
+std::string text_in(const std::string& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A document beside its runs, as the window has it.
+struct Desk {
+  explicit Desk(const Folders& folders = {}) : document(Threads::none, folders) {}
+  void frames(int count = 4) {
+    for (int i = 0; i < count; ++i) {
+      runs.update(0.3);
+      document.update(0.3, runs);
+      document.wait();
+      runs.wait();
+    }
+  }
+  void type(const std::string& text) {
+    document.editor().set_text(text);
+    frames();
+  }
+  [[nodiscard]] const RunSpec& spec() const { return runs.run(Side::a).spec(); }
+
+  Comparison runs{Threads::none};
+  Document document;
+};
+
+constexpr const char* kAdd = "add $t0, $t1, $t2\n";
+constexpr const char* kTwo = "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n";
+
+} // namespace
+
+TEST_CASE("a folder shows its folders and its programs", "[gui_model]") {
+  const TestFolder folder;
+  folder.write("b.mips", kAdd);
+  folder.write("A.tac", "t0 = 1\n");
+  folder.write("notes.txt", "none");
+  folder.write(".hidden.mips", kAdd);
+  std::filesystem::create_directory(folder.path + "/zoo");
+  FileBrowser browser;
+  REQUIRE(browser.go_to(folder.path));
+  const auto names = [&browser] {
+    std::string all;
+    for (const FileEntry& entry : browser.entries())
+      all += entry.name + (entry.folder ? "/ " : " ");
+    return all;
+  };
+  CHECK(names() == "zoo/ A.tac b.mips ");
+  CHECK(browser.entries()[2].bytes == 18);
+  browser.show_all_files(true);
+  CHECK(names() == "zoo/ .hidden.mips A.tac b.mips notes.txt ");
+  CHECK(browser.pick("b.mips") == folder.path + "/b.mips");
+  CHECK_FALSE(browser.pick("zoo").has_value()); // it has gone there
+  CHECK(browser.folder() == folder.path + "/zoo");
+  CHECK(browser.entries().empty());
+  CHECK(browser.pick("../A.tac") == folder.path + "/A.tac");
+  REQUIRE(browser.up());
+  CHECK(browser.folder() == folder.path);
+  CHECK(browser.parts().back().path == folder.path);
+  CHECK(browser.parts().front().path == "/");
+  CHECK_FALSE(browser.pick("no.mips").has_value());
+  CHECK(browser.problem().find("no.mips") != std::string::npos);
+  CHECK_FALSE(browser.go_to(folder.path + "/nowhere"));
+  CHECK(browser.problem().find("nowhere") != std::string::npos);
+  CHECK(browser.folder() == folder.path); // it stays where it was
+  CHECK(bytes_in_words(312) == "312 B");
+  CHECK(bytes_in_words(4200) == "4.2 KB");
+  CHECK(bytes_in_words(12'345'678) == "12.3 MB");
+}
+
+TEST_CASE("what is typed runs, and what is saved is the file", "[gui_model]") {
+  const TestFolder folder;
+  const std::string file = folder.write("mine.mips", kAdd);
+  Desk desk;
+  desk.runs.open_a(spec_of("lecture/p4", "lecture-4"));
+  desk.frames();
+  CHECK(desk.document.editor().name() == "lecture/p4");
+  desk.document.open(file, desk.runs);
+  desk.frames();
+  CHECK(desk.document.editor().text() == kAdd);
+  CHECK(desk.spec().machine == "lecture-4"); // the machine stays
+  desk.type(kTwo);
+  CHECK(desk.runs.run(Side::a).op_count() == 2);
+  CHECK(desk.document.editor().changed());
+  REQUIRE(desk.document.save(desk.runs));
+  desk.frames();
+  CHECK(text_in(file) == kTwo);
+  CHECK_FALSE(desk.spec().program.text.has_value()); // the file again, found by its name
+  CHECK(desk.runs.run(Side::a).op_count() == 2);
+  REQUIRE(desk.document.save_as(folder.path + "/other.mips", desk.runs));
+  CHECK(desk.document.recent() ==
+        std::vector<std::string>{folder.path + "/other.mips", file}); // the last first
+  CHECK_FALSE(desk.document.save_as(folder.path + "/mine.mips/below", desk.runs));
+  CHECK_FALSE(desk.document.editor().problem().empty());
+}
+
+TEST_CASE("another program does not take unsaved text away unasked", "[gui_model]") {
+  const TestFolder folder;
+  const std::string file = folder.write("mine.mips", kAdd);
+  Desk desk;
+  desk.runs.open_a(spec_of(file, "lecture-4"));
+  desk.frames();
+  desk.type(kTwo);
+  desk.document.open("lecture/b6_source", desk.runs);
+  desk.frames();
+  REQUIRE(desk.document.question() == DocumentQuestion::replaced);
+  CHECK(desk.document.editor().text() == kTwo); // still there
+  SECTION("keeping it runs it again") {
+    desk.document.keep(desk.runs);
+    desk.frames();
+    CHECK(desk.document.question() == DocumentQuestion::none);
+    CHECK(desk.spec().program.name == file);
+    CHECK(desk.runs.run(Side::a).op_count() == 2);
+    CHECK(desk.document.editor().text() == kTwo);
+  }
+  SECTION("discarding it shows the other program") {
+    desk.document.discard();
+    desk.frames();
+    CHECK(desk.document.editor().name() == "lecture/b6_source");
+    CHECK(text_in(file) == kAdd);
+  }
+  SECTION("saving it does, too") {
+    REQUIRE(desk.document.save(desk.runs));
+    desk.frames();
+    CHECK(desk.document.question() == DocumentQuestion::none);
+    CHECK(desk.document.editor().name() == "lecture/b6_source");
+    CHECK(text_in(file) == kTwo);
+  }
+  SECTION("the machine may change without a question") {
+    desk.document.keep(desk.runs);
+    RunSpec spec = desk.spec();
+    spec.machine = "mips-5";
+    desk.runs.open_a(spec);
+    desk.frames();
+    CHECK(desk.document.question() == DocumentQuestion::none);
+  }
+}
+
+TEST_CASE("a window with unsaved text closes when that has been answered", "[gui_model]") {
+  Desk desk;
+  desk.runs.open_a(spec_of("lecture/p4", "lecture-4"));
+  desk.frames();
+  CHECK(desk.document.may_close());
+  desk.type(kTwo);
+  CHECK_FALSE(desk.document.may_close());
+  CHECK(desk.document.question() == DocumentQuestion::closing);
+  desk.document.keep(desk.runs);
+  CHECK_FALSE(desk.document.closing());
+  CHECK_FALSE(desk.document.save(desk.runs)); // a shipped program has no file
+  CHECK(desk.document.suggested_file() == "p4.mips");
+  CHECK_FALSE(desk.document.may_close());
+  desk.document.discard();
+  CHECK(desk.document.closing());
+  CHECK(desk.document.may_close());
+}
+
+TEST_CASE("unsaved text outlives a crash, and nothing else does", "[gui_model]") {
+  const TestFolder folder;
+  const Folders folders{folder.path, folder.path};
+  {
+    Desk desk(folders);
+    desk.runs.open_a(spec_of("lecture/p4", "lecture-4"));
+    desk.frames();
+    desk.type(kTwo);
+  } // it crashes here
+  Desk next(folders);
+  next.runs.open_a(spec_of("lecture/b6_source", "lecture-4"));
+  next.frames();
+  REQUIRE(next.document.question() == DocumentQuestion::restore);
+  CHECK(next.document.found()->name == "lecture/p4");
+  SECTION("restored, it runs") {
+    next.document.restore(next.runs);
+    next.frames();
+    CHECK(next.document.editor().text() == kTwo);
+    CHECK(next.document.editor().changed());
+    CHECK(next.runs.run(Side::a).op_count() == 2);
+    next.type(next.document.editor().text() + kAdd);
+    Desk third(folders);
+    CHECK(third.document.found()->text == std::string(kTwo) + kAdd);
+  }
+  SECTION("discarded, it is gone") {
+    next.document.discard();
+    next.frames();
+    CHECK(next.document.editor().name() == "lecture/b6_source");
+    Desk third(folders);
+    CHECK(third.document.question() == DocumentQuestion::none);
+  }
+  SECTION("until it is answered for, it is not overwritten") {
+    next.type("t0 = 1\n");
+    Desk third(folders);
+    CHECK(third.document.found()->text == kTwo);
+  }
+  SECTION("what has been saved needs no restoring") {
+    next.document.restore(next.runs);
+    REQUIRE(next.document.save_as(folder.path + "/safe.mips", next.runs));
+    Desk third(folders);
+    CHECK(third.document.question() == DocumentQuestion::none);
+  }
+}
+
+TEST_CASE("without a home unsaved text is not kept, which is said once", "[gui_model]") {
+  Desk desk;
+  desk.runs.open_a(spec_of("lecture/p4", "lecture-4"));
+  desk.frames();
+  CHECK(desk.document.take_message().empty());
+  desk.type(kTwo);
+  CHECK_FALSE(desk.document.take_message().empty());
+  desk.type(kAdd);
+  CHECK(desk.document.take_message().empty());
+}
+
+TEST_CASE("a program without a text is run and not edited", "[gui_model]") {
+  const TestFolder folder;
+  const std::string file = folder.write("odd.elf", std::string("\x7f" "ELF\0\0", 6));
+  Desk desk;
+  desk.runs.open_a(spec_of(file, "mips-5"));
+  desk.frames();
+  CHECK(desk.document.editor().name().empty());
+  CHECK_FALSE(desk.document.editor().has_file()); // nothing is ever saved over it
+  CHECK_FALSE(desk.document.editor().problem().empty());
+}
+
+TEST_CASE("the messages of a compiler go to the lines they are about", "[gui_model]") {
+  const std::string source = "/tmp/a b/sum.c";
+  const Diagnostics said = compiler_diagnostics(
+      source + ": In function 'main':\n" + source +
+          ":3:12: error: 'x' undeclared (first use in this function)\n    3 |   return x;\n" +
+          source + ":1: warning: odd\n" +
+          "/usr/include/stdio.h:7:1: error: broken\n"
+          "/usr/bin/ld: /tmp/cc.o: in function `main':\nsum.c:(.text+0x8): undefined reference to "
+          "`f'\ncollect2: error: ld returned 1 exit status\n",
+      source);
+  REQUIRE(said.size() == 5);
+  CHECK(said[0].line == 3);
+  CHECK(said[0].column == 12);
+  CHECK(said[0].message == "'x' undeclared (first use in this function)");
+  CHECK(said[1].severity == Severity::warning);
+  CHECK(said[1].line == 1);
+  CHECK(said[2].line == 0);
+  CHECK(said[2].message.find("stdio.h") != std::string::npos);
+  CHECK(said[3].message == "undefined reference to `f'");
+  CHECK(compiler_diagnostics("", source).empty());
+}
+
+TEST_CASE("C without a compiler names the packages that bring one", "[gui_model]") {
+  const TestFolder folder;
+  const std::string file = folder.write("sum.c", "int main(void) { return 3; }\n");
+  Desk desk({folder.path, folder.path});
+  desk.document.look_for_compilers_in("/nowhere");
+  desk.runs.open_a(spec_of("lecture/p4", "lecture-4"));
+  desk.frames();
+  desk.document.open(file, desk.runs);
+  desk.frames();
+  CHECK(desk.document.editor().is_compiled());
+  REQUIRE(desk.document.editor().diagnostics_of(1).size() == 1);
+  CHECK(desk.document.editor().diagnostics_of(1)[0]->message.find("gcc-riscv64") !=
+        std::string::npos);
+  CHECK(desk.runs.run(Side::a).state() == Run::State::failed);
+}
+
+TEST_CASE("a compiler that fails is heard, whatever it says", "[gui_model]") {
+  const TestFolder folder;
+  const std::string compiler = folder.write("riscv64-linux-gnu-gcc",
+                                            "#!/bin/sh\n"
+                                            "for last; do :; done\n"
+                                            "echo \"$last:2:5: error: no such thing\"\nexit 1\n");
+  chmod(compiler.c_str(), 0755);
+  const std::string file = folder.write("sum.c", "int main(void) {\n  x;\n}\n");
+  Desk desk({folder.path, folder.path});
+  desk.document.look_for_compilers_in(folder.path);
+  desk.runs.open_a(spec_of(file, "mips-5"));
+  desk.frames();
+  REQUIRE(desk.document.editor().diagnostics_of(2).size() == 1);
+  CHECK(desk.document.editor().diagnostics_of(2)[0]->column == 5);
+  folder.write("riscv64-linux-gnu-gcc", "#!/bin/sh\necho killed\nexit 9\n");
+  desk.document.compile(desk.runs);
+  desk.frames();
+  REQUIRE(desk.document.editor().diagnostics_of(1).size() == 1);
+  CHECK(desk.document.editor().diagnostics_of(1)[0]->message.find("killed") != std::string::npos);
+}
+
+TEST_CASE("C is compiled and run, and its lines are marked in the margin", "[gui_model]") {
+  if (!find_compiler())
+    return; // nothing to try it with
+  const TestFolder folder;
+  const std::string file = folder.write("sum.c", "int main(void) {\n"
+                                                 "  int s = 0;\n"
+                                                 "  for (volatile int i = 1; i <= 3; ++i)\n"
+                                                 "    s += i;\n"
+                                                 "  return s;\n"
+                                                 "}\n");
+  Desk desk({folder.path, folder.path});
+  desk.runs.open_a(spec_of(file, "mips-5"));
+  desk.frames();
+  Run& run = desk.runs.run(Side::a);
+  INFO(format(desk.document.editor().diagnostics()) << format(run.problems()));
+  REQUIRE(run.state() == Run::State::ready);
+  CHECK(desk.document.editor().name() == file); // the C, not what was made of it
+  CHECK(run.summary().stop.exit_code == 6);
+  bool marked = false;
+  for (std::uint64_t cycle = 1; cycle <= run.last_cycle() && !marked; ++cycle)
+    for (const MarginMark& mark : EditorModel::marks(run, cycle, file))
+      marked |= mark.line == 4;
+  CHECK(marked);
+  // A mistake, on its line; the program that could be compiled still stands.
+  desk.type("int main(void) {\n  return y;\n}\n");
+  desk.document.compile(desk.runs);
+  desk.frames();
+  CHECK(desk.document.editor().diagnostics_of(2).size() >= 1);
+  CHECK(run.summary().stop.exit_code == 6);
+}
