@@ -255,6 +255,35 @@ TEST_CASE("an instruction is dragged to a legal place and runs there", "[gui]") 
   CHECK_FALSE(window.interface.shared.pinned_sentence.empty());
 }
 
+TEST_CASE("unrolling, renaming, software pipelining and the best order run as B beside A",
+          "[gui]") {
+  Headless window;
+  window.open("textbook/x_plus_s", "mips-5-fp");
+  window.interface.looks.panel = PanelId::schedule;
+  window.frame(4);
+  CHECK_FALSE(window.runs.has_b());
+  const auto cycles = [&] {
+    window.frame(6);
+    REQUIRE(window.runs.has_b());
+    REQUIRE(window.runs.run(Side::b).state() == Run::State::ready);
+    return window.runs.run(Side::b).summary().cycles;
+  };
+  const std::uint64_t before = window.runs.run(Side::a).summary().cycles;
+  window.click("unroll_4");
+  const std::uint64_t unrolled = cycles();
+  CHECK(unrolled < before);
+  CHECK(window.runs.run(Side::a).summary().cycles == before);
+  window.click("rename");
+  const std::uint64_t renamed = cycles();
+  CHECK(renamed < unrolled);
+  window.click("optimal");
+  CHECK(cycles() <= renamed);
+  window.click("unroll_1");
+  window.click("rename");
+  window.click("pipeline");
+  CHECK(cycles() < before);
+}
+
 TEST_CASE("what is typed is read while it is typed, and runs when it can", "[gui]") {
   Headless window;
   window.open("lecture/p4", "lecture-4");

@@ -36,9 +36,8 @@ std::string folder_for_compiled(const Folders& folders) {
 } // namespace
 
 Document::Document(Threads threads, const Folders& folders)
-    : editor_(threads), autosave_(folders),
-      compile_folder_(folder_for_compiled(folders)), found_(autosave_.found()),
-      worker_(threads) {
+    : editor_(threads), autosave_(folders), compile_folder_(folder_for_compiled(folders)),
+      found_(autosave_.found()), worker_(threads) {
   if (found_)
     question_ = DocumentQuestion::restore;
 }
@@ -256,9 +255,8 @@ void Document::compile(Comparison& runs) {
           Diagnostic failed;
           failed.file = copy;
           failed.line = 1;
-          failed.message =
-              tr(Text::compile_failed, {editor_.name()}) + " " +
-              result.messages.substr(0, result.messages.find('\n'));
+          failed.message = tr(Text::compile_failed, {editor_.name()}) + " " +
+                           result.messages.substr(0, result.messages.find('\n'));
           said.push_back(failed);
         }
         editor_.set_diagnostics(std::move(said));

@@ -3,9 +3,7 @@
 #include "model/strings.hpp"
 #include "problem.hpp"
 #include "sched/optimal.hpp"
-#include "sched/rename.hpp"
 #include "sched/rewrite.hpp"
-#include "sched/unroll.hpp"
 
 #include <fmt/format.h>
 
@@ -22,8 +20,19 @@ constexpr std::string_view kOwnOrder = "own";
 
 void ScheduleModel::open(std::shared_ptr<const isa::Program> program,
                          const machine::Machine& machine) {
-  program_ = std::move(program);
+  source_program_ = program;
   machine_ = machine;
+  notes_.clear();
+  kernel_.clear();
+  transforming_ = false;
+  result_ = false;
+  show(std::move(program));
+  if (!transformation_.none())
+    transform(transformation_);
+}
+
+void ScheduleModel::show(std::shared_ptr<const isa::Program> program) {
+  program_ = std::move(program);
   blocks_.clear();
   block_names_.clear();
   problem_.reset();
@@ -103,6 +112,7 @@ void ScheduleModel::find_optimal(double seconds) {
       schedule_ = work->evaluate("optimal", found->order);
       schedule_.lower_bound = found->lower_bound;
       schedule_.proven = found->proven;
+      result_ = true;
     });
   });
 }
@@ -212,42 +222,33 @@ Result<std::string> ScheduleModel::text() const {
                    sched::with_whole_lines(problem_->block(), schedule_.order, folding), folding}});
 }
 
-ScheduleModel::Transformed ScheduleModel::unrolled(unsigned factor) const {
-  Transformed result;
-  if (program_ == nullptr || !sched::can_rewrite(*program_))
-    return result;
-  const std::vector<sched::Block> loops = sched::loops_of(blocks_, machine_.delay_slot);
-  if (loops.empty() || factor < 2) {
-    result.notes.emplace_back("there is no loop of one block to unroll");
-    return result;
-  }
-  sched::UnrollOptions options;
-  options.factor = factor;
-  options.delay_slot = machine_.delay_slot;
-  sched::Unrolled unrolled = sched::unroll(*program_, loops, options);
-  bool any = false;
-  for (const sched::UnrolledLoop& loop : unrolled.loops) {
-    any |= !loop.main_label.empty();
-    result.notes.push_back(
-        loop.main_label.empty()
-            ? fmt::format("loop '{}' is left as it is: {}", loop.label, loop.why_not)
-            : fmt::format("loop '{}' unrolled by {}", loop.label, factor));
-  }
-  if (any)
-    result.text = std::move(unrolled.text);
-  return result;
+void ScheduleModel::transform(const Transformation& what) {
+  transformation_ = what;
+  if (source_program_ == nullptr || !sched::can_rewrite(*source_program_))
+    return;
+  const std::uint64_t generation = ++generation_; // a search under way is void
+  if (search_ != nullptr)
+    search_->cancel();
+  transforming_ = true;
+  worker_.start([=, this, program = source_program_, machine = machine_](Task& task) {
+    auto made = std::make_shared<TransformedProgram>(transformed(program, machine, what));
+    task.post([this, made, generation] {
+      if (generation != generation_)
+        return;
+      transforming_ = false;
+      result_ = true;
+      notes_ = std::move(made->notes);
+      kernel_ = made->pipelined ? made->block : std::string();
+      show(std::move(made->program));
+      for (std::size_t i = 0; i < blocks_.size(); ++i)
+        if (blocks_[i].label == made->block)
+          choose_block(i);
+    });
+  });
 }
 
-ScheduleModel::Transformed ScheduleModel::renamed() const {
-  Transformed result;
-  if (program_ == nullptr || !sched::can_rewrite(*program_))
-    return result;
-  sched::Renamed renamed = sched::rename_registers(*program_, blocks_, machine_.delay_slot);
-  result.notes.push_back(fmt::format("{} values renamed, {} kept as no register is free",
-                                     renamed.values, renamed.kept));
-  if (renamed.values > 0)
-    result.text = std::move(renamed.text);
-  return result;
+bool ScheduleModel::is_kernel() const {
+  return !kernel_.empty() && chosen_ < blocks_.size() && blocks_[chosen_].label == kernel_;
 }
 
 } // namespace stallscope::gui

@@ -310,6 +310,20 @@ constexpr TextEntry kEnglish[] = {
     {Text::no_text, "Nothing to edit"},
     {Text::warnings_count, "{} warnings"},
     {Text::new_name, "new program"},
+    {Text::sched_no_loop, "There is no loop of one block."},
+    {Text::sched_left, "Loop '{}' is left as it is: {}"},
+    {Text::sched_unrolled, "Loop '{}' unrolled by {}"},
+    {Text::sched_renamed, "{} values renamed, {} kept as no register is free"},
+    {Text::sched_pipelined, "Loop '{}': an iteration begins every {} cycles, lower bound {}"},
+    {Text::sched_unreadable, "The changed text cannot be read: {}"},
+    {Text::sched_unroll_tip,
+     "Copies of a loop's body, one behind the other: fewer branches, more to choose from"},
+    {Text::sched_rename_tip,
+     "Values that share a register get registers of their own: WAR and WAW go"},
+    {Text::sched_pipeline_tip, "The next iteration begins before this one has ended"},
+    {Text::sched_optimal_tip,
+     "Searches for an order that no other is shorter than, and runs it in B"},
+    {Text::sched_transforming, "Transforming ..."},
     // clang-format on
 };
 

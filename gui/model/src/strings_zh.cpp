@@ -305,6 +305,17 @@ constexpr TextEntry kChinese[] = {
     {Text::no_text, "没有可编辑的内容"},
     {Text::warnings_count, "{} 个警告"},
     {Text::new_name, "新程序"},
+    {Text::sched_no_loop, "没有单个基本块构成的循环。"},
+    {Text::sched_left, "循环“{}”保持原样：{}"},
+    {Text::sched_unrolled, "循环“{}”已展开 {} 倍"},
+    {Text::sched_renamed, "已重命名 {} 个值，{} 个因没有空闲寄存器而保留"},
+    {Text::sched_pipelined, "循环“{}”：每 {} 个周期开始一次迭代，下界 {}"},
+    {Text::sched_unreadable, "无法读取修改后的文本：{}"},
+    {Text::sched_unroll_tip, "把循环体复制多份：分支更少，可选指令更多"},
+    {Text::sched_rename_tip, "共用寄存器的值各用各的寄存器：WAR 和 WAW 消失"},
+    {Text::sched_pipeline_tip, "本次迭代结束之前就开始下一次迭代"},
+    {Text::sched_optimal_tip, "搜索最短的顺序，并在 B 中运行"},
+    {Text::sched_transforming, "正在变换……"},
     // clang-format on
 };
 

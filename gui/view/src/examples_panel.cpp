@@ -32,7 +32,8 @@ void ExamplesPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   draw_label(ui.canvas, {area.centre().x, area.top, area.right, area.top + line},
              tr(Text::examples_all, {fmt::format("{}", found.size())}), Face::text,
              ui.style.sizes.body, ui.colours().text_dim, Align::right);
-  ScrollArea scroll(ui, "examples", {area.left, area.top + line + ui.px(8), area.right, area.bottom});
+  ScrollArea scroll(ui, "examples",
+                    {area.left, area.top + line + ui.px(8), area.right, area.bottom});
   Ui& inner = scroll.ui();
   const Point origin = scroll.origin();
   const float height = 2 * ui.style.sizes.body + ui.px(30);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -19,10 +20,22 @@ std::string SchedulePanel::text_of(sched::Node node) const {
 
 void SchedulePanel::refresh(Comparison& runs) {
   model_.update();
+  if (model_.take_result()) { // a button's doing: before is run A, behind it is run B
+    if (!model_.is_kernel() && scheduler_ != "optimal" && !found_optimal_)
+      model_.choose_scheduler(scheduler_);
+    found_optimal_ = false;
+    step_ = 0;
+    if (std::exchange(applies_, false))
+      apply(runs);
+  }
   const Run& run = runs.run(Side::a);
   if (run.version() == version_ || run.program() == nullptr || run.machine() == nullptr)
     return;
   version_ = run.version();
+  if (program_ != run.spec().program.name) {
+    program_ = run.spec().program.name;
+    model_.transform({});
+  }
   model_.open(run.shared_program(), *run.machine());
   if (!model_.empty())
     model_.choose_scheduler(scheduler_);
@@ -75,8 +88,11 @@ void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
     step.order = model_.schedule().order;
   const float line = row_height(ui);
   draw_choices(ui, {area.left, area.top, area.right, area.top + line}, runs);
+  const Rect second{area.left, area.top + line + ui.px(4), area.right,
+                    area.top + 2 * line + ui.px(4)};
+  draw_transformations(ui, second);
   const float gap = ui.px(14);
-  const Rect below{area.left, area.top + line + ui.px(8), area.right, area.bottom};
+  const Rect below{area.left, second.bottom + ui.px(8), area.right, area.bottom};
   const float split = below.left + below.width() * (below.width() < ui.px(1000) ? 0.56F : 0.5F);
   const Rect graph{below.left, below.top, split - gap / 2, below.bottom};
   draw_graph_part(ui, graph, step, shared);
@@ -137,13 +153,64 @@ void SchedulePanel::draw_choices(Ui& ui, const Rect& line, Comparison& runs) {
     x += width + ui.px(8);
     return clicked;
   };
-  if (button("optimal", Text::sched_find_optimal))
-    model_.find_optimal();
   if (button("apply", Text::sched_apply))
     apply(runs);
   draw_label(ui.canvas, {x, line.top, line.right, line.bottom},
              problem_.empty() ? model_.inexact() : problem_, Face::text, ui.style.sizes.small,
              problem_.empty() ? ui.colours().text_dim : ui.colours().bad, Align::left);
+}
+
+/// What is done to the program first; each shows at once as run B.
+void SchedulePanel::draw_transformations(Ui& ui, const Rect& line) {
+  const Palette& c = ui.colours();
+  Transformation what = model_.transformation();
+  float x = line.left;
+  const auto words = [&](std::string_view text, Colour colour) {
+    const float width = ui.canvas.text_width(text, Face::text, ui.style.sizes.body);
+    draw_label(ui.canvas, {x, line.top, x + width + 1, line.bottom}, text, Face::text,
+               ui.style.sizes.body, colour, Align::left);
+    x += width + ui.px(8);
+  };
+  const auto button = [&](const std::string& id, const std::string& label, Text tip, bool chosen,
+                          bool enabled = true) {
+    const float width = button_width(ui, label);
+    const Rect place{x, line.top + ui.px(1), x + width, line.bottom - ui.px(1)};
+    x = place.right + ui.px(4);
+    return text_button(ui, id, label, place, tr(tip), chosen ? Weight::chosen : Weight::normal,
+                       enabled);
+  };
+  words(tr(Text::sched_unroll), c.text_dim);
+  for (const unsigned factor : {1U, 2U, 4U, 8U})
+    if (button(fmt::format("unroll_{}", factor), fmt::format("×{}", factor), Text::sched_unroll_tip,
+               what.unroll == factor))
+      what.unroll = factor;
+  x += ui.px(10);
+  if (button("rename", tr(Text::sched_rename), Text::sched_rename_tip, what.rename))
+    what.rename = !what.rename;
+  if (button("pipeline", tr(Text::sched_software_pipeline), Text::sched_pipeline_tip,
+             what.pipeline))
+    what.pipeline = !what.pipeline;
+  if (button("optimal", tr(Text::sched_find_optimal), Text::sched_optimal_tip, model_.searching(),
+             !model_.searching() && !model_.is_kernel())) {
+    model_.find_optimal();
+    found_optimal_ = applies_ = true;
+  }
+  if (what != model_.transformation()) {
+    model_.transform(what);
+    found_optimal_ = false;
+    applies_ = true;
+  }
+  std::string notes;
+  for (const TransformNote& note : model_.notes())
+    notes += (notes.empty() ? "" : " · ") + note.words();
+  if (model_.transforming() || model_.searching())
+    notes = tr(model_.searching() ? Text::searching : Text::sched_transforming);
+  const Rect rest{x + ui.px(8), line.top, line.right, line.bottom};
+  draw_label(ui.canvas, rest,
+             elided(ui.canvas, notes, Face::text, ui.style.sizes.body, rest.width()), Face::text,
+             ui.style.sizes.body, c.text, Align::left);
+  if (!notes.empty() && touch("transform_notes", rest).hovered)
+    tooltip(ui, notes);
 }
 
 void SchedulePanel::draw_bounds(Ui& ui, const Rect& line) {

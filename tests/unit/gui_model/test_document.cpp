@@ -248,7 +248,9 @@ TEST_CASE("without a home unsaved text is not kept, which is said once", "[gui_m
 
 TEST_CASE("a program without a text is run and not edited", "[gui_model]") {
   const TestFolder folder;
-  const std::string file = folder.write("odd.elf", std::string("\x7f" "ELF\0\0", 6));
+  const std::string file = folder.write("odd.elf", std::string("\x7f"
+                                                               "ELF\0\0",
+                                                               6));
   Desk desk;
   desk.runs.open_a(spec_of(file, "mips-5"));
   desk.frames();
@@ -297,8 +299,8 @@ TEST_CASE("C without a compiler names the packages that bring one", "[gui_model]
 
 TEST_CASE("a compiler that fails is heard, whatever it says", "[gui_model]") {
   const TestFolder folder;
-  const std::string compiler = folder.write("riscv64-linux-gnu-gcc",
-                                            "#!/bin/sh\n"
+  const std::string compiler =
+      folder.write("riscv64-linux-gnu-gcc", "#!/bin/sh\n"
                                             "for last; do :; done\n"
                                             "echo \"$last:2:5: error: no such thing\"\nexit 1\n");
   chmod(compiler.c_str(), 0755);

@@ -2,6 +2,9 @@
 #include "model_testing.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
 
 using namespace stallscope;
 using namespace stallscope::gui;
@@ -141,21 +144,116 @@ TEST_CASE("the bound and the gap stay in sight, and a search closes it", "[gui_m
   CHECK(b6.model.gap() == 0);
 }
 
-TEST_CASE("loops are unrolled and registers renamed as text, or it is said why not",
+namespace {
+
+/// A loop that adds 1 to the elements of an array.
+struct AddLoop {
+  AddLoop() : open(text_of(kText, isa::Isa::riscv, "mips-5")), model(Threads::none) {
+    model.open(open.run.shared_program(), *open.run.machine());
+  }
+  void transform(const Transformation& what) {
+    model.transform(what);
+    CHECK(model.transforming());
+    model.wait();
+    CHECK(model.take_result());
+    CHECK_FALSE(model.transforming());
+  }
+  /// Cycles of the program with the order at hand.
+  [[nodiscard]] std::uint64_t cycles() const {
+    const Result<std::string> text = model.text();
+    REQUIRE(text.ok());
+    OpenRun changed(text_of(*text, isa::Isa::riscv, "mips-5"));
+    CHECK(changed.run.snapshot(changed.run.last_cycle()) == nullptr); // asked for
+    changed.run.wait();
+    const SnapshotPtr end = changed.run.snapshot(changed.run.last_cycle());
+    std::array<std::uint8_t, 1> last{};
+    end->memory.read(end->committed[5] - 4,
+                     last); // t0 has come behind the last one // every element has been added to
+    CHECK(last[0] == 1);
+    return changed.run.summary().cycles;
+  }
+  static constexpr const char* kText = ".data\narray: .zero 80\n.text\nmain: la t0, array\n addi "
+                                       "t1, t0, 80\nloop: lw t2, 0(t0)\n addi t2, t2, 1\n"
+                                       " sw t2, 0(t0)\n addi t0, t0, 4\n bne t0, t1, loop\n";
+
+  OpenRun open;
+  ScheduleModel model;
+};
+
+} // namespace
+
+TEST_CASE("loops are unrolled and their registers renamed before they are scheduled",
           "[gui_model]") {
-  OpenRun open(text_of("main: li t0, 0\n li t1, 80\nloop: lw t2, 0(t0)\n addi t2, t2, 1\n"
-                       " sw t2, 0(t0)\n addi t0, t0, 4\n bne t0, t1, loop\n",
-                       isa::Isa::riscv, "mips-5"));
+  AddLoop loop;
+  CHECK(loop.model.blocks().size() == 2);
+  const std::uint64_t before = loop.cycles();
+  Transformation what;
+  what.unroll = 4;
+  loop.transform(what);
+  REQUIRE(loop.model.notes().size() == 1);
+  CHECK(loop.model.notes()[0].words() == "Loop 'loop' unrolled by 4");
+  CHECK(loop.model.blocks()[loop.model.block()].find("loop_unrolled") == 0); // the one to look at
+  const std::uint32_t unrolled_bound = loop.model.lower_bound();
+  CHECK(loop.model.gap() == loop.model.schedule().cycles - unrolled_bound);
+  const std::uint64_t unrolled = loop.cycles();
+  CHECK(unrolled < before);
+  // Copies share t2 until it is renamed: then a scheduler may mix them.
+  loop.model.choose_scheduler("weighted");
+  const std::uint32_t shared_register = loop.model.schedule().cycles;
+  what.rename = true;
+  loop.transform(what);
+  REQUIRE(loop.model.notes().size() == 2);
+  loop.model.choose_scheduler("weighted");
+  CHECK(loop.model.schedule().cycles < shared_register);
+  CHECK(loop.cycles() < unrolled);
+  loop.transform({});
+  CHECK(loop.model.blocks().size() == 2);
+  CHECK(loop.model.notes().empty());
+  CHECK(loop.cycles() == before);
+}
+
+TEST_CASE("a software-pipelined loop shows its kernel, in the order that is its schedule",
+          "[gui_model]") {
+  OpenRun open(spec_of("textbook/x_plus_s", "mips-5-fp"));
   ScheduleModel model(Threads::none);
   model.open(open.run.shared_program(), *open.run.machine());
-  CHECK(model.blocks().size() == 2);
-  const ScheduleModel::Transformed unrolled = model.unrolled(4);
-  REQUIRE(unrolled.notes.size() == 1);
-  CHECK(unrolled.text.find("loop_unrolled") != std::string::npos);
+  Transformation what;
+  what.pipeline = true;
+  model.transform(what);
+  model.wait();
+  REQUIRE(model.notes().size() == 1);
+  CHECK(model.notes()[0].words().find("an iteration begins every") != std::string::npos);
+  CHECK(model.is_kernel());
+  const Result<std::string> text = model.text();
+  REQUIRE(text.ok());
+  RunSpec spec = open.run.spec();
+  spec.program.text = *text;
+  CHECK(OpenRun(spec).run.summary().cycles < open.run.summary().cycles);
+  model.choose_block(0);
+  CHECK_FALSE(model.is_kernel());
+  // A loop whose iterations would not overlap is left, with the reason.
+  AddLoop loop;
+  loop.transform(what);
+  REQUIRE(loop.model.notes().size() == 1);
+  CHECK(loop.model.notes()[0].words().find("Loop 'loop' is left as it is: ") == 0);
+  CHECK_FALSE(loop.model.is_kernel());
+}
+
+TEST_CASE("what cannot be transformed is said", "[gui_model]") {
   B6 b6;
-  CHECK(b6.model.unrolled(4).text.empty());
-  CHECK_FALSE(b6.model.unrolled(4).notes.empty());
-  CHECK_FALSE(b6.model.renamed().notes.empty());
+  Transformation what;
+  what.unroll = 4;
+  what.rename = true;
+  b6.model.transform(what);
+  b6.model.wait();
+  REQUIRE(b6.model.notes().size() == 2);
+  CHECK(b6.model.notes()[0].words() == "There is no loop of one block.");
+  CHECK(b6.model.notes()[1].words().find("renamed") != std::string::npos);
+  // The program of another run is transformed alike.
+  AddLoop loop;
+  b6.model.open(loop.open.run.shared_program(), *loop.open.run.machine());
+  b6.model.wait();
+  CHECK(b6.model.notes()[0].words() == "Loop 'loop' unrolled by 4");
 }
 
 TEST_CASE("nothing to schedule is no error", "[gui_model]") {

@@ -2,12 +2,14 @@
 
 #include "model/graph_layout.hpp"
 #include "model/run.hpp"
+#include "model/transformed_program.hpp"
 #include "sched/schedule.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stallscope::gui {
@@ -48,7 +50,8 @@ class ScheduleModel {
 public:
   explicit ScheduleModel(Threads threads = Threads::background) : worker_(threads) {}
 
-  /// The blocks of a program on a machine; the first with more than one instruction is chosen.
+  /// The blocks of a program on a machine, transformed as the one before was; the first with more
+  /// than one instruction is chosen.
   void open(std::shared_ptr<const isa::Program> program, const machine::Machine& machine);
   void update() { worker_.poll(); }
   void wait() { worker_.wait(); }
@@ -91,16 +94,28 @@ public:
   /// The program's text with this block in the order at hand; an error for machine code.
   [[nodiscard]] Result<std::string> text() const;
 
-  // Transformations of the whole program, as text: what has been done, or why nothing can be.
-  struct Transformed {
-    std::string text; ///< empty: nothing
-    std::vector<std::string> notes;
-  };
-  [[nodiscard]] Transformed unrolled(unsigned factor) const;
-  [[nodiscard]] Transformed renamed() const;
+  // The program may be transformed before its blocks are looked at, in the background.
+  void transform(const Transformation& what);
+  [[nodiscard]] const Transformation& transformation() const { return transformation_; }
+  [[nodiscard]] bool transforming() const { return transforming_; }
+  /// What became of the program's loops.
+  [[nodiscard]] const std::vector<TransformNote>& notes() const { return notes_; }
+  /// The block at hand is the kernel of a software-pipelined loop: its order is its schedule.
+  [[nodiscard]] bool is_kernel() const;
+  /// Whether a transformation or a search has ended since the last call: what was asked for can be
+  /// run.
+  [[nodiscard]] bool take_result() { return std::exchange(result_, false); }
 
 private:
+  void show(std::shared_ptr<const isa::Program> program);
+
+  std::shared_ptr<const isa::Program> source_program_; ///< before it is transformed
   std::shared_ptr<const isa::Program> program_;
+  Transformation transformation_;
+  std::vector<TransformNote> notes_;
+  std::string kernel_; ///< the label of one
+  bool transforming_ = false;
+  bool result_ = false;
   machine::Machine machine_;
   std::vector<sched::Block> blocks_;
   std::vector<std::string> block_names_;

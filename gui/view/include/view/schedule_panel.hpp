@@ -21,6 +21,7 @@ private:
   void refresh(Comparison& runs);
   void take_wishes(Shared& shared);
   void draw_choices(Ui& ui, const Rect& line, Comparison& runs);
+  void draw_transformations(Ui& ui, const Rect& line);
   void draw_bounds(Ui& ui, const Rect& line);
   void draw_graph_part(Ui& ui, const Rect& area, const StepView& step, Shared& shared);
   void draw_edge_keys(Ui& ui, const Rect& line) const;
@@ -36,8 +37,11 @@ private:
 
   ScheduleModel model_;
   std::uint64_t version_ = 0;
+  std::string program_; ///< whose transformations these are
   std::string scheduler_ = "weighted";
-  std::size_t step_ = 0; ///< from 1; 0: the last
+  std::size_t step_ = 0;       ///< from 1; 0: the last
+  bool applies_ = false;       ///< what is being worked out is to run as B
+  bool found_optimal_ = false; ///< and is the order of a search
   std::optional<sched::Node> dragged_;
   std::vector<DropPlace> places_;
   std::string problem_;
