@@ -371,6 +371,93 @@ TEST_CASE("a diagram is searched", "[gui]") {
   CHECK(window.runs.transport().cycle() == 3); // where 2 begins to wait for $t2
 }
 
+TEST_CASE("a loop's iterations are folded away and shown again", "[gui]") {
+  Headless window;
+  window.open("textbook/x_plus_s", "mips-5-fp");
+  window.interface.looks.panel = PanelId::diagram;
+  window.runs.transport().seek(20);
+  window.frame(4);
+  const auto area = place_of("diagram_a");
+  REQUIRE(area.has_value());
+  // The loop begins with the ninth instruction; eleven of them are in sight.
+  const auto open_menu = [&](float y) {
+    window.move({area->left + 40, y});
+    ImGui::GetIO().MouseDown[1] = true;
+    window.frame();
+    ImGui::GetIO().MouseDown[1] = false;
+    window.frame(3);
+  };
+  std::optional<float> line;
+  for (float y = area->top + 60; y < area->bottom - 60 && !line; y += 20) {
+    open_menu(y);
+    if (in_sight("fold_iterations"))
+      line = y;
+    else
+      window.click(Point{area->right - 300, area->top + 20}); // closes it
+  }
+  REQUIRE(line.has_value());
+  const std::size_t before = window.vertices();
+  window.click("fold_iterations");
+  window.frame(3);
+  CHECK(window.vertices() != before);
+  window.runs.transport().seek(window.runs.transport().last_cycle());
+  window.frame(3);
+  open_menu(*line);
+  REQUIRE(in_sight("unfold_all"));
+  window.click("unfold_all");
+  open_menu(*line);
+  CHECK_FALSE(in_sight("unfold_all"));
+}
+
+TEST_CASE("bookmarks are set by key, found again, and belong to their run", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  Transport& transport = window.runs.transport();
+  const auto press = [&](const char* letter) { window.type(letter); };
+  transport.seek(3);
+  press("b"); // opens the diagram
+  window.frame(2);
+  CHECK(window.interface.looks.panel == PanelId::diagram);
+  transport.seek(7);
+  window.frame(2);
+  press("b");
+  window.frame(2);
+  const BookmarkList& list = window.interface.shared.bookmarks[0];
+  REQUIRE(list.marks.size() == 2);
+  CHECK(list.marks[0].cycle == 3);
+  CHECK(list.marks[0].label.find("3") != std::string::npos);
+  transport.seek(0);
+  press("n");
+  window.frame(2);
+  CHECK(transport.cycle() == 3);
+  window.click("bookmark_next_a");
+  CHECK(transport.cycle() == 7);
+  press("p");
+  window.frame(2);
+  CHECK(transport.cycle() == 3);
+  press("p");
+  window.frame(2);
+  CHECK(transport.cycle() == 3); // there is none before
+  CHECK_FALSE(window.interface.shared.message.empty());
+  window.open("lecture/p4", "mips-5");
+  window.frame(2);
+  CHECK(list.marks.empty());
+}
+
+TEST_CASE("a search by key says what it does not find", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.interface.looks.panel = PanelId::table;
+  window.frame(2);
+  window.type("/");
+  window.frame(3);
+  window.type("sqrt");
+  window.press(ImGuiKey_Enter);
+  window.frame(3);
+  CHECK(window.interface.shared.message.find("sqrt") != std::string::npos);
+}
+
 TEST_CASE("a register that is set changes the run", "[gui]") {
   Headless window;
   window.open("lecture/p4", "lecture-4");

@@ -30,6 +30,11 @@ void restore_looks(const Settings& settings, Interface& interface, Comparison& r
     if (settings.layout == name)
       interface.shared.arrangement = arrangement;
   interface.document().set_recent(settings.recent);
+  for (const auto& [side, run] : {std::pair(0U, settings.run_a), std::pair(1U, settings.run_b)})
+    if (run) {
+      interface.shared.bookmarks[side] = {*run, run->bookmarks};
+      interface.shared.bookmarks[side].run.bookmarks.clear();
+    }
   runs.set_lock(settings.lock);
   runs.transport().set_speed(settings.speed);
   runs.transport().set_animated(settings.animations);
@@ -49,13 +54,18 @@ Settings settings_now(const Settings& before, const Interface& interface, const 
   settings.recent = interface.document().recent();
   settings.lock = runs.lock();
   settings.speed = runs.transport().speed();
-  const auto remembered = [](const Run& run) -> std::optional<RememberedRun> {
+  const auto remembered = [&](Side side) -> std::optional<RememberedRun> {
+    const Run& run = runs.run(side);
     if (run.state() != Run::State::ready || run.spec().program.text)
       return std::nullopt; // a text that is nowhere saved is not found again by its name
-    return remember(run.spec());
+    RememberedRun what = remember(run.spec());
+    const BookmarkList& list = interface.shared.bookmarks[static_cast<std::size_t>(side)];
+    if (list.run == what)
+      what.bookmarks = list.marks;
+    return what;
   };
-  settings.run_a = remembered(runs.run(Side::a));
-  settings.run_b = runs.has_b() ? remembered(runs.run(Side::b)) : std::nullopt;
+  settings.run_a = remembered(Side::a);
+  settings.run_b = runs.has_b() ? remembered(Side::b) : std::nullopt;
   return settings;
 }
 

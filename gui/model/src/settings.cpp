@@ -39,7 +39,7 @@ Folders user_folders() {
 }
 
 RememberedRun remember(const RunSpec& spec) {
-  RememberedRun run{spec.program.name, spec.machine, {}, spec.scheduler};
+  RememberedRun run{spec.program.name, spec.machine, {}, spec.scheduler, {}};
   for (const machine::Setting& setting : spec.settings)
     run.settings.push_back(setting.key + "=" + setting.value);
   return run;
@@ -67,10 +67,14 @@ namespace {
 constexpr std::array kLockNames{"cycle", "instruction", "free"};
 
 Json run_json(const RememberedRun& run) {
-  return {{"program", run.program},
-          {"machine", run.machine},
-          {"settings", run.settings},
-          {"scheduler", run.scheduler}};
+  Json json{{"program", run.program},
+            {"machine", run.machine},
+            {"settings", run.settings},
+            {"scheduler", run.scheduler}};
+  for (const Bookmark& mark : run.bookmarks)
+    json["bookmarks"].push_back(
+        {{"op", mark.op.value}, {"cycle", mark.cycle}, {"label", mark.label}});
+  return json;
 }
 
 /// A member of the type that is there already; anything else leaves the default.
@@ -104,6 +108,20 @@ std::optional<RememberedRun> run_from(const Json& all, const char* name) {
   read(*found, "machine", run.machine);
   read(*found, "settings", run.settings);
   read(*found, "scheduler", run.scheduler);
+  const auto marks = found->find("bookmarks");
+  if (marks != found->end() && marks->is_array())
+    for (const Json& one : *marks) {
+      const auto number = [&one](const char* of) -> std::uint64_t {
+        return one.is_object() && one.contains(of) && one[of].is_number_unsigned()
+                   ? one[of].get<std::uint64_t>()
+                   : 0;
+      };
+      Bookmark mark{OpId{number("op")}, number("cycle"), {}};
+      if (!mark.op || mark.cycle == 0)
+        continue; // nobody has written that
+      read(one, "label", mark.label);
+      run.bookmarks.push_back(std::move(mark));
+    }
   if (run.program.empty() || run.machine.empty())
     return std::nullopt;
   return run;

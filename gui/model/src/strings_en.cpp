@@ -324,6 +324,13 @@ constexpr TextEntry kEnglish[] = {
     {Text::sched_optimal_tip,
      "Searches for an order that no other is shorter than, and runs it in B"},
     {Text::sched_transforming, "Transforming ..."},
+    {Text::fold_iteration, "Fold this iteration ({} rows)"},
+    {Text::fold_iterations, "Fold the iterations in between ({} rows)"},
+    {Text::fold_range, "Fold from {} to here"},
+    {Text::bookmark_add, "Set a bookmark"},
+    {Text::bookmark_remove, "Remove the bookmark"},
+    {Text::bookmark_none, "There is no bookmark that way."},
+    {Text::diagram_menu_hint, "Right click: fold, bookmark"},
     // clang-format on
 };
 

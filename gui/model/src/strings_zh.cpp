@@ -316,6 +316,13 @@ constexpr TextEntry kChinese[] = {
     {Text::sched_pipeline_tip, "本次迭代结束之前就开始下一次迭代"},
     {Text::sched_optimal_tip, "搜索最短的顺序，并在 B 中运行"},
     {Text::sched_transforming, "正在变换……"},
+    {Text::fold_iteration, "折叠这次迭代（{} 行）"},
+    {Text::fold_iterations, "折叠中间的迭代（{} 行）"},
+    {Text::fold_range, "从 {} 折叠到这里"},
+    {Text::bookmark_add, "添加书签"},
+    {Text::bookmark_remove, "删除书签"},
+    {Text::bookmark_none, "那个方向没有书签。"},
+    {Text::diagram_menu_hint, "右键：折叠、书签"},
     // clang-format on
 };
 

@@ -14,7 +14,9 @@
 namespace stallscope::gui {
 
 std::string TransformNote::words() const {
-  const auto value = [this](std::size_t i) { return i < values.size() ? values[i] : std::string(); };
+  const auto value = [this](std::size_t i) {
+    return i < values.size() ? values[i] : std::string();
+  };
   return tr(pattern, {value(0), value(1), value(2)});
 }
 
@@ -84,8 +86,7 @@ void Transformer::unroll(unsigned factor) {
 void Transformer::rename() {
   const sched::Renamed renamed =
       sched::rename_registers(*result_.program, blocks(), machine_.delay_slot);
-  note(Text::sched_renamed,
-       {fmt::format("{}", renamed.values), fmt::format("{}", renamed.kept)});
+  note(Text::sched_renamed, {fmt::format("{}", renamed.values), fmt::format("{}", renamed.kept)});
   if (renamed.values > 0)
     take_text(renamed.text);
 }
@@ -98,9 +99,8 @@ void Transformer::pipeline() {
       note(Text::sched_left, {loop.label, loop.why_not});
       continue;
     }
-    note(Text::sched_pipelined,
-         {loop.label, fmt::format("{}", loop.schedule.interval),
-          fmt::format("{}", loop.lower_bound)});
+    note(Text::sched_pipelined, {loop.label, fmt::format("{}", loop.schedule.interval),
+                                 fmt::format("{}", loop.lower_bound)});
     if (!result_.pipelined)
       result_.block = loop.main_label;
     result_.pipelined = true;

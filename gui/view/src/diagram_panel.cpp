@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <imgui_stdlib.h>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -58,6 +59,9 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   const float names = std::min(body.width() * 0.36F, ui.style.sizes.body * 15);
   const DiagramLayout layout(ui.style, body, names);
   settle(pane, run, layout, now);
+  follow_bookmarks(pane, run, shared.bookmarks[static_cast<std::size_t>(side)]);
+  if (!runs.has_b() || runs.active() == side)
+    take_wish(runs, side, shared);
   DiagramFrame frame;
   frame.current = now;
   frame.last_cycle = run.last_cycle();
@@ -70,7 +74,9 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
     draw_label(ui.canvas, layout.body, tr(Text::loading), Face::text, ui.style.sizes.body,
                ui.colours().text_dim);
   draw_zoom(ui, layout, pane, run, side);
+  draw_bookmark_buttons(ui, layout, runs, side, shared);
   draw_search(ui, layout, runs, side, shared);
+  draw_menu(runs, side, shared);
 }
 
 void DiagramPanel::settle(Pane& pane, Run& run, const DiagramLayout& layout,
@@ -133,6 +139,14 @@ void DiagramPanel::react(const DiagramLayout& layout, Comparison& runs, Side sid
   frame.hovered = place.op;
   if (x >= 0 && place.cycle <= frame.current)
     shared.sentence = model.explain(run, place);
+  if (state.right_clicked) {
+    pane.menu_of = place.op;
+    pane.menu_opening = true;
+  }
+  if (state.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.unfold(place.op))
+    return;
+  if (x < 0 && shared.sentence.empty())
+    shared.sentence = tr(Text::diagram_menu_hint);
   if (state.clicked && !pane.dragged) {
     pane.chosen = pane.chosen == place.op ? kNoOp : place.op;
     shared.pinned_sentence = pane.chosen ? shared.sentence : std::string();
@@ -145,28 +159,30 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
   ImGui::SetCursorScreenPos(
       {layout.names.left + ui.px(8), layout.body.bottom - ImGui::GetFrameHeight() - ui.px(8)});
   ImGui::SetNextItemWidth(layout.names.width() - ui.px(16));
+  if (std::exchange(pane.search_opening, false))
+    ImGui::SetKeyboardFocusHere();
   if (!ImGui::InputTextWithHint(side == Side::a ? "##search_a" : "##search_b",
                                 tr(Text::search_hint), &pane.search,
                                 ImGuiInputTextFlags_EnterReturnsTrue))
     return;
   const Result<SearchQuery> query = parse_search(pane.search);
   if (!query) {
-    shared.message = query.diagnostics().front().message;
+    shared.message = tr(Text::search_bad, {pane.search, format(query.diagnostics().front())});
     return;
   }
   const bool forwards = !ImGui::GetIO().KeyShift;
   runs.set_active(side);
-  (void)runs.run(side).scan(runs.cycle(side), forwards, look_for(*query, forwards),
-                            [this, side, &runs, &shared](std::optional<RunPlace> place) {
-                              if (!place) {
-                                shared.message = tr(Text::search_not_found);
-                                return;
-                              }
-                              shared.message =
-                                  tr(Text::search_found, {fmt::format("{}", place->cycle)});
-                              runs.transport().seek(place->cycle);
-                              panes_[static_cast<std::size_t>(side)].chosen = place->op;
-                            });
+  (void)runs.run(side).scan(
+      runs.cycle(side), forwards, look_for(*query, forwards),
+      [this, side, &runs, &shared, text = pane.search](std::optional<RunPlace> place) {
+        if (!place) {
+          shared.message = tr(Text::search_not_found, {text});
+          return;
+        }
+        shared.message = tr(Text::search_found, {fmt::format("{}", place->cycle)});
+        runs.transport().seek(place->cycle);
+        panes_[static_cast<std::size_t>(side)].chosen = place->op;
+      });
 }
 
 void DiagramPanel::draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run,

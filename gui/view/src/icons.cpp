@@ -169,6 +169,21 @@ void draw_sign(const Pen& pen, Icon icon) {
   case Icon::search:
     pen.ring(6.8F, 6.8F, 4.3F);
     return pen.line(10, 10, 14.2F, 14.2F);
+  case Icon::bookmark:
+  case Icon::bookmark_next:
+  case Icon::bookmark_previous: {
+    const float x = icon == Icon::bookmark ? 4 : icon == Icon::bookmark_next ? 1.5F : 7;
+    for (const auto& [x1, y1, x2, y2] :
+         {std::array{x, 2.0F, x, 14.0F}, std::array{x + 8, 2.0F, x + 8, 14.0F},
+          std::array{x, 2.0F, x + 8, 2.0F}, std::array{x, 14.0F, x + 4, 10.5F},
+          std::array{x + 8, 14.0F, x + 4, 10.5F}})
+      pen.line(x1, y1, x2, y2);
+    if (icon == Icon::bookmark_next)
+      pen.shape({{11.5F, 5}, {14.8F, 8}, {11.5F, 11}});
+    if (icon == Icon::bookmark_previous)
+      pen.shape({{4.5F, 5}, {4.5F, 11}, {1.2F, 8}});
+    return;
+  }
   case Icon::swap:
     pen.line(2, 5.5F, 12, 5.5F);
     pen.shape({{10, 2.5F}, {14.5F, 5.5F}, {10, 8.5F}});

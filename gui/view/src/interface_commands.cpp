@@ -5,9 +5,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <tuple>
 
 // What the interface does for keys, commands and exports.
 namespace stallscope::gui {
+
+namespace {
+
+std::optional<DiagramWish> diagram_wish_of(unsigned letter) {
+  switch (letter) {
+  case 'b':
+    return DiagramWish::bookmark;
+  case 'n':
+    return DiagramWish::next_bookmark;
+  case 'p':
+    return DiagramWish::previous_bookmark;
+  case '/':
+    return DiagramWish::search;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
 
 std::string Interface::export_name(std::string_view ending) const {
   return fmt::format("stallscope-{}-{}.{}", panel_name(looks.panel), runs_.transport().cycle(),
@@ -76,6 +97,15 @@ std::vector<Command> Interface::commands() {
       {tr(Text::cheat_sheet), "?", [this] { palette_.open_cheat_sheet(); }},
       {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},
       {fmt::format("{} −", tr(Text::font_size)), "Ctrl -", [this] { larger_letters(1 / 1.1F); }}};
+  for (const auto& [wish, words, key] :
+       {std::tuple(DiagramWish::bookmark, Text::bookmark, "B"),
+        std::tuple(DiagramWish::next_bookmark, Text::bookmark_next, "N"),
+        std::tuple(DiagramWish::previous_bookmark, Text::bookmark_previous, "P"),
+        std::tuple(DiagramWish::search, Text::panel_search, "/")})
+    all.push_back({tr(words), key, [this, wish] {
+                     shared.diagram_wish = wish;
+                     looks.panel = PanelId::diagram;
+                   }});
   for (std::size_t i = 0; i < kPanels.size(); ++i)
     all.push_back({tr(kPanels[i].title), fmt::format("{}", (i + 1) % 10),
                    [this, i] { looks.panel = kPanels[i].id; }});
@@ -174,7 +204,10 @@ void Interface::take_letter(unsigned letter) {
     runs_.transport().faster();
   else if (letter == '-')
     runs_.transport().slower();
-  else if (letter >= '0' && letter <= '9' && (letter - '0' + 9) % 10 < kPanels.size())
+  else if (const auto wish = diagram_wish_of(letter)) {
+    shared.diagram_wish = wish;
+    looks.panel = PanelId::diagram;
+  } else if (letter >= '0' && letter <= '9' && (letter - '0' + 9) % 10 < kPanels.size())
     looks.panel = kPanels[(letter - '0' + 9) % 10].id;
 }
 

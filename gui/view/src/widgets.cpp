@@ -8,21 +8,40 @@ namespace stallscope::gui {
 
 namespace {
 
-std::map<std::string, Rect, std::less<>>& places() {
-  static std::map<std::string, Rect, std::less<>> known; // of the one interface there is
+struct Place {
+  Rect rect;
+  int frame = 0; ///< the last one that had it
+};
+
+std::map<std::string, Place, std::less<>>& places() {
+  static std::map<std::string, Place, std::less<>> known; // of the one interface there is
   return known;
+}
+
+void keep_place(std::string_view id, const Rect& rect) {
+  const Place place{rect, ImGui::GetFrameCount()};
+  const auto found = places().find(id);
+  if (found != places().end())
+    found->second = place;
+  else
+    places().emplace(id, place);
 }
 
 } // namespace
 
+bool in_sight(std::string_view id) {
+  const auto found = places().find(id);
+  return found != places().end() && found->second.frame == ImGui::GetFrameCount();
+}
+
 std::optional<Rect> place_of(std::string_view id) {
   const auto found = places().find(id);
-  return found == places().end() ? std::nullopt : std::optional(found->second);
+  return found == places().end() ? std::nullopt : std::optional(found->second.rect);
 }
 
 Touch touch(std::string_view id, const Rect& rect) {
   Touch touch;
-  places().insert_or_assign(std::string(id), rect);
+  keep_place(id, rect);
   touch.pointer = point(ImGui::GetIO().MousePos);
   if (rect.width() < 1 || rect.height() < 1)
     return touch;
@@ -86,9 +105,9 @@ namespace {
 
 /// Keeps where the last item of ImGui's was.
 void keep_place(std::string_view id) {
-  places().insert_or_assign(std::string(id),
-                            Rect{ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y,
-                                 ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
+  const ImVec2 first = ImGui::GetItemRectMin();
+  const ImVec2 last = ImGui::GetItemRectMax();
+  keep_place(id, {first.x, first.y, last.x, last.y});
 }
 
 std::string labelled(std::string_view id, std::string_view label) {

@@ -173,7 +173,11 @@ TEST_CASE("settings are remembered, whatever is in them", "[gui_model]") {
   settings.panels = {"table", "ledger"};
   settings.add_recent("/tmp/\xff\" odd\n.mips"); // no UTF-8: kept as far as JSON can
   settings.add_recent("/tmp/b.tac");
-  settings.run_a = RememberedRun{"lecture/p4", "mips-5", {"forwarding.paths=[]"}, "weighted"};
+  settings.run_a = RememberedRun{"lecture/p4",
+                                 "mips-5",
+                                 {"forwarding.paths=[]"},
+                                 "weighted",
+                                 {{OpId{3}, 5, "here"}, {OpId{4}, 9, {}}}};
   SettingsFile file(folder.folders());
   CHECK(file.load() == Settings()); // there is none yet
   REQUIRE(file.save(settings));
@@ -184,7 +188,13 @@ TEST_CASE("settings are remembered, whatever is in them", "[gui_model]") {
   read.recent = settings.recent;
   CHECK(read == settings);
   CHECK(recall(*read.run_a).settings.at(0).key == "forwarding.paths");
+  read.run_a->bookmarks.clear();
   CHECK(remember(recall(*read.run_a)) == *read.run_a);
+  const auto odd = settings_from_json(
+      R"({"run_a": {"program": "p", "machine": "m", "bookmarks": [7, {"op": -1, "cycle": 2},
+          {"op": 2, "cycle": "x"}, {"op": 5, "cycle": 6, "label": 3}]}})");
+  REQUIRE(odd);
+  CHECK(odd->run_a->bookmarks == std::vector<Bookmark>{{OpId{5}, 6, {}}}); // what can be meant
 }
 
 TEST_CASE("recent files are few, each once, the last one first", "[gui_model]") {

@@ -1,4 +1,5 @@
 #include "model/diagram_model.hpp"
+#include "model/loop_iterations.hpp"
 #include "model/strings.hpp"
 #include "model/table_model.hpp"
 #include "model_testing.hpp"
@@ -198,6 +199,26 @@ TEST_CASE("a fold is drawn as one row with the cycles of all it hides", "[gui_mo
   CHECK(view.rows[1].end == 9); // 3 is in RW in cycle 8
   CHECK(std::count_if(view.bars.begin(), view.bars.end(),
                       [](const DiagramBar& bar) { return bar.row == 1; }) == 1);
+}
+
+TEST_CASE("the iterations of a loop are known by the instruction they begin with", "[gui_model]") {
+  OpenRun open(text_of("main: li t0, 0\n li t1, 4\nloop: addi t0, t0, 1\n bne t0, t1, loop\n nop\n",
+                       isa::Isa::riscv, "mips-5"));
+  const WindowPtr window = open.run.window(1, open.run.last_cycle() + 1);
+  REQUIRE(window != nullptr);
+  std::vector<OpId> begins; // of the iterations
+  for (const OpRow& row : window->timeline().rows)
+    if (row.instruction.value == 2 && !row.wrong_path)
+      begins.push_back(row.op);
+  REQUIRE(begins.size() == 4);
+  CHECK(iteration_from(*window, begins[0]) == OpRange{begins[0], OpId{begins[1].value - 1}});
+  CHECK(later_iterations(*window, begins[0]) == OpRange{begins[1], OpId{begins[3].value - 1}});
+  CHECK(later_iterations(*window, begins[1])->first == begins[2]);
+  CHECK_FALSE(later_iterations(*window, begins[2]).has_value());
+  CHECK(iteration_from(*window, begins[2]).has_value());
+  CHECK_FALSE(iteration_from(*window, begins[3]).has_value()); // the last goes on to the end
+  CHECK_FALSE(iteration_from(*window, OpId{1}).has_value());   // no loop
+  CHECK_FALSE(iteration_from(*window, OpId{999}).has_value());
 }
 
 TEST_CASE("bookmarks are kept by cycle", "[gui_model]") {

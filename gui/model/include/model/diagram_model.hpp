@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/bookmark.hpp"
 #include "model/run.hpp"
 #include "model/tokens.hpp"
 #include "trace/ledger.hpp"
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stallscope::gui {
@@ -93,15 +95,6 @@ struct DiagramView {
   std::vector<DiagramBand> bands;
 };
 
-/// A place somebody wants to find again.
-struct Bookmark {
-  OpId op;
-  std::uint64_t cycle = 0;
-  std::string label;
-
-  bool operator==(const Bookmark&) const = default;
-};
-
 /// Instruction x cycle, of any length: what is asked for costs what is on screen.
 class DiagramModel {
 public:
@@ -142,10 +135,13 @@ public:
   bool unfold(OpId op);
   void unfold_all();
   [[nodiscard]] std::size_t fold_count() const { return folds_.size(); }
+  /// An operation is hidden behind a fold's row, or is the one that shows it.
+  [[nodiscard]] bool folded(OpId op) const { return fold_of(op.value) != nullptr; }
 
   // Bookmarks, by cycle
   void toggle_bookmark(OpId op, std::uint64_t cycle, std::string label);
   [[nodiscard]] const std::vector<Bookmark>& bookmarks() const { return bookmarks_; }
+  void set_bookmarks(std::vector<Bookmark> bookmarks) { bookmarks_ = std::move(bookmarks); }
   [[nodiscard]] std::optional<Bookmark> next_bookmark(std::uint64_t cycle, bool forwards) const;
 
   /// The operation and cycle at a point; no operation beside the rows.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/bookmark.hpp"
 #include "model/comparison.hpp"
 #include "model/strings.hpp"
 #include "model/theme.hpp"
@@ -29,9 +30,11 @@ struct RememberedRun {
   std::string machine;
   std::vector<std::string> settings; ///< "key=value"
   std::string scheduler;
+  std::vector<Bookmark> bookmarks;
 
   bool operator==(const RememberedRun&) const = default;
 };
+/// Without bookmarks, which a specification does not have.
 [[nodiscard]] RememberedRun remember(const RunSpec& spec);
 [[nodiscard]] RunSpec recall(const RememberedRun& run);
 

@@ -9,7 +9,8 @@
 
 namespace stallscope::gui {
 
-/// The pipeline diagrams of both runs. Dragging moves, the wheel scrolls, with Ctrl it zooms.
+/// The pipeline diagrams of both runs. Dragging moves, the wheel scrolls, with Ctrl it zooms; a
+/// right click on a row folds it away or marks it.
 class DiagramPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
@@ -24,6 +25,9 @@ private:
     bool dragged = false;
     OpId chosen;
     std::string search;
+    OpId menu_of; ///< the row whose menu is open
+    bool menu_opening = false;
+    bool search_opening = false;
   };
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
@@ -32,6 +36,16 @@ private:
              DiagramFrame& frame);
   void draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
                    Shared& shared);
+  void take_wish(Comparison& runs, Side side, Shared& shared);
+  /// What can be done with a row.
+  void draw_menu(Comparison& runs, Side side, Shared& shared);
+  void draw_fold_lines(Pane& pane, Run& run);
+  /// Bookmarks are kept for the run as it is: program, machine and order.
+  void follow_bookmarks(Pane& pane, const Run& run, BookmarkList& list) const;
+  void toggle_bookmark(Run& run, Side side, OpId op, std::uint64_t cycle, Shared& shared);
+  void go_to_bookmark(Comparison& runs, Side side, bool forwards, Shared& shared);
+  void draw_bookmark_buttons(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
+                             Shared& shared);
   void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
 
   std::array<Pane, 2> panes_;

@@ -4,12 +4,15 @@
 #include "model/exports.hpp"
 #include "model/lessons.hpp"
 #include "model/quiz_model.hpp"
+#include "model/settings.hpp"
 #include "view/run_chooser.hpp"
 #include "view/widgets.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -40,9 +43,20 @@ struct ExportWish {
 /// What somebody wants done with files.
 enum class FileWish : std::uint8_t { open, save, save_as };
 
+/// What a key asks of the diagram of the active run.
+enum class DiagramWish : std::uint8_t { bookmark, next_bookmark, previous_bookmark, search };
+
+/// The bookmarks of a run; of another one they are void.
+struct BookmarkList {
+  RememberedRun run;
+  std::vector<Bookmark> marks;
+};
+
 /// What panels share.
 struct Shared {
   std::optional<FileWish> file_wish;
+  std::optional<DiagramWish> diagram_wish;
+  std::array<BookmarkList, 2> bookmarks; ///< by side
   std::optional<ExportWish> export_wish;
   std::string message; ///< what has been done, or why not; until the next
   // What a lesson shows

@@ -33,6 +33,8 @@ struct Touch {
 Touch touch(std::string_view id, const Rect& rect);
 /// Where something that can be touched was in the last frame that had it.
 [[nodiscard]] std::optional<Rect> place_of(std::string_view id);
+/// It is in the frame that was begun last.
+[[nodiscard]] bool in_sight(std::string_view id);
 
 /// Shows an explanation beside the pointer, with line breaks at `columns` characters.
 void tooltip(const Ui& ui, std::string_view text);
