@@ -58,20 +58,21 @@ std::optional<std::vector<std::string>> schedulers_of(ScheduleArguments& a) {
 }
 
 ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
-                              const sched::Block& block, const machine::Machine& machine,
+                              const sched::Block& block, const sched::Target& target,
                               const std::vector<std::string>& names,
                               const sched::AliasHints& hints) {
-  sched::DependenceGraph shown = sched::dependences(block, machine, hints);
+  const machine::Machine& machine = target.machine();
+  sched::DependenceGraph shown = sched::dependences(block, target, hints);
   if (!sched::loops_of({block}, machine.delay_slot).empty())
-    shown.carried = sched::loop_dependences(block, machine, hints,
+    shown.carried = sched::loop_dependences(block, target, hints,
                                             sched::entry_values(block, machine.delay_slot))
                         .carried;
   const sched::Folding folding = a.no_fold ? sched::Folding{} : sched::foldable(block);
   sched::DependenceGraph graph =
-      folding.empty() ? shown : sched::dependences(block, machine, hints, folding);
+      folding.empty() ? shown : sched::dependences(block, target, hints, folding);
   const sched::LegalOrders orders = sched::count_legal_orders(shown);
   ScheduledBlock scheduled{number,
-                           {std::move(graph), machine},
+                           {std::move(graph), target},
                            a.reduce ? sched::transitive_reduction(shown) : shown,
                            orders,
                            sched::why_inexact(machine, block),
@@ -297,6 +298,7 @@ int schedule_command(const ScheduleArguments& given) {
     report.notes = made->notes;
     report.loops = pipeline_reports(made->pipelined, made->program, subject->machine);
   }
+  const sched::Target target(subject->machine);
   const std::vector<std::string> as_it_is{"source"}; // what has been scheduled as superblocks
   for (const auto& [number, block] : chosen) {
     if (interrupted())
@@ -304,7 +306,7 @@ int schedule_command(const ScheduleArguments& given) {
     const bool done =
         made && std::binary_search(made->scheduled.begin(), made->scheduled.end(), number - 1);
     report.blocks.push_back(
-        schedule_block(a, number, block, subject->machine, done ? as_it_is : *names, *hints));
+        schedule_block(a, number, block, target, done ? as_it_is : *names, *hints));
   }
   return shown_and_written(a, *source, made ? made->program : subject->program, *hints, report);
 }

@@ -7,10 +7,9 @@ namespace stallscope::sched {
 
 namespace {
 
-Schedule list_scheduled(const Block& block, const machine::Machine& machine,
-                        const AliasHints& hints, const Folding& folding,
-                        std::string_view scheduler = "critical-path") {
-  const Problem problem(dependences(block, machine, hints, folding), machine);
+Schedule list_scheduled(const Block& block, const Target& target, const AliasHints& hints,
+                        const Folding& folding, std::string_view scheduler = "critical-path") {
+  const Problem problem(dependences(block, target, hints, folding), target);
   ScheduleOptions options;
   options.hints = hints;
   return make_schedule(problem, scheduler, options);
@@ -18,14 +17,14 @@ Schedule list_scheduled(const Block& block, const machine::Machine& machine,
 
 } // namespace
 
-std::uint32_t list_scheduled_cycles(const Block& block, const machine::Machine& machine,
+std::uint32_t list_scheduled_cycles(const Block& block, const Target& target,
                                     const AliasHints& hints, std::string_view scheduler) {
-  return list_scheduled(block, machine, hints, foldable(block), scheduler).cycles;
+  return list_scheduled(block, target, hints, foldable(block), scheduler).cycles;
 }
 
-std::uint32_t steady_loop_cycles(const Block& block, const machine::Machine& machine,
+std::uint32_t steady_loop_cycles(const Block& block, const Target& target,
                                  const AliasHints& hints) {
-  const Schedule schedule = list_scheduled(block, machine, hints, foldable(block));
+  const Schedule schedule = list_scheduled(block, target, hints, foldable(block));
   Block rounds = block; // in their new order, so that producers are those of this order
   rounds.indices.clear();
   constexpr std::uint32_t kRounds = 6; // until it goes on evenly
@@ -34,7 +33,7 @@ std::uint32_t steady_loop_cycles(const Block& block, const machine::Machine& mac
       rounds.indices.push_back(block.index_of(node));
   rounds.count = kRounds * block.count;
   const std::vector<PipelineOp> ops = pipeline_ops(rounds);
-  PipelineModel model(machine);
+  PipelineModel& model = target.scratch_model();
   model.start(ops);
   std::int32_t before = 0;
   for (Node node = 0; node < rounds.count; ++node) {

@@ -3,19 +3,15 @@
 #include "class_index.hpp"
 
 #include <algorithm>
-#include <queue>
+#include <numeric>
 
 namespace stallscope::sched {
 
-Bounds::Bounds(const DependenceGraph& graph, const machine::Machine& described,
+Bounds::Bounds(const DependenceGraph& graph, const std::vector<std::uint32_t>& least_distances,
                const PipelineModel& model)
-    : graph_(graph) {
+    : graph_(graph), distances_(least_distances) {
   const machine::Machine& machine = model.machine();
   const std::uint32_t n = graph.size();
-  LatencyTable latencies(described);
-  distances_.reserve(graph.edges.size());
-  for (const Edge& edge : graph.edges)
-    distances_.push_back(latencies.least_distance(graph.block, edge));
   tails_.resize(n);
   for (Node node = n; node-- > 0;) {
     tails_[node] = model.tail_of(graph.block.instruction(node).op_class);
@@ -26,31 +22,35 @@ Bounds::Bounds(const DependenceGraph& graph, const machine::Machine& described,
     }
   }
 
-  Resource width{machine.width, 1, std::vector<bool>(n, true)};
+  const auto class_of = [&graph](Node node) { return graph.block.instruction(node).op_class; };
+  std::vector<Node> users(n);
+  std::iota(users.begin(), users.end(), 0U);
+  std::uint32_t alone = 1;
   if (!machine.overlap && n > 0) { // one instruction at a time, each at least so long
-    std::int32_t shortest = model.tail_of(graph.block.instruction(0).op_class);
+    std::int32_t shortest = model.tail_of(class_of(0));
     for (Node node = 1; node < n; ++node)
-      shortest = std::min(shortest, model.tail_of(graph.block.instruction(node).op_class));
+      shortest = std::min(shortest, model.tail_of(class_of(node)));
     const unsigned execute = machine.stage_with(machine::StageRole::execute);
-    width.cycles = static_cast<std::uint32_t>(std::max(1, shortest + 1)) + execute;
+    alone = static_cast<std::uint32_t>(std::max(1, shortest + 1)) + execute;
   }
-  resources_.push_back(std::move(width));
+  resources_.push_back({machine.width, alone, users});
   for (unsigned u = 0; u < machine.units.size(); ++u) {
-    Resource unit{machine.units[u].count, 0, std::vector<bool>(n, false)};
+    users.clear();
+    std::uint32_t cycles = 0;
     for (Node node = 0; node < n; ++node)
-      if (const isa::OpClass c = graph.block.instruction(node).op_class; model.unit_of(c) == u) {
-        unit.uses[node] = true;
+      if (const isa::OpClass c = class_of(node); model.unit_of(c) == u) {
+        users.push_back(node);
         const std::uint32_t holds = machine.units[u].pipelined ? 1 : model.latency_of(c);
-        unit.cycles = unit.cycles == 0 ? holds : std::min(unit.cycles, holds);
+        cycles = cycles == 0 ? holds : std::min(cycles, holds);
       }
-    if (unit.cycles > 0 && (machine.units.size() > 1 || unit.cycles > 1))
-      resources_.push_back(std::move(unit));
+    add(machine.units[u].count, cycles, users);
   }
   for (const machine::PairingLimit& rule : machine.pairing_limits) {
-    Resource limit{rule.limit, 1, std::vector<bool>(n, false)};
+    users.clear();
     for (Node node = 0; node < n; ++node)
-      limit.uses[node] = rule.classes[at(graph.block.instruction(node).op_class)];
-    resources_.push_back(std::move(limit));
+      if (rule.classes[at(class_of(node))])
+        users.push_back(node);
+    add(rule.limit, 1, users);
   }
   first_issue_ = static_cast<std::int32_t>(machine.stage_with(machine::StageRole::execute)) +
                  static_cast<std::int32_t>(machine.fetch_latency_cycles);
@@ -62,28 +62,31 @@ Bounds::Bounds(const DependenceGraph& graph, const machine::Machine& described,
   root_ = length(release, std::vector<bool>(n, false));
 }
 
-namespace {
-
-struct Job {
-  std::int32_t release;
-  std::int32_t tail;
-  bool operator<(const Job& other) const { return tail < other.tail; }
-};
+/// Where everybody has a copy for himself, or the issue width is no wider, nothing is bounded that
+/// the width does not bound.
+void Bounds::add(std::uint32_t copies, std::uint32_t cycles, std::vector<Node>& users) {
+  const Resource& width = resources_.front();
+  if (users.size() > copies && (cycles > 1 || width.cycles > 1 || copies < width.copies))
+    resources_.push_back({copies, cycles, users});
+}
 
 /// Each job takes a cycle: of those that can start, the one with the longest tail goes first, which
-/// is the best there is. `jobs` are sorted by release.
-std::int32_t unit_jobs(const std::vector<Job>& jobs, std::uint32_t copies) {
+/// is the best there is.
+std::int32_t Bounds::unit_jobs(std::uint32_t copies) {
   std::int32_t longest = 0;
-  std::priority_queue<Job> ready;
+  ready_.clear();
   std::size_t next = 0;
-  for (std::int32_t cycle = 0; next < jobs.size() || !ready.empty(); ++cycle) {
-    if (ready.empty())
-      cycle = std::max(cycle, jobs[next].release);
-    while (next < jobs.size() && jobs[next].release <= cycle)
-      ready.push(jobs[next++]);
-    for (std::uint32_t copy = 0; copy < copies && !ready.empty(); ++copy) {
-      longest = std::max(longest, cycle + ready.top().tail);
-      ready.pop();
+  for (std::int32_t cycle = 0; next < jobs_.size() || !ready_.empty(); ++cycle) {
+    if (ready_.empty())
+      cycle = std::max(cycle, jobs_[next].release);
+    while (next < jobs_.size() && jobs_[next].release <= cycle) {
+      ready_.push_back(jobs_[next++]);
+      std::push_heap(ready_.begin(), ready_.end());
+    }
+    for (std::uint32_t copy = 0; copy < copies && !ready_.empty(); ++copy) {
+      longest = std::max(longest, cycle + ready_.front().tail);
+      std::pop_heap(ready_.begin(), ready_.end());
+      ready_.pop_back();
     }
   }
   return longest;
@@ -91,35 +94,31 @@ std::int32_t unit_jobs(const std::vector<Job>& jobs, std::uint32_t copies) {
 
 /// Each job takes longer, where that rule would not be a bound: all jobs from one release on need
 /// their copies one behind the other, then the shortest tail among them.
-std::int32_t long_jobs(const std::vector<Job>& jobs, std::uint32_t copies, std::uint32_t cycles) {
+std::int32_t Bounds::long_jobs(std::uint32_t copies, std::uint32_t cycles) const {
   std::int32_t longest = 0;
-  std::int32_t shortest_tail = jobs.empty() ? 0 : jobs.back().tail;
-  for (std::size_t i = jobs.size(); i-- > 0;) {
-    shortest_tail = std::min(shortest_tail, jobs[i].tail);
-    const auto rounds = static_cast<std::int32_t>((jobs.size() - i - 1) / copies);
+  std::int32_t shortest_tail = jobs_.empty() ? 0 : jobs_.back().tail;
+  for (std::size_t i = jobs_.size(); i-- > 0;) {
+    shortest_tail = std::min(shortest_tail, jobs_[i].tail);
+    const auto rounds = static_cast<std::int32_t>((jobs_.size() - i - 1) / copies);
     longest =
-        std::max({longest, jobs[i].release + jobs[i].tail,
-                  jobs[i].release + rounds * static_cast<std::int32_t>(cycles) + shortest_tail});
+        std::max({longest, jobs_[i].release + jobs_[i].tail,
+                  jobs_[i].release + rounds * static_cast<std::int32_t>(cycles) + shortest_tail});
   }
   return longest;
 }
 
-} // namespace
-
 std::int32_t Bounds::length(const std::vector<std::int32_t>& release,
-                            const std::vector<bool>& placed) const {
+                            const std::vector<bool>& placed) {
   std::int32_t longest = 0;
-  std::vector<Job> jobs;
   for (const Resource& resource : resources_) {
-    jobs.clear();
-    for (Node node = 0; node < graph_.size(); ++node)
-      if (!placed[node] && resource.uses[node])
-        jobs.push_back({release[node], tails_[node]});
-    std::sort(jobs.begin(), jobs.end(),
+    jobs_.clear();
+    for (const Node node : resource.users)
+      if (!placed[node])
+        jobs_.push_back({release[node], tails_[node]});
+    std::sort(jobs_.begin(), jobs_.end(),
               [](const Job& a, const Job& b) { return a.release < b.release; });
-    longest =
-        std::max(longest, resource.cycles == 1 ? unit_jobs(jobs, resource.copies)
-                                               : long_jobs(jobs, resource.copies, resource.cycles));
+    longest = std::max(longest, resource.cycles == 1 ? unit_jobs(resource.copies)
+                                                     : long_jobs(resource.copies, resource.cycles));
   }
   return longest;
 }

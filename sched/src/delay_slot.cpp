@@ -43,7 +43,7 @@ bool may_go_into_slot(const DependenceGraph& graph, Node node) {
 }
 
 /// Cycles of the block, list-scheduled, with this instruction for the nop.
-std::uint32_t cycles_with(const Block& block, Node node, const machine::Machine& machine,
+std::uint32_t cycles_with(const Block& block, Node node, const Target& target,
                           const AliasHints& hints, std::string_view scheduler) {
   Block filled = block;
   filled.indices.clear();
@@ -51,16 +51,16 @@ std::uint32_t cycles_with(const Block& block, Node node, const machine::Machine&
     if (n != block.count - 1)
       filled.indices.push_back(block.index_of(n));
   --filled.count;
-  return list_scheduled_cycles(filled, machine, hints, scheduler);
+  return list_scheduled_cycles(filled, target, hints, scheduler);
 }
 
-std::optional<Node> best_for_slot(const DependenceGraph& graph, const machine::Machine& machine,
+std::optional<Node> best_for_slot(const DependenceGraph& graph, const Target& target,
                                   const AliasHints& hints, std::string_view scheduler) {
   std::optional<Node> best;
   std::uint32_t fewest = 0;
   for (Node node = graph.size() - 2; node-- > 0;)
     if (may_go_into_slot(graph, node)) {
-      const std::uint32_t cycles = cycles_with(graph.block, node, machine, hints, scheduler);
+      const std::uint32_t cycles = cycles_with(graph.block, node, target, hints, scheduler);
       if (!best || cycles < fewest) {
         best = node;
         fewest = cycles;
@@ -72,7 +72,7 @@ std::optional<Node> best_for_slot(const DependenceGraph& graph, const machine::M
 } // namespace
 
 FilledSlots fill_delay_slots(const isa::Program& program, const std::vector<Block>& blocks,
-                             const machine::Machine& machine, const AliasHints& hints,
+                             const Target& target, const AliasHints& hints,
                              std::string_view scheduler) {
   FilledSlots result;
   std::vector<std::string> lines = program.source_lines;
@@ -81,7 +81,7 @@ FilledSlots fill_delay_slots(const isa::Program& program, const std::vector<Bloc
       continue;
     const Folding folding = foldable(block);
     const auto node =
-        best_for_slot(dependences(block, machine, hints, folding), machine, hints, scheduler);
+        best_for_slot(dependences(block, target, hints, folding), target, hints, scheduler);
     if (!node) {
       ++result.empty;
       continue;

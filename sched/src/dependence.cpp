@@ -2,13 +2,18 @@
 
 #include "base/check.hpp"
 #include "memory_places.hpp"
+#include "registers_named.hpp"
 #include "sched/latency.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <map>
+#include <memory_resource>
 #include <tuple>
+#include <utility>
 
 namespace stallscope::sched {
 
@@ -33,25 +38,44 @@ namespace {
 /// Behind so many accesses, dependences that others imply are left out.
 constexpr std::size_t kManyAccesses = 64;
 
+/// Instructions by register, of each the latest first: lists in one vector.
+class NodesByRegister {
+public:
+  NodesByRegister(std::size_t registers, std::pmr::memory_resource* memory)
+      : heads_(registers, kEnd, memory), entries_(memory) {}
+  void add(RegId reg, Node node) {
+    entries_.push_back({node, heads_[reg]});
+    heads_[reg] = static_cast<std::uint32_t>(entries_.size() - 1);
+  }
+  [[nodiscard]] bool last_is(RegId reg, Node node) const {
+    return heads_[reg] != kEnd && entries_[heads_[reg]].node == node;
+  }
+  template <class F> void take_all(RegId reg, F&& f) {
+    for (std::uint32_t i = std::exchange(heads_[reg], kEnd); i != kEnd; i = entries_[i].next)
+      f(entries_[i].node);
+  }
+
+private:
+  static constexpr std::uint32_t kEnd = ~0U;
+  struct Entry {
+    Node node = 0;
+    std::uint32_t next = kEnd;
+  };
+  std::pmr::vector<std::uint32_t> heads_; ///< by register
+  std::pmr::vector<Entry> entries_;
+};
+
 /// Goes through a block once and notes what each instruction stays behind.
 class Finder {
 public:
   Finder(const Block& block, const AliasHints& hints, const Folding& folding)
-      : block_(block), folding_(folding), places_(memory_places(block, hints)) {
-    std::size_t registers = 0; // that are named
-    for (Node node = 0; node < block.count; ++node) {
-      for (const isa::RegisterRead& read : block.micro_op(node).sources())
-        registers = std::max<std::size_t>(registers, read.reg + 1U);
-      for (const RegId reg : block.micro_op(node).destinations())
-        registers = std::max<std::size_t>(registers, reg + 1U);
-    }
-    writer_.assign(registers, kNoNode);
-    maker_.assign(registers, kNoNode);
-    accesses_of_.resize(registers);
-    readers_.resize(registers);
-  }
+      : block_(block), folding_(folding), places_(memory_places(block, hints)),
+        registers_(registers_named(block)), writer_(registers_, kNoNode, &memory_),
+        maker_(folding.empty() ? 0 : registers_, kNoNode, &memory_),
+        accesses_of_(maker_.size(), &memory_), readers_(registers_, &memory_) {}
 
   std::vector<Edge> find() {
+    edges_.reserve(std::size_t{3} * block_.count);
     for (Node node = 0; node < block_.count; ++node) {
       registers(node);
       memory(node);
@@ -66,7 +90,7 @@ private:
     if (from == to)
       return;
     edges_.push_back({from, to, kind, location, reg, 0, 0});
-    has_successor_[from] = true;
+    has_successor_[from] = 1;
   }
 
   void registers(Node node) {
@@ -75,26 +99,26 @@ private:
       if (folding_.access(node) && read.reg == block_.instruction(node).rs1) {
         if (maker_[read.reg] != kNoNode)
           add(maker_[read.reg], node, DependenceKind::raw, LocationKind::reg, read.reg);
-        accesses_of_[read.reg].push_back(node);
+        accesses_of_.add(read.reg, node);
         continue;
       }
       if (writer_[read.reg] != kNoNode)
         add(writer_[read.reg], node, DependenceKind::raw, LocationKind::reg, read.reg);
-      if (readers_[read.reg].empty() || readers_[read.reg].back() != node)
-        readers_[read.reg].push_back(node);
+      if (!readers_.last_is(read.reg, node))
+        readers_.add(read.reg, node);
     }
     for (const RegId reg : micro_op.destinations()) {
-      for (const Node reader : readers_[reg])
+      readers_.take_all(reg, [&](Node reader) {
         add(reader, node, DependenceKind::war, LocationKind::reg, reg);
+      });
       if (writer_[reg] != kNoNode)
         add(writer_[reg], node, DependenceKind::waw, LocationKind::reg, reg);
-      readers_[reg].clear();
       writer_[reg] = node;
-      if (folding_.increment(node))
+      if (folding_.empty() || folding_.increment(node))
         continue;
-      for (const Node access : accesses_of_[reg])
+      accesses_of_.take_all(reg, [&](Node access) {
         add(access, node, DependenceKind::war, LocationKind::reg, reg);
-      accesses_of_[reg].clear();
+      });
       maker_[reg] = node;
     }
   }
@@ -128,7 +152,7 @@ private:
           implied_[behind_[k]] = number;
       }
     }
-    std::vector<std::uint32_t>& same = same_place_[{place.root, place.offset, place.bytes}];
+    std::pmr::vector<std::uint32_t>& same = same_place_[{place.root, place.offset, place.bytes}];
     if (place.writes) { // what it overwrites whole stands in front of all that meets it
       for (const std::uint32_t i : same)
         covered_[i] = 1;
@@ -150,7 +174,7 @@ private:
     if (fixed || control) {
       const DependenceKind kind = fixed ? DependenceKind::side_effect : DependenceKind::control;
       for (Node earlier = fence_ == kNoNode ? 0 : fence_; earlier < node; ++earlier)
-        if (!has_successor_[earlier])
+        if (has_successor_[earlier] == 0)
           add(earlier, node, kind, LocationKind::none);
       fence_ = node;
     } else if (fence_ != kNoNode) {
@@ -163,36 +187,67 @@ private:
 
   const Block& block_;
   const Folding& folding_;
+  std::array<std::byte, 8192> first_memory_; ///< enough for short blocks
+  std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
   std::vector<Place> places_;
+  std::size_t registers_;
   std::vector<Edge> edges_;
   // By register, as far as the block names them.
-  std::vector<Node> writer_;
-  std::vector<Node> maker_;                    ///< last writer that is no increment
-  std::vector<std::vector<Node>> accesses_of_; ///< that may cross increments
-  std::vector<std::vector<Node>> readers_;     ///< since the register was written
+  std::pmr::vector<Node> writer_;
+  std::pmr::vector<Node> maker_; ///< last writer that is no increment
+  NodesByRegister accesses_of_;  ///< that may cross increments
+  NodesByRegister readers_;      ///< since the register was written
   struct Access {
     Node node = 0;
     Place place;
   };
   // By number of the access, in order.
-  std::vector<Access> accesses_;
-  std::vector<std::uint8_t> covered_;          ///< overwritten since
-  std::vector<std::uint32_t> implied_;         ///< an access that is behind it over others
-  std::vector<std::uint32_t> behind_;          ///< the accesses that each is directly behind
-  std::vector<std::uint32_t> first_behind_{0}; ///< where they begin
-  std::vector<std::uint32_t> all_below_;       ///< each is behind all in front of that one
-  std::map<std::tuple<std::uint32_t, std::int64_t, std::uint32_t>, std::vector<std::uint32_t>>
-      same_place_; ///< accesses to just these bytes: root, offset, size
-  std::vector<bool> has_successor_ = std::vector<bool>(block_.count, false);
+  std::pmr::vector<Access> accesses_{&memory_};
+  std::pmr::vector<std::uint8_t> covered_{&memory_};  ///< overwritten since
+  std::pmr::vector<std::uint32_t> implied_{&memory_}; ///< an access that is behind it over others
+  std::pmr::vector<std::uint32_t> behind_{&memory_};  ///< the accesses that each is directly behind
+  std::pmr::vector<std::uint32_t> first_behind_{1, 0U, &memory_}; ///< where they begin
+  std::pmr::vector<std::uint32_t> all_below_{&memory_}; ///< each is behind all in front of that one
+  std::pmr::map<std::tuple<std::uint32_t, std::int64_t, std::uint32_t>,
+                std::pmr::vector<std::uint32_t>>
+      same_place_{&memory_}; ///< accesses to just these bytes: root, offset, size
+  std::pmr::vector<std::uint8_t> has_successor_{block_.count, 0, &memory_};
   Node fence_ = kNoNode; ///< the last instruction nothing crosses
 };
 
 } // namespace
 
-void DependenceGraph::index() {
-  std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+namespace {
+
+/// Sorts by `to`, `from` and kind; of equals the first stays in front. Edges found in the order of
+/// `to` have only those into one node to be put in order, mostly two or three.
+void sort_edges(std::vector<Edge>& edges) {
+  const auto less = [](const Edge& a, const Edge& b) {
     return std::tie(a.to, a.from, a.kind) < std::tie(b.to, b.from, b.kind);
-  });
+  };
+  if (!std::is_sorted(edges.begin(), edges.end(),
+                      [](const Edge& a, const Edge& b) { return a.to < b.to; })) {
+    std::stable_sort(edges.begin(), edges.end(), less);
+    return;
+  }
+  constexpr std::ptrdiff_t kFew = 16;
+  for (auto begin = edges.begin(); begin != edges.end();) {
+    auto end = begin;
+    while (end != edges.end() && end->to == begin->to)
+      ++end;
+    if (end - begin > kFew)
+      std::stable_sort(begin, end, less);
+    else
+      for (auto next = begin; next != end; ++next)
+        std::rotate(std::upper_bound(begin, next, *next, less), next, next + 1);
+    begin = end;
+  }
+}
+
+} // namespace
+
+void DependenceGraph::index() {
+  sort_edges(edges);
   first_in.assign(size() + 1, 0);
   first_out.assign(size() + 1, 0);
   for (const Edge& edge : edges) {
@@ -219,13 +274,13 @@ std::string DependenceGraph::location(const Edge& edge) const {
   return edge.location == LocationKind::memory ? "memory" : "";
 }
 
-DependenceGraph dependences(const Block& block, const machine::Machine& machine,
-                            const AliasHints& hints, const Folding& folding) {
+DependenceGraph dependences(const Block& block, const Target& target, const AliasHints& hints,
+                            const Folding& folding) {
   DependenceGraph graph;
   graph.block = block;
   graph.folding = folding;
   graph.edges = Finder(block, hints, folding).find();
-  LatencyTable latencies(machine);
+  LatencyTable& latencies = target.latencies();
   for (Edge& edge : graph.edges)
     edge.latency = latencies.latency(block, edge);
   graph.index();

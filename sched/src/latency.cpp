@@ -1,5 +1,8 @@
 #include "sched/latency.hpp"
 
+#include "class_index.hpp"
+#include "sched/dependence.hpp"
+
 #include <algorithm>
 
 namespace stallscope::sched {
@@ -29,10 +32,25 @@ std::uint8_t roles_of(const isa::MicroOp& micro_op, RegId reg) {
   return roles;
 }
 
+/// Roles in which an instruction may read one register, as bits.
+constexpr std::size_t kRoleSets = 8;
+
+/// Place of a dependence among those there can be between two instructions: through a register
+/// read, by roles; then the others by kind and location.
+constexpr std::size_t kPlaces = kRoleSets + 5 * 3;
+std::size_t place_of(const Edge& edge, std::uint8_t roles) {
+  return edge.location == LocationKind::reg && edge.kind == DependenceKind::raw
+             ? roles
+             : kRoleSets + static_cast<std::size_t>(edge.kind) * 3 +
+                   static_cast<std::size_t>(edge.location);
+}
+
 } // namespace
 
-LatencyTable::Measured LatencyTable::measure(const Key& key, isa::OperandRole role) {
-  const auto [first, second, kind, location, roles] = key;
+LatencyTable::Measured LatencyTable::measure(isa::OpClass first, isa::OpClass second,
+                                             const Edge& edge, isa::OperandRole role) {
+  const DependenceKind kind = edge.kind;
+  const LocationKind location = edge.location;
   std::array<PipelineOp, 2> ops = pair_of(first, second);
   const auto run = [this, &ops] {
     model_.start(ops);
@@ -70,18 +88,23 @@ const LatencyTable::Measured& LatencyTable::measured(const Block& block, const E
                            : std::uint8_t{1};
   if (roles == 0)
     roles = 1; // an instruction that would read it
-  const Key key{block.instruction(edge.from).op_class, block.instruction(edge.to).op_class,
-                edge.kind, edge.location, roles};
-  if (const auto found = known_.find(key); found != known_.end())
-    return found->second;
+  const isa::OpClass first = block.instruction(edge.from).op_class;
+  const isa::OpClass second = block.instruction(edge.to).op_class;
+  std::vector<Measured>& row = known_[at(first)];
+  if (row.empty())
+    row.resize(machine::kOpClassCount * kPlaces);
+  Measured& known = row[at(second) * kPlaces + place_of(edge, roles)];
+  if (known.known)
+    return known;
   Measured worst; // of the roles
   for (unsigned role = 0; role < 3; ++role)
     if ((roles >> role & 1U) != 0) {
-      const Measured m = measure(key, static_cast<isa::OperandRole>(role));
+      const Measured m = measure(first, second, edge, static_cast<isa::OperandRole>(role));
       worst.latency = std::max(worst.latency, m.latency);
       worst.least = std::max(worst.least, m.least);
     }
-  return known_.emplace(key, worst).first->second;
+  worst.known = true;
+  return known = worst;
 }
 
 std::uint32_t LatencyTable::latency(const Block& block, const Edge& edge) {

@@ -34,7 +34,7 @@ public:
     earliest_.assign(n, 0);
     in_front_.assign(n, 0);
     seen_.assign(n, false);
-    LatencyTable latencies(problem.machine());
+    LatencyTable& latencies = problem.target().latencies();
     for (const Edge& edge : graph_.edges)
       ++in_front_[edge.to];
     for (Node node = 0; node < n; ++node)

@@ -26,52 +26,84 @@ std::string register_name(const Block& block, RegId reg) {
 }
 
 /// What each instruction of a block meets when it is executed in some order.
-struct Meeting {
-  std::vector<std::array<Node, isa::kMaxReads>> writers; ///< by node: who wrote its operands
-  std::map<RegId, std::vector<Node>> writes; ///< by register: who writes it, one after the other
+struct Met {
+  std::array<Node, isa::kMaxReads> writers; ///< of its operands
+  std::array<Node, isa::kMaxWrites> before; ///< who wrote its destinations last
 };
 
-/// The last of these that is no increment, where `access` may cross those.
-Node maker_among(const std::vector<Node>& writes, const Folding& folding, bool access) {
-  for (std::size_t i = writes.size(); i-- > 0;)
-    if (!access || !folding.increment(writes[i]))
-      return writes[i];
-  return kNoNode;
+/// Registers that a block names have smaller numbers.
+std::size_t registers_of(const Block& block) {
+  std::size_t registers = 0;
+  for (Node node = 0; node < block.count; ++node) {
+    for (const isa::RegisterRead& read : block.micro_op(node).sources())
+      registers = std::max<std::size_t>(registers, read.reg + 1U);
+    for (const RegId reg : block.micro_op(node).destinations())
+      registers = std::max<std::size_t>(registers, reg + 1U);
+  }
+  return registers;
 }
 
-Meeting meet(const Block& block, const std::vector<Node>& order, const Folding& folding) {
-  Meeting meeting;
-  meeting.writers.resize(block.count);
-  for (const Node node : order) {
-    const isa::MicroOp& micro_op = block.micro_op(node);
-    meeting.writers[node].fill(kNoNode);
-    for (unsigned k = 0; k < micro_op.read_count; ++k)
-      meeting.writers[node].at(k) =
-          maker_among(meeting.writes[micro_op.reads[k].reg], folding,
-                      folding.access(node) && micro_op.reads[k].reg == block.instruction(node).rs1);
-    for (const RegId reg : micro_op.destinations())
-      meeting.writes[reg].push_back(node);
+/// Executes a block in some order: who wrote each register last, and who of those that no access
+/// may cross.
+class Execution {
+public:
+  Execution(const Block& block, std::size_t registers, const Folding& folding)
+      : block_(block), folding_(folding), writer_(registers, kNoNode),
+        maker_(folding.empty() ? 0 : registers, kNoNode) {}
+
+  Met step(Node node) {
+    const isa::MicroOp& micro_op = block_.micro_op(node);
+    Met met{};
+    for (unsigned k = 0; k < micro_op.read_count; ++k) {
+      const RegId reg = micro_op.reads[k].reg;
+      const bool crosses = folding_.access(node) && reg == block_.instruction(node).rs1;
+      met.writers[k] = crosses ? maker_[reg] : writer_[reg];
+    }
+    for (unsigned w = 0; w < micro_op.write_count; ++w) {
+      const RegId reg = micro_op.writes[w];
+      met.before[w] = std::exchange(writer_[reg], node);
+      if (!maker_.empty() && !folding_.increment(node))
+        maker_[reg] = node;
+    }
+    return met;
   }
-  return meeting;
-}
+
+private:
+  const Block& block_;
+  const Folding& folding_;
+  std::vector<Node> writer_; ///< by register
+  std::vector<Node> maker_;  ///< the last that is no increment
+};
 
 std::string wrong_registers(const Block& block, const std::vector<Node>& order,
                             const Folding& folding) {
-  std::vector<Node> source(block.count);
+  const std::size_t registers = registers_of(block);
+  std::vector<Met> was;
+  was.reserve(block.count);
+  Execution source(block, registers, folding);
   for (Node node = 0; node < block.count; ++node)
-    source[node] = node;
-  const Meeting was = meet(block, source, folding);
-  const Meeting is = meet(block, order, folding);
-  for (const Node node : order)
-    for (unsigned k = 0; k < block.micro_op(node).read_count; ++k)
-      if (was.writers[node].at(k) != is.writers[node].at(k))
+    was.push_back(source.step(node));
+  Execution now(block, registers, folding);
+  Node out_of_order = kNoNode;
+  RegId written = 0;
+  for (const Node node : order) {
+    const isa::MicroOp& micro_op = block.micro_op(node);
+    const Met is = now.step(node);
+    for (unsigned k = 0; k < micro_op.read_count; ++k)
+      if (was[node].writers[k] != is.writers[k])
         return fmt::format("instruction {} reads another value of {}",
                            instruction_name(block, node),
-                           register_name(block, block.micro_op(node).reads[k].reg));
-  for (const auto& [reg, writes] : was.writes)
-    if (is.writes.at(reg) != writes)
-      return fmt::format("{} is not written in the same order", register_name(block, reg));
-  return {};
+                           register_name(block, micro_op.reads[k].reg));
+    // Where everybody overwrites whom he overwrote, all are in the same order.
+    for (unsigned w = 0; w < micro_op.write_count && out_of_order == kNoNode; ++w)
+      if (was[node].before[w] != is.before[w]) {
+        out_of_order = node;
+        written = micro_op.writes[w];
+      }
+  }
+  return out_of_order == kNoNode
+             ? std::string()
+             : fmt::format("{} is not written in the same order", register_name(block, written));
 }
 
 /// An address as a value somebody made, plus a constant: walks back from the use.
@@ -86,10 +118,14 @@ struct Address {
 /// found out about a maker on the way is remembered.
 class Addresses {
 public:
-  explicit Addresses(const Block& block) : block_(block), made_(block.count) {
-    for (Node node = 0; node < block.count; ++node)
+  explicit Addresses(const Block& block)
+      : block_(block), writer_of_base_(block.count), made_(block.count) {
+    std::vector<Node> writer(kMaxRegisters, kNoNode);
+    for (Node node = 0; node < block.count; ++node) {
+      writer_of_base_[node] = writer[block.instruction(node).rs1];
       for (const RegId reg : block.micro_op(node).destinations())
-        writers_[reg].push_back(node);
+        writer[reg] = node;
+    }
   }
 
   [[nodiscard]] Address of(Node node) {
@@ -97,7 +133,7 @@ public:
     Address address;
     if (has_no_plain_address(access))
       return address;
-    address = value_of(node, access.rs1);
+    address = base_of(node);
     address.offset +=
         isa::is_x86(access.op) ? static_cast<std::int64_t>(access.target) : access.imm;
     return address;
@@ -130,20 +166,12 @@ private:
     }
   }
 
-  [[nodiscard]] Node writer_before(Node node, RegId reg) const {
-    const auto writers = writers_.find(reg);
-    if (writers == writers_.end())
-      return kNoNode;
-    const auto behind = std::lower_bound(writers->second.begin(), writers->second.end(), node);
-    return behind == writers->second.begin() ? kNoNode : *std::prev(behind);
-  }
-
-  /// What a register holds in front of a node.
-  Address value_of(Node node, RegId reg) {
-    std::vector<std::pair<Node, std::int64_t>> way; // makers that add a constant, from the use on
-    Address address{kNoNode, reg, 0, true};
+  /// What the base register of a node (rs1) holds in front of it.
+  Address base_of(Node node) {
+    way_.clear();
+    Address address{kNoNode, block_.instruction(node).rs1, 0, true};
     for (Node at = node; address.reg != 0;) {
-      const Node maker = writer_before(at, address.reg);
+      const Node maker = writer_of_base_[at];
       if (maker == kNoNode)
         break;
       if (made_[maker].known) {
@@ -162,20 +190,21 @@ private:
         address.maker = maker;
         break;
       }
-      way.emplace_back(maker, !adds ? 0 : made.op == isa::Op::add ? made.imm : -made.imm);
+      way_.emplace_back(maker, !adds ? 0 : made.op == isa::Op::add ? made.imm : -made.imm);
       address.reg = made.rs1;
       at = maker;
     }
-    for (std::size_t i = way.size(); i-- > 0;) {
-      address.offset += way[i].second;
-      made_[way[i].first] = address;
+    for (std::size_t i = way_.size(); i-- > 0;) {
+      address.offset += way_[i].second;
+      made_[way_[i].first] = address;
     }
     return address;
   }
 
   const Block& block_;
-  std::map<RegId, std::vector<Node>> writers_; ///< ascending
-  std::vector<Address> made_;                  ///< by maker, when it has been found out
+  std::vector<Node> writer_of_base_;               ///< by node: who wrote its rs1 last
+  std::vector<Address> made_;                      ///< by maker, when it has been found out
+  std::vector<std::pair<Node, std::int64_t>> way_; ///< makers that add a constant, from the use on
 };
 
 /// The access with the latest place in the new order among some.
@@ -298,6 +327,24 @@ private:
       bytes_; ///< by base and byte: all, and those that write
 };
 
+/// No access to memory has crossed another one with which one of the two writes.
+bool accesses_in_order(const Block& block, const std::vector<Node>& position) {
+  Node last = 0; // latest place of an access so far, and of one that writes
+  Node write = 0;
+  for (Node node = 0; node < block.count; ++node) {
+    const isa::Instruction& instruction = block.instruction(node);
+    if (isa::access_bytes(instruction) == 0)
+      continue;
+    const bool writes = isa::writes_memory(instruction);
+    if (position[node] < (writes ? last : write))
+      return false;
+    last = std::max(last, position[node]);
+    if (writes)
+      write = std::max(write, position[node]);
+  }
+  return true;
+}
+
 } // namespace
 
 std::string illegality(const Block& block, const std::vector<Node>& order, const AliasHints& hints,
@@ -321,7 +368,8 @@ std::string illegality(const Block& block, const std::vector<Node>& order, const
   }
   if (std::string wrong = wrong_registers(block, order, folding); !wrong.empty())
     return wrong;
-  return MemoryOrder(block, position, hints).find();
+  return accesses_in_order(block, position) ? std::string()
+                                            : MemoryOrder(block, position, hints).find();
 }
 
 } // namespace stallscope::sched

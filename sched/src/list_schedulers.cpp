@@ -1,14 +1,17 @@
 #include "list_schedulers.hpp"
 
 #include "base/check.hpp"
+#include "issue_resources.hpp"
 #include "register_pressure.hpp"
-#include "timeline/reservation_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <array>
+#include <cstddef>
+#include <memory_resource>
+#include <optional>
+#include <span>
 #include <tuple>
 
 namespace stallscope::sched {
@@ -21,83 +24,75 @@ constexpr std::uint32_t kManyValues = 24;
 /// Of one class so many of the most urgent are compared for the values they end.
 constexpr unsigned kLookedAt = 8;
 
-/// What an instruction takes of the machine when it issues: a place in the issue width, its unit,
-/// the pairing rules that count it, and a way out of the units.
-class Resources {
+/// Instructions that may start, the most urgent first, by their place in the order of urgency.
+class ReadyList {
 public:
-  explicit Resources(const PipelineModel& model) : machine_(model.machine()) {
-    copies_.push_back(machine_.width);
-    for (const machine::Unit& unit : machine_.units)
-      copies_.push_back(unit.count);
-    for (const machine::PairingLimit& rule : machine_.pairing_limits)
-      copies_.push_back(rule.limit);
-    const auto join = static_cast<std::uint32_t>(copies_.size());
-    copies_.push_back(machine_.width);
-    for (std::size_t c = 0; c < machine::kOpClassCount; ++c) {
-      const auto op_class = static_cast<isa::OpClass>(c);
-      const unsigned unit = model.unit_of(op_class);
-      const std::uint32_t latency = model.latency_of(op_class);
-      auto& uses = uses_.at(c);
-      uses.push_back({0, 0, 1});
-      uses.push_back({1 + unit, 0, machine_.units[unit].pipelined ? 1U : latency});
-      for (std::size_t r = 0; r < machine_.pairing_limits.size(); ++r)
-        if (machine_.pairing_limits[r].classes[c])
-          uses.push_back({static_cast<std::uint32_t>(1 + machine_.units.size() + r), 0, 1});
-      uses.push_back({join, latency, 1});
-    }
+  explicit ReadyList(std::pmr::memory_resource* memory) : ranks_(memory) {}
+  void insert(std::uint32_t rank) {
+    ranks_.insert(std::lower_bound(ranks_.begin() + first_, ranks_.end(), rank), rank);
   }
-
-  [[nodiscard]] const std::vector<std::uint32_t>& copies() const { return copies_; }
-  [[nodiscard]] const std::vector<ReservationTable::Use>& of(isa::OpClass c) const {
-    return uses_[static_cast<std::size_t>(c)];
+  /// Those in front, as long as `gone` says so of them, are not looked at again.
+  template <class Gone> void drop(Gone&& gone) {
+    while (first_ < static_cast<std::ptrdiff_t>(ranks_.size()) && gone(ranks_[at(first_)]))
+      ++first_;
   }
-  /// A rule keeps `second` from issuing behind `first` in one cycle.
-  [[nodiscard]] bool banned(isa::OpClass first, isa::OpClass second) const {
-    return std::any_of(machine_.pairing_bans.begin(), machine_.pairing_bans.end(),
-                       [&](const machine::PairingBan& ban) {
-                         return ban.first[static_cast<std::size_t>(first)] &&
-                                ban.second[static_cast<std::size_t>(second)];
-                       });
+  [[nodiscard]] bool empty() const { return at(first_) == ranks_.size(); }
+  [[nodiscard]] std::span<const std::uint32_t> ranks() const {
+    return std::span(ranks_).subspan(at(first_));
   }
 
 private:
-  const machine::Machine& machine_;
-  std::vector<std::uint32_t> copies_;
-  std::array<std::vector<ReservationTable::Use>, machine::kOpClassCount> uses_;
+  static std::size_t at(std::ptrdiff_t index) { return static_cast<std::size_t>(index); }
+
+  std::pmr::vector<std::uint32_t> ranks_; ///< ascending from first_ on
+  std::ptrdiff_t first_ = 0;
 };
 
 /// One end of the block, from which instructions are taken: cycle by cycle from the start, or
 /// backwards from the end.
 class Zone {
 public:
-  Zone(const Problem& problem, const Resources& resources, bool backward)
-      : problem_(problem), graph_(problem.graph()), resources_(resources), backward_(backward),
-        table_(resources.copies()), in_front_(graph_.size(), 0), earliest_(graph_.size(), 0),
-        gone_(graph_.size(), false) {
+  /// What it needs while it is there comes from `memory`.
+  Zone(const Problem& problem, bool backward, std::pmr::memory_resource* memory)
+      : problem_(problem), graph_(problem.graph()), resources_(problem.target().issue_resources()),
+        backward_(backward), table_(resources_.copies()), memory_(memory),
+        nodes_(graph_.size(), memory), by_rank_(graph_.size(), memory), waiting_(memory),
+        lists_(memory), in_cycle_(memory), found_(memory) {
+    order_.reserve(graph_.size());
+    list_of_.fill(kNoList);
     for (const Edge& edge : graph_.edges)
-      ++in_front_[backward ? edge.from : edge.to];
+      ++nodes_[backward ? edge.from : edge.to].in_front;
     for (Node node = 0; node < graph_.size(); ++node)
-      if (in_front_[node] == 0)
-        waiting_.insert({0, node});
+      by_rank_[node] = node;
+    std::sort(by_rank_.begin(), by_rank_.end(), [this](Node a, Node b) { return key(a) < key(b); });
+    for (std::uint32_t rank = 0; rank < graph_.size(); ++rank)
+      nodes_[by_rank_[rank]].rank = rank;
+    for (Node node = 0; node < graph_.size(); ++node)
+      if (nodes_[node].in_front == 0)
+        wait(node);
   }
 
   /// What could be taken in the present cycle: the most urgent of each class that the machine has
   /// room for. Goes on to the first cycle in which there is something.
-  const std::vector<Node>& candidates() {
+  const std::pmr::vector<Node>& candidates() {
     for (found_.clear(); found_.empty();) {
       wake();
-      for (const auto& [op_class, nodes] : ready_) {
-        if (!fits(op_class))
+      bool any = false;
+      for (ClassList& own : lists_) {
+        own.ready.drop([this](std::uint32_t rank) { return nodes_[by_rank_[rank]].gone; });
+        any |= !own.ready.empty();
+        if (own.ready.empty() || !fits(own.op_class))
           continue;
         unsigned count = 0;
-        for (const Key& key : nodes) {
-          found_.push_back(std::get<3>(key));
-          if (++count == kLookedAt)
-            break;
-        }
+        for (const std::uint32_t rank : own.ready.ranks())
+          if (!nodes_[by_rank_[rank]].gone) {
+            found_.push_back(by_rank_[rank]);
+            if (++count == kLookedAt)
+              break;
+          }
       }
       if (found_.empty())
-        advance();
+        advance(any);
     }
     return found_;
   }
@@ -112,21 +107,13 @@ public:
     for (std::uint32_t i = first[node]; i < first[node + 1]; ++i) {
       const Edge& edge = graph_.edges[backward_ ? i : graph_.out_edges[i]];
       const Node next = backward_ ? edge.from : edge.to;
-      earliest_[next] = std::max(earliest_[next], cycle_ + edge.latency);
-      if (--in_front_[next] == 0 && !gone_[next])
-        waiting_.insert({earliest_[next], next});
+      nodes_[next].earliest = std::max(nodes_[next].earliest, cycle_ + edge.latency);
+      if (--nodes_[next].in_front == 0 && !nodes_[next].gone)
+        wait(next);
     }
   }
   /// It has been taken from this end or the other.
-  void remove(Node node) {
-    gone_[node] = true;
-    waiting_.erase({earliest_[node], node});
-    if (const auto own = ready_.find(class_of(node)); own != ready_.end()) {
-      own->second.erase(key(node));
-      if (own->second.empty())
-        ready_.erase(own);
-    }
-  }
+  void remove(Node node) { nodes_[node].gone = true; }
 
   [[nodiscard]] std::uint32_t cycle() const { return cycle_; }
   [[nodiscard]] const std::vector<Node>& order() const { return order_; }
@@ -134,26 +121,45 @@ public:
   [[nodiscard]] std::uint32_t urgency(Node node) const {
     return backward_ ? problem_.measures().depth[node] : problem_.measures().height[node];
   }
+  /// Smaller: goes first, as far as urgency goes.
+  [[nodiscard]] std::uint32_t rank(Node node) const { return nodes_[node].rank; }
+  /// What nobody stands in front of any more, for those who follow the steps.
   [[nodiscard]] std::vector<Candidate> shown() const {
     std::vector<Candidate> list;
-    for (const auto& [earliest, node] : waiting_)
-      list.push_back({node, earliest, true});
-    for (const auto& [op_class, nodes] : ready_)
-      for (const Key& key : nodes)
-        list.push_back({std::get<3>(key), earliest_[std::get<3>(key)], true});
-    std::sort(list.begin(), list.end(),
-              [](const Candidate& a, const Candidate& b) { return a.node < b.node; });
+    for (Node node = 0; node < graph_.size(); ++node)
+      if (nodes_[node].in_front == 0 && !nodes_[node].gone)
+        list.push_back({node, nodes_[node].earliest, true});
     return list;
   }
 
 private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, Node, Node>; ///< the smallest goes first
+  using Key = std::tuple<std::uint32_t, std::uint32_t, Node>; ///< the smallest goes first
+  static constexpr std::uint8_t kNoList = 0xff;
+
+  struct NodeState {
+    std::uint32_t in_front = 0; ///< edges from what has not been taken
+    std::uint32_t earliest = 0;
+    std::uint32_t rank = 0;
+    bool gone = false;
+  };
+  struct ClassList {
+    isa::OpClass op_class{};
+    ReadyList ready;
+  };
+  struct Waiting {
+    std::uint32_t earliest = 0;
+    Node node = 0;
+    /// Of a heap whose front is the earliest.
+    bool operator<(const Waiting& other) const {
+      return std::tie(earliest, node) > std::tie(other.earliest, other.node);
+    }
+  };
 
   [[nodiscard]] isa::OpClass class_of(Node node) const {
     return graph_.block.instruction(node).op_class;
   }
   [[nodiscard]] Key key(Node node) const {
-    return {~urgency(node), ~problem_.measures().dependents[node], backward_ ? ~node : node, node};
+    return {~urgency(node), ~problem_.measures().dependents[node], backward_ ? ~node : node};
   }
   [[nodiscard]] bool fits(isa::OpClass c) const {
     const bool banned = std::any_of(in_cycle_.begin(), in_cycle_.end(), [&](isa::OpClass other) {
@@ -161,31 +167,46 @@ private:
     });
     return !banned && table_.fits(resources_.of(c), cycle_);
   }
+  void wait(Node node) {
+    waiting_.push_back({nodes_[node].earliest, node});
+    std::push_heap(waiting_.begin(), waiting_.end());
+  }
   void wake() {
-    while (!waiting_.empty() && waiting_.begin()->first <= cycle_) {
-      const Node node = waiting_.begin()->second;
-      waiting_.erase(waiting_.begin());
-      ready_[class_of(node)].insert(key(node));
+    while (!waiting_.empty() && waiting_.front().earliest <= cycle_) {
+      const Node node = waiting_.front().node;
+      std::pop_heap(waiting_.begin(), waiting_.end());
+      waiting_.pop_back();
+      std::uint8_t& list = list_of_[static_cast<std::size_t>(class_of(node))];
+      if (list == kNoList) {
+        list = static_cast<std::uint8_t>(lists_.size());
+        lists_.push_back({class_of(node), ReadyList(memory_)});
+      }
+      lists_[list].ready.insert(nodes_[node].rank);
     }
   }
-  void advance() {
-    STALLSCOPE_CHECK(!ready_.empty() || !waiting_.empty(), "nothing is left to schedule");
-    cycle_ = ready_.empty() ? std::max(cycle_ + 1, waiting_.begin()->first) : cycle_ + 1;
+  void advance(bool any_ready) {
+    while (!waiting_.empty() && nodes_[waiting_.front().node].gone) {
+      std::pop_heap(waiting_.begin(), waiting_.end());
+      waiting_.pop_back();
+    }
+    STALLSCOPE_CHECK(any_ready || !waiting_.empty(), "nothing is left to schedule");
+    cycle_ = any_ready ? cycle_ + 1 : std::max(cycle_ + 1, waiting_.front().earliest);
     in_cycle_.clear();
   }
 
   const Problem& problem_;
   const DependenceGraph& graph_;
-  const Resources& resources_;
+  const IssueResources& resources_;
   bool backward_;
   ReservationTable table_;
-  std::vector<std::uint32_t> in_front_; ///< edges from what has not been taken
-  std::vector<std::uint32_t> earliest_;
-  std::vector<bool> gone_;
-  std::set<std::pair<std::uint32_t, Node>> waiting_; ///< free, by earliest cycle
-  std::map<isa::OpClass, std::set<Key>> ready_;      ///< may start, by urgency
-  std::vector<isa::OpClass> in_cycle_;
-  std::vector<Node> found_;
+  std::pmr::memory_resource* memory_;
+  std::pmr::vector<NodeState> nodes_;
+  std::pmr::vector<Node> by_rank_;    ///< the most urgent first
+  std::pmr::vector<Waiting> waiting_; ///< free, a heap by earliest cycle
+  std::pmr::vector<ClassList> lists_; ///< may start
+  std::array<std::uint8_t, machine::kOpClassCount> list_of_{};
+  std::pmr::vector<isa::OpClass> in_cycle_;
+  std::pmr::vector<Node> found_;
   std::vector<Node> order_;
   std::uint32_t cycle_ = 0;
 };
@@ -193,12 +214,12 @@ private:
 /// How many values are alive between the two ends.
 class Pressure {
 public:
-  explicit Pressure(const Block& block)
-      : values_(block), left_(values_.readers), needed_(values_.readers.size(), false),
+  explicit Pressure(const LiveValues& values)
+      : values_(values), left_(values_.readers), needed_(values_.readers.size(), 0),
         live_top_(values_.live_in) {
     for (std::size_t v = 0; v < values_.lives_on.size(); ++v)
-      if (values_.lives_on[v]) {
-        needed_[v] = true;
+      if (values_.lives_on[v] != 0) {
+        needed_[v] = 1;
         ++live_bottom_;
       }
   }
@@ -207,16 +228,16 @@ public:
   [[nodiscard]] int change(Node node, bool backward) const {
     int change = 0;
     if (backward) {
-      for (const std::uint32_t v : values_.uses[node])
-        change += needed_[v] ? 0 : 1;
-      for (const std::uint32_t v : values_.defs[node])
-        change -= needed_[v] ? 1 : 0;
+      for (const std::uint32_t v : values_.uses(node))
+        change += needed_[v] != 0 ? 0 : 1;
+      for (const std::uint32_t v : values_.defs(node))
+        change -= needed_[v] != 0 ? 1 : 0;
       return change;
     }
-    for (const std::uint32_t v : values_.uses[node])
-      change -= left_[v] == 1 && !values_.lives_on[v] ? 1 : 0;
-    for (const std::uint32_t v : values_.defs[node])
-      change += left_[v] > 0 || values_.lives_on[v] ? 1 : 0;
+    for (const std::uint32_t v : values_.uses(node))
+      change -= left_[v] == 1 && values_.lives_on[v] == 0 ? 1 : 0;
+    for (const std::uint32_t v : values_.defs(node))
+      change += left_[v] > 0 || values_.lives_on[v] != 0 ? 1 : 0;
     return change;
   }
   [[nodiscard]] bool high(bool backward) const {
@@ -224,16 +245,16 @@ public:
   }
   void take(Node node, bool backward) {
     (backward ? live_bottom_ : live_top_) += change(node, backward);
-    for (const std::uint32_t v : values_.uses[node]) {
+    for (const std::uint32_t v : values_.uses(node)) {
       --left_[v];
-      needed_[v] = needed_[v] || backward;
+      needed_[v] |= backward ? 1U : 0U;
     }
   }
 
 private:
-  LiveValues values_;
-  std::vector<std::uint32_t> left_; ///< readers that have not been taken
-  std::vector<bool> needed_;        ///< below: read there, or alive at the end
+  const LiveValues& values_;
+  std::vector<std::uint32_t> left_;  ///< readers that have not been taken
+  std::vector<std::uint8_t> needed_; ///< below: read there, or alive at the end
   int live_top_ = 0;
   int live_bottom_ = 0;
 };
@@ -241,16 +262,20 @@ private:
 class ListScheduler {
 public:
   ListScheduler(const Problem& problem, Direction direction, bool pressure_aware, bool steps)
-      : problem_(problem), model_(problem.machine()), resources_(model_), direction_(direction),
-        pressure_aware_(pressure_aware), keep_steps_(steps), pressure_(problem.block()),
-        top_(problem, resources_, false), bottom_(problem, resources_, true) {}
+      : problem_(problem), direction_(direction), pressure_aware_(pressure_aware),
+        keep_steps_(steps), pressure_(problem.live_values()) {
+    if (direction != Direction::backward)
+      top_.emplace(problem, false, &memory_);
+    if (direction != Direction::forward)
+      bottom_.emplace(problem, true, &memory_);
+  }
 
   Decided run() {
     for (std::uint32_t taken = 0; taken < problem_.graph().size(); ++taken) {
       bool backward = direction_ == Direction::backward;
-      Node node = backward ? best(bottom_, true) : best(top_, false);
+      Node node = backward ? best(*bottom_, true) : best(*top_, false);
       if (direction_ == Direction::both) {
-        const Node other = best(bottom_, true);
+        const Node other = best(*bottom_, true);
         // The end whose choice is the more urgent, and of equals the one that ends more values.
         const auto rank = [this](Node n, bool from_below) {
           const int change = pressure_.change(n, from_below);
@@ -262,11 +287,15 @@ public:
       }
       note(node, backward);
       pressure_.take(node, backward);
-      (backward ? bottom_ : top_).take(node);
-      (backward ? top_ : bottom_).remove(node);
+      (backward ? bottom_ : top_)->take(node);
+      if (std::optional<Zone>& other = backward ? top_ : bottom_)
+        other->remove(node);
     }
-    decided_.order = top_.order();
-    decided_.order.insert(decided_.order.end(), bottom_.order().rbegin(), bottom_.order().rend());
+    if (top_)
+      decided_.order = top_->order();
+    if (bottom_)
+      decided_.order.insert(decided_.order.end(), bottom_->order().rbegin(),
+                            bottom_->order().rend());
     return std::move(decided_);
   }
 
@@ -274,10 +303,9 @@ private:
   Node best(Zone& zone, bool backward) const {
     const bool high = pressure_aware_ && pressure_.high(backward);
     const auto rank = [&](Node node) {
-      return std::tuple{high ? pressure_.change(node, backward) : 0, ~zone.urgency(node),
-                        ~problem_.measures().dependents[node], backward ? ~node : node};
+      return std::pair{high ? pressure_.change(node, backward) : 0, zone.rank(node)};
     };
-    const std::vector<Node>& found = zone.candidates();
+    const std::pmr::vector<Node>& found = zone.candidates();
     return *std::min_element(found.begin(), found.end(),
                              [&](Node a, Node b) { return rank(a) < rank(b); });
   }
@@ -285,7 +313,7 @@ private:
   void note(Node node, bool backward) {
     if (!keep_steps_)
       return;
-    const Zone& zone = backward ? bottom_ : top_;
+    const Zone& zone = backward ? *bottom_ : *top_;
     Step step;
     step.cycle = zone.cycle();
     step.available = zone.shown();
@@ -299,14 +327,14 @@ private:
   }
 
   const Problem& problem_;
-  PipelineModel model_;
-  Resources resources_;
   Direction direction_;
   bool pressure_aware_;
   bool keep_steps_;
   Pressure pressure_;
-  Zone top_;
-  Zone bottom_;
+  std::array<std::byte, 8192> first_memory_; ///< enough for short blocks
+  std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
+  std::optional<Zone> top_;    ///< the end that instructions are taken from
+  std::optional<Zone> bottom_; ///< likewise
   Decided decided_;
 };
 

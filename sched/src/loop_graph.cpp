@@ -139,15 +139,15 @@ private:
 
 } // namespace
 
-DependenceGraph loop_dependences(const Block& block, const machine::Machine& machine,
-                                 const AliasHints& hints, const EntryValues& entry) {
-  DependenceGraph graph = dependences(block, machine, hints);
+DependenceGraph loop_dependences(const Block& block, const Target& target, const AliasHints& hints,
+                                 const EntryValues& entry) {
+  DependenceGraph graph = dependences(block, target, hints);
   std::erase_if(graph.edges,
                 [](const Edge& edge) { return edge.location == LocationKind::memory; });
   const CarriedFinder finder(block, hints, entry);
   finder.registers(graph.carried);
   finder.memory(graph.edges, graph.carried);
-  LatencyTable latencies(machine);
+  LatencyTable& latencies = target.latencies();
   for (std::vector<Edge>* edges : {&graph.edges, &graph.carried})
     for (Edge& edge : *edges)
       edge.latency = latencies.latency(block, edge);

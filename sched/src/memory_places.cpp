@@ -3,7 +3,6 @@
 #include "isa/registers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bitset>
 
 namespace stallscope::sched {
@@ -20,8 +19,21 @@ struct Value {
 class Tracker {
 public:
   Tracker(const Block& block, const AliasHints& hints) : block_(block) {
-    for (RegId reg = 0; reg < kMaxRegisters; ++reg)
-      values_[reg] = {next_root_++, 0, 0};
+    std::size_t registers =
+        isa::kFirstFpRegister; // that are named, and all that may hold the stack
+    for (Node node = 0; node < block.count; ++node) {
+      const isa::MicroOp& micro_op = block.micro_op(node);
+      registers = std::max<std::size_t>(registers, block.instruction(node).rs1 + 1U);
+      for (const isa::RegisterRead& read : micro_op.sources())
+        registers = std::max<std::size_t>(registers, read.reg + 1U);
+      for (const RegId reg : micro_op.destinations())
+        registers = std::max<std::size_t>(registers, reg + 1U);
+    }
+    for (const RegId reg : hints.restrict_registers)
+      registers = std::max<std::size_t>(registers, reg + 1U);
+    values_.resize(registers);
+    for (Value& value : values_)
+      value.root = next_root_++;
     values_[0] = {}; // reads as zero
     for (std::size_t i = 0; i < hints.restrict_registers.size(); ++i)
       values_[hints.restrict_registers[i]].pointer = static_cast<std::uint16_t>(i + 1);
@@ -138,7 +150,7 @@ private:
   const Block& block_;
   std::uint32_t next_root_ = 1;
   std::uint32_t stack_root_ = 0;
-  std::array<Value, kMaxRegisters> values_{};
+  std::vector<Value> values_; ///< by register
 };
 
 } // namespace

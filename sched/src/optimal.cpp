@@ -40,9 +40,10 @@ class Search {
 public:
   Search(const Problem& problem, Clock::time_point deadline,
          const std::function<bool()>& keep_going)
-      : problem_(problem), graph_(problem.graph()), model_(problem.machine()),
-        bounds_(graph_, problem.machine(), model_), deadline_(deadline), keep_going_(keep_going),
-        in_front_(graph_.size(), 0), placed_(graph_.size(), false), twin_(graph_.size(), kNoNode),
+      : problem_(problem), graph_(problem.graph()), model_(problem.target().model()),
+        bounds_(graph_, problem.least_distances(), model_), deadline_(deadline),
+        keep_going_(keep_going), in_front_(graph_.size(), 0), placed_(graph_.size(), false),
+        twin_(graph_.size(), kNoNode),
         releases_(1, std::vector<std::int32_t>(graph_.size(), bounds_.first_issue())) {
     for (const Edge& edge : graph_.edges)
       ++in_front_[edge.to];
@@ -284,10 +285,18 @@ SearchResult search_optimal(const Problem& problem, const std::vector<std::vecto
   const auto after = [begin](double s) {
     return begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s));
   };
+  // Not Problem::evaluate: this may run beside others that use the problem.
+  PipelineModel model = problem.target().model();
+  const auto cycles_of = [&](const std::vector<Node>& order) {
+    model.start(problem.ops());
+    for (const Node node : order)
+      (void)model.place(node);
+    return static_cast<std::uint32_t>(model.cycles());
+  };
   SearchResult result;
   std::uint32_t best = ~0U;
   for (const std::vector<Node>& order : known)
-    if (const std::uint32_t cycles = problem.evaluate("", order).cycles; cycles < best) {
+    if (const std::uint32_t cycles = cycles_of(order); cycles < best) {
       best = cycles;
       result.order = order;
     }
@@ -313,7 +322,7 @@ SearchResult search_optimal(const Problem& problem, const std::vector<std::vecto
     const auto outcome = search.within(static_cast<std::int32_t>(best) - 1);
     if (outcome == Search::Outcome::found) {
       result.order = search.order();
-      best = problem.evaluate("", result.order).cycles;
+      best = cycles_of(result.order);
       continue;
     }
     if (outcome == Search::Outcome::none)

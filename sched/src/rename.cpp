@@ -250,13 +250,13 @@ Renamed rename_registers(const isa::Program& program, const std::vector<Block>& 
 }
 
 Renamed rename_where_shorter(const isa::Program& program, const std::vector<Block>& blocks,
-                             const machine::Machine& machine, const AliasHints& hints) {
-  const Renamed all = rename_registers(program, blocks, machine.delay_slot);
+                             const Target& target, const AliasHints& hints) {
+  const Renamed all = rename_registers(program, blocks, target.machine().delay_slot);
   if (all.values == 0 || program.isa == isa::Isa::tac)
     return all;
-  const isa::Program changed = read_again(program, all.text, machine.delay_slot);
-  const std::vector<Block> before = basic_blocks(program, machine.delay_slot);
-  const std::vector<Block> after = basic_blocks(changed, machine.delay_slot);
+  const isa::Program changed = read_again(program, all.text, target.machine().delay_slot);
+  const std::vector<Block> before = basic_blocks(program, target.machine().delay_slot);
+  const std::vector<Block> after = basic_blocks(changed, target.machine().delay_slot);
   STALLSCOPE_CHECK(before.size() == after.size(), "renaming has changed the blocks");
   std::set<std::uint32_t> wanted;
   for (const Block& block : blocks)
@@ -264,10 +264,10 @@ Renamed rename_where_shorter(const isa::Program& program, const std::vector<Bloc
   std::vector<Block> shorter;
   for (std::size_t b = 0; b < before.size(); ++b)
     if (wanted.contains(before[b].index_of(0)) &&
-        list_scheduled_cycles(after[b], machine, hints) <
-            list_scheduled_cycles(before[b], machine, hints))
+        list_scheduled_cycles(after[b], target, hints) <
+            list_scheduled_cycles(before[b], target, hints))
       shorter.push_back(before[b]);
-  return rename_registers(program, shorter, machine.delay_slot);
+  return rename_registers(program, shorter, target.machine().delay_slot);
 }
 
 } // namespace stallscope::sched

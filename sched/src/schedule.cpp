@@ -4,6 +4,7 @@
 #include "bounds.hpp"
 #include "list_schedulers.hpp"
 #include "register_pressure.hpp"
+#include "sched/latency.hpp"
 #include "sched/optimal.hpp"
 
 #include <fmt/format.h>
@@ -35,11 +36,15 @@ std::uint32_t Schedule::stall_cycles() const {
   return std::accumulate(stalls.begin(), stalls.end(), 0U);
 }
 
-Problem::Problem(DependenceGraph graph, const machine::Machine& machine)
-    : graph_(std::move(graph)), machine_(machine), measures_(measure(graph_)),
-      ops_(pipeline_ops(graph_.block, graph_.folding)) {
-  const PipelineModel model(machine_);
-  const Bounds bounds(graph_, machine_, model);
+Problem::Problem(DependenceGraph graph, const Target& target)
+    : graph_(std::move(graph)), target_(target), measures_(measure(graph_)),
+      ops_(pipeline_ops(graph_.block, graph_.folding)),
+      live_values_(std::make_shared<const LiveValues>(graph_.block)) {
+  LatencyTable& latencies = target_.latencies();
+  least_distances_.reserve(graph_.edges.size());
+  for (const Edge& edge : graph_.edges)
+    least_distances_.push_back(latencies.least_distance(graph_.block, edge));
+  const Bounds bounds(graph_, least_distances_, target_.model());
   lower_bound_ = static_cast<std::uint32_t>(std::max(0, bounds.root_length()));
 }
 
@@ -47,14 +52,15 @@ Schedule Problem::evaluate(std::string_view name, std::vector<Node> order) const
   Schedule schedule;
   schedule.name = name;
   schedule.order = std::move(order);
-  PipelineModel model(machine_);
+  PipelineModel& model = target_.scratch_model();
   model.start(ops_, &schedule.stalls);
+  schedule.issue_cycles.reserve(schedule.order.size());
   for (const Node node : schedule.order)
     schedule.issue_cycles.push_back(static_cast<std::uint32_t>(model.place(node).issue));
   schedule.cycles = static_cast<std::uint32_t>(model.cycles());
   schedule.lower_bound = std::min(lower_bound_, schedule.cycles);
   schedule.proven = schedule.cycles == schedule.lower_bound;
-  schedule.registers = registers_used(block(), schedule.order);
+  schedule.registers = registers_used(*live_values_, schedule.order);
   return schedule;
 }
 

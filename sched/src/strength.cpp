@@ -194,22 +194,22 @@ std::set<std::uint32_t> constants_for(const Block& block, const std::vector<Repl
 
 /// Finds out which plans make their blocks shorter.
 void judge(std::vector<BlockPlan>& plans, const std::vector<Block>& all,
-           const isa::Program& changed, const machine::Machine& machine, const AliasHints& hints) {
-  const std::vector<Block> blocks = basic_blocks(changed, machine.delay_slot);
+           const isa::Program& changed, const Target& target, const AliasHints& hints) {
+  const std::vector<Block> blocks = basic_blocks(changed, target.machine().delay_slot);
   STALLSCOPE_CHECK(blocks.size() == all.size(), "strength reduction has changed the blocks");
   for (BlockPlan& plan : plans)
-    plan.pays = list_scheduled_cycles(blocks[plan.block], machine, hints) <
-                list_scheduled_cycles(all[plan.block], machine, hints);
+    plan.pays = list_scheduled_cycles(blocks[plan.block], target, hints) <
+                list_scheduled_cycles(all[plan.block], target, hints);
 }
 
 } // namespace
 
 StrengthReduced reduce_strength(const isa::Program& program, const std::vector<Block>& blocks,
-                                const machine::Machine& machine, const AliasHints& hints) {
-  const std::vector<Block> all = basic_blocks(program, machine.delay_slot);
-  const Liveness live = liveness(program, all, machine.delay_slot);
-  const std::vector<KnownValues> known = known_at_entry(program, all, machine.delay_slot);
-  const PipelineModel model(machine);
+                                const Target& target, const AliasHints& hints) {
+  const std::vector<Block> all = basic_blocks(program, target.machine().delay_slot);
+  const Liveness live = liveness(program, all, target.machine().delay_slot);
+  const std::vector<KnownValues> known = known_at_entry(program, all, target.machine().delay_slot);
+  const PipelineModel& model = target.model();
   Writer writer(program, all, live);
   std::vector<BlockPlan> plans;
   std::set<std::uint32_t> chosen;
@@ -220,15 +220,16 @@ StrengthReduced reduce_strength(const isa::Program& program, const std::vector<B
       continue;
     BlockPlan plan;
     plan.block = b;
-    plan.replacements =
-        replacements_of(all[b], reducible_lines(all[b], known[b], live.out[b], machine.delay_slot),
-                        model, b, writer);
+    plan.replacements = replacements_of(
+        all[b], reducible_lines(all[b], known[b], live.out[b], target.machine().delay_slot), model,
+        b, writer);
     plan.left_out = constants_for(all[b], plan.replacements, live.out[b]);
     if (!plan.replacements.empty())
       plans.push_back(std::move(plan));
   }
   if (!plans.empty())
-    judge(plans, all, read_again(program, writer.text(plans), machine.delay_slot), machine, hints);
+    judge(plans, all, read_again(program, writer.text(plans), target.machine().delay_slot), target,
+          hints);
   StrengthReduced result;
   result.text = writer.text(plans);
   for (const BlockPlan& plan : plans) {

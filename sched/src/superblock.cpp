@@ -201,11 +201,11 @@ BranchProfile branch_profile(const isa::Program& program, std::uint64_t instruct
 }
 
 Superblocks schedule_superblocks(const isa::Program& program, const std::vector<Block>& blocks,
-                                 const machine::Machine& machine, const AliasHints& hints,
+                                 const Target& target, const AliasHints& hints,
                                  const BranchProfile& profile) {
   Superblocks result;
   result.text = joined(program.source_lines);
-  if (program.isa != isa::Isa::riscv || machine.delay_slot || !can_rewrite(program))
+  if (program.isa != isa::Isa::riscv || target.machine().delay_slot || !can_rewrite(program))
     return result;
   const std::vector<Block> all = basic_blocks(program);
   const std::vector<BlockExit> exits = control_flow(program, all, false);
@@ -219,7 +219,7 @@ Superblocks schedule_superblocks(const isa::Program& program, const std::vector<
   writer.set_hints(hints);
   for (const Trace& trace : find_traces(program, all, exits, chosen, profile)) {
     const TraceBlock made = trace_block(trace, all, exits, live);
-    TraceScheduler scheduler(made, machine, hints);
+    TraceScheduler scheduler(made, target, hints);
     const TraceOrder before = scheduler.block_by_block();
     const TraceOrder after =
         scheduler.best(writer.end_of_function(trace.blocks.back()).has_value());

@@ -78,9 +78,9 @@ TraceBlock trace_block(const Trace& trace, const std::vector<Block>& blocks,
   return made;
 }
 
-TraceScheduler::TraceScheduler(const TraceBlock& trace, const machine::Machine& machine,
+TraceScheduler::TraceScheduler(const TraceBlock& trace, const Target& target,
                                const AliasHints& hints)
-    : trace_(trace), model_(machine), ops_(pipeline_ops(trace.block, trace.folding)) {
+    : trace_(trace), model_(target.model()), ops_(pipeline_ops(trace.block, trace.folding)) {
   const std::size_t count = trace.units.size();
   reads_.resize(count);
   writes_.resize(count);
@@ -113,15 +113,15 @@ TraceScheduler::TraceScheduler(const TraceBlock& trace, const machine::Machine& 
               places[node].offset + places[node].bytes <= place.offset + place.bytes)
             proven_behind_[unit] = earlier;
     }
-  find_dependences(machine, hints);
+  find_dependences(target, hints);
 }
 
-void TraceScheduler::find_dependences(const machine::Machine& machine, const AliasHints& hints) {
+void TraceScheduler::find_dependences(const Target& target, const AliasHints& hints) {
   std::vector<LineUnit> unit_of(trace_.block.count);
   for (LineUnit unit = 0; unit < trace_.units.size(); ++unit)
     for (const Node node : trace_.units[unit])
       unit_of[node] = unit;
-  const DependenceGraph graph = dependences(trace_.block, machine, hints, trace_.folding);
+  const DependenceGraph graph = dependences(trace_.block, target, hints, trace_.folding);
   for (const Edge& edge : graph.edges)
     if (edge.kind != DependenceKind::control && unit_of[edge.from] != unit_of[edge.to])
       data_.push_back({unit_of[edge.from], unit_of[edge.to], edge.latency});

@@ -43,7 +43,7 @@ struct TraceOrder {
 /// The orders of a trace: as the source has it, block by block, and over the branches.
 class TraceScheduler {
 public:
-  TraceScheduler(const TraceBlock& trace, const machine::Machine& machine, const AliasHints& hints);
+  TraceScheduler(const TraceBlock& trace, const Target& target, const AliasHints& hints);
 
   /// The best order in which nothing crosses a branch.
   [[nodiscard]] TraceOrder block_by_block();
@@ -65,7 +65,7 @@ private:
     std::uint32_t latency = 0;
   };
 
-  void find_dependences(const machine::Machine& machine, const AliasHints& hints);
+  void find_dependences(const Target& target, const AliasHints& hints);
   [[nodiscard]] bool may_go_up(LineUnit unit, const SideExit& exit) const;
   [[nodiscard]] bool may_go_down(LineUnit unit, const SideExit& exit, bool copies) const;
   [[nodiscard]] std::vector<Dependence> with_branches(const Motion& motion) const;

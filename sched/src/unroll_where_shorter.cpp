@@ -40,18 +40,18 @@ struct Cost {
 /// `all` are the blocks of the unrolled program. The limit is reckoned between the loop's label and
 /// the unrolled loop, in one or two blocks.
 Cost cost_of(const UnrolledLoop& loop, const std::vector<Block>& all, unsigned factor,
-             std::uint64_t trips, const machine::Machine& machine, const AliasHints& hints) {
+             std::uint64_t trips, const Target& target, const AliasHints& hints) {
   const Block* main = block_at(all, loop.main_label);
   const Block* rest = block_at(all, loop.label + "_rest");
   if (main == nullptr || rest == nullptr)
     return {};
-  const std::uint32_t once = steady_loop_cycles(*rest, machine, hints);
-  const std::uint32_t round = steady_loop_cycles(*main, machine, hints);
+  const std::uint32_t once = steady_loop_cycles(*rest, target, hints);
+  const std::uint32_t round = steady_loop_cycles(*main, target, hints);
   Cost cost{trips, trips * once, trips / factor * round + trips % factor * once};
   for (const Block* block = block_at(all, loop.label); block != nullptr && block != main; ++block)
-    cost.unrolled += list_scheduled_cycles(*block, machine, hints);
+    cost.unrolled += list_scheduled_cycles(*block, target, hints);
   for (const Block* block = main + 1; block != rest; ++block) // sums are added up
-    cost.unrolled += list_scheduled_cycles(*block, machine, hints);
+    cost.unrolled += list_scheduled_cycles(*block, target, hints);
   return cost;
 }
 
@@ -116,7 +116,7 @@ private:
 } // namespace
 
 Unrolled unroll_where_shorter(const isa::Program& program, const std::vector<Block>& blocks,
-                              const UnrollOptions& options, const machine::Machine& machine,
+                              const UnrollOptions& options, const Target& target,
                               const AliasHints& hints) {
   const Unrolled all = unroll(program, blocks, options);
   std::vector<std::string> mains;
@@ -125,18 +125,19 @@ Unrolled unroll_where_shorter(const isa::Program& program, const std::vector<Blo
       mains.push_back(loop.main_label);
   if (mains.empty())
     return all;
-  const isa::Program unrolled = read_again(program, all.text, machine.delay_slot);
+  const isa::Program unrolled = read_again(program, all.text, target.machine().delay_slot);
   const std::vector<Block> candidates =
-      blocks_at(basic_blocks(unrolled, machine.delay_slot), mains);
-  const isa::Program renamed = read_again(
-      program, rename_where_shorter(unrolled, candidates, machine, hints).text, machine.delay_slot);
-  const std::vector<Block> changed = basic_blocks(renamed, machine.delay_slot);
-  const TripCounts counts(program, machine.delay_slot);
+      blocks_at(basic_blocks(unrolled, target.machine().delay_slot), mains);
+  const isa::Program renamed =
+      read_again(program, rename_where_shorter(unrolled, candidates, target, hints).text,
+                 target.machine().delay_slot);
+  const std::vector<Block> changed = basic_blocks(renamed, target.machine().delay_slot);
+  const TripCounts counts(program, target.machine().delay_slot);
   std::map<std::string, std::string> refused; // loop: why
   for (const UnrolledLoop& loop : all.loops)
     if (!loop.main_label.empty())
       if (const Cost cost = cost_of(loop, changed, options.factor,
-                                    counts.of(loop.label).value_or(kExpectedTrips), machine, hints);
+                                    counts.of(loop.label).value_or(kExpectedTrips), target, hints);
           cost.unrolled >= cost.as_it_is)
         refused[loop.label] =
             fmt::format("{} iterations would take {} cycles unrolled by {}, {} as they are",

@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
     std::fputs("usage: bench_schedule [--machine NAME] [--rounds N] FILE...\n", stderr);
     return 2;
   }
+  const sched::Target target(machine.value());
   std::uint64_t instructions = 0;
   std::uint64_t blocks = 0;
   std::uint64_t cycles = 0;
@@ -49,7 +50,7 @@ int main(int argc, char** argv) {
     const auto begin = std::chrono::steady_clock::now();
     for (int round = 0; round < rounds; ++round)
       for (const sched::Block& block : all) {
-        const sched::Problem problem(sched::dependences(block, machine.value()), machine.value());
+        const sched::Problem problem(sched::dependences(block, target), target);
         cycles += sched::make_schedule(problem, "critical-path").cycles;
         instructions += block.count;
         ++blocks;

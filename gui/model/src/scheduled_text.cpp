@@ -53,10 +53,11 @@ Result<std::string> scheduled_text(const isa::Program& program, const machine::M
     return problem(program.name, fmt::format("unknown scheduler '{}'", scheduler));
   if (!sched::can_rewrite(program))
     return problem(program.name, "machine code has no source text to be scheduled");
+  const sched::Target target(machine);
   std::vector<sched::Reordered> reordered;
   for (const sched::Block& block : sched::basic_blocks(program, machine.delay_slot)) {
     const sched::Folding folding = sched::foldable(block);
-    const sched::Problem work(sched::dependences(block, machine, {}, folding), machine);
+    const sched::Problem work(sched::dependences(block, target, {}, folding), target);
     const sched::Schedule schedule = sched::make_schedule(work, scheduler);
     reordered.push_back({block, sched::with_whole_lines(block, schedule.order, folding), folding});
   }

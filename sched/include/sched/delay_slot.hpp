@@ -1,8 +1,8 @@
 #pragma once
 
-#include "machine/description.hpp"
 #include "sched/block.hpp"
 #include "sched/dependence.hpp"
+#include "sched/target.hpp"
 
 #include <string>
 #include <string_view>
@@ -22,8 +22,7 @@ struct FilledSlots {
 /// (foldable). Of several the one with which the block, ordered by `scheduler`, takes the fewest
 /// cycles; of equals the last. Source: Hennessy and Gross, 1983. The program must be source text.
 [[nodiscard]] FilledSlots fill_delay_slots(const isa::Program& program,
-                                           const std::vector<Block>& blocks,
-                                           const machine::Machine& machine,
+                                           const std::vector<Block>& blocks, const Target& target,
                                            const AliasHints& hints = {},
                                            std::string_view scheduler = "critical-path");
 

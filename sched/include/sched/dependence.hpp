@@ -1,8 +1,8 @@
 #pragma once
 
-#include "machine/description.hpp"
 #include "sched/block.hpp"
 #include "sched/folding.hpp"
+#include "sched/target.hpp"
 
 #include <cstdint>
 #include <string>
@@ -72,7 +72,7 @@ struct DependenceGraph {
 /// constants; constant addresses; the stack against them; `hints`. Everything else depends. Of
 /// memory dependences in long blocks those that others imply are left out, so that their number
 /// stays linear. What `folding` allows to be crossed is no dependence.
-[[nodiscard]] DependenceGraph dependences(const Block& block, const machine::Machine& machine,
+[[nodiscard]] DependenceGraph dependences(const Block& block, const Target& target,
                                           const AliasHints& hints = {},
                                           const Folding& folding = {});
 

@@ -1,18 +1,22 @@
 #pragma once
 
-#include "sched/dependence.hpp"
+#include "sched/block.hpp"
 #include "sched/pipeline_model.hpp"
 
+#include <array>
 #include <cstdint>
-#include <map>
-#include <tuple>
+#include <vector>
 
 namespace stallscope::sched {
 
+struct Edge;
+
 /// Latencies of dependences on a machine, measured on its pipeline model: two instructions one
-/// behind the other in an empty pipeline, with the dependence and without.
+/// behind the other in an empty pipeline, with the dependence and without. What has been measured
+/// is kept.
 class LatencyTable {
 public:
+  /// `machine` outlives the table.
   explicit LatencyTable(const machine::Machine& machine) : model_(machine) {}
 
   /// From the issue of edge.from to the earliest issue of edge.to at which it never waits,
@@ -25,16 +29,19 @@ public:
   [[nodiscard]] std::uint32_t least_distance(const Block& block, const Edge& edge);
 
 private:
-  using Key = std::tuple<isa::OpClass, isa::OpClass, DependenceKind, LocationKind, std::uint8_t>;
   struct Measured {
     std::uint32_t latency = 0;
     std::uint32_t least = 0;
+    bool known = false;
   };
   const Measured& measured(const Block& block, const Edge& edge);
-  [[nodiscard]] Measured measure(const Key& key, isa::OperandRole role);
+  [[nodiscard]] Measured measure(isa::OpClass first, isa::OpClass second, const Edge& edge,
+                                 isa::OperandRole role);
 
   PipelineModel model_;
-  std::map<Key, Measured> known_;
+  /// By class of the first instruction, empty until it is asked for; there by class of the second
+  /// and what is between them.
+  std::array<std::vector<Measured>, machine::kOpClassCount> known_;
 };
 
 } // namespace stallscope::sched

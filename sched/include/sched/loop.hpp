@@ -31,7 +31,7 @@ inline constexpr std::uint32_t kMaxLoopDistance = 64;
 /// compared depend in the next iteration, distance 1. `entry` makes addresses in different
 /// registers comparable. Control is left out between iterations: who starts an iteration before
 /// the branch of the one before has to know that it will be executed.
-[[nodiscard]] DependenceGraph loop_dependences(const Block& block, const machine::Machine& machine,
+[[nodiscard]] DependenceGraph loop_dependences(const Block& block, const Target& target,
                                                const AliasHints& hints = {},
                                                const EntryValues& entry = {});
 

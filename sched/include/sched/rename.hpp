@@ -1,8 +1,8 @@
 #pragma once
 
-#include "machine/description.hpp"
 #include "sched/dependence.hpp"
 #include "sched/liveness.hpp"
+#include "sched/target.hpp"
 
 #include <string>
 #include <vector>
@@ -34,8 +34,7 @@ struct Renamed {
 /// that are used again sooner than before can also make one longer. In three-address code, which
 /// has always new ones, everywhere.
 [[nodiscard]] Renamed rename_where_shorter(const isa::Program& program,
-                                           const std::vector<Block>& blocks,
-                                           const machine::Machine& machine,
+                                           const std::vector<Block>& blocks, const Target& target,
                                            const AliasHints& hints = {});
 
 } // namespace stallscope::sched

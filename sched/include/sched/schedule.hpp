@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,16 +62,25 @@ struct ScheduleOptions {
   AliasHints hints;           ///< those the graph was made with
 };
 
+class LiveValues;
+
 /// What every scheduler works on: a block's dependences, a machine, and what follows from them.
 class Problem {
 public:
-  Problem(DependenceGraph graph, const machine::Machine& machine);
+  /// With a target shared between blocks, what is known of the machine is found out once.
+  Problem(DependenceGraph graph, const Target& target);
 
   [[nodiscard]] const DependenceGraph& graph() const { return graph_; }
   [[nodiscard]] const Block& block() const { return graph_.block; }
   [[nodiscard]] const GraphMeasures& measures() const { return measures_; }
-  [[nodiscard]] const machine::Machine& machine() const { return machine_; }
+  [[nodiscard]] const Target& target() const { return target_; }
+  [[nodiscard]] const machine::Machine& machine() const { return target_.machine(); }
   [[nodiscard]] const std::vector<PipelineOp>& ops() const { return ops_; }
+  /// By edge of the graph: LatencyTable::least_distance.
+  [[nodiscard]] const std::vector<std::uint32_t>& least_distances() const {
+    return least_distances_;
+  }
+  [[nodiscard]] const LiveValues& live_values() const { return *live_values_; }
   /// Cycles no order can do without: the longest way through the graph, and what the width and the
   /// units can take a cycle.
   [[nodiscard]] std::uint32_t lower_bound() const { return lower_bound_; }
@@ -79,9 +89,11 @@ public:
 
 private:
   DependenceGraph graph_;
-  machine::Machine machine_;
+  Target target_;
   GraphMeasures measures_;
   std::vector<PipelineOp> ops_;
+  std::vector<std::uint32_t> least_distances_;
+  std::shared_ptr<const LiveValues> live_values_;
   std::uint32_t lower_bound_ = 0;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "machine/description.hpp"
 #include "sched/block.hpp"
 #include "sched/dependence.hpp"
+#include "sched/target.hpp"
 
 #include <cstdint>
 #include <string>
@@ -30,7 +30,6 @@ struct StrengthReduced {
 /// must be source text (can_rewrite).
 [[nodiscard]] StrengthReduced reduce_strength(const isa::Program& program,
                                               const std::vector<Block>& blocks,
-                                              const machine::Machine& machine,
-                                              const AliasHints& hints = {});
+                                              const Target& target, const AliasHints& hints = {});
 
 } // namespace stallscope::sched

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "machine/description.hpp"
 #include "sched/block.hpp"
 #include "sched/dependence.hpp"
+#include "sched/target.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -56,8 +56,7 @@ struct BranchProfile {
 /// one instruction.
 [[nodiscard]] Superblocks schedule_superblocks(const isa::Program& program,
                                                const std::vector<Block>& blocks,
-                                               const machine::Machine& machine,
-                                               const AliasHints& hints = {},
+                                               const Target& target, const AliasHints& hints = {},
                                                const BranchProfile& profile = {});
 
 } // namespace stallscope::sched

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "machine/description.hpp"
 #include "sched/dependence.hpp"
 #include "sched/liveness.hpp"
+#include "sched/target.hpp"
 
 #include <string>
 #include <vector>
@@ -53,8 +53,7 @@ struct Unrolled {
 /// unrolled one with its registers renamed.
 [[nodiscard]] Unrolled unroll_where_shorter(const isa::Program& program,
                                             const std::vector<Block>& blocks,
-                                            const UnrollOptions& options,
-                                            const machine::Machine& machine,
+                                            const UnrollOptions& options, const Target& target,
                                             const AliasHints& hints = {});
 inline constexpr std::uint32_t kExpectedTrips = 18;
 

@@ -42,10 +42,11 @@ Result<isa::Program> scheduled_program(const isa::Program& program, const machin
   }
   sched::ScheduleOptions options;
   options.optimal_seconds = optimal_seconds;
+  const sched::Target target(machine);
   std::vector<sched::Reordered> reordered;
   for (const sched::Block& block : sched::basic_blocks(program, machine.delay_slot)) {
     const sched::Folding folding = sched::foldable(block);
-    const sched::Problem scheduling(sched::dependences(block, machine, {}, folding), machine);
+    const sched::Problem scheduling(sched::dependences(block, target, {}, folding), target);
     const sched::Schedule schedule = sched::make_schedule(scheduling, scheduler, options);
     if (scheduler == "optimal" && !schedule.proven) {
       problem.message = fmt::format("the search for the best order of block {} did not end within "
