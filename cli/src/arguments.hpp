@@ -103,6 +103,7 @@ struct ScheduleArguments {
   std::string pipeline;                        ///< "ims" or "swing"; empty: no software pipelining
   std::string fill_slots_by = "critical-path"; ///< scheduler that judges what goes into them
   bool superblocks = false;                    ///< asked for with "superblock" among the schedulers
+  unsigned tail_duplicate = 0; ///< instructions copied for a jump at most; 0: nothing is copied
   bool profile = false;
   bool verify = false;
   std::uint64_t verify_seed = 1;

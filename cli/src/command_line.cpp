@@ -293,6 +293,13 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
   command->add_flag("--fill-slots", schedule.fill_slots,
                     "Then put an instruction of the block into every delay slot that holds a nop, "
                     "where one may be there; of machines with delay slots");
+  command
+      ->add_flag(
+          "--tail-duplicate{24}", schedule.tail_duplicate,
+          "First put copies of what unconditional jumps lead to in their places, =N: at most "
+          "N instructions for each, so that joins end no superblock; the program becomes at "
+          "most twice as long; of RISC-V text")
+      ->check(CLI::Range(1, 256));
   command->add_flag("--profile", schedule.profile,
                     "For superblock: how branches go in a run on the reference, instead of rules");
   command->add_flag("--verify", schedule.verify,

@@ -115,15 +115,16 @@ bool can_make_program(const ScheduleArguments& a, const isa::Program& program) {
     return true;
   print_error(fmt::format("{}: {} is machine code, which is scheduled but not written; expected "
                           "a program as source text",
-                          a.simulate            ? "--simulate"
-                          : a.verify            ? "--verify"
-                          : a.superblocks       ? "--with superblock"
-                          : a.strength_reduce   ? "--strength-reduce"
-                          : a.rename            ? "--rename"
-                          : a.unroll > 1        ? "--unroll"
-                          : !a.pipeline.empty() ? "--pipeline"
-                          : a.fill_slots        ? "--fill-slots"
-                                                : "--output",
+                          a.simulate             ? "--simulate"
+                          : a.verify             ? "--verify"
+                          : a.superblocks        ? "--with superblock"
+                          : a.strength_reduce    ? "--strength-reduce"
+                          : a.tail_duplicate > 0 ? "--tail-duplicate"
+                          : a.rename             ? "--rename"
+                          : a.unroll > 1         ? "--unroll"
+                          : !a.pipeline.empty()  ? "--pipeline"
+                          : a.fill_slots         ? "--fill-slots"
+                                                 : "--output",
                           program.name));
   return false;
 }

@@ -5,6 +5,7 @@
 #include "sched/rename.hpp"
 #include "sched/strength.hpp"
 #include "sched/superblock.hpp"
+#include "sched/tail_duplication.hpp"
 #include "sched/unroll.hpp"
 #include "sweep/run_point.hpp"
 
@@ -48,8 +49,8 @@ std::vector<sched::Block> meant(const ScheduleArguments& a, const isa::Program& 
 } // namespace
 
 bool transforms(const ScheduleArguments& a) {
-  return a.superblocks || a.strength_reduce || a.rename || a.unroll > 1 || a.fill_slots ||
-         !a.pipeline.empty();
+  return a.superblocks || a.strength_reduce || a.rename || a.unroll > 1 || a.tail_duplicate > 0 ||
+         a.fill_slots || !a.pipeline.empty();
 }
 
 std::optional<isa::Program> reread(const isa::Program& program, const std::string& title,
@@ -121,6 +122,22 @@ bool unroll(TransformedProgram& result, const ScheduleArguments& a, const machin
   if (unrolled.loops.empty())
     result.notes.emplace_back("there is no loop of one block to unroll");
   return take(result, unrolled.text, machine);
+}
+
+bool duplicate_tails(TransformedProgram& result, const ScheduleArguments& a,
+                     const machine::Machine& machine, const std::vector<sched::Block>& blocks) {
+  const sched::TailDuplication tails =
+      sched::duplicate_tails(result.program, blocks, a.tail_duplicate);
+  result.notes.push_back(
+      tails.jumps == 0
+          ? std::string("there is no jump to be replaced by a copy of what it leads to")
+          : fmt::format("{} replaced by copies of what they lead to: {} more{}",
+                        plural(tails.jumps, "jump"), plural(tails.instructions, "instruction"),
+                        tails.refused == 0
+                            ? std::string()
+                            : fmt::format(", {} left as the program would be twice as long",
+                                          plural(tails.refused, "jump"))));
+  return take(result, tails.text, machine);
 }
 
 bool rename(TransformedProgram& result, const machine::Machine& machine,
@@ -231,6 +248,9 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
       !unroll(result, a, machine, meant(a, result.program, machine, labels), hints, mains))
     return std::nullopt;
   labels.insert(labels.end(), result.labels.begin(), result.labels.end());
+  if (a.tail_duplicate > 0 &&
+      !duplicate_tails(result, a, machine, meant(a, result.program, machine, labels)))
+    return std::nullopt;
   std::vector<sched::Block> renamed;
   if (a.rename || !mains.empty())
     renamed = meant(a, result.program, machine, labels);

@@ -1,5 +1,6 @@
 #include "base/check.hpp"
 #include "isa/registers.hpp"
+#include "registers_named.hpp"
 #include "sched/dependence.hpp"
 
 #include <fmt/format.h>
@@ -30,18 +31,6 @@ struct Met {
   std::array<Node, isa::kMaxReads> writers; ///< of its operands
   std::array<Node, isa::kMaxWrites> before; ///< who wrote its destinations last
 };
-
-/// Registers that a block names have smaller numbers.
-std::size_t registers_of(const Block& block) {
-  std::size_t registers = 0;
-  for (Node node = 0; node < block.count; ++node) {
-    for (const isa::RegisterRead& read : block.micro_op(node).sources())
-      registers = std::max<std::size_t>(registers, read.reg + 1U);
-    for (const RegId reg : block.micro_op(node).destinations())
-      registers = std::max<std::size_t>(registers, reg + 1U);
-  }
-  return registers;
-}
 
 /// Executes a block in some order: who wrote each register last, and who of those that no access
 /// may cross.
@@ -77,7 +66,7 @@ private:
 
 std::string wrong_registers(const Block& block, const std::vector<Node>& order,
                             const Folding& folding) {
-  const std::size_t registers = registers_of(block);
+  const std::size_t registers = registers_named(block);
   std::vector<Met> was;
   was.reserve(block.count);
   Execution source(block, registers, folding);

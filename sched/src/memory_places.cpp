@@ -1,6 +1,7 @@
 #include "memory_places.hpp"
 
 #include "isa/registers.hpp"
+#include "registers_named.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -19,16 +20,10 @@ struct Value {
 class Tracker {
 public:
   Tracker(const Block& block, const AliasHints& hints) : block_(block) {
-    std::size_t registers =
-        isa::kFirstFpRegister; // that are named, and all that may hold the stack
-    for (Node node = 0; node < block.count; ++node) {
-      const isa::MicroOp& micro_op = block.micro_op(node);
+    // Those that are named, and all that may hold the stack.
+    std::size_t registers = std::max<std::size_t>(isa::kFirstFpRegister, registers_named(block));
+    for (Node node = 0; node < block.count; ++node)
       registers = std::max<std::size_t>(registers, block.instruction(node).rs1 + 1U);
-      for (const isa::RegisterRead& read : micro_op.sources())
-        registers = std::max<std::size_t>(registers, read.reg + 1U);
-      for (const RegId reg : micro_op.destinations())
-        registers = std::max<std::size_t>(registers, reg + 1U);
-    }
     for (const RegId reg : hints.restrict_registers)
       registers = std::max<std::size_t>(registers, reg + 1U);
     values_.resize(registers);
@@ -156,6 +151,11 @@ private:
 } // namespace
 
 std::vector<Place> memory_places(const Block& block, const AliasHints& hints) {
+  bool accesses = false;
+  for (Node node = 0; node < block.count; ++node)
+    accesses |= isa::access_bytes(block.instruction(node)) != 0;
+  if (!accesses)
+    return std::vector<Place>(block.count);
   Tracker tracker(block, hints);
   std::vector<Place> places(block.count);
   for (Node node = 0; node < block.count; ++node) {
