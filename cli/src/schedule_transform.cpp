@@ -127,7 +127,7 @@ bool unroll(TransformedProgram& result, const ScheduleArguments& a, const machin
 bool duplicate_tails(TransformedProgram& result, const ScheduleArguments& a,
                      const machine::Machine& machine, const std::vector<sched::Block>& blocks) {
   const sched::TailDuplication tails =
-      sched::duplicate_tails(result.program, blocks, a.tail_duplicate);
+      sched::duplicate_tails(result.program, blocks, machine, a.tail_duplicate);
   result.notes.push_back(
       tails.jumps == 0
           ? std::string("there is no jump to be replaced by a copy of what it leads to")
@@ -206,6 +206,14 @@ bool schedule_superblocks(TransformedProgram& result, const ScheduleArguments& a
                           const sched::AliasHints& hints) {
   const sched::BranchProfile profile =
       a.profile ? sched::branch_profile(result.program) : sched::BranchProfile{};
+  if (a.rename) {
+    const sched::Renamed renamed =
+        sched::rename_superblocks(result.program, blocks, machine, hints, profile);
+    result.notes.push_back(
+        fmt::format("{} of superblocks renamed", plural(renamed.values, "value")));
+    if (!take(result, renamed.text, machine))
+      return false;
+  }
   const sched::Superblocks superblocks =
       sched::schedule_superblocks(result.program, blocks, machine, hints, profile);
   for (const sched::Superblock& made : superblocks.made)

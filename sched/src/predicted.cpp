@@ -36,9 +36,9 @@ constexpr std::uint32_t kSettling = 40;
 constexpr std::uint32_t kMeasured = 60;
 
 /// Instructions one behind the other, as the pipeline model sees them.
-class Trace {
+class RunTrace {
 public:
-  explicit Trace(const machine::Machine& machine) : machine_(machine) {}
+  explicit RunTrace(const machine::Machine& machine) : machine_(machine) {}
 
   void add(const isa::Instruction& instruction, const isa::MicroOp& micro_op, bool taken) {
     PipelineOp op;
@@ -76,7 +76,7 @@ LoopCycles loop_cycles(const Block& block, const machine::Machine& machine, std:
   LoopCycles cycles;
   const std::uint32_t rounds = std::max(keep, kSettling + kMeasured + 1);
   const Node branch = block.count - (machine.delay_slot ? 2 : 1);
-  Trace trace(machine);
+  RunTrace trace(machine);
   for (std::uint32_t round = 0; round < rounds; ++round)
     for (Node node = 0; node < block.count; ++node)
       trace.add(block.instruction(node), block.micro_op(node), node == branch);
@@ -99,7 +99,7 @@ std::optional<std::uint64_t> run_cycles(const isa::Program& program,
   isa::ArchState state = isa::initial_state(program);
   isa::Environment environment;
   environment.delay_slots = machine.delay_slot;
-  Trace trace(machine);
+  RunTrace trace(machine);
   isa::Trap trap = isa::Trap::none;
   for (std::uint64_t count = 0; trap == isa::Trap::none; ++count) {
     const std::uint32_t index = program.index_of(state.pc);

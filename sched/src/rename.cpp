@@ -2,19 +2,12 @@
 
 #include "base/check.hpp"
 #include "block_cycles.hpp"
+#include "block_renamer.hpp"
 #include "isa/registers.hpp"
 #include "source_line.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdint>
-#include <iterator>
-#include <map>
-#include <optional>
 #include <set>
-#include <utility>
 
 namespace stallscope::sched {
 
@@ -38,203 +31,6 @@ std::vector<RegId> temporaries(const isa::Program& program, RegId like) {
   return pool;
 }
 
-namespace {
-
-/// A value a register holds from the instruction that makes it to the last that reads it.
-struct Value {
-  RegId reg = kNoRegister;
-  Node made = kNoNode; ///< kNoNode: before the block
-  Node last = 0;       ///< that reads it
-  bool fixed = false;  ///< some text with it cannot be changed, or it is read behind the block
-
-  [[nodiscard]] std::int64_t from() const {
-    return made == kNoNode ? -1 : static_cast<std::int64_t>(made);
-  }
-};
-
-/// When a register holds something: stretches of nodes, from one that writes to the last that
-/// reads, which may be the one that writes the next.
-class Held {
-public:
-  static constexpr std::int64_t kBefore = -1;
-  static constexpr std::int64_t kBehind = std::int64_t{1} << 40U;
-
-  void add(std::int64_t from, std::int64_t to) { stretches_[from] = to; }
-  void remove(std::int64_t from) { stretches_.erase(from); }
-  /// How long nothing is held around a stretch.
-  struct Rest {
-    std::int64_t before = -1; ///< -1: it meets another one
-    std::int64_t behind =
-        -1; ///< counts less, as what comes there may be given another register yet
-    bool operator>(const Rest& other) const {
-      return std::pair(before, behind) > std::pair(other.before, other.behind);
-    }
-  };
-  [[nodiscard]] Rest rest(std::int64_t from, std::int64_t to) const {
-    const auto next = stretches_.lower_bound(from);
-    if (next != stretches_.end() && (next->first == from || next->first < to))
-      return {};
-    return {next == stretches_.begin() ? kBehind : from - std::prev(next)->second,
-            next == stretches_.end() ? kBehind : next->first - to};
-  }
-
-private:
-  std::map<std::int64_t, std::int64_t> stretches_; ///< from: to
-};
-
-/// A place where a value is named: as destination (the first word) or as operand.
-struct Named {
-  std::size_t value = 0;
-  Node node = 0;
-  bool destination = false;
-};
-
-class BlockRenamer {
-public:
-  BlockRenamer(const Block& block, const RegisterSet& in, const RegisterSet& out) : block_(block) {
-    holds_.fill(kNone);
-    for (Node node = 0; node < block.count; ++node)
-      walk(node);
-    for (RegId reg = 0; reg < kMaxRegisters; ++reg)
-      if (holds_[reg] != kNone && out.test(reg))
-        values_[holds_[reg]].fixed = true;
-    hold(in, out);
-  }
-
-  /// Changes the lines; counts into `renamed`.
-  void rename(std::vector<std::string>& lines, Renamed& renamed) {
-    std::vector<std::string> names(values_.size());
-    for (std::size_t v = 0; v < values_.size(); ++v) {
-      const Value& value = values_[v];
-      if (value.fixed || value.made == kNoNode || count_[value.reg] < 2)
-        continue;
-      kept_ = false;
-      names[v] = another_name(value);
-      renamed.values += names[v].empty() ? 0U : 1U;
-      renamed.kept += kept_ ? 1U : 0U;
-    }
-    for (Node node = 0; node < block_.count; ++node)
-      change(node, names, lines);
-  }
-
-private:
-  static constexpr std::size_t kNone = ~std::size_t{0};
-
-  std::size_t make(RegId reg, Node node) {
-    values_.push_back({reg, node, node == kNoNode ? 0 : node, node == kNoNode});
-    ++count_[reg];
-    return holds_[reg] = values_.size() - 1;
-  }
-
-  /// When each register holds what, before anything is renamed.
-  void hold(const RegisterSet& in, const RegisterSet& out) {
-    RegisterSet seen;
-    for (const Value& value : values_) {
-      if (!seen.test(value.reg) && value.made != kNoNode && in.test(value.reg))
-        held_[value.reg].add(Held::kBefore, value.from()); // a system call may read it
-      seen.set(value.reg);
-      const bool at_end = out.test(value.reg) &&
-                          holds_[value.reg] == static_cast<std::size_t>(&value - values_.data());
-      held_[value.reg].add(value.from(), at_end ? Held::kBehind : value.last);
-    }
-    for (RegId reg = 0; reg < kMaxRegisters; ++reg)
-      if ((in.test(reg) || out.test(reg)) && !seen.test(reg))
-        held_[reg].add(Held::kBefore, Held::kBehind); // untouched here
-  }
-
-  void walk(Node node) {
-    RegId written = kNoRegister;
-    const bool text = words_are_operands(block_, node, written);
-    const isa::Instruction& instruction = block_.instruction(node);
-    if (has_side_effects(instruction)) // a system call may read more than its operands
-      for (Value& value : values_)
-        if (holds_[value.reg] == static_cast<std::size_t>(&value - values_.data())) {
-          value.fixed = true;
-          value.last = node;
-        }
-    for (const isa::MicroOp& micro_op : block_.program->micro_ops_of(instruction))
-      for (const isa::RegisterRead& read : micro_op.sources()) {
-        const std::size_t v =
-            holds_[read.reg] == kNone ? make(read.reg, kNoNode) : holds_[read.reg];
-        values_[v].last = node;
-        values_[v].fixed |= !text;
-        named_.push_back({v, node, false});
-      }
-    for (const isa::MicroOp& micro_op : block_.program->micro_ops_of(instruction))
-      for (const RegId reg : micro_op.destinations()) {
-        const std::size_t v = make(reg, node);
-        values_[v].fixed |= !text;
-        named_.push_back({v, node, true});
-      }
-  }
-
-  /// Of a register that is free while the value lives; empty when there is none.
-  std::string another_name(const Value& value) {
-    const isa::Program& program = *block_.program;
-    if (program.isa == isa::Isa::tac) {
-      std::string name;
-      do
-        name = fmt::format("{}_{}", program.register_names[value.reg], ++new_names_);
-      while (program.register_named(name) != kNoRegister || program.symbols.contains(name));
-      return name;
-    }
-    std::optional<RegId> best;
-    Held::Rest longest;
-    for (const RegId reg : temporaries(program, value.reg))
-      if (const Held::Rest rest = held_[reg].rest(value.from(), value.last); rest > longest) {
-        best = reg;
-        longest = rest;
-      }
-    // Its own register is as good as one that rests no longer.
-    held_[value.reg].remove(value.from());
-    const bool stays = !(longest > held_[value.reg].rest(value.from(), value.last));
-    held_[best && !stays ? *best : value.reg].add(value.from(), value.last);
-    if (best && !stays)
-      return program.register_names[*best];
-    kept_ = !best;
-    return {};
-  }
-
-  void change(Node node, const std::vector<std::string>& names, std::vector<std::string>& lines) {
-    std::map<RegId, const std::string*> operands;
-    const std::string* destination = nullptr;
-    for (; next_named_ < named_.size() && named_[next_named_].node == node; ++next_named_) {
-      const Named& named = named_[next_named_];
-      if (names[named.value].empty())
-        continue;
-      if (named.destination)
-        destination = &names[named.value];
-      else
-        operands[values_[named.value].reg] = &names[named.value];
-    }
-    if (destination == nullptr && operands.empty())
-      return;
-    std::string& line = lines[own_line(block_, node) - 1];
-    const std::vector<RegisterWord> words = register_words(*block_.program, line);
-    const bool writes = block_.micro_op(node).write_count == 1;
-    for (std::size_t w = words.size(); w-- > 0;) {
-      const std::string* name = writes && w == 0 ? destination : nullptr;
-      if (const auto operand = operands.find(words[w].reg);
-          !(writes && w == 0) && operand != operands.end())
-        name = operand->second;
-      if (name != nullptr)
-        line.replace(words[w].at, words[w].length, *name);
-    }
-  }
-
-  const Block& block_;
-  std::vector<Value> values_;
-  std::vector<Named> named_;
-  std::array<std::size_t, kMaxRegisters> holds_{};
-  std::map<RegId, unsigned> count_; ///< values of a register
-  std::map<RegId, Held> held_;
-  bool kept_ = false; ///< no register was free for the last value
-  std::size_t next_named_ = 0;
-  unsigned new_names_ = 0;
-};
-
-} // namespace
-
 Renamed rename_registers(const isa::Program& program, const std::vector<Block>& blocks,
                          bool delay_slot) {
   const std::vector<Block> all = basic_blocks(program, delay_slot);
@@ -244,7 +40,7 @@ Renamed rename_registers(const isa::Program& program, const std::vector<Block>& 
   for (std::size_t b = 0; b < all.size(); ++b)
     if (std::any_of(blocks.begin(), blocks.end(),
                     [&](const Block& block) { return block.index_of(0) == all[b].index_of(0); }))
-      BlockRenamer(all[b], live.in[b], live.out[b]).rename(lines, renamed);
+      rename_block(all[b], live.in[b], live.out[b], {}, lines, renamed);
   renamed.text = joined(lines);
   return renamed;
 }

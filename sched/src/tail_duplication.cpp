@@ -37,8 +37,10 @@ struct Tail {
 
 class TailCopier {
 public:
-  TailCopier(const isa::Program& program, const std::vector<Block>& blocks, std::uint32_t limit)
+  TailCopier(const isa::Program& program, const std::vector<Block>& blocks,
+             const machine::Machine& machine, std::uint32_t limit)
       : program_(program), all_(basic_blocks(program)), exits_(control_flow(program, all_, false)),
+        keep_directions_(machine.predictor == machine::PredictorKind::backward_taken),
         limit_(limit), chosen_(all_.size(), false) {
     for (std::size_t b = 0; b < all_.size(); ++b) {
       by_pc_[all_[b].instruction(0).pc] = b;
@@ -123,8 +125,9 @@ private:
       const std::size_t b = *next;
       // The rest of a line belongs to what is there of it.
       const bool same_line = !tail.lines.empty() && tail.lines.back() == line_of(b, 0);
-      if (!same_line && (!seen.insert(b).second || !may_be_copied(b) ||
-                         tail.instructions + all_[b].count > limit_ || parts_a_line(b))) {
+      if (!same_line &&
+          (!seen.insert(b).second || !may_be_copied(b) ||
+           tail.instructions + all_[b].count > limit_ || parts_a_line(b) || turns_round(b, from))) {
         tail.then = b;
         return tail;
       }
@@ -139,7 +142,7 @@ private:
       if (const auto jump = jumps_to(b); jump && own_line(all_[b], all_[b].count - 1) != 0) {
         // Over the jump, where what it leads to fits in as well.
         if (seen.contains(*jump) || !may_be_copied(*jump) || parts_a_line(*jump) ||
-            tail.instructions - 1 + all_[*jump].count > limit_)
+            turns_round(*jump, from) || tail.instructions - 1 + all_[*jump].count > limit_)
           return tail;
         tail.lines.pop_back();
         --tail.instructions;
@@ -147,6 +150,15 @@ private:
       }
     }
     return tail;
+  }
+
+  /// Its branch would lead backwards instead of forwards, or the other way round, as part of a copy
+  /// in the place of the jump at the end of another block, and be predicted otherwise.
+  [[nodiscard]] bool turns_round(std::size_t b, std::size_t from) const {
+    const isa::Instruction& last = last_of(b);
+    const bool over_rest_of_line = own_line(all_[b], all_[b].count - 1) == 0;
+    return keep_directions_ && last.op_class == isa::OpClass::branch && !over_rest_of_line &&
+           (last.target <= last.pc) != (last.target <= last_of(from).pc);
   }
 
   /// Begins in the middle of a line.
@@ -170,6 +182,7 @@ private:
   const isa::Program& program_;
   std::vector<Block> all_;
   std::vector<BlockExit> exits_;
+  bool keep_directions_;
   std::uint32_t limit_;
   std::vector<bool> chosen_;
   std::map<std::uint64_t, std::size_t> by_pc_;
@@ -180,13 +193,13 @@ private:
 } // namespace
 
 TailDuplication duplicate_tails(const isa::Program& program, const std::vector<Block>& blocks,
-                                std::uint32_t limit) {
+                                const machine::Machine& machine, std::uint32_t limit) {
   TailDuplication result;
   result.text = joined(program.source_lines);
   if (program.isa != isa::Isa::riscv || !can_rewrite(program) ||
       std::any_of(program.source_lines.begin(), program.source_lines.end(), depends_on_place))
     return result;
-  return TailCopier(program, blocks, limit).copy();
+  return TailCopier(program, blocks, machine, limit).copy();
 }
 
 } // namespace stallscope::sched

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "sched/rename.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace stallscope::sched {
+
+/// Registers that are read at a node, beside those its instruction reads: what is alive where a
+/// branch leads, what a write that need not happen leaves. Their values keep their registers.
+using AlsoRead = std::map<Node, RegisterSet>;
+
+/// Renames the values of one block, or of blocks one behind the other, in the lines of their
+/// program; counts into `renamed`. `in`, `out`: what is alive in front and behind.
+void rename_block(const Block& block, const RegisterSet& in, const RegisterSet& out,
+                  const AlsoRead& also_read, std::vector<std::string>& lines, Renamed& renamed);
+
+} // namespace stallscope::sched

@@ -1,0 +1,86 @@
+#include "block_cycles.hpp"
+#include "block_renamer.hpp"
+#include "sched/rewrite.hpp"
+#include "sched/superblock.hpp"
+#include "source_line.hpp"
+#include "superblock_order.hpp"
+
+#include <algorithm>
+
+namespace stallscope::sched {
+
+namespace {
+
+/// What branches out of a trace leave alive, and what conditional moves may leave as it was.
+AlsoRead read_beside(const TraceBlock& made) {
+  AlsoRead also;
+  for (const SideExit& exit : made.exits)
+    also[exit.branch] |= exit.live;
+  for (const std::vector<Node>& unit : made.units) {
+    bool skipped = false; // by a branch over the rest of its line
+    for (const Node node : unit) {
+      if (skipped)
+        for (const RegId reg : made.block.micro_op(node).destinations())
+          also[node].set(reg);
+      skipped = skipped || isa::is_control(made.block.instruction(node).op_class);
+    }
+  }
+  return also;
+}
+
+/// A program and what its traces are made of.
+struct Analysis {
+  explicit Analysis(const isa::Program& program)
+      : all(basic_blocks(program)), exits(control_flow(program, all, false)),
+        live(liveness(program, all)) {}
+
+  std::vector<Block> all;
+  std::vector<BlockExit> exits;
+  Liveness live;
+};
+
+double best_cycles(const TraceBlock& made, const Target& target, const AliasHints& hints) {
+  return TraceScheduler(made, target, hints).best(true).cycles;
+}
+
+} // namespace
+
+Renamed rename_superblocks(const isa::Program& program, const std::vector<Block>& blocks,
+                           const Target& target, const AliasHints& hints,
+                           const BranchProfile& profile) {
+  Renamed result;
+  result.text = joined(program.source_lines);
+  if (program.isa != isa::Isa::riscv || target.machine().delay_slot || !can_rewrite(program))
+    return result;
+  const Analysis before(program);
+  std::vector<bool> chosen(before.all.size(), false);
+  for (std::size_t b = 0; b < before.all.size(); ++b)
+    chosen[b] = std::any_of(blocks.begin(), blocks.end(), [&](const Block& block) {
+      return block.index_of(0) == before.all[b].index_of(0);
+    });
+  const std::vector<Trace> traces = find_traces(program, before.all, before.exits, chosen, profile);
+  const auto rename = [&](std::vector<std::string>& lines, const Trace& trace,
+                          const TraceBlock& made) {
+    rename_block(made.block, before.live.in[trace.blocks.front()],
+                 before.live.out[trace.blocks.back()], read_beside(made), lines, result);
+  };
+  std::vector<TraceBlock> made;
+  std::vector<std::string> lines = program.source_lines;
+  for (const Trace& trace : traces) {
+    made.push_back(trace_block(trace, before.all, before.exits, before.live));
+    rename(lines, trace, made.back());
+  }
+  result = {result.text, 0, 0};
+  const isa::Program changed = read_again(program, joined(lines), false);
+  const Analysis after(changed);
+  lines = program.source_lines;
+  for (std::size_t t = 0; t < traces.size(); ++t) {
+    const TraceBlock renamed = trace_block(traces[t], after.all, after.exits, after.live);
+    if (best_cycles(renamed, target, hints) < best_cycles(made[t], target, hints) - 1e-9)
+      rename(lines, traces[t], made[t]);
+  }
+  result.text = joined(lines);
+  return result;
+}
+
+} // namespace stallscope::sched
