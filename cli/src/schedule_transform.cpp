@@ -151,6 +151,25 @@ bool rename(TransformedProgram& result, const machine::Machine& machine,
   return take(result, renamed.text, machine);
 }
 
+/// Renames superblocks as wholes; those of these blocks that remain are to be renamed one by one.
+bool rename_superblocks(TransformedProgram& result, const ScheduleArguments& a,
+                        const machine::Machine& machine, std::vector<sched::Block>& blocks,
+                        const sched::AliasHints& hints) {
+  const sched::BranchProfile profile =
+      a.profile ? sched::branch_profile(result.program) : sched::BranchProfile{};
+  const sched::RenamedSuperblocks made =
+      sched::rename_superblocks(result.program, blocks, machine, hints, profile);
+  result.notes.push_back(fmt::format("{} of superblocks renamed, in {}",
+                                     plural(made.renamed.values, "value"),
+                                     plural(made.blocks.size(), "block")));
+  const std::vector<sched::Block> all = sched::basic_blocks(result.program, machine.delay_slot);
+  std::erase_if(blocks, [&](const sched::Block& block) {
+    return std::any_of(made.blocks.begin(), made.blocks.end(),
+                       [&](std::size_t b) { return all[b].index_of(0) == block.index_of(0); });
+  });
+  return take(result, made.renamed.text, machine);
+}
+
 std::string note_of(const sched::PipelinedLoop& loop) {
   if (loop.main_label.empty())
     return fmt::format("loop '{}' is left as it is: {}", loop.label, loop.why_not);
@@ -206,14 +225,6 @@ bool schedule_superblocks(TransformedProgram& result, const ScheduleArguments& a
                           const sched::AliasHints& hints) {
   const sched::BranchProfile profile =
       a.profile ? sched::branch_profile(result.program) : sched::BranchProfile{};
-  if (a.rename) {
-    const sched::Renamed renamed =
-        sched::rename_superblocks(result.program, blocks, machine, hints, profile);
-    result.notes.push_back(
-        fmt::format("{} of superblocks renamed", plural(renamed.values, "value")));
-    if (!take(result, renamed.text, machine))
-      return false;
-  }
   const sched::Superblocks superblocks =
       sched::schedule_superblocks(result.program, blocks, machine, hints, profile);
   for (const sched::Superblock& made : superblocks.made)
@@ -266,6 +277,8 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
     std::erase_if(renamed, [&mains](const sched::Block& block) {
       return std::find(mains.begin(), mains.end(), block.label) == mains.end();
     });
+  if (a.rename && a.superblocks && !rename_superblocks(result, a, machine, renamed, hints))
+    return std::nullopt;
   if (!renamed.empty() && !rename(result, machine, renamed, hints))
     return std::nullopt;
   if (!a.pipeline.empty() && !pipeline(result, a, machine, labels, hints))

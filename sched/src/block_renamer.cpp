@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -80,11 +81,19 @@ public:
   }
 
   /// Changes the lines; counts into `renamed`.
-  void rename(std::vector<std::string>& lines, Renamed& renamed) {
+  void rename(const Durations& durations, std::vector<std::string>& lines, Renamed& renamed) {
     std::vector<std::string> names(values_.size());
-    for (std::size_t v = 0; v < values_.size(); ++v) {
+    std::vector<std::size_t> turns(values_.size());
+    std::iota(turns.begin(), turns.end(), std::size_t{0});
+    const auto duration = [&](std::size_t v) {
+      return durations.empty() || values_[v].made == kNoNode ? 0U : durations[values_[v].made];
+    };
+    std::stable_sort(turns.begin(), turns.end(),
+                     [&](std::size_t a, std::size_t b) { return duration(a) > duration(b); });
+    for (const std::size_t v : turns) {
       const Value& value = values_[v];
-      if (value.fixed || value.made == kNoNode || count_[value.reg] < 2)
+      if (value.fixed || value.made == kNoNode || count_[value.reg] < 2 ||
+          (!durations.empty() && duration(v) == 0))
         continue;
       kept_ = false;
       names[v] = another_name(value);
@@ -222,8 +231,9 @@ private:
 } // namespace
 
 void rename_block(const Block& block, const RegisterSet& in, const RegisterSet& out,
-                  const AlsoRead& also_read, std::vector<std::string>& lines, Renamed& renamed) {
-  BlockRenamer(block, in, out, also_read).rename(lines, renamed);
+                  const AlsoRead& also_read, const Durations& durations,
+                  std::vector<std::string>& lines, Renamed& renamed) {
+  BlockRenamer(block, in, out, also_read).rename(durations, lines, renamed);
 }
 
 } // namespace stallscope::sched

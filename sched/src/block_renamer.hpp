@@ -12,9 +12,15 @@ namespace stallscope::sched {
 /// branch leads, what a write that need not happen leaves. Their values keep their registers.
 using AlsoRead = std::map<Node, RegisterSet>;
 
+/// How long an instruction takes, by node: values of long ones choose their registers first, as it
+/// is they that should begin early; 0: its values keep theirs. Empty: all choose, in the order of
+/// the text.
+using Durations = std::vector<unsigned>;
+
 /// Renames the values of one block, or of blocks one behind the other, in the lines of their
 /// program; counts into `renamed`. `in`, `out`: what is alive in front and behind.
 void rename_block(const Block& block, const RegisterSet& in, const RegisterSet& out,
-                  const AlsoRead& also_read, std::vector<std::string>& lines, Renamed& renamed);
+                  const AlsoRead& also_read, const Durations& durations,
+                  std::vector<std::string>& lines, Renamed& renamed);
 
 } // namespace stallscope::sched

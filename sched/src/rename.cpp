@@ -40,7 +40,7 @@ Renamed rename_registers(const isa::Program& program, const std::vector<Block>& 
   for (std::size_t b = 0; b < all.size(); ++b)
     if (std::any_of(blocks.begin(), blocks.end(),
                     [&](const Block& block) { return block.index_of(0) == all[b].index_of(0); }))
-      rename_block(all[b], live.in[b], live.out[b], {}, lines, renamed);
+      rename_block(all[b], live.in[b], live.out[b], {}, {}, lines, renamed);
   renamed.text = joined(lines);
   return renamed;
 }

@@ -1,11 +1,14 @@
 #include "block_cycles.hpp"
 #include "block_renamer.hpp"
+#include "sched/pipeline_model.hpp"
 #include "sched/rewrite.hpp"
 #include "sched/superblock.hpp"
 #include "source_line.hpp"
 #include "superblock_order.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 namespace stallscope::sched {
 
@@ -28,6 +31,21 @@ AlsoRead read_beside(const TraceBlock& made) {
   return also;
 }
 
+/// Which values get other registers. Where registers are few, those that take others' places keep
+/// apart what could overlap; then it is better to move only the values of slow instructions.
+enum class Choice : std::uint8_t { in_order, slow_first, slow_only };
+
+Durations durations_of(const Block& block, Choice choice, const Target& target) {
+  Durations durations;
+  for (Node node = 0; node < block.count; ++node) {
+    const isa::OpClass op_class = block.instruction(node).op_class;
+    const unsigned cycles = target.model().latency_of(op_class);
+    const bool slow = cycles > 1 || isa::is_load(op_class);
+    durations.push_back(slow ? cycles + 1 : choice == Choice::slow_only ? 0 : 1);
+  }
+  return durations;
+}
+
 /// A program and what its traces are made of.
 struct Analysis {
   explicit Analysis(const isa::Program& program)
@@ -45,13 +63,14 @@ double best_cycles(const TraceBlock& made, const Target& target, const AliasHint
 
 } // namespace
 
-Renamed rename_superblocks(const isa::Program& program, const std::vector<Block>& blocks,
-                           const Target& target, const AliasHints& hints,
-                           const BranchProfile& profile) {
-  Renamed result;
+RenamedSuperblocks rename_superblocks(const isa::Program& program, const std::vector<Block>& blocks,
+                                      const Target& target, const AliasHints& hints,
+                                      const BranchProfile& profile) {
+  RenamedSuperblocks all;
+  Renamed& result = all.renamed;
   result.text = joined(program.source_lines);
   if (program.isa != isa::Isa::riscv || target.machine().delay_slot || !can_rewrite(program))
-    return result;
+    return all;
   const Analysis before(program);
   std::vector<bool> chosen(before.all.size(), false);
   for (std::size_t b = 0; b < before.all.size(); ++b)
@@ -59,28 +78,44 @@ Renamed rename_superblocks(const isa::Program& program, const std::vector<Block>
       return block.index_of(0) == before.all[b].index_of(0);
     });
   const std::vector<Trace> traces = find_traces(program, before.all, before.exits, chosen, profile);
-  const auto rename = [&](std::vector<std::string>& lines, const Trace& trace,
+  const auto rename = [&](std::vector<std::string>& lines, std::size_t t, Choice choice,
                           const TraceBlock& made) {
-    rename_block(made.block, before.live.in[trace.blocks.front()],
-                 before.live.out[trace.blocks.back()], read_beside(made), lines, result);
+    const Durations durations =
+        choice == Choice::in_order ? Durations{} : durations_of(made.block, choice, target);
+    rename_block(made.block, before.live.in[traces[t].blocks.front()],
+                 before.live.out[traces[t].blocks.back()], read_beside(made), durations, lines,
+                 result);
   };
   std::vector<TraceBlock> made;
-  std::vector<std::string> lines = program.source_lines;
+  std::vector<double> fewest;
   for (const Trace& trace : traces) {
     made.push_back(trace_block(trace, before.all, before.exits, before.live));
-    rename(lines, trace, made.back());
+    fewest.push_back(best_cycles(made.back(), target, hints));
+  }
+  std::vector<std::optional<Choice>> best(traces.size()); // none: as it is
+  for (const Choice choice : {Choice::in_order, Choice::slow_first, Choice::slow_only}) {
+    std::vector<std::string> lines = program.source_lines;
+    for (std::size_t t = 0; t < traces.size(); ++t)
+      rename(lines, t, choice, made[t]);
+    const isa::Program changed = read_again(program, joined(lines), false);
+    const Analysis after(changed);
+    for (std::size_t t = 0; t < traces.size(); ++t)
+      if (const double cycles = best_cycles(
+              trace_block(traces[t], after.all, after.exits, after.live), target, hints);
+          cycles < fewest[t] - 1e-9) {
+        fewest[t] = cycles;
+        best[t] = choice;
+      }
   }
   result = {result.text, 0, 0};
-  const isa::Program changed = read_again(program, joined(lines), false);
-  const Analysis after(changed);
-  lines = program.source_lines;
-  for (std::size_t t = 0; t < traces.size(); ++t) {
-    const TraceBlock renamed = trace_block(traces[t], after.all, after.exits, after.live);
-    if (best_cycles(renamed, target, hints) < best_cycles(made[t], target, hints) - 1e-9)
-      rename(lines, traces[t], made[t]);
-  }
+  std::vector<std::string> lines = program.source_lines;
+  for (std::size_t t = 0; t < traces.size(); ++t)
+    if (best[t]) {
+      rename(lines, t, *best[t], made[t]);
+      all.blocks.insert(all.blocks.end(), traces[t].blocks.begin(), traces[t].blocks.end());
+    }
   result.text = joined(lines);
-  return result;
+  return all;
 }
 
 } // namespace stallscope::sched

@@ -42,13 +42,19 @@ struct BranchProfile {
 [[nodiscard]] BranchProfile branch_profile(const isa::Program& program,
                                            std::uint64_t instruction_limit = 10'000'000);
 
+struct RenamedSuperblocks {
+  Renamed renamed;
+  /// Blocks (basic_blocks) of the superblocks that have been renamed, ascending.
+  std::vector<std::size_t> blocks;
+};
 /// Renames the values of superblocks (rename_registers) where these then take fewer cycles as
 /// branches go: values that are made and used up between their beginning and their end, and are not
 /// read on the ways out.
-[[nodiscard]] Renamed rename_superblocks(const isa::Program& program,
-                                         const std::vector<Block>& blocks, const Target& target,
-                                         const AliasHints& hints = {},
-                                         const BranchProfile& profile = {});
+[[nodiscard]] RenamedSuperblocks rename_superblocks(const isa::Program& program,
+                                                    const std::vector<Block>& blocks,
+                                                    const Target& target,
+                                                    const AliasHints& hints = {},
+                                                    const BranchProfile& profile = {});
 
 /// Superblock scheduling (Hwu and others, "The Superblock", Journal of Supercomputing 7, 1993) of
 /// RISC-V source text: blocks that follow each other in the text and are entered from nowhere else
