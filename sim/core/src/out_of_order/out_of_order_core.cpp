@@ -141,6 +141,14 @@ void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until
   Window<Sink, Known::nothing>(*this, state, sink).run(until_cycle);
 }
 
+void OutOfOrderCore::run_to_jump_back(OutOfOrderState& state, std::uint64_t until_cycle) const {
+  trace::NullSink nothing;
+  if (plan_.superscalar)
+    return Window<trace::NullSink, Known::superscalar>(*this, state, nothing)
+        .run(until_cycle, true);
+  Window<trace::NullSink, Known::nothing>(*this, state, nothing).run(until_cycle, true);
+}
+
 /// What is timed gets the events it has done without.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::untime() {
   s_.told.fill(kNothingTold);

@@ -49,7 +49,8 @@ public:
         front_cycles_(core.dynamic().front_cycles), read_cycles_(core.dynamic().read_cycles) {}
 
   /// Steps until a cycle is done or the run stops.
-  void run(std::uint64_t until_cycle);
+  /// `to_jump_back`: no further than to a cycle in which fetch has gone back to a lower address.
+  void run(std::uint64_t until_cycle, bool to_jump_back = false);
   /// Steps a cycle, and the idle ones behind it, so many at most.
   void step(std::uint64_t idle_cycles) {
     cycle();

@@ -5,6 +5,7 @@
 #include "window_memo/memo.hpp"
 #include "window_memo/packed_window.hpp"
 
+#include <chrono>
 #include <vector>
 
 namespace stallscope::core {
@@ -21,6 +22,7 @@ public:
 private:
   using Node = window_memo::Node;
   using Segment = window_memo::Segment;
+  using Edge = window_memo::Edge;
   using Ending = window_memo::Ending;
 
   void step_to(OutOfOrderState& s, std::uint64_t cycle);
@@ -28,12 +30,18 @@ private:
   void go_on(OutOfOrderState& s, std::uint64_t until_cycle);
   [[nodiscard]] bool is_followed(const OutOfOrderState& s) const;
   void judge(OutOfOrderState& s, std::uint64_t until_cycle);
+  void begin_to_judge(const OutOfOrderState& s);
   // learn.cpp
-  void enter_node(OutOfOrderState& s);
+  void step_to_known(OutOfOrderState& s, std::uint64_t until_cycle);
+  [[nodiscard]] bool is_sampled(const OutOfOrderState& s) const;
+  bool met_before(std::uint64_t hash);
+  void adjust_samples(bool has_paid);
+  void enter_node(Node& node);
   void explore(OutOfOrderState& s);
-  void remember(Node& from, Segment* last, std::uint64_t key, Ending* ending);
+  Segment& remember(Node& from);
+  Edge& add_edge(Segment& segment, std::uint64_t key);
   Segment& add_segment(std::size_t begin, std::size_t end, bool is_sure);
-  Ending& make_ending(const OutOfOrderState& s, std::uint64_t from_cycle, OpId from_op);
+  Ending& make_ending(const OutOfOrderState& s, std::uint64_t from_cycle, OpId from_op, Node& next);
   void bring_up_to_date(OutOfOrderState& s);
   void forget_if_full(OutOfOrderState& s);
   [[nodiscard]] std::array<std::uint64_t, kMaxRegisters>
@@ -56,19 +64,27 @@ private:
   window_memo::Memo memo_;
   PackingBuffer packing_;
   Node* node_ = nullptr; ///< where the state is
-  /// Replay has gone on from the state's timing: it is that of node_ when it is unpacked.
-  bool is_behind_ = false;
-  Base base_;               ///< at node_
-  Segment* open_ = nullptr; ///< whose outcome, the last of the script, is not known; none: all of
-                            ///< the cycle is
+  Base base_;            ///< at node_
+  Edge* open_ = nullptr; ///< the last outcome of the script, behind which nothing is known; none:
+                         ///< all of the cycle is unknown
   RetiredRegisters retired_;
-  bool remembers_ = true;        ///< what is explored next
-  OpId unfollowed_;              ///< up to this one, micro-ops in flight may not have their values
+  InWindow left_window_;  ///< by replay
+  bool remembers_ = true; ///< what is explored next
+  /// States that have been met, by hash: a tag of each. What is met for the first time is not
+  /// remembered, as most of it never comes back where there is much of it.
+  std::vector<std::uint32_t> met_;
+  std::uint64_t sampled_ = 0; ///< of states where loops begin, those are looked for that have none
+                              ///< of these bits in their hash
+  unsigned in_vain_ = 0;      ///< times that looking has led to little, since this was adjusted
+  OpId unfollowed_;           ///< up to this one, micro-ops in flight may not have their values
   std::vector<Ending*> pending_; ///< gone through since the state was brought up to date
   Statistics statistics_;
+  // Of the host: results do not depend on it, only how fast they come.
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point judged_time_;
   std::uint64_t judged_at_ = 0; ///< cycle
   Statistics before_judged_;
-  std::uint64_t rest_ = std::uint64_t{1} << 16; ///< cycles to be stepped when it goes badly
+  std::uint64_t rest_ = 1 << 12; ///< cycles to be stepped when it goes badly
 
   // Numbers that a cycle adds to, before it
   struct Numbers {

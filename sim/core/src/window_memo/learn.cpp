@@ -5,10 +5,9 @@
 #include "window_memo/engine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace stallscope::core {
-
-using window_memo::Edge;
 
 namespace {
 
@@ -73,51 +72,110 @@ WindowFastForward::Engine::right_path_of(const OutOfOrderState& s) const {
 void WindowFastForward::Engine::leave_node(OutOfOrderState& s) {
   script_.right_path = right_path_of(s);
   base_.restore(s);
-  unpack(core_, origins_, node_->packed, retired_, script_.right_path, s);
+  unpack(core_, origins_, node_->packed, retired_, script_.right_path, left_window_, s);
   unfollowed_ = OpId{s.next_op.value - 1};
 }
 
-void WindowFastForward::Engine::enter_node(OutOfOrderState& s) {
-  node_ = &memo_.intern(pack(core_, s, packing_));
+void WindowFastForward::Engine::enter_node(Node& node) {
+  node_ = &node;
   open_ = nullptr;
   remembers_ = true;
   script_.clear();
 }
 
-/// Steps the cycle behind node_ and remembers what has not been remembered of it.
+/// A state has been met before, or one that is taken for it. From now on it has.
+bool WindowFastForward::Engine::met_before(std::uint64_t hash) {
+  constexpr std::size_t kTags = std::size_t{1} << 18; // 1 MiB
+  if (met_.empty())
+    met_.resize(kTags);
+  const auto tag = static_cast<std::uint32_t>(hash >> 32 | 1);
+  return std::exchange(met_[hash % kTags], tag) == tag;
+}
+
+/// It is looked whether this state is known: always for the same ones, as others would never be met
+/// again.
+bool WindowFastForward::Engine::is_sampled(const OutOfOrderState& s) const {
+  if (sampled_ == 0)
+    return true;
+  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15; // odd, of no pattern
+  std::uint64_t mixed = s.arch.pc;
+  for (const std::uint64_t number :
+       {s.end - s.oldest, s.undispatched - s.oldest, std::uint64_t{s.waiting}})
+    mixed = (mixed ^ number) * kMix;
+  return ((mixed >> 40 ^ s.cycle >> 16) & sampled_) == 0;
+}
+
+/// How looking for known states goes. Where it leads to little, fewer are looked for.
+void WindowFastForward::Engine::adjust_samples(bool has_paid) {
+  constexpr unsigned kPatience = 64;
+  constexpr std::uint64_t kFewest = 3;
+  if (has_paid) {
+    sampled_ >>= 1;
+    in_vain_ = 0;
+  } else if (++in_vain_ == kPatience) {
+    sampled_ = std::min(2 * sampled_ + 1, kFewest);
+    in_vain_ = 0;
+  }
+}
+
+/// Steps to a state that is known, or has been met before and is worth being remembered: node_.
+void WindowFastForward::Engine::step_to_known(OutOfOrderState& s, std::uint64_t until_cycle) {
+  const std::uint64_t from_cycle = s.cycle;
+  while (node_ == nullptr && s.stop == StopReason::running && s.cycle < until_cycle) {
+    core_.run_to_jump_back(s, limits_.everything ? s.cycle + 1 : until_cycle);
+    if (!is_clean(s) || (!limits_.everything && !is_sampled(s)))
+      continue;
+    const std::string_view packed = pack(core_, s, packing_);
+    const std::uint64_t hash = window_memo::Memo::hash_of(packed);
+    Node* node = memo_.find(packed, hash);
+    if (node == nullptr && (met_before(hash) || limits_.everything))
+      node = &memo_.add(packed, hash);
+    if (node != nullptr)
+      enter_node(*node);
+    else
+      adjust_samples(false);
+  }
+  statistics_.stepped_cycles += s.cycle - from_cycle;
+}
+
+/// Steps the cycle behind node_ and remembers what has not been remembered of it, if it is to be.
 void WindowFastForward::Engine::explore(OutOfOrderState& s) {
   forget_if_full(s);
   before_.counters = s.counters;
   before_.ledger = s.ledger;
   const std::uint64_t from_cycle = s.cycle;
   const OpId from_op = s.next_op;
+  const std::uint64_t from_pc = s.arch.pc;
   const bool scripted = !script_.keys.empty() || script_.executed != 0 || script_.steps;
   explorer_.begin(Base(s), script_);
   Window<WindowExplorer, Known::nothing>(core_, s, explorer_).step(limits_.margin_cycles / 2);
   STALLSCOPE_CHECK(!explorer_.is_scripted(), "a cycle is shorter than what was done of it");
   statistics_.stepped_cycles += s.cycle - from_cycle;
-  statistics_.explored += s.cycle - from_cycle;
   if (scripted)
     unfollowed_ = OpId{s.next_op.value - 1};
-  Node* const from = node_;
-  Segment* const open = open_;
-  const std::uint64_t open_key = open != nullptr ? script_.keys.back() : 0;
-  const bool remembers = remembers_;
-  node_ = nullptr;
-  if (!is_clean(s))
+  Node* const from = std::exchange(node_, nullptr);
+  if (from == nullptr || !remembers_ || !is_clean(s))
     return;
-  enter_node(s);
-  if (!remembers || from == nullptr)
-    return;
-  remember(*from, open, open_key,
-           explorer_.forgotten ? nullptr : &make_ending(s, from_cycle, from_op));
+  statistics_.explored += s.cycle - from_cycle;
+  const std::string_view packed = pack(core_, s, packing_);
+  const std::uint64_t hash = window_memo::Memo::hash_of(packed);
+  Node* node = memo_.find(packed, hash);
+  const bool is_known = node != nullptr && node->first != nullptr;
+  if (node == nullptr)
+    node = &memo_.add(packed, hash);
+  Segment& last = remember(*from);
+  if (!explorer_.forgotten)
+    last.ending = &make_ending(s, from_cycle, from_op, *node);
+  // Where a loop begins once more, it is seen whether this goes on to be worth it.
+  if (is_known || limits_.everything || s.arch.pc >= from_pc || met_before(hash))
+    enter_node(*node);
 }
 
 window_memo::Ending& WindowFastForward::Engine::make_ending(const OutOfOrderState& s,
-                                                            std::uint64_t from_cycle,
-                                                            OpId from_op) {
+                                                            std::uint64_t from_cycle, OpId from_op,
+                                                            Node& next) {
   Ending& ending = memo_.make<Ending>();
-  ending.next = node_;
+  ending.next = &next;
   ending.cycles = static_cast<std::uint32_t>(s.cycle - from_cycle);
   ending.operations = static_cast<std::uint32_t>(s.next_op.value - from_op.value);
   const std::array<std::uint64_t, 6> entries = occupied(s);
@@ -145,42 +203,40 @@ window_memo::Ending& WindowFastForward::Engine::make_ending(const OutOfOrderStat
 /// The explorer's words from `begin` to `end`; behind what is not sure, that it has to be stepped.
 window_memo::Segment& WindowFastForward::Engine::add_segment(std::size_t begin, std::size_t end,
                                                              bool is_sure) {
-  Segment& segment = memo_.make<Segment>();
   std::vector<std::uint32_t>& words = explorer_.words;
   if (!is_sure) {
     words.resize(end);
     words.push_back(word_of(Action::step));
     ++end;
   }
-  segment.words = memo_.keep<std::uint32_t>(std::span(words).subspan(begin, end - begin));
-  return segment;
+  return memo_.make_segment(std::span(words).subspan(begin, end - begin));
 }
 
-/// Appends the parts that were explored: behind the outcome `key` of `last`, or, when there is
-/// none, at the beginning of the cycle. No ending: they are not sure to their end.
-void WindowFastForward::Engine::remember(Node& from, Segment* last, std::uint64_t key,
-                                         Ending* ending) {
-  const auto append = [&](Segment& segment) {
-    if (last == nullptr) {
-      STALLSCOPE_CHECK(from.first == nullptr, "a cycle is explored once");
-      from.first = &segment;
-    } else {
-      Edge& edge = memo_.make<Edge>();
-      edge = {key, &segment, last->edges};
-      last->edges = &edge;
-    }
-    last = &segment;
-  };
+/// Appends the parts that were explored: behind the outcome open_, or, when there is none, at the
+/// beginning of the cycle. The last of them.
+window_memo::Segment& WindowFastForward::Engine::remember(Node& from) {
+  Segment** place = open_ != nullptr ? &open_->then : &from.first;
+  STALLSCOPE_CHECK(*place == nullptr, "a cycle is explored once");
   const std::vector<WindowExplorer::Part>& parts = explorer_.parts;
-  const std::size_t complete = ending != nullptr ? parts.size() - 1 : explorer_.sure_parts;
+  const bool is_sure = !explorer_.forgotten;
+  const std::size_t complete = is_sure ? parts.size() - 1 : explorer_.sure_parts;
   for (std::size_t i = 0; i < complete; ++i) {
-    append(add_segment(parts[i].begin, parts[i + 1].begin, true));
-    key = parts[i].key;
+    *place = &add_segment(parts[i].begin, parts[i + 1].begin, true);
+    place = &add_edge(**place, parts[i].key).then;
   }
-  append(add_segment(parts[complete].begin,
-                     ending != nullptr ? explorer_.words.size() : explorer_.sure_words,
-                     ending != nullptr));
-  last->ending = ending;
+  *place = &add_segment(parts[complete].begin,
+                        is_sure ? explorer_.words.size() : explorer_.sure_words, is_sure);
+  return **place;
+}
+
+window_memo::Edge& WindowFastForward::Engine::add_edge(Segment& segment, std::uint64_t key) {
+  if (segment.edge.key == kNoKey) {
+    segment.edge.key = key;
+    return segment.edge;
+  }
+  Edge& edge = memo_.make<Edge>();
+  edge = {key, nullptr, std::exchange(segment.edge.other, &edge)};
+  return edge;
 }
 
 /// Adds what has been gone through since the last time.

@@ -1,17 +1,16 @@
 #pragma once
 
-#include "core/out_of_order/window_state.hpp"
+#include "window_memo/action.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <deque>
+#include <functional>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace stallscope::core::window_memo {
@@ -38,16 +37,16 @@ struct Segment;
 
 /// How a cycle goes on when an outcome is this.
 struct Edge {
-  std::uint64_t key = 0;
-  Segment* then = nullptr;
+  std::uint64_t key = kNoKey; ///< kNoKey: this one is not in use
+  Segment* then = nullptr; ///< none: the outcome has been met, but what follows was not remembered
   Edge* other = nullptr;
 };
 
-/// Actions up to an outcome, or to the end of the cycle.
+/// Actions up to an outcome, or to the end of the cycle: words that lie behind it.
 struct Segment {
-  const std::uint32_t* words = nullptr; ///< none: not explored yet
-  Edge* edges = nullptr;
+  Edge edge; ///< the first
   Ending* ending = nullptr;
+  [[nodiscard]] std::uint32_t* words() { return reinterpret_cast<std::uint32_t*>(this + 1); }
 };
 
 /// The timing of a machine between two cycles.
@@ -56,60 +55,109 @@ struct Node {
   Segment* first = nullptr;
 };
 
-/// Everything remembered, in blocks that are given up together.
-class Memo {
+/// Memory in blocks that are given up together.
+class Arena {
 public:
-  /// The node of a packed state.
-  Node& intern(std::string_view packed) {
-    const auto found = nodes_.find(packed);
-    if (found != nodes_.end())
-      return *found->second;
-    Node& node = make<Node>();
-    node.packed = {static_cast<const char*>(copy(packed.data(), packed.size(), 1)), packed.size()};
-    nodes_.emplace(node.packed, &node);
-    bytes_ += kHashEntry;
-    return node;
-  }
-  template <class T> T& make() { return *new (allocate(sizeof(T), alignof(T))) T; }
-  /// A copy that stays.
-  template <class T> const T* keep(std::span<const T> data) {
-    return static_cast<const T*>(copy(data.data(), data.size_bytes(), alignof(T)));
-  }
-  void clear() {
-    nodes_.clear();
-    blocks_.clear();
-    used_ = kBlock;
-    bytes_ = 0;
-  }
-  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
-  [[nodiscard]] std::uint64_t states() const { return nodes_.size(); }
-
-private:
-  static constexpr std::size_t kBlock = std::size_t{1} << 20;
-  static constexpr std::size_t kHashEntry = 64; ///< bytes, about
-
   void* allocate(std::size_t size, std::size_t alignment) {
     used_ = (used_ + alignment - 1) / alignment * alignment;
     if (used_ + size > kBlock) {
       blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(kBlock));
-      bytes_ += kBlock;
       used_ = 0;
     }
     void* const place = blocks_.back().get() + used_;
     used_ += size;
     return place;
   }
-  const void* copy(const void* data, std::size_t size, std::size_t alignment) {
-    void* const place = allocate(size, alignment);
-    if (size != 0)
-      std::memcpy(place, data, size);
-    return place;
+  void clear() {
+    blocks_.clear();
+    used_ = kBlock;
   }
+  [[nodiscard]] std::uint64_t bytes() const { return blocks_.size() * kBlock; }
 
-  std::unordered_map<std::string_view, Node*> nodes_;
+private:
+  static constexpr std::size_t kBlock = std::size_t{1} << 20;
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::size_t used_ = kBlock; ///< of the last block
-  std::uint64_t bytes_ = 0;
+};
+
+/// Everything remembered. What replay goes along lies together, in the order in which it was made,
+/// which is mostly that in which it is needed again.
+class Memo {
+public:
+  [[nodiscard]] static std::uint64_t hash_of(std::string_view packed) {
+    return std::hash<std::string_view>()(packed);
+  }
+  /// The node of a packed state; none when there is no such.
+  [[nodiscard]] Node* find(std::string_view packed, std::uint64_t hash) const {
+    for (std::size_t at = hash & mask_; places_[at].node != nullptr; at = (at + 1) & mask_)
+      if (places_[at].hash == hash && places_[at].node->packed == packed)
+        return places_[at].node;
+    return nullptr;
+  }
+  /// The new node of a state that has none.
+  Node& add(std::string_view packed, std::uint64_t hash) {
+    if (2 * states_ >= mask_)
+      grow();
+    Node& node = make<Node>();
+    node.packed = {keep(std::span(packed)), packed.size()};
+    enter({hash, &node});
+    ++states_;
+    return node;
+  }
+  template <class T> T& make() { return *new (path_.allocate(sizeof(T), alignof(T))) T; }
+  Segment& make_segment(std::span<const std::uint32_t> words) {
+    void* const place = path_.allocate(sizeof(Segment) + words.size_bytes(), alignof(Segment));
+    auto& segment = *new (place) Segment;
+    std::memcpy(segment.words(), words.data(), words.size_bytes());
+    return segment;
+  }
+  /// A copy of what is not needed on the way.
+  template <class T> const T* keep(std::span<const T> data) {
+    void* const place = aside_.allocate(data.size_bytes(), alignof(T));
+    if (!data.empty())
+      std::memcpy(place, data.data(), data.size_bytes());
+    return static_cast<const T*>(place);
+  }
+  void clear() {
+    places_.assign(kFirstPlaces, {});
+    mask_ = kFirstPlaces - 1;
+    states_ = 0;
+    path_.clear();
+    aside_.clear();
+  }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return path_.bytes() + aside_.bytes() + places_.size() * sizeof(Place);
+  }
+  [[nodiscard]] std::uint64_t states() const { return states_; }
+
+private:
+  static constexpr std::size_t kFirstPlaces = std::size_t{1} << 12;
+
+  /// Of a node in the table that finds it: at its hash, or the next that was free.
+  struct Place {
+    std::uint64_t hash = 0;
+    Node* node = nullptr;
+  };
+  void enter(const Place& place) {
+    std::size_t at = place.hash & mask_;
+    while (places_[at].node != nullptr)
+      at = (at + 1) & mask_;
+    places_[at] = place;
+  }
+  void grow() {
+    const std::vector<Place> before =
+        std::exchange(places_, std::vector<Place>(2 * places_.size()));
+    mask_ = places_.size() - 1;
+    for (const Place& place : before)
+      if (place.node != nullptr)
+        enter(place);
+  }
+
+  std::vector<Place> places_{kFirstPlaces}; ///< at least half of them free
+  std::size_t mask_ = kFirstPlaces - 1;
+  std::uint64_t states_ = 0;
+  Arena path_;
+  Arena aside_;
 };
 
 } // namespace stallscope::core::window_memo

@@ -27,13 +27,16 @@ MicroOpOrigins::MicroOpOrigins(const OutOfOrderCore& core) : of(core.planned().s
   std::array<bool, kMaxRegisters> is_written{};
   for (const PlannedOp& planned : core.planned())
     for (const RegId reg : planned.op.destinations())
-      if (!isa::is_temporary(reg) && !std::exchange(is_written[reg], true))
-        written.push_back(reg);
+      if (!std::exchange(is_written[reg], true)) {
+        renamed.push_back(reg);
+        if (!isa::is_temporary(reg))
+          written.push_back(reg);
+      }
 }
 
 /// Taken back from what is in flight, youngest first.
-RetiredRegisters::RetiredRegisters(const OutOfOrderState& state) {
-  for (std::size_t reg = 0; reg < of.size(); ++reg)
+RetiredRegisters::RetiredRegisters(const MicroOpOrigins& origins, const OutOfOrderState& state) {
+  for (const RegId reg : origins.renamed)
     of[reg] = state.map[reg].physical;
   for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
     taken[kind] = state.free_registers[kind].first;
@@ -249,11 +252,11 @@ public:
       : core_(core), origins_(origins), s_(state), in_(packed), retired_(retired),
         right_path_(right_path), plan_(core.plan()) {}
 
-  void run() {
-    clear();
+  void run(InWindow before) {
+    clear(before);
     const std::uint64_t ops = in_.number();
     s_.end = s_.oldest + ops;
-    s_.undispatched = s_.unissued = s_.oldest + in_.number();
+    s_.undispatched = s_.oldest + in_.number();
     s_.unissued = s_.oldest;
     unpack_front();
     branch_ = s_.oldest_branch;
@@ -273,15 +276,15 @@ private:
   /// one.
   static std::uint64_t at(std::uint64_t cycles, std::uint64_t now) { return now + cycles; }
 
-  void clear() {
-    for (std::uint64_t slot = 0; slot <= s_.slot_mask; ++slot)
-      s_.ops[slot].id = kNoOp;
+  void clear(InWindow before) {
+    for (std::uint64_t at = before.first; at < before.end; ++at)
+      s_.at(at).id = kNoOp;
     s_.entries_used.fill(0);
     s_.waiting = s_.loads = s_.reordered = 0;
     s_.ready = {};
     s_.executed = {};
     s_.wheel.fill(kNoSlot);
-    for (std::size_t reg = 0; reg < s_.map.size(); ++reg)
+    for (const RegId reg : origins_.renamed)
       s_.map[reg] = {kNoOp, kNoSlot, plan_.physical ? retired_.of[reg] : kNoPhysical};
     for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
       s_.free_registers[kind].first = retired_.taken[kind];
@@ -552,8 +555,9 @@ std::string_view pack(const OutOfOrderCore& core, const OutOfOrderState& state,
 
 void unpack(const OutOfOrderCore& core, const MicroOpOrigins& origins, std::string_view packed,
             const RetiredRegisters& retired,
-            const std::array<std::uint64_t, kMaxRegisters>& right_path, OutOfOrderState& state) {
-  Unpacking(core, origins, packed, retired, right_path, state).run();
+            const std::array<std::uint64_t, kMaxRegisters>& right_path, InWindow before,
+            OutOfOrderState& state) {
+  Unpacking(core, origins, packed, retired, right_path, state).run(before);
 }
 
 } // namespace stallscope::core

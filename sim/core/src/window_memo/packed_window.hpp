@@ -21,14 +21,15 @@ struct MicroOpOrigin {
 struct MicroOpOrigins {
   std::vector<MicroOpOrigin> of;
   std::vector<RegId> written; ///< registers that any of them writes
+  std::vector<RegId> renamed; ///< the same, and values between the micro-ops of an instruction
   explicit MicroOpOrigins(const OutOfOrderCore& core);
 };
 
-/// The physical registers as retirement has left them.
+/// The physical registers as retirement has left them: of those that any micro-op writes.
 struct RetiredRegisters {
   std::array<std::uint16_t, kMaxRegisters> of{};     ///< kNoPhysical: none
   std::array<std::uint64_t, kRegisterKinds> taken{}; ///< by all that has retired
-  explicit RetiredRegisters(const OutOfOrderState& state);
+  RetiredRegisters(const MicroOpOrigins& origins, const OutOfOrderState& state);
   RetiredRegisters() = default;
   /// One of a register's results retires.
   void replace(OutOfOrderState& state, RegId reg, unsigned kind) {
@@ -38,6 +39,12 @@ struct RetiredRegisters {
       list.ring[list.end++ % FreeList::kMost] = of[reg];
     of[reg] = now;
   }
+};
+
+/// Positions of the micro-ops that a state has in its window.
+struct InWindow {
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
 };
 
 /// The state can be packed: the run goes on, nothing has trapped, and all code is the program's
@@ -53,9 +60,11 @@ struct RetiredRegisters {
 /// next_op, counters, ledger, where the rings begin and end, the functional state, caches,
 /// predictor, entries of stores and branches with what they hold of addresses, and addresses of
 /// micro-ops in flight. What these write is taken from `right_path`, so that the register file is
-/// exact once they have retired.
+/// exact once they have retired. `before`: the window when it was left, by its positions then, to
+/// be cleared.
 void unpack(const OutOfOrderCore& core, const MicroOpOrigins& origins, std::string_view packed,
             const RetiredRegisters& retired,
-            const std::array<std::uint64_t, kMaxRegisters>& right_path, OutOfOrderState& state);
+            const std::array<std::uint64_t, kMaxRegisters>& right_path, InWindow before,
+            OutOfOrderState& state);
 
 } // namespace stallscope::core

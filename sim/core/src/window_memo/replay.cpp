@@ -39,9 +39,11 @@ void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branc
 
 void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_cycle) {
   if (core_.plan().physical)
-    retired_ = RetiredRegisters(s);
+    retired_ = RetiredRegisters(origins_, s);
+  left_window_ = {s.oldest, s.end};
   remembers_ = true;
   bool known = true;
+  const std::uint64_t from_cycle = s.cycle;
   do {
     base_.take(s);
     script_.clear();
@@ -55,6 +57,8 @@ void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_c
   } else {
     ++statistics_.missed;
   }
+  constexpr std::uint64_t kPays = 64; // cycles, beside one unpacking
+  adjust_samples(s.cycle - from_cycle >= kPays);
   leave_node(s);
 }
 
@@ -138,8 +142,8 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s) {
   const std::uint64_t now = s.cycle + 1;
   isa::Effect effect;
   std::span<const std::uint32_t> registers; // replaced when the cycle is over: it may be done again
-  const Segment* segment = node_->first;
-  const std::uint32_t* words = segment->words;
+  Segment* segment = node_->first;
+  const std::uint32_t* words = segment->words();
   while (true) {
     const auto action = static_cast<Action>(*words & 0xffU);
     const std::uint64_t number = *words++ >> 8;
@@ -233,18 +237,18 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s) {
     default: {
       const std::uint64_t key = carry_out(s, action, number, words, effect);
       script_.keys.push_back(key);
-      const window_memo::Edge* edge = segment->edges;
+      Edge* edge = &segment->edge;
       while (edge != nullptr && edge->key != key)
         edge = edge->other;
-      if (edge == nullptr) [[unlikely]] {
+      if (edge == nullptr || edge->then == nullptr) [[unlikely]] {
         script_.last = effect;
         script_.last_pc = effect.next_pc;
-        open_ = const_cast<Segment*>(segment);
-        remembers_ = key != kNoKey;
+        remembers_ = key != kNoKey && (edge != nullptr || limits_.everything);
+        open_ = edge == nullptr && key != kNoKey ? &add_edge(*segment, key) : edge;
         return false;
       }
       segment = edge->then;
-      words = segment->words;
+      words = segment->words();
       break;
     }
     }

@@ -80,56 +80,55 @@ bool WindowFastForward::Engine::run_with_margin(OutOfOrderState& s, std::uint64_
 
 namespace {
 
-constexpr std::uint64_t kJudged = std::uint64_t{1}
-                                  << 16; ///< cycles between two looks at how it goes
-constexpr std::uint64_t kLongestRest = std::uint64_t{1} << 20; ///< cycles
-
-// What a cycle takes, when stepping it takes 2 (callgrind, ooo-4).
-constexpr std::uint64_t kExploring = 10;
-constexpr std::uint64_t kUnpacking = 24; ///< where replay does not know how to go on
-constexpr std::uint64_t kReplaying = 1;
-constexpr std::uint64_t kStepping = 2;
+// Cycles
+constexpr std::uint64_t kJudged = std::uint64_t{1} << 16; ///< between two looks at how it goes
+constexpr std::uint64_t kShortestRest = std::uint64_t{1} << 12;
+constexpr std::uint64_t kLongestRest = std::uint64_t{1} << 22;
 
 } // namespace
 
-/// How it has gone lately. When stepping would have taken less, the program is stepped for a while,
-/// the longer the more often that happens.
+/// How it has gone lately. Unless nearly all was remembered, the program is stepped for a while to
+/// see what that takes; when it takes less, the longer the more often that happens.
 void WindowFastForward::Engine::judge(OutOfOrderState& s, std::uint64_t until_cycle) {
   if (s.cycle < judged_at_ + kJudged)
     return;
   const std::uint64_t cycles = s.cycle - judged_at_;
-  const std::uint64_t explored = statistics_.explored - before_judged_.explored;
-  const std::uint64_t taken = explored * kExploring +
-                              (statistics_.missed - before_judged_.missed) * kUnpacking +
-                              (cycles - std::min(cycles, explored)) * kReplaying;
-  if (limits_.gives_up && taken > cycles * kStepping) {
+  const std::uint64_t stepped = statistics_.stepped_cycles - before_judged_.stepped_cycles;
+  if (limits_.gives_up && stepped > cycles / 4) {
+    using Nanoseconds = std::chrono::duration<double, std::nano>;
+    const Clock::time_point now = Clock::now();
+    const std::uint64_t from = s.cycle;
     step_to(s, std::min(until_cycle, s.cycle + rest_));
+    const double stepping =
+        Nanoseconds(Clock::now() - now).count() / static_cast<double>(s.cycle - from);
+    const double lately = Nanoseconds(now - judged_time_).count() / static_cast<double>(cycles);
+    rest_ =
+        lately > stepping ? std::min(2 * rest_, kLongestRest) : std::max(rest_ / 2, kShortestRest);
     node_ = nullptr;
-    rest_ = std::min(2 * rest_, kLongestRest);
-  } else {
-    rest_ = kJudged;
   }
+  begin_to_judge(s);
+}
+
+void WindowFastForward::Engine::begin_to_judge(const OutOfOrderState& s) {
   judged_at_ = s.cycle;
+  judged_time_ = Clock::now();
   before_judged_ = statistics_;
 }
 
 void WindowFastForward::Engine::go_on(OutOfOrderState& s, std::uint64_t until_cycle) {
-  judged_at_ = s.cycle;
-  before_judged_ = statistics_;
+  begin_to_judge(s);
   while (s.stop == StopReason::running && s.cycle < until_cycle) {
     judge(s, until_cycle);
-    if (s.stop != StopReason::running || s.cycle >= until_cycle)
-      break;
+    const std::uint64_t next = std::min(until_cycle, judged_at_ + kJudged);
+    if (s.stop != StopReason::running || s.cycle >= next)
+      continue;
     if (node_ == nullptr) {
-      if (!is_clean(s)) {
-        step_to(s, s.cycle + 1);
-        continue;
-      }
-      enter_node(s);
+      step_to_known(s, next);
+      continue;
     }
     if (node_->first != nullptr)
-      replay(s, std::min(until_cycle, judged_at_ + kJudged));
-    if (s.cycle < until_cycle && s.cycle < judged_at_ + kJudged)
+      replay(s, next);
+    if (s.cycle < next)
       explore(s);
   }
 }

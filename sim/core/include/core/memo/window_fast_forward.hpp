@@ -27,8 +27,11 @@ public:
     /// The last cycles of a run are stepped, so that everything in flight at the end has been
     /// followed from its fetch and has its values; more when that was not enough. At least 2.
     std::uint64_t margin_cycles = 4096;
-    /// Where too much is new for it to pay, a program is stepped for some time. Otherwise never.
+    /// Where fast forward does not pay, as the host's clock says, a program is stepped for some
+    /// time. Otherwise never.
     bool gives_up = true;
+    /// Everything is remembered when it is met for the first time. Otherwise the second time.
+    bool everything = false;
   };
 
   explicit WindowFastForward(const OutOfOrderCore& core) : WindowFastForward(core, Limits{}) {}

@@ -37,6 +37,9 @@ public:
   /// Steps until `cycle` (inclusive) is done or the run stops. A stopped state does not change.
   template <class Sink>
   void run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const;
+  /// The same without a record, and no further than to the end of the first cycle in which fetch
+  /// has gone back to a lower address: where loops begin again.
+  void run_to_jump_back(OutOfOrderState& state, std::uint64_t until_cycle) const;
 
   /// Lets a run that a breakpoint instruction has stopped go on behind it, its window empty.
   void leave_breakpoint(OutOfOrderState& state) const;

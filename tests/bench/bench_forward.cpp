@@ -1,0 +1,118 @@
+// What fast forward of a dynamically scheduled machine gains over stepping it: each program given,
+// on each machine named (ooo-4), stepped and fast forwarded. Times are those of this thread alone.
+// Of fast forward also how the cycles went, and what is remembered at the end.
+//
+//   bench_forward [--cycles MILLIONS] [--machine NAME]... FILE.elf...
+
+#include "bench/bench_program.hpp"
+#include "core/memo/window_fast_forward.hpp"
+#include "machine/machine_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace stallscope;
+using core::OutOfOrderCore;
+using core::OutOfOrderState;
+using core::WindowFastForward;
+
+namespace {
+
+struct Arguments {
+  std::uint64_t cycles = 20'000'000;
+  WindowFastForward::Limits limits;
+  std::vector<std::string> machines;
+  std::vector<std::string> files;
+};
+
+Arguments arguments_of(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--machine" && i + 1 < argc)
+      arguments.machines.emplace_back(argv[++i]);
+    else if (word == "--everything")
+      arguments.limits.everything = true;
+    else if (word == "--never-gives-up")
+      arguments.limits.gives_up = false;
+    else if (word == "--cycles" && i + 1 < argc)
+      arguments.cycles = std::strtoull(argv[++i], nullptr, 10) * 1'000'000;
+    else
+      arguments.files.emplace_back(word);
+  }
+  if (arguments.machines.empty())
+    arguments.machines.emplace_back("ooo-4");
+  return arguments;
+}
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+}
+
+/// Millions of instructions a second that `run` takes up to the end or `cycles`, in stretches as
+/// long as those of a run on the command line.
+template <class Run>
+double speed_of(const OutOfOrderCore& core, std::uint64_t cycles, const Run& run) {
+  constexpr std::uint64_t kStretch = 1'000'000;
+  const auto state = std::make_unique<OutOfOrderState>(core.initial_state());
+  const double start = thread_seconds();
+  while (state->stop == core::StopReason::running && state->cycle < cycles)
+    run(*state, std::min(cycles, state->cycle + kStretch));
+  return static_cast<double>(state->counters.retired) / (thread_seconds() - start) / 1e6;
+}
+
+void compare(const isa::Program& program, const std::string& name, std::uint64_t cycles,
+             const WindowFastForward::Limits& limits) {
+  const auto machine = machine::load_machine(name);
+  if (!machine || !machine->dynamic) {
+    fmt::print(stderr, "bench_forward: {} is no dynamically scheduled machine\n{}", name,
+               machine ? "" : format(machine.diagnostics()));
+    std::exit(2);
+  }
+  const OutOfOrderCore core(program, *machine, {});
+  trace::NullSink nothing;
+  const double stepping = speed_of(core, cycles, [&](OutOfOrderState& state, std::uint64_t until) {
+    core.run(state, nothing, until);
+  });
+  WindowFastForward fast(core, limits);
+  const double forward = speed_of(core, cycles, [&](OutOfOrderState& state, std::uint64_t until) {
+    fast.run(state, until);
+  });
+  const WindowFastForward::Statistics& s = fast.statistics();
+  const auto share = [&](std::uint64_t n) {
+    return 100.0 * static_cast<double>(n) / static_cast<double>(std::max<std::uint64_t>(s.cycles, 1));
+  };
+  fmt::print("  {:<14} {:>8.2f} {:>8.2f} {:>7.2f} {:>11} {:>8.2f} {:>8.2f} {:>8.2f} {:>9} {:>7} {:>5}\n",
+             name, stepping, forward, forward / stepping, s.cycles,
+             share(s.stepped_cycles - s.explored), share(s.explored), share(s.missed), s.states,
+             s.bytes >> 20, s.forgotten);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const Arguments arguments = arguments_of(argc, argv);
+  if (arguments.files.empty()) {
+    fmt::print(stderr, "usage: bench_forward [--cycles MILLIONS] [--machine NAME]... FILE.elf...\n");
+    return 2;
+  }
+  fmt::print("  {:<14} {:>8} {:>8} {:>7} {:>11} {:>8} {:>8} {:>8} {:>9} {:>7} {:>5}\n", "M instr/s",
+             "stepping", "forward", "times", "cycles", "stepped%", "explor.%", "missed%", "states",
+             "MiB", "full");
+  for (const std::string& path : arguments.files) {
+    fmt::print("{}\n", path);
+    const isa::Program program = bench::program_of(path);
+    for (const std::string& name : arguments.machines)
+      compare(program, name, arguments.cycles, arguments.limits);
+    std::fflush(stdout);
+  }
+}
