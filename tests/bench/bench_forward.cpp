@@ -84,17 +84,17 @@ void compare(const isa::Program& program, const std::string& name, std::uint64_t
     core.run(state, nothing, until);
   });
   WindowFastForward fast(core, limits);
-  const double forward = speed_of(core, cycles, [&](OutOfOrderState& state, std::uint64_t until) {
-    fast.run(state, until);
-  });
+  const double forward = speed_of(
+      core, cycles, [&](OutOfOrderState& state, std::uint64_t until) { fast.run(state, until); });
   const WindowFastForward::Statistics& s = fast.statistics();
   const auto share = [&](std::uint64_t n) {
-    return 100.0 * static_cast<double>(n) / static_cast<double>(std::max<std::uint64_t>(s.cycles, 1));
+    return 100.0 * static_cast<double>(n) /
+           static_cast<double>(std::max<std::uint64_t>(s.cycles, 1));
   };
-  fmt::print("  {:<14} {:>8.2f} {:>8.2f} {:>7.2f} {:>11} {:>8.2f} {:>8.2f} {:>8.2f} {:>9} {:>7} {:>5}\n",
-             name, stepping, forward, forward / stepping, s.cycles,
-             share(s.stepped_cycles - s.explored), share(s.explored), share(s.missed), s.states,
-             s.bytes >> 20, s.forgotten);
+  fmt::print(
+      "  {:<14} {:>8.2f} {:>8.2f} {:>7.2f} {:>11} {:>8.2f} {:>8.2f} {:>8.2f} {:>9} {:>7} {:>5}\n",
+      name, stepping, forward, forward / stepping, s.cycles, share(s.stepped_cycles - s.explored),
+      share(s.explored), share(s.missed), s.states, s.bytes >> 20, s.forgotten);
 }
 
 } // namespace
@@ -102,7 +102,8 @@ void compare(const isa::Program& program, const std::string& name, std::uint64_t
 int main(int argc, char** argv) {
   const Arguments arguments = arguments_of(argc, argv);
   if (arguments.files.empty()) {
-    fmt::print(stderr, "usage: bench_forward [--cycles MILLIONS] [--machine NAME]... FILE.elf...\n");
+    fmt::print(stderr,
+               "usage: bench_forward [--cycles MILLIONS] [--machine NAME]... FILE.elf...\n");
     return 2;
   }
   fmt::print("  {:<14} {:>8} {:>8} {:>7} {:>11} {:>8} {:>8} {:>8} {:>9} {:>7} {:>5}\n", "M instr/s",

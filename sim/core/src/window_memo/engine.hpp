@@ -33,9 +33,8 @@ private:
   void begin_to_judge(const OutOfOrderState& s);
   // learn.cpp
   void step_to_known(OutOfOrderState& s, std::uint64_t until_cycle);
-  [[nodiscard]] bool is_sampled(const OutOfOrderState& s) const;
+  [[nodiscard]] static std::uint64_t features_of(const OutOfOrderState& s);
   bool met_before(std::uint64_t hash);
-  void adjust_samples(bool has_paid);
   void enter_node(Node& node);
   void explore(OutOfOrderState& s);
   Segment& remember(Node& from);
@@ -73,10 +72,9 @@ private:
   /// States that have been met, by hash: a tag of each. What is met for the first time is not
   /// remembered, as most of it never comes back where there is much of it.
   std::vector<std::uint32_t> met_;
-  std::uint64_t sampled_ = 0; ///< of states where loops begin, those are looked for that have none
-                              ///< of these bits in their hash
-  unsigned in_vain_ = 0;      ///< times that looking has led to little, since this was adjusted
-  OpId unfollowed_;           ///< up to this one, micro-ops in flight may not have their values
+  unsigned short_runs_ = 0; ///< of replay that were short lately: each doubles the cycles stepped
+                            ///< before the next one
+  OpId unfollowed_;         ///< up to this one, micro-ops in flight may not have their values
   std::vector<Ending*> pending_; ///< gone through since the state was brought up to date
   Statistics statistics_;
   // Of the host: results do not depend on it, only how fast they come.

@@ -5,6 +5,7 @@
 #include "window_memo/engine.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace stallscope::core {
@@ -83,7 +84,7 @@ void WindowFastForward::Engine::enter_node(Node& node) {
   script_.clear();
 }
 
-/// A state has been met before, or one that is taken for it. From now on it has.
+/// What has this hash has been met before, as far as can be told. From now on it has.
 bool WindowFastForward::Engine::met_before(std::uint64_t hash) {
   constexpr std::size_t kTags = std::size_t{1} << 18; // 1 MiB
   if (met_.empty())
@@ -92,38 +93,27 @@ bool WindowFastForward::Engine::met_before(std::uint64_t hash) {
   return std::exchange(met_[hash % kTags], tag) == tag;
 }
 
-/// It is looked whether this state is known: always for the same ones, as others would never be met
-/// again.
-bool WindowFastForward::Engine::is_sampled(const OutOfOrderState& s) const {
-  if (sampled_ == 0)
-    return true;
+/// Some numbers of a state, as a hash: where they are new, the state is.
+std::uint64_t WindowFastForward::Engine::features_of(const OutOfOrderState& s) {
   constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15; // odd, of no pattern
   std::uint64_t mixed = s.arch.pc;
   for (const std::uint64_t number :
-       {s.end - s.oldest, s.undispatched - s.oldest, std::uint64_t{s.waiting}})
+       {s.end - s.oldest, s.undispatched - s.oldest, std::uint64_t{s.waiting},
+        std::uint64_t{s.loads}, std::uint64_t{s.stores}, s.end_of_branches - s.oldest_branch,
+        s.end_of_buffered - s.oldest_buffered})
     mixed = (mixed ^ number) * kMix;
-  return ((mixed >> 40 ^ s.cycle >> 16) & sampled_) == 0;
-}
-
-/// How looking for known states goes. Where it leads to little, fewer are looked for.
-void WindowFastForward::Engine::adjust_samples(bool has_paid) {
-  constexpr unsigned kPatience = 64;
-  constexpr std::uint64_t kFewest = 3;
-  if (has_paid) {
-    sampled_ >>= 1;
-    in_vain_ = 0;
-  } else if (++in_vain_ == kPatience) {
-    sampled_ = std::min(2 * sampled_ + 1, kFewest);
-    in_vain_ = 0;
-  }
+  return std::rotr(mixed, 32); // what is mixed best becomes the low bits
 }
 
 /// Steps to a state that is known, or has been met before and is worth being remembered: node_.
 void WindowFastForward::Engine::step_to_known(OutOfOrderState& s, std::uint64_t until_cycle) {
+  constexpr unsigned kPatience = 4;
+  if (short_runs_ > kPatience) // 16 to 512 cycles
+    step_to(s, std::min(until_cycle, s.cycle + (std::uint64_t{8} << (short_runs_ - kPatience))));
   const std::uint64_t from_cycle = s.cycle;
   while (node_ == nullptr && s.stop == StopReason::running && s.cycle < until_cycle) {
     core_.run_to_jump_back(s, limits_.everything ? s.cycle + 1 : until_cycle);
-    if (!is_clean(s) || (!limits_.everything && !is_sampled(s)))
+    if (!is_clean(s) || (!limits_.everything && !met_before(features_of(s))))
       continue;
     const std::string_view packed = pack(core_, s, packing_);
     const std::uint64_t hash = window_memo::Memo::hash_of(packed);
@@ -132,8 +122,6 @@ void WindowFastForward::Engine::step_to_known(OutOfOrderState& s, std::uint64_t 
       node = &memo_.add(packed, hash);
     if (node != nullptr)
       enter_node(*node);
-    else
-      adjust_samples(false);
   }
   statistics_.stepped_cycles += s.cycle - from_cycle;
 }

@@ -3,6 +3,8 @@
 #include "isa/written_code.hpp"
 #include "window_memo/engine.hpp"
 
+#include <algorithm>
+
 namespace stallscope::core {
 
 namespace {
@@ -57,8 +59,10 @@ void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_c
   } else {
     ++statistics_.missed;
   }
-  constexpr std::uint64_t kPays = 64; // cycles, beside one unpacking
-  adjust_samples(s.cycle - from_cycle >= kPays);
+  // Where it is soon over every time, it does not pay to begin.
+  constexpr std::uint64_t kPays = 64; // cycles
+  constexpr unsigned kMost = 10;
+  short_runs_ = s.cycle - from_cycle < kPays ? std::min(short_runs_ + 1, kMost) : short_runs_ / 2;
   leave_node(s);
 }
 
