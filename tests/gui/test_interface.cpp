@@ -364,7 +364,7 @@ TEST_CASE("a diagram is searched", "[gui]") {
   window.frame(3);
   const auto area = place_of("diagram_a");
   REQUIRE(area.has_value());
-  window.click(Point{area->left + 60, area->bottom - 20});
+  window.click(Point{area->left + 60, area->bottom + 24}); // in the footer
   window.type("RAW");
   window.press(ImGuiKey_Enter);
   window.frame(3);

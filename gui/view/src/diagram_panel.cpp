@@ -57,7 +57,7 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   const std::uint64_t now = runs.cycle(side);
   const float names = std::min(body.width() * 0.36F, ui.style.sizes.body * 15);
-  const DiagramLayout layout(ui.style, body, names);
+  const DiagramLayout layout(ui.style, body, names, ui.px(48));
   settle(pane, run, layout, now);
   follow_bookmarks(pane, run, shared.bookmarks[static_cast<std::size_t>(side)]);
   if (!runs.has_b() || runs.active() == side)
@@ -157,7 +157,7 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
                                Shared& shared) {
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   ImGui::SetCursorScreenPos(
-      {layout.names.left + ui.px(8), layout.body.bottom - ImGui::GetFrameHeight() - ui.px(8)});
+      {layout.names.left + ui.px(8), layout.footer.centre().y - ImGui::GetFrameHeight() / 2});
   ImGui::SetNextItemWidth(layout.names.width() - ui.px(16));
   if (std::exchange(pane.search_opening, false))
     ImGui::SetKeyboardFocusHere();
@@ -188,7 +188,7 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
 void DiagramPanel::draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run,
                              Side side) const {
   const float side_length = ui.px(32);
-  const float y = layout.body.bottom - side_length - ui.px(8);
+  const float y = layout.footer.centre().y - side_length / 2;
   float x = layout.body.right - ui.px(8) - side_length;
   DiagramModel& model = pane.model;
   const double middle_x = model.camera.width_px / 2;

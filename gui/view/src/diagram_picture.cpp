@@ -9,9 +9,13 @@
 
 namespace stallscope::gui {
 
-DiagramLayout::DiagramLayout(const Style& style, const Rect& whole, float names_width)
-    : area(whole), unit(style.unit) {
+DiagramLayout::DiagramLayout(const Style& style, const Rect& with_footer, float names_width,
+                             float footer_height)
+    : area(with_footer), unit(style.unit) {
   const float heading = style.sizes.body + style.px(14);
+  area.bottom -= footer_height;
+  footer = {area.left, area.bottom, area.right, with_footer.bottom};
+  const Rect& whole = area;
   names = {whole.left, whole.top + heading, whole.left + names_width, whole.bottom};
   axis = {names.right, whole.top, whole.right, names.top};
   body = {names.right, names.top, whole.right, whole.bottom};

@@ -136,7 +136,7 @@ void DiagramPanel::draw_menu(Comparison& runs, Side side, Shared& shared) {
 void DiagramPanel::draw_bookmark_buttons(Ui& ui, const DiagramLayout& layout, Comparison& runs,
                                          Side side, Shared& shared) {
   const float square = ui.px(32);
-  const float y = layout.body.bottom - square - ui.px(8);
+  const float y = layout.footer.centre().y - square / 2;
   float x = layout.body.right - ui.px(8) - 3 * (square + ui.px(4)) - ui.px(12); // left of the zoom
   const char* which = side == Side::a ? "a" : "b";
   const bool any = !panes_[static_cast<std::size_t>(side)].model.bookmarks().empty();

@@ -296,6 +296,8 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
   const float wanted = ui.px(42) + 2 * style_.sizes.small;
   const bool words = room >= ui.px(40) + style_.sizes.small;
   const float height = std::min(wanted, room);
+  const float pad = // around sign and words
+      std::clamp((height - ui.px(26) - 2.5F * style_.sizes.small) / 2, ui.px(1), ui.px(8));
   float y = rect.top + ui.px(8);
   for (const PanelEntry& entry : kPanels) {
     const Rect place{rect.left + ui.px(6), y, rect.right - ui.px(6), y + height};
@@ -304,13 +306,14 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
     if (chosen || state.hovered)
       ui.canvas.fill(place, mixed(c.surface, c.accent, chosen ? 0.22F : 0.1F), ui.px(8));
     draw_icon(ui.canvas, entry.icon,
-              words ? Rect{place.left, place.top + ui.px(8), place.right, place.top + ui.px(32)}
+              words ? Rect{place.left, place.top + pad, place.right, place.top + pad + ui.px(24)}
                     : place.inset(height * 0.2F),
               chosen ? c.accent : c.text_dim);
     if (!words && state.hovered)
       tooltip(ui, tr(entry.title));
     if (words)
-      draw_words(ui, {place.left, place.top + ui.px(36), place.right, place.bottom - ui.px(2)},
+      draw_words(ui,
+                 {place.left, place.top + pad + ui.px(26), place.right, place.bottom - ui.px(1)},
                  tr(entry.title), chosen);
     if (state.clicked)
       looks.panel = entry.id;

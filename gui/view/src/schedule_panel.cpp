@@ -279,12 +279,12 @@ void SchedulePanel::draw_edge_keys(Ui& ui, const Rect& line) const {
        {sched::DependenceKind::waw, Text::graph_waw},
        {sched::DependenceKind::control, Text::graph_control}}};
   for (const auto& [kind, words] : kinds) {
+    const float width = ui.canvas.text_width(tr(words), Face::text, ui.style.sizes.small);
+    if (x + ui.px(33) + width > line.right)
+      return;
     ui.canvas.line({x, y}, {x + ui.px(26), y}, edge_colour(ui.style, kind), ui.px(2.2F),
                    edge_dash(kind));
     x += ui.px(33);
-    const float width = ui.canvas.text_width(tr(words), Face::text, ui.style.sizes.small);
-    if (x + width > line.right)
-      return;
     draw_label(ui.canvas, {x, line.top, x + width + 1, line.bottom}, tr(words), Face::text,
                ui.style.sizes.small, ui.colours().text_dim, Align::left);
     x += width + ui.px(18);

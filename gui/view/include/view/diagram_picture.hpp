@@ -15,9 +15,10 @@ struct DiagramLayout {
   Rect names; ///< numbers and instructions of the rows
   Rect axis;  ///< cycle numbers
   Rect body;
+  Rect footer;    ///< below names and body: search, bookmarks and zoom
   float unit = 1; ///< pixels of the display for one of the camera's
 
-  DiagramLayout(const Style& style, const Rect& area, float names_width);
+  DiagramLayout(const Style& style, const Rect& area, float names_width, float footer_height = 0);
 
   [[nodiscard]] float x(const DiagramCamera& camera, double cycle) const {
     return body.left + static_cast<float>(camera.x_of(cycle)) * unit;
