@@ -25,7 +25,7 @@ public:
     return state_->committed;
   }
   [[nodiscard]] OpId next_op() const final { return state_->next_op; }
-  [[nodiscard]] std::uint64_t retired() const override { return state_->counters.retired; }
+  [[nodiscard]] std::uint64_t retired() const final { return state_->counters.retired; }
 
   void begin_record(trace::RecordingSink& recorder) final {
     prepare_record();

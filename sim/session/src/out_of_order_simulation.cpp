@@ -90,7 +90,8 @@ OpId OutOfOrderSimulation::oldest_op() const {
 }
 
 /// Without a reorder buffer a micro-op retires when it is written, as the timeline and the ledger
-/// say, though the core counts it when all older ones have been, and its place is given up.
+/// say, though the core counts it when all older ones have been, and its place is given up: that is
+/// what limits and commit logs go by.
 OutOfOrderSimulation::Retired OutOfOrderSimulation::retired_by_now() const {
   Retired retired{state_->counters.retired, state_->counters.retired_micro_ops};
   if (core_.dynamic().speculates())
@@ -105,10 +106,6 @@ OutOfOrderSimulation::Retired OutOfOrderSimulation::retired_by_now() const {
     return false;
   });
   return retired;
-}
-
-std::uint64_t OutOfOrderSimulation::retired() const {
-  return retired_by_now().instructions;
 }
 
 /// Those in the window have been executed too.

@@ -19,7 +19,6 @@ public:
   [[nodiscard]] std::vector<std::string> parts_of(std::uint32_t instruction) const override;
   [[nodiscard]] isa::ArchState right_path() const override;
   [[nodiscard]] OpId oldest_op() const override;
-  [[nodiscard]] std::uint64_t retired() const override;
   [[nodiscard]] std::uint64_t completed() const override;
   [[nodiscard]] Totals totals() const override;
   [[nodiscard]] std::vector<trace::StructureView> structures() const override;
