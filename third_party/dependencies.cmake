@@ -3,3 +3,4 @@
 foreach(dependency fmt spdlog cli11 tomlplusplus nlohmann_json zlib zstd catch2 benchmark sqlite3)
   include(${CMAKE_CURRENT_LIST_DIR}/${dependency}.cmake)
 endforeach()
+find_package(Threads REQUIRED)

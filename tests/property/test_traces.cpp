@@ -241,3 +241,31 @@ TEST_CASE("compressed and expanded again, traces are the same", "[traces]") {
     CHECK_FALSE((bad.add(damaged) && bad.finish()));
   }
 }
+
+TEST_CASE("compressed by several threads, long traces are the same, in every piece") {
+  Random random(4);
+  std::string text;
+  while (text.size() < 5'000'000)
+    text += fmt::format("S\t{}\t0\tEX\nC\t{}\n", text.size() / 20, random.below(1000));
+  for (const trace::Compression kind : {trace::Compression::gzip, trace::Compression::zstd}) {
+    const auto packed = [&](std::size_t piece) {
+      std::string out;
+      trace::Compressor compressor(kind, [&out](std::string_view bytes) { out += bytes; });
+      for (std::size_t at = 0; at < text.size(); at += piece)
+        compressor.add(std::string_view(text).substr(at, piece));
+      compressor.finish();
+      return out;
+    };
+    const std::string once = packed(4099);
+    CHECK((once == packed(1 << 20))); // which is what is compressed at once
+    CHECK((once == packed(text.size())));
+    CHECK(once.size() < text.size() / 3);
+    std::string back;
+    trace::Decompressor expanded([&back](std::string_view bytes) { back += bytes; });
+    CHECK(expanded.add(once));
+    CHECK(expanded.finish());
+    CHECK((back == text));
+    trace::Compressor given_up(kind, [](std::string_view) {});
+    given_up.add(text);
+  }
+}

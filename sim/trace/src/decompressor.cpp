@@ -2,7 +2,6 @@
 
 #include "base/check.hpp"
 
-#include <algorithm>
 #include <vector>
 #include <zlib.h>
 #include <zstd.h>
@@ -16,95 +15,12 @@ constexpr std::string_view kGzipMagic = "\x1f\x8b";
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 /// Plus 16: with the header of gzip.
 constexpr int kGzipWindowBits = 15 + 16;
-/// Traces repeat themselves so much that more effort gains little.
-constexpr int kGzipLevel = 1;
-constexpr int kZstdLevel = 1;
 
 Bytef* bytes_of(std::string_view text) {
   return reinterpret_cast<Bytef*>(const_cast<char*>(text.data())); // zlib reads only
 }
 
 } // namespace
-
-Compression compression_of_name(std::string_view file) {
-  const auto ends = [&](std::string_view ending) {
-    return file.size() > ending.size() && file.substr(file.size() - ending.size()) == ending;
-  };
-  return ends(".gz") ? Compression::gzip : ends(".zst") ? Compression::zstd : Compression::none;
-}
-
-struct Compressor::Parts {
-  Compression kind = Compression::none;
-  ByteSink sink;
-  z_stream gzip{};
-  ZSTD_CCtx* zstd = nullptr;
-  std::vector<char> out = std::vector<char>(kPiece);
-
-  void deflate_all(std::string_view bytes, int flush) {
-    gzip.next_in = bytes_of(bytes);
-    gzip.avail_in = static_cast<uInt>(bytes.size());
-    do {
-      gzip.next_out = reinterpret_cast<Bytef*>(out.data());
-      gzip.avail_out = static_cast<uInt>(out.size());
-      const int result = deflate(&gzip, flush);
-      STALLSCOPE_CHECK(result != Z_STREAM_ERROR, "zlib's state is damaged");
-      sink({out.data(), out.size() - gzip.avail_out});
-    } while (gzip.avail_out == 0);
-  }
-  void compress_all(std::string_view bytes, ZSTD_EndDirective how) {
-    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-    std::size_t left = 0;
-    do {
-      ZSTD_outBuffer to{out.data(), out.size(), 0};
-      left = ZSTD_compressStream2(zstd, &to, &in, how);
-      STALLSCOPE_CHECK(ZSTD_isError(left) == 0, "Zstandard's state is damaged");
-      sink({out.data(), to.pos});
-    } while (how == ZSTD_e_end ? left != 0 : in.pos < in.size);
-  }
-};
-
-Compressor::Compressor(Compression kind, ByteSink sink) : parts_(std::make_unique<Parts>()) {
-  parts_->kind = kind;
-  parts_->sink = std::move(sink);
-  if (kind == Compression::gzip)
-    STALLSCOPE_CHECK(deflateInit2(&parts_->gzip, kGzipLevel, Z_DEFLATED, kGzipWindowBits, 9,
-                                  Z_DEFAULT_STRATEGY) == Z_OK,
-                     "no memory to compress with");
-  if (kind == Compression::zstd) {
-    parts_->zstd = ZSTD_createCCtx();
-    STALLSCOPE_CHECK(parts_->zstd != nullptr, "no memory to compress with");
-    ZSTD_CCtx_setParameter(parts_->zstd, ZSTD_c_compressionLevel, kZstdLevel);
-    ZSTD_CCtx_setParameter(parts_->zstd, ZSTD_c_checksumFlag, 1);
-  }
-}
-
-Compressor::~Compressor() {
-  if (parts_->kind == Compression::gzip)
-    deflateEnd(&parts_->gzip);
-  ZSTD_freeCCtx(parts_->zstd);
-}
-
-void Compressor::add(std::string_view bytes) {
-  if (parts_->kind == Compression::none) {
-    parts_->sink(bytes);
-    return;
-  }
-  while (!bytes.empty()) { // zlib counts in 32 bits
-    const std::string_view piece = bytes.substr(0, std::size_t{1} << 24);
-    bytes.remove_prefix(piece.size());
-    if (parts_->kind == Compression::gzip)
-      parts_->deflate_all(piece, Z_NO_FLUSH);
-    else
-      parts_->compress_all(piece, ZSTD_e_continue);
-  }
-}
-
-void Compressor::finish() {
-  if (parts_->kind == Compression::gzip)
-    parts_->deflate_all({}, Z_FINISH);
-  if (parts_->kind == Compression::zstd)
-    parts_->compress_all({}, ZSTD_e_end);
-}
 
 struct Decompressor::Parts {
   ByteSink sink;
