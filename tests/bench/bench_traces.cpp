@@ -1,6 +1,8 @@
 // How fast traces are written and read: the record of a loop, told to each writer over and over
-// without a simulation, and each trace read again. Prints millions of instructions a second, bytes
-// an instruction and, where the host counts them, host instructions an instruction.
+// without a simulation, and each trace read again. Prints millions of instructions a second of the
+// writing thread and of all threads together (compression has threads of its own, so what two
+// processors do in a second is the smaller of the first number and twice the second), bytes an
+// instruction and, where the host counts them, host instructions an instruction.
 //
 //   bench_traces [MILLIONS of instructions, default 2] [MACHINE, default mips-5]
 
@@ -25,9 +27,9 @@ using namespace stallscope;
 namespace {
 
 /// Of processor time, so that it matters little what else the host does.
-double seconds_so_far() {
+double seconds_so_far(clockid_t of) {
   timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(of, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
@@ -88,13 +90,15 @@ void tell(const Recorded& run, const isa::Program& program, trace::OpStream& to)
 template <class Work> void measure(std::string_view what, std::uint64_t instructions, Work work) {
   const bench::HostInstructions host;
   const auto before = host.count();
-  const double start = seconds_so_far();
+  const double start = seconds_so_far(CLOCK_THREAD_CPUTIME_ID);
+  const double start_of_all = seconds_so_far(CLOCK_PROCESS_CPUTIME_ID);
   const std::uint64_t bytes = work();
-  const double seconds = seconds_so_far() - start;
+  const double seconds = seconds_so_far(CLOCK_THREAD_CPUTIME_ID) - start;
+  const double seconds_of_all = seconds_so_far(CLOCK_PROCESS_CPUTIME_ID) - start_of_all;
   const auto after = host.count();
   const auto count = static_cast<double>(instructions);
-  fmt::print("  {:<28} {:>8.2f} {:>8.1f} {:>8}\n", what, count / seconds / 1e6,
-             static_cast<double>(bytes) / count,
+  fmt::print("  {:<28} {:>8.2f} {:>8.2f} {:>8.1f} {:>8}\n", what, count / seconds / 1e6,
+             count / seconds_of_all / 1e6, static_cast<double>(bytes) / count,
              before && after ? fmt::format("{:.0f}", static_cast<double>(*after - *before) / count)
                              : std::string("-"));
 }
@@ -110,8 +114,9 @@ int main(int argc, char** argv) {
   }
   const isa::Program program = bench::endless_loop();
   const Recorded run = record(program, *machine, millions * 1'000'000);
-  fmt::print("{} instructions on {}; millions a second, bytes and host instructions for each\n",
-             run.instructions, machine->name);
+  fmt::print(
+      "{} instructions on {}; millions a second (its thread, all), bytes and host instructions\n",
+      run.instructions, machine->name);
   measure("told to nobody", run.instructions, [&] {
     Nothing nothing;
     tell(run, program, nothing);

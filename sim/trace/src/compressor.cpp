@@ -1,41 +1,30 @@
-#include "trace/compression.hpp"
-
 #include "base/check.hpp"
+#include "trace/compression.hpp"
 
 #include <condition_variable>
 #include <deque>
+#include <libdeflate.h>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
-#include <zlib.h>
 #include <zstd.h>
 
-// Text is cut into chunks, which other threads compress, so that writing a trace takes hardly longer
-// than making it. Where it is cut depends on the text alone, and so does the file.
+// Text is cut into chunks, which other threads compress, so that writing a trace takes hardly
+// longer than making it. Where it is cut depends on the text alone, and so does the file.
 namespace stallscope::trace {
 
 namespace packing {
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
-constexpr std::size_t kPieceBytes = std::size_t{1} << 16; ///< of what comes out
 /// Traces repeat themselves so much that more effort gains little.
 constexpr int kGzipLevel = 1;
 constexpr int kZstdLevel = 1;
-/// Without header and trailer, which belong to the whole file and not to a chunk.
-constexpr int kRawWindowBits = -15;
-constexpr std::size_t kWindowBytes = std::size_t{1} << 15;
-/// Hash tables that the caches of most processors hold; 9 is slower.
-constexpr int kMemoryLevel = 8;
-/// Deflate, no name, no time, the fastest level, from Unix (RFC 1952).
-constexpr std::string_view kGzipHeader{"\x1f\x8b\x08\0\0\0\0\0\x04\x03", 10};
 
 struct Chunk {
-  std::string before; ///< the text in front of it that it may refer back to
   std::string text;
   bool last = false;
   std::string packed;
-  uLong checksum = 0; ///< of the text
   bool taken = false; ///< by a thread
   bool done = false;
 };
@@ -47,39 +36,28 @@ public:
   virtual void pack(Chunk& chunk) = 0;
 };
 
-/// Each chunk for itself, so that several can be done at once. They end at whole bytes, and put
-/// together they are one stream.
+/// Each chunk for itself, so that several can be done at once: a file of its own. Files of gzip
+/// stand one behind the other (RFC 1952, 2.2).
 class GzipPacker final : public Packer {
 public:
-  GzipPacker() {
-    STALLSCOPE_CHECK(deflateInit2(&stream_, kGzipLevel, Z_DEFLATED, kRawWindowBits, kMemoryLevel,
-                                  Z_DEFAULT_STRATEGY) == Z_OK,
-                     "no memory to compress with");
+  GzipPacker() : compressor_(libdeflate_alloc_compressor(kGzipLevel)) {
+    STALLSCOPE_CHECK(compressor_ != nullptr, "no memory to compress with");
+    packed_.resize(libdeflate_gzip_compress_bound(compressor_, kChunkBytes));
   }
   GzipPacker(const GzipPacker&) = delete;
   GzipPacker& operator=(const GzipPacker&) = delete;
-  ~GzipPacker() override { deflateEnd(&stream_); }
+  ~GzipPacker() override { libdeflate_free_compressor(compressor_); }
 
   void pack(Chunk& chunk) override {
-    deflateReset(&stream_);
-    if (!chunk.before.empty())
-      deflateSetDictionary(&stream_, bytes(chunk.before), static_cast<uInt>(chunk.before.size()));
-    chunk.checksum = crc32(0, bytes(chunk.text), static_cast<uInt>(chunk.text.size()));
-    stream_.next_in = bytes(chunk.text);
-    stream_.avail_in = static_cast<uInt>(chunk.text.size());
-    do {
-      stream_.next_out = reinterpret_cast<Bytef*>(piece_.data());
-      stream_.avail_out = static_cast<uInt>(piece_.size());
-      const int result = deflate(&stream_, chunk.last ? Z_FINISH : Z_SYNC_FLUSH);
-      STALLSCOPE_CHECK(result != Z_STREAM_ERROR, "zlib's state is damaged");
-      chunk.packed.append(piece_.data(), piece_.size() - stream_.avail_out);
-    } while (stream_.avail_out == 0);
+    const std::size_t bytes = libdeflate_gzip_compress(
+        compressor_, chunk.text.data(), chunk.text.size(), packed_.data(), packed_.size());
+    STALLSCOPE_CHECK(bytes > 0, "libdeflate's bound is too small");
+    chunk.packed.assign(packed_.data(), bytes);
   }
 
 private:
-  static Bytef* bytes(std::string& text) { return reinterpret_cast<Bytef*>(text.data()); }
-  z_stream stream_{};
-  std::vector<char> piece_ = std::vector<char>(kPieceBytes);
+  libdeflate_compressor* compressor_;
+  std::vector<char> packed_;
 };
 
 /// One chunk after the other, each with all that came before in mind.
@@ -132,9 +110,6 @@ struct Compressor::Parts {
   std::condition_variable to_do;
   std::condition_variable done;
   bool over = false;
-  bool begun = false; ///< the header has been written
-  uLong checksum = 0; ///< of all that has been written, and how much that was
-  std::uint64_t bytes = 0;
 
   ~Parts() {
     {
@@ -154,7 +129,6 @@ struct Compressor::Parts {
   void work();
   void submit(bool last);
   void write_done(std::size_t most_left);
-  void write(Chunk& chunk);
 };
 
 /// Without any, all is done by this one.
@@ -199,13 +173,11 @@ void Compressor::Parts::submit(bool last) {
     start_threads();
   filling->last = last;
   auto next = std::make_unique<Chunk>();
-  if (kind == Compression::gzip && !last)
-    next->before = filling->text.substr(filling->text.size() - kWindowBytes);
   if (threads.empty()) {
     if (packer == nullptr)
       packer = make_packer();
     packer->pack(*filling);
-    write(*filling);
+    sink(filling->packed);
   } else {
     {
       const std::lock_guard lock(mutex);
@@ -231,29 +203,9 @@ void Compressor::Parts::write_done(std::size_t most_left) {
     const std::unique_ptr<Chunk> front = std::move(chunks.front());
     chunks.pop_front();
     lock.unlock();
-    write(*front);
+    sink(front->packed);
     lock.lock();
   }
-}
-
-void Compressor::Parts::write(Chunk& chunk) {
-  if (kind == Compression::gzip && !begun)
-    sink(kGzipHeader);
-  begun = true;
-  sink(chunk.packed);
-  if (kind != Compression::gzip)
-    return;
-  checksum = bytes == 0 ? chunk.checksum
-                        : crc32_combine(checksum, chunk.checksum,
-                                        static_cast<z_off_t>(chunk.text.size()));
-  bytes += chunk.text.size();
-  if (!chunk.last)
-    return;
-  std::string trailer;
-  for (const std::uint64_t number : {std::uint64_t{checksum}, bytes})
-    for (unsigned byte = 0; byte < 4; ++byte)
-      trailer += static_cast<char>(number >> (8 * byte) & 0xff);
-  sink(trailer);
 }
 
 Compressor::Compressor(Compression kind, ByteSink sink) : parts_(std::make_unique<Parts>()) {

@@ -1,6 +1,5 @@
-#include "trace/compression.hpp"
-
 #include "base/check.hpp"
+#include "trace/compression.hpp"
 
 #include <vector>
 #include <zlib.h>

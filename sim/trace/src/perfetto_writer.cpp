@@ -124,9 +124,8 @@ private:
   void close_hold(Op& op);
   void close_stage(Op& op);
   void write_pieces(Op& op);
-  void write_op(Op& op, std::string_view how, OpId by);
-  void open_slice(std::string_view text, std::string_view category, Cycle from, Cycle to,
-                  std::uint64_t track);
+  void write_op(Op& op, bool discarded, OpId by);
+  void open_slice(std::string_view text, Cycle from, Cycle to, std::uint64_t track);
   void write_hold(const Piece& piece);
   void name(std::string_view kind, std::uint64_t process, std::uint64_t track,
             std::string_view text);
@@ -172,13 +171,11 @@ void PerfettoWriter::count(std::string_view text, Cycle at, std::uint64_t value)
        << R"(,"args":{"operations":)" << value << "}}";
 }
 
-/// Without the end of its arguments.
-void PerfettoWriter::open_slice(std::string_view text, std::string_view category, Cycle from,
-                                Cycle to, std::uint64_t track) {
+/// Without its arguments and its end.
+void PerfettoWriter::open_slice(std::string_view text, Cycle from, Cycle to, std::uint64_t track) {
   new_event();
-  out_ << R"({"ph":"X","name":")" << text << R"(","cat":")" << category << R"(","ts":)"
-       << from.value << R"(,"dur":)" << (to - from) << R"(,"pid":)" << kOperations << R"(,"tid":)"
-       << track << R"(,"args":{)";
+  out_ << R"({"ph":"X","name":")" << text << R"(","ts":)" << from.value << R"(,"dur":)"
+       << (to - from) << R"(,"pid":)" << kOperations << R"(,"tid":)" << track;
 }
 
 void PerfettoWriter::go_to(Cycle cycle) {
@@ -294,8 +291,8 @@ void PerfettoWriter::write_hold(const Piece& piece) {
   std::string text(info(cause.why).title);
   if (!reg.empty())
     text.append(" ").append(reg);
-  open_slice(text, "stall", piece.begin, piece.end, piece.track);
-  out_ << R"("reason":")" << info(cause.why).name << '"';
+  open_slice(text, piece.begin, piece.end, piece.track);
+  out_ << R"(,"cat":"stall","args":{"reason":")" << info(cause.why).name << '"';
   if (!reg.empty())
     out_ << R"(,"register":")" << reg << '"';
   if (cause.culprit)
@@ -309,30 +306,27 @@ void PerfettoWriter::write_pieces(Op& op) {
       write_hold(piece);
       continue;
     }
-    const std::string& stage = lanes_[piece.lane].name;
     if (by_slot_) {
-      open_slice(op.text, stage, piece.begin, piece.end, piece.track);
-      out_ << op.arguments << "}}";
+      open_slice(op.text, piece.begin, piece.end, piece.track);
+      out_ << R"(,"args":{)" << op.arguments << "}}";
     } else {
-      open_slice(stage, "stage", piece.begin, piece.end, piece.track);
-      out_ << "}}";
+      open_slice(lanes_[piece.lane].name, piece.begin, piece.end, piece.track);
+      out_ << '}';
     }
   }
   op.pieces.clear();
 }
 
 /// Slices around others stand before them.
-void PerfettoWriter::write_op(Op& op, std::string_view how, OpId by) {
+void PerfettoWriter::write_op(Op& op, bool discarded, OpId by) {
   close_stage(op);
-  if (op.placed && by_slot_ && !how.empty())
-    op.arguments.append(R"(,"end":")").append(how).append("\"");
+  if (discarded)
+    op.arguments += R"(,"discarded":true)";
   if (op.placed && !by_slot_) {
     whole_.free.push(op.slot);
     if (now_ > op.begin) {
-      open_slice(op.text, "operation", op.begin, now_, op.track);
-      out_ << op.arguments;
-      if (!how.empty())
-        out_ << R"(,"end":")" << how << '"';
+      open_slice(op.text, op.begin, now_, op.track);
+      out_ << R"(,"cat":"operation","args":{)" << op.arguments;
       if (by)
         out_ << R"(,"discarded_by":)" << by.value;
       out_ << "}}";
@@ -348,7 +342,7 @@ void PerfettoWriter::end(Cycle cycle, OpId op, Ending ending, OpId by) {
   if (o == nullptr)
     return;
   retired_ += ending == Ending::retired ? 1 : 0;
-  write_op(*o, ending == Ending::retired ? "retired" : "discarded", by);
+  write_op(*o, ending == Ending::flushed, by);
   ops_.remove(op.value);
 }
 
@@ -390,7 +384,7 @@ void PerfettoWriter::finish(Cycle end) {
   ops_.for_each([&open](const Op& op) { open.push_back(op.op); });
   std::sort(open.begin(), open.end());
   for (const OpId op : open)
-    write_op(*ops_.find(op.value), {}, kNoOp);
+    write_op(*ops_.find(op.value), false, kNoOp);
   go_to(now_ + 1);
   name("process_name", kOperations, 0, by_slot_ ? "stages" : "operations in flight");
   name("process_name", kNumbers, 0, "numbers");
