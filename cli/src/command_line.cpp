@@ -364,6 +364,10 @@ CLI::App* add_programs(CLI::App& app, ProgramsArguments& programs) {
   CLI::App* command = app.add_subcommand("programs", "List the shipped programs, or print one");
   command->add_option("NAME", programs.name, "Program to print, e.g. lecture/p4")->type_name("");
   command->add_flag("--json", programs.json, "Answer in JSON");
+  command->footer(R"(Examples:
+  stallscope programs
+  stallscope programs lecture/p4
+  stallscope programs textbook/sum > my.s)");
   return command;
 }
 
