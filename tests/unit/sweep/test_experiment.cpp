@@ -106,7 +106,7 @@ TEST_CASE("every problem of an experiment is listed with its place") {
               "6:15: unknown scheduler 'sorce'", "7:20: '=' compares nothing",
               "7:29: 'wdith' is nothing that points have", "9:9: 'width' has no values",
               "10:9: the range of 'depth' is empty",
-              "11:26: the powers of two of 'size' have no two ends",
+              "11:27: 3 is no power of two",
               "12:13: 'twice' has the value 1 twice"});
 }
 
@@ -127,6 +127,10 @@ TEST_CASE("lists of different length are not zipped, and a key is in one axis") 
 TEST_CASE("an experiment without programs or machines is none, and neither is broken TOML") {
   CHECK(problems("") ==
         Texts{"0:0: the experiment names no program", "0:0: the experiment names no machine"});
+  CHECK(problems("programs = []\nmachines = []\n") ==
+        Texts{"1:12: 'programs' is empty", "2:12: 'machines' is empty"});
+  CHECK(problems(kHead + "[set]\nwidth = { powers_of_two = [8, 2] }\n") ==
+        Texts{"4:27: the powers of two of 'width' have no two ends"});
   const auto broken = parse_experiment("test.toml", "programs = [\n");
   REQUIRE(broken.diagnostics().size() == 1);
   CHECK(broken.diagnostics()[0].message.find("not TOML") == 0);

@@ -89,6 +89,12 @@ TEST_CASE("a key that no machine has, and files that are not there, are errors w
   CHECK(second.diagnostics()[0].suggestion == "entries");
   CHECK(second.diagnostics()[1].line == 1);
   CHECK(second.diagnostics()[1].column == 13);
+  experiment =
+      parse_experiment("test.toml", "programs = [\"textbook/daxpi\"]\nmachines = [\"ooo-4\"]\n");
+  REQUIRE(experiment);
+  const auto third = make_plan(std::move(experiment).value());
+  REQUIRE(third.diagnostics().size() == 1);
+  CHECK(third.diagnostics()[0].suggestion == "textbook/daxpy");
 }
 
 // P4 on lecture-4 takes 11 cycles, as the lecture draws it (lecture.md, section 2): 5 instructions.

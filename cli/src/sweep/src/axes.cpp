@@ -94,6 +94,12 @@ std::vector<AxisValue> read_powers(const Value& value, std::string_view key,
   const auto power = [](const Value& v) {
     return v.kind == Value::Kind::integer && v.integer > 0 && (v.integer & (v.integer - 1)) == 0;
   };
+  for (const Value& end : ends.items)
+    if (end.kind == Value::Kind::integer && !power(end)) {
+      report.error(end.place, fmt::format("{} is no power of two", end.integer),
+                   "the first and the last of them, such as { powers_of_two = [16, 256] }");
+      return values;
+    }
   if (value.members.size() != 1 || ends.items.size() != 2 || !power(ends.items[0]) ||
       !power(ends.items[1]) || ends.items[0].integer > ends.items[1].integer) {
     report.error(ends.place, fmt::format("the powers of two of '{}' have no two ends", key),

@@ -62,6 +62,7 @@ public:
   }
 
 private:
+  void need_one(std::string_view one, std::string_view several, std::string_view example);
   void read_programs();
   void read_program(const Value& table);
   void add(ProgramEntry entry);
@@ -117,6 +118,18 @@ void ExperimentReader::read_program(const Value& table) {
     add(std::move(entry));
 }
 
+/// There is a program, or a machine.
+void ExperimentReader::need_one(std::string_view one, std::string_view several,
+                                std::string_view example) {
+  if (top_.find(one) != nullptr)
+    return;
+  const machine::Member* list = top_.find(several);
+  if (list == nullptr)
+    report_.error({}, fmt::format("the experiment names no {}", one), example);
+  else if (list->value.kind == Value::Kind::array && list->value.items.empty())
+    report_.error(list->value.place, fmt::format("'{}' is empty", several), example);
+}
+
 void ExperimentReader::read_programs() {
   for (const TableReader::Word& word : top_.words("programs")) {
     ProgramEntry entry;
@@ -126,9 +139,7 @@ void ExperimentReader::read_programs() {
   }
   for (const Value* table : top_.tables("program"))
     read_program(*table);
-  if (top_.find("programs") == nullptr && top_.find("program") == nullptr)
-    report_.error({}, "the experiment names no program",
-                  "programs = [\"my.elf\", \"textbook/daxpy\"]");
+  need_one("program", "programs", "programs = [\"my.elf\", \"textbook/daxpy\"]");
 }
 
 void ExperimentReader::add(MachineEntry entry) {
@@ -160,9 +171,7 @@ void ExperimentReader::read_machines() {
   }
   for (const Value* table : top_.tables("machine"))
     read_machine(*table);
-  if (top_.find("machines") == nullptr && top_.find("machine") == nullptr)
-    report_.error({}, "the experiment names no machine",
-                  "machines = [\"mips-5\", \"./mine.toml\"]");
+  need_one("machine", "machines", "machines = [\"mips-5\", \"./mine.toml\"]");
 }
 
 void ExperimentReader::read_axes(const Value& table, std::vector<Axis>& axes) {

@@ -49,6 +49,17 @@ std::string Plan::describe(const Point& point) const {
 
 namespace {
 
+constexpr const char* kProgramExpected =
+    "a file, counted from the experiment's folder, or a name from 'stallscope programs'";
+
+/// Empty: none is like it.
+std::string nearest_shipped(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const programs::ShippedProgram& program : programs::shipped())
+    names.push_back(program.name);
+  return std::string(nearest_word(name, names));
+}
+
 /// Of the experiment's folder, else of what is installed; empty when there is no such file.
 std::string program_path(const Experiment& experiment, const ProgramEntry& entry) {
   std::string path = experiment.path_of(entry.file);
@@ -270,8 +281,9 @@ void Planner::read(const ProgramEntry& entry) {
       Diagnostics found = read.diagnostics();
       for (Diagnostic& d : found)
         if (d.line == 0) // there is no such file: where it is named says more
-          d = e_.problem(entry.place, fmt::format("{}: {}", entry.file, d.message), d.expected,
-                         d.suggestion);
+          d = e_.problem(entry.place, fmt::format("{}: {}", entry.file, d.message),
+                         d.expected.empty() ? kProgramExpected : d.expected,
+                         d.suggestion.empty() ? nearest_shipped(entry.file) : d.suggestion);
       return add_all(found);
     }
     program.read[slots ? 1 : 0] = std::move(read).value();
