@@ -474,6 +474,50 @@ TEST_CASE("a register that is set changes the run", "[gui]") {
   CHECK(window.runs.run(Side::a).edit_count() == 1);
 }
 
+TEST_CASE("a click into the chart over time goes to its cycle", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.interface.looks.panel = PanelId::ledger;
+  window.frame(4);
+  const auto chart = place_of("over_time_a");
+  REQUIRE(chart.has_value());
+  // 11 cycles, 11 columns.
+  const float column = chart->width() / 11;
+  window.click(Point{chart->left + column * 3.5F, chart->centre().y});
+  CHECK(window.runs.transport().cycle() == 4);
+  CHECK(window.interface.shared.sentence.find("4") != std::string::npos);
+}
+
+TEST_CASE("a byte of memory is found by its address and set", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.interface.looks.panel = PanelId::structures;
+  window.runs.transport().seek(2);
+  window.frame(6);
+  window.click("memory_where_a");
+  window.type("0x2000");
+  window.press(ImGuiKey_Enter);
+  window.frame(4);
+  window.click("memory_down_a");
+  window.frame(2);
+  CHECK_FALSE(in_sight("byte_0_2003"));
+  window.click("memory_up_a");
+  window.frame(2);
+  window.click("byte_0_2003");
+  window.frame(2);
+  window.type("zz");
+  window.press(ImGuiKey_Enter);
+  window.frame(2);
+  CHECK(window.runs.run(Side::a).edit_count() == 0); // the mistake is said, and it goes on
+  window.type("7f 80");
+  window.press(ImGuiKey_Enter);
+  window.frame(6);
+  CHECK(window.runs.run(Side::a).edit_count() == 1);
+  CHECK(in_sight("byte_0_2003")); // it still shows that place
+  CHECK(window.runs.run(Side::a).snapshot(2) != nullptr);
+  CHECK(window.runs.run(Side::a).snapshot(2)->memory.load(0x2003, 2) == 0x807f);
+}
+
 TEST_CASE("every theme, language, scale and size of letters draws", "[gui]") {
   Headless window(1920, 1080);
   window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");

@@ -1,4 +1,5 @@
 #include "view/diagram_picture.hpp"
+#include "view/ledger_chart.hpp"
 #include "view/recording_canvas.hpp"
 #include "view/table_picture.hpp"
 
@@ -53,6 +54,38 @@ struct TablePicture {
     return found;
   }
 };
+
+TEST_CASE("the chart over time stacks what slots went to", "[gui]") {
+  const Style style = plain_style();
+  const Rect rect{0, 0, 100, 50};
+  const std::vector<TimeColumn> columns{{1, 3, {{Reason::none, 1}}},
+                                        {3, 5, {{Reason::none, 0.25}, {Reason::raw, 0.75}}}};
+  RecordingCanvas canvas;
+  ChartFrame frame;
+  frame.current = 3;
+  frame.last_cycle = 4;
+  draw_ledger_chart(canvas, style, rect, columns, frame);
+  const auto filled = [&canvas](std::size_t number) {
+    std::size_t seen = 0;
+    for (const DrawCall& call : canvas.calls())
+      if (call.kind == DrawCall::Kind::fill && seen++ == number)
+        return call.rect;
+    return Rect{};
+  };
+  // The ground, useful work in all of the first column, then a quarter of it below RAW.
+  CHECK(filled(1).top == Approx(0));
+  CHECK(filled(1).bottom == Approx(50));
+  CHECK(filled(2).top == Approx(37.5F));
+  CHECK(filled(3).bottom == Approx(37.5F));
+  CHECK(filled(3).left == Approx(50));
+  CHECK(canvas.count(DrawCall::Kind::hatch) == 1); // colour is not alone
+  CHECK(canvas.count(DrawCall::Kind::line) == 1);  // the present cycle
+  CHECK(column_at(rect, 2, {49, 10}) == 0);
+  CHECK(column_at(rect, 2, {50, 10}) == 1);
+  CHECK_FALSE(column_at(rect, 2, {50, 60}).has_value());
+  CHECK_FALSE(column_at(rect, 0, {50, 10}).has_value());
+  draw_ledger_chart(canvas, style, rect, {}, frame); // nothing yet
+}
 
 TEST_CASE("the table's picture is the lecture's figure", "[gui]") {
   TablePicture picture;

@@ -3,6 +3,8 @@
 #include "model/sentences.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -59,34 +61,60 @@ std::vector<std::pair<trace::LedgerPoint, std::string>> LedgerModel::points(cons
   return list;
 }
 
+/// What the slots of cycles [begin, end) went to, as exactly as so many columns of the run ask for.
+OverviewBucket LedgerModel::sum_of(const Run& run, std::uint64_t begin, std::uint64_t end,
+                                   std::uint64_t columns) const {
+  // The overview is exact where its stretches are shorter than a column.
+  const bool from_record =
+      run.whole() && run.last_cycle() < columns * run.overview().bucket_cycles() * 4;
+  return from_record
+             ? exact(*run.first_window(), point, run.summary().ledger.at(point).width, begin, end)
+             : run.overview().range(begin, end);
+}
+
 const std::vector<StripColumn>& LedgerModel::strip(const Run& run, std::size_t pixels) {
-  if (of_ == &run && version_ == run.version() && last_cycle_ == run.last_cycle() &&
-      pixels_ == pixels && strip_point_ == point)
+  if (strip_of_ == made_of(run, pixels))
     return strip_;
-  of_ = &run;
-  version_ = run.version();
-  last_cycle_ = run.last_cycle();
-  pixels_ = pixels;
-  strip_point_ = point;
+  strip_of_ = made_of(run, pixels);
   strip_.clear();
   const std::uint64_t cycles = run.last_cycle();
   const std::uint64_t columns = std::min<std::uint64_t>(pixels, cycles);
-  // The overview is exact where its stretches are shorter than a pixel.
-  const bool from_record = run.whole() && cycles < columns * run.overview().bucket_cycles() * 4;
   for (std::uint64_t i = 0; i < columns; ++i) {
     StripColumn column;
     column.begin = 1 + i * cycles / columns;
     column.end = 1 + (i + 1) * cycles / columns;
-    const OverviewBucket sum =
-        from_record ? exact(*run.first_window(), point, run.summary().ledger.at(point).width,
-                            column.begin, column.end)
-                    : run.overview().range(column.begin, column.end);
+    const OverviewBucket sum = sum_of(run, column.begin, column.end, columns);
     column.worst = sum.worst(point);
     column.family = family_of(column.worst);
     column.lost = sum.lost_share(point);
     strip_.push_back(column);
   }
   return strip_;
+}
+
+const std::vector<TimeColumn>& LedgerModel::over_time(const Run& run, std::size_t columns) {
+  if (over_time_of_ == made_of(run, columns))
+    return over_time_;
+  over_time_of_ = made_of(run, columns);
+  over_time_.clear();
+  const auto number = static_cast<std::size_t>(point);
+  const std::uint64_t cycles = run.last_cycle();
+  const std::uint64_t count = std::min<std::uint64_t>(columns, cycles);
+  std::vector<Reason> order;
+  for (const StackPart& part : stack(run).parts)
+    order.push_back(part.reason); // useful work, then the greatest loss first
+  for (std::uint64_t i = 0; i < count; ++i) {
+    TimeColumn column;
+    column.begin = 1 + i * cycles / count;
+    column.end = 1 + (i + 1) * cycles / count;
+    const auto slots = sum_of(run, column.begin, column.end, count).slots[number];
+    const auto all = std::accumulate(slots.begin(), slots.end(), std::uint64_t{0});
+    for (const Reason reason : order)
+      if (const std::uint64_t part = slots[static_cast<std::size_t>(reason)]; part > 0)
+        column.parts.push_back({reason, static_cast<double>(part) / static_cast<double>(all)});
+    over_time_.push_back(std::move(column));
+  }
+  return over_time_;
 }
 
 StackView LedgerModel::stack(const Run& run) const {

@@ -331,6 +331,14 @@ constexpr TextEntry kEnglish[] = {
     {Text::bookmark_remove, "Remove the bookmark"},
     {Text::bookmark_none, "There is no bookmark that way."},
     {Text::diagram_menu_hint, "Right click: fold, bookmark"},
+    {Text::edit_memory, "Bytes from {} on, in hexadecimal"},
+    {Text::edit_bad_bytes, "'{}' is no row of hexadecimal bytes such as 2a 00 ff."},
+    {Text::memory_where, "address, register or label"},
+    {Text::memory_unknown, "There is no address, register or label '{}'."},
+    {Text::memory_page_up, "Addresses before"},
+    {Text::memory_page_down, "Addresses behind"},
+    {Text::memory_edit_hint, "Click on a byte to change it; the change goes into the input log."},
+    {Text::ledger_time_column, "Cycles {} to {}: {}"},
     // clang-format on
 };
 

@@ -323,6 +323,14 @@ constexpr TextEntry kChinese[] = {
     {Text::bookmark_remove, "删除书签"},
     {Text::bookmark_none, "那个方向没有书签。"},
     {Text::diagram_menu_hint, "右键：折叠、书签"},
+    {Text::edit_memory, "从 {} 开始的字节（十六进制）"},
+    {Text::edit_bad_bytes, "“{}”不是十六进制字节序列，例如 2a 00 ff。"},
+    {Text::memory_where, "地址、寄存器或标号"},
+    {Text::memory_unknown, "没有地址、寄存器或标号“{}”。"},
+    {Text::memory_page_up, "前面的地址"},
+    {Text::memory_page_down, "后面的地址"},
+    {Text::memory_edit_hint, "点击字节可修改，修改会记入输入日志。"},
+    {Text::ledger_time_column, "第 {} 到 {} 周期：{}"},
     // clang-format on
 };
 

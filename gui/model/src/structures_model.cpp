@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -114,6 +115,22 @@ void StructuresModel::go_to_data(const Run& run) {
     memory_address = start.front().value & ~15ULL;
 }
 
+std::string StructuresModel::go_to(const Run& run, std::string_view where) {
+  where = trimmed(where);
+  const isa::Program* program = run.program();
+  std::optional<std::uint64_t> address = parse_number(where);
+  if (!address && program != nullptr) {
+    if (const auto symbol = program->symbols.find(where); symbol != program->symbols.end())
+      address = symbol->second.address;
+    else if (const RegId reg = program->register_named(where); reg != kNoRegister)
+      address = reg < committed_.size() ? committed_[reg] : 0;
+  }
+  if (!address)
+    return tr(Text::memory_unknown, {std::string(where)});
+  memory_address = *address & ~15ULL;
+  return {};
+}
+
 const StructuresView& StructuresModel::visible(Run& run, std::uint64_t cycle) {
   const bool same = of_ == &run && version_ == run.version() && view_.cycle == cycle &&
                     address_ == memory_address && lines_ == memory_lines && all_ == all_registers;
@@ -142,6 +159,7 @@ const StructuresView& StructuresModel::visible(Run& run, std::uint64_t cycle) {
           old = &candidate;
     view_.tables.push_back(with_changes(table, before == nullptr ? &table : old));
   }
+  committed_.assign(now->committed.begin(), now->committed.end());
   view_.registers = registers_of(*run.program(), *now, before.get(), all_registers);
   view_.memory = memory_of(*now, before.get(), memory_address, memory_lines);
   view_.output = now->output;
@@ -204,6 +222,25 @@ std::string StructuresModel::set_memory(Run& run, std::uint64_t cycle, std::uint
   for (unsigned i = 0; i < bytes; ++i)
     list.push_back(static_cast<std::uint8_t>(*value >> (8 * i)));
   run.set_memory(cycle, address, std::move(list));
+  return {};
+}
+
+std::string StructuresModel::set_bytes(Run& run, std::uint64_t cycle, std::uint64_t address,
+                                       std::string_view text) {
+  std::vector<std::uint8_t> bytes;
+  std::string_view rest = trimmed(text);
+  bool good = !rest.empty();
+  while (good && !rest.empty()) {
+    std::uint8_t byte = 0;
+    const std::string_view pair = rest.substr(0, 2);
+    const auto [end, error] = std::from_chars(pair.data(), pair.data() + pair.size(), byte, 16);
+    good = error == std::errc() && end == pair.data() + 2;
+    bytes.push_back(byte);
+    rest = trimmed(rest.substr(pair.size()));
+  }
+  if (!good)
+    return tr(Text::edit_bad_bytes, {std::string(trimmed(text))});
+  run.set_memory(cycle, address, std::move(bytes));
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "model/sentences.hpp"
 #include "model/strings.hpp"
+#include "view/ledger_chart.hpp"
 #include "view/token.hpp"
 
 #include <fmt/format.h>
@@ -11,16 +12,6 @@
 namespace stallscope::gui {
 
 namespace {
-
-Colour colour_of(const Ui& ui, const StackPart& part) {
-  return part.reason == Reason::none ? ui.colours().good : ui.style.reason(part.reason);
-}
-
-void draw_share(Ui& ui, const Rect& rect, Reason reason, Colour colour) {
-  ui.canvas.fill(rect, reason == Reason::none ? colour : mixed(ui.colours().surface, colour, 0.6F));
-  if (reason != Reason::none && rect.width() > ui.px(8))
-    ui.canvas.hatch(rect, pattern_of(reason), colour, ui.px(7), ui.px(1.2F));
-}
 
 float draw_section(Ui& ui, const Rect& column, float top, std::string_view words) {
   const Rect line{column.left, top + ui.px(10), column.right, top + ui.px(10) + row_height(ui)};
@@ -56,6 +47,7 @@ void LedgerPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side sid
   float y = draw_points(inner, column, origin.y + ui.px(12), run, side);
   y = draw_stack(inner, column, y, stack);
   y = draw_parts(inner, column, y, stack, runs, side);
+  y = draw_over_time(inner, column, y, runs, side, shared);
   y = draw_shares(inner, column, y, stack);
   y = draw_what_if(inner, column, y, run, side);
   scroll.set_size(scroll.width() - ui.px(4), y - origin.y + ui.px(12));
@@ -89,8 +81,8 @@ float LedgerPanel::draw_stack(Ui& ui, const Rect& column, float top, const Stack
   float left = bar.left;
   for (const StackPart& part : stack.parts) {
     const float width = bar.width() * static_cast<float>(part.share);
-    draw_share(ui, {left, bar.top, left + width - ui.px(1), bar.bottom}, part.reason,
-               colour_of(ui, part));
+    draw_share(ui.canvas, ui.style, {left, bar.top, left + width - ui.px(1), bar.bottom},
+               part.reason);
     left += width;
   }
   return bar.bottom + ui.px(8);
@@ -123,8 +115,9 @@ float LedgerPanel::draw_parts(Ui& ui, const Rect& column, float top, const Stack
     const Rect room{middle + ui.px(8), line.top + ui.px(7), column.right - 2 * numbers,
                     line.bottom - ui.px(7)};
     const float width = room.width() * static_cast<float>(part.share);
-    draw_share(ui, {room.left, room.top, room.left + std::max(width, ui.px(1)), room.bottom},
-               part.reason, colour_of(ui, part));
+    draw_share(ui.canvas, ui.style,
+               {room.left, room.top, room.left + std::max(width, ui.px(1)), room.bottom},
+               part.reason);
     draw_label(ui.canvas, {room.right, line.top, column.right - numbers, line.bottom},
                fmt::format("{:.1f} %", part.share * 100), Face::text, ui.style.sizes.body,
                c.text_dim, Align::right);
@@ -134,6 +127,39 @@ float LedgerPanel::draw_parts(Ui& ui, const Rect& column, float top, const Stack
     top = line.bottom;
   }
   return top;
+}
+
+float LedgerPanel::draw_over_time(Ui& ui, const Rect& column, float top, Comparison& runs,
+                                  Side side, Shared& shared) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  const Run& run = runs.run(side);
+  top = draw_section(ui, column, top, tr(Text::ledger_over_time)) + ui.px(4);
+  const Rect chart{column.left, top, column.right, top + ui.px(96)};
+  const auto room = static_cast<std::size_t>(std::max(1.0F, chart.width() / ui.px(4)));
+  const std::vector<TimeColumn>& columns = pane.model.over_time(run, room);
+  ChartFrame frame;
+  frame.current = runs.cycle(side);
+  frame.last_cycle = run.last_cycle();
+  const Touch state = touch(side == Side::a ? "over_time_a" : "over_time_b", chart);
+  if (state.hovered)
+    frame.hovered = column_at(chart, columns.size(), state.pointer);
+  if (frame.hovered) {
+    const TimeColumn& under = columns[*frame.hovered];
+    std::string parts;
+    for (const TimePart& part : under.parts)
+      parts += fmt::format("{}{} {:.0f} %", parts.empty() ? "" : ", ",
+                           part.reason == Reason::none ? std::string(tr(Text::ledger_used))
+                                                       : std::string(reason_title(part.reason)),
+                           part.share * 100);
+    shared.sentence = tr(Text::ledger_time_column,
+                         {fmt::format("{}", under.begin), fmt::format("{}", under.end - 1), parts});
+    if (state.clicked) {
+      runs.set_active(side);
+      runs.transport().seek(under.begin);
+    }
+  }
+  draw_ledger_chart(ui.canvas, ui.style, chart, columns, frame);
+  return chart.bottom + ui.px(4);
 }
 
 float LedgerPanel::draw_shares(Ui& ui, const Rect& column, float top,

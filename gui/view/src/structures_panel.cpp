@@ -1,25 +1,14 @@
 #include "view/structures_panel.hpp"
 
 #include "model/strings.hpp"
+#include "structures_parts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <imgui_stdlib.h>
 #include <vector>
 
 namespace stallscope::gui {
-
-namespace {
-
-constexpr const char* kEdit = "edit_register";
-
-/// The ground of a value that has changed.
-void mark_change(Ui& ui, const Rect& rect) {
-  ui.canvas.fill(rect, mixed(ui.colours().surface, ui.colours().warning, 0.3F), ui.px(3));
-}
-
-} // namespace
 
 void StructuresPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   const Panes panes = panes_of(ui, area, runs, shared);
@@ -38,8 +27,8 @@ void StructuresPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side
   if (!draw_run_state(ui, body, run))
     return;
   const auto index = static_cast<std::size_t>(side);
-  if (versions_[index] != run.version()) {
-    versions_[index] = run.version();
+  if (programs_[index] != run.shared_program()) {
+    programs_[index] = run.shared_program();
     models_[index].go_to_data(run);
   }
   const StructuresView& view = models_[index].visible(run, runs.cycle(side));
@@ -49,11 +38,16 @@ void StructuresPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side
   const Point origin = scroll.origin();
   const Rect column{origin.x + pad, origin.y, origin.x + scroll.width() - ui.px(8), body.bottom};
   float y = origin.y + ui.px(8);
+  if (run.edit_count() > 0) {
+    const Rect line{column.left, y, column.right, y + row_height(ui)};
+    draw_label(inner.canvas, line, tr(Text::edit_logged, {fmt::format("{}", run.edit_count())}),
+               Face::text, ui.style.sizes.body, ui.colours().warning, Align::right);
+  }
   y = draw_registers(inner, column, y, view, side);
   y = draw_tables(inner, column, y, view);
   y = draw_calls(inner, column, y, run, runs.cycle(side), side);
   y = draw_output(inner, column, y, view);
-  y = draw_memory(inner, column, y, view);
+  y = draw_memory(inner, column, y, view, run, side);
   scroll.set_size(1, y - origin.y + ui.px(12));
 }
 
@@ -163,39 +157,6 @@ float StructuresPanel::draw_table(Ui& ui, const Rect& column, float top,
   return top + ui.px(12);
 }
 
-float StructuresPanel::draw_memory(Ui& ui, const Rect& column, float top,
-                                   const StructuresView& view) const {
-  if (view.memory.empty())
-    return top;
-  const Palette& c = ui.colours();
-  const float height = row_height(ui);
-  draw_section_title(ui, {column.left, top, column.right, top + height}, tr(Text::panel_memory));
-  top += height;
-  const float size = ui.style.sizes.small;
-  const float digit = ui.canvas.text_width("0", Face::mono, size);
-  const std::size_t shown =
-      (column.width() - 10 * digit) / (digit * 3) >= 16 + 6 ? std::size_t{16} : std::size_t{8};
-  for (const MemoryLine& line : view.memory) {
-    draw_label(ui.canvas, {column.left, top, column.left + digit * 11, top + height},
-               fmt::format("{:08x}", line.address), Face::mono, size, c.text_dim, Align::left);
-    for (std::size_t i = 0; i < shown; ++i) {
-      const float x = column.left + digit * (11 + 3 * static_cast<float>(i));
-      const Rect cell{x - digit * 0.4F, top + ui.px(2), x + digit * 2.4F, top + height - ui.px(2)};
-      if (line.changed[i])
-        mark_change(ui, cell);
-      draw_label(ui.canvas, cell, fmt::format("{:02x}", line.bytes[i]), Face::mono, size,
-                 line.bytes[i] == 0 && !line.changed[i] ? c.text_dim.faded(0.6F) : c.text);
-    }
-    draw_label(ui.canvas,
-               {column.left + digit * (12 + 3 * static_cast<float>(shown)), top, column.right,
-                top + height},
-               std::string_view(line.text).substr(0, shown), Face::mono, size, c.text_dim,
-               Align::left);
-    top += height * 0.85F;
-  }
-  return top + ui.px(10);
-}
-
 float StructuresPanel::draw_calls(Ui& ui, const Rect& column, float top, const Run& run,
                                   std::uint64_t cycle, Side side) {
   const std::vector<CallFrame> frames = calls_[static_cast<std::size_t>(side)].at(run, cycle);
@@ -233,30 +194,6 @@ float StructuresPanel::draw_output(Ui& ui, const Rect& column, float top,
                         Face::mono, ui.style.sizes.small,
                         view.new_output > 0 ? ui.colours().warning : ui.colours().text) +
          ui.px(12);
-}
-
-void StructuresPanel::draw_edit(Ui& ui, Comparison& runs) {
-  if (opening_)
-    ImGui::OpenPopup(kEdit);
-  if (!ImGui::BeginPopup(kEdit)) {
-    opening_ = false;
-    return;
-  }
-  ImGui::TextUnformatted(tr(Text::edit_register, {edited_name_}).c_str());
-  if (opening_)
-    ImGui::SetKeyboardFocusHere();
-  opening_ = false;
-  ImGui::SetNextItemWidth(ui.px(220));
-  if (ImGui::InputText("##value", &value_,
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
-    problem_ = StructuresModel::set_register(runs.run(edited_side_), runs.cycle(edited_side_),
-                                             edited_, value_);
-    if (problem_.empty())
-      ImGui::CloseCurrentPopup();
-  }
-  if (!problem_.empty())
-    ImGui::TextColored(vec4(ui.colours().bad), "%s", problem_.c_str());
-  ImGui::EndPopup();
 }
 
 Result<std::string> StructuresPanel::exported(Comparison& runs, ExportFormat format) {

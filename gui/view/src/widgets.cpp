@@ -103,29 +103,28 @@ bool icon_button(Ui& ui, std::string_view id, Icon icon, const Rect& rect, std::
 
 namespace {
 
-/// Keeps where the last item of ImGui's was.
-void keep_place(std::string_view id) {
-  const ImVec2 first = ImGui::GetItemRectMin();
-  const ImVec2 last = ImGui::GetItemRectMax();
-  keep_place(id, {first.x, first.y, last.x, last.y});
-}
-
 std::string labelled(std::string_view id, std::string_view label) {
   return std::string(label) + "###" + std::string(id);
 }
 
 } // namespace
 
+void keep_item_place(std::string_view id) {
+  const ImVec2 first = ImGui::GetItemRectMin();
+  const ImVec2 last = ImGui::GetItemRectMax();
+  keep_place(id, {first.x, first.y, last.x, last.y});
+}
+
 bool plain_button(std::string_view id, std::string_view label) {
   const bool clicked = ImGui::Button(labelled(id, label).c_str());
-  keep_place(id);
+  keep_item_place(id);
   return clicked;
 }
 
 bool list_line(std::string_view id, std::string_view label, bool chosen) {
   const bool clicked =
       ImGui::Selectable(labelled(id, label).c_str(), chosen, ImGuiSelectableFlags_DontClosePopups);
-  keep_place(id);
+  keep_item_place(id);
   return clicked;
 }
 

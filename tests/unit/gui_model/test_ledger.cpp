@@ -28,6 +28,38 @@ TEST_CASE("the strip over time says where slots went, cycle by cycle of a short 
   CHECK(ledger.strip(open.run, 4).back().end == 12);
 }
 
+TEST_CASE("the chart over time has a column a cycle, and its parts add up", "[gui_model]") {
+  OpenRun open(spec_of("textbook/daxpy", "dual-5"));
+  LedgerModel ledger;
+  for (const auto& [point, name] : LedgerModel::points(open.run)) {
+    INFO(name);
+    ledger.point = point;
+    const std::uint64_t cycles = open.run.last_cycle();
+    REQUIRE(ledger.over_time(open.run, 100'000).size() == cycles);
+    const trace::LedgerAccount& whole = open.run.summary().ledger.at(point);
+    double raw = 0;
+    for (const TimeColumn& column : ledger.over_time(open.run, 100'000)) {
+      double sum = 0;
+      for (const TimePart& part : column.parts) {
+        sum += part.share;
+        raw += part.reason == Reason::raw ? part.share * whole.width : 0;
+      }
+      CHECK(sum == Approx(1));
+    }
+    CHECK(raw == Approx(static_cast<double>(whole.slots[static_cast<std::size_t>(Reason::raw)])));
+    // Fewer columns: as long as each other, from the first cycle to the last.
+    const auto& few = ledger.over_time(open.run, 7);
+    REQUIRE(few.size() == 7);
+    CHECK(few.front().begin == 1);
+    CHECK(few.back().end == cycles + 1);
+    for (std::size_t i = 1; i < few.size(); ++i)
+      CHECK(few[i].begin == few[i - 1].end);
+    for (const TimeColumn& column : few)
+      for (std::size_t i = 1; i < column.parts.size(); ++i)
+        CHECK(column.parts[i].reason != Reason::none); // useful work is at the bottom
+  }
+}
+
 TEST_CASE("the strips of the record and of the overview agree", "[gui_model]") {
   // A loop that waits for operands twice a round, so that RAW loses more than the branch.
   RunSpec spec = text_of("        li $t0, 2000\nloop:   addi $t0, $t0, -1\n"

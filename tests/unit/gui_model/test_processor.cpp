@@ -224,4 +224,34 @@ TEST_CASE("registers and memory are edited in words, and the run goes on from th
   CHECK(open.run.snapshot(7) == nullptr);
   open.run.wait();
   CHECK(open.run.snapshot(7)->memory.load(0x1000, 4) == 0xfffe);
+
+  for (const char* bad : {"", "1", "zz", "0x12", "1 2"})
+    CHECK_FALSE(StructuresModel::set_bytes(open.run, 6, 0x1002, bad).empty());
+  REQUIRE(StructuresModel::set_bytes(open.run, 6, 0x1002, " 2a 00FF ").empty());
+  open.run.wait();
+  CHECK(open.run.edit_count() == 3); // each of them is in the log
+  CHECK(open.run.snapshot(7) == nullptr);
+  open.run.wait();
+  CHECK(open.run.snapshot(7)->memory.load(0x1000, 8) == 0xff002afffe);
+}
+
+TEST_CASE("memory is gone to by address, register or label", "[gui_model]") {
+  OpenRun open(text_of(".data\nfirst: .word 1\nnext: .word 2\n.text\n"
+                       "main: la t0, next\n lw t1, 0(t0)\n",
+                       isa::Isa::riscv, "mips-5"));
+  StructuresModel model;
+  const std::uint64_t end = open.run.last_cycle();
+  while (model.visible(open.run, end).loading)
+    open.run.wait();
+  CHECK(model.go_to(open.run, " 0x1234 ").empty());
+  CHECK(model.memory_address == 0x1230);
+  CHECK(model.go_to(open.run, "next").empty());
+  const std::uint64_t data = model.memory_address;
+  CHECK(data != 0x1230);
+  CHECK(model.visible(open.run, end).memory[0].address == data);
+  model.memory_address = 0;
+  CHECK(model.go_to(open.run, "t0").empty()); // it holds the address of next
+  CHECK(model.memory_address == data);
+  CHECK(model.go_to(open.run, "nowhere").find("nowhere") != std::string::npos);
+  CHECK(model.memory_address == data); // it stays
 }

@@ -24,6 +24,22 @@ struct StripColumn {
   double lost = 0; ///< part of the slots, 0 to 1
 };
 
+/// What part of the slots of some cycles went to a reason; Reason::none: to useful work.
+struct TimePart {
+  Reason reason = Reason::none;
+  double share = 0; ///< 0 to 1
+
+  bool operator==(const TimePart&) const = default;
+};
+
+/// Cycles [begin, end) of the chart over time. The parts add up to 1: useful work first, then
+/// reasons in the order of what the whole run loses to them, so that they lie at the same height.
+struct TimeColumn {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::vector<TimePart> parts;
+};
+
 /// A part of the CPI stack.
 struct StackPart {
   Reason reason = Reason::none; ///< none: useful work
@@ -62,6 +78,9 @@ public:
   /// As many columns as pixels, or as cycles when there are fewer. Kept until the run changes.
   const std::vector<StripColumn>& strip(const Run& run, std::size_t pixels);
   [[nodiscard]] StackView stack(const Run& run) const;
+  /// At most so many columns of equal length, one a cycle of shorter runs. Kept until the run
+  /// changes.
+  const std::vector<TimeColumn>& over_time(const Run& run, std::size_t columns);
 
   /// To the next (or previous) cycle in which a slot is lost to a reason, or an operation is held
   /// for it, from where the walk stands. `found` as in Run::scan.
@@ -69,12 +88,26 @@ public:
                              Run::Found found) const;
 
 private:
+  /// What a picture over time has been made of; the same again needs no work.
+  struct Made {
+    const Run* of = nullptr;
+    std::uint64_t version = 0;
+    std::uint64_t last_cycle = 0;
+    std::size_t columns = 0;
+    trace::LedgerPoint point = trace::LedgerPoint::issue;
+
+    bool operator==(const Made&) const = default;
+  };
+  [[nodiscard]] Made made_of(const Run& run, std::size_t columns) const {
+    return {&run, run.version(), run.last_cycle(), columns, point};
+  }
+  [[nodiscard]] OverviewBucket sum_of(const Run& run, std::uint64_t begin, std::uint64_t end,
+                                      std::uint64_t columns) const;
+
   std::vector<StripColumn> strip_;
-  const Run* of_ = nullptr;
-  std::uint64_t version_ = 0;
-  std::uint64_t last_cycle_ = 0;
-  std::size_t pixels_ = 0;
-  trace::LedgerPoint strip_point_ = trace::LedgerPoint::issue;
+  Made strip_of_;
+  std::vector<TimeColumn> over_time_;
+  Made over_time_of_;
 };
 
 } // namespace stallscope::gui

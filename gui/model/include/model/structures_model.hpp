@@ -59,6 +59,9 @@ public:
 
   /// Shows the memory a program begins its data at, or its stack.
   void go_to_data(const Run& run);
+  /// Shows the memory at an address ("0x1000", "4096"), at what a register holds at the end of the
+  /// cycle that is shown ("sp", "$sp"), or at a label. Empty: done; else why not, in a sentence.
+  [[nodiscard]] std::string go_to(const Run& run, std::string_view where);
   const StructuresView& visible(Run& run, std::uint64_t cycle);
 
   // Changes at the end of the cycle that is shown. Empty: done; else why not, in a sentence.
@@ -68,9 +71,13 @@ public:
   /// A number of 1, 2, 4 or 8 bytes, little-endian.
   [[nodiscard]] static std::string set_memory(Run& run, std::uint64_t cycle, std::uint64_t address,
                                               std::string_view text, unsigned bytes);
+  /// Bytes as two hexadecimal digits each, with or without blanks between: "2a 00ff".
+  [[nodiscard]] static std::string set_bytes(Run& run, std::uint64_t cycle, std::uint64_t address,
+                                             std::string_view text);
 
 private:
   StructuresView view_;
+  std::vector<std::uint64_t> committed_; ///< registers, at the end of the cycle that is shown
   const Run* of_ = nullptr;
   std::uint64_t version_ = 0;
   std::uint64_t address_ = 0;

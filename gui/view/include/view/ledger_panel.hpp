@@ -8,7 +8,8 @@
 
 namespace stallscope::gui {
 
-/// Where the cycles of both runs go: the CPI stack, the five shares, and what would help.
+/// Where the cycles of both runs go: the CPI stack, the reasons over time, the five shares, and
+/// what would help.
 class LedgerPanel final : public PanelView {
 public:
   explicit LedgerPanel(Threads threads) : panes_{Pane{threads}, Pane{threads}} {}
@@ -28,6 +29,8 @@ private:
   float draw_stack(Ui& ui, const Rect& column, float top, const StackView& stack) const;
   float draw_parts(Ui& ui, const Rect& column, float top, const StackView& stack, Comparison& runs,
                    Side side);
+  float draw_over_time(Ui& ui, const Rect& column, float top, Comparison& runs, Side side,
+                       Shared& shared);
   float draw_shares(Ui& ui, const Rect& column, float top, const StackView& stack) const;
   float draw_what_if(Ui& ui, const Rect& column, float top, const Run& run, Side side);
   void walk(Comparison& runs, Side side, Reason reason, bool forwards);

@@ -6,12 +6,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace stallscope::gui {
 
 /// Registers, queues, memory and output of both runs at the end of the present cycle. What has
-/// changed in it stands out; a click on a register sets it.
+/// changed in it stands out; a click on a register or on a byte of memory sets it.
 class StructuresPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
@@ -24,7 +25,9 @@ private:
                        Side side);
   float draw_tables(Ui& ui, const Rect& column, float top, const StructuresView& view) const;
   float draw_table(Ui& ui, const Rect& column, float top, const StructureTable& table) const;
-  float draw_memory(Ui& ui, const Rect& column, float top, const StructuresView& view) const;
+  float draw_memory(Ui& ui, const Rect& column, float top, const StructuresView& view, Run& run,
+                    Side side);
+  float draw_memory_bar(Ui& ui, const Rect& column, float top, const Run& run, Side side);
   float draw_calls(Ui& ui, const Rect& column, float top, const Run& run, std::uint64_t cycle,
                    Side side);
   float draw_output(Ui& ui, const Rect& column, float top, const StructuresView& view) const;
@@ -32,10 +35,13 @@ private:
 
   std::array<StructuresModel, 2> models_;
   std::array<CallStackModel, 2> calls_;
-  std::array<std::uint64_t, 2> versions_{};
-  // The register that is being set
+  std::array<std::shared_ptr<const isa::Program>, 2> programs_; ///< whose data was gone to
+  std::array<std::string, 2> where_;                            ///< typed, to be gone to
+  std::array<std::string, 2> lost_;                             ///< why that cannot be done
+  // The register or the bytes that are being set
   Side edited_side_ = Side::a;
-  RegId edited_ = kNoRegister;
+  RegId edited_ = kNoRegister;       ///< none: bytes
+  std::uint64_t edited_address_ = 0; ///< of the first byte
   std::string edited_name_;
   std::string value_;
   std::string problem_;

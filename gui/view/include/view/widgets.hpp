@@ -51,6 +51,8 @@ bool text_button(Ui& ui, std::string_view id, std::string_view label, const Rect
 /// when it was clicked.
 bool plain_button(std::string_view id, std::string_view label);
 bool list_line(std::string_view id, std::string_view label, bool chosen);
+/// Keeps where ImGui's last item was, for place_of().
+void keep_item_place(std::string_view id);
 /// Width that a button with these words needs.
 [[nodiscard]] float button_width(const Ui& ui, std::string_view label);
 
