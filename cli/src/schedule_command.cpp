@@ -92,7 +92,7 @@ std::string best_text(const isa::Program& program, const std::vector<ScheduledBl
                       const sched::AliasHints& hints) {
   std::vector<sched::Reordered> reordered;
   for (const ScheduledBlock& block : blocks) {
-    const sched::Schedule& best = *block.best();
+    const sched::Schedule& best = block.to_write();
     const sched::Block& b = block.problem.block();
     std::vector<sched::Node> order =
         sched::with_whole_lines(b, best.order, block.problem.graph().folding, hints);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sched/predicted.hpp"
 #include "sched/report.hpp"
 #include "sched/schedule.hpp"
 #include "sched/verify.hpp"
@@ -23,6 +24,10 @@ struct ScheduledBlock {
 
   /// The shortest, of equals the first; of no schedules none.
   [[nodiscard]] const sched::Schedule* best() const;
+  /// The one to put into the program.
+  [[nodiscard]] const sched::Schedule& to_write() const {
+    return schedules[sched::best_in_program(problem, schedules)];
+  }
   /// The greatest lower bound that any of them has proven.
   [[nodiscard]] std::uint32_t lower_bound() const;
 };

@@ -1,5 +1,7 @@
 #include "sched/folding.hpp"
 
+#include "isa/registers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +20,10 @@ constexpr std::int64_t kLargestOffset = 2047;
 bool is_increment(const Block& block, Node node) {
   const isa::Instruction& instruction = block.instruction(node);
   const isa::MicroOp& micro_op = block.micro_op(node);
-  return (instruction.op == isa::Op::add ||
+  // What lies below the stack pointer belongs to nobody: a signal handler may overwrite it.
+  const RegId sp = block.program->isa == isa::Isa::riscv ? isa::riscv::kSp : isa::mips::kSp;
+  return instruction.rd != sp &&
+         (instruction.op == isa::Op::add ||
           (block.program->isa == isa::Isa::mips &&
            (instruction.op == isa::Op::addw || instruction.op == isa::Op::addw_overflow))) &&
          instruction.has_immediate && micro_op.write_count == 1 &&

@@ -3,9 +3,11 @@
 #include "fetch_behind.hpp"
 #include "isa/executor.hpp"
 #include "sched/pipeline_model.hpp"
+#include "sched/unroll.hpp"
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace stallscope::sched {
 
@@ -71,6 +73,30 @@ private:
 };
 
 } // namespace
+
+std::size_t best_in_program(const Problem& problem, const std::vector<Schedule>& schedules) {
+  const Block& block = problem.block();
+  const bool loop = !loops_of({block}, problem.machine().delay_slot).empty();
+  const auto cost = [&](const Schedule& schedule) {
+    double round = 0;
+    if (loop) {
+      Block ordered = block;
+      for (std::size_t i = 0; i < schedule.order.size(); ++i)
+        ordered.indices[i] = block.index_of(schedule.order[i]);
+      round = loop_cycles(ordered, problem.machine()).round;
+    }
+    const std::uint32_t last = schedule.issue_cycles.empty() ? 0 : schedule.issue_cycles.back();
+    return std::tuple{round, schedule.cycles, last};
+  };
+  std::size_t best = 0;
+  auto least = cost(schedules.front());
+  for (std::size_t i = 1; i < schedules.size(); ++i)
+    if (const auto other = cost(schedules[i]); other < least) {
+      best = i;
+      least = other;
+    }
+  return best;
+}
 
 LoopCycles loop_cycles(const Block& block, const machine::Machine& machine, std::uint32_t keep) {
   LoopCycles cycles;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "machine/description.hpp"
-#include "sched/block.hpp"
+#include "sched/schedule.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -21,6 +21,13 @@ struct LoopCycles {
 /// with what the taken branch between them costs. `keep` rounds are kept in first_issue.
 [[nodiscard]] LoopCycles loop_cycles(const Block& block, const machine::Machine& machine,
                                      std::uint32_t keep = 0);
+
+/// Which of some schedules of a block serves a program best: of a loop of one block the one whose
+/// rounds take the fewest cycles, else the shortest; of equals the one whose last instruction
+/// issues first, as what follows can begin sooner. Their place in the list decides last. There is
+/// at least one.
+[[nodiscard]] std::size_t best_in_program(const Problem& problem,
+                                          const std::vector<Schedule>& schedules);
 
 /// What a run of the program takes, as runs of the machine count it: the instructions the reference
 /// executes go through the pipeline model. Nothing when the run does not come to its end within
