@@ -226,8 +226,16 @@ public:
   }
 
 private:
-  /// Where an access may lie beside its own base: the stack never meets data with fixed addresses.
-  enum Region : std::size_t { stack, data, elsewhere };
+  /// Where an access may lie beside its own base: the stack never meets data with fixed addresses,
+  /// and what the block itself has taken of the stack nothing that registers pointed to before.
+  enum Region : std::size_t { stack, new_frame, data, given, elsewhere };
+  static constexpr std::array<Region, 5> kRegions{stack, new_frame, data, given, elsewhere};
+  [[nodiscard]] static bool apart(Region a, Region b) {
+    const auto are = [a, b](Region x, Region y) {
+      return (a == x && b == y) || (a == y && b == x);
+    };
+    return are(stack, data) || are(new_frame, data) || are(new_frame, given);
+  }
   /// Of a region the latest of each of two bases, so that one of them is not the own.
   struct PerRegion {
     Latest first;
@@ -253,14 +261,17 @@ private:
       return ~next_unknown_++;
     return bases_.try_emplace({address.maker, address.reg}, bases_.size()).first->second;
   }
-  [[nodiscard]] Region region_of(const Address& address) const {
+  [[nodiscard]] Region region_of(const Address& address, unsigned bytes) const {
     const isa::Isa isa = block_.program->isa;
     const RegId sp = isa == isa::Isa::riscv  ? isa::riscv::kSp
                      : isa == isa::Isa::mips ? isa::mips::kSp
                      : isa == isa::Isa::x86  ? isa::x86::kRsp
                                              : kNoRegister;
-    if (address.known && address.maker == kNoNode && address.reg == sp)
-      return stack;
+    const bool at_start = address.known && address.maker == kNoNode;
+    if (at_start && address.reg == sp)
+      return isa != isa::Isa::x86 && address.offset + std::int64_t{bytes} <= 0 ? new_frame : stack;
+    if (at_start && address.reg != 0)
+      return given;
     const auto at = static_cast<std::uint64_t>(address.offset);
     const auto& segments = block_.program->data;
     const bool in_data = address.known && address.maker == kNoNode && address.reg == 0 &&
@@ -276,7 +287,7 @@ private:
     const isa::Instruction& instruction = block_.instruction(node);
     const Address address = addresses_.of(node);
     const std::size_t base = base_of(address);
-    const Region region = region_of(address);
+    const Region region = region_of(address, isa::access_bytes(instruction));
     const bool writes = isa::writes_memory(instruction);
     const bool by_language = !hints_.restrict_registers.empty() && !isa::is_x86(instruction.op);
     const Latest self{position_[node], node, base};
@@ -286,9 +297,8 @@ private:
         crossed = other.node;
     };
     // With restrict pointers the rule of the language decides about other bases, not an address.
-    for (const Region other : {stack, data, elsewhere})
-      if (!by_language && !(region == stack && other == data) &&
-          !(region == data && other == stack))
+    for (const Region other : kRegions)
+      if (!by_language && !apart(region, other))
         meet((writes ? all_ : writes_).at(other).beside(base));
     const unsigned bytes = address.known ? isa::access_bytes(instruction) : 0;
     for (unsigned i = 0; i < bytes; ++i) {
@@ -310,8 +320,8 @@ private:
   Addresses addresses_;
   std::size_t next_unknown_ = 0;
   std::map<std::pair<Node, RegId>, std::size_t> bases_;
-  std::array<PerRegion, 3> all_;    ///< by region
-  std::array<PerRegion, 3> writes_; ///< likewise, of those that write
+  std::array<PerRegion, kRegions.size()> all_;    ///< by region
+  std::array<PerRegion, kRegions.size()> writes_; ///< likewise, of those that write
   std::map<std::pair<std::size_t, std::int64_t>, std::pair<Latest, Latest>>
       bytes_; ///< by base and byte: all, and those that write
 };

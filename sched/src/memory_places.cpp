@@ -29,6 +29,7 @@ public:
     values_.resize(registers);
     for (Value& value : values_)
       value.root = next_root_++;
+    last_given_ = next_root_ - 1;
     values_[0] = {}; // reads as zero
     for (std::size_t i = 0; i < hints.restrict_registers.size(); ++i)
       values_[hints.restrict_registers[i]].pointer = static_cast<std::uint16_t>(i + 1);
@@ -64,6 +65,9 @@ public:
     if (is_partial(instruction.op)) // some bytes of the aligned word around the address
       place.bytes *= 2, place.offset -= place.bytes / 2;
     place.on_stack = base.root != 0 && base.root == stack_root_;
+    place.in_new_frame = place.on_stack && block_.program->isa != isa::Isa::x86 && // red zone
+                         place.offset + static_cast<std::int64_t>(place.bytes) <= 0;
+    place.given = base.root != 0 && base.root <= last_given_ && !place.on_stack;
     place.in_data = base.root == 0 && in_data(static_cast<std::uint64_t>(place.offset));
     return place;
   }
@@ -145,7 +149,8 @@ private:
   const Block& block_;
   std::uint32_t next_root_ = 1;
   std::uint32_t stack_root_ = 0;
-  std::vector<Value> values_; ///< by register
+  std::uint32_t last_given_ = 0; ///< roots up to here are values at the start
+  std::vector<Value> values_;    ///< by register
 };
 
 } // namespace
@@ -191,6 +196,8 @@ bool may_conflict(const Place& a, const Place& b) {
   if (a.root == b.root && a.root != ~0U)
     return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
   if ((a.on_stack && b.in_data) || (b.on_stack && a.in_data))
+    return false;
+  if ((a.in_new_frame && b.given) || (b.in_new_frame && a.given))
     return false;
   return a.pointer == b.pointer || a.pointer == kAnyPointer || b.pointer == kAnyPointer;
 }

@@ -85,7 +85,13 @@ std::size_t best_in_program(const Problem& problem, const std::vector<Schedule>&
         ordered.indices[i] = block.index_of(schedule.order[i]);
       round = loop_cycles(ordered, problem.machine()).round;
     }
-    const std::uint32_t last = schedule.issue_cycles.empty() ? 0 : schedule.issue_cycles.back();
+    PipelineModel& model = problem.target().scratch_model();
+    model.start(problem.ops());
+    std::int32_t last = 0; // issue, or when the branch at the end is decided
+    for (const Node node : schedule.order) {
+      const PipelineModel::Placed& placed = model.place(node);
+      last = std::max({last, placed.issue, placed.resolved});
+    }
     return std::tuple{round, schedule.cycles, last};
   };
   std::size_t best = 0;

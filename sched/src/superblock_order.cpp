@@ -1,6 +1,7 @@
 #include "superblock_order.hpp"
 
 #include "base/check.hpp"
+#include "class_index.hpp"
 #include "memory_places.hpp"
 #include "sched/dependence.hpp"
 
@@ -113,6 +114,9 @@ TraceScheduler::TraceScheduler(const TraceBlock& trace, const Target& target,
               places[node].offset + places[node].bytes <= place.offset + place.bytes)
             proven_behind_[unit] = earlier;
     }
+  const machine::Machine& machine = model_.machine();
+  if (machine.late_stage != 0 && machine.late_operations[at(isa::OpClass::branch)])
+    late_cycles_ = machine.late_stage - machine.stage_with(machine::StageRole::execute);
   find_dependences(target, hints);
 }
 
@@ -123,8 +127,14 @@ void TraceScheduler::find_dependences(const Target& target, const AliasHints& hi
       unit_of[node] = unit;
   const DependenceGraph graph = dependences(trace_.block, target, hints, trace_.folding);
   for (const Edge& edge : graph.edges)
-    if (edge.kind != DependenceKind::control && unit_of[edge.from] != unit_of[edge.to])
-      data_.push_back({unit_of[edge.from], unit_of[edge.to], edge.latency});
+    if (edge.kind != DependenceKind::control && unit_of[edge.from] != unit_of[edge.to]) {
+      // A branch whose operands come in time is not decided in the late ALU, which matters when it
+      // was predicted wrong.
+      const bool decides = edge.kind == DependenceKind::raw && edge.location == LocationKind::reg &&
+                           trace_.block.instruction(edge.to).op_class == isa::OpClass::branch;
+      data_.push_back(
+          {unit_of[edge.from], unit_of[edge.to], edge.latency + (decides ? late_cycles_ : 0)});
+    }
 }
 
 bool TraceScheduler::may_go_up(LineUnit unit, const SideExit& exit) const {
@@ -259,7 +269,9 @@ TraceOrder TraceScheduler::evaluated(std::vector<LineUnit> units) {
     order.copies.push_back(copies_for(exit, units));
     const std::size_t copies = order.copies.back().size();
     const double behind = copies == 0 ? 0.0 : static_cast<double>(copies) + 1; // and a jump
-    order.cycles += exit.probability * (model_.of(exit.branch).issue + 1 + behind);
+    // To leave is what was not predicted, as a rule.
+    const PipelineModel::Placed& branch = model_.of(exit.branch);
+    order.cycles += exit.probability * (std::max(branch.issue, branch.resolved) + 1 + behind);
   }
   order.units = std::move(units);
   return order;

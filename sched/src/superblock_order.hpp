@@ -78,6 +78,7 @@ private:
   PipelineModel model_;
   std::vector<PipelineOp> ops_;
   std::vector<Dependence> data_;
+  std::uint32_t late_cycles_ = 0;   ///< how much later branches are decided in the late ALU
   std::vector<RegisterSet> reads_;  ///< by unit
   std::vector<RegisterSet> writes_; ///< by unit
   std::vector<bool> stores_;        ///< by unit
