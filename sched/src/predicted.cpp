@@ -87,12 +87,14 @@ std::size_t best_in_program(const Problem& problem, const std::vector<Schedule>&
     }
     PipelineModel& model = problem.target().scratch_model();
     model.start(problem.ops());
+    std::uint64_t sum = 0; // of issues: the sooner, the more slots are left for what follows
     std::int32_t last = 0; // issue, or when the branch at the end is decided
     for (const Node node : schedule.order) {
       const PipelineModel::Placed& placed = model.place(node);
       last = std::max({last, placed.issue, placed.resolved});
+      sum += static_cast<std::uint64_t>(placed.issue);
     }
-    return std::tuple{round, schedule.cycles, last};
+    return std::tuple{round, schedule.cycles, last, sum};
   };
   std::size_t best = 0;
   auto least = cost(schedules.front());

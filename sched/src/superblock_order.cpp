@@ -64,7 +64,8 @@ TraceBlock trace_block(const Trace& trace, const std::vector<Block>& blocks,
     SideExit exit;
     exit.branch = made.block.count - 1;
     exit.unit = static_cast<LineUnit>(made.units.size() - 1);
-    exit.probability = made.end_probability * trace.leaves[i];
+    exit.leaves = trace.leaves[i];
+    exit.probability = made.end_probability * exit.leaves;
     made.end_probability -= exit.probability;
     const std::uint64_t target = block.instruction(block.count - 1).target;
     exit.live.set(); // where nobody knows everything may be read
@@ -158,7 +159,7 @@ std::vector<TraceScheduler::Dependence> TraceScheduler::with_branches(const Moti
     for (LineUnit unit = 0; unit < count; ++unit)
       if (unit < exit.unit) {
         const bool down = motion.down && !leaves[unit] &&
-                          may_go_down(unit, exit, motion.copies && exit.probability <= kRare);
+                          may_go_down(unit, exit, motion.copies && exit.leaves <= kRare);
         if (!down)
           all.push_back({unit, exit.unit, 0});
       } else if (unit > exit.unit) {

@@ -17,6 +17,7 @@ struct SideExit {
   LineUnit unit = 0;
   Node branch = 0;
   double probability = 0; ///< to leave here, of entering the trace
+  double leaves = 0;      ///< to leave here, of coming here
   RegisterSet live;       ///< what may be read where it leads
 };
 

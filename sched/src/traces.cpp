@@ -30,10 +30,16 @@ public:
               const BranchProfile& profile)
       : program_(program), blocks_(blocks), exits_(exits), chosen_(chosen), profile_(profile),
         anywhere_(entered_from_anywhere(program, blocks, exits)), entries_(blocks.size(), 0) {
+    const std::vector<bool> functions =
+        entered_from_anywhere(program, blocks, exits, CallsKeep::convention);
     for (std::size_t b = 0; b < blocks.size(); ++b)
       for (const std::size_t next : exits[b].to) {
         ++entries_[next];
-        if (next <= b)
+        // A function that calls itself, or ends with a jump to one in front of it, is no loop.
+        if (next <= b && (!exits[b].behind_call || next == *exits[b].behind_call) &&
+            std::find(functions.begin() + static_cast<std::ptrdiff_t>(next) + 1,
+                      functions.begin() + static_cast<std::ptrdiff_t>(b) + 1,
+                      true) == functions.begin() + static_cast<std::ptrdiff_t>(b) + 1)
           loops_.push_back({next, b});
       }
     for (const auto& [name, symbol] : program.symbols)

@@ -24,7 +24,8 @@ struct LoopCycles {
 
 /// Which of some schedules of a block serves a program best: of a loop of one block the one whose
 /// rounds take the fewest cycles, else the shortest; of equals the one whose last instruction
-/// issues first, as what follows can begin sooner. Their place in the list decides last. There is
+/// issues first, or if it is a branch is decided first, as what follows can begin sooner; then the
+/// one whose instructions issue sooner altogether. Their place in the list decides last. There is
 /// at least one.
 [[nodiscard]] std::size_t best_in_program(const Problem& problem,
                                           const std::vector<Schedule>& schedules);
