@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "sched/delay_slot.hpp"
+#include "sched/loop_ends.hpp"
 #include "sched/rename.hpp"
 #include "sched/strength.hpp"
 #include "sched/superblock.hpp"
@@ -261,6 +262,16 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
     if (!reduce_strength(result, a, machine, labels, hints))
       return std::nullopt;
     result.labels = labels;
+  }
+  if (a.unroll > 1 || !a.pipeline.empty()) {
+    const sched::PlainLoopEnds ends = sched::plain_loop_ends(
+        result.program, meant(a, result.program, machine, labels), machine.delay_slot);
+    if (ends.changed > 0) {
+      result.notes.push_back(
+          fmt::format("{} at the ends of loops written plainly", plural(ends.changed, "line")));
+      if (!take(result, ends.text, machine))
+        return std::nullopt;
+    }
   }
   std::vector<std::string> mains;
   if (a.unroll > 1 &&

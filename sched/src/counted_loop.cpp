@@ -33,7 +33,9 @@ bool is_subtraction(const Block& block, const isa::Instruction& instruction) {
   return block.program->isa == isa::Isa::tac && instruction.op == isa::Op::sub;
 }
 
-std::vector<Induction> inductions_of(const Block& block, const Folding& folding, Node branch) {
+/// `compare`: what compares the counter, the branch itself or in front of it.
+std::vector<Induction> inductions_of(const Block& block, const Folding& folding, Node branch,
+                                     Node compare) {
   std::vector<Induction> found;
   for (Node node = 0; node < branch; ++node) {
     const isa::Instruction& instruction = block.instruction(node);
@@ -44,7 +46,7 @@ std::vector<Induction> inductions_of(const Block& block, const Folding& folding,
       continue;
     Induction induction{instruction.rd, node, minus ? -instruction.imm : instruction.imm, true};
     for (Node other = 0; other < branch; ++other)
-      if (other != node && reads(block, other, induction.reg))
+      if (other != node && other != compare && reads(block, other, induction.reg))
         induction.merges &= // as its base, not as what it stores
             folding.access(other) && block.instruction(other).rs1 == induction.reg;
     // A 32-bit addition that wraps around is no change of an offset.
@@ -53,7 +55,8 @@ std::vector<Induction> inductions_of(const Block& block, const Folding& folding,
     if (instruction.op != isa::Op::add && block.program->isa == isa::Isa::riscv &&
         block.program->xlen == 64 && base)
       for (Node other = 0; other < branch; ++other)
-        induction.merges &= other == node || !reads(block, other, induction.reg);
+        induction.merges &=
+            other == node || other == compare || !reads(block, other, induction.reg);
     found.push_back(induction);
   }
   return found;
@@ -82,7 +85,7 @@ std::vector<Accumulator> accumulators_of(const Block& block, Node branch) {
 /// Counts towards the bound: the branch is taken until the counter has passed it.
 bool counts_towards(const CountedLoop& loop) {
   const bool up = loop.counter.step > 0;
-  switch (loop.block.instruction(loop.branch).op) {
+  switch (loop.op) {
   case isa::Op::bne:
     return true;
   case isa::Op::blt: // counter < bound, or bound < counter
@@ -103,6 +106,32 @@ bool is_nop(const isa::Instruction& instruction) {
 }
 
 } // namespace
+
+std::optional<Node> comparison_of(const Block& block, Node branch_node) {
+  const isa::Instruction& branch = block.instruction(branch_node);
+  if ((branch.op != isa::Op::bne && branch.op != isa::Op::beq) || branch.has_immediate ||
+      (branch.rs1 == 0) == (branch.rs2 == 0))
+    return std::nullopt;
+  const RegId flag = branch.rs1 == 0 ? branch.rs2 : branch.rs1;
+  if (writes_of(block, flag) != 1)
+    return std::nullopt;
+  std::optional<Node> found;
+  for (Node node = 0; node < branch_node; ++node) {
+    const isa::Instruction& instruction = block.instruction(node);
+    if (reads(block, node, flag))
+      return std::nullopt;
+    if (instruction.rd == flag &&
+        (instruction.op == isa::Op::slt || instruction.op == isa::Op::sltu))
+      found = node;
+  }
+  return found;
+}
+
+isa::Op branch_of(isa::Op comparison, isa::Op test) {
+  if (comparison == isa::Op::slt)
+    return test == isa::Op::bne ? isa::Op::blt : isa::Op::bge;
+  return test == isa::Op::bne ? isa::Op::bltu : isa::Op::bgeu;
+}
 
 std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, std::string& why_not,
                                         bool variables) {
@@ -125,21 +154,29 @@ std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, std
     if (own_line(block, node) == 0)
       return no("an instruction does not stand on a line of its own");
   loop.folding = foldable(block);
-  loop.inductions = inductions_of(block, loop.folding, loop.branch);
+  if (!tac)
+    loop.compare = comparison_of(block, loop.branch);
+  loop.inductions =
+      inductions_of(block, loop.folding, loop.branch, loop.compare.value_or(loop.branch));
   loop.accumulators = accumulators_of(block, loop.branch);
+  const isa::Instruction& compare = block.instruction(loop.compare.value_or(loop.branch));
+  loop.op = loop.compare ? branch_of(compare.op, branch.op) : branch.op;
+  if (loop.compare)
+    loop.flag = compare.rd;
+  const bool constant = compare.has_immediate;
   bool found = false;
   for (const Induction& induction : loop.inductions)
     for (const bool first : {true, false}) {
-      const RegId counter = first ? branch.rs1 : branch.rs2;
-      const RegId bound = first ? branch.rs2 : branch.rs1;
-      const bool constant = tac && branch.has_immediate;
-      if (induction.reg != counter || (constant ? !first : branch.has_immediate) ||
-          (!constant && writes_of(block, bound) != 0))
+      const RegId counter = first ? compare.rs1 : compare.rs2;
+      const RegId bound = first ? compare.rs2 : compare.rs1;
+      if (induction.reg != counter || (constant ? !first || (!tac && !loop.compare) : false) ||
+          (!constant && writes_of(block, bound) != 0) ||
+          (loop.compare && induction.node > *loop.compare))
         continue;
       loop.counter = induction;
       loop.bound = constant ? RegId{0} : bound;
       if (constant)
-        loop.bound_value = branch.imm;
+        loop.bound_value = compare.imm;
       loop.counter_first = first;
       found = true;
     }

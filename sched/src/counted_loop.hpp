@@ -34,10 +34,21 @@ struct CountedLoop {
   std::vector<Accumulator> accumulators;
   Induction counter;
   RegId bound = 0;
-  std::optional<std::int64_t> bound_value; ///< three-address code: the bound is this constant
+  std::optional<std::int64_t> bound_value; ///< the bound is this constant
   bool counter_first = true;               ///< the branch names the counter before the bound
-  bool words = false; ///< the counter is advanced by a 32-bit addition, of 64-bit registers
+  isa::Op op{}; ///< how they are compared: a branch that is taken as long as the loop goes on
+  /// A comparison of its own ("slt $t0, $a0, $a1") whose result the branch tests; nothing else of
+  /// the loop reads that.
+  std::optional<Node> compare;
+  RegId flag = kNoRegister; ///< holds the comparison's result
+  bool words = false;       ///< the counter is advanced by a 32-bit addition, of 64-bit registers
 };
+
+/// The comparison in front of a branch that tests whether its result is zero: the only instruction
+/// that writes the register, which nothing else of the block reads.
+[[nodiscard]] std::optional<Node> comparison_of(const Block& block, Node branch);
+/// The branch that a comparison (slt, sltu) and a test of its result (bne, beq) are together.
+[[nodiscard]] isa::Op branch_of(isa::Op comparison, isa::Op test);
 
 /// Finds what a loop counts with; otherwise `why_not` says why it cannot be told. `variables`: also
 /// in three-address code.

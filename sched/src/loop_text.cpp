@@ -82,6 +82,16 @@ std::string LoopText::advance(const std::string& to, const std::string& from,
   return written(fmt::format("{} {}, {}, {}", op, to, from, n));
 }
 
+std::string LoopText::advance_wide(const std::string& to, const std::string& from,
+                                   std::int64_t n) const {
+  const bool narrow = !riscv() && program_.xlen == 32;
+  return written(fmt::format("{} {}, {}, {}",
+                             riscv()  ? "addi"
+                             : narrow ? "addiu"
+                                      : "daddiu",
+                             to, from, n));
+}
+
 std::optional<std::string> LoopText::remainder(const std::string& value, std::int64_t n,
                                                const std::string& temporary) const {
   if (tac())
@@ -109,6 +119,14 @@ std::string LoopText::branch(Op op, const std::string& left, const std::string& 
     const char* mnemonic;
     const char* sign;
   };
+  if (program_.isa == isa::Isa::mips && op != Op::beq && op != Op::bne) {
+    const bool is_unsigned = op == Op::bltu || op == Op::bgeu;
+    const bool swapped = op == Op::ble || op == Op::bgt;
+    const bool less = op == Op::blt || op == Op::bltu || op == Op::bgt;
+    return written(fmt::format("{} {}, {}, {}", is_unsigned ? "sltu" : "slt", flag_,
+                               swapped ? right : left, swapped ? left : right)) +
+           branch(less ? Op::bne : Op::beq, flag_, name(0), label);
+  }
   constexpr std::array<Words, 8> kWords{{{Op::beq, "beq", "=="},
                                          {Op::bne, "bne", "!="},
                                          {Op::blt, "blt", "<"},
@@ -133,6 +151,11 @@ std::string LoopText::compare(Op op, const std::string& other, const std::string
   const std::string& counter = name(loop_.counter.reg);
   return branch(op, loop_.counter_first ? counter : other, loop_.counter_first ? other : counter,
                 label);
+}
+
+std::string LoopText::compare_alone(Op op, const std::string& other,
+                                    const std::string& label) const {
+  return compare(op, other, label) + (delay_slot_ ? written("nop") : std::string());
 }
 
 Op LoopText::opposite(Op op) {

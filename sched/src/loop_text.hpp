@@ -16,6 +16,9 @@ public:
       : loop_(loop), program_(*loop.block.program), delay_slot_(delay_slot) {}
 
   [[nodiscard]] const std::string& name(RegId reg) const { return program_.register_names[reg]; }
+  /// The register that comparisons of order are made in, where branches compare for equality only
+  /// (MIPS).
+  void set_flag(const std::string& flag) { flag_ = flag; }
   /// The bound: a register, or a constant of three-address code.
   [[nodiscard]] std::string bound() const;
   /// The source line of a node.
@@ -37,6 +40,9 @@ public:
   /// to = from + n.
   [[nodiscard]] std::string advance(const std::string& to, const std::string& from,
                                     std::int64_t n) const;
+  /// The same over the whole width of registers, whatever the counter's is.
+  [[nodiscard]] std::string advance_wide(const std::string& to, const std::string& from,
+                                         std::int64_t n) const;
   /// value = value mod n, without sign; over `temporary` where n is no power of two. Nothing where
   /// the notation has no instruction for it.
   [[nodiscard]] std::optional<std::string> remainder(const std::string& value, std::int64_t n,
@@ -54,7 +60,9 @@ public:
   /// A branch that compares the counter with something, in the order of the loop's own.
   [[nodiscard]] std::string compare(isa::Op op, const std::string& other,
                                     const std::string& label) const;
-  [[nodiscard]] isa::Op op() const { return loop_.block.instruction(loop_.branch).op; }
+  [[nodiscard]] std::string compare_alone(isa::Op op, const std::string& other,
+                                          const std::string& label) const;
+  [[nodiscard]] isa::Op op() const { return loop_.op; }
   /// What is taken when another is not.
   static isa::Op opposite(isa::Op op);
   /// to = from.
@@ -69,6 +77,7 @@ private:
   const CountedLoop& loop_;
   const isa::Program& program_;
   bool delay_slot_;
+  std::string flag_;
 };
 
 } // namespace stallscope::sched

@@ -257,6 +257,10 @@ Pipelined software_pipeline(const isa::Program& program, const std::vector<Block
       loop = counted_loop(block, machine.delay_slot, done.why_not, true);
     if (done.label.empty())
       done.label = block.label;
+    if (loop && loop->compare) {
+      done.why_not = "its branch tests the result of a comparison of its own";
+      loop.reset();
+    }
     if (loop) {
       LoopPipeliner pipeliner(*loop, live.in[b], live.out[b], machine, options, done);
       if (std::string text = pipeliner.write(); !text.empty())

@@ -129,10 +129,12 @@ void TraceScheduler::find_dependences(const Target& target, const AliasHints& hi
   const DependenceGraph graph = dependences(trace_.block, target, hints, trace_.folding);
   for (const Edge& edge : graph.edges)
     if (edge.kind != DependenceKind::control && unit_of[edge.from] != unit_of[edge.to]) {
-      // A branch whose operands come in time is not decided in the late ALU, which matters when it
+      // A way out whose operands come in time is not decided in the late ALU, which matters when it
       // was predicted wrong.
-      const bool decides = edge.kind == DependenceKind::raw && edge.location == LocationKind::reg &&
-                           trace_.block.instruction(edge.to).op_class == isa::OpClass::branch;
+      const bool decides =
+          edge.kind == DependenceKind::raw && edge.location == LocationKind::reg &&
+          std::any_of(trace_.exits.begin(), trace_.exits.end(),
+                      [&edge](const SideExit& exit) { return exit.branch == edge.to; });
       data_.push_back(
           {unit_of[edge.from], unit_of[edge.to], edge.latency + (decides ? late_cycles_ : 0)});
     }

@@ -2,6 +2,7 @@
 
 #include "counted_loop.hpp"
 #include "isa/registers.hpp"
+#include "loop_text.hpp"
 #include "sched/rename.hpp"
 #include "source_line.hpp"
 
@@ -24,7 +25,8 @@ constexpr std::int64_t kLargestImmediate = 2047;
 class Unroller {
 public:
   Unroller(CountedLoop loop, const RegisterSet& around, const UnrollOptions& options)
-      : loop_(std::move(loop)), program_(*loop_.block.program), options_(options), taken_(around) {
+      : loop_(std::move(loop)), program_(*loop_.block.program), options_(options),
+        text_(loop_, options.delay_slot), around_(around), taken_(around) {
     for (Node node = 0; node < loop_.block.count; ++node) {
       for (const isa::RegisterRead& read : loop_.block.micro_op(node).sources())
         taken_.set(read.reg);
@@ -37,21 +39,35 @@ public:
   /// The lines from the loop's first instruction to its last, in their new form; `done` says what
   /// has been done, or why nothing.
   std::string write(UnrolledLoop& done) {
+    if (loop_.compare && around_.test(loop_.flag))
+      return refuse(done, "the result of its comparison is read elsewhere");
     const auto limit = take(loop_.counter.reg);
     if (!limit)
       return refuse(done, "no register is free for its limit");
     limit_ = *limit;
-    if (compares_distance() && riscv()) {
+    if (compares_distance()) {
       const auto steps = take(loop_.counter.reg);
       if (!steps)
         return refuse(done, "no register is free for the steps of a round");
       round_ = *steps;
     }
+    if (loop_.bound_value) {
+      const auto bound = take(loop_.counter.reg);
+      if (!bound)
+        return refuse(done, "no register is free for its bound");
+      loop_.bound = *bound;
+    }
+    if (mips() && (compares_distance() || text_.op() != isa::Op::bne)) {
+      const auto flag = loop_.compare ? loop_.flag : take(loop_.counter.reg);
+      if (!flag)
+        return refuse(done, "no register is free for comparisons");
+      text_.set_flag(name(*flag));
+    }
     split();
     const std::string front = prologue(done);
     if (front.empty())
       return {};
-    std::string text = label_text() + front;
+    std::string text = text_.front_labels() + front;
     for (const Accumulator& accumulator : loop_.accumulators)
       for (const RegId part : parts_[accumulator.node])
         text += zero(accumulator, part);
@@ -65,8 +81,9 @@ public:
     for (const Accumulator& accumulator : loop_.accumulators)
       for (const RegId part : parts_[accumulator.node])
         text += sum(accumulator, part);
-    text += exit_text(done.label + "_done") + done.label + "_rest:\n" + rest(done.label + "_rest") +
-            done.label + "_done:\n";
+    text += text_.compare_alone(LoopText::opposite(text_.op()), name(loop_.bound),
+                                done.label + "_done") +
+            done.label + "_rest:\n" + text_.rest(done.label + "_rest") + done.label + "_done:\n";
     done.main_label = done.label + "_unrolled";
     return text;
   }
@@ -83,24 +100,13 @@ private:
     return {};
   }
 
-  [[nodiscard]] const std::string& name(RegId reg) const { return program_.register_names[reg]; }
-  [[nodiscard]] bool riscv() const { return program_.isa == isa::Isa::riscv; }
-  [[nodiscard]] const std::string& line(Node node) const {
-    return program_.source_lines[own_line(loop_.block, node) - 1];
-  }
-  /// The statement of a node, indented, without label and comment.
-  [[nodiscard]] std::string statement(Node node) const {
-    const std::string& text = line(node);
-    const Statement part = statement_of(text);
-    std::string out = text.substr(part.begin, part.end - part.begin);
-    out.erase(out.find_last_not_of(" \t") + 1);
-    return out;
-  }
+  [[nodiscard]] const std::string& name(RegId reg) const { return text_.name(reg); }
+  [[nodiscard]] bool mips() const { return program_.isa == isa::Isa::mips; }
   [[nodiscard]] std::string mnemonic(Node node) const {
-    const std::string text = statement(node);
+    const std::string text = text_.statement(node);
     return text.substr(0, text.find_first_of(" \t"));
   }
-  static std::string written(const std::string& statement) { return "        " + statement + "\n"; }
+  static std::string written(const std::string& statement) { return LoopText::written(statement); }
 
   /// A free register of the class of another.
   std::optional<RegId> take(RegId like) {
@@ -137,96 +143,34 @@ private:
     }
   }
 
-  /// "sub a, b, c" in the width the counter has.
-  [[nodiscard]] std::string subtract(RegId to, RegId left, RegId right) const {
-    const char* op = riscv() ? (loop_.words && program_.xlen == 64 ? "subw" : "sub")
-                             : (loop_.words ? "subu" : "dsubu");
-    return written(fmt::format("{} {}, {}, {}", op, name(to), name(left), name(right)));
-  }
-
-  [[nodiscard]] std::string compare_name() const { return mnemonic_of(op()); }
-  [[nodiscard]] isa::Op op() const { return loop_.block.instruction(loop_.branch).op; }
-  static std::string mnemonic_of(isa::Op op) {
-    switch (op) {
-    case isa::Op::blt:
-      return "blt";
-    case isa::Op::bltu:
-      return "bltu";
-    case isa::Op::bge:
-      return "bge";
-    case isa::Op::bgeu:
-      return "bgeu";
-    default:
-      return "bne";
-    }
-  }
-  /// What is taken when the loop is left.
-  [[nodiscard]] std::string opposite() const {
-    switch (op()) {
-    case isa::Op::blt:
-      return "bge";
-    case isa::Op::bltu:
-      return "bgeu";
-    case isa::Op::bge:
-      return "blt";
-    case isa::Op::bgeu:
-      return "bltu";
-    default:
-      return "beq";
-    }
-  }
-
-  /// A branch that compares the counter with a register, in the order of the loop's own.
-  [[nodiscard]] std::string branch(const std::string& mnemonic, RegId other,
-                                   const std::string& to) const {
-    const RegId counter = loop_.counter.reg;
-    return jump(mnemonic, loop_.counter_first ? counter : other,
-                loop_.counter_first ? other : counter, to);
-  }
-  [[nodiscard]] std::string jump(const std::string& mnemonic, RegId left, RegId right,
-                                 const std::string& to) const {
-    return written(fmt::format("{} {}, {}, {}", mnemonic, name(left), name(right), to)) +
-           (options_.delay_slot ? written("nop") : std::string());
-  }
-  [[nodiscard]] std::string exit_text(const std::string& to) const {
-    return branch(opposite(), loop_.bound, to);
-  }
-
   /// Reckons the limit of the unrolled loop, and goes to the rest when there is not one round.
   std::string prologue(UnrolledLoop& done) {
     const std::string rest = done.label + "_rest";
     const std::int64_t step = loop_.counter.step;
     const bool up = step > 0;
-    const std::int64_t round = this->round();
-    if (op() != isa::Op::bne) {
+    const std::string& limit = name(limit_);
+    const std::string& bound = name(loop_.bound);
+    std::string text = loop_.bound_value
+                           ? written(fmt::format("li {}, {}", bound, *loop_.bound_value))
+                           : std::string();
+    if (text_.op() != isa::Op::bne) {
       const std::int64_t less = -step * (options_.factor - 1);
       if (std::abs(less) > kLargestImmediate)
         return refuse(done, "its steps are too long for this factor");
-      if (program_.isa == isa::Isa::mips)
-        return refuse(done, "MIPS branches compare for equality only");
       // Beyond the range of numbers the limit would lie on the other side of the bound.
-      const bool is_unsigned = op() == isa::Op::bltu || op() == isa::Op::bgeu;
-      return written(fmt::format("addi {}, {}, {}", name(limit_), name(loop_.bound), less)) +
-             jump(is_unsigned ? "bgeu" : "bge", up ? limit_ : loop_.bound,
-                  up ? loop_.bound : limit_, rest) +
-             branch(opposite(), limit_, rest);
+      const bool is_unsigned = text_.op() == isa::Op::bltu || text_.op() == isa::Op::bgeu;
+      return text + text_.advance_wide(limit, bound, less) +
+             text_.branch_alone(is_unsigned ? isa::Op::bgeu : isa::Op::bge, up ? limit : bound,
+                                up ? bound : limit, rest) +
+             text_.compare_alone(LoopText::opposite(text_.op()), limit, rest);
     }
-    if (!has_mask()) {
-      if (!riscv())
-        return refuse(done, "its steps together are no power of two, which would take a division");
-      return distance() + written(fmt::format("li {}, {}", name(round_), round)) +
-             jump("bltu", limit_, round_, rest);
-    }
-    const std::string mask = written(fmt::format("andi {0}, {0}, {1}", name(limit_), round - 1));
-    const std::string limit =
-        up ? subtract(limit_, loop_.bound, limit_)
-           : written(fmt::format("{} {}, {}, {}", mnemonic_of_add(), name(limit_),
-                                 name(loop_.bound), name(limit_)));
-    return distance() + mask + limit + branch("beq", limit_, rest);
-  }
-  [[nodiscard]] std::string mnemonic_of_add() const {
-    return riscv() ? (loop_.words && program_.xlen == 64 ? "addw" : "add")
-                   : (loop_.words ? "addu" : "daddu");
+    text += distance();
+    if (!has_mask())
+      return text + written(fmt::format("li {}, {}", name(round_), round())) +
+             text_.branch_alone(isa::Op::bltu, limit, name(round_), rest);
+    text += written(fmt::format("andi {0}, {0}, {1}", limit, round() - 1)) +
+            (up ? text_.difference(limit, bound, limit) : text_.sum(limit, bound, limit));
+    return text + text_.compare_alone(isa::Op::beq, limit, rest);
   }
   [[nodiscard]] std::int64_t round() const {
     return std::abs(loop_.counter.step) * options_.factor;
@@ -240,14 +184,16 @@ private:
   /// limit = how far the counter is from the bound, without sign.
   [[nodiscard]] std::string distance() const {
     const bool up = loop_.counter.step > 0;
-    return subtract(limit_, up ? loop_.bound : loop_.counter.reg,
-                    up ? loop_.counter.reg : loop_.bound);
+    const std::string& counter = name(loop_.counter.reg);
+    const std::string& bound = name(loop_.bound);
+    return text_.difference(name(limit_), up ? bound : counter, up ? counter : bound);
   }
-  [[nodiscard]] bool compares_distance() const { return op() == isa::Op::bne && !has_mask(); }
+  [[nodiscard]] bool compares_distance() const { return text_.op() == isa::Op::bne && !has_mask(); }
   /// The way back of the unrolled loop.
   [[nodiscard]] std::string back(const std::string& to) const {
-    return compares_distance() ? distance() + jump("bgeu", limit_, round_, to)
-                               : branch(compare_name(), limit_, to);
+    return compares_distance()
+               ? distance() + text_.branch_alone(isa::Op::bgeu, name(limit_), name(round_), to)
+               : text_.compare_alone(text_.op(), name(limit_), to);
   }
 
   /// Iteration `copy` of a round.
@@ -266,7 +212,9 @@ private:
         moved[merged->reg] += merged->step;
         continue;
       }
-      std::string copied = statement(node);
+      if (loop_.compare == node)
+        continue;
+      std::string copied = text_.statement(node);
       if (const auto by = moved.find(instruction.rs1);
           loop_.folding.access(node) && by != moved.end() && by->second != 0)
         copied = with_offset(copied, instruction.imm + by->second);
@@ -304,39 +252,12 @@ private:
                                name(accumulator.reg), name(part)));
   }
 
-  /// The labels on the line of the first instruction, which stay in front of everything.
-  [[nodiscard]] std::string label_text() const {
-    const std::string& text = line(0);
-    const std::size_t begin = statement_of(text).begin;
-    const std::size_t colon = text.find_last_of(':', begin);
-    return colon == std::string::npos || colon >= begin ? std::string()
-                                                        : text.substr(0, colon + 1) + "\n";
-  }
-  /// The loop as it was, under another label.
-  [[nodiscard]] std::string rest(const std::string& label) const {
-    std::string text;
-    const std::uint32_t first = own_line(loop_.block, 0);
-    const std::uint32_t last = own_line(loop_.block, loop_.block.count - 1);
-    for (std::uint32_t number = first; number <= last; ++number) {
-      std::string now = program_.source_lines[number - 1];
-      if (number == first)
-        now = "        " + now.substr(statement_of(now).begin);
-      if (number == own_line(loop_.block, loop_.branch)) {
-        const Statement part = statement_of(now);
-        std::string compared = now.substr(0, part.end);
-        const std::string comment = now.substr(part.end);
-        compared.erase(compared.find_last_of(',') + 1);
-        now = compared + " " + label + (comment.empty() ? "" : "  ") + comment;
-      }
-      text += now + "\n";
-    }
-    return text;
-  }
-
   CountedLoop loop_;
   const isa::Program& program_;
   const UnrollOptions& options_;
-  RegisterSet taken_; ///< holds something in, in front of or behind the loop
+  LoopText text_;
+  RegisterSet around_; ///< holds something in front of the loop or behind it
+  RegisterSet taken_;  ///< holds something in, in front of or behind the loop
   RegId limit_ = kNoRegister;
   RegId round_ = kNoRegister; ///< holds the steps of a round, where the distance is compared
   std::map<Node, std::vector<RegId>> parts_; ///< of accumulators, beside their own register
