@@ -152,13 +152,14 @@ private:
     return tail;
   }
 
-  /// Its branch would lead backwards instead of forwards, or the other way round, as part of a copy
-  /// in the place of the jump at the end of another block, and be predicted otherwise.
+  /// Its branch leads forwards and would lead backwards, as part of a copy in the place of the jump
+  /// at the end of another block, and be predicted taken: compilers let branches lead forwards that
+  /// are not taken most of the time. What leads backwards without being a loop's may as well not.
   [[nodiscard]] bool turns_round(std::size_t b, std::size_t from) const {
     const isa::Instruction& last = last_of(b);
     const bool over_rest_of_line = own_line(all_[b], all_[b].count - 1) == 0;
     return keep_directions_ && last.op_class == isa::OpClass::branch && !over_rest_of_line &&
-           (last.target <= last.pc) != (last.target <= last_of(from).pc);
+           last.target > last.pc && last.target <= last_of(from).pc;
   }
 
   /// Begins in the middle of a line.
