@@ -1,6 +1,7 @@
 #include "sched/block.hpp"
 
 #include "isa/registers.hpp"
+#include "label_use.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -78,9 +79,8 @@ std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot) {
       leader[line[behind]] = true;
   }
   if (jumps_anywhere)
-    for (const auto& [name, symbol] : program.symbols)
-      if (symbol.is_code)
-        lead(symbol.address);
+    for (const std::uint64_t address : labels_in_use(program))
+      lead(address);
   std::vector<Block> blocks;
   std::uint64_t next = ~std::uint64_t{0};
   for (const std::uint32_t i : line) {

@@ -1,6 +1,7 @@
 #include "control_flow.hpp"
 
 #include "isa/registers.hpp"
+#include "label_use.hpp"
 
 #include <algorithm>
 #include <map>
@@ -127,8 +128,10 @@ std::vector<bool> entered_from_anywhere(const isa::Program& program,
   }
   std::set<std::uint64_t> names;
   const auto exported = exported_names(program);
+  if (any_label)
+    names = labels_in_use(program);
   for (const auto& [name, symbol] : program.symbols)
-    if (symbol.is_code && (any_label || exported.contains(name)))
+    if (symbol.is_code && exported.contains(name))
       names.insert(symbol.address);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const std::uint64_t pc = blocks[b].instruction(0).pc;

@@ -1,5 +1,7 @@
 #include "traces.hpp"
 
+#include "label_use.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -42,9 +44,7 @@ public:
                       true) == functions.begin() + static_cast<std::ptrdiff_t>(b) + 1)
           loops_.push_back({next, b});
       }
-    for (const auto& [name, symbol] : program.symbols)
-      if (symbol.is_code)
-        labels_.insert(symbol.address);
+    labels_ = labels_in_use(program);
   }
 
   std::vector<Trace> find() const {

@@ -32,8 +32,10 @@ struct Block {
 };
 
 /// The basic blocks of a program's code, in address order: new ones begin at targets of branches
-/// and jumps, behind these, and at the entry. With delay slots (`delay_slot`: a machine that has
-/// them) the instruction behind a branch belongs to the branch's block and stays behind it.
+/// and jumps, behind these, and at the entry; where an indirect jump that is no return may go
+/// anywhere, at all labels but those of debug information. With delay slots (`delay_slot`: a
+/// machine that has them) the instruction behind a branch belongs to the branch's block and stays
+/// behind it.
 [[nodiscard]] std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot = false);
 
 /// Those of one function: from a symbol up to the next one that is no local label (".L..."). Empty
