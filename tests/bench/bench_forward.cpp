@@ -43,7 +43,7 @@ Arguments arguments_of(int argc, char** argv) {
     else if (word == "--never-gives-up")
       arguments.limits.gives_up = false;
     else if (word == "--cycles" && i + 1 < argc)
-      arguments.cycles = std::strtoull(argv[++i], nullptr, 10) * 1'000'000;
+      arguments.cycles = static_cast<std::uint64_t>(std::strtod(argv[++i], nullptr) * 1e6);
     else
       arguments.files.emplace_back(word);
   }

@@ -49,7 +49,7 @@ private:
   /// Goes from node to node until a cycle is reached, or something is not known. The state's timing
   /// is old then.
   void replay(OutOfOrderState& s, std::uint64_t until_cycle);
-  bool replay_cycle(OutOfOrderState& s);
+  bool replay_cycle(OutOfOrderState& s, Segment*& first);
   std::uint64_t carry_out(OutOfOrderState& s, Action action, std::uint64_t number,
                           const std::uint32_t*& words, isa::Effect& effect);
   void leave_node(OutOfOrderState& s);

@@ -16,6 +16,7 @@
 namespace stallscope::core::window_memo {
 
 struct Node;
+struct Segment;
 
 /// What a cycle, and the idle ones behind it, add to the state.
 struct Ending {
@@ -25,6 +26,7 @@ struct Ending {
     std::uint16_t count = 0;
   };
   Node* next = nullptr;
+  Segment* first = nullptr; ///< that of `next`, when replay has come by
   std::uint32_t cycles = 0;
   std::uint32_t operations = 0; ///< operation numbers used
   std::uint64_t times = 0;      ///< gone through since the state was last brought up to date
@@ -32,8 +34,6 @@ struct Ending {
   std::uint16_t counts = 0;
   const Count* count = nullptr;
 };
-
-struct Segment;
 
 /// How a cycle goes on when an outcome is this.
 struct Edge {
@@ -44,9 +44,17 @@ struct Edge {
 
 /// Actions up to an outcome, or to the end of the cycle: words that lie behind it.
 struct Segment {
-  Edge edge; ///< the first
+  Edge edge; ///< the first: the one met last
   Ending* ending = nullptr;
   [[nodiscard]] std::uint32_t* words() { return reinterpret_cast<std::uint32_t*>(this + 1); }
+  /// The host begins to bring what is most likely to be needed next.
+  void prefetch_next() const {
+    constexpr std::uintptr_t kLine = 64; // of the host's caches
+    const auto next = ending != nullptr ? reinterpret_cast<std::uintptr_t>(ending)
+                                        : reinterpret_cast<std::uintptr_t>(edge.then);
+    __builtin_prefetch(reinterpret_cast<const void*>(next));
+    __builtin_prefetch(reinterpret_cast<const void*>(next + kLine));
+  }
 };
 
 /// The timing of a machine between two cycles.

@@ -4,6 +4,7 @@
 #include "window_memo/engine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace stallscope::core {
 
@@ -46,11 +47,12 @@ void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_c
   remembers_ = true;
   bool known = true;
   const std::uint64_t from_cycle = s.cycle;
+  Segment* first = node_->first;
   do {
     base_.take(s);
     script_.clear();
     open_ = nullptr;
-    known = node_->first != nullptr && replay_cycle(s);
+    known = first != nullptr && replay_cycle(s, first);
   } while (known && s.cycle < until_cycle);
   if (known) {
     base_.take(s);
@@ -137,16 +139,18 @@ std::uint64_t WindowFastForward::Engine::carry_out(OutOfOrderState& s, Action ac
   }
 }
 
-/// One cycle, and the idle ones behind it. False when something is not known, or has to be stepped:
+/// One cycle, and the idle ones behind it: from the segment `first`, which is that of the next
+/// cycle then. False when something is not known, or has to be stepped:
 /// the script says how far it has come.
-bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s) {
+bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first) {
   const isa::Program& program = core_.program();
   const isa::Instruction* const code = program.code.data();
   const isa::Environment& environment = core_.environment();
   const std::uint64_t now = s.cycle + 1;
   isa::Effect effect;
   std::span<const std::uint32_t> registers; // replaced when the cycle is over: it may be done again
-  Segment* segment = node_->first;
+  Segment* segment = first;
+  segment->prefetch_next();
   const std::uint32_t* words = segment->words();
   while (true) {
     const auto action = static_cast<Action>(*words & 0xffU);
@@ -230,6 +234,9 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s) {
       s.cycle += ending.cycles;
       s.next_op.value += ending.operations;
       node_ = ending.next;
+      if (ending.first == nullptr)
+        ending.first = node_->first;
+      first = ending.first;
       return true;
     }
     case Action::step:
@@ -251,7 +258,13 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s) {
         open_ = edge == nullptr && key != kNoKey ? &add_edge(*segment, key) : edge;
         return false;
       }
+      if (edge != &segment->edge) {
+        std::swap(edge->key, segment->edge.key);
+        std::swap(edge->then, segment->edge.then);
+        edge = &segment->edge;
+      }
       segment = edge->then;
+      segment->prefetch_next();
       words = segment->words();
       break;
     }
