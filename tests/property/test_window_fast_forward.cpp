@@ -111,7 +111,8 @@ TEST_CASE("out of order: fast forward is stepping, cycle for cycle", "[out_of_or
     WindowFastForward::Limits limits;
     limits.worth_cycles = 0;
     limits.margin_cycles = 2 + random.below(40);
-    limits.gives_up = false;
+    limits.gives_up = random.chance(10);
+    limits.everything = random.chance(60);
     if (random.chance(20))
       limits.max_bytes = 1; // forgets all the time
     WindowFastForward fast(core, limits);

@@ -61,10 +61,13 @@ void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_c
   } else {
     ++statistics_.missed;
   }
-  // Where it is soon over every time, it does not pay to begin.
-  constexpr std::uint64_t kPays = 64; // cycles
+  // Where it is soon over every time, it does not pay to begin: unpacking takes the longer the more
+  // there is in flight.
+  constexpr std::uint64_t kPays = 16; // cycles
+  constexpr std::uint64_t kPerCycle = 8;
   constexpr unsigned kMost = 10;
-  short_runs_ = s.cycle - from_cycle < kPays ? std::min(short_runs_ + 1, kMost) : short_runs_ / 2;
+  const bool is_short = s.cycle - from_cycle < kPays + (s.end - s.oldest) / kPerCycle;
+  short_runs_ = is_short ? std::min(short_runs_ + 1, kMost) : short_runs_ / 2;
   leave_node(s);
 }
 
