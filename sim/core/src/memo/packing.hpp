@@ -13,22 +13,36 @@ namespace stallscope::core {
 /// Where states are packed, to be used again and again.
 using PackingBuffer = std::vector<char>;
 
-/// Numbers in as few bytes as they need: 7 bits a byte, low ones first; the sign in bit 0.
+/// Bytes of a packed number, at most.
+inline constexpr std::size_t kLongestNumber = 10;
+
+/// Writes numbers of 7 bits a byte, low ones first, where it is certain that there is room. Kept in
+/// a local variable, as the compiler knows then who changes where it is.
+class NumberWriter {
+public:
+  explicit NumberWriter(char* to) : at_(to) {}
+  [[gnu::always_inline]] void number(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7)
+      *at_++ = static_cast<char>(value | 0x80);
+    *at_++ = static_cast<char>(value);
+  }
+  /// Behind the last one.
+  [[nodiscard]] char* at() const { return at_; }
+
+private:
+  char* at_;
+};
+
+/// Numbers in as few bytes as they need, in a buffer that grows; the sign in bit 0.
 class PackingWriter {
 public:
   /// Writes over what is in the buffer.
   explicit PackingWriter(PackingBuffer& buffer) : buffer_(buffer) { buffer_.resize(kRoom); }
 
   void number(std::uint64_t value) {
-    if (value < 0x80) {
-      buffer_[size_++] = static_cast<char>(value);
-      return;
-    }
-    while (value >= 0x80) {
-      buffer_[size_++] = static_cast<char>(value | 0x80);
-      value >>= 7;
-    }
-    buffer_[size_++] = static_cast<char>(value);
+    NumberWriter writer(buffer_.data() + size_);
+    writer.number(value);
+    size_ = static_cast<std::size_t>(writer.at() - buffer_.data());
   }
   void difference(std::uint64_t later, std::uint64_t earlier) {
     const auto d = static_cast<std::int64_t>(later - earlier);
@@ -36,13 +50,12 @@ public:
   }
   /// There is room for so many numbers more.
   void make_room(std::size_t numbers) {
-    if (size_ + numbers * kLongest > buffer_.size())
-      buffer_.resize(2 * (size_ + numbers * kLongest));
+    if (size_ + numbers * kLongestNumber > buffer_.size())
+      buffer_.resize(2 * (size_ + numbers * kLongestNumber));
   }
   [[nodiscard]] std::string_view written() const { return {buffer_.data(), size_}; }
 
 private:
-  static constexpr std::size_t kLongest = 10; ///< bytes of a number
   static constexpr std::size_t kRoom = std::size_t{1} << 14;
 
   PackingBuffer& buffer_;

@@ -164,7 +164,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::untime() {
       s_.executed.insert(slot);
     } else {
       op.progress = Progress::executing;
-      set_alarm(slot, op.ends_at);
+      set_alarm(s_, slot, op.ends_at);
     }
   }
 }

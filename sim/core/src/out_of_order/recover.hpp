@@ -4,6 +4,7 @@
 // told where to go on.
 
 #include "core/units/control_flow.hpp"
+#include "out_of_order/alarms.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
@@ -129,7 +130,7 @@ void Window<Sink, kKnown>::unlink(const WindowOp& op, Slot slot, unsigned operan
 /// As if it had not been dispatched; the youngest that has been.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
-  cancel_alarm(slot);
+  cancel_alarm(s_, slot);
   if (op.progress == Progress::ready)
     s_.ready.erase(slot);
   else if (op.progress == Progress::executed)

@@ -3,42 +3,10 @@
 // Wake-up and selection. A result wakes those who wait for it, by their list; what has all operands
 // is found by the bits of its station, oldest first. Nothing looks at those who wait.
 
+#include "out_of_order/alarms.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
-
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::set_alarm(Slot slot, std::uint64_t cycle) {
-  WindowOp& op = op_at(slot);
-  const std::uint64_t at = std::min(cycle, now() + kWheelCycles - 1); // it is set again then
-  op.wheel_bucket = static_cast<std::uint16_t>(at % kWheelCycles);
-  op.wheel_previous = kNoSlot;
-  op.wheel_next = s_.wheel[op.wheel_bucket];
-  // Oldest first, so that what happens in one cycle does not depend on when it was known.
-  while (op.wheel_next != kNoSlot && op_at(op.wheel_next).id < op.id) {
-    op.wheel_previous = op.wheel_next;
-    op.wheel_next = op_at(op.wheel_next).wheel_next;
-  }
-  if (op.wheel_next != kNoSlot)
-    op_at(op.wheel_next).wheel_previous = slot;
-  if (op.wheel_previous != kNoSlot)
-    op_at(op.wheel_previous).wheel_next = slot;
-  else
-    s_.wheel[op.wheel_bucket] = slot;
-}
-
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::cancel_alarm(Slot slot) {
-  WindowOp& op = op_at(slot);
-  if (op.wheel_bucket == kNoBucket)
-    return;
-  if (op.wheel_previous != kNoSlot)
-    op_at(op.wheel_previous).wheel_next = op.wheel_next;
-  else
-    s_.wheel[op.wheel_bucket] = op.wheel_next;
-  if (op.wheel_next != kNoSlot)
-    op_at(op.wheel_next).wheel_previous = op.wheel_previous;
-  op.wheel_bucket = kNoBucket;
-}
 
 /// What becomes ready in this cycle, and what ends in it.
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::alarms() {
@@ -52,7 +20,7 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::alarms() {
     op.wheel_bucket = kNoBucket;
     if (op.progress == Progress::executing) {
       if (op.ends_at > now())
-        set_alarm(slot, op.ends_at);
+        set_alarm(s_, slot, op.ends_at);
       else
         end_execution(slot);
     } else {
@@ -62,21 +30,16 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::alarms() {
   }
 }
 
-/// Nothing is missing any more. What becomes ready soon is looked at meanwhile, which takes less
-/// than an alarm.
+/// Nothing is missing any more.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::become_ready(WindowOp& op, Slot slot) {
-  constexpr std::uint64_t kSoon = 3;
   if (op.planned->is_load && !op.ordered) {
     order_load(op, slot);
     if (op.missing != 0)
       return;
   }
   op.progress = Progress::ready;
-  if (op.ready_at > now() + kSoon)
-    set_alarm(slot, op.ready_at);
-  else
-    s_.ready.insert(slot);
+  enter_ready(s_, slot);
 }
 
 /// Tells those who wait that they can use the result from a cycle on.
@@ -199,7 +162,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   if (ends_at == now())
     end_execution(slot);
   else
-    set_alarm(slot, ends_at);
+    set_alarm(s_, slot, ends_at);
 }
 
 } // namespace stallscope::core

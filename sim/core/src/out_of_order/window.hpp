@@ -147,8 +147,6 @@ private:
   unsigned port_for(const WindowOp& op, std::uint32_t free) const;
   void issue_one(WindowOp& op, Slot slot, unsigned port);
   unsigned latency_of(const WindowOp& op, unsigned port) const;
-  void set_alarm(Slot slot, std::uint64_t cycle);
-  void cancel_alarm(Slot slot);
   // write_back.hpp: results
   void end_execution(Slot slot);
   void write_back();

@@ -1,6 +1,7 @@
 #include "window_memo/packed_window.hpp"
 
 #include "base/check.hpp"
+#include "out_of_order/alarms.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -91,22 +92,6 @@ Progress packed_progress(const WindowOp& op, std::uint64_t now) {
   return op.progress == Progress::timed && op.written_at <= now ? Progress::written : op.progress;
 }
 
-/// Writes numbers of 7 bits a byte, low ones first, where it is certain that there is room. What it
-/// writes to is a local variable of the caller, so that the compiler knows who changes it.
-class Output {
-public:
-  explicit Output(char* to) : at_(to) {}
-  [[gnu::always_inline]] void number(std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7)
-      *at_++ = static_cast<char>(value | 0x80);
-    *at_++ = static_cast<char>(value);
-  }
-  [[nodiscard]] char* at() const { return at_; }
-
-private:
-  char* at_;
-};
-constexpr std::size_t kLongestNumber = 10;
 constexpr std::size_t kNumbersOfOp = 16; ///< at most
 constexpr std::size_t kNumbersInFront = kFrontHistory + kStoreBuffer + kMaxPorts + 32;
 
@@ -120,7 +105,7 @@ public:
   std::string_view run(PackingBuffer& buffer) {
     buffer.resize(std::max(buffer.size(), (kNumbersInFront + (s_.end - s_.oldest) * kNumbersOfOp) *
                                               kLongestNumber));
-    Output out(buffer.data());
+    NumberWriter out(buffer.data());
     pack_front(out);
     std::uint64_t before = kNoOpBefore;
     for (std::uint64_t at = s_.oldest; at < s_.end; ++at) {
@@ -134,7 +119,7 @@ public:
 private:
   [[nodiscard]] std::uint64_t place(Slot slot) const { return (slot - oldest_) & mask_; }
 
-  void pack_front(Output& out) const {
+  void pack_front(NumberWriter& out) const {
     out.number(s_.end - s_.oldest);
     out.number(s_.undispatched - s_.oldest);
     out.number(s_.arch.pc);
@@ -165,7 +150,7 @@ private:
     out.number(s_.fetch_waits_for ? 1 : 0); // for the branch fetched last
   }
 
-  [[gnu::always_inline]] void pack_op(Output& out, const WindowOp& op, bool in_order) const {
+  [[gnu::always_inline]] void pack_op(NumberWriter& out, const WindowOp& op, bool in_order) const {
     const Progress progress = packed_progress(op, now_);
     unsigned bits = static_cast<unsigned>(progress);
     bits |= in_order ? kInOrder : 0U;
@@ -186,7 +171,7 @@ private:
       pack_memory(out, op, progress);
   }
 
-  [[gnu::always_inline]] void pack_progress(Output& out, const WindowOp& op,
+  [[gnu::always_inline]] void pack_progress(NumberWriter& out, const WindowOp& op,
                                             Progress progress) const {
     switch (progress) {
     case Progress::fetched:
@@ -211,7 +196,7 @@ private:
       out.number(op.station);
   }
 
-  [[gnu::always_inline]] void pack_memory(Output& out, const WindowOp& op,
+  [[gnu::always_inline]] void pack_memory(NumberWriter& out, const WindowOp& op,
                                           Progress progress) const {
     const auto from_oldest = [this](std::uint64_t position) { // one more than it
       return position > oldest_store_ ? position - oldest_store_ : 0;
@@ -384,7 +369,7 @@ private:
       unpack_memory(op, slot);
     rename(op, slot);
     if (op.progress == Progress::ready)
-      enter_ready(op, slot);
+      enter_ready(s_, slot);
   }
 
   void unpack_branch(WindowOp& op, Slot slot, unsigned bits) {
@@ -423,7 +408,7 @@ private:
       else if (op.progress == Progress::executed)
         s_.executed.insert(slot);
       else
-        set_alarm(slot, op.ends_at);
+        set_alarm(s_, slot, op.ends_at);
       break;
     default:
       break;
@@ -504,28 +489,6 @@ private:
         entry.physical = list.ring[list.first++ % FreeList::kMost];
       }
     }
-  }
-
-  void enter_ready(WindowOp& op, Slot slot) {
-    constexpr std::uint64_t kSoon = 3; // as where it becomes ready
-    if (op.ready_at > now() + kSoon)
-      set_alarm(slot, op.ready_at);
-    else
-      s_.ready.insert(slot);
-  }
-
-  /// Oldest first in each cycle, as they are met here.
-  void set_alarm(Slot slot, std::uint64_t cycle) {
-    WindowOp& op = s_.ops[slot];
-    const std::uint64_t alarm = std::min(cycle, now() + kWheelCycles - 1);
-    op.wheel_bucket = static_cast<std::uint16_t>(alarm % kWheelCycles);
-    op.wheel_previous = op.wheel_next = kNoSlot;
-    Slot* link = &s_.wheel[op.wheel_bucket];
-    while (*link != kNoSlot) {
-      op.wheel_previous = *link;
-      link = &s_.ops[*link].wheel_next;
-    }
-    *link = slot;
   }
 
   const OutOfOrderCore& core_;
