@@ -172,3 +172,76 @@ target: bnez t0, loop
     jalr zero, 0(t1)    | 16 - - - - x17
   )");
 }
+
+namespace {
+
+/// Slots of a ledger point lost to wrong predictions.
+std::uint64_t lost_astray(const Watched& run, trace::LedgerPoint point) {
+  return run.state->ledger.at(point).slots[static_cast<std::size_t>(Reason::mispredict)];
+}
+
+} // namespace
+
+TEST_CASE("misprediction: a return that goes elsewhere", "[out_of_order]") {
+  // The function returns to behind where the stack says. Its return waits for ra until 6; fetch has
+  // followed the stack since 5, two cycles behind the return, and goes where the return leads in 7.
+  const Watched run =
+      check_times(riscv(R"(
+      jal  ra, work
+      addi a3, x0, 3
+      jal  x0, end
+work: addi ra, ra, 4
+      ret
+end:
+)"),
+                  small({{"branch.predictor", "backward_taken"}, {"return_stack.depth", "4"}}), R"(
+    jal ra, work         | 1 2 3 3 4 5
+    addi ra, ra, 4       | 3 4 5 5 6 7
+    jalr zero, 0(ra)     | 3 4 6 6 7 8
+    addi a3, zero, 3     | 5 6 - - - x7
+    jal zero, end        | 5 6 - - - x7
+    jal zero, end        | 7 8 9 9 10 11
+  )");
+  CHECK(run.state->counters.returns == 1);
+  CHECK(run.state->counters.return_mispredictions == 1);
+  CHECK(run.state->counters.mispredictions == 0); // conditional branches only
+  // Two were fetched astray. Their slots of dispatch are lost to the return, in 6, and those of 7,
+  // into which nothing came as they had been discarded.
+  CHECK(lost_astray(run, trace::LedgerPoint::fetch) == 2);
+  CHECK(lost_astray(run, trace::LedgerPoint::issue) == 4);
+}
+
+TEST_CASE("misprediction: an indirect jump that goes elsewhere than the last time",
+          "[out_of_order]") {
+  // The first time it leads straight on, as is predicted of a jump that is not known. The second
+  // time that is known at decode, so that fetch goes on there in 8; but the jump, executed in 8,
+  // leads to the end.
+  const Watched run = check_times(
+      riscv(R"(
+        la   t1, one
+loop:   jr   t1
+one:    addi t1, t1, 16
+        addi a1, x0, 1
+        addi a2, x0, 2
+        jal  x0, loop
+two:    addi a0, x0, 3
+  )"),
+      small({{"branch.predictor", "backward_taken"}, {"indirect.predictor", "last_target"}}),
+      R"(
+    auipc t1, 0x0       | 1 2 3 3 4 5
+    addi t1, t1, 12     | 1 2 4 4 5 6
+    jalr zero, 0(t1)    | 2 3 5 5 6 7
+    addi t1, t1, 16     | 2 3 5 5 6 7
+    addi a1, zero, 1    | 3 4 6 6 7 8
+    addi a2, zero, 2    | 3 4 6 6 7 8
+    jal zero, loop      | 4 5 7 7 8 9
+    jalr zero, 0(t1)    | 6 7 8 8 9 10
+    addi t1, t1, 16     | 8 - - - - x9
+    addi a1, zero, 1    | 8 - - - - x9
+    addi a0, zero, 3    | 9 10 11 11 12 13
+  )");
+  CHECK(run.state->counters.indirect_jumps == 2);
+  CHECK(run.state->counters.indirect_mispredictions == 1);
+  CHECK(lost_astray(run, trace::LedgerPoint::fetch) == 2);
+  CHECK(lost_astray(run, trace::LedgerPoint::issue) == 2); // of 9: nothing has come there
+}

@@ -43,8 +43,8 @@ inline void cancel_alarm(OutOfOrderState& s, Slot slot) {
   op.wheel_bucket = kNoBucket;
 }
 
-/// A micro-op knows when it can leave its station. What can soon is looked at meanwhile, which takes
-/// less than an alarm.
+/// A micro-op knows when it can leave its station. What can soon is looked at meanwhile, which
+/// takes less than an alarm.
 inline void enter_ready(OutOfOrderState& s, Slot slot) {
   constexpr std::uint64_t kSoon = 3; // cycles
   const WindowOp& op = s.ops[slot];
