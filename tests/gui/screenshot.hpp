@@ -36,7 +36,8 @@ inline std::vector<std::uint8_t> contents(const std::filesystem::path& file) {
 
 /// Runs the window's program without a display, for a picture or for a window. Mesa keeps memory to
 /// its end, which is not looked for.
-inline Picture taken(const std::string& name, const std::string& arguments, bool for_picture = true) {
+inline Picture taken(const std::string& name, const std::string& arguments,
+                     bool for_picture = true) {
   const auto folder = std::filesystem::temp_directory_path() /
                       fmt::format("stallscope_gui_{}_{}", name, ::getpid());
   std::filesystem::create_directories(folder);

@@ -70,6 +70,29 @@ void SchedulePanel::apply(Comparison& runs) {
   runs.open_b(std::move(spec));
 }
 
+/// Controls beside each other, in the next line when one has no room left.
+struct SchedulePanel::Lines {
+  Rect area;
+  float height = 0;
+  float between = 0; ///< lines
+  float x = area.left;
+  float y = area.top;
+
+  Rect take(float width, float gap) {
+    if (x > area.left && x + width > area.right)
+      next_line();
+    const Rect place{x, y, std::min(x + width, area.right), y + height};
+    x += width + gap;
+    return place;
+  }
+  void next_line() {
+    x = area.left;
+    y += height + between;
+  }
+  /// Of this line.
+  [[nodiscard]] Rect rest() const { return {std::min(x, area.right), y, area.right, y + height}; }
+};
+
 void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   refresh(runs);
   if (!model_.empty() && !shared.wanted_cycle && runs.run(Side::a).version() == version_)
@@ -87,16 +110,24 @@ void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   else
     step.order = model_.schedule().order;
   const float line = row_height(ui);
-  draw_choices(ui, {area.left, area.top, area.right, area.top + line}, runs);
-  const Rect second{area.left, area.top + line + ui.px(4), area.right,
-                    area.top + 2 * line + ui.px(4)};
-  draw_transformations(ui, second);
+  Lines controls{area, line, ui.px(4)};
+  draw_choices(ui, controls, runs);
+  if (area.height() >= 10 * line) { // else they would take what they are about from sight
+    controls.next_line();
+    draw_transformations(ui, controls);
+  }
+  const Rect below{area.left, controls.y + line + ui.px(8), area.right, area.bottom};
+  // The graph and the lists beside it; where that is too narrow, below it if there is room.
   const float gap = ui.px(14);
-  const Rect below{area.left, second.bottom + ui.px(8), area.right, area.bottom};
+  const bool narrow = below.width() < ui.px(640) && below.height() >= ui.px(460);
   const float split = below.left + below.width() * (below.width() < ui.px(1000) ? 0.56F : 0.5F);
-  const Rect graph{below.left, below.top, split - gap / 2, below.bottom};
-  draw_graph_part(ui, graph, step, shared);
-  const Rect right{split + gap / 2, below.top, below.right, below.bottom};
+  const float fold = below.top + below.height() * 0.42F;
+  draw_graph_part(ui,
+                  narrow ? Rect{below.left, below.top, below.right, fold - gap / 2}
+                         : Rect{below.left, below.top, split - gap / 2, below.bottom},
+                  step, shared);
+  const Rect right = narrow ? Rect{below.left, fold + gap / 2, below.right, below.bottom}
+                            : Rect{split + gap / 2, below.top, below.right, below.bottom};
   plate(ui, right);
   const float pad = ui.px(14);
   const Rect inside{right.left + pad, right.top + ui.px(8), right.right - pad,
@@ -110,17 +141,19 @@ void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   draw_order(ui, {middle + pad / 2, top, inside.right, inside.bottom}, step, runs, shared);
 }
 
-void SchedulePanel::draw_choices(Ui& ui, const Rect& line, Comparison& runs) {
-  float x = line.left;
+void SchedulePanel::draw_choices(Ui& ui, Lines& lines, Comparison& runs) {
   const auto combo = [&](const char* id, const char* label, const std::string& preview,
                          float width) {
-    const float words = ui.canvas.text_width(label, Face::text, ui.style.sizes.body);
-    draw_label(ui.canvas, {x, line.top, x + words + 1, line.bottom}, label, Face::text,
-               ui.style.sizes.body, ui.colours().text_dim, Align::left);
-    x += words + ui.px(8);
-    ImGui::SetCursorScreenPos({x, line.top + ui.px(1)});
+    const bool labelled = lines.area.width() >= ui.px(640);
+    const float words =
+        labelled ? ui.canvas.text_width(label, Face::text, ui.style.sizes.body) + ui.px(8) : 0;
+    width = std::min(width, lines.area.width() * 0.26F);
+    const Rect place = lines.take(words + width, ui.px(labelled ? 18 : 8));
+    if (labelled)
+      draw_label(ui.canvas, {place.left, place.top, place.left + words, place.bottom}, label,
+                 Face::text, ui.style.sizes.body, ui.colours().text_dim, Align::left);
+    ImGui::SetCursorScreenPos({place.right - width, place.top + ui.px(1)});
     ImGui::SetNextItemWidth(width);
-    x += width + ui.px(18);
     return ImGui::BeginCombo(id, preview.c_str());
   };
   if (combo("##block", tr(Text::sched_block), model_.blocks().at(model_.block()), ui.px(190))) {
@@ -147,44 +180,37 @@ void SchedulePanel::draw_choices(Ui& ui, const Rect& line, Comparison& runs) {
     ImGui::EndCombo();
   }
   const auto button = [&](const char* id, Text words) {
-    const float width = button_width(ui, tr(words));
-    const bool clicked =
-        text_button(ui, id, tr(words), {x, line.top + ui.px(1), x + width, line.bottom - ui.px(1)});
-    x += width + ui.px(8);
-    return clicked;
+    const Rect place = lines.take(button_width(ui, tr(words)), ui.px(8));
+    return text_button(ui, id, tr(words),
+                       {place.left, place.top + ui.px(1), place.right, place.bottom - ui.px(1)});
   };
   if (button("apply", Text::sched_apply))
     apply(runs);
-  draw_label(ui.canvas, {x, line.top, line.right, line.bottom},
-             problem_.empty() ? model_.inexact() : problem_, Face::text, ui.style.sizes.small,
-             problem_.empty() ? ui.colours().text_dim : ui.colours().bad, Align::left);
+  draw_label(ui.canvas, lines.rest(), problem_.empty() ? model_.inexact() : problem_, Face::text,
+             ui.style.sizes.small, problem_.empty() ? ui.colours().text_dim : ui.colours().bad,
+             Align::left);
 }
 
 /// What is done to the program first; each shows at once as run B.
-void SchedulePanel::draw_transformations(Ui& ui, const Rect& line) {
+void SchedulePanel::draw_transformations(Ui& ui, Lines& lines) {
   const Palette& c = ui.colours();
   Transformation what = model_.transformation();
-  float x = line.left;
-  const auto words = [&](std::string_view text, Colour colour) {
-    const float width = ui.canvas.text_width(text, Face::text, ui.style.sizes.body);
-    draw_label(ui.canvas, {x, line.top, x + width + 1, line.bottom}, text, Face::text,
-               ui.style.sizes.body, colour, Align::left);
-    x += width + ui.px(8);
-  };
   const auto button = [&](const std::string& id, const std::string& label, Text tip, bool chosen,
                           bool enabled = true) {
-    const float width = button_width(ui, label);
-    const Rect place{x, line.top + ui.px(1), x + width, line.bottom - ui.px(1)};
-    x = place.right + ui.px(4);
+    const Rect at = lines.take(button_width(ui, label), ui.px(4));
+    const Rect place{at.left, at.top + ui.px(1), at.right, at.bottom - ui.px(1)};
     return text_button(ui, id, label, place, tr(tip), chosen ? Weight::chosen : Weight::normal,
                        enabled);
   };
-  words(tr(Text::sched_unroll), c.text_dim);
+  const float words =
+      ui.canvas.text_width(tr(Text::sched_unroll), Face::text, ui.style.sizes.body) + 1;
+  draw_label(ui.canvas, lines.take(words, ui.px(8)), tr(Text::sched_unroll), Face::text,
+             ui.style.sizes.body, c.text_dim, Align::left);
   for (const unsigned factor : {1U, 2U, 4U, 8U})
     if (button(fmt::format("unroll_{}", factor), fmt::format("×{}", factor), Text::sched_unroll_tip,
                what.unroll == factor))
       what.unroll = factor;
-  x += ui.px(10);
+  lines.x += ui.px(10);
   if (button("rename", tr(Text::sched_rename), Text::sched_rename_tip, what.rename))
     what.rename = !what.rename;
   if (button("pipeline", tr(Text::sched_software_pipeline), Text::sched_pipeline_tip,
@@ -205,7 +231,7 @@ void SchedulePanel::draw_transformations(Ui& ui, const Rect& line) {
     notes += (notes.empty() ? "" : " · ") + note.words();
   if (model_.transforming() || model_.searching())
     notes = tr(model_.searching() ? Text::searching : Text::sched_transforming);
-  const Rect rest{x + ui.px(8), line.top, line.right, line.bottom};
+  const Rect rest = lines.rest();
   draw_label(ui.canvas, rest,
              elided(ui.canvas, notes, Face::text, ui.style.sizes.body, rest.width()), Face::text,
              ui.style.sizes.body, c.text, Align::left);
@@ -313,7 +339,9 @@ void SchedulePanel::draw_step_buttons(Ui& ui, const Rect& line, const StepView& 
   x += ui.px(8);
   if (count == 0)
     return;
-  const std::string head = tr(Text::sched_step, {fmt::format("{}", now), fmt::format("{}", count)});
+  std::string head = tr(Text::sched_step, {fmt::format("{}", now), fmt::format("{}", count)});
+  if (x + ui.canvas.text_width(head, Face::bold, ui.style.sizes.body) > line.right)
+    head = fmt::format("{} / {}", now, count);
   const float width = ui.canvas.text_width(head, Face::bold, ui.style.sizes.body);
   draw_label(ui.canvas, {x, line.top, x + width + 1, line.top + side}, head, Face::bold,
              ui.style.sizes.body, ui.colours().text, Align::left);
@@ -340,9 +368,13 @@ void SchedulePanel::draw_available(Ui& ui, const Rect& area, const StepView& ste
     const Colour ink = one.chosen ? ink_on(colour) : one.free ? c.text : c.text_dim;
     const std::string when = one.free ? tr(Text::sched_earliest, {fmt::format("{}", one.earliest)})
                                       : std::string(tr(Text::sched_waiting));
-    const float width = ui.canvas.text_width(when, Face::text, ui.style.sizes.small);
-    draw_label(ui.canvas, {row.right - width - ui.px(9), row.top, row.right - ui.px(8), row.bottom},
-               when, Face::text, ui.style.sizes.small, ink, Align::right);
+    float width = ui.canvas.text_width(when, Face::text, ui.style.sizes.small);
+    if (width > row.width() * 0.5F)
+      width = -ui.px(8); // no room for both
+    else
+      draw_label(ui.canvas,
+                 {row.right - width - ui.px(9), row.top, row.right - ui.px(8), row.bottom}, when,
+                 Face::text, ui.style.sizes.small, ink, Align::right);
     draw_label(ui.canvas, {row.left + ui.px(8), row.top, row.right - width - ui.px(16), row.bottom},
                text_of(one.node), one.chosen ? Face::bold : Face::text, ui.style.sizes.body, ink,
                Align::left);
@@ -368,7 +400,8 @@ void SchedulePanel::draw_order(Ui& ui, const Rect& area, const StepView& step, C
     const bool moving = dragged_ == order[i];
     ui.canvas.fill(row, moving ? mixed(c.surface, colour, 0.35F) : colour, ui.px(5));
     const Colour ink = moving ? c.text : ink_on(colour);
-    draw_label(ui.canvas, {row.left + ui.px(8), row.top, row.right - ui.px(40), row.bottom},
+    const float cycle = whole ? ui.px(40) : ui.px(6);
+    draw_label(ui.canvas, {row.left + ui.px(8), row.top, row.right - cycle, row.bottom},
                text_of(order[i]), Face::text, ui.style.sizes.body, ink, Align::left);
     const auto& cycles = model_.schedule().issue_cycles;
     if (whole && i < cycles.size())

@@ -30,9 +30,8 @@ float StructuresPanel::draw_memory_bar(Ui& ui, const Rect& column, float top, co
   if (width > ui.px(60)) {
     ImGui::SetCursorScreenPos({x, top});
     ImGui::SetNextItemWidth(width);
-    if (ImGui::InputTextWithHint(fmt::format("##memory_{}", which).c_str(),
-                                 tr(Text::memory_where), &where_[index],
-                                 ImGuiInputTextFlags_EnterReturnsTrue))
+    if (ImGui::InputTextWithHint(fmt::format("##memory_{}", which).c_str(), tr(Text::memory_where),
+                                 &where_[index], ImGuiInputTextFlags_EnterReturnsTrue))
       lost_[index] = model.go_to(run, where_[index]);
     keep_item_place(fmt::format("memory_where_{}", which));
     x += width + ui.px(6);
@@ -43,8 +42,8 @@ float StructuresPanel::draw_memory_bar(Ui& ui, const Rect& column, float top, co
                   tr(Text::memory_page_up)))
     model.memory_address -= std::min(page, model.memory_address);
   x += square + ui.px(4);
-  if (text_button(ui, fmt::format("memory_down_{}", which), "↓",
-                  {x, top, x + square, top + square}, tr(Text::memory_page_down)))
+  if (text_button(ui, fmt::format("memory_down_{}", which), "↓", {x, top, x + square, top + square},
+                  tr(Text::memory_page_down)))
     model.memory_address += std::min<std::uint64_t>(page, ~15ULL - model.memory_address);
   x += square + ui.px(12);
   draw_label(ui.canvas, {x, top, column.right, top + height}, lost_[index], Face::text,
@@ -70,8 +69,7 @@ float StructuresPanel::draw_memory(Ui& ui, const Rect& column, float top,
       const float x = column.left + digit * (11 + 3 * static_cast<float>(i));
       const Rect cell{x - digit * 0.4F, top + ui.px(2), x + digit * 2.4F, top + height - ui.px(2)};
       const std::uint64_t address = line.address + i;
-      const Touch state =
-          touch(fmt::format("byte_{}_{:x}", static_cast<int>(side), address), cell);
+      const Touch state = touch(fmt::format("byte_{}_{:x}", static_cast<int>(side), address), cell);
       if (line.changed[i])
         mark_change(ui, cell);
       else if (state.hovered)

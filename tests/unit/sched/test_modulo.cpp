@@ -315,9 +315,9 @@ TEST_CASE("loops that cannot be pipelined are left, with the reason") {
         "ecall has effects beside its result");
   CHECK(why(Isa::riscv, "loop: mul t0, t0, t0\naddi a0, a0, 8\nbne a0, a1, loop\n", "serial") ==
         "an interval of 12 cycles holds a whole iteration, so nothing would overlap");
-  CHECK(why(Isa::mips, "loop: lw $t0, 0($t1)\naddi $t1, $t1, 4\nslt $t2, $t1, $t3\n"
-                       "bne $t2, $zero, loop\n") ==
-        "its branch tests the result of a comparison of its own");
+  CHECK(why(Isa::mips,
+            "loop: lw $t0, 0($t1)\naddi $t1, $t1, 4\nslt $t2, $t1, $t3\n"
+            "bne $t2, $zero, loop\n") == "its branch tests the result of a comparison of its own");
   CHECK(why(Isa::riscv, "loop_rest: nop\nloop: ld t0, 0(a0)\naddi a0, a0, 8\nbne a0, a1, loop\n") ==
         "there is a label loop_rest already");
 }

@@ -105,8 +105,7 @@ TEST_CASE("every problem of an experiment is listed with its place") {
               "4:16: 'limit_memory' is the string 'much'", "5:11: 'repeats' is 0",
               "6:15: unknown scheduler 'sorce'", "7:20: '=' compares nothing",
               "7:29: 'wdith' is nothing that points have", "9:9: 'width' has no values",
-              "10:9: the range of 'depth' is empty",
-              "11:27: 3 is no power of two",
+              "10:9: the range of 'depth' is empty", "11:27: 3 is no power of two",
               "12:13: 'twice' has the value 1 twice"});
 }
 

@@ -20,8 +20,9 @@ public:
 private:
   void refresh(Comparison& runs);
   void take_wishes(Shared& shared);
-  void draw_choices(Ui& ui, const Rect& line, Comparison& runs);
-  void draw_transformations(Ui& ui, const Rect& line);
+  struct Lines;
+  void draw_choices(Ui& ui, Lines& lines, Comparison& runs);
+  void draw_transformations(Ui& ui, Lines& lines);
   void draw_bounds(Ui& ui, const Rect& line);
   void draw_graph_part(Ui& ui, const Rect& area, const StepView& step, Shared& shared);
   void draw_edge_keys(Ui& ui, const Rect& line) const;
