@@ -123,11 +123,11 @@ void ExperimentReader::need_one(std::string_view one, std::string_view several,
                                 std::string_view example) {
   if (top_.find(one) != nullptr)
     return;
-  const machine::Member* list = top_.find(several);
+  const Value* list = top_.find(several);
   if (list == nullptr)
-    report_.error({}, fmt::format("the experiment names no {}", one), example);
-  else if (list->value.kind == Value::Kind::array && list->value.items.empty())
-    report_.error(list->value.place, fmt::format("'{}' is empty", several), example);
+    report_.error({}, fmt::format("the experiment names no {}", one), std::string(example));
+  else if (list->kind == Value::Kind::array && list->items.empty())
+    report_.error(list->place, fmt::format("'{}' is empty", several), std::string(example));
 }
 
 void ExperimentReader::read_programs() {
