@@ -1,10 +1,10 @@
 # What the visualiser is built from: Dear ImGui (with its GLFW and OpenGL 3 backends), FreeType, GLFW, EGL for pictures
-# without a display, libpng, and the loader of OpenGL 3.3 that glad writes. System packages only: where one is missing the
+# without a display, libpng, giflib, and the loader of OpenGL 3.3 that glad writes. System packages only: where one is missing the
 # visualiser is left out, everything else is built. Sets STALLSCOPE_GUI_MISSING to what is not there.
 set(STALLSCOPE_GUI_MISSING)
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
-  foreach(module imgui freetype2 glfw3 egl libpng)
+  foreach(module imgui freetype2 glfw3 egl libpng libgif)
     pkg_check_modules(${module} QUIET IMPORTED_TARGET GLOBAL ${module})
     if(NOT ${module}_FOUND)
       list(APPEND STALLSCOPE_GUI_MISSING ${module})

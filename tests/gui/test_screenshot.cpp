@@ -1,23 +1,15 @@
 #include "screenshot.hpp"
 
 #include <catch2/catch.hpp>
-#include <fmt/format.h>
 
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 using namespace stallscope::gui::test;
 
 TEST_CASE("a picture is rendered without a display", "[gui][screenshot]") {
-  const Picture picture = taken(
-      "plain", "lecture/p4 -m lecture-4 --against lecture/p4_swapped --cycle 6 --size 800x500");
+  const Picture picture = taken("lecture/p4 -m lecture-4 --against lecture/p4_swapped --cycle 6 --size 800x500");
   INFO(picture.errors);
   REQUIRE(picture.exit_code == 0);
   REQUIRE(picture.bytes.size() > 5000); // not one colour
@@ -29,25 +21,25 @@ TEST_CASE("a picture is rendered without a display", "[gui][screenshot]") {
 TEST_CASE("the same picture is the same file", "[gui][screenshot]") {
   const std::string arguments =
       "textbook/daxpy -m tomasulo --panel diagram --cycle 30 --size 640x400";
-  const Picture first = taken("first", arguments);
-  const Picture second = taken("second", arguments);
+  const Picture first = taken(arguments);
+  const Picture second = taken(arguments);
   REQUIRE(first.exit_code == 0);
   CHECK(first.bytes == second.bytes);
 }
 
 TEST_CASE("without a display the window says what there is instead", "[gui][screenshot]") {
-  const Picture window = taken("window", "", false);
+  const Picture window = taken("", false);
   CHECK(window.exit_code == 2);
   CHECK(window.errors.find("--screenshot") != std::string::npos);
 }
 
 TEST_CASE("what cannot be shown is said, and no picture is left", "[gui][screenshot]") {
-  const Picture unknown = taken("unknown", "lecture/p5");
+  const Picture unknown = taken("lecture/p5");
   CHECK(unknown.exit_code == 2);
   CHECK(unknown.errors.find("lecture/p4") != std::string::npos); // a suggestion
   CHECK(unknown.bytes.empty());
-  CHECK(taken("machine", "-m nothing").exit_code == 2);
-  CHECK(taken("size", "--size 10x10").exit_code == 2);
-  CHECK(taken("panel", "--panel nothing").exit_code == 2);
-  CHECK(taken("set", "--set nothing").exit_code == 2);
+  CHECK(taken("-m nothing").exit_code == 2);
+  CHECK(taken("--size 10x10").exit_code == 2);
+  CHECK(taken("--panel nothing").exit_code == 2);
+  CHECK(taken("--set nothing").exit_code == 2);
 }

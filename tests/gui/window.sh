@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# window.sh PROGRAM: the window as a user has it, on a display of its own: it opens, takes keys, closes, and remembers.
+# window.sh PROGRAM: the window as a user has it, on a display of its own: it opens, takes keys, closes, and remembers;
+# asks before text is lost, keeps that text when it is killed; and says what is wrong with OpenGL or a home folder.
 # Exit code 77: skipped, as Xvfb or xdotool are not installed. GUI_PICTURES=FOLDER keeps what was on the screen there.
 set -euo pipefail
 program=$1
@@ -21,20 +22,56 @@ for _ in $(seq 100); do [ -s "$folder/number" ] && break; sleep 0.1; done
 export DISPLAY=":$(cat "$folder/number")" HOME="$folder" XDG_CONFIG_HOME="$folder/config" XDG_STATE_HOME="$folder/state"
 export ASAN_OPTIONS=detect_leaks=0 # Mesa keeps memory to its end
 
-"$program" lecture/p4 -m lecture-4 --against lecture/p4_swapped &
-window=$!
-timeout 60 xdotool search --sync --onlyvisible --name Stallscope >/dev/null
-sleep 1
+# begin ARGS...: opens the window, and waits until it is there.
+begin() {
+  "$program" "$@" 2>"$folder/said" &
+  window=$!
+  timeout 60 xdotool search --sync --onlyvisible --name Stallscope >/dev/null
+  sleep 1
+}
 # A frame must see each key down.
 press() { xdotool keydown "$@"; sleep 0.2; for key in "$@"; do xdotool keyup "$key"; done; sleep 0.2; }
+# end CODE: waits until it has ended, with this code.
+end() {
+  for _ in $(seq 100); do kill -0 "$window" 2>/dev/null || break; sleep 0.1; done
+  code=0
+  wait "$window" || code=$?
+  window=""
+  [ "$code" -eq "$1" ] || { echo "the window ended with $code"; cat "$folder/said"; exit 1; }
+}
+
+begin lecture/p4 -m lecture-4 --against lecture/p4_swapped
 press 2 # the diagram
 press Home
 press Right
 press ctrl q
-for _ in $(seq 100); do kill -0 "$window" 2>/dev/null || break; sleep 0.1; done
-code=0
-wait "$window" || code=$?
-window=""
-[ "$code" -eq 0 ] || { echo "the window ended with $code"; exit 1; }
+end 0
 grep -q '"diagram"' "$folder"/config/stallscope/*.json || { echo "the panel is not remembered"; cat "$folder"/config/stallscope/*; exit 1; }
 grep -q 'lecture/p4_swapped' "$folder"/config/stallscope/*.json || { echo "the runs are not remembered"; exit 1; }
+
+# Text that is typed and not saved: closing asks, and a crash leaves it behind.
+begin lecture/p4 -m lecture-4
+press 8 # the editor
+xdotool mousemove 700 500 click 1
+sleep 0.5
+xdotool type --delay 100 '# mine'
+sleep 2
+press ctrl q
+sleep 1
+kill -0 "$window" 2>/dev/null || { echo "the window closed with unsaved text"; exit 1; }
+kill -KILL "$window"
+end 137
+grep -q '# mine' "$folder"/state/stallscope/unsaved.json || { echo "the text is lost"; exit 1; }
+
+# Nothing can be kept: it works all the same, and says so.
+export XDG_CONFIG_HOME=/proc/none XDG_STATE_HOME=/proc/none
+begin lecture/p4 -m lecture-4
+press ctrl q
+end 0
+grep -q 'Settings cannot be kept: .*/proc/none' "$folder/said" || { echo "nothing is said of the home"; cat "$folder/said"; exit 1; }
+
+# OpenGL that is too old.
+code=0
+MESA_GL_VERSION_OVERRIDE=2.1 "$program" lecture/p4 2>"$folder/said" || code=$?
+[ "$code" -eq 2 ] || { echo "without OpenGL 3.3 it ended with $code"; exit 1; }
+grep -q 'OpenGL 3.3 is not available' "$folder/said" || { cat "$folder/said"; exit 1; }

@@ -1,4 +1,5 @@
 #include "base/check.hpp"
+#include "export_file.hpp"
 #include "main_loop.hpp"
 #include "options.hpp"
 #include "picture.hpp"
@@ -101,10 +102,10 @@ int run(const Options& options) {
     return 2;
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  ImGui::GetIO().ConfigInputTextCursorBlink = options.screenshot.empty();
-  const Threads threads = options.screenshot.empty() ? Threads::background : Threads::none;
+  const bool window = !options.headless(); // a picture depends on nothing remembered
+  ImGui::GetIO().ConfigInputTextCursorBlink = window;
+  const Threads threads = window ? Threads::background : Threads::none;
   Comparison runs(threads);
-  const bool window = options.screenshot.empty(); // a picture depends on nothing remembered
   const Folders folders = window ? user_folders() : Folders();
   Interface interface(runs, threads, folders);
   SettingsFile file(folders);
@@ -114,13 +115,19 @@ int run(const Options& options) {
     interface.shared.message = file.problem();
   }
   set_looks(options, interface);
+  if (const std::string why = interface.font_problem(); !why.empty()) {
+    if (window)
+      interface.shared.message = why;
+    else
+      fmt::print(stderr, "warning: {}\n", why);
+  }
   if (window && nothing_asked(options) && settings.run_a)
     recall_runs(settings, runs);
   else
     open_runs(options, *std::move(first), runs);
   begin_lesson(options, interface.shared);
   int code = 0;
-  if (options.screenshot.empty()) {
+  if (window) {
     code = run_window(options, runs, interface, settings, file);
   } else {
     runs.wait();
@@ -128,7 +135,8 @@ int run(const Options& options) {
     if (report_problems(runs))
       return 2;
     runs.transport().seek(options.cycle.value_or(runs.transport().last_cycle()));
-    code = write_picture(options, runs, interface);
+    code = options.export_file.empty() ? write_pictures(options, runs, interface)
+                                       : write_export(options, runs, interface);
   }
   ImGui::DestroyContext();
   return code;

@@ -1,5 +1,6 @@
 #include "main_loop.hpp"
 
+#include "animation.hpp"
 #include "picture.hpp"
 #include "remembered.hpp"
 #include "window.hpp"
@@ -10,11 +11,14 @@
 #include <fmt/format.h>
 
 #include <GLFW/glfw3.h>
+#include <algorithm>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <cstdio>
 #include <imgui.h>
+#include <memory>
 #include <tuple>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -71,15 +75,44 @@ void draw_frame(Window& window, Interface& interface) {
   glfwSwapBuffers(window.handle());
 }
 
-/// When a picture of what is shown is wanted.
-void export_picture(Comparison& runs, Interface& interface) {
+/// When a picture of what is shown is wanted; moving ones are begun.
+void export_picture(Comparison& runs, Interface& interface, std::unique_ptr<Animation>& animation) {
   if (!interface.shared.export_wish)
     return;
-  const unsigned scale = interface.shared.export_wish->scale;
+  const ExportWish wish = *interface.shared.export_wish;
   interface.shared.export_wish.reset();
-  const std::string file = interface.export_name("png");
-  const std::string problem = save_picture(file, scale, runs, interface);
-  interface.shared.message = problem.empty() ? tr(Text::export_done, {file}) : problem;
+  if (wish.format == ExportWish::Format::png) {
+    const std::string file = interface.export_name("png");
+    const std::string problem = save_picture(file, wish.scale, runs, interface);
+    interface.shared.message = problem.empty() ? tr(Text::export_done, {file}) : problem;
+    return;
+  }
+  const double speed = runs.transport().speed();
+  const AnimationRange range{wish.from, wish.to,
+                             static_cast<unsigned>(std::clamp(100 / speed, 2.0, 400.0))};
+  if (std::string why = why_no_animation(range, runs.transport().last_cycle()); !why.empty()) {
+    interface.shared.message = std::move(why);
+    return;
+  }
+  const bool gif = wish.format == ExportWish::Format::gif;
+  animation =
+      std::make_unique<Animation>(gif ? Animation::Kind::gif : Animation::Kind::series,
+                                  gif ? interface.export_name("gif")
+                                      : "stallscope-" + panel_name(interface.looks.panel) + ".png",
+                                  range);
+}
+
+/// The next of moving pictures that are being written.
+void animate(Comparison& runs, Interface& interface, std::unique_ptr<Animation>& animation) {
+  if (animation == nullptr)
+    return;
+  const bool more = animation->step(runs, interface);
+  const std::string percent = fmt::format("{:.0f}", animation->progress() * 100);
+  interface.shared.message = !animation->problem().empty() ? animation->problem()
+                             : more ? tr(Text::export_progress, {animation->file(), percent})
+                                    : tr(Text::export_done, {animation->file()});
+  if (!more)
+    animation.reset();
 }
 
 } // namespace
@@ -101,10 +134,11 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
       [&interface](const std::vector<std::string>& files) { interface.take_files(files); });
   Settings kept = settings;
   double saved_at = glfwGetTime();
+  std::unique_ptr<Animation> animation;
   int frames_left = kFramesAfterEvent;
   double before = glfwGetTime();
   while (!window.closing()) {
-    const bool moving = runs.transport().moving() || frames_left > 0;
+    const bool moving = runs.transport().moving() || frames_left > 0 || animation != nullptr;
     if (moving)
       glfwPollEvents();
     else
@@ -114,7 +148,8 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
     frames_left = news || !moving ? kFramesAfterEvent : frames_left - 1;
     before = now;
     draw_frame(window, interface);
-    export_picture(runs, interface);
+    export_picture(runs, interface, animation);
+    animate(runs, interface, animation);
     if (window.closing() && !interface.document().may_close()) {
       window.stay();
       frames_left = kFramesAfterEvent;
@@ -130,6 +165,8 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
         interface.shared.message = file.problem();
     }
   }
+  if (!file.problem().empty()) // who has not seen it on the screen sees it here
+    fmt::print(stderr, "warning: {}\n", file.problem());
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   return 0;

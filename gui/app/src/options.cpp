@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstring>
 
 namespace stallscope::gui {
 
@@ -43,6 +44,42 @@ std::vector<std::string> lesson_names() {
   return names;
 }
 
+/// What is written instead of opening a window.
+void describe_files(CLI::App& app, Options& options) {
+  auto* shot = app.add_option("--screenshot", options.screenshot,
+                              "Writes a picture of the window and ends; needs no display")
+                   ->type_name("FILE.png");
+  auto* gif =
+      app.add_option("--gif", options.gif,
+                     "Writes an animated GIF, a picture a cycle, and ends; needs no display")
+          ->type_name("FILE.gif");
+  auto* series = app.add_option("--series", options.series,
+                                "Writes a picture a cycle, FILE-0001.png and so on, and ends")
+                     ->type_name("FILE.png");
+  app.add_option("--from", options.from, "First cycle of --gif and --series")->type_name("N");
+  app.add_option("--to", options.to, "Last cycle of --gif and --series (default: of the run)")
+      ->type_name("N");
+  app.add_option("--speed", options.speed, "Cycles a second of --gif (default: 2)")
+      ->check(CLI::Range(0.25, 50.0))
+      ->type_name("N");
+  auto* drawing =
+      app.add_option("--export", options.export_file,
+                     "Writes what the panel shows as a drawing or as data, and ends; needs "
+                     "neither display nor OpenGL")
+          ->check(CLI::Validator(
+              [](const std::string& file) {
+                for (const char* ending : {".svg", ".csv", ".json"})
+                  if (file.size() > std::strlen(ending) && file.ends_with(ending))
+                    return std::string();
+                return fmt::format("'{}' has none of the endings .svg, .csv and .json", file);
+              },
+              "FILE.svg|csv|json"));
+  for (CLI::Option* one : {gif, series, drawing, shot})
+    for (CLI::Option* other : {gif, series, drawing, shot})
+      if (one != other)
+        one->excludes(other);
+}
+
 void describe(CLI::App& app, Options& options) {
   app.add_option("program", options.program, "Program: a shipped one (lecture/p4) or a file")
       ->type_name("PROGRAM");
@@ -66,9 +103,7 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--step", options.step, "Step of the lesson, from 1")
       ->check(CLI::Range(1U, 1000U))
       ->type_name("N");
-  app.add_option("--screenshot", options.screenshot,
-                 "Writes a picture of the window and ends; needs no display")
-      ->type_name("FILE.png");
+  describe_files(app, options);
   app.add_option("--panel", options.panel, "What is shown")
       ->check(CLI::IsMember(panel_names()))
       ->type_name("NAME");

@@ -18,7 +18,13 @@ struct Options {
   std::string lesson; ///< by name
   unsigned step = 1;  ///< of it, from 1
   std::string screenshot;
-  std::string panel; ///< empty: as it was left, else the table
+  std::string gif;    ///< an animation of the cycles
+  std::string series; ///< a picture for each of them
+  std::uint64_t from = 1;
+  std::optional<std::uint64_t> to; ///< nothing: the last
+  double speed = 2;                ///< cycles a second in a GIF
+  std::string export_file;         ///< .svg, .csv or .json
+  std::string panel;               ///< empty: as it was left, else the table
   std::optional<std::uint64_t> cycle;
   unsigned width = 0; ///< 0: not said
   unsigned height = 0;
@@ -26,6 +32,14 @@ struct Options {
   std::string language;
   std::string theme;
   bool presenter = false;
+
+  [[nodiscard]] bool animates() const { return !gif.empty() || !series.empty(); }
+  /// No window is opened.
+  [[nodiscard]] bool headless() const {
+    return animates() || !screenshot.empty() || !export_file.empty();
+  }
+  /// Hundredths of a second that a cycle is shown.
+  [[nodiscard]] unsigned centiseconds() const { return static_cast<unsigned>(100 / speed + 0.5); }
 };
 
 /// Reads it. Otherwise the exit code: 0 when help was asked for, 2 when something is wrong, said on

@@ -1,5 +1,7 @@
 #include "picture.hpp"
 
+#include "animation.hpp"
+#include "model/strings.hpp"
 #include "offscreen.hpp"
 #include "png_file.hpp"
 #include "render_target.hpp"
@@ -35,8 +37,7 @@ void draw_frame(Comparison& runs, Interface& interface) {
 
 } // namespace
 
-std::string save_picture(const std::string& file, unsigned scale, Comparison& runs,
-                         Interface& interface) {
+std::string draw_picture(unsigned scale, Comparison& runs, Interface& interface, Picture& picture) {
   ImGuiIO& io = ImGui::GetIO();
   const ImVec2 size = io.DisplaySize;
   const ImVec2 pointer = io.MousePos;
@@ -56,7 +57,7 @@ std::string save_picture(const std::string& file, unsigned scale, Comparison& ru
     glClearColor(0, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    problem = write_png(file, target.read());
+    picture = target.read();
   }
   io.DisplaySize = size;
   io.MousePos = pointer;
@@ -64,20 +65,47 @@ std::string save_picture(const std::string& file, unsigned scale, Comparison& ru
   return problem;
 }
 
-int write_picture(const Options& options, Comparison& runs, Interface& interface) {
+std::string save_picture(const std::string& file, unsigned scale, Comparison& runs,
+                         Interface& interface) {
+  Picture picture;
+  const std::string problem = draw_picture(scale, runs, interface, picture);
+  return problem.empty() ? write_png(file, picture) : problem;
+}
+
+namespace {
+
+/// Each cycle of the range that is asked for; what went wrong in a sentence, or nothing.
+std::string animate(const Options& options, Comparison& runs, Interface& interface) {
+  const std::uint64_t last = runs.transport().last_cycle();
+  AnimationRange range{options.from, options.to.value_or(last), options.centiseconds()};
+  if (std::string why = why_no_animation(range, last); !why.empty())
+    return why;
+  const bool gif = !options.gif.empty();
+  Animation animation(gif ? Animation::Kind::gif : Animation::Kind::series,
+                      gif ? options.gif : options.series, range);
+  while (animation.step(runs, interface)) {
+  }
+  return animation.problem();
+}
+
+} // namespace
+
+int write_pictures(const Options& options, Comparison& runs, Interface& interface) {
   auto offscreen = Offscreen::open();
   if (!offscreen) {
-    fmt::print(stderr, "error: no picture can be drawn: {}\n",
-               offscreen.diagnostics().front().message);
+    fmt::print(stderr, "error: {}\n",
+               tr(Text::no_offscreen, {offscreen.diagnostics().front().message}));
     return 2;
   }
   ImGui::GetIO().DisplaySize = {static_cast<float>(options.width == 0 ? 1280 : options.width),
                                 static_cast<float>(options.height == 0 ? 720 : options.height)};
   if (!ImGui_ImplOpenGL3_Init("#version 330")) {
-    fmt::print(stderr, "error: no picture can be drawn: OpenGL 3.3 does not start\n");
+    fmt::print(stderr, "error: {}\n", tr(Text::no_offscreen, {"OpenGL 3.3 does not start"}));
     return 2;
   }
-  const std::string problem = save_picture(options.screenshot, 1, runs, interface);
+  const std::string problem = options.animates()
+                                  ? animate(options, runs, interface)
+                                  : save_picture(options.screenshot, 1, runs, interface);
   ImGui_ImplOpenGL3_Shutdown();
   if (problem.empty())
     return 0;

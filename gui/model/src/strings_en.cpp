@@ -339,6 +339,15 @@ constexpr TextEntry kEnglish[] = {
     {Text::memory_page_down, "Addresses behind"},
     {Text::memory_edit_hint, "Click on a byte to change it; the change goes into the input log."},
     {Text::ledger_time_column, "Cycles {} to {}: {}"},
+    {Text::export_from, "From cycle"},
+    {Text::export_to, "to cycle"},
+    {Text::export_progress, "{}: {} % written"},
+    {Text::no_offscreen,
+     "No picture can be drawn: {}. Mesa brings OpenGL (sudo apt-get install libgl1-mesa-dri "
+     "libegl1); --export FILE.svg and 'stallscope run --format svg' draw without it."},
+    {Text::export_nothing, "There is nothing to export here."},
+    {Text::no_font, "No font was found, so letters are coarse and some signs are missing; install "
+                    "one (sudo apt-get install fonts-inter fonts-dejavu-core)."},
     // clang-format on
 };
 

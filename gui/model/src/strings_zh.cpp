@@ -331,6 +331,15 @@ constexpr TextEntry kChinese[] = {
     {Text::memory_page_down, "后面的地址"},
     {Text::memory_edit_hint, "点击字节可修改，修改会记入输入日志。"},
     {Text::ledger_time_column, "第 {} 到 {} 周期：{}"},
+    {Text::export_from, "从周期"},
+    {Text::export_to, "到周期"},
+    {Text::export_progress, "{}：已写入 {}%"},
+    {Text::no_offscreen,
+     "无法绘制图片：{}。可安装 Mesa（sudo apt-get install libgl1-mesa-dri libegl1）；--export "
+     "FILE.svg 和 stallscope run --format svg 不需要 OpenGL。"},
+    {Text::export_nothing, "这里没有可导出的内容。"},
+    {Text::no_font, "没有找到字体，文字较粗糙，部分符号缺失；请安装字体（sudo apt-get install "
+                    "fonts-inter fonts-dejavu-core）。"},
     // clang-format on
 };
 

@@ -213,7 +213,8 @@ void DiagramPanel::draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, co
   }
 }
 
-Result<std::string> DiagramPanel::exported(Comparison& runs, ExportFormat format) {
+Result<std::string> DiagramPanel::exported(const Style& /*style*/, Comparison& runs,
+                                           ExportFormat format) {
   ExportRequest what;
   what.diagram = true;
   what.to_cycle = std::max<std::uint64_t>(runs.transport().cycle(), 1);

@@ -1,6 +1,7 @@
 #include "view/editor_panel.hpp"
 
 #include "model/strings.hpp"
+#include "view/svg_drawing.hpp"
 
 #include <fmt/format.h>
 
@@ -15,6 +16,14 @@ namespace stallscope::gui {
 namespace {
 
 constexpr const char* kInput = "##source";
+
+float letter_height(const Style& style) {
+  return style.sizes.body;
+}
+/// Line numbers, breakpoints and the stages of a line, beside the text.
+float margin_width(const Style& style) {
+  return letter_height(style) * 8;
+}
 
 Colour syntax_colour(const Palette& c, Syntax kind) {
   switch (kind) {
@@ -39,10 +48,6 @@ Colour syntax_colour(const Palette& c, Syntax kind) {
 }
 
 } // namespace
-
-float EditorPanel::letter_height(const Ui& ui) const {
-  return ui.style.sizes.body;
-}
 
 void EditorPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   const float line = row_height(ui) + ui.px(4);
@@ -118,8 +123,8 @@ void EditorPanel::draw_state(Ui& ui, const Rect& room) const {
 
 void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& shared) {
   const Palette& c = ui.colours();
-  const float margin = letter_height(ui) * 8;
-  ImFont* font = ui.style.fonts->at(Face::mono, letter_height(ui));
+  const float margin = margin_width(ui.style);
+  ImFont* font = ui.style.fonts->at(Face::mono, letter_height(ui.style));
   ImGui::PushFont(font);
   ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.text.faded(0.004F))); // drawn below, in colours
   ImGui::PushStyleColor(ImGuiCol_FrameBg, vec4(c.surface));
@@ -150,17 +155,20 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
   const Rect clip{child->InnerRect.Min.x, child->InnerRect.Min.y, child->InnerRect.Max.x,
                   child->InnerRect.Max.y};
   child->DrawList->PushClipRect(child->InnerRect.Min, child->InnerRect.Max, false);
-  draw_lines(ui, canvas, origin, clip, shared);
+  const std::string wrong = draw_lines(ui.style, canvas, origin, clip);
+  if (shared.sentence.empty())
+    shared.sentence = wrong;
   if (ImGui::GetActiveID() == id)
     draw_cursor(ui, canvas, origin, id);
   child->DrawList->PopClipRect();
   draw_margin(ui, {rect.left, rect.top, rect.left + margin, rect.bottom}, origin.y, runs);
 }
 
-void EditorPanel::draw_lines(Ui& ui, Canvas& canvas, Point origin, const Rect& clip,
-                             Shared& shared) {
-  const Palette& c = ui.colours();
-  const float height = letter_height(ui);
+std::string EditorPanel::draw_lines(const Style& style, Canvas& canvas, Point origin,
+                                    const Rect& clip) const {
+  const Palette& c = style.colours;
+  const float height = letter_height(style);
+  std::string wrong;
   const auto first = static_cast<std::size_t>(std::max(0.0F, (clip.top - origin.y) / height));
   for (std::size_t i = first; i < model_.line_count(); ++i) {
     const float y = origin.y + height * static_cast<float>(i);
@@ -185,26 +193,26 @@ void EditorPanel::draw_lines(Ui& ui, Canvas& canvas, Point origin, const Rect& c
     for (const Diagnostic* problem : model_.diagnostics_of(static_cast<std::uint32_t>(i + 1))) {
       const std::size_t from = problem->column > 0 ? problem->column - 1 : 0;
       const float left = x_of(from);
-      const float right = std::max(x_of(from + std::max(problem->length, 1U)), left + ui.px(6));
+      const float right = std::max(x_of(from + std::max(problem->length, 1U)), left + style.px(6));
       const Colour colour = problem->severity == Severity::error ? c.bad : c.warning;
-      canvas.line({left, y + height}, {right, y + height}, colour, ui.style.stroke_strong);
+      canvas.line({left, y + height}, {right, y + height}, colour, style.stroke_strong);
       std::string words = problem->message;
       if (!problem->suggestion.empty())
         words += fmt::format(" → {}", problem->suggestion);
-      canvas.text({x_of(line.size()) + ui.px(24), y + height * 0.1F}, words, Face::text,
-                  ui.style.sizes.small, colour);
-      if (shared.sentence.empty())
-        shared.sentence =
-            fmt::format("{}: {}", tr(Text::line, {fmt::format("{}", i + 1)}), problem->message);
+      canvas.text({x_of(line.size()) + style.px(24), y + height * 0.1F}, words, Face::text,
+                  style.sizes.small, colour);
+      if (wrong.empty())
+        wrong = fmt::format("{}: {}", tr(Text::line, {fmt::format("{}", i + 1)}), problem->message);
     }
   }
+  return wrong;
 }
 
 void EditorPanel::draw_cursor(Ui& ui, Canvas& canvas, Point origin, unsigned id) {
   const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
   if (state == nullptr)
     return;
-  const ImFont* font = ui.style.fonts->at(Face::mono, letter_height(ui));
+  const ImFont* font = ui.style.fonts->at(Face::mono, letter_height(ui.style));
   float x = 0;
   std::uint32_t line = 1;
   for (int i = 0; i < state->GetCursorPos() && i < state->CurLenW; ++i) {
@@ -217,20 +225,26 @@ void EditorPanel::draw_cursor(Ui& ui, Canvas& canvas, Point origin, unsigned id)
     }
   }
   cursor_line_ = line;
-  const float y = origin.y + letter_height(ui) * static_cast<float>(line - 1);
-  canvas.line({origin.x + x, y}, {origin.x + x, y + letter_height(ui)}, ui.colours().accent,
+  const float y = origin.y + letter_height(ui.style) * static_cast<float>(line - 1);
+  canvas.line({origin.x + x, y}, {origin.x + x, y + letter_height(ui.style)}, ui.colours().accent,
               ui.style.stroke_strong);
 }
 
 void EditorPanel::draw_margin(Ui& ui, const Rect& rect, float first_line_y, Comparison& runs) {
-  const Palette& c = ui.colours();
-  const float height = letter_height(ui);
-  const float numbers = rect.left + height * 3.2F;
-  ui.canvas.push_clip(rect);
+  const float height = letter_height(ui.style);
   const Touch state = touch("editor_margin", rect);
   if (state.clicked && state.pointer.y >= first_line_y)
     model_.toggle_breakpoint(static_cast<std::uint32_t>((state.pointer.y - first_line_y) / height) +
                              1);
+  draw_marks(ui.style, ui.canvas, rect, first_line_y, runs);
+}
+
+void EditorPanel::draw_marks(const Style& style, Canvas& canvas, const Rect& rect,
+                             float first_line_y, Comparison& runs) const {
+  const Palette& c = style.colours;
+  const float height = letter_height(style);
+  const float numbers = rect.left + height * 3.2F;
+  canvas.push_clip(rect);
   const std::vector<MarginMark> marks = EditorModel::marks(
       runs.run(Side::a), runs.cycle(Side::a), model_.is_compiled() ? model_.name() : std::string());
   for (std::size_t i = 0; i < model_.line_count(); ++i) {
@@ -241,28 +255,49 @@ void EditorPanel::draw_margin(Ui& ui, const Rect& rect, float first_line_y, Comp
     if (model_.breakpoints().count(line) != 0) {
       const float r = height * 0.3F;
       const Point middle{rect.left + height * 0.55F, y + height / 2};
-      ui.canvas.fill({middle.x - r, middle.y - r, middle.x + r, middle.y + r}, c.bad, r);
+      canvas.fill({middle.x - r, middle.y - r, middle.x + r, middle.y + r}, c.bad, r);
     }
-    draw_label(ui.canvas, {rect.left, y, numbers, y + height}, fmt::format("{}", line), Face::mono,
-               ui.style.sizes.small, c.text_dim.faded(0.8F), Align::right);
-    float x = numbers + ui.px(6);
+    draw_label(canvas, {rect.left, y, numbers, y + height}, fmt::format("{}", line), Face::mono,
+               style.sizes.small, c.text_dim.faded(0.8F), Align::right);
+    float x = numbers + style.px(6);
     for (const MarginMark& mark : marks) {
       if (mark.line != line)
         continue;
       const Colour colour = c.operations[mark.color];
       const float width =
-          ui.canvas.text_width(mark.stage, Face::bold, ui.style.sizes.small) + ui.px(8);
-      const Rect chip{x, y + ui.px(1), x + width, y + height - ui.px(1)};
-      ui.canvas.fill(chip, mark.stalled ? mixed(c.surface, colour, 0.25F) : colour, ui.px(3));
+          canvas.text_width(mark.stage, Face::bold, style.sizes.small) + style.px(8);
+      const Rect chip{x, y + style.px(1), x + width, y + height - style.px(1)};
+      canvas.fill(chip, mark.stalled ? mixed(c.surface, colour, 0.25F) : colour, style.px(3));
       if (mark.stalled)
-        ui.canvas.outline(chip, colour, ui.style.stroke, ui.px(3));
-      draw_label(ui.canvas, chip, mark.stage, Face::bold, ui.style.sizes.small,
+        canvas.outline(chip, colour, style.stroke, style.px(3));
+      draw_label(canvas, chip, mark.stage, Face::bold, style.sizes.small,
                  mark.stalled ? c.text : ink_on(colour));
-      x = chip.right + ui.px(3);
+      x = chip.right + style.px(3);
     }
   }
-  ui.canvas.pop_clip();
-  ui.canvas.line({rect.right, rect.top}, {rect.right, rect.bottom}, c.line, ui.style.stroke);
+  canvas.pop_clip();
+  canvas.line({rect.right, rect.top}, {rect.right, rect.bottom}, c.line, style.stroke);
+}
+
+Result<std::string> EditorPanel::exported(const Style& style, Comparison& runs,
+                                          ExportFormat format) {
+  if (format != ExportFormat::svg)
+    return PanelView::exported(style, runs, format);
+  if (model_.text().empty())
+    return nothing_to_export();
+  const float margin = margin_width(style);
+  const float height = letter_height(style) * static_cast<float>(model_.line_count());
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < model_.line_count(); ++i)
+    longest = std::max(longest, model_.line(i).size());
+  // Letters of a typewriter's face are about 0.6 as wide as high; what is wrong stands behind them.
+  const float text = letter_height(style) * 0.6F * static_cast<float>(longest) + style.px(24);
+  const float words = model_.diagnostics().empty() ? 0 : style.px(500);
+  const Rect area{0, 0, margin + text + words, height};
+  return drawn_as_svg(style, area.inset(-style.px(12)), [&](Canvas& canvas) {
+    (void)draw_lines(style, canvas, {margin + style.px(12), 0}, area);
+    draw_marks(style, canvas, {0, 0, margin, height}, 0, runs);
+  });
 }
 
 } // namespace stallscope::gui

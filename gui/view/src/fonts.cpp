@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <imgui_freetype.h>
 #include <utility>
@@ -39,6 +40,11 @@ constexpr std::array<ImWchar, 21> kRanges{0x0020, 0x017f, 0x0391, 0x03c9, 0x2010
 constexpr float kChineseShare = 1.18F;
 
 } // namespace
+
+std::string font_folder() {
+  const char* given = std::getenv("STALLSCOPE_FONTS"); // NOLINT: nobody changes it
+  return given != nullptr && *given != '\0' ? given : "/usr/share/fonts";
+}
 
 FontFiles find_fonts(const std::string& root) {
   FontFiles files;

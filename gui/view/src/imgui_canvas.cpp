@@ -1,5 +1,7 @@
 #include "view/imgui_canvas.hpp"
 
+#include "hatch.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -63,71 +65,15 @@ void ImGuiCanvas::curve(Point from, Point pull_from, Point pull_to, Point to, Co
   }
 }
 
-void ImGuiCanvas::slanted(const Rect& rect, bool rising, ImU32 colour, float spacing, float width) {
-  // Lines x + y = k (rising on the screen), or x - y = k, cut at the rectangle. Multiples of the
-  // spacing from the origin, so that neighbours continue each other.
-  const float low = rising ? rect.left + rect.top : rect.left - rect.bottom;
-  const float high = rising ? rect.right + rect.bottom : rect.right - rect.top;
-  for (float k = std::ceil(low / spacing) * spacing; k < high; k += spacing) {
-    const float x0 = std::max(rect.left, rising ? k - rect.bottom : k + rect.top);
-    const float x1 = std::min(rect.right, rising ? k - rect.top : k + rect.bottom);
-    const auto y = [&](float x) { return rising ? k - x : x - k; };
-    if (x0 < x1)
-      list_.AddLine({x0, y(x0)}, {x1, y(x1)}, colour, width);
-  }
-}
-
-void ImGuiCanvas::upright(const Rect& rect, ImU32 colour, float spacing, float width) {
-  for (float x = rect.left + spacing / 2; x < rect.right; x += spacing)
-    list_.AddLine({x, rect.top}, {x, rect.bottom}, colour, width);
-}
-
-void ImGuiCanvas::level(const Rect& rect, ImU32 colour, float spacing, float width) {
-  for (float y = rect.top + spacing / 2; y < rect.bottom; y += spacing)
-    list_.AddLine({rect.left, y}, {rect.right, y}, colour, width);
-}
-
-void ImGuiCanvas::dots(const Rect& rect, ImU32 colour, float spacing, float width) {
-  for (float y = rect.top + spacing / 2; y < rect.bottom; y += spacing)
-    for (float x = rect.left + spacing / 2; x < rect.right; x += spacing)
-      list_.AddRectFilled({x - width, y - width}, {x + width, y + width}, colour);
-}
-
-void ImGuiCanvas::zigzag(const Rect& rect, ImU32 colour, float spacing, float width) {
-  for (float y = rect.top + spacing / 2; y + spacing / 2 <= rect.bottom; y += spacing) {
-    float x = rect.left;
-    for (bool up = false; x + spacing / 2 <= rect.right; x += spacing / 2, up = !up)
-      list_.AddLine({x, y + (up ? spacing / 2 : 0)}, {x + spacing / 2, y + (up ? 0 : spacing / 2)},
-                    colour, width);
-  }
-}
-
 void ImGuiCanvas::hatch(const Rect& rect, Pattern pattern, Colour colour, float spacing,
                         float width) {
   const ImU32 ink = packed(colour);
-  const float narrow = spacing * 0.75F;
-  switch (pattern) {
-  case Pattern::none:
-    return;
-  case Pattern::slash:
-    return slanted(rect, true, ink, spacing, width);
-  case Pattern::backslash:
-    return slanted(rect, false, ink, spacing, width);
-  case Pattern::cross:
-    slanted(rect, true, ink, spacing * 1.5F, width);
-    return slanted(rect, false, ink, spacing * 1.5F, width);
-  case Pattern::bars:
-    return upright(rect, ink, narrow, width);
-  case Pattern::lines:
-    return level(rect, ink, narrow, width);
-  case Pattern::grid:
-    upright(rect, ink, spacing, width);
-    return level(rect, ink, spacing, width);
-  case Pattern::dots:
-    return dots(rect, ink, narrow, width * 0.8F);
-  case Pattern::zigzag:
-    return zigzag(rect, ink, spacing, width);
-  }
+  for_hatch(
+      rect, pattern, spacing, width,
+      [&](Point from, Point to) { list_.AddLine(vec(from), vec(to), ink, width); },
+      [&](const Rect& dot) {
+        list_.AddRectFilled({dot.left, dot.top}, {dot.right, dot.bottom}, ink);
+      });
 }
 
 void ImGuiCanvas::text(Point at, std::string_view text, Face face, float size, Colour colour) {

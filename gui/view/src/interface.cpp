@@ -108,7 +108,7 @@ const std::vector<std::string>& panel_names() {
 }
 
 Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
-    : runs_(runs), files_(find_fonts()), document_(threads, folders) {
+    : runs_(runs), files_(find_fonts(font_folder())), document_(threads, folders) {
   panels_[PanelId::table] = std::make_unique<TablePanel>();
   panels_[PanelId::diagram] = std::make_unique<DiagramPanel>();
   panels_[PanelId::machine] = std::make_unique<MachinePanel>();
@@ -122,6 +122,13 @@ Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
 }
 
 Interface::~Interface() = default;
+
+std::string Interface::font_problem() const {
+  if (files_.text.empty())
+    return tr(Text::no_font);
+  return looks.language == Language::chinese && !has_chinese() ? tr(Text::font_missing)
+                                                               : std::string();
+}
 
 PanelView* Interface::panel() {
   const auto found = panels_.find(looks.panel);

@@ -47,22 +47,41 @@ void Interface::draw_export() {
         std::pair(Format::json, Text::export_json)})
     if (ImGui::Selectable(tr(words)))
       shared.export_wish = {format, 1};
+  ImGui::Separator();
+  const auto last =
+      static_cast<int>(std::min<std::uint64_t>(runs_.transport().last_cycle(), 1U << 30));
+  if (ImGui::IsWindowAppearing())
+    export_cycles_ = {1, std::max(last, 1)};
+  for (const auto& [id, words, which] :
+       {std::tuple("##from", Text::export_from, 0U), std::tuple("##to", Text::export_to, 1U)}) {
+    ImGui::TextUnformatted(tr(words));
+    ImGui::SameLine(style_.sizes.body * 6);
+    ImGui::SetNextItemWidth(style_.sizes.body * 7);
+    ImGui::InputInt(id, &export_cycles_.at(which));
+    export_cycles_.at(which) = std::clamp(export_cycles_.at(which), 1, std::max(last, 1));
+  }
+  for (const auto& [format, words] :
+       {std::pair(Format::gif, Text::export_gif), std::pair(Format::series, Text::export_series)})
+    if (ImGui::Selectable(tr(words)))
+      shared.export_wish = {format, 1, static_cast<std::uint64_t>(export_cycles_[0]),
+                            static_cast<std::uint64_t>(export_cycles_[1])};
   ImGui::EndPopup();
+}
+
+Result<std::string> Interface::exported(ExportFormat format) {
+  return panel()->exported(style_, runs_, format);
 }
 
 /// All but pictures, which need OpenGL: those are for whoever owns the window.
 void Interface::write_export() {
-  if (!shared.export_wish || shared.export_wish->format == ExportWish::Format::png)
+  if (!shared.export_wish || shared.export_wish->is_picture())
     return;
   const ExportFormat format =
       shared.export_wish->format == ExportWish::Format::svg   ? ExportFormat::svg
       : shared.export_wish->format == ExportWish::Format::csv ? ExportFormat::csv
                                                               : ExportFormat::json;
   shared.export_wish.reset();
-  PanelView* shown = panel();
-  if (shown == nullptr)
-    return;
-  const Result<std::string> text = shown->exported(runs_, format);
+  const Result<std::string> text = exported(format);
   if (!text) {
     shared.message = text.diagnostics().front().message;
     return;

@@ -237,7 +237,8 @@ void LedgerPanel::walk(Comparison& runs, Side side, Reason reason, bool forwards
       });
 }
 
-Result<std::string> LedgerPanel::exported(Comparison& runs, ExportFormat format) {
+Result<std::string> LedgerPanel::exported(const Style& /*style*/, Comparison& runs,
+                                          ExportFormat format) {
   ExportRequest what;
   what.ledger = true;
   what.to_cycle = std::max<std::uint64_t>(runs.transport().cycle(), 1);

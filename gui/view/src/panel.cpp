@@ -9,11 +9,18 @@
 
 namespace stallscope::gui {
 
-Result<std::string> PanelView::exported(Comparison& runs, ExportFormat format) {
+Result<std::string> PanelView::exported(const Style& /*style*/, Comparison& runs,
+                                        ExportFormat format) {
   ExportRequest what;
   what.table = true;
   what.to_cycle = std::max<std::uint64_t>(runs.transport().cycle(), 1);
   return export_runs(runs, what, format);
+}
+
+Diagnostic nothing_to_export() {
+  Diagnostic diagnostic;
+  diagnostic.message = tr(Text::export_nothing);
+  return diagnostic;
 }
 
 Panes panes_of(const Ui& ui, const Rect& area, const Comparison& runs, const Shared& shared) {

@@ -1,11 +1,17 @@
 #include "view/processor_panel.hpp"
 
 #include "model/strings.hpp"
+#include "view/svg_drawing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace stallscope::gui {
 
 void ProcessorPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   const Panes panes = panes_of(ui, area, runs, shared);
+  bodies_ = {};
   if (panes.a)
     draw_pane(ui, *panes.a, runs, Side::a, shared);
   if (panes.b)
@@ -15,6 +21,7 @@ void ProcessorPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sh
 void ProcessorPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side,
                                Shared& shared) {
   const Rect body = draw_pane_heading(ui, area, runs, side, shared);
+  bodies_[static_cast<std::size_t>(side)] = body;
   plate(ui, body);
   Run& run = runs.run(side);
   if (!draw_run_state(ui, body, run) || run.machine() == nullptr)
@@ -41,6 +48,43 @@ void ProcessorPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side 
   if (view.loading)
     draw_label(ui.canvas, body, tr(Text::loading), Face::text, ui.style.sizes.body,
                ui.colours().text_dim);
+}
+
+Result<std::string> ProcessorPanel::exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) {
+  if (format != ExportFormat::svg)
+    return PanelView::exported(style, runs, format);
+  const float heading = style.sizes.large + style.px(16);
+  std::optional<Rect> all;
+  for (const std::optional<Rect>& body : bodies_)
+    if (body) {
+      const Rect with_heading{body->left, body->top - heading, body->right, body->bottom};
+      all = all ? Rect{std::min(all->left, with_heading.left), std::min(all->top, with_heading.top),
+                       std::max(all->right, with_heading.right),
+                       std::max(all->bottom, with_heading.bottom)}
+                : with_heading;
+    }
+  if (!all)
+    return nothing_to_export();
+  return drawn_as_svg(style, *all, [&](Canvas& canvas) {
+    for (const Side side : {Side::a, Side::b}) {
+      const std::optional<Rect>& body = bodies_[static_cast<std::size_t>(side)];
+      Run& run = runs.run(side);
+      if (!body || run.machine() == nullptr)
+        continue;
+      ProcessorModel& model = models_[static_cast<std::size_t>(side)];
+      const std::uint64_t now = runs.cycle(side);
+      const ProcessorLayout& layout = model.layout(run);
+      canvas.fill(*body, style.colours.surface, style.px(8));
+      draw_label(canvas, {body->left, body->top - heading, body->right, body->top},
+                 fmt::format("{} · {} · {}", run.spec().program.name, run.spec().machine,
+                             tr(Text::cycle_of,
+                                {fmt::format("{}", now), fmt::format("{}", run.last_cycle())})),
+                 Face::bold, style.sizes.body, style.colours.text, Align::left);
+      draw_processor(canvas, style, layout, model.visible(run, now), fitted(layout, *body, style),
+                     ProcessorFrame());
+    }
+  });
 }
 
 } // namespace stallscope::gui

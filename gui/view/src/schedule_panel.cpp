@@ -459,7 +459,8 @@ void SchedulePanel::drag(Ui& ui, const Rect& list, float row, const std::vector<
   dragged_.reset();
 }
 
-Result<std::string> SchedulePanel::exported(Comparison& /*runs*/, ExportFormat format) {
+Result<std::string> SchedulePanel::exported(const Style& /*style*/, Comparison& /*runs*/,
+                                            ExportFormat format) {
   return export_graph(model_, format);
 }
 

@@ -196,7 +196,8 @@ float StructuresPanel::draw_output(Ui& ui, const Rect& column, float top,
          ui.px(12);
 }
 
-Result<std::string> StructuresPanel::exported(Comparison& runs, ExportFormat format) {
+Result<std::string> StructuresPanel::exported(const Style& /*style*/, Comparison& runs,
+                                              ExportFormat format) {
   ExportRequest what;
   what.structures = true;
   what.to_cycle = std::max<std::uint64_t>(runs.transport().cycle(), 1);

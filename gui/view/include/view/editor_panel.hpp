@@ -14,15 +14,20 @@ class EditorPanel final : public PanelView {
 public:
   explicit EditorPanel(Document& document) : document_(document), model_(document.editor()) {}
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  /// All of the text with its margin as SVG; the table's numbers in other formats.
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
 
 private:
   void draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& shared);
   void draw_state(Ui& ui, const Rect& room) const;
   void draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& shared);
-  void draw_lines(Ui& ui, Canvas& canvas, Point origin, const Rect& clip, Shared& shared);
+  /// The lines that are in sight; what is wrong with the first bad one.
+  std::string draw_lines(const Style& style, Canvas& canvas, Point origin, const Rect& clip) const;
   void draw_margin(Ui& ui, const Rect& rect, float first_line_y, Comparison& runs);
+  void draw_marks(const Style& style, Canvas& canvas, const Rect& rect, float first_line_y,
+                  Comparison& runs) const;
   void draw_cursor(Ui& ui, Canvas& canvas, Point origin, unsigned id);
-  [[nodiscard]] float letter_height(const Ui& ui) const;
 
   Document& document_;
   EditorModel& model_;

@@ -23,7 +23,9 @@ struct FontFiles {
 
 /// What a Debian system has, the nicest first. Looks for files only, in the usual folders below
 /// `root`.
-[[nodiscard]] FontFiles find_fonts(const std::string& root = "/usr/share/fonts");
+[[nodiscard]] FontFiles find_fonts(const std::string& root);
+/// Where fonts are: $STALLSCOPE_FONTS, or where Debian has them.
+[[nodiscard]] std::string font_folder();
 
 /// The packages that bring a Chinese font, for the message when there is none.
 inline constexpr std::string_view kChineseFontPackages = "fonts-noto-cjk or fonts-wqy-microhei";

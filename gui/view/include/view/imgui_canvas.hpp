@@ -38,12 +38,6 @@ public:
   void pop_clip() override;
 
 private:
-  void slanted(const Rect& rect, bool rising, ImU32 colour, float spacing, float width);
-  void upright(const Rect& rect, ImU32 colour, float spacing, float width);
-  void level(const Rect& rect, ImU32 colour, float spacing, float width);
-  void dots(const Rect& rect, ImU32 colour, float spacing, float width);
-  void zigzag(const Rect& rect, ImU32 colour, float spacing, float width);
-
   ImDrawList& list_;
   const Fonts& fonts_;
 };

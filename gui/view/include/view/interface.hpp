@@ -70,8 +70,12 @@ public:
   void larger_letters(float times);
   /// A file name for what is on screen: "stallscope-table-6.png".
   [[nodiscard]] std::string export_name(std::string_view ending) const;
+  /// What the panel shows as a text of a format; an error where it has no such form.
+  [[nodiscard]] Result<std::string> exported(ExportFormat format);
   /// There is a font with Chinese characters.
   [[nodiscard]] bool has_chinese() const { return !files_.chinese.empty(); }
+  /// What cannot be shown for want of a font, and which package brings one; empty: nothing.
+  [[nodiscard]] std::string font_problem() const;
   [[nodiscard]] const Style& style() const { return style_; }
 
 private:
@@ -93,6 +97,7 @@ private:
   Style style_;
   Looks built_for_;
   bool built_ = false;
+  std::array<int, 2> export_cycles_{1, 1}; ///< of moving pictures: the first and the last
   TransportBar transport_;
   CommandPalette palette_;
   Document document_;

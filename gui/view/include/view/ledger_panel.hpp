@@ -14,7 +14,8 @@ class LedgerPanel final : public PanelView {
 public:
   explicit LedgerPanel(Threads threads) : panes_{Pane{threads}, Pane{threads}} {}
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
-  [[nodiscard]] Result<std::string> exported(Comparison& runs, ExportFormat format) override;
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
 
 private:
   struct Pane {

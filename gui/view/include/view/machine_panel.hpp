@@ -12,6 +12,9 @@ namespace stallscope::gui {
 class MachinePanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  /// The options that are listed with their values: a drawing, or data.
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
 
 private:
   void draw_option(Ui& ui, const MachineOption& option, float width);

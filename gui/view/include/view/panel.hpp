@@ -33,11 +33,19 @@ enum class PanelId : std::uint8_t {
 /// How the panes of two runs stand.
 enum class Arrangement : std::uint8_t { side_by_side, stacked, single };
 
-/// A file of what is on screen, in a format; a picture in so many times its size.
+/// A file of what is on screen, in a format; a picture in so many times its size; moving pictures
+/// of cycles from `from` to `to`.
 struct ExportWish {
-  enum class Format : std::uint8_t { png, svg, csv, json };
+  enum class Format : std::uint8_t { png, svg, csv, json, gif, series };
   Format format = Format::png;
   unsigned scale = 1;
+  std::uint64_t from = 1;
+  std::uint64_t to = 1;
+
+  /// It needs OpenGL, which whoever owns the window has.
+  [[nodiscard]] bool is_picture() const {
+    return format == Format::png || format == Format::gif || format == Format::series;
+  }
 };
 
 /// What somebody wants done with files.
@@ -83,8 +91,12 @@ public:
   virtual ~PanelView() = default;
   virtual void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) = 0;
   /// What it shows as a text of a format; an error where it has no such form.
-  [[nodiscard]] virtual Result<std::string> exported(Comparison& runs, ExportFormat format);
+  [[nodiscard]] virtual Result<std::string> exported(const Style& style, Comparison& runs,
+                                                     ExportFormat format);
 };
+
+/// Where a panel has nothing that could be written.
+[[nodiscard]] Diagnostic nothing_to_export();
 
 /// The panes of an area, one for each run; of one run, or shown alone, the whole.
 struct Panes {

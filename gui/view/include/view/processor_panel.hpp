@@ -5,6 +5,8 @@
 #include "view/processor_picture.hpp"
 
 #include <array>
+#include <optional>
+#include <string>
 
 namespace stallscope::gui {
 
@@ -12,11 +14,15 @@ namespace stallscope::gui {
 class ProcessorPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  /// The figures as SVG; the table's numbers in other formats.
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
 
 private:
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
 
   std::array<ProcessorModel, 2> models_;
+  std::array<std::optional<Rect>, 2> bodies_; ///< where the figures were drawn last
 };
 
 } // namespace stallscope::gui

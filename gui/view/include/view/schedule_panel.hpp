@@ -15,7 +15,8 @@ class SchedulePanel final : public PanelView {
 public:
   explicit SchedulePanel(Threads threads) : model_(threads) {}
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
-  [[nodiscard]] Result<std::string> exported(Comparison& runs, ExportFormat format) override;
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
 
 private:
   void refresh(Comparison& runs);

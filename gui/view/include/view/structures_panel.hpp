@@ -16,7 +16,8 @@ namespace stallscope::gui {
 class StructuresPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
-  [[nodiscard]] Result<std::string> exported(Comparison& runs, ExportFormat format) override;
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
 
 private:
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "gif_file.hpp"
+#include "model/comparison.hpp"
+#include "view/interface.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace stallscope::gui {
+
+/// What of a run becomes moving pictures.
+struct AnimationRange {
+  std::uint64_t from = 1; ///< cycles, inclusive
+  std::uint64_t to = 1;
+  unsigned centiseconds = 50; ///< that a cycle is shown in a GIF
+
+  /// More pictures are not made at once.
+  static constexpr std::uint64_t kMost = 2000;
+};
+
+/// Why a range cannot be shown of runs of so many cycles, in a sentence; empty: it can.
+[[nodiscard]] std::string why_no_animation(const AnimationRange& range, std::uint64_t last_cycle);
+
+/// A picture of the interface for each cycle of a range, as an animated GIF or as a series of PNGs,
+/// one with each step(), so that a window goes on meanwhile. A GIF is gone through twice: for its
+/// colours, and for its pictures.
+class Animation {
+public:
+  enum class Kind : std::uint8_t { gif, series };
+
+  /// `file` of a series: "walk.png" becomes walk-0001.png, walk-0002.png ... by cycle.
+  Animation(Kind kind, std::string file, const AnimationRange& range);
+
+  /// Draws and writes the next picture; the runs stand where they stood before. True: there is more
+  /// to do.
+  bool step(Comparison& runs, Interface& interface);
+  /// What went wrong in a sentence; nothing so far.
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+  /// 0 to 1.
+  [[nodiscard]] double progress() const;
+  /// What has been written, for a message.
+  [[nodiscard]] const std::string& file() const { return file_; }
+
+private:
+  [[nodiscard]] std::string take(const Picture& picture);
+  [[nodiscard]] std::uint64_t count() const { return range_.to - range_.from + 1; }
+  [[nodiscard]] std::string numbered(std::uint64_t cycle) const;
+
+  Kind kind_;
+  std::string file_;
+  AnimationRange range_;
+  std::uint64_t next_;     ///< cycle
+  bool counting_ = false;  ///< colours
+  ColourCount colours_;
+  GifFile gif_;
+  std::string problem_;
+};
+
+} // namespace stallscope::gui

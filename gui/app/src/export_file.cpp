@@ -1,0 +1,50 @@
+#include "export_file.hpp"
+
+#include "model/settings.hpp"
+#include "model/strings.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <imgui.h>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// Panels lay themselves out, ask for what is not there yet, and get it.
+constexpr int kSettlingFrames = 4;
+
+ExportFormat format_of(const std::string& file) {
+  return file.ends_with(".svg")   ? ExportFormat::svg
+         : file.ends_with(".csv") ? ExportFormat::csv
+                                  : ExportFormat::json;
+}
+
+} // namespace
+
+int write_export(const Options& options, Comparison& runs, Interface& interface) {
+  ImGui::GetIO().DisplaySize = {static_cast<float>(options.width == 0 ? 1280 : options.width),
+                                static_cast<float>(options.height == 0 ? 720 : options.height)};
+  for (int frame = 0; frame < kSettlingFrames; ++frame) {
+    ImGui::GetIO().DeltaTime = 1.0F; // everything that glides has arrived
+    (void)interface.prepare();
+    ImGui::NewFrame();
+    interface.draw();
+    ImGui::Render(); // into lists that nobody draws
+    runs.wait();
+    runs.update(1.0);
+  }
+  const Result<std::string> text = interface.exported(format_of(options.export_file));
+  if (!text) {
+    fmt::print(stderr, "error: {}\n", text.diagnostics().front().message);
+    return 2;
+  }
+  const std::string why = write_whole_file(options.export_file, *text);
+  if (why.empty())
+    return 0;
+  fmt::print(stderr, "error: {}\n", tr(Text::save_failed, {options.export_file, why}));
+  return 2;
+}
+
+} // namespace stallscope::gui

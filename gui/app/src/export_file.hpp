@@ -1,0 +1,13 @@
+#pragma once
+
+#include "model/comparison.hpp"
+#include "options.hpp"
+#include "view/interface.hpp"
+
+namespace stallscope::gui {
+
+/// Writes what the panel shows as a drawing or as data, without a display and without OpenGL;
+/// returns the exit code.
+[[nodiscard]] int write_export(const Options& options, Comparison& runs, Interface& interface);
+
+} // namespace stallscope::gui
