@@ -153,6 +153,9 @@ std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, std
   for (Node node = 0; node < block.count; ++node)
     if (own_line(block, node) == 0)
       return no("an instruction does not stand on a line of its own");
+  for (Node node = 0; node < block.count; ++node)
+    if (block.program->source_lines[own_line(block, node) - 1].find("%pcrel_") != std::string::npos)
+      return no("half of an address in it counts from where it stands (%pcrel_hi)");
   loop.folding = foldable(block);
   if (!tac)
     loop.compare = comparison_of(block, loop.branch);

@@ -1,11 +1,15 @@
 #include "sched/rewrite.hpp"
 
 #include "sched/dependence.hpp"
+#include "source_line.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
+#include <string_view>
 
 namespace stallscope::sched {
 
@@ -33,6 +37,50 @@ PairedLabels paired_labels(const isa::Program& program) {
     }
   return labels;
 }
+
+/// A numeric label that the other half of an address names, "%pcrel_lo(1b)", is found by going
+/// back through the text, which means another one once lines have moved. Such pairs get a name of
+/// their own beside the number.
+void name_numeric_pairs(isa::Program& program) {
+  constexpr std::string_view kOperator = "%pcrel_lo(";
+  std::vector<std::string>& lines = program.source_lines;
+  std::map<std::uint32_t, std::string> names; // by line of the instruction
+  for (std::size_t user = 0; user < lines.size(); ++user) {
+    const std::size_t found = lines[user].find(kOperator);
+    if (found == std::string::npos)
+      continue;
+    const std::size_t begin = found + kOperator.size();
+    const std::size_t end = lines[user].find_first_not_of("0123456789", begin);
+    if (end == begin || end == std::string::npos || lines[user][end] != 'b')
+      continue;
+    const std::string label = lines[user].substr(begin, end - begin) + ":";
+    std::size_t line = user + 1;
+    std::size_t at = std::string::npos;
+    while (line-- > 0 && at == std::string::npos) {
+      const std::size_t first = lines[line].find_first_not_of(" \t");
+      if (first != std::string::npos && lines[line].compare(first, label.size(), label) == 0)
+        at = first;
+    }
+    if (at == std::string::npos)
+      continue;
+    // The label is that of the next instruction.
+    const auto named = std::find_if(
+        program.source.begin(), program.source.end(),
+        [label_line = line + 2](const isa::SourceInfo& s) { return s.line >= label_line; });
+    if (named == program.source.end())
+      continue;
+    std::string& name = names[named->line];
+    if (name.empty()) {
+      do
+        name = fmt::format(".Lpair_{}", names.size());
+      while (program.symbols.contains(name));
+      std::string& own = lines[named->line - 1];
+      own.insert(statement_of(own).begin, name + ": ");
+    }
+    lines[user].replace(begin, end + 1 - begin, name);
+  }
+}
+
 /// The line is a label of these and nothing else.
 bool is_paired_label(const std::string& line, const PairedLabels& paired) {
   const std::size_t begin = line.find_first_not_of(" \t");
@@ -148,14 +196,18 @@ std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& 
   return whole;
 }
 
-std::string rewritten(const isa::Program& program, const std::vector<Reordered>& blocks) {
+std::string rewritten(const isa::Program& original, const std::vector<Reordered>& blocks) {
+  isa::Program program = original;
+  name_numeric_pairs(program);
   const std::vector<std::string>& lines = program.source_lines;
   const PairedLabels paired = paired_labels(program);
   std::map<std::uint32_t, std::pair<std::uint32_t, std::string>> changed; // first: last, text
   for (const Reordered& reordered : blocks) {
     if (reordered.block.count < 2 || std::is_sorted(reordered.order.begin(), reordered.order.end()))
       continue;
-    BlockLines block(reordered.block, paired);
+    Block named = reordered.block;
+    named.program = &program;
+    BlockLines block(named, paired);
     changed[block.first()] = {block.last(), block.in_order(reordered)};
   }
   std::string text;

@@ -89,6 +89,7 @@ TraceScheduler::TraceScheduler(const TraceBlock& trace, const Target& target,
   stores_.assign(count, false);
   raises_.assign(count, false);
   conditional_.assign(count, false);
+  stays_single_.assign(count, false);
   may_fault_.assign(count, false);
   proven_behind_.assign(count, kNoLineUnit);
   const std::vector<Place> places = memory_places(trace.block, hints);
@@ -104,6 +105,11 @@ TraceScheduler::TraceScheduler(const TraceBlock& trace, const Target& target,
       stores_[unit] = stores_[unit] || isa::writes_memory(instruction);
       raises_[unit] = raises_[unit] || raises_flags(instruction.op_class);
       conditional_[unit] = conditional_[unit] || isa::is_control(instruction.op_class);
+      // Half of an address, which counts from where it stands.
+      const isa::Program& program = *trace.block.program;
+      if (const std::uint32_t line = program.source[trace.block.index_of(node)].line; line > 0)
+        stays_single_[unit] = stays_single_[unit] ||
+                              program.source_lines[line - 1].find("%pcrel_hi") != std::string::npos;
       if (!places[node].accesses() || always_accessible(places[node]))
         continue;
       may_fault_[unit] = true;
@@ -148,7 +154,7 @@ bool TraceScheduler::may_go_up(LineUnit unit, const SideExit& exit) const {
 
 bool TraceScheduler::may_go_down(LineUnit unit, const SideExit& exit, bool copies) const {
   const bool needed = stores_[unit] || raises_[unit] || (writes_[unit] & exit.live).any();
-  return !needed || (copies && !conditional_[unit]);
+  return !needed || (copies && !conditional_[unit] && !stays_single_[unit]);
 }
 
 std::vector<TraceScheduler::Dependence> TraceScheduler::with_branches(const Motion& motion) const {

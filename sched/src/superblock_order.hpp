@@ -84,6 +84,7 @@ private:
   std::vector<RegisterSet> writes_; ///< by unit
   std::vector<bool> stores_;        ///< by unit
   std::vector<bool> raises_;        ///< floating-point flags
+  std::vector<bool> stays_single_;  ///< a copy elsewhere would be something else
   std::vector<bool> conditional_;   ///< a branch over the rest of the line
   std::vector<bool> may_fault_;     ///< a load of which it is not known that it cannot, per unit
   std::vector<LineUnit>

@@ -111,7 +111,7 @@ private:
       return false;
     for (Node node = 0; node < all_[b].count; ++node)
       if (const std::uint32_t line = line_of(b, node);
-          line == 0 || program_.source_lines[line - 1].find("%pcrel_lo") != std::string::npos ||
+          line == 0 || program_.source_lines[line - 1].find("%pcrel_") != std::string::npos ||
           has_side_effects(all_[b].instruction(node)))
         return false;
     return true;

@@ -23,7 +23,7 @@ struct TailDuplication {
 /// RISC-V source text: in the place of an unconditional jump comes a copy of what it leads to,
 /// block behind block, up to `limit` instructions, so that joins no longer end what is scheduled
 /// together. It is worth it when the copy ends in a jump or return of its own, or holds a branch.
-/// Not copied are calls, lines that name a place for others (%pcrel_lo), what is not among
+/// Not copied are calls, lines that name a place for others (%pcrel_hi), what is not among
 /// `blocks`, and, for a machine that predicts branches by their direction, branches that would lead
 /// backwards instead of forwards. The program becomes at most twice as long.
 [[nodiscard]] TailDuplication duplicate_tails(const isa::Program& program,
