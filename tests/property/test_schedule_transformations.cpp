@@ -1,9 +1,10 @@
-#include "isa/assemble.hpp"
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
 #include "property/random.hpp"
+#include "property/scheduling.hpp"
 #include "sanitized.hpp"
 #include "sched/delay_slot.hpp"
+#include "sched/loop_ends.hpp"
 #include "sched/rename.hpp"
 #include "sched/rewrite.hpp"
 #include "sched/schedule.hpp"
@@ -22,18 +23,12 @@
 // of branch, unrolled, renamed and scheduled, with trip counts from one.
 
 using namespace stallscope;
+using property::as_comparison;
+using property::assembled;
+using property::check_equal;
 using property::Random;
 
 namespace {
-
-isa::Program assembled(isa::Isa isa, const std::string& text, bool delay_slots = false) {
-  isa::AssembleOptions options;
-  options.delay_slots = delay_slots;
-  auto program = isa::assemble(isa, "loop", text, options);
-  INFO(text << format(program.diagnostics()));
-  REQUIRE(program);
-  return std::move(program).value();
-}
 
 /// A loop's text and what is needed to judge it.
 struct Loop {
@@ -92,7 +87,7 @@ Loop random_loop(Random& random) {
                                       "bltu a1, a0"}
            : std::vector<std::string>{"bne a0, a1", "blt a0, a1", "bltu a0, a1", "bge a1, a0",
                                       "bgeu a1, a0"};
-  loop.text += branches[branch] + ", loop\nsd s2, 64(a0)\n";
+  loop.text += as_comparison(branches[branch], random) + ", loop\nli t6, 0\nsd s2, 64(a0)\n";
   return loop;
 }
 
@@ -122,18 +117,6 @@ std::string scheduled_text(const isa::Program& program, const machine::Machine& 
   return sched::rewritten(program, reordered);
 }
 
-/// Compares, and says where it cannot: every input with which the original ends counts.
-void check_equal(const isa::Program& original, const isa::Program& result,
-                 bool delay_slots = false) {
-  sched::VerifyOptions options;
-  options.inputs = 6;
-  options.delay_slots = delay_slots;
-  options.instruction_limit = 20000;
-  const sched::Verification found = sched::verify(original, result, options);
-  CHECK(found.difference == "");
-  CHECK(found.compared > 0);
-}
-
 } // namespace
 
 TEST_CASE("scheduling property: unrolled, renamed and scheduled loops keep their results") {
@@ -158,6 +141,60 @@ TEST_CASE("scheduling property: unrolled, renamed and scheduled loops keep their
     check_equal(original, assembled(isa::Isa::riscv, scheduled_text(renamed, machine)));
   }
   CHECK(unrolled_loops > cases * 8 / 10);
+}
+
+TEST_CASE("scheduling property: loops that compare on their own are unrolled, from zero trips on") {
+  // What counts and ends the loop, as compilers and people write it. $t5 walks from $t0 to $t1 in
+  // steps of 4, a2 of RISC-V likewise.
+  struct Ending {
+    isa::Isa isa;
+    const char* lines;
+    bool at_least_once; ///< the loop goes round once in any case, as it counts down to zero
+  };
+  const std::vector<Ending> endings{
+      {isa::Isa::mips, "addiu $t5, $t5, 4\nbne $t5, $t1, loop\n", true},
+      {isa::Isa::mips, "addiu $t5, $t5, 4\nslt $t7, $t5, $t1\nbne $t7, $zero, loop\n", false},
+      {isa::Isa::mips, "addiu $t5, $t5, 4\nsltu $t7, $t5, $t1\nbnez $t7, loop\n", false},
+      {isa::Isa::mips, "addiu $t5, $t5, 4\nslt $t7, $t1, $t5\nbeq $t7, $zero, loop\n", false},
+      {isa::Isa::mips, "addiu $t5, $t5, 4\nblt $t5, $t1, loop\n", false},
+      {isa::Isa::mips, "addiu $t5, $t5, 4\naddiu $t8, $t8, 1\nslti $t7, $t8, 3\nbnez $t7, loop\n",
+       false},
+      {isa::Isa::mips, "addiu $t5, $t5, 4\nsubu $t6, $t6, 1\nbgtz $t6, loop\n", false},
+      {isa::Isa::mips, "addiu $t5, $t5, 4\naddiu $t6, $t6, -1\nbnez $t6, loop\n", true},
+      {isa::Isa::riscv, "addi t5, t5, 4\naddi t4, t4, -1\nbnez t4, loop\n", true},
+      {isa::Isa::riscv, "addi t5, t5, 4\nslt t6, t5, t1\nbnez t6, loop\n", false},
+      {isa::Isa::riscv, "addi t5, t5, 4\nsltu t6, t1, t5\nbeqz t6, loop\n", false},
+      {isa::Isa::riscv, "addi t5, t5, 4\naddi t4, t4, 1\nsltiu t6, t4, 5\nbnez t6, loop\n", false},
+      {isa::Isa::riscv, "addi t5, t5, 4\nbne t5, t1, loop\n", true},
+  };
+  for (const Ending& ending : endings)
+    for (const int rounds : {0, 1, 2, 3, 4, 5, 8, 11}) {
+      if (rounds == 0 && ending.at_least_once)
+        continue; // it would go round 2^64 times
+      const bool mips = ending.isa == isa::Isa::mips;
+      const std::string text = fmt::format(
+          fmt::runtime(
+              mips ? ".data\n.space 64\narea: .word 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12\n.text\n"
+                     "la $t5, area\naddiu $t1, $t5, {0}\nli $t6, {1}\nli $t8, 0\nli $v0, 0\n"
+                     "loop: lw $t2, 0($t5)\naddu $v0, $v0, $t2\n{2}sw $v0, 0($t5)\njr $ra\n"
+                   : ".data\n.space 64\narea: .word 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12\n.text\n"
+                     "la t5, area\naddi t1, t5, {0}\nli t4, {1}\nli a5, 0\n"
+                     "loop: lw t2, 0(t5)\nadd a5, a5, t2\n{2}sw a5, 0(t5)\nli t6, 0\n"),
+          4 * rounds, rounds, ending.lines);
+      const isa::Program original = assembled(ending.isa, text);
+      const sched::PlainLoopEnds plain =
+          sched::plain_loop_ends(original, sched::basic_blocks(original));
+      const isa::Program written = assembled(ending.isa, plain.text);
+      check_equal(original, written);
+      for (const unsigned factor : {2U, 3U, 4U}) {
+        std::vector<sched::UnrolledLoop> loops;
+        const std::string unrolled = unrolled_text(written, {factor, false, false}, &loops);
+        INFO(text << "\nby " << factor << " becomes\n" << unrolled);
+        REQUIRE(loops.size() == 1);
+        CHECK(loops.front().why_not == "");
+        check_equal(original, assembled(ending.isa, unrolled));
+      }
+    }
 }
 
 TEST_CASE("scheduling property: renamed blocks keep their results, also in three-address code") {

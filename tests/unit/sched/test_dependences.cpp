@@ -1,8 +1,11 @@
 #include "property/random.hpp"
 #include "unit/sched/sched_testing.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <string>
+#include <vector>
 
 using namespace stallscope;
 using namespace stallscope::sched_testing;
@@ -212,4 +215,35 @@ TEST_CASE("dependences: long blocks are no problem") {
   CHECK(took.count() < 20.0); // under a second where nothing else runs; generous for slow hosts
   WARN("graph and schedule of 10,000 instructions: " << took.count() << " s, " << graph.edges.size()
                                                      << " edges");
+}
+
+TEST_CASE("dependences: the frame a block takes itself meets no pointer that was there before") {
+  const auto may_swap = [](const std::string& text) {
+    const Scheduling s(Isa::riscv, text, "mips-5");
+    const sched::DependenceGraph graph = s.graph();
+    const bool independent =
+        std::none_of(graph.edges.begin(), graph.edges.end(), [](const sched::Edge& edge) {
+          return edge.location == sched::LocationKind::memory;
+        });
+    // The check comes to the same by itself: the last two change places.
+    std::vector<sched::Node> order(s.block.count);
+    std::iota(order.begin(), order.end(), 0U);
+    std::swap(order[s.block.count - 2], order[s.block.count - 1]);
+    CHECK(sched::illegality(s.block, order).empty() == independent);
+    return independent;
+  };
+  CHECK(may_swap("addi sp, sp, -16\nsd ra, 8(sp)\nlw t0, 0(a0)\n"));
+  CHECK_FALSE(may_swap("addi sp, sp, -16\nsd ra, 16(sp)\nlw t0, 0(a0)\n")); // the caller's
+  CHECK_FALSE(may_swap("sd ra, 8(sp)\nlw t0, 0(a0)\n"));
+  // What has been loaded or reckoned meanwhile may point there.
+  CHECK_FALSE(may_swap("addi sp, sp, -16\nld a0, 0(a1)\nsd ra, 8(sp)\nlw t0, 0(a0)\n"));
+  CHECK_FALSE(may_swap("addi sp, sp, -16\nadd a0, sp, a1\nsd ra, 8(sp)\nlw t0, 0(a0)\n"));
+}
+
+TEST_CASE("folding: accesses do not cross the stack pointer, below which others may write") {
+  CHECK(sched::foldable(Scheduling(Isa::riscv, "addi a1, a1, 8\nld a0, 0(a1)\n", "mips-5").block)
+            .increment(0));
+  CHECK_FALSE(
+      sched::foldable(Scheduling(Isa::riscv, "addi sp, sp, 8\nld a0, 0(sp)\n", "mips-5").block)
+          .increment(0));
 }

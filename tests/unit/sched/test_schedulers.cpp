@@ -114,6 +114,20 @@ TEST_CASE("schedulers: a label for the other half of an address moves with its a
                          "  auipc a2, %pcrel_hi(x)\n  lw a3, %pcrel_lo(.Lpcrel_hi0)(a2)\nover:"));
 }
 
+TEST_CASE("schedulers: numeric labels for halves of addresses get names before lines move") {
+  // Behind the second auipc "1b" would mean that one.
+  const Scheduling s(Isa::riscv,
+                     "1:\n  auipc a0, %pcrel_hi(x)\n  lw a1, %pcrel_lo(1b)(a0)\n"
+                     "1: auipc a2, %pcrel_hi(y)\n  lw a3, %pcrel_lo(1b)(a2)\n.data\n"
+                     "x: .word 5\ny: .word 7\n",
+                     "mips-5");
+  const std::string text = sched::rewritten(*s.program, {{s.block, order_of("1324")}});
+  CHECK(text == "1:\n  .Lpair_1: auipc a0, %pcrel_hi(x)\n1: .Lpair_2: auipc a2, %pcrel_hi(y)\n"
+                "  lw a1, %pcrel_lo(.Lpair_1)(a0)\n  lw a3, %pcrel_lo(.Lpair_2)(a2)\n.data\n"
+                "x: .word 5\ny: .word 7\n");
+  CHECK(isa::assemble(Isa::riscv, "again", text).ok());
+}
+
 TEST_CASE("schedulers: the text of a program in a new order") {
   const Scheduling s(Isa::mips,
                      "# first\nloop:  add $t0, $t1, $t2  # one\n"

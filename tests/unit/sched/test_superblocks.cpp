@@ -1,6 +1,7 @@
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "sched/superblock.hpp"
+#include "sched/tail_duplication.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -91,4 +92,47 @@ TEST_CASE("superblocks: how branches went in a run") {
   REQUIRE(profile.executed.size() == 3);
   CHECK(profile.executed == std::vector<std::uint64_t>{1, 5, 1});
   CHECK(profile.taken[1] == 4);
+}
+
+TEST_CASE("tails: what a jump leads to comes in its place, as far as it ends in a jump itself") {
+  const auto copied = [](const std::string& text, std::uint32_t limit = sched::kTailLimit,
+                         const char* machine = "dual-5") {
+    const isa::Program program = assembled(text);
+    return sched::duplicate_tails(program, sched::basic_blocks(program),
+                                  machine::load_machine(machine).value(), limit);
+  };
+  const std::string two_ways = "f:\n  beqz a0, .L1\n  li a1, 1\n  j .L2\n.L1:\n  li a1, 2\n"
+                               ".L2:\n  add a0, a1, a2\n  ret\n";
+  const sched::TailDuplication made = copied(two_ways);
+  CHECK(made.text == "f:\n  beqz a0, .L1\n  li a1, 1\n  # a copy of .L2\n\tadd a0, a1, a2\n\tret\n"
+                     ".L1:\n  li a1, 2\n.L2:\n  add a0, a1, a2\n  ret\n");
+  CHECK(made.jumps == 1);
+  CHECK(made.instructions == 1); // two for the jump
+  CHECK(copied(two_ways, 1).jumps == 0);
+  // Calls stay single, and so do halves of addresses.
+  CHECK(copied("f:\n  beqz a0, .L1\n  j .L2\n.L1:\n  nop\n.L2:\n  call g\n  ret\ng: ret\n").jumps ==
+        0);
+  // A machine that predicts by direction: the branch would lead backwards.
+  const std::string forwards = "f:\n  j .L2\n.L1:\n  addi a0, a0, 1\n.L2:\n  beqz a1, .L3\n"
+                               "  addi a1, a1, -1\n  j .L1\n.L3:\n  ret\n";
+  CHECK(copied(forwards).text.find("# a copy of .L1") != std::string::npos);
+  const std::string backwards = "f:\n.L4:\n  addi a2, a2, 1\n.L2:\n  beqz a1, .L3\n"
+                                "  addi a1, a1, -1\n  bgtz a2, .L4\n.L3:\n  ret\n.L5:\n  j .L2\n";
+  CHECK(copied(backwards).jumps == 1);
+  CHECK(copied(backwards, sched::kTailLimit, "sifive-7").jumps == 0);
+}
+
+TEST_CASE("superblocks: labels that only debug information names are no borders") {
+  const auto made = [](const std::string& label, const std::string& behind) {
+    return scheduled("f:\n  lw t0, 0(a0)\n  beqz t0, out\n" + label +
+                     "  addi t1, a1, 1\n  addi t2, a1, 2\n  add a0, t1, t2\n  ret\nout:\n"
+                     "  li a0, 0\n  ret\n" +
+                     behind)
+        .made.size();
+  };
+  CHECK(made("", "") == 1);
+  CHECK(made(".LVL3:\n", "") == 1);
+  CHECK(made(".LVL3:\n", ".section .debug_loc,\"\",@progbits\n.dword .LVL3\n") == 1);
+  CHECK(made(".L3:\n", ".data\n.dword .L3\n") == 0); // somebody may jump there
+  CHECK(made("middle:\n", "") == 0);
 }
