@@ -1,6 +1,7 @@
 #include "block_renamer.hpp"
 
 #include "isa/registers.hpp"
+#include "sched/pipeline_model.hpp"
 #include "source_line.hpp"
 
 #include <fmt/format.h>
@@ -229,6 +230,17 @@ private:
 };
 
 } // namespace
+
+Durations durations_of(const Block& block, RenameChoice choice, const Target& target) {
+  Durations durations;
+  for (Node node = 0; node < block.count && choice != RenameChoice::in_order; ++node) {
+    const isa::OpClass op_class = block.instruction(node).op_class;
+    const unsigned cycles = target.model().latency_of(op_class);
+    const bool slow = cycles > 1 || isa::is_load(op_class);
+    durations.push_back(slow ? cycles + 1 : choice == RenameChoice::slow_only ? 0 : 1);
+  }
+  return durations;
+}
 
 void rename_block(const Block& block, const RegisterSet& in, const RegisterSet& out,
                   const AlsoRead& also_read, const Durations& durations,

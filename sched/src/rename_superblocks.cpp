@@ -31,21 +31,6 @@ AlsoRead read_beside(const TraceBlock& made) {
   return also;
 }
 
-/// Which values get other registers. Where registers are few, those that take others' places keep
-/// apart what could overlap; then it is better to move only the values of slow instructions.
-enum class Choice : std::uint8_t { in_order, slow_first, slow_only };
-
-Durations durations_of(const Block& block, Choice choice, const Target& target) {
-  Durations durations;
-  for (Node node = 0; node < block.count; ++node) {
-    const isa::OpClass op_class = block.instruction(node).op_class;
-    const unsigned cycles = target.model().latency_of(op_class);
-    const bool slow = cycles > 1 || isa::is_load(op_class);
-    durations.push_back(slow ? cycles + 1 : choice == Choice::slow_only ? 0 : 1);
-  }
-  return durations;
-}
-
 /// A program and what its traces are made of.
 struct Analysis {
   explicit Analysis(const isa::Program& program)
@@ -78,10 +63,9 @@ RenamedSuperblocks rename_superblocks(const isa::Program& program, const std::ve
       return block.index_of(0) == before.all[b].index_of(0);
     });
   const std::vector<Trace> traces = find_traces(program, before.all, before.exits, chosen, profile);
-  const auto rename = [&](std::vector<std::string>& lines, std::size_t t, Choice choice,
+  const auto rename = [&](std::vector<std::string>& lines, std::size_t t, RenameChoice choice,
                           const TraceBlock& made) {
-    const Durations durations =
-        choice == Choice::in_order ? Durations{} : durations_of(made.block, choice, target);
+    const Durations durations = durations_of(made.block, choice, target);
     rename_block(made.block, before.live.in[traces[t].blocks.front()],
                  before.live.out[traces[t].blocks.back()], read_beside(made), durations, lines,
                  result);
@@ -92,8 +76,8 @@ RenamedSuperblocks rename_superblocks(const isa::Program& program, const std::ve
     made.push_back(trace_block(trace, before.all, before.exits, before.live));
     fewest.push_back(best_cycles(made.back(), target, hints));
   }
-  std::vector<std::optional<Choice>> best(traces.size()); // none: as it is
-  for (const Choice choice : {Choice::in_order, Choice::slow_first, Choice::slow_only}) {
+  std::vector<std::optional<RenameChoice>> best(traces.size()); // none: as it is
+  for (const RenameChoice choice : kRenameChoices) {
     std::vector<std::string> lines = program.source_lines;
     for (std::size_t t = 0; t < traces.size(); ++t)
       rename(lines, t, choice, made[t]);
