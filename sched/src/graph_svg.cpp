@@ -1,5 +1,6 @@
 #include "base/markup.hpp"
 #include "base/utf8.hpp"
+#include "sched/graph_layers.hpp"
 #include "sched/report.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +10,7 @@
 #include <map>
 #include <set>
 
-// A layered drawing (Sugiyama, Tagawa and Toda, 1981): layers by longest way, order within layers
-// by the barycentre of the neighbours, edges as curves.
+// A layered drawing, edges as curves.
 
 namespace stallscope::sched {
 
@@ -36,15 +36,9 @@ struct Box {
 class Drawing {
 public:
   explicit Drawing(const DependenceGraph& graph)
-      : graph_(graph), measures_(measure(graph)), boxes_(graph.size()), layer_(graph.size(), 0) {
-    for (const Edge& edge : graph.edges)
-      layer_[edge.to] = std::max(layer_[edge.to], layer_[edge.from] + 1);
-    for (Node node = 0; node < graph.size(); ++node) {
-      if (layers_.size() <= layer_[node])
-        layers_.resize(layer_[node] + 1);
-      layers_[layer_[node]].push_back(node);
-      boxes_[node].width = kCharWidth * static_cast<double>(label(node).size()) + 20;
-    }
+      : graph_(graph), measures_(measure(graph)), boxes_(graph.size()), layers_(graph) {
+    for (Node node = 0; node < graph.size(); ++node)
+      boxes_[node].width = kCharWidth * static_cast<double>(node_label(graph, node).size()) + 20;
     arrange();
   }
 
@@ -74,28 +68,22 @@ public:
   }
 
 private:
-  std::string label(Node node) const {
-    return fmt::format("{}: {}", node + 1, graph_.block.text(node));
-  }
   bool critical(Node node) const {
     return std::find(measures_.critical_path.begin(), measures_.critical_path.end(), node) !=
            measures_.critical_path.end();
   }
 
   void arrange() {
-    for (int round = 0; round < 4; ++round)
-      for (std::vector<Node>& nodes : layers_)
-        order(nodes);
-    for (const std::vector<Node>& nodes : layers_) {
+    for (const std::vector<Node>& nodes : layers_.nodes) {
       double x = kMargin;
       for (const Node node : nodes) {
         boxes_[node].x = x + boxes_[node].width / 2;
-        boxes_[node].y = kMargin + layer_[node] * (kBoxHeight + kLayerGap);
+        boxes_[node].y = kMargin + layers_.layer[node] * (kBoxHeight + kLayerGap);
         x += boxes_[node].width + kBoxGap;
       }
       width_ = std::max(width_, x - kBoxGap + kMargin);
     }
-    for (const std::vector<Node>& nodes : layers_) { // rows in the middle
+    for (const std::vector<Node>& nodes : layers_.nodes) { // rows in the middle
       double right = 0;
       for (const Node node : nodes)
         right = std::max(right, boxes_[node].x + boxes_[node].width / 2);
@@ -109,40 +97,15 @@ private:
       carried.emplace(edge.from, edge.to);
     if (!carried.empty()) // lanes of their own, and the labels
       width_ += kLane * static_cast<double>(carried.size()) + 360;
-    height_ =
-        2 * kMargin + static_cast<double>(layers_.size()) * (kBoxHeight + kLayerGap) - kLayerGap;
-  }
-
-  /// By the middle of what each depends on; what depends on nothing keeps its place.
-  void order(std::vector<Node>& nodes) {
-    std::vector<std::pair<double, Node>> keyed;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-      double sum = 0;
-      unsigned count = 0;
-      for (std::uint32_t e = graph_.first_in[nodes[i]]; e < graph_.first_in[nodes[i] + 1]; ++e) {
-        const Node from = graph_.edges[e].from;
-        const std::vector<Node>& above = layers_[layer_[from]];
-        sum += static_cast<double>(std::find(above.begin(), above.end(), from) - above.begin()) /
-               static_cast<double>(above.size());
-        ++count;
-      }
-      keyed.emplace_back(count == 0 ? static_cast<double>(i) / static_cast<double>(nodes.size())
-                                    : sum / count,
-                         nodes[i]);
-    }
-    std::stable_sort(keyed.begin(), keyed.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      nodes[i] = keyed[i].second;
+    height_ = 2 * kMargin + static_cast<double>(layers_.nodes.size()) * (kBoxHeight + kLayerGap) -
+              kLayerGap;
   }
 
   std::string curve(Node from, Node to, const std::vector<const Edge*>& edges) const {
     std::string words;
     bool raw = false;
     for (const Edge* edge : edges) {
-      const std::string location = graph_.location(*edge);
-      words += fmt::format("{}{}{}{} {}", words.empty() ? "" : ", ", name(edge->kind),
-                           location.empty() ? "" : " ", location, edge->latency);
+      words += (words.empty() ? "" : ", ") + edge_label(graph_, *edge);
       raw |= edge->kind == DependenceKind::raw;
     }
     const Box& a = boxes_[from];
@@ -151,7 +114,8 @@ private:
     const double y1 = a.y + kBoxHeight;
     const double y2 = b.y;
     // Edges over several layers bend out, so that they do not run behind the boxes between.
-    const double bend = layer_[to] - layer_[from] > 1 ? 60.0 * (x1 <= b.x ? 1 : -1) : 0;
+    const double bend =
+        layers_.layer[to] - layers_.layer[from] > 1 ? 60.0 * (x1 <= b.x ? 1 : -1) : 0;
     const double middle_x = (x1 + b.x) / 2 + bend * 0.75;
     const double middle_y = (y1 + y2) / 2;
     const bool thick = critical(from) && critical(to) && raw;
@@ -170,9 +134,8 @@ private:
     std::string words;
     bool raw = false;
     for (const Edge* edge : edges) {
-      const std::string location = graph_.location(*edge);
-      words += fmt::format("{}{}{}{} {}, distance {}", words.empty() ? "" : "; ", name(edge->kind),
-                           location.empty() ? "" : " ", location, edge->latency, edge->distance);
+      words += fmt::format("{}{}, distance {}", words.empty() ? "" : "; ",
+                           edge_label(graph_, *edge), edge->distance);
       raw |= edge->kind == DependenceKind::raw;
     }
     const Box& a = boxes_[from];
@@ -197,14 +160,14 @@ private:
         "fill=\"{}\" stroke=\"#333\" stroke-width=\"{}\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
         "text-anchor=\"middle\" fill=\"#111\">{}</text>\n",
         b.x - b.width / 2, b.y, b.width, kBoxHeight, critical(node) ? "#fff2cc" : "#eef3fa",
-        critical(node) ? "2" : "1", b.x, b.y + kBoxHeight / 2 + 4, escaped(label(node)));
+        critical(node) ? "2" : "1", b.x, b.y + kBoxHeight / 2 + 4,
+        escaped(node_label(graph_, node)));
   }
 
   const DependenceGraph& graph_;
   GraphMeasures measures_;
   std::vector<Box> boxes_;
-  std::vector<std::uint32_t> layer_;
-  std::vector<std::vector<Node>> layers_;
+  GraphLayers layers_;
   double carried_at_ = 0; ///< where their lanes begin
   double width_ = 0;
   double height_ = 0;

@@ -1,6 +1,6 @@
 #include "model/graph_layout.hpp"
 
-#include <fmt/format.h>
+#include "sched/graph_layers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -16,58 +16,11 @@ constexpr double kMargin = 2;
 
 using sched::Node;
 
-class Layers {
-public:
-  explicit Layers(const sched::DependenceGraph& graph) : graph_(graph), layer_(graph.size(), 0) {
-    for (const sched::Edge& edge : graph.edges) // lead from lower to higher numbers
-      layer_[edge.to] = std::max(layer_[edge.to], layer_[edge.from] + 1);
-    for (Node node = 0; node < graph.size(); ++node) {
-      if (layers_.size() <= layer_[node])
-        layers_.resize(layer_[node] + 1);
-      layers_[layer_[node]].push_back(node);
-    }
-    for (int round = 0; round < 4; ++round)
-      for (std::vector<Node>& nodes : layers_)
-        order(nodes);
-  }
-
-  [[nodiscard]] std::uint32_t layer(Node node) const { return layer_[node]; }
-  [[nodiscard]] const std::vector<std::vector<Node>>& all() const { return layers_; }
-
-private:
-  /// By the middle of what each depends on; what depends on nothing keeps its place.
-  void order(std::vector<Node>& nodes) const {
-    std::vector<std::pair<double, Node>> keyed;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-      double sum = 0;
-      std::uint32_t count = 0;
-      for (std::uint32_t e = graph_.first_in[nodes[i]]; e < graph_.first_in[nodes[i] + 1]; ++e) {
-        const Node from = graph_.edges[e].from;
-        const std::vector<Node>& above = layers_[layer_[from]];
-        sum += static_cast<double>(std::find(above.begin(), above.end(), from) - above.begin()) /
-               static_cast<double>(above.size());
-        ++count;
-      }
-      keyed.emplace_back(count == 0 ? static_cast<double>(i) / static_cast<double>(nodes.size())
-                                    : sum / count,
-                         nodes[i]);
-    }
-    std::stable_sort(keyed.begin(), keyed.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      nodes[i] = keyed[i].second;
-  }
-
-  const sched::DependenceGraph& graph_;
-  std::vector<std::uint32_t> layer_;
-  std::vector<std::vector<Node>> layers_;
-};
-
-void place_boxes(GraphLayout& layout, const Layers& layers) {
+void place_boxes(GraphLayout& layout, const sched::GraphLayers& layers) {
   std::vector<double> widths;
-  for (std::size_t i = 0; i < layers.all().size(); ++i) {
+  for (std::size_t i = 0; i < layers.nodes.size(); ++i) {
     double x = kMargin;
-    for (const Node node : layers.all()[i]) {
+    for (const Node node : layers.nodes[i]) {
       GraphBox& box = layout.boxes[node];
       box.x = x + box.width / 2;
       box.y = kMargin + static_cast<double>(i) * (kBoxHeight + kLayerGap);
@@ -76,14 +29,14 @@ void place_boxes(GraphLayout& layout, const Layers& layers) {
     widths.push_back(x - kBoxGap + kMargin);
     layout.width = std::max(layout.width, widths.back());
   }
-  for (std::size_t i = 0; i < layers.all().size(); ++i) // rows in the middle
-    for (const Node node : layers.all()[i])
+  for (std::size_t i = 0; i < layers.nodes.size(); ++i) // rows in the middle
+    for (const Node node : layers.nodes[i])
       layout.boxes[node].x += (layout.width - widths[i]) / 2;
   layout.height =
-      2 * kMargin + static_cast<double>(layers.all().size()) * (kBoxHeight + kLayerGap) - kLayerGap;
+      2 * kMargin + static_cast<double>(layers.nodes.size()) * (kBoxHeight + kLayerGap) - kLayerGap;
 }
 
-GraphEdge curve(const GraphLayout& layout, const Layers& layers, Node from, Node to) {
+GraphEdge curve(const GraphLayout& layout, const sched::GraphLayers& layers, Node from, Node to) {
   const GraphBox& a = layout.boxes[from];
   const GraphBox& b = layout.boxes[to];
   GraphEdge edge;
@@ -91,7 +44,7 @@ GraphEdge curve(const GraphLayout& layout, const Layers& layers, Node from, Node
   edge.to = to;
   const double top = a.y + a.height;
   // Edges over several layers bend out, so that they do not run behind the boxes between.
-  const double bend = layers.layer(to) - layers.layer(from) > 1 ? 8.0 * (a.x <= b.x ? 1 : -1) : 0;
+  const double bend = layers.layer[to] - layers.layer[from] > 1 ? 8.0 * (a.x <= b.x ? 1 : -1) : 0;
   edge.points = {std::pair(a.x, top), std::pair(a.x + bend, top + (b.y - top) * 0.4),
                  std::pair(b.x + bend, b.y - (b.y - top) * 0.4), std::pair(b.x, b.y)};
   edge.label_x = (a.x + b.x) / 2 + bend * 0.75;
@@ -104,12 +57,12 @@ GraphEdge curve(const GraphLayout& layout, const Layers& layers, Node from, Node
 GraphLayout layout_of(const sched::DependenceGraph& whole, bool with_implied) {
   const sched::DependenceGraph graph = with_implied ? whole : sched::transitive_reduction(whole);
   const sched::GraphMeasures measures = sched::measure(whole);
-  const Layers layers(graph);
+  const sched::GraphLayers layers(graph);
   GraphLayout layout;
   for (Node node = 0; node < graph.size(); ++node) {
     GraphBox box;
     box.node = node;
-    box.text = fmt::format("{}: {}", node + 1, graph.block.text(node));
+    box.text = sched::node_label(graph, node);
     box.width = static_cast<double>(box.text.size()) + 2;
     box.height = kBoxHeight;
     box.slack = measures.slack[node];
@@ -123,12 +76,8 @@ GraphLayout layout_of(const sched::DependenceGraph& whole, bool with_implied) {
     pairs[{edge.from, edge.to}].push_back(edge);
   for (auto& [ends, edges] : pairs) {
     GraphEdge drawn = curve(layout, layers, ends.first, ends.second);
-    for (const sched::Edge& edge : edges) {
-      const std::string location = graph.location(edge);
-      drawn.label +=
-          fmt::format("{}{}{}{} {}", drawn.label.empty() ? "" : ", ", sched::name(edge.kind),
-                      location.empty() ? "" : " ", location, edge.latency);
-    }
+    for (const sched::Edge& edge : edges)
+      drawn.label += (drawn.label.empty() ? "" : ", ") + sched::edge_label(graph, edge);
     const auto& path = measures.critical_path;
     const auto at = std::find(path.begin(), path.end(), ends.first);
     drawn.critical =
