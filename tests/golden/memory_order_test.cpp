@@ -247,6 +247,37 @@ loop: rem  t2, s0, x0
   CHECK(run.state->counters.replays == 1);
 }
 
+TEST_CASE("predicted memory order: store sets are forgotten from time to time", "[out_of_order]") {
+  // As above, but what was learnt in 11 is forgotten when the second load is dispatched for good,
+  // in 16: it reads too early once more, which is found in 23, and is dispatched again in 25.
+  const Watched run = check_times(
+      riscv(R"(
+      addi t0, x0, 2
+loop: rem  t2, s0, x0
+      sd   t0, 0(t2)
+      ld   a1, 0(s0)
+      addi t0, t0, -1
+      bnez t0, loop
+  )",
+            {kS0}),
+      small({{"load_store.disambiguation", "predict"}, {"load_store.store_set_cycles", "16"}}), R"(
+    addi t0, zero, 2        | 1 2  3  3  4  5
+    rem t2, s0, zero        | 1 2  3 10 11 12
+    sd t0, 0(t2) [address]  | 2 3 11 11 12 13
+    sd t0, 0(t2) [data]     | 2 3  4  4  5 13
+    ld a1, 0(s0)            | 2 4  5  6  7 / 13 14 15 16 17
+    addi t0, t0, -1         | 3 4  5  5  6 / 13 14 14 15 17
+    bne t0, zero, loop      | 3 5  6  6  7 / 14 15 15 16 18
+    rem t2, s0, zero        | 5 6  7 14  - / 14 15 22 23 24
+    sd t0, 0(t2) [address]  | 5 6  -  -  - / 15 23 23 24 25
+    sd t0, 0(t2) [data]     | 5 7  8  8  9 / 15 16 16 17 25
+    ld a1, 0(s0)            | 6 7  8  9 10 / 16 17 18 19 / 25 26 27 28 29
+    addi t0, t0, -1         | 6 8  9  9 10 / 16 17 17 18 / 25 26 26 27 29
+    bne t0, zero, loop      | 7 8 10 10 11 / 17 18 18 19 / 26 27 27 28 30
+  )");
+  CHECK(run.state->counters.replays == 2);
+}
+
 TEST_CASE("full load queue", "[out_of_order]") {
   // Two entries, which are given back when loads retire: in 12, behind div.
   const Watched run = check_times(riscv(R"(

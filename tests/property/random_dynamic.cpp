@@ -87,6 +87,8 @@ machine::Dynamic random_dynamic(Random& random) {
   m.load_entries = random.below(8);
   m.store_entries = random.below(8);
   m.forward_cycles = some(random, 1, 5);
+  if (m.disambiguation == machine::Disambiguation::predict && random.chance(50))
+    m.store_set_cycles = some(random, 1, 200);
   return m;
 }
 

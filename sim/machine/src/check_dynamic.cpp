@@ -180,6 +180,10 @@ void Checks::speculation() {
   needs_reorder_buffer(d_.disambiguation == Disambiguation::predict,
                        t_.load_store.place("disambiguation"),
                        "loads that were executed too early are fetched again");
+  if (d_.store_set_cycles > 0 && d_.disambiguation != Disambiguation::predict)
+    report_.error(t_.load_store.place("store_set_cycles"),
+                  "store sets are forgotten, but load_store.disambiguation has none",
+                  "load_store.disambiguation = \"predict\", or store_set_cycles = 0");
   needs_reorder_buffer(d_.store_buffer_entries > 0, t_.load_store.place("store_buffer"),
                        "the store buffer holds stores that have retired");
   needs_reorder_buffer(d_.retire_width > 0, t_.reorder_buffer.place("width"),

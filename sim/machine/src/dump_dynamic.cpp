@@ -65,12 +65,13 @@ std::string dynamic_tables(const Dynamic& d) {
                      d.result_buses);
   out += fmt::format("\n[reorder_buffer]\nentries = {}\nwidth = {}\n", d.reorder_entries,
                      d.retire_width);
-  return out +
-         fmt::format("\n[load_store]\ndisambiguation = {}\nforwarding = {}\nload_entries = {}\n"
-                     "store_entries = {}\nstore_buffer = {}\nforward_cycles = {}\n",
-                     word("load_store.disambiguation", d.disambiguation),
-                     word("load_store.forwarding", d.forwarding), d.load_entries, d.store_entries,
-                     d.store_buffer_entries, d.forward_cycles);
+  return out + fmt::format("\n[load_store]\ndisambiguation = {}\nforwarding = {}\n"
+                           "store_set_cycles = {}\nload_entries = {}\n"
+                           "store_entries = {}\nstore_buffer = {}\nforward_cycles = {}\n",
+                           word("load_store.disambiguation", d.disambiguation),
+                           word("load_store.forwarding", d.forwarding), d.store_set_cycles,
+                           d.load_entries, d.store_entries, d.store_buffer_entries,
+                           d.forward_cycles);
 }
 
 } // namespace stallscope::machine::dumped

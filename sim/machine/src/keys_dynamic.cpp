@@ -122,6 +122,10 @@ std::vector<KeySpec> back_keys() {
              "value when it reads what they write. none: from none; exact: from one that writes "
              "the same bytes; covering: from one that writes all bytes it reads; partial: from "
              "any, with the rest put together. From others it waits until they are in the cache."),
+      number(
+          "load_store.store_set_cycles", 0, 0, 1'000'000'000, "cycles",
+          "With disambiguation = \"predict\": all store sets are forgotten every so many cycles, "
+          "so that loads wait no longer for stores that write elsewhere by now; 0: never."),
       number("load_store.load_entries", 0, 0, 512, "loads",
              "From dispatch to retirement; 0: no "
              "limit."),

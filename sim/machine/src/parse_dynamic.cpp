@@ -38,6 +38,7 @@ void read_back(const DynamicTables& t, Dynamic& d) {
   d.retire_width = t.reorder_buffer.count("width");
   d.disambiguation = t.load_store.word<Disambiguation>("disambiguation");
   d.forwarding = t.load_store.word<Forwarding>("forwarding");
+  d.store_set_cycles = t.load_store.count("store_set_cycles");
   d.load_entries = t.load_store.count("load_entries");
   d.store_entries = t.load_store.count("store_entries");
   d.store_buffer_entries = t.load_store.count("store_buffer");

@@ -245,6 +245,11 @@ TEST_CASE("dynamic errors: without a reorder buffer nothing that needs one") {
             .dynamic->disambiguation == Disambiguation::conservative);
 }
 
+TEST_CASE("dynamic errors: store sets are forgotten where there are any") {
+  check_refused(dynamic_and("[load_store]\nstore_set_cycles = 1000\n"), 16,
+                "load_store.disambiguation has none");
+}
+
 TEST_CASE("dynamic errors: a branch target buffer is for targets that fetch does not know") {
   check_refused(dynamic_and("[front_end]\ndecode_cycles = 0\n[btb]\nentries = 64\n"), 18,
                 "targets are known at fetch without one");

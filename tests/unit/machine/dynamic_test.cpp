@@ -98,6 +98,7 @@ width = 5
 [load_store]
 disambiguation = "predict"
 forwarding = "exact"
+store_set_cycles = 100000
 load_entries = 11
 store_entries = 13
 store_buffer = 14
@@ -133,6 +134,7 @@ no_progress = 3000
   d.retire_width = 5;
   d.disambiguation = Disambiguation::predict;
   d.forwarding = Forwarding::exact;
+  d.store_set_cycles = 100'000;
   d.load_entries = 11;
   d.store_entries = 13;
   d.store_buffer_entries = 14;

@@ -206,27 +206,43 @@ inline unsigned store_set_index(const OutOfOrderCore& core, std::uint32_t instru
   return static_cast<unsigned>((pc >> 1 ^ pc >> 11) % StoreSets::kInstructions);
 }
 
+/// The store sets as they are in this cycle.
+inline StoreSets& store_sets(const OutOfOrderCore& core, OutOfOrderState& s, std::uint64_t now) {
+  StoreSets& sets = s.store_sets;
+  if (now >= sets.forgotten_at) [[unlikely]] {
+    sets.set_of.fill(0);
+    sets.last.fill({});
+    const std::uint64_t cycles = core.dynamic().store_set_cycles;
+    sets.forgotten_at = (now / cycles + 1) * cycles;
+  }
+  return sets;
+}
+
 /// A store takes its place in the queue: its address is that of the operation.
 inline void enter_store(const OutOfOrderCore& core, OutOfOrderState& s, const WindowOp& op,
-                        std::uint32_t instruction, std::uint64_t position) {
+                        std::uint32_t instruction, std::uint64_t position, std::uint64_t now) {
   count_store(s, op.address, op.bytes, 1);
   StoreEntry& entry = s.store_queue[position % kWindowSlots];
   entry.instruction = instruction;
   entry.bytes = static_cast<std::uint8_t>(op.bytes);
   entry.address = op.address;
   entry.serial = ++s.last_store;
-  if (core.dynamic().disambiguation == machine::Disambiguation::predict)
-    if (const unsigned set = s.store_sets.set_of[store_set_index(core, instruction)]; set != 0)
-      s.store_sets.last[set] = {entry.serial, position};
+  if (core.dynamic().disambiguation != machine::Disambiguation::predict)
+    return;
+  StoreSets& sets = store_sets(core, s, now);
+  if (const unsigned set = sets.set_of[store_set_index(core, instruction)]; set != 0)
+    sets.last[set] = {entry.serial, position};
 }
 
 /// One more than the position of the store that a load waits for as they are of one set; 0: none.
-inline std::uint64_t last_store_of_set(const OutOfOrderCore& core, const OutOfOrderState& s,
-                                       std::uint32_t load, std::uint64_t before_position) {
-  const unsigned set = s.store_sets.set_of[store_set_index(core, load)];
+inline std::uint64_t last_store_of_set(const OutOfOrderCore& core, OutOfOrderState& s,
+                                       std::uint32_t load, std::uint64_t before_position,
+                                       std::uint64_t now) {
+  const StoreSets& sets = store_sets(core, s, now);
+  const unsigned set = sets.set_of[store_set_index(core, load)];
   if (set == 0)
     return 0;
-  const StoreSets::Last& last = s.store_sets.last[set];
+  const StoreSets::Last& last = sets.last[set];
   const bool is_there = last.position >= s.oldest_store && last.position < before_position &&
                         s.store_queue[last.position % kWindowSlots].serial == last.serial;
   return is_there ? last.position + 1 : 0;
@@ -234,10 +250,10 @@ inline std::uint64_t last_store_of_set(const OutOfOrderCore& core, const OutOfOr
 
 /// A load has read too early: it and the store are of one set from now on.
 inline void join_store_set(const OutOfOrderCore& core, OutOfOrderState& s, std::uint32_t load,
-                           std::uint32_t store) {
+                           std::uint32_t store, std::uint64_t now) {
   const unsigned of_store = store_set_index(core, store);
   const unsigned of_load = store_set_index(core, load);
-  auto& sets = s.store_sets.set_of;
+  auto& sets = store_sets(core, s, now).set_of;
   const auto set = sets[of_store] != 0 ? sets[of_store]
                    : sets[of_load] != 0
                        ? sets[of_load]

@@ -35,7 +35,7 @@ void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
     entry.address_slot = slot;
     entry.data_slot = kNoSlot;
     if (!is_done())
-      enter_store(core_, s_, op, op.instruction, op.store_position);
+      enter_store(core_, s_, op, op.instruction, op.store_position, now());
     if constexpr (kExplores<Sink>)
       sink_.enter_store(s_.position_of(slot), op.instruction);
   }
@@ -148,7 +148,7 @@ OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::last_of_set(const WindowOp& load) {
   const auto find = [&] {
-    return last_store_of_set(core_, s_, load.instruction, load.store_position);
+    return last_store_of_set(core_, s_, load.instruction, load.store_position, now());
   };
   if constexpr (kExplores<Sink>)
     return sink_.last_of_set(load.instruction, load.store_position, find);
@@ -305,7 +305,7 @@ void Window<Sink, kKnown>::find_overtaken(const WindowOp& store) {
     return;
   const WindowOp& load = op_at(oldest);
   if (!done)
-    join_store_set(core_, s_, load.instruction, store.instruction);
+    join_store_set(core_, s_, load.instruction, store.instruction, now());
   if (!s_.replay.pending || load.id < s_.replay.load)
     s_.replay = {true, load.id, oldest, store.id};
 }

@@ -116,11 +116,12 @@ std::uint64_t WindowFastForward::Engine::carry_out(OutOfOrderState& s, Action ac
       }
     }
     if (key != 0)
-      join_store_set(core_, s, load, words[0]);
+      join_store_set(core_, s, load, words[0], now);
     return key;
   }
   case Action::last_of_set: {
-    const std::uint64_t found = last_store_of_set(core_, s, words[0], base_.oldest_store + number);
+    const std::uint64_t found =
+        last_store_of_set(core_, s, words[0], base_.oldest_store + number, now);
     return found == 0 ? 0 : found - base_.oldest_store;
   }
   case Action::find_store: {
@@ -217,7 +218,7 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first
       break;
     case Action::enter_store: {
       const WindowOp& op = s.at(base_.oldest + number);
-      enter_store(core_, s, op, *words++, s.end_of_stores);
+      enter_store(core_, s, op, *words++, s.end_of_stores, now);
       ++s.end_of_stores;
       break;
     }

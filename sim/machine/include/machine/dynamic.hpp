@@ -115,7 +115,9 @@ struct Dynamic {
   // [load_store]
   Disambiguation disambiguation = Disambiguation::perfect;
   Forwarding forwarding = Forwarding::covering;
-  unsigned load_entries = 0; ///< loads from dispatch to retirement; 0: no limit
+  unsigned store_set_cycles = 0; ///< Disambiguation::predict: store sets are forgotten every so
+                                 ///< many cycles; 0: never
+  unsigned load_entries = 0;     ///< loads from dispatch to retirement; 0: no limit
   unsigned store_entries = 0;
   unsigned store_buffer_entries = 0; ///< stores that have retired and wait for the data cache, one
                                      ///< written a cycle; 0: retirement writes them

@@ -167,8 +167,9 @@ struct FreeList {
 };
 
 /// Loads that have read before older stores are remembered with these, by address: both get the
-/// number of a set, and such loads wait for the last store of the set from then on. Source: Chrysos
-/// and Emer, Memory Dependence Prediction using Store Sets, 1998.
+/// number of a set, and such loads wait for the last store of the set from then on, or until all
+/// sets are forgotten (machine::Dynamic::store_set_cycles). Source: Chrysos and Emer, Memory
+/// Dependence Prediction using Store Sets, 1998.
 struct StoreSets {
   static constexpr unsigned kInstructions = 1024;
   static constexpr unsigned kSets = 128;
@@ -178,6 +179,9 @@ struct StoreSets {
   };
   std::array<std::uint8_t, kInstructions> set_of{}; ///< by address of the instruction; 0: none
   std::array<Last, kSets> last{};
+  /// The first cycle from which on all of this means nothing any more.
+  std::uint64_t forgotten_at = kNever;
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 };
 
 /// Loads from `load` on have to be done again: see memory.hpp.
