@@ -210,8 +210,8 @@ a:     .word 1, 2
   session::RunOptions options;
   options.record = true;
   const trace::RunRecord run = session::run_program(program, machine, options);
-  // Two cycles after the load has begun its line is on its way; when it has ended, the line is in
-  // the cache.
+  // The cache is asked in the cycle in which the load leaves its station. Two cycles later the line
+  // is on its way and nobody asks; when the load has ended, the line is in the cache.
   const OpRow* load = run.timeline.find(OpId{1});
   REQUIRE(load != nullptr);
   std::uint64_t begun = 0;
@@ -222,8 +222,10 @@ a:     .word 1, 2
       ended = span.end.value;
     }
   REQUIRE(begun != 0);
+  CHECK_THAT(table(structures_at(program, machine, begun), "cache:L1D"),
+             Catch::Contains("on its way, here in") && Catch::Contains("read"));
   CHECK_THAT(table(structures_at(program, machine, begun + 2), "cache:L1D"),
-             Catch::Contains("on its way, here in"));
+             Catch::Contains("on its way, here in") && !Catch::Contains("read"));
   CHECK_THAT(table(structures_at(program, machine, ended), "cache:L1D"), Catch::Contains("clean"));
 }
 

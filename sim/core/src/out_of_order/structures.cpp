@@ -510,8 +510,23 @@ private:
     }
   }
 
-  /// The sets that the accesses in flight and the next fetch go to, and those of lines on their
-  /// way.
+  /// What the accesses of this cycle do to a line of a first cache: of fetches or of data.
+  std::string use_of(Level level, bool fetch, std::uint64_t line) const {
+    const Hierarchy& hierarchy = core_.hierarchy();
+    std::string use;
+    for (const LatestAccesses::Of& access : s_.memory.latest.in(s_.cycle)) {
+      const std::uint64_t last = hierarchy.line_of(level, access.address + access.bytes - 1);
+      if (access.fetch != fetch || hierarchy.line_of(level, access.address) > line || line > last)
+        continue;
+      const std::string_view what = access.fetch ? "fetched" : access.write ? "written" : "read";
+      if (use.find(what) == std::string::npos)
+        use += (use.empty() ? "" : ", ") + std::string(what);
+    }
+    return use.empty() ? kNothing : use;
+  }
+
+  /// The sets that the accesses of this cycle, those in flight and the next fetch go to, and those
+  /// of lines on their way.
   void cache_sets() {
     const Hierarchy& hierarchy = core_.hierarchy();
     HierarchyState memory = s_.memory;
@@ -527,16 +542,19 @@ private:
         if (const WindowOp& op = op_at(position);
             op.bytes != 0 && op.progress >= Progress::executing)
           sets.insert(hierarchy.set_of(level, op.address));
+      for (const LatestAccesses::Of& access : s_.memory.latest.in(s_.cycle))
+        if (access.fetch == fetch)
+          for (const std::uint64_t address : {access.address, access.address + access.bytes - 1})
+            sets.insert(hierarchy.set_of(level, address));
       const std::vector<LineUnderWay> under_way = hierarchy.under_way(memory, level);
       for (const LineUnderWay& line : under_way)
         sets.insert(hierarchy.set_of(level, line.address));
       const std::string& name = hierarchy.caches().levels[level].name;
       StructureView& view = add("cache:" + name,
-                                fmt::format("{}: sets of the {}", name,
-                                            fetch ? "next fetch and of lines on their way"
-                                                  : "data accesses that have begun, and of lines "
-                                                    "on their way"),
-                                {"set", "way", "line", "state", "rank"});
+                                fmt::format("{}: sets of {}, and of lines on their way", name,
+                                            fetch ? "the fetches of this cycle and the next"
+                                                  : "the accesses of this cycle and in flight"),
+                                {"set", "way", "line", "state", "rank", "in this cycle"});
       for (const std::size_t set : sets) {
         unsigned way = 0;
         for (const LineView& line : hierarchy.contents(memory, level, set)) {
@@ -546,7 +564,7 @@ private:
                                  line.dirty        ? "modified"
                                  : line.prefetched ? "prefetched"
                                                    : "clean",
-                                 fmt::format("{}", line.rank)});
+                                 fmt::format("{}", line.rank), use_of(level, fetch, line.address)});
           ++way;
         }
         for (const LineUnderWay& line : under_way)
@@ -555,7 +573,7 @@ private:
                 {fmt::format("{}", set), kNothing, fmt::format("{:#x}", line.address),
                  fmt::format("{}, here in {}", line.prefetch ? "prefetch on its way" : "on its way",
                              line.ready_at),
-                 kNothing});
+                 kNothing, use_of(level, fetch, line.address)});
       }
     }
   }

@@ -152,6 +152,7 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
           hit(state, first, index, {address, access.pc, access.write, false}, start).ready_at;
       answer.served_by = static_cast<Level>(first);
       answer.accepted = true;
+      note(state, access, cycle);
       return answer;
     }
   for (std::uint64_t number = plan.tags.number(address); number <= last; ++number) {
@@ -167,6 +168,7 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
     ++start;
   }
   answer.accepted = true;
+  note(state, access, cycle);
   return answer;
 }
 

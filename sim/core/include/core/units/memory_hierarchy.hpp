@@ -4,8 +4,11 @@
 #include "core/units/tlb.hpp"
 #include "machine/caches.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace stallscope::core {
@@ -42,6 +45,37 @@ struct Answer {
   bool tlb_miss = false;
 };
 
+/// The accesses that the caches have taken from the core in the last cycle that had any, for those
+/// who look.
+struct LatestAccesses {
+  static constexpr std::size_t kMost = 48; ///< what comes behind these is not kept
+  struct Of {
+    std::uint64_t address = 0;
+    std::uint32_t bytes = 0;
+    bool write = false;
+    bool fetch = false;
+    bool operator==(const Of&) const = default;
+  };
+  std::uint64_t cycle = 0;
+  std::size_t count = 0;
+  std::array<Of, kMost> accesses{};
+
+  void add(std::uint64_t now, const Of& access) {
+    if (now != cycle)
+      count = 0;
+    cycle = now;
+    if (count < kMost)
+      accesses[count++] = access;
+  }
+  /// Those of a cycle.
+  [[nodiscard]] std::span<const Of> in(std::uint64_t now) const {
+    return std::span(accesses).first(now == cycle ? count : 0);
+  }
+  bool operator==(const LatestAccesses& other) const {
+    return cycle == other.cycle && std::ranges::equal(in(cycle), other.in(cycle));
+  }
+};
+
 /// All that changes of the memory hierarchy: a plain value, tables shared between copies.
 struct HierarchyState {
   std::vector<CacheState> caches; ///< by level
@@ -51,6 +85,7 @@ struct HierarchyState {
   std::uint64_t memory_free_at = 0; ///< when main memory takes the next line
   std::uint64_t memory_reads = 0;   ///< lines
   std::uint64_t memory_writes = 0;
+  LatestAccesses latest;
 
   bool operator==(const HierarchyState&) const = default;
 };
@@ -112,6 +147,10 @@ public:
 
   [[nodiscard]] std::size_t first_for(bool fetch) const { return fetch ? fetch_ : data_; }
   // For those who look.
+  /// The address of the line in which an address lies.
+  [[nodiscard]] std::uint64_t line_of(Level level, std::uint64_t address) const {
+    return levels_[level].tags.address(levels_[level].tags.number(address));
+  }
   [[nodiscard]] std::size_t set_of(Level level, std::uint64_t address) const {
     return levels_[level].tags.set_of(levels_[level].tags.number(address));
   }
@@ -126,6 +165,9 @@ public:
   }
 
 private:
+  static void note(HierarchyState& state, const Access& access, std::uint64_t cycle) {
+    state.latest.add(cycle, {access.address, access.bytes, access.write, access.fetch});
+  }
   struct LevelPlan {
     machine::Cache cache;
     TagStore tags;
