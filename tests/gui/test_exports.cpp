@@ -43,7 +43,8 @@ struct Gif {
 
 } // namespace
 
-TEST_CASE("an animated GIF has a picture a cycle, of which only changes are kept", "[gui][export]") {
+TEST_CASE("an animated GIF has a picture a cycle, of which only changes are kept",
+          "[gui][export]") {
   const OutputFolder folder;
   const std::string file = folder / "walk.gif";
   const Ended ended = run_window_program(
@@ -116,7 +117,8 @@ TEST_CASE("every panel is written as a drawing, without a display and without Op
           "[gui][export]") {
   const OutputFolder folder;
   const std::string file = folder / "drawing.svg";
-  const std::string no_opengl = "__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere LIBGL_DRIVERS_PATH=/nowhere";
+  const std::string no_opengl =
+      "__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere LIBGL_DRIVERS_PATH=/nowhere";
   const std::array<std::pair<const char*, const char*>, 4> subjects{
       {{"processor", "lecture/p4 · lecture-4"},
        {"editor", "four adds"},
@@ -124,9 +126,9 @@ TEST_CASE("every panel is written as a drawing, without a display and without Op
        {"table", "RAW"}}};
   for (const auto& [panel, words] : subjects) {
     INFO(panel);
-    const Ended ended = run_window_program(std::string("lecture/p4 -m lecture-4 --cycle 4 --panel ") +
-                                               panel + " --export " + file,
-                                           no_opengl);
+    const Ended ended = run_window_program(
+        std::string("lecture/p4 -m lecture-4 --cycle 4 --panel ") + panel + " --export " + file,
+        no_opengl);
     INFO(ended.errors);
     REQUIRE(ended.exit_code == 0);
     const std::string svg = text_of(file);
@@ -136,9 +138,10 @@ TEST_CASE("every panel is written as a drawing, without a display and without Op
     CHECK(svg.find("nan") == std::string::npos);
   }
   const std::string csv = folder / "machine.csv";
-  REQUIRE(run_window_program(
-              "lecture/p4 -m ooo-4 --set front_end.width=2 --panel machine --export " + csv, no_opengl)
-              .exit_code == 0);
+  REQUIRE(
+      run_window_program(
+          "lecture/p4 -m ooo-4 --set front_end.width=2 --panel machine --export " + csv, no_opengl)
+          .exit_code == 0);
   CHECK(text_of(csv).find("\"front_end.width\",\"2\",\"4\"") != std::string::npos);
   CHECK(run_window_program("lecture/p4 --export " + (folder / "a.txt")).exit_code == 2);
 }
@@ -167,9 +170,8 @@ TEST_CASE("without fonts a picture is made, and the packages are named", "[gui][
     return;
   std::filesystem::create_directory(folder / "truetype");
   std::filesystem::create_directory_symlink(dejavu, folder / "truetype/dejavu");
-  const Ended latin =
-      run_window_program("lecture/p4 --lang zh --size 640x400 --screenshot " + file,
-                         "STALLSCOPE_FONTS=" + folder.path.string());
+  const Ended latin = run_window_program("lecture/p4 --lang zh --size 640x400 --screenshot " + file,
+                                         "STALLSCOPE_FONTS=" + folder.path.string());
   CHECK(latin.exit_code == 0);
   CHECK(latin.errors.find("fonts-noto-cjk") != std::string::npos);
 }

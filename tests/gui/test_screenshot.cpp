@@ -9,7 +9,8 @@
 using namespace stallscope::gui::test;
 
 TEST_CASE("a picture is rendered without a display", "[gui][screenshot]") {
-  const Picture picture = taken("lecture/p4 -m lecture-4 --against lecture/p4_swapped --cycle 6 --size 800x500");
+  const Picture picture =
+      taken("lecture/p4 -m lecture-4 --against lecture/p4_swapped --cycle 6 --size 800x500");
   INFO(picture.errors);
   REQUIRE(picture.exit_code == 0);
   REQUIRE(picture.bytes.size() > 5000); // not one colour

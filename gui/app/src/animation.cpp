@@ -15,8 +15,9 @@ namespace stallscope::gui {
 
 std::string why_no_animation(const AnimationRange& range, std::uint64_t last_cycle) {
   if (range.from == 0 || range.to < range.from)
-    return fmt::format("cycles {} to {} are no range: the first is 1, the last not before the first",
-                       range.from, range.to);
+    return fmt::format(
+        "cycles {} to {} are no range: the first is 1, the last not before the first", range.from,
+        range.to);
   if (range.to > last_cycle)
     return fmt::format("cycle {} is behind the end of the run, which has {} cycles", range.to,
                        last_cycle);

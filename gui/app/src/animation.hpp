@@ -50,8 +50,8 @@ private:
   Kind kind_;
   std::string file_;
   AnimationRange range_;
-  std::uint64_t next_;     ///< cycle
-  bool counting_ = false;  ///< colours
+  std::uint64_t next_;    ///< cycle
+  bool counting_ = false; ///< colours
   ColourCount colours_;
   GifFile gif_;
   std::string problem_;

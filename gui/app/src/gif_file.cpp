@@ -130,8 +130,8 @@ std::string GifFile::open(const std::string& file, unsigned width, unsigned heig
     colours.at(i) = {byte(palette_[i], 16), byte(palette_[i], 8), byte(palette_[i], 0)};
   ColorMapObject* map = GifMakeMapObject(static_cast<int>(kColours), colours.data());
   EGifSetGifVersion(file_->gif, true);
-  const int put = EGifPutScreenDesc(file_->gif, static_cast<int>(width), static_cast<int>(height),
-                                    8, 0, map);
+  const int put =
+      EGifPutScreenDesc(file_->gif, static_cast<int>(width), static_cast<int>(height), 8, 0, map);
   GifFreeMapObject(map);
   // For ever: the extension of Netscape Navigator 2.0 that all viewers know.
   constexpr std::array<unsigned char, 3> for_ever{1, 0, 0};

@@ -35,7 +35,8 @@ template <class Line> void zigzag_lines(const Rect& rect, float spacing, Line li
   for (float y = rect.top + spacing / 2; y + spacing / 2 <= rect.bottom; y += spacing) {
     float x = rect.left;
     for (bool up = false; x + spacing / 2 <= rect.right; x += spacing / 2, up = !up)
-      line(Point{x, y + (up ? spacing / 2 : 0)}, Point{x + spacing / 2, y + (up ? 0 : spacing / 2)});
+      line(Point{x, y + (up ? spacing / 2 : 0)},
+           Point{x + spacing / 2, y + (up ? 0 : spacing / 2)});
   }
 }
 

@@ -80,9 +80,8 @@ Result<std::string> MachinePanel::exported(const Style& style, Comparison& runs,
     return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   }
   const Rect area{0, 0, style.px(1200), height_of(style, options)};
-  return drawn_as_svg(style, area.inset(-style.px(16)), [&](Canvas& canvas) {
-    draw_options(canvas, style, area, machine, options);
-  });
+  return drawn_as_svg(style, area.inset(-style.px(16)),
+                      [&](Canvas& canvas) { draw_options(canvas, style, area, machine, options); });
 }
 
 } // namespace stallscope::gui

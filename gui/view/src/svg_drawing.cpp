@@ -104,8 +104,7 @@ void SvgWriter::text(const DrawCall& call) {
   put("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.2f}\" textLength=\"{:.2f}\" "
       "lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" {}{}>{}</text>\n",
       call.rect.left, call.rect.top + call.size * kBaselineShare, call.size * kEmShare,
-      call.rect.width(), font_of(call.face), paint("fill", call.colour),
-      escaped_markup(call.text));
+      call.rect.width(), font_of(call.face), paint("fill", call.colour), escaped_markup(call.text));
 }
 
 void SvgWriter::clip(const Rect& rect) {
@@ -163,11 +162,12 @@ std::string svg_drawing(const std::vector<DrawCall>& calls, const Rect& area, Co
   SvgWriter writer;
   for (const DrawCall& call : calls)
     writer.write(call);
-  return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{0:.0f} {1:.0f} {2:.0f} "
-                     "{3:.0f}\" width=\"{2:.0f}\" height=\"{3:.0f}\" font-family=\"Inter, Noto "
-                     "Sans, DejaVu Sans, Noto Sans CJK SC, sans-serif\">\n<rect {4}{5}/>\n{6}</svg>\n",
-                     area.left, area.top, area.width(), area.height(), box(area),
-                     paint("fill", ground), writer.take());
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{0:.0f} {1:.0f} {2:.0f} "
+      "{3:.0f}\" width=\"{2:.0f}\" height=\"{3:.0f}\" font-family=\"Inter, Noto "
+      "Sans, DejaVu Sans, Noto Sans CJK SC, sans-serif\">\n<rect {4}{5}/>\n{6}</svg>\n",
+      area.left, area.top, area.width(), area.height(), box(area), paint("fill", ground),
+      writer.take());
 }
 
 std::string drawn_as_svg(const Style& style, const Rect& area,
