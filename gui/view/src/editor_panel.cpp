@@ -260,12 +260,21 @@ void EditorPanel::draw_marks(const Style& style, Canvas& canvas, const Rect& rec
     draw_label(canvas, {rect.left, y, numbers, y + height}, fmt::format("{}", line), Face::mono,
                style.sizes.small, c.text_dim.faded(0.8F), Align::right);
     float x = numbers + style.px(6);
+    auto left = std::count_if(marks.begin(), marks.end(),
+                              [line](const MarginMark& mark) { return mark.line == line; });
     for (const MarginMark& mark : marks) {
       if (mark.line != line)
         continue;
       const Colour colour = c.operations[mark.color];
       const float width =
           canvas.text_width(mark.stage, Face::bold, style.sizes.small) + style.px(8);
+      const float more = left > 1 ? style.px(24) : 0; // for how many are not shown
+      if (x + width + more > rect.right) {
+        draw_label(canvas, {x, y, rect.right - style.px(2), y + height}, fmt::format("+{}", left),
+                   Face::text, style.sizes.small, c.text_dim, Align::left);
+        break;
+      }
+      --left;
       const Rect chip{x, y + style.px(1), x + width, y + height - style.px(1)};
       canvas.fill(chip, mark.stalled ? mixed(c.surface, colour, 0.25F) : colour, style.px(3));
       if (mark.stalled)
