@@ -1,7 +1,11 @@
+#include "isa/load_elf.hpp"
 #include "sweep/plan.hpp"
 #include "sweep/run_point.hpp"
 
 #include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <unistd.h>
 
 using namespace stallscope;
 using namespace stallscope::sweep;
@@ -112,6 +116,33 @@ TEST_CASE("a row has what the run of the point gives") {
   const Row reference = runner.run(plan.points[1]);
   CHECK(reference.at(Column::cycles) == Cell{});
   CHECK(reference.integer(Column::instructions) == row.integer(Column::instructions));
+}
+
+TEST_CASE("programs are read once, also for repeats with other random numbers") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / fmt::format("stallscope_plan_{}", ::getpid());
+  fs::create_directories(folder);
+  fs::copy_file(fs::path(STALLSCOPE_SOURCE_DIR) / "programs/kernels/bin/rv64gc-linux/words.elf",
+                folder / "words.elf", fs::copy_options::overwrite_existing);
+  const Plan plan =
+      plan_of(fmt::format("programs = [\"{}\"]\nmachines = [\"mips-5\", \"reference\"]\n"
+                          "repeats = 3\nlimit_instructions = 2000\n",
+                          (folder / "words.elf").string()));
+  auto first = read_program(plan.experiment, plan.experiment.programs[0], false, 1);
+  const auto third = read_program(plan.experiment, plan.experiment.programs[0], false, 3);
+  fs::remove_all(folder);
+  PointRunner runner(plan);
+  for (const Point& point : plan.points)
+    CHECK(runner.run(point).text(Column::status) == "done");
+  // What a seed changes is what it is when the program is read with it.
+  REQUIRE(first);
+  REQUIRE(third);
+  isa::Program changed = std::move(first).value();
+  isa::set_seed(changed, 3);
+  CHECK(changed.seed == third->seed);
+  REQUIRE(changed.data.size() == third->data.size());
+  for (std::size_t i = 0; i < changed.data.size(); ++i)
+    CHECK((changed.data[i].bytes == third->data[i].bytes));
 }
 
 TEST_CASE("a row crosses a pipe unchanged") {

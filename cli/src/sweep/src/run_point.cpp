@@ -183,13 +183,12 @@ const isa::Program* PointRunner::program_for(const Point& point, const machine::
     return take(scheduled_program(*program, machine, scheduler, plan_.experiment.optimal_seconds));
   if (!program->decoded)
     return program;
-  const std::uint64_t seed = plan_.seed_of(point);
-  if (program->platform == isa::Platform::linux_user && program->seed != seed)
-    return take(read_program(plan_.experiment, planned.entry, machine.delay_slot, seed));
   if (copied_ != program) {
     own_ = *program;
     copied_ = program;
   }
+  if (own_->platform == isa::Platform::linux_user)
+    isa::set_seed(*own_, plan_.seed_of(point));
   // What earlier runs have written is forgotten, or there would be less room for what this one
   // writes.
   own_->written = std::make_shared<isa::WrittenCode>(*own_);

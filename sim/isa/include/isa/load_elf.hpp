@@ -48,4 +48,8 @@ inline constexpr std::uint64_t kMaxCodeBytes = 16ULL << 20;
                                                std::span<const std::uint8_t> bytes,
                                                const ElfOptions& options);
 
+/// Gives an executable that has been loaded other random numbers, as if it had been loaded with
+/// that seed.
+void set_seed(Program& program, std::uint64_t seed);
+
 } // namespace stallscope::isa

@@ -190,8 +190,9 @@ struct Program {
   std::uint64_t tohost = 0;
   std::uint64_t fromhost = 0;
   std::vector<std::string> arguments; ///< of the program, its own name first
-  std::uint64_t seed = 1;             ///< of what the program gets as random numbers
-  std::shared_ptr<HostFiles> files;   ///< what a Linux program may read of the host; null: nothing
+  std::uint64_t seed = 1;           ///< of what the program gets as random numbers; see set_seed()
+  std::uint64_t random_address = 0; ///< Linux: of its random bytes on the stack; 0: none
+  std::shared_ptr<HostFiles> files; ///< what a Linux program may read of the host; null: nothing
   /// Machine code that runs of the program have written themselves; null: they cannot. A cache, so
   /// that indices mean the same in all runs of one program, which are on one thread at a time.
   std::shared_ptr<WrittenCode> written;

@@ -47,6 +47,18 @@ void add_segments(Program& program, const ElfFile& elf, RegionMap& map, Diagnost
   }
 }
 
+/// What AT_RANDOM points to.
+std::string random_bytes(std::uint64_t seed) {
+  // Two steps of the generator behind getrandom would repeat there: these are their own.
+  std::string bytes(16, '\0');
+  std::uint64_t state = ~seed;
+  for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL; // Knuth's MMIX
+    *byte = static_cast<char>(state >> 56);
+  }
+  return bytes;
+}
+
 /// The stack at the start, from its end downwards: texts, random bytes, and the vectors below.
 class StackImage {
 public:
@@ -59,14 +71,8 @@ public:
     return address();
   }
   std::uint64_t put_random(std::uint64_t seed) {
-    // Two steps of the generator behind getrandom would repeat there: these are their own.
-    std::string bytes;
-    std::uint64_t state = ~seed;
-    for (int i = 0; i < 16; ++i) {
-      state = state * 6364136223846793005ULL + 1442695040888963407ULL; // Knuth's MMIX
-      bytes += static_cast<char>(state >> 56);
-    }
-    reversed_.insert(reversed_.end(), bytes.begin(), bytes.end());
+    const std::string bytes = random_bytes(seed);
+    reversed_.insert(reversed_.end(), bytes.rbegin(), bytes.rend());
     return address();
   }
   /// Puts words so that the first is at a multiple of 16, and gives its address.
@@ -120,7 +126,7 @@ std::uint64_t hardware_letters() {
   return bits;
 }
 
-std::uint64_t put_start_of_stack(StackImage& stack, const Program& program, const ElfFile& elf,
+std::uint64_t put_start_of_stack(StackImage& stack, Program& program, const ElfFile& elf,
                                  const ElfOptions& options) {
   const std::uint64_t file_name = stack.put_text(program.name);
   std::vector<std::uint64_t> words{program.arguments.size()};
@@ -131,6 +137,7 @@ std::uint64_t put_start_of_stack(StackImage& stack, const Program& program, cons
     words.push_back(stack.put_text(variable));
   words.push_back(0);
   const std::uint64_t random = stack.put_random(options.seed);
+  program.random_address = random;
   const auto add = [&words](Auxiliary type, std::uint64_t value) {
     words.push_back(static_cast<std::uint64_t>(type));
     words.push_back(value);
@@ -205,6 +212,18 @@ void prepare_linux(Program& program, const ElfFile& elf, const ElfOptions& optio
     problems.push_back(
         program_error(program, fmt::format("'{}' cannot be opened as a directory", options.sandbox),
                       "a directory whose files the program may read (--sandbox DIR)"));
+}
+
+void set_seed(Program& program, std::uint64_t seed) {
+  program.seed = seed;
+  for (DataSegment& segment : program.data) {
+    const std::uint64_t offset = program.random_address - segment.address;
+    const std::string bytes = random_bytes(seed);
+    if (program.random_address >= segment.address && offset < segment.bytes.size() &&
+        segment.bytes.size() - offset >= bytes.size())
+      std::copy(bytes.begin(), bytes.end(),
+                segment.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+  }
 }
 
 } // namespace stallscope::isa
