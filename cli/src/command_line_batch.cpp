@@ -4,6 +4,29 @@
 
 namespace stallscope::cli {
 
+namespace {
+
+/// A positional argument that must be there; of a list all that follow.
+template <class Value>
+void add_needed(CLI::App& command, const char* name, Value& value, const char* meaning) {
+  command.add_option(name, value, meaning)->type_name("")->required();
+}
+
+/// An option with a value of that type.
+template <class Value>
+CLI::Option* add_valued(CLI::App& command, const char* name, Value& value, const char* type,
+                        const char* meaning) {
+  return command.add_option(name, value, meaning)->type_name(type);
+}
+
+/// One that may be given several times, with one value each.
+void add_repeatable(CLI::App& command, const char* name, std::vector<std::string>& values,
+                    const char* type, const char* meaning) {
+  add_valued(command, name, values, type, meaning)->take_all()->allow_extra_args(false);
+}
+
+} // namespace
+
 BatchCommands::BatchCommands(CLI::App& app) {
   add_sweep(app);
   add_export(app);
@@ -16,27 +39,19 @@ void BatchCommands::add_sweep(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "sweep", "Run an experiment: programs x machines x parameters, into a database");
   sweep_command_ = command;
-  command->add_option("EXPERIMENT", sweep_.experiment, "TOML file that says what is run")
-      ->type_name("")
-      ->required();
-  command
-      ->add_option("-o,--output", sweep_.database,
-                   "Database (SQLite) that gets the results, a row a run")
-      ->type_name("FILE");
-  command
-      ->add_option("-j,--jobs", sweep_.jobs,
-                   "Runs at the same time (default: as many as there are processors)")
-      ->check(whole_number(1, 1024))
-      ->type_name("N");
+  add_needed(*command, "EXPERIMENT", sweep_.experiment, "TOML file that says what is run");
+  add_valued(*command, "-o,--output", sweep_.database, "FILE",
+             "Database (SQLite) that gets the results, a row a run");
+  add_valued(*command, "-j,--jobs", sweep_.jobs, "N",
+             "Runs at the same time (default: as many as there are processors)")
+      ->check(whole_number(1, 1024));
   command->add_flag("--resume", sweep_.resume,
                     "Go on with a database: only the points that it does not have yet run");
   command->add_flag("--retry-failed", sweep_.retry_failed,
                     "With --resume: run the points that have failed once more");
   command->add_flag("--dry-run", sweep_.dry_run, "Check the experiment and list its points");
-  command
-      ->add_option("--shard", sweep_.shard,
-                   "Only part I of N, e.g. 3/8: the same points every time")
-      ->type_name("I/N");
+  add_valued(*command, "--shard", sweep_.shard, "I/N",
+             "Only part I of N, e.g. 3/8: the same points every time");
   add_slurm(*command);
   command->add_flag("-q,--quiet", sweep_.quiet, "No progress on standard error");
   command->footer(R"(Examples:
@@ -58,45 +73,34 @@ void BatchCommands::add_slurm(CLI::App& command) {
   command.add_flag("--slurm", sweep_.slurm,
                    "Run the shards as an array job of Slurm, wait for them, try those that end "
                    "early again, and join their results; --resume goes on with what is there");
-  command.add_option("--shards", sweep_.shards, "With --slurm: parts of the experiment")
+  add_valued(command, "--shards", sweep_.shards, "N", "With --slurm: parts of the experiment")
       ->check(whole_number(1, 100'000))
-      ->type_name("N")
       ->capture_default_str();
-  command.add_option("--retries", sweep_.retries, "With --slurm: how often a shard is tried again")
+  add_valued(command, "--retries", sweep_.retries, "N",
+             "With --slurm: how often a shard is tried again")
       ->check(whole_number(0, 100))
-      ->type_name("N")
       ->capture_default_str();
-  command
-      .add_option("--slurm-folder", sweep_.slurm_folder,
-                  "With --slurm: folder that all machines see, for the script, the shards' "
-                  "databases and logs/JOB_SHARD.log (default: FILE.slurm)")
-      ->type_name("FOLDER");
-  command
-      .add_option("--slurm-option", sweep_.slurm_options,
-                  "With --slurm: an option for sbatch, such as --slurm-option=--cpus-per-task=4; "
-                  "repeatable")
-      ->type_name("OPTION")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_valued(command, "--slurm-folder", sweep_.slurm_folder, "FOLDER",
+             "With --slurm: folder that all machines see, for the script, the shards' "
+             "databases and logs/JOB_SHARD.log (default: FILE.slurm)");
+  add_repeatable(command, "--slurm-option", sweep_.slurm_options, "OPTION",
+                 "With --slurm: an option for sbatch, such as --slurm-option=--cpus-per-task=4; "
+                 "repeatable");
 }
 
 void BatchCommands::add_export(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("export", "Results of a sweep as CSV or JSON Lines, for pandas and R");
   export_command_ = command;
-  command->add_option("DATABASE", export_.database, "Database of 'stallscope sweep'")
-      ->type_name("")
-      ->required();
-  command->add_option("--format", export_.format, "csv or jsonl")
+  add_needed(*command, "DATABASE", export_.database, "Database of 'stallscope sweep'");
+  add_valued(*command, "--format", export_.format, "FORMAT", "csv or jsonl")
       ->check(one_of({"csv", "jsonl"}))
-      ->type_name("FORMAT")
       ->capture_default_str();
   command->add_flag("--without-host", export_.without_host,
                     "Leave out what differs from run to run: seconds and instructions a second of "
                     "this computer");
-  command
-      ->add_option("-o,--output", export_.output_file, "Write to a file instead of standard output")
-      ->type_name("FILE");
+  add_valued(*command, "-o,--output", export_.output_file, "FILE",
+             "Write to a file instead of standard output");
   command->footer(R"(Examples:
   stallscope export widths.db -o widths.csv
   stallscope export widths.db --format jsonl | head -1
@@ -107,11 +111,9 @@ void BatchCommands::add_merge(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("merge", "Join databases of one experiment, such as those of its shards");
   merge_command_ = command;
-  command->add_option("DATABASES", merge_.databases, "Databases of 'stallscope sweep'")
-      ->type_name("")
-      ->required();
-  command->add_option("-o,--output", merge_.output_file, "Database that gets all rows; a new file")
-      ->type_name("FILE")
+  add_needed(*command, "DATABASES", merge_.databases, "Databases of 'stallscope sweep'");
+  add_valued(*command, "-o,--output", merge_.output_file, "FILE",
+             "Database that gets all rows; a new file")
       ->required();
   command->footer(R"(Examples:
   stallscope merge part1.db part2.db part3.db -o widths.db
@@ -123,36 +125,22 @@ void BatchCommands::add_report(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "report", "A page with charts and a table of a sweep's results, in one HTML file");
   report_command_ = command;
-  command->add_option("DATABASE", report_.database, "Database of 'stallscope sweep'")
-      ->type_name("")
-      ->required();
-  command
-      ->add_option("-o,--output", report_.output_file,
-                   "File of the page (default: standard output)")
-      ->type_name("FILE");
-  command
-      ->add_option("--baseline", report_.baseline,
-                   "Runs that others are compared with, such as \"machine == 'mips-5'\": each is "
-                   "compared with the one that is like it in all that the condition does not name "
-                   "(default: the experiment's)")
-      ->type_name("CONDITION");
-  command
-      ->add_option("--cost", report_.cost,
-                   "What a run costs, over its parameters, such as \"fetch_width * 4\" (default: "
-                   "the experiment's)")
-      ->type_name("EXPRESSION");
+  add_needed(*command, "DATABASE", report_.database, "Database of 'stallscope sweep'");
+  add_valued(*command, "-o,--output", report_.output_file, "FILE",
+             "File of the page (default: standard output)");
+  add_valued(*command, "--baseline", report_.baseline, "CONDITION",
+             "Runs that others are compared with, such as \"machine == 'mips-5'\": each is "
+             "compared with the one that is like it in all that the condition does not name "
+             "(default: the experiment's)");
+  add_valued(*command, "--cost", report_.cost, "EXPRESSION",
+             "What a run costs, over its parameters, such as \"fetch_width * 4\" (default: "
+             "the experiment's)");
   command->add_flag("--list", report_.list, "Only list the charts");
-  command->add_option("--chart", report_.charts, "Only this chart; repeatable")
-      ->type_name("NAME")
-      ->take_all()
-      ->allow_extra_args(false);
-  command
-      ->add_option("--svg", report_.svg_folder, "Write each chart to a file NAME.svg in a folder")
-      ->type_name("FOLDER");
-  command
-      ->add_option("--csv", report_.csv_folder,
-                   "Write the numbers of each chart to a file NAME.csv in a folder")
-      ->type_name("FOLDER");
+  add_repeatable(*command, "--chart", report_.charts, "NAME", "Only this chart; repeatable");
+  add_valued(*command, "--svg", report_.svg_folder, "FOLDER",
+             "Write each chart to a file NAME.svg in a folder");
+  add_valued(*command, "--csv", report_.csv_folder, "FOLDER",
+             "Write the numbers of each chart to a file NAME.csv in a folder");
   command->footer(R"(Examples:
   stallscope report widths.db -o widths.html
   stallscope report widths.db --baseline "machine == 'mips-5'" -o widths.html
@@ -164,22 +152,13 @@ void BatchCommands::add_grade(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("grade", "Mark students' programs and tables of cycles against a rubric");
   grade_command_ = command;
-  command->add_option("RUBRIC", grade_.rubric, "TOML file that says what is checked")
-      ->type_name("")
-      ->required();
-  command
-      ->add_option("SUBMISSIONS", grade_.submissions,
-                   "A folder a student; or a file, when the rubric has one task")
-      ->type_name("")
-      ->required();
-  command
-      ->add_option("-o,--output", grade_.output_file,
-                   "File of the marks, CSV (default: standard output)")
-      ->type_name("FILE");
-  command
-      ->add_option("--feedback", grade_.feedback_folder,
-                   "Folder that gets a text file a submission: every check, and why not")
-      ->type_name("FOLDER");
+  add_needed(*command, "RUBRIC", grade_.rubric, "TOML file that says what is checked");
+  add_needed(*command, "SUBMISSIONS", grade_.submissions,
+             "A folder a student; or a file, when the rubric has one task");
+  add_valued(*command, "-o,--output", grade_.output_file, "FILE",
+             "File of the marks, CSV (default: standard output)");
+  add_valued(*command, "--feedback", grade_.feedback_folder, "FOLDER",
+             "Folder that gets a text file a submission: every check, and why not");
   command->footer(R"(Examples:
   stallscope grade rubric.toml submissions/*/ -o marks.csv --feedback feedback
   stallscope grade rubric.toml submissions/ada

@@ -2,10 +2,9 @@
 #include "console.hpp"
 #include "executable.hpp"
 #include "guest_input.hpp"
-#include "range.hpp"
 #include "result_file.hpp"
+#include "run_view.hpp"
 #include "subject.hpp"
-#include "trace/render.hpp"
 #include "trace_file.hpp"
 
 #include <fmt/format.h>
@@ -36,14 +35,7 @@ trace::View view_of(const RunArguments& a, const Range& cycles, const Range& ops
   view.stats = a.stats;
   view.structures = a.structures.has_value();
   view.registers = a.registers;
-  if (cycles.from)
-    view.from_cycle = Cycle{*cycles.from};
-  if (cycles.to)
-    view.to_cycle = Cycle{*cycles.to};
-  if (ops.from)
-    view.from_op = OpId{*ops.from};
-  if (ops.to)
-    view.to_op = OpId{*ops.to};
+  set_window(view, cycles, ops);
   return view;
 }
 
@@ -270,24 +262,7 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
 
 std::optional<std::string> render_one(const RunArguments& a, const trace::RunRecord& run,
                                       const trace::View& asked) {
-  const trace::View view = view_or_default(a, asked, run);
-  switch (a.format) {
-  case Format::text:
-    return trace::text_report(run, view, text_style(a.look, !a.output_file.empty()));
-  case Format::json:
-    return trace::json_report(run, view);
-  case Format::csv:
-    return trace::csv_report(run, view);
-  case Format::svg:
-    return trace::svg_report(run, view);
-  case Format::html:
-    return trace::html_report(run, view);
-  case Format::kanata:
-  case Format::o3:
-  case Format::perfetto:
-    break; // written during the run
-  }
-  return std::nullopt;
+  return report_of(run, view_or_default(a, asked, run), a.format, a.look, !a.output_file.empty());
 }
 
 std::optional<std::string> render_two(const RunArguments& a, const trace::RunRecord& first,

@@ -1,9 +1,8 @@
 #include "commands.hpp"
 #include "console.hpp"
-#include "range.hpp"
 #include "result_file.hpp"
+#include "run_view.hpp"
 #include "trace/imported_run.hpp"
-#include "trace/render.hpp"
 #include "trace_file.hpp"
 
 #include <fmt/format.h>
@@ -22,14 +21,7 @@ trace::View view_of(const ShowArguments& a, const Range& cycles, const Range& op
   view.table = a.table;
   view.diagram = a.diagram;
   view.stats = a.stats;
-  if (cycles.from)
-    view.from_cycle = Cycle{*cycles.from};
-  if (cycles.to)
-    view.to_cycle = Cycle{*cycles.to};
-  if (ops.from)
-    view.from_op = OpId{*ops.from};
-  if (ops.to)
-    view.to_op = OpId{*ops.to};
+  set_window(view, cycles, ops);
   if (nothing_asked(view) && (!a.cycles.empty() || !a.instructions.empty()))
     view.table = true;
   return view;
@@ -50,21 +42,6 @@ trace::ImportWindow window_of(const trace::View& view) {
   else if (nothing_asked(view))
     window.max_spans = 1 << 16; // a short trace, or not shown
   return window;
-}
-
-std::string rendered(const ShowArguments& a, const trace::RunRecord& run, const trace::View& view) {
-  switch (a.format) {
-  case Format::json:
-    return trace::json_report(run, view);
-  case Format::csv:
-    return trace::csv_report(run, view);
-  case Format::svg:
-    return trace::svg_report(run, view);
-  case Format::html:
-    return trace::html_report(run, view);
-  default:
-    return trace::text_report(run, view, text_style(a.look, !a.output_file.empty()));
-  }
 }
 
 std::optional<trace::TraceFormat> output_format(const ConvertArguments& a) {
@@ -107,7 +84,8 @@ int show_command(const ShowArguments& a) {
   if (view.table || view.diagram)
     for (const std::string& note : record.notes)
       print_warning(note);
-  if (!write_result(a.output_file, rendered(a, record, view)))
+  const auto text = report_of(record, view, a.format, a.look, !a.output_file.empty());
+  if (!text || !write_result(a.output_file, *text))
     return kExitBadInput;
   return read == TraceRead::interrupted ? kExitInterrupted : kExitOk;
 }
