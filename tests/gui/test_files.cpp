@@ -130,6 +130,12 @@ TEST_CASE("a window with unsaved text asks before it closes", "[gui]") {
   edit(window, "add $t0, $t1, $t2\n");
   CHECK_FALSE(window.interface.document().may_close());
   window.frame(3);
+  window.press(ImGuiKey_Escape); // on with editing
+  window.frame(2);
+  CHECK(window.interface.document().question() == DocumentQuestion::none);
+  CHECK_FALSE(window.interface.document().closing());
+  CHECK_FALSE(window.interface.document().may_close());
+  window.frame(3);
   window.click("question_discard");
   CHECK(window.interface.document().closing());
 }

@@ -68,7 +68,11 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
   ImGui::PopTextWrapPos();
   ImGui::Dummy({1, ui.px(8)});
   bool answered = true;
-  if (plain_button("question_yes", tr(restores ? Text::restore : Text::save))) {
+  const auto down = [](ImGuiKey key) {
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
+  };
+  if (plain_button("question_yes", tr(restores ? Text::restore : Text::save)) ||
+      down(ImGuiKey_Enter)) {
     if (restores)
       document_.restore(runs);
     else
@@ -76,7 +80,8 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
   } else if (ImGui::SameLine(); plain_button("question_discard", tr(Text::unsaved_discard))) {
     document_.discard();
   } else if (ImGui::SameLine();
-             !restores && plain_button("question_keep", tr(Text::keep_editing))) {
+             !restores &&
+             (plain_button("question_keep", tr(Text::keep_editing)) || down(ImGuiKey_Escape))) {
     document_.keep(runs);
     shared.wanted_panel = PanelId::editor;
   } else {
