@@ -33,6 +33,7 @@ Bounds::Bounds(const DependenceGraph& graph, const std::vector<std::uint32_t>& l
     const unsigned execute = machine.stage_with(machine::StageRole::execute);
     alone = static_cast<std::uint32_t>(std::max(1, shortest + 1)) + execute;
   }
+  resources_.reserve(1 + machine.units.size() + machine.pairing_limits.size());
   resources_.push_back({machine.width, alone, users});
   for (unsigned u = 0; u < machine.units.size(); ++u) {
     users.clear();

@@ -263,7 +263,9 @@ class ListScheduler {
 public:
   ListScheduler(const Problem& problem, Direction direction, bool pressure_aware, bool steps)
       : problem_(problem), direction_(direction), pressure_aware_(pressure_aware),
-        keep_steps_(steps), pressure_(problem.live_values()) {
+        keep_steps_(steps) {
+    if (pressure_aware || direction == Direction::both)
+      pressure_.emplace(problem.live_values());
     if (direction != Direction::backward)
       top_.emplace(problem, false, &memory_);
     if (direction != Direction::forward)
@@ -278,15 +280,16 @@ public:
         const Node other = best(*bottom_, true);
         // The end whose choice is the more urgent, and of equals the one that ends more values.
         const auto rank = [this](Node n, bool from_below) {
-          const int change = pressure_.change(n, from_below);
-          return std::tuple{pressure_.high(from_below) ? change : 0, problem_.measures().slack[n],
+          const int change = pressure_->change(n, from_below);
+          return std::tuple{pressure_->high(from_below) ? change : 0, problem_.measures().slack[n],
                             change};
         };
         backward = rank(other, true) < rank(node, false);
         node = backward ? other : node;
       }
       note(node, backward);
-      pressure_.take(node, backward);
+      if (pressure_)
+        pressure_->take(node, backward);
       (backward ? bottom_ : top_)->take(node);
       if (std::optional<Zone>& other = backward ? top_ : bottom_)
         other->remove(node);
@@ -301,9 +304,9 @@ public:
 
 private:
   Node best(Zone& zone, bool backward) const {
-    const bool high = pressure_aware_ && pressure_.high(backward);
+    const bool high = pressure_aware_ && pressure_->high(backward);
     const auto rank = [&](Node node) {
-      return std::pair{high ? pressure_.change(node, backward) : 0, zone.rank(node)};
+      return std::pair{high ? pressure_->change(node, backward) : 0, zone.rank(node)};
     };
     const std::pmr::vector<Node>& found = zone.candidates();
     return *std::min_element(found.begin(), found.end(),
@@ -318,7 +321,7 @@ private:
     step.cycle = zone.cycle();
     step.available = zone.shown();
     step.chosen = node;
-    const bool high = pressure_aware_ && pressure_.high(backward);
+    const bool high = pressure_aware_ && pressure_->high(backward);
     step.why = fmt::format(
         "{}: longest way {} {} cycle{}{}", backward ? "from the end" : "from the start",
         backward ? "in front of it" : "behind it", zone.urgency(node),
@@ -330,7 +333,7 @@ private:
   Direction direction_;
   bool pressure_aware_;
   bool keep_steps_;
-  Pressure pressure_;
+  std::optional<Pressure> pressure_;         ///< where an order depends on it
   std::array<std::byte, 8192> first_memory_; ///< enough for short blocks
   std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
   std::optional<Zone> top_;    ///< the end that instructions are taken from
