@@ -2,7 +2,7 @@
 # completions.zsh PROGRAM: an interactive zsh is given lines and Tab; what it then offers or writes must hold a word.
 # Exit code 77: skipped, as zsh has no pseudo-terminals here.
 zmodload zsh/zpty || exit 77
-program=$1
+program=${1:a}
 folder=$(mktemp -d)
 trap 'zpty -d shell 2>/dev/null; rm -rf $folder' EXIT
 path=(${program:h} $path) # the completion asks the program for names
