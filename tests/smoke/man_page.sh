@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # man_page.sh PROGRAM: formatters have nothing to say about the man page. Exit code 77: skipped, as none is installed.
 set -euo pipefail
-page=$(mktemp)
-trap 'rm -f "$page"' EXIT
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+page=$folder/stallscope.1 # mandoc takes the section from the name
 "$1" manual man >"$page"
 tried=no
 if command -v groff >/dev/null && [ -d /usr/share/groff/site-tmac -o -d /usr/share/groff/current/tmac ]; then
