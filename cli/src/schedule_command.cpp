@@ -86,8 +86,8 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
   return scheduled;
 }
 
-/// The program's text with the best order of every block. Notes where a block's is another one, as
-/// pseudo-instructions stay whole.
+/// The program's text with the best order of every block. Warns where a block takes other cycles
+/// than said, as pseudo-instructions stay whole.
 std::string best_text(const isa::Program& program, const std::vector<ScheduledBlock>& blocks,
                       const sched::AliasHints& hints) {
   std::vector<sched::Reordered> reordered;
@@ -96,10 +96,10 @@ std::string best_text(const isa::Program& program, const std::vector<ScheduledBl
     const sched::Block& b = block.problem.block();
     std::vector<sched::Node> order =
         sched::with_whole_lines(b, best.order, block.problem.graph().folding, hints);
-    if (order != best.order)
+    if (const auto cycles = block.problem.evaluate("", order).cycles; cycles != best.cycles)
       print_warning(fmt::format(
           "block {} is written with the instructions of each line together: {} cycles, not {}",
-          b.label, block.problem.evaluate("", order).cycles, best.cycles));
+          b.label, cycles, best.cycles));
     reordered.push_back({b, std::move(order), block.problem.graph().folding});
   }
   return sched::rewritten(program, reordered);
