@@ -6,34 +6,14 @@
 set -euo pipefail
 stallscope=$(realpath "${1:?which stallscope}")
 method=${2:-ims}
-cd "$(dirname "${BASH_SOURCE[0]}")/../../programs/kernels/src"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-gcc=riscv64-linux-gnu-gcc
-flags=(-std=gnu11 -O2 -mtune=sifive-7-series -ffp-contract=off -fno-pie -fno-schedule-insns -fno-schedule-insns2)
-cat >"$work/platform.c" <<'END'
-#include <stddef.h>
-#include <unistd.h>
-void platform_write(const char *text, size_t size) {
-  if (write(1, text, size) < 0)
-    _exit(1);
-}
-END
-$gcc "${flags[@]}" -c out.c -o "$work/part.o"
-$gcc "${flags[@]}" -c "$work/platform.c" -o "$work/platform.o"
-riscv64-linux-gnu-ld -r "$work/part.o" "$work/platform.o" -o "$work/out.o"
-
-cycles() { # MACHINE ELF
-  "$stallscope" run "$2" -m "$1" --stats --json --quiet --limit-instructions 300000000 |
-    python3 -c 'import json, sys; print(json.load(sys.stdin)["cycles"])'
-}
+source "$(dirname "${BASH_SOURCE[0]}")/gcc_kernels.sh"
 
 printf '| kernel | loops of one block | pipelined |'
 for machine in sifive-7 dual-5; do printf ' %s: as compiled | pipelined | ratio |' $machine; done
 printf '\n|---|---|---|---|---|---|---|---|---|\n'
 for source in sorts matrix_int sha256 crc32 string_search json nqueens sieve lists trees interpreter mandelbrot bits \
   matrix_double fft nbody rounding; do
-  $gcc "${flags[@]}" -S $source.c -o "$work/plain.s"
+  $gcc "${flags[@]}" "${unscheduled[@]}" -S $source.c -o "$work/plain.s"
   $gcc -static -no-pie "$work/plain.s" "$work/out.o" -lm -o "$work/plain.elf"
   row=
   for machine in sifive-7 dual-5; do

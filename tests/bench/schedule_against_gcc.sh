@@ -7,28 +7,7 @@
 set -euo pipefail
 stallscope=$(realpath "${1:?which stallscope}")
 schedulers=${2:-source,critical-path,bidirectional,optimal}
-cd "$(dirname "${BASH_SOURCE[0]}")/../../programs/kernels/src"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-gcc=riscv64-linux-gnu-gcc
-flags=(-std=gnu11 -O2 -mtune=sifive-7-series -ffp-contract=off -fno-pie)
-plain=(-fno-schedule-insns -fno-schedule-insns2)
-cat >"$work/platform.c" <<'END'
-#include <stddef.h>
-#include <unistd.h>
-void platform_write(const char *text, size_t size) {
-  if (write(1, text, size) < 0)
-    _exit(1);
-}
-END
-$gcc "${flags[@]}" -c out.c -o "$work/part.o"
-$gcc "${flags[@]}" -c "$work/platform.c" -o "$work/platform.o"
-riscv64-linux-gnu-ld -r "$work/part.o" "$work/platform.o" -o "$work/out.o"
-
-cycles() { # MACHINE ELF
-  "$stallscope" run "$2" -m "$1" --stats --json --quiet --limit-instructions 300000000 |
-    python3 -c 'import json, sys; print(json.load(sys.stdin)["cycles"])'
-}
+source "$(dirname "${BASH_SOURCE[0]}")/gcc_kernels.sh"
 
 # Schedules plain.s for a machine into NAME.elf and prints its cycles.
 ours() { # NAME MACHINE OPTION...
@@ -48,7 +27,7 @@ for machine in sifive-7 dual-5; do printf -- '---|---|---|---|---|'; done
 printf '\n'
 for source in sorts matrix_int sha256 crc32 string_search json nqueens sieve lists trees interpreter mandelbrot bits \
   matrix_double fft nbody rounding; do
-  $gcc "${flags[@]}" "${plain[@]}" -S $source.c -o "$work/plain.s"
+  $gcc "${flags[@]}" "${unscheduled[@]}" -S $source.c -o "$work/plain.s"
   $gcc "${flags[@]}" -S $source.c -o "$work/gcc.s"
   for variant in plain gcc; do
     $gcc -static -no-pie "$work/$variant.s" "$work/out.o" -lm -o "$work/$variant.elf"

@@ -350,18 +350,30 @@ private:
 };
 
 /// Lanes that stand empty because slots were lost at a ledger point: with the cause of those lost
-/// to nothing that takes a lane, which is told last of a cycle.
+/// to nothing that takes a lane, which is told last of a cycle. Stretches that differ only in how
+/// many are lost are one.
 void explain_empty_lanes(Timeline& timeline) {
-  const std::vector<LostSlots>& lost = timeline.lost;
-  for (std::size_t first = 0; first < lost.size();) {
-    std::size_t last = first;
-    while (last + 1 < lost.size() && lost[last + 1].point == lost[first].point &&
-           lost[last + 1].begin == lost[first].begin)
-      ++last;
-    for (LaneId lane = 0; lane < timeline.lanes.size(); ++lane)
-      if (timeline.lanes[lane].lost_at == lost[first].point)
-        timeline.gaps.push_back({lost[last].begin, lost[last].end, lane, lost[last].cause});
-    first = last + 1;
+  std::vector<LostSlots> rest; // of each stretch what is told last
+  for (const LostSlots& lost : timeline.lost) {
+    const bool same_stretch =
+        !rest.empty() && rest.back().point == lost.point && rest.back().begin == lost.begin;
+    if (same_stretch)
+      rest.back() = lost;
+    else
+      rest.push_back(lost);
+  }
+  for (LaneId lane = 0; lane < timeline.lanes.size(); ++lane) {
+    bool goes_on = false;
+    for (const LostSlots& lost : rest) {
+      if (lost.point != timeline.lanes[lane].lost_at)
+        continue;
+      Gap* before = goes_on ? &timeline.gaps.back() : nullptr;
+      if (before != nullptr && before->end == lost.begin && before->cause == lost.cause)
+        before->end = lost.end;
+      else
+        timeline.gaps.push_back({lost.begin, lost.end, lane, lost.cause});
+      goes_on = true;
+    }
   }
   std::stable_sort(timeline.gaps.begin(), timeline.gaps.end(),
                    [](const Gap& a, const Gap& b) { return a.lane < b.lane; });

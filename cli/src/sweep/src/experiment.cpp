@@ -65,10 +65,10 @@ private:
   void need_one(std::string_view one, std::string_view several, std::string_view example);
   void read_programs();
   void read_program(const Value& table);
-  void add(ProgramEntry entry);
+  /// With another name than those before; `what` they are, in the plural.
+  template <class Entry> void add(std::vector<Entry>& to, std::string_view what, Entry entry);
   void read_machines();
   void read_machine(const Value& table);
-  void add(MachineEntry entry);
   void read_axes(const Value& table, std::vector<Axis>& axes);
   void read_schedulers();
   void read_numbers();
@@ -84,13 +84,14 @@ private:
   TableReader top_;
 };
 
-void ExperimentReader::add(ProgramEntry entry) {
+template <class Entry>
+void ExperimentReader::add(std::vector<Entry>& to, std::string_view what, Entry entry) {
   const Place place{entry.place.line, entry.place.column, entry.place.length, -1};
-  for (const ProgramEntry& other : e_.programs)
+  for (const Entry& other : to)
     if (other.name == entry.name)
-      return report_.error(place, fmt::format("two programs are called '{}'", entry.name),
+      return report_.error(place, fmt::format("two {} are called '{}'", what, entry.name),
                            "name = \"...\" in one of them, as the results go by it");
-  e_.programs.push_back(std::move(entry));
+  to.push_back(std::move(entry));
 }
 
 void ExperimentReader::read_program(const Value& table) {
@@ -115,7 +116,7 @@ void ExperimentReader::read_program(const Value& table) {
   entry.input = reader.text("stdin").value_or("");
   entry.place = file_place(table.place);
   if (!entry.file.empty())
-    add(std::move(entry));
+    add(e_.programs, "programs", std::move(entry));
 }
 
 /// There is a program, or a machine.
@@ -135,20 +136,11 @@ void ExperimentReader::read_programs() {
     ProgramEntry entry;
     entry.name = entry.file = word.text;
     entry.place = file_place(word.place);
-    add(std::move(entry));
+    add(e_.programs, "programs", std::move(entry));
   }
   for (const Value* table : top_.tables("program"))
     read_program(*table);
   need_one("program", "programs", "programs = [\"my.elf\", \"textbook/daxpy\"]");
-}
-
-void ExperimentReader::add(MachineEntry entry) {
-  const Place place{entry.place.line, entry.place.column, entry.place.length, -1};
-  for (const MachineEntry& other : e_.machines)
-    if (other.name == entry.name)
-      return report_.error(place, fmt::format("two machines are called '{}'", entry.name),
-                           "name = \"...\" in one of them, as the results go by it");
-  e_.machines.push_back(std::move(entry));
 }
 
 void ExperimentReader::read_machine(const Value& table) {
@@ -159,7 +151,7 @@ void ExperimentReader::read_machine(const Value& table) {
   entry.place = file_place(table.place);
   read_axes(table, entry.axes);
   if (!entry.file.empty())
-    add(std::move(entry));
+    add(e_.machines, "machines", std::move(entry));
 }
 
 void ExperimentReader::read_machines() {
@@ -167,7 +159,7 @@ void ExperimentReader::read_machines() {
     MachineEntry entry;
     entry.name = entry.file = word.text;
     entry.place = file_place(word.place);
-    add(std::move(entry));
+    add(e_.machines, "machines", std::move(entry));
   }
   for (const Value* table : top_.tables("machine"))
     read_machine(*table);
