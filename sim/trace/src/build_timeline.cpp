@@ -353,6 +353,9 @@ private:
 /// to nothing that takes a lane, which is told last of a cycle. Stretches that differ only in how
 /// many are lost are one.
 void explain_empty_lanes(Timeline& timeline) {
+  if (std::none_of(timeline.lanes.begin(), timeline.lanes.end(),
+                   [](const Lane& lane) { return lane.lost_at != kNoLedgerPoint; }))
+    return;
   std::vector<LostSlots> rest; // of each stretch what is told last
   for (const LostSlots& lost : timeline.lost) {
     const bool same_stretch =
