@@ -5,6 +5,7 @@
 #include "sanitized.hpp"
 #include "sched/optimal.hpp"
 #include "sched/schedule.hpp"
+#include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -108,16 +109,13 @@ std::string linear_program(const Rules& rules, const sched::DependenceGraph& gra
 /// Length of the best schedule in issue cycles, from the first to the last; nothing when CBC says
 /// something else than that it is optimal.
 std::optional<unsigned> solved(const std::string& program) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path();
-  const std::string name = (folder / fmt::format("stallscope_{}.lp", std::rand())).string();
-  const std::string answer = name + ".sol";
-  std::ofstream(name) << program;
+  const TemporaryFolder folder;
+  const std::string name = folder.file("block.lp", program);
+  const std::string answer = folder.file("block.sol");
   const int code = differential::run({"cbc", name, "solve", "solution", answer});
   std::ifstream file(answer);
   std::string line;
   std::getline(file, line);
-  std::filesystem::remove(name);
-  std::filesystem::remove(answer);
   const std::size_t at = line.find("objective value");
   if (code != 0 || !line.starts_with("Optimal") || at == std::string::npos)
     return std::nullopt;

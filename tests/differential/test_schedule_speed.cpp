@@ -1,6 +1,7 @@
 #include "differential/tools.hpp"
 #include "property/random.hpp"
 #include "sanitized.hpp"
+#include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -32,15 +33,10 @@ std::string random_block(unsigned length) {
   return text;
 }
 
-std::string temporary_file(const std::string& name) {
-  return (std::filesystem::temp_directory_path() /
-          fmt::format("stallscope_speed_{}_{}", name, std::rand()))
-      .string();
-}
-
 /// Host instructions of a command.
 double instructions_of(const std::vector<std::string>& command) {
-  const std::string log_file = temporary_file("log");
+  const TemporaryFolder folder;
+  const std::string log_file = folder.file("log");
   std::vector<std::string> counted{"valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
                                    "--log-file=" + log_file};
   counted.insert(counted.end(), command.begin(), command.end());
@@ -50,20 +46,16 @@ double instructions_of(const std::vector<std::string>& command) {
   for (std::string line; std::getline(log, line);)
     if (const std::size_t at = line.find("Collected :"); at != std::string::npos)
       count = std::stod(line.substr(at + 11));
-  std::filesystem::remove(log_file);
   REQUIRE(count > 0);
   return count;
 }
 
 /// Host instructions to schedule a block of this length and write it.
 double instructions_for(unsigned length) {
-  const std::string stem = temporary_file(fmt::format("{}", length));
-  std::ofstream(stem + ".s") << random_block(length);
-  const double count = instructions_of({STALLSCOPE_BINARY, "schedule", stem + ".s", "-m", "dual-5",
-                                        "--with", "critical-path", "-o", stem + ".out.s"});
-  for (const char* suffix : {".s", ".out.s"})
-    std::filesystem::remove(stem + suffix);
-  return count;
+  const TemporaryFolder folder;
+  return instructions_of({STALLSCOPE_BINARY, "schedule",
+                          folder.file("block.s", random_block(length)), "-m", "dual-5", "--with",
+                          "critical-path", "-o", folder.file("out.s")});
 }
 
 } // namespace

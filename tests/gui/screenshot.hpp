@@ -25,8 +25,8 @@ struct Picture {
 
 /// Runs the window's program without a display, for a picture or for a window.
 inline Picture taken(const std::string& arguments, bool for_picture = true) {
-  const OutputFolder folder;
-  const std::string file = folder / "picture.png";
+  const TemporaryFolder folder;
+  const std::string file = folder.file("picture.png");
   const Ended ended =
       run_window_program(arguments + (for_picture ? " --screenshot " + file : std::string()));
   return {ended.exit_code, ended.errors, contents(file)};

@@ -10,6 +10,7 @@
 #include <string>
 #include <unistd.h>
 
+using namespace stallscope;
 using namespace stallscope::gui::test;
 
 namespace {
@@ -45,8 +46,8 @@ struct Gif {
 
 TEST_CASE("an animated GIF has a picture a cycle, of which only changes are kept",
           "[gui][export]") {
-  const OutputFolder folder;
-  const std::string file = folder / "walk.gif";
+  const TemporaryFolder folder;
+  const std::string file = folder.file("walk.gif");
   const Ended ended = run_window_program(
       "lecture/p4 -m lecture-4 --from 2 --to 5 --speed 4 --size 640x400 --gif " + file);
   INFO(ended.errors);
@@ -77,26 +78,26 @@ TEST_CASE("an animated GIF has a picture a cycle, of which only changes are kept
 }
 
 TEST_CASE("a series has a picture a cycle, numbered by it", "[gui][export]") {
-  const OutputFolder folder;
+  const TemporaryFolder folder;
   const Ended ended = run_window_program(
-      "lecture/p4 -m lecture-4 --from 3 --to 4 --size 640x400 --series " + (folder / "walk.png"));
+      "lecture/p4 -m lecture-4 --from 3 --to 4 --size 640x400 --series " + folder.file("walk.png"));
   INFO(ended.errors);
   REQUIRE(ended.exit_code == 0);
-  CHECK(contents(folder / "walk-0003.png").size() > 5000);
-  CHECK(contents(folder / "walk-0004.png").size() > 5000);
-  CHECK(contents(folder / "walk-0003.png") != contents(folder / "walk-0004.png"));
-  CHECK_FALSE(std::filesystem::exists(folder / "walk-0005.png"));
+  CHECK(contents(folder.file("walk-0003.png")).size() > 5000);
+  CHECK(contents(folder.file("walk-0004.png")).size() > 5000);
+  CHECK(contents(folder.file("walk-0003.png")) != contents(folder.file("walk-0004.png")));
+  CHECK_FALSE(std::filesystem::exists(folder.file("walk-0005.png")));
   // The same as a picture of that cycle alone.
   const Ended alone = run_window_program("lecture/p4 -m lecture-4 --cycle 4 --size 640x400 "
                                          "--screenshot " +
-                                         (folder / "alone.png"));
+                                         folder.file("alone.png"));
   REQUIRE(alone.exit_code == 0);
-  CHECK(contents(folder / "alone.png") == contents(folder / "walk-0004.png"));
+  CHECK(contents(folder.file("alone.png")) == contents(folder.file("walk-0004.png")));
 }
 
 TEST_CASE("moving pictures of cycles that are not there are refused", "[gui][export]") {
-  const OutputFolder folder;
-  const std::string file = folder / "walk.gif";
+  const TemporaryFolder folder;
+  const std::string file = folder.file("walk.gif");
   const auto refused = [&](const std::string& range) {
     const Ended ended = run_window_program("lecture/p4 -m lecture-4 " + range + " --gif " + file);
     CHECK(ended.exit_code == 2);
@@ -106,8 +107,8 @@ TEST_CASE("moving pictures of cycles that are not there are refused", "[gui][exp
   CHECK(refused("--from 3 --to 99").find("11 cycles") != std::string::npos);
   CHECK(refused("--from 5 --to 4").find("no range") != std::string::npos);
   CHECK(refused("--from 0").find("the first is 1") != std::string::npos);
-  std::ofstream(folder / "long.s") << "li t0, 1000\nloop: addi t0, t0, -1\nbnez t0, loop\n";
-  const Ended many = run_window_program((folder / "long.s") + " -m mips-5 --gif " + file);
+  std::ofstream(folder.file("long.s")) << "li t0, 1000\nloop: addi t0, t0, -1\nbnez t0, loop\n";
+  const Ended many = run_window_program(folder.file("long.s") + " -m mips-5 --gif " + file);
   CHECK(many.exit_code == 2); // never an endless file
   CHECK(many.errors.find("too many") != std::string::npos);
   CHECK(run_window_program("lecture/p4 --gif a.gif --screenshot a.png").exit_code == 2);
@@ -115,8 +116,8 @@ TEST_CASE("moving pictures of cycles that are not there are refused", "[gui][exp
 
 TEST_CASE("every panel is written as a drawing, without a display and without OpenGL",
           "[gui][export]") {
-  const OutputFolder folder;
-  const std::string file = folder / "drawing.svg";
+  const TemporaryFolder folder;
+  const std::string file = folder.file("drawing.svg");
   const std::string no_opengl =
       "__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere LIBGL_DRIVERS_PATH=/nowhere";
   const std::array<std::pair<const char*, const char*>, 4> subjects{
@@ -137,28 +138,28 @@ TEST_CASE("every panel is written as a drawing, without a display and without Op
     CHECK(svg.find(words) != std::string::npos);
     CHECK(svg.find("nan") == std::string::npos);
   }
-  const std::string csv = folder / "machine.csv";
+  const std::string csv = folder.file("machine.csv");
   REQUIRE(
       run_window_program(
           "lecture/p4 -m ooo-4 --set front_end.width=2 --panel machine --export " + csv, no_opengl)
           .exit_code == 0);
   CHECK(text_of(csv).find("\"front_end.width\",\"2\",\"4\"") != std::string::npos);
-  CHECK(run_window_program("lecture/p4 --export " + (folder / "a.txt")).exit_code == 2);
+  CHECK(run_window_program("lecture/p4 --export " + folder.file("a.txt")).exit_code == 2);
 }
 
 TEST_CASE("without OpenGL it is said what draws all the same", "[gui][export]") {
-  const OutputFolder folder;
-  const Ended ended = run_window_program("lecture/p4 --screenshot " + (folder / "a.png"),
+  const TemporaryFolder folder;
+  const Ended ended = run_window_program("lecture/p4 --screenshot " + folder.file("a.png"),
                                          "__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere");
   CHECK(ended.exit_code == 2);
   CHECK(ended.errors.find("--export FILE.svg") != std::string::npos);
   CHECK(ended.errors.find("libgl1-mesa-dri") != std::string::npos);
-  CHECK_FALSE(std::filesystem::exists(folder / "a.png"));
+  CHECK_FALSE(std::filesystem::exists(folder.file("a.png")));
 }
 
 TEST_CASE("without fonts a picture is made, and the packages are named", "[gui][export]") {
-  const OutputFolder folder;
-  const std::string file = folder / "a.png";
+  const TemporaryFolder folder;
+  const std::string file = folder.file("a.png");
   const Ended none = run_window_program("lecture/p4 --size 640x400 --screenshot " + file,
                                         "STALLSCOPE_FONTS=/nowhere");
   CHECK(none.exit_code == 0);
@@ -168,10 +169,10 @@ TEST_CASE("without fonts a picture is made, and the packages are named", "[gui][
   const auto dejavu = std::filesystem::path("/usr/share/fonts/truetype/dejavu");
   if (!std::filesystem::exists(dejavu))
     return;
-  std::filesystem::create_directory(folder / "truetype");
-  std::filesystem::create_directory_symlink(dejavu, folder / "truetype/dejavu");
+  std::filesystem::create_directory(folder.file("truetype"));
+  std::filesystem::create_directory_symlink(dejavu, folder.file("truetype/dejavu"));
   const Ended latin = run_window_program("lecture/p4 --lang zh --size 640x400 --screenshot " + file,
-                                         "STALLSCOPE_FONTS=" + folder.path.string());
+                                         "STALLSCOPE_FONTS=" + folder.path().string());
   CHECK(latin.exit_code == 0);
   CHECK(latin.errors.find("fonts-noto-cjk") != std::string::npos);
 }

@@ -1,4 +1,5 @@
 #include "headless.hpp"
+#include "temporary_folder.hpp"
 #include "view/examples_panel.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,21 +14,12 @@ namespace stallscope::gui {
 namespace {
 
 /// A folder with a program, gone with the test.
-struct ProgramFolder {
-  ProgramFolder() {
-    char name[] = "/tmp/stallscope-test-XXXXXX";
-    REQUIRE(mkdtemp(name) != nullptr);
-    path = name;
-    file = path + "/mine.mips";
-    std::ofstream(file) << "add $t0, $t1, $t2\n";
-  }
-  ~ProgramFolder() { std::filesystem::remove_all(path); }
+struct ProgramFolder : TemporaryFolder {
   [[nodiscard]] std::string text() const {
-    std::ifstream in(file);
+    std::ifstream in(mine);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  std::string path;
-  std::string file;
+  std::string mine = file("mine.mips", "add $t0, $t1, $t2\n");
 };
 
 void edit(Headless& window, const std::string& text) {
@@ -43,12 +35,12 @@ TEST_CASE("a file is found, opened, changed and saved in the dialogs", "[gui]") 
   window.frame(2);
   window.click("open");
   window.frame(2);
-  window.type(folder.path); // the name has the keyboard; a folder is gone to
+  window.type(folder.path().string()); // the name has the keyboard; a folder is gone to
   window.press(ImGuiKey_Enter);
   window.frame(2);
   window.click("file_mine.mips");
   window.frame(20);
-  CHECK(window.runs.run(Side::a).spec().program.name == folder.file);
+  CHECK(window.runs.run(Side::a).spec().program.name == folder.mine);
   CHECK(window.runs.run(Side::a).op_count() == 1);
   edit(window, "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n");
   CHECK(window.runs.run(Side::a).op_count() == 2);
@@ -57,18 +49,18 @@ TEST_CASE("a file is found, opened, changed and saved in the dialogs", "[gui]") 
   CHECK(folder.text() == "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n");
   CHECK_FALSE(window.interface.document().editor().changed());
   // Under the name of a file that is there, only when that is meant.
-  std::ofstream(folder.path + "/other.mips") << "nop\n";
+  std::ofstream(folder.file("other.mips")) << "nop\n";
   window.click("save_as");
   window.frame(2);
   window.click("file_other.mips");
   window.click("dialog_ok");
   window.frame(2);
   std::string other;
-  std::getline(std::ifstream(folder.path + "/other.mips"), other);
+  std::getline(std::ifstream(folder.file("other.mips")), other);
   CHECK(other == "nop");
   window.click("dialog_ok");
   window.frame(4);
-  std::getline(std::ifstream(folder.path + "/other.mips"), other);
+  std::getline(std::ifstream(folder.file("other.mips")), other);
   CHECK(other == "add $t0, $t1, $t2");
   CHECK(window.interface.document().recent().size() == 2);
   // The recent ones stand beside the folder.
@@ -76,7 +68,7 @@ TEST_CASE("a file is found, opened, changed and saved in the dialogs", "[gui]") 
   window.frame(2);
   window.click("recent_1");
   window.frame(10);
-  CHECK(window.interface.document().editor().name() == folder.file);
+  CHECK(window.interface.document().editor().name() == folder.mine);
 }
 
 TEST_CASE("what cannot be written is said in the dialog, and the text stays", "[gui]") {
@@ -103,9 +95,9 @@ TEST_CASE("dropped files are opened, after unsaved text has been asked about", "
   Headless window;
   window.open("lecture/p4", "lecture-4");
   window.frame(4);
-  window.interface.take_files({folder.file, "lecture/p4_swapped"});
+  window.interface.take_files({folder.mine, "lecture/p4_swapped"});
   window.frame(20);
-  CHECK(window.runs.run(Side::a).spec().program.name == folder.file);
+  CHECK(window.runs.run(Side::a).spec().program.name == folder.mine);
   CHECK(window.runs.run(Side::b).spec().program.name == "lecture/p4_swapped");
   edit(window, "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n");
   window.interface.take_files({"lecture/p4"});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "temporary_folder.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -19,18 +21,5 @@ struct Ended {
                                        const std::string& environment = {});
 
 [[nodiscard]] std::vector<std::uint8_t> contents(const std::filesystem::path& file);
-
-/// A folder for what it writes, gone with the test.
-struct OutputFolder {
-  OutputFolder();
-  ~OutputFolder();
-  OutputFolder(const OutputFolder&) = delete;
-  OutputFolder& operator=(const OutputFolder&) = delete;
-  [[nodiscard]] std::string operator/(const std::string& name) const {
-    return (path / name).string();
-  }
-
-  std::filesystem::path path;
-};
 
 } // namespace stallscope::gui::test

@@ -164,35 +164,6 @@ Outcome run_cli(std::vector<std::string> arguments, std::string input) {
   return launch(how);
 }
 
-Folder::Folder() {
-  std::string name = (std::filesystem::temp_directory_path() / "stallscope-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr)
-    throw std::runtime_error("no folder for temporary files");
-  path_ = name;
-}
-
-Folder::~Folder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::string Folder::file(const std::string& name) const {
-  return (path_ / name).string();
-}
-
-std::string Folder::file(const std::string& name, std::string_view text) const {
-  std::ofstream(path_ / name, std::ios::binary) << text;
-  return file(name);
-}
-
-std::vector<std::string> Folder::names() const {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(path_))
-    names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 std::string read_file(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sanitized.hpp"
+#include "temporary_folder.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -45,24 +46,7 @@ struct Outcome {
 [[nodiscard]] Outcome launch(const Launch& how);
 [[nodiscard]] Outcome run_cli(std::vector<std::string> arguments, std::string input = {});
 
-/// A folder of its own for one test; gone with the object.
-class Folder {
-public:
-  Folder();
-  ~Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  /// The path of a file in it, written when there is text.
-  [[nodiscard]] std::string file(const std::string& name) const;
-  std::string file(const std::string& name, std::string_view text) const;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  /// Names of what lies in it.
-  [[nodiscard]] std::vector<std::string> names() const;
-
-private:
-  std::filesystem::path path_;
-};
+using Folder = TemporaryFolder;
 
 [[nodiscard]] std::string read_file(const std::string& file);
 [[nodiscard]] std::vector<std::string> lines_of(std::string_view text);

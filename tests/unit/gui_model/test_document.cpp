@@ -1,6 +1,7 @@
 #include "model/document.hpp"
 #include "model/file_browser.hpp"
 #include "model_testing.hpp"
+#include "temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,25 +17,6 @@ using namespace stallscope::gui;
 using namespace stallscope::gui::test;
 
 namespace {
-
-/// A folder of its own, gone with the test.
-struct TestFolder {
-  TestFolder() {
-    char name[] = "/tmp/stallscope-test-XXXXXX";
-    REQUIRE(mkdtemp(name) != nullptr);
-    path = name;
-  }
-  ~TestFolder() {
-    std::error_code ignored;
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all, ignored);
-    std::filesystem::remove_all(path, ignored);
-  }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path + "/" + name) << text;
-    return path + "/" + name;
-  }
-  std::string path;
-};
 
 std::string text_in(const std::string& file) {
   std::ifstream in(file);
@@ -68,14 +50,14 @@ constexpr const char* kTwo = "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n";
 } // namespace
 
 TEST_CASE("a folder shows its folders and its programs", "[gui_model]") {
-  const TestFolder folder;
-  folder.write("b.mips", kAdd);
-  folder.write("A.tac", "t0 = 1\n");
-  folder.write("notes.txt", "none");
-  folder.write(".hidden.mips", kAdd);
-  std::filesystem::create_directory(folder.path + "/zoo");
+  const TemporaryFolder folder;
+  folder.file("b.mips", kAdd);
+  folder.file("A.tac", "t0 = 1\n");
+  folder.file("notes.txt", "none");
+  folder.file(".hidden.mips", kAdd);
+  std::filesystem::create_directory(folder.file("zoo"));
   FileBrowser browser;
-  REQUIRE(browser.go_to(folder.path));
+  REQUIRE(browser.go_to(folder.path().string()));
   const auto names = [&browser] {
     std::string all;
     for (const FileEntry& entry : browser.entries())
@@ -86,28 +68,28 @@ TEST_CASE("a folder shows its folders and its programs", "[gui_model]") {
   CHECK(browser.entries()[2].bytes == 18);
   browser.show_all_files(true);
   CHECK(names() == "zoo/ .hidden.mips A.tac b.mips notes.txt ");
-  CHECK(browser.pick("b.mips") == folder.path + "/b.mips");
+  CHECK(browser.pick("b.mips") == folder.file("b.mips"));
   CHECK_FALSE(browser.pick("zoo").has_value()); // it has gone there
-  CHECK(browser.folder() == folder.path + "/zoo");
+  CHECK(browser.folder() == folder.file("zoo"));
   CHECK(browser.entries().empty());
-  CHECK(browser.pick("../A.tac") == folder.path + "/A.tac");
+  CHECK(browser.pick("../A.tac") == folder.file("A.tac"));
   REQUIRE(browser.up());
-  CHECK(browser.folder() == folder.path);
-  CHECK(browser.parts().back().path == folder.path);
+  CHECK(browser.folder() == folder.path().string());
+  CHECK(browser.parts().back().path == folder.path().string());
   CHECK(browser.parts().front().path == "/");
   CHECK_FALSE(browser.pick("no.mips").has_value());
   CHECK(browser.problem().find("no.mips") != std::string::npos);
-  CHECK_FALSE(browser.go_to(folder.path + "/nowhere"));
+  CHECK_FALSE(browser.go_to(folder.file("nowhere")));
   CHECK(browser.problem().find("nowhere") != std::string::npos);
-  CHECK(browser.folder() == folder.path); // it stays where it was
+  CHECK(browser.folder() == folder.path().string()); // it stays where it was
   CHECK(bytes_in_words(312) == "312 B");
   CHECK(bytes_in_words(4200) == "4.2 KB");
   CHECK(bytes_in_words(12'345'678) == "12.3 MB");
 }
 
 TEST_CASE("what is typed runs, and what is saved is the file", "[gui_model]") {
-  const TestFolder folder;
-  const std::string file = folder.write("mine.mips", kAdd);
+  const TemporaryFolder folder;
+  const std::string file = folder.file("mine.mips", kAdd);
   Desk desk;
   desk.runs.open_a(spec_of("lecture/p4", "lecture-4"));
   desk.frames();
@@ -124,16 +106,16 @@ TEST_CASE("what is typed runs, and what is saved is the file", "[gui_model]") {
   CHECK(text_in(file) == kTwo);
   CHECK_FALSE(desk.spec().program.text.has_value()); // the file again, found by its name
   CHECK(desk.runs.run(Side::a).op_count() == 2);
-  REQUIRE(desk.document.save_as(folder.path + "/other.mips", desk.runs));
+  REQUIRE(desk.document.save_as(folder.file("other.mips"), desk.runs));
   CHECK(desk.document.recent() ==
-        std::vector<std::string>{folder.path + "/other.mips", file}); // the last first
-  CHECK_FALSE(desk.document.save_as(folder.path + "/mine.mips/below", desk.runs));
+        std::vector<std::string>{folder.file("other.mips"), file}); // the last first
+  CHECK_FALSE(desk.document.save_as(folder.file("mine.mips/below"), desk.runs));
   CHECK_FALSE(desk.document.editor().problem().empty());
 }
 
 TEST_CASE("another program does not take unsaved text away unasked", "[gui_model]") {
-  const TestFolder folder;
-  const std::string file = folder.write("mine.mips", kAdd);
+  const TemporaryFolder folder;
+  const std::string file = folder.file("mine.mips", kAdd);
   Desk desk;
   desk.runs.open_a(spec_of(file, "lecture-4"));
   desk.frames();
@@ -192,8 +174,8 @@ TEST_CASE("a window with unsaved text closes when that has been answered", "[gui
 }
 
 TEST_CASE("unsaved text outlives a crash, and nothing else does", "[gui_model]") {
-  const TestFolder folder;
-  const Folders folders{folder.path, folder.path};
+  const TemporaryFolder folder;
+  const Folders folders{folder.path().string(), folder.path().string()};
   {
     Desk desk(folders);
     desk.runs.open_a(spec_of("lecture/p4", "lecture-4"));
@@ -229,7 +211,7 @@ TEST_CASE("unsaved text outlives a crash, and nothing else does", "[gui_model]")
   }
   SECTION("what has been saved needs no restoring") {
     next.document.restore(next.runs);
-    REQUIRE(next.document.save_as(folder.path + "/safe.mips", next.runs));
+    REQUIRE(next.document.save_as(folder.file("safe.mips"), next.runs));
     Desk third(folders);
     CHECK(third.document.question() == DocumentQuestion::none);
   }
@@ -247,10 +229,10 @@ TEST_CASE("without a home unsaved text is not kept, which is said once", "[gui_m
 }
 
 TEST_CASE("a program without a text is run and not edited", "[gui_model]") {
-  const TestFolder folder;
-  const std::string file = folder.write("odd.elf", std::string("\x7f"
-                                                               "ELF\0\0",
-                                                               6));
+  const TemporaryFolder folder;
+  const std::string file = folder.file("odd.elf", std::string("\x7f"
+                                                              "ELF\0\0",
+                                                              6));
   Desk desk;
   desk.runs.open_a(spec_of(file, "mips-5"));
   desk.frames();
@@ -282,9 +264,9 @@ TEST_CASE("the messages of a compiler go to the lines they are about", "[gui_mod
 }
 
 TEST_CASE("C without a compiler names the packages that bring one", "[gui_model]") {
-  const TestFolder folder;
-  const std::string file = folder.write("sum.c", "int main(void) { return 3; }\n");
-  Desk desk({folder.path, folder.path});
+  const TemporaryFolder folder;
+  const std::string file = folder.file("sum.c", "int main(void) { return 3; }\n");
+  Desk desk({folder.path().string(), folder.path().string()});
   desk.document.look_for_compilers_in("/nowhere");
   desk.runs.open_a(spec_of("lecture/p4", "lecture-4"));
   desk.frames();
@@ -298,20 +280,20 @@ TEST_CASE("C without a compiler names the packages that bring one", "[gui_model]
 }
 
 TEST_CASE("a compiler that fails is heard, whatever it says", "[gui_model]") {
-  const TestFolder folder;
+  const TemporaryFolder folder;
   const std::string compiler =
-      folder.write("riscv64-linux-gnu-gcc", "#!/bin/sh\n"
-                                            "for last; do :; done\n"
-                                            "echo \"$last:2:5: error: no such thing\"\nexit 1\n");
+      folder.file("riscv64-linux-gnu-gcc", "#!/bin/sh\n"
+                                           "for last; do :; done\n"
+                                           "echo \"$last:2:5: error: no such thing\"\nexit 1\n");
   chmod(compiler.c_str(), 0755);
-  const std::string file = folder.write("sum.c", "int main(void) {\n  x;\n}\n");
-  Desk desk({folder.path, folder.path});
-  desk.document.look_for_compilers_in(folder.path);
+  const std::string file = folder.file("sum.c", "int main(void) {\n  x;\n}\n");
+  Desk desk({folder.path().string(), folder.path().string()});
+  desk.document.look_for_compilers_in(folder.path().string());
   desk.runs.open_a(spec_of(file, "mips-5"));
   desk.frames();
   REQUIRE(desk.document.editor().diagnostics_of(2).size() == 1);
   CHECK(desk.document.editor().diagnostics_of(2)[0]->column == 5);
-  folder.write("riscv64-linux-gnu-gcc", "#!/bin/sh\necho killed\nexit 9\n");
+  folder.file("riscv64-linux-gnu-gcc", "#!/bin/sh\necho killed\nexit 9\n");
   desk.document.compile(desk.runs);
   desk.frames();
   REQUIRE(desk.document.editor().diagnostics_of(1).size() == 1);
@@ -321,14 +303,14 @@ TEST_CASE("a compiler that fails is heard, whatever it says", "[gui_model]") {
 TEST_CASE("C is compiled and run, and its lines are marked in the margin", "[gui_model]") {
   if (!find_compiler())
     return; // nothing to try it with
-  const TestFolder folder;
-  const std::string file = folder.write("sum.c", "int main(void) {\n"
-                                                 "  int s = 0;\n"
-                                                 "  for (volatile int i = 1; i <= 3; ++i)\n"
-                                                 "    s += i;\n"
-                                                 "  return s;\n"
-                                                 "}\n");
-  Desk desk({folder.path, folder.path});
+  const TemporaryFolder folder;
+  const std::string file = folder.file("sum.c", "int main(void) {\n"
+                                                "  int s = 0;\n"
+                                                "  for (volatile int i = 1; i <= 3; ++i)\n"
+                                                "    s += i;\n"
+                                                "  return s;\n"
+                                                "}\n");
+  Desk desk({folder.path().string(), folder.path().string()});
   desk.runs.open_a(spec_of(file, "mips-5"));
   desk.frames();
   Run& run = desk.runs.run(Side::a);

@@ -3,6 +3,7 @@
 #include "model/search.hpp"
 #include "model_testing.hpp"
 #include "programs/shipped.hpp"
+#include "temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -89,9 +90,8 @@ TEST_CASE("the editor knows its lines, whatever they end with", "[gui_model]") {
 }
 
 TEST_CASE("unsaved changes are known, and saving makes them a file", "[gui_model]") {
-  char folder[] = "/tmp/stallscope-test-XXXXXX";
-  REQUIRE(mkdtemp(folder) != nullptr);
-  const std::string file = std::string(folder) + "/mine.tac";
+  const TemporaryFolder folder;
+  const std::string file = folder.file("mine.tac");
   EditorModel editor(Threads::none);
   REQUIRE(editor.open("lecture/b6_source"));
   CHECK_FALSE(editor.changed());
@@ -109,8 +109,7 @@ TEST_CASE("unsaved changes are known, and saving makes them a file", "[gui_model
   CHECK_FALSE(again.problem().empty());
   CHECK_FALSE(again.open("no/such/file.tac"));
   CHECK_FALSE(again.problem().empty());
-  CHECK_FALSE(again.open(folder)); // a folder
-  std::filesystem::remove_all(folder);
+  CHECK_FALSE(again.open(folder.path().string())); // a folder
 }
 
 TEST_CASE("the margin marks the line of every stage", "[gui_model]") {

@@ -3,6 +3,7 @@
 #include "model/settings.hpp"
 #include "model/theme.hpp"
 #include "model_testing.hpp"
+#include "temporary_folder.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -26,16 +27,9 @@ struct Speaking {
   ~Speaking() { set_language(Language::english); }
 };
 
-/// A folder of a test, gone behind it.
-struct TestFolder {
-  TestFolder() {
-    char name[] = "/tmp/stallscope-test-XXXXXX";
-    REQUIRE(mkdtemp(name) != nullptr);
-    path = name;
-  }
-  ~TestFolder() { fs::remove_all(path); }
-  [[nodiscard]] Folders folders() const { return {path + "/config", path + "/state"}; }
-  std::string path;
+/// Settings and what is saved by itself, in a folder of a test.
+struct TestFolder : TemporaryFolder {
+  [[nodiscard]] Folders folders() const { return {file("config"), file("state")}; }
 };
 
 /// The places of a pattern: {} counts up, {0} says its number.
@@ -238,14 +232,14 @@ TEST_CASE("settings of the wrong kind stay at their defaults; what is no JSON is
 
 TEST_CASE("a home that cannot be written costs a sentence", "[gui_model]") {
   const TestFolder folder;
-  std::ofstream(folder.path + "/file") << "no folder"; // for everybody, root included
-  SettingsFile file(Folders{folder.path + "/file/config", folder.path + "/file/state"});
+  std::ofstream(folder.file("file")) << "no folder"; // for everybody, root included
+  SettingsFile file(Folders{folder.file("file/config"), folder.file("file/state")});
   CHECK(file.load() == Settings());
   Settings changed;
   changed.speed = 30;
   CHECK_FALSE(file.save(changed));
   CHECK(file.problem().find("Settings cannot be kept") == 0);
-  Autosave autosave(Folders{folder.path + "/file/config", folder.path + "/file/state"});
+  Autosave autosave(Folders{folder.file("file/config"), folder.file("file/state")});
   CHECK_FALSE(autosave.keep({"p4", "add", {}, 64}));
   CHECK_FALSE(autosave.problem().empty());
   CHECK_FALSE(SettingsFile(Folders{}).save(changed)); // no home at all

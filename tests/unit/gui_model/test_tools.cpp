@@ -2,6 +2,7 @@
 #include "model/call_stack.hpp"
 #include "model/fuzzy.hpp"
 #include "model_testing.hpp"
+#include "temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -78,22 +79,20 @@ TEST_CASE("C is compiled where a cross compiler is, and its mistakes are said", 
   const auto compiler = find_compiler();
   if (!compiler)
     return; // nothing to try it with
-  char name[] = "/tmp/stallscope-test-XXXXXX";
-  REQUIRE(mkdtemp(name) != nullptr);
-  const std::string folder = name;
-  std::ofstream(folder + "/sum.c") << "int main(void) { int s = 0;\n"
-                                      "  for (int i = 1; i <= 10; ++i) s += i;\n"
-                                      "  return s; }\n";
-  std::ofstream(folder + "/bad.c") << "int main(void) { return x; }\n";
+  const TemporaryFolder folder;
+  const std::string sum = folder.file("sum.c", "int main(void) { int s = 0;\n"
+                                               "  for (int i = 1; i <= 10; ++i) s += i;\n"
+                                               "  return s; }\n");
+  const std::string bad_sum = folder.file("bad.c", "int main(void) { return x; }\n");
   Worker worker;
   Compiled good;
   Compiled bad;
   Compiled text;
-  compile(worker, *compiler, folder + "/sum.c", folder + "/out", false,
+  compile(worker, *compiler, sum, folder.file("out"), false,
           [&good](Compiled result) { good = std::move(result); });
-  compile(worker, *compiler, folder + "/bad.c", folder + "/out", false,
+  compile(worker, *compiler, bad_sum, folder.file("out"), false,
           [&bad](Compiled result) { bad = std::move(result); });
-  compile(worker, *compiler, folder + "/sum.c", folder + "/out", true,
+  compile(worker, *compiler, sum, folder.file("out"), true,
           [&text](Compiled result) { text = std::move(result); });
   worker.wait();
   CHECK_FALSE(bad.ok);
@@ -106,5 +105,4 @@ TEST_CASE("C is compiled where a cross compiler is, and its mistakes are said", 
   REQUIRE(text.ok);
   std::ifstream file(text.file);
   CHECK(std::string(std::istreambuf_iterator<char>(file), {}).find("main:") != std::string::npos);
-  std::filesystem::remove_all(folder);
 }

@@ -2,6 +2,7 @@
 // host. Above all that nothing else of the host can be reached.
 
 #include "guest.hpp"
+#include "temporary_folder.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -28,8 +29,6 @@ constexpr std::int64_t kENOENT = -2, kEBADF = -9, kEACCES = -13, kEFAULT = -14, 
 class Box {
 public:
   Box() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "stallscope-XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
     std::filesystem::create_directories(path_ / "box" / "sub");
     std::ofstream(path_ / "box" / "a.txt") << "hello";
     std::ofstream(path_ / "box" / "sub" / "b.txt") << "deep";
@@ -41,9 +40,6 @@ public:
     std::filesystem::create_symlink("sub/../../box/a.txt", path_ / "box" / "back");
     REQUIRE(mkfifo((path_ / "box" / "pipe").c_str(), 0600) == 0);
   }
-  ~Box() { std::filesystem::remove_all(path_); }
-  Box(const Box&) = delete;
-  Box& operator=(const Box&) = delete;
 
   [[nodiscard]] ElfOptions options() const {
     ElfOptions options = on(Platform::linux_user);
@@ -54,7 +50,8 @@ public:
   [[nodiscard]] std::filesystem::path inside() const { return path_ / "box"; }
 
 private:
-  std::filesystem::path path_;
+  TemporaryFolder folder_;
+  const std::filesystem::path& path_ = folder_.path();
 };
 
 std::int64_t open(LinuxGuest& guest, const std::string& path, std::int64_t flags = 0,

@@ -1,5 +1,6 @@
 #include "isa/assemble.hpp"
 #include "isa/executor.hpp"
+#include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -16,18 +17,11 @@ namespace {
 /// A file that goes away with the test.
 class TemporaryFile {
 public:
-  TemporaryFile(const std::string& name, std::string_view text)
-      : path_((std::filesystem::temp_directory_path() /
-               fmt::format("stallscope_{}_{}", static_cast<const void*>(this), name))
-                  .string()) {
-    std::ofstream(path_, std::ios::binary) << text;
-  }
-  ~TemporaryFile() { std::remove(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  TemporaryFile(const std::string& name, std::string_view text) : path_(folder_.file(name, text)) {}
   [[nodiscard]] const std::string& path() const { return path_; }
 
 private:
+  TemporaryFolder folder_;
   std::string path_;
 };
 

@@ -1,4 +1,5 @@
 #include "sweep/chart.hpp"
+#include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -28,18 +29,15 @@ Row run(std::uint64_t number, const std::string& program, const std::string& set
 }
 
 Results results_of(const std::vector<Row>& rows) {
-  std::string folder =
-      (std::filesystem::temp_directory_path() / "stallscope_charts_XXXXXX").string();
-  REQUIRE(mkdtemp(folder.data()) != nullptr);
+  const TemporaryFolder folder;
   DatabaseInfo info;
   info.points = rows.size();
   info.title = "<a & \"b\">";
-  auto database = Database::open_or_make(folder + "/a.db", info);
+  auto database = Database::open_or_make(folder.file("a.db"), info);
   REQUIRE(database);
   REQUIRE(database->add(rows).empty());
   auto results = read_results(*database);
   REQUIRE(results);
-  std::filesystem::remove_all(folder);
   return std::move(results).value();
 }
 

@@ -1,6 +1,7 @@
 #include "sweep/database.hpp"
 #include "sweep/export.hpp"
 #include "sweep/merge.hpp"
+#include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -13,26 +14,6 @@ using namespace stallscope;
 using namespace stallscope::sweep;
 
 namespace {
-
-/// A folder that is gone with the object.
-class Place {
-public:
-  Place() {
-    std::string name = (std::filesystem::temp_directory_path() / "stallscope_db_XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    folder_ = name;
-  }
-  ~Place() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-  [[nodiscard]] std::string file(const std::string& name) const {
-    return (folder_ / name).string();
-  }
-
-private:
-  std::filesystem::path folder_;
-};
 
 DatabaseInfo info_of(std::uint64_t shard, std::uint64_t shards) {
   DatabaseInfo info;
@@ -58,7 +39,7 @@ Row row_of(std::uint64_t number, std::uint64_t cycles) {
   return row;
 }
 
-std::string made(const Place& place, const std::string& name, std::uint64_t shard,
+std::string made(const TemporaryFolder& place, const std::string& name, std::uint64_t shard,
                  std::uint64_t shards, const std::vector<Row>& rows) {
   auto database = Database::open_or_make(place.file(name), info_of(shard, shards));
   REQUIRE(database);
@@ -74,7 +55,7 @@ std::string message(const Diagnostics& found) {
 } // namespace
 
 TEST_CASE("a database gives back what was put into it") {
-  const Place place;
+  const TemporaryFolder place;
   const std::string file = made(place, "a.db", 2, 3, {row_of(5, 7), row_of(2, 9)});
   auto database = Database::open_to_read(file);
   REQUIRE(database);
@@ -91,7 +72,7 @@ TEST_CASE("a database gives back what was put into it") {
 }
 
 TEST_CASE("one process writes a database, others read it") {
-  const Place place;
+  const TemporaryFolder place;
   const std::string file = made(place, "a.db", 1, 1, {row_of(1, 7)});
   auto writer = Database::open_to_write(file);
   REQUIRE(writer);
@@ -105,7 +86,7 @@ TEST_CASE("one process writes a database, others read it") {
 }
 
 TEST_CASE("what is no database of a sweep is neither read nor written") {
-  const Place place;
+  const TemporaryFolder place;
   std::ofstream(place.file("notes.txt")) << "my notes";
   CHECK(message(Database::open_to_read(place.file("notes.txt")).diagnostics()) ==
         "this is no database of a sweep");
@@ -121,7 +102,7 @@ TEST_CASE("what is no database of a sweep is neither read nor written") {
 }
 
 TEST_CASE("an empty file, as a killed sweep leaves it, becomes a database") {
-  const Place place;
+  const TemporaryFolder place;
   std::ofstream(place.file("a.db")).flush();
   auto database = Database::open_or_make(place.file("a.db"), info_of(1, 1));
   REQUIRE(database);
@@ -129,7 +110,7 @@ TEST_CASE("an empty file, as a killed sweep leaves it, becomes a database") {
 }
 
 TEST_CASE("failed points are forgotten on request") {
-  const Place place;
+  const TemporaryFolder place;
   Row failed = row_of(3, 1);
   failed.set(Column::status, std::string_view("failed"));
   const std::string file = made(place, "a.db", 1, 1, {row_of(1, 7), failed});
@@ -140,7 +121,7 @@ TEST_CASE("failed points are forgotten on request") {
 }
 
 TEST_CASE("CSV has a column for every parameter and slot, and quotes what needs it") {
-  const Place place;
+  const TemporaryFolder place;
   Row other = row_of(2, 9);
   other.set(Column::settings, std::string_view("{\"c\":\"x\"}"));
   auto database = Database::open_to_read(made(place, "a.db", 1, 1, {row_of(1, 7), other}));
@@ -169,7 +150,7 @@ TEST_CASE("CSV has a column for every parameter and slot, and quotes what needs 
 }
 
 TEST_CASE("shards are merged, and points that are missing or there twice are counted") {
-  const Place place;
+  const TemporaryFolder place;
   const auto merged = merge_databases({made(place, "a.db", 1, 2, {row_of(1, 7), row_of(3, 8)}),
                                        made(place, "b.db", 2, 2, {row_of(2, 9)}),
                                        made(place, "c.db", 1, 1, {row_of(2, 9)})});
@@ -182,7 +163,7 @@ TEST_CASE("shards are merged, and points that are missing or there twice are cou
 }
 
 TEST_CASE("different results of a point are a conflict, different computers are none") {
-  const Place place;
+  const TemporaryFolder place;
   const std::string a = made(place, "a.db", 1, 1, {row_of(1, 7), row_of(2, 8)});
   Row slower = row_of(1, 7);
   slower.set(Column::host_seconds, 99.0);
@@ -197,7 +178,7 @@ TEST_CASE("different results of a point are a conflict, different computers are 
 }
 
 TEST_CASE("a point that ran out of time in one database may be done in another") {
-  const Place place;
+  const TemporaryFolder place;
   Row slow = row_of(1, 0);
   slow.set(Column::status, std::string_view("failed"));
   slow.set(Column::stop, std::string_view("seconds"));
@@ -211,7 +192,7 @@ TEST_CASE("a point that ran out of time in one database may be done in another")
 }
 
 TEST_CASE("databases of different experiments or versions are not merged") {
-  const Place place;
+  const TemporaryFolder place;
   const std::string a = made(place, "a.db", 1, 1, {});
   DatabaseInfo other = info_of(1, 1);
   other.plan_hash = "xyz";

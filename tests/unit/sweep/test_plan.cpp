@@ -1,6 +1,7 @@
 #include "isa/load_elf.hpp"
 #include "sweep/plan.hpp"
 #include "sweep/run_point.hpp"
+#include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -120,17 +121,17 @@ TEST_CASE("a row has what the run of the point gives") {
 
 TEST_CASE("programs are read once, also for repeats with other random numbers") {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::temp_directory_path() / fmt::format("stallscope_plan_{}", ::getpid());
-  fs::create_directories(folder);
+  auto folder = std::make_unique<TemporaryFolder>();
+  const std::string words = folder->file("words.elf");
   fs::copy_file(fs::path(STALLSCOPE_SOURCE_DIR) / "programs/kernels/bin/rv64gc-linux/words.elf",
-                folder / "words.elf", fs::copy_options::overwrite_existing);
+                words);
   const Plan plan =
       plan_of(fmt::format("programs = [\"{}\"]\nmachines = [\"mips-5\", \"reference\"]\n"
                           "repeats = 3\nlimit_instructions = 2000\n",
-                          (folder / "words.elf").string()));
+                          words));
   auto first = read_program(plan.experiment, plan.experiment.programs[0], false, 1);
   const auto third = read_program(plan.experiment, plan.experiment.programs[0], false, 3);
-  fs::remove_all(folder);
+  folder.reset();
   PointRunner runner(plan);
   for (const Point& point : plan.points)
     CHECK(runner.run(point).text(Column::status) == "done");
