@@ -2,7 +2,7 @@
 // on each machine named (ooo-4), stepped and fast forwarded. Times are those of this thread alone.
 // Of fast forward also how the cycles went, and what is remembered at the end.
 //
-//   bench_forward [--cycles MILLIONS] [--machine NAME]... FILE.elf...
+//   bench_forward [--cycles MILLIONS] [--only-steps] [--machine NAME]... FILE.elf...
 
 #include "bench/bench_program.hpp"
 #include "core/memo/window_fast_forward.hpp"
@@ -28,6 +28,7 @@ namespace {
 struct Arguments {
   std::uint64_t cycles = 20'000'000;
   WindowFastForward::Limits limits;
+  bool only_steps = false;
   std::vector<std::string> machines;
   std::vector<std::string> files;
 };
@@ -42,6 +43,8 @@ Arguments arguments_of(int argc, char** argv) {
       arguments.limits.everything = true;
     else if (word == "--never-gives-up")
       arguments.limits.gives_up = false;
+    else if (word == "--only-steps")
+      arguments.only_steps = true;
     else if (word == "--cycles" && i + 1 < argc)
       arguments.cycles = static_cast<std::uint64_t>(std::strtod(argv[++i], nullptr) * 1e6);
     else
@@ -71,7 +74,7 @@ double speed_of(const OutOfOrderCore& core, std::uint64_t cycles, const Run& run
 }
 
 void compare(const isa::Program& program, const std::string& name, std::uint64_t cycles,
-             const WindowFastForward::Limits& limits) {
+             const WindowFastForward::Limits& limits, bool only_steps) {
   const auto machine = machine::load_machine(name);
   if (!machine || !machine->dynamic) {
     fmt::print(stderr, "bench_forward: {} is no dynamically scheduled machine\n{}", name,
@@ -83,6 +86,10 @@ void compare(const isa::Program& program, const std::string& name, std::uint64_t
   const double stepping = speed_of(core, cycles, [&](OutOfOrderState& state, std::uint64_t until) {
     core.run(state, nothing, until);
   });
+  if (only_steps) {
+    fmt::print("  {:<14} {:>8.2f}\n", name, stepping);
+    return;
+  }
   WindowFastForward fast(core, limits);
   const double forward = speed_of(
       core, cycles, [&](OutOfOrderState& state, std::uint64_t until) { fast.run(state, until); });
@@ -102,8 +109,8 @@ void compare(const isa::Program& program, const std::string& name, std::uint64_t
 int main(int argc, char** argv) {
   const Arguments arguments = arguments_of(argc, argv);
   if (arguments.files.empty()) {
-    fmt::print(stderr,
-               "usage: bench_forward [--cycles MILLIONS] [--machine NAME]... FILE.elf...\n");
+    fmt::print(stderr, "usage: bench_forward [--cycles MILLIONS] [--only-steps] [--machine "
+                       "NAME]... FILE.elf...\n");
     return 2;
   }
   fmt::print("  {:<14} {:>8} {:>8} {:>7} {:>11} {:>8} {:>8} {:>8} {:>9} {:>7} {:>5}\n", "M instr/s",
@@ -113,7 +120,7 @@ int main(int argc, char** argv) {
     fmt::print("{}\n", path);
     const isa::Program program = bench::program_of(path);
     for (const std::string& name : arguments.machines)
-      compare(program, name, arguments.cycles, arguments.limits);
+      compare(program, name, arguments.cycles, arguments.limits, arguments.only_steps);
     std::fflush(stdout);
   }
 }

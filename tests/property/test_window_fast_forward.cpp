@@ -12,8 +12,10 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace stallscope;
@@ -163,4 +165,47 @@ TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_o
         CHECK(fast.statistics().stepped_cycles < cycles + (everything || !kSanitized ? 0 : 1));
       }
     }
+}
+
+namespace {
+
+/// A clock by which a stretch takes the longer a cycle, the longer it is: what is stepped to be
+/// compared with, a part of a run, less than the runs do.
+struct CycleClock {
+  static inline const OutOfOrderState* state = nullptr;
+  static inline std::uint64_t cycle = 0;
+  static inline std::chrono::nanoseconds time{};
+  static std::chrono::nanoseconds now() {
+    const std::uint64_t cycles = state->cycle - std::exchange(cycle, state->cycle);
+    return time += std::chrono::nanoseconds(cycles * cycles);
+  }
+};
+
+} // namespace
+
+TEST_CASE("out of order: what does not pay is given up in short runs as in a long one",
+          "[out_of_order]") {
+  if (kSanitized) // millions of cycles
+    return;
+  const isa::Program program = kernel_program("rv64gc-htif/trees.elf");
+  const auto machine = machine::load_machine("ooo-4");
+  REQUIRE(machine);
+  const OutOfOrderCore core(program, *machine, {});
+  const auto stepped_share = [&](bool gives_up) {
+    const State state = std::make_unique<OutOfOrderState>(core.initial_state());
+    CycleClock::state = state.get();
+    CycleClock::cycle = 0;
+    WindowFastForward::Limits limits;
+    limits.gives_up = gives_up;
+    limits.worth_cycles = 0;
+    limits.margin_cycles = 1'024;
+    limits.clock = CycleClock::now;
+    WindowFastForward fast(core, limits);
+    while (state->cycle < 2'000'000)
+      fast.run(*state, state->cycle + 12'000); // judged every 65,536 cycles
+    return static_cast<double>(fast.statistics().stepped_cycles) /
+           static_cast<double>(fast.statistics().cycles);
+  };
+  CHECK(stepped_share(false) < 0.8);
+  CHECK(stepped_share(true) > 0.9);
 }

@@ -30,7 +30,8 @@ private:
   void go_on(OutOfOrderState& s, std::uint64_t until_cycle);
   [[nodiscard]] bool is_followed(const OutOfOrderState& s) const;
   void judge(OutOfOrderState& s, std::uint64_t until_cycle);
-  void begin_to_judge(const OutOfOrderState& s);
+  void rest(OutOfOrderState& s, std::uint64_t until_cycle);
+  void resume(const OutOfOrderState& s);
   // learn.cpp
   void step_to_known(OutOfOrderState& s, std::uint64_t until_cycle);
   [[nodiscard]] static std::uint64_t features_of(const OutOfOrderState& s);
@@ -77,12 +78,18 @@ private:
   OpId unfollowed_;         ///< up to this one, micro-ops in flight may not have their values
   std::vector<Ending*> pending_; ///< gone through since the state was brought up to date
   Statistics statistics_;
-  // Of the host: results do not depend on it, only how fast they come.
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point judged_time_;
-  std::uint64_t judged_at_ = 0; ///< cycle
-  Statistics before_judged_;
+  /// How far it has come, and the host's clock: results do not depend on that, only how fast they
+  /// come.
+  struct Look {
+    std::uint64_t cycle = 0;
+    std::uint64_t stepped_cycles = 0; ///< of the statistics
+    std::chrono::nanoseconds time{};
+  };
+  [[nodiscard]] Look look(const OutOfOrderState& s) const;
+  Look judged_;                  ///< where judging began
+  Look paused_;                  ///< the end of the last run
   std::uint64_t rest_ = 1 << 12; ///< cycles to be stepped when it goes badly
+  std::uint64_t resting_ = 0;    ///< of these, how many are left
 
   // Numbers that a cycle adds to, before it
   struct Numbers {

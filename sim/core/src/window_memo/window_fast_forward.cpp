@@ -90,36 +90,56 @@ constexpr std::uint64_t kLongestRest = std::uint64_t{1} << 22;
 /// How it has gone lately. Unless nearly all was remembered, the program is stepped for a while to
 /// see what that takes; when it takes less, the longer the more often that happens.
 void WindowFastForward::Engine::judge(OutOfOrderState& s, std::uint64_t until_cycle) {
-  if (s.cycle < judged_at_ + kJudged)
+  const std::uint64_t cycles = s.cycle - judged_.cycle;
+  if (cycles < kJudged || until_cycle - s.cycle < kShortestRest) // too short to be measured
     return;
-  const std::uint64_t cycles = s.cycle - judged_at_;
-  const std::uint64_t stepped = statistics_.stepped_cycles - before_judged_.stepped_cycles;
-  if (limits_.gives_up && stepped > cycles / 4) {
+  if (limits_.gives_up && statistics_.stepped_cycles - judged_.stepped_cycles > cycles / 4) {
     using Nanoseconds = std::chrono::duration<double, std::nano>;
-    const Clock::time_point now = Clock::now();
+    const std::chrono::nanoseconds now = limits_.clock();
     const std::uint64_t from = s.cycle;
-    step_to(s, std::min(until_cycle, s.cycle + rest_));
+    const std::uint64_t to = s.cycle + rest_;
+    step_to(s, std::min(until_cycle, to));
     const double stepping =
-        Nanoseconds(Clock::now() - now).count() / static_cast<double>(s.cycle - from);
-    const double lately = Nanoseconds(now - judged_time_).count() / static_cast<double>(cycles);
-    rest_ =
-        lately > stepping ? std::min(2 * rest_, kLongestRest) : std::max(rest_ / 2, kShortestRest);
+        Nanoseconds(limits_.clock() - now).count() / static_cast<double>(s.cycle - from);
+    const double lately = Nanoseconds(now - judged_.time).count() / static_cast<double>(cycles);
+    const bool rests = lately > stepping;
+    resting_ = rests && s.cycle < to ? to - s.cycle : 0;
+    rest_ = rests ? std::min(2 * rest_, kLongestRest) : std::max(rest_ / 2, kShortestRest);
     node_ = nullptr;
   }
-  begin_to_judge(s);
+  judged_ = look(s);
 }
 
-void WindowFastForward::Engine::begin_to_judge(const OutOfOrderState& s) {
-  judged_at_ = s.cycle;
-  judged_time_ = Clock::now();
-  before_judged_ = statistics_;
+WindowFastForward::Engine::Look WindowFastForward::Engine::look(const OutOfOrderState& s) const {
+  return {s.cycle, statistics_.stepped_cycles, limits_.clock()};
+}
+
+/// A run goes on where another has ended, perhaps of another state: what lies between the two does
+/// not count. So short runs, one behind the other, are judged as a long one is.
+void WindowFastForward::Engine::resume(const OutOfOrderState& s) {
+  const Look now = look(s);
+  judged_.cycle += now.cycle - paused_.cycle;
+  judged_.stepped_cycles += now.stepped_cycles - paused_.stepped_cycles;
+  judged_.time += now.time - paused_.time;
+}
+
+/// What is left of a rest that the end of a run has cut short.
+void WindowFastForward::Engine::rest(OutOfOrderState& s, std::uint64_t until_cycle) {
+  const std::uint64_t from = s.cycle;
+  step_to(s, std::min(until_cycle, s.cycle + resting_));
+  resting_ -= std::min(resting_, s.cycle - from);
+  judged_ = look(s);
 }
 
 void WindowFastForward::Engine::go_on(OutOfOrderState& s, std::uint64_t until_cycle) {
-  begin_to_judge(s);
+  resume(s);
+  if (resting_ > 0)
+    rest(s, until_cycle);
   while (s.stop == StopReason::running && s.cycle < until_cycle) {
     judge(s, until_cycle);
-    const std::uint64_t next = std::min(until_cycle, judged_at_ + kJudged);
+    const std::uint64_t judged_next = judged_.cycle + kJudged;
+    const std::uint64_t next =
+        s.cycle < judged_next ? std::min(until_cycle, judged_next) : until_cycle;
     if (s.stop != StopReason::running || s.cycle >= next)
       continue;
     if (node_ == nullptr) {
@@ -131,6 +151,7 @@ void WindowFastForward::Engine::go_on(OutOfOrderState& s, std::uint64_t until_cy
     if (s.cycle < next)
       explore(s);
   }
+  paused_ = look(s);
 }
 
 WindowFastForward::WindowFastForward(const OutOfOrderCore& core, Limits limits)

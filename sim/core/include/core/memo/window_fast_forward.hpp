@@ -2,6 +2,7 @@
 
 #include "core/out_of_order/out_of_order_core.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -30,6 +31,10 @@ public:
     /// Where fast forward does not pay, as the host's clock says, a program is stepped for some
     /// time. Otherwise never.
     bool gives_up = true;
+    /// That clock.
+    std::chrono::nanoseconds (*clock)() = [] {
+      return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch());
+    };
     /// Everything is remembered when it is met for the first time. Otherwise the second time.
     bool everything = false;
   };
