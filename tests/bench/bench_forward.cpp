@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -55,22 +54,16 @@ Arguments arguments_of(int argc, char** argv) {
   return arguments;
 }
 
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
-}
-
 /// Millions of instructions a second that `run` takes up to the end or `cycles`, in stretches as
 /// long as those of a run on the command line.
 template <class Run>
 double speed_of(const OutOfOrderCore& core, std::uint64_t cycles, const Run& run) {
   constexpr std::uint64_t kStretch = 1'000'000;
   const auto state = std::make_unique<OutOfOrderState>(core.initial_state());
-  const double start = thread_seconds();
+  const double start = bench::thread_seconds();
   while (state->stop == core::StopReason::running && state->cycle < cycles)
     run(*state, std::min(cycles, state->cycle + kStretch));
-  return static_cast<double>(state->counters.retired) / (thread_seconds() - start) / 1e6;
+  return static_cast<double>(state->counters.retired) / (bench::thread_seconds() - start) / 1e6;
 }
 
 void compare(const isa::Program& program, const std::string& name, std::uint64_t cycles,

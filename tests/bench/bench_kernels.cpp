@@ -1,7 +1,7 @@
 // How fast compiled programs run: each file given, on the reference machine and on each machine
 // named; with --record also the first million instructions with everything recorded. Prints
-// instructions a second and host instructions per simulated one, the latter where
-// the host counts them.
+// instructions a second, in processor time of this thread, and host instructions per simulated one,
+// the latter where the host counts them; at the end the same of all files together.
 //
 //   bench_kernels [--instructions MILLIONS] [--record] [--machine NAME]... FILE.elf...
 
@@ -14,8 +14,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +23,6 @@
 using namespace stallscope;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 struct Arguments {
   std::uint64_t instructions = 100'000'000;
@@ -59,8 +57,25 @@ void print(std::string_view what, std::uint64_t instructions, double seconds,
       ending);
 }
 
+/// What has been run of all files on a machine.
+struct Total {
+  std::string name;
+  std::uint64_t instructions = 0;
+  double seconds = 0;
+};
+
+void add(std::vector<Total>& totals, const std::string& name, std::uint64_t instructions,
+         double seconds) {
+  auto total = std::find_if(totals.begin(), totals.end(),
+                            [&name](const Total& t) { return t.name == name; });
+  if (total == totals.end())
+    total = totals.insert(totals.end(), {name});
+  total->instructions += instructions;
+  total->seconds += seconds;
+}
+
 void run_on(const isa::Program& program, const std::string& name, std::uint64_t instructions,
-            bool record) {
+            bool record, std::vector<Total>& totals) {
   const auto machine = machine::load_machine(name);
   if (!machine) {
     fmt::print(stderr, "{}", format(machine.diagnostics()));
@@ -70,9 +85,12 @@ void run_on(const isa::Program& program, const std::string& name, std::uint64_t 
   options.limit_instructions = instructions;
   options.record = record;
   const bench::HostInstructions host;
+  const double start = bench::thread_seconds();
   const trace::RunRecord run = session::run_program(program, machine.value(), options);
-  print(record ? name + ", recorded" : name, run.instructions, run.host_seconds, host.count(),
-        fmt::format("{} cycles", run.cycles));
+  const double seconds = bench::thread_seconds() - start;
+  const std::string what = record ? name + ", recorded" : name;
+  print(what, run.instructions, seconds, host.count(), fmt::format("{} cycles", run.cycles));
+  add(totals, what, run.instructions, seconds);
 }
 
 } // namespace
@@ -86,22 +104,30 @@ int main(int argc, char** argv) {
     return 2;
   }
   fmt::print("                       instructions  M a s.  host/instr\n");
+  std::vector<Total> totals;
   for (const std::string& path : arguments.files) {
     fmt::print("{}\n", path);
     const isa::Program program = bench::program_of(path);
     {
       const bench::HostInstructions host;
-      const auto start = Clock::now();
+      const double start = bench::thread_seconds();
       const isa::ReferenceRun run = isa::run_reference(program, {}, arguments.instructions);
-      const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+      const double seconds = bench::thread_seconds() - start;
       print("reference", run.state.instructions, seconds, host.count(), name(run.trap));
+      add(totals, "reference", run.state.instructions, seconds);
     }
     for (const std::string& name : arguments.machines) {
       if (name == "reference")
         continue; // has run
-      run_on(program, name, arguments.instructions, false);
+      run_on(program, name, arguments.instructions, false, totals);
       if (arguments.record)
-        run_on(program, name, std::min<std::uint64_t>(arguments.instructions, 1'000'000), true);
+        run_on(program, name, std::min<std::uint64_t>(arguments.instructions, 1'000'000), true,
+               totals);
     }
   }
+  if (arguments.files.size() < 2)
+    return 0;
+  fmt::print("all {} programs together\n", arguments.files.size());
+  for (const Total& total : totals)
+    print(total.name, total.instructions, total.seconds, std::nullopt, "");
 }

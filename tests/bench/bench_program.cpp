@@ -6,11 +6,22 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <vector>
 
 namespace stallscope::bench {
+
+namespace {
+
+double seconds_of(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+} // namespace
 
 isa::Program program_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -42,6 +53,14 @@ isa::Program endless_loop() {
                                 ".data\n"
                                 "area: .space 1024\n";
   return isa::assemble(isa::Isa::mips, "loop", kLoop).value();
+}
+
+double thread_seconds() {
+  return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double process_seconds() {
+  return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 double peak_mib() {

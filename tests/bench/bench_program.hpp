@@ -13,6 +13,10 @@ namespace stallscope::bench {
 /// does.
 [[nodiscard]] isa::Program endless_loop();
 
+/// Processor time so far, of this thread alone or of the whole process.
+[[nodiscard]] double thread_seconds();
+[[nodiscard]] double process_seconds();
+
 /// Largest resident size of this process so far, in MiB.
 [[nodiscard]] double peak_mib();
 

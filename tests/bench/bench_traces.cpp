@@ -19,19 +19,11 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <ctime>
 #include <string>
 
 using namespace stallscope;
 
 namespace {
-
-/// Of processor time, so that it matters little what else the host does.
-double seconds_so_far(clockid_t of) {
-  timespec now{};
-  clock_gettime(of, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// Takes everything and does nothing.
 class Nothing final : public trace::OpStream {
@@ -90,11 +82,11 @@ void tell(const Recorded& run, const isa::Program& program, trace::OpStream& to)
 template <class Work> void measure(std::string_view what, std::uint64_t instructions, Work work) {
   const bench::HostInstructions host;
   const auto before = host.count();
-  const double start = seconds_so_far(CLOCK_THREAD_CPUTIME_ID);
-  const double start_of_all = seconds_so_far(CLOCK_PROCESS_CPUTIME_ID);
+  const double start = bench::thread_seconds();
+  const double start_of_all = bench::process_seconds();
   const std::uint64_t bytes = work();
-  const double seconds = seconds_so_far(CLOCK_THREAD_CPUTIME_ID) - start;
-  const double seconds_of_all = seconds_so_far(CLOCK_PROCESS_CPUTIME_ID) - start_of_all;
+  const double seconds = bench::thread_seconds() - start;
+  const double seconds_of_all = bench::process_seconds() - start_of_all;
   const auto after = host.count();
   const auto count = static_cast<double>(instructions);
   fmt::print("  {:<28} {:>8.2f} {:>8.2f} {:>8.1f} {:>8}\n", what, count / seconds / 1e6,

@@ -85,7 +85,7 @@ private:
   std::string too_large_;
   /// Stepped, so many cycles take less than 0.1 s.
   static constexpr std::uint64_t kFirstSlice = 65'536;
-  std::uint64_t slice_cycles_ = kFirstSlice; ///< grows until a slice takes about 50 ms
+  std::uint64_t slice_cycles_ = kFirstSlice; ///< grows until a slice takes about 100 ms
   std::uint64_t last_look_ = 0;              ///< cycle and time of the last question about going on
   double looked_at_ = 0;
   End end_ = End::stopped;
@@ -171,14 +171,15 @@ bool Run::outgrows_memory() {
   return true;
 }
 
-/// Asks whoever shows progress, about every 50 ms.
+/// Asks whoever shows progress, about every 100 ms: each time, the last cycles are stepped and what
+/// fast forward has counted is added up.
 bool Run::may_go_on() {
   if (now_.cycle() - last_look_ < slice_cycles_)
     return true;
   const double now = seconds();
-  if (now - looked_at_ < 0.04 && slice_cycles_ < (1ULL << 30))
+  if (now - looked_at_ < 0.08 && slice_cycles_ < (1ULL << 30))
     slice_cycles_ *= 2;
-  else if (now - looked_at_ > 0.1 && slice_cycles_ > kFirstSlice)
+  else if (now - looked_at_ > 0.2 && slice_cycles_ > kFirstSlice)
     slice_cycles_ /= 2;
   last_look_ = now_.cycle();
   looked_at_ = now;

@@ -63,7 +63,7 @@ struct RunOptions {
   isa::OutputSink* live_output = nullptr; ///< gets what the guest prints as it is printed
   bool keep_output = true; ///< in RunRecord::output; without, runs may print for ever
   std::function<bool(const Progress&)>
-      progress; ///< asked about every 50 ms of host time; false interrupts
+      progress; ///< asked about every 100 ms of host time; false interrupts
 };
 
 /// Runs a program from its start to its end (or a limit) and accounts for every slot. The ledger is
