@@ -229,7 +229,13 @@ window_memo::Edge& WindowFastForward::Engine::add_edge(Segment& segment, std::ui
 
 /// Adds what has been gone through since the last time.
 void WindowFastForward::Engine::bring_up_to_date(OutOfOrderState& s) {
-  for (Ending* ending : pending_) {
+  constexpr std::size_t kAhead = 8; // endings: the host has them when their turn comes
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    if (i + 2 * kAhead < pending_.size()) {
+      __builtin_prefetch(pending_[i + 2 * kAhead]);
+      __builtin_prefetch(pending_[i + kAhead]->count);
+    }
+    Ending* const ending = pending_[i];
     const std::uint64_t n = ending->times;
     ending->times = 0;
     for (const Ending::Count& count : std::span(ending->count, ending->counts)) {
