@@ -76,30 +76,27 @@ struct Base {
   explicit Base(const OutOfOrderState& s) { take(s); }
 
   void take(const OutOfOrderState& s) {
-    oldest = s.oldest;
-    end = s.end;
-    oldest_branch = s.oldest_branch;
-    end_of_branches = s.end_of_branches;
-    oldest_store = s.oldest_store;
-    end_of_stores = s.end_of_stores;
-    oldest_load = s.oldest_load;
-    oldest_buffered = s.oldest_buffered;
-    unsent_buffered = s.unsent_buffered;
-    end_of_buffered = s.end_of_buffered;
-    pc = s.arch.pc;
+    each(*this, s, [](std::uint64_t& mine, std::uint64_t theirs) { mine = theirs; });
   }
   void restore(OutOfOrderState& s) const {
-    s.oldest = oldest;
-    s.end = end;
-    s.oldest_branch = oldest_branch;
-    s.end_of_branches = end_of_branches;
-    s.oldest_store = oldest_store;
-    s.end_of_stores = end_of_stores;
-    s.oldest_load = oldest_load;
-    s.oldest_buffered = oldest_buffered;
-    s.unsent_buffered = unsent_buffered;
-    s.end_of_buffered = end_of_buffered;
-    s.arch.pc = pc;
+    each(*this, s, [](std::uint64_t mine, std::uint64_t& theirs) { theirs = mine; });
+  }
+
+private:
+  /// Calls `visit` with every number and the one of the state that it is of.
+  template <class Mine, class State, class Visit>
+  static void each(Mine& mine, State& s, const Visit& visit) {
+    visit(mine.oldest, s.oldest);
+    visit(mine.end, s.end);
+    visit(mine.oldest_branch, s.oldest_branch);
+    visit(mine.end_of_branches, s.end_of_branches);
+    visit(mine.oldest_store, s.oldest_store);
+    visit(mine.end_of_stores, s.end_of_stores);
+    visit(mine.oldest_load, s.oldest_load);
+    visit(mine.oldest_buffered, s.oldest_buffered);
+    visit(mine.unsent_buffered, s.unsent_buffered);
+    visit(mine.end_of_buffered, s.end_of_buffered);
+    visit(mine.pc, s.arch.pc);
   }
 };
 

@@ -1,0 +1,303 @@
+#include "base/check.hpp"
+#include "out_of_order/alarms.hpp"
+#include "window_memo/packed_micro_op.hpp"
+#include "window_memo/packed_window.hpp"
+
+#include <bit>
+
+namespace stallscope::core {
+
+namespace {
+
+using namespace packed;
+
+class Unpacking {
+public:
+  Unpacking(const OutOfOrderCore& core, const MicroOpOrigins& origins, std::string_view packed,
+            const RetiredRegisters& retired,
+            const std::array<std::uint64_t, kMaxRegisters>& right_path, OutOfOrderState& state)
+      : core_(core), origins_(origins), s_(state), in_(packed), retired_(retired),
+        right_path_(right_path), plan_(core.plan()) {}
+
+  void run(InWindow before) {
+    clear(before);
+    const std::uint64_t ops = in_.number();
+    s_.end = s_.oldest + ops;
+    s_.undispatched = s_.oldest + in_.number();
+    s_.unissued = s_.oldest;
+    unpack_front();
+    branch_ = s_.oldest_branch;
+    store_ = s_.oldest_store;
+    for (std::uint64_t at = s_.oldest; at < s_.end; ++at)
+      unpack_op(at);
+    unpack_orders();
+    s_.end_of_loads = s_.oldest_load + s_.loads;
+    STALLSCOPE_CHECK(in_.at_end() && branch_ == s_.end_of_branches,
+                     "a packed window is read to its end");
+    s_.stores = static_cast<unsigned>(s_.end_of_stores - s_.oldest_store);
+  }
+
+private:
+  [[nodiscard]] std::uint64_t now() const { return s_.cycle; }
+  /// The cycle that lies so far behind the present one, or the next; for all that have come, that
+  /// one.
+  static std::uint64_t at(std::uint64_t cycles, std::uint64_t now) { return now + cycles; }
+
+  void clear(InWindow before) {
+    for (std::uint64_t at = before.first; at < before.end; ++at)
+      s_.at(at).id = kNoOp;
+    s_.entries_used.fill(0);
+    s_.waiting = s_.loads = s_.reordered = 0;
+    s_.ready = {};
+    s_.executed = {};
+    s_.wheel.fill(kNoSlot);
+    for (const RegId reg : origins_.renamed)
+      s_.map[reg] = {kNoOp, kNoSlot, plan_.physical ? retired_.of[reg] : kNoPhysical};
+    for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
+      s_.free_registers[kind].first = retired_.taken[kind];
+    for (const RegId reg : origins_.written)
+      s_.committed[reg] = right_path_[reg];
+    s_.fetched_from = s_.next_op;
+    s_.speculation = {};
+    s_.redirect = {};
+    s_.replay = {};
+    s_.serialising = {};
+    s_.fetch_waits_for = kNoOp;
+  }
+
+  void unpack_front() {
+    s_.arch.pc = in_.number();
+    s_.last_progress = now() - in_.number();
+    const std::uint64_t wait = in_.number();
+    s_.wrong_path_stuck = (wait & 1) != 0;
+    s_.fetch_from = at(wait >> 1, now() + 1);
+    s_.fetch_cause = {};
+    if (wait >> 1 != 0)
+      s_.fetch_cause.why = static_cast<Reason>(in_.number());
+    const unsigned gaps = core_.dynamic().front_cycles;
+    for (unsigned i = 0; i < gaps; ++i)
+      s_.fetch_gaps[(now() - i) % kFrontHistory] = {static_cast<Reason>(in_.number())};
+    s_.dispatch_gap = {static_cast<Reason>(in_.number())};
+    if (plan_.fetch_cache) {
+      s_.oldest_fetch_line = 0;
+      for (std::uint64_t& line : s_.fetch_lines)
+        line = in_.number() - 1;
+    }
+    s_.end_of_buffered = s_.oldest_buffered + in_.number();
+    s_.unsent_buffered = s_.oldest_buffered + in_.number();
+    for (std::uint64_t b = s_.oldest_buffered; b < s_.end_of_buffered; ++b)
+      s_.store_buffer[b % kStoreBuffer].sent = b < s_.unsent_buffered;
+    for (std::uint64_t b = s_.oldest_buffered; b < s_.unsent_buffered; ++b)
+      s_.store_buffer[b % kStoreBuffer].done_at = at(in_.number(), now() + 1);
+    s_.port_busy_until.fill(0);
+    for (std::size_t port = 0; port < plan_.ports.size(); ++port)
+      s_.port_busy_until[port] = at(in_.number(), now());
+    redirect_ = in_.number();
+    replay_ = in_.number();
+    serialising_ = in_.number();
+    waits_for_branch_ = in_.number() != 0;
+  }
+
+  /// What refers to micro-ops, which have their numbers now.
+  void unpack_orders() {
+    const auto at_place = [this](std::uint64_t place) { return s_.oldest + place - 1; };
+    if (redirect_ != 0) {
+      const WindowOp& op = s_.at(at_place(redirect_));
+      s_.redirect = {true, op.id, 0, s_.branches[op.branch].actual_pc};
+      s_.redirect_entry = op.branch;
+    }
+    if (replay_ != 0)
+      s_.replay = {true, s_.at(at_place(replay_)).id, s_.slot_at(at_place(replay_)), kNoOp};
+    if (serialising_ != 0)
+      s_.serialising = {s_.at(at_place(serialising_)).id, s_.slot_at(at_place(serialising_)),
+                        kNoPhysical};
+    if (waits_for_branch_)
+      s_.fetch_waits_for = s_.branches[(s_.end_of_branches - 1) % kBranchEntries].id;
+  }
+
+  void unpack_op(std::uint64_t position) {
+    const Slot slot = s_.slot_at(position);
+    WindowOp& op = s_.ops[slot];
+    const auto bits = static_cast<unsigned>(in_.number());
+    before_ = (bits & kInOrder) != 0 ? before_ + 1 : in_.number();
+    const MicroOpOrigin& origin = origins_.of[before_];
+    const PlannedOp& planned = core_.planned()[before_];
+    op.id = OpId{s_.next_op.value - (s_.end - position)};
+    op.planned = &planned;
+    op.arrives_at = op.ready_at = op.ends_at = op.written_at = now();
+    op.instruction = origin.instruction;
+    op.instructions = origin.instructions;
+    op.progress = static_cast<Progress>(bits & 7U);
+    op.replayed = (bits & kReplayed) != 0;
+    op.wrong_path = s_.speculation.active;
+    op.faulting = false;
+    op.is_control = origin.is_control;
+    op.in_station = is_in_station(core_, op.progress, planned);
+    op.missing = 0;
+    op.waiting_first = kNoSlot;
+    op.wheel_bucket = kNoBucket;
+    op.refusal = Reason::none;
+    for (unsigned d = 0; d < planned.op.write_count; ++d)
+      op.results[d] = right_path_[planned.op.writes[d]];
+    if (op.is_control)
+      unpack_branch(op, slot, bits);
+    if (op.progress == Progress::fetched) {
+      op.arrives_at = at(in_.number(), now() + 1);
+      return;
+    }
+    unpack_progress(op, slot);
+    s_.reordered += core_.dynamic().speculates() ? planned.slots : 0U;
+    if (planned.is_memory)
+      unpack_memory(op, slot);
+    rename(op, slot);
+    if (op.progress == Progress::ready)
+      enter_ready(s_, slot);
+  }
+
+  void unpack_branch(WindowOp& op, Slot slot, unsigned bits) {
+    op.branch = static_cast<std::uint16_t>(branch_++ % kBranchEntries);
+    BranchEntry& entry = s_.branches[op.branch];
+    entry.id = op.id;
+    entry.slot = slot;
+    entry.resolved = (bits & kResolved) != 0;
+    entry.wrong_path = op.wrong_path;
+    if ((bits & kMispredicted) == 0)
+      return;
+    (void)in_.number(); // the entry has it
+    if (!s_.speculation.active)
+      s_.speculation = {true, false, op.id, Reason::mispredict};
+  }
+
+  void unpack_progress(WindowOp& op, Slot slot) {
+    const PlannedOp& planned = *op.planned;
+    switch (op.progress) {
+    case Progress::waiting:
+      unpack_waiting(op, slot);
+      break;
+    case Progress::ready: {
+      const std::uint64_t number = in_.number();
+      op.ready_at = at(number >> 8, now() + 1);
+      op.refusal = static_cast<Reason>(number & 0xff);
+      break;
+    }
+    case Progress::executing:
+    case Progress::executed:
+    case Progress::timed:
+      op.ends_at = at(in_.number(), now());
+      op.port = planned.alone != 0 ? static_cast<std::uint16_t>(in_.number()) : std::uint16_t{0};
+      if (op.progress == Progress::timed)
+        op.written_at = op.ends_at + 1;
+      else if (op.progress == Progress::executed)
+        s_.executed.insert(slot);
+      else
+        set_alarm(s_, slot, op.ends_at);
+      break;
+    default:
+      break;
+    }
+    if (!op.in_station)
+      return;
+    op.station = static_cast<std::uint16_t>(
+        !has_choice(planned) ? std::countr_zero(planned.stations) : static_cast<int>(in_.number()));
+    op.ports = planned.ports & plan_.station_ports[op.station];
+    ++s_.entries_used[op.station];
+    ++s_.waiting;
+  }
+
+  void unpack_waiting(WindowOp& op, Slot slot) {
+    op.missing = static_cast<std::uint16_t>(in_.number());
+    for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
+      const auto operand = static_cast<unsigned>(std::countr_zero(missing));
+      const Slot producer = s_.slot_at(s_.oldest + in_.number());
+      WindowOp& from = s_.ops[producer];
+      op.operands[operand] = {producer, from.waiting_first, from.waiting_operand};
+      from.waiting_first = slot;
+      from.waiting_operand = static_cast<std::uint16_t>(operand);
+    }
+    op.ready_at = at(in_.number(), now() + 1);
+  }
+
+  /// Stores are counted by what has their data: an address may retire first.
+  void unpack_memory(WindowOp& op, Slot slot) {
+    const PlannedOp& planned = *op.planned;
+    op.store_position = store_;
+    if (planned.is_load) {
+      s_.load_queue[(s_.oldest_load + s_.loads++) % kWindowSlots] = slot;
+      const std::uint64_t number = in_.number();
+      const auto position = [this](std::uint64_t place) {
+        return place == 0 ? 0 : s_.oldest_store + place;
+      };
+      op.source_position = position(number >> 4);
+      op.forwarded = (number & kForwarded) != 0;
+      op.ordered = (number & kOrdered) != 0;
+      op.cache_miss = (number & kMissed) != 0;
+      op.blocked_by = (number & kBlocked) != 0 ? position(in_.number()) : 0;
+      op.store = {};
+      if (op.source_position != 0) {
+        const StoreEntry& from = s_.store_queue[(op.source_position - 1) % kWindowSlots];
+        op.store = {from.data, from.data_slot};
+      }
+    }
+    StoreEntry& entry = s_.store_queue[store_ % kWindowSlots];
+    if (planned.writes_address) {
+      entry.id = op.id;
+      entry.address_slot = slot;
+      entry.data = kNoOp;
+      entry.data_slot = kNoSlot;
+      has_address_ = true;
+    }
+    if (planned.writes_data) {
+      if (!has_address_) { // it has retired
+        entry.id = OpId{1};
+        entry.address_slot = slot;
+      }
+      entry.data = op.id;
+      entry.data_slot = slot;
+      op.refusal = static_cast<Reason>(in_.number());
+      ++store_;
+      has_address_ = false;
+    }
+  }
+
+  void rename(const WindowOp& op_in, Slot slot) {
+    WindowOp& op = s_.ops[slot];
+    for (unsigned d = 0; d < op_in.planned->op.write_count; ++d) {
+      RenameEntry& entry = s_.map[op_in.planned->op.writes[d]];
+      op.earlier[d] = entry;
+      entry.writer = op.id;
+      entry.slot = slot;
+      if (const unsigned kind = op_in.planned->kinds[d]; kind != kRegisterKinds) {
+        FreeList& list = s_.free_registers[kind];
+        entry.physical = list.ring[list.first++ % FreeList::kMost];
+      }
+    }
+  }
+
+  const OutOfOrderCore& core_;
+  const MicroOpOrigins& origins_;
+  OutOfOrderState& s_;
+  PackingReader in_;
+  const RetiredRegisters& retired_;
+  const std::array<std::uint64_t, kMaxRegisters>& right_path_;
+  const WindowPlan& plan_;
+  std::uint64_t before_ = kNoOpBefore;
+  std::uint64_t branch_ = 0;
+  std::uint64_t store_ = 0;
+  bool has_address_ = false; ///< the store at store_
+  // Places, counted from 1; 0: none.
+  std::uint64_t redirect_ = 0;
+  std::uint64_t replay_ = 0;
+  std::uint64_t serialising_ = 0;
+  bool waits_for_branch_ = false;
+};
+
+} // namespace
+
+void unpack(const OutOfOrderCore& core, const MicroOpOrigins& origins, std::string_view packed,
+            const RetiredRegisters& retired,
+            const std::array<std::uint64_t, kMaxRegisters>& right_path, InWindow before,
+            OutOfOrderState& state) {
+  Unpacking(core, origins, packed, retired, right_path, state).run(before);
+}
+
+} // namespace stallscope::core
