@@ -39,23 +39,22 @@ std::string written(bool by_slot) {
 TEST_CASE("Perfetto: a track for every slot of a stage", "[perfetto]") {
   CHECK(written(true) ==
         R"({"traceEvents":[
+{"ph":"M","name":"process_name","pid":1,"args":{"name":"stages"}},
 {"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"ID"}},
-{"ph":"C","name":"in flight","pid":2,"ts":1,"args":{"operations":1}},
+{"ph":"C","name":"in flight","pid":1,"ts":1,"args":{"operations":1}},
 {"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"EX"}},
-{"ph":"C","name":"in flight","pid":2,"ts":2,"args":{"operations":2}},
-{"ph":"X","name":"say \"hi\"","ts":1,"dur":1,"pid":1,"tid":1,"args":{"operation":1,"pc":"0x40"}},
-{"ph":"X","name":"say \"hi\"","ts":2,"dur":1,"pid":1,"tid":2,"args":{"operation":1,"pc":"0x40"}},
-{"ph":"s","id":1,"name":"$t1","cat":"dependence","ts":2,"pid":1,"tid":2},
-{"ph":"f","bp":"e","id":1,"name":"$t1","cat":"dependence","ts":3,"pid":1,"tid":2},
-{"ph":"C","name":"in flight","pid":2,"ts":3,"args":{"operations":1}},
-{"ph":"C","name":"retired","pid":2,"ts":2,"args":{"operations":1}},
-{"ph":"X","name":"","ts":2,"dur":1,"pid":1,"tid":1,"args":{"operation":2,"discarded":true}},
-{"ph":"X","name":"RAW dependence $t1","ts":2,"dur":1,"pid":1,"tid":1,"cat":"stall","args":{"reason":"raw","register":"$t1","waits_for":1}},
-{"ph":"X","name":"","ts":3,"dur":1,"pid":1,"tid":2,"args":{"operation":2,"discarded":true}},
-{"ph":"C","name":"in flight","pid":2,"ts":4,"args":{"operations":0}},
-{"ph":"C","name":"retired","pid":2,"ts":3,"args":{"operations":0}},
-{"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"stages"}},
-{"ph":"M","name":"process_name","pid":2,"tid":0,"args":{"name":"numbers"}}
+{"ph":"C","name":"in flight","pid":1,"ts":2,"args":{"operations":2}},
+{"ph":"X","name":"say \"hi\"","pid":1,"tid":1,"ts":1,"dur":1,"args":{"op":1,"pc":"0x40"}},
+{"ph":"X","name":"say \"hi\"","pid":1,"tid":2,"ts":2,"dur":1,"args":{"op":1}},
+{"ph":"s","id":1,"name":"$t1","cat":"dependence","pid":1,"tid":2,"ts":2.5},
+{"ph":"f","bp":"e","id":1,"name":"$t1","cat":"dependence","pid":1,"tid":2,"ts":3.5},
+{"ph":"C","name":"in flight","pid":1,"ts":3,"args":{"operations":1}},
+{"ph":"C","name":"retired","pid":1,"ts":2,"args":{"operations":1}},
+{"ph":"X","name":"","pid":1,"tid":1,"ts":2,"dur":1,"args":{"op":2,"discarded":true,"discarded_by":1}},
+{"ph":"X","name":"RAW dependence $t1","pid":1,"tid":1,"ts":2,"dur":1,"cat":"stall","args":{"waits_for":1}},
+{"ph":"X","name":"","pid":1,"tid":2,"ts":3,"dur":1,"args":{"op":2,"discarded":true}},
+{"ph":"C","name":"in flight","pid":1,"ts":4,"args":{"operations":0}},
+{"ph":"C","name":"retired","pid":1,"ts":3,"args":{"operations":0}}
 ],"displayTimeUnit":"ns"}
 )");
 }
@@ -63,25 +62,24 @@ TEST_CASE("Perfetto: a track for every slot of a stage", "[perfetto]") {
 TEST_CASE("Perfetto: an operation keeps its track where stages hold any number", "[perfetto]") {
   CHECK(written(false) ==
         R"({"traceEvents":[
+{"ph":"M","name":"process_name","pid":1,"args":{"name":"operations in flight"}},
 {"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"slot 1"}},
-{"ph":"C","name":"in flight","pid":2,"ts":1,"args":{"operations":1}},
+{"ph":"C","name":"in flight","pid":1,"ts":1,"args":{"operations":1}},
 {"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"slot 2"}},
-{"ph":"C","name":"in flight","pid":2,"ts":2,"args":{"operations":2}},
-{"ph":"X","name":"say \"hi\"","ts":1,"dur":2,"pid":1,"tid":1,"cat":"operation","args":{"operation":1,"pc":"0x40"}},
-{"ph":"X","name":"ID","ts":1,"dur":1,"pid":1,"tid":1},
-{"ph":"X","name":"EX","ts":2,"dur":1,"pid":1,"tid":1},
-{"ph":"s","id":1,"name":"$t1","cat":"dependence","ts":2,"pid":1,"tid":1},
-{"ph":"f","bp":"e","id":1,"name":"$t1","cat":"dependence","ts":3,"pid":1,"tid":2},
-{"ph":"C","name":"in flight","pid":2,"ts":3,"args":{"operations":1}},
-{"ph":"C","name":"retired","pid":2,"ts":2,"args":{"operations":1}},
-{"ph":"X","name":"","ts":2,"dur":2,"pid":1,"tid":2,"cat":"operation","args":{"operation":2,"discarded":true,"discarded_by":1}},
-{"ph":"X","name":"ID","ts":2,"dur":1,"pid":1,"tid":2},
-{"ph":"X","name":"RAW dependence $t1","ts":2,"dur":1,"pid":1,"tid":2,"cat":"stall","args":{"reason":"raw","register":"$t1","waits_for":1}},
-{"ph":"X","name":"EX","ts":3,"dur":1,"pid":1,"tid":2},
-{"ph":"C","name":"in flight","pid":2,"ts":4,"args":{"operations":0}},
-{"ph":"C","name":"retired","pid":2,"ts":3,"args":{"operations":0}},
-{"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"operations in flight"}},
-{"ph":"M","name":"process_name","pid":2,"tid":0,"args":{"name":"numbers"}}
+{"ph":"C","name":"in flight","pid":1,"ts":2,"args":{"operations":2}},
+{"ph":"X","name":"say \"hi\"","pid":1,"tid":1,"ts":1,"dur":2,"cat":"operation","args":{"op":1,"pc":"0x40"}},
+{"ph":"X","name":"ID","pid":1,"tid":1,"ts":1,"dur":1},
+{"ph":"X","name":"EX","pid":1,"tid":1,"ts":2,"dur":1},
+{"ph":"s","id":1,"name":"$t1","cat":"dependence","pid":1,"tid":1,"ts":2.5},
+{"ph":"f","bp":"e","id":1,"name":"$t1","cat":"dependence","pid":1,"tid":2,"ts":3.5},
+{"ph":"C","name":"in flight","pid":1,"ts":3,"args":{"operations":1}},
+{"ph":"C","name":"retired","pid":1,"ts":2,"args":{"operations":1}},
+{"ph":"X","name":"","pid":1,"tid":2,"ts":2,"dur":2,"cat":"operation","args":{"op":2,"discarded":true,"discarded_by":1}},
+{"ph":"X","name":"ID","pid":1,"tid":2,"ts":2,"dur":1},
+{"ph":"X","name":"RAW dependence $t1","pid":1,"tid":2,"ts":2,"dur":1,"cat":"stall","args":{"waits_for":1}},
+{"ph":"X","name":"EX","pid":1,"tid":2,"ts":3,"dur":1},
+{"ph":"C","name":"in flight","pid":1,"ts":4,"args":{"operations":0}},
+{"ph":"C","name":"retired","pid":1,"ts":3,"args":{"operations":0}}
 ],"displayTimeUnit":"ns"}
 )");
 }

@@ -1,0 +1,15 @@
+# ISA-L, which compresses into .gz ten times as fast as zlib: the system's package, and where there is none (it is made
+# for x86-64 and 64-bit Arm) zlib, which is there anyway to read .gz. STALLSCOPE_ISAL is empty then.
+option(STALLSCOPE_USE_ISAL "Write .gz with ISA-L where it is installed" ON)
+set(STALLSCOPE_ISAL)
+if(STALLSCOPE_USE_ISAL)
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(libisal QUIET IMPORTED_TARGET libisal)
+  endif()
+  if(libisal_FOUND)
+    set(STALLSCOPE_ISAL PkgConfig::libisal)
+  else()
+    message(STATUS "ISA-L: no system package found (Debian: libisal-dev); .gz is written by zlib, slower")
+  endif()
+endif()
