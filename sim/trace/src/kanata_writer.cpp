@@ -148,6 +148,8 @@ private:
   }
   void write_stage(const Op& op);
   void write_stall(Op& op);
+  void end_stage(const Op& op);
+  void end_stall(const Op& op);
   void write_arrows(const Op& op);
   [[nodiscard]] std::string_view stall_name(const Cause& cause) const {
     return cause.why == Reason::other && cause.reg < registers_.size() &&
@@ -315,11 +317,14 @@ void KanataWriter::write_op(Op& op) {
     if (op.cause != op.shown_cause)
       write_stall(op);
   }
-  op.entered = false;
-  op.shown = op.lane;
   write_arrows(op);
-  if (!op.ended)
+  if (!op.ended) {
+    op.entered = false;
+    op.shown = op.lane;
     return;
+  }
+  end_stage(op);
+  end_stall(op);
   if (op.by)
     line() << "L\t" << op.id << "\t1\t\\n" << kanata::kDiscardedBy << op.by.value << '\n';
   const bool retired = op.ending == Ending::retired;
@@ -327,21 +332,30 @@ void KanataWriter::write_op(Op& op) {
   retired_ += retired ? 1 : 0;
 }
 
+/// What begins ends what was there before; but older viewers only see that, and colour the stages
+/// behind it and draw arrows from it, when it is said.
+void KanataWriter::end_stage(const Op& op) {
+  if (op.shown != kNoLane)
+    line() << "E\t" << op.id << "\t0\t" << stages_[op.shown] << '\n';
+}
+
+void KanataWriter::end_stall(const Op& op) {
+  if (op.shown_cause.why != Reason::none)
+    line() << "E\t" << op.id << "\t1\t" << stall_name(op.shown_cause) << '\n';
+}
+
 void KanataWriter::write_stage(const Op& op) {
+  end_stage(op);
   if (op.lane != kNoLane)
     line() << "S\t" << op.id << "\t0\t" << stages_[op.lane] << '\n';
-  else
-    line() << "E\t" << op.id << "\t0\t" << stages_[op.shown] << '\n';
 }
 
 void KanataWriter::write_stall(Op& op) {
   const Cause& cause = op.cause;
-  if (cause.why == Reason::none) {
-    line() << "E\t" << op.id << "\t1\t" << stall_name(op.shown_cause) << '\n';
-    op.shown_cause = cause;
-    return;
-  }
+  end_stall(op);
   op.shown_cause = cause;
+  if (cause.why == Reason::none)
+    return;
   line() << "S\t" << op.id << "\t1\t" << stall_name(cause) << '\n';
   const bool named = cause.why != Reason::other && cause.reg != kNoRegister;
   if (!named && !cause.culprit)

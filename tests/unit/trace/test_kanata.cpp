@@ -53,21 +53,26 @@ const std::string kTwo = "Kanata\t0004\n"
                          "L\t0\t1\tpc 0x400000\\nline 12\n"
                          "S\t0\t0\tIF\n"
                          "C\t1\n"
+                         "E\t0\t0\tIF\n" // told, though what begins ends it: older viewers need it
                          "S\t0\t0\tM1.X\n" // arrows need an X
                          "I\t1\t2\t0\n"
                          "L\t1\t0\tadd\n"
                          "L\t1\t1\tline 3 of a/b.c\\nwrong path\n"
                          "S\t1\t0\tIF\n"
                          "C\t1\n"
+                         "E\t0\t0\tM1.X\n"
                          "S\t0\t0\tWB\n"
                          "S\t1\t1\traw\n"
                          "L\t1\t2\t$t1 from 1\n"
                          "C\t1\n"
+                         "E\t0\t0\tWB\n"
                          "R\t0\t0\t0\n" // its last cycle is 3
+                         "E\t1\t0\tIF\n"
                          "S\t1\t0\tM1.X\n"
                          "E\t1\t1\traw\n"
                          "W\t1\t0\t0\n"
                          "C\t2\n"
+                         "E\t1\t0\tM1.X\n"
                          "L\t1\t1\t\\ndiscarded by 1\n"
                          "R\t1\t1\t1\n";
 
