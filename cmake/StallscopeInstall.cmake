@@ -34,6 +34,13 @@ add_custom_target(stallscope_manual ALL DEPENDS ${manual}/stallscope.1)
 install(TARGETS stallscope)
 if(TARGET stallscope-gui)
   install(TARGETS stallscope-gui)
+  add_custom_command(OUTPUT ${manual}/stallscope-gui.1
+    COMMAND stallscope-gui --manual > ${manual}/stallscope-gui.1
+    DEPENDS stallscope-gui
+    COMMENT "Writing the man page of the window"
+    VERBATIM)
+  add_custom_target(stallscope_gui_manual ALL DEPENDS ${manual}/stallscope-gui.1)
+  install(FILES ${manual}/stallscope-gui.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 install(FILES ${manual}/stallscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${manual}/stallscope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME stallscope)

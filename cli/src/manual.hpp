@@ -11,7 +11,7 @@ namespace stallscope::cli {
 // Made from the definitions of the commands, so that they say what the program does.
 
 /// The man page, in the language of man(7).
-[[nodiscard]] std::string man_page(CLI::App& app);
+[[nodiscard]] std::string man_page_of(CLI::App& app);
 /// Completions for shells.
 [[nodiscard]] std::string bash_completion(CLI::App& app);
 [[nodiscard]] std::string zsh_completion(CLI::App& app);

@@ -144,7 +144,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   }
   if (commands.traces->prints_manual()) {
     const std::string& kind = commands.traces->manual;
-    const std::string text = kind == "man"    ? man_page(app)
+    const std::string text = kind == "man"    ? man_page_of(app)
                              : kind == "bash" ? bash_completion(app)
                                               : zsh_completion(app);
     std::fwrite(text.data(), 1, text.size(), stdout);

@@ -44,3 +44,30 @@ TEST_CASE("what cannot be shown is said, and no picture is left", "[gui][screens
   CHECK(taken("--panel nothing").exit_code == 2);
   CHECK(taken("--set nothing").exit_code == 2);
 }
+
+TEST_CASE("the man page has every option of --help, and the keys", "[gui][screenshot]") {
+  const TemporaryFolder folder;
+  const auto printed = [&folder](const std::string& arguments) {
+    const std::string file = folder.file("printed.txt");
+    CHECK(run_window_program(arguments + " >" + file).exit_code == 0);
+    const auto bytes = contents(file);
+    return std::string(bytes.begin(), bytes.end());
+  };
+  const std::string page = printed("--manual");
+  const std::string help = printed("--help");
+  CHECK(page.substr(0, 22) == ".TH STALLSCOPE\\-GUI 1 ");
+  std::size_t options = 0;
+  for (std::size_t at = help.find("  --"); at != std::string::npos;
+       at = help.find("  --", at + 1)) {
+    std::string option = help.substr(at + 2, help.find_first_of(" ,\n", at + 2) - at - 2);
+    for (std::size_t dash = 0; (dash = option.find('-', dash)) != std::string::npos; dash += 2)
+      option.insert(dash, "\\");
+    INFO(option);
+    CHECK(page.find(option) != std::string::npos);
+    ++options;
+  }
+  CHECK(options > 15);
+  CHECK(page.find("Shift Right\\fR\nNext stall") != std::string::npos);
+  CHECK(page.find("one of dark, light") != std::string::npos);
+  CHECK(page.find("(1 to 1000)") != std::string::npos);
+}

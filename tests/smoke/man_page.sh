@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# man_page.sh PROGRAM: formatters have nothing to say about the man page. Exit code 77: skipped, as none is installed.
+# man_page.sh NAME COMMAND...: formatters have nothing to say about the man page of NAME, which the command writes.
+# Exit code 77: skipped, as none is installed.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-page=$folder/stallscope.1 # mandoc takes the section from the name
-"$1" manual man >"$page"
+page=$folder/$1.1 # mandoc takes the section from the name
+shift
+"$@" >"$page"
 tried=no
 if command -v groff >/dev/null && [ -d /usr/share/groff/site-tmac -o -d /usr/share/groff/current/tmac ]; then
   said=$(groff -man -ww -Tutf8 "$page" 2>&1 >/dev/null)

@@ -1,6 +1,7 @@
 #include "base/check.hpp"
 #include "export_file.hpp"
 #include "main_loop.hpp"
+#include "manual.hpp"
 #include "options.hpp"
 #include "picture.hpp"
 #include "remembered.hpp"
@@ -149,7 +150,13 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   try {
     const auto read = stallscope::gui::read_options(argc, argv);
-    return read.exit_code ? *read.exit_code : stallscope::gui::run(read.options);
+    if (read.exit_code)
+      return *read.exit_code;
+    if (read.options.manual) {
+      fmt::print("{}", stallscope::gui::manual());
+      return 0;
+    }
+    return stallscope::gui::run(read.options);
   } catch (const std::exception& problem) {
     std::fprintf(stderr, "internal error: %s\n", problem.what());
     return 70;

@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include "man_page/man_page.hpp"
 #include "view/interface.hpp"
 
 #include <CLI/CLI.hpp>
@@ -73,7 +74,8 @@ void describe_files(CLI::App& app, Options& options) {
                     return std::string();
                 return fmt::format("'{}' has none of the endings .svg, .csv and .json", file);
               },
-              "FILE.svg|csv|json"));
+              ""))
+          ->type_name("FILE.svg|csv|json");
   for (CLI::Option* one : {gif, series, drawing, shot})
     for (CLI::Option* other : {gif, series, drawing, shot})
       if (one != other)
@@ -130,6 +132,7 @@ void describe(CLI::App& app, Options& options) {
       ->check(CLI::IsMember(theme_names()))
       ->type_name("NAME");
   app.add_flag("--presenter", options.presenter, "Large letters and lines, for a lecture hall");
+  app.add_flag("--manual", options.manual, "Writes its man page to standard output and ends");
   app.set_version_flag("--version", "stallscope-gui " STALLSCOPE_VERSION);
 }
 
@@ -139,12 +142,20 @@ ReadOptions read_options(int argc, const char* const* argv) {
   ReadOptions read;
   CLI::App app("Stallscope's window: two runs side by side, cycle by cycle", "stallscope-gui");
   describe(app, read.options);
+  app.footer(fmt::format("Examples:\n{}", kExamples));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {
     read.exit_code = app.exit(problem) == 0 ? 0 : 2;
   }
   return read;
+}
+
+std::string option_entries() {
+  Options options;
+  CLI::App app;
+  describe(app, options);
+  return man_page::options(app);
 }
 
 } // namespace stallscope::gui

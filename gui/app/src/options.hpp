@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::gui {
@@ -32,6 +33,7 @@ struct Options {
   std::string language;
   std::string theme;
   bool presenter = false;
+  bool manual = false; ///< the man page is asked for
 
   [[nodiscard]] bool animates() const { return !gif.empty() || !series.empty(); }
   /// No window is opened.
@@ -49,5 +51,16 @@ struct ReadOptions {
   std::optional<int> exit_code;
 };
 [[nodiscard]] ReadOptions read_options(int argc, const char* const* argv);
+
+/// The options as entries of a man page.
+[[nodiscard]] std::string option_entries();
+
+/// A line for each of the most common uses.
+inline constexpr std::string_view kExamples =
+    "  stallscope-gui lecture/p4 -m lecture-4 --against lecture/p4_swapped\n"
+    "  stallscope-gui my.s -m mips-5 --compare dual-5\n"
+    "  stallscope-gui my.s -m mips-5 --schedule weighted --panel diagram\n"
+    "  stallscope-gui --lesson 1_pipeline\n"
+    "  stallscope-gui my.s --cycle 12 --screenshot cycle12.png";
 
 } // namespace stallscope::gui

@@ -1,4 +1,5 @@
 #include "sweep/chart.hpp"
+#include "timeline/reason.hpp"
 
 #include <fmt/format.h>
 
@@ -24,6 +25,14 @@ std::string id_of(std::string text) {
 }
 
 using Measure = std::function<std::optional<double>(const Config&)>;
+
+/// What a part of a CPI stack is called; its foot are the slots that are used.
+std::string legend_of(const std::string& reason) {
+  const std::optional<Reason> known = reason_from_name(reason);
+  return known == Reason::none ? "base (useful work)"
+         : known               ? std::string(info(*known).title)
+                               : reason;
+}
 
 class ChartMaker {
 public:
@@ -226,6 +235,7 @@ void ChartMaker::add_stacks_of(const std::string& program) {
     }
     chart.values.push_back(std::move(values));
   }
+  std::transform(chart.series.begin(), chart.series.end(), chart.series.begin(), legend_of);
   charts_.push_back(std::move(chart));
 }
 

@@ -62,6 +62,8 @@ public:
   /// The user wants the window to cover the display, or no longer to.
   [[nodiscard]] bool wants_fullscreen() const { return looks.presenter; }
   void open_palette() { palette_.open(); }
+  /// All that can be done by a name or a key; valid as long as the interface.
+  [[nodiscard]] std::vector<Command> commands();
   [[nodiscard]] Document& document() { return document_; }
   [[nodiscard]] const Document& document() const { return document_; }
   /// Files were dropped on the window: the first is for run A, the second for run B.
@@ -88,7 +90,6 @@ private:
   void follow_wishes();
   void draw_export();
   void write_export();
-  [[nodiscard]] std::vector<Command> commands();
   [[nodiscard]] PanelView* panel();
 
   Comparison& runs_;
