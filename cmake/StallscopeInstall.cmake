@@ -20,29 +20,44 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/stallscopeConfigVersion.cma
 install(FILES ${CMAKE_BINARY_DIR}/stallscopeConfig.cmake ${CMAKE_BINARY_DIR}/stallscopeConfigVersion.cmake
   DESTINATION ${package})
 
-# The program says itself what its options are.
+# The programs say themselves what their options are.
 set(manual ${CMAKE_BINARY_DIR}/manual)
 file(MAKE_DIRECTORY ${manual})
-add_custom_command(OUTPUT ${manual}/stallscope.1 ${manual}/stallscope.bash ${manual}/_stallscope
-  COMMAND stallscope manual man > ${manual}/stallscope.1
+find_program(STALLSCOPE_GZIP gzip)
+
+# stallscope_install_page(PROGRAM ARGUMENT...): its man page, which it writes with these arguments, as Debian has them:
+# compressed, without a date.
+function(stallscope_install_page PROGRAM)
+  set(page ${manual}/${PROGRAM}.1)
+  set(compress)
+  set(installed ${page})
+  if(STALLSCOPE_GZIP)
+    set(compress COMMAND ${STALLSCOPE_GZIP} -9nkf ${page})
+    set(installed ${page}.gz)
+  endif()
+  add_custom_command(OUTPUT ${installed}
+    COMMAND ${PROGRAM} ${ARGN} > ${page}
+    ${compress}
+    DEPENDS ${PROGRAM}
+    COMMENT "Writing the man page of ${PROGRAM}"
+    VERBATIM)
+  add_custom_target(${PROGRAM}_page ALL DEPENDS ${installed})
+  install(FILES ${installed} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endfunction()
+
+stallscope_install_page(stallscope manual man)
+add_custom_command(OUTPUT ${manual}/stallscope.bash ${manual}/_stallscope
   COMMAND stallscope manual bash > ${manual}/stallscope.bash
   COMMAND stallscope manual zsh > ${manual}/_stallscope
   DEPENDS stallscope
-  COMMENT "Writing man page and completions"
+  COMMENT "Writing completions"
   VERBATIM)
-add_custom_target(stallscope_manual ALL DEPENDS ${manual}/stallscope.1)
+add_custom_target(stallscope_completions ALL DEPENDS ${manual}/stallscope.bash)
 install(TARGETS stallscope)
 if(TARGET stallscope-gui)
   install(TARGETS stallscope-gui)
-  add_custom_command(OUTPUT ${manual}/stallscope-gui.1
-    COMMAND stallscope-gui --manual > ${manual}/stallscope-gui.1
-    DEPENDS stallscope-gui
-    COMMENT "Writing the man page of the window"
-    VERBATIM)
-  add_custom_target(stallscope_gui_manual ALL DEPENDS ${manual}/stallscope-gui.1)
-  install(FILES ${manual}/stallscope-gui.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  stallscope_install_page(stallscope-gui --manual)
 endif()
-install(FILES ${manual}/stallscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${manual}/stallscope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME stallscope)
 install(FILES ${manual}/_stallscope DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 
@@ -59,12 +74,23 @@ endforeach()
 install(FILES LICENSE DESTINATION ${documents} RENAME copyright)
 
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "Stallscope")
+# The project has no address to write to; who gives packages to others gives theirs.
+set(STALLSCOPE_CONTACT "The Stallscope authors <stallscope@localhost>" CACHE STRING "Maintainer of packages: NAME <ADDRESS>")
+set(CPACK_PACKAGE_CONTACT "${STALLSCOPE_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Write a few instructions, choose a machine, and see every cycle of every stage:
-which instruction is there, which one is held, for which register, and because of whom. For textbook pipelines, cores of
-real processors and dynamically scheduled machines. With a window, sweeps of many simulations, marks for exercises, traces
-of and for other tools, and libraries for programs of one's own.")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Write a few instructions, choose a machine, and see every cycle of
+every stage: which instruction is there, which one is held, for which
+register, and because of whom. For textbook pipelines, cores of real
+processors and dynamically scheduled machines. With a window, sweeps of
+many simulations, marks for exercises, traces of and for other tools, and
+libraries for programs of one's own.")
+# What Debian's policy asks of a package besides.
+if(STALLSCOPE_GZIP)
+  configure_file(cmake/debian/changelog.in ${manual}/changelog @ONLY)
+  execute_process(COMMAND ${STALLSCOPE_GZIP} -9nkf ${manual}/changelog COMMAND_ERROR_IS_FATAL ANY)
+  install(FILES ${manual}/changelog.gz DESTINATION ${documents})
+endif()
+install(FILES cmake/debian/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME stallscope)
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)

@@ -14,7 +14,7 @@ if(NOT output STREQUAL expected)
   message(FATAL_ERROR "expected:\n${expected}found:\n${output}")
 endif()
 run(${folder}/usr/bin/stallscope run lecture/p4 -m lecture-4 --quiet)
-foreach(file bin/stallscope share/man/man1/stallscope.1 share/bash-completion/completions/stallscope
+foreach(file bin/stallscope share/man/man1/stallscope.1.gz share/bash-completion/completions/stallscope
              share/zsh/vendor-completions/_stallscope)
   if(NOT EXISTS ${folder}/usr/${file})
     message(FATAL_ERROR "${file} is not installed")

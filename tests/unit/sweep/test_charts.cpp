@@ -86,6 +86,13 @@ TEST_CASE("a heat map has the mean over what is neither its row nor its column")
   CHECK(heat.note == "Arithmetic mean over kind");
 }
 
+TEST_CASE("a CPI stack stands on the slots that are used, and names reasons in words") {
+  const Chart stack = chart(charts_of(widths(), {}), "cpi-p");
+  CHECK(stack.series == Texts{"base (useful work)", "RAW dependence"});
+  CHECK(stack.values[0][0] == 1.0);
+  CHECK(stack.values[1][0] == 0.5);
+}
+
 TEST_CASE("repeats are averaged, and failed runs are left out") {
   Row failed = run(3, "p", "{}", 1, 1);
   failed.set(Column::status, std::string_view("failed"));
