@@ -4,6 +4,7 @@
 #include "writers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -35,11 +36,11 @@ public:
   void lane(LaneId id, const Lane& lane) override {
     if (id >= stages_.size())
       stages_.resize(id + std::size_t{1});
-    std::string& stage = stages_[id];
-    stage.clear();
+    std::string stage;
     append_escaped(stage, lane.name, false);
     if (lane.is_unit && kanata::needs_suffix(stage))
       stage += kanata::kUnitSuffix;
+    stages_[id] = "0\t" + stage + "\n";
   }
   void name_register(RegId id, std::string_view name) override {
     if (id >= registers_.size())
@@ -89,10 +90,25 @@ private:
     std::string text;
     std::string note;
   };
+  /// A number between two tabs, which stands in many lines.
+  class FieldOfId {
+  public:
+    void set(std::uint64_t id) {
+      text_.front() = '\t';
+      char* const end = std::to_chars(text_.data() + 1, text_.data() + text_.size(), id).ptr;
+      *end = '\t';
+      size_ = static_cast<std::size_t>(end + 1 - text_.data());
+    }
+    [[nodiscard]] std::string_view text() const { return {text_.data(), size_}; }
+
+  private:
+    std::array<char, 22> text_{};
+    std::size_t size_ = 0;
+  };
   struct Op {
     OpId op;
     const Labels* labels = nullptr; ///< written with the first line, before `text` and `note`
-    std::uint64_t id = 0;           ///< in the file
+    FieldOfId id;                   ///< in the file
     bool written = false;           ///< its first line is
     bool touched = false;           ///< in this cycle
     bool entered = false;           ///< the lane, in this cycle
@@ -142,9 +158,9 @@ private:
     return out_;
   }
   void write_op(Op& op);
-  void write_label(std::uint64_t id, char type, std::string_view text) {
+  void write_label(const FieldOfId& id, std::string_view type, std::string_view text) {
     if (!text.empty())
-      line() << "L\t" << id << '\t' << type << '\t' << text << '\n';
+      line() << 'L' << id.text() << type << text << '\n';
   }
   void write_stage(const Op& op);
   void write_stall(Op& op);
@@ -159,7 +175,7 @@ private:
   }
 
   TextOut out_;
-  std::vector<std::string> stages_;    ///< by lane
+  std::vector<std::string> stages_;    ///< by lane: how a line of it ends, from the lane on
   std::vector<std::string> registers_; ///< by number
   Cycle now_;
   Cycle written_; ///< up to which time has been written
@@ -299,16 +315,17 @@ void KanataWriter::write_op(Op& op) {
   const bool stage = op.entered || op.lane != op.shown;
   if (!op.written) {
     op.written = true;
-    op.id = next_id_++;
-    known_[op.op.value % known_.size()] = {op.op, op.id};
-    line() << "I\t" << op.id << '\t' << op.op.value << "\t0\n";
+    op.id.set(next_id_);
+    known_[op.op.value % known_.size()] = {op.op, next_id_};
+    ++next_id_;
+    line() << 'I' << op.id.text() << op.op.value << "\t0\n";
     if (op.labels != nullptr) {
-      write_label(op.id, '0', op.labels->text);
-      write_label(op.id, '1', op.labels->note);
+      write_label(op.id, "0\t", op.labels->text);
+      write_label(op.id, "1\t", op.labels->note);
     }
   }
-  write_label(op.id, '0', op.text);
-  write_label(op.id, '1', op.note);
+  write_label(op.id, "0\t", op.text);
+  write_label(op.id, "1\t", op.note);
   op.text.clear();
   op.note.clear();
   if (!op.ended) {
@@ -326,9 +343,9 @@ void KanataWriter::write_op(Op& op) {
   end_stage(op);
   end_stall(op);
   if (op.by)
-    line() << "L\t" << op.id << "\t1\t\\n" << kanata::kDiscardedBy << op.by.value << '\n';
+    line() << 'L' << op.id.text() << "1\t\\n" << kanata::kDiscardedBy << op.by.value << '\n';
   const bool retired = op.ending == Ending::retired;
-  line() << "R\t" << op.id << '\t' << retired_ << (retired ? "\t0\n" : "\t1\n");
+  line() << 'R' << op.id.text() << retired_ << (retired ? "\t0\n" : "\t1\n");
   retired_ += retired ? 1 : 0;
 }
 
@@ -336,18 +353,18 @@ void KanataWriter::write_op(Op& op) {
 /// behind it and draw arrows from it, when it is said.
 void KanataWriter::end_stage(const Op& op) {
   if (op.shown != kNoLane)
-    line() << "E\t" << op.id << "\t0\t" << stages_[op.shown] << '\n';
+    line() << 'E' << op.id.text() << stages_[op.shown];
 }
 
 void KanataWriter::end_stall(const Op& op) {
   if (op.shown_cause.why != Reason::none)
-    line() << "E\t" << op.id << "\t1\t" << stall_name(op.shown_cause) << '\n';
+    line() << 'E' << op.id.text() << "1\t" << stall_name(op.shown_cause) << '\n';
 }
 
 void KanataWriter::write_stage(const Op& op) {
   end_stage(op);
   if (op.lane != kNoLane)
-    line() << "S\t" << op.id << "\t0\t" << stages_[op.lane] << '\n';
+    line() << 'S' << op.id.text() << stages_[op.lane];
 }
 
 void KanataWriter::write_stall(Op& op) {
@@ -356,11 +373,11 @@ void KanataWriter::write_stall(Op& op) {
   op.shown_cause = cause;
   if (cause.why == Reason::none)
     return;
-  line() << "S\t" << op.id << "\t1\t" << stall_name(cause) << '\n';
+  line() << 'S' << op.id.text() << "1\t" << stall_name(cause) << '\n';
   const bool named = cause.why != Reason::other && cause.reg != kNoRegister;
   if (!named && !cause.culprit)
     return;
-  line() << "L\t" << op.id << "\t2\t";
+  line() << 'L' << op.id.text() << "2\t";
   if (named && cause.reg < registers_.size() && !registers_[cause.reg].empty())
     out_ << registers_[cause.reg];
   else if (named)
@@ -380,7 +397,7 @@ void KanataWriter::write_arrows(const Op& op) {
   for (auto arrow = first; arrow != last; ++arrow)
     if (const Known& producer = known_[arrow->producer.value % known_.size()];
         producer.op == arrow->producer && producer.op)
-      line() << "W\t" << op.id << '\t' << producer.id << "\t0\n";
+      line() << 'W' << op.id.text() << producer.id << "\t0\n";
 }
 
 void KanataWriter::finish(Cycle end) {
