@@ -117,6 +117,10 @@ public:
   }
   [[nodiscard]] bool gave_up() const { return reader_ != nullptr && reader_->gave_up(); }
   [[nodiscard]] bool unknown() const { return unknown_; }
+  [[nodiscard]] bool looks_like_json() const {
+    const std::size_t first = beginning_.find_first_not_of(" \t\r\n");
+    return first != std::string::npos && (beginning_[first] == '{' || beginning_[first] == '[');
+  }
   [[nodiscard]] const std::string& damage() const { return decompressor_.error(); }
   [[nodiscard]] const trace::TraceReader* reader() const { return reader_.get(); }
 
@@ -166,9 +170,10 @@ void print_unread(const std::string& file, const Reading& reading) {
   if (!reading.damage().empty())
     print_error(fmt::format("'{}' is damaged: {}", file, reading.damage()));
   else if (reading.unknown())
-    print_error(fmt::format("'{}' is no trace that can be read; expected a Kanata log (its first "
-                            "line begins with 'Kanata') or an O3PipeView trace",
-                            file));
+    print_error(fmt::format(
+        "'{}' is no trace that can be read{}; expected a Kanata log (its first "
+        "line begins with 'Kanata') or an O3PipeView trace",
+        file, reading.looks_like_json() ? ": JSON, as Perfetto's, is only written" : ""));
 }
 
 } // namespace trace_input

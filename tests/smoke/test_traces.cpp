@@ -114,6 +114,7 @@ TEST_CASE("traces that cannot be read, and options that do not go together") {
   fails({"show", folder.file("none.kanata")}, "No such file or directory");
   fails({"show", folder.path().string()}, "Is a directory");
   fails({"show", folder.file("text", "hello\n")}, "is no trace that can be read");
+  fails({"show", folder.file("t.json", "{\"traceEvents\":[]}")}, "JSON, as Perfetto's, is only");
   fails({"show", folder.file("empty", "")}, "is no trace that can be read");
   fails({"show", folder.file("ops.kanata", "Kanata\t0004\n")}, "holds no operation");
   fails({"show", folder.file("bad.gz", "\x1f\x8b nonsense")}, "is damaged");
