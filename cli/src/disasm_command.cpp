@@ -2,7 +2,6 @@
 #include "code_listing.hpp"
 #include "commands.hpp"
 #include "console.hpp"
-#include "programs/shipped.hpp"
 #include "result_file.hpp"
 #include "subject.hpp"
 
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <span>
 
@@ -158,13 +156,6 @@ int list(const DisasmArguments& a, const Header& header, const Code& code, Sourc
   return write_result(a.output_file, as_json ? json.text() : text.text()) ? kExitOk : kExitBadInput;
 }
 
-std::string bytes_of(const std::string& name) {
-  if (name == "-")
-    return standard_input();
-  std::ifstream file(programs::file_called(name), std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 } // namespace
 
 int disasm_command(const DisasmArguments& a) {
@@ -172,7 +163,7 @@ int disasm_command(const DisasmArguments& a) {
     return kExitBadInput;
   SourceFiles sources;
   const std::string name = a.program == "-" ? "<stdin>" : a.program;
-  const std::string content = bytes_of(a.program);
+  const std::string content = program_bytes(a.program);
   const std::span<const std::uint8_t> bytes{reinterpret_cast<const std::uint8_t*>(content.data()),
                                             content.size()};
   if (isa::looks_like_elf(bytes)) {

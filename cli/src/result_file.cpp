@@ -9,7 +9,9 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace stallscope::cli {
 
@@ -145,6 +147,25 @@ bool write_result(const std::string& file, std::string_view text) {
       std::remove(part.c_str());
   }
   return good;
+}
+
+bool make_executable(const std::string& file) {
+  if (is_standard_output(file) || is_special(file))
+    return true;
+  std::error_code error;
+  auto rights = std::filesystem::status(file, error).permissions();
+  using std::filesystem::perms;
+  for (const auto& [read, execute] : {std::pair{perms::owner_read, perms::owner_exec},
+                                      {perms::group_read, perms::group_exec},
+                                      {perms::others_read, perms::others_exec}})
+    if ((rights & read) != perms::none)
+      rights |= execute;
+  if (!error)
+    std::filesystem::permissions(file, rights, error);
+  if (error)
+    print_error(
+        fmt::format("{}: it is written, but cannot be made executable: {}", file, error.message()));
+  return !error;
 }
 
 StreamedResult::~StreamedResult() {

@@ -30,6 +30,10 @@ struct NamedFile {
 /// printed, when they cannot be written; a reader of standard output that has gone is no error.
 [[nodiscard]] bool write_result(const std::string& file, std::string_view text);
 
+/// Whoever may read the file may execute it too; devices and pipes stay as they are. Prints why it
+/// cannot be.
+[[nodiscard]] bool make_executable(const std::string& file);
+
 /// A result that is too long to be kept, written bit by bit: a file appears only when it is
 /// complete, as with write_result.
 class StreamedResult {

@@ -4,6 +4,7 @@
 #include "sched/loop.hpp"
 #include "sched/rewrite.hpp"
 #include "sched/unroll.hpp"
+#include "schedule_code.hpp"
 #include "schedule_report.hpp"
 #include "schedule_source.hpp"
 #include "schedule_transform.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace stallscope::cli {
 
@@ -110,23 +112,30 @@ bool makes_program(const ScheduleArguments& a) {
   return writes_program(a) || a.simulate || a.verify;
 }
 
+/// The first option that changes more of a program than the order within its blocks; empty: none.
+std::string_view transforming_option(const ScheduleArguments& a) {
+  return a.superblocks          ? "--with superblock"
+         : a.strength_reduce    ? "--strength-reduce"
+         : a.tail_duplicate > 0 ? "--tail-duplicate"
+         : a.rename             ? "--rename"
+         : a.unroll > 1         ? "--unroll"
+         : !a.pipeline.empty()  ? "--pipeline"
+         : a.fill_slots         ? "--fill-slots"
+                                : "";
+}
+
 bool can_make_program(const ScheduleArguments& a, const isa::Program& program) {
-  if ((!makes_program(a) && !transforms(a)) || sched::can_rewrite(program))
+  if (!program.decoded)
     return true;
-  print_error(fmt::format("{}: {} is machine code, which is scheduled but not written; expected "
-                          "a program as source text",
-                          a.simulate             ? "--simulate"
-                          : a.verify             ? "--verify"
-                          : a.superblocks        ? "--with superblock"
-                          : a.strength_reduce    ? "--strength-reduce"
-                          : a.tail_duplicate > 0 ? "--tail-duplicate"
-                          : a.rename             ? "--rename"
-                          : a.unroll > 1         ? "--unroll"
-                          : !a.pipeline.empty()  ? "--pipeline"
-                          : a.fill_slots         ? "--fill-slots"
-                                                 : "--output",
-                          program.name));
-  return false;
+  if (const std::string_view option = transforming_option(a); !option.empty()) {
+    print_error(
+        fmt::format("{}: {} is machine code, whose blocks keep their addresses and lengths, "
+                    "so that only orders within them can change; expected the program as "
+                    "assembly (gcc -S)",
+                    option, program.name));
+    return false;
+  }
+  return !writes_program(a) || names_executable(a.output_file, program);
 }
 
 std::vector<sched::Block> blocks_of(const NumberedBlocks& numbered) {
@@ -175,17 +184,12 @@ struct BothRuns {
   trace::RunRecord after;
 };
 
-/// Runs the scheduled text; prints what is wrong and gives nothing when it cannot be run.
-std::optional<BothRuns> simulate(const Simulated& subject, const std::string& text) {
-  const auto scheduled =
-      reread(subject.program, subject.program.name + ", scheduled", text, subject.machine);
-  if (!scheduled)
-    return std::nullopt;
+BothRuns simulate(const Simulated& subject, const isa::Program& scheduled) {
   session::RunOptions options = subject.options;
   options.record = true;
   options.to_cycle = 1000;
   BothRuns runs{session::run_program(subject.program, subject.machine, options),
-                session::run_program(*scheduled, subject.machine, options)};
+                session::run_program(scheduled, subject.machine, options)};
   trace::number_alike(runs.before, runs.after);
   return runs;
 }
@@ -228,6 +232,19 @@ bool one_block_enough(const ScheduleArguments& a, std::size_t blocks) {
   return false;
 }
 
+/// Shows the result, and writes the program where it is wanted; gives the exit code.
+int shown(const ScheduleArguments& a, const ScheduleReport& report,
+          const std::optional<BothRuns>& runs, const std::string& program, bool executable) {
+  const std::string result = result_of(a, report, runs);
+  if (writes_program(a) &&
+      (!write_result(a.output_file, program) || (executable && !make_executable(a.output_file))))
+    return kExitBadInput;
+  const bool program_on_stdout = writes_program(a) && is_standard_output(a.output_file);
+  if (!program_on_stdout && !write_result(a.format ? a.output_file : std::string(), result))
+    return kExitBadInput;
+  return report.verification && !report.verification->equal() ? kExitOwnError : kExitOk;
+}
+
 /// Makes the program of the best orders where it is wanted, compares and runs it, and writes the
 /// results; gives the exit code. `program` is the one that was scheduled.
 int shown_and_written(const ScheduleArguments& a, const Source& source, const isa::Program& program,
@@ -245,17 +262,32 @@ int shown_and_written(const ScheduleArguments& a, const Source& source, const is
   std::optional<BothRuns> runs;
   if (a.simulate) {
     report.predicted = predicted_runs(subject.program, text, subject.machine);
-    runs = simulate(subject, text);
-    if (!runs)
+    const auto scheduled =
+        reread(subject.program, subject.program.name + ", scheduled", text, subject.machine);
+    if (!scheduled)
       return kExitBadInput;
+    runs = simulate(subject, *scheduled);
   }
-  const std::string result = result_of(a, report, runs);
-  if (writes_program(a) && !write_result(a.output_file, text))
-    return kExitBadInput;
-  const bool program_on_stdout = writes_program(a) && is_standard_output(a.output_file);
-  if (!program_on_stdout && !write_result(a.format ? a.output_file : std::string(), result))
-    return kExitBadInput;
-  return report.verification && !report.verification->equal() ? kExitOwnError : kExitOk;
+  return shown(a, report, runs, text, false);
+}
+
+/// The same for machine code.
+int shown_and_written(const ScheduleArguments& a, const Simulated& subject, ScheduledCode& code,
+                      ScheduleReport& report) {
+  if (!makes_program(a))
+    return shown(a, report, std::nullopt, {}, true);
+  const std::vector<sched::Block> changed = code.write(report);
+  std::optional<BothRuns> runs;
+  if (a.verify || a.simulate) {
+    const auto scheduled = code.program(subject.program);
+    if (!scheduled)
+      return kExitBadInput;
+    if (a.verify)
+      report.verification = code.verified(subject.program, *scheduled, changed, a.verify_seed);
+    if (a.simulate)
+      runs = simulate(subject, *scheduled);
+  }
+  return shown(a, report, runs, code.bytes(), true);
 }
 
 } // namespace
@@ -284,6 +316,19 @@ int schedule_command(const ScheduleArguments& given) {
   auto chosen = chosen_blocks(a, subject->program, subject->machine);
   if (chosen.empty())
     return kExitBadInput;
+  std::unique_ptr<ScheduledCode> code;
+  if (subject->program.decoded) {
+    code = ScheduledCode::of(a.subject, subject->program);
+    if (!code)
+      return kExitBadInput;
+    std::erase_if(chosen, [&](const auto& block) { return !code->is_code(block.second); });
+    if (chosen.empty()) {
+      print_error(fmt::format("--block {}: it lies in no section of code", a.block));
+      return kExitBadInput;
+    }
+    for (auto& [number, block] : chosen)
+      code->fix(block);
+  }
   std::optional<TransformedProgram> made;
   if (transforms(a)) {
     made = transformed(a, subject->program, subject->machine, blocks_of(chosen), *hints);
@@ -308,7 +353,11 @@ int schedule_command(const ScheduleArguments& given) {
         made && std::binary_search(made->scheduled.begin(), made->scheduled.end(), number - 1);
     report.blocks.push_back(
         schedule_block(a, number, block, target, done ? as_it_is : *names, *hints));
+    if (code)
+      report.blocks.back().left = code->why_left(block);
   }
+  if (code)
+    return shown_and_written(a, *subject, *code, report);
   return shown_and_written(a, *source, made ? made->program : subject->program, *hints, report);
 }
 

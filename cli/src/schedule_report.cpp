@@ -161,6 +161,7 @@ Json block_json(const ScheduledBlock& block) {
                          : Json::array({block.orders.log10_at_least, block.orders.log10_at_most});
   out["exact"] = block.inexact.empty();
   out["inexact_because"] = block.inexact.empty() ? Json(nullptr) : Json(block.inexact);
+  out["stays_because"] = block.left.empty() ? Json(nullptr) : Json(block.left);
   out["schedules"] = Json::array();
   for (const sched::Schedule& s : block.schedules)
     out["schedules"].push_back(schedule_json(block, s));
@@ -217,6 +218,13 @@ namespace {
 std::string verification_text(const sched::Verification& v) {
   if (!v.equal())
     return fmt::format("the schedule computes something else: {}", v.difference);
+  if (v.blocks > 0)
+    return fmt::format(
+        "verified: {} changed block{} run on {} with {} drawn inputs, {}: the results "
+        "are the same",
+        v.blocks, v.blocks == 1 ? "" : "s", v.blocks == 1 ? "its own" : "their own", v.inputs - 1,
+        v.compared > 0 ? "and the whole program to its end"
+                       : "but not the whole program, whose end is too far away");
   return fmt::format("verified: the results are the same with {} inputs, on {} of which the "
                      "program comes to an end",
                      v.inputs, v.compared);
@@ -246,6 +254,8 @@ std::string schedule_text(const ScheduleReport& report) {
     text += "\n" + table_text(block);
     if (!block.inexact.empty())
       text += fmt::format("  cycles are an estimate: {}\n", block.inexact);
+    if (!block.left.empty())
+      text += fmt::format("  it stays as it is: {}\n", block.left);
     for (const sched::Schedule& s : block.schedules)
       if (report.steps && !s.steps.empty())
         text += fmt::format("\n{}, step by step\n{}", s.name, sched::steps_text(b, s));
@@ -263,6 +273,7 @@ std::string schedule_json(const ScheduleReport& report, const trace::RunRecord* 
   out["verified"] = report.verification
                         ? Json{{"inputs", report.verification->inputs},
                                {"compared", report.verification->compared},
+                               {"blocks", report.verification->blocks},
                                {"difference", report.verification->equal()
                                                   ? Json(nullptr)
                                                   : Json(report.verification->difference)}}
@@ -312,6 +323,8 @@ std::string schedule_html(const ScheduleReport& report, const std::string& compa
     body += fmt::format("<pre>{}</pre>\n", escaped_markup(table_text(block)));
     if (!block.inexact.empty())
       body += fmt::format("<p>Cycles are an estimate: {}.</p>\n", escaped_markup(block.inexact));
+    if (!block.left.empty())
+      body += fmt::format("<p>It stays as it is: {}.</p>\n", escaped_markup(block.left));
     for (const sched::Schedule& s : block.schedules)
       if (!s.steps.empty())
         body += fmt::format("<h3>{}, step by step</h3>\n<pre>{}</pre>\n", escaped_markup(s.name),

@@ -21,6 +21,7 @@ struct ScheduledBlock {
   sched::LegalOrders orders;
   std::string inexact; ///< why cycles may differ from those of a run, or empty
   std::vector<sched::Schedule> schedules;
+  std::string left{}; ///< why it stays as it is in the program, or empty
 
   /// The shortest, of equals the first; of no schedules none.
   [[nodiscard]] const sched::Schedule* best() const;

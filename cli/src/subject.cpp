@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 
 namespace stallscope::cli {
 
@@ -186,6 +187,13 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
     if (!set_register(*program, text))
       return std::nullopt;
   return std::move(program).value();
+}
+
+std::string program_bytes(const std::string& name) {
+  if (name == "-")
+    return standard_input();
+  std::ifstream file(programs::file_called(name), std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 std::string machine_file(const std::string& machine) {

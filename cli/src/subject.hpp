@@ -30,6 +30,9 @@ load_machine(const std::string& name, const std::vector<std::string>& settings);
 [[nodiscard]] std::optional<isa::Program>
 load_program(const std::string& name, const Subject& subject, const machine::Machine& machine);
 
+/// What the file of a program holds, or standard input for "-"; empty when it cannot be read.
+[[nodiscard]] std::string program_bytes(const std::string& name);
+
 /// Not both the program and its input, nor two programs, are to come from standard input; prints.
 [[nodiscard]] bool standard_input_once(const Subject& subject, const std::string& second_program);
 

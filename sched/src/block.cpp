@@ -1,5 +1,6 @@
 #include "sched/block.hpp"
 
+#include "code_addresses.hpp"
 #include "isa/registers.hpp"
 #include "label_use.hpp"
 
@@ -9,10 +10,30 @@
 
 namespace stallscope::sched {
 
+namespace {
+
+bool is_mark(const isa::Instruction& instruction) {
+  switch (instruction.op) {
+  case isa::Op::add: // ntl.all
+  case isa::Op::sll:
+  case isa::Op::sllw:
+  case isa::Op::srl:
+  case isa::Op::srlw:
+  case isa::Op::sra:
+  case isa::Op::sraw:
+    return instruction.rd == isa::kSinkRegister;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
 bool has_side_effects(const isa::Instruction& instruction) {
   const isa::OpClass base = isa::base_of(instruction.op_class);
   return base == isa::OpClass::system || instruction.op_class == isa::OpClass::csr_read ||
          base == isa::OpClass::atomic || instruction.op == isa::Op::unknown ||
+         is_mark(instruction) ||
          (!isa::is_self_contained(instruction) && !isa::is_control(instruction.op_class));
 }
 
@@ -31,8 +52,8 @@ bool is_return(const isa::Program& program, const isa::Instruction& instruction)
 }
 
 /// The instructions of a program in the order of their addresses, without those that overlap
-/// others: the first index of each stretch is the one at a symbol, or behind the instruction before
-/// it.
+/// others: the first index of each stretch is the one at a symbol or the entry, or behind the
+/// instruction before it.
 std::vector<std::uint32_t> instructions_in_line(const isa::Program& program) {
   std::vector<std::uint32_t> line;
   const auto count = static_cast<std::uint32_t>(program.code.size());
@@ -41,7 +62,7 @@ std::vector<std::uint32_t> instructions_in_line(const isa::Program& program) {
     std::iota(line.begin(), line.end(), 0U);
     return line;
   }
-  std::set<std::uint64_t> begins;
+  std::set<std::uint64_t> begins{program.entry};
   for (const auto& [name, symbol] : program.symbols)
     if (symbol.is_code)
       begins.insert(symbol.address);
@@ -81,6 +102,12 @@ std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot) {
   if (jumps_anywhere)
     for (const std::uint64_t address : labels_in_use(program))
       lead(address);
+  if (program.decoded) {
+    const CodeAddresses named = code_addresses(program, line);
+    for (const auto* addresses : {&named.computed, &named.jumped, &named.in_data})
+      for (const std::uint64_t address : *addresses)
+        lead(address);
+  }
   std::vector<Block> blocks;
   std::uint64_t next = ~std::uint64_t{0};
   for (const std::uint32_t i : line) {

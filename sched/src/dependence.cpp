@@ -170,7 +170,7 @@ private:
   void order(Node node) {
     const isa::Instruction& instruction = block_.instruction(node);
     const bool control = isa::is_control(instruction.op_class);
-    const bool fixed = has_side_effects(instruction);
+    const bool fixed = is_fixed(block_, node);
     if (fixed || control) {
       const DependenceKind kind = fixed ? DependenceKind::side_effect : DependenceKind::control;
       for (Node earlier = fence_ == kNoNode ? 0 : fence_; earlier < node; ++earlier)

@@ -1,6 +1,7 @@
 #include "sched/folding.hpp"
 
 #include "isa/registers.hpp"
+#include "isa/riscv_code.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <optional>
 
 namespace stallscope::sched {
@@ -49,8 +51,6 @@ std::optional<std::pair<std::size_t, std::size_t>> offset_place(const std::strin
 /// instruction's.
 bool can_change_text(const Block& block, Node node) {
   const isa::Program& program = *block.program;
-  if (program.decoded)
-    return true;
   const std::uint32_t index = block.index_of(node);
   const std::uint32_t line = program.source[index].line;
   if (line == 0 || line > program.source_lines.size() ||
@@ -67,6 +67,42 @@ bool can_change_text(const Block& block, Node node) {
   const bool number = place->first == place->second || // (a0)
                       (error == std::errc{} && end == text.data() + place->second);
   return number && value == block.instruction(node).imm;
+}
+
+/// What the increments of a register add up to at most, up and down.
+struct Moves {
+  std::int64_t up = 0;
+  std::int64_t down = 0;
+  std::int64_t grain = 0; ///< of which all of them are multiples; 0: there are none
+
+  void add(std::int64_t step) {
+    (step > 0 ? up : down) += std::abs(step);
+    grain = std::gcd(grain, step);
+  }
+};
+
+/// Machine code can be given all offsets that an access may come to have, in the bytes it takes:
+/// compressed instructions know few of them.
+bool can_change_code(const isa::Program& program, const isa::Instruction& access,
+                     const Moves& before, const Moves& behind) {
+  const auto fits = [&](std::int64_t offset) {
+    return isa::with_immediate(access, offset, program.xlen).has_value();
+  };
+  const std::int64_t grain = std::gcd(before.grain, behind.grain);
+  return (access.size == 4 || grain % isa::access_bytes(access) == 0) &&
+         fits(access.imm - behind.up - before.down) && fits(access.imm + before.up + behind.down);
+}
+
+/// The register holds what auipc has made of its own address when this instruction reads it: the
+/// other half belongs to that one.
+bool reads_upper_half(const Block& block, Node node) {
+  for (Node maker = node; maker-- > 0;) {
+    const auto writes = block.micro_op(maker).destinations();
+    if (std::find(writes.begin(), writes.end(), block.instruction(node).rs1) != writes.end())
+      return block.instruction(maker).op == isa::Op::load_immediate &&
+             (block.instruction(maker).raw & 0x7fU) == 0x17;
+  }
+  return false;
 }
 
 bool is_plain_access(const Block& block, Node node) {
@@ -89,23 +125,33 @@ Folding foldable(const Block& block) {
   const isa::Isa isa = block.program->isa;
   if (isa != isa::Isa::riscv && isa != isa::Isa::mips)
     return folding;
-  std::map<RegId, std::int64_t> distance; // all increments of a register together
+  const bool decoded = block.program->decoded;
+  std::map<RegId, Moves> moves; // all increments of a register together
   folding.increments.assign(block.count, false);
   folding.accesses.assign(block.count, false);
   for (Node node = 0; node < block.count; ++node)
-    if (is_increment(block, node)) {
+    if (is_increment(block, node) && !(decoded && reads_upper_half(block, node))) {
       folding.increments[node] = true;
-      distance[block.instruction(node).rd] += std::abs(block.instruction(node).imm);
+      moves[block.instruction(node).rd].add(block.instruction(node).imm);
     }
   bool any = false;
-  for (Node node = 0; node < block.count; ++node)
-    if (is_plain_access(block, node)) {
-      const isa::Instruction& access = block.instruction(node);
-      const auto moved = distance.find(access.rs1);
-      if (moved != distance.end() && std::abs(access.imm) + moved->second <= kLargestOffset &&
-          can_change_text(block, node))
-        folding.accesses[node] = any = true;
-    }
+  std::map<RegId, Moves> before;
+  for (Node node = 0; node < block.count; ++node) {
+    const isa::Instruction& instruction = block.instruction(node);
+    if (folding.increments[node])
+      before[instruction.rd].add(instruction.imm);
+    const auto moved = moves.find(instruction.rs1);
+    if (moved == moves.end() || !is_plain_access(block, node))
+      continue;
+    const Moves& all = moved->second;
+    if (std::abs(instruction.imm) + all.up + all.down > kLargestOffset)
+      continue;
+    const Moves& crossed = before[instruction.rs1];
+    const Moves behind{all.up - crossed.up, all.down - crossed.down, all.grain};
+    folding.accesses[node] = decoded ? can_change_code(*block.program, instruction, crossed, behind)
+                                     : can_change_text(block, node);
+    any = any || folding.accesses[node];
+  }
   return any ? folding : Folding{};
 }
 

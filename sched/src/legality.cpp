@@ -360,7 +360,7 @@ std::string illegality(const Block& block, const std::vector<Node>& order, const
   for (Node node = 0; node < block.count; ++node) {
     farthest = std::max(farthest, position[node]);
     const isa::Instruction& instruction = block.instruction(node);
-    const bool fixed = has_side_effects(instruction) ||
+    const bool fixed = is_fixed(block, node) ||
                        (control == ControlStays::yes && isa::is_control(instruction.op_class));
     if (fixed && (position[node] != node || farthest != node))
       return fmt::format("an instruction has crossed {}", instruction_name(block, node));

@@ -21,7 +21,8 @@ struct Folding {
 };
 
 /// What of a block can be folded: RISC-V and MIPS, accesses that read their base as a base only,
-/// with a number as offset (no symbol), which stays in range.
+/// with a number as offset (no symbol), which stays in range; in machine code in that of the
+/// access's own encoding.
 [[nodiscard]] Folding foldable(const Block& block);
 
 /// The accesses whose offset an order changes, with the new offset.

@@ -1,10 +1,13 @@
 #pragma once
 
 #include "isa/program.hpp"
+#include "sched/block.hpp"
 #include "sched/dependence.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace stallscope::sched {
 
@@ -19,6 +22,7 @@ struct VerifyOptions {
 struct Verification {
   unsigned inputs = 0;    ///< both programs were run on
   unsigned compared = 0;  ///< on which the original came to an end; the others say nothing
+  std::size_t blocks = 0; ///< machine code: run on their own with drawn inputs
   std::string difference; ///< what differs, in a sentence; empty: nothing
 
   [[nodiscard]] bool equal() const { return difference.empty(); }
@@ -34,5 +38,14 @@ struct Verification {
 /// of errors.
 [[nodiscard]] Verification verify(const isa::Program& original, const isa::Program& result,
                                   const VerifyOptions& options = {});
+
+/// The same for machine code whose blocks have been written in other orders (CodeWriter): each of
+/// `blocks`, the changed ones, is run on its own in both programs, with all inputs but the first;
+/// compared are all registers, all memory and where it goes on. What traps with an input, and calls
+/// of the system, say nothing. Then both programs are run to their end with their own input and
+/// their output and exit codes are compared.
+[[nodiscard]] Verification verify_code(const isa::Program& original, const isa::Program& result,
+                                       const std::vector<Block>& blocks,
+                                       const VerifyOptions& options = {});
 
 } // namespace stallscope::sched

@@ -41,6 +41,11 @@ struct RiscvOperands {
 [[nodiscard]] std::optional<std::uint32_t>
 encode_riscv(std::string_view mnemonic, const RiscvOperands& operands, unsigned xlen);
 
+/// The machine code of an instruction with another immediate operand, of the same length and as the
+/// assembler text has it (RiscvOperands::immediate). nullopt: it has none, or not such a one.
+[[nodiscard]] std::optional<std::uint32_t> with_immediate(const Instruction& instruction,
+                                                          std::int64_t immediate, unsigned xlen);
+
 /// How disassembled text reads.
 enum class RiscvText : std::uint8_t {
   /// For people, as objdump prints it: pseudo-instructions (`ret`, `li a0, 5`), compressed

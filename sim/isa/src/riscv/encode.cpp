@@ -122,4 +122,16 @@ std::optional<std::uint32_t> encode_riscv(std::string_view mnemonic, const Riscv
   return result.ok ? std::optional(result.bits) : std::nullopt;
 }
 
+std::optional<std::uint32_t> with_immediate(const Instruction& instruction, std::int64_t immediate,
+                                            unsigned xlen) {
+  const riscv::Encoding* encoding = riscv::encoding_of(instruction.raw, xlen);
+  if (encoding == nullptr || encoding->shape.imm == riscv::Imm::none ||
+      !riscv::fits(encoding->shape.imm, immediate))
+    return std::nullopt;
+  const std::uint32_t bits = (instruction.raw & ~riscv::scatter(encoding->shape.imm, -1)) |
+                             riscv::scatter(encoding->shape.imm, immediate);
+  // Some values make another instruction of it: c.addi sp, 16 is none, c.lui a0, 0 is reserved.
+  return riscv::encoding_of(bits, xlen) == encoding ? std::optional(bits) : std::nullopt;
+}
+
 } // namespace stallscope::isa
