@@ -218,13 +218,15 @@ namespace {
 std::string verification_text(const sched::Verification& v) {
   if (!v.equal())
     return fmt::format("the schedule computes something else: {}", v.difference);
-  if (v.blocks > 0)
+  if (v.blocks == 0)
+    return "verified: no block is another one that can be run on its own";
+  if (v.blocks)
     return fmt::format(
-        "verified: {} changed block{} run on {} with {} drawn inputs, {}: the results "
-        "are the same",
-        v.blocks, v.blocks == 1 ? "" : "s", v.blocks == 1 ? "its own" : "their own", v.inputs - 1,
-        v.compared > 0 ? "and the whole program to its end"
-                       : "but not the whole program, whose end is too far away");
+        "verified: the results are the same, of {} changed block{} run on {} own with "
+        "{} drawn inputs{}",
+        *v.blocks, *v.blocks == 1 ? "" : "s", *v.blocks == 1 ? "its" : "their", v.inputs - 1,
+        v.compared > 0 ? " and of the whole program"
+                       : "; the whole program was not compared, as it comes to no end");
   return fmt::format("verified: the results are the same with {} inputs, on {} of which the "
                      "program comes to an end",
                      v.inputs, v.compared);
@@ -270,14 +272,16 @@ std::string schedule_json(const ScheduleReport& report, const trace::RunRecord* 
   out["program"] = report.program;
   out["machine"] = report.machine;
   out["transformations"] = report.notes;
-  out["verified"] = report.verification
-                        ? Json{{"inputs", report.verification->inputs},
-                               {"compared", report.verification->compared},
-                               {"blocks", report.verification->blocks},
-                               {"difference", report.verification->equal()
-                                                  ? Json(nullptr)
-                                                  : Json(report.verification->difference)}}
-                        : Json(nullptr);
+  out["verified"] =
+      report.verification
+          ? Json{{"inputs", report.verification->inputs},
+                 {"compared", report.verification->compared},
+                 {"blocks",
+                  report.verification->blocks ? Json(*report.verification->blocks) : Json(nullptr)},
+                 {"difference", report.verification->equal()
+                                    ? Json(nullptr)
+                                    : Json(report.verification->difference)}}
+          : Json(nullptr);
   out["loops"] = Json::array();
   for (const PipelineReport& loop : report.loops)
     out["loops"].push_back(pipeline_json(loop));

@@ -4,6 +4,7 @@
 #include "isa/program.hpp"
 #include "sched/block.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -26,14 +27,13 @@ public:
 
 private:
   struct Place {
+    std::size_t block = 0; ///< of basic_blocks
     std::uint64_t end = 0; ///< address
     bool reached = false;
     bool entered_within = false; ///< some jump leads between its instructions
   };
 
-  void reach(const isa::Program& program, const isa::ElfFile& elf);
-  /// The block an address is in; places_.end(): none.
-  [[nodiscard]] std::map<std::uint64_t, Place>::iterator place_of(std::uint64_t address);
+  class Finder;
 
   using Range = std::pair<std::uint64_t, std::uint64_t>; ///< addresses, [begin, end)
 

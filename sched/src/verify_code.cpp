@@ -64,6 +64,7 @@ std::optional<isa::ReferenceRun> whole_run(const isa::Program& program,
 Verification verify_code(const isa::Program& original, const isa::Program& result,
                          const std::vector<Block>& blocks, const VerifyOptions& options) {
   Verification verification;
+  std::size_t run = 0;
   const isa::Program open_original = with_all_memory(original);
   const isa::Program open_result = with_all_memory(result);
   const RandomInputs inputs(original, options);
@@ -89,8 +90,9 @@ Verification verify_code(const isa::Program& original, const isa::Program& resul
       }
       compared_once |= compared;
     }
-    verification.blocks += compared_once ? 1 : 0;
+    run += compared_once ? 1 : 0;
   }
+  verification.blocks = run;
   verification.inputs = options.inputs;
   const auto before = whole_run(original, options.instruction_limit);
   if (!before)

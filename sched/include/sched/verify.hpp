@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,10 @@ struct VerifyOptions {
 };
 
 struct Verification {
-  unsigned inputs = 0;    ///< both programs were run on
-  unsigned compared = 0;  ///< on which the original came to an end; the others say nothing
-  std::size_t blocks = 0; ///< machine code: run on their own with drawn inputs
-  std::string difference; ///< what differs, in a sentence; empty: nothing
+  unsigned inputs = 0;   ///< both programs were run on
+  unsigned compared = 0; ///< on which the original came to an end; the others say nothing
+  std::optional<std::size_t> blocks{}; ///< machine code: run on their own with drawn inputs
+  std::string difference;              ///< what differs, in a sentence; empty: nothing
 
   [[nodiscard]] bool equal() const { return difference.empty(); }
 };
