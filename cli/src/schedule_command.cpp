@@ -59,10 +59,11 @@ std::optional<std::vector<std::string>> schedulers_of(ScheduleArguments& a) {
   return chosen;
 }
 
+/// `shown_alone`: its number of legal orders is wanted, which takes longer than scheduling.
 ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
                               const sched::Block& block, const sched::Target& target,
-                              const std::vector<std::string>& names,
-                              const sched::AliasHints& hints) {
+                              const std::vector<std::string>& names, const sched::AliasHints& hints,
+                              bool shown_alone) {
   const machine::Machine& machine = target.machine();
   sched::DependenceGraph shown = sched::dependences(block, target, hints);
   if (!sched::loops_of({block}, machine.delay_slot).empty())
@@ -72,7 +73,8 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
   const sched::Folding folding = a.no_fold ? sched::Folding{} : sched::foldable(block);
   sched::DependenceGraph graph =
       folding.empty() ? shown : sched::dependences(block, target, hints, folding);
-  const sched::LegalOrders orders = sched::count_legal_orders(shown);
+  const sched::LegalOrders orders =
+      shown_alone ? sched::count_legal_orders(shown) : sched::LegalOrders{};
   ScheduledBlock scheduled{number,
                            {std::move(graph), target},
                            a.reduce ? sched::transitive_reduction(shown) : shown,
@@ -345,6 +347,8 @@ int schedule_command(const ScheduleArguments& given) {
     report.loops = pipeline_reports(made->pipelined, made->program, subject->machine);
   }
   const sched::Target target(subject->machine);
+  const bool shown_alone = chosen.size() <= kManyBlocks ||
+                           a.format.value_or(ScheduleFormat::text) != ScheduleFormat::text;
   const std::vector<std::string> as_it_is{"source"}; // what has been scheduled as superblocks
   for (const auto& [number, block] : chosen) {
     if (interrupted())
@@ -352,7 +356,7 @@ int schedule_command(const ScheduleArguments& given) {
     const bool done =
         made && std::binary_search(made->scheduled.begin(), made->scheduled.end(), number - 1);
     report.blocks.push_back(
-        schedule_block(a, number, block, target, done ? as_it_is : *names, *hints));
+        schedule_block(a, number, block, target, done ? as_it_is : *names, *hints, shown_alone));
     if (code)
       report.blocks.back().left = code->why_left(block);
   }

@@ -186,9 +186,6 @@ std::uint32_t ScheduledBlock::lower_bound() const {
 
 namespace {
 
-/// More blocks than that are added up instead of shown one by one.
-constexpr std::size_t kManyBlocks = 40;
-
 /// All blocks together: cycles if each were executed once.
 std::string sums_text(const std::vector<ScheduledBlock>& blocks) {
   std::size_t instructions = 0;

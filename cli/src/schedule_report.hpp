@@ -46,6 +46,9 @@ struct ScheduleReport {
   std::optional<RunPrediction> predicted{};
 };
 
+/// More blocks than that are added up in text, instead of shown one by one.
+inline constexpr std::size_t kManyBlocks = 40;
+
 [[nodiscard]] std::string schedule_text(const ScheduleReport& report);
 /// Documented in cli/README.md: stallscope.schedule/1.
 [[nodiscard]] std::string schedule_json(const ScheduleReport& report,
