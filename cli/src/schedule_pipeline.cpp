@@ -82,7 +82,7 @@ std::vector<PipelineReport> pipeline_reports(const std::vector<sched::PipelinedL
     report.loop = &loop;
     report.machine = &machine;
     if (loop.schedule.interval > 0)
-      report.source = sched::loop_cycles(loop.block, machine);
+      report.source = sched::loop_cycles(loop.source, machine);
     const auto kernel =
         std::find_if(blocks.begin(), blocks.end(),
                      [&loop](const sched::Block& block) { return block.label == loop.main_label; });
@@ -95,7 +95,7 @@ std::vector<PipelineReport> pipeline_reports(const std::vector<sched::PipelinedL
 
 std::string pipeline_text(const PipelineReport& report, bool steps) {
   const sched::PipelinedLoop& loop = *report.loop;
-  std::string text = fmt::format("Loop '{}', {} instructions\n", loop.label, loop.block.count);
+  std::string text = fmt::format("Loop '{}', {} instructions\n", loop.label, loop.source.count);
   if (loop.graph.size() == 0)
     return text + fmt::format("  left as it is: {}\n", loop.why_not);
   text += sched::graph_text(loop.graph) + "\n" + sched::modulo_summary(loop);

@@ -43,12 +43,6 @@ Words words_of(const std::string& line) {
   return words;
 }
 
-/// A line with another statement.
-std::string with_statement(const std::string& line, const std::string& statement) {
-  const Statement part = statement_of(line);
-  return line.substr(0, part.begin) + statement + line.substr(part.end);
-}
-
 class LoopEnd {
 public:
   LoopEnd(const Block& block, const RegisterSet& around, bool delay_slot,

@@ -47,10 +47,10 @@ Unwinding unwind(const ModuloProblem& problem, const ModuloSchedule& schedule,
 
 PipelinedText::PipelinedText(const CountedLoop& loop, const Expansion& expansion,
                              const ModuloProblem& problem, const ModuloSchedule& schedule,
-                             std::uint32_t copies, std::string label)
-    : loop_(loop), expansion_(expansion), problem_(problem), text_(loop, problem.delay_slot),
-      stages_(schedule.stages()), interval_(schedule.interval), copies_(copies),
-      label_(std::move(label)), unwinding_(unwind(problem, schedule, copies)),
+                             std::uint32_t copies, std::string label, const EqualityEnd* ordered)
+    : loop_(loop), expansion_(expansion), problem_(problem), ordered_(ordered),
+      text_(loop, problem.delay_slot), stages_(schedule.stages()), interval_(schedule.interval),
+      copies_(copies), label_(std::move(label)), unwinding_(unwind(problem, schedule, copies)),
       free_readers_(expansion.free_readers()) {
   for (const std::vector<Instance>* part :
        {&unwinding_.prologue, &unwinding_.kernel, &unwinding_.epilogue})
@@ -158,7 +158,8 @@ std::string PipelinedText::guard(std::string& why_not) const {
 }
 
 std::string PipelinedText::write(std::string& why_not) const {
-  std::string text = text_.front_labels() + guard(why_not);
+  std::string text = text_.front_labels() +
+                     (ordered_ != nullptr ? ordered_->front : std::string()) + guard(why_not);
   const std::size_t kernel = unwinding_.prologue.size();
   const std::size_t epilogue = kernel + unwinding_.kernel.size();
   for (std::size_t place = 0; place < all_.size() && why_not.empty(); ++place) {
@@ -177,9 +178,12 @@ std::string PipelinedText::write(std::string& why_not) const {
   }
   for (const auto& [reg, name] : expansion_.final_places(stages_))
     text += text_.move(reg, text_.name(reg), name);
+  if (ordered_ != nullptr)
+    text += ordered_->behind;
   text += text_.compare(LoopText::opposite(text_.op()), text_.bound(), label_ + "_done") +
           (problem_.delay_slot ? LoopText::written("nop") : std::string()) + label_ + "_rest:\n" +
-          text_.rest(label_ + "_rest") + label_ + "_done:\n";
+          (ordered_ != nullptr ? ordered_->rest : text_.rest(label_ + "_rest")) + label_ +
+          "_done:\n";
   return why_not.empty() ? text : std::string();
 }
 

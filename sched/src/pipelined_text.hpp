@@ -1,5 +1,6 @@
 #pragma once
 
+#include "equality_end.hpp"
 #include "expansion.hpp"
 #include "loop_text.hpp"
 
@@ -33,7 +34,8 @@ struct Unwinding {
 class PipelinedText {
 public:
   PipelinedText(const CountedLoop& loop, const Expansion& expansion, const ModuloProblem& problem,
-                const ModuloSchedule& schedule, std::uint32_t copies, std::string label);
+                const ModuloSchedule& schedule, std::uint32_t copies, std::string label,
+                const EqualityEnd* ordered);
 
   /// All lines from the loop's first instruction to its last; empty when `why_not` says that it
   /// cannot be written.
@@ -53,6 +55,7 @@ private:
   const CountedLoop& loop_;
   const Expansion& expansion_;
   const ModuloProblem& problem_;
+  const EqualityEnd* ordered_; ///< the loop in the source, when it ends otherwise; or null
   LoopText text_;
   std::uint32_t stages_;
   std::uint32_t interval_;

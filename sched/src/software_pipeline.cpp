@@ -26,9 +26,9 @@ class LoopPipeliner {
 public:
   LoopPipeliner(const CountedLoop& loop, const RegisterSet& in, const RegisterSet& out,
                 const machine::Machine& machine, const PipelineOptions& options,
-                PipelinedLoop& done)
-      : loop_(loop), in_(in), out_(out), machine_(machine), options_(options), done_(done),
-        latencies_(machine) {
+                const EqualityEnd* ordered, PipelinedLoop& done)
+      : loop_(loop), in_(in), out_(out), machine_(machine), options_(options), ordered_(ordered),
+        done_(done), latencies_(machine) {
     done.graph = loop_dependences(loop.block, machine, options.hints,
                                   entry_values(loop.block, machine.delay_slot));
     state_problem({});
@@ -176,7 +176,7 @@ private:
       registers_.clear();
       why_not_.clear();
       const PipelinedText writer(loop_, *expansion_, done_.problem, done_.schedule, copies,
-                                 done_.label);
+                                 done_.label, ordered_);
       std::string text = writer.write(why_not_);
       if (text.empty())
         continue;
@@ -203,6 +203,7 @@ private:
   const RegisterSet& out_;
   const machine::Machine& machine_;
   const PipelineOptions& options_;
+  const EqualityEnd* ordered_;
   PipelinedLoop& done_;
   LatencyTable latencies_;
   std::optional<Expansion> expansion_;
@@ -245,7 +246,7 @@ Pipelined software_pipeline(const isa::Program& program, const std::vector<Block
   std::map<std::uint32_t, std::pair<std::uint32_t, std::string>> changed; // first: last, text
   for (const Block& block : loops_of(blocks, machine.delay_slot)) {
     PipelinedLoop done;
-    done.block = block;
+    done.block = done.source = block;
     done.label = name_of(block);
     const auto at = std::find_if(all.begin(), all.end(), [&block](const Block& other) {
       return other.index_of(0) == block.index_of(0);
@@ -257,12 +258,23 @@ Pipelined software_pipeline(const isa::Program& program, const std::vector<Block
       loop = counted_loop(block, machine.delay_slot, done.why_not, true);
     if (done.label.empty())
       done.label = block.label;
+    RegisterSet in = live.in[b];
+    RegisterSet out = live.out[b];
+    std::optional<EqualityEnd> ordered;
     if (loop && loop->compare) {
-      done.why_not = "its branch tests the result of a comparison of its own";
+      ordered = equality_end(*loop, in | out, machine.delay_slot, done.label, done.why_not);
       loop.reset();
     }
+    if (ordered) {
+      done.program = ordered->program;
+      done.block = ordered->block;
+      in.set(ordered->bound);
+      out.set(ordered->bound);
+      loop = counted_loop(done.block, machine.delay_slot, done.why_not, true);
+    }
     if (loop) {
-      LoopPipeliner pipeliner(*loop, live.in[b], live.out[b], machine, options, done);
+      LoopPipeliner pipeliner(*loop, in, out, machine, options, ordered ? &*ordered : nullptr,
+                              done);
       if (std::string text = pipeliner.write(); !text.empty())
         changed[own_line(block, 0)] = {own_line(block, block.count - 1), std::move(text)};
     }

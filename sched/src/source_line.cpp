@@ -112,4 +112,9 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
+std::string with_statement(const std::string& line, const std::string& statement) {
+  const Statement part = statement_of(line);
+  return line.substr(0, part.begin) + statement + line.substr(part.end);
+}
+
 } // namespace stallscope::sched

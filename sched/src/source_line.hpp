@@ -35,6 +35,9 @@ struct Statement {
 /// that writes none. False: the text cannot be changed.
 [[nodiscard]] bool words_are_operands(const Block& block, Node node, RegId& written);
 
+/// A line with another statement.
+[[nodiscard]] std::string with_statement(const std::string& line, const std::string& statement);
+
 /// All lines of a program as one text.
 [[nodiscard]] std::string joined(const std::vector<std::string>& lines);
 

@@ -27,7 +27,7 @@ TEST_CASE("schedule writes executables that print what they printed") {
                                       {"rv64gc-linux/atomics", "dual-5"}}) {
     CAPTURE(name, machine);
     const bool is_short = std::string(name) != "rv64gc-linux/atomics";
-    std::vector<std::string> words{"schedule", kernel_file(name),           "-m", machine,
+    std::vector<std::string> words{"schedule", kernel_file(name),      "-m", machine,
                                    "--with",   "source,critical-path", "-o", file};
     if (is_short)
       words.emplace_back("--verify");

@@ -3,6 +3,7 @@
 #include "sched/modulo.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,8 +22,10 @@ struct PipelineOptions {
 
 /// A loop, what is known about its modulo schedules, and what became of it.
 struct PipelinedLoop {
-  Block block;
-  std::string label;      ///< of the loop in the source
+  Block block;  ///< as it is scheduled
+  Block source; ///< as it is in the source; another one when that ends with a comparison of its own
+  std::shared_ptr<const isa::Program> program{}; ///< of `block`, when it is another one
+  std::string label;                             ///< of the loop in the source
   std::string main_label; ///< of the kernel; empty: the loop has been left as it is
   std::string why_not;    ///< in words, when it has been left
   DependenceGraph graph;
@@ -53,7 +56,9 @@ struct Pipelined {
 /// initiation interval apart, before the one before has ended. In front of the loop its trip count
 /// is reckoned; LABEL_pipelined is the kernel, behind a prologue that begins the first iterations
 /// and in front of an epilogue that ends the last ones; iterations left over, and all of them when
-/// there are few, run in the loop as it was, LABEL_rest. As many copies of the body make up the
+/// there are few, run in the loop as it was, LABEL_rest. The kernel of a loop that ends with a
+/// comparison of its own, and a branch that tests its result, compares for equality with what the
+/// counter ends with. As many copies of the body make up the
 /// kernel as its values live on (modulo variable expansion). Accesses follow the base they share
 /// with other iterations by their displacement.
 ///

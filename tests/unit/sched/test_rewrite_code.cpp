@@ -103,7 +103,8 @@ struct Executable {
 
 TEST_CASE("machine code: instructions of 2 and 4 bytes change places") {
   Executable file("f: c.li a0, 1\nlui t0, 5\nadd a1, a2, a3\nc.add a4, a0\nc.jr ra\n");
-  CHECK(file.reordered(0, "31425") == "add a1, a2, a3\nli a0, 1\nadd a4, a4, a0\nlui t0, 0x5\nret\n");
+  CHECK(file.reordered(0, "31425") ==
+        "add a1, a2, a3\nli a0, 1\nadd a4, a4, a0\nlui t0, 0x5\nret\n");
 }
 
 TEST_CASE("machine code: an auipc that moves makes the same address") {
@@ -134,9 +135,9 @@ TEST_CASE("machine code: an auipc somebody else reads keeps its place") {
     return marks;
   };
   CHECK(fixed("f: auipc a0, 1\naddi a0, a0, 16\nret\n") == "---");
-  CHECK(fixed("f: auipc a0, 1\naddi a1, a0, 16\nret\n") == "x--");    // read behind the block
-  CHECK(fixed("f: auipc a0, 1\nadd a0, a0, a1\nret\n") == "x--");     // with an operand
-  CHECK(fixed("f: auipc a0, 1\nc.addi a0, 16\nret\n") == "x--");      // of other encodings
+  CHECK(fixed("f: auipc a0, 1\naddi a1, a0, 16\nret\n") == "x--");         // read behind the block
+  CHECK(fixed("f: auipc a0, 1\nadd a0, a0, a1\nret\n") == "x--");          // with an operand
+  CHECK(fixed("f: auipc a0, 1\nc.addi a0, 16\nret\n") == "x--");           // of other encodings
   CHECK(fixed("f: auipc a0, 1\nsw a0, 4(a0)\nli a0, 1\nret\n") == "x---"); // itself is stored
   // Nothing crosses it, on which the checker insists.
   const Executable file("f: li a1, 1\nauipc a0, 1\nadd a0, a0, a1\nli a2, 2\nret\n");
