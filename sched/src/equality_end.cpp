@@ -94,8 +94,7 @@ private:
       text += text_.move(loop_.flag, flag, last) + *text_.remainder(flag, width, {}) +
               text_.difference(last, last, flag);
     }
-    return text +
-           (up ? text_.sum(last, counter, last) : text_.difference(last, counter, last));
+    return text + (up ? text_.sum(last, counter, last) : text_.difference(last, counter, last));
   }
 
   /// The program without the comparison.
@@ -104,8 +103,8 @@ private:
     std::string& compare = lines[own_line(loop_.block, *loop_.compare) - 1];
     compare = with_statement(compare, "");
     std::string& branch = lines[own_line(loop_.block, loop_.branch) - 1];
-    branch = with_statement(branch, fmt::format("bne {}, {}, {}", text_.name(loop_.counter.reg),
-                                                last, label_));
+    branch = with_statement(
+        branch, fmt::format("bne {}, {}, {}", text_.name(loop_.counter.reg), last, label_));
     isa::AssembleOptions options;
     options.xlen = program_.xlen;
     options.delay_slots = delay_slot_;
@@ -118,8 +117,7 @@ private:
     const auto symbol = end.program->symbols.find(label_);
     const std::vector<Block> blocks = basic_blocks(*end.program, delay_slot_);
     const auto block = std::find_if(blocks.begin(), blocks.end(), [&](const Block& b) {
-      return symbol != end.program->symbols.end() &&
-             b.instruction(0).pc == symbol->second.address;
+      return symbol != end.program->symbols.end() && b.instruction(0).pc == symbol->second.address;
     });
     if (block == blocks.end()) {
       why_not = "its label begins no block";

@@ -16,15 +16,15 @@ struct EqualityEnd {
   std::shared_ptr<const isa::Program> program; ///< with the loop so written, in the same lines
   Block block;                                 ///< the loop in it
   RegId bound = kNoRegister;                   ///< holds what the counter ends with
-  std::string front; ///< text that reckons it; where numbers would wrap around, or the loop goes
-                     ///< through once only, it goes to LABEL_rest
+  std::string front;  ///< text that reckons it; where numbers would wrap around, or the loop goes
+                      ///< through once only, it goes to LABEL_rest
   std::string behind; ///< text that gives the comparison's result its last value, for who reads it
   std::string rest;   ///< text of the loop as it was, as LABEL_rest
 };
 
 /// `around`: what holds values in front of the loop or behind it; `label`: the loop's. `why_not`
-/// says why it cannot be written so: registers run out, or steps that are no power of two would take
-/// a division.
+/// says why it cannot be written so: registers run out, or steps that are no power of two would
+/// take a division.
 [[nodiscard]] std::optional<EqualityEnd> equality_end(const CountedLoop& loop,
                                                       const RegisterSet& around, bool delay_slot,
                                                       const std::string& label,

@@ -1,6 +1,7 @@
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
 #include "property/random.hpp"
+#include "property/random_loops.hpp"
 #include "property/scheduling.hpp"
 #include "sanitized.hpp"
 #include "sched/delay_slot.hpp"
@@ -23,73 +24,13 @@
 // of branch, unrolled, renamed and scheduled, with trip counts from one.
 
 using namespace stallscope;
-using property::as_comparison;
 using property::assembled;
 using property::check_equal;
+using property::mips_loop;
 using property::Random;
+using property::riscv_loop;
 
 namespace {
-
-/// A loop's text and what is needed to judge it.
-struct Loop {
-  std::string text;
-  int step = 0;
-};
-
-/// A loop of RISC-V that walks with a0, counts with a0 or t0, adds up in s2 and works on memory.
-/// Its counter starts `rounds` steps, or a little more or less, in front of its bound.
-Loop random_loop(Random& random) {
-  Loop loop;
-  loop.step = static_cast<int>(8 * (1 + random.below(3)));
-  const bool down = random.chance(40);
-  if (down)
-    loop.step = -loop.step;
-  const int rounds = random.between(1, 21);
-  const unsigned branch = random.below(5);
-  const int miss = branch == 0 ? 0 : random.between(-7, 7);
-  loop.text = fmt::format(".data\n.space 4096\narea: .dword 1, 2, 3, 4\n.space 4096\n.text\n"
-                          "la a0, area\nli t1, 5\nli t2, 9\nli s2, 100\nli s3, 3\n"
-                          "fcvt.d.w fs0, t1\nfcvt.d.w fs1, t2\naddi a1, a0, {}\nloop:\n",
-                          loop.step * rounds + miss);
-  const unsigned length = 3 + random.below(7);
-  const unsigned at = random.below(length + 1);
-  const auto reg = [&random] { return fmt::format("t{}", 1 + random.below(4)); };
-  for (unsigned i = 0; i <= length; ++i) {
-    if (i == at)
-      loop.text += fmt::format("addi a0, a0, {}\n", loop.step);
-    switch (random.below(8)) {
-    case 0:
-      loop.text += fmt::format("ld {}, {}(a0)\n", reg(), 8 * random.between(-3, 3));
-      break;
-    case 1:
-      loop.text += fmt::format("sd {}, {}(a0)\n", reg(), 8 * random.between(-3, 3));
-      break;
-    case 2:
-      loop.text += fmt::format("add s2, s2, {}\n", reg());
-      break;
-    case 3:
-      loop.text += fmt::format("mul {}, {}, s3\n", reg(), reg());
-      break;
-    case 4:
-      loop.text += fmt::format("fld ft0, {}(a0)\nfadd.d ft1, ft0, fs0\nfsd ft1, {}(a0)\n",
-                               8 * random.between(-2, 2), 8 * random.between(-2, 2));
-      break;
-    case 5: // something else reads the counter
-      loop.text += random.chance(30) ? "sub t3, a0, a1\n" : "addi s3, s3, 2\nsd s3, 16(a0)\n";
-      break;
-    default:
-      loop.text += fmt::format("add {}, {}, {}\n", reg(), reg(), reg());
-      break;
-    }
-  }
-  const std::vector<std::string> branches =
-      down ? std::vector<std::string>{"bne a0, a1", "bge a0, a1", "bgeu a0, a1", "blt a1, a0",
-                                      "bltu a1, a0"}
-           : std::vector<std::string>{"bne a0, a1", "blt a0, a1", "bltu a0, a1", "bge a1, a0",
-                                      "bgeu a1, a0"};
-  loop.text += as_comparison(branches[branch], random) + ", loop\nli t6, 0\nsd s2, 64(a0)\n";
-  return loop;
-}
 
 std::string unrolled_text(const isa::Program& program, const sched::UnrollOptions& options,
                           std::vector<sched::UnrolledLoop>* loops = nullptr) {
@@ -125,12 +66,12 @@ TEST_CASE("scheduling property: unrolled, renamed and scheduled loops keep their
   const unsigned cases = random_cases(150);
   for (unsigned seed = 0; seed < cases; ++seed) {
     Random random(77 + seed);
-    const Loop loop = random_loop(random);
-    const isa::Program original = assembled(isa::Isa::riscv, loop.text);
+    const std::string loop = riscv_loop(random, static_cast<int>(seed % 22));
+    const isa::Program original = assembled(isa::Isa::riscv, loop);
     const unsigned factor = 2 + random.below(4);
     std::vector<sched::UnrolledLoop> loops;
     const std::string text = unrolled_text(original, {factor, false, false}, &loops);
-    INFO(fmt::format("seed {} by {}\n{}\nbecomes\n{}", seed, factor, loop.text, text));
+    INFO(fmt::format("seed {} by {}\n{}\nbecomes\n{}", seed, factor, loop, text));
     REQUIRE(loops.size() == 1);
     unrolled_loops += loops.front().main_label.empty() ? 0 : 1;
     CAPTURE(loops.front().why_not);
@@ -248,26 +189,9 @@ TEST_CASE("scheduling property: filled delay slots keep results") {
   std::uint32_t filled = 0;
   for (unsigned seed = 0; seed < random_cases(100); ++seed) {
     Random random(900 + seed);
-    const auto reg = [&random] { return fmt::format("$t{}", random.below(4)); };
-    std::string text = ".data\n.space 256\narea: .word 1, 2, 3, 4, 5, 6, 7, 8\n.space 256\n.text\n"
-                       "la $s0, area\naddiu $s1, $s0, 20\nloop:\n";
-    for (unsigned i = 0; i < 2 + random.below(6); ++i)
-      switch (random.below(4)) {
-      case 0:
-        text += fmt::format("lw {}, {}($s0)\n", reg(), 4 * random.between(-3, 3));
-        break;
-      case 1:
-        text += fmt::format("sw {}, {}($s0)\n", reg(), 4 * random.between(-3, 3));
-        break;
-      default:
-        text += fmt::format("addu {}, {}, {}\n", reg(), reg(), reg());
-        break;
-      }
-    text += "addiu $s0, $s0, 4\n";
-    if (random.chance(50))
-      text += "xor $t0, $t1, $t2\n";
-    text += "bne $s0, $s1, loop\nnop\nbeq $t0, $t1, over\nnop\naddu $t0, $t0, $t1\n"
-            "addu $t2, $t2, $t1\nj over\nnop\nover: addu $t3, $t3, $t0\n";
+    const std::string text = mips_loop(random, 5, true) +
+                             "beq $t0, $t1, end\nnop\naddu $t0, $t0, $t1\naddu $t2, $t2, $t1\n"
+                             "j end\nnop\nend: addu $t3, $t3, $t0\n";
     const isa::Program original = assembled(isa::Isa::mips, text, true);
     const sched::FilledSlots slots =
         sched::fill_delay_slots(original, sched::basic_blocks(original, true), machine);

@@ -1,6 +1,7 @@
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
 #include "property/random.hpp"
+#include "property/random_loops.hpp"
 #include "property/scheduling.hpp"
 #include "sanitized.hpp"
 #include "sched/loop_ends.hpp"
@@ -19,82 +20,13 @@
 // every notation and on every machine; and its schedule is legal by the independent checker.
 
 using namespace stallscope;
-using property::as_comparison;
 using property::assembled;
 using property::check_equal;
+using property::mips_loop;
 using property::Random;
+using property::riscv_loop;
 
 namespace {
-
-/// A loop of RISC-V over memory, of `trips` iterations: with 0 it is jumped over. A register is
-/// read before it is written, values live into the next iteration, stores may overwrite what later
-/// iterations load.
-std::string riscv_loop(Random& random, int trips) {
-  const int width = static_cast<int>(4 * (1 + random.below(4)));
-  const bool down = random.chance(40);
-  const int step = down ? -width : width;
-  // Of some a counter of its own, advanced by a 32-bit addition.
-  const int word_step = random.chance(25) ? random.between(1, 3) : 0;
-  const unsigned kind = random.below(5);
-  const int miss = kind == 0 || trips == 0 ? 0 : random.between(-width + 1, 0);
-  std::string text =
-      fmt::format(".data\n.space 4096\narea: .dword 1, 2, 3, 4\n.space 4096\n.text\n"
-                  "la a0, area\nla a2, area+{}\nli t1, 5\nli t2, 9\nli t3, 2\n"
-                  "li s2, 100\nli s3, 3\nfcvt.d.w fs0, t1\nfcvt.d.w fs1, t2\n"
-                  "addi a1, a0, {}\nli t5, 0\nli t6, {}\nbeq a0, a1, over\nloop:\n",
-                  8 * random.below(64), step * trips + (down ? -miss : miss), word_step * trips);
-  const unsigned length = 3 + random.below(8);
-  const unsigned at = random.below(length + 1);
-  const unsigned second = random.below(length + 1);
-  const bool stores = random.chance(50);
-  const auto reg = [&random] { return fmt::format("t{}", 1 + random.below(4)); };
-  for (unsigned i = 0; i <= length; ++i) {
-    if (i == at)
-      text += fmt::format("addi a0, a0, {}\n", step);
-    if (i == second)
-      text += "addi a2, a2, 8\n";
-    switch (random.below(9)) {
-    case 0:
-      text += fmt::format("ld {}, {}(a0)\n", reg(), 8 * random.between(-3, 3));
-      break;
-    case 1:
-      text += stores ? "" : "xor t1, t1, t2\n";
-      text += !stores ? ""
-                      : fmt::format("sd {}, {}({})\n", reg(), 8 * random.between(-3, 3),
-                                    random.pick({"a0", "a2"}));
-      break;
-    case 2:
-      text += fmt::format("add s2, s2, {}\n", reg());
-      break;
-    case 3:
-      text += fmt::format("mul {}, {}, s3\n", reg(), reg());
-      break;
-    case 4:
-      text += fmt::format(
-          fmt::runtime(stores ? "fld ft0, {}(a2)\nfmadd.d ft1, ft0, fs0, fs1\nfsd ft1, {}(a2)\n"
-                              : "fld ft0, {}(a2)\nfmadd.d ft1, ft0, ft1, fs1\n"),
-          8 * random.between(-2, 2), 8 * random.between(-2, 2));
-      break;
-    case 5: // something else reads the counter, or an induction that is no address
-      text += random.chance(50) ? "sub t3, a0, a1\n" : "addi s3, s3, 2\nsd s3, 16(a0)\n";
-      break;
-    case 6:
-      text += fmt::format("lw {}, {}(a2)\n", reg(), 4 * random.between(-3, 3));
-      break;
-    default:
-      text += fmt::format("add {}, {}, {}\n", reg(), reg(), reg());
-      break;
-    }
-  }
-  const std::vector<std::string> branches =
-      down ? std::vector<std::string>{"bne a0, a1", "bgt a0, a1", "bgtu a0, a1", "blt a1, a0",
-                                      "bltu a1, a0"}
-           : std::vector<std::string>{"bne a0, a1", "blt a0, a1", "bltu a0, a1", "bgt a1, a0",
-                                      "bgtu a1, a0"};
-  const std::string branch = word_step > 0 ? fmt::format("addiw t5, t5, {}\nbne t5, t6", word_step)
-                                           : as_comparison(branches[kind], random);
-  return text + branch + ", loop\nover: li t6, 0\nsd s2, 64(a0)\nsd t2, 72(a0)\n";
-}
 
 struct Tried {
   unsigned pipelined = 0;
@@ -176,44 +108,6 @@ TEST_CASE("software pipelining property: one loop for every trip count") {
   CHECK(tried.pipelined == 6 * 21); // of the last two branches, one more iteration each
 }
 
-namespace {
-
-/// A loop of MIPS notation, with or without delay slot.
-std::string mips_loop(Random& random, int trips, bool delay_slot) {
-  const auto reg = [&random] { return fmt::format("$t{}", random.below(4)); };
-  const int step = random.chance(30) ? -4 : 4;
-  std::string text = fmt::format(
-      ".data\n.space 512\narea: .word 1, 2, 3, 4, 5, 6, 7, 8\n.space 512\n.text\n"
-      "la $s0, area\nla $s2, area\naddiu $s1, $s0, {}\nli $v0, 3\nbeq $s0, $s1, over\n{}"
-      "loop:\n",
-      step * trips, delay_slot ? "nop\n" : "");
-  for (unsigned i = 0; i < 3 + random.below(6); ++i)
-    switch (random.below(6)) {
-    case 0:
-      text += fmt::format("lw {}, {}($s0)\n", reg(), 4 * random.between(-3, 3));
-      break;
-    case 1:
-      text += fmt::format("sw {}, {}($s0)\n", reg(), 4 * random.between(-3, 3));
-      break;
-    case 2:
-      text += fmt::format("addu $v0, $v0, {}\n", reg());
-      break;
-    case 3:
-      text += fmt::format("lw {0}, {1}($s2)\nmul {0}, {0}, {0}\nsw {0}, {1}($s2)\n"
-                          "addiu $s2, $s2, 4\n",
-                          reg(), 4 * random.between(-3, 3));
-      i = 99; // one such
-      break;
-    default:
-      text += fmt::format("addu {}, {}, {}\n", reg(), reg(), reg());
-      break;
-    }
-  return text + fmt::format("addiu $s0, $s0, {}\nbne $s0, $s1, loop\n{}over: sw $v0, 128($s0)\n",
-                            step, delay_slot ? "nop\n" : "");
-}
-
-} // namespace
-
 TEST_CASE("software pipelining property: loops of 32-bit RISC-V") {
   const machine::Machine machine = machine::load_machine("mips-5-fp").value();
   isa::AssembleOptions options;
@@ -261,6 +155,77 @@ TEST_CASE("software pipelining property: MIPS loops, with and without a delay sl
              delay_slot);
   }
   CHECK(tried.pipelined > cases / 2);
+}
+
+TEST_CASE("software pipelining property: comparisons of their own, for every trip count") {
+  // The counter walks from $t0 towards $t1, which it may miss, or to a number; memory is another
+  // register's. $t7, the comparison's result, is looked at behind the loop.
+  struct Ending {
+    isa::Isa isa;
+    int step;
+    const char* lines;
+  };
+  const std::vector<Ending> endings{
+      {isa::Isa::mips, 1, "slt $t7, $t0, $t1\nbne $t7, $zero, loop\n"},
+      {isa::Isa::mips, 4, "slt $t7, $t0, $t1\nbnez $t7, loop\n"},
+      {isa::Isa::mips, 4, "sltu $t7, $t0, $t1\nbne $t7, $zero, loop\n"},
+      {isa::Isa::mips, 2, "slt $t7, $t1, $t0\nbeq $t7, $zero, loop\n"},
+      {isa::Isa::mips, 8, "sltu $t7, $t1, $t0\nbeq $zero, $t7, loop\n"},
+      {isa::Isa::mips, -1, "slt $t7, $t1, $t0\nbne $t7, $zero, loop\n"},
+      {isa::Isa::mips, -4, "sltu $t7, $t1, $t0\nbne $t7, $zero, loop\n"},
+      {isa::Isa::mips, -4, "slt $t7, $t0, $t1\nbeq $t7, $zero, loop\n"},
+      {isa::Isa::mips, 2, "slti $t7, $t0, 41\nbne $t7, $zero, loop\n"},
+      {isa::Isa::mips, 1, "sltiu $t7, $t0, 17\nbne $t7, $zero, loop\n"},
+      {isa::Isa::riscv, 4, "slti t6, t0, 41\nbnez t6, loop\n"},
+      {isa::Isa::riscv, -2, "slti t6, t0, -7\nbeqz t6, loop\n"},
+  };
+  Tried tried;
+  const machine::Machine machine = machine::load_machine("mips-5-fp").value();
+  for (const Ending& ending : endings)
+    for (int trips = 0; trips <= 12; ++trips)
+      for (const int miss : {0, 1}) {
+        const bool mips = ending.isa == isa::Isa::mips;
+        const std::string text = fmt::format(
+            fmt::runtime(
+                mips ? ".data\narea: .space 400\n.text\nla $s0, area\nli $t0, {0}\nli $t1, {1}\n"
+                       "li $s2, 5\nloop: lw $t2, 0($s0)\nmul $t3, $t2, $s2\naddiu $t4, $t3, 7\n"
+                       "sw $t4, 0($s0)\naddiu $s0, $s0, 4\naddiu $t0, $t0, {2}\n{3}"
+                       "sw $t0, 128($s0)\n"
+                     : ".data\narea: .space 400\n.text\nla s0, area\nli t0, {0}\nli t1, {1}\n"
+                       "li s2, 5\nloop: lw t2, 0(s0)\nmul t3, t2, s2\naddi t4, t3, 7\n"
+                       "sw t4, 0(s0)\naddi s0, s0, 4\naddi t0, t0, {2}\n{3}sw t0, 128(s0)\n"),
+            100 - ending.step * trips, 100 - miss, ending.step, ending.lines);
+        CAPTURE(trips, miss);
+        try_loop(ending.isa, text, machine, sched::ModuloMethod::iterative, tried);
+      }
+  CHECK(tried.pipelined == endings.size() * 13 * 2);
+}
+
+TEST_CASE("software pipelining property: counters at the ends of their range") {
+  // The last steps reach the largest number there is: a limit beyond it would have wrapped around.
+  Tried tried;
+  const machine::Machine machine = machine::load_machine("mips-5-fp").value();
+  struct Range {
+    std::int64_t bound;
+    int step;
+    const char* compare;
+  };
+  for (const Range& range :
+       {Range{0x7fffffff, 4, "slt $t7, $t0, $t1\nbne"},
+        Range{0x7ffffffd, 2, "slt $t7, $t0, $t1\nbne"},
+        Range{-0x80000000LL, -4, "slt $t7, $t1, $t0\nbne"},
+        Range{-0x7fffffffLL, -1, "slt $t7, $t1, $t0\nbne"}, Range{-1, 8, "sltu $t7, $t0, $t1\nbne"},
+        Range{1, -1, "sltu $t7, $t0, $t1\nbeq"}})
+    for (int trips = 1; trips <= 9; ++trips) {
+      const std::string text = fmt::format(
+          ".data\narea: .space 400\n.text\nla $s0, area\nli $t0, {}\nli $t1, {}\nli $s2, 5\n"
+          "loop: lw $t2, 0($s0)\nmul $t3, $t2, $s2\naddiu $t4, $t3, 7\nsw $t4, 0($s0)\n"
+          "addiu $s0, $s0, 4\naddiu $t0, $t0, {}\n{} $t7, $zero, loop\nsw $t0, 128($s0)\n",
+          range.bound - range.step * trips, range.bound, range.step, range.compare);
+      CAPTURE(range.bound, range.step, trips);
+      try_loop(isa::Isa::mips, text, machine, sched::ModuloMethod::iterative, tried);
+    }
+  CHECK(tried.pipelined == 6 * 9);
 }
 
 TEST_CASE("software pipelining property: loops of three-address code, with constant bounds too") {
