@@ -79,7 +79,7 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
                            {std::move(graph), target},
                            a.reduce ? sched::transitive_reduction(shown) : shown,
                            orders,
-                           sched::why_inexact(machine, block),
+                           sched::why_inexact(machine, block).text(),
                            {}};
   sched::ScheduleOptions options;
   options.steps = a.steps;

@@ -97,10 +97,10 @@ std::string pipeline_text(const PipelineReport& report, bool steps) {
   const sched::PipelinedLoop& loop = *report.loop;
   std::string text = fmt::format("Loop '{}', {} instructions\n", loop.label, loop.source.count);
   if (loop.graph.size() == 0)
-    return text + fmt::format("  left as it is: {}\n", loop.why_not);
+    return text + fmt::format("  left as it is: {}\n", loop.why_not.text());
   text += sched::graph_text(loop.graph) + "\n" + sched::modulo_summary(loop);
   if (loop.main_label.empty())
-    text += fmt::format("  left as it is: {}\n", loop.why_not);
+    text += fmt::format("  left as it is: {}\n", loop.why_not.text());
   if (report.source)
     text += iteration_text(report);
   if (loop.schedule.interval == 0)
@@ -136,7 +136,7 @@ Json pipeline_json(const PipelineReport& report) {
   const bool scheduled = loop.schedule.interval > 0;
   Json out = {{"label", loop.label},
               {"kernel", loop.main_label.empty() ? Json(nullptr) : Json(loop.main_label)},
-              {"why_not", loop.why_not.empty() ? Json(nullptr) : Json(loop.why_not)}};
+              {"why_not", loop.why_not.empty() ? Json(nullptr) : Json(loop.why_not.text())}};
   add_bounds(out, loop);
   out["method"] = scheduled ? Json(loop.schedule.method) : Json(nullptr);
   out["interval"] = scheduled ? Json(loop.schedule.interval) : Json(nullptr);
@@ -174,7 +174,7 @@ bool can_draw_loop(const ScheduleArguments& a, const std::vector<sched::Pipeline
     return true;
   print_error(loops.size() == 1
                   ? fmt::format("--format svg: the loop '{}' has no schedule to draw: {}",
-                                loops.front().label, loops.front().why_not)
+                                loops.front().label, loops.front().why_not.text())
                   : fmt::format("--format svg: the figure of one pipelined loop; expected --block "
                                 "LABEL of a loop, as there are {}",
                                 loops.size()));
@@ -191,7 +191,7 @@ std::optional<RunPrediction> predicted_runs(const isa::Program& program,
   const auto behind = sched::run_cycles(*result, machine);
   if (!before || !behind)
     return std::nullopt;
-  std::string inexact = sched::why_inexact(machine);
+  std::string inexact = sched::why_inexact(machine).text();
   if (inexact.empty() && machine.predictor_learns())
     inexact = "its predictor learns";
   return RunPrediction{*before, *behind, std::move(inexact)};

@@ -103,7 +103,7 @@ Json step_json(const sched::Step& step) {
   return {{"cycle", step.cycle},
           {"available", candidates(step.available)},
           {"chosen", step.chosen == sched::kNoNode ? Json(nullptr) : Json(step.chosen + 1)},
-          {"why", step.why},
+          {"why", step.why.text()},
           {"changes", candidates(step.changed)}};
 }
 

@@ -24,7 +24,7 @@ std::string plural(std::uint32_t count, std::string_view word) {
 
 std::string note_of(const sched::UnrolledLoop& loop, unsigned factor) {
   if (loop.main_label.empty())
-    return fmt::format("loop '{}' is left as it is: {}", loop.label, loop.why_not);
+    return fmt::format("loop '{}' is left as it is: {}", loop.label, loop.why_not.text());
   std::string note = fmt::format("loop '{}' unrolled by {}", loop.label, factor);
   if (loop.merged > 0)
     note += fmt::format(", {} advanced once a round", plural(loop.merged, "register"));
@@ -173,7 +173,7 @@ bool rename_superblocks(TransformedProgram& result, const ScheduleArguments& a,
 
 std::string note_of(const sched::PipelinedLoop& loop) {
   if (loop.main_label.empty())
-    return fmt::format("loop '{}' is left as it is: {}", loop.label, loop.why_not);
+    return fmt::format("loop '{}' is left as it is: {}", loop.label, loop.why_not.text());
   return fmt::format("loop '{}' software-pipelined: an iteration every {}, {} in flight",
                      loop.label, plural(loop.schedule.interval, "cycle"), loop.schedule.stages());
 }

@@ -31,20 +31,20 @@ public:
     }
   }
 
-  std::optional<EqualityEnd> write(bool flag_is_read, std::string& why_not) {
-    const auto no = [&why_not](std::string why) {
-      why_not = std::move(why);
+  std::optional<EqualityEnd> write(bool flag_is_read, Saying& why_not) {
+    const auto no = [&why_not](SayingId why) {
+      why_not = why;
       return std::nullopt;
     };
     const auto width = static_cast<std::uint64_t>(std::abs(loop_.counter.step));
     if (loop_.words && program_.isa == isa::Isa::riscv && program_.xlen == 64)
-      return no("it compares a number of 32 bits with one of 64");
+      return no(SayingId::compares_other_size);
     if (!std::has_single_bit(width) || width > kLargestImmediate)
-      return no("its step is no power of two, so that its last value would take a division");
+      return no(SayingId::step_no_power);
     const auto last = take();
     const auto bound = loop_.bound_value ? take() : std::optional(loop_.bound);
     if (!last || !bound)
-      return no("no register is free for what its counter ends with");
+      return no(SayingId::no_register_last);
     EqualityEnd end;
     end.bound = *last;
     text_.set_flag(text_.name(loop_.flag));
@@ -98,7 +98,7 @@ private:
   }
 
   /// The program without the comparison.
-  std::optional<EqualityEnd> read(EqualityEnd end, const std::string& last, std::string& why_not) {
+  std::optional<EqualityEnd> read(EqualityEnd end, const std::string& last, Saying& why_not) {
     std::vector<std::string> lines = program_.source_lines;
     std::string& compare = lines[own_line(loop_.block, *loop_.compare) - 1];
     compare = with_statement(compare, "");
@@ -110,7 +110,7 @@ private:
     options.delay_slots = delay_slot_;
     auto program = isa::assemble(program_.isa, program_.name, joined(lines), options);
     if (!program) {
-      why_not = "its branch cannot be written as one that compares for equality";
+      why_not = SayingId::no_equality_branch;
       return std::nullopt;
     }
     end.program = std::make_shared<const isa::Program>(std::move(program).value());
@@ -120,7 +120,7 @@ private:
       return symbol != end.program->symbols.end() && b.instruction(0).pc == symbol->second.address;
     });
     if (block == blocks.end()) {
-      why_not = "its label begins no block";
+      why_not = SayingId::no_block_at_label;
       return std::nullopt;
     }
     end.block = *block;
@@ -139,7 +139,7 @@ private:
 
 std::optional<EqualityEnd> equality_end(const CountedLoop& loop, const RegisterSet& around,
                                         bool delay_slot, const std::string& label,
-                                        std::string& why_not) {
+                                        Saying& why_not) {
   return Writer(loop, around, delay_slot, label).write(around.test(loop.flag), why_not);
 }
 

@@ -2,6 +2,7 @@
 
 #include "counted_loop.hpp"
 #include "sched/liveness.hpp"
+#include "sched/saying.hpp"
 
 #include <memory>
 #include <optional>
@@ -27,7 +28,6 @@ struct EqualityEnd {
 /// take a division.
 [[nodiscard]] std::optional<EqualityEnd> equality_end(const CountedLoop& loop,
                                                       const RegisterSet& around, bool delay_slot,
-                                                      const std::string& label,
-                                                      std::string& why_not);
+                                                      const std::string& label, Saying& why_not);
 
 } // namespace stallscope::sched

@@ -206,7 +206,7 @@ std::optional<std::string> Expansion::take(RegId like) {
   return std::nullopt;
 }
 
-std::string Expansion::name_registers(std::uint32_t copies, std::uint32_t stages) {
+Saying Expansion::name_registers(std::uint32_t copies, std::uint32_t stages) {
   taken_ = in_ | out_ | named_;
   new_names_ = 0;
   std::uint32_t lacking = 0;
@@ -238,9 +238,9 @@ std::string Expansion::name_registers(std::uint32_t copies, std::uint32_t stages
         (named_.test(reg) || !out_.test(reg)))
       scratch_ = program_.register_names[reg];
   if (lacking > 0)
-    return fmt::format("its iterations need {} more {}register{} than hold nothing around the loop",
-                       lacking, fp ? "" : "integer ", lacking == 1 ? "" : "s");
-  return scratch_.empty() ? "no register is free to reckon its trip count in" : "";
+    return {fp ? SayingId::lacks_registers : SayingId::lacks_integer_registers,
+            {fmt::format("{}", lacking)}};
+  return scratch_.empty() ? Saying(SayingId::no_register_trips) : Saying();
 }
 
 std::vector<std::pair<RegId, std::string>> Expansion::final_places(std::uint32_t stages) const {

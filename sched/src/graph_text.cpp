@@ -108,7 +108,8 @@ std::string steps_text(const Block& block, const Schedule& schedule) {
   for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
     const Step& step = schedule.steps[i];
     out += fmt::format("  {:>5}  {:<{}}  {:>4}  {}\n", step.cycle, lists[i], widest,
-                       step.chosen == kNoNode ? "-" : fmt::format("{}", step.chosen + 1), step.why);
+                       step.chosen == kNoNode ? "-" : fmt::format("{}", step.chosen + 1),
+                       step.why.text());
     waiting |= std::any_of(step.available.begin(), step.available.end(),
                            [](const Candidate& c) { return !c.free; });
   }

@@ -77,12 +77,13 @@ private:
                 [](const Candidate& a, const Candidate& b) { return a.node < b.node; });
       step.cycle = cycle_;
       step.chosen = node;
-      step.why = earliest_[node] > cycle_
-                     ? fmt::format("each one interlocks; this one for the fewest cycles, until {}",
-                                   earliest_[node])
-                     : fmt::format("no interlock{}", leaves ? ", and leaves one without for the "
-                                                              "next cycle"
-                                                            : "");
+      if (earliest_[node] > cycle_) {
+        step.why = {SayingId::each_interlocks, {fmt::format("{}", earliest_[node])}};
+      } else {
+        step.why = SayingId::no_interlock;
+        if (leaves)
+          step.why.add(SayingId::leaves_one);
+      }
       decided_.steps.push_back(std::move(step));
     }
     cycle_ = std::max(cycle_, earliest_[node]);

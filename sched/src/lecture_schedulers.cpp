@@ -11,18 +11,6 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Numbers from 1, as people count instructions: "2 and 4", "2, 3 and 4".
-std::string listed(const std::vector<Candidate>& candidates) {
-  std::string text;
-  for (std::size_t i = 0; i < candidates.size(); ++i)
-    text += fmt::format("{}{}",
-                        i == 0                       ? ""
-                        : i + 1 == candidates.size() ? " and "
-                                                     : ", ",
-                        candidates[i].node + 1);
-  return text;
-}
-
 /// The lecture's list: one instruction a cycle, the list of those that are available with the cycle
 /// in which each may start. An instruction comes into the list when the first of those it depends
 /// on has been taken, as the lecture writes it down, and can be chosen when the last one has.
@@ -134,28 +122,26 @@ private:
   void wait_until(std::uint32_t cycle) {
     for (; cycle_ < cycle; ++cycle_)
       if (Step* step = new_step())
-        step->why = "nothing can start yet";
+        step->why = SayingId::nothing_starts;
   }
 
-  std::string reason(Node chosen) const {
+  Saying reason(Node chosen) const {
     const auto rivals = static_cast<std::size_t>(
         std::count_if(ready_.begin(), ready_.end(),
                       [chosen](const Key& k) { return std::get<Node>(k) != chosen; }));
-    const std::uint32_t dependents = problem_.measures().dependents[chosen];
-    const std::string waits_on_it =
-        fmt::format("{} depend{} on it", dependents, dependents == 1 ? "s" : "");
     if (rivals == 0)
-      return "the only one that can start";
+      return SayingId::only_one;
     switch (rule_) {
     case LectureRule::most_dependents:
     case LectureRule::combined:
-      return fmt::format("of those that can start it has the most dependents: {}", waits_on_it);
+      return {SayingId::most_dependents,
+              {fmt::format("{}", problem_.measures().dependents[chosen])}};
     case LectureRule::weighted:
-      return "may start earliest; of several the first in the source";
+      return SayingId::earliest;
     case LectureRule::non_interfering:
       break;
     }
-    return "waits for nobody, so it holds nobody up; of several the first in the source";
+    return SayingId::waits_for_nobody;
   }
 
   void take(Node node) {
@@ -213,13 +199,18 @@ private:
       for (const Candidate& c : fresh)
         if (c.earliest == fresh.front().earliest)
           same.push_back(c);
-      step.why += fmt::format("; {} become{} available at {}", listed(same),
-                              same.size() == 1 ? "s" : "", same.front().earliest);
+      std::vector<std::string> values{fmt::format("{}", same.front().earliest)};
+      for (const Candidate& c : same)
+        values.push_back(fmt::format("{}", c.node + 1));
+      step.why.add(same.size() == 1 ? SayingId::one_becomes_available
+                                    : SayingId::some_become_available,
+                   std::move(values));
       std::erase_if(fresh,
                     [&same](const Candidate& c) { return c.earliest == same.front().earliest; });
     }
     for (const Candidate& c : moved)
-      step.why += fmt::format("; {} moves to {}", c.node + 1, c.earliest);
+      step.why.add(SayingId::moves_to,
+                   {fmt::format("{}", c.node + 1), fmt::format("{}", c.earliest)});
   }
 
   const Problem& problem_;

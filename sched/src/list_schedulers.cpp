@@ -322,10 +322,10 @@ private:
     step.available = zone.shown();
     step.chosen = node;
     const bool high = pressure_aware_ && pressure_->high(backward);
-    step.why = fmt::format(
-        "{}: longest way {} {} cycle{}{}", backward ? "from the end" : "from the start",
-        backward ? "in front of it" : "behind it", zone.urgency(node),
-        zone.urgency(node) == 1 ? "" : "s", high ? ", among those that end most values" : "");
+    step.why = {backward ? SayingId::from_end : SayingId::from_start,
+                {fmt::format("{}", zone.urgency(node))}};
+    if (high)
+      step.why.add(SayingId::ends_most_values);
     decided_.steps.push_back(std::move(step));
   }
 

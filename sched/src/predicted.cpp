@@ -122,7 +122,7 @@ LoopCycles loop_cycles(const Block& block, const machine::Machine& machine, std:
   cycles.round = static_cast<double>(issue(kSettling + kMeasured) - issue(kSettling)) / kMeasured;
   for (Node node = 0; node < keep * block.count; ++node)
     cycles.first_issue.push_back(model.of(node).issue);
-  cycles.inexact = why_inexact(machine);
+  cycles.inexact = why_inexact(machine).text();
   if (cycles.inexact.empty() && machine.predictor_learns())
     cycles.inexact = "its predictor learns";
   return cycles;

@@ -39,19 +39,17 @@ public:
   /// The lines of the loop in their new form; empty with the reason in `done` when there are none.
   std::string write() {
     if (!schedule(1))
-      return refuse("no interval was found");
+      return refuse(SayingId::no_interval);
     if (done_.schedule.stages() < 2)
-      return refuse(
-          fmt::format("an interval of {} cycles holds a whole iteration, so nothing would "
-                      "overlap",
-                      done_.schedule.interval));
+      return refuse({SayingId::nothing_overlaps, {fmt::format("{}", done_.schedule.interval)}});
     if (done_.schedule.stages() > kMaxLoopDistance) // nothing is known of those further apart
-      return refuse(fmt::format("{} iterations would be in flight, more than {}",
-                                done_.schedule.stages(), kMaxLoopDistance));
+      return refuse(
+          {SayingId::too_many_in_flight,
+           {fmt::format("{}", done_.schedule.stages()), fmt::format("{}", kMaxLoopDistance)}});
     if (std::string text = try_interval(); !text.empty() || registers_.empty())
       return text.empty() ? refuse(why_not_) : text;
     done_.registers_from = done_.schedule.interval;
-    const std::string why = registers_;
+    const Saying why = registers_;
     const PipelinedLoop first = done_;
     std::string shared = with_shared_registers();
     const PipelinedLoop sharing = std::exchange(done_, first);
@@ -65,7 +63,7 @@ public:
   }
 
 private:
-  std::string refuse(std::string why) {
+  std::string refuse(Saying why) {
     done_.why_not = std::move(why);
     return {};
   }
@@ -168,9 +166,10 @@ private:
     if (choices.front() != least)
       choices.push_back(least);
     for (const std::uint32_t copies : choices) {
-      const std::string lacking = expansion_->name_registers(copies, done_.schedule.stages());
+      const Saying lacking = expansion_->name_registers(copies, done_.schedule.stages());
       if (!lacking.empty()) {
-        registers_ = fmt::format("at an interval of {} {}", done_.schedule.interval, lacking);
+        registers_ = {SayingId::at_interval, {fmt::format("{}", done_.schedule.interval)}};
+        registers_ += lacking;
         continue;
       }
       registers_.clear();
@@ -207,8 +206,8 @@ private:
   PipelinedLoop& done_;
   LatencyTable latencies_;
   std::optional<Expansion> expansion_;
-  std::string registers_; ///< which ran out at the last interval
-  std::string why_not_;   ///< what else kept it from being written
+  Saying registers_; ///< which ran out at the last interval
+  Saying why_not_;   ///< what else kept it from being written
 };
 
 /// A name that no other label has: that of the block when it is one.
@@ -222,17 +221,18 @@ std::string name_of(const Block& block) {
 }
 
 /// Why a loop is not one for pipelining, before its dependences are looked at.
-std::string unsuitable(const isa::Program& program, const Block& block, const std::string& name) {
+Saying unsuitable(const isa::Program& program, const Block& block, const std::string& name) {
   if (name.empty())
-    return "its label is no name";
+    return SayingId::no_name;
   for (const char* ending : {"_pipelined", "_rest", "_done"})
     if (program.symbols.contains(name + ending))
-      return fmt::format("there is a label {}{} already", name, ending);
+      return {SayingId::label_exists, {name + ending}};
   if (block.count > kLargestBody)
-    return fmt::format("it has {} instructions, more than {}", block.count, kLargestBody);
+    return {SayingId::too_many_instructions,
+            {fmt::format("{}", block.count), fmt::format("{}", kLargestBody)}};
   for (Node node = 0; node < block.count; ++node)
     if (has_side_effects(block.instruction(node)))
-      return fmt::format("{} has effects beside its result", block.text(node));
+      return {SayingId::side_effects, {block.text(node)}};
   return {};
 }
 

@@ -89,16 +89,14 @@ Machine in_order_stand_in(const Machine& described) {
   return machine;
 }
 
-std::string why_inexact(const Machine& machine) {
+Saying why_inexact(const Machine& machine) {
   if (machine.dynamic)
-    return fmt::format("{} is dynamically scheduled: cycles are those of an in-order machine with "
-                       "its width, ports and latencies",
-                       machine.name);
+    return {SayingId::is_dynamic, {machine.name}};
   if (!machine.caches.levels.empty())
-    return fmt::format("{} has caches, whose misses depend on addresses", machine.name);
+    return {SayingId::has_caches, {machine.name}};
   if (machine.operand_wait == machine::OperandWait::in_read &&
       (machine.read_ports != 0 || machine.ports == machine::PortSharing::shared))
-    return "operations compete for read ports while they wait in the read stage";
+    return SayingId::competes_for_ports;
   const bool stays_behind_units =
       (machine.data_latency_cycles > 1 &&
        machine.stage_with(StageRole::memory) != machine.stage_with(StageRole::execute)) ||
@@ -106,25 +104,25 @@ std::string why_inexact(const Machine& machine) {
   const bool several_latencies = std::any_of(machine.units.begin(), machine.units.end(),
                                              [](const Unit& u) { return !u.takes_one_cycle(); });
   if (stays_behind_units && several_latencies)
-    return "operations that overtake each other can hold up older ones behind the units";
+    return SayingId::overtaking_holds_up;
   return {};
 }
 
-std::string why_inexact(const Machine& machine, const Block& block) {
-  if (std::string why = why_inexact(machine); !why.empty())
+Saying why_inexact(const Machine& machine, const Block& block) {
+  if (Saying why = why_inexact(machine); !why.empty())
     return why;
   for (Node node = 0; node < block.count; ++node) {
     const isa::OpClass c = block.instruction(node).op_class;
     const unsigned unit = machine.unit_for(c);
     if (unit >= machine.units.size())
-      return fmt::format("{} has no unit for {}", machine.name, block.text(node));
+      return {SayingId::has_no_unit, {machine.name, block.text(node)}};
     const auto& by_operand = machine.units[unit].operand_latency[static_cast<std::size_t>(c)];
     if (by_operand.bits_per_cycle != 0)
-      return fmt::format("how long {} takes depends on its operands", block.text(node));
+      return {SayingId::operand_latency, {block.text(node)}};
     if (isa::is_memory(c) && machine.splits_accesses())
-      return fmt::format("{} takes longer when it lies across a boundary", block.text(node));
+      return {SayingId::split_access, {block.text(node)}};
     if (isa::is_control(c) && node + 1 == block.count)
-      return "what follows the branch at the end is not part of the block";
+      return SayingId::behind_branch;
   }
   return {};
 }

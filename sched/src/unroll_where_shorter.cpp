@@ -66,7 +66,7 @@ public:
 
   [[nodiscard]] std::optional<std::uint64_t> of(const std::string& label) const {
     const Block* block = block_at(blocks_, label);
-    std::string why_not;
+    Saying why_not;
     const auto loop = block == nullptr ? std::nullopt : counted_loop(*block, delay_slot_, why_not);
     if (!loop)
       return std::nullopt;
@@ -133,15 +133,16 @@ Unrolled unroll_where_shorter(const isa::Program& program, const std::vector<Blo
                  target.machine().delay_slot);
   const std::vector<Block> changed = basic_blocks(renamed, target.machine().delay_slot);
   const TripCounts counts(program, target.machine().delay_slot);
-  std::map<std::string, std::string> refused; // loop: why
+  std::map<std::string, Saying> refused; // loop: why
   for (const UnrolledLoop& loop : all.loops)
     if (!loop.main_label.empty())
       if (const Cost cost = cost_of(loop, changed, options.factor,
                                     counts.of(loop.label).value_or(kExpectedTrips), target, hints);
           cost.unrolled >= cost.as_it_is)
-        refused[loop.label] =
-            fmt::format("{} iterations would take {} cycles unrolled by {}, {} as they are",
-                        cost.trips, cost.unrolled, options.factor, cost.as_it_is);
+        refused[loop.label] = {SayingId::not_shorter,
+                               {fmt::format("{}", cost.trips), fmt::format("{}", cost.unrolled),
+                                fmt::format("{}", options.factor),
+                                fmt::format("{}", cost.as_it_is)}};
   std::vector<Block> kept = blocks;
   std::erase_if(kept, [&refused](const Block& block) { return refused.contains(block.label); });
   Unrolled result = unroll(program, kept, options);

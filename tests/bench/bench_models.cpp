@@ -3,6 +3,7 @@
 //
 //   bench_models [--machine NAME]... [--instructions N]...
 
+#include "gui_bench.hpp"
 #include "model/diagram_model.hpp"
 #include "model/ledger_model.hpp"
 #include "model/processor_model.hpp"
@@ -11,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <functional>
 #include <random>
@@ -24,45 +24,9 @@ using namespace stallscope::gui;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double milliseconds(const std::function<void()>& what) {
-  const auto begin = Clock::now();
-  what();
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-
-/// Loads, stores, arithmetic and branches; as many instructions as wanted, or a few more.
-RunSpec spec_of(std::uint64_t instructions, const std::string& machine) {
-  constexpr std::uint64_t kLoop = 8;
-  RunSpec spec;
-  spec.program.name = "bench";
-  spec.program.isa = isa::Isa::riscv;
-  spec.program.text = fmt::format("        .data\ncells:  .space 4096\n        .text\n"
-                                  "        la s0, cells\n        li s1, {}\n"
-                                  "loop:   andi t0, s1, 1023\n        add t1, s0, t0\n"
-                                  "        lbu t2, 0(t1)\n        addi t2, t2, 3\n"
-                                  "        sb t2, 0(t1)\n        mul s2, t2, s1\n"
-                                  "        addi s1, s1, -1\n        bnez s1, loop\n",
-                                  instructions / kLoop);
-  spec.machine = machine;
-  return spec;
-}
-
-/// Times of many frames.
-struct Frames {
-  std::vector<double> times;
-
-  void add(double time) { times.push_back(time); }
-  [[nodiscard]] std::string text() {
-    std::sort(times.begin(), times.end());
-    return fmt::format("{:8.3f} {:8.3f}", times[times.size() / 2], times.back());
-  }
-};
-
 /// Hundreds of frames at places all over the run, each once its cycles are recorded.
-Frames frames_of(Run& run, const std::function<bool(std::uint64_t cycle)>& frame) {
-  Frames frames;
+Times frames_of(Run& run, const std::function<bool(std::uint64_t cycle)>& frame) {
+  Times frames;
   std::mt19937_64 random(1);
   for (int i = 0; i < 300; ++i) {
     const std::uint64_t cycle = 1 + random() % run.last_cycle();
@@ -82,7 +46,7 @@ void measure(std::uint64_t instructions, const std::string& machine) {
   double opening = 0;
   double first = 0;
   opening = milliseconds([&] {
-    run.open(spec_of(instructions, machine));
+    run.open(loop_of(instructions, machine));
     first = milliseconds([&] {
       while (run.last_cycle() == 0)
         run.poll();
@@ -98,8 +62,8 @@ void measure(std::uint64_t instructions, const std::string& machine) {
     return;
   }
   fmt::print("  {:<44} {:>8} {:>8}   milliseconds a frame\n", "", "median", "worst");
-  const auto line = [](const char* what, Frames frames) {
-    fmt::print("  {:<44} {}\n", what, frames.text());
+  const auto line = [](const char* what, Times frames) {
+    fmt::print("  {:<44} {:8.3f} {:8.3f}\n", what, frames.median(), frames.worst());
   };
   TableModel table;
   line("occupancy table, 60 rows, anywhere", frames_of(run, [&](std::uint64_t cycle) {

@@ -67,17 +67,14 @@ std::string riscv_loop(Random& random, int trips) {
     }
   }
   const std::vector<std::string> branches =
-      down ? std::vector<std::string>{"bne a0, a1",  "bgt a0, a1", "bgtu a0, a1",
-                                      "blt a1, a0",  "bltu a1, a0", "bge a0, a1",
-                                      "bgeu a0, a1"}
-           : std::vector<std::string>{"bne a0, a1",  "blt a0, a1", "bltu a0, a1",
-                                      "bgt a1, a0",  "bgtu a1, a0", "bge a1, a0",
-                                      "bgeu a1, a0"};
+      down ? std::vector<std::string>{"bne a0, a1",  "bgt a0, a1", "bgtu a0, a1", "blt a1, a0",
+                                      "bltu a1, a0", "bge a0, a1", "bgeu a0, a1"}
+           : std::vector<std::string>{"bne a0, a1",  "blt a0, a1", "bltu a0, a1", "bgt a1, a0",
+                                      "bgtu a1, a0", "bge a1, a0", "bgeu a1, a0"};
   const std::string branch = word_step > 0 ? fmt::format("addiw t5, t5, {}\nbne t5, t6", word_step)
                                            : as_comparison(branches[kind], random);
   return text + branch + ", loop\nover: li t6, 0\nsd s2, 64(a0)\nsd t2, 72(a0)\n";
 }
-
 
 std::string mips_loop(Random& random, int trips, bool delay_slot) {
   const auto reg = [&random] { return fmt::format("$t{}", random.below(4)); };

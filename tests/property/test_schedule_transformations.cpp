@@ -132,7 +132,7 @@ TEST_CASE("scheduling property: loops that compare on their own are unrolled, fr
         const std::string unrolled = unrolled_text(written, {factor, false, false}, &loops);
         INFO(text << "\nby " << factor << " becomes\n" << unrolled);
         REQUIRE(loops.size() == 1);
-        CHECK(loops.front().why_not == "");
+        CHECK(loops.front().why_not.text() == "");
         check_equal(original, assembled(ending.isa, unrolled));
       }
     }
@@ -177,7 +177,7 @@ TEST_CASE("scheduling property: loops with a delay slot are unrolled with it") {
         assembled(isa::Isa::mips, unrolled_text(original, {4, false, true}, &loops), true);
     INFO(rounds);
     REQUIRE(loops.size() == 1);
-    CHECK(loops.front().why_not == "");
+    CHECK(loops.front().why_not.text() == "");
     check_equal(original, unrolled, true);
     check_equal(original, assembled(isa::Isa::mips, renamed_text(unrolled, true), true), true);
   }

@@ -127,7 +127,7 @@ TEST_CASE("software pipelining property: loops of 32-bit RISC-V") {
         const sched::Pipelined made =
             sched::software_pipeline(*original, sched::basic_blocks(*original), machine);
         REQUIRE(made.loops.size() == 1);
-        CHECK(made.loops.front().why_not == "");
+        CHECK(made.loops.front().why_not.text() == "");
         const auto result = isa::assemble(isa::Isa::riscv, "loop", made.text, options);
         INFO(made.text << format(result.diagnostics()));
         REQUIRE(result);

@@ -1,11 +1,10 @@
 #include "main_loop.hpp"
 
 #include "animation.hpp"
+#include "lists.hpp"
 #include "picture.hpp"
 #include "remembered.hpp"
 #include "window.hpp"
-
-#include <glad/gl.h>
 
 #define GLFW_INCLUDE_NONE
 #include <fmt/format.h>
@@ -55,11 +54,7 @@ void take_window_keys(Window& window, Interface& interface) {
 
 void draw_frame(Window& window, Interface& interface) {
   interface.looks.scale = window.scale();
-  if (interface.prepare()) {
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-  }
-  ImGui_ImplOpenGL3_NewFrame();
+  begin_lists(interface);
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
   take_window_keys(window, interface);
@@ -68,10 +63,7 @@ void draw_frame(Window& window, Interface& interface) {
   int width = 0;
   int height = 0;
   glfwGetFramebufferSize(window.handle(), &width, &height);
-  glViewport(0, 0, width, height);
-  glClearColor(0, 0, 0, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  draw_lists(interface, width, height);
   glfwSwapBuffers(window.handle());
 }
 

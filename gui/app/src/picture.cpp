@@ -1,6 +1,7 @@
 #include "picture.hpp"
 
 #include "animation.hpp"
+#include "lists.hpp"
 #include "model/strings.hpp"
 #include "offscreen.hpp"
 #include "png_file.hpp"
@@ -10,7 +11,6 @@
 
 #include <backends/imgui_impl_opengl3.h>
 #include <cstdio>
-#include <glad/gl.h>
 #include <imgui.h>
 
 namespace stallscope::gui {
@@ -23,11 +23,7 @@ constexpr int kFrames = 6;
 
 void draw_frame(Comparison& runs, Interface& interface) {
   ImGui::GetIO().DeltaTime = 1.0F; // everything that glides has arrived
-  if (interface.prepare()) {
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-  }
-  ImGui_ImplOpenGL3_NewFrame();
+  begin_lists(interface);
   ImGui::NewFrame();
   interface.draw();
   ImGui::Render();
@@ -53,10 +49,7 @@ std::string draw_picture(unsigned scale, Comparison& runs, Interface& interface,
   RenderTarget target;
   std::string problem = target.open(width, height);
   if (problem.empty()) {
-    glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
-    glClearColor(0, 0, 0, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    draw_lists(interface, static_cast<int>(width), static_cast<int>(height));
     picture = target.read();
   }
   io.DisplaySize = size;

@@ -1,5 +1,6 @@
 #include "model/machine_options.hpp"
 
+#include "model/sentences.hpp"
 #include "small_words.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,10 @@
 #include <utility>
 
 namespace stallscope::gui {
+
+std::string MachineOption::meaning() const {
+  return described == nullptr ? std::string() : meaning_of(*described);
+}
 
 std::int64_t MachineOption::number() const {
   std::int64_t number = 0;
@@ -88,7 +93,7 @@ std::vector<std::string> possible_paths(const machine::Machine& machine) {
 /// The control of a key; false when none of ours can say it.
 bool control_for(const machine::KeyInfo& key, const machine::Machine& machine,
                  MachineOption& option) {
-  option.meaning = key.meaning;
+  option.described = &key;
   option.unit = key.unit == "-" ? "" : key.unit;
   if (key.type == "boolean") {
     option.control = Control::toggle;
@@ -216,7 +221,7 @@ std::vector<const MachineOption*> MachineOptions::matching(std::string_view text
   const std::string part = lower(text);
   std::vector<const MachineOption*> found;
   for (const MachineOption& option : options_)
-    if (holds(option.key, part) || holds(option.group, part) || holds(option.meaning, part))
+    if (holds(option.key, part) || holds(option.group, part) || holds(option.meaning(), part))
       found.push_back(&option);
   return found;
 }

@@ -125,7 +125,7 @@ StepView ScheduleModel::step(std::size_t number) const {
   view.number = number;
   const sched::Step& step = schedule_.steps[number - 1];
   view.cycle = step.cycle;
-  view.why = step.why;
+  view.why = words_of(step.why);
   for (const sched::Candidate& candidate : step.available) {
     AvailableLine line;
     line.node = candidate.node;

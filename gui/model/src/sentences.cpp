@@ -1,5 +1,7 @@
 #include "model/sentences.hpp"
 
+#include "machine_keys_zh.hpp"
+#include "sayings_zh.hpp"
 #include "trace/render.hpp"
 
 #include <fmt/format.h>
@@ -56,6 +58,26 @@ std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, Lane
       what += tr(Text::cell_wrong_path);
   }
   return tr(Text::cell_head, {std::to_string(cycle), name, what});
+}
+
+std::string words_of(const sched::Saying& saying) {
+  if (language() == Language::english)
+    return saying.text();
+  std::string words;
+  for (const sched::Phrase& phrase : saying.phrases())
+    words += sched::filled(chinese(phrase.id), phrase.values, {"、", "和"});
+  return words;
+}
+
+std::string scheduler_title(const sched::SchedulerInfo& scheduler) {
+  return std::string(language() == Language::english ? scheduler.title
+                                                     : chinese_title(scheduler.name));
+}
+
+std::string meaning_of(const machine::KeyInfo& key) {
+  const std::string_view chinese =
+      language() == Language::english ? std::string_view() : chinese_meaning(key.name);
+  return std::string(chinese.empty() ? key.meaning : chinese);
 }
 
 std::string reason_title(Reason reason) {

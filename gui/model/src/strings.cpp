@@ -1,6 +1,8 @@
 #include "model/strings.hpp"
 
 #include "base/utf8.hpp"
+#include "machine_keys_zh.hpp"
+#include "sayings_zh.hpp"
 #include "string_tables.hpp"
 
 #include <algorithm>
@@ -83,6 +85,10 @@ std::vector<char32_t> glyphs_of(Language language, const std::vector<std::string
   for (const ReasonWords& words : table.reasons)
     for (const std::string_view text : {words.title, words.meaning, words.because_of, words.alone})
       add_glyphs(codes, text);
+  if (language == Language::chinese)
+    for (const auto& texts : {chinese_sayings(), chinese_meanings()})
+      for (const std::string_view text : texts)
+        add_glyphs(codes, text);
   for (const std::string_view text : more)
     add_glyphs(codes, text);
   std::sort(codes.begin(), codes.end());

@@ -1,6 +1,7 @@
 #include "model/transformed_program.hpp"
 
 #include "model/scheduled_text.hpp"
+#include "model/sentences.hpp"
 #include "sched/rename.hpp"
 #include "sched/rewrite.hpp"
 #include "sched/software_pipeline.hpp"
@@ -15,7 +16,9 @@ namespace stallscope::gui {
 
 std::string TransformNote::words() const {
   const auto value = [this](std::size_t i) {
-    return i < values.size() ? values[i] : std::string();
+    return i < values.size()                    ? values[i]
+           : i == values.size() && !why.empty() ? words_of(why)
+                                                : std::string();
   };
   return tr(pattern, {value(0), value(1), value(2)});
 }
@@ -45,8 +48,8 @@ private:
     return all;
   }
   void take_text(const std::string& text);
-  void note(Text pattern, std::vector<std::string> values = {}) {
-    result_.notes.push_back({pattern, std::move(values)});
+  void note(Text pattern, std::vector<std::string> values = {}, sched::Saying why = {}) {
+    result_.notes.push_back({pattern, std::move(values), std::move(why)});
   }
 
   const machine::Machine& machine_;
@@ -69,7 +72,7 @@ void Transformer::unroll(unsigned factor) {
   const sched::Unrolled unrolled = sched::unroll(*result_.program, blocks(), options);
   for (const sched::UnrolledLoop& loop : unrolled.loops) {
     if (loop.main_label.empty()) {
-      note(Text::sched_left, {loop.label, loop.why_not});
+      note(Text::sched_left, {loop.label}, loop.why_not);
       continue;
     }
     note(Text::sched_unrolled, {loop.label, fmt::format("{}", factor)});
@@ -96,7 +99,7 @@ void Transformer::pipeline() {
   const sched::Pipelined pipelined = sched::software_pipeline(*source, blocks(), machine_, {});
   for (const sched::PipelinedLoop& loop : pipelined.loops) {
     if (loop.main_label.empty()) {
-      note(Text::sched_left, {loop.label, loop.why_not});
+      note(Text::sched_left, {loop.label}, loop.why_not);
       continue;
     }
     note(Text::sched_pipelined, {loop.label, fmt::format("{}", loop.schedule.interval),

@@ -79,6 +79,7 @@ void ImGuiCanvas::hatch(const Rect& rect, Pattern pattern, Colour colour, float 
 void ImGuiCanvas::text(Point at, std::string_view text, Face face, float size, Colour colour) {
   list_.AddText(fonts_.at(face, size), size, vec(at), packed(colour), text.data(),
                 text.data() + text.size());
+  ImGui::LogText("%.*s\n", static_cast<int>(text.size()), text.data()); // as widgets do, when asked
 }
 
 float ImGuiCanvas::text_width(std::string_view text, Face face, float size) const {

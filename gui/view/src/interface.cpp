@@ -189,18 +189,17 @@ void Interface::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::Begin("stallscope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoBackground | // whoever draws the lists clears to it
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), fonts_);
   Ui ui{style_, canvas};
   shared.sentence.clear();
-  const Rect all{0, 0, size.x, size.y};
   const float top = ui.px(kTopHeight);
   const float rail = ui.px(kRailWidth);
   const float transport = TransportBar::height(style_, runs_.has_b());
   const float sentence = ui.px(kSentenceHeight);
-  canvas.fill(all, style_.colours.background, 0);
   const float pad = ui.px(14);
   float right = size.x - pad;
   const bool quiz = shared.quiz.kind() != QuizModel::Kind::none;

@@ -36,7 +36,7 @@ void draw_options(Canvas& canvas, const Style& style, const Rect& area, const st
     }
     label(0.02F, 0.24F, option->label, Face::text, option->changed() ? c.warning : c.text);
     label(0.25F, 0.49F, option->value, Face::bold, option->changed() ? c.warning : c.text);
-    label(0.5F, 1, option->meaning, Face::text, c.text_dim);
+    label(0.5F, 1, option->meaning(), Face::text, c.text_dim);
     y += line;
   }
 }
@@ -76,7 +76,7 @@ Result<std::string> MachinePanel::exported(const Style& style, Comparison& runs,
       json["options"].push_back({{"key", option->key},
                                  {"value", option->value},
                                  {"preset", option->preset_value},
-                                 {"meaning", option->meaning}});
+                                 {"meaning", option->meaning()}});
     return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   }
   const Rect area{0, 0, style.px(1200), height_of(style, options)};

@@ -88,7 +88,7 @@ void MachinePanel::draw_option(Ui& ui, const MachineOption& option, float width)
   else
     ImGui::TextUnformatted(option.label.c_str());
   if (ImGui::IsItemHovered())
-    tooltip(ui, fmt::format("{}\n{}", option.key, option.meaning));
+    tooltip(ui, fmt::format("{}\n{}", option.key, option.meaning()));
   const std::string label = option.label;
   ImGui::SameLine();
   ImGui::SetCursorPosX(start + width * 0.22F);
@@ -100,12 +100,12 @@ void MachinePanel::draw_option(Ui& ui, const MachineOption& option, float width)
       ImGui::SameLine();
     ImGui::SetCursorPosX(start + width * (option.control == Control::subset ? 0.22F : 0.52F));
     ImGui::PushStyleColor(ImGuiCol_Text, vec4(ui.colours().text_dim));
-    const std::string words = elided(ui.canvas, option.meaning, Face::text, ui.style.sizes.body,
+    const std::string words = elided(ui.canvas, option.meaning(), Face::text, ui.style.sizes.body,
                                      width * (option.control == Control::subset ? 0.76F : 0.46F));
     ImGui::TextUnformatted(words.c_str());
     ImGui::PopStyleColor();
     if (ImGui::IsItemHovered())
-      tooltip(ui, option.meaning);
+      tooltip(ui, option.meaning());
   }
   ImGui::PopID();
 }

@@ -175,7 +175,7 @@ void SchedulePanel::draw_choices(Ui& ui, Lines& lines, Comparison& runs) {
         apply(runs);
       }
       if (ImGui::IsItemHovered())
-        tooltip(ui, info.title);
+        tooltip(ui, scheduler_title(info));
     }
     ImGui::EndCombo();
   }

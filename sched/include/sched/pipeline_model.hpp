@@ -3,6 +3,7 @@
 #include "machine/description.hpp"
 #include "sched/block.hpp"
 #include "sched/folding.hpp"
+#include "sched/saying.hpp"
 #include "timeline/reason.hpp"
 
 #include <array>
@@ -46,11 +47,11 @@ struct PipelineOp {
 /// The instructions of a block with their producers, by node.
 [[nodiscard]] std::vector<PipelineOp> pipeline_ops(const Block& block, const Folding& folding = {});
 
-/// What of a machine file makes predicted cycles differ from simulated ones, in words; empty when
+/// What of a machine file makes predicted cycles differ from simulated ones; empty when
 /// they are equal for straight-line code that begins in an empty pipeline.
-[[nodiscard]] std::string why_inexact(const machine::Machine& machine);
+[[nodiscard]] Saying why_inexact(const machine::Machine& machine);
 /// The same for one block: latencies that depend on operands, classes the machine lacks.
-[[nodiscard]] std::string why_inexact(const machine::Machine& machine, const Block& block);
+[[nodiscard]] Saying why_inexact(const machine::Machine& machine, const Block& block);
 
 /// When the instructions of a block move through an in-order pipeline, from the machine description
 /// alone: the scheduler's own account of a machine, which the simulator's is tested against. An

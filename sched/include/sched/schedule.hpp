@@ -2,6 +2,7 @@
 
 #include "sched/dependence.hpp"
 #include "sched/pipeline_model.hpp"
+#include "sched/saying.hpp"
 
 #include <array>
 #include <cstdint>
@@ -28,8 +29,8 @@ struct Step {
   std::uint32_t cycle = 0;          ///< from 0, as the scheduler counts
   std::vector<Candidate> available; ///< before the choice, by number
   Node chosen = kNoNode;            ///< kNoNode: nothing can start in this cycle
-  std::string why;                  ///< in words
-  std::vector<Candidate> changed;   ///< whose earliest cycle the choice has set or moved
+  Saying why;
+  std::vector<Candidate> changed; ///< whose earliest cycle the choice has set or moved
 };
 
 /// An order of a block's instructions and what is known about it.

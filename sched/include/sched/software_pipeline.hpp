@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sched/modulo.hpp"
+#include "sched/saying.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -27,7 +28,7 @@ struct PipelinedLoop {
   std::shared_ptr<const isa::Program> program{}; ///< of `block`, when it is another one
   std::string label;                             ///< of the loop in the source
   std::string main_label; ///< of the kernel; empty: the loop has been left as it is
-  std::string why_not;    ///< in words, when it has been left
+  Saying why_not;         ///< when it has been left
   DependenceGraph graph;
   ModuloProblem problem; ///< empty when the loop could not be analysed
   MinimumInterval minimum;

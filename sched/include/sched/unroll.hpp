@@ -2,6 +2,7 @@
 
 #include "sched/dependence.hpp"
 #include "sched/liveness.hpp"
+#include "sched/saying.hpp"
 #include "sched/target.hpp"
 
 #include <string>
@@ -19,7 +20,7 @@ struct UnrollOptions {
 struct UnrolledLoop {
   std::string label;        ///< of the loop in the source
   std::string main_label;   ///< of the unrolled one; empty: the loop has been left as it is
-  std::string why_not;      ///< in words, when it has been left
+  Saying why_not;           ///< when it has been left
   std::uint32_t merged = 0; ///< induction variables that are advanced once a round
   std::uint32_t split = 0;  ///< accumulators that have been given further registers
 };

@@ -1,4 +1,5 @@
 #include "base/utf8.hpp"
+#include "model/machine_options.hpp"
 #include "model/sentences.hpp"
 #include "model/settings.hpp"
 #include "model/theme.hpp"
@@ -72,6 +73,41 @@ TEST_CASE("every reason has its words in every language", "[gui_model]") {
       CHECK_FALSE(words.alone.empty());
       CHECK(words.alone.find("{1}") == std::string_view::npos); // there is no culprit
     }
+}
+
+TEST_CASE("whatever the scheduler says and every option has Chinese words", "[gui_model]") {
+  const Speaking language(Language::chinese);
+  const auto chinese = [](std::string_view text) {
+    const std::vector<Glyph> all = glyphs(text);
+    return std::any_of(all.begin(), all.end(), [](const Glyph& g) { return g.code >= 0x3000; });
+  };
+  for (std::size_t i = 0; i < sched::kSayingCount; ++i) {
+    const auto id = static_cast<sched::SayingId>(i);
+    const sched::Saying saying(id, {"@a", "@b", "@c", "@d"});
+    INFO(sched::english(id));
+    const std::string words = words_of(saying);
+    CHECK(chinese(words));
+    for (const char* value : {"@a", "@b", "@c", "@d"}) // each says as much as the other
+      CHECK((words.find(value) == std::string::npos) ==
+            (saying.text().find(value) == std::string::npos));
+  }
+  for (const sched::SchedulerInfo& scheduler : sched::schedulers())
+    CHECK(chinese(scheduler_title(scheduler)));
+  for (const machine::PresetInfo& preset : machine::presets()) {
+    MachineOptions options;
+    options.open(std::string(preset.name), {});
+    for (const MachineOption& option : options.options()) {
+      INFO(option.key);
+      CHECK(chinese(option.meaning()));
+    }
+  }
+}
+
+TEST_CASE("lists are told in each language's way", "[gui_model]") {
+  const sched::Saying saying(sched::SayingId::some_become_available, {"5", "2", "3", "4"});
+  CHECK(words_of(saying) == "; 2, 3 and 4 become available at 5");
+  const Speaking chinese(Language::chinese);
+  CHECK(words_of(saying) == "；2、3和4 在第 5 周期可用");
 }
 
 TEST_CASE("the glyph range has every character that is shown", "[gui_model]") {

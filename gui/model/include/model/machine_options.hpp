@@ -22,7 +22,7 @@ struct MachineOption {
   std::string key;   ///< as --set takes it: "unit.alu.latency"
   std::string group; ///< "forwarding", "unit alu"
   std::string label; ///< the last part of the key
-  std::string meaning;
+  const machine::KeyInfo* described = nullptr;
   std::string unit; ///< "cycles"; empty: none
   Control control = Control::toggle;
   std::int64_t least = 0; ///< of a slider
@@ -31,6 +31,8 @@ struct MachineOption {
   std::string value;                ///< as TOML: "true", "4", "split", "[\"EX->EX\"]"
   std::string preset_value;         ///< without changes
 
+  /// In the language at hand.
+  [[nodiscard]] std::string meaning() const;
   [[nodiscard]] bool changed() const { return value != preset_value; }
   [[nodiscard]] bool on() const { return value == "true"; }
   [[nodiscard]] std::int64_t number() const;

@@ -2,6 +2,7 @@
 
 #include "model/graph_layout.hpp"
 #include "model/run.hpp"
+#include "model/sentences.hpp"
 #include "model/transformed_program.hpp"
 #include "sched/schedule.hpp"
 
@@ -67,7 +68,7 @@ public:
   void show_implied(bool show);
   [[nodiscard]] const sched::LegalOrders& legal_orders() const { return legal_orders_; }
   /// Why predicted cycles are an estimate on this machine; empty: they are exact.
-  [[nodiscard]] const std::string& inexact() const { return inexact_; }
+  [[nodiscard]] std::string inexact() const { return words_of(inexact_); }
 
   // The order at hand: of a scheduler, or one's own
   void choose_scheduler(std::string_view scheduler);
@@ -121,7 +122,7 @@ private:
   std::vector<std::string> block_names_;
   std::size_t chosen_ = 0;
   std::shared_ptr<const sched::Problem> problem_;
-  std::string inexact_;
+  sched::Saying inexact_;
   GraphLayout layout_;
   bool implied_ = true;
   sched::LegalOrders legal_orders_;

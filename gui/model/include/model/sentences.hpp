@@ -1,6 +1,9 @@
 #pragma once
 
+#include "machine/machine_file.hpp"
 #include "model/strings.hpp"
+#include "sched/saying.hpp"
+#include "sched/schedule.hpp"
 #include "trace/run_record.hpp"
 
 #include <cstdint>
@@ -17,6 +20,13 @@ namespace stallscope::gui {
 /// operation is never said to wait for itself.
 [[nodiscard]] std::string cause_sentence(const trace::RunRecord& run, OpId subject,
                                          const Cause& cause);
+
+/// What a scheduler or transformation says, in the language at hand.
+[[nodiscard]] std::string words_of(const sched::Saying& saying);
+/// What a scheduler goes by, in the language at hand.
+[[nodiscard]] std::string scheduler_title(const sched::SchedulerInfo& scheduler);
+/// What a key of a machine file means, in the language at hand.
+[[nodiscard]] std::string meaning_of(const machine::KeyInfo& key);
 
 /// Heading and meaning of a reason, in the language at hand.
 [[nodiscard]] std::string reason_title(Reason reason);

@@ -3,6 +3,7 @@
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "model/strings.hpp"
+#include "sched/saying.hpp"
 
 #include <functional>
 #include <memory>
@@ -24,7 +25,8 @@ struct Transformation {
 /// What has been done to one loop, or why nothing; in words only where it is shown.
 struct TransformNote {
   Text pattern = Text::sched_no_loop;
-  std::vector<std::string> values; ///< at most three
+  std::vector<std::string> values; ///< at most three, `why` included
+  sched::Saying why;               ///< the value behind these, when there is one
 
   [[nodiscard]] std::string words() const;
 };

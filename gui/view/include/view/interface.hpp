@@ -54,6 +54,8 @@ public:
 
   /// Before ImGui's frame begins. True: the fonts' texture has changed.
   bool prepare();
+  /// What is behind everything: lists are drawn onto this colour.
+  [[nodiscard]] Colour background() const { return style_.colours.background; }
   /// Within a frame, in a display of ImGui's DisplaySize.
   void draw();
 

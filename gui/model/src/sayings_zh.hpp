@@ -1,0 +1,18 @@
+#pragma once
+
+#include "sched/saying.hpp"
+#include "sched/schedule.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace stallscope::gui {
+
+/// The pattern of a saying in Chinese.
+[[nodiscard]] std::string_view chinese(sched::SayingId id);
+/// What a scheduler goes by, in Chinese; empty for one that is not known.
+[[nodiscard]] std::string_view chinese_title(std::string_view scheduler);
+/// All of these, for a font's characters.
+[[nodiscard]] std::vector<std::string_view> chinese_sayings();
+
+} // namespace stallscope::gui

@@ -1,0 +1,173 @@
+#include "headless.hpp"
+#include "machine/machine_file.hpp"
+#include "programs/shipped.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <cctype>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Everything that is drawn in Chinese is read back: no English sentence may be left in it.
+namespace stallscope::gui {
+namespace {
+
+/// What ImGui's log has taken of a frame: a text a line, canvases' included.
+std::string g_log;
+
+std::string texts_of_frame(Headless& window) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.SetClipboardTextFn = [](void*, const char* text) { g_log = text; };
+  io.DeltaTime = 1.0F;
+  window.runs.update(1.0);
+  (void)window.interface.prepare();
+  g_log.clear();
+  ImGui::NewFrame();
+  ImGui::LogToClipboard();
+  window.interface.draw();
+  ImGui::LogFinish();
+  ImGui::Render();
+  window.runs.wait();
+  return g_log;
+}
+
+/// A word of ordinary English: small letters only, two at least.
+bool is_word(std::string_view word) {
+  while (!word.empty() && std::string_view(".,;:!?)").find(word.back()) != std::string_view::npos)
+    word.remove_suffix(1);
+  if (word.size() < 2)
+    return false;
+  for (const char c : word)
+    if (std::islower(static_cast<unsigned char>(c)) == 0)
+      return false;
+  return true;
+}
+
+/// Three words of it behind each other.
+bool is_english(std::string_view line) {
+  int words = 0;
+  for (std::size_t at = 0; at <= line.size();) {
+    const std::size_t end = std::min(line.find(' ', at), line.size());
+    if (end > at)
+      words = is_word(line.substr(at, end - at)) ? words + 1 : 0;
+    if (words >= 3)
+      return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+struct Chinese {
+  explicit Chinese(Headless& window) : window_(window) {
+    window.interface.looks.language = Language::chinese;
+    window.frame();
+    there = language() == Language::chinese;
+  }
+  ~Chinese() {
+    window_.interface.looks.language = Language::english;
+    set_language(Language::english);
+  }
+  Chinese(const Chinese&) = delete;
+  Chinese& operator=(const Chinese&) = delete;
+
+  bool there = false; ///< a Chinese font
+  Headless& window_;
+};
+
+/// The English lines of all panels, but for those of source text.
+void look_through(Headless& window, std::set<std::string>& found) {
+  const std::uint64_t last = window.runs.transport().last_cycle();
+  for (const std::string& name : panel_names()) {
+    if (name == "editor") // the program itself, with comments in its own language
+      continue;
+    window.interface.looks.panel = *panel_named(name);
+    for (const std::uint64_t cycle : {std::uint64_t{0}, last / 2, last}) {
+      window.runs.transport().seek(cycle);
+      window.frame();
+      const std::string log = texts_of_frame(window);
+      for (std::size_t at = 0; at < log.size();) {
+        const std::size_t end = std::min(log.find('\n', at), log.size());
+        const std::string line = log.substr(at, end - at);
+        if (is_english(line))
+          found.insert(name + ": " + line);
+        at = end + 1;
+      }
+    }
+  }
+}
+
+TEST_CASE("English sentences are told from code", "[gui]") {
+  CHECK(is_english("waits for the cache"));
+  CHECK(is_english("第 3 周期：the only one that can start"));
+  CHECK_FALSE(is_english("add $t4, $t3, $t2"));
+  CHECK_FALSE(is_english("if r3 != r2 goto loop"));
+  CHECK_FALSE(is_english("branch.predictor = gshare"));
+  CHECK_FALSE(is_english("等待指令 1 (add $t2, $t0, $t1)产生的 $t2"));
+}
+
+TEST_CASE("in Chinese no panel says a sentence in English, on any machine", "[gui]") {
+  Headless window(1920, 1080);
+  const Chinese chinese(window);
+  if (!chinese.there) {
+    WARN("no Chinese font is installed");
+    return;
+  }
+  std::set<std::string> found;
+  for (const machine::PresetInfo& machine : machine::presets()) {
+    if (machine.name == "reference") // has nothing to show
+      continue;
+    window.open(machine.name == "hp-latency" ? "textbook/x_plus_s" : "textbook/sum",
+                std::string(machine.name));
+    look_through(window, found);
+  }
+  for (const std::string& line : found)
+    FAIL_CHECK(line);
+}
+
+TEST_CASE("in Chinese no panel says a sentence in English, for any program", "[gui]") {
+  Headless window(1920, 1080);
+  const Chinese chinese(window);
+  if (!chinese.there)
+    return;
+  std::set<std::string> found;
+  for (const programs::ShippedProgram& program : programs::shipped()) {
+    const bool x86 = program.name.substr(0, 4) == "x86/";
+    window.open(std::string(program.name), x86 ? "csapp-haswell" : "mips-5-fp");
+    if (window.runs.run(Side::a).state() == Run::State::ready)
+      look_through(window, found);
+  }
+  for (const std::string& line : found)
+    FAIL_CHECK(line);
+}
+
+TEST_CASE("in Chinese every scheduler's decisions are Chinese", "[gui]") {
+  Headless window(1920, 1080);
+  const Chinese chinese(window);
+  if (!chinese.there)
+    return;
+  std::set<std::string> found;
+  window.interface.looks.panel = PanelId::schedule;
+  window.open("lecture/b6_source", "mips-5");
+  for (const sched::SchedulerInfo& scheduler : sched::schedulers()) {
+    window.interface.shared.wanted_scheduler = scheduler.name;
+    for (std::size_t decision = 1; decision <= 10; ++decision) {
+      window.interface.shared.wanted_decision = decision;
+      window.frame();
+      const std::string log = texts_of_frame(window);
+      for (std::size_t at = 0; at < log.size();) {
+        const std::size_t end = std::min(log.find('\n', at), log.size());
+        if (is_english(log.substr(at, end - at)))
+          found.insert(log.substr(at, end - at));
+        at = end + 1;
+      }
+    }
+  }
+  for (const std::string& line : found)
+    FAIL_CHECK(line);
+}
+
+} // namespace
+} // namespace stallscope::gui
