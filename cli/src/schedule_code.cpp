@@ -45,8 +45,11 @@ std::unique_ptr<ScheduledCode> ScheduledCode::of(const Subject& subject,
 std::vector<sched::Block> ScheduledCode::write(ScheduleReport& report) {
   std::vector<sched::Block> changed;
   std::map<std::string, std::size_t> left; // how many, by reason
+  if (report.blocks.empty())
+    return changed;
+  const sched::Surroundings around(*report.blocks.front().problem.block().program);
   for (ScheduledBlock& block : report.blocks) {
-    const sched::Schedule& best = block.to_write();
+    const sched::Schedule& best = block.to_write(around);
     const bool other = !std::is_sorted(best.order.begin(), best.order.end());
     if (other && block.left.empty())
       block.left =

@@ -93,10 +93,11 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
 /// The program's text with the best order of every block. Warns where a block takes other cycles
 /// than said, as pseudo-instructions stay whole.
 std::string best_text(const isa::Program& program, const std::vector<ScheduledBlock>& blocks,
-                      const sched::AliasHints& hints) {
+                      const sched::AliasHints& hints, bool delay_slot) {
   std::vector<sched::Reordered> reordered;
+  const sched::Surroundings around(program, delay_slot);
   for (const ScheduledBlock& block : blocks) {
-    const sched::Schedule& best = block.to_write();
+    const sched::Schedule& best = block.to_write(around);
     const sched::Block& b = block.problem.block();
     std::vector<sched::Node> order =
         sched::with_whole_lines(b, best.order, block.problem.graph().folding, hints);
@@ -254,7 +255,7 @@ int shown_and_written(const ScheduleArguments& a, const Source& source, const is
   const Simulated& subject = source.subject;
   std::string text;
   if (makes_program(a))
-    text = best_text(program, report.blocks, hints);
+    text = best_text(program, report.blocks, hints, subject.machine.delay_slot);
   if (a.verify) {
     report.verification = verified(a, subject.program, subject.machine, text, hints);
     if (!report.verification)

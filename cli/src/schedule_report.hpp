@@ -26,8 +26,8 @@ struct ScheduledBlock {
   /// The shortest, of equals the first; of no schedules none.
   [[nodiscard]] const sched::Schedule* best() const;
   /// The one to put into the program.
-  [[nodiscard]] const sched::Schedule& to_write() const {
-    return schedules[sched::best_in_program(problem, schedules)];
+  [[nodiscard]] const sched::Schedule& to_write(const sched::Surroundings& around) const {
+    return schedules[sched::best_in_program(problem, schedules, around)];
   }
   /// The greatest lower bound that any of them has proven.
   [[nodiscard]] std::uint32_t lower_bound() const;

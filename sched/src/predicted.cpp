@@ -72,10 +72,43 @@ private:
   std::map<RegId, Node> writer_;
 };
 
+/// The cycle in which the last instruction of a block's neighbours is issued, or decided, with the
+/// block between them in an order. 0 when it has none.
+std::int32_t through(const Block& block, const std::vector<Node>& order,
+                     const Surroundings::Neighbours& neighbours, bool delay_slot,
+                     const machine::Machine& machine) {
+  if (neighbours.before == nullptr && neighbours.behind == nullptr)
+    return 0;
+  RunTrace trace(machine);
+  const auto add = [&](const Block& part, Node node, bool jumps) {
+    const isa::Instruction& instruction = part.instruction(node);
+    const bool end = node + (delay_slot ? 2 : 1) == part.count;
+    trace.add(instruction, part.micro_op(node), jumps && end);
+  };
+  if (neighbours.before != nullptr)
+    for (Node node = 0; node < neighbours.before->count; ++node)
+      add(*neighbours.before, node, neighbours.jumps_here);
+  for (const Node node : order)
+    add(block, node, neighbours.jumps_on);
+  if (neighbours.behind != nullptr)
+    for (Node node = 0; node < neighbours.behind->count; ++node)
+      add(*neighbours.behind, node, false);
+  PipelineModel model(machine);
+  model.start(trace.ops());
+  std::int32_t last = 0;
+  for (Node node = 0; node < trace.ops().size(); ++node) {
+    const PipelineModel::Placed& placed = model.place(node);
+    last = std::max({last, placed.issue, placed.resolved});
+  }
+  return last;
+}
+
 } // namespace
 
-std::size_t best_in_program(const Problem& problem, const std::vector<Schedule>& schedules) {
+std::size_t best_in_program(const Problem& problem, const std::vector<Schedule>& schedules,
+                            const Surroundings& around) {
   const Block& block = problem.block();
+  const Surroundings::Neighbours neighbours = around.of(block);
   const bool loop = !loops_of({block}, problem.machine().delay_slot).empty();
   const auto cost = [&](const Schedule& schedule) {
     double round = 0;
@@ -94,7 +127,10 @@ std::size_t best_in_program(const Problem& problem, const std::vector<Schedule>&
       last = std::max({last, placed.issue, placed.resolved});
       sum += static_cast<std::uint64_t>(placed.issue);
     }
-    return std::tuple{round, schedule.cycles, last, sum};
+    const std::int32_t together =
+        loop ? 0
+             : through(block, schedule.order, neighbours, around.delay_slot(), problem.machine());
+    return std::tuple{round, together, schedule.cycles, last, sum};
   };
   std::size_t best = 0;
   auto least = cost(schedules.front());

@@ -2,6 +2,7 @@
 
 #include "machine/description.hpp"
 #include "sched/schedule.hpp"
+#include "sched/surroundings.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -23,12 +24,14 @@ struct LoopCycles {
                                      std::uint32_t keep = 0);
 
 /// Which of some schedules of a block serves a program best: of a loop of one block the one whose
-/// rounds take the fewest cycles, else the shortest; of equals the one whose last instruction
-/// issues first, or if it is a branch is decided first, as what follows can begin sooner; then the
-/// one whose instructions issue sooner altogether. Their place in the list decides last. There is
-/// at least one.
+/// rounds take the fewest cycles; else, where `around` knows what comes in front of the block and
+/// behind it, the one with which these three together issue their last instruction first; else the
+/// shortest. Of equals the one whose last instruction issues first, or if it is a branch is decided
+/// first, as what follows can begin sooner; then the one whose instructions issue sooner
+/// altogether. Their place in the list decides last. There is at least one.
 [[nodiscard]] std::size_t best_in_program(const Problem& problem,
-                                          const std::vector<Schedule>& schedules);
+                                          const std::vector<Schedule>& schedules,
+                                          const Surroundings& around);
 
 /// What a run of the program takes, as runs of the machine count it: the instructions the reference
 /// executes go through the pipeline model. Nothing when the run does not come to its end within
