@@ -1,5 +1,7 @@
 #include "view/fonts.hpp"
 
+#include "mapped_file.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -80,6 +82,35 @@ FontFiles find_fonts(const std::string& root) {
   return files;
 }
 
+namespace {
+
+/// Adds a font of a file that stays the caller's; the default font where there is none.
+ImFont* add_font(ImFontAtlas& atlas, const MappedFile* file, const ImFontConfig& config,
+                 const ImWchar* ranges) {
+  if (file == nullptr || file->data() == nullptr)
+    return config.MergeMode ? nullptr : atlas.AddFontDefault(&config);
+  ImFontConfig whole = config;
+  whole.FontDataOwnedByAtlas = true; // else it is copied: 20 MB for each size
+  ImFont* font = atlas.AddFontFromMemoryTTF(file->data(), static_cast<int>(file->size()),
+                                            config.SizePixels, &whole, ranges);
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;
+  return font;
+}
+
+} // namespace
+
+const MappedFile* Fonts::file(const std::string& path) {
+  if (path.empty())
+    return nullptr;
+  std::unique_ptr<MappedFile>& file = open_[path];
+  if (file == nullptr)
+    file = std::make_unique<MappedFile>(path);
+  return file.get();
+}
+
+Fonts::Fonts() = default;
+Fonts::~Fonts() = default;
+
 void Fonts::build(const FontFiles& files, const TextSizes& sizes, std::string_view chinese) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
@@ -103,14 +134,12 @@ void Fonts::build(const FontFiles& files, const TextSizes& sizes, std::string_vi
       config.SizePixels = size;
       config.OversampleH = 1;
       config.PixelSnapH = true;
-      ImFont* font = file.empty()
-                         ? atlas.AddFontDefault(&config)
-                         : atlas.AddFontFromFileTTF(file.c_str(), size, &config, kRanges.data());
-      if (!chinese.empty() && !other.first.empty() && !file.empty()) {
+      ImFont* font = add_font(atlas, this->file(file), config, kRanges.data());
+      if (!chinese.empty() && !file.empty()) {
         config.MergeMode = true;
         config.FontNo = other.second;
         config.SizePixels = std::round(size * kChineseShare);
-        atlas.AddFontFromFileTTF(other.first.c_str(), config.SizePixels, &config, wanted.Data);
+        add_font(atlas, this->file(other.first), config, wanted.Data);
       }
       fonts_[face].push_back(font);
     }

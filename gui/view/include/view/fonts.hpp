@@ -4,11 +4,15 @@
 
 #include <array>
 #include <imgui.h>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace stallscope::gui {
+
+class MappedFile;
 
 /// Font files of the system; empty where none was found.
 struct FontFiles {
@@ -42,6 +46,9 @@ struct TextSizes {
 /// The fonts of one scale, in the atlas of the present ImGui context.
 class Fonts {
 public:
+  Fonts();
+  ~Fonts();
+
   /// Fills the atlas anew. `chinese` holds the characters to have beside Latin ones; may be empty.
   /// Without font files ImGui's own font serves for everything.
   void build(const FontFiles& files, const TextSizes& sizes, std::string_view chinese);
@@ -51,7 +58,11 @@ public:
   [[nodiscard]] const TextSizes& sizes() const { return sizes_; }
 
 private:
+  /// Opened once, however often the atlas is filled; null for no path.
+  const MappedFile* file(const std::string& path);
+
   std::array<std::vector<ImFont*>, 3> fonts_; ///< by Face, sorted by size
+  std::map<std::string, std::unique_ptr<MappedFile>> open_; ///< by path
   TextSizes sizes_;
 };
 
