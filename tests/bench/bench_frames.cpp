@@ -73,7 +73,7 @@ public:
   }
   void begin(Interface& interface) const {
     if (there_)
-      begin_lists(interface);
+      (void)begin_lists(interface);
     else
       (void)interface.prepare();
   }

@@ -6,12 +6,14 @@
 
 namespace stallscope::gui {
 
-void begin_lists(Interface& interface) {
-  if (interface.prepare()) {
+bool begin_lists(Interface& interface) {
+  const bool fonts_changed = interface.prepare();
+  if (fonts_changed) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
   ImGui_ImplOpenGL3_NewFrame();
+  return fonts_changed;
 }
 
 void draw_lists(const Interface& interface, int width, int height) {

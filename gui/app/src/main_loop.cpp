@@ -4,6 +4,7 @@
 #include "lists.hpp"
 #include "picture.hpp"
 #include "remembered.hpp"
+#include "view/frame_digest.hpp"
 #include "window.hpp"
 
 #define GLFW_INCLUDE_NONE
@@ -13,18 +14,28 @@
 #include <algorithm>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
+#include <fstream>
 #include <imgui.h>
 #include <memory>
+#include <optional>
+#include <string>
+#include <sys/resource.h>
 #include <tuple>
+#include <unistd.h>
 #include <utility>
 
 namespace stallscope::gui {
 
 namespace {
 
-/// Seconds to wait for something to happen when nothing moves by itself.
-constexpr double kIdleSeconds = 0.25;
+/// Seconds to wait for something to happen when nothing moves by itself; then what work in the
+/// background has found is looked at.
+constexpr double kIdleSeconds = 0.1;
+/// Seconds to wait when something moves, but the last frame was like the one before.
+constexpr double kStillSeconds = 1.0 / 60;
 /// What is remembered is written so often, when it has changed: a crash loses no more.
 constexpr double kSaveSeconds = 5;
 /// Frames that are drawn after each event: panels settle, what is under the pointer shows.
@@ -52,19 +63,42 @@ void take_window_keys(Window& window, Interface& interface) {
     interface.larger_letters(1 / 1.1F);
 }
 
-void draw_frame(Window& window, Interface& interface) {
+/// Frames, of which only those are drawn that differ from what is on the screen.
+class Frames {
+public:
+  Frames(Window& window, Interface& interface) : window_(window), interface_(interface) {}
+
+  /// True when it has been drawn.
+  bool next();
+  /// What is on the screen is not what the last frame showed.
+  void forget() { shown_.reset(); }
+
+private:
+  Window& window_;
+  Interface& interface_;
+  std::optional<std::uint64_t> shown_;
+};
+
+bool Frames::next() {
+  Window& window = window_;
+  Interface& interface = interface_;
   interface.looks.scale = window.scale();
-  begin_lists(interface);
+  const bool fonts_changed = begin_lists(interface);
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
   take_window_keys(window, interface);
   interface.draw();
   ImGui::Render();
+  const std::uint64_t now = digest(*ImGui::GetDrawData());
+  if (!window.take_exposed() && !fonts_changed && shown_ == now)
+    return false;
+  shown_ = now;
   int width = 0;
   int height = 0;
   glfwGetFramebufferSize(window.handle(), &width, &height);
   draw_lists(interface, width, height);
   glfwSwapBuffers(window.handle());
+  return true;
 }
 
 /// When a picture of what is shown is wanted; moving ones are begun.
@@ -107,6 +141,27 @@ void animate(Comparison& runs, Interface& interface, std::unique_ptr<Animation>&
     animation.reset();
 }
 
+/// Since the process began: this is for measurements.
+void say_start_time() {
+  timespec now{};
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  std::ifstream stat("/proc/self/stat");
+  std::string word;
+  for (int field = 1; field < 22; ++field) // the 22nd: its begin, in ticks since the boot
+    stat >> word;
+  double ticks = 0;
+  stat >> ticks;
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  fmt::print("first frame with a run after {:.2f} s, {:.2f} s of a processor\n",
+             static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9 -
+                 ticks / static_cast<double>(sysconf(_SC_CLK_TCK)),
+             seconds(used.ru_utime) + seconds(used.ru_stime));
+}
+
 } // namespace
 
 int run_window(const Options& options, Comparison& runs, Interface& interface,
@@ -127,19 +182,32 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
   Settings kept = settings;
   double saved_at = glfwGetTime();
   std::unique_ptr<Animation> animation;
+  Frames frames(window, interface);
   int frames_left = kFramesAfterEvent;
+  bool drawn = true;
   double before = glfwGetTime();
   while (!window.closing()) {
     const bool moving = runs.transport().moving() || frames_left > 0 || animation != nullptr;
-    if (moving)
+    const double patience = moving ? kStillSeconds : kIdleSeconds;
+    const double asleep = glfwGetTime();
+    if (moving && drawn) // drawing has waited for the display
       glfwPollEvents();
     else
-      glfwWaitEventsTimeout(kIdleSeconds);
+      glfwWaitEventsTimeout(patience);
     const double now = glfwGetTime();
+    const bool woken = !moving && now - asleep < patience * 0.95;
     const bool news = runs.update(now - before);
-    frames_left = news || !moving ? kFramesAfterEvent : frames_left - 1;
     before = now;
-    draw_frame(window, interface);
+    if (interface.shared.export_wish || animation != nullptr)
+      frames.forget(); // pictures are drawn in between
+    drawn = frames.next();
+    frames_left =
+        news || woken || (drawn && !moving) ? kFramesAfterEvent : std::max(frames_left - 1, 0);
+    if (options.time_start && drawn && runs.run(Side::a).state() != Run::State::opening &&
+        !runs.run(Side::a).busy()) {
+      say_start_time();
+      window.close();
+    }
     export_picture(runs, interface, animation);
     animate(runs, interface, animation);
     if (window.closing() && !interface.document().may_close()) {

@@ -133,6 +133,8 @@ void describe(CLI::App& app, Options& options) {
       ->type_name("NAME");
   app.add_flag("--presenter", options.presenter, "Large letters and lines, for a lecture hall");
   app.add_flag("--manual", options.manual, "Writes its man page to standard output and ends");
+  app.add_flag("--time-start", options.time_start,
+               "Says how long it took to the first frame that shows the run, and ends");
   app.set_version_flag("--version", "stallscope-gui " STALLSCOPE_VERSION);
 }
 

@@ -34,6 +34,7 @@ struct Options {
   std::string theme;
   bool presenter = false;
   bool manual = false; ///< the man page is asked for
+  bool time_start = false; ///< says how long the start has taken, and ends
 
   [[nodiscard]] bool animates() const { return !gif.empty() || !series.empty(); }
   /// No window is opened.

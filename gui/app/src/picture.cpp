@@ -23,7 +23,7 @@ constexpr int kFrames = 6;
 
 void draw_frame(Comparison& runs, Interface& interface) {
   ImGui::GetIO().DeltaTime = 1.0F; // everything that glides has arrived
-  begin_lists(interface);
+  (void)begin_lists(interface);
   ImGui::NewFrame();
   interface.draw();
   ImGui::Render();

@@ -45,6 +45,13 @@ Result<std::unique_ptr<Window>> Window::open(unsigned width, unsigned height,
   if (gladLoadGL(reinterpret_cast<GLADloadfunc>(glfwGetProcAddress)) == 0)
     return sentence(tr(Text::no_opengl, {"its functions cannot be loaded"}));
   glfwSwapInterval(1);
+  const auto expose = [](GLFWwindow* handle) {
+    static_cast<Window*>(glfwGetWindowUserPointer(handle))->exposed_ = true;
+  };
+  glfwSetWindowRefreshCallback(window->window_, expose);
+  glfwSetFramebufferSizeCallback(window->window_, [](GLFWwindow* handle, int, int) {
+    static_cast<Window*>(glfwGetWindowUserPointer(handle))->exposed_ = true;
+  });
   return window;
 }
 
@@ -59,6 +66,10 @@ float Window::scale() const {
   float y = 1;
   glfwGetWindowContentScale(window_, &x, &y);
   return std::clamp(std::max(x, y), 0.5F, 8.0F);
+}
+
+bool Window::take_exposed() {
+  return std::exchange(exposed_, false);
 }
 
 bool Window::closing() const {

@@ -34,6 +34,8 @@ public:
   /// Covers the display, or goes back to what it was.
   void set_fullscreen(bool fullscreen);
   [[nodiscard]] bool fullscreen() const { return fullscreen_; }
+  /// What it showed has been lost or has another size since this was asked last.
+  [[nodiscard]] bool take_exposed();
   /// Called with the names of files that are dropped on the window.
   void on_drop(std::function<void(const std::vector<std::string>&)> receiver);
 
@@ -41,6 +43,7 @@ private:
   Window() = default;
 
   GLFWwindow* window_ = nullptr;
+  bool exposed_ = true;
   bool fullscreen_ = false;
   int x_ = 0; ///< where it was before it was made to cover the display
   int y_ = 0;

@@ -61,7 +61,7 @@ private:
   /// Opened once, however often the atlas is filled; null for no path.
   const MappedFile* file(const std::string& path);
 
-  std::array<std::vector<ImFont*>, 3> fonts_; ///< by Face, sorted by size
+  std::array<std::vector<ImFont*>, 3> fonts_;               ///< by Face, sorted by size
   std::map<std::string, std::unique_ptr<MappedFile>> open_; ///< by path
   TextSizes sizes_;
 };
