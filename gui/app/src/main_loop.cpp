@@ -4,7 +4,7 @@
 #include "lists.hpp"
 #include "picture.hpp"
 #include "remembered.hpp"
-#include "view/frame_digest.hpp"
+#include "view/frame.hpp"
 #include "window.hpp"
 
 #define GLFW_INCLUDE_NONE
@@ -66,7 +66,9 @@ void take_window_keys(Window& window, Interface& interface) {
 /// Frames, of which only those are drawn that differ from what is on the screen.
 class Frames {
 public:
-  Frames(Window& window, Interface& interface) : window_(window), interface_(interface) {}
+  /// `scale` instead of the window's own.
+  Frames(Window& window, Interface& interface, std::optional<float> scale)
+      : window_(window), interface_(interface), scale_(scale) {}
 
   /// True when it has been drawn.
   bool next();
@@ -76,15 +78,20 @@ public:
 private:
   Window& window_;
   Interface& interface_;
+  std::optional<float> scale_;
   std::optional<std::uint64_t> shown_;
 };
 
 bool Frames::next() {
   Window& window = window_;
   Interface& interface = interface_;
-  interface.looks.scale = window.scale();
+  interface.looks.scale = scale_.value_or(window.scale());
   const bool fonts_changed = begin_lists(interface);
   ImGui_ImplGlfw_NewFrame();
+  int width = 0;
+  int height = 0;
+  glfwGetFramebufferSize(window.handle(), &width, &height);
+  count_in_pixels(ImGui::GetIO(), width, height);
   ImGui::NewFrame();
   take_window_keys(window, interface);
   interface.draw();
@@ -93,9 +100,6 @@ bool Frames::next() {
   if (!window.take_exposed() && !fonts_changed && shown_ == now)
     return false;
   shown_ = now;
-  int width = 0;
-  int height = 0;
-  glfwGetFramebufferSize(window.handle(), &width, &height);
   draw_lists(interface, width, height);
   glfwSwapBuffers(window.handle());
   return true;
@@ -182,7 +186,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
   Settings kept = settings;
   double saved_at = glfwGetTime();
   std::unique_ptr<Animation> animation;
-  Frames frames(window, interface);
+  Frames frames(window, interface, options.scale);
   int frames_left = kFramesAfterEvent;
   bool drawn = true;
   double before = glfwGetTime();

@@ -7,6 +7,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace stallscope::gui {
@@ -87,8 +88,11 @@ void Window::stay() {
 std::pair<int, int> Window::size() const {
   int width = 0;
   int height = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  return {width, height};
+  glfwGetFramebufferSize(window_, &width, &height);
+  const auto plain = [this](int pixels) {
+    return static_cast<int>(std::lround(static_cast<float>(pixels) / scale()));
+  };
+  return {plain(width), plain(height)};
 }
 
 void Window::set_fullscreen(bool fullscreen) {

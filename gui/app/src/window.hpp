@@ -29,7 +29,7 @@ public:
   void close();
   /// Takes back that it was to be closed.
   void stay();
-  /// Width and height, in the display's own units.
+  /// Width and height as open() takes them: pixels of a plain display.
   [[nodiscard]] std::pair<int, int> size() const;
   /// Covers the display, or goes back to what it was.
   void set_fullscreen(bool fullscreen);

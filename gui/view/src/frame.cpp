@@ -1,4 +1,4 @@
-#include "view/frame_digest.hpp"
+#include "view/frame.hpp"
 
 #include <functional>
 #include <imgui.h>
@@ -9,8 +9,7 @@ namespace stallscope::gui {
 namespace {
 
 void add(std::uint64_t& sum, const void* bytes, std::size_t size) {
-  const std::size_t part =
-      std::hash<std::string_view>()({static_cast<const char*>(bytes), size});
+  const std::size_t part = std::hash<std::string_view>()({static_cast<const char*>(bytes), size});
   sum = (sum ^ part) * 0x9e3779b97f4a7c15ULL; // the golden ratio's: each part by its place
   sum ^= sum >> 29;
 }
@@ -20,6 +19,17 @@ template <class T> void add(std::uint64_t& sum, const ImVector<T>& list) {
 }
 
 } // namespace
+
+void count_in_pixels(ImGuiIO& io, int width, int height) {
+  if (width <= 0 || height <= 0 || io.DisplaySize.x <= 0 || io.DisplaySize.y <= 0)
+    return; // minimised
+  const ImVec2 times(static_cast<float>(width) / io.DisplaySize.x,
+                     static_cast<float>(height) / io.DisplaySize.y);
+  if (ImGui::IsMousePosValid(&io.MousePos))
+    io.MousePos = {io.MousePos.x * times.x, io.MousePos.y * times.y};
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DisplayFramebufferScale = {1, 1};
+}
 
 std::uint64_t digest(const ImDrawData& data) {
   std::uint64_t sum = 0;
