@@ -1,6 +1,7 @@
 #include "model/sentences.hpp"
 
 #include "machine_keys_zh.hpp"
+#include "machine_words_zh.hpp"
 #include "sayings_zh.hpp"
 #include "trace/render.hpp"
 
@@ -78,6 +79,10 @@ std::string meaning_of(const machine::KeyInfo& key) {
   const std::string_view chinese =
       language() == Language::english ? std::string_view() : chinese_meaning(key.name);
   return std::string(chinese.empty() ? key.meaning : chinese);
+}
+
+std::string structure_words(std::string_view english) {
+  return language() == Language::english ? std::string(english) : chinese_structure(english);
 }
 
 std::string reason_title(Reason reason) {

@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "machine_keys_zh.hpp"
+#include "machine_words_zh.hpp"
 #include "sayings_zh.hpp"
 #include "string_tables.hpp"
 
@@ -86,7 +87,7 @@ std::vector<char32_t> glyphs_of(Language language, const std::vector<std::string
     for (const std::string_view text : {words.title, words.meaning, words.because_of, words.alone})
       add_glyphs(codes, text);
   if (language == Language::chinese)
-    for (const auto& texts : {chinese_sayings(), chinese_meanings()})
+    for (const auto& texts : {chinese_sayings(), chinese_meanings(), chinese_machine_words()})
       for (const std::string_view text : texts)
         add_glyphs(codes, text);
   for (const std::string_view text : more)

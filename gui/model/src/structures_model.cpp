@@ -1,6 +1,7 @@
 #include "model/structures_model.hpp"
 
 #include "base/number.hpp"
+#include "model/sentences.hpp"
 #include "model/strings.hpp"
 #include "small_words.hpp"
 
@@ -18,11 +19,22 @@
 
 namespace stallscope::gui {
 
+namespace {
+
+/// Columns whose cells are code or values, not words.
+bool is_code(std::string_view column) {
+  return column == "instruction" || column == "producer" || column == "written by" ||
+         column == "value" || column == "data";
+}
+
+} // namespace
+
 StructureTable with_changes(const trace::StructureView& now, const trace::StructureView* before) {
   StructureTable table;
   table.name = now.name;
-  table.title = now.title;
-  table.columns = now.columns;
+  table.title = structure_words(now.title);
+  for (const std::string& column : now.columns)
+    table.columns.push_back(structure_words(column));
   // Rows move up as older ones leave: the k-th of a name is the same.
   std::map<std::string, std::vector<const std::vector<std::string>*>> known;
   if (before != nullptr)
@@ -36,7 +48,8 @@ StructureTable with_changes(const trace::StructureView& now, const trace::Struct
     const std::vector<std::string>* old = index < same.size() ? same[index] : nullptr;
     std::vector<StructureCell> cells;
     for (std::size_t i = 0; i < row.size(); ++i)
-      cells.push_back({row[i], old == nullptr || i >= old->size() || (*old)[i] != row[i]});
+      cells.push_back({is_code(now.columns.at(i)) ? row[i] : structure_words(row[i]),
+                       old == nullptr || i >= old->size() || (*old)[i] != row[i]});
     table.rows.push_back(std::move(cells));
   }
   return table;
@@ -133,7 +146,8 @@ std::string StructuresModel::go_to(const Run& run, std::string_view where) {
 
 const StructuresView& StructuresModel::visible(Run& run, std::uint64_t cycle) {
   const bool same = of_ == &run && version_ == run.version() && view_.cycle == cycle &&
-                    address_ == memory_address && lines_ == memory_lines && all_ == all_registers;
+                    address_ == memory_address && lines_ == memory_lines && all_ == all_registers &&
+                    language_ == language();
   if (same && !view_.loading)
     return view_;
   of_ = &run;
@@ -141,6 +155,7 @@ const StructuresView& StructuresModel::visible(Run& run, std::uint64_t cycle) {
   address_ = memory_address;
   lines_ = memory_lines;
   all_ = all_registers;
+  language_ = language();
   const SnapshotPtr now = run.snapshot(cycle);
   // One wish at a time is kept: the cycle before is asked for once this one is there.
   const SnapshotPtr before = now == nullptr || cycle == 0 ? nullptr : run.snapshot(cycle - 1);

@@ -1,9 +1,16 @@
 #include "model/whatif_model.hpp"
 
+#include "machine_words_zh.hpp"
+#include "model/strings.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace stallscope::gui {
+
+std::string WhatIfLine::words() const {
+  return language() == Language::english ? title : chinese_relief(name);
+}
 
 void WhatIfModel::list(const Run& run) {
   lines_.clear();

@@ -221,7 +221,7 @@ float LedgerPanel::draw_what_if(Ui& ui, const Rect& column, float top, const Run
                                : c.text_dim,
                Align::right);
     draw_label(ui.canvas, {line.left, line.top, line.right - words - ui.px(12), line.bottom},
-               one.title, Face::text, ui.style.sizes.body, one.measured ? c.text : c.text_dim,
+               one.words(), Face::text, ui.style.sizes.body, one.measured ? c.text : c.text_dim,
                Align::left);
     top = line.bottom;
   }

@@ -3,6 +3,7 @@
 #include "model/sentences.hpp"
 #include "model/settings.hpp"
 #include "model/theme.hpp"
+#include "model/whatif_model.hpp"
 #include "model_testing.hpp"
 #include "temporary_folder.hpp"
 
@@ -94,6 +95,15 @@ TEST_CASE("whatever the scheduler says and every option has Chinese words", "[gu
   for (const sched::SchedulerInfo& scheduler : sched::schedulers())
     CHECK(chinese(scheduler_title(scheduler)));
   for (const machine::PresetInfo& preset : machine::presets()) {
+    const auto machine = machine::load_machine(std::string(preset.name));
+    REQUIRE(machine);
+    for (const session::Relief& relief : session::reliefs_of(*machine)) {
+      WhatIfLine line;
+      line.name = relief.name;
+      line.title = relief.title;
+      INFO(relief.title);
+      CHECK(chinese(line.words()));
+    }
     MachineOptions options;
     options.open(std::string(preset.name), {});
     for (const MachineOption& option : options.options()) {
@@ -101,6 +111,19 @@ TEST_CASE("whatever the scheduler says and every option has Chinese words", "[gu
       CHECK(chinese(option.meaning()));
     }
   }
+}
+
+TEST_CASE("states of structures are told with their numbers, code stays as it is", "[gui_model]") {
+  CHECK(structure_words("ready from 12") == "ready from 12");
+  const Speaking chinese(Language::chinese);
+  CHECK(structure_words("ready from 12") == "第 12 周期就绪");
+  CHECK(structure_words("Reorder buffer, 5 of 128") == "重排序缓冲，5 / 128");
+  CHECK(structure_words("Station alu, 0") == "保留站 alu，0");
+  CHECK(structure_words("mispredicted: not taken 0x80") == "预测错误：不跳转 0x80");
+  CHECK(structure_words("table 3, entry 12, counter -1") == "表 3，第 12 项，计数器 -1");
+  CHECK(structure_words("load, compute") == "取数，计算");
+  CHECK(structure_words("0x1000") == "0x1000");
+  CHECK(structure_words("-") == "-");
 }
 
 TEST_CASE("lists are told in each language's way", "[gui_model]") {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace stallscope::gui {
 
@@ -27,6 +28,9 @@ namespace stallscope::gui {
 [[nodiscard]] std::string scheduler_title(const sched::SchedulerInfo& scheduler);
 /// What a key of a machine file means, in the language at hand.
 [[nodiscard]] std::string meaning_of(const machine::KeyInfo& key);
+
+/// Heading, column or state of a core's structure, in the language at hand.
+[[nodiscard]] std::string structure_words(std::string_view english);
 
 /// Heading and meaning of a reason, in the language at hand.
 [[nodiscard]] std::string reason_title(Reason reason);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/run.hpp"
+#include "model/strings.hpp"
 #include "trace/structure.hpp"
 
 #include <array>
@@ -83,6 +84,7 @@ private:
   std::uint64_t address_ = 0;
   std::size_t lines_ = 0;
   bool all_ = false;
+  Language language_ = Language::english;
 };
 
 /// Rows of a table beside those of the cycle before, matched by their first cell; changed is what

@@ -14,11 +14,14 @@ namespace stallscope::gui {
 /// A bottleneck of the machine, and what taking it away brings.
 struct WhatIfLine {
   std::string name;
-  std::string title;
+  std::string title; ///< in English
   bool measured = false;
   std::int64_t saved = 0; ///< cycles; negative: it takes longer
   std::uint64_t cycles = 0;
   std::optional<std::uint64_t> promised; ///< the most that the ledger lets one expect
+
+  /// What is taken away, in the language at hand.
+  [[nodiscard]] std::string words() const;
 };
 
 /// What would help a run: every relief of its machine, measured by simulating again.
