@@ -1,5 +1,6 @@
 #include "model/examples_model.hpp"
 
+#include "examples_zh.hpp"
 #include "programs/shipped.hpp"
 #include "small_words.hpp"
 
@@ -83,10 +84,12 @@ Example example_of(const programs::ShippedProgram& program) {
   example.name = program.name;
   example.folder = example.name.substr(0, example.name.find('/'));
   const std::vector<std::string_view> lines = programs::header_lines(program);
+  std::string& title = example.titles[static_cast<std::size_t>(Language::english)];
+  std::string& look_at = example.look_ats[static_cast<std::size_t>(Language::english)];
   std::string paragraph;
   const auto end_paragraph = [&] {
     if (!paragraph.empty())
-      example.look_at += (example.look_at.empty() ? "" : "\n") + paragraph;
+      look_at += (look_at.empty() ? "" : "\n") + paragraph;
     paragraph.clear();
   };
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -94,7 +97,7 @@ Example example_of(const programs::ShippedProgram& program) {
     while (!line.empty() && line.front() == ' ')
       line.remove_prefix(1);
     if (i == 0) {
-      example.title = line;
+      title = line;
     } else if (line.substr(0, 11) == "stallscope ") {
       end_paragraph();
       if (const auto scene = scene_of(line))
@@ -106,6 +109,12 @@ Example example_of(const programs::ShippedProgram& program) {
     }
   }
   end_paragraph();
+  constexpr auto kChinese = static_cast<std::size_t>(Language::chinese);
+  const ExampleWords* chinese = chinese_example(program.name);
+  example.titles[kChinese] = chinese == nullptr ? title : std::string(chinese->title);
+  example.look_ats[kChinese] = chinese == nullptr ? look_at : std::string(chinese->look_at);
+  if (const std::size_t flags = title.find(", gcc -O"); chinese && flags != std::string::npos)
+    example.titles[kChinese] += "，" + title.substr(flags + 2);
   return example;
 }
 
@@ -125,7 +134,7 @@ std::vector<const Example*> examples_matching(std::string_view text) {
   const std::string wanted = lower(text);
   std::vector<const Example*> found;
   for (const Example& example : examples())
-    if (lower(example.name + "\n" + example.title + "\n" + example.look_at).find(wanted) !=
+    if (lower(example.name + "\n" + example.title() + "\n" + example.look_at()).find(wanted) !=
         std::string::npos)
       found.push_back(&example);
   return found;

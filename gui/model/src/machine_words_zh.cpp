@@ -25,8 +25,10 @@ constexpr std::array kStructures{
     Entry{"Reorder buffer", "重排序缓冲"},
     Entry{"Active operations", "活动操作"},
     Entry{"Store buffer", "存数缓冲"},
-    Entry{"{}: sets of the fetches of this cycle and the next, and of lines on their way", "{}：本周期和下一周期取指的组，以及在途行的组"},
-    Entry{"{}: sets of the accesses of this cycle and in flight, and of lines on their way", "{}：本周期和在途访问的组，以及在途行的组"},
+    Entry{"{}: sets of the fetches of this cycle and the next, and of lines on their way",
+          "{}：本周期和下一周期取指的组，以及在途行的组"},
+    Entry{"{}: sets of the accesses of this cycle and in flight, and of lines on their way",
+          "{}：本周期和在途访问的组，以及在途行的组"},
     Entry{"instruction", "指令"},
     Entry{"micro-op", "微操作"},
     Entry{"arrives", "到达"},
@@ -139,7 +141,8 @@ constexpr std::array kReliefs{
 constexpr std::string_view kHole = "{}";
 
 /// What stands in the holes of a pattern when a text is made of it.
-std::optional<std::vector<std::string_view>> match(std::string_view pattern, std::string_view text) {
+std::optional<std::vector<std::string_view>> match(std::string_view pattern,
+                                                   std::string_view text) {
   std::vector<std::string_view> values;
   while (true) {
     const std::size_t hole = pattern.find(kHole);
@@ -151,7 +154,9 @@ std::optional<std::vector<std::string_view>> match(std::string_view pattern, std
     pattern.remove_prefix(hole + kHole.size());
     const std::string_view behind = pattern.substr(0, pattern.find(kHole));
     const bool last = behind.size() == pattern.size();
-    const std::size_t end = behind.empty() ? text.size() : last ? text.rfind(behind) : text.find(behind);
+    const std::size_t end = behind.empty() ? text.size()
+                            : last         ? text.rfind(behind)
+                                           : text.find(behind);
     if (end == std::string_view::npos || end == 0 || (last && end + behind.size() != text.size()))
       return std::nullopt;
     values.push_back(text.substr(0, end));

@@ -1,6 +1,7 @@
 #include "model/strings.hpp"
 
 #include "base/utf8.hpp"
+#include "examples_zh.hpp"
 #include "machine_keys_zh.hpp"
 #include "machine_words_zh.hpp"
 #include "sayings_zh.hpp"
@@ -87,7 +88,8 @@ std::vector<char32_t> glyphs_of(Language language, const std::vector<std::string
     for (const std::string_view text : {words.title, words.meaning, words.because_of, words.alone})
       add_glyphs(codes, text);
   if (language == Language::chinese)
-    for (const auto& texts : {chinese_sayings(), chinese_meanings(), chinese_machine_words()})
+    for (const auto& texts :
+         {chinese_sayings(), chinese_meanings(), chinese_machine_words(), chinese_examples()})
       for (const std::string_view text : texts)
         add_glyphs(codes, text);
   for (const std::string_view text : more)

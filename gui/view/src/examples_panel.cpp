@@ -77,12 +77,12 @@ void ExamplesPanel::draw_card(Ui& ui, const Rect& card, const Example& example, 
                elided(ui.canvas, text, Face::text, body, width), Face::text, body, colour,
                Align::left);
   };
-  words(left + name + ui.px(14), top, example.title, c.text);
-  words(left, top + body + ui.px(9), example.look_at, c.text_dim);
+  words(left + name + ui.px(14), top, example.title(), c.text);
+  words(left, top + body + ui.px(9), example.look_at(), c.text_dim);
   if (state.hovered)
     tooltip(ui, example.scenes.empty()
-                    ? example.look_at
-                    : fmt::format("{}\n{}", example.look_at, example.scenes.front().command));
+                    ? example.look_at()
+                    : fmt::format("{}\n{}", example.look_at(), example.scenes.front().command));
   if (!state.clicked)
     return;
   if (!example.scenes.empty()) {

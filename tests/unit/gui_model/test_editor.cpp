@@ -192,8 +192,8 @@ TEST_CASE("every example has a title, words, and scenes that open", "[gui_model]
   CHECK(examples().size() == programs::shipped().size());
   for (const Example& example : examples()) {
     INFO(example.name);
-    CHECK_FALSE(example.title.empty());
-    CHECK_FALSE(example.look_at.empty());
+    CHECK_FALSE(example.title().empty());
+    CHECK_FALSE(example.look_at().empty());
     CHECK_FALSE(example.scenes.empty());
     for (const ExampleScene& scene : example.scenes) {
       INFO(scene.command);

@@ -1,4 +1,5 @@
 #include "base/utf8.hpp"
+#include "model/examples_model.hpp"
 #include "model/machine_options.hpp"
 #include "model/sentences.hpp"
 #include "model/settings.hpp"
@@ -91,6 +92,11 @@ TEST_CASE("whatever the scheduler says and every option has Chinese words", "[gu
     for (const char* value : {"@a", "@b", "@c", "@d"}) // each says as much as the other
       CHECK((words.find(value) == std::string::npos) ==
             (saying.text().find(value) == std::string::npos));
+  }
+  for (const Example& example : examples()) {
+    INFO(example.name);
+    CHECK(chinese(example.title()));
+    CHECK(chinese(example.look_at()));
   }
   for (const sched::SchedulerInfo& scheduler : sched::schedulers())
     CHECK(chinese(scheduler_title(scheduler)));

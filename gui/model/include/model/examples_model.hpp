@@ -1,7 +1,10 @@
 #pragma once
 
 #include "model/run.hpp"
+#include "model/strings.hpp"
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,11 +21,19 @@ struct ExampleScene {
 };
 
 struct Example {
-  std::string name;   ///< "lecture/p4"
-  std::string folder; ///< "lecture"
-  std::string title;
-  std::string look_at; ///< what to look at and why, one line a paragraph
+  std::string name;                                  ///< "lecture/p4"
+  std::string folder;                                ///< "lecture"
+  std::array<std::string, kLanguages.size()> titles; ///< by language
+  /// What to look at and why, one line a paragraph.
+  std::array<std::string, kLanguages.size()> look_ats;
   std::vector<ExampleScene> scenes;
+
+  // In the language at hand
+  [[nodiscard]] const std::string& title() const { return titles[at()]; }
+  [[nodiscard]] const std::string& look_at() const { return look_ats[at()]; }
+
+private:
+  static std::size_t at() { return static_cast<std::size_t>(language()); }
 };
 
 /// All shipped programs, with what their headers say.
