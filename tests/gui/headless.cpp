@@ -17,7 +17,7 @@ Headless::Context::~Context() {
   ImGui::DestroyContext();
 }
 
-Headless::Headless(float width, float height) {
+Headless::Headless(float width, float height, Threads threads) : runs(threads) {
   ImGui::GetIO().DisplaySize = {width, height};
   ImGui::GetIO().MousePos = {-1000, -1000};
 }
@@ -38,14 +38,18 @@ void Headless::open(const std::string& program, const std::string& machine,
   runs.update(0);
 }
 
+void Headless::draw(float seconds) {
+  ImGui::GetIO().DeltaTime = seconds;
+  runs.update(static_cast<double>(seconds));
+  (void)interface.prepare();
+  ImGui::NewFrame();
+  interface.draw();
+  ImGui::Render();
+}
+
 void Headless::frame(int count, float seconds) {
   for (int i = 0; i < count; ++i) {
-    ImGui::GetIO().DeltaTime = seconds;
-    runs.update(static_cast<double>(seconds));
-    (void)interface.prepare();
-    ImGui::NewFrame();
-    interface.draw();
-    ImGui::Render();
+    draw(seconds);
     runs.wait();
   }
 }

@@ -14,7 +14,8 @@ namespace stallscope::gui {
 /// ImGui's lists, and nobody looks at them.
 class Headless {
 public:
-  explicit Headless(float width = 1280, float height = 720);
+  /// With a background thread only draw() leaves what it simulates alone; all else waits for it.
+  explicit Headless(float width = 1280, float height = 720, Threads threads = Threads::none);
   ~Headless();
   Headless(const Headless&) = delete;
   Headless& operator=(const Headless&) = delete;
@@ -22,6 +23,8 @@ public:
   /// Opens runs; an empty second program: one run.
   void open(const std::string& program, const std::string& machine,
             const std::string& against = {});
+  /// A frame as the window's loop draws it, which waits for nothing.
+  void draw(float seconds = 1.0F / 60);
   void frame(int count = 1, float seconds = 1.0F / 60);
   /// Two frames that show the pointer there, then down, then up.
   void click(Point point);
@@ -34,7 +37,7 @@ public:
   /// Vertices of the last frame.
   [[nodiscard]] std::size_t vertices() const;
 
-  Comparison runs{Threads::none};
+  Comparison runs;
   // After the context, which its members need.
 private:
   struct Context {

@@ -61,6 +61,10 @@ void DiagramModel::center(const Run& run, OpId op, std::uint64_t cycle) {
 void DiagramModel::clamp(const Run& run) {
   const double last_cycle = static_cast<double>(run.last_cycle()) + 1;
   const double last_row = static_cast<double>(row_count(run));
+  // Nor so far away that all of it is smaller than the panel; short runs shrink to small letters.
+  camera.cycle_px =
+      std::max(camera.cycle_px, std::min(camera.width_px / (last_cycle + 1), kTextCyclePx));
+  camera.row_px = std::max(camera.row_px, std::min(camera.height_px / (last_row + 1), kTextRowPx));
   camera.first_cycle =
       std::max(1.0, std::min(camera.first_cycle, last_cycle + 1 - camera.cycles_visible()));
   camera.first_row =

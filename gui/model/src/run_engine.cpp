@@ -16,6 +16,9 @@ namespace {
 
 /// The first cycles of a long run, shown while the rest is simulated.
 constexpr std::uint64_t kFirstWindowCycles = 4096;
+/// There are two runs, and other programs. In runs of 10^7 instructions seeking takes no longer
+/// than with all that a session may have otherwise.
+constexpr std::uint64_t kCheckpointBytes = 160ULL << 20;
 
 void add(Diagnostics& to, const Diagnostics& from) {
   to.insert(to.end(), from.begin(), from.end());
@@ -57,7 +60,9 @@ bool Run::Engine::read(const Tell& tell) {
 void Run::Engine::open(Task& task, const Tell& tell) {
   if (!read(tell))
     return;
-  session = std::make_unique<session::Session>(program, machine, spec.input);
+  session::CheckpointBudget budget;
+  budget.max_bytes = kCheckpointBytes;
+  session = std::make_unique<session::Session>(program, machine, spec.input, budget);
   go_through(task, tell);
 }
 

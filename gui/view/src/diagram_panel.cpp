@@ -174,9 +174,9 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
   runs.set_active(side);
   (void)runs.run(side).scan(
       runs.cycle(side), forwards, look_for(*query, forwards),
-      [this, side, &runs, &shared, text = pane.search](std::optional<RunPlace> place) {
+      [this, side, forwards, &runs, &shared, text = pane.search](std::optional<RunPlace> place) {
         if (!place) {
-          shared.message = tr(Text::search_not_found, {text});
+          shared.message = tr(forwards ? Text::search_not_behind : Text::search_not_before, {text});
           return;
         }
         shared.message = tr(Text::search_found, {fmt::format("{}", place->cycle)});

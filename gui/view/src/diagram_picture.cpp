@@ -113,6 +113,10 @@ void DiagramDrawing::names() const {
   canvas.push_clip(layout.names);
   const float height = row_height();
   const float size = std::min(style.sizes.body, height - style.px(2));
+  float numbers = size * 2.2F; // as wide as the widest: late in a long run they have eight digits
+  for (const DiagramRowView& row : view.rows)
+    if (height >= style.px(12))
+      numbers = std::max(numbers, canvas.text_width(row.number, Face::bold, size) + style.px(2));
   for (const DiagramRowView& row : view.rows) {
     if (height < style.px(12))
       break;
@@ -123,7 +127,7 @@ void DiagramDrawing::names() const {
     canvas.fill({left, middle - chip / 2, left + chip, middle + chip / 2},
                 style.colours.operations[row.color].faded(row.wrong_path ? 0.4F : 1), style.px(3));
     const float number = left + chip + style.px(8);
-    const float text = number + size * 2.2F;
+    const float text = number + numbers;
     draw_label(canvas, {number, top, text, top + height}, row.number, Face::bold, size,
                row.wrong_path ? c.text_dim : c.text, Align::left);
     draw_label(canvas, {text + style.px(4), top, layout.names.right - style.px(8), top + height},

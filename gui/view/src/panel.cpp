@@ -52,6 +52,9 @@ std::string name_of(const Run& run) {
   return name;
 }
 
+/// Simulating that many takes long enough for somebody to want to end it.
+constexpr std::uint64_t kLongCycles = 500'000;
+
 std::string numbers_of(const Run& run) {
   if (run.state() != Run::State::ready && run.state() != Run::State::opening)
     return {};
@@ -113,6 +116,15 @@ Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Sh
             tr(Text::close)))
       runs.close_b();
     right -= square + ui.px(8);
+  }
+  if (run.state() == Run::State::opening && run.cycles_so_far() >= kLongCycles) {
+    const std::string stop = tr(Text::run_stop);
+    const float width = button_width(ui, stop);
+    if (text_button(
+            ui, side == Side::a ? "stop_a" : "stop_b", stop,
+            {right - width, line.centre().y - square / 2, right, line.centre().y + square / 2}))
+      runs.run(side).cancel(); // what there is of it stays
+    right -= width + ui.px(12);
   }
   const std::string numbers = numbers_of(run);
   const float width = ui.canvas.text_width(numbers, Face::bold, ui.style.sizes.large);

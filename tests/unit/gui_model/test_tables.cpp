@@ -162,6 +162,22 @@ TEST_CASE("zooming keeps what is under the pointer", "[gui_model]") {
   CHECK(diagram.camera.cycle_px < 1000);
 }
 
+TEST_CASE("zooming out ends when all of the run is in sight", "[gui_model]") {
+  OpenRun open(spec_of("textbook/sum", "ooo-4"));
+  DiagramModel diagram;
+  diagram.resize(800, 600);
+  for (int i = 0; i < 100; ++i) {
+    diagram.zoom(0.8, 0.8, 400, 300);
+    diagram.clamp(open.run);
+  }
+  const auto cycles = static_cast<double>(open.run.last_cycle());
+  CHECK(diagram.camera.cycles_visible() == Approx(cycles + 2));
+  CHECK(diagram.camera.rows_visible() ==
+        Approx(static_cast<double>(diagram.row_count(open.run)) + 1));
+  CHECK(diagram.camera.first_cycle == 1);
+  CHECK(diagram.camera.first_row == 0);
+}
+
 TEST_CASE("folded operations share a row, and rows and operations stay each other's reverse",
           "[gui_model]") {
   DiagramModel diagram;

@@ -118,7 +118,7 @@ public:
   void center(const Run& run, OpId op, std::uint64_t cycle);
   /// Keeps a cycle and the rows in flight in it in sight, moving as little as can be.
   void follow(Run& run, std::uint64_t cycle);
-  /// Not past the ends of a run.
+  /// Not past the ends of a run, and not away from it.
   void clamp(const Run& run);
 
   [[nodiscard]] Detail detail() const;
