@@ -145,6 +145,14 @@ void animate(Comparison& runs, Interface& interface, std::unique_ptr<Animation>&
     animation.reset();
 }
 
+/// Something is on its way that is looked at: cycles of a long run.
+bool awaits(const Comparison& runs) {
+  const auto records = [&runs](Side side) {
+    return runs.run(side).state() == Run::State::ready && runs.run(side).busy();
+  };
+  return records(Side::a) || (runs.has_b() && records(Side::b));
+}
+
 /// Since the process began: this is for measurements.
 void say_start_time() {
   timespec now{};
@@ -192,7 +200,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
   double before = glfwGetTime();
   while (!window.closing()) {
     const bool moving = runs.transport().moving() || frames_left > 0 || animation != nullptr;
-    const double patience = moving ? kStillSeconds : kIdleSeconds;
+    const double patience = moving || awaits(runs) ? kStillSeconds : kIdleSeconds;
     const double asleep = glfwGetTime();
     if (moving && drawn) // drawing has waited for the display
       glfwPollEvents();

@@ -235,20 +235,20 @@ const DiagramView& DiagramModel::visible(Run& run, std::uint64_t now) {
   return view_;
 }
 
-/// A band a pixel column, or one a stretch of the overview where that is coarser.
-void DiagramModel::add_bands(const Run& run, std::uint64_t from, std::uint64_t to) {
-  const double step = std::max(
-      1.0, std::max(1.0 / camera.cycle_px,
-                    run.whole() ? 1.0 : static_cast<double>(run.overview().bucket_cycles())));
+/// A band a pixel column: of what is recorded, else between the ends of the overview's stretches.
+void DiagramModel::add_bands(Run& run, std::uint64_t from, std::uint64_t to) {
+  const double step = std::max(1.0, 1.0 / camera.cycle_px);
+  const bool near = run.whole() || to - from <= Run::kMaxWindowCycles / 4;
+  const WindowPtr window = near ? run.window(from, to) : nullptr;
   for (double at = static_cast<double>(from); at < static_cast<double>(to); at += step) {
     DiagramBand band;
     band.begin = static_cast<std::uint64_t>(at);
     band.end = std::min(to, std::max(band.begin + 1, static_cast<std::uint64_t>(at + step)));
     const OverviewBucket sum = run.overview().range(band.begin, band.end);
-    std::uint64_t oldest = std::max<std::uint64_t>(sum.oldest_op, 1);
-    std::uint64_t youngest = std::max<std::uint64_t>(sum.next_op, 2) - 1;
-    if (run.whole()) {
-      const WindowPtr window = run.first_window();
+    std::uint64_t oldest = std::max<std::uint64_t>(run.overview().oldest_op_at(band.begin - 1), 1);
+    std::uint64_t youngest =
+        std::max<std::uint64_t>(run.overview().next_op_at(band.end - 1), 2) - 1;
+    if (window != nullptr) {
       const TimelineIndex::Rows rows = window->index.rows_in(Cycle{band.begin}, Cycle{band.end});
       if (rows.first == rows.last)
         continue;

@@ -111,14 +111,14 @@ std::uint64_t Overview::cycle_of_retired(double instructions) const {
   return static_cast<std::uint64_t>(std::ceil(cycle));
 }
 
-std::uint64_t Overview::next_op_at(std::uint64_t cycle) const {
+std::uint64_t Overview::op_at(std::uint64_t cycle, std::uint64_t OverviewBucket::*op) const {
   if (buckets_.empty() || cycle == 0)
     return 1;
   const std::size_t i = index_of(cycle);
-  const double begin = i == 0 ? 1.0 : static_cast<double>(buckets_[i - 1].next_op);
+  const double begin = i == 0 ? 1.0 : static_cast<double>(buckets_[i - 1].*op);
   const std::uint64_t first = i == 0 ? 1 : buckets_[i - 1].end_cycle;
   return static_cast<std::uint64_t>(between(
-      begin, static_cast<double>(buckets_[i].next_op),
+      begin, static_cast<double>(buckets_[i].*op),
       static_cast<double>(cycle + 1 - first) / static_cast<double>(buckets_[i].end_cycle - first)));
 }
 

@@ -162,6 +162,36 @@ TEST_CASE("zooming keeps what is under the pointer", "[gui_model]") {
   CHECK(diagram.camera.cycle_px < 1000);
 }
 
+TEST_CASE("between letters and the whole run, a band follows what is in flight", "[gui_model]") {
+  RunSpec spec = text_of("        li $t0, 200000\nloop:   addi $t0, $t0, -1\n"
+                         "        bne $t0, $zero, loop\n",
+                         isa::Isa::mips, "mips-5");
+  spec.whole_ops = 10; // long: there is an overview, and windows where somebody looks
+  OpenRun open(spec);
+  DiagramModel diagram;
+  diagram.resize(1000, 700);
+  diagram.camera.cycle_px = 1;
+  diagram.camera.row_px = 1;
+  diagram.center(open.run, OpId{open.run.overview().next_op_at(200'123)}, 200'123);
+  REQUIRE(diagram.detail() == Detail::band);
+  REQUIRE(open.run.overview().bucket_cycles() > 100); // stretches are wider than columns
+  const auto check = [&] {
+    const DiagramView view = diagram.visible(open.run, open.run.last_cycle());
+    REQUIRE(view.bands.size() >= 900);
+    for (std::size_t i = 0; i < view.bands.size(); ++i) {
+      INFO(i);
+      CHECK(view.bands[i].end - view.bands[i].begin == 1);
+      CHECK(view.bands[i].last_row - view.bands[i].first_row <= 8); // five stages
+      if (i > 0) {
+        CHECK(view.bands[i].first_row >= view.bands[i - 1].first_row);
+      }
+    }
+  };
+  check(); // from the overview, until it is recorded
+  open.run.wait();
+  check();
+}
+
 TEST_CASE("zooming out ends when all of the run is in sight", "[gui_model]") {
   OpenRun open(spec_of("textbook/sum", "ooo-4"));
   DiagramModel diagram;

@@ -157,7 +157,7 @@ private:
   };
   void recount_folds();
   [[nodiscard]] const Fold* fold_of(std::uint64_t op) const;
-  void add_bands(const Run& run, std::uint64_t from, std::uint64_t to);
+  void add_bands(Run& run, std::uint64_t from, std::uint64_t to);
   [[nodiscard]] DiagramRowView row_view(const RunWindow& window, const OpRow& row,
                                         const Fold* fold) const;
   void add_rows(const RunWindow& window, std::uint64_t from, std::uint64_t to);

@@ -52,11 +52,18 @@ public:
   /// About the cycle at whose end so many have.
   [[nodiscard]] std::uint64_t cycle_of_retired(double instructions) const;
   /// About the operation that is fetched next at the end of a cycle.
-  [[nodiscard]] std::uint64_t next_op_at(std::uint64_t cycle) const;
+  [[nodiscard]] std::uint64_t next_op_at(std::uint64_t cycle) const {
+    return op_at(cycle, &OverviewBucket::next_op);
+  }
+  /// The oldest operation in flight, likewise.
+  [[nodiscard]] std::uint64_t oldest_op_at(std::uint64_t cycle) const {
+    return op_at(cycle, &OverviewBucket::oldest_op);
+  }
   /// About the cycle in which an operation is fetched.
   [[nodiscard]] std::uint64_t cycle_of_op(std::uint64_t op) const;
 
 private:
+  [[nodiscard]] std::uint64_t op_at(std::uint64_t cycle, std::uint64_t OverviewBucket::*op) const;
   void halve();
   [[nodiscard]] std::size_t index_of(std::uint64_t cycle) const;
 
