@@ -1,5 +1,4 @@
 #include "headless.hpp"
-#include "view/quiz_panel.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -147,6 +146,43 @@ TEST_CASE("a cell of the table says why it waits, and a click keeps the sentence
   CHECK(window.interface.shared.pinned_sentence.empty());
 }
 
+TEST_CASE("everything that opens over a panel is opened by its name", "[gui]") {
+  for (const std::string& name : overlay_names()) {
+    INFO(name);
+    Headless window;
+    window.open("lecture/p4", "lecture-4");
+    window.runs.transport().seek(3);
+    window.interface.show(*overlay_named(name));
+    window.frame(3);
+    const bool quiz = window.interface.shared.quiz.kind() != QuizModel::Kind::none;
+    const bool popup =
+        ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup | ImGuiPopupFlags_AnyPopupId);
+    CHECK(quiz == (name == "quiz" || name == "reason"));
+    CHECK(popup == !quiz);
+  }
+  CHECK_FALSE(overlay_named("nothing").has_value());
+}
+
+TEST_CASE("the cycles saved stand beside the buttons, in windows of any width", "[gui]") {
+  for (const float width : {480.0F, 640.0F, 800.0F, 1000.0F, 1280.0F, 1920.0F}) {
+    INFO(width);
+    Headless window(width, 720);
+    window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");
+    for (const Language language : kLanguages) {
+      window.interface.looks.language = language;
+      window.frame(3);
+      if (!in_sight("saved"))
+        continue; // no room at all
+      const Rect saved = *place_of("saved");
+      for (const char* button :
+           {"arrange_0", "arrange_1", "arrange_2", "export", "help", "language", "theme"})
+        CHECK_FALSE(saved.meets(*place_of(button)));
+      CHECK(saved.left >= 0);
+    }
+    CHECK(in_sight("saved") == (width >= 640));
+  }
+}
+
 TEST_CASE("lists that are open take the keys", "[gui]") {
   Headless window;
   window.open("lecture/p4", "lecture-4");
@@ -284,6 +320,28 @@ TEST_CASE("unrolling, renaming, software pipelining and the best order run as B 
   CHECK(cycles() < before);
 }
 
+TEST_CASE("all blocks are put in order with the one at hand", "[gui]") {
+  Headless window;
+  window.open("textbook/x_plus_s", "mips-5-fp");
+  RunSpec spec = window.runs.run(Side::a).spec();
+  spec.scheduler = "weighted"; // every block
+  window.runs.open_b(spec);
+  window.runs.wait();
+  window.runs.update(0);
+  const std::uint64_t all = window.runs.run(Side::b).summary().cycles;
+  window.runs.close_b();
+  window.interface.looks.panel = PanelId::schedule;
+  window.frame(4);
+  window.click("scope_all"); // runs at once
+  window.frame(4);
+  REQUIRE(window.runs.has_b());
+  CHECK(window.runs.run(Side::b).summary().cycles == all);
+  // The first block sets registers up and hardly gains: the loop is another one.
+  window.click("scope_block");
+  window.frame(4);
+  CHECK(window.runs.run(Side::b).summary().cycles > all);
+}
+
 TEST_CASE("what is typed is read while it is typed, and runs when it can", "[gui]") {
   Headless window;
   window.open("lecture/p4", "lecture-4");
@@ -304,158 +362,6 @@ TEST_CASE("what is typed is read while it is typed, and runs when it can", "[gui
   window.type("add $t0, $t1, $t2");
   window.frame(40);
   CHECK(window.runs.run(Side::a).op_count() == 5);
-}
-
-TEST_CASE("a quiz hides the next cycle and takes its answer from the table", "[gui]") {
-  Headless window;
-  window.open("lecture/p4", "lecture-4");
-  window.runs.transport().seek(4);
-  window.frame(2);
-  Shared& shared = window.interface.shared;
-  ask(QuizModel::Kind::next_cycle, window.runs, shared);
-  REQUIRE(shared.quiz.kind() == QuizModel::Kind::next_cycle);
-  window.frame(3);
-  const auto area = place_of("table_a");
-  REQUIRE(area.has_value());
-  const TableLayout layout(window.interface.style(), *area, window.runs.run(Side::a).lanes(), 1, 0);
-  // Cycle 5: 3 in ID, 2 in RR; 1 has left.
-  for (std::size_t i = 0; i < shared.quiz.places().size(); ++i) {
-    const QuizPlace place = shared.quiz.places()[i];
-    window.click(fmt::format("quiz_{}", place.op.value));
-    if (place.right == kNoLane)
-      window.click("quiz_leaves");
-    else
-      window.click(layout.cell(5, place.right).centre());
-  }
-  REQUIRE(shared.quiz.complete());
-  window.click("quiz_mark");
-  CHECK(shared.quiz.marked());
-  CHECK(shared.quiz.score() == shared.quiz.full_score());
-  window.click("quiz_on"); // the same of cycle 6
-  CHECK(shared.quiz.cycle() == 6);
-  window.click("quiz_close");
-  CHECK(shared.quiz.kind() == QuizModel::Kind::none);
-}
-
-TEST_CASE("a quiz about a reason does not show it", "[gui]") {
-  Headless window;
-  window.open("lecture/p4", "lecture-4");
-  window.runs.transport().seek(3);
-  window.frame(2);
-  Shared& shared = window.interface.shared;
-  ask(QuizModel::Kind::reason, window.runs, shared);
-  REQUIRE(shared.quiz.kind() == QuizModel::Kind::reason);
-  window.frame(2);
-  const auto area = place_of("table_a");
-  REQUIRE(area.has_value());
-  const TableLayout layout(window.interface.style(), *area, window.runs.run(Side::a).lanes(), 1, 0);
-  window.move(layout.cell(3, 0).centre());
-  CHECK(shared.sentence.empty());
-  window.click(fmt::format("reason_{}", static_cast<int>(Reason::raw)));
-  window.click("quiz_mark");
-  CHECK(shared.quiz.score() == 1);
-}
-
-TEST_CASE("a diagram is searched", "[gui]") {
-  Headless window;
-  window.open("lecture/p4", "lecture-4");
-  window.interface.looks.panel = PanelId::diagram;
-  window.runs.transport().seek(0);
-  window.frame(3);
-  const auto area = place_of("diagram_a");
-  REQUIRE(area.has_value());
-  window.click(Point{area->left + 60, area->bottom + 24}); // in the footer
-  window.type("RAW");
-  window.press(ImGuiKey_Enter);
-  window.frame(3);
-  CHECK(window.runs.transport().cycle() == 3); // where 2 begins to wait for $t2
-}
-
-TEST_CASE("a loop's iterations are folded away and shown again", "[gui]") {
-  Headless window;
-  window.open("textbook/x_plus_s", "mips-5-fp");
-  window.interface.looks.panel = PanelId::diagram;
-  window.runs.transport().seek(20);
-  window.frame(4);
-  const auto area = place_of("diagram_a");
-  REQUIRE(area.has_value());
-  // The loop begins with the ninth instruction; eleven of them are in sight.
-  const auto open_menu = [&](float y) {
-    window.move({area->left + 40, y});
-    ImGui::GetIO().MouseDown[1] = true;
-    window.frame();
-    ImGui::GetIO().MouseDown[1] = false;
-    window.frame(3);
-  };
-  std::optional<float> line;
-  for (float y = area->top + 60; y < area->bottom - 60 && !line; y += 20) {
-    open_menu(y);
-    if (in_sight("fold_iterations"))
-      line = y;
-    else
-      window.click(Point{area->right - 300, area->top + 20}); // closes it
-  }
-  REQUIRE(line.has_value());
-  const std::size_t before = window.vertices();
-  window.click("fold_iterations");
-  window.frame(3);
-  CHECK(window.vertices() != before);
-  window.runs.transport().seek(window.runs.transport().last_cycle());
-  window.frame(3);
-  open_menu(*line);
-  REQUIRE(in_sight("unfold_all"));
-  window.click("unfold_all");
-  open_menu(*line);
-  CHECK_FALSE(in_sight("unfold_all"));
-}
-
-TEST_CASE("bookmarks are set by key, found again, and belong to their run", "[gui]") {
-  Headless window;
-  window.open("lecture/p4", "lecture-4");
-  window.frame(2);
-  Transport& transport = window.runs.transport();
-  const auto press = [&](const char* letter) { window.type(letter); };
-  transport.seek(3);
-  press("b"); // opens the diagram
-  window.frame(2);
-  CHECK(window.interface.looks.panel == PanelId::diagram);
-  transport.seek(7);
-  window.frame(2);
-  press("b");
-  window.frame(2);
-  const BookmarkList& list = window.interface.shared.bookmarks[0];
-  REQUIRE(list.marks.size() == 2);
-  CHECK(list.marks[0].cycle == 3);
-  CHECK(list.marks[0].label.find("3") != std::string::npos);
-  transport.seek(0);
-  press("n");
-  window.frame(2);
-  CHECK(transport.cycle() == 3);
-  window.click("bookmark_next_a");
-  CHECK(transport.cycle() == 7);
-  press("p");
-  window.frame(2);
-  CHECK(transport.cycle() == 3);
-  press("p");
-  window.frame(2);
-  CHECK(transport.cycle() == 3); // there is none before
-  CHECK_FALSE(window.interface.shared.message.empty());
-  window.open("lecture/p4", "mips-5");
-  window.frame(2);
-  CHECK(list.marks.empty());
-}
-
-TEST_CASE("a search by key says what it does not find", "[gui]") {
-  Headless window;
-  window.open("lecture/p4", "lecture-4");
-  window.interface.looks.panel = PanelId::table;
-  window.frame(2);
-  window.type("/");
-  window.frame(3);
-  window.type("sqrt");
-  window.press(ImGuiKey_Enter);
-  window.frame(3);
-  CHECK(window.interface.shared.message.find("sqrt") != std::string::npos);
 }
 
 TEST_CASE("a register that is set changes the run", "[gui]") {

@@ -71,6 +71,8 @@ void set_looks(const Options& options, Interface& interface) {
     looks.panel = panel_named(options.panel).value_or(PanelId::table);
   looks.presenter = looks.presenter || options.presenter;
   looks.scale = options.scale.value_or(1.0F);
+  if (const auto overlay = overlay_named(options.overlay))
+    interface.show(*overlay);
 }
 
 void begin_lesson(const Options& options, Shared& shared) {

@@ -109,6 +109,11 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--panel", options.panel, "What is shown")
       ->check(CLI::IsMember(panel_names()))
       ->type_name("NAME");
+  app.add_option("--overlay", options.overlay,
+                 "What is open over it or beside it: a list, a dialog, a quiz")
+      ->check(CLI::IsMember(overlay_names()))
+      ->type_name("NAME")
+      ->excludes(app.get_option("--export"));
   app.add_option("--cycle", options.cycle,
                  "The cycle that is shown (default: the first; of a "
                  "picture the last)")

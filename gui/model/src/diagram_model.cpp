@@ -213,12 +213,24 @@ std::optional<Bookmark> DiagramModel::next_bookmark(std::uint64_t cycle, bool fo
 
 // ---- what is on screen
 
+std::pair<std::uint64_t, std::uint64_t> DiagramModel::cycles_in_sight(const Run& run,
+                                                                      std::uint64_t now) const {
+  const double right = std::ceil(camera.first_cycle + camera.cycles_visible());
+  return {cycle_number(std::floor(camera.first_cycle)),
+          std::min({cycle_number(right), now + 1, run.last_cycle() + 1})};
+}
+
+WindowPtr DiagramModel::window_in_sight(Run& run, std::uint64_t now) const {
+  const auto [from, to] = cycles_in_sight(run, now);
+  if (to <= from || (detail() == Detail::band && !run.whole()))
+    return nullptr;
+  return run.window(from, to);
+}
+
 const DiagramView& DiagramModel::visible(Run& run, std::uint64_t now) {
   view_ = {};
   view_.detail = detail();
-  const std::uint64_t from = cycle_number(std::floor(camera.first_cycle));
-  const double right = std::ceil(camera.first_cycle + camera.cycles_visible());
-  const std::uint64_t to = std::min({cycle_number(right), now + 1, run.last_cycle() + 1});
+  const auto [from, to] = cycles_in_sight(run, now);
   if (to <= from)
     return view_;
   if (view_.detail == Detail::band) {
@@ -268,10 +280,10 @@ DiagramRowView DiagramModel::row_view(const RunWindow& window, const OpRow& row,
                                       const Fold* fold) const {
   DiagramRowView view;
   view.row = row_of(row.op);
-  view.op = row.op;
+  view.op = fold != nullptr ? OpId{fold->first} : row.op; // which need not be in the window
   view.begin = row.begin.value;
   view.end = row.end.value;
-  view.color = color_of(window.record.shown(row.op));
+  view.color = color_of(window.record.shown(view.op));
   view.wrong_path = row.wrong_path;
   view.flushed = row.flushed;
   view.bookmarked = std::any_of(bookmarks_.begin(), bookmarks_.end(),

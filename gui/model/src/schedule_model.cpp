@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace stallscope::gui {
@@ -23,7 +24,7 @@ void ScheduleModel::open(std::shared_ptr<const isa::Program> program,
   source_program_ = program;
   machine_ = machine;
   notes_.clear();
-  kernel_.clear();
+  kernels_.clear();
   transforming_ = false;
   result_ = false;
   show(std::move(program));
@@ -238,7 +239,7 @@ void ScheduleModel::transform(const Transformation& what) {
       transforming_ = false;
       result_ = true;
       notes_ = std::move(made->notes);
-      kernel_ = made->pipelined ? made->block : std::string();
+      kernels_ = std::move(made->kernels);
       show(std::move(made->program));
       for (std::size_t i = 0; i < blocks_.size(); ++i)
         if (blocks_[i].label == made->block)
@@ -247,8 +248,36 @@ void ScheduleModel::transform(const Transformation& what) {
   });
 }
 
-bool ScheduleModel::is_kernel() const {
-  return !kernel_.empty() && chosen_ < blocks_.size() && blocks_[chosen_].label == kernel_;
+bool ScheduleModel::is_kernel(std::size_t block) const {
+  return block < blocks_.size() &&
+         std::find(kernels_.begin(), kernels_.end(), blocks_[block].label) != kernels_.end();
+}
+
+void ScheduleModel::schedule_all(std::string_view scheduler) {
+  if (problem_ == nullptr)
+    return;
+  if (all_task_ != nullptr)
+    all_task_->cancel();
+  all_.reset();
+  std::vector<GivenOrder> given{{chosen_, schedule_.order}};
+  for (std::size_t i = 0; i < blocks_.size(); ++i)
+    if (i != chosen_ && is_kernel(i)) {
+      std::vector<sched::Node> as_written(blocks_[i].count);
+      std::iota(as_written.begin(), as_written.end(), sched::Node{0});
+      given.push_back({i, std::move(as_written)});
+    }
+  all_task_ =
+      worker_.start([=, this, given = std::move(given), program = program_, machine = machine_,
+                     scheduler = std::string(scheduler), generation = generation_](Task& task) {
+        auto made = std::make_shared<Result<ScheduledBlocks>>(scheduled_blocks(
+            *program, machine, scheduler, given, [&task] { return !task.cancelled(); }));
+        if (task.cancelled())
+          return;
+        task.post([this, made, generation] {
+          if (generation == generation_)
+            all_ = std::move(*made);
+        });
+      });
 }
 
 } // namespace stallscope::gui

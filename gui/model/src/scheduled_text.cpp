@@ -47,21 +47,49 @@ Result<isa::Program> reread(const isa::Program& program, const std::string& text
   return read;
 }
 
-Result<std::string> scheduled_text(const isa::Program& program, const machine::Machine& machine,
-                                   std::string_view scheduler) {
+Result<ScheduledBlocks> scheduled_blocks(const isa::Program& program,
+                                         const machine::Machine& machine,
+                                         std::string_view scheduler,
+                                         std::span<const GivenOrder> given,
+                                         const std::function<bool()>& go_on) {
   if (!known(scheduler))
     return problem(program.name, fmt::format("unknown scheduler '{}'", scheduler));
   if (!sched::can_rewrite(program))
     return problem(program.name, "machine code has no source text to be scheduled");
   const sched::Target target(machine);
+  ScheduledBlocks all;
   std::vector<sched::Reordered> reordered;
   for (const sched::Block& block : sched::basic_blocks(program, machine.delay_slot)) {
+    if (go_on && !go_on())
+      return problem(program.name, "cancelled");
     const sched::Folding folding = sched::foldable(block);
-    const sched::Problem work(sched::dependences(block, target, {}, folding), target);
-    const sched::Schedule schedule = sched::make_schedule(work, scheduler);
-    reordered.push_back({block, sched::with_whole_lines(block, schedule.order, folding), folding});
+    const auto own = std::find_if(given.begin(), given.end(), [&all](const GivenOrder& order) {
+      return order.block == all.blocks;
+    });
+    std::vector<sched::Node> order;
+    if (own != given.end()) {
+      order = own->order;
+    } else {
+      const sched::Problem work(sched::dependences(block, target, {}, folding), target);
+      order = sched::make_schedule(work, scheduler).order;
+    }
+    ++all.blocks;
+    all.changed += std::is_sorted(order.begin(), order.end()) ? 0 : 1;
+    reordered.push_back({block, sched::with_whole_lines(block, order, folding), folding});
   }
-  return sched::rewritten(program, reordered);
+  Result<std::string> text = sched::rewritten(program, reordered);
+  if (!text)
+    return text.diagnostics();
+  all.text = *std::move(text);
+  return all;
+}
+
+Result<std::string> scheduled_text(const isa::Program& program, const machine::Machine& machine,
+                                   std::string_view scheduler) {
+  Result<ScheduledBlocks> all = scheduled_blocks(program, machine, scheduler);
+  if (!all)
+    return all.diagnostics();
+  return std::move(all->text);
 }
 
 Result<isa::Program> scheduled_program(const isa::Program& program, const machine::Machine& machine,

@@ -104,9 +104,9 @@ void Transformer::pipeline() {
     }
     note(Text::sched_pipelined, {loop.label, fmt::format("{}", loop.schedule.interval),
                                  fmt::format("{}", loop.lower_bound)});
-    if (!result_.pipelined)
+    if (result_.kernels.empty())
       result_.block = loop.main_label;
-    result_.pipelined = true;
+    result_.kernels.push_back(loop.main_label);
   }
   if (pipelined.loops.empty())
     note(Text::sched_no_loop);

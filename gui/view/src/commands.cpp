@@ -1,5 +1,6 @@
 #include "view/commands.hpp"
 
+#include "key_sheet.hpp"
 #include "model/strings.hpp"
 
 #include <algorithm>
@@ -18,13 +19,6 @@ bool matches(std::string_view title, std::string_view part) {
            return std::tolower(static_cast<unsigned char>(a)) ==
                   std::tolower(static_cast<unsigned char>(b));
          }) != title.end();
-}
-
-void place_in_the_middle(const Ui& ui, float width, float height) {
-  const ImVec2 room = ImGui::GetIO().DisplaySize;
-  const ImVec2 size{std::min(width, room.x - ui.px(20)), std::min(height, room.y - ui.px(20))};
-  ImGui::SetNextWindowSize(size);
-  ImGui::SetNextWindowPos({(room.x - size.x) / 2, (room.y - size.y) / 3});
 }
 
 bool down_or_up(ImGuiKey key) {
@@ -51,45 +45,22 @@ void CommandPalette::draw_list(Ui& ui, const std::vector<Command>& commands) {
   const Command* picked = nullptr;
   if (!found.empty() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false))
     picked = found[chosen_];
-  ImGui::BeginChild("commands");
+  begin_list(ui, "commands");
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const float right = ImGui::GetContentRegionAvail().x;
-    const float start = ImGui::GetCursorPosX();
+    const float right = ImGui::GetContentRegionMax().x;
     if (ImGui::Selectable((found[i]->title + "##" + std::to_string(i)).c_str(), i == chosen_))
       picked = found[i];
     if (found[i]->keys.empty())
       continue;
     ImGui::SameLine();
-    ImGui::SetCursorPosX(start + right - ImGui::CalcTextSize(found[i]->keys.c_str()).x - ui.px(4));
+    ImGui::SetCursorPosX(right - ImGui::CalcTextSize(found[i]->keys.c_str()).x);
     ImGui::TextDisabled("%s", found[i]->keys.c_str());
   }
-  ImGui::EndChild();
+  end_list();
   if (picked == nullptr)
     return;
   ImGui::CloseCurrentPopup();
   picked->run();
-}
-
-void CommandPalette::draw_sheet(Ui& ui, const std::vector<Command>& commands) {
-  ImGui::PushFont(ui.style.fonts->at(Face::bold, ui.style.sizes.large));
-  ImGui::TextUnformatted(tr(Text::cheat_sheet));
-  ImGui::PopFont();
-  ImGui::Dummy({1, ui.px(6)});
-  if (!ImGui::BeginTable("keys", 4))
-    return;
-  ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthFixed, ui.style.sizes.body * 6);
-  ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("c", ImGuiTableColumnFlags_WidthFixed, ui.style.sizes.body * 6);
-  ImGui::TableSetupColumn("d", ImGuiTableColumnFlags_WidthStretch);
-  for (const Command& command : commands) {
-    if (command.keys.empty())
-      continue;
-    ImGui::TableNextColumn();
-    ImGui::TextColored(vec4(ui.colours().accent), "%s", command.keys.c_str());
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(command.title.c_str());
-  }
-  ImGui::EndTable();
 }
 
 bool CommandPalette::is_open() const {
@@ -105,16 +76,39 @@ void CommandPalette::draw(Ui& ui, const std::vector<Command>& commands) {
   if (opening_sheet_)
     ImGui::OpenPopup(kSheet);
   opening_ = opening_sheet_ = false;
-  place_in_the_middle(ui, ui.style.sizes.body * 32, ui.style.sizes.body * 24);
+  place_in_the_middle(ui, ui.style.sizes.body * 34, ui.style.sizes.body * 28);
   if (ImGui::BeginPopup(kPalette)) {
     draw_list(ui, commands);
     ImGui::EndPopup();
   }
-  place_in_the_middle(ui, ui.style.sizes.body * 46, ui.style.sizes.body * 24);
-  if (ImGui::BeginPopup(kSheet)) {
-    draw_sheet(ui, commands);
-    ImGui::EndPopup();
+  draw_sheet(ui, commands);
+}
+
+void CommandPalette::draw_sheet(Ui& ui, const std::vector<Command>& commands) const {
+  if (!ImGui::IsPopupOpen(kSheet))
+    return;
+  const ImVec2 room = ImGui::GetIO().DisplaySize;
+  const float pad = ui.px(24);
+  const float title = ui.style.sizes.large + ui.px(18);
+  const KeySheet sheet(ui, commands, {room.x - 2 * pad - ui.px(40), room.y});
+  place_in_the_middle(ui, sheet.size().x + 2 * pad + ui.px(14), sheet.size().y + title + 2 * pad);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
+  const bool open = ImGui::BeginPopup(kSheet, ImGuiWindowFlags_NoScrollbar);
+  ImGui::PopStyleVar();
+  if (!open)
+    return;
+  heading(ui, tr(Text::cheat_sheet), ui.style.sizes.large);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const ImVec2 place = ImGui::GetWindowPos();
+  const ImVec2 size = ImGui::GetWindowSize();
+  {
+    ScrollArea page(ui, "keys",
+                    {from.x, place.y + pad + title, place.x + size.x - pad + ui.px(14),
+                     place.y + size.y - pad + ui.px(8)});
+    sheet.draw(page.ui(), page.origin());
+    page.set_size(1, sheet.size().y);
   }
+  ImGui::EndPopup();
 }
 
 } // namespace stallscope::gui

@@ -80,21 +80,63 @@ void DiagramPanel::take_wish(Comparison& runs, Side side, Shared& shared) {
   }
 }
 
-void DiagramPanel::draw_fold_lines(Pane& pane, Run& run) {
+/// Folds a long run's loop down to its first and last iteration, once that has been found.
+void DiagramPanel::fold_to_last(const WindowPtr& window, Run& run, Side side, Shared& shared) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  if (pane.folding != nullptr)
+    pane.folding->cancel();
+  shared.message = tr(Text::fold_looking);
+  const OpId op = pane.menu_of;
+  pane.folding = run.scan(run.last_cycle() + 1, false, last_time_of(*window, op),
+                          [&pane, &run, &shared, window, op,
+                           version = run.version()](const std::optional<RunPlace>& last) {
+                            if (run.version() != version)
+                              return; // another run is shown by now
+                            const std::optional<OpRange> range =
+                                last ? iterations_up_to(*window, op, last->op) : std::nullopt;
+                            if (range && range->first < range->last)
+                              pane.model.fold(range->first, range->last);
+                            shared.message = range ? std::string() : tr(Text::fold_no_more);
+                          });
+}
+
+/// The iterations of the loop that a row begins, as far as is known of them.
+void DiagramPanel::draw_iteration_lines(Comparison& runs, Side side, Shared& shared) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  Run& run = runs.run(side);
+  const OpId op = pane.menu_of;
+  const WindowPtr window = pane.model.window_in_sight(run, runs.cycle(side));
+  if (window == nullptr) {
+    ImGui::TextDisabled("%s", tr(Text::fold_zoom_in));
+    return;
+  }
+  const auto fold = [&](const char* id, Text words, const std::optional<OpRange>& range) {
+    if (range && range->first < range->last &&
+        list_line(id, tr(words, {rows_in_words(*range)}), false)) {
+      pane.model.fold(range->first, range->last);
+      ImGui::CloseCurrentPopup();
+    }
+  };
+  const std::optional<OpRange> iteration = iteration_from(*window, op);
+  fold("fold_iteration", Text::fold_iteration, iteration);
+  if (run.whole()) {
+    fold("fold_iterations", Text::fold_iterations, later_iterations(*window, op));
+  } else if (!iteration) {
+    const Timeline& part = window->timeline();
+    const std::uint64_t cycles = part.end_cycle.value - part.first_cycle.value;
+    ImGui::TextDisabled("%s", tr(Text::fold_too_long, {fmt::format("{}", cycles)}).c_str());
+  } else if (list_line("fold_iterations", tr(Text::fold_to_last), false)) {
+    fold_to_last(window, run, side, shared);
+    ImGui::CloseCurrentPopup();
+  }
+}
+
+void DiagramPanel::draw_fold_lines(Comparison& runs, Side side, Shared& shared) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
   DiagramModel& model = pane.model;
   const OpId op = pane.menu_of;
-  const WindowPtr window = run.window(1, run.last_cycle() + 1);
-  if (window != nullptr && !model.folded(op)) {
-    const auto fold = [&](const char* id, Text words, const std::optional<OpRange>& range) {
-      if (range && range->first < range->last &&
-          list_line(id, tr(words, {rows_in_words(*range)}), false)) {
-        model.fold(range->first, range->last);
-        ImGui::CloseCurrentPopup();
-      }
-    };
-    fold("fold_iteration", Text::fold_iteration, iteration_from(*window, op));
-    fold("fold_iterations", Text::fold_iterations, later_iterations(*window, op));
-  }
+  if (!model.folded(op))
+    draw_iteration_lines(runs, side, shared);
   if (pane.chosen && pane.chosen != op) {
     const OpId first = std::min(pane.chosen, op);
     const std::string words = tr(Text::fold_range, {fmt::format("{}", pane.chosen.value)});
@@ -120,7 +162,7 @@ void DiagramPanel::draw_menu(Comparison& runs, Side side, Shared& shared) {
     ImGui::OpenPopup(menu_name(side));
   if (!ImGui::BeginPopup(menu_name(side)))
     return;
-  draw_fold_lines(pane, run);
+  draw_fold_lines(runs, side, shared);
   const std::uint64_t now = runs.cycle(side);
   const auto& marks = pane.model.bookmarks();
   const bool there = std::any_of(marks.begin(), marks.end(), [&](const Bookmark& mark) {

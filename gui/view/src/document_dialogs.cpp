@@ -47,20 +47,15 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
     return;
   if (!ImGui::IsPopupOpen(kQuestion))
     ImGui::OpenPopup(kQuestion);
-  const float width = std::min(ui.style.sizes.body * 32, ImGui::GetIO().DisplaySize.x - ui.px(20));
-  ImGui::SetNextWindowSize({width, 0});
-  ImGui::SetNextWindowPos(
-      {(ImGui::GetIO().DisplaySize.x - width) / 2, ImGui::GetIO().DisplaySize.y / 3});
-  if (!ImGui::BeginPopupModal(kQuestion, nullptr,
-                              ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings))
-    return;
   const std::string name = document_.editor().name();
   const bool restores = question == DocumentQuestion::restore;
   const std::string words = restores ? tr(Text::autosave_found, {document_.found()->saved_at})
                             : question == DocumentQuestion::closing
                                 ? tr(Text::unsaved_closing, {name})
                                 : tr(Text::unsaved_replaced, {name});
+  const char* title = tr(restores ? Text::restore : Text::unsaved_changes);
+  if (!begin_dialog(ui, kQuestion, title, ui.style.sizes.body * 34, 0))
+    return;
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(words.c_str());
   if (restores)

@@ -15,11 +15,6 @@ namespace {
 
 constexpr const char* kDialog = "###file_dialog";
 
-std::string title(FileDialog::Purpose purpose) {
-  return tr(purpose == FileDialog::Purpose::open ? Text::open_file : Text::save_as) +
-         std::string(kDialog);
-}
-
 } // namespace
 
 void FileDialog::show(Purpose purpose, const std::string& file) {
@@ -96,7 +91,9 @@ void FileDialog::draw_path(Ui& ui) {
 
 std::optional<std::string> FileDialog::draw_files(Ui& ui, const ImVec2& size) {
   std::optional<std::string> chosen;
-  ImGui::BeginChild("files", size, true);
+  begin_list(ui, "files", {size.x, size.y});
+  if (browser_.entries().empty() && browser_.problem().empty())
+    ImGui::TextDisabled("%s", tr(Text::folder_empty));
   const float sizes = ImGui::GetContentRegionMax().x;
   std::string go_to;
   for (const FileEntry& entry : browser_.entries()) {
@@ -115,16 +112,16 @@ std::optional<std::string> FileDialog::draw_files(Ui& ui, const ImVec2& size) {
     ImGui::SameLine(std::max(ui.px(80), sizes - ImGui::CalcTextSize(bytes.c_str()).x));
     ImGui::TextDisabled("%s", bytes.c_str());
   }
-  ImGui::EndChild();
+  end_list();
   if (!go_to.empty()) // what is gone through has been read anew by then
     (void)browser_.go_to(browser_.path_of(go_to));
   return chosen ? pick(*chosen) : std::nullopt;
 }
 
-std::optional<std::string> FileDialog::draw_recent(const std::vector<std::string>& recent,
-                                                   const ImVec2& size) {
+std::optional<std::string>
+FileDialog::draw_recent(const Ui& ui, const std::vector<std::string>& recent, const ImVec2& size) {
   std::optional<std::string> chosen;
-  ImGui::BeginChild("recent", size, true);
+  begin_list(ui, "recent", {size.x, size.y});
   ImGui::TextDisabled("%s", tr(Text::open_recent));
   for (std::size_t i = 0; i < recent.size(); ++i) {
     const std::string name = std::filesystem::path(recent[i]).filename().string();
@@ -133,7 +130,7 @@ std::optional<std::string> FileDialog::draw_recent(const std::vector<std::string
     if (ImGui::IsItemHovered())
       ImGui::SetTooltip("%s", recent[i].c_str());
   }
-  ImGui::EndChild();
+  end_list();
   return chosen ? pick(*chosen) : std::nullopt;
 }
 
@@ -141,16 +138,19 @@ std::optional<std::string> FileDialog::draw_name(Ui& ui) {
   std::optional<std::string> chosen;
   const bool saves = purpose_ == Purpose::save;
   const char* words = tr(saves ? Text::save : Text::open);
-  const float button = ImGui::CalcTextSize(words).x + ui.px(40);
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 2 * button - ui.px(8));
+  const bool replaces = !asks_to_replace_.empty() && browser_.path_of(name_) == asks_to_replace_;
+  const char* does = replaces ? tr(Text::replace) : words;
+  const ImGuiStyle& look = ImGui::GetStyle();
+  const float buttons = ImGui::CalcTextSize(does).x + ImGui::CalcTextSize(tr(Text::cancel)).x +
+                        4 * look.FramePadding.x + 2 * look.ItemSpacing.x;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - buttons);
   if (ImGui::IsWindowAppearing())
     ImGui::SetKeyboardFocusHere();
   if (ImGui::InputTextWithHint("##name", tr(Text::file_name), &name_,
                                ImGuiInputTextFlags_EnterReturnsTrue))
     chosen = pick(name_);
   ImGui::SameLine();
-  const bool replaces = !asks_to_replace_.empty() && browser_.path_of(name_) == asks_to_replace_;
-  if (plain_button("dialog_ok", replaces ? tr(Text::replace) : words))
+  if (plain_button("dialog_ok", does))
     chosen = pick(name_);
   ImGui::SameLine();
   if (plain_button("dialog_cancel", tr(Text::cancel)) ||
@@ -175,22 +175,17 @@ std::optional<std::string> FileDialog::draw(Ui& ui, const std::vector<std::strin
   opening_ = false;
   if (!ImGui::IsPopupOpen(kDialog))
     return std::nullopt;
-  const ImVec2 room = ImGui::GetIO().DisplaySize;
-  const ImVec2 size{std::min(ui.style.sizes.body * 48, room.x - ui.px(20)),
-                    std::min(ui.style.sizes.body * 30, room.y - ui.px(20))};
-  ImGui::SetNextWindowSize(size);
-  ImGui::SetNextWindowPos({(room.x - size.x) / 2, (room.y - size.y) / 3});
-  if (!ImGui::BeginPopupModal(title(purpose_).c_str(), nullptr,
-                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                                  ImGuiWindowFlags_NoSavedSettings))
+  const char* title = tr(purpose_ == Purpose::open ? Text::open_file : Text::save_as);
+  const float body = ui.style.sizes.body;
+  if (!begin_dialog(ui, kDialog, title, body * 48, body * 32))
     return std::nullopt;
   draw_path(ui);
-  const float lines = 2.6F * ImGui::GetFrameHeightWithSpacing();
+  const float lines = 2.1F * ImGui::GetFrameHeightWithSpacing();
   const float height = std::max(ui.px(60), ImGui::GetContentRegionAvail().y - lines);
   const float side = recent.empty() ? 0 : ImGui::GetContentRegionAvail().x * 0.3F;
   std::optional<std::string> chosen;
   if (!recent.empty()) {
-    chosen = draw_recent(recent, {side, height});
+    chosen = draw_recent(ui, recent, {side, height});
     ImGui::SameLine();
   }
   if (auto file = draw_files(ui, {0, height}))

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -38,22 +39,32 @@ std::string text_of(const std::vector<char32_t>& codes) {
   return text;
 }
 
-/// In one line, or in two broken at a space.
-void draw_words(Ui& ui, const Rect& rect, std::string_view words, bool chosen) {
+/// One line, or two, broken at a space where they are too wide.
+std::size_t line_count(const Ui& ui, float width, std::string_view words, Face face) {
+  const bool fits = ui.canvas.text_width(words, face, ui.style.sizes.small) <= width;
+  return fits || words.find(' ') == std::string_view::npos ? 1 : 2;
+}
+
+/// A sign with words below it, in the middle of their place.
+void draw_rail_entry(Ui& ui, const Rect& place, Icon icon, std::string_view words, bool chosen) {
+  const Palette& c = ui.colours();
   const float size = ui.style.sizes.small;
-  const Colour colour = chosen ? ui.colours().text : ui.colours().text_dim;
   const Face face = chosen ? Face::bold : Face::text;
-  const std::size_t space = words.find(' ');
   const float line = size + ui.px(1);
-  if (ui.canvas.text_width(words, face, size) <= rect.width() || space == std::string_view::npos) {
-    draw_label(ui.canvas, {rect.left, rect.top, rect.right, rect.top + line}, words, face, size,
-               colour);
-    return;
+  const std::size_t lines = line_count(ui, place.width(), words, face);
+  const float sign = ui.px(24);
+  const float gap = ui.px(3);
+  float y = place.centre().y - (sign + gap + line * static_cast<float>(lines)) / 2;
+  draw_icon(ui.canvas, icon, {place.left, y, place.right, y + sign},
+            chosen ? c.accent : c.text_dim);
+  y += sign + gap;
+  const std::size_t space = lines == 1 ? words.size() : words.find(' ');
+  for (const std::string_view part :
+       {words.substr(0, space), words.substr(std::min(space + 1, words.size()))}) {
+    draw_label(ui.canvas, {place.left, y, place.right, y + line}, part, face, size,
+               chosen ? c.text : c.text_dim);
+    y += line;
   }
-  draw_label(ui.canvas, {rect.left, rect.top, rect.right, rect.top + line}, words.substr(0, space),
-             face, size, colour);
-  draw_label(ui.canvas, {rect.left, rect.top + line, rect.right, rect.top + 2 * line},
-             words.substr(space + 1), face, size, colour);
 }
 
 /// All characters that the Chinese interface shows.
@@ -169,13 +180,17 @@ void Interface::follow_wishes() {
     looks.panel = *shared.wanted_panel;
     shared.wanted_panel.reset();
   }
-  const auto known = [this](Side side) {
-    return runs_.run(side).state() == Run::State::ready && !runs_.run(side).busy();
-  };
-  if (shared.wanted_cycle && known(Side::a) && (!runs_.has_b() || known(Side::b))) {
+  if (shared.wanted_cycle && runs_known()) {
     runs_.transport().seek(*shared.wanted_cycle);
     shared.wanted_cycle.reset();
   }
+}
+
+bool Interface::runs_known() const {
+  const auto known = [this](Side side) {
+    return runs_.run(side).state() == Run::State::ready && !runs_.run(side).busy();
+  };
+  return known(Side::a) && (!runs_.has_b() || known(Side::b));
 }
 
 void Interface::draw() {
@@ -215,6 +230,7 @@ void Interface::draw() {
   const Rect middle{rail + pad, top + ui.px(10), right, size.y - transport - sentence};
   if (PanelView* shown = panel())
     shown->draw(ui, middle, runs_, shared);
+  follow_overlay();
   draw_top(ui, {0, 0, size.x, top});
   draw_rail(ui, {0, top, rail, size.y});
   draw_sentence(ui, {middle.left, middle.bottom, middle.right, middle.bottom + sentence});
@@ -231,10 +247,6 @@ void Interface::draw_top(Ui& ui, const Rect& rect) {
   const Palette& c = ui.colours();
   ui.canvas.fill(rect, c.surface);
   ui.canvas.line({rect.left, rect.bottom}, {rect.right, rect.bottom}, c.line, style_.stroke);
-  const float left = rect.left + ui.px(18);
-  draw_label(ui.canvas, {left, rect.top, left + ui.px(200), rect.bottom}, tr(Text::app_title),
-             Face::bold, style_.sizes.large, c.text, Align::left);
-  draw_saved(ui, rect);
   const float side = ui.px(38);
   float x = rect.right - ui.px(10) - side;
   const float y = rect.centre().y - side / 2;
@@ -258,12 +270,27 @@ void Interface::draw_top(Ui& ui, const Rect& rect) {
     palette_.open_cheat_sheet();
   const Rect export_place = next();
   if (icon_button(ui, "export", Icon::export_picture, export_place, tr(Text::export_menu)))
+    export_opening_ = true;
+  if (std::exchange(export_opening_, false))
     ImGui::OpenPopup("export");
   ImGui::SetNextWindowPos({export_place.left - ui.px(120), export_place.bottom + ui.px(4)});
   draw_export();
-  if (!runs_.has_b())
-    return;
-  x -= ui.px(10);
+  if (runs_.has_b()) {
+    x -= ui.px(10);
+    draw_arrangements(ui, next);
+  }
+  // What is left of the buttons: the name, and the cycles saved where they do not touch either.
+  const float left = rect.left + ui.px(18);
+  const std::string_view name = tr(Text::app_title);
+  const float name_width = ui.canvas.text_width(name, Face::bold, style_.sizes.large) + 1;
+  const float buttons = x + side - ui.px(10);
+  const bool both = draw_saved(ui, {left, rect.top, buttons, rect.bottom}, name_width + ui.px(20));
+  if (both)
+    draw_label(ui.canvas, {left, rect.top, std::min(left + name_width, buttons), rect.bottom}, name,
+               Face::bold, style_.sizes.large, c.text, Align::left);
+}
+
+void Interface::draw_arrangements(Ui& ui, const std::function<Rect()>& next) {
   const std::array<std::pair<Arrangement, std::pair<Icon, Text>>, 3> arrangements{
       {{Arrangement::single, {Icon::single, Text::layout_single}},
        {Arrangement::stacked, {Icon::stacked, Text::layout_stacked}},
@@ -275,11 +302,13 @@ void Interface::draw_top(Ui& ui, const Rect& rect) {
       shared.arrangement = arrangement;
 }
 
-void Interface::draw_saved(Ui& ui, const Rect& rect) {
+/// In the middle of the window where that is free, else of the room there is. False: without the
+/// name on the left, whose `name_width` it takes.
+bool Interface::draw_saved(Ui& ui, const Rect& room, float name_width) {
   const auto total = runs_.total_saved();
   const auto so_far = runs_.cycles_saved();
   if (!so_far && !total)
-    return;
+    return true;
   const bool at_end = runs_.transport().cycle() >= runs_.transport().last_cycle();
   const std::int64_t saved = at_end && total ? *total : so_far.value_or(0);
   const Palette& c = ui.colours();
@@ -289,8 +318,19 @@ void Interface::draw_saved(Ui& ui, const Rect& rect) {
       saved > 0   ? tr(at_end ? Text::saved_total : Text::saved_so_far, {number})
       : saved < 0 ? tr(at_end ? Text::lost_total : Text::lost_so_far, {number})
                   : tr(at_end ? Text::saved_none_total : Text::saved_none_so_far);
-  const float width = ui.canvas.text_width(words, Face::bold, style_.sizes.large) + ui.px(20);
-  badge(ui, {rect.centre().x - width / 2, rect.centre().y}, words, colour, style_.sizes.large);
+  float size = style_.sizes.large;
+  const auto width = [&]() { return ui.canvas.text_width(words, Face::bold, size) + ui.px(20); };
+  const bool beside_name = width() <= room.width() - name_width;
+  const float from = room.left + (beside_name ? name_width : 0);
+  if (width() > room.right - from)
+    size = style_.sizes.small;
+  if (width() > room.right - from)
+    return true; // no room for more than the name
+  const float middle = ImGui::GetIO().DisplaySize.x / 2 - width() / 2;
+  const float left = std::clamp(middle, from, room.right - width());
+  const float right = badge(ui, {left, room.centre().y}, words, colour, size);
+  keep_place("saved", {left, room.top, right, room.bottom});
+  return beside_name;
 }
 
 void Interface::draw_rail(Ui& ui, const Rect& rect) {
@@ -302,8 +342,6 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
   const float wanted = ui.px(42) + 2 * style_.sizes.small;
   const bool words = room >= ui.px(40) + style_.sizes.small;
   const float height = std::min(wanted, room);
-  const float pad = // around sign and words
-      std::clamp((height - ui.px(26) - 2.5F * style_.sizes.small) / 2, ui.px(1), ui.px(8));
   float y = rect.top + ui.px(8);
   for (const PanelEntry& entry : kPanels) {
     const Rect place{rect.left + ui.px(6), y, rect.right - ui.px(6), y + height};
@@ -311,16 +349,12 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
     const Touch state = touch(fmt::format("panel_{}", entry.name), place);
     if (chosen || state.hovered)
       ui.canvas.fill(place, mixed(c.surface, c.accent, chosen ? 0.22F : 0.1F), ui.px(8));
-    draw_icon(ui.canvas, entry.icon,
-              words ? Rect{place.left, place.top + pad, place.right, place.top + pad + ui.px(24)}
-                    : place.inset(height * 0.2F),
-              chosen ? c.accent : c.text_dim);
+    if (words)
+      draw_rail_entry(ui, place, entry.icon, tr(entry.title), chosen);
+    else
+      draw_icon(ui.canvas, entry.icon, place.inset(height * 0.2F), chosen ? c.accent : c.text_dim);
     if (!words && state.hovered)
       tooltip(ui, tr(entry.title));
-    if (words)
-      draw_words(ui,
-                 {place.left, place.top + pad + ui.px(26), place.right, place.bottom - ui.px(1)},
-                 tr(entry.title), chosen);
     if (state.clicked)
       looks.panel = entry.id;
     y += height + ui.px(4);

@@ -54,9 +54,10 @@ void Interface::draw_export() {
     export_cycles_ = {1, std::max(last, 1)};
   for (const auto& [id, words, which] :
        {std::tuple("##from", Text::export_from, 0U), std::tuple("##to", Text::export_to, 1U)}) {
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(tr(words));
-    ImGui::SameLine(style_.sizes.body * 6);
-    ImGui::SetNextItemWidth(style_.sizes.body * 7);
+    ImGui::SameLine(style_.sizes.body * 7);
+    ImGui::SetNextItemWidth(style_.sizes.body * 8);
     ImGui::InputInt(id, &export_cycles_.at(which));
     export_cycles_.at(which) = std::clamp(export_cycles_.at(which), 1, std::max(last, 1));
   }
@@ -93,41 +94,51 @@ void Interface::write_export() {
 
 std::vector<Command> Interface::commands() {
   Transport& transport = runs_.transport();
-  std::vector<Command> all{
-      {tr(Text::transport_play), "Space", [&transport] { transport.toggle(); }},
-      {tr(Text::transport_step), "→", [&transport] { transport.step(); }},
-      {tr(Text::transport_step_back), "←", [&transport] { transport.step_back(); }},
-      {fmt::format("{} × 10", tr(Text::transport_step)), "Ctrl →",
-       [&transport] { transport.step(10); }},
-      {fmt::format("{} × 10", tr(Text::transport_step_back)), "Ctrl ←",
-       [&transport] { transport.step_back(10); }},
-      {tr(Text::transport_next_stall), "Shift →", [this] { runs_.to_stall(true); }},
-      {tr(Text::transport_previous_stall), "Shift ←", [this] { runs_.to_stall(false); }},
-      {tr(Text::transport_start), "Home", [&transport] { transport.to_start(); }},
-      {tr(Text::transport_end), "End", [&transport] { transport.to_end(); }},
-      {fmt::format("{} +", tr(Text::transport_speed)), "+", [&transport] { transport.faster(); }},
-      {fmt::format("{} −", tr(Text::transport_speed)), "-", [&transport] { transport.slower(); }},
-      {tr(Text::open_file), "Ctrl O", [this] { shared.file_wish = FileWish::open; }},
-      {tr(Text::save), "Ctrl S", [this] { shared.file_wish = FileWish::save; }},
-      {tr(Text::save_as), "Ctrl Shift S", [this] { shared.file_wish = FileWish::save_as; }},
-      {tr(Text::new_program), "Ctrl N", [this] { new_program(); }},
-      {tr(Text::presenter_mode), "F11", [this] { looks.presenter = !looks.presenter; }},
-      {tr(Text::command_palette), "Ctrl P", [this] { palette_.open(); }},
-      {tr(Text::cheat_sheet), "?", [this] { palette_.open_cheat_sheet(); }},
-      {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},
-      {fmt::format("{} −", tr(Text::font_size)), "Ctrl -", [this] { larger_letters(1 / 1.1F); }}};
+  std::vector<Command> all;
+  const auto add = [&all](Text group, std::vector<Command> commands) {
+    for (Command& command : commands) {
+      command.group = group;
+      all.push_back(std::move(command));
+    }
+  };
+  add(Text::menu_run,
+      {{tr(Text::transport_play), "Space", [&transport] { transport.toggle(); }},
+       {tr(Text::transport_step), "→", [&transport] { transport.step(); }},
+       {tr(Text::transport_step_back), "←", [&transport] { transport.step_back(); }},
+       {fmt::format("{} × 10", tr(Text::transport_step)), "Ctrl →",
+        [&transport] { transport.step(10); }},
+       {fmt::format("{} × 10", tr(Text::transport_step_back)), "Ctrl ←",
+        [&transport] { transport.step_back(10); }},
+       {tr(Text::transport_next_stall), "Shift →", [this] { runs_.to_stall(true); }},
+       {tr(Text::transport_previous_stall), "Shift ←", [this] { runs_.to_stall(false); }},
+       {tr(Text::transport_start), "Home", [&transport] { transport.to_start(); }},
+       {tr(Text::transport_end), "End", [&transport] { transport.to_end(); }},
+       {fmt::format("{} +", tr(Text::transport_speed)), "+", [&transport] { transport.faster(); }},
+       {fmt::format("{} −", tr(Text::transport_speed)), "-",
+        [&transport] { transport.slower(); }}});
+  add(Text::menu_file,
+      {{tr(Text::open_file), "Ctrl O", [this] { shared.file_wish = FileWish::open; }},
+       {tr(Text::save), "Ctrl S", [this] { shared.file_wish = FileWish::save; }},
+       {tr(Text::save_as), "Ctrl Shift S", [this] { shared.file_wish = FileWish::save_as; }},
+       {tr(Text::new_program), "Ctrl N", [this] { new_program(); }}});
+  add(Text::menu_view,
+      {{tr(Text::presenter_mode), "F11", [this] { looks.presenter = !looks.presenter; }},
+       {tr(Text::command_palette), "Ctrl P", [this] { palette_.open(); }},
+       {tr(Text::cheat_sheet), "?", [this] { palette_.open_cheat_sheet(); }},
+       {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},
+       {fmt::format("{} −", tr(Text::font_size)), "Ctrl -", [this] { larger_letters(1 / 1.1F); }}});
   for (const auto& [wish, words, key] :
        {std::tuple(DiagramWish::bookmark, Text::bookmark, "B"),
         std::tuple(DiagramWish::next_bookmark, Text::bookmark_next, "N"),
         std::tuple(DiagramWish::previous_bookmark, Text::bookmark_previous, "P"),
         std::tuple(DiagramWish::search, Text::panel_search, "/")})
-    all.push_back({tr(words), key, [this, wish] {
-                     shared.diagram_wish = wish;
-                     looks.panel = PanelId::diagram;
-                   }});
+    add(Text::panel_diagram, {{tr(words), key, [this, wish] {
+                                 shared.diagram_wish = wish;
+                                 looks.panel = PanelId::diagram;
+                               }}});
   for (std::size_t i = 0; i < kPanels.size(); ++i)
-    all.push_back({tr(kPanels[i].title), fmt::format("{}", (i + 1) % 10),
-                   [this, i] { looks.panel = kPanels[i].id; }});
+    add(Text::keys_panels, {{tr(kPanels[i].title), fmt::format("{}", (i + 1) % 10),
+                             [this, i] { looks.panel = kPanels[i].id; }}});
   for (const ThemeId id : kThemes)
     all.push_back({fmt::format("{}: {}", tr(Text::theme), tr(theme(id).title)), {}, [this, id] {
                      looks.theme = id;

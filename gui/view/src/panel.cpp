@@ -88,7 +88,7 @@ void draw_name(Ui& ui, const Rect& line, const Comparison& runs, Side side, Shar
                                      Point{tip.x + ui.px(5), tip.y - ui.px(5)}, tip};
   ui.canvas.shape(corners, c.text_dim);
   if (state.clicked)
-    shared.chooser.open(side, {whole.left, whole.bottom + ui.px(4)});
+    shared.chooser.open(side, whole);
 }
 
 } // namespace

@@ -121,10 +121,16 @@ void draw_quiz(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
                Face::text, ui.style.sizes.small, c.text_dim, Align::left);
   float y = draw_paragraph(ui.canvas, {column.left, column.top}, column.width(), quiz.question(),
                            Face::bold, ui.style.sizes.large, c.text) +
-            ui.px(10);
-  y = quiz.kind() == QuizModel::Kind::reason
-          ? draw_reasons(ui, column, y, shared)
-          : draw_places(ui, column, y, runs.run(Side::a), shared);
+            ui.px(4);
+  const bool reason = quiz.kind() == QuizModel::Kind::reason;
+  if (!quiz.marked())
+    y = draw_paragraph(ui.canvas, {column.left, y}, column.width(),
+                       reason ? tr(Text::quiz_how_reason)
+                              : tr(Text::quiz_how_places, {fmt::format("{}", quiz.cycle())}),
+                       Face::text, ui.style.sizes.body, c.text_dim);
+  y += ui.px(10);
+  y = reason ? draw_reasons(ui, column, y, shared)
+             : draw_places(ui, column, y, runs.run(Side::a), shared);
   for (const std::string& remark : quiz.remarks())
     y = draw_paragraph(ui.canvas, {column.left, y + ui.px(6)}, column.width(), remark, Face::text,
                        ui.style.sizes.body, c.text);

@@ -30,30 +30,26 @@ bool entry(const Ui& ui, std::string_view name, std::string_view tip, bool chose
   const std::string text(name);
   const bool clicked =
       ImGui::Selectable(text.c_str(), chosen, ImGuiSelectableFlags_DontClosePopups);
+  if (chosen && ImGui::IsWindowAppearing())
+    ImGui::SetScrollHereY();
   if (ImGui::IsItemHovered())
     tooltip(ui, tip);
   return clicked && !chosen;
 }
 
-void column_title(const Ui& ui, Text text) {
-  ImGui::PushFont(ui.style.fonts->at(Face::bold, ui.style.sizes.body));
-  ImGui::TextUnformatted(tr(text));
-  ImGui::PopFont();
-}
-
 } // namespace
 
-void RunChooser::open(Side side, Point at) {
+void RunChooser::open(Side side, const std::optional<Rect>& heading) {
   side_ = side;
-  at_ = at;
+  heading_ = heading;
   opening_ = true;
 }
 
 void RunChooser::draw_programs(Ui& ui, RunSpec& spec, bool& changed) {
-  column_title(ui, Text::program);
+  heading(ui, tr(Text::program), ui.style.sizes.body);
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##filter", tr(Text::examples_filter), &filter_);
-  ImGui::BeginChild("programs");
+  begin_list(ui, "programs");
   for (const programs::ShippedProgram& program : programs::shipped()) {
     const auto words = programs::header_lines(program);
     const std::string_view title = words.empty() ? std::string_view() : words.front();
@@ -68,24 +64,24 @@ void RunChooser::draw_programs(Ui& ui, RunSpec& spec, bool& changed) {
       changed = true;
     }
   }
-  ImGui::EndChild();
+  end_list();
 }
 
 void RunChooser::draw_machines(Ui& ui, RunSpec& spec, bool& changed) {
-  column_title(ui, Text::machine);
-  ImGui::BeginChild("machines");
+  heading(ui, tr(Text::machine), ui.style.sizes.body);
+  begin_list(ui, "machines");
   for (const machine::PresetInfo& preset : machine::presets())
     if (entry(ui, preset.name, preset.title, spec.machine == preset.name)) {
       spec.machine = preset.name;
       spec.settings.clear();
       changed = true;
     }
-  ImGui::EndChild();
+  end_list();
 }
 
 void RunChooser::draw_orders(Ui& ui, RunSpec& spec, bool& changed) {
-  column_title(ui, Text::schedule);
-  ImGui::BeginChild("orders");
+  heading(ui, tr(Text::schedule), ui.style.sizes.body);
+  begin_list(ui, "orders");
   if (entry(ui, tr(Text::as_written), {}, spec.scheduler.empty())) {
     spec.scheduler.clear();
     changed = true;
@@ -96,7 +92,7 @@ void RunChooser::draw_orders(Ui& ui, RunSpec& spec, bool& changed) {
       spec.scheduler = scheduler.name;
       changed = true;
     }
-  ImGui::EndChild();
+  end_list();
 }
 
 void RunChooser::draw(Ui& ui, Comparison& runs) {
@@ -106,16 +102,18 @@ void RunChooser::draw(Ui& ui, Comparison& runs) {
     filter_.clear();
   }
   const ImVec2 room = ImGui::GetIO().DisplaySize;
-  const ImVec2 size{std::min(ui.px(700), room.x - ui.px(20)),
-                    std::min(ui.px(430), room.y - ui.px(20))};
+  const ImVec2 size{std::min(ui.style.sizes.body * 46, room.x - ui.px(20)),
+                    std::min(ui.style.sizes.body * 29, room.y - ui.px(20))};
   ImGui::SetNextWindowSize(size);
+  const Point at = heading_ ? Point{heading_->left, heading_->bottom + ui.px(4)}
+                            : Point{(room.x - size.x) / 2, (room.y - size.y) / 3};
   ImGui::SetNextWindowPos(
-      {std::min(at_.x, room.x - size.x - ui.px(10)), std::min(at_.y, room.y - size.y - ui.px(10))});
-  if (!ImGui::BeginPopup(kPopup))
+      {std::min(at.x, room.x - size.x - ui.px(10)), std::min(at.y, room.y - size.y - ui.px(10))});
+  if (!ImGui::BeginPopup(kPopup, ImGuiWindowFlags_NoScrollbar))
     return;
   RunSpec spec = runs.run(side_).spec();
   bool changed = false;
-  if (ImGui::BeginTable("chooser", 3, ImGuiTableFlags_BordersInnerV)) {
+  if (ImGui::BeginTable("chooser", 3)) {
     ImGui::TableSetupColumn("program", ImGuiTableColumnFlags_WidthStretch, 1.5F);
     ImGui::TableSetupColumn("machine", ImGuiTableColumnFlags_WidthStretch, 0.9F);
     ImGui::TableSetupColumn("order", ImGuiTableColumnFlags_WidthStretch, 0.9F);

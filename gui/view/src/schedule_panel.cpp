@@ -28,6 +28,13 @@ void SchedulePanel::refresh(Comparison& runs) {
     if (std::exchange(applies_, false))
       apply(runs);
   }
+  if (awaits_all_ && model_.all()) {
+    awaits_all_ = false;
+    if (*model_.all())
+      run_in_b(runs, (*model_.all())->text);
+    else
+      problem_ = model_.all()->diagnostics().front().message;
+  }
   const Run& run = runs.run(Side::a);
   if (run.version() == version_ || run.program() == nullptr || run.machine() == nullptr)
     return;
@@ -57,15 +64,22 @@ void SchedulePanel::take_wishes(Shared& shared) {
 }
 
 void SchedulePanel::apply(Comparison& runs) {
-  auto text = model_.text();
   problem_.clear();
-  if (!text) {
-    problem_ = text.diagnostics().front().message;
+  awaits_all_ = all_blocks_ && model_.blocks().size() > 1;
+  if (awaits_all_) {
+    model_.schedule_all(scheduler_);
     return;
   }
+  if (const auto text = model_.text())
+    run_in_b(runs, *text);
+  else
+    problem_ = text.diagnostics().front().message;
+}
+
+void SchedulePanel::run_in_b(Comparison& runs, const std::string& text) {
   RunSpec spec = runs.run(Side::a).spec();
   spec.program.isa = notation_of(spec.program);
-  spec.program.text = *text;
+  spec.program.text = text;
   spec.scheduler.clear();
   runs.open_b(std::move(spec));
 }
@@ -179,16 +193,55 @@ void SchedulePanel::draw_choices(Ui& ui, Lines& lines, Comparison& runs) {
     }
     ImGui::EndCombo();
   }
-  const auto button = [&](const char* id, Text words) {
-    const Rect place = lines.take(button_width(ui, tr(words)), ui.px(8));
-    return text_button(ui, id, tr(words),
-                       {place.left, place.top + ui.px(1), place.right, place.bottom - ui.px(1)});
-  };
-  if (button("apply", Text::sched_apply))
+  draw_scope(ui, lines, runs);
+  const Rect place = lines.take(button_width(ui, tr(Text::sched_apply)), ui.px(8));
+  if (text_button(ui, "apply", tr(Text::sched_apply),
+                  {place.left, place.top + ui.px(1), place.right, place.bottom - ui.px(1)}))
     apply(runs);
-  draw_label(ui.canvas, lines.rest(), problem_.empty() ? model_.inexact() : problem_, Face::text,
+  const Rect rest = lines.rest();
+  const std::string& words = problem_.empty() ? model_.inexact() : problem_;
+  draw_label(ui.canvas, rest,
+             elided(ui.canvas, words, Face::text, ui.style.sizes.small, rest.width()), Face::text,
              ui.style.sizes.small, problem_.empty() ? ui.colours().text_dim : ui.colours().bad,
              Align::left);
+  if (!words.empty() && touch("sched_remark", rest).hovered)
+    tooltip(ui, words);
+}
+
+/// Whether this block alone is put in order, or all of them.
+void SchedulePanel::draw_scope(Ui& ui, Lines& lines, Comparison& runs) {
+  if (model_.blocks().size() < 2)
+    return;
+  const auto choice = [&](const char* id, Text words, Text tip, bool all, float gap) {
+    const Rect place = lines.take(button_width(ui, tr(words)), ui.px(gap));
+    if (!text_button(ui, id, tr(words),
+                     {place.left, place.top + ui.px(1), place.right, place.bottom - ui.px(1)},
+                     tr(tip), all_blocks_ == all ? Weight::chosen : Weight::normal) ||
+        all_blocks_ == all)
+      return;
+    all_blocks_ = all;
+    apply(runs);
+  };
+  choice("scope_block", Text::sched_this_block, Text::sched_this_block_tip, false, 4);
+  choice("scope_all", Text::sched_all_blocks, Text::sched_all_blocks_tip, true, 18);
+}
+
+std::string SchedulePanel::block_in_words() const {
+  const std::size_t count = model_.blocks().size();
+  const std::string& name = model_.blocks().at(model_.block());
+  if (count < 2)
+    return name;
+  std::string words = tr(Text::sched_block_of,
+                         {fmt::format("{}", model_.block() + 1), fmt::format("{}", count), name});
+  words += " · ";
+  if (!all_blocks_)
+    words += tr(Text::sched_others_stay);
+  else if (model_.all() && *model_.all())
+    words += tr(Text::sched_all_done,
+                {fmt::format("{}", (*model_.all())->changed), fmt::format("{}", count)});
+  else
+    words += tr(model_.scheduling_all() ? Text::sched_all_running : Text::sched_all_blocks_tip);
+  return words;
 }
 
 /// What is done to the program first; each shows at once as run B.
@@ -264,7 +317,12 @@ void SchedulePanel::draw_graph_part(Ui& ui, const Rect& area, const StepView& st
                                     Shared& shared) {
   plate(ui, area);
   const float keys = row_height(ui);
-  const Rect room{area.left, area.top, area.right, area.bottom - keys};
+  const Rect title{area.left + ui.px(14), area.top + ui.px(8), area.right - ui.px(14),
+                   area.top + ui.px(8) + keys};
+  draw_section_title(
+      ui, title,
+      elided(ui.canvas, block_in_words(), Face::bold, ui.style.sizes.body, title.width()));
+  const Rect room{area.left, title.bottom, area.right, area.bottom - keys};
   const GraphPlace place = fitted(model_.layout(), room, ui.style);
   const Touch state = touch("graph", room);
   GraphFrame frame;

@@ -30,6 +30,34 @@ void draw_highlights(Ui& ui, const TableLayout& layout, const Run& run, Side sid
   ui.canvas.pop_clip();
 }
 
+/// The row a quiz asks for, with the numbers of what has been put into it.
+void draw_answers(Ui& ui, const TableLayout& layout, const QuizModel& quiz, std::size_t lanes) {
+  if (quiz.kind() != QuizModel::Kind::next_cycle || quiz.marked() || lanes == 0)
+    return;
+  const Palette& c = ui.colours();
+  ui.canvas.push_clip(layout.body());
+  const Rect first = layout.cell(quiz.cycle(), 0);
+  const Rect last = layout.cell(quiz.cycle(), lanes - 1);
+  const Rect row = Rect{first.left, first.top, last.right, last.bottom}.inset(ui.px(2));
+  ui.canvas.fill(row, c.accent.faded(0.12F), ui.style.radius);
+  ui.canvas.outline(row, c.accent, ui.style.stroke_strong, ui.style.radius);
+  std::vector<float> taken(lanes, 0); // of each cell, from the left
+  for (const QuizPlace& place : quiz.places()) {
+    if (!place.answer || *place.answer >= lanes)
+      continue;
+    const Rect cell = layout.cell(quiz.cycle(), *place.answer).inset(ui.px(6));
+    const float width =
+        ui.canvas.text_width(place.number, Face::bold, ui.style.sizes.body) + ui.px(14);
+    float& x = taken[*place.answer];
+    const Rect plate{cell.left + x, cell.top, cell.left + x + width, cell.bottom};
+    ui.canvas.fill(plate, c.operations[place.color], ui.style.radius);
+    draw_label(ui.canvas, plate, place.number, Face::bold, ui.style.sizes.body,
+               ink_on(c.operations[place.color]));
+    x += width + ui.px(4);
+  }
+  ui.canvas.pop_clip();
+}
+
 } // namespace
 
 void TablePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
@@ -55,10 +83,11 @@ void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side
   const bool asked = side == Side::a && quiz.kind() != QuizModel::Kind::none;
   const std::uint64_t now = asked ? quiz.last_shown(runs.cycle(side)) : runs.cycle(side);
   TableLayout layout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x);
-  if (now != pane.followed_cycle) {
+  const std::uint64_t seen = asked ? std::max(now, quiz.cycle()) : now; // to be clicked into
+  if (seen != pane.followed_cycle) {
     pane.top_cycle = std::max<std::uint64_t>(
-        1, TableModel::follow(pane.top_cycle, now, std::max<std::uint64_t>(layout.rows(), 1)));
-    pane.followed_cycle = now;
+        1, TableModel::follow(pane.top_cycle, seen, std::max<std::uint64_t>(layout.rows(), 1)));
+    pane.followed_cycle = seen;
     layout = TableLayout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x);
   }
   pane.scroll_x = std::min(pane.scroll_x, layout.overflow());
@@ -76,6 +105,8 @@ void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side
   react(ui, layout, table, runs, side, shared, frame);
   draw_table(ui.canvas, ui.style, layout, table, frame);
   draw_highlights(ui, layout, run, side, shared);
+  if (asked)
+    draw_answers(ui, layout, quiz, run.lanes().size());
   std::optional<TableCellId> waits = pane.model.pinned();
   if (waits)
     if (const auto culprit = pane.model.culprit_cell(run, *waits))

@@ -18,6 +18,8 @@ std::map<std::string, Place, std::less<>>& places() {
   return known;
 }
 
+} // namespace
+
 void keep_place(std::string_view id, const Rect& rect) {
   const Place place{rect, ImGui::GetFrameCount()};
   const auto found = places().find(id);
@@ -26,8 +28,6 @@ void keep_place(std::string_view id, const Rect& rect) {
   else
     places().emplace(id, place);
 }
-
-} // namespace
 
 bool in_sight(std::string_view id) {
   const auto found = places().find(id);
@@ -126,6 +126,50 @@ bool list_line(std::string_view id, std::string_view label, bool chosen) {
       ImGui::Selectable(labelled(id, label).c_str(), chosen, ImGuiSelectableFlags_DontClosePopups);
   keep_item_place(id);
   return clicked;
+}
+
+void begin_list(const Ui& ui, const char* id, Point size) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(7)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(8)});
+  ImGui::PushStyleColor(ImGuiCol_ChildBg,
+                        vec4(mixed(ui.colours().surface, ui.colours().background, 0.6F)));
+  ImGui::BeginChild(id, {size.x, size.y}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+}
+
+void end_list() {
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+void place_in_the_middle(const Ui& ui, float width, float height) {
+  const ImVec2 room = ImGui::GetIO().DisplaySize;
+  const ImVec2 size{std::min(width, room.x - ui.px(20)), std::min(height, room.y - ui.px(20))};
+  ImGui::SetNextWindowSize(size);
+  ImGui::SetNextWindowPos({(room.x - size.x) / 2, (room.y - size.y) / 3});
+}
+
+void heading(const Ui& ui, std::string_view words, float size) {
+  ImGui::PushFont(ui.style.fonts->at(Face::bold, size));
+  ImGui::TextUnformatted(words.data(), words.data() + words.size());
+  ImGui::PopFont();
+}
+
+bool begin_dialog(const Ui& ui, const char* id, std::string_view title, float width, float height) {
+  place_in_the_middle(ui, width, height);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ui.style.stroke);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(18), ui.px(16)});
+  const bool open = ImGui::BeginPopupModal(
+      id, nullptr,
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar);
+  ImGui::PopStyleVar(3);
+  if (!open)
+    return false;
+  heading(ui, title, ui.style.sizes.large);
+  ImGui::Dummy({1, ui.px(2)});
+  return true;
 }
 
 float button_width(const Ui& ui, std::string_view label) {

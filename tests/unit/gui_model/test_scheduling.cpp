@@ -212,6 +212,45 @@ TEST_CASE("loops are unrolled and their registers renamed before they are schedu
   CHECK(loop.cycles() == before);
 }
 
+TEST_CASE("with the block at hand all others are put in order, but for kernels", "[gui_model]") {
+  OpenRun open(spec_of("textbook/x_plus_s", "mips-5-fp"));
+  ScheduleModel model(Threads::none);
+  model.open(open.run.shared_program(), *open.run.machine());
+  REQUIRE(model.blocks().size() > 1);
+  model.choose_scheduler("weighted");
+  model.schedule_all("weighted");
+  CHECK_FALSE(model.all().has_value());
+  model.wait();
+  REQUIRE(model.all().has_value());
+  REQUIRE(*model.all());
+  CHECK((*model.all())->blocks == model.blocks().size());
+  CHECK((*model.all())->changed > 0);
+  CHECK((*model.all())->text ==
+        *scheduled_text(*open.run.program(), *open.run.machine(), "weighted"));
+  model.schedule_all("nothing");
+  model.wait();
+  CHECK_FALSE(*model.all());
+  // The kernel's order is its schedule, whichever block is at hand.
+  Transformation what;
+  what.pipeline = true;
+  model.transform(what);
+  model.wait();
+  REQUIRE(model.is_kernel());
+  const std::string kernel = model.problem().block().text(0);
+  const std::size_t at = model.block();
+  model.choose_block(at == 0 ? 1 : 0);
+  CHECK_FALSE(model.is_kernel());
+  model.schedule_all("weighted");
+  model.wait();
+  REQUIRE(*model.all());
+  const auto again = reread(*open.run.program(), (*model.all())->text, *open.run.machine());
+  REQUIRE(again);
+  ScheduleModel after(Threads::none);
+  after.open(std::make_shared<const isa::Program>(*again), *open.run.machine());
+  after.choose_block(at);
+  CHECK(after.problem().block().text(0) == kernel);
+}
+
 TEST_CASE("a software-pipelined loop shows its kernel, in the order that is its schedule",
           "[gui_model]") {
   OpenRun open(spec_of("textbook/x_plus_s", "mips-5-fp"));

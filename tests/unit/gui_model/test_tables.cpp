@@ -267,6 +267,41 @@ TEST_CASE("the iterations of a loop are known by the instruction they begin with
   CHECK_FALSE(iteration_from(*window, OpId{999}).has_value());
 }
 
+TEST_CASE("the last iteration of a run that is not recorded whole is found from its end",
+          "[gui_model]") {
+  RunSpec spec = text_of("main: li t0, 0\n li t1, 2000\nloop: addi t0, t0, 1\n bne t0, t1, loop\n"
+                         " li t0, 0\n li t2, 2000\nagain: addi t0, t0, 1\n bne t0, t2, again\n nop\n",
+                         isa::Isa::riscv, "mips-5");
+  OpenRun whole(spec);
+  spec.whole_ops = 100;
+  OpenRun parts(spec);
+  REQUIRE_FALSE(parts.run.whole());
+  const WindowPtr all = whole.run.window(1, whole.run.last_cycle() + 1);
+  OpId second; // iteration of the first loop
+  for (const OpRow& row : all->timeline().rows)
+    if (row.instruction.value == 2 && !row.wrong_path && row.op.value < 12)
+      second = row.op;
+  (void)parts.run.window(1, 200);
+  parts.run.wait();
+  const WindowPtr window = parts.run.window(1, 200);
+  REQUIRE(window != nullptr);
+  std::optional<RunPlace> last;
+  const auto found = [&last](std::optional<RunPlace> place) { last = place; };
+  parts.run.scan(parts.run.last_cycle() + 1, false, last_time_of(*window, second), found);
+  parts.run.wait();
+  REQUIRE(last.has_value());
+  const auto range = later_iterations(*all, second);
+  REQUIRE(range.has_value());
+  CHECK(range->last.value - range->first.value > 3900); // two instructions, 1998 times
+  CHECK(iterations_up_to(*window, second, last->op) == range);
+  CHECK_FALSE(iterations_up_to(*window, second, second).has_value()); // it was the last one
+  // An operation that is not in the window is looked for nowhere.
+  last = RunPlace{};
+  parts.run.scan(parts.run.last_cycle() + 1, false, last_time_of(*window, OpId{9'999'999}), found);
+  parts.run.wait();
+  CHECK_FALSE(last.has_value());
+}
+
 TEST_CASE("bookmarks are kept by cycle", "[gui_model]") {
   DiagramModel diagram;
   diagram.toggle_bookmark(OpId{7}, 30, "later");

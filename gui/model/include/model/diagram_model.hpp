@@ -124,6 +124,9 @@ public:
   [[nodiscard]] Detail detail() const;
   /// What is on screen. `now`: nothing behind this cycle is shown.
   const DiagramView& visible(Run& run, std::uint64_t now);
+  /// What is recorded of the cycles on screen, where rows are drawn; null while that is on its way,
+  /// and of a long run from far away.
+  [[nodiscard]] WindowPtr window_in_sight(Run& run, std::uint64_t now) const;
 
   // Rows and operations; folded ones share a row.
   [[nodiscard]] std::uint64_t row_of(OpId op) const;
@@ -155,6 +158,9 @@ private:
     std::uint64_t last = 0;
     std::uint64_t hidden = 0; ///< by the folds before this one
   };
+  /// Cycles [first, second) on screen; none where that is not behind the first.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> cycles_in_sight(const Run& run,
+                                                                        std::uint64_t now) const;
   void recount_folds();
   [[nodiscard]] const Fold* fold_of(std::uint64_t op) const;
   void add_bands(Run& run, std::uint64_t from, std::uint64_t to);

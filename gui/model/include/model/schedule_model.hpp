@@ -2,6 +2,7 @@
 
 #include "model/graph_layout.hpp"
 #include "model/run.hpp"
+#include "model/scheduled_text.hpp"
 #include "model/sentences.hpp"
 #include "model/transformed_program.hpp"
 #include "sched/schedule.hpp"
@@ -95,6 +96,15 @@ public:
   /// The program's text with this block in the order at hand; an error for machine code.
   [[nodiscard]] Result<std::string> text() const;
 
+  /// Puts all other blocks in the order of a scheduler too, in the background; kernels stay as they
+  /// are.
+  void schedule_all(std::string_view scheduler);
+  [[nodiscard]] bool scheduling_all() const {
+    return all_task_ != nullptr && !all_task_->finished();
+  }
+  /// Once that is done: the program's text with all of them, and this block in the order at hand.
+  [[nodiscard]] const std::optional<Result<ScheduledBlocks>>& all() const { return all_; }
+
   // The program may be transformed before its blocks are looked at, in the background.
   void transform(const Transformation& what);
   [[nodiscard]] const Transformation& transformation() const { return transformation_; }
@@ -102,19 +112,20 @@ public:
   /// What became of the program's loops.
   [[nodiscard]] const std::vector<TransformNote>& notes() const { return notes_; }
   /// The block at hand is the kernel of a software-pipelined loop: its order is its schedule.
-  [[nodiscard]] bool is_kernel() const;
+  [[nodiscard]] bool is_kernel() const { return is_kernel(chosen_); }
   /// Whether a transformation or a search has ended since the last call: what was asked for can be
   /// run.
   [[nodiscard]] bool take_result() { return std::exchange(result_, false); }
 
 private:
+  [[nodiscard]] bool is_kernel(std::size_t block) const;
   void show(std::shared_ptr<const isa::Program> program);
 
   std::shared_ptr<const isa::Program> source_program_; ///< before it is transformed
   std::shared_ptr<const isa::Program> program_;
   Transformation transformation_;
   std::vector<TransformNote> notes_;
-  std::string kernel_; ///< the label of one
+  std::vector<std::string> kernels_; ///< the labels of those
   bool transforming_ = false;
   bool result_ = false;
   machine::Machine machine_;
@@ -131,6 +142,8 @@ private:
   std::uint32_t proven_bound_ = 0; ///< raised by a search
   std::uint64_t generation_ = 0;
   std::shared_ptr<Task> search_;
+  std::shared_ptr<Task> all_task_;
+  std::optional<Result<ScheduledBlocks>> all_;
   Worker worker_;
 };
 

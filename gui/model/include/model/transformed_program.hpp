@@ -34,8 +34,8 @@ struct TransformNote {
 struct TransformedProgram {
   std::shared_ptr<const isa::Program> program; ///< the one that was given where nothing was done
   std::vector<TransformNote> notes;
-  std::string block;      ///< the label of the block to look at; empty: any
-  bool pipelined = false; ///< that block is a kernel, whose order is its schedule
+  std::string block;                ///< the label of the block to look at; empty: any
+  std::vector<std::string> kernels; ///< labels of blocks whose order is their schedule
 };
 
 /// The program with all that done, read again. A text that cannot be read again leaves the program

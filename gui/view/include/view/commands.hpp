@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/strings.hpp"
 #include "view/widgets.hpp"
 
 #include <functional>
@@ -13,6 +14,7 @@ struct Command {
   std::string title; ///< in the language at hand
   std::string keys;  ///< "Shift →"; empty: none
   std::function<void()> run;
+  Text group = Text::menu_run; ///< what it is about: the heading of those with keys
 };
 
 /// Every command by a part of its name (Ctrl P), and all that have keys on one page (?).
@@ -27,7 +29,7 @@ public:
 
 private:
   void draw_list(Ui& ui, const std::vector<Command>& commands);
-  void draw_sheet(Ui& ui, const std::vector<Command>& commands);
+  void draw_sheet(Ui& ui, const std::vector<Command>& commands) const;
 
   bool opening_ = false;
   bool opening_sheet_ = false;

@@ -5,6 +5,7 @@
 #include "view/panel.hpp"
 
 #include <array>
+#include <memory>
 #include <string>
 
 namespace stallscope::gui {
@@ -28,6 +29,7 @@ private:
     std::string search;
     OpId menu_of; ///< the row whose menu is open
     bool menu_opening = false;
+    std::shared_ptr<Task> folding; ///< looks for the last iteration of a long run
     bool search_opening = false;
   };
 
@@ -40,7 +42,9 @@ private:
   void take_wish(Comparison& runs, Side side, Shared& shared);
   /// What can be done with a row.
   void draw_menu(Comparison& runs, Side side, Shared& shared);
-  void draw_fold_lines(Pane& pane, Run& run);
+  void draw_fold_lines(Comparison& runs, Side side, Shared& shared);
+  void draw_iteration_lines(Comparison& runs, Side side, Shared& shared);
+  void fold_to_last(const WindowPtr& window, Run& run, Side side, Shared& shared);
   /// Bookmarks are kept for the run as it is: program, machine and order.
   void follow_bookmarks(Pane& pane, const Run& run, BookmarkList& list) const;
   void toggle_bookmark(Run& run, Side side, OpId op, std::uint64_t cycle, Shared& shared);

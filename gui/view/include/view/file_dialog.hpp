@@ -27,8 +27,8 @@ public:
 private:
   void draw_path(Ui& ui);
   [[nodiscard]] std::optional<std::string> draw_files(Ui& ui, const ImVec2& size);
-  [[nodiscard]] std::optional<std::string> draw_recent(const std::vector<std::string>& recent,
-                                                       const ImVec2& size);
+  [[nodiscard]] std::optional<std::string>
+  draw_recent(const Ui& ui, const std::vector<std::string>& recent, const ImVec2& size);
   [[nodiscard]] std::optional<std::string> draw_name(Ui& ui);
   [[nodiscard]] std::optional<std::string> pick(const std::string& name);
 

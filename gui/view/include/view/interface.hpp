@@ -8,6 +8,7 @@
 #include "view/commands.hpp"
 #include "view/document_dialogs.hpp"
 #include "view/fonts.hpp"
+#include "view/overlay.hpp"
 #include "view/panel.hpp"
 #include "view/style.hpp"
 #include "view/table_panel.hpp"
@@ -15,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -66,6 +68,8 @@ public:
   void open_palette() { palette_.open(); }
   /// All that can be done by a name or a key; valid as long as the interface.
   [[nodiscard]] std::vector<Command> commands();
+  /// Opens it as soon as the runs are known.
+  void show(OverlayId overlay) { overlay_wish_ = overlay; }
   [[nodiscard]] Document& document() { return document_; }
   [[nodiscard]] const Document& document() const { return document_; }
   /// Files were dropped on the window: the first is for run A, the second for run B.
@@ -86,10 +90,14 @@ private:
   void draw_top(Ui& ui, const Rect& rect);
   void draw_rail(Ui& ui, const Rect& rect);
   void draw_sentence(Ui& ui, const Rect& rect);
-  void draw_saved(Ui& ui, const Rect& rect);
+  void draw_arrangements(Ui& ui, const std::function<Rect()>& next);
+  bool draw_saved(Ui& ui, const Rect& room, float name_width);
   void take_keys();
   void take_letter(unsigned letter);
   void follow_wishes();
+  void follow_overlay();
+  /// Both have been simulated, so that anything in them can be pointed at.
+  [[nodiscard]] bool runs_known() const;
   void draw_export();
   void write_export();
   [[nodiscard]] PanelView* panel();
@@ -100,6 +108,8 @@ private:
   Style style_;
   Looks built_for_;
   bool built_ = false;
+  std::optional<OverlayId> overlay_wish_;
+  bool export_opening_ = false;
   std::array<int, 2> export_cycles_{1, 1}; ///< of moving pictures: the first and the last
   TransportBar transport_;
   CommandPalette palette_;

@@ -3,6 +3,7 @@
 #include "model/comparison.hpp"
 #include "view/widgets.hpp"
 
+#include <optional>
 #include <string>
 
 namespace stallscope::gui {
@@ -11,8 +12,8 @@ namespace stallscope::gui {
 /// clicked is simulated at once.
 class RunChooser {
 public:
-  /// Opens it below a heading in this frame.
-  void open(Side side, Point at);
+  /// Opens it in this frame below a heading; in the middle of the window where there is none.
+  void open(Side side, const std::optional<Rect>& heading);
   /// Draws it while it is open. Once a frame, in the window that open() was called in.
   void draw(Ui& ui, Comparison& runs);
 
@@ -22,7 +23,7 @@ private:
   void draw_orders(Ui& ui, RunSpec& spec, bool& changed);
 
   Side side_ = Side::a;
-  Point at_;
+  std::optional<Rect> heading_;
   bool opening_ = false;
   std::string filter_;
 };

@@ -10,7 +10,8 @@
 namespace stallscope::gui {
 
 /// A block of run A's program: its dependence graph, the decisions of a scheduler one by one, and
-/// an order to be changed by hand. The order at hand runs as run B.
+/// an order to be changed by hand. The order at hand runs as run B; transformations are of the
+/// whole program, and the other blocks can be put in order with this one.
 class SchedulePanel final : public PanelView {
 public:
   explicit SchedulePanel(Threads threads) : model_(threads) {}
@@ -32,8 +33,12 @@ private:
   void draw_order(Ui& ui, const Rect& area, const StepView& step, Comparison& runs, Shared& shared);
   void drag(Ui& ui, const Rect& list, float row, const std::vector<sched::Node>& order,
             Comparison& runs, Shared& shared);
-  /// The order at hand becomes run B's.
+  /// The order at hand becomes run B's, with all other blocks in that of the scheduler if wanted.
   void apply(Comparison& runs);
+  void run_in_b(Comparison& runs, const std::string& text);
+  void draw_scope(Ui& ui, Lines& lines, Comparison& runs);
+  /// Which block this is, and what becomes of the others.
+  [[nodiscard]] std::string block_in_words() const;
   [[nodiscard]] Colour colour_of(const Ui& ui, sched::Node node) const;
   [[nodiscard]] std::string text_of(sched::Node node) const;
 
@@ -44,6 +49,8 @@ private:
   std::size_t step_ = 0;       ///< from 1; 0: the last
   bool applies_ = false;       ///< what is being worked out is to run as B
   bool found_optimal_ = false; ///< and is the order of a search
+  bool all_blocks_ = false;    ///< the others are put in order as well
+  bool awaits_all_ = false;    ///< which is being done, to run as B
   std::optional<sched::Node> dragged_;
   std::vector<DropPlace> places_;
   std::string problem_;

@@ -33,6 +33,8 @@ struct Touch {
 Touch touch(std::string_view id, const Rect& rect);
 /// Where something that can be touched was in the last frame that had it.
 [[nodiscard]] std::optional<Rect> place_of(std::string_view id);
+/// The same of what is only looked at.
+void keep_place(std::string_view id, const Rect& rect);
 /// It is in the frame that was begun last.
 [[nodiscard]] bool in_sight(std::string_view id);
 
@@ -51,6 +53,16 @@ bool text_button(Ui& ui, std::string_view id, std::string_view label, const Rect
 /// when it was clicked.
 bool plain_button(std::string_view id, std::string_view label);
 bool list_line(std::string_view id, std::string_view label, bool chosen);
+/// A list of such lines, scrolled, with room around them; `end_list()` whatever it returns.
+void begin_list(const Ui& ui, const char* id, Point size = {});
+void end_list();
+/// For the window that begins next: in the middle, a third down, as large as there is room.
+void place_in_the_middle(const Ui& ui, float width, float height);
+/// A dialog over everything, with its title; `height` 0: as high as what is in it. True: it is
+/// open, and ImGui::EndPopup() ends it.
+bool begin_dialog(const Ui& ui, const char* id, std::string_view title, float width, float height);
+/// A line of words in bold.
+void heading(const Ui& ui, std::string_view words, float size);
 /// Keeps where ImGui's last item was, for place_of().
 void keep_item_place(std::string_view id);
 /// Width that a button with these words needs.

@@ -1,0 +1,144 @@
+// What the diagram's panel does with rows: searching, folding, bookmarks.
+
+#include "headless.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <optional>
+#include <string>
+
+namespace stallscope::gui {
+namespace {
+
+/// A right click on the row of run A at a height.
+void open_row_menu(Headless& window, float y) {
+  window.move({place_of("diagram_a")->left + 40, y});
+  ImGui::GetIO().MouseDown[1] = true;
+  window.frame();
+  ImGui::GetIO().MouseDown[1] = false;
+  window.frame(3);
+}
+
+/// The height of the first row whose menu, which stays open, has an entry.
+std::optional<float> line_with(Headless& window, const std::string& entry) {
+  const auto area = place_of("diagram_a");
+  REQUIRE(area.has_value());
+  for (float y = area->top + 60; y < area->bottom - 60; y += 20) {
+    open_row_menu(window, y);
+    if (in_sight(entry))
+      return y;
+    window.click(Point{area->right - 300, area->top + 20}); // closes it
+  }
+  return std::nullopt;
+}
+
+TEST_CASE("a diagram is searched", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.interface.looks.panel = PanelId::diagram;
+  window.runs.transport().seek(0);
+  window.frame(3);
+  const auto area = place_of("diagram_a");
+  REQUIRE(area.has_value());
+  window.click(Point{area->left + 60, area->bottom + 24}); // in the footer
+  window.type("RAW");
+  window.press(ImGuiKey_Enter);
+  window.frame(3);
+  CHECK(window.runs.transport().cycle() == 3); // where 2 begins to wait for $t2
+}
+
+TEST_CASE("a loop's iterations are folded away and shown again", "[gui]") {
+  Headless window;
+  window.open("textbook/x_plus_s", "mips-5-fp");
+  window.interface.looks.panel = PanelId::diagram;
+  window.runs.transport().seek(20);
+  window.frame(4);
+  // The loop begins with the ninth instruction; eleven of them are in sight.
+  const auto line = line_with(window, "fold_iterations");
+  REQUIRE(line.has_value());
+  const std::size_t before = window.vertices();
+  window.click("fold_iterations");
+  window.frame(3);
+  CHECK(window.vertices() != before);
+  window.runs.transport().seek(window.runs.transport().last_cycle());
+  window.frame(3);
+  open_row_menu(window, *line);
+  REQUIRE(in_sight("unfold_all"));
+  window.click("unfold_all");
+  open_row_menu(window, *line);
+  CHECK_FALSE(in_sight("unfold_all"));
+}
+
+TEST_CASE("a long run's iterations are folded up to the last, which is looked for", "[gui]") {
+  Headless window;
+  RunSpec spec;
+  spec.program.name = "textbook/x_plus_s";
+  spec.machine = "mips-5-fp";
+  spec.whole_ops = 20; // so that only what is looked at is recorded
+  window.runs.open_a(spec);
+  window.runs.wait();
+  window.runs.update(0);
+  REQUIRE_FALSE(window.runs.run(Side::a).whole());
+  window.interface.looks.panel = PanelId::diagram;
+  window.runs.transport().seek(20);
+  window.frame(4);
+  const auto line = line_with(window, "fold_iterations");
+  REQUIRE(line.has_value());
+  window.click("fold_iterations");
+  window.frame(3);
+  CHECK(window.interface.shared.message.empty()); // it has been found
+  open_row_menu(window, *line + 30);
+  CHECK(in_sight("unfold_all"));
+}
+
+TEST_CASE("bookmarks are set by key, found again, and belong to their run", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  Transport& transport = window.runs.transport();
+  const auto press = [&](const char* letter) { window.type(letter); };
+  transport.seek(3);
+  press("b"); // opens the diagram
+  window.frame(2);
+  CHECK(window.interface.looks.panel == PanelId::diagram);
+  transport.seek(7);
+  window.frame(2);
+  press("b");
+  window.frame(2);
+  const BookmarkList& list = window.interface.shared.bookmarks[0];
+  REQUIRE(list.marks.size() == 2);
+  CHECK(list.marks[0].cycle == 3);
+  CHECK(list.marks[0].label.find("3") != std::string::npos);
+  transport.seek(0);
+  press("n");
+  window.frame(2);
+  CHECK(transport.cycle() == 3);
+  window.click("bookmark_next_a");
+  CHECK(transport.cycle() == 7);
+  press("p");
+  window.frame(2);
+  CHECK(transport.cycle() == 3);
+  press("p");
+  window.frame(2);
+  CHECK(transport.cycle() == 3); // there is none before
+  CHECK_FALSE(window.interface.shared.message.empty());
+  window.open("lecture/p4", "mips-5");
+  window.frame(2);
+  CHECK(list.marks.empty());
+}
+
+TEST_CASE("a search by key says what it does not find", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.interface.looks.panel = PanelId::table;
+  window.frame(2);
+  window.type("/");
+  window.frame(3);
+  window.type("sqrt");
+  window.press(ImGuiKey_Enter);
+  window.frame(3);
+  CHECK(window.interface.shared.message.find("sqrt") != std::string::npos);
+}
+
+} // namespace
+} // namespace stallscope::gui
