@@ -71,6 +71,31 @@ TEST_CASE("a file is found, opened, changed and saved in the dialogs", "[gui]") 
   CHECK(window.interface.document().editor().name() == folder.mine);
 }
 
+TEST_CASE("characters that no text of the interface has are shown in names of files", "[gui]") {
+  const ProgramFolder folder;
+  std::ofstream(folder.path + "/鑫淼.mips") << "nop\n";
+  Headless window;
+  if (!window.interface.has_chinese())
+    return; // no font has them
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  const auto has = [](ImWchar code) {
+    return ImGui::GetFont()->FindGlyphNoFallback(code) != nullptr;
+  };
+  CHECK_FALSE(has(0x946b)); // 鑫: fonts have what is shown, not all there is
+  window.interface.shared.file_wish = FileWish::open;
+  window.frame(3);
+  window.type(folder.path);
+  window.press(ImGuiKey_Enter);
+  window.frame(3);
+  CHECK(has(0x946b));
+  CHECK(has(0x6dfc));  // 淼
+  window.type("é日Ж"); // what is typed is shown as well
+  window.frame(3);
+  CHECK(has(0x65e5));
+  CHECK(has(0x0416));
+}
+
 TEST_CASE("what cannot be written is said in the dialog, and the text stays", "[gui]") {
   Headless window;
   window.open("lecture/p4", "lecture-4");

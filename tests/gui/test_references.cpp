@@ -1,5 +1,6 @@
 // Pictures compared with those kept in tests/gui/references, within what fonts and renderers of
 // different versions differ by. STALLSCOPE_NEW_REFERENCES=1 writes them anew: look at them then.
+// Those that were made stay in the folder `pictures` of the build.
 
 #include "screenshot.hpp"
 
@@ -59,6 +60,13 @@ double differing(const Blocks& a, const Blocks& b) {
   return static_cast<double>(count) / static_cast<double>(a.means.size());
 }
 
+void write(const std::filesystem::path& file, const std::vector<std::uint8_t>& bytes) {
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+}
+
 Picture pictured(const std::string& arguments) {
   return taken(arguments + " --size 960x600");
 }
@@ -80,10 +88,9 @@ TEST_CASE("pictures of panels are those that are kept", "[gui][screenshot]") {
     const Picture picture = pictured(arguments);
     INFO(picture.errors);
     REQUIRE(picture.exit_code == 0);
+    write(std::filesystem::path(STALLSCOPE_PICTURES) / ("panel-" + name + ".png"), picture.bytes);
     if (renewed)
-      std::ofstream(file, std::ios::binary)
-          .write(reinterpret_cast<const char*>(picture.bytes.data()),
-                 static_cast<std::streamsize>(picture.bytes.size()));
+      write(file, picture.bytes);
     CHECK(differing(blocks_of(picture.bytes), blocks_of(contents(file))) < 0.01);
   }
 }

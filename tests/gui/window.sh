@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# window.sh PROGRAM: the window as a user has it, on a display of its own: it opens, takes keys, closes, and remembers;
-# asks before text is lost, keeps that text when it is killed; and says what is wrong with OpenGL or a home folder.
-# Exit code 77: skipped, as Xvfb or xdotool are not installed. GUI_PICTURES=FOLDER keeps what was on the screen there.
+# window.sh PROGRAM PICTURES [X_CLIENT]: the window as a user has it, on a display of its own: it opens, takes keys, closes,
+# and remembers; opens files that are dropped on it; asks before text is lost, keeps that text when it is killed; and says
+# what is wrong with OpenGL or a home folder. What was on the screen stays in the folder PICTURES, by X_CLIENT, without
+# which there are no pictures and nothing is dropped. Exit code 77: skipped, as Xvfb or xdotool are not installed.
 set -euo pipefail
-program=$1
+program=$1 pictures=$2 x_client=${3:-}
 command -v Xvfb >/dev/null && command -v xdotool >/dev/null || exit 77
 folder=$(mktemp -d)
 window="" display=""
 finish() {
   [ -z "$window" ] || kill "$window" 2>/dev/null || true
   [ -z "$display" ] || kill "$display" 2>/dev/null || true
-  [ -z "${GUI_PICTURES:-}" ] || cp "$folder/screen/Xvfb_screen0" "$GUI_PICTURES/window.xwd" 2>/dev/null || true
   rm -rf "$folder"
 }
 trap finish EXIT
 
-mkdir "$folder/screen"
-Xvfb -displayfd 3 -screen 0 1280x800x24 -noreset -fbdir "$folder/screen" 3>"$folder/number" 2>/dev/null &
+mkdir -p "$pictures"
+Xvfb -displayfd 3 -screen 0 1280x800x24 -noreset 3>"$folder/number" 2>/dev/null &
 display=$!
 for _ in $(seq 100); do [ -s "$folder/number" ] && break; sleep 0.1; done
 export DISPLAY=":$(cat "$folder/number")" HOME="$folder" XDG_CONFIG_HOME="$folder/config" XDG_STATE_HOME="$folder/state"
@@ -26,9 +26,11 @@ export ASAN_OPTIONS=detect_leaks=0 # Mesa keeps memory to its end
 begin() {
   "$program" "$@" 2>"$folder/said" &
   window=$!
-  timeout 60 xdotool search --sync --onlyvisible --name Stallscope >/dev/null
+  number=$(timeout 60 xdotool search --sync --onlyvisible --name Stallscope | head -1)
   sleep 1
 }
+# picture NAME: keeps what is on the screen.
+picture() { [ -z "$x_client" ] || "$x_client" picture "$pictures/window-$1.png"; }
 # A frame must see each key down.
 press() { xdotool keydown "$@"; sleep 0.2; for key in "$@"; do xdotool keyup "$key"; done; sleep 0.2; }
 # end CODE: waits until it has ended, with this code.
@@ -44,10 +46,27 @@ begin lecture/p4 -m lecture-4 --against lecture/p4_swapped
 press 2 # the diagram
 press Home
 press Right
+picture diagram
 press ctrl q
 end 0
 grep -q '"diagram"' "$folder"/config/stallscope/*.json || { echo "the panel is not remembered"; cat "$folder"/config/stallscope/*; exit 1; }
 grep -q 'lecture/p4_swapped' "$folder"/config/stallscope/*.json || { echo "the runs are not remembered"; exit 1; }
+
+# Files are dropped on it as a file manager does: the first for run A, the second for run B.
+if [ -n "$x_client" ]; then
+  printf 'add $t0, $t1, $t2\n' >"$folder/第一个.mips"
+  printf 'add $t0, $t1, $t2\nadd $t3, $t0, $t0\n' >"$folder/second.mips"
+  begin lecture/p4 -m lecture-4
+  "$x_client" drop "$number" "$folder/第一个.mips" "$folder/second.mips"
+  sleep 1
+  press 2
+  picture dropped
+  press ctrl q
+  end 0
+  for name in 第一个 second; do
+    grep -q "$name.mips" "$folder"/config/stallscope/*.json || { echo "$name was not opened"; cat "$folder"/config/stallscope/*; exit 1; }
+  done
+fi
 
 # Text that is typed and not saved: closing asks, and a crash leaves it behind.
 begin lecture/p4 -m lecture-4
@@ -58,6 +77,7 @@ xdotool type --delay 100 '# mine'
 sleep 2
 press ctrl q
 sleep 1
+picture unsaved
 kill -0 "$window" 2>/dev/null || { echo "the window closed with unsaved text"; exit 1; }
 kill -KILL "$window"
 end 137
@@ -66,6 +86,7 @@ grep -q '# mine' "$folder"/state/stallscope/unsaved.json || { echo "the text is 
 # Nothing can be kept: it works all the same, and says so.
 export XDG_CONFIG_HOME=/proc/none XDG_STATE_HOME=/proc/none
 begin lecture/p4 -m lecture-4
+picture read-only-home
 press ctrl q
 end 0
 grep -q 'Settings cannot be kept: .*/proc/none' "$folder/said" || { echo "nothing is said of the home"; cat "$folder/said"; exit 1; }
@@ -75,3 +96,4 @@ code=0
 MESA_GL_VERSION_OVERRIDE=2.1 "$program" lecture/p4 2>"$folder/said" || code=$?
 [ "$code" -eq 2 ] || { echo "without OpenGL 3.3 it ended with $code"; exit 1; }
 grep -q 'OpenGL 3.3 is not available' "$folder/said" || { cat "$folder/said"; exit 1; }
+echo "what was on the screen: $pictures"

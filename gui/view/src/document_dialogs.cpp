@@ -56,6 +56,8 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
   const char* title = tr(restores ? Text::restore : Text::unsaved_changes);
   if (!begin_dialog(ui, kQuestion, title, ui.style.sizes.body * 34, 0))
     return;
+  ui.style.fonts->show(words);
+  ui.style.fonts->show(restores ? document_.found()->name : name);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(words.c_str());
   if (restores)

@@ -71,6 +71,8 @@ void FileDialog::draw_path(Ui& ui) {
   if (ImGui::IsItemHovered())
     tooltip(ui, tr(Text::folder_up));
   const std::vector<PathPart> parts = browser_.parts();
+  for (const PathPart& part : parts)
+    ui.style.fonts->show(part.name);
   // The last parts, as far as there is room.
   std::size_t first = parts.size();
   float room = ImGui::GetContentRegionAvail().x - ui.px(60);
@@ -98,6 +100,7 @@ std::optional<std::string> FileDialog::draw_files(Ui& ui, const ImVec2& size) {
   std::string go_to;
   for (const FileEntry& entry : browser_.entries()) {
     const std::string label = entry.folder ? entry.name + "/" : entry.name;
+    ui.style.fonts->show(label);
     if (list_line(fmt::format("file_{}", entry.name), label, name_ == entry.name)) {
       name_ = entry.folder ? name_ : entry.name;
       asks_to_replace_.clear();
@@ -125,6 +128,7 @@ FileDialog::draw_recent(const Ui& ui, const std::vector<std::string>& recent, co
   ImGui::TextDisabled("%s", tr(Text::open_recent));
   for (std::size_t i = 0; i < recent.size(); ++i) {
     const std::string name = std::filesystem::path(recent[i]).filename().string();
+    ui.style.fonts->show(recent[i]);
     if (list_line(fmt::format("recent_{}", i), name, false))
       chosen = recent[i];
     if (ImGui::IsItemHovered())
@@ -163,6 +167,8 @@ std::optional<std::string> FileDialog::draw_name(Ui& ui) {
   if (replaces)
     say = tr(Text::overwrite, {asks_to_replace_});
   ImGui::SameLine();
+  ui.style.fonts->show(say);
+  ui.style.fonts->show(name_);
   ImGui::PushStyleColor(ImGuiCol_Text, vec4(ui.colours().bad));
   ImGui::TextUnformatted(say.c_str());
   ImGui::PopStyleColor();

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <imgui_freetype.h>
+#include <imgui_internal.h> // ImTextCharFromUtf8
 #include <utility>
 
 namespace stallscope::gui {
@@ -118,10 +119,23 @@ void Fonts::build(const FontFiles& files, const TextSizes& sizes, std::string_vi
   atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   sizes_ = sizes;
-  ImVector<ImWchar> wanted; // must live until the atlas is built
+  built_.reset();
+  ImVector<ImWchar> wanted; // both must live until the atlas is built
+  ImVector<ImWchar> always;
   ImFontGlyphRangesBuilder characters;
+  for (std::size_t code = 0; code < asked_.size(); ++code)
+    if (asked_[code])
+      characters.AddChar(static_cast<ImWchar>(code));
+  ImFontGlyphRangesBuilder first = characters; // of the Latin fonts, which may have them as well
+  first.AddRanges(kRanges.data());
+  first.BuildRanges(&always);
   characters.AddText(chinese.data(), chinese.data() + chinese.size());
   characters.BuildRanges(&wanted);
+  for (const ImVector<ImWchar>& ranges : {always, wanted})
+    for (int i = 0; i + 1 < ranges.Size; i += 2)
+      for (std::size_t code = ranges[i]; code <= ranges[i + 1]; ++code)
+        built_.set(code);
+  lack_ = false;
   const std::array<std::pair<std::string, std::pair<std::string, int>>, 3> faces{
       {{files.text, {files.chinese, files.chinese_number}},
        {files.bold, {files.chinese_bold, files.chinese_bold_number}},
@@ -134,8 +148,8 @@ void Fonts::build(const FontFiles& files, const TextSizes& sizes, std::string_vi
       config.SizePixels = size;
       config.OversampleH = 1;
       config.PixelSnapH = true;
-      ImFont* font = add_font(atlas, this->file(file), config, kRanges.data());
-      if (!chinese.empty() && !file.empty()) {
+      ImFont* font = add_font(atlas, this->file(file), config, always.Data);
+      if (!chinese.empty() && !other.first.empty() && !file.empty()) {
         config.MergeMode = true;
         config.FontNo = other.second;
         config.SizePixels = std::round(size * kChineseShare);
@@ -146,6 +160,24 @@ void Fonts::build(const FontFiles& files, const TextSizes& sizes, std::string_vi
   }
   atlas.Build();
   ImGui::GetIO().FontDefault = at(Face::text, sizes.body);
+}
+
+void Fonts::show(std::string_view text) const {
+  const char* at = text.data();
+  const char* end = at + text.size();
+  while (at < end) {
+    if (static_cast<unsigned char>(*at) < 0x80) {
+      ++at;
+      continue;
+    }
+    unsigned code = 0;
+    at += std::max(1, ImTextCharFromUtf8(&code, at, end));
+    if (code >= built_.size() || built_[code])
+      continue;
+    built_.set(code); // asked for once, whether a font has it or not
+    asked_.set(code);
+    lack_ = true;
+  }
 }
 
 ImFont* Fonts::at(Face face, float size) const {

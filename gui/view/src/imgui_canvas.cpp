@@ -77,6 +77,7 @@ void ImGuiCanvas::hatch(const Rect& rect, Pattern pattern, Colour colour, float 
 }
 
 void ImGuiCanvas::text(Point at, std::string_view text, Face face, float size, Colour colour) {
+  fonts_.show(text);
   list_.AddText(fonts_.at(face, size), size, vec(at), packed(colour), text.data(),
                 text.data() + text.size());
   ImGui::LogText("%.*s\n", static_cast<int>(text.size()), text.data()); // as widgets do, when asked

@@ -154,7 +154,7 @@ bool Interface::prepare() {
   style_.colours = palette_of(theme(looks.theme));
   Looks wanted = looks;
   wanted.panel = built_for_.panel; // needs no other fonts
-  if (built_ && wanted == built_for_)
+  if (built_ && wanted == built_for_ && !fonts_.lack_characters())
     return false;
   const float letters = looks.scale * looks.text_scale * (looks.presenter ? 1.5F : 1.0F);
   style_.unit = looks.scale * (looks.presenter ? 1.25F : 1.0F);
@@ -194,6 +194,8 @@ bool Interface::runs_known() const {
 }
 
 void Interface::draw() {
+  for (const ImWchar letter : ImGui::GetIO().InputQueueCharacters)
+    fonts_.show(text_of({letter}));
   take_keys();
   follow_wishes();
   document_.update(static_cast<double>(ImGui::GetIO().DeltaTime), runs_);

@@ -60,8 +60,8 @@ KeySheet::KeySheet(const Ui& ui, const std::vector<Command>& commands, Point roo
           std::max(column_width_, keys_width_ + ui.canvas.text_width(command->title, Face::text,
                                                                      ui.style.sizes.body));
   }
-  const auto columns = static_cast<std::size_t>(
-      std::clamp((room.x + gap) / (column_width_ + gap), 1.0F, 3.0F));
+  const auto columns =
+      static_cast<std::size_t>(std::clamp((room.x + gap) / (column_width_ + gap), 1.0F, 3.0F));
   const float wanted = line_height_ * static_cast<float>(line_count) / static_cast<float>(columns);
   Point at;
   std::size_t column = 0;

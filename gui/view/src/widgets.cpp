@@ -63,6 +63,7 @@ Touch touch(std::string_view id, const Rect& rect) {
 void tooltip(const Ui& ui, std::string_view text) {
   if (text.empty())
     return;
+  ui.style.fonts->show(text);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(9)});
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.style.sizes.body * 26);

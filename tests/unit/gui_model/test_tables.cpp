@@ -269,9 +269,10 @@ TEST_CASE("the iterations of a loop are known by the instruction they begin with
 
 TEST_CASE("the last iteration of a run that is not recorded whole is found from its end",
           "[gui_model]") {
-  RunSpec spec = text_of("main: li t0, 0\n li t1, 2000\nloop: addi t0, t0, 1\n bne t0, t1, loop\n"
-                         " li t0, 0\n li t2, 2000\nagain: addi t0, t0, 1\n bne t0, t2, again\n nop\n",
-                         isa::Isa::riscv, "mips-5");
+  RunSpec spec =
+      text_of("main: li t0, 0\n li t1, 2000\nloop: addi t0, t0, 1\n bne t0, t1, loop\n"
+              " li t0, 0\n li t2, 2000\nagain: addi t0, t0, 1\n bne t0, t2, again\n nop\n",
+              isa::Isa::riscv, "mips-5");
   OpenRun whole(spec);
   spec.whole_ops = 100;
   OpenRun parts(spec);

@@ -3,6 +3,7 @@
 #include "view/canvas.hpp"
 
 #include <array>
+#include <bitset>
 #include <imgui.h>
 #include <map>
 #include <memory>
@@ -57,12 +58,24 @@ public:
   [[nodiscard]] ImFont* at(Face face, float size) const;
   [[nodiscard]] const TextSizes& sizes() const { return sizes_; }
 
+  /// This text is shown: characters of it that the fonts were built without (of names of files, of
+  /// what is typed) are in them after the next build(). Those no font has are asked for once.
+  void show(std::string_view text) const;
+  /// Such have been shown since the last build().
+  [[nodiscard]] bool lack_characters() const { return lack_; }
+
 private:
+  /// Characters up to U+FFFF, which are all that ImGui knows.
+  using Characters = std::bitset<0x10000>;
+
   /// Opened once, however often the atlas is filled; null for no path.
   const MappedFile* file(const std::string& path);
 
-  std::array<std::vector<ImFont*>, 3> fonts_;               ///< by Face, sorted by size
   std::map<std::string, std::unique_ptr<MappedFile>> open_; ///< by path
+  mutable Characters asked_; ///< by show(), beyond those that are always there
+  mutable Characters built_;
+  mutable bool lack_ = false;
+  std::array<std::vector<ImFont*>, 3> fonts_; ///< by Face, sorted by size
   TextSizes sizes_;
 };
 
