@@ -89,6 +89,13 @@ void Headless::type(const std::string& text) {
   frame(2);
 }
 
+TableLayout Headless::table_a() const {
+  const auto area = place_of("table_a");
+  REQUIRE(area.has_value());
+  const Run& run = runs.run(Side::a);
+  return {interface.style(), *area, run.lanes(), 1, 0, run.last_cycle()};
+}
+
 std::size_t Headless::vertices() const {
   return static_cast<std::size_t>(ImGui::GetDrawData()->TotalVtxCount);
 }

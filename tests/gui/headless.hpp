@@ -34,6 +34,8 @@ public:
   void press(ImGuiKey key, bool shift = false);
   void type(const std::string& text);
 
+  /// Where the cells of run A's table are, of one run, from the first cycle on.
+  [[nodiscard]] TableLayout table_a() const;
   /// Vertices of the last frame.
   [[nodiscard]] std::size_t vertices() const;
 

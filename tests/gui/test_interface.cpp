@@ -132,9 +132,7 @@ TEST_CASE("a cell of the table says why it waits, and a click keeps the sentence
   window.open("lecture/p4", "lecture-4");
   window.runs.transport().seek(3);
   window.frame(3);
-  const auto area = place_of("table_a");
-  REQUIRE(area.has_value());
-  const TableLayout layout(window.interface.style(), *area, window.runs.run(Side::a).lanes(), 1, 0);
+  const TableLayout layout = window.table_a();
   const Point cell = layout.cell(3, 0).centre();
   window.move(cell);
   CHECK(window.interface.shared.sentence.find("$t2") != std::string::npos);
@@ -270,7 +268,7 @@ TEST_CASE("an instruction is dragged to a legal place and runs there", "[gui]") 
   const auto list = place_of("order");
   REQUIRE(list.has_value());
   // By weight the order is 1 3 2 4, 8 cycles. Dragging 2 in front of 3 gives the source's order.
-  const float row = window.interface.style().sizes.body + window.interface.style().px(15);
+  const float row = place_of("order_row")->height();
   ImGuiIO& io = ImGui::GetIO();
   const auto drag = [&](float from, float to) {
     window.move({list->left + 30, list->top + row * from});

@@ -55,6 +55,23 @@ struct TablePicture {
   }
 };
 
+TEST_CASE("rows of a short run are higher, those of a long one are not", "[gui]") {
+  const Style style;
+  const std::vector<Lane> lanes(4);
+  const Rect area{0, 0, 800, 700};
+  const auto height = [&](std::uint64_t cycles) {
+    return TableLayout(style, area, lanes, 1, 0, cycles).row_height();
+  };
+  const float least = table_row_height(style);
+  CHECK(height(0) == least);
+  CHECK(height(1000) == least);
+  CHECK(height(4) > least);
+  CHECK(height(4) == height(2)); // not endlessly
+  const TableLayout all(style, area, lanes, 1, 0, 14);
+  CHECK(all.row_height() > least);
+  CHECK(all.rows() >= 14); // they all have room
+}
+
 TEST_CASE("the chart over time stacks what slots went to", "[gui]") {
   const Style style = plain_style();
   const Rect rect{0, 0, 100, 50};

@@ -20,19 +20,12 @@ public:
     REQUIRE(interface.shared.quiz.kind() == kind);
     frame(3);
   }
-
-  /// Where the cells of run A's table are, from the first cycle on.
-  [[nodiscard]] TableLayout table() const {
-    const auto area = place_of("table_a");
-    REQUIRE(area.has_value());
-    return {interface.style(), *area, runs.run(Side::a).lanes(), 1, 0};
-  }
 };
 
 TEST_CASE("a quiz hides the next cycle and takes its answer from the table", "[gui]") {
   QuizWindow window(QuizModel::Kind::next_cycle, 4);
   Shared& shared = window.interface.shared;
-  const TableLayout layout = window.table();
+  const TableLayout layout = window.table_a();
   // Cycle 5: 3 in ID, 2 in RR; 1 has left.
   for (std::size_t i = 0; i < shared.quiz.places().size(); ++i) {
     const QuizPlace place = shared.quiz.places()[i];
@@ -55,7 +48,7 @@ TEST_CASE("a quiz hides the next cycle and takes its answer from the table", "[g
 TEST_CASE("a quiz about a reason does not show it", "[gui]") {
   QuizWindow window(QuizModel::Kind::reason, 3);
   Shared& shared = window.interface.shared;
-  window.move(window.table().cell(3, 0).centre());
+  window.move(window.table_a().cell(3, 0).centre());
   CHECK(shared.sentence.empty());
   window.click(fmt::format("reason_{}", static_cast<int>(Reason::raw)));
   window.click("quiz_mark");

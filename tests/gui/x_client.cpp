@@ -1,12 +1,11 @@
 // x_client picture FILE.png: what the display shows, as a picture.
-// x_client drop WINDOW FILE...: drops files on a window as a file manager does, by the XDND protocol
-// (freedesktop.org, version 5), from a window of its own; ends when the window has taken them.
-// Exit code 1, with a sentence, when that does not work.
+// x_client drop WINDOW FILE...: drops files on a window as a file manager does, by the XDND
+// protocol (freedesktop.org, version 5), from a window of its own; ends when the window has taken
+// them. Exit code 1, with a sentence, when that does not work.
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
-
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -26,9 +25,9 @@ namespace {
 void take_picture(Display* display, const std::string& file) {
   XWindowAttributes root{};
   XGetWindowAttributes(display, DefaultRootWindow(display), &root);
-  XImage* image = XGetImage(display, DefaultRootWindow(display), 0, 0,
-                            static_cast<unsigned>(root.width), static_cast<unsigned>(root.height),
-                            AllPlanes, ZPixmap);
+  XImage* image =
+      XGetImage(display, DefaultRootWindow(display), 0, 0, static_cast<unsigned>(root.width),
+                static_cast<unsigned>(root.height), AllPlanes, ZPixmap);
   if (image == nullptr)
     fail("the display gives no picture");
   std::vector<std::uint8_t> pixels;

@@ -26,6 +26,27 @@ Diagnostic sentence(std::string message) {
   return diagnostic;
 }
 
+/// The largest window that the display shows whole, before GLFW_SCALE_TO_MONITOR makes it larger;
+/// no limit where that is not known.
+std::pair<int, int> room_on_display() {
+  constexpr int kNoLimit = 1 << 16;
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  float scale_x = 1;
+  float scale_y = 1;
+  if (monitor != nullptr) {
+    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+    glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
+  }
+  if (width < 320 || height < 240)
+    return {kNoLimit, kNoLimit};
+  return {static_cast<int>(static_cast<float>(width) / std::max(scale_x, 1.0F)),
+          static_cast<int>(static_cast<float>(height) / std::max(scale_y, 1.0F))};
+}
+
 } // namespace
 
 Result<std::unique_ptr<Window>> Window::open(unsigned width, unsigned height,
@@ -37,8 +58,10 @@ Result<std::unique_ptr<Window>> Window::open(unsigned width, unsigned height,
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  window->window_ = glfwCreateWindow(static_cast<int>(width), static_cast<int>(height),
-                                     title.c_str(), nullptr, nullptr);
+  const auto [room_x, room_y] = room_on_display();
+  window->window_ =
+      glfwCreateWindow(std::min(static_cast<int>(width), room_x),
+                       std::min(static_cast<int>(height), room_y), title.c_str(), nullptr, nullptr);
   if (window->window_ == nullptr)
     return sentence(tr(Text::no_opengl, {last_problem()}));
   glfwSetWindowUserPointer(window->window_, window.get());

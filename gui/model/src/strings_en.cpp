@@ -62,6 +62,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::instructions, "instructions"},
     {Text::instruction, "Instruction"},
     {Text::before_start, "before the first cycle"},
+    {Text::start_hint, "→ goes on by a cycle, Space plays"},
     {Text::saved_so_far, "Cycles saved so far: {}"},
     {Text::lost_so_far, "Cycles behind so far: {}"},
     {Text::saved_none_so_far, "no cycle saved so far"},

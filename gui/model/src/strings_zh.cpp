@@ -62,6 +62,7 @@ constexpr TextEntry kChinese[] = {
     {Text::instructions, "指令"},
     {Text::instruction, "指令"},
     {Text::before_start, "第一个周期之前"},
+    {Text::start_hint, "按 → 前进一个周期，按空格键播放"},
     {Text::saved_so_far, "到目前节省 {} 个周期"},
     {Text::lost_so_far, "到目前多用 {} 个周期"},
     {Text::saved_none_so_far, "到目前没有节省周期"},

@@ -70,6 +70,8 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   react(layout, runs, side, shared, frame);
   const DiagramView& view = pane.model.visible(run, now);
   draw_diagram(ui.canvas, ui.style, layout, pane.model.camera, view, frame);
+  if (now == 0)
+    draw_start_hint(ui, layout.body);
   if (view.loading)
     draw_label(ui.canvas, layout.body, tr(Text::loading), Face::text, ui.style.sizes.body,
                ui.colours().text_dim);
@@ -158,7 +160,10 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   ImGui::SetCursorScreenPos(
       {layout.names.left + ui.px(8), layout.footer.centre().y - ImGui::GetFrameHeight() / 2});
-  ImGui::SetNextItemWidth(layout.names.width() - ui.px(16));
+  // As far as the signs at the other end of the footer.
+  const float buttons = layout.body.right - ui.px(8) - 6 * ui.px(36) - ui.px(24);
+  ImGui::SetNextItemWidth(std::clamp(buttons - layout.names.left, layout.names.width() - ui.px(16),
+                                     ui.style.sizes.body * 20));
   if (std::exchange(pane.search_opening, false))
     ImGui::SetKeyboardFocusHere();
   if (!ImGui::InputTextWithHint(side == Side::a ? "##search_a" : "##search_b",

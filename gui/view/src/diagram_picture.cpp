@@ -100,6 +100,8 @@ void DiagramDrawing::axis() const {
     const float width = static_cast<float>(camera.cycle_px) * layout.unit;
     const float half = std::max(width, static_cast<float>(needed)) / 2;
     const float middle = left + width / 2;
+    if (middle < layout.axis.left)
+      continue; // half a number is none
     const bool now = cycle == frame.current;
     draw_label(canvas, {middle - half, layout.axis.top, middle + half, layout.axis.bottom},
                fmt::format("{}", cycle), now ? Face::bold : Face::text, style.sizes.body,

@@ -53,7 +53,7 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
                             : question == DocumentQuestion::closing
                                 ? tr(Text::unsaved_closing, {name})
                                 : tr(Text::unsaved_replaced, {name});
-  const char* title = tr(restores ? Text::restore : Text::unsaved_changes);
+  const std::string title = restores ? std::string(tr(Text::restore)) : name;
   if (!begin_dialog(ui, kQuestion, title, ui.style.sizes.body * 34, 0))
     return;
   ui.style.fonts->show(words);
@@ -68,7 +68,7 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
   const auto down = [](ImGuiKey key) {
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
   };
-  if (plain_button("question_yes", tr(restores ? Text::restore : Text::save)) ||
+  if (plain_button("question_yes", tr(restores ? Text::restore : Text::save), true) ||
       down(ImGuiKey_Enter)) {
     if (restores)
       document_.restore(runs);

@@ -52,20 +52,25 @@ void ExamplesPanel::draw_card(Ui& ui, const Rect& card, const Example& example, 
                               Shared& shared) const {
   const Palette& c = ui.colours();
   const float body = ui.style.sizes.body;
-  // The first scene is opened by the card, the others by their numbers at its right end.
-  const float square = body + ui.px(14);
-  float right = card.right - ui.px(10);
+  // The first scene is opened by the card, the others by signs at its right end.
+  const float square = body + ui.px(16);
+  const float scenes = static_cast<float>(example.scenes.empty() ? 0 : example.scenes.size() - 1);
+  const float signs = scenes * (square + ui.px(6));
+  const Rect rest{card.left, card.top, card.right - (signs > 0 ? signs + ui.px(8) : 0),
+                  card.bottom};
+  const Touch state = touch(fmt::format("example_{}", example.name), rest);
+  ui.canvas.fill(card, state.hovered ? mixed(c.surface, c.accent, 0.15F) : c.surface, ui.px(8));
+  float right = card.right - ui.px(12);
   for (std::size_t i = example.scenes.size(); i-- > 1;) {
+    const ExampleScene& scene = example.scenes[i];
     const Rect place{right - square, card.centre().y - square / 2, right,
                      card.centre().y + square / 2};
-    if (text_button(ui, fmt::format("scene_{}_{}", example.name, i + 1), fmt::format("{}", i + 1),
-                    place, example.scenes[i].command, Weight::quiet))
-      open_example(example.scenes[i], runs, shared);
-    right -= square + ui.px(4);
+    if (icon_button(ui, fmt::format("scene_{}_{}", example.name, i + 1),
+                    scene.b ? Icon::side_by_side : Icon::single, place, scene.command,
+                    Weight::normal))
+      open_example(scene, runs, shared);
+    right -= square + ui.px(6);
   }
-  const Rect rest{card.left, card.top, right, card.bottom};
-  const Touch state = touch(fmt::format("example_{}", example.name), rest);
-  ui.canvas.fill(rest, state.hovered ? mixed(c.surface, c.accent, 0.15F) : c.surface, ui.px(8));
   const float left = card.left + ui.px(14);
   const float top = card.top + ui.px(8);
   const float name = ui.canvas.text_width(example.name, Face::bold, body);

@@ -154,7 +154,7 @@ std::optional<std::string> FileDialog::draw_name(Ui& ui) {
                                ImGuiInputTextFlags_EnterReturnsTrue))
     chosen = pick(name_);
   ImGui::SameLine();
-  if (plain_button("dialog_ok", does))
+  if (plain_button("dialog_ok", does, true))
     chosen = pick(name_);
   ImGui::SameLine();
   if (plain_button("dialog_cancel", tr(Text::cancel)) ||

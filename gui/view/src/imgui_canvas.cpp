@@ -84,6 +84,8 @@ void ImGuiCanvas::text(Point at, std::string_view text, Face face, float size, C
 }
 
 float ImGuiCanvas::text_width(std::string_view text, Face face, float size) const {
+  if (text.empty())
+    return 0; // without an end ImGui looks for one
   return fonts_.at(face, size)
       ->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size())
       .x;

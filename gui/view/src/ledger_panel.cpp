@@ -20,6 +20,14 @@ float draw_section(Ui& ui, const Rect& column, float top, std::string_view words
   return line.bottom;
 }
 
+/// The column of titles is as wide as the widest, so that bars stand beside what they are of.
+template <class Parts> float widest_title(const Ui& ui, const Parts& parts) {
+  float widest = ui.style.sizes.body * 8;
+  for (const auto& part : parts)
+    widest = std::max(widest, ui.canvas.text_width(part.title, Face::text, ui.style.sizes.body));
+  return widest + ui.px(8);
+}
+
 } // namespace
 
 void LedgerPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
@@ -93,6 +101,8 @@ float LedgerPanel::draw_parts(Ui& ui, const Rect& column, float top, const Stack
   const Palette& c = ui.colours();
   const float height = row_height(ui);
   const float numbers = ui.style.sizes.body * 4.2F;
+  const float titles =
+      std::min(widest_title(ui, stack.parts) + ui.px(26), (column.width() - 2 * numbers) * 0.58F);
   for (const StackPart& part : stack.parts) {
     const Rect line{column.left - ui.px(6), top, column.right, top + height};
     const bool lost = part.reason != Reason::none;
@@ -109,7 +119,7 @@ float LedgerPanel::draw_parts(Ui& ui, const Rect& column, float top, const Stack
       draw_key(ui.canvas, ui.style, key, part.reason);
     else
       ui.canvas.fill(key, c.good, ui.px(2));
-    const float middle = column.left + (column.width() - 2 * numbers) * 0.58F;
+    const float middle = column.left + titles;
     draw_label(ui.canvas, {key.right + ui.px(10), line.top, middle, line.bottom}, part.title,
                Face::text, ui.style.sizes.body, c.text, Align::left);
     const Rect room{middle + ui.px(8), line.top + ui.px(7), column.right - 2 * numbers,
@@ -170,9 +180,10 @@ float LedgerPanel::draw_shares(Ui& ui, const Rect& column, float top,
   top = draw_section(ui, column, top, tr(Text::ledger_top_down));
   const float height = row_height(ui);
   const float numbers = ui.style.sizes.body * 4.2F;
+  const float titles = std::min(widest_title(ui, stack.shares), column.width() * 0.36F);
   for (const SharePart& share : stack.shares) {
     const Rect line{column.left, top, column.right, top + height};
-    const float middle = column.left + column.width() * 0.36F;
+    const float middle = column.left + titles;
     draw_label(ui.canvas, {line.left, line.top, middle, line.bottom}, share.title, Face::text,
                ui.style.sizes.body, c.text, Align::left);
     const Rect room{middle + ui.px(8), line.top + ui.px(7), column.right - numbers,

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -150,56 +151,88 @@ void draw_lesson(Ui& ui, const Rect& area, Shared& shared) {
     model.leave();
 }
 
-void LessonPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+namespace {
+
+/// A lesson to begin: its number, its title, and how it begins. True when it was clicked.
+bool draw_card(Ui& ui, const Rect& card, const Lesson& lesson, std::size_t number) {
   const Palette& c = ui.colours();
+  const Touch state = touch(fmt::format("lesson_{}", lesson.name), card);
+  ui.canvas.fill(card, state.hovered ? mixed(c.surface, c.accent, 0.15F) : c.surface, ui.px(10));
+  const float pad = ui.px(18);
+  const float round = ui.px(40);
+  const Rect sign{card.left + pad, card.top + pad, card.left + pad + round, card.top + pad + round};
+  ui.canvas.fill(sign, mixed(c.raised, c.accent, 0.3F), round / 2);
+  draw_label(ui.canvas, sign, fmt::format("{}", number), Face::bold, ui.style.sizes.large, c.text);
+  const Rect text{sign.right + pad, sign.top, card.right - pad, card.bottom - pad};
+  const float line = ui.style.sizes.large + ui.px(4);
+  draw_label(ui.canvas, {text.left, sign.top, text.right, sign.top + line}, lesson.title.text(),
+             Face::bold, ui.style.sizes.large, c.text, Align::left);
+  // As many lines as there is room for, the last one cut.
+  const float body = ui.style.sizes.body;
+  const float height = body + ui.px(7);
+  const auto room =
+      static_cast<std::size_t>(std::max(1.0F, (text.bottom - sign.top - line - ui.px(4)) / height));
+  const std::vector<std::string> lines =
+      broken(ui.canvas, lesson.steps.front().text.text(), Face::text, body, text.width());
+  float y = sign.top + line + ui.px(4);
+  for (std::size_t i = 0; i < std::min(room, lines.size()); ++i) {
+    const bool cut = i + 1 == room && lines.size() > room;
+    const std::string shown =
+        cut ? elided(ui.canvas, lines[i] + " …", Face::text, body, text.width()) : lines[i];
+    draw_label(ui.canvas, {text.left, y, text.right + 1, y + height}, shown, Face::text, body,
+               c.text_dim, Align::left);
+    y += height;
+  }
+  return state.clicked;
+}
+
+/// What can be asked about the run that is open; returns where it ends.
+float draw_quizzes(Ui& ui, Point at, Comparison& runs, Shared& shared) {
+  float y = at.y;
+  draw_section_title(ui, {at.x, y, at.x + ui.px(400), y + row_height(ui)}, tr(Text::panel_quiz));
+  y += row_height(ui) + ui.px(4);
+  for (const QuizModel::Kind kind : {QuizModel::Kind::next_cycle, QuizModel::Kind::reason}) {
+    const std::string cycle = fmt::format("{}", runs.cycle(Side::a));
+    const std::string words =
+        kind == QuizModel::Kind::reason
+            ? tr(Text::quiz_reason, {"…", cycle})
+            : tr(Text::quiz_next_cycle, {fmt::format("{}", runs.cycle(Side::a) + 1)});
+    const Rect place{at.x, y, at.x + button_width(ui, words) + ui.px(16),
+                     y + row_height(ui) + ui.px(6)};
+    if (text_button(ui, fmt::format("ask_{}", static_cast<int>(kind)), words, place))
+      ask(kind, runs, shared);
+    y = place.bottom + ui.px(8);
+  }
+  return y;
+}
+
+} // namespace
+
+void LessonPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   ScrollArea scroll(ui, "lessons", area);
   Ui& inner = scroll.ui();
-  const float height = ui.style.sizes.large + ui.style.sizes.body + ui.px(44);
-  const float width = std::min(scroll.width(), ui.style.sizes.body * 50);
+  const float gap = ui.px(12);
+  const float wanted = ui.style.sizes.body * 30; // of a card
+  const auto columns =
+      static_cast<std::size_t>(std::clamp((scroll.width() + gap) / (wanted + gap), 1.0F, 3.0F));
+  const float width =
+      (scroll.width() - gap * static_cast<float>(columns)) / static_cast<float>(columns);
+  const float height = ui.style.sizes.large + 3 * (ui.style.sizes.body + ui.px(7)) + ui.px(44);
   const Point origin = scroll.origin();
   float y = origin.y + ui.px(4);
-  for (const Lesson& lesson : lessons()) {
-    const Rect card{origin.x, y, origin.x + width, y + height};
-    const Touch state = touch(fmt::format("lesson_{}", lesson.name), card);
-    inner.canvas.fill(card, state.hovered ? mixed(c.surface, c.accent, 0.15F) : c.surface,
-                      ui.px(10));
-    const Rect number{card.left + ui.px(16), card.centre().y - ui.px(20), card.left + ui.px(56),
-                      card.centre().y + ui.px(20)};
-    inner.canvas.fill(number, mixed(c.raised, c.accent, 0.3F), ui.px(20));
-    draw_label(inner.canvas, number, fmt::format("{}", &lesson - lessons().data() + 1), Face::bold,
-               ui.style.sizes.large, c.text);
-    const float left = number.right + ui.px(18);
-    draw_label(inner.canvas,
-               {left, card.top + ui.px(14), card.right - ui.px(12),
-                card.top + ui.px(18) + ui.style.sizes.large},
-               lesson.title.text(), Face::bold, ui.style.sizes.large, c.text, Align::left);
-    draw_label(inner.canvas,
-               {left, card.bottom - ui.px(16) - ui.style.sizes.body, card.right - ui.px(12),
-                card.bottom - ui.px(12)},
-               elided(inner.canvas, lesson.steps.front().text.text(), Face::text,
-                      ui.style.sizes.body, card.right - ui.px(12) - left),
-               Face::text, ui.style.sizes.body, c.text_dim, Align::left);
-    if (state.clicked) {
+  for (std::size_t i = 0; i < lessons().size(); ++i) {
+    const Lesson& lesson = lessons()[i];
+    const float x = origin.x + (width + gap) * static_cast<float>(i % columns);
+    if (draw_card(inner, {x, y, x + width, y + height}, lesson, i + 1)) {
       shared.quiz.stop();
       shared.lesson.start(lesson);
       shared.scene_changed = true;
     }
-    y = card.bottom + ui.px(10);
+    if (i % columns + 1 == columns || i + 1 == lessons().size())
+      y += height + gap;
   }
-  for (const QuizModel::Kind kind : {QuizModel::Kind::next_cycle, QuizModel::Kind::reason}) {
-    const std::string next = fmt::format("{}", runs.cycle(Side::a) + 1);
-    const std::string words =
-        kind == QuizModel::Kind::reason
-            ? tr(Text::quiz_reason, {"…", fmt::format("{}", runs.cycle(Side::a))})
-            : tr(Text::quiz_next_cycle, {next});
-    const std::string label = fmt::format("{}: {}", tr(Text::panel_quiz), words);
-    const float right = origin.x + button_width(ui, label) + ui.px(16);
-    if (text_button(inner, fmt::format("ask_{}", static_cast<int>(kind)), label,
-                    {origin.x, y, right, y + row_height(ui) + ui.px(6)}))
-      ask(kind, runs, shared);
-    y += row_height(ui) + ui.px(14);
-  }
-  scroll.set_size(width, y - origin.y);
+  y = draw_quizzes(inner, {origin.x, y + ui.px(4)}, runs, shared);
+  scroll.set_size(1, y - origin.y);
 }
 
 } // namespace stallscope::gui

@@ -135,6 +135,16 @@ Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Sh
   return {area.left, line.bottom + ui.px(2), area.right, area.bottom};
 }
 
+void draw_start_hint(Ui& ui, const Rect& area) {
+  const Palette& c = ui.colours();
+  const float line = row_height(ui);
+  const Rect upper{area.left, area.centre().y - line, area.right, area.centre().y};
+  draw_label(ui.canvas, upper, tr(Text::before_start), Face::bold, ui.style.sizes.large,
+             c.text_dim);
+  draw_label(ui.canvas, upper.moved({0, line}), tr(Text::start_hint), Face::text,
+             ui.style.sizes.body, c.text_dim);
+}
+
 bool draw_run_state(Ui& ui, const Rect& area, const Run& run) {
   const float height = ui.style.sizes.body + ui.px(10);
   float y = area.top + ui.px(12);

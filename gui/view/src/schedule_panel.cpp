@@ -408,12 +408,22 @@ void SchedulePanel::draw_step_buttons(Ui& ui, const Rect& line, const StepView& 
              ui.style.sizes.body, ui.colours().text, Align::left);
 }
 
+/// The height of a line of an instruction and the size of its letters: larger where all of the
+/// block have room then.
+std::pair<float, float> SchedulePanel::list_row(const Ui& ui, float room) const {
+  const float least = row_height(ui);
+  const auto count = static_cast<float>(std::max<std::size_t>(model_.problem().block().count, 1));
+  const float height = std::clamp(room / count, least, least * 1.5F);
+  return {height, height >= ui.style.sizes.large * 2 ? ui.style.sizes.large : ui.style.sizes.body};
+}
+
 void SchedulePanel::draw_available(Ui& ui, const Rect& area, const StepView& step) const {
   const Palette& c = ui.colours();
-  const float height = row_height(ui);
-  draw_section_title(ui, {area.left, area.top, area.right, area.top + height},
+  const float title = row_height(ui);
+  draw_section_title(ui, {area.left, area.top, area.right, area.top + title},
                      tr(Text::sched_available));
-  float y = area.top + height;
+  const auto [height, size] = list_row(ui, area.height() - title);
+  float y = area.top + title;
   for (const AvailableLine& one : step.available) {
     if (y + height > area.bottom)
       break;
@@ -434,8 +444,7 @@ void SchedulePanel::draw_available(Ui& ui, const Rect& area, const StepView& ste
                  {row.right - width - ui.px(9), row.top, row.right - ui.px(8), row.bottom}, when,
                  Face::text, ui.style.sizes.small, ink, Align::right);
     draw_label(ui.canvas, {row.left + ui.px(8), row.top, row.right - width - ui.px(16), row.bottom},
-               text_of(one.node), one.chosen ? Face::bold : Face::text, ui.style.sizes.body, ink,
-               Align::left);
+               text_of(one.node), one.chosen ? Face::bold : Face::text, size, ink, Align::left);
     y += height;
   }
 }
@@ -443,10 +452,12 @@ void SchedulePanel::draw_available(Ui& ui, const Rect& area, const StepView& ste
 void SchedulePanel::draw_order(Ui& ui, const Rect& area, const StepView& step, Comparison& runs,
                                Shared& shared) {
   const Palette& c = ui.colours();
-  const float height = row_height(ui);
-  draw_section_title(ui, {area.left, area.top, area.right, area.top + height},
+  const float title = row_height(ui);
+  draw_section_title(ui, {area.left, area.top, area.right, area.top + title},
                      tr(Text::sched_order));
-  const Rect list{area.left, area.top + height, area.right, area.bottom};
+  const Rect list{area.left, area.top + title, area.right, area.bottom};
+  const auto [height, size] = list_row(ui, list.height());
+  keep_place("order_row", {list.left, list.top, list.right, list.top + height});
   // All of the order when the last step is shown; on the way there only what has been chosen.
   const bool whole = step.number == model_.step_count();
   const std::vector<sched::Node>& order = whole ? model_.schedule().order : step.order;
@@ -460,11 +471,11 @@ void SchedulePanel::draw_order(Ui& ui, const Rect& area, const StepView& step, C
     const Colour ink = moving ? c.text : ink_on(colour);
     const float cycle = whole ? ui.px(40) : ui.px(6);
     draw_label(ui.canvas, {row.left + ui.px(8), row.top, row.right - cycle, row.bottom},
-               text_of(order[i]), Face::text, ui.style.sizes.body, ink, Align::left);
+               text_of(order[i]), Face::text, size, ink, Align::left);
     const auto& cycles = model_.schedule().issue_cycles;
     if (whole && i < cycles.size())
       draw_label(ui.canvas, {row.right - ui.px(60), row.top, row.right - ui.px(8), row.bottom},
-                 fmt::format("{}", cycles[i]), Face::bold, ui.style.sizes.body, ink, Align::right);
+                 fmt::format("{}", cycles[i]), Face::bold, size, ink, Align::right);
   }
   if (whole)
     drag(ui, list, height, order, runs, shared);

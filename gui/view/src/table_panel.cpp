@@ -82,13 +82,17 @@ void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side
   const QuizModel& quiz = shared.quiz;
   const bool asked = side == Side::a && quiz.kind() != QuizModel::Kind::none;
   const std::uint64_t now = asked ? quiz.last_shown(runs.cycle(side)) : runs.cycle(side);
-  TableLayout layout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x);
+  // Those of both runs, so that a cycle is at the same height in both panes.
+  const std::uint64_t cycles = std::max(
+      run.last_cycle(),
+      runs.has_b() ? runs.run(side == Side::a ? Side::b : Side::a).last_cycle() : std::uint64_t{0});
+  TableLayout layout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x, cycles);
   const std::uint64_t seen = asked ? std::max(now, quiz.cycle()) : now; // to be clicked into
   if (seen != pane.followed_cycle) {
     pane.top_cycle = std::max<std::uint64_t>(
         1, TableModel::follow(pane.top_cycle, seen, std::max<std::uint64_t>(layout.rows(), 1)));
     pane.followed_cycle = seen;
-    layout = TableLayout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x);
+    layout = TableLayout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x, cycles);
   }
   pane.scroll_x = std::min(pane.scroll_x, layout.overflow());
   const TableView& table = pane.model.visible(run, pane.top_cycle, layout.rows() + 1, now);
@@ -104,6 +108,8 @@ void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side
   }
   react(ui, layout, table, runs, side, shared, frame);
   draw_table(ui.canvas, ui.style, layout, table, frame);
+  if (now == 0)
+    draw_start_hint(ui, layout.body());
   draw_highlights(ui, layout, run, side, shared);
   if (asked)
     draw_answers(ui, layout, quiz, run.lanes().size());

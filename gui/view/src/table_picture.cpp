@@ -7,16 +7,26 @@
 
 namespace stallscope::gui {
 
+namespace {
+
+/// Rows of a short run are so many times as high as others at most.
+constexpr float kTallest = 1.7F;
+
+} // namespace
+
 float table_row_height(const Style& style) {
   return style.sizes.body + style.px(18);
 }
 
 TableLayout::TableLayout(const Style& style, const Rect& area, const std::vector<Lane>& lanes,
-                         std::uint64_t top_cycle, float scroll_x)
+                         std::uint64_t top_cycle, float scroll_x, std::uint64_t last_cycle)
     : area_(area), row_height_(table_row_height(style)),
       header_height_(style.sizes.body + style.px(16)),
       cycle_width_(style.sizes.body * 2.6F + style.px(12)), inset_(style.px(2)),
       top_cycle_(std::max<std::uint64_t>(top_cycle, 1)) {
+  if (last_cycle > 0)
+    row_height_ = std::clamp((area.height() - header_height_) / static_cast<float>(last_cycle),
+                             row_height_, row_height_ * kTallest);
   const float room = area.width() - cycle_width_;
   const float narrowest = style.sizes.body * 2.4F;
   const float widest = style.px(300);

@@ -31,6 +31,11 @@ void draw_body(Canvas& canvas, const Style& style, const Rect& rect, const Token
     canvas.outline(rect.inset(-style.px(2)), c.text, style.stroke_strong, radius + style.px(2));
 }
 
+/// There is room for larger letters.
+bool is_tall(const Style& style, const Rect& rect) {
+  return rect.height() >= style.sizes.large * 2;
+}
+
 /// The ground behind a held token's number.
 void draw_plates(Canvas& canvas, const Style& style, const Rect& rect, const Token& token,
                  float label, float size) {
@@ -47,8 +52,10 @@ void draw_plates(Canvas& canvas, const Style& style, const Rect& rect, const Tok
 
 void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
   draw_body(canvas, style, rect, token);
-  const float size =
-      rect.height() >= style.sizes.body + style.px(4) ? style.sizes.body : style.sizes.small;
+  const bool tall = is_tall(style, rect);
+  const float size = tall                                              ? style.sizes.large
+                     : rect.height() >= style.sizes.body + style.px(4) ? style.sizes.body
+                                                                       : style.sizes.small;
   if (rect.height() < style.sizes.small || token.label.empty())
     return;
   const bool held = token.held != Reason::none;
@@ -61,9 +68,11 @@ void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Toke
     return;
   const std::string_view rest = held ? token.mark : token.text;
   const Face face = held ? Face::bold : Face::text;
-  const float rest_size = style.sizes.small;
   const float gap = style.px(8);
   const float room = inside.width() - label - gap;
+  const bool larger =
+      tall && canvas.text_width(rest, face, style.sizes.body) <= std::max(room, 0.0F);
+  const float rest_size = larger ? style.sizes.body : style.sizes.small;
   const float needed = rest.empty() ? 0 : canvas.text_width(rest, face, rest_size);
   if (held) // letters on the bare ground, not on the hatch
     draw_plates(canvas, style, rect, token, label, size);
@@ -95,12 +104,13 @@ void draw_gap(Canvas& canvas, const Style& style, const Rect& rect, std::string_
     return;
   const bool quiet = family_of(reason) == Family::edge;
   const Rect inside = rect.inset(style.px(2));
+  const float size = is_tall(style, rect) ? style.sizes.body : style.sizes.small;
   // In narrow cells letters without the register; that there is nothing to do is a dot there.
-  if (canvas.text_width(mark, Face::text, style.sizes.small) > inside.width())
+  if (canvas.text_width(mark, Face::text, size) > inside.width())
     mark = mark.substr(0, mark.find(' '));
   if (quiet && rect.width() < style.sizes.body * 4)
     mark = "·";
-  draw_label(canvas, inside, mark, Face::text, style.sizes.small,
+  draw_label(canvas, inside, mark, Face::text, size,
              style.colours.text_dim.faded(quiet ? 0.45F : 0.8F));
 }
 

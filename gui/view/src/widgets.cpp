@@ -116,8 +116,12 @@ void keep_item_place(std::string_view id) {
   keep_place(id, {first.x, first.y, last.x, last.y});
 }
 
-bool plain_button(std::string_view id, std::string_view label) {
+bool plain_button(std::string_view id, std::string_view label, bool main) {
+  if (main)
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_HeaderActive));
   const bool clicked = ImGui::Button(labelled(id, label).c_str());
+  if (main)
+    ImGui::PopStyleColor();
   keep_item_place(id);
   return clicked;
 }

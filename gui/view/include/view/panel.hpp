@@ -110,6 +110,9 @@ struct Panes {
 /// others. Returns what is left below.
 Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
 
+/// In the middle of a pane before the first cycle: how to go on.
+void draw_start_hint(Ui& ui, const Rect& area);
+
 /// What there is instead of a run: its problems, or how far it has come. True: it can be drawn.
 bool draw_run_state(Ui& ui, const Rect& area, const Run& run);
 

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -29,6 +30,7 @@ private:
   void draw_graph_part(Ui& ui, const Rect& area, const StepView& step, Shared& shared);
   void draw_edge_keys(Ui& ui, const Rect& line) const;
   void draw_step_buttons(Ui& ui, const Rect& line, const StepView& step);
+  [[nodiscard]] std::pair<float, float> list_row(const Ui& ui, float room) const;
   void draw_available(Ui& ui, const Rect& area, const StepView& step) const;
   void draw_order(Ui& ui, const Rect& area, const StepView& step, Comparison& runs, Shared& shared);
   void drag(Ui& ui, const Rect& list, float row, const std::vector<sched::Node>& order,

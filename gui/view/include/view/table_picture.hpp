@@ -16,9 +16,10 @@ class TableLayout {
 public:
   /// Columns share the width; where they would be narrower than people can read they keep that
   /// width, and `scroll_x` says how far the table has been moved to the left. `top_cycle` is the
-  /// first row.
+  /// first row. Rows are higher where all cycles up to `last_cycle` have room then; 0: they are
+  /// not.
   TableLayout(const Style& style, const Rect& area, const std::vector<Lane>& lanes,
-              std::uint64_t top_cycle, float scroll_x);
+              std::uint64_t top_cycle, float scroll_x, std::uint64_t last_cycle = 0);
 
   [[nodiscard]] const Rect& area() const { return area_; }
   [[nodiscard]] float row_height() const { return row_height_; }
@@ -55,7 +56,7 @@ private:
   std::vector<float> left_; ///< of every column, and the right end of the last
 };
 
-/// Height of a row in pixels.
+/// The least height of a row in pixels.
 [[nodiscard]] float table_row_height(const Style& style);
 
 /// What of a table stands out.

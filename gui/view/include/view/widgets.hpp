@@ -50,8 +50,8 @@ bool icon_button(Ui& ui, std::string_view id, Icon icon, const Rect& rect, std::
 bool text_button(Ui& ui, std::string_view id, std::string_view label, const Rect& rect,
                  std::string_view tip = {}, Weight weight = Weight::normal, bool enabled = true);
 /// A button and a line of a list of ImGui's own, for dialogs: where their layout leads to. True
-/// when it was clicked.
-bool plain_button(std::string_view id, std::string_view label);
+/// when it was clicked. `main`: what is most likely meant.
+bool plain_button(std::string_view id, std::string_view label, bool main = false);
 bool list_line(std::string_view id, std::string_view label, bool chosen);
 /// A list of such lines, scrolled, with room around them; `end_list()` whatever it returns.
 void begin_list(const Ui& ui, const char* id, Point size = {});
