@@ -37,6 +37,9 @@ std::vector<Standing> standing_in(const Timeline& part, std::uint64_t cycle) {
 
 /// Units of the figure below the tokens of a stage.
 constexpr double kStageText = 11;
+/// Between tokens and the edges of their part, and between tokens, as a part of their size.
+constexpr double kMargin = 0.8;
+constexpr double kGap = 0.06;
 
 struct Squares {
   double columns = 1;
@@ -57,29 +60,37 @@ Squares largest_squares(double count, double width, double height) {
 std::vector<Standing> place(const ProcessorLayout& layout, std::vector<Standing> all,
                             std::map<OpId, ProcessorToken>& tokens) {
   std::map<LaneId, std::vector<const Standing*>> by_lane;
-  for (const Standing& standing : all)
+  std::vector<std::size_t> in_part(layout.parts.size(), 0);
+  for (const Standing& standing : all) {
     by_lane[standing.span->lane].push_back(&standing);
+    ++in_part[layout.part_of_lane[standing.span->lane]];
+  }
   for (const auto& [lane, standings] : by_lane) {
     const ProcessorPart& part = layout.parts[layout.part_of_lane[lane]];
     const auto lane_place = static_cast<double>(
         std::find(part.lanes.begin(), part.lanes.end(), lane) - part.lanes.begin());
-    const double width = part.width / static_cast<double>(part.lanes.size());
-    const double left = part.x + lane_place * width;
-    // A stage has its name above it, and below its tokens room for what they are.
+    const double share = part.width / static_cast<double>(part.lanes.size());
+    const double width = share - 2 * kMargin;
+    const double left = part.x + lane_place * share + kMargin;
+    // A stage has its name above it, and below a token that is alone room for what it is.
     const bool stage = part.kind == PartKind::stage;
-    const double head = stage ? 3.0 : std::min(3.8, part.height * 0.4);
-    const double height = part.height - head - (stage ? kStageText : 0.0);
+    const bool alone = in_part[layout.part_of_lane[lane]] == 1;
+    const double head = stage ? (alone ? 3.0 : kMargin) : std::min(3.8, part.height * 0.4);
+    const double height = part.height - head - (stage && alone ? kStageText : kMargin);
     const auto count = static_cast<double>(standings.size());
     const auto [columns, size] = largest_squares(count, width, height);
+    // Those of a stage stand in its middle, those of others below their name.
+    const double top =
+        part.y + head + (stage ? (height - std::ceil(count / columns) * size) / 2 : 0.0);
     for (std::size_t i = 0; i < standings.size(); ++i) {
       ProcessorToken& token = tokens[standings[i]->row->op];
       const double column = std::fmod(static_cast<double>(i), columns);
       const double row = std::floor(static_cast<double>(i) / columns);
       const double used = std::min(count, columns) * size;
       token.part = layout.part_of_lane[lane];
-      token.size = size;
+      token.size = size * (1 - kGap);
       token.x = left + (width - used) / 2 + (column + 0.5) * size;
-      token.y = part.y + head + (row + 0.5) * size;
+      token.y = top + (row + 0.5) * size;
     }
   }
   return all;

@@ -58,7 +58,7 @@ void EditorPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& share
 }
 
 void EditorPanel::draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& shared) {
-  float x = line.right;
+  float x = line.right + ui.px(6); // each has a gap on its right
   const auto button = [&](const char* id, Text words, std::string_view tip = {},
                           bool enabled = true) {
     const float width = button_width(ui, tr(words));

@@ -88,6 +88,24 @@ std::string chinese_text() {
   return text_of(glyphs_of(Language::chinese, more));
 }
 
+/// What pointer and wheel do to a panel, where nobody would guess it.
+std::optional<Text> hint_of(PanelId panel) {
+  switch (panel) {
+  case PanelId::table:
+    return Text::hint_table;
+  case PanelId::diagram:
+    return Text::hint_diagram;
+  case PanelId::schedule:
+    return Text::hint_schedule;
+  case PanelId::ledger:
+    return Text::hint_ledger;
+  case PanelId::structures:
+    return Text::hint_structures;
+  default:
+    return std::nullopt;
+  }
+}
+
 constexpr float kTopHeight = 56;
 constexpr float kRailWidth = 88;
 constexpr float kSentenceHeight = 40;
@@ -368,7 +386,13 @@ void Interface::draw_sentence(Ui& ui, const Rect& rect) {
                              : !shared.pinned_sentence.empty() ? shared.pinned_sentence
                              : !runs_.message().empty()        ? runs_.message()
                                                                : shared.message;
-  draw_label(ui.canvas, rect, words, Face::text, style_.sizes.body, ui.colours().text, Align::left);
+  const std::optional<Text> hint = hint_of(looks.panel);
+  if (words.empty() && hint && !looks.presenter)
+    draw_label(ui.canvas, rect, tr(*hint), Face::text, style_.sizes.small, ui.colours().text_dim,
+               Align::left);
+  else
+    draw_label(ui.canvas, rect, words, Face::text, style_.sizes.body, ui.colours().text,
+               Align::left);
 }
 
 } // namespace stallscope::gui

@@ -186,24 +186,29 @@ bool draw_card(Ui& ui, const Rect& card, const Lesson& lesson, std::size_t numbe
   return state.clicked;
 }
 
-/// What can be asked about the run that is open; returns where it ends.
-float draw_quizzes(Ui& ui, Point at, Comparison& runs, Shared& shared) {
-  float y = at.y;
-  draw_section_title(ui, {at.x, y, at.x + ui.px(400), y + row_height(ui)}, tr(Text::panel_quiz));
-  y += row_height(ui) + ui.px(4);
+/// What can be asked about the run that is open, beside each other where there is room; returns
+/// where it ends.
+float draw_quizzes(Ui& ui, Point at, float width, Comparison& runs, Shared& shared) {
+  const float height = row_height(ui) + ui.px(6);
+  const std::string title = tr(Text::panel_quiz);
+  const float indent = ui.canvas.text_width(title, Face::bold, ui.style.sizes.body) + ui.px(18);
+  draw_section_title(ui, {at.x, at.y, at.x + indent, at.y + height}, title);
+  Point next{at.x + indent, at.y};
   for (const QuizModel::Kind kind : {QuizModel::Kind::next_cycle, QuizModel::Kind::reason}) {
     const std::string cycle = fmt::format("{}", runs.cycle(Side::a));
     const std::string words =
         kind == QuizModel::Kind::reason
             ? tr(Text::quiz_reason, {"…", cycle})
             : tr(Text::quiz_next_cycle, {fmt::format("{}", runs.cycle(Side::a) + 1)});
-    const Rect place{at.x, y, at.x + button_width(ui, words) + ui.px(16),
-                     y + row_height(ui) + ui.px(6)};
+    const float wide = button_width(ui, words) + ui.px(16);
+    if (next.x > at.x + indent && next.x + wide > at.x + width)
+      next = {at.x + indent, next.y + height + ui.px(8)};
+    const Rect place{next.x, next.y, next.x + wide, next.y + height};
     if (text_button(ui, fmt::format("ask_{}", static_cast<int>(kind)), words, place))
       ask(kind, runs, shared);
-    y = place.bottom + ui.px(8);
+    next.x = place.right + ui.px(10);
   }
-  return y;
+  return next.y + height;
 }
 
 } // namespace
@@ -231,7 +236,7 @@ void LessonPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& share
     if (i % columns + 1 == columns || i + 1 == lessons().size())
       y += height + gap;
   }
-  y = draw_quizzes(inner, {origin.x, y + ui.px(4)}, runs, shared);
+  y = draw_quizzes(inner, {origin.x, y + ui.px(4)}, scroll.width(), runs, shared);
   scroll.set_size(1, y - origin.y);
 }
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <imgui_stdlib.h>
+#include <string_view>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -16,6 +18,27 @@ std::string key_of(const RunSpec& spec) {
   for (const machine::Setting& setting : spec.settings)
     key += fmt::format("\n{}={}", setting.key, setting.value);
   return key;
+}
+
+/// In small letters beside a control, in two lines where one is too short; the end of a third is
+/// cut.
+void draw_meaning(Ui& ui, std::string_view words, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight();
+  const float size = ui.style.sizes.small;
+  const float line = size + ui.px(1.5F);
+  std::vector<std::string> lines = broken(ui.canvas, words, Face::text, size, width);
+  if (lines.size() > 2) {
+    lines[1] = elided(ui.canvas, lines[1] + " …", Face::text, size, width);
+    lines.resize(2);
+  }
+  float y = at.y + (height - line * static_cast<float>(lines.size())) / 2;
+  for (const std::string& one : lines) {
+    draw_label(ui.canvas, {at.x, y, at.x + width + 1, y + line}, one, Face::text, size,
+               ui.colours().text_dim, Align::left);
+    y += line;
+  }
+  ImGui::Dummy({width, height});
 }
 
 } // namespace
@@ -99,11 +122,7 @@ void MachinePanel::draw_option(Ui& ui, const MachineOption& option, float width)
     else
       ImGui::SameLine();
     ImGui::SetCursorPosX(start + width * (option.control == Control::subset ? 0.22F : 0.52F));
-    ImGui::PushStyleColor(ImGuiCol_Text, vec4(ui.colours().text_dim));
-    const std::string words = elided(ui.canvas, option.meaning(), Face::text, ui.style.sizes.body,
-                                     width * (option.control == Control::subset ? 0.76F : 0.46F));
-    ImGui::TextUnformatted(words.c_str());
-    ImGui::PopStyleColor();
+    draw_meaning(ui, option.meaning(), width * (option.control == Control::subset ? 0.76F : 0.46F));
     if (ImGui::IsItemHovered())
       tooltip(ui, option.meaning());
   }

@@ -141,7 +141,7 @@ void draw_start_hint(Ui& ui, const Rect& area) {
   const Rect upper{area.left, area.centre().y - line, area.right, area.centre().y};
   draw_label(ui.canvas, upper, tr(Text::before_start), Face::bold, ui.style.sizes.large,
              c.text_dim);
-  draw_label(ui.canvas, upper.moved({0, line}), tr(Text::start_hint), Face::text,
+  draw_label(ui.canvas, upper.moved({0, line}), tr(Text::start_hint, {"→"}), Face::text,
              ui.style.sizes.body, c.text_dim);
 }
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -78,11 +80,22 @@ void ProcessorDrawing::part(std::size_t index) const {
     stage_title(rect, title);
     return;
   }
-  const bool alone = part.lanes.empty(); // nothing stands in it: its name is in the middle
-  const Rect line{rect.left + style.px(4), alone ? rect.top : rect.top + style.px(2),
-                  rect.right - style.px(4),
-                  alone ? rect.bottom : rect.top + style.px(4) + size * 1.25F};
-  draw_label(canvas, line, title, Face::bold, size, c.text);
+  if (!part.lanes.empty()) {
+    draw_label(canvas,
+               {rect.left + style.px(4), rect.top + style.px(2), rect.right - style.px(4),
+                rect.top + style.px(4) + size * 1.25F},
+               title, Face::bold, size, c.text);
+    return;
+  }
+  // Nothing stands in it: its name is in the middle, in as many lines as it needs.
+  const Rect room = rect.inset(style.px(4));
+  const std::vector<std::string> lines = broken(canvas, title, Face::bold, size, room.width());
+  const float line = size * 1.25F;
+  float y = rect.centre().y - line * static_cast<float>(lines.size()) / 2;
+  for (const std::string& words : lines) {
+    draw_label(canvas, {room.left, y, room.right, y + line}, words, Face::bold, size, c.text);
+    y += line;
+  }
 }
 
 /// Forwarding paths pass behind it.

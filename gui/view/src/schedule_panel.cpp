@@ -230,7 +230,7 @@ std::string SchedulePanel::block_in_words() const {
   const std::size_t count = model_.blocks().size();
   const std::string& name = model_.blocks().at(model_.block());
   if (count < 2)
-    return name;
+    return fmt::format("{} {}", tr(Text::sched_block), name);
   std::string words = tr(Text::sched_block_of,
                          {fmt::format("{}", model_.block() + 1), fmt::format("{}", count), name});
   words += " · ";

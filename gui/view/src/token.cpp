@@ -53,9 +53,9 @@ void draw_plates(Canvas& canvas, const Style& style, const Rect& rect, const Tok
 void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
   draw_body(canvas, style, rect, token);
   const bool tall = is_tall(style, rect);
-  const float size = tall                                              ? style.sizes.large
-                     : rect.height() >= style.sizes.body + style.px(4) ? style.sizes.body
-                                                                       : style.sizes.small;
+  float size = tall                                              ? style.sizes.large
+               : rect.height() >= style.sizes.body + style.px(4) ? style.sizes.body
+                                                                 : style.sizes.small;
   if (rect.height() < style.sizes.small || token.label.empty())
     return;
   const bool held = token.held != Reason::none;
@@ -63,7 +63,11 @@ void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Toke
                          .faded(1 - token.dimmed);
   const float pad = style.px(6);
   const Rect inside{rect.left + pad, rect.top, rect.right - pad, rect.bottom};
-  const float label = canvas.text_width(token.label, Face::bold, size);
+  float label = canvas.text_width(token.label, Face::bold, size);
+  if (label > rect.width() - style.px(2)) {
+    size = style.sizes.small;
+    label = canvas.text_width(token.label, Face::bold, size);
+  }
   if (label > rect.width())
     return;
   const std::string_view rest = held ? token.mark : token.text;
