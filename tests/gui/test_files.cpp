@@ -72,8 +72,8 @@ TEST_CASE("a file is found, opened, changed and saved in the dialogs", "[gui]") 
 }
 
 TEST_CASE("characters that no text of the interface has are shown in names of files", "[gui]") {
-  const ProgramFolder folder;
-  std::ofstream(folder.path + "/鑫淼.mips") << "nop\n";
+  const TemporaryFolder folder;
+  folder.file("鑫淼.mips", "nop\n");
   Headless window;
   if (!window.interface.has_chinese())
     return; // no font has them
@@ -85,7 +85,7 @@ TEST_CASE("characters that no text of the interface has are shown in names of fi
   CHECK_FALSE(has(0x946b)); // 鑫: fonts have what is shown, not all there is
   window.interface.shared.file_wish = FileWish::open;
   window.frame(3);
-  window.type(folder.path);
+  window.type(folder.path().string());
   window.press(ImGuiKey_Enter);
   window.frame(3);
   CHECK(has(0x946b));
