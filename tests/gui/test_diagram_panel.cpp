@@ -91,6 +91,30 @@ TEST_CASE("a long run's iterations are folded up to the last, which is looked fo
   CHECK(in_sight("unfold_all"));
 }
 
+TEST_CASE("from too far away nothing is folded, and the menu says so", "[gui]") {
+  Headless window;
+  RunSpec spec;
+  spec.program.name = "loop.s";
+  spec.program.text =
+      "main: li t0, 0\n li t1, 2000\nloop: addi t0, t0, 1\n bne t0, t1, loop\n nop\n";
+  spec.program.isa = isa::Isa::riscv;
+  spec.machine = "mips-5";
+  spec.whole_ops = 20;
+  window.runs.open_a(spec);
+  window.runs.wait();
+  window.runs.update(0);
+  window.interface.looks.panel = PanelId::diagram;
+  window.runs.transport().to_end();
+  window.frame(4);
+  window.click("zoom_fit_a");
+  window.frame(3);
+  const Rect area = *place_of("diagram_a");
+  open_row_menu(window, area.centre().y);
+  CHECK(in_sight("fold_reason"));
+  CHECK_FALSE(in_sight("fold_iterations"));
+  CHECK(in_sight("bookmark_row"));
+}
+
 TEST_CASE("bookmarks are set by key, found again, and belong to their run", "[gui]") {
   Headless window;
   window.open("lecture/p4", "lecture-4");

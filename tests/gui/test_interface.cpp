@@ -181,6 +181,21 @@ TEST_CASE("the cycles saved stand beside the buttons, in windows of any width", 
   }
 }
 
+TEST_CASE("the choices of a lock do not cover what moves the clock", "[gui]") {
+  for (const float width : {480.0F, 640.0F, 800.0F, 1280.0F}) {
+    INFO(width);
+    Headless window(width, 720);
+    window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");
+    for (const bool presenter : {false, true}) {
+      window.interface.looks.presenter = presenter;
+      window.frame(3);
+      CHECK(in_sight("end"));
+      if (in_sight("lock_cycle"))
+        CHECK(place_of("lock_cycle")->left > place_of("end")->right);
+    }
+  }
+}
+
 TEST_CASE("lists that are open take the keys", "[gui]") {
   Headless window;
   window.open("lecture/p4", "lecture-4");

@@ -21,6 +21,12 @@ const char* menu_name(Side side) {
   return side == Side::a ? "diagram_menu_a" : "diagram_menu_b";
 }
 
+/// In the place of what cannot be chosen.
+void say_why_not(const std::string& words) {
+  ImGui::TextDisabled("%s", words.c_str());
+  keep_item_place("fold_reason");
+}
+
 } // namespace
 
 void DiagramPanel::follow_bookmarks(Pane& pane, const Run& run, BookmarkList& list) const {
@@ -107,7 +113,8 @@ void DiagramPanel::draw_iteration_lines(Comparison& runs, Side side, Shared& sha
   const OpId op = pane.menu_of;
   const WindowPtr window = pane.model.window_in_sight(run, runs.cycle(side));
   if (window == nullptr) {
-    ImGui::TextDisabled("%s", tr(Text::fold_zoom_in));
+    const bool far = pane.model.detail() == Detail::band;
+    say_why_not(tr(far ? Text::fold_zoom_in : Text::loading));
     return;
   }
   const auto fold = [&](const char* id, Text words, const std::optional<OpRange>& range) {
@@ -124,7 +131,7 @@ void DiagramPanel::draw_iteration_lines(Comparison& runs, Side side, Shared& sha
   } else if (!iteration) {
     const Timeline& part = window->timeline();
     const std::uint64_t cycles = part.end_cycle.value - part.first_cycle.value;
-    ImGui::TextDisabled("%s", tr(Text::fold_too_long, {fmt::format("{}", cycles)}).c_str());
+    say_why_not(tr(Text::fold_too_long, {fmt::format("{}", cycles)}));
   } else if (list_line("fold_iterations", tr(Text::fold_to_last), false)) {
     fold_to_last(window, run, side, shared);
     ImGui::CloseCurrentPopup();

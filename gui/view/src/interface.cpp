@@ -232,7 +232,8 @@ void Interface::draw() {
   Ui ui{style_, canvas};
   shared.sentence.clear();
   const float top = ui.px(kTopHeight);
-  const float rail = ui.px(kRailWidth);
+  // Letters may be larger than the rest: words of the rail must have room.
+  const float rail = std::max(ui.px(kRailWidth), style_.sizes.small * 6.25F);
   const float transport = TransportBar::height(style_, runs_.has_b());
   const float sentence = ui.px(kSentenceHeight);
   const float pad = ui.px(14);

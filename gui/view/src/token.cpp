@@ -33,7 +33,7 @@ void draw_body(Canvas& canvas, const Style& style, const Rect& rect, const Token
 
 /// There is room for larger letters.
 bool is_tall(const Style& style, const Rect& rect) {
-  return rect.height() >= style.sizes.large * 2;
+  return rect.height() >= style.sizes.large * 1.85F;
 }
 
 /// The ground behind a held token's number.

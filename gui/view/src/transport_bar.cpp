@@ -128,31 +128,42 @@ void TransportBar::draw_speed(Ui& ui, const Rect& rect, Comparison& runs) const 
              Face::text, ui.style.sizes.body, ui.colours().text_dim);
 }
 
-float TransportBar::draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const {
-  struct Choice {
-    Lock lock;
-    const char* id;
-    Text label;
-  };
-  const std::array<Choice, 3> choices{
-      {{Lock::cycle, "lock_cycle", Text::lock_cycle},
-       {Lock::instruction, "lock_instruction", Text::lock_instruction},
-       {Lock::free, "lock_free", Text::lock_free}}};
-  float right = rect.right;
-  for (std::size_t i = choices.size(); i-- > 0;) {
-    const Choice& choice = choices[i];
+namespace {
+
+struct LockChoice {
+  Lock lock;
+  const char* id;
+  Text label;
+};
+constexpr std::array<LockChoice, 3> kLocks{
+    {{Lock::cycle, "lock_cycle", Text::lock_cycle},
+     {Lock::instruction, "lock_instruction", Text::lock_instruction},
+     {Lock::free, "lock_free", Text::lock_free}}};
+
+/// Of the choices and the sign before them.
+float lock_width(const Ui& ui, float height) {
+  float width = height * 0.5F;
+  for (const LockChoice& choice : kLocks)
+    width += button_width(ui, tr(choice.label)) + ui.px(2);
+  return width;
+}
+
+} // namespace
+
+void TransportBar::draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const {
+  const Rect sign{rect.left, rect.top, rect.left + rect.height() * 0.5F - ui.px(4), rect.bottom};
+  draw_icon(ui.canvas, Icon::lock, sign.inset(ui.px(2)), ui.colours().text_dim);
+  float left = rect.left + rect.height() * 0.5F;
+  const float margin = rect.height() * 0.1F;
+  for (const LockChoice& choice : kLocks) {
     const float width = button_width(ui, tr(choice.label));
-    const float top = rect.top + rect.height() * 0.1F;
     if (text_button(ui, choice.id, tr(choice.label),
-                    {right - width, top, right, rect.bottom - rect.height() * 0.1F},
+                    {left, rect.top + margin, left + width, rect.bottom - margin},
                     tr(Text::transport_lock),
                     runs.lock() == choice.lock ? Weight::chosen : Weight::quiet))
       runs.set_lock(choice.lock);
-    right -= width + ui.px(2);
+    left += width + ui.px(2);
   }
-  const Rect sign{right - rect.height() * 0.5F, rect.top, right - ui.px(4), rect.bottom};
-  draw_icon(ui.canvas, Icon::lock, sign.inset(ui.px(2)), ui.colours().text_dim);
-  return sign.left;
 }
 
 void TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs) {
@@ -178,7 +189,13 @@ void TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs) {
   y += ui.px(kSliderHeight) + ui.px(4);
   const Rect buttons{area.left, y, area.right, y + ui.px(kButtonHeight)};
   const float from = draw_buttons(ui, buttons, runs) + ui.px(16);
-  const float to = (runs.has_b() ? draw_lock(ui, buttons, runs) : buttons.right) - ui.px(16);
+  float to = buttons.right;
+  if (const float width = lock_width(ui, buttons.height());
+      runs.has_b() && to - width >= from) { // else the palette has it
+    to -= width;
+    draw_lock(ui, {to, buttons.top, buttons.right, buttons.bottom}, runs);
+  }
+  to -= ui.px(16);
   const float speed = ui.style.sizes.body * 11;
   if (to - from < speed)
     return; // the keys still change it

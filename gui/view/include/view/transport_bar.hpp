@@ -21,10 +21,10 @@ public:
 private:
   void draw_strip(Ui& ui, const Rect& rect, const Run& run, Side side, std::uint64_t cycles);
   void draw_slider(Ui& ui, const Rect& rect, Comparison& runs) const;
-  /// These two return where they end, to the right and to the left.
+  /// Returns where they end, to the right.
   float draw_buttons(Ui& ui, const Rect& rect, Comparison& runs) const;
   void draw_speed(Ui& ui, const Rect& rect, Comparison& runs) const;
-  float draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const;
+  void draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const;
 
   std::array<LedgerModel, 2> ledgers_;
 };
