@@ -223,3 +223,25 @@ TEST_CASE("no store buffer: a store retires when the cache takes it", "[out_of_o
     addi a3, zero, 1          | 2 5 6 6 7 27
   )");
 }
+
+TEST_CASE("a hit takes what the port says, whatever the cache's own latency", "[out_of_order]") {
+  // cache.latency of a first cache is in the latency of the port, two cycles here, as that of the
+  // instruction cache is in the front end. The miss is found after three cycles and takes 10 more:
+  // 10 more than a hit, whatever that takes. The last load, whose address depends on the first,
+  // hits: it begins in 17 and ends in 18.
+  constexpr std::string_view kTimes = R"(
+    ld a0, 0(s0)    | 1 2  3 14 15 16
+    and a1, a0, zero | 1 2 15 15 16 17
+    add a2, s0, a1  | 2 3 16 16 17 18
+    ld a3, 8(a2)    | 2 3 17 18 19 20
+  )";
+  const isa::Program program = riscv(R"(
+      ld  a0, 0(s0)
+      and a1, a0, x0
+      add a2, s0, a1
+      ld  a3, 8(a2)
+  )",
+                                     {kBase});
+  check_times(program, with_data_cache(""), kTimes);
+  check_times(program, with_data_cache(", latency = 3"), kTimes);
+}

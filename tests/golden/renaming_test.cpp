@@ -203,6 +203,19 @@ TEST_CASE("divisions alone: the second waits, multiplications pass it", "[out_of
   )");
 }
 
+TEST_CASE("divisions alone: the second reads its registers while the first ends",
+          "[out_of_order]") {
+  // Two cycles of reading lie between leaving the station and executing: the first executes from 5
+  // to 12, the second from 13 on, and so leaves in 11.
+  check_times(riscv(kDivisions),
+              small({{"port.mul.alone", "[\"divide\"]"}, {"scheduler.read_cycles", "2"}}), R"(
+    div a0, a1, a2  | 1 2  3 12 13 14
+    div a3, a1, a2  | 1 2 11 20 21 22
+    mul a4, a1, a2  | 2 3  4  8  9 22
+    mul a5, a1, a2  | 2 3  5  9 10 23
+  )");
+}
+
 TEST_CASE("a unit that is not pipelined executes one operation at a time", "[out_of_order]") {
   check_times(riscv(kDivisions), small({{"port.mul.pipelined", "false"}}), R"(
     div a0, a1, a2  | 1 2  3 10 11 12

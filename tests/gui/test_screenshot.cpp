@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+using namespace stallscope;
 using namespace stallscope::gui::test;
 
 TEST_CASE("a picture is rendered without a display", "[gui][screenshot]") {

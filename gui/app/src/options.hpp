@@ -34,7 +34,7 @@ struct Options {
   std::string language;
   std::string theme;
   bool presenter = false;
-  bool manual = false; ///< the man page is asked for
+  bool manual = false;     ///< the man page is asked for
   bool time_start = false; ///< says how long the start has taken, and ends
 
   [[nodiscard]] bool animates() const { return !gif.empty() || !series.empty(); }

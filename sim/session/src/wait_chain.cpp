@@ -1,5 +1,6 @@
 #include "wait_chain.hpp"
 
+#include "core/out_of_order/waits.hpp"
 #include "trace/render.hpp"
 
 #include <fmt/format.h>
@@ -108,8 +109,24 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Sp
   else if (machine_.dynamic->speculates() && span.lane == plan.retire_lane)
     link.sentence = "retires";
   else
+    describe_entry(link, run);
+}
+
+/// A micro-op is in a station, and nothing holds it in this cycle: it has been put there in it, or
+/// can leave at its end.
+void WaitChains::describe_entry(ChainLink& link, const trace::RunRecord& run) const {
+  const WindowOp* op = find(link.op);
+  const Cause cause = op == nullptr ? Cause{}
+                                    : core::wait_of(*simulation_->out_of_order_core(),
+                                                    *simulation_->out_of_order_state(), *op);
+  if (cause.why == Reason::none) {
     link.sentence =
         fmt::format("has what it needs and leaves {} in cycle {}", link.lane, link.end.value);
+    return;
+  }
+  link.waits_for = cause.culprit;
+  link.sentence =
+      fmt::format("has come to {}, where it {}", link.lane, trace::sentence(cause, run));
 }
 
 void WaitChains::describe_waiting(ChainLink& link, const trace::RunRecord& run) const {
@@ -161,6 +178,10 @@ void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run
 /// Micro-ops retire in program order.
 void WaitChains::describe_done(ChainLink& link, const trace::RunRecord& run) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  if (const WindowOp* op = find(link.op); op != nullptr && op->wrong_path) {
+    link.sentence = "is done, but lies on a wrong path: it never retires";
+    return;
+  }
   for (std::uint64_t at = state.oldest; at < state.end; ++at) {
     const WindowOp& older = state.at(at);
     if (older.id >= link.op)

@@ -34,6 +34,7 @@ private:
   void describe_waiting(ChainLink& link, const trace::RunRecord& run) const;
   void describe_front(ChainLink& link, const trace::RunRecord& run) const;
   void describe_execution(ChainLink& link, const trace::RunRecord& run) const;
+  void describe_entry(ChainLink& link, const trace::RunRecord& run) const;
   void describe_done(ChainLink& link, const trace::RunRecord& run) const;
 
   const isa::Program& program_;

@@ -26,19 +26,12 @@ void make_caches_perfect(Machine& m) {
     const std::size_t first = m.caches.first_for(fetch);
     return first < m.caches.levels.size() ? m.caches.levels[first].latency_cycles : 0U;
   };
-  const unsigned fetch = hit(true);
-  const unsigned data = hit(false);
+  if (!m.dynamic) { // whose front end and ports contain them
+    m.fetch_latency_cycles = std::max(m.fetch_latency_cycles, hit(true));
+    m.data_latency_cycles = std::max(m.data_latency_cycles, hit(false));
+  }
   m.caches.levels.clear();
   m.caches.fetch_tlb.entries = m.caches.data_tlb.entries = 0;
-  if (!m.dynamic) {
-    m.fetch_latency_cycles = std::max(m.fetch_latency_cycles, fetch);
-    m.data_latency_cycles = std::max(m.data_latency_cycles, data);
-    return;
-  }
-  for (machine::Port& port : m.dynamic->ports)
-    for (std::size_t c = 0; c < isa::kOpClassCount && data > 1; ++c)
-      if (port.executes[c] && isa::is_load(static_cast<isa::OpClass>(c)))
-        port.latency_cycles[c] += data - 1;
 }
 
 class Reliefs {
@@ -48,10 +41,7 @@ public:
   std::vector<Relief> all() {
     add("perfect_prediction", "every branch and jump is predicted right",
         {Reason::mispredict, Reason::redirect, Reason::control}, LedgerPoint::retire,
-        [](Machine& m) {
-          m.predictor = machine::PredictorKind::perfect;
-          m.prediction = {};
-        });
+        [](Machine& m) { m.predictor = machine::PredictorKind::perfect; });
     if (!machine_.caches.levels.empty())
       add("perfect_caches", "every access hits its first cache",
           {Reason::icache_miss, Reason::dcache_miss, Reason::memory_port, Reason::store_full},

@@ -153,3 +153,45 @@ a:    .dword 0
   CHECK(fence.chain[1].cause.why == Reason::memory_order);
   CHECK(fence.chain[1].waits_for == OpId{2});
 }
+
+TEST_CASE("wait chain: what comes to its station without its operands says so in that cycle") {
+  const auto e = explain_cycle(chain_program(), preset("tomasulo"), {}, 3, false);
+  REQUIRE(e.has_value());
+  const std::string& sentence = at(*e, 3).sentence;
+  INFO(sentence);
+  CHECK(sentence.find(", where it waits for F0 from micro-op 2") != std::string::npos);
+}
+
+TEST_CASE("a full station is held by the oldest that is in it, a replayed load by the store") {
+  RunOptions options;
+  options.record = true;
+  const auto causes_of = [&](const isa::Program& program, const machine::Machine& machine,
+                             std::uint64_t op) {
+    const trace::RunRecord run = run_program(program, machine, options);
+    std::vector<Cause> causes;
+    for (const Span& span : run.timeline.spans_of(*run.timeline.find(OpId{op})))
+      causes.push_back(span.cause);
+    return causes;
+  };
+  // Three additions wait for the product in the three stations of tomasulo's adder.
+  const isa::Program adds = assembled(isa::Isa::mips, "MUL.D F0,F2,F2\nADD.D F4,F0,F2\n"
+                                                      "ADD.D F6,F0,F2\nADD.D F8,F0,F2\n"
+                                                      "ADD.D F10,F0,F2\n");
+  std::vector<std::uint64_t> holders;
+  for (const Cause& cause : causes_of(adds, preset("tomasulo"), 5))
+    if (cause.why == Reason::station_full)
+      holders.push_back(cause.culprit.value);
+  // The first addition, until it has left; what it leaves can be taken from the next cycle on.
+  CHECK(holders == std::vector<std::uint64_t>{2, 3});
+  // The load has read before the address of the store was known.
+  isa::Program load = assembled(isa::Isa::riscv, "mul t0, x0, x0\nadd t1, s0, t0\nsw a0, 0(t1)\n"
+                                                 "lw a1, 0(s0)\n.data\na: .dword 0\n");
+  load.initial_registers.push_back({8, load.symbols.at("a").address});
+  bool again = false;
+  for (const Cause& cause : causes_of(load, preset("ooo-4"), 5))
+    if (cause.why == Reason::memory_order) {
+      again = true;
+      CHECK(cause.culprit == OpId{3});
+    }
+  CHECK(again);
+}

@@ -81,3 +81,17 @@ TEST_CASE("an interrupted comparison says so") {
   CHECK(report.interrupted);
   CHECK(report.changes.empty());
 }
+
+TEST_CASE("perfect prediction keeps what knows the targets, and never costs cycles") {
+  const isa::Program program = program_of("li $t0, 20\nli $t1, 0\n"
+                                          "loop: andi $t2, $t0, 5\nbeq $t2, $zero, skip\n"
+                                          "addiu $t1, $t1, 1\n"
+                                          "skip: addiu $t0, $t0, -1\nbne $t0, $zero, loop\n");
+  for (const char* name : {"csapp-haswell", "ooo-4", "ooo-8", "sifive-7"}) {
+    INFO(name);
+    const WhatIfReport report = what_if(program, preset(name), {});
+    const WhatIf* perfect = named(report, "perfect_prediction");
+    REQUIRE(perfect != nullptr);
+    CHECK(perfect->cycles_saved > 0); // without BTB each taken branch would wait for decode
+  }
+}

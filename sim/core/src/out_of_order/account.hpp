@@ -3,7 +3,7 @@
 // The cycle ledger: slots of every cycle at fetch (instructions), dispatch, issue (micro-ops; a
 // slot a port) and retirement, each used or lost to one cause. Beside it, how full everything is.
 
-#include "out_of_order/waits.hpp"
+#include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {

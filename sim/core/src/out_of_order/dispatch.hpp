@@ -72,6 +72,16 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_alone()
 /// The same with the operation that is waited for.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const {
+  if (why == Reason::station_full) // the oldest in one that it could be in
+    for (std::uint64_t at = frees_at_issue() ? std::max(s_.unissued, s_.oldest) : s_.oldest;
+         at < s_.undispatched; ++at)
+      if (const WindowOp& older = op_at(slot_at(at));
+          older.in_station && (op.planned->stations >> older.station & 1U) != 0)
+        return {why, kNoRegister, older.id};
+  if (why == Reason::load_full)
+    return {why, kNoRegister, op_at(s_.load_queue[s_.oldest_load % kWindowSlots]).id};
+  if (why == Reason::store_full && s_.oldest_store < s_.end_of_stores)
+    return {why, kNoRegister, store_at(s_.oldest_store).id};
   if (why == Reason::waw)
     for (const RegId reg : op.planned->op.destinations())
       if (write_pending(reg))

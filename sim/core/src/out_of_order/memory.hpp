@@ -207,8 +207,8 @@ bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
   return false;
 }
 
-/// Cycles that an access takes beyond the first, which is the unit's own; none when the cache
-/// refuses it.
+/// Cycles that an access takes beyond a hit of the first cache, which is in the latency of the
+/// port; none when the cache refuses it.
 template <class Sink, Known kKnown>
 std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, Slot slot,
                                                                bool writes) {
@@ -225,7 +225,7 @@ std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, Slo
     return std::nullopt;
   }
   op.cache_miss = answer.miss;
-  return answer.cycles - 1;
+  return answer.cycles - std::min<std::uint64_t>(answer.cycles, plan_.data_hit_cycles);
 }
 
 /// A store goes through the store buffer when it retires.

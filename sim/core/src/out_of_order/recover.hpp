@@ -144,7 +144,8 @@ void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
       --s_.free_registers[kind].first;
   }
   if ((op.progress == Progress::executing || op.progress == Progress::timed) &&
-      (op.planned->alone >> op.port & 1U) != 0 && s_.port_busy_until[op.port] == op.ends_at)
+      (op.planned->alone >> op.port & 1U) != 0 &&
+      s_.port_busy_until[op.port] == op.ends_at - read_cycles_)
     s_.port_busy_until[op.port] = 0; // what it did alone is given up
   if (op.in_station) {
     op.in_station = false;

@@ -4,7 +4,7 @@
 // whom. Called with active sinks only, so that what is worked out here costs nothing without a
 // record.
 
-#include "out_of_order/waits.hpp"
+#include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {

@@ -146,8 +146,8 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   op.ends_at = ends_at;
   if (planned.is_load && passed_over_ != kNoSlot)
     find_overtaken(op_at(passed_over_));
-  if ((planned.alone >> port & 1U) != 0)
-    s_.port_busy_until[port] = ends_at;
+  if ((planned.alone >> port & 1U) != 0) // the next one reads its registers meanwhile
+    s_.port_busy_until[port] = ends_at - read_cycles_;
   if constexpr (Sink::kActive)
     sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[port].lane, 0);
   if (frees_at_issue())

@@ -1,5 +1,5 @@
 #include "core/out_of_order/out_of_order_core.hpp"
-#include "out_of_order/waits.hpp"
+#include "core/out_of_order/waits.hpp"
 
 namespace stallscope::core {
 

@@ -80,7 +80,7 @@ private:
   }
   std::string register_name(RegId reg) const {
     if (isa::is_temporary(reg) && core_.program().isa != isa::Isa::tac)
-      return fmt::format("t{}", reg - isa::kFirstTemporary);
+      return fmt::format("tmp{}", reg - isa::kFirstTemporary + 1);
     return reg < core_.program().register_names.size() ? core_.program().register_names[reg]
                                                        : fmt::format("r{}", reg);
   }
@@ -461,9 +461,10 @@ private:
     std::string freed;
     const WindowOp& op = op_at(position);
     for (unsigned d = 0; d < op.planned->op.write_count; ++d)
-      if (const std::uint16_t earlier = op.earlier[d].physical; earlier != kNoPhysical) {
+      if (op.planned->kinds[d] != kRegisterKinds) {
         taken += (taken.empty() ? "" : ", ") + physical(position + 1, op.planned->op.writes[d]);
-        freed += fmt::format("{}p{}", freed.empty() ? "" : ", ", earlier);
+        if (const std::uint16_t earlier = op.earlier[d].physical; earlier != kNoPhysical)
+          freed += fmt::format("{}p{}", freed.empty() ? "" : ", ", earlier);
       }
     return {taken.empty() ? kNothing : taken, freed.empty() ? kNothing : freed};
   }

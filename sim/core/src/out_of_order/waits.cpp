@@ -1,4 +1,4 @@
-#include "out_of_order/waits.hpp"
+#include "core/out_of_order/waits.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -66,7 +66,8 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
 
 Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
   if (op.progress == Progress::fetched && op.replayed)
-    return {Reason::memory_order, kNoRegister, state.replay.load};
+    return {Reason::memory_order, kNoRegister,
+            op.id == state.replay.load ? state.replay.store : state.replay.load};
   if (!op.in_station || op.progress > Progress::ready)
     return {};
   if (op.missing != 0)

@@ -119,6 +119,9 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
       plan.writes_at_once && plan.physical && m.front_cycles > 0 && plan.freed_now != 0;
   plan.fetch_cache = serves(true);
   plan.data_cache = serves(false);
+  if (const std::size_t first = machine.caches.first_for(false);
+      first < machine.caches.levels.size())
+    plan.data_hit_cycles = machine.caches.levels[first].latency_cycles;
   if (plan.fetch_cache)
     plan.fetch_line_shift = static_cast<unsigned>(
         std::countr_zero(machine.caches.levels[machine.caches.first_for(true)].line_bytes));

@@ -89,7 +89,8 @@ struct WindowPlan {
   static constexpr unsigned kNoBlocks = 63;
   bool fetch_cache = false; ///< instructions come through caches
   bool data_cache = false;
-  bool fuses = false; ///< two instructions may be one micro-op
+  unsigned data_hit_cycles = 1; ///< of the first cache, which latencies of ports contain
+  bool fuses = false;           ///< two instructions may be one micro-op
   /// By RegId: index into OutOfOrderState::free_registers; kRegisterKinds: takes no physical
   /// register.
   std::array<std::uint8_t, kMaxRegisters> register_kind{};
