@@ -327,6 +327,24 @@ void measure(const Options& options, const Renderer& renderer, std::uint64_t ins
   zoom(window, "diagram, zoomed out and in");
 }
 
+/// A second run beside the first: their operations are numbered alike.
+void measure_second(const Options& options, const Renderer& renderer, std::uint64_t instructions,
+                    const std::string& machine) {
+  Window window(options, renderer);
+  window.frame();
+  window.runs().open_a(loop_of(instructions, machine));
+  window.settle();
+  Line opening;
+  window.runs().open_b(loop_of(instructions, "dual-5"));
+  for (int quiet = 0; quiet < 10; ++quiet) {
+    window.frame();
+    opening.add(window);
+    if (window.runs().run(Side::b).busy())
+      quiet = 0;
+  }
+  opening.print("table, while a second run is opened");
+}
+
 Options options_of(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
@@ -365,8 +383,10 @@ int main(int argc, char** argv) {
     fmt::print("{} x {} pixels, {}; milliseconds a frame, median and worst\n", options.width,
                options.height, renderer.name());
     for (const std::string& machine : options.machines)
-      for (const std::uint64_t instructions : options.lengths)
+      for (const std::uint64_t instructions : options.lengths) {
         measure(options, renderer, instructions, machine);
+        measure_second(options, renderer, instructions, machine);
+      }
   }
   ImGui::DestroyContext();
 }

@@ -1,3 +1,4 @@
+#include "temporary_folder.hpp"
 #include "window_program.hpp"
 
 #include <catch2/catch.hpp>

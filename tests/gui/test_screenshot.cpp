@@ -1,4 +1,5 @@
 #include "screenshot.hpp"
+#include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 

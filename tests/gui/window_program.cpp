@@ -1,5 +1,7 @@
 #include "window_program.hpp"
 
+#include "temporary_folder.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdlib>

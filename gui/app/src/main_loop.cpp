@@ -40,6 +40,8 @@ constexpr double kStillSeconds = 1.0 / 60;
 constexpr double kSaveSeconds = 5;
 /// Frames that are drawn after each event: panels settle, what is under the pointer shows.
 constexpr int kFramesAfterEvent = 4;
+/// Likewise after something has changed by itself.
+constexpr int kFramesAfterChange = 2;
 
 /// Those that ImGui has no names for.
 void take_window_keys(Window& window, Interface& interface) {

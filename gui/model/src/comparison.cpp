@@ -66,10 +66,12 @@ bool Comparison::update(double seconds) {
 }
 
 void Comparison::wait() {
-  a_.wait();
-  if (has_b_)
-    b_.wait();
-  update(0);
+  do {
+    a_.wait();
+    if (has_b_)
+      b_.wait();
+    update(0); // may have the runs numbered alike
+  } while (a_.busy() || (has_b_ && b_.busy()));
 }
 
 std::uint64_t Comparison::cycle(Side side) const {

@@ -272,19 +272,29 @@ void Run::add_input(std::uint64_t cycle, std::string text) {
   change(cycle, [text = std::move(text)](session::Session& session) { session.add_input(text); });
 }
 
-bool Run::number_like(const Run& other) {
+void Run::number_like(const Run& other) {
   if (!whole_ || !other.whole_)
-    return false;
-  // A copy: a search may be reading what there is.
-  auto numbered = std::make_shared<RunWindow>();
-  numbered->record = first_->record;
-  numbered->record.shown_as.clear();
-  if (!trace::number_alike(other.first_->record, numbered->record))
-    return false;
-  numbered->index = TimelineIndex(numbered->record.timeline);
-  first_ = std::move(numbered);
-  ++version_;
-  return true;
+    return;
+  const Alike wanted{first_, other.first_};
+  if (alike_ == wanted)
+    return;
+  alike_ = wanted;
+  worker_.start([this, wanted](Task& task) {
+    // A copy: a search may be reading what there is.
+    auto numbered = std::make_shared<RunWindow>();
+    numbered->record = wanted.mine->record;
+    numbered->record.shown_as.clear();
+    if (task.cancelled() || !trace::number_alike(wanted.other->record, numbered->record))
+      return;
+    numbered->index = TimelineIndex(numbered->record.timeline);
+    task.post([this, wanted, numbered] {
+      if (alike_ != wanted || first_ != wanted.mine)
+        return; // there is another run by now
+      first_ = numbered;
+      alike_.mine = numbered;
+      ++version_;
+    });
+  });
 }
 
 } // namespace stallscope::gui

@@ -148,9 +148,9 @@ public:
   /// How many changes the run has.
   [[nodiscard]] std::size_t edit_count() const { return edit_count_; }
 
-  /// Shows the instructions with the numbers they have in `other`, where both are recorded whole;
-  /// false: they keep their own.
-  bool number_like(const Run& other);
+  /// Has the instructions shown with the numbers they have in `other`, where both are recorded
+  /// whole and are alike; found out in the background. version() grows when they are.
+  void number_like(const Run& other);
 
 private:
   struct Engine;
@@ -171,6 +171,13 @@ private:
   std::shared_ptr<const isa::Program> program_;
   std::shared_ptr<const machine::Machine> machine_;
   std::shared_ptr<RunWindow> first_;
+  /// What has been numbered alike last, or is being.
+  struct Alike {
+    std::shared_ptr<RunWindow> mine;
+    std::shared_ptr<RunWindow> other;
+    bool operator==(const Alike&) const = default;
+  };
+  Alike alike_;
   bool whole_ = false;
   std::uint64_t last_cycle_ = 0;
   std::uint64_t op_count_ = 0;
