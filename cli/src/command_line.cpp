@@ -328,7 +328,8 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
   command
       ->add_option("-o,--output", schedule.output_file,
                    "With a format: write the result to a file. Without: write the program with the "
-                   "best of its schedules to a file, in its own notation")
+                   "best of its schedules to a file, in its own notation, or as an executable when "
+                   "it is one")
       ->type_name("FILE");
   add_look(*command, schedule.look, "No progress on standard error");
   command->footer(R"(Examples:
@@ -336,6 +337,7 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
   stallscope schedule lecture/p4 -m lecture-4 --with all --simulate
   stallscope schedule my.s -m dual-5 --block loop --format svg -o graph.svg
   stallscope schedule my.s -m sifive-7 --with critical-path,optimal -o scheduled.s
+  stallscope schedule my.elf -m dual-5 --with source,critical-path --verify -o scheduled.elf
   stallscope schedule textbook/x_plus_s -m hp-latency --unroll 4 --simulate --verify
   stallscope schedule lecture/multiply_add_loop -m mips-5-fp --pipeline --block loop --steps
   stallscope schedule my.s -m dual-5 --pipeline=swing --verify -o pipelined.s)");

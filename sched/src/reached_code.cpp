@@ -64,6 +64,8 @@ private:
     const isa::Instruction& last = last_of(b);
     if (isa::is_control(last.op_class) && last.op_class != isa::OpClass::jump_register)
       targets.push_back(last.target); // also where no block begins
+    if (last.op == isa::Op::jump_link_register && last.rd != isa::kSinkRegister)
+      targets.push_back(last.pc + last.size); // where a call through a register returns
     return targets;
   }
 

@@ -183,6 +183,11 @@ TEST_CASE("machine code: what may be data stays as it is") {
     CHECK(file.writer->why_left(file.block(0)).empty());
     CHECK(file.writer->why_left(file.block(1)) == "nothing known leads there, so it may be data");
   }
+  SECTION("but not what calls return to, whomever they call") {
+    const Executable file("f: jalr s3\nli a0, 1\njal f\nli a0, 2\nret\n", {});
+    for (const sched::Block& block : sched::basic_blocks(*file.program))
+      CHECK(file.writer->why_left(block).empty());
+  }
   SECTION("what instructions read") {
     const Executable file("f: auipc a0, 0\nlw a0, 16(a0)\nj g\ng: li a1, 1\nret\n");
     CHECK(file.writer->why_left(file.block(1)) == "it is data, or the program reads it as data");
