@@ -93,6 +93,20 @@ TEST_CASE("a CPI stack stands on the slots that are used, and names reasons in w
   CHECK(stack.values[1][0] == 0.5);
 }
 
+TEST_CASE("of CPI stacks the largest parts stand below, and a reason has one colour in all") {
+  Row p = run(1, "p", "{}", 100, 1);
+  p.set(Column::cpi, std::string_view("{\"none\":0.5,\"raw\":0.1,\"mispredict\":0.4}"));
+  Row q = run(2, "q", "{}", 100, 1);
+  q.set(Column::cpi, std::string_view("{\"none\":0.5,\"raw\":2.0,\"drain\":0.01}"));
+  const auto charts = charts_of(results_of({p, q}), {});
+  const Chart first = chart(charts, "cpi-p"); // in all: raw 2.1, misprediction 0.4, drain 0.01
+  const Chart second = chart(charts, "cpi-q");
+  CHECK(first.series == Texts{"base (useful work)", "RAW dependence", "misprediction"});
+  CHECK(first.colours == std::vector<std::size_t>{0, 1, 2});
+  CHECK(second.series == Texts{"base (useful work)", "RAW dependence", "program ended"});
+  CHECK(second.colours == std::vector<std::size_t>{0, 1, 3});
+}
+
 TEST_CASE("repeats are averaged, and failed runs are left out") {
   Row failed = run(3, "p", "{}", 1, 1);
   failed.set(Column::status, std::string_view("failed"));

@@ -104,6 +104,9 @@ public:
   }
 
 private:
+  [[nodiscard]] std::string series_colour(std::size_t series) const {
+    return colour(c_.colours.empty() ? series : c_.colours[series]);
+  }
   void text(double x, double y, const std::string& what, const char* anchor,
             const std::string& more = {}) {
     body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y,
@@ -176,7 +179,7 @@ void Drawing::legend() {
     // The stack's parts from top to bottom, as they lie.
     const std::size_t at = c_.kind == Chart::Kind::stacks ? c_.series.size() - 1 - i : i;
     const double y = top + kLegendLine * static_cast<double>(i);
-    box(x, y, 12, 12, colour(at), c_.series[at]);
+    box(x, y, 12, 12, series_colour(at), c_.series[at]);
     text(x + 18, y + 10, cut(c_.series[at], 36), "start");
   }
   width_ = x + kLegendWidth;
@@ -232,10 +235,10 @@ void Drawing::lines() {
         path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", x_of(i), y_of(*value));
     body_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" "
                          "stroke-width=\"2\"/>\n",
-                         path, colour(s));
+                         path, series_colour(s));
     for (std::size_t i = 0; i < xs.size(); ++i)
       if (const auto& value = c_.values[s][i])
-        dot(x_of(i), y_of(*value), 3.5, colour(s),
+        dot(x_of(i), y_of(*value), 3.5, series_colour(s),
             fmt::format("{}: {} at {}", c_.series[s], short_number(*value), c_.categories[i]));
   }
   legend();
@@ -254,7 +257,7 @@ void Drawing::bars() {
       if (const auto& value = c_.values[s][c])
         box(kLeft + group * (static_cast<double>(c) + 0.5) +
                 bar * (static_cast<double>(s) - series / 2),
-            y_of(*value), bar * 0.95, kTop + kPlotHeight - y_of(*value), colour(s),
+            y_of(*value), bar * 0.95, kTop + kPlotHeight - y_of(*value), series_colour(s),
             fmt::format("{}{}{}: {}", c_.categories[c], c_.series[s].empty() ? "" : ", ",
                         c_.series[s], short_number(*value)));
   category_labels(group);
@@ -281,7 +284,7 @@ void Drawing::stacks() {
       const double value = c_.values[s][c].value_or(0);
       if (value > 0)
         box(kLeft + group * (static_cast<double>(c) + 0.5) - bar / 2, y_of(below + value), bar,
-            y_of(below) - y_of(below + value), colour(s),
+            y_of(below) - y_of(below + value), series_colour(s),
             fmt::format("{}: {} {} of {}", c_.categories[c], c_.series[s], short_number(value),
                         short_number(tops[c])));
       below += value;

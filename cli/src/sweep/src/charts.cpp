@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 namespace stallscope::sweep {
 
@@ -60,7 +61,7 @@ private:
                    const std::string& y_title, bool geometric);
   void add_heat_maps(const Measure& measure);
   void add_stacks();
-  void add_stacks_of(const std::string& program);
+  void add_stacks_of(const std::string& program, const std::vector<std::string>& reasons);
   void add_speedups();
   void add_fronts();
   void add_front_of(const std::string& program);
@@ -196,11 +197,24 @@ void ChartMaker::add_heat_maps(const Measure& measure) {
 }
 
 void ChartMaker::add_stacks() {
+  // Useful work first, as the foot of every bar, then what takes most; the same in all charts.
+  std::map<std::string, double> cycles;
+  for (const Config& config : r_.configs)
+    for (const auto& [reason, share] : config.cpi)
+      cycles[reason] += share;
+  std::vector<std::string> reasons;
+  for (const auto& [reason, all] : cycles)
+    reasons.push_back(reason);
+  const std::string none(info(Reason::none).name);
+  std::stable_sort(reasons.begin(), reasons.end(), [&](const auto& a, const auto& b) {
+    return std::make_pair(a != none, -cycles[a]) < std::make_pair(b != none, -cycles[b]);
+  });
   for (const std::string& program : programs())
-    add_stacks_of(program);
+    add_stacks_of(program, reasons);
 }
 
-void ChartMaker::add_stacks_of(const std::string& program) {
+void ChartMaker::add_stacks_of(const std::string& program,
+                               const std::vector<std::string>& reasons) {
   Chart chart;
   chart.kind = Chart::Kind::stacks;
   chart.id = id_of("cpi-" + program);
@@ -214,28 +228,26 @@ void ChartMaker::add_stacks_of(const std::string& program) {
     shown.push_back(&config);
     std::string label = r_.label(config, others({0}));
     chart.categories.push_back(label.empty() ? config.values[1] : std::move(label));
-    for (const auto& [reason, cycles] : config.cpi)
-      if (!place_of(chart.series, reason))
-        chart.series.push_back(reason);
   }
   if (shown.empty())
     return;
   if (all > kMaxStacks)
     chart.note =
         fmt::format("The first {} of {}; the table of all runs has the others", kMaxStacks, all);
-  // Useful work first, as the foot of every bar.
-  std::sort(chart.series.begin(), chart.series.end(), [](const auto& a, const auto& b) {
-    return std::make_pair(a != "none", a) < std::make_pair(b != "none", b);
-  });
-  for (const std::string& reason : chart.series) {
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
     std::vector<std::optional<double>> values;
+    bool any = false;
     for (const Config* config : shown) {
-      const auto found = config->cpi.find(reason);
+      const auto found = config->cpi.find(reasons[i]);
+      any = any || found != config->cpi.end();
       values.push_back(found == config->cpi.end() ? 0.0 : found->second);
     }
+    if (!any)
+      continue;
+    chart.series.push_back(legend_of(reasons[i]));
+    chart.colours.push_back(i);
     chart.values.push_back(std::move(values));
   }
-  std::transform(chart.series.begin(), chart.series.end(), chart.series.begin(), legend_of);
   charts_.push_back(std::move(chart));
 }
 
@@ -296,7 +308,8 @@ void ChartMaker::add_front_of(const std::string& program) {
   chart.kind = Chart::Kind::points;
   chart.id = id_of("pareto-" + program);
   chart.title = "Cycles against cost: " + program;
-  chart.note = "Joined: the Pareto front, which nothing is as good as in both and better in one";
+  chart.note =
+      "Joined: the Pareto front. No other run is at least as good in both and better in one";
   chart.x_title = "cost";
   chart.y_title = "cycles";
   for (const Config& config : r_.configs)

@@ -33,7 +33,8 @@ struct Chart {
   std::string y_title;
   std::vector<std::string> categories;
   std::vector<std::string> series;
-  std::string series_title; ///< what they are choices of; may be empty
+  std::vector<std::size_t> colours; ///< of series, so that several charts agree; empty: 0, 1, ...
+  std::string series_title;         ///< what they are choices of; may be empty
   std::vector<std::vector<std::optional<double>>> values; ///< by series, by category
   std::vector<Point> points;
 };
