@@ -55,7 +55,8 @@ void ProcessorDrawing::part(std::size_t index) const {
   const Palette& c = style.colours;
   const ProcessorPart& part = layout.parts[index];
   const Rect rect = place.box(part);
-  const float size = std::clamp(place.scale * 2.6F, style.sizes.small, style.sizes.body);
+  // As large as the room that tokens leave for names, down to what can just be read.
+  const float size = std::clamp(place.scale * 2.6F, style.px(10), style.sizes.body);
   if (part.kind == PartKind::group) {
     canvas.fill(rect, mixed(c.surface, c.background, 0.6F), style.px(10));
     canvas.outline(rect, c.line, style.stroke, style.px(10));
