@@ -60,6 +60,7 @@ if [ -n "$x_client" ]; then
   "$x_client" drop "$number" "$folder/第一个.mips" "$folder/second.mips"
   sleep 1
   press 2
+  sleep 1 # until both runs are there
   picture dropped
   press ctrl q
   end 0
