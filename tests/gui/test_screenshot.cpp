@@ -48,7 +48,7 @@ TEST_CASE("what cannot be shown is said, and no picture is left", "[gui][screens
 }
 
 TEST_CASE("the man page has every option of --help, and the keys", "[gui][screenshot]") {
-  const TemporaryFolder folder;
+  const stallscope::TemporaryFolder folder;
   const auto printed = [&folder](const std::string& arguments) {
     const std::string file = folder.file("printed.txt");
     CHECK(run_window_program(arguments + " >" + file).exit_code == 0);
