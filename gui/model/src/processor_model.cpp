@@ -37,6 +37,8 @@ std::vector<Standing> standing_in(const Timeline& part, std::uint64_t cycle) {
 
 /// Units of the figure below the tokens of a stage.
 constexpr double kStageText = 11;
+/// Above those of the branch prediction queue, whose name takes two lines.
+constexpr double kQueueName = 7.4;
 /// Between tokens and the edges of their part, and between tokens, as a part of their size.
 constexpr double kMargin = 0.8;
 constexpr double kGap = 0.06;
@@ -104,14 +106,28 @@ void describe(ProcessorToken& token, const OpRow& row, const trace::RunRecord& r
   token.wrong_path = row.wrong_path;
 }
 
-bool is_branch(const Run& run, const RunWindow& window, const OpRow& row) {
+/// What an operation is of; nothing where the program has no instruction.
+std::optional<isa::OpClass> class_of(const Run& run, const RunWindow& window, const OpRow& row) {
   const auto& pcs = window.record.legend.instruction_pc;
   const std::size_t i = row.instruction.value + (row.fused ? 1 : 0);
   if (i >= pcs.size())
-    return false;
+    return std::nullopt;
   const std::uint32_t index = run.program()->index_of(pcs[i]);
-  return index != isa::kNoIndex &&
-         run.program()->instruction(index).op_class == isa::OpClass::branch;
+  if (index == isa::kNoIndex)
+    return std::nullopt;
+  return run.program()->instruction(index).op_class;
+}
+
+bool is_branch(const Run& run, const RunWindow& window, const OpRow& row) {
+  return class_of(run, window, row) == isa::OpClass::branch;
+}
+
+/// It has left the units, where a branch is decided.
+bool has_left_units(const Timeline& part, const OpRow& row, std::uint64_t cycle) {
+  const auto spans = part.spans_of(row);
+  return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+    return part.lanes[span.lane].is_unit && span.end.value <= cycle;
+  });
 }
 
 /// The branch was decided at the end of the cycle before: it has just left the units (or of
@@ -192,7 +208,10 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
   std::map<OpId, ProcessorToken> is;
   if (cycle > 1)
     place(layout_, standing_in(part, cycle - 1), was);
+  std::vector<const OpRow*> rows;
   for (const Standing& standing : place(layout_, standing_in(part, cycle), is)) {
+    if (static_cast<std::size_t>(standing.span->lane) + 1 < part.lanes.size()) // it retires there
+      rows.push_back(standing.row);
     ProcessorToken& token = is[standing.row->op];
     describe(token, *standing.row, window->record);
     token.cause = standing.span->cause;
@@ -203,9 +222,47 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
     ++view_.in_part[token.part];
     view_.tokens.push_back(token);
   }
+  queue_branches(run, *window, rows, part);
   decide_branches(run, *window, part, was);
   light_flows(layout_, part, was, is, cycle, view_);
   return view_;
+}
+
+/// Those of a machine that fetches behind branches before they are decided. Of an instruction with
+/// several micro-ops the last decides.
+void ProcessorModel::queue_branches(const Run& run, const RunWindow& window,
+                                    const std::vector<const OpRow*>& rows, const Timeline& part) {
+  const auto queue =
+      std::find_if(layout_.parts.begin(), layout_.parts.end(),
+                   [](const ProcessorPart& drawn) { return drawn.kind == PartKind::branch_queue; });
+  if (queue == layout_.parts.end() || !run.machine()->dynamic->speculates())
+    return;
+  std::vector<const OpRow*> branches;
+  for (const OpRow* row : rows)
+    if (const auto what = class_of(run, window, *row); what && isa::is_control(*what)) {
+      if (!branches.empty() && row->part > 0 && branches.back()->op < row->op &&
+          branches.back()->instruction == row->instruction && branches.back()->part < row->part)
+        branches.back() = row;
+      else
+        branches.push_back(row);
+    }
+  constexpr double kMost = 6; // of the figure: a token's edge, where there are few
+  const double width = queue->width - 2 * kMargin;
+  const auto [columns, room] = largest_squares(static_cast<double>(branches.size()), width,
+                                               queue->height - kQueueName - kMargin);
+  const double size = std::min(room, kMost);
+  const double used = std::min(static_cast<double>(branches.size()), columns) * size;
+  for (std::size_t i = 0; i < branches.size(); ++i) {
+    ProcessorToken& token = view_.queue.emplace_back();
+    describe(token, *branches[i], window.record);
+    token.part = static_cast<std::size_t>(queue - layout_.parts.begin());
+    token.size = size * (1 - kGap);
+    const auto place = static_cast<double>(i);
+    token.x = token.from_x =
+        queue->x + kMargin + (width - used) / 2 + (std::fmod(place, columns) + 0.5) * size;
+    token.y = token.from_y = queue->y + kQueueName + (std::floor(place / columns) + 0.5) * size;
+    token.decided = has_left_units(part, *branches[i], cycle_);
+  }
 }
 
 /// What was predicted wrongly, with the work that it sweeps away, or rightly.

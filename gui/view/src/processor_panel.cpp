@@ -34,12 +34,16 @@ void ProcessorPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side 
   ProcessorFrame frame;
   frame.arrived = runs.direction(side) > 0 ? static_cast<float>(runs.glide(side)) : 1.0F;
   const Touch state = touch(side == Side::a ? "processor_a" : "processor_b", body);
-  if (state.hovered)
-    for (const ProcessorToken& token : view.tokens)
-      if (place.token(token, frame.arrived).contains(state.pointer)) {
-        frame.hovered = token.op;
-        shared.sentence = model.explain(run, now, token.op);
-      }
+  const auto point_at = [&](const ProcessorToken& token) {
+    if (!place.token(token, frame.arrived).contains(state.pointer))
+      return;
+    frame.hovered = token.op;
+    shared.sentence = model.explain(run, now, token.op);
+  };
+  if (state.hovered) {
+    std::for_each(view.queue.begin(), view.queue.end(), point_at);
+    std::for_each(view.tokens.begin(), view.tokens.end(), point_at);
+  }
   if (state.clicked) {
     runs.set_active(side);
     shared.pinned_sentence = shared.sentence;

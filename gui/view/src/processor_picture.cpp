@@ -88,11 +88,13 @@ void ProcessorDrawing::part(std::size_t index) const {
                title, Face::bold, size, c.text);
     return;
   }
-  // Nothing stands in it: its name is in the middle, in as many lines as it needs.
+  // Nothing stands in it: its name is in the middle, in as many lines as it needs; above branches.
   const Rect room = rect.inset(style.px(4));
   const std::vector<std::string> lines = broken(canvas, title, Face::bold, size, room.width());
   const float line = size * 1.25F;
-  float y = rect.centre().y - line * static_cast<float>(lines.size()) / 2;
+  float y = part.kind == PartKind::branch_queue && !view.queue.empty()
+                ? rect.top + style.px(2)
+                : rect.centre().y - line * static_cast<float>(lines.size()) / 2;
   for (const std::string& words : lines) {
     draw_label(canvas, {room.left, y, room.right, y + line}, words, Face::bold, size, c.text);
     y += line;
@@ -155,7 +157,7 @@ void ProcessorDrawing::token(const ProcessorToken& token) const {
   shown.held = token.cause.why;
   shown.wrong_path = token.wrong_path;
   shown.chosen = frame.hovered && frame.hovered == token.op;
-  shown.dimmed = token.swept ? 0.35F + 0.65F * frame.arrived : 0;
+  shown.dimmed = token.swept ? 0.35F + 0.65F * frame.arrived : token.decided ? 0.6F : 0;
   if (token.swept && frame.arrived >= 1)
     shown.dimmed = 0.75F;
   draw_token(canvas, style, rect, shown);
@@ -216,6 +218,8 @@ void draw_processor(Canvas& canvas, const Style& style, const ProcessorLayout& l
   parts(false);
   flows(true);
   parts(true); // arrows between stages end at them, forwarding paths pass behind their names
+  for (const ProcessorToken& token : view.queue)
+    drawing.token(token);
   for (const ProcessorToken& token : view.tokens)
     drawing.token(token);
   drawing.verdict();

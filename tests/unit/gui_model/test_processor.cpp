@@ -127,6 +127,33 @@ TEST_CASE("a branch that was predicted right says so", "[gui_model]") {
   CHECK(right == open.run.summary().branches);
 }
 
+TEST_CASE("the branch prediction queue has the branches that are in it", "[gui_model]") {
+  OpenRun open(spec_of("textbook/sum", "ooo-4"));
+  ProcessorModel model;
+  StructuresModel structures;
+  std::size_t most = 0;
+  std::size_t decided = 0;
+  for (std::uint64_t cycle = 100; cycle <= open.run.last_cycle(); ++cycle) {
+    INFO(cycle);
+    while (structures.visible(open.run, cycle).loading)
+      open.run.wait();
+    std::vector<std::string> expected;
+    for (const StructureTable& table : structures.visible(open.run, cycle).tables)
+      if (table.name == "branch_queue")
+        for (const auto& row : table.rows)
+          expected.push_back(row.front().text);
+    std::vector<std::string> found;
+    for (const ProcessorToken& token : model.visible(open.run, cycle).queue) {
+      found.push_back(fmt::format("#{}", token.op.value));
+      decided += token.decided ? 1 : 0;
+    }
+    CHECK(found == expected);
+    most = std::max(most, found.size());
+  }
+  CHECK(most > 8);
+  CHECK(decided > 0);
+}
+
 TEST_CASE("the lecture's figure has its parts and arrows", "[gui_model]") {
   OpenRun open(spec_of("textbook/sum", "csapp-haswell"));
   ProcessorModel model;

@@ -27,13 +27,17 @@ struct ProcessorToken {
   Cause cause;
   std::string reason; ///< "RAW $t2"; empty when it works
   bool wrong_path = false;
-  bool swept = false; ///< discarded in this cycle: it fades from where it was
+  bool swept = false;   ///< discarded in this cycle: it fades from where it was
+  bool decided = false; ///< of a branch in the queue: it is known where it goes
 };
 
 /// The figure in a cycle.
 struct ProcessorView {
   bool loading = false;
   std::vector<ProcessorToken> tokens;
+  /// Branches and jumps in flight, oldest first: the branch prediction queue. They stand in other
+  /// parts as well.
+  std::vector<ProcessorToken> queue;
   std::vector<std::size_t> in_part;  ///< operations, by part
   std::vector<bool> lit;             ///< by flow: something passes it in this cycle
   std::optional<bool> prediction_ok; ///< a conditional branch was decided: right or wrong
@@ -52,6 +56,8 @@ public:
   [[nodiscard]] std::string explain(Run& run, std::uint64_t cycle, OpId op) const;
 
 private:
+  void queue_branches(const Run& run, const RunWindow& window,
+                      const std::vector<const OpRow*>& rows, const Timeline& part);
   void decide_branches(const Run& run, const RunWindow& window, const Timeline& part,
                        const std::map<OpId, ProcessorToken>& was);
 
