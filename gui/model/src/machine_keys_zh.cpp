@@ -49,10 +49,12 @@ constexpr std::array kMeanings{
                "预测错误后，取指比“分支执行完的下一个周期”再晚多少周期继续。"},
     KeyMeaning{"front_end.decode_cycles",
                "取指不知道的目标（不在 btb 中）在取到分支后这么久才知道；取指等待它。"},
-    KeyMeaning{"decode.fuse_compare_branch",
-               "true：比较和依据其结果的分支合成一个微操作（x86：cmp、test 和算术指令与 "
-               "jcc；其他：slt、sltu 与 beqz、bnez）。"},
-    KeyMeaning{"decode.fuse_lui_addi", "true：lui 或 auipc 与补全常数的加法合成一个微操作。"},
+    KeyMeaning{
+        "decode.fuse_compare_branch",
+        "true：同一周期取到的比较和依据其结果的分支合成一个微操作（x86：cmp、test 和算术指令与 "
+        "jcc；其他：slt、sltu 与 beqz、bnez）。"},
+    KeyMeaning{"decode.fuse_lui_addi",
+               "true：同一周期取到的 lui 或 auipc 与补全常数的加法合成一个微操作。"},
     KeyMeaning{"decode.fuse_load_op", "true：取数与同一指令用该值做的计算只占一个分派、退休和重排序"
                                       "缓冲的位置；在取指队列和保留站中仍各占一个。"},
     KeyMeaning{"dispatch.width", "每个周期按程序顺序重命名并送往保留站的个数。"},

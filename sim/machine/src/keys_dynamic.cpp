@@ -22,11 +22,13 @@ std::vector<KeySpec> front_keys() {
       number("front_end.decode_cycles", 1, 0, 100, "cycles",
              "A target that fetch does not know (btb) is known so long after the fetch of its "
              "branch; fetch waits for it."),
-      flag("decode.fuse_compare_branch", false,
-           "true: a comparison and the branch on its result are one micro-op (x86: cmp, test and "
-           "arithmetic with jcc; else slt, sltu with beqz, bnez)."),
+      flag(
+          "decode.fuse_compare_branch", false,
+          "true: a comparison and the branch on its result, fetched in one cycle, are one micro-op "
+          "(x86: cmp, test and arithmetic with jcc; else slt, sltu with beqz, bnez)."),
       flag("decode.fuse_lui_addi", false,
-           "true: lui or auipc and the addition that completes the constant are one micro-op."),
+           "true: lui or auipc and the addition that completes the constant, fetched in one cycle, "
+           "are one micro-op."),
       flag("decode.fuse_load_op", false,
            "true: a load and what the same instruction computes with its value take one place of "
            "the dispatch and retirement width and of the reorder buffer; in the fetch queue and in "

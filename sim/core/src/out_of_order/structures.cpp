@@ -227,7 +227,8 @@ private:
            !entry.resolved                        ? "open"
            : entry.followed_pc == entry.actual_pc ? way(entry.actual_pc)
                                                   : "mispredicted: " + way(entry.actual_pc),
-           prediction(entry, instruction), fmt::format("{} micro-ops", s_.end - position - 1)});
+           prediction(entry, instruction),
+           fmt::format("{} micro-op{}", s_.end - position - 1, s_.end - position == 2 ? "" : "s")});
     }
   }
   /// What has happened to the queue in this cycle, in the order of the cycle's stages.
@@ -449,7 +450,8 @@ private:
       };
       view.rows.push_back({number(entry.id), core_.program().text_of(entry.instruction),
                            done(entry.id, entry.address_slot)
-                               ? fmt::format("{:#x}, {} bytes", entry.address, entry.bytes)
+                               ? fmt::format("{:#x}, {} byte{}", entry.address, entry.bytes,
+                                             entry.bytes == 1 ? "" : "s")
                                : kNothing,
                            done(entry.data, entry.data_slot) ? "there" : kNothing});
     }
