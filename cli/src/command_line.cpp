@@ -256,6 +256,10 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
       ->add_option("--block", schedule.block,
                    "Only this basic block: its number, counted from 1, or its label")
       ->type_name("N|LABEL");
+  command->add_flag("--all")
+      ->description("Every block, as without --function and --block")
+      ->excludes("--function")
+      ->excludes("--block");
   command
       ->add_option("--restrict", schedule.restricted,
                    "This register holds a restrict pointer at the start of a block: what is "

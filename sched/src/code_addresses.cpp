@@ -17,6 +17,7 @@ public:
 
   void step(const isa::Instruction& instruction, CodeAddresses& found,
             std::vector<std::uint64_t>& tables) {
+    const std::optional<std::uint64_t> before = latest(instruction.rs1);
     if (instruction.op == isa::Op::load_immediate) {
       put(instruction.rd, static_cast<std::uint64_t>(instruction.imm));
       return;
@@ -31,15 +32,15 @@ public:
         tables.push_back(address);
       }
     } else if (isa::access_bytes(instruction) > 0) {
-      if (const auto base = latest(instruction.rs1); base && instruction.rs1 != 0) {
-        const std::uint64_t begin = wrapped(*base + static_cast<std::uint64_t>(instruction.imm));
+      if (before && instruction.rs1 != 0) {
+        const std::uint64_t begin = wrapped(*before + static_cast<std::uint64_t>(instruction.imm));
         if (is_code(begin & ~std::uint64_t{1}))
           found.accessed.emplace_back(begin, begin + isa::access_bytes(instruction));
       }
     } else if (instruction.op_class == isa::OpClass::jump_register ||
                instruction.op == isa::Op::jump_link_register) {
-      if (const auto base = latest(instruction.rs1); base && instruction.rs1 != 0) {
-        const std::uint64_t target = wrapped(*base + static_cast<std::uint64_t>(instruction.imm));
+      if (before && instruction.rs1 != 0) {
+        const std::uint64_t target = wrapped(*before + static_cast<std::uint64_t>(instruction.imm));
         if (is_code(target))
           found.jumped.insert(target);
       }
@@ -48,12 +49,9 @@ public:
       for (const RegId reg : part.destinations())
         known_.at(reg).current = false;
     if (sum && instruction.rd < kRegisters && instruction.rd != 0)
-      if (const auto base = latest_before_; base)
-        put(instruction.rd, wrapped(*base + static_cast<std::uint64_t>(instruction.imm)));
+      if (before)
+        put(instruction.rd, wrapped(*before + static_cast<std::uint64_t>(instruction.imm)));
   }
-
-  /// To be called before step(): of an addition what its operand held.
-  void look_at(const isa::Instruction& instruction) { latest_before_ = latest(instruction.rs1); }
 
   [[nodiscard]] bool is_code(std::uint64_t address) const {
     return (address & 1) == 0 && program_.index_of(address) != isa::kNoIndex;
@@ -95,7 +93,6 @@ private:
 
   const isa::Program& program_;
   std::array<Values, kMaxRegisters> known_{};
-  std::optional<std::uint64_t> latest_before_;
 };
 
 std::uint32_t word_at(const isa::DataSegment& segment, std::size_t at) {
@@ -146,10 +143,8 @@ CodeAddresses code_addresses(const isa::Program& program, std::span<const std::u
   CodeAddresses found;
   Constants constants(program);
   std::vector<std::uint64_t> tables;
-  for (const std::uint32_t index : line) {
-    constants.look_at(program.code[index]);
+  for (const std::uint32_t index : line)
     constants.step(program.code[index], found, tables);
-  }
   find_pointers(program, constants, found);
   find_tables(program, constants, tables, found);
   return found;

@@ -287,3 +287,11 @@ TEST_CASE("schedule --pipeline leaves what it cannot do, and says why") {
   CHECK(word.exit_code == 2);
   CHECK(has(word.err, "ims"));
 }
+
+TEST_CASE("schedule: --all is what is done without a choice, and excludes one") {
+  const Outcome all = run_cli({"schedule", "lecture/p4", "-m", "lecture-4", "--all"});
+  CHECK(all.exit_code == 0);
+  CHECK(all.out == run_cli({"schedule", "lecture/p4", "-m", "lecture-4"}).out);
+  CHECK(run_cli({"schedule", "lecture/p4", "-m", "lecture-4", "--all", "--block", "1"}).exit_code ==
+        2);
+}

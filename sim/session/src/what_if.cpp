@@ -26,7 +26,8 @@ void make_caches_perfect(Machine& m) {
     const std::size_t first = m.caches.first_for(fetch);
     return first < m.caches.levels.size() ? m.caches.levels[first].latency_cycles : 0U;
   };
-  if (!m.dynamic) { // whose front end and ports contain them
+  // Front end and ports of a dynamically scheduled machine contain the cycles of a hit.
+  if (!m.dynamic) {
     m.fetch_latency_cycles = std::max(m.fetch_latency_cycles, hit(true));
     m.data_latency_cycles = std::max(m.data_latency_cycles, hit(false));
   }

@@ -78,7 +78,7 @@ Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const
       if (const WindowOp& older = op_at(slot_at(at));
           older.in_station && (op.planned->stations >> older.station & 1U) != 0)
         return {why, kNoRegister, older.id};
-  if (why == Reason::load_full)
+  if (why == Reason::load_full && s_.oldest_load < s_.end_of_loads)
     return {why, kNoRegister, op_at(s_.load_queue[s_.oldest_load % kWindowSlots]).id};
   if (why == Reason::store_full && s_.oldest_store < s_.end_of_stores)
     return {why, kNoRegister, store_at(s_.oldest_store).id};
