@@ -2,7 +2,8 @@
 // on each machine named (ooo-4), stepped and fast forwarded. Times are those of this thread alone.
 // Of fast forward also how the cycles went, and what is remembered at the end.
 //
-//   bench_forward [--cycles MILLIONS] [--only-steps] [--machine NAME]... FILE.elf...
+//   bench_forward [--cycles MILLIONS] [--only-steps | --only-forward] [--machine NAME]...
+//   FILE.elf...
 
 #include "bench/bench_program.hpp"
 #include "core/memo/window_fast_forward.hpp"
@@ -28,6 +29,7 @@ struct Arguments {
   std::uint64_t cycles = 20'000'000;
   WindowFastForward::Limits limits;
   bool only_steps = false;
+  bool only_forward = false;
   std::vector<std::string> machines;
   std::vector<std::string> files;
 };
@@ -44,6 +46,8 @@ Arguments arguments_of(int argc, char** argv) {
       arguments.limits.gives_up = false;
     else if (word == "--only-steps")
       arguments.only_steps = true;
+    else if (word == "--only-forward")
+      arguments.only_forward = true;
     else if (word == "--cycles" && i + 1 < argc)
       arguments.cycles = static_cast<std::uint64_t>(std::strtod(argv[++i], nullptr) * 1e6);
     else
@@ -66,8 +70,7 @@ double speed_of(const OutOfOrderCore& core, std::uint64_t cycles, const Run& run
   return static_cast<double>(state->counters.retired) / (bench::thread_seconds() - start) / 1e6;
 }
 
-void compare(const isa::Program& program, const std::string& name, std::uint64_t cycles,
-             const WindowFastForward::Limits& limits, bool only_steps) {
+void compare(const isa::Program& program, const std::string& name, const Arguments& arguments) {
   const auto machine = machine::load_machine(name);
   if (!machine || !machine->dynamic) {
     fmt::print(stderr, "bench_forward: {} is no dynamically scheduled machine\n{}", name,
@@ -76,14 +79,18 @@ void compare(const isa::Program& program, const std::string& name, std::uint64_t
   }
   const OutOfOrderCore core(program, *machine, {});
   trace::NullSink nothing;
-  const double stepping = speed_of(core, cycles, [&](OutOfOrderState& state, std::uint64_t until) {
-    core.run(state, nothing, until);
-  });
-  if (only_steps) {
+  const std::uint64_t cycles = arguments.cycles;
+  const double stepping =
+      arguments.only_forward
+          ? 0.0
+          : speed_of(core, cycles, [&](OutOfOrderState& state, std::uint64_t until) {
+              core.run(state, nothing, until);
+            });
+  if (arguments.only_steps) {
     fmt::print("  {:<14} {:>8.2f}\n", name, stepping);
     return;
   }
-  WindowFastForward fast(core, limits);
+  WindowFastForward fast(core, arguments.limits);
   const double forward = speed_of(
       core, cycles, [&](OutOfOrderState& state, std::uint64_t until) { fast.run(state, until); });
   const WindowFastForward::Statistics& s = fast.statistics();
@@ -93,8 +100,9 @@ void compare(const isa::Program& program, const std::string& name, std::uint64_t
   };
   fmt::print(
       "  {:<14} {:>8.2f} {:>8.2f} {:>7.2f} {:>11} {:>8.2f} {:>8.2f} {:>8.2f} {:>9} {:>7} {:>5}\n",
-      name, stepping, forward, forward / stepping, s.cycles, share(s.stepped_cycles - s.explored),
-      share(s.explored), share(s.missed), s.states, s.bytes >> 20, s.forgotten);
+      name, stepping, forward, arguments.only_forward ? 0.0 : forward / stepping, s.cycles,
+      share(s.stepped_cycles - s.explored), share(s.explored), share(s.missed), s.states,
+      s.bytes >> 20, s.forgotten);
 }
 
 } // namespace
@@ -102,8 +110,8 @@ void compare(const isa::Program& program, const std::string& name, std::uint64_t
 int main(int argc, char** argv) {
   const Arguments arguments = arguments_of(argc, argv);
   if (arguments.files.empty()) {
-    fmt::print(stderr, "usage: bench_forward [--cycles MILLIONS] [--only-steps] [--machine "
-                       "NAME]... FILE.elf...\n");
+    fmt::print(stderr, "usage: bench_forward [--cycles MILLIONS] [--only-steps | --only-forward] "
+                       "[--machine NAME]... FILE.elf...\n");
     return 2;
   }
   fmt::print("  {:<14} {:>8} {:>8} {:>7} {:>11} {:>8} {:>8} {:>8} {:>9} {:>7} {:>5}\n", "M instr/s",
@@ -113,7 +121,7 @@ int main(int argc, char** argv) {
     fmt::print("{}\n", path);
     const isa::Program program = bench::program_of(path);
     for (const std::string& name : arguments.machines)
-      compare(program, name, arguments.cycles, arguments.limits, arguments.only_steps);
+      compare(program, name, arguments);
     std::fflush(stdout);
   }
 }

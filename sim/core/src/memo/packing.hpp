@@ -19,18 +19,24 @@ inline constexpr std::size_t kLongestNumber = 10;
 /// Writes numbers of 7 bits a byte, low ones first, where it is certain that there is room. Kept in
 /// a local variable, as the compiler knows then who changes where it is.
 class NumberWriter {
+  /// A byte of a type of its own: a char may be part of anything, so that writing one would make
+  /// the compiler read everything else again.
+  enum class Septet : unsigned char {};
+
 public:
-  explicit NumberWriter(char* to) : at_(to) {}
+  explicit NumberWriter(char* to) : at_(reinterpret_cast<Septet*>(to)) {}
   [[gnu::always_inline]] void number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7)
-      *at_++ = static_cast<char>(value | 0x80);
-    *at_++ = static_cast<char>(value);
+      [[unlikely]]* at_++ = static_cast<Septet>(value | 0x80);
+    *at_++ = static_cast<Septet>(value);
   }
+  /// One below 128.
+  [[gnu::always_inline]] void small(unsigned value) { *at_++ = static_cast<Septet>(value); }
   /// Behind the last one.
-  [[nodiscard]] char* at() const { return at_; }
+  [[nodiscard]] char* at() const { return reinterpret_cast<char*>(at_); }
 
 private:
-  char* at_;
+  Septet* at_;
 };
 
 /// Numbers in as few bytes as they need, in a buffer that grows; the sign in bit 0.

@@ -61,6 +61,7 @@ PredictorState BranchPredictor::initial_state(unsigned in_flight) const {
   STALLSCOPE_CHECK(in_flight > 0 && in_flight <= kMaxPredictionsInFlight,
                    "a predictor for more branches in flight than histories can go back");
   state.records.resize(std::bit_ceil(in_flight));
+  state.record_mask = static_cast<std::uint32_t>(state.records.size() - 1);
   const bool has_local = kind_ == PredictorKind::local || kind_ == PredictorKind::tournament;
   if (learns(kind_) && kind_ != PredictorKind::local && kind_ != PredictorKind::perceptron)
     state.counters = {tables_.entries, rule_.initial};
@@ -87,12 +88,14 @@ inline PredictionRecord& BranchPredictor::record_of(PredictorState& state,
                                                     PredictionToken token) const {
   STALLSCOPE_CHECK(token.value - state.oldest < state.next - state.oldest,
                    "a prediction that is not in flight");
-  return state.records[token.value & (state.records.size() - 1)];
+  return state.records[token.value & state.record_mask];
 }
 
 /// The direction of a conditional branch; what it was made of goes into the record.
-bool BranchPredictor::direction(PredictorState& s, PredictionRecord& record,
-                                const isa::Instruction& i, const Outcome& outcome) const {
+[[gnu::always_inline]] inline bool BranchPredictor::direction(PredictorState& s,
+                                                              PredictionRecord& record,
+                                                              const isa::Instruction& i,
+                                                              const Outcome& outcome) const {
   const auto local = [&] {
     record.local_index = static_cast<std::uint32_t>(by_address(i.pc, tables_.local_entries));
     record.local_before = s.local_histories[record.local_index];
@@ -153,7 +156,7 @@ Prediction BranchPredictor::predict_with_tables(PredictorState& s, const isa::In
                                                 const Outcome& outcome) const {
   STALLSCOPE_CHECK(can_predict(s), "more predictions in flight than the machine was checked for");
   const PredictionToken token{s.next++};
-  PredictionRecord& record = s.records[token.value & (s.records.size() - 1)];
+  PredictionRecord& record = s.records[token.value & s.record_mask];
   record.history = s.history.mark();
   record.path = s.indirect.path;
   if (kind_ == PredictorKind::tage)
@@ -174,9 +177,9 @@ Prediction BranchPredictor::predict_with_tables(PredictorState& s, const isa::In
   return prediction;
 }
 
-Prediction BranchPredictor::predict_branch(PredictorState& s, PredictionRecord& record,
-                                           const isa::Instruction& i,
-                                           const Outcome& outcome) const {
+[[gnu::always_inline]] inline Prediction
+BranchPredictor::predict_branch(PredictorState& s, PredictionRecord& record,
+                                const isa::Instruction& i, const Outcome& outcome) const {
   if (stack_.exists())
     record.stack = stack_.act(s.stack, {}, 0);
   record.indirect = false;
@@ -208,7 +211,8 @@ Prediction BranchPredictor::predict_jump(PredictorState& s, PredictionRecord& re
   return prediction;
 }
 
-void BranchPredictor::push(PredictorState& s, const PredictionRecord& record, bool taken) const {
+inline void BranchPredictor::push(PredictorState& s, const PredictionRecord& record,
+                                  bool taken) const {
   if (kind_ == PredictorKind::tage) {
     tage_.push(s.folds, s.history, taken);
     if (loop_.exists())
@@ -350,7 +354,7 @@ PredictionView BranchPredictor::view(const PredictorState& s, const isa::Instruc
   view.kind = kind_;
   if (passive_ || token.value - s.oldest >= s.next - s.oldest)
     return view;
-  const PredictionRecord& record = s.records[token.value & (s.records.size() - 1)];
+  const PredictionRecord& record = s.records[token.value & s.record_mask];
   view.conditional = record.conditional;
   view.taken = record.taken;
   view.history = record.history.recent;
@@ -403,7 +407,7 @@ bool same_histories(const PredictorState& a, const PredictorState& b) {
 
 void BranchPredictor::release_record(PredictorState& s, PredictionToken token) const {
   record_of(s, token).released = true;
-  while (s.oldest != s.next && s.records[s.oldest & (s.records.size() - 1)].released)
+  while (s.oldest != s.next && s.records[s.oldest & s.record_mask].released)
     ++s.oldest;
 }
 

@@ -16,10 +16,6 @@ void count(std::int8_t& counter, bool up, std::int8_t min, std::int8_t max) {
     counter = static_cast<std::int8_t>(counter + (up ? 1 : -1));
 }
 
-bool is_weak(std::int8_t counter) {
-  return counter == 0 || counter == -1;
-}
-
 } // namespace
 
 Tage::Tage(const machine::DirectionTables& tables, unsigned address_shift)
@@ -28,7 +24,7 @@ Tage::Tage(const machine::DirectionTables& tables, unsigned address_shift)
       index_mask_(tables.table_entries - 1), tag_bits_(tables.tag_bits),
       tag_mask_((1U << tables.tag_bits) - 1), shift_(address_shift) {
   const double ratio = static_cast<double>(tables.max_history) / tables.min_history;
-  words_ = (tables_ + 3) / 4;
+  eights_ = (tables_ + TageNumbers::kLanes - 1) / TageNumbers::kLanes;
   unsigned before = 0;
   for (unsigned t = 0; t < tables_; ++t) {
     const double exponent = tables_ == 1 ? 0.0 : static_cast<double>(t) / (tables_ - 1);
@@ -36,9 +32,12 @@ Tage::Tage(const machine::DirectionTables& tables, unsigned address_shift)
     // Rounded, short ones could be equal; those behind must all fit below the last.
     length_[t] = std::min(std::max(length, before + 1), tables.max_history - (tables_ - 1 - t));
     before = length_[t];
-    index_leaves_at_[t / 4] |= std::uint64_t{1} << (16 * (t % 4) + length_[t] % index_bits_);
-    tag_leaves_at_[t / 4] |= std::uint64_t{1} << (16 * (t % 4) + length_[t] % tag_bits_);
-    shifted_leaves_at_[t / 4] |= std::uint64_t{1} << (16 * (t % 4) + length_[t] % (tag_bits_ - 1));
+    const auto bit = [&](unsigned width) {
+      return static_cast<std::uint16_t>(1U << length_[t] % width);
+    };
+    index_leaves_at_[t] = bit(index_bits_);
+    tag_leaves_at_[t] = bit(tag_bits_);
+    shifted_leaves_at_[t] = bit(tag_bits_ - 1);
   }
 }
 
@@ -46,34 +45,6 @@ TageState Tage::state() const {
   TageState state;
   state.entries = PagedTable<TageEntry>(std::size_t{tables_} << index_bits_, TageEntry{});
   return state;
-}
-
-TageRecord Tage::predict(const TageState& state, const TageFolds& folds, std::uint64_t pc,
-                         bool base_taken) const {
-  TageRecord record;
-  record.alternate_taken = record.provider_taken = base_taken;
-  // As index() and tag(), with what is the same for all tables taken out of the loop.
-  const std::uint64_t at = pc >> shift_;
-  const auto place = static_cast<unsigned>((at ^ at >> index_bits_) & index_mask_);
-  const auto named = static_cast<unsigned>((at & tag_mask_) | 0x8000);
-  for (unsigned t = tables_; t-- > 0;) {
-    const TageEntry& entry =
-        state.entries[(std::size_t{t} << index_bits_) + (place ^ folds.index[t])];
-    // A folded history is within its width; the narrower one, shifted, within that of the tag.
-    if (entry.tag != (named ^ folds.tag[t] ^ unsigned{folds.tag_shifted[t]} << 1))
-      continue;
-    if (record.provider >= 0) {
-      record.alternate = static_cast<std::int8_t>(t);
-      record.alternate_taken = entry.counter >= 0;
-      break;
-    }
-    record.provider = static_cast<std::int8_t>(t);
-    record.provider_taken = entry.counter >= 0;
-    record.fresh = is_weak(entry.counter) && entry.useful == 0;
-  }
-  record.taken =
-      record.fresh && state.use_alternate >= 0 ? record.alternate_taken : record.provider_taken;
-  return record;
 }
 
 void Tage::allocate(TageState& state, const TageFolds& folds, std::uint64_t pc, unsigned first,

@@ -67,7 +67,10 @@ std::uint64_t until(std::uint64_t cycle, std::uint64_t now) {
 
 /// Written and timed to have been written are one.
 Progress packed_progress(const WindowOp& op, std::uint64_t now) {
-  return op.progress == Progress::timed && op.written_at <= now ? Progress::written : op.progress;
+  static_assert(static_cast<unsigned>(Progress::timed) + 1 ==
+                static_cast<unsigned>(Progress::written));
+  const bool has_been = op.progress == Progress::timed && op.written_at <= now;
+  return static_cast<Progress>(static_cast<unsigned>(op.progress) + (has_been ? 1U : 0U));
 }
 
 constexpr std::size_t kNumbersOfOp = 16; ///< at most
@@ -85,11 +88,13 @@ public:
                                               kLongestNumber));
     NumberWriter out(buffer.data());
     pack_front(out);
-    std::uint64_t before = kNoOpBefore;
-    for (std::uint64_t at = s_.oldest; at < s_.end; ++at) {
+    std::uint64_t next = kNoOpBefore + 1;
+    const std::uint64_t end = s_.end;
+    for (std::uint64_t at = s_.oldest; at < end; ++at) {
       const WindowOp& op = s_.ops[at & mask_];
-      pack_op(out, op, op.planned->index == before + 1);
-      before = op.planned->index;
+      const std::uint64_t index = op.planned->index;
+      pack_op(out, op, index == next);
+      next = index + 1;
     }
     return {buffer.data(), static_cast<std::size_t>(out.at() - buffer.data())};
   }
@@ -130,18 +135,17 @@ private:
 
   [[gnu::always_inline]] void pack_op(NumberWriter& out, const WindowOp& op, bool in_order) const {
     const Progress progress = packed_progress(op, now_);
-    unsigned bits = static_cast<unsigned>(progress);
-    bits |= in_order ? kInOrder : 0U;
-    bits |= op.replayed ? kReplayed : 0U;
-    const BranchEntry* branch = op.is_control ? &s_.branches[op.branch] : nullptr;
-    if (branch != nullptr) {
-      bits |= branch->resolved ? kResolved : 0U;
-      bits |= branch->followed_pc != branch->actual_pc ? kMispredicted : 0U;
-    }
-    out.number(bits);
+    // Products in place of branches, which the host could not foresee.
+    unsigned bits = static_cast<unsigned>(progress) + unsigned{in_order} * kInOrder +
+                    unsigned{op.replayed} * kReplayed;
+    const BranchEntry* const branch = op.is_control ? &s_.branches[op.branch] : nullptr;
+    if (branch != nullptr)
+      bits += unsigned{branch->resolved} * kResolved +
+              unsigned{branch->followed_pc != branch->actual_pc} * kMispredicted;
+    out.small(bits);
     if (!in_order)
       out.number(op.planned->index);
-    if ((bits & kMispredicted) != 0)
+    if (branch != nullptr && (bits & kMispredicted) != 0)
       out.number(branch->actual_pc);
     if (progress != Progress::written)
       pack_progress(out, op, progress);

@@ -83,7 +83,7 @@ namespace {
 // Cycles
 constexpr std::uint64_t kJudged = std::uint64_t{1} << 16; ///< between two looks at how it goes
 constexpr std::uint64_t kShortestRest = std::uint64_t{1} << 12;
-constexpr std::uint64_t kLongestRest = std::uint64_t{1} << 22;
+constexpr std::uint64_t kLongestRest = std::uint64_t{1} << 18;
 
 } // namespace
 

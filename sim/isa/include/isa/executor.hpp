@@ -5,6 +5,7 @@
 #include "isa/misaligned.hpp"
 #include "isa/platform_state.hpp"
 #include "isa/program.hpp"
+#include "isa/undo_log.hpp"
 
 #include <array>
 #include <cstdint>
@@ -143,14 +144,6 @@ struct Effect {
   bool exception = false;    ///< a trap the program handles itself: next_pc is its handler
   Trap trap = Trap::none;    ///< with a fault, registers and memory are as before the instruction
 };
-
-/// Undoes wrong-path work: old values of registers and memory, newest last.
-struct UndoEntry {
-  std::uint64_t address = 0; ///< register number or memory address
-  std::uint64_t old_value = 0;
-  std::uint8_t bytes = 0; ///< 0: a register
-};
-using UndoLog = std::vector<UndoEntry>;
 
 /// State at the start of the run: data in place, registers set, pc at the entry.
 [[nodiscard]] ArchState initial_state(const Program& program);

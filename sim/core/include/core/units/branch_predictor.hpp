@@ -103,8 +103,9 @@ struct PredictorState {
 
   /// Predictions in flight, oldest first: a ring, found by token. A power of two.
   std::vector<PredictionRecord> records;
-  std::uint32_t oldest = 0; ///< token of the oldest record
-  std::uint32_t next = 0;   ///< token of the next one
+  std::uint32_t record_mask = 0; ///< one less than there are
+  std::uint32_t oldest = 0;      ///< token of the oldest record
+  std::uint32_t next = 0;        ///< token of the next one
 };
 
 /// The same histories and the same stack: what goes back when predictions are discarded.
@@ -153,7 +154,7 @@ public:
 
   /// There is room for one more prediction in flight.
   [[nodiscard]] bool can_predict(const PredictorState& state) const {
-    return passive_ || state.next - state.oldest < state.records.size();
+    return passive_ || state.next - state.oldest <= state.record_mask;
   }
   /// At fetch. The instruction knows its address.
   [[nodiscard]] Prediction predict(PredictorState& state, const isa::Instruction& instruction,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace stallscope::core {
@@ -9,10 +10,10 @@ namespace stallscope::core {
 inline constexpr unsigned kMaxHistory = 512;
 inline constexpr unsigned kMaxPredictionsInFlight = 512;
 
-/// The directions of the last conditional branches, youngest first: a ring of
-/// bytes, as a bit takes more work to get at. Going back to
-/// an earlier moment is going back to its head, because what lies behind it has not been
-/// overwritten by the few predictions that can be in flight.
+/// The directions of the last conditional branches, youngest first: a ring of bytes, as a bit takes
+/// more work to get at, and twice, one behind the other, so that looking back never meets its end.
+/// Going back to an earlier moment is going back to its head, because what lies behind it has not
+/// been overwritten by the few predictions that can be in flight.
 class GlobalHistory {
 public:
   /// A moment to go back to.
@@ -22,7 +23,8 @@ public:
   };
 
   void push(bool taken) {
-    ring_[head_ % ring_.size()] = taken ? 1 : 0;
+    std::uint8_t* const place = ring_.data() + head_ % kRing;
+    place[0] = place[kRing] = taken ? 1 : 0;
     ++head_;
     recent_ = (recent_ << 1) | (taken ? 1U : 0U);
   }
@@ -36,8 +38,10 @@ public:
   /// The direction `age` branches ago; 0 is the youngest.
   [[nodiscard]] bool at(unsigned age) const { return bit(age) != 0; }
   /// The same as 0 or 1.
-  [[nodiscard]] std::uint8_t bit(unsigned age) const {
-    return ring_[(head_ - 1 - age) % ring_.size()];
+  [[nodiscard]] std::uint8_t bit(unsigned age) const { return *(behind_youngest() - 1 - age); }
+  /// The directions lie in front of here, the youngest last: kRing of them.
+  [[nodiscard]] const std::uint8_t* behind_youngest() const {
+    return ring_.data() + kRing + head_ % kRing;
   }
 
   /// The same directions, as far as any predictor looks back.
@@ -49,8 +53,9 @@ public:
   }
 
 private:
-  std::array<std::uint8_t, kMaxHistory + kMaxPredictionsInFlight> ring_{}; ///< 0 or 1
-  std::uint32_t head_ = 0; ///< where the next one goes
+  static constexpr std::size_t kRing = kMaxHistory + kMaxPredictionsInFlight;
+  std::array<std::uint8_t, 2 * kRing> ring_{}; ///< 0 or 1
+  std::uint32_t head_ = 0;                     ///< where the next one goes
   std::uint64_t recent_ = 0;
 };
 

@@ -5,19 +5,43 @@
 #include "machine/prediction.hpp"
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 
 namespace stallscope::core {
 
 inline constexpr unsigned kMaxTageTables = 12;
+
+/// A number of each table; eight tables are worked on at a time, in a register of the host.
+class TageNumbers {
+public:
+  using Eight [[gnu::vector_size(16)]] = std::uint16_t;
+  static constexpr unsigned kLanes = 8;
+  static constexpr unsigned kEights = (kMaxTageTables + kLanes - 1) / kLanes;
+
+  [[nodiscard]] std::uint16_t operator[](unsigned table) const { return numbers_[table]; }
+  [[nodiscard]] std::uint16_t& operator[](unsigned table) { return numbers_[table]; }
+  [[nodiscard]] Eight eight(unsigned which) const {
+    Eight value;
+    std::memcpy(&value, numbers_.data() + std::size_t{kLanes} * which, sizeof value);
+    return value;
+  }
+  void set_eight(unsigned which, Eight value) {
+    std::memcpy(numbers_.data() + std::size_t{kLanes} * which, &value, sizeof value);
+  }
+
+  bool operator==(const TageNumbers&) const = default;
+
+private:
+  std::array<std::uint16_t, std::size_t{kEights} * kLanes> numbers_{};
+};
+
 /// The histories of all tables, folded to the widths of their indices and tags by xor: a new
 /// direction changes each in a few operations, however long the history is (Michaud 2005).
 struct TageFolds {
-  std::array<std::uint16_t, kMaxTageTables> index{};
-  std::array<std::uint16_t, kMaxTageTables> tag{};
-  std::array<std::uint16_t, kMaxTageTables> tag_shifted{}; ///< one bit narrower
+  TageNumbers index;
+  TageNumbers tag;
+  TageNumbers tag_shifted; ///< one bit narrower
 
   bool operator==(const TageFolds&) const = default;
 };
@@ -65,19 +89,52 @@ public:
 
   /// `base_taken` is what the base predictor says.
   [[nodiscard]] TageRecord predict(const TageState& state, const TageFolds& folds, std::uint64_t pc,
-                                   bool base_taken) const;
+                                   bool base_taken) const {
+    TageRecord record;
+    record.alternate_taken = record.provider_taken = base_taken;
+    // As index() and tag(), for all tables at once.
+    const std::uint64_t at = pc >> shift_;
+    const auto all = [](std::uint64_t number) {
+      return Eight{} + static_cast<std::uint16_t>(number);
+    };
+    const Eight place = all((at ^ at >> index_bits_) & index_mask_);
+    const Eight named = all((at & tag_mask_) | 0x8000);
+    TageNumbers places;
+    TageNumbers tags;
+    for (unsigned e = 0; e < eights_; ++e) {
+      places.set_eight(e, place ^ folds.index.eight(e));
+      // A folded history is within its width; the narrower one, shifted, within that of the tag.
+      tags.set_eight(e, named ^ folds.tag.eight(e) ^ folds.tag_shifted.eight(e) << 1);
+    }
+    for (unsigned t = tables_; t-- > 0;) {
+      const TageEntry& entry = state.entries[(std::size_t{t} << index_bits_) + places[t]];
+      if (entry.tag != tags[t])
+        continue;
+      if (record.provider >= 0) {
+        record.alternate = static_cast<std::int8_t>(t);
+        record.alternate_taken = entry.counter >= 0;
+        break;
+      }
+      record.provider = static_cast<std::int8_t>(t);
+      record.provider_taken = entry.counter >= 0;
+      record.fresh = (entry.counter == 0 || entry.counter == -1) && entry.useful == 0; // weak
+    }
+    record.taken =
+        record.fresh && state.use_alternate >= 0 ? record.alternate_taken : record.provider_taken;
+    return record;
+  }
   /// A direction enters the folded histories; `history` does not have it yet.
   void push(TageFolds& folds, const GlobalHistory& history, bool taken) const {
-    Words leaves{}; // all ones in the places of tables from which a taken direction leaves
-    for (unsigned w = 0; w < words_; ++w) {
-      std::uint64_t bits = 0;
-      for (unsigned lane = 0; lane < 4; ++lane)
-        bits |= std::uint64_t{history.bit(length_[4 * w + lane] - 1)} << 16 * lane;
-      leaves[w] = bits * 0xffff;
+    const std::uint8_t* const behind = history.behind_youngest();
+    for (unsigned e = 0; e < eights_; ++e) {
+      Eight leaves{}; // all ones for tables that a taken direction leaves
+      for (unsigned lane = 0; lane < TageNumbers::kLanes; ++lane)
+        leaves[lane] = *(behind - length_[TageNumbers::kLanes * e + lane]);
+      leaves = -leaves;
+      fold(folds.index, e, index_bits_, leaves & index_leaves_at_.eight(e), taken);
+      fold(folds.tag, e, tag_bits_, leaves & tag_leaves_at_.eight(e), taken);
+      fold(folds.tag_shifted, e, tag_bits_ - 1, leaves & shifted_leaves_at_.eight(e), taken);
     }
-    fold(folds.index, index_bits_, leaves, index_leaves_at_, taken);
-    fold(folds.tag, tag_bits_, leaves, tag_leaves_at_, taken);
-    fold(folds.tag_shifted, tag_bits_ - 1, leaves, shifted_leaves_at_, taken);
   }
   /// Learns from a branch that was predicted with these folds. True when the base predictor shall
   /// learn as well.
@@ -97,23 +154,14 @@ public:
   }
 
 private:
-  /// Four numbers of 16 bits a word, the first in the low bits: as an array of them lies in memory.
-  using Words = std::array<std::uint64_t, kMaxTageTables / 4>;
-  static_assert(std::endian::native == std::endian::little, "four numbers are loaded as one word");
+  using Eight = TageNumbers::Eight;
   /// Turns registers of `width` bits, at most 15, by one; a direction enters, and those that leave
   /// are taken out where they are.
-  void fold(std::array<std::uint16_t, kMaxTageTables>& folded, unsigned width, const Words& leaves,
-            const Words& leaves_at, bool enters) const {
-    constexpr std::uint64_t kOnes = 0x0001'0001'0001'0001;
-    const std::uint64_t mask = ((1U << width) - 1) * kOnes;
-    const std::uint64_t in = enters ? kOnes : 0;
-    for (unsigned w = 0; w < words_; ++w) {
-      std::uint64_t value = 0;
-      std::memcpy(&value, folded.data() + std::size_t{4} * w, sizeof value);
-      value = ((value << 1) | in) ^ (leaves[w] & leaves_at[w]);
-      value = (value ^ (value >> width & kOnes)) & mask;
-      std::memcpy(folded.data() + std::size_t{4} * w, &value, sizeof value);
-    }
+  static void fold(TageNumbers& folded, unsigned eight, unsigned width, Eight leaving,
+                   bool enters) {
+    const auto ones = [](unsigned number) { return Eight{} + static_cast<std::uint16_t>(number); };
+    const Eight value = ((folded.eight(eight) << 1) | ones(enters ? 1 : 0)) ^ leaving;
+    folded.set_eight(eight, (value ^ value >> width) & ones((1U << width) - 1));
   }
   void allocate(TageState& state, const TageFolds& folds, std::uint64_t pc, unsigned first,
                 bool taken) const;
@@ -124,20 +172,20 @@ private:
   static constexpr std::uint32_t kAgePeriod = 256 * 1024;
 
   unsigned tables_ = 0;
-  unsigned words_ = 0; ///< with folded histories in use
+  unsigned eights_ = 0; ///< with folded histories in use
   unsigned index_bits_ = 10;
   std::uint64_t index_mask_ = 0;
   unsigned tag_bits_ = 11;
   std::uint64_t tag_mask_ = 0;
   unsigned shift_ = 0;
-  std::array<unsigned, kMaxTageTables> length_ = [] { // of tables that are not there: anything
-    std::array<unsigned, kMaxTageTables> lengths{};
+  std::array<unsigned, std::size_t{TageNumbers::kEights}* TageNumbers::kLanes> length_ = [] {
+    decltype(length_) lengths{}; // of tables that are not there: anything
     lengths.fill(1);
     return lengths;
   }();
-  Words index_leaves_at_{}; ///< the bit at which a direction leaves
-  Words tag_leaves_at_{};
-  Words shifted_leaves_at_{};
+  TageNumbers index_leaves_at_; ///< the bit at which a direction leaves
+  TageNumbers tag_leaves_at_;
+  TageNumbers shifted_leaves_at_;
 };
 
 } // namespace stallscope::core
