@@ -47,6 +47,14 @@ void add_ports(machine::Dynamic& m, Random& random) {
   }
 }
 
+/// From one port to classes, and back: no pair of units in both.
+void add_bypasses(machine::Dynamic& m, Random& random) {
+  const std::string port = m.ports.front().name;
+  m.bypasses.push_back({{port}, {"shift", "loads", "control"}, some(random, 1, 9)});
+  if (random.chance(50))
+    m.bypasses.push_back({{"loads", "fp_alu", "multiply"}, {"integer"}, some(random, 1, 3)});
+}
+
 } // namespace
 
 machine::Dynamic random_dynamic(Random& random) {
@@ -89,6 +97,8 @@ machine::Dynamic random_dynamic(Random& random) {
   m.forward_cycles = some(random, 1, 5);
   if (m.disambiguation == machine::Disambiguation::predict && random.chance(50))
     m.store_set_cycles = some(random, 1, 200);
+  if (m.renaming != machine::Renaming::none && random.chance(30))
+    add_bypasses(m, random);
   return m;
 }
 

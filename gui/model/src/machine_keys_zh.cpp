@@ -84,6 +84,8 @@ constexpr std::array kMeanings{
     KeyMeaning{"results.wakeup", "等待结果的操作何时能开始：结果写出的下一周期（broadcast），或其生"
                                  "产者执行的最后一个周期之后。"},
     KeyMeaning{"results.buses", "每个周期能写的结果个数，老的优先；0：不限。"},
+    KeyMeaning{"bypass.cycles", "‘to’ 中的操作使用 ‘from’ 中产生的结果时，比 results.wakeup "
+                                "所说的晚多少周期开始。已退休的值立即来自寄存器堆。"},
     KeyMeaning{"reorder_buffer.entries",
                "从分派到按程序顺序退休。0：没有重排序缓冲，结果写出即最终，未决分支之后不取指。"},
     KeyMeaning{"reorder_buffer.width", "每个周期退休多少；0：与分派相同。"},

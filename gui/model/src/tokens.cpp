@@ -9,6 +9,7 @@ Family family_of(Reason reason) {
   case Reason::none:
     return Family::none;
   case Reason::raw:
+  case Reason::bypass:
   case Reason::war:
   case Reason::waw:
     return Family::data;
@@ -38,6 +39,7 @@ Family family_of(Reason reason) {
 Pattern pattern_of(Reason reason) {
   switch (reason) {
   case Reason::raw:
+  case Reason::bypass:
     return Pattern::slash;
   case Reason::war:
     return Pattern::backslash;

@@ -81,12 +81,16 @@ struct DynamicTables {
   Section branch;
   const std::vector<Value>& station_values;
   const std::vector<Value>& port_values;
+  const std::vector<Value>& bypass_values;
   std::vector<Section> stations; ///< one a value
   std::vector<Section> ports;
+  std::vector<Section> bypasses;
   bool is_sound = false; ///< all was read without a problem
 };
 /// Reads what the dynamic scheduling of a machine is made of, into Machine::dynamic.
 void read_dynamic(const Section& file, DynamicTables& tables, Draft& draft);
+/// Reads [[bypass]]; stations and ports have been read.
+void read_bypasses(const DynamicTables& tables, Dynamic& machine);
 /// Contradictions between its keys; [btb] and its like have been read.
 void check_dynamic(const DynamicTables& tables, const Machine& machine, const Place& btb,
                    Report& report);

@@ -63,6 +63,9 @@ std::string dynamic_tables(const Dynamic& d) {
     out += port(d, p, named);
   out += fmt::format("\n[results]\nwakeup = {}\nbuses = {}\n", word("results.wakeup", d.wakeup),
                      d.result_buses);
+  for (const Bypass& bypass : d.bypasses)
+    out += fmt::format("\n[[bypass]]\nfrom = {}\nto = {}\ncycles = {}\n", list(bypass.from),
+                       list(bypass.to), bypass.cycles);
   out += fmt::format("\n[reorder_buffer]\nentries = {}\nwidth = {}\n", d.reorder_entries,
                      d.retire_width);
   return out + fmt::format("\n[load_store]\ndisambiguation = {}\nforwarding = {}\n"

@@ -109,6 +109,18 @@ std::vector<KeySpec> back_keys() {
              "executes."),
       number("results.buses", 0, 0, 32, "results a cycle",
              "Results that can be written in a cycle, oldest first; 0: no limit."),
+      other("bypass", "list of tables ([[bypass]])", "[]", "one table at most for a pair of units",
+            "Results that take longer from some units to others, as between integer and "
+            "floating-point units, or between clusters."),
+      other("bypass.from", "list of ports, operation classes or groups", "-", "-",
+            "Where the result is made: ports by their names; classes and groups in whatever port "
+            "executes them. A name that is both is the port."),
+      other("bypass.to", "list of ports, operation classes or groups", "-", "-",
+            "Where it is used. What several ports of its station can execute waits until the "
+            "result has come to all of them."),
+      number("bypass.cycles", 1, 0, 100, "cycles",
+             "How much later an operation in 'to' can begin with a result made in 'from' than "
+             "results.wakeup says. What has retired comes from the register file, at once."),
       number("reorder_buffer.entries", 0, 0, 1000, "micro-ops",
              "From dispatch to retirement in program order. 0: there is none, results are final "
              "when they are written, and nothing is fetched behind a branch that is not decided."),

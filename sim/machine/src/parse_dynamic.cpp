@@ -113,11 +113,14 @@ DynamicTables::DynamicTables(const Section& file)
       rename(file.section("rename")), scheduler(file.section("scheduler")),
       results(file.section("results")), reorder_buffer(file.section("reorder_buffer")),
       load_store(file.section("load_store")), branch(file.section("branch")),
-      station_values(file.list("station")), port_values(file.list("port")) {
+      station_values(file.list("station")), port_values(file.list("port")),
+      bypass_values(file.list("bypass")) {
   for (const Value& item : station_values)
     stations.emplace_back(&item, "station", file.report());
   for (const Value& item : port_values)
     ports.emplace_back(&item, "port", file.report());
+  for (const Value& item : bypass_values)
+    bypasses.emplace_back(&item, "bypass", file.report());
 }
 
 void read_dynamic(const Section& file, DynamicTables& tables, Draft& draft) {
@@ -141,6 +144,7 @@ void read_dynamic(const Section& file, DynamicTables& tables, Draft& draft) {
     d.ports.push_back(
         read_port(tables.ports[i], d, named & ~named_refinements(tables.port_values[i])));
   read_back(tables, d);
+  read_bypasses(tables, d);
   draft.machine.predictor = tables.branch.word<PredictorKind>("predictor");
   tables.is_sound = file.report().count() == tables.problems_before;
 }

@@ -45,6 +45,9 @@ private:
       add("results.wakeup=bypass");
       add("scheduler.read_cycles=0");
       break;
+    case Reason::bypass:
+      add("bypass=[]");
+      break;
     case Reason::war:
     case Reason::waw:
       add("rename.scheme=tags");

@@ -121,6 +121,8 @@ private:
                   if (d.renaming != machine::Renaming::none)
                     d.wakeup = machine::Wakeup::bypass;
                 });
+    add_dynamic("equal_bypass", "results take the same time to every unit", {Reason::bypass},
+                LedgerPoint::retire, [](Dynamic& d) { d.bypasses.clear(); });
     slow_classes([this](const std::string& name, const std::string& title,
                         const std::vector<isa::OpClass>& classes) {
       add_dynamic(name, title, {}, LedgerPoint::retire, [classes](Dynamic& d) {

@@ -61,6 +61,8 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
     {"store_full", "SQF", "store queue full",
      "No entry is free in the store queue, or in the buffer of stores that have retired."},
     {"no_register", "REG", "no free register", "No physical register is free for the result."},
+    {"bypass", "BYP", "bypass latency",
+     "A result is there, and takes longer from the unit that made it to the one that needs it."},
     {"memory_order", "MO", "memory order",
      "A load waits for an older store, or has read before an older store to the same place, and is "
      "done again with all behind it."},

@@ -81,6 +81,7 @@ double bold_width(std::string_view text, double size) {
 const char* hatch_of(Reason reason) {
   switch (reason) {
   case Reason::raw:
+  case Reason::bypass:
     return "slash";
   case Reason::war:
     return "backslash";

@@ -108,6 +108,10 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   case Reason::no_register:
     return by_culprit(cause, run, "waits for a free physical register, behind {}",
                       "waits for a free physical register");
+  case Reason::bypass:
+    return "waits for " + register_words(cause, run) +
+           by_culprit(cause, run, ", which takes longer from the unit of {} to its own",
+                      ", which takes longer from another unit to its own");
   case Reason::memory_order:
     return by_culprit(cause, run, "waits for the memory order of {}",
                       "waits for the order of memory accesses");

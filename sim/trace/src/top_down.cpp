@@ -52,6 +52,7 @@ Share share_of(Reason reason) {
   case Reason::reorder_full:
   case Reason::station_full:
   case Reason::no_register:
+  case Reason::bypass:
   case Reason::idle:
   case Reason::other:
     break;

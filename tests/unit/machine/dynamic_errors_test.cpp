@@ -261,3 +261,27 @@ TEST_CASE("dynamic errors: caches go round in no circle, and sets are even") {
   check_refused(dynamic_and("[[cache]]\nname = \"A\"\nserves = \"both\"\nsize = 24576\n"), 18,
                 "48 sets");
 }
+
+TEST_CASE("dynamic errors: ways from unit to unit") {
+  const auto with = [](std::string_view keys) {
+    return dynamic_and("[[bypass]]\n" + std::string(keys));
+  };
+  const machine::Machine machine =
+      machine_of(with("from = [\"p\", \"loads\"]\nto = \"divide\"\ncycles = 2\n"));
+  REQUIRE(machine.dynamic->bypasses.size() == 1);
+  CHECK(machine.dynamic->bypasses[0].cycles == 2);
+  CHECK(machine_of(dump(machine)) == machine); // from a name of a port, and of a group
+  check_refused(with("from = \"q\"\nto = \"p\"\n"), 16,
+                "'bypass.from' names 'q', which is no port and no operation class");
+  CHECK(problem_of(with("from = \"p\"\nto = \"devide\"\n")).find("did you mean 'divide'?") !=
+        std::string::npos);
+  check_refused(with("to = \"p\"\n"), 15, "'bypass.from' is missing");
+  check_refused(with("from = [\"p\"]\nto = []\n"), 17, "'bypass.to' is an empty list");
+  check_refused(with("from = 3\nto = \"p\"\n"), 16, "'bypass.from' is 3");
+  check_refused(with("from = \"p\"\nto = \"p\"\ncycles = -1\n"), 18, "'bypass.cycles' is -1");
+  check_refused(with("from = \"p\"\nto = \"p\"\ncycles = 101\n"), 18, "'bypass.cycles' is 101");
+  check_refused(with("from = \"store_data\"\nto = \"p\"\n"), 16, "no port executes 'store_data'");
+  check_refused(with("from = \"p\"\nto = \"p\"\n[[bypass]]\nfrom = \"loads\"\nto = \"shift\"\n"),
+                19,
+                "two tables [[bypass]] name the way from loads of port 'p' to shift of port 'p'");
+}

@@ -136,6 +136,8 @@ TEST_CASE("keys: a dump writes every key that is described, and no other") {
   written.merge(keys_in(dump(load_machine("mips-5-fp", {by_operand}).value())));
   const Setting a_cache{"cache", "[{name=L1, serves=both}]"};
   written.merge(keys_in(dump(load_machine("mips-5-fp", {a_cache}).value())));
+  const Setting a_bypass{"bypass", "[{from=loads, to=integer}]"};
+  written.merge(keys_in(dump(load_machine("ooo-4", {a_bypass}).value())));
   std::set<std::string> described;
   for (const KeyInfo& key : machine_keys())
     described.insert(std::string(key.name));

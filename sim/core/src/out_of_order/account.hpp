@@ -42,6 +42,10 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() c
     const WindowOp& op = op_at(slot_at(s_.oldest));
     if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data)
       return {op.refusal, kNoRegister, op.id}; // the store cannot go
+    if (delays_bypasses() && s_.oldest < dispatched_from_ && op.progress == Progress::ready &&
+        op.ready_at > now())
+      if (const Cause cause = late_operand(core_, s_, op, now()); cause.why == Reason::bypass)
+        return cause;
     return root_of(op);
   }
   if (dispatch_gap_.why != Reason::none)
@@ -56,8 +60,8 @@ template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::station_cause(const WindowOp& op) const {
   if (op.progress != Progress::ready || op.ready_at <= now())
     return root_of(op);
-  if (Sink::kActive || op.planned->is_load)
-    if (const Cause cause = late_operand(core_, s_, op); cause.why != Reason::none)
+  if (Sink::kActive || op.planned->is_load || delays_bypasses())
+    if (const Cause cause = late_operand(core_, s_, op, now()); cause.why != Reason::none)
       return cause;
   return {Reason::raw, kNoRegister, op.id};
 }

@@ -58,6 +58,9 @@ template <class Sink, Known kKnown>
     write_back();
   if (!s_.ready.empty())
     issue();
+  if constexpr (Sink::kActive)
+    if (delays_bypasses())
+      report_bypassing();
   if (has_front_end())
     dispatch();
   s_.fetched_from = s_.next_op;

@@ -154,6 +154,7 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   op.progress = Progress::waiting;
   op.ready_at = now() + 1;
   s_.reordered += speculates() ? planned.slots : 0U;
+  op.station = static_cast<std::uint16_t>(station);
   if (planned.ports != 0)
     for (unsigned i = 0; i < planned.op.read_count; ++i)
       link(op, slot, i, s_.map[planned.op.reads[i].reg]);
@@ -168,7 +169,6 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
       s_.executed.insert(slot);
     return;
   }
-  op.station = static_cast<std::uint16_t>(station);
   op.ports = planned.ports & plan_.station_ports[station];
   op.in_station = true;
   ++s_.entries_used[station];
@@ -190,15 +190,18 @@ inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand
     return;
   WindowOp& from = op_at(producer.slot);
   if (is_written(from)) {
-    op.ready_at = std::max(op.ready_at, from.written_at + 1);
+    const std::uint64_t delayed_to = bypass_delay(op, operand, from);
+    op.ready_at = std::max({op.ready_at, from.written_at + 1,
+                            delayed_to != 0 ? leaves_unit(machine_, from) + delayed_to : 0});
     if constexpr (Sink::kActive)
       report_taken(op, operand, from, now());
     return;
   }
   if (bypasses() && from.progress >= Progress::executing) {
-    op.ready_at = std::max(op.ready_at, from.ends_at + 1 - read_cycles_);
+    const std::uint64_t usable = from.ends_at + 1 - read_cycles_ + bypass_delay(op, operand, from);
+    op.ready_at = std::max(op.ready_at, usable);
     if constexpr (Sink::kActive)
-      report_taken(op, operand, from, std::max(now(), from.ends_at + 1 - read_cycles_));
+      report_taken(op, operand, from, std::max(now(), usable));
     return;
   }
   // Youngest first, so that the order in which they wake does not depend on when they came.

@@ -7,6 +7,13 @@
 
 namespace stallscope::core {
 
+/// The micro-op there waits for a known cycle, and before that the reason of it may change: a
+/// result is made, and then on its way.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::changes_reason(std::uint64_t position) const {
+  return position < s_.undispatched && op_at(slot_at(position)).progress == Progress::ready;
+}
+
 /// The last of the cycles behind this one in which nothing moves, as far as can be told cheaply,
 /// and in which every slot is lost for the same reason as in this one; this one itself when there
 /// is none.
@@ -24,6 +31,8 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
     if (!(s_.fetch_gaps[(now() - i) % kFrontHistory] == s_.fetch_gaps[now() % kFrontHistory]))
       return now();
   if (!s_.ready.empty())
+    return now();
+  if (delays_bypasses() && (changes_reason(s_.oldest) || changes_reason(s_.unissued)))
     return now();
   std::uint64_t until =
       std::min(until_cycle, s_.last_progress + core_.machine().no_progress_cycles);

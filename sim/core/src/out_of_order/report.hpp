@@ -41,6 +41,20 @@ void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) 
     sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, plan_.station_lane, 0);
 }
 
+/// Results that are there in this cycle, and on their way to some units: once it is known who has
+/// made them, and again when that one has retired.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing() {
+  for (std::uint64_t at = std::max(s_.unissued, s_.oldest); at < s_.undispatched; ++at) {
+    const WindowOp& op = op_at(slot_at(at));
+    if (op.progress != Progress::ready || op.ready_at <= now())
+      continue;
+    const Cause cause = late_operand(core_, s_, op, now());
+    if (cause.why == Reason::bypass &&
+        (!cause.culprit || late_operand(core_, s_, op, now() - 1).why == Reason::raw))
+      report_held(op, cause);
+  }
+}
+
 /// A micro-op that cannot go on in this cycle.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_held(const WindowOp& op, const Cause& cause) {

@@ -53,9 +53,10 @@ inline void Window<Sink, kKnown>::wake_waiting(WindowOp& producer, std::uint64_t
   while (slot != kNoSlot) {
     WindowOp& op = op_at(slot);
     const Operand taken = op.operands[operand];
-    op.ready_at = std::max(op.ready_at, usable_from);
+    const std::uint64_t usable = usable_from + bypass_delay(op, operand, producer);
+    op.ready_at = std::max(op.ready_at, usable);
     if constexpr (Sink::kActive)
-      report_taken(op, operand, producer, usable_from);
+      report_taken(op, operand, producer, usable);
     op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << operand));
     if (op.missing == 0)
       become_ready(op, slot);

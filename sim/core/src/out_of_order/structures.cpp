@@ -1,6 +1,7 @@
 #include "core/out_of_order/structures.hpp"
 
 #include "isa/registers.hpp"
+#include "out_of_order/bypass.hpp"
 
 #include <fmt/format.h>
 
@@ -176,11 +177,18 @@ private:
   /// An operand is there for a micro-op that leaves its station in the next cycle.
   bool is_ready(std::uint64_t position, unsigned index) const {
     const auto producer = producer_of(op_at(position).planned->op.reads[index].reg, position);
-    if (!producer || is_written(op_at(*producer)))
+    if (!producer)
       return true;
     const WindowOp& from = op_at(*producer);
-    return machine().wakeup == machine::Wakeup::bypass && from.progress >= Progress::executing &&
-           from.ends_at <= s_.cycle + machine().read_cycles;
+    const bool is_made = machine().wakeup == machine::Wakeup::bypass &&
+                         from.progress >= Progress::executing &&
+                         from.ends_at <= s_.cycle + machine().read_cycles;
+    if (!is_written(from) && !is_made)
+      return false;
+    const BypassDelays& bypass = core_.plan().bypass;
+    return !bypass.any ||
+           leaves_unit(machine(), from) + bypass_cycles(bypass, from, op_at(position)) <=
+               s_.cycle + 1;
   }
   /// The physical register an operand is read from: what the next writer of its register replaces.
   std::string physical(std::uint64_t position, RegId reg) const {

@@ -1,5 +1,7 @@
 #include "core/out_of_order/waits.hpp"
 
+#include "out_of_order/bypass.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -56,12 +58,28 @@ Cause order_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
 
 } // namespace
 
-Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
-  for (const isa::RegisterRead& read : op.planned->op.sources())
-    if (const WindowOp* from = producer_of(state, op, read.reg);
-        from != nullptr && usable_from(core, state, *from) == op.ready_at)
+Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
+                   std::uint64_t cycle) {
+  const BypassDelays& bypass = core.plan().bypass;
+  for (const isa::RegisterRead& read : op.planned->op.sources()) {
+    const WindowOp* from = producer_of(state, op, read.reg);
+    const std::uint64_t usable = from != nullptr ? usable_from(core, state, *from) : 0;
+    if (usable == 0)
+      continue;
+    if (bypass.any) {
+      const std::uint64_t leaves = leaves_unit(core.dynamic(), *from);
+      const unsigned delay = bypass_cycles(bypass, *from, op);
+      if (delay != 0 && leaves + delay == op.ready_at)
+        return {cycle >= leaves ? Reason::bypass : Reason::raw, read.reg, from->id};
+    }
+    if (usable == op.ready_at)
       return {Reason::raw, read.reg, from->id};
-  return op.planned->is_load ? order_of(core, state, op) : Cause{};
+  }
+  if (op.planned->is_load)
+    if (const Cause cause = order_of(core, state, op); cause.why != Reason::none)
+      return cause;
+  // Its producer has retired meanwhile: for others the result has been here for long.
+  return {bypass.any && op.refusal == Reason::none ? Reason::bypass : Reason::none};
 }
 
 Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
@@ -74,7 +92,7 @@ Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const Wi
     return missing_operand(state, op);
   if (op.ready_at <= state.cycle + 1)
     return {};
-  return late_operand(core, state, op);
+  return late_operand(core, state, op, state.cycle + 1);
 }
 
 } // namespace stallscope::core

@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
+#include "out_of_order/bypass.hpp"
 #include "out_of_order/effects.hpp"
 
 #include <algorithm>
@@ -109,6 +110,11 @@ private:
   bool is_alone() const;
   bool waits_for_serialising();
   void dispatch_one(WindowOp& op, Slot slot, unsigned station);
+  /// By how many cycles later than others an operand can be used.
+  unsigned bypass_delay(const WindowOp& op, unsigned operand, const WindowOp& from) const {
+    return delays_bypasses() && operand != kMemoryOperand ? bypass_cycles(plan_.bypass, from, op)
+                                                          : 0;
+  }
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
   bool has_registers(const PlannedOp& planned) const;
   void rename(WindowOp& op, Slot slot);
@@ -165,6 +171,7 @@ private:
   void report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
                     std::uint64_t cycle);
   void report_wait(const WindowOp& op, std::uint64_t cycle);
+  void report_bypassing();
   OpId alone_on(unsigned port) const;
   void report_unselected(const std::array<OpId, kMaxPorts>& taken_by);
   void report_held(const WindowOp& op, const Cause& cause);
@@ -177,6 +184,7 @@ private:
   void count_occupancy(std::uint64_t cycles);
   // idle.hpp
   std::uint64_t idle_until(std::uint64_t until_cycle) const;
+  bool changes_reason(std::uint64_t position) const;
   void skip_idle(std::uint64_t until_cycle);
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
               const Cause& rest, std::uint64_t cycles);
@@ -192,6 +200,7 @@ private:
   bool frees_at_issue() const {
     return kSuperscalar || machine_.release == machine::EntryRelease::issue;
   }
+  bool delays_bypasses() const { return !kSuperscalar && plan_.bypass.any; }
   bool writes_at_once() const { return kTimes && (kSuperscalar || plan_.writes_at_once); }
   bool has_front_end() const { return kSuperscalar || machine_.front_cycles != 0; }
   /// ~0: what is freed in a cycle can be taken from the next on; 0: at once.

@@ -4,6 +4,7 @@
 #include "core/out_of_order/window_state.hpp"
 #include "core/units/memory_hierarchy.hpp"
 #include "machine/limits.hpp"
+#include "out_of_order/bypass.hpp"
 #include "trace/ledger.hpp"
 
 #include <fmt/format.h>
@@ -115,8 +116,9 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.store_entries = limit(m.store_entries);
   plan.freed_now = m.reuse_same_cycle ? 0 : ~0U;
   plan.physical = m.renaming == machine::Renaming::physical;
-  plan.superscalar =
-      plan.writes_at_once && plan.physical && m.front_cycles > 0 && plan.freed_now != 0;
+  plan.bypass = bypass_delays(m, plan);
+  plan.superscalar = plan.writes_at_once && plan.physical && m.front_cycles > 0 &&
+                     plan.freed_now != 0 && !plan.bypass.any;
   plan.fetch_cache = serves(true);
   plan.data_cache = serves(false);
   if (const std::size_t first = machine.caches.first_for(false);

@@ -149,6 +149,8 @@ private:
       out.number(branch->actual_pc);
     if (progress != Progress::written)
       pack_progress(out, op, progress);
+    else if (core_.plan().bypass.any)
+      pack_made(out, op);
     if (op.planned->is_memory && progress != Progress::fetched)
       pack_memory(out, op, progress);
   }
@@ -169,13 +171,24 @@ private:
       out.number(until(op.ready_at, now_ + 1) << 8 | static_cast<unsigned>(op.refusal));
       break;
     default:
-      out.number(until(op.ends_at, now_));
-      if (op.planned->alone != 0)
-        out.number(op.port);
+      out.number(until(op.ends_at + core_.plan().bypass.most, now_));
+      if (op.planned->alone != 0 || core_.plan().bypass.any)
+        out.number(op.planned->ports != 0 ? op.port : 0U);
       break;
     }
     if (is_in_station(core_, progress, *op.planned) && has_choice(*op.planned))
       out.number(op.station);
+  }
+
+  /// A result that may be on its way to some unit still: since when, and from where.
+  void pack_made(NumberWriter& out, const WindowOp& op) const {
+    const bool bypasses = core_.dynamic().wakeup == machine::Wakeup::bypass;
+    const std::uint64_t since = bypasses ? op.ends_at : op.written_at;
+    const std::uint64_t on_its_way =
+        op.planned->ports != 0 ? until(since + core_.plan().bypass.most, now_) : 0;
+    out.number(on_its_way);
+    if (on_its_way != 0)
+      out.number(op.port);
   }
 
   [[gnu::always_inline]] void pack_memory(NumberWriter& out, const WindowOp& op,

@@ -183,14 +183,19 @@ private:
     case Progress::executing:
     case Progress::executed:
     case Progress::timed:
-      op.ends_at = at(in_.number(), now());
-      op.port = planned.alone != 0 ? static_cast<std::uint16_t>(in_.number()) : std::uint16_t{0};
+      op.ends_at = made_at(in_.number());
+      op.port = planned.alone != 0 || plan_.bypass.any ? static_cast<std::uint16_t>(in_.number())
+                                                       : std::uint16_t{0};
       if (op.progress == Progress::timed)
         op.written_at = op.ends_at + 1;
       else if (op.progress == Progress::executed)
         s_.executed.insert(slot);
       else
         set_alarm(s_, slot, op.ends_at);
+      break;
+    case Progress::written:
+      if (plan_.bypass.any)
+        unpack_made(op);
       break;
     default:
       break;
@@ -202,6 +207,16 @@ private:
     op.ports = planned.ports & plan_.station_ports[op.station];
     ++s_.entries_used[op.station];
     ++s_.waiting;
+  }
+
+  /// A cycle that lies so far behind the one in which results of it have come to every unit.
+  [[nodiscard]] std::uint64_t made_at(std::uint64_t number) const {
+    return now() + number - std::min<std::uint64_t>(now() + number, plan_.bypass.most);
+  }
+  void unpack_made(WindowOp& op) {
+    const std::uint64_t on_its_way = in_.number();
+    op.ends_at = op.written_at = made_at(on_its_way);
+    op.port = on_its_way != 0 ? static_cast<std::uint16_t>(in_.number()) : std::uint16_t{0};
   }
 
   void unpack_waiting(WindowOp& op, Slot slot) {

@@ -78,6 +78,16 @@ struct Port {
   bool operator==(const Port&) const = default;
 };
 
+/// A result takes longer from some units to others.
+struct Bypass {
+  // Words: names of ports, and operation classes or groups, which mean all ports.
+  std::vector<std::string> from; ///< the producer
+  std::vector<std::string> to;   ///< the operation that uses its result
+  unsigned cycles = 1;           ///< by which that can begin later
+
+  bool operator==(const Bypass&) const = default;
+};
+
 /// A dynamically scheduled machine. Each field is a documented key of the file.
 struct Dynamic {
   // [front_end]
@@ -108,6 +118,8 @@ struct Dynamic {
   // [results]
   Wakeup wakeup = Wakeup::after_write;
   unsigned result_buses = 0; ///< results written a cycle, 0: no limit
+  // [[bypass]]
+  std::vector<Bypass> bypasses; ///< each pair of a port's class and another's in one at most
   // [reorder_buffer]
   unsigned reorder_entries = 0; ///< micro-ops; 0: none, results are final when they are written,
                                 ///< and nothing is dispatched behind a branch that is not decided
@@ -127,5 +139,10 @@ struct Dynamic {
   [[nodiscard]] bool speculates() const { return reorder_entries > 0; }
   bool operator==(const Dynamic&) const = default;
 };
+
+/// What words of a bypass stand for, a set of classes a port; nothing when one is unknown, or none
+/// is executed anywhere. The name of a port goes before that of a class.
+[[nodiscard]] std::vector<PortClassSet> executed_by(const Dynamic& machine,
+                                                    const std::vector<std::string>& words);
 
 } // namespace stallscope::machine

@@ -42,6 +42,7 @@ enum class Reason : std::uint8_t {
   load_full,    ///< no entry free in the load queue
   store_full,   ///< no entry free in the store queue or the store buffer
   no_register,  ///< no physical register free
+  bypass,       ///< a result is there, and takes longer from its unit to the one that needs it
   memory_order, ///< a load waits for an older store, or read too early and is done again
   control,      ///< nothing goes on behind a branch or jump before it is decided
   idle,         ///< nothing for this unit to do: the operations in flight use other units

@@ -15,8 +15,9 @@ namespace stallscope::core {
 [[nodiscard]] Cause missing_operand(const OutOfOrderState& state, const WindowOp& op);
 
 /// What comes last to a micro-op that misses nothing and can leave its station from a known cycle
-/// on: the value of a register, or for a load an older store. None when it was there all the time.
+/// on, and why it is not there in `cycle`: the value of a register, or for a load an older store.
+/// None when it was there all the time. To be asked from the cycle behind its dispatch on.
 [[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
-                                 const WindowOp& op);
+                                 const WindowOp& op, std::uint64_t cycle);
 
 } // namespace stallscope::core

@@ -53,6 +53,16 @@ struct PlannedOp {
   std::uint32_t index = 0;  ///< of the program's own: its place in OutOfOrderCore::planned()
 };
 
+/// Machine::bypasses: by how much later a result can be used. Classes of ports and of stations that
+/// are treated alike are of one domain.
+struct BypassDelays {
+  bool any = false; ///< else nothing here means anything
+  unsigned most = 0;
+  std::vector<std::array<std::uint16_t, machine::kPortClassCount>> made_in; ///< domain, by port
+  std::vector<std::array<std::uint16_t, machine::kPortClassCount>> used_in; ///< by station
+  std::vector<std::vector<std::uint8_t>> cycles; ///< from a domain to a domain
+};
+
 /// A dynamically scheduled machine compiled to look-up tables.
 struct WindowPlan {
   std::vector<Lane> names; ///< lanes: fetch, front end, stations, ports, write, done, retire
@@ -81,6 +91,7 @@ struct WindowPlan {
   unsigned reorder_entries = 0;
   unsigned load_entries = 0;
   unsigned store_entries = 0;
+  BypassDelays bypass;
   unsigned freed_now = 0; ///< 0: what is freed in a cycle can be taken in it; ~0: from the next on
   bool physical = false;  ///< Renaming::physical
   // Addresses are shifted by so much, as divisions take long; kNoBlocks: fetch knows no blocks.

@@ -1,0 +1,88 @@
+#include "out_of_order/bypass.hpp"
+
+#include <algorithm>
+
+namespace stallscope::core {
+
+namespace {
+
+using machine::PortClassSet;
+using Row = std::vector<unsigned>;
+
+/// Equal rows get one number, in the order in which they come.
+class Domains {
+public:
+  std::uint16_t number_of(const Row& row) {
+    const auto at = std::find(rows_.begin(), rows_.end(), row);
+    const auto number = static_cast<std::uint16_t>(at - rows_.begin());
+    if (at == rows_.end())
+      rows_.push_back(row);
+    return number;
+  }
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+
+private:
+  std::vector<Row> rows_;
+};
+
+/// Of one rule: what it is about, a set of classes a port, copies by themselves.
+struct Ends {
+  std::vector<PortClassSet> from;
+  std::vector<PortClassSet> to;
+};
+
+std::vector<PortClassSet> by_copy(const machine::Dynamic& m, const std::vector<PortClassSet>& sets) {
+  std::vector<PortClassSet> copies;
+  for (std::size_t p = 0; p < m.ports.size(); ++p)
+    copies.insert(copies.end(), m.ports[p].count, sets[p]);
+  return copies;
+}
+
+} // namespace
+
+BypassDelays bypass_delays(const machine::Dynamic& machine, const WindowPlan& plan) {
+  BypassDelays delays;
+  std::vector<Ends> rules;
+  for (const machine::Bypass& bypass : machine.bypasses) {
+    delays.any |= bypass.cycles > 0;
+    delays.most = std::max(delays.most, bypass.cycles);
+    rules.push_back({by_copy(machine, executed_by(machine, bypass.from)),
+                     by_copy(machine, executed_by(machine, bypass.to))});
+  }
+  if (!delays.any)
+    return delays;
+  // A producer's row: the rules about it. A pair is in one rule at most, a producer in several.
+  Domains made;
+  delays.made_in.resize(plan.ports.size());
+  for (std::size_t port = 0; port < plan.ports.size(); ++port)
+    for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
+      Row row;
+      for (const Ends& rule : rules)
+        row.push_back(rule.from[port][c] ? 1U : 0U);
+      delays.made_in[port][c] = made.number_of(row);
+    }
+  // A consumer's row: what it takes from each domain, at the furthest of its ports.
+  Domains used;
+  delays.used_in.resize(plan.station_ports.size());
+  for (std::size_t station = 0; station < plan.station_ports.size(); ++station)
+    for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
+      Row row;
+      for (const Row& producer : made.rows()) {
+        unsigned most = 0;
+        for (std::size_t port = 0; port < plan.ports.size(); ++port)
+          for (std::size_t r = 0; r < rules.size(); ++r)
+            if (plan.ports[port].station == station && producer[r] != 0 && rules[r].to[port][c])
+              most = std::max(most, machine.bypasses[r].cycles);
+        row.push_back(most);
+      }
+      delays.used_in[station][c] = used.number_of(row);
+    }
+  for (std::size_t from = 0; from < made.rows().size(); ++from) {
+    delays.cycles.emplace_back();
+    for (const Row& consumer : used.rows())
+      delays.cycles.back().push_back(static_cast<std::uint8_t>(consumer[from]));
+  }
+  return delays;
+}
+
+} // namespace stallscope::core
