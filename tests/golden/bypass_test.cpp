@@ -73,10 +73,10 @@ TEST_CASE("bypass: a result is on its way to a unit, until it retires", "[out_of
 
 TEST_CASE("bypass: what is broadcast reaches far stations later", "[out_of_order]") {
   // results.wakeup = "after_write": addi begins behind the write in 6, and 2 cycles more.
-  check_times(riscv("mul a0, a1, a2\n addi t0, a0, 1\n"),
-              small({{"bypass", "[{from=mul, to=[alu], cycles=2}]"},
-                     {"results.wakeup", "after_write"}}),
-              R"(
+  check_times(
+      riscv("mul a0, a1, a2\n addi t0, a0, 1\n"),
+      small({{"bypass", "[{from=mul, to=[alu], cycles=2}]"}, {"results.wakeup", "after_write"}}),
+      R"(
     mul a0, a1, a2  | 1 2 3 5  6  7
     addi t0, a0, 1  | 1 2 9 9 10 11
   )");

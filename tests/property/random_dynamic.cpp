@@ -68,6 +68,7 @@ machine::Dynamic random_dynamic(Random& random) {
   m.renaming = static_cast<machine::Renaming>(random.below(3));
   add_ports(m, random);
   m.release = static_cast<machine::EntryRelease>(random.below(2));
+  m.port_choice = static_cast<machine::PortChoice>(random.chance(50) ? random.below(3) : 0);
   m.reuse_same_cycle = random.chance(50);
   m.read_cycles = random.below(3);
   m.wakeup = m.renaming == machine::Renaming::none ? machine::Wakeup::after_write

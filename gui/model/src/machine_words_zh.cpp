@@ -125,6 +125,7 @@ constexpr std::array kReliefs{
     Entry{"serialise", "系统操作和原子访问与其他操作一样"},
     Entry{"result_buses", "每周期的结果数不限"},
     Entry{"bypass", "结果写出之前就转发"},
+    Entry{"any_port", "操作从任意空闲端口开始"},
     Entry{"equal_bypass", "结果到各功能部件的时间相同"},
     Entry{"forwarding", "其后各级的结果都转发到执行级"},
     Entry{"wider", "流水线宽度加倍"},

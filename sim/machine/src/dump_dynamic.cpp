@@ -56,8 +56,11 @@ std::string dynamic_tables(const Dynamic& d) {
   for (const Station& station : d.stations)
     out += fmt::format("\n[[station]]\nname = {}\nentries = {}\n", string(station.name),
                        station.entries);
-  out += fmt::format("\n[scheduler]\nrelease = {}\nreuse_same_cycle = {}\nread_cycles = {}\n",
-                     word("scheduler.release", d.release), d.reuse_same_cycle, d.read_cycles);
+  out +=
+      fmt::format("\n[scheduler]\nrelease = {}\nport_choice = {}\nreuse_same_cycle = {}\n"
+                  "read_cycles = {}\n",
+                  word("scheduler.release", d.release),
+                  word("scheduler.port_choice", d.port_choice), d.reuse_same_cycle, d.read_cycles);
   const PortClassSet named = named_refinements(d);
   for (const Port& p : d.ports)
     out += port(d, p, named);

@@ -30,6 +30,7 @@ void read_front(const DynamicTables& t, Dynamic& d) {
 
 void read_back(const DynamicTables& t, Dynamic& d) {
   d.release = t.scheduler.word<EntryRelease>("release");
+  d.port_choice = t.scheduler.word<PortChoice>("port_choice");
   d.reuse_same_cycle = t.scheduler.boolean("reuse_same_cycle");
   d.read_cycles = t.scheduler.count("read_cycles");
   d.wakeup = t.results.word<Wakeup>("wakeup");

@@ -121,6 +121,8 @@ private:
                   if (d.renaming != machine::Renaming::none)
                     d.wakeup = machine::Wakeup::bypass;
                 });
+    add_dynamic("any_port", "operations begin on any port that is free", {}, LedgerPoint::retire,
+                [](Dynamic& d) { d.port_choice = machine::PortChoice::lowest; });
     add_dynamic("equal_bypass", "results take the same time to every unit", {Reason::bypass},
                 LedgerPoint::retire, [](Dynamic& d) { d.bypasses.clear(); });
     slow_classes([this](const std::string& name, const std::string& title,

@@ -25,19 +25,11 @@ private:
   std::vector<Row> rows_;
 };
 
-/// Of one rule: what it is about, a set of classes a port, copies by themselves.
+/// Of one rule: what it is about, a set of classes a port of the machine file.
 struct Ends {
   std::vector<PortClassSet> from;
   std::vector<PortClassSet> to;
 };
-
-std::vector<PortClassSet> by_copy(const machine::Dynamic& m, const std::vector<PortClassSet>& sets) {
-  std::vector<PortClassSet> copies;
-  for (std::size_t p = 0; p < m.ports.size(); ++p)
-    copies.insert(copies.end(), m.ports[p].count, sets[p]);
-  return copies;
-}
-
 } // namespace
 
 BypassDelays bypass_delays(const machine::Dynamic& machine, const WindowPlan& plan) {
@@ -46,8 +38,7 @@ BypassDelays bypass_delays(const machine::Dynamic& machine, const WindowPlan& pl
   for (const machine::Bypass& bypass : machine.bypasses) {
     delays.any |= bypass.cycles > 0;
     delays.most = std::max(delays.most, bypass.cycles);
-    rules.push_back({by_copy(machine, executed_by(machine, bypass.from)),
-                     by_copy(machine, executed_by(machine, bypass.to))});
+    rules.push_back({executed_by(machine, bypass.from), executed_by(machine, bypass.to)});
   }
   if (!delays.any)
     return delays;
@@ -58,7 +49,7 @@ BypassDelays bypass_delays(const machine::Dynamic& machine, const WindowPlan& pl
     for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
       Row row;
       for (const Ends& rule : rules)
-        row.push_back(rule.from[port][c] ? 1U : 0U);
+        row.push_back(rule.from[plan.ports[port].described][c] ? 1U : 0U);
       delays.made_in[port][c] = made.number_of(row);
     }
   // A consumer's row: what it takes from each domain, at the furthest of its ports.
@@ -71,7 +62,8 @@ BypassDelays bypass_delays(const machine::Dynamic& machine, const WindowPlan& pl
         unsigned most = 0;
         for (std::size_t port = 0; port < plan.ports.size(); ++port)
           for (std::size_t r = 0; r < rules.size(); ++r)
-            if (plan.ports[port].station == station && producer[r] != 0 && rules[r].to[port][c])
+            if (plan.ports[port].station == station && producer[r] != 0 &&
+                rules[r].to[plan.ports[port].described][c])
               most = std::max(most, machine.bypasses[r].cycles);
         row.push_back(most);
       }

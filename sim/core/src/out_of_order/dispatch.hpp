@@ -35,6 +35,17 @@ inline unsigned Window<Sink, kKnown>::station_for(const PlannedOp& planned) cons
   return station;
 }
 
+/// Of these ports the one for which the fewest wait, of several the last.
+template <class Sink, Known kKnown>
+std::uint32_t Window<Sink, kKnown>::least_loaded(std::uint32_t ports) const {
+  auto best = static_cast<unsigned>(std::countr_zero(ports));
+  for (ports &= ports - 1; ports != 0; ports &= ports - 1)
+    if (const auto port = static_cast<unsigned>(std::countr_zero(ports));
+        s_.port_load[port] <= s_.port_load[best])
+      best = port;
+  return 1U << best;
+}
+
 /// What keeps the next micro-op in the front end; none when it may go, into `station` when there is
 /// something to execute.
 template <class Sink, Known kKnown>
@@ -170,6 +181,10 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
     return;
   }
   op.ports = planned.ports & plan_.station_ports[station];
+  if (binds_ports()) {
+    op.ports = least_loaded(op.ports);
+    ++s_.port_load[static_cast<unsigned>(std::countr_zero(op.ports))];
+  }
   op.in_station = true;
   ++s_.entries_used[station];
   ++s_.waiting;

@@ -137,6 +137,8 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
     ends_at += *more;
   }
   ++issued_;
+  if (binds_ports())
+    --s_.port_load[port];
   if (op.wrong_path)
     ++issued_wrong_;
   else if (op.replayed) [[unlikely]]

@@ -105,6 +105,7 @@ private:
   // dispatch.hpp: renaming, allocation
   void dispatch();
   unsigned station_for(const PlannedOp& planned) const;
+  std::uint32_t least_loaded(std::uint32_t ports) const;
   Reason dispatch_hazard(const PlannedOp& planned, unsigned& station) const;
   Cause dispatch_cause(const WindowOp& op, Reason why) const;
   bool is_alone() const;
@@ -200,6 +201,7 @@ private:
   bool frees_at_issue() const {
     return kSuperscalar || machine_.release == machine::EntryRelease::issue;
   }
+  bool binds_ports() const { return !kSuperscalar && plan_.binds_ports; }
   bool delays_bypasses() const { return !kSuperscalar && plan_.bypass.any; }
   bool writes_at_once() const { return kTimes && (kSuperscalar || plan_.writes_at_once); }
   bool has_front_end() const { return kSuperscalar || machine_.front_cycles != 0; }

@@ -55,6 +55,37 @@ void name_front(WindowPlan& plan, const machine::Dynamic& m) {
     add_lane(plan, station.name, "I", station.entries).is_queue = true;
 }
 
+/// Ports with their lanes, which stand as the file has them.
+void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
+  for (std::size_t p = 0; p < m.ports.size(); ++p) {
+    const machine::Port& port = m.ports[p];
+    for (unsigned copy = 0; copy < port.count; ++copy) {
+      const std::string number = port.count > 1 ? fmt::format("{}", copy + 1) : "";
+      plan.ports.push_back(
+          {static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(port.station), next_lane(plan)});
+      Lane& unit = add_lane(plan, port.name + number, "E", kAnyNumber);
+      unit.is_unit = true;
+      explain_by(unit, trace::LedgerPoint::ports);
+      if (m.release == machine::EntryRelease::write) // it keeps its reservation station
+        unit.queue = static_cast<LaneId>(plan.station_lane + port.station);
+    }
+  }
+  if (m.port_choice == machine::PortChoice::specialised)
+    std::stable_sort(
+        plan.ports.begin(), plan.ports.end(), [&m](const PlanPort& a, const PlanPort& b) {
+          return m.ports[a.described].executes.count() < m.ports[b.described].executes.count();
+        });
+  for (std::size_t index = 0; index < plan.ports.size(); ++index) {
+    const machine::Port& port = m.ports[plan.ports[index].described];
+    plan.station_ports[port.station] |= 1U << index;
+    plan.latency.push_back(port.latency_cycles);
+    for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
+      plan.ports_of[c] |= port.executes[c] ? 1U << index : 0U;
+      plan.alone_on[c] |= port.executes[c] && port.alone[c] ? 1U << index : 0U;
+    }
+  }
+}
+
 /// Lanes behind the ports.
 void name_back(WindowPlan& plan, const machine::Dynamic& m) {
   plan.write_lane = next_lane(plan);
@@ -81,23 +112,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.station_ports.resize(m.stations.size());
   for (const machine::Station& station : m.stations)
     plan.station_entries.push_back(station.entries);
-  for (const machine::Port& port : m.ports)
-    for (unsigned copy = 0; copy < port.count; ++copy) {
-      const auto index = static_cast<unsigned>(plan.ports.size());
-      const std::string number = port.count > 1 ? fmt::format("{}", copy + 1) : "";
-      plan.ports.push_back({static_cast<std::uint8_t>(port.station), next_lane(plan)});
-      Lane& unit = add_lane(plan, port.name + number, "E", kAnyNumber);
-      unit.is_unit = true;
-      explain_by(unit, trace::LedgerPoint::ports);
-      if (m.release == machine::EntryRelease::write) // it keeps its reservation station
-        unit.queue = static_cast<LaneId>(plan.station_lane + port.station);
-      plan.station_ports[port.station] |= 1U << index;
-      plan.latency.push_back(port.latency_cycles);
-      for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
-        plan.ports_of[c] |= port.executes[c] ? 1U << index : 0U;
-        plan.alone_on[c] |= port.executes[c] && port.alone[c] ? 1U << index : 0U;
-      }
-    }
+  add_ports(plan, m);
   STALLSCOPE_CHECK(plan.ports.size() <= kMaxPorts && m.stations.size() <= kMaxStations,
                    "a machine with too many ports or stations passed validation");
   name_back(plan, m);
@@ -117,8 +132,9 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.freed_now = m.reuse_same_cycle ? 0 : ~0U;
   plan.physical = m.renaming == machine::Renaming::physical;
   plan.bypass = bypass_delays(m, plan);
+  plan.binds_ports = m.port_choice == machine::PortChoice::least_loaded;
   plan.superscalar = plan.writes_at_once && plan.physical && m.front_cycles > 0 &&
-                     plan.freed_now != 0 && !plan.bypass.any;
+                     plan.freed_now != 0 && !plan.bypass.any && !plan.binds_ports;
   plan.fetch_cache = serves(true);
   plan.data_cache = serves(false);
   if (const std::size_t first = machine.caches.first_for(false);

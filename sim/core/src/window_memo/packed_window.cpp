@@ -178,6 +178,8 @@ private:
     }
     if (is_in_station(core_, progress, *op.planned) && has_choice(*op.planned))
       out.number(op.station);
+    if (core_.plan().binds_ports && progress <= Progress::ready)
+      out.number(static_cast<unsigned>(std::countr_zero(op.ports)));
   }
 
   /// A result that may be on its way to some unit still: since when, and from where.

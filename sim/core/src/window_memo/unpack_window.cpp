@@ -47,6 +47,7 @@ private:
     for (std::uint64_t at = before.first; at < before.end; ++at)
       s_.at(at).id = kNoOp;
     s_.entries_used.fill(0);
+    s_.port_load.fill(0);
     s_.waiting = s_.loads = s_.reordered = 0;
     s_.ready = {};
     s_.executed = {};
@@ -205,6 +206,11 @@ private:
     op.station = static_cast<std::uint16_t>(
         !has_choice(planned) ? std::countr_zero(planned.stations) : static_cast<int>(in_.number()));
     op.ports = planned.ports & plan_.station_ports[op.station];
+    if (plan_.binds_ports && op.progress <= Progress::ready) {
+      const auto port = static_cast<unsigned>(in_.number());
+      op.ports = 1U << port;
+      ++s_.port_load[port];
+    }
     ++s_.entries_used[op.station];
     ++s_.waiting;
   }

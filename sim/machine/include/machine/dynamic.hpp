@@ -26,6 +26,14 @@ enum class EntryRelease : std::uint8_t {
   issue, ///< when it begins to execute: a scheduler
 };
 
+/// On which port an operation begins that several behind its station execute.
+enum class PortChoice : std::uint8_t {
+  lowest,       ///< when it begins: the first listed that is free
+  specialised,  ///< when it begins: of those free the one that executes the fewest classes
+  least_loaded, ///< when it is dispatched, for good: the one for which the fewest wait, the last
+                ///< listed of several
+};
+
 /// When a result can be used.
 enum class Wakeup : std::uint8_t {
   after_write, ///< an operation begins in the cycle behind the one in which its last operand is
@@ -113,6 +121,7 @@ struct Dynamic {
   std::vector<Station> stations;
   std::vector<Port> ports;
   EntryRelease release = EntryRelease::write;
+  PortChoice port_choice = PortChoice::lowest;
   bool reuse_same_cycle = false; ///< what is freed in a cycle can be taken in it
   unsigned read_cycles = 0;      ///< from leaving the station to execution
   // [results]

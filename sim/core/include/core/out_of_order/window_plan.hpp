@@ -23,8 +23,9 @@ inline constexpr unsigned kMaxPorts = 32; ///< copies count
 inline constexpr unsigned kRegisterKinds = 2;
 inline constexpr unsigned kArchitectural = 32; ///< of each kind
 
-/// A port by itself: copies are ports of their own.
+/// A port by itself: copies are ports of their own, in the order in which they are looked for.
 struct PlanPort {
+  std::uint8_t described = 0; ///< index into machine::Dynamic::ports
   std::uint8_t station = 0;
   std::uint8_t lane = 0; ///< where operations are that execute behind it
 };
@@ -93,7 +94,8 @@ struct WindowPlan {
   unsigned store_entries = 0;
   BypassDelays bypass;
   unsigned freed_now = 0; ///< 0: what is freed in a cycle can be taken in it; ~0: from the next on
-  bool physical = false;  ///< Renaming::physical
+  bool binds_ports = false; ///< machine::PortChoice::least_loaded
+  bool physical = false;    ///< Renaming::physical
   // Addresses are shifted by so much, as divisions take long; kNoBlocks: fetch knows no blocks.
   unsigned fetch_line_shift = 0;
   unsigned fetch_block_shift = kNoBlocks;

@@ -302,6 +302,8 @@ struct OutOfOrderState {
   unsigned reordered = 0; ///< in the reorder buffer
   SlotSet ready;          ///< can leave their stations, in a few cycles at the latest
   std::array<std::uint64_t, kMaxPorts> port_busy_until{};
+  /// Micro-ops that wait for each: machine::PortChoice::least_loaded.
+  std::array<std::uint16_t, kMaxPorts> port_load{};
   std::array<Slot, kWheelCycles> wheel{};
   SlotSet executed; ///< waiting for their write
 
