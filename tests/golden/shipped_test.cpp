@@ -49,7 +49,7 @@ void check_dynamic(const isa::Program& program, const machine::Machine& machine)
   options.record = true;
   const trace::RunRecord record = session::run_program(program, machine, options);
   CHECK(property::broken_record(record, machine) == "");
-  CHECK(record.ledger.accounts == run.state->ledger.accounts);
+  CHECK(record.ledger.accounts == core::ledger_of(*run.state).accounts);
 }
 
 } // namespace

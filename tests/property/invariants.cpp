@@ -294,25 +294,30 @@ std::string broken_record(const trace::RunRecord& run, const machine::Machine& m
   if (!run.ledger.balanced(&why))
     return "the ledger does not balance: " + why;
   const auto& accounts = run.ledger.accounts;
-  if (std::string problem = miscounted(
-          run.ledger, trace::recount_ledger(timeline, {accounts[0].width, accounts[1].width,
-                                                       accounts[2].width, accounts[3].width}));
-      !problem.empty())
-    return problem;
   using trace::LedgerPoint;
+  trace::Ledger again = trace::recount_ledger(
+      timeline, {accounts[0].width, accounts[1].width, accounts[2].width, accounts[3].width});
+  if (machine.dynamic && !machine.dynamic->speculates()) {
+    // What was written at the end beyond the width has taken slots that were lost.
+    const std::uint64_t counted = again.at(LedgerPoint::retire).used();
+    if (counted > run.ledger.at(LedgerPoint::retire).used())
+      return fmt::format("{} slots used at retirement by the timeline, more than in the ledger",
+                         counted);
+    again.at(LedgerPoint::retire).use_lost(run.ledger.at(LedgerPoint::retire).used() - counted);
+  }
+  if (std::string problem = miscounted(run.ledger, again); !problem.empty())
+    return problem;
   const std::uint64_t fetched = run.ledger.at(LedgerPoint::fetch).used();
   const std::uint64_t issued = run.ledger.at(LedgerPoint::issue).used();
   const std::uint64_t left = run.ledger.at(LedgerPoint::retire).used();
-  // Of two micro-ops that are fused the second takes no slot. Without a reorder buffer any number
-  // may end in a cycle.
+  // Of two micro-ops that are fused the second takes no slot.
   const bool a_slot_each = !machine.dynamic || !machine.dynamic->fuse_load_op;
-  const bool in_order_end = !machine.dynamic || machine.dynamic->speculates();
   if (fetched != retired_firsts + faulted_firsts || issued > retired + faulted ||
       (a_slot_each && issued < retired + faulted))
     return fmt::format("{} slots used at fetch, {} at dispatch, for {} instructions and {} "
                        "micro-ops, and {} and {} that trapped",
                        fetched, issued, retired_firsts, retired, faulted_firsts, faulted);
-  if (left > retired || (a_slot_each && in_order_end && left != retired))
+  if (left > retired || (a_slot_each && left != retired))
     return fmt::format("{} slots used at retirement for {} micro-ops", left, retired);
   return {};
 }

@@ -139,7 +139,7 @@ Simulation::Totals OutOfOrderSimulation::totals() const {
           .wrong_path_ops = counters.flushed,
           .branches = counters.branches,
           .mispredictions = counters.mispredictions,
-          .ledger = state_->ledger,
+          .ledger = core::ledger_of(*state_),
           .unit_counts = std::move(units)};
 }
 

@@ -261,7 +261,7 @@ private:
       settle_lost(fact.lane);
       losing.cycle = fact.cycle;
     }
-    if (fact.slot > 0 && fact.cause.why != Reason::none)
+    if (fact.cause.why != Reason::none) // of no slot: why the lane is empty all the same
       losing.said.push_back({clip(fact.cycle), fact.slot, fact.cause});
   }
 

@@ -1,9 +1,11 @@
 #include "trace/ledger.hpp"
 
+#include "base/check.hpp"
 #include "trace/build_timeline.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace stallscope::trace {
@@ -57,6 +59,17 @@ bool Ledger::balanced(std::string* why) const {
     return false;
   }
   return true;
+}
+
+void LedgerAccount::use_lost(std::uint64_t count) {
+  while (count > 0) {
+    const auto most = std::max_element(slots.begin() + 1, slots.end());
+    const std::uint64_t taken = std::min(count, *most);
+    STALLSCOPE_CHECK(taken > 0, "more slots are used than there are");
+    *most -= taken;
+    slots[0] += taken;
+    count -= taken;
+  }
 }
 
 Ledger recount_ledger(const Timeline& timeline, std::uint32_t width) {

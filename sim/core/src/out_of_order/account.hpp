@@ -36,8 +36,31 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const Wi
           kNoRegister, op.id};
 }
 
-/// Why less than the machine can retire was retired.
+/// Why the oldest micro-op was not dispatched earlier; none when it could have been done by now had
+/// it only taken a cycle to execute, or when nothing kept it from coming.
+template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::came_late() const {
+  // Dispatched in d, it executes in d + 1 + read_cycles_ and is written in the cycle behind that,
+  // which is the last one without it.
+  const std::uint64_t passage = 2 + read_cycles_;
+  for (std::uint64_t ago = 0; ago <= passage; ++ago)
+    if (const LateGroup& group = s_.late_groups[(now() - ago) % kLateGroups];
+        group.cycle == now() - ago && group.first == s_.oldest)
+      return group.cause;
+  return {};
+}
+
+/// What holds up the oldest micro-op at nobody's hands: it executes, or is on its way to that.
+inline bool is_own_time(const Cause& cause, OpId op) {
+  return cause.culprit == op &&
+         (cause.why == Reason::latency || cause.why == Reason::memory_latency);
+}
+
+/// Why less than the machine can retire was retired. What the oldest micro-op would take in any
+/// case is charged to what has kept it from being dispatched earlier, as a bubble is that goes
+/// through a pipeline in front of it: to the misprediction behind which it was fetched, say.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() const {
+  if (!speculates() && dispatch_gap_.why == Reason::control)
+    return dispatch_gap_; // nothing waits for the oldest, but for the branch
   if (s_.oldest < s_.undispatched) {
     const WindowOp& op = op_at(slot_at(s_.oldest));
     if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data)
@@ -46,7 +69,11 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() c
         op.ready_at > now())
       if (const Cause cause = late_operand(core_, s_, op, now()); cause.why == Reason::bypass)
         return cause;
-    return root_of(op);
+    const Cause cause = root_of(op);
+    if (is_own_time(cause, op.id))
+      if (const Cause late = came_late(); late.why != Reason::none)
+        return late;
+    return cause;
   }
   if (dispatch_gap_.why != Reason::none)
     return dispatch_gap_;
@@ -114,9 +141,16 @@ template <class Sink, Known kKnown>
          issued_again_, issued_ < ports ? issue_cause() : Cause{}, cycles);
   s_.dispatch_gap = dispatch_gap_;
   const unsigned width = plan_.retire_width;
-  // Without a reorder buffer many may end at once.
-  const unsigned used = std::min(speculates() ? retired_ : completed_, width);
-  charge(LedgerPoint::retire, width, used, 0, 0, used < width ? retire_cause() : Cause{}, cycles);
+  unsigned used = retired_;
+  if (!speculates()) { // many may end at once: they take the next slots as well
+    s_.uncounted += completed_;
+    used = std::min(s_.uncounted, width);
+    s_.uncounted -= used;
+  }
+  // A record says why nobody is seen who writes, even when one from before has the slot.
+  const bool unseen = Sink::kActive && !speculates() && completed_ == 0;
+  charge(LedgerPoint::retire, width, used, 0, 0, used < width || unseen ? retire_cause() : Cause{},
+         cycles);
   s_.ledger.cycles = now();
   count_occupancy(cycles);
 }

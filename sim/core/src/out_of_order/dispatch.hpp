@@ -154,7 +154,11 @@ template <class Sink, Known kKnown>
     dispatched_wrong_ += op.wrong_path ? 1 : 0;
     dispatched_again_ += op.replayed && !op.wrong_path ? 1 : 0;
   }
-  moved_ = moved_ || s_.undispatched != dispatched_from_;
+  if (s_.undispatched != dispatched_from_) {
+    moved_ = true;
+    if (s_.dispatch_gap.why != Reason::none)
+      s_.late_groups[now() % kLateGroups] = {now(), dispatched_from_, s_.dispatch_gap};
+  }
   if (dispatched_ < width && dispatch_gap_.why == Reason::none)
     dispatch_gap_ = s_.fetch_gaps[(now() - front_cycles_) % kFrontHistory];
 }

@@ -20,7 +20,8 @@ bool Window<Sink, kKnown>::changes_reason(std::uint64_t position) const {
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const {
   if (now() - s_.last_progress <= front_cycles_ || s_.redirect.pending || s_.replay.pending ||
-      !s_.executed.empty() || s_.unsent_buffered < s_.end_of_buffered)
+      !s_.executed.empty() || s_.unsent_buffered < s_.end_of_buffered ||
+      (!speculates() && s_.uncounted != 0))
     return now();
   // What a cache has refused is asked for again in every cycle.
   if (s_.fetch_from <= now() &&
@@ -30,7 +31,7 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
   for (unsigned i = 1; i <= front_cycles_; ++i)
     if (!(s_.fetch_gaps[(now() - i) % kFrontHistory] == s_.fetch_gaps[now() % kFrontHistory]))
       return now();
-  if (!s_.ready.empty())
+  if (!s_.ready.empty() || came_late().why != Reason::none) // which is over soon
     return now();
   if (delays_bypasses() && (changes_reason(s_.oldest) || changes_reason(s_.unissued)))
     return now();

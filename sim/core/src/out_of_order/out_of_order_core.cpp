@@ -171,6 +171,12 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::untime() {
   }
 }
 
+trace::Ledger ledger_of(const OutOfOrderState& state) {
+  trace::Ledger ledger = state.ledger;
+  ledger.at(LedgerPoint::retire).use_lost(state.uncounted);
+  return ledger;
+}
+
 void OutOfOrderCore::untime(OutOfOrderState& state) const {
   trace::NullSink nothing;
   Window<trace::NullSink, Known::nothing>(*this, state, nothing).untime();

@@ -73,6 +73,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
   s_.wrong_path_stuck = false;
   s_.fetch_from = now() + machine_.redirect_cycles;
   s_.fetch_cause = {Reason::mispredict, kNoRegister, branch.id};
+  s_.dispatch_gap = s_.fetch_cause; // what was dispatched last was as good as nothing
   // Nothing of what has been fetched since will come to dispatch, and this is why.
   for (unsigned i = 1; i <= front_cycles_; ++i)
     s_.fetch_gaps[(now() - i) % kFrontHistory] = s_.fetch_cause;

@@ -111,8 +111,8 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
     now_lost.causes[0] = {Reason::mispredict, kNoRegister, s_.speculation.branch};
   if (again > 0)
     now_lost.causes[1] = {Reason::memory_order, kNoRegister, s_.replay.load};
-  if (lost > 0)
-    now_lost.causes[2] = rest;
+  const Cause why = lost > 0 || point == LedgerPoint::retire ? rest : Cause{};
+  now_lost.causes[2] = why; // of no slots: only why nobody is seen
   SlotsLost& told = s_.told[static_cast<std::size_t>(point)];
   if (told == now_lost)
     return;
@@ -123,8 +123,8 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
       for (unsigned left = now_lost.counts[i]; left > 0; left -= std::min(left, kMostSlotsTold))
         sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane,
                      std::min(left, kMostSlotsTold));
-  if (wrong + again + lost == 0)
-    sink_.report(What::lose, Cycle{now()}, kNoOp, kNoOp, {}, lane, 0);
+  if (wrong + again + lost == 0) // none, or none with a cause
+    sink_.report(What::lose, Cycle{now()}, kNoOp, why.culprit, why, lane, 0);
 }
 
 /// A result has been written: without a reorder buffer that is the end.

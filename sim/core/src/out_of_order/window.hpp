@@ -189,6 +189,7 @@ private:
   void skip_idle(std::uint64_t until_cycle);
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
               const Cause& rest, std::uint64_t cycles);
+  Cause came_late() const;
   Cause retire_cause() const;
   Cause issue_cause();
   Cause station_cause(const WindowOp& op) const;

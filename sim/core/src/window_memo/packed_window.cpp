@@ -74,7 +74,8 @@ Progress packed_progress(const WindowOp& op, std::uint64_t now) {
 }
 
 constexpr std::size_t kNumbersOfOp = 16; ///< at most
-constexpr std::size_t kNumbersInFront = kFrontHistory + kStoreBuffer + kMaxPorts + 32;
+constexpr std::size_t kNumbersInFront =
+    kFrontHistory + kStoreBuffer + kMaxPorts + 2 * std::size_t{kLateGroups} + 32;
 
 class Packing {
 public:
@@ -115,6 +116,9 @@ private:
     for (unsigned i = 0; i < gaps; ++i)
       out.number(static_cast<std::uint64_t>(s_.fetch_gaps[(now_ - i) % kFrontHistory].why));
     out.number(static_cast<std::uint64_t>(s_.dispatch_gap.why));
+    pack_late_groups(out);
+    if (!core_.dynamic().speculates())
+      out.number(s_.uncounted);
     if (core_.plan().fetch_cache)
       for (const std::uint64_t line :
            {s_.fetch_lines[s_.oldest_fetch_line], s_.fetch_lines[s_.oldest_fetch_line ^ 1U]})
@@ -131,6 +135,18 @@ private:
         s_.serialising.writer && s_.ops[s_.serialising.slot].id == s_.serialising.writer;
     out.number(alone ? 1 + place(s_.serialising.slot) : 0);
     out.number(s_.fetch_waits_for ? 1 : 0); // for the branch fetched last
+  }
+
+  /// Those that can still be the oldest on their way to their first result.
+  void pack_late_groups(NumberWriter& out) const {
+    for (std::uint64_t ago = 0; ago < late_cycles(core_); ++ago) {
+      const LateGroup& group = s_.late_groups[(now_ - ago) % kLateGroups];
+      const bool counts =
+          group.cycle == now_ - ago && group.first >= oldest_ && group.first < s_.undispatched;
+      out.number(counts ? 1 + (group.first - oldest_) : 0);
+      if (counts)
+        out.number(static_cast<std::uint64_t>(group.cause.why));
+    }
   }
 
   [[gnu::always_inline]] void pack_op(NumberWriter& out, const WindowOp& op, bool in_order) const {

@@ -24,7 +24,7 @@ enum class What : std::uint8_t {
   retire,  ///< this cycle is the op's last, it has completed
   flush,   ///< op is discarded: it is gone in this cycle; `other` is the branch
   lose, ///< from this cycle on, at ledger point `lane`, `slot` slots a cycle are lost to cause (0:
-        ///< none)
+        ///< none; with a cause, that is why the point's lane is empty although no slot is lost)
 };
 
 /// One fact in 16 bytes. Cycles and ops are stored as offsets from the bases of the log's chunk.

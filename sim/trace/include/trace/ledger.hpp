@@ -36,6 +36,9 @@ struct LedgerAccount {
   [[nodiscard]] std::uint64_t used() const { return slots[0]; }
   [[nodiscard]] std::uint64_t lost() const { return total() - used(); }
   [[nodiscard]] std::uint64_t total() const;
+  /// So many slots that count as lost, of the most frequent reason, were used after all. No more
+  /// than were lost.
+  void use_lost(std::uint64_t count);
   bool operator==(const LedgerAccount&) const = default;
 };
 

@@ -127,4 +127,10 @@ private:
   mutable std::unordered_map<std::uint32_t, std::vector<PlannedOp>> written_;
 };
 
+/// The ledger as it is to be shown. Without a reorder buffer more micro-ops may be written in a
+/// cycle than the point of retirement has slots: they take those of the cycles behind it. What has
+/// had none when one looks takes slots that were lost before, of the most frequent reason: so the
+/// slots of work are always the micro-ops that have retired.
+[[nodiscard]] trace::Ledger ledger_of(const OutOfOrderState& state);
+
 } // namespace stallscope::core

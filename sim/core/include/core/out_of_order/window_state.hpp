@@ -192,6 +192,17 @@ struct Replay {
   OpId store; ///< that it has overtaken
 };
 
+/// Micro-ops dispatched in a cycle, behind one in which less was dispatched than could have been:
+/// had it been for nothing, they would have come then.
+struct LateGroup {
+  std::uint64_t cycle = 0;
+  std::uint64_t first = 0; ///< position of the oldest
+  Cause cause;             ///< of the slots that were lost in front of it
+};
+/// Cycles remembered: more than a micro-op takes from dispatch to its write at least. A power of
+/// two.
+inline constexpr unsigned kLateGroups = 32;
+
 /// Alarms by cycle, each for one micro-op: the time at which it becomes ready or ends.
 inline constexpr unsigned kWheelCycles = 1024;
 
@@ -312,7 +323,11 @@ struct OutOfOrderState {
   /// without one: untime() makes it kNothingTold.
   std::array<SlotsLost, trace::kLedgerPointCount> told{kNothingTold, kNothingTold, kNothingTold,
                                                        kNothingTold};
-  Cause dispatch_gap;   ///< why less than possible was dispatched in the last cycle; none: all was
+  Cause dispatch_gap; ///< why less than possible was dispatched in the last cycle; none: all was
+  std::array<LateGroup, kLateGroups> late_groups{}; ///< by cycle
+  /// Without a reorder buffer: micro-ops written that have had no slot of the ledger yet, as more
+  /// were written at once than its width.
+  unsigned uncounted = 0;
   unsigned waiting = 0; ///< entries of all stations that are taken
   OutOfOrderCounters counters;
   Occupancy occupancy;

@@ -1,0 +1,102 @@
+// Who pays for slots of retirement that are lost while the oldest micro-op is on its way through the
+// back half: what has kept it from being dispatched earlier, not the cycle that it takes in any case.
+
+#include "golden/mechanism.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+using trace::LedgerPoint;
+
+namespace {
+
+/// Nothing lies between fetch and dispatch, as on the machines of the textbook.
+machine::Machine without_front_end(std::vector<machine::Setting> settings) {
+  settings.push_back({"front_end.cycles", "0"});
+  return small(settings);
+}
+
+constexpr std::string_view kTaken = R"(
+      beqz x0, over
+      addi a0, x0, 1
+over: addi a1, x0, 2
+)";
+
+} // namespace
+
+TEST_CASE("retirement: the refill behind a misprediction is the branch's", "[out_of_order]") {
+  // The branch executes in 2; what it skips is discarded in 3, in which the right path is fetched
+  // and dispatched at once. The branch retires in 4, the addition in 6.
+  const Watched run = check_times(riscv(kTaken), without_front_end({{"branch.predictor", "not_taken"}}),
+                                  R"(
+    beq zero, zero, over | 1 1 2 2 3 4
+    addi a0, zero, 1     | 1 1 2 2 - x3
+    addi a1, zero, 2     | 2 2 - - - x3
+    addi a1, zero, 2     | 3 3 4 4 5 6
+  )");
+  // Two slots a cycle. 1 to 3: the branch is on its way, and nothing can have come earlier. In 4 the
+  // second slot, and both of 5: nothing is there behind the branch but what was fetched after it was
+  // decided. In 6 the program has ended.
+  CHECK(run.lost(LedgerPoint::retire, Reason::none) == 2);
+  CHECK(run.lost(LedgerPoint::retire, Reason::fill) == 3 * 2);
+  CHECK(run.lost(LedgerPoint::retire, Reason::mispredict) == 1 + 2);
+  CHECK(run.lost(LedgerPoint::retire, Reason::drain) == 1);
+}
+
+TEST_CASE("retirement: what takes longer than a cycle pays for the rest itself", "[out_of_order]") {
+  // As above with a multiplication of three cycles: two of them are its own.
+  const Watched run = check_times(riscv(R"(
+      beqz x0, over
+      addi a0, x0, 1
+over: mul  a1, t0, t1
+  )"),
+                                  without_front_end({{"branch.predictor", "not_taken"}}), R"(
+    beq zero, zero, over | 1 1 2 2 3 4
+    addi a0, zero, 1     | 1 1 2 2 - x3
+    mul a1, t0, t1       | 2 2 - - - x3
+    mul a1, t0, t1       | 3 3 4 6 7 8
+  )");
+  CHECK(run.lost(LedgerPoint::retire, Reason::mispredict) == 1 + 2);
+  CHECK(run.lost(LedgerPoint::retire, Reason::latency) == 2 * 2);
+}
+
+TEST_CASE("retirement: a perfect predictor loses nothing to mispredictions", "[out_of_order]") {
+  const Watched run = watch(riscv(kTaken), without_front_end({}));
+  CHECK(run.lost(LedgerPoint::retire, Reason::mispredict) == 0);
+}
+
+TEST_CASE("retirement: a machine that waits for its branches loses slots to them",
+          "[out_of_order]") {
+  // Without a reorder buffer nothing is fetched before the branch has executed, in 2: the addition
+  // is fetched and dispatched in 3 and written in 5. A result ends its micro-op.
+  const Watched run =
+      check_times(riscv(kTaken), without_front_end({{"reorder_buffer.entries", "0"}, {"branch.predictor", "not_taken"}}),
+                  R"(
+    beq zero, zero, over | 1 1 2 2 3 4
+    addi a1, zero, 2     | 3 3 4 4 5 6
+  )");
+  // Two slots a cycle, for results. In 1 the branch has only come; in 2 fetch waits for it. In 3 it
+  // ends; the other slot and those of 4 are lost as the addition was held up by it. In 5 the
+  // addition ends, and the program has.
+  CHECK(run.lost(LedgerPoint::retire, Reason::none) == 2);
+  CHECK(run.lost(LedgerPoint::retire, Reason::control) >= 2 + 1 + 2);
+  CHECK(run.lost(LedgerPoint::retire, Reason::mispredict) == 0);
+  CHECK(run.lost(LedgerPoint::retire, Reason::latency) == 0);
+}
+
+TEST_CASE("retirement: without a reorder buffer work is every micro-op, however many end at once",
+          "[out_of_order]") {
+  // One is dispatched a cycle. The multiplication and the addition are written in 6, and take the
+  // slots of 6 and 7; in 7 nothing is written.
+  const isa::Program program = riscv("mul a0, t0, t1\naddi a1, x0, 1\naddi a2, x0, 2\n"
+                                     "addi a3, a0, 1\n");
+  const Watched run = watch(program, without_front_end({{"reorder_buffer.entries", "0"},
+                                                        {"branch.predictor", "not_taken"},
+                                                        {"dispatch.width", "1"},
+                                                        {"front_end.width", "1"}}));
+  CHECK(run.state->counters.retired_micro_ops == 4);
+  CHECK(core::ledger_of(*run.state).at(LedgerPoint::retire).used() == 4);
+  CHECK(core::ledger_of(*run.state).at(LedgerPoint::retire).width == 1);
+  CHECK(core::ledger_of(*run.state).balanced());
+}
