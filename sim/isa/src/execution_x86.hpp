@@ -16,6 +16,8 @@ public:
     switch (i_.op) {
     case Op::x86_branch:
       return e_.branch_if(i_, x86::holds(form_.condition, flags()));
+    case Op::x86_branch_rcx:
+      return e_.branch_if(i_, reg(x86::kRcx) == 0);
     case Op::x86_jump_indirect:
       return jump_indirect();
     case Op::x86_call:
@@ -31,7 +33,14 @@ public:
     case Op::x86_leave:
       return leave();
     case Op::x86_xchg:
-      return exchange();
+      return form_.memory == x86::InMemory::nothing ? exchange() : update_memory();
+    case Op::x86_xadd:
+    case Op::x86_cmpxchg:
+      return update_memory();
+    case Op::x86_mulx:
+      return long_product();
+    case Op::x86_packed:
+      return packed();
     case Op::x86_mul_wide:
     case Op::x86_imul_wide:
       return multiply();
@@ -56,7 +65,8 @@ private:
   Trap access(std::uint64_t address, unsigned bytes, bool write) {
     e_.effect_.address = address;
     e_.effect_.bytes = static_cast<std::uint8_t>(bytes);
-    if ((address & (bytes - 1)) != 0 && faults_when_misaligned(e_.program_, e_.environment_))
+    if ((address & (bytes - 1)) != 0 &&
+        (form_.aligned || faults_when_misaligned(e_.program_, e_.environment_)))
       return Trap::misaligned;
     return check_regions(*e_.state_.regions, e_.state_.region_hint, address, bytes, write);
   }
@@ -70,6 +80,64 @@ private:
       if (result != kSinkRegister)
         e_.write_register(result, 0);
     return trap;
+  }
+
+  [[nodiscard]] x86::Vector vector(RegId r) { return {reg(r), reg(r + 16U)}; }
+  void write_vector(RegId r, const x86::Vector& value) {
+    e_.effect_.result = value.low;
+    e_.write_register(r, value.low);
+    e_.write_register(static_cast<RegId>(r + 16U), value.high);
+  }
+  /// 8 bytes at once; Effect says what the whole access was.
+  void write_vector_to_memory(const x86::Vector& value) {
+    Effect& effect = e_.effect_;
+    effect.bytes = 8;
+    e_.write_memory(value.low);
+    effect.address += 8;
+    e_.write_memory(value.high);
+    effect.address -= 8;
+    effect.bytes = 16;
+  }
+
+  /// The right operand of a packed operation; a constant is a count. A trap leaves `value` alone.
+  Trap right_vector(x86::Vector& value) {
+    if (form_.memory == x86::InMemory::right) {
+      if (const Trap trap = access(address(), operand_bytes(form_), false); trap != Trap::none)
+        return trap;
+      const std::uint64_t at = e_.effect_.address;
+      value = form_.wide
+                  ? x86::Vector{e_.state_.memory.load(at, 8), e_.state_.memory.load(at + 8, 8)}
+                  : x86::Vector{loaded(), 0};
+      return Trap::none;
+    }
+    const RegId r = x86::right_register(i_, form_);
+    if (i_.has_immediate)
+      value = {static_cast<std::uint64_t>(i_.imm), 0};
+    else
+      value = x86::is_xmm(r) ? vector(r) : x86::Vector{reg(r), 0};
+    return Trap::none;
+  }
+
+  Trap packed() {
+    const bool stores = form_.memory == x86::InMemory::left;
+    if (stores)
+      if (const Trap trap = access(address(), operand_bytes(form_), true); trap != Trap::none)
+        return trap;
+    x86::Vector right;
+    if (const Trap trap = right_vector(right); trap != Trap::none)
+      return faulted(trap, i_.rd);
+    const x86::Vector left = x86::reads_left(form_.packed) ? vector(i_.rs2) : x86::Vector{};
+    const x86::Vector third = form_.third ? vector(x86::third_register(i_, form_)) : x86::Vector{};
+    const x86::Vector result = x86::packed_computed(i_, form_, left, right, third);
+    if (x86::is_xmm(i_.rd))
+      write_vector(i_.rd, result);
+    else if (!stores)
+      e_.finish(i_, result.low);
+    else if (form_.wide)
+      write_vector_to_memory(result);
+    else
+      e_.write_memory(result.low);
+    return Trap::none;
   }
 
   /// The right operand, zero-extended from its width. A trap leaves `value` alone.
@@ -99,8 +167,7 @@ private:
   }
 
   void write_result(RegId r, std::uint64_t value, bool high) {
-    const std::uint64_t whole =
-        x86::is_xmm(r) ? value : x86::with_part(reg(r), value, form_.width, high);
+    const std::uint64_t whole = x86::with_part(reg(r), value, form_.width, high);
     e_.effect_.result = whole;
     e_.write_register(r, whole);
   }
@@ -121,12 +188,16 @@ private:
     if (traits.right)
       if (const Trap trap = right(b); trap != Trap::none)
         return faulted(trap, i_.rd);
-    const x86::Outcome outcome = x86::computed(i_, form_, a, b, flags());
+    const std::uint64_t c =
+        form_.third ? reg(x86::third_register(i_, form_)) : static_cast<std::uint64_t>(i_.imm);
+    const x86::Outcome outcome = x86::computed(i_, form_, a, b, flags(), c);
     if (traits.writes_flags)
       e_.write_register(x86::kFlags, outcome.flags);
     if (stores) {
       e_.effect_.result = outcome.result;
       e_.write_memory(outcome.result);
+    } else if (x86::is_xmm(i_.rd)) { // moves clear the upper half, others take that of the left
+      write_vector(i_.rd, {outcome.result, traits.left ? reg(i_.rs2 + 16U) : 0});
     } else if (traits.result) {
       write_result(i_.rd, outcome.result, form_.high_result);
     }
@@ -140,9 +211,9 @@ private:
     return e_.jump_to(target);
   }
 
-  Trap push(std::uint64_t value) {
-    const std::uint64_t top = reg(x86::kRsp) - 8;
-    if (const Trap trap = access(top, 8, true); trap != Trap::none)
+  Trap push(std::uint64_t value, unsigned bytes = 8) {
+    const std::uint64_t top = reg(x86::kRsp) - bytes;
+    if (const Trap trap = access(top, bytes, true); trap != Trap::none)
       return trap;
     e_.write_memory(value);
     e_.write_register(x86::kRsp, top);
@@ -183,25 +254,26 @@ private:
     std::uint64_t value = 0;
     if (const Trap trap = right(value); trap != Trap::none)
       return trap;
-    return push(value);
+    return push(value, 1U << form_.width);
   }
 
   /// An address with rsp is that after rsp has moved.
   Trap pop_operand() {
     const std::uint64_t top = reg(x86::kRsp);
-    if (const Trap trap = access(top, 8, false); trap != Trap::none)
+    const unsigned bytes = 1U << form_.width;
+    if (const Trap trap = access(top, bytes, false); trap != Trap::none)
       return faulted(trap, i_.rd);
     const std::uint64_t value = loaded();
     if (form_.memory == x86::InMemory::left) {
-      const std::uint64_t moved = i_.rs1 == x86::kRsp ? 8 : 0;
-      if (const Trap trap = access(address() + moved, 8, true); trap != Trap::none)
+      const std::uint64_t moved = i_.rs1 == x86::kRsp ? bytes : 0;
+      if (const Trap trap = access(address() + moved, bytes, true); trap != Trap::none)
         return trap;
       e_.write_memory(value);
     }
-    e_.write_register(x86::kRsp, top + 8);
+    e_.write_register(x86::kRsp, top + bytes);
     e_.effect_.result = value;
     if (i_.rd != kSinkRegister)
-      e_.write_register(i_.rd, value);
+      write_result(i_.rd, value, false);
     return Trap::none;
   }
 
@@ -221,6 +293,43 @@ private:
     const std::uint64_t b = x86::part(reg(i_.rs2), form_.width, form_.high_left);
     e_.write_register(i_.rd2, x86::with_part(reg(i_.rd2), b, form_.width, form_.high_right));
     write_result(i_.rd, a, form_.high_left);
+    return Trap::none;
+  }
+
+  /// xchg, xadd and cmpxchg with memory. On the wrong path one that faults leaves the register.
+  Trap update_memory() {
+    if (const Trap trap = access(address(), 1U << form_.width, true); trap != Trap::none)
+      return trap;
+    const std::uint64_t old = loaded();
+    const std::uint64_t source = x86::part(reg(i_.rs2), form_.width, form_.high_right);
+    if (i_.op == Op::x86_cmpxchg) {
+      const std::uint64_t expected = x86::part(reg(x86::kRax), form_.width, false);
+      e_.write_register(x86::kFlags, x86::compared(expected, old, form_.width));
+      // It stores in any case; eax keeps its upper half when it was right.
+      e_.write_memory(old == expected ? source : old);
+      if (old != expected)
+        write_result(x86::kRax, old, false);
+      return Trap::none;
+    }
+    std::uint64_t stored = source;
+    if (i_.op == Op::x86_xadd) {
+      const x86::Outcome sum = x86::summed(old, source, form_.width);
+      stored = sum.result;
+      e_.write_register(x86::kFlags, sum.flags);
+    }
+    e_.write_memory(stored);
+    write_result(i_.rd2, old, form_.high_right);
+    return Trap::none;
+  }
+
+  /// mulx; when both results go into one register, the upper one stays.
+  Trap long_product() {
+    std::uint64_t b = 0;
+    if (const Trap trap = right(b); trap != Trap::none)
+      return trap;
+    const x86::Outcome outcome = x86::multiplied(false, form_.width, reg(x86::kRdx), b, flags());
+    write_result(i_.rd2, outcome.result, false);
+    write_result(i_.rd, outcome.second, false);
     return Trap::none;
   }
 

@@ -114,6 +114,52 @@ Outcome counted(Op op, uint64_t right, uint8_t width) {
   return {n, 0, when(right == 0, kCarry) | when(n == 0, kZero)};
 }
 
+/// OF is defined for shifts by 1 only, and here for all what it is then: the sign has changed.
+/// Counts above the width, possible with 16 bits, leave everything undefined: here the result of
+/// the count less the width.
+Outcome double_shifted(bool to_left, uint64_t a, uint64_t b, uint64_t count, uint64_t flags,
+                       uint8_t width) {
+  const unsigned bits = bits_of(width);
+  const auto n = static_cast<unsigned>(count & (width == 3 ? 63 : 31));
+  if (n == 0)
+    return {a, 0, flags};
+  if (n > bits)
+    return double_shifted(to_left, a, b, n - bits, flags, width);
+  const Uint128 pair =
+      to_left ? static_cast<Uint128>(a) << bits | b : static_cast<Uint128>(b) << bits | a;
+  const auto r = static_cast<uint64_t>(to_left ? pair >> (bits - n) : pair >> n) & mask_of(width);
+  const bool carry = (a >> (to_left ? bits - n : n - 1) & 1) != 0;
+  const bool overflow = ((a ^ r) >> (bits - 1) & 1) != 0;
+  return {r, 0, result_flags(r, width) | when(carry, kCarry) | when(overflow, kOverflow)};
+}
+
+/// BMI1: CF says of blsi that there is a bit, of the others that there is none. AF and PF are
+/// undefined: 0.
+Outcome lowest_bit(Op op, uint64_t a, uint8_t width) {
+  const uint64_t r = (op == Op::x86_blsi   ? a & (0 - a)
+                      : op == Op::x86_blsr ? a & (a - 1)
+                                           : a ^ (a - 1)) &
+                     mask_of(width);
+  const bool carry = (a == 0) != (op == Op::x86_blsi);
+  const uint64_t flags = result_flags(r, width) & ~kParity;
+  return {r, 0, flags | when(carry, kCarry)};
+}
+
+/// bzhi: CF says that the number is no bit of the operand. bextr: SF, AF and PF are undefined: 0.
+Outcome bit_field(Op op, uint64_t a, uint64_t control, uint8_t width) {
+  const unsigned bits = bits_of(width);
+  const auto first = static_cast<unsigned>(control & 0xff);
+  if (op == Op::x86_bzhi) {
+    const uint64_t r = first < bits ? a & ((1ULL << first) - 1) : a;
+    return {r, 0, (result_flags(r, width) & ~kParity) | when(first >= bits, kCarry)};
+  }
+  const auto length = static_cast<unsigned>(control >> 8 & 0xff);
+  uint64_t r = first < bits ? a >> first : 0;
+  if (length < bits)
+    r &= (1ULL << length) - 1;
+  return {r, 0, when(r == 0, kZero)};
+}
+
 } // namespace
 
 bool holds(Condition condition, uint64_t flags) {
@@ -150,8 +196,16 @@ bool holds(Condition condition, uint64_t flags) {
   return yes != (static_cast<unsigned>(condition) % 2 != 0);
 }
 
+Outcome summed(uint64_t left, uint64_t right, uint8_t width) {
+  return sum(left, right, false, width);
+}
+
+uint64_t compared(uint64_t left, uint64_t right, uint8_t width) {
+  return difference(left, right, false, width).flags;
+}
+
 Outcome computed(const Instruction& i, const Form& form, uint64_t left, uint64_t right,
-                 uint64_t flags) {
+                 uint64_t flags, uint64_t third) {
   const uint8_t width = form.width;
   const bool carry = (flags & kCarry) != 0;
   switch (i.op) {
@@ -204,6 +258,40 @@ Outcome computed(const Instruction& i, const Form& form, uint64_t left, uint64_t
     const bool set = (left >> (right & (bits_of(width) - 1)) & 1) != 0;
     return {0, 0, (flags & ~kCarry) | when(set, kCarry)};
   }
+  case Op::x86_bts:
+  case Op::x86_btr:
+  case Op::x86_btc: {
+    const uint64_t bit = 1ULL << (right & (bits_of(width) - 1));
+    const uint64_t result = i.op == Op::x86_bts   ? left | bit
+                            : i.op == Op::x86_btr ? left & ~bit
+                                                  : left ^ bit;
+    return {result, 0, (flags & ~kCarry) | when((left & bit) != 0, kCarry)};
+  }
+  case Op::x86_shld:
+  case Op::x86_shrd:
+    return double_shifted(i.op == Op::x86_shld, left, right, third, flags, width);
+  case Op::x86_shlx:
+  case Op::x86_shrx:
+  case Op::x86_sarx:
+    return {shifted(i.op == Op::x86_shlx   ? Op::x86_shl
+                    : i.op == Op::x86_shrx ? Op::x86_shr
+                                           : Op::x86_sar,
+                    left, right, flags, width)
+                .result,
+            0, flags};
+  case Op::x86_rorx:
+    return {rotated(false, left, right, flags, width).result, 0, flags};
+  case Op::x86_andn:
+    return logic(~left & right & mask_of(width), width);
+  case Op::x86_blsi:
+  case Op::x86_blsr:
+  case Op::x86_blsmsk:
+    return lowest_bit(i.op, right, width);
+  case Op::x86_bzhi:
+  case Op::x86_bextr:
+    return bit_field(i.op, left, right, width);
+  case Op::x86_movbe:
+    return {__builtin_bswap64(right) >> (64 - bits_of(width)), 0, flags};
   case Op::x86_bsf:
   case Op::x86_bsr:
     return scanned(i.op, left, right, flags, width);

@@ -52,9 +52,17 @@ struct Outcome {
 };
 
 /// The result of all operations with one. Sources are zero-extended from their widths; `flags`
-/// before.
+/// before; `third` is the register Form::third speaks of, or the constant there.
 [[nodiscard]] Outcome computed(const Instruction& instruction, const Form& form, std::uint64_t left,
-                               std::uint64_t right, std::uint64_t flags);
+                               std::uint64_t right, std::uint64_t flags, std::uint64_t third);
+
+[[nodiscard]] Outcome summed(std::uint64_t left, std::uint64_t right, std::uint8_t width);
+/// The flags of left - right.
+[[nodiscard]] std::uint64_t compared(std::uint64_t left, std::uint64_t right, std::uint8_t width);
+
+/// x86_packed. Operations that write less than 16 bytes leave their result in the low ones.
+[[nodiscard]] Vector packed_computed(const Instruction& instruction, const Form& form,
+                                     const Vector& left, const Vector& right, const Vector& third);
 
 /// rdx:rax = rax * right; results as they stand in the low bits. CF and OF say that the upper half
 /// holds something; the other flags, undefined, stay.
@@ -69,5 +77,25 @@ struct Outcome {
 /// also where an operation keeps its upper part.
 [[nodiscard]] Outcome fp_computed(const Instruction& instruction, const Form& form,
                                   std::uint64_t left, std::uint64_t right, std::uint64_t flags);
+
+// Of one number, double (width 3) or single (width 2): what packed operations do to each lane.
+
+/// x86_fadd to x86_fsqrt, the latter of `right`.
+[[nodiscard]] std::uint64_t fp_arithmetic(Op op, std::uint8_t width, std::uint64_t left,
+                                          std::uint64_t right);
+/// By one of the predicates 0 to 15 of cmpsd and vcmpsd.
+[[nodiscard]] bool fp_holds(unsigned predicate, std::uint8_t width, std::uint64_t left,
+                            std::uint64_t right);
+/// x * y + z, rounded once; of NaNs the first is handed on.
+[[nodiscard]] std::uint64_t fp_fused(std::uint8_t width, std::uint64_t x, std::uint64_t y,
+                                     std::uint64_t z, bool negate_product, bool subtract);
+/// As roundsd: 0 to nearest even, 1 down, 2 up, 3 towards zero, 4 as MXCSR says: to nearest.
+[[nodiscard]] std::uint64_t fp_rounded(unsigned mode, std::uint8_t width, std::uint64_t value);
+/// A number of `from_width` as an integer of `width`.
+[[nodiscard]] std::uint64_t fp_to_integer(std::uint8_t from_width, std::uint8_t width,
+                                          bool truncate, std::uint64_t value);
+[[nodiscard]] std::uint64_t fp_from_integer(std::uint8_t width, std::int64_t value);
+[[nodiscard]] std::uint64_t single_of_double(std::uint64_t value);
+[[nodiscard]] std::uint64_t double_of_single(std::uint64_t value);
 
 } // namespace stallscope::isa::x86

@@ -65,7 +65,7 @@ template <class Float> uint64_t arithmetic(Op op, uint64_t left, uint64_t right)
   }
 }
 
-template <class Float> uint64_t compared(uint64_t left, uint64_t right) {
+template <class Float> uint64_t flags_of(uint64_t left, uint64_t right) {
   const Float a = real<Float>(left);
   const Float b = real<Float>(right);
   if (std::isnan(a) || std::isnan(b))
@@ -99,6 +99,78 @@ uint64_t widened(uint64_t right) {
   return bits(static_cast<double>(value));
 }
 
+/// Equal, less, unordered, and those negated; of the upper eight the first four are true of NaNs as
+/// well, or never.
+template <class Float> bool holds_of(unsigned predicate, uint64_t left, uint64_t right) {
+  const Float a = real<Float>(left);
+  const Float b = real<Float>(right);
+  const bool unordered = std::isnan(a) || std::isnan(b);
+  switch (predicate) {
+  case 0:
+    return a == b;
+  case 1:
+    return a < b;
+  case 2:
+    return a <= b;
+  case 3:
+    return unordered;
+  case 4:
+    return !(a == b);
+  case 5:
+    return !(a < b);
+  case 6:
+    return !(a <= b);
+  case 7:
+    return !unordered;
+  case 8:
+    return a == b || unordered;
+  case 9:
+    return !(a >= b);
+  case 10:
+    return !(a > b);
+  case 11:
+    return false;
+  case 12:
+    return !unordered && a != b;
+  case 13:
+    return a >= b;
+  case 14:
+    return a > b;
+  default:
+    return true;
+  }
+}
+
+template <class Float>
+uint64_t fused_of(uint64_t x, uint64_t y, uint64_t z, bool negate_product, bool subtract) {
+  using F = Format<Float>;
+  for (const uint64_t operand : {x, y, z})
+    if (std::isnan(real<Float>(operand)))
+      return static_cast<typename F::Bits>(operand) | F::kQuiet;
+  const Float product = negate_product ? -real<Float>(x) : real<Float>(x);
+  const Float addend = subtract ? -real<Float>(z) : real<Float>(z);
+  const Float result = std::fma(product, real<Float>(y), addend);
+  return std::isnan(result) ? F::kDefaultNan : bits(result);
+}
+
+template <class Float> uint64_t rounded_of(unsigned mode, uint64_t value) {
+  const Float x = real<Float>(value);
+  if (std::isnan(x))
+    return static_cast<typename Format<Float>::Bits>(value) | Format<Float>::kQuiet;
+  if ((mode & 4) != 0)
+    mode = 0;
+  switch (mode & 3) {
+  case 0:
+    return bits(std::nearbyint(x));
+  case 1:
+    return bits(std::floor(x));
+  case 2:
+    return bits(std::ceil(x));
+  default:
+    return bits(std::trunc(x));
+  }
+}
+
 constexpr uint64_t kLow = 0xffffffffULL;
 
 /// A single stands in the low half; the upper half is the left operand's.
@@ -125,16 +197,8 @@ Outcome fp_computed(const Instruction& i, const Form& form, uint64_t left, uint6
     return {wide ? arithmetic<double>(i.op, left, right)
                  : above(left, arithmetic<float>(i.op, left, right)),
             0, flags};
-  case Op::x86_fand:
-    return {left & right, 0, flags};
-  case Op::x86_fandn:
-    return {~left & right, 0, flags};
-  case Op::x86_for:
-    return {left | right, 0, flags};
-  case Op::x86_fxor:
-    return {left ^ right, 0, flags};
   case Op::x86_fcompare:
-    return {0, 0, wide ? compared<double>(left, right) : compared<float>(left, right)};
+    return {0, 0, wide ? flags_of<double>(left, right) : flags_of<float>(left, right)};
   case Op::x86_cvt_integer: {
     const auto value = static_cast<std::int64_t>(sign_extended(right, form.source_width));
     return {wide ? bits(static_cast<double>(value)) : above(left, bits(static_cast<float>(value))),
@@ -149,12 +213,47 @@ Outcome fp_computed(const Instruction& i, const Form& form, uint64_t left, uint6
   }
   case Op::x86_cvt_float:
     return {wide ? widened(right) : above(left, narrowed(right)), 0, flags};
-  case Op::x86_unpack:
-    return {(left & kLow) | right << 32, 0, flags};
   default:
     STALLSCOPE_CHECK(false, "an operation of x86 without a meaning");
     return {};
   }
+}
+
+uint64_t fp_arithmetic(Op op, std::uint8_t width, uint64_t left, uint64_t right) {
+  return width == 3 ? arithmetic<double>(op, left, right)
+                    : static_cast<uint32_t>(arithmetic<float>(op, left, right));
+}
+
+bool fp_holds(unsigned predicate, std::uint8_t width, uint64_t left, uint64_t right) {
+  return width == 3 ? holds_of<double>(predicate, left, right)
+                    : holds_of<float>(predicate, left, right);
+}
+
+uint64_t fp_fused(std::uint8_t width, uint64_t x, uint64_t y, uint64_t z, bool negate_product,
+                  bool subtract) {
+  return width == 3 ? fused_of<double>(x, y, z, negate_product, subtract)
+                    : fused_of<float>(x, y, z, negate_product, subtract);
+}
+
+uint64_t fp_rounded(unsigned mode, std::uint8_t width, uint64_t value) {
+  return width == 3 ? rounded_of<double>(mode, value) : rounded_of<float>(mode, value);
+}
+
+uint64_t fp_to_integer(std::uint8_t from_width, std::uint8_t width, bool truncate, uint64_t value) {
+  return from_width == 3 ? to_integer<double>(value, width, truncate)
+                         : to_integer<float>(value, width, truncate);
+}
+
+uint64_t fp_from_integer(std::uint8_t width, std::int64_t value) {
+  return width == 3 ? bits(static_cast<double>(value)) : bits(static_cast<float>(value));
+}
+
+uint64_t single_of_double(uint64_t value) {
+  return narrowed(value);
+}
+
+uint64_t double_of_single(uint64_t value) {
+  return widened(value);
 }
 
 } // namespace stallscope::isa::x86

@@ -58,6 +58,7 @@ OperandView view_of(Op op) {
     return {false, false, false, false};
   case Op::mulhsu:
     return {false, false, true, false};
+  case Op::x86_mulx:
   case Op::x86_mul_wide: // the widths of x86 are the instruction's: measured_bits
   case Op::x86_div:
     return {false, false, false, false};
@@ -86,6 +87,12 @@ OperandView view_of(Op op) {
   case Op::x86_sar:
   case Op::x86_rol:
   case Op::x86_ror:
+  case Op::x86_shld:
+  case Op::x86_shrd:
+  case Op::x86_shlx:
+  case Op::x86_shrx:
+  case Op::x86_sarx:
+  case Op::x86_rorx:
   case Op::x86_imul:
   case Op::x86_imul_wide:
   case Op::x86_idiv:

@@ -466,18 +466,39 @@ enum class Op : std::uint16_t {
   x86_sar,
   x86_rol,
   x86_ror,
-  x86_bt, ///< CF = bit `right` of left
+  x86_bt,   ///< CF = bit `right` of left
+  x86_bts,  ///< likewise, and sets that bit
+  x86_btr,  ///< clears it
+  x86_btc,  ///< inverts it
+  x86_shld, ///< left shifted left, filled with the upper bits of right; by imm, or by %cl:
+            ///< Form::third
+  x86_shrd, ///< shifted right, filled with the lower bits of right
+  x86_shlx, ///< BMI2: shifts that leave the flags alone
+  x86_shrx,
+  x86_sarx,
+  x86_rorx,
+  x86_andn,   ///< BMI1: ~left & right
+  x86_blsi,   ///< the lowest bit of right alone
+  x86_blsr,   ///< right without its lowest bit
+  x86_blsmsk, ///< ones up to the lowest bit of right
+  x86_bzhi,   ///< left, without the bits from number `right` on
+  x86_bextr,  ///< of left, from bit `right` & 255 on, as many bits as the byte above says
+  x86_mulx,   ///< rd:rd2 = rdx * right
+  x86_movbe,  ///< result = right with its bytes reversed; one of them lies in memory
   x86_bsf,
   x86_bsr,
   x86_tzcnt,
   x86_lzcnt,
   x86_popcnt,
   x86_bswap,
-  x86_sign, ///< result = all copies of the sign of right: cqto, cltd, cwtd
-  x86_set,  ///< result = condition, 0 or 1
-  x86_cmov, ///< result = condition ? right : left
-  x86_xchg, ///< exchanges two registers
+  x86_sign,    ///< result = all copies of the sign of right: cqto, cltd, cwtd
+  x86_set,     ///< result = condition, 0 or 1
+  x86_cmov,    ///< result = condition ? right : left
+  x86_xchg,    ///< exchanges a register and the left operand
+  x86_xadd,    ///< memory += right; right = memory before
+  x86_cmpxchg, ///< memory = right when it equals rax; rax = memory before
   x86_branch,
+  x86_branch_rcx, ///< jrcxz: when rcx is 0
   x86_jump_indirect,
   x86_call,          ///< to target
   x86_call_indirect, ///< to right
@@ -494,16 +515,12 @@ enum class Op : std::uint16_t {
   x86_fmin,
   x86_fmax,
   x86_fsqrt,
-  x86_fand,
-  x86_fandn,
-  x86_for,
-  x86_fxor,
   x86_fcompare,    ///< flags: ucomis, comis
   x86_cvt_integer, ///< integer to FP
   x86_cvt_trunc,   ///< FP to integer, towards zero
   x86_cvt_round,   ///< FP to integer, to nearest even
   x86_cvt_float,   ///< between double and single
-  x86_unpack,      ///< unpcklps: low halves of left and right
+  x86_packed,      ///< on whole xmm registers: x86::Packed in Form says what
   unknown,         ///< a word that is no instruction: Trap::illegal when reached
 };
 // clang-format on
@@ -520,7 +537,7 @@ inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 
 }
 
 [[nodiscard]] constexpr bool is_x86(Op op) {
-  return op >= Op::x86_mov && op <= Op::x86_unpack;
+  return op >= Op::x86_mov && op <= Op::x86_packed;
 }
 
 /// Bytes of memory an operation accesses; 0 for those that access none, and for x86, where the

@@ -63,7 +63,8 @@ inline constexpr unsigned kCsrFcsr = 3;
 
 /// Integer register n of the hardware's numbering (rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 ...)
 /// is RegId kRax + n: RegId 0 reads as zero, and is "no register" of an address. xmm n is
-/// kFirstFpRegister + n; only its low 64 bits exist.
+/// kFirstFpRegister + n, which holds its low 64 bits; the high ones are in kXmmHigh0 + n, which no
+/// micro-op names: whatever reads or writes a part of an xmm register does so with the register.
 namespace x86 {
 inline constexpr RegId kRax = 1;
 inline constexpr RegId kRcx = 2;
@@ -76,6 +77,7 @@ inline constexpr RegId kRdi = 8;
 inline constexpr RegId kR8 = 9;
 inline constexpr RegId kFlags = 17; ///< CF, PF, AF, ZF, SF and OF, where RFLAGS has them
 inline constexpr RegId kXmm0 = kFirstFpRegister;
+inline constexpr RegId kXmmHigh0 = kXmm0 + 16; ///< has no name: programs show the low halves
 } // namespace x86
 
 } // namespace stallscope::isa

@@ -301,7 +301,8 @@ void plain(const Step* s, uint64_t* r, Context* c) {
 // ---- x86: everything is executed; only where control goes is known here
 
 constexpr bool is_x86_jump(Op op) {
-  return op == Op::x86_jump_indirect || op == Op::x86_call_indirect || op == Op::x86_ret;
+  return op == Op::x86_jump_indirect || op == Op::x86_call_indirect || op == Op::x86_ret ||
+         op == Op::x86_branch_rcx;
 }
 
 void x86_branch(const Step* s, uint64_t* r, Context* c) {

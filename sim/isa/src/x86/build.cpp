@@ -37,11 +37,23 @@ std::string_view form_of(Shape shape) {
   case Shape::set:
     return "one register or memory operand of 1 byte";
   case Shape::exchange:
-    return "two registers";
+    return "two registers, or one and memory";
+  case Shape::update:
+    return "register, memory";
+  case Shape::double_shift:
+    return "constant or %cl (or nothing, which is %cl), register, destination";
+  case Shape::three:
+    return "register or memory, register, register";
+  case Shape::shift_three:
+    return "register (rorx: constant), register or memory, register";
+  case Shape::long_product:
+    return "register or memory, register of the lower half, register of the upper half";
+  case Shape::swap_memory:
+    return "memory, register; or the reverse";
   case Shape::push:
-    return "one register of 8 bytes, constant or memory operand";
+    return "one register of 8 or 2 bytes, constant or memory operand";
   case Shape::pop:
-    return "one register of 8 bytes or memory operand";
+    return "one register of 8 or 2 bytes, or memory operand";
   case Shape::jump:
   case Shape::call:
     return "a label, or *register or *memory";
@@ -51,21 +63,62 @@ std::string_view form_of(Shape shape) {
     return "no operands, or a constant";
   case Shape::fp_move_scalar:
     return "register %xmm or memory, and %xmm; or the reverse";
-  case Shape::fp_move_whole:
-    return "register %xmm or memory, %xmm";
   case Shape::move_bits:
     return "an %xmm and an integer register or memory, either way";
   case Shape::fp_two:
   case Shape::fp_compare:
   case Shape::fp_convert:
-  case Shape::fp_widen:
     return "register %xmm or memory, %xmm";
   case Shape::from_integer:
     return "integer register or memory, %xmm";
   case Shape::to_integer:
     return "register %xmm or memory, integer register";
+  case Shape::packed:
+    return "register %xmm or memory, %xmm";
+  case Shape::packed_constant:
+    return "constant, register %xmm or memory, %xmm";
+  case Shape::packed_count:
+    return "constant, or register %xmm or memory; %xmm";
+  case Shape::packed_move:
+    return "register %xmm or memory, %xmm; or the reverse";
+  case Shape::half_move:
+    return "memory, %xmm; or the reverse";
+  case Shape::packed_mask:
+    return "register %xmm, integer register of 4 or 8 bytes";
+  case Shape::extract:
+    return "constant, register %xmm, integer register or memory";
+  case Shape::insert:
+    return "constant, integer register or memory, %xmm";
+  case Shape::fused:
+    return "register %xmm or memory, %xmm, %xmm";
+  case Shape::select:
+    return "mask %xmm, register %xmm or memory, %xmm";
   default:
     return "other operands";
+  }
+}
+
+/// AVX has the first source beside the destination.
+std::string_view vex_form_of(const Mnemonic& mnemonic) {
+  switch (mnemonic.shape) {
+  case Shape::fp_two:
+  case Shape::fp_convert:
+  case Shape::from_integer:
+    return "three operands: source, first source, destination";
+  case Shape::packed:
+  case Shape::packed_count:
+  case Shape::half_move:
+    return reads_left(mnemonic.packed) ? "three operands: source, first source, destination"
+                                       : std::string_view();
+  case Shape::packed_constant:
+    return reads_left(mnemonic.packed)
+               ? "four operands: constant, source, first source, destination"
+               : std::string_view();
+  case Shape::insert:
+  case Shape::select:
+    return "four operands: constant or mask, source, first source, destination";
+  default:
+    return {};
   }
 }
 
@@ -73,9 +126,8 @@ std::string_view form_of(Shape shape) {
 
 std::nullopt_t Builder::mismatch() {
   std::string expected(form_of(mnemonic.shape));
-  if (mnemonic.vex && (mnemonic.shape == Shape::fp_two || mnemonic.shape == Shape::fp_convert ||
-                       mnemonic.shape == Shape::from_integer))
-    expected = "three operands: source, first source, destination";
+  if (const std::string_view vex = vex_form_of(mnemonic); mnemonic.vex && !vex.empty())
+    expected = vex;
   reporter.error(operands.empty() ? place : operands.front().place,
                  operands.empty() ? fmt::format("'{}' without operands", name)
                                   : fmt::format("these are no operands of '{}'", name),

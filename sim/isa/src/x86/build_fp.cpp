@@ -5,6 +5,8 @@
 namespace stallscope::isa::x86 {
 
 bool Builder::fill_fp() {
+  if (mnemonic.shape >= Shape::packed)
+    return fill_packed();
   const std::size_t count = operands.size();
   for (const Operand& operand : operands)
     if (operand.is_immediate() && name != "movq") {
@@ -21,8 +23,6 @@ bool Builder::fill_fp() {
   switch (mnemonic.shape) {
   case Shape::fp_move_scalar:
     return when(count == 2 || (mnemonic.vex && count == 3), &Builder::move_scalar);
-  case Shape::fp_move_whole:
-    return when(count == 2, &Builder::move_whole);
   case Shape::move_bits:
     return when(count == 2, &Builder::move_bits);
   case Shape::from_integer:
@@ -70,25 +70,6 @@ bool Builder::move_scalar() {
   return true;
 }
 
-bool Builder::move_whole() {
-  const Operand& source = operands[0];
-  const Operand& destination = operands[1];
-  if (destination.is_memory()) {
-    reporter.error(destination.place,
-                   fmt::format("'{}' stores 16 bytes, of which only 8 exist", name),
-                   "movsd or movq, which store 8: gcc -fno-tree-vectorize");
-    return false;
-  }
-  if (!destination.is_xmm() || (source.is_reg() && !source.is_xmm())) {
-    (void)mismatch();
-    return false;
-  }
-  set_width(3);
-  set_right(source);
-  set_result(destination);
-  return true;
-}
-
 /// movq and movd: bits between all kinds of operands; movq also moves integers.
 bool Builder::move_bits() {
   const Operand& source = operands[0];
@@ -126,13 +107,10 @@ bool Builder::fp_two() {
   set_width(mnemonic.width);
   if (mnemonic.source_width != kAnyWidth)
     made.form.source_width = mnemonic.source_width;
-  if (mnemonic.shape != Shape::fp_widen)
-    set_left(other);
+  set_left(other);
   set_right(source);
   if (mnemonic.shape != Shape::fp_compare)
     set_result(destination);
-  made.form.zero_idiom =
-      made.instruction.op == Op::x86_fxor && source.is_reg() && source.reg.id == other.reg.id;
   return true;
 }
 

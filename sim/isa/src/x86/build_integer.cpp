@@ -40,6 +40,18 @@ bool Builder::fill_integer() {
     return when(count == 2, &Builder::bit);
   case Shape::exchange:
     return when(count == 2, &Builder::exchange);
+  case Shape::update:
+    return when(count == 2, &Builder::update);
+  case Shape::double_shift:
+    return when(count == 2 || count == 3, &Builder::double_shift);
+  case Shape::three:
+    return when(count == 3, &Builder::three);
+  case Shape::shift_three:
+    return when(count == 3, &Builder::shift_three);
+  case Shape::long_product:
+    return when(count == 3, &Builder::long_product);
+  case Shape::swap_memory:
+    return when(count == 2, &Builder::swap_memory);
   case Shape::push:
     return when(count == 1, &Builder::push);
   case Shape::pop:
@@ -169,18 +181,123 @@ bool Builder::shift() {
     return true;
   }
   const Operand& count = operands[0];
-  if (count.is_immediate()) {
-    set_right(count);
+  if (!is_count(count))
+    return false;
+  set_right(count);
+  if (count.is_immediate())
     made.immediate_width = 0;
-  } else if (count.is_integer_reg() && count.reg.id == kRcx && count.reg.width == 0 &&
-             !count.reg.high) {
-    set_right(count);
-  } else {
-    reporter.error(count.place, fmt::format("'{}' cannot be the count of a shift", count.text),
-                   "a constant or %cl", count.is_integer_reg() ? "%cl" : "");
+  made.form.source_width = 0;
+  return true;
+}
+
+/// A constant or %cl.
+bool Builder::is_count(const Operand& operand) {
+  if (operand.is_immediate() || (operand.is_integer_reg() && operand.reg.id == kRcx &&
+                                 operand.reg.width == 0 && !operand.reg.high))
+    return true;
+  reporter.error(operand.place, fmt::format("'{}' cannot be the count of a shift", operand.text),
+                 "a constant or %cl", operand.is_integer_reg() ? "%cl" : "");
+  return false;
+}
+
+/// shld and shrd: the count is the third source, %cl when it is not written.
+bool Builder::double_shift() {
+  const bool implied = operands.size() == 2;
+  const Operand& source = operands[implied ? 0 : 1];
+  const Operand& destination = operands.back();
+  if (!source.is_integer_reg() || source.reg.width == 0 || destination.is_immediate()) {
+    (void)mismatch();
     return false;
   }
-  made.form.source_width = 0;
+  if ((!implied && !is_count(operands[0])) || !choose_width({&source, &destination}))
+    return false;
+  set_left(destination);
+  set_right(source);
+  set_result(destination);
+  if (operands[0].is_immediate()) {
+    made.immediate = operands[0];
+    made.immediate_width = 0;
+  } else {
+    made.form.third = true;
+    made.instruction.imm = kRcx;
+  }
+  return true;
+}
+
+/// All of these are integer registers, or (reported) the operands do not fit.
+bool Builder::in_registers(std::initializer_list<const Operand*> candidates) {
+  for (const Operand* operand : candidates)
+    if (!operand->is_integer_reg()) {
+      (void)mismatch();
+      return false;
+    }
+  return true;
+}
+
+bool Builder::three() {
+  const Operand& source = operands[0];
+  if (source.is_immediate())
+    return in_registers({&source});
+  if (!in_registers({&operands[1], &operands[2]}) ||
+      !choose_width({&source, &operands[1], &operands[2]}))
+    return false;
+  set_left(operands[1]);
+  set_right(source);
+  set_result(operands[2]);
+  return true;
+}
+
+bool Builder::shift_three() {
+  const Operand& count = operands[0];
+  const Operand& source = operands[1];
+  const bool constant = made.instruction.op == Op::x86_rorx;
+  if (source.is_immediate() || count.is_immediate() != constant || count.is_memory() ||
+      !operands[2].is_integer_reg()) {
+    (void)mismatch();
+    return false;
+  }
+  if (!(constant ? choose_width({&source, &operands[2]})
+                 : choose_width({&count, &source, &operands[2]})))
+    return false;
+  set_left(source);
+  set_right(count);
+  if (constant)
+    made.immediate_width = 0;
+  set_result(operands[2]);
+  return true;
+}
+
+/// mulx: rdx is a source without being named.
+bool Builder::long_product() {
+  const Operand& source = operands[0];
+  if (source.is_immediate())
+    return in_registers({&source});
+  if (!in_registers({&operands[1], &operands[2]}) ||
+      !choose_width({&source, &operands[1], &operands[2]}))
+    return false;
+  made.instruction.rs2 = kRdx;
+  set_right(source);
+  set_result(operands[2]);
+  made.instruction.rd2 = operands[1].reg.id;
+  return true;
+}
+
+bool Builder::swap_memory() {
+  const Operand& source = operands[0];
+  const Operand& destination = operands[1];
+  if (source.is_memory() == destination.is_memory()) {
+    (void)mismatch();
+    return false;
+  }
+  if (!in_registers({source.is_memory() ? &destination : &source}) ||
+      !choose_width({&source, &destination}))
+    return false;
+  if (made.form.width == 0)
+    return wrong_size(source.is_memory() ? destination : source, 1);
+  if (destination.is_memory())
+    set_left(destination);
+  set_right(source);
+  set_result(destination);
   return true;
 }
 
@@ -239,15 +356,18 @@ bool Builder::bit() {
     return false;
   set_left(destination);
   set_right(number);
+  if (made.instruction.op != Op::x86_bt)
+    set_result(destination);
   if (number.is_immediate())
     made.immediate_width = 0;
   return true;
 }
 
 bool Builder::exchange() {
-  const Operand& a = operands[0];
-  const Operand& b = operands[1];
-  if (!a.is_integer_reg() || !b.is_integer_reg()) {
+  const bool memory_first = operands[0].is_memory();
+  const Operand& a = operands[memory_first ? 1 : 0]; // the register that is rs2 beside memory
+  const Operand& b = operands[memory_first ? 0 : 1];
+  if (!a.is_integer_reg() || !(b.is_integer_reg() || b.is_memory())) {
     (void)mismatch();
     return false;
   }
@@ -260,10 +380,34 @@ bool Builder::exchange() {
   return true;
 }
 
+bool Builder::update() {
+  const Operand& source = operands[0];
+  const Operand& destination = operands[1];
+  if (!source.is_integer_reg() || !destination.is_memory()) {
+    (void)mismatch();
+    return false;
+  }
+  if (!choose_width({&source}))
+    return false;
+  set_left(destination);
+  set_right(source);
+  if (made.instruction.op == Op::x86_xadd)
+    made.instruction.rd2 = source.reg.id;
+  return true;
+}
+
+/// The stack holds 8 bytes, or 2.
+bool Builder::stack_width(const Operand& operand) {
+  std::uint8_t width = mnemonic.width;
+  if (width == kAnyWidth)
+    width = operand.is_integer_reg() && operand.reg.width == 1 ? 1 : 3;
+  set_width(width);
+  return fits(operand, width);
+}
+
 bool Builder::push() {
   const Operand& operand = operands[0];
-  set_width(3);
-  if (!fits(operand, 3))
+  if (!stack_width(operand))
     return false;
   set_right(operand);
   return true;
@@ -271,8 +415,7 @@ bool Builder::push() {
 
 bool Builder::pop() {
   const Operand& operand = operands[0];
-  set_width(3);
-  if (!fits(operand, 3))
+  if (!stack_width(operand))
     return false;
   if (operand.is_memory())
     set_left(operand);

@@ -20,6 +20,7 @@ struct Builder {
   /// By the mnemonic's shape; false, reported, when the operands do not fit.
   bool fill_integer();
   bool fill_fp();
+  bool fill_packed();
 
   std::nullopt_t mismatch();
   bool wrong_size(const Operand& operand, std::uint8_t width);
@@ -44,17 +45,38 @@ struct Builder {
   bool extend();
   bool bit();
   bool exchange();
+  bool update();
+  bool double_shift();
+  bool three();
+  bool shift_three();
+  bool long_product();
+  bool swap_memory();
+  bool is_count(const Operand& operand);
+  bool in_registers(std::initializer_list<const Operand*> candidates);
+  bool stack_width(const Operand& operand);
   bool push();
   bool pop();
   bool jump();
   bool ret();
 
   bool move_scalar();
-  bool move_whole();
   bool move_bits();
   bool fp_two();
   bool fp_from_integer();
   bool fp_to_integer();
+
+  // Of whole xmm registers; false, not reported, when the operands do not fit.
+  bool packed_operands(std::size_t first);
+  bool take_selector(const Operand& operand);
+  bool packed_constant();
+  bool packed_count();
+  bool packed_move();
+  bool half_move();
+  bool packed_mask();
+  bool extract();
+  bool insert();
+  bool fused();
+  bool select();
 };
 
 } // namespace stallscope::isa::x86

@@ -19,6 +19,9 @@ public:
     case Op::x86_branch:
       ops_.add(CrackedKind::branch, OpClass::branch).read(kFlags, OperandRole::branch);
       return;
+    case Op::x86_branch_rcx:
+      ops_.add(CrackedKind::branch, OpClass::branch).read(kRcx, OperandRole::branch);
+      return;
     case Op::x86_jump_indirect:
       jump(target());
       return;
@@ -44,7 +47,17 @@ public:
       ops_.add(CrackedKind::load, OpClass::load).read(kRbp).write(kRbp);
       return;
     case Op::x86_xchg:
-      exchange();
+      if (form_.memory == InMemory::nothing)
+        exchange();
+      else
+        exchange_with_memory();
+      return;
+    case Op::x86_xadd:
+    case Op::x86_cmpxchg:
+      update_memory();
+      return;
+    case Op::x86_mulx:
+      long_product();
       return;
     case Op::x86_mul_wide:
     case Op::x86_imul_wide:
@@ -54,7 +67,7 @@ public:
       return;
     case Op::x86_library: {
       CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::system);
-      op.read(kRdi).read(kRsi).read(kRdx).read(kXmm0).write(kRax);
+      op.read(kRdi).read(kRsi).read(kRdx).read(kXmm0).write(kRax).write(kXmm0);
       return;
     }
     default:
@@ -153,6 +166,40 @@ private:
     }
   }
 
+  /// What memory held goes into the register when the register has been stored.
+  void exchange_with_memory() {
+    load(kLoaded);
+    store(i_.rs2);
+    move_loaded();
+  }
+  void move_loaded() {
+    CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::integer);
+    op.read(kLoaded).write(i_.rd2);
+    if (form_.width < 2)
+      op.read(i_.rd2);
+  }
+
+  /// xadd and cmpxchg: the first leaves the old value in its register, the second in rax.
+  void update_memory() {
+    load(kLoaded);
+    CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::integer);
+    op.read(kLoaded).read(i_.rs2).write(kResult).write(kFlags).fused = rules_.fuse_load_op;
+    if (i_.op == Op::x86_cmpxchg)
+      op.read(kRax).write(kRax);
+    store(kResult);
+    if (i_.op == Op::x86_xadd)
+      move_loaded();
+  }
+
+  /// mulx: the two halves of rdx * right.
+  void long_product() {
+    const bool loads = loads_operand(i_, form_);
+    const RegId right = loads ? load(kLoaded) : right_register(i_, form_);
+    CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::multiply);
+    op.read(kRdx).read(right).write(i_.rd2).write(kResult).fused = loads && rules_.fuse_load_op;
+    ops_.add(CrackedKind::compute, OpClass::integer).read(kResult).write(i_.rd);
+  }
+
   /// rdx:rax. The second micro-op moves the second result out of the unit, as one result bus does.
   void two_results() {
     const bool loads = loads_operand(i_, form_);
@@ -178,7 +225,8 @@ private:
     const Traits traits = traits_of(i_);
     const bool stores = stores_result(i_, form_) && traits.result;
     const bool loads = loads_operand(i_, form_);
-    const bool moves = i_.op == Op::x86_mov || i_.op == Op::x86_movzx || i_.op == Op::x86_movsx;
+    const bool moves = i_.op == Op::x86_mov || i_.op == Op::x86_movzx || i_.op == Op::x86_movsx ||
+                       (i_.op == Op::x86_packed && form_.packed <= Packed::high_out);
     const bool merges = traits.result && merges_result(i_, form_);
     if (moves && loads && !merges) {
       load(i_.rd);
@@ -208,6 +256,8 @@ private:
       op.read(right_register(i_, form_));
     if (merges)
       op.read(i_.rd);
+    if (const RegId third = third_register(i_, form_); third != kNoRegister)
+      op.read(third);
     if (traits.reads_flags)
       op.read(kFlags);
     if (traits.result)

@@ -14,7 +14,12 @@ bool shift_reads_flags(const Instruction& i, const Form& form) {
 /// Operations that compute with FP registers as their sources.
 bool has_fp_source(Op op) {
   return op == Op::x86_fmerge || (op >= Op::x86_fadd && op <= Op::x86_fcompare) ||
-         (op >= Op::x86_cvt_trunc && op <= Op::x86_unpack);
+         (op >= Op::x86_cvt_trunc && op <= Op::x86_packed);
+}
+
+/// Packed operations store into memory operands on the left, and read those on the right.
+Traits packed_traits(const Instruction& i) {
+  return {.left = reads_left(Form::of(i).packed), .right = true, .result = true};
 }
 
 OpClass by_width(const Form& form, OpClass double_class, OpClass single_class) {
@@ -30,9 +35,13 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_movsx:
   case Op::x86_lea:
   case Op::x86_sign:
+  case Op::x86_movbe:
   case Op::x86_cvt_trunc:
   case Op::x86_cvt_round:
     return {.right = true, .result = true};
+  case Op::x86_blsi:
+  case Op::x86_blsr:
+  case Op::x86_blsmsk:
   case Op::x86_tzcnt:
   case Op::x86_lzcnt:
   case Op::x86_popcnt:
@@ -43,11 +52,17 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_or:
   case Op::x86_xor:
   case Op::x86_imul:
+  case Op::x86_andn:
+  case Op::x86_bzhi:
+  case Op::x86_bextr:
   case Op::x86_bsf: // 0 has no bit: the destination stays
   case Op::x86_bsr:
     return {.left = true, .right = true, .result = true, .writes_flags = true};
   case Op::x86_adc:
   case Op::x86_sbb:
+  case Op::x86_bts: // the other flags stay
+  case Op::x86_btr:
+  case Op::x86_btc:
     return {.left = true, .right = true, .result = true, .reads_flags = true, .writes_flags = true};
   case Op::x86_cmp:
   case Op::x86_test:
@@ -73,6 +88,20 @@ Traits find_traits(const Instruction& i) {
             .result = true,
             .reads_flags = shift_reads_flags(i, Form::of(i)),
             .writes_flags = true};
+  case Op::x86_shld: // a count of 0 leaves the flags as they are
+  case Op::x86_shrd: {
+    const Form form = Form::of(i);
+    const bool nothing = form.third || (i.imm & (form.width == 3 ? 63 : 31)) == 0;
+    return {
+        .left = true, .right = true, .result = true, .reads_flags = nothing, .writes_flags = true};
+  }
+  case Op::x86_shlx:
+  case Op::x86_shrx:
+  case Op::x86_sarx:
+  case Op::x86_rorx:
+    return {.left = true, .right = true, .result = true};
+  case Op::x86_packed:
+    return packed_traits(i);
   case Op::x86_set:
     return {.result = true, .reads_flags = true};
   case Op::x86_cmov:
@@ -84,11 +113,6 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_fdiv:
   case Op::x86_fmin:
   case Op::x86_fmax:
-  case Op::x86_fand:
-  case Op::x86_fandn:
-  case Op::x86_for:
-  case Op::x86_fxor:
-  case Op::x86_unpack:
   case Op::x86_fsqrt: // these three keep the upper part of the destination, so that they wait for
                       // it
   case Op::x86_cvt_integer:
@@ -106,6 +130,8 @@ bool accesses_operand(const Instruction& i, const Form& form) {
 bool loads_operand(const Instruction& i, const Form& form) {
   if (!accesses_operand(i, form) || i.op == Op::x86_pop)
     return false;
+  if (i.op == Op::x86_xchg || i.op == Op::x86_xadd || i.op == Op::x86_cmpxchg)
+    return true;
   return form.memory == InMemory::right || traits_of(i).left;
 }
 
@@ -124,15 +150,14 @@ unsigned access_bytes(const Instruction& i) {
   switch (i.op) {
   case Op::x86_push:
   case Op::x86_pop:
+    return 1U << form.width;
   case Op::x86_call:
   case Op::x86_call_indirect:
   case Op::x86_ret:
   case Op::x86_leave:
     return 8;
   default:
-    if (!accesses_operand(i, form))
-      return 0;
-    return 1U << (form.memory == InMemory::left ? form.width : form.source_width);
+    return accesses_operand(i, form) ? operand_bytes(form) : 0;
   }
 }
 
@@ -144,7 +169,14 @@ OpClass compute_class(const Instruction& i) {
   case Op::x86_sar:
   case Op::x86_rol:
   case Op::x86_ror:
+  case Op::x86_shld:
+  case Op::x86_shrd:
+  case Op::x86_shlx:
+  case Op::x86_shrx:
+  case Op::x86_sarx:
+  case Op::x86_rorx:
     return OpClass::shift;
+  case Op::x86_mulx:
   case Op::x86_imul:
   case Op::x86_mul_wide:
   case Op::x86_imul_wide:
@@ -153,6 +185,7 @@ OpClass compute_class(const Instruction& i) {
   case Op::x86_idiv:
     return form.width == 3 ? OpClass::divide : OpClass::divide_word;
   case Op::x86_branch:
+  case Op::x86_branch_rcx:
     return OpClass::branch;
   case Op::x86_jump_indirect:
   case Op::x86_call_indirect:
@@ -181,12 +214,9 @@ OpClass compute_class(const Instruction& i) {
   case Op::x86_cvt_float:
     return OpClass::fp_convert;
   case Op::x86_fmerge:
-  case Op::x86_fand:
-  case Op::x86_fandn:
-  case Op::x86_for:
-  case Op::x86_fxor:
-  case Op::x86_unpack:
     return OpClass::fp_move;
+  case Op::x86_packed:
+    return packed_class(form.packed, form.width);
   case Op::x86_mov:
     return is_xmm(i.rd) || is_xmm(i.rs1) || is_xmm(i.rs2) ? OpClass::fp_move : OpClass::integer;
   default:
@@ -200,7 +230,8 @@ OpClass load_class(const Instruction& i) {
 }
 
 OpClass store_class(const Instruction& i) {
-  return i.op == Op::x86_mov && is_xmm(i.rs2) ? OpClass::fp_store : OpClass::store;
+  return (i.op == Op::x86_mov || i.op == Op::x86_packed) && is_xmm(i.rs2) ? OpClass::fp_store
+                                                                          : OpClass::store;
 }
 
 OpClass whole_class(const Instruction& i) {
@@ -214,6 +245,8 @@ OpClass whole_class(const Instruction& i) {
     return form.memory == InMemory::nothing ? OpClass::load : OpClass::atomic;
   if (i.op == Op::x86_leave)
     return OpClass::load;
+  if (i.op == Op::x86_xchg || i.op == Op::x86_xadd || i.op == Op::x86_cmpxchg)
+    return form.memory == InMemory::nothing ? computed : OpClass::atomic;
   if (!accesses_operand(i, form))
     return computed;
   if (stores_result(i, form) && traits_of(i).result)
@@ -239,6 +272,9 @@ bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
   case Op::x86_branch:
     m.add_read(kFlags, OperandRole::branch);
     return true;
+  case Op::x86_branch_rcx:
+    m.add_read(kRcx, OperandRole::branch);
+    return true;
   case Op::x86_jump_indirect:
     add_right(m, i, form, OperandRole::branch);
     return true;
@@ -257,6 +293,8 @@ bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
   case Op::x86_pop:
     add_stack(m);
     m.add_write(i.rd);
+    if (merges_result(i, form))
+      m.add_read(i.rd, OperandRole::execute);
     return true;
   case Op::x86_leave:
     m.add_read(kRbp, OperandRole::execute);
@@ -266,6 +304,23 @@ bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
   case Op::x86_xchg:
     m.add_read(i.rs1, OperandRole::execute);
     m.add_read(i.rs2, OperandRole::execute);
+    m.add_write(i.rd);
+    m.add_write(i.rd2);
+    return true;
+  case Op::x86_xadd:
+    m.add_read(i.rs2, OperandRole::execute);
+    m.add_write(i.rd2);
+    m.add_write(kFlags);
+    return true;
+  case Op::x86_cmpxchg:
+    m.add_read(i.rs2, OperandRole::execute);
+    m.add_read(kRax, OperandRole::execute);
+    m.add_write(kRax);
+    m.add_write(kFlags);
+    return true;
+  case Op::x86_mulx:
+    m.add_read(kRdx, OperandRole::execute);
+    add_right(m, i, form, OperandRole::execute);
     m.add_write(i.rd);
     m.add_write(i.rd2);
     return true;
@@ -296,6 +351,7 @@ bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
     m.add_read(kRdx, OperandRole::execute);
     m.add_read(kXmm0, OperandRole::execute);
     m.add_write(kRax);
+    m.add_write(kXmm0);
     return true;
   default:
     return false;
@@ -324,6 +380,8 @@ MicroOp micro_op_for(const Instruction& i) {
     add_right(m, i, form, plain_store ? OperandRole::store_data : OperandRole::execute);
   if (traits.result && merges_result(i, form))
     m.add_read(i.rd, OperandRole::execute);
+  if (const RegId reg = third_register(i, form); reg != kNoRegister)
+    m.add_read(reg, OperandRole::execute);
   if (traits.reads_flags)
     m.add_read(kFlags, plain_store ? OperandRole::store_data : OperandRole::execute);
   if (traits.result)

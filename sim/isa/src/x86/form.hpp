@@ -2,6 +2,7 @@
 
 #include "isa/program.hpp"
 #include "isa/registers.hpp"
+#include "x86/packed.hpp"
 
 #include <cstdint>
 
@@ -24,12 +25,20 @@ struct Form {
   bool high_left = false;
   bool high_right = false;
   bool zero_idiom = false; ///< xor or sub of a register with itself: reads nothing
+  bool third = false;      ///< a third source: the register whose number is Instruction::imm
+  bool wide = false;       ///< the memory operand has 16 bytes, else those of source_width
+  bool aligned = false;    ///< the memory operand faults when it is no multiple of its size
+  /// x86_packed: what it does, to lanes of `width`. `condition` is the predicate of a comparison,
+  /// or which way a fused multiplication goes (kFusedOrder and the bits behind it).
+  Packed packed = Packed::move;
 
   [[nodiscard]] constexpr std::uint32_t pack() const {
     return static_cast<std::uint32_t>(
         width | source_width << 2 | scale << 4 | static_cast<unsigned>(memory) << 6 |
         static_cast<unsigned>(condition) << 8 | (high_result ? 1U << 12 : 0) |
-        (high_left ? 1U << 13 : 0) | (high_right ? 1U << 14 : 0) | (zero_idiom ? 1U << 15 : 0));
+        (high_left ? 1U << 13 : 0) | (high_right ? 1U << 14 : 0) | (zero_idiom ? 1U << 15 : 0) |
+        (third ? 1U << 21 : 0) | (wide ? 1U << 22 : 0) | (aligned ? 1U << 23 : 0) |
+        static_cast<unsigned>(packed) << 24);
   }
   [[nodiscard]] static constexpr Form of(const Instruction& i) {
     Form form;
@@ -42,6 +51,10 @@ struct Form {
     form.high_left = (i.raw >> 13 & 1) != 0;
     form.high_right = (i.raw >> 14 & 1) != 0;
     form.zero_idiom = (i.raw >> 15 & 1) != 0;
+    form.third = (i.raw >> 21 & 1) != 0;
+    form.wide = (i.raw >> 22 & 1) != 0;
+    form.aligned = (i.raw >> 23 & 1) != 0;
+    form.packed = static_cast<Packed>(i.raw >> 24);
     return form;
   }
 };
@@ -77,9 +90,14 @@ constexpr bool is_xmm(RegId reg) {
 constexpr bool stores_result(const Instruction& i, const Form& form) {
   return form.memory == InMemory::left && i.rd == kSinkRegister;
 }
-/// 8 and 16 bits are written into a register that keeps its other bits.
+/// The third source, or kNoRegister.
+constexpr RegId third_register(const Instruction& i, const Form& form) {
+  return form.third ? static_cast<RegId>(i.imm) : kNoRegister;
+}
+/// 8 and 16 bits are written into a register that keeps its other bits. What packed operations
+/// leave in an integer register clears them.
 constexpr bool merges_result(const Instruction& i, const Form& form) {
-  return i.rd != kSinkRegister && !is_xmm(i.rd) && form.width < 2;
+  return i.rd != kSinkRegister && !is_xmm(i.rd) && form.width < 2 && i.op != Op::x86_packed;
 }
 
 /// Not an address only (lea), nor no memory operand at all.
@@ -91,6 +109,14 @@ constexpr bool merges_result(const Instruction& i, const Form& form) {
 /// The left operand where it is a register, else kNoRegister.
 [[nodiscard]] RegId left_register(const Instruction& i, const Form& form);
 
+/// Bytes of the memory operand.
+[[nodiscard]] constexpr unsigned operand_bytes(const Form& form) {
+  if (form.wide)
+    return 16;
+  if (form.packed == Packed::sign_extend || form.packed == Packed::zero_extend)
+    return 16U >> (form.width - form.source_width);
+  return 1U << (form.memory == InMemory::left ? form.width : form.source_width);
+}
 /// As isa::access_bytes().
 [[nodiscard]] unsigned access_bytes(const Instruction& instruction);
 

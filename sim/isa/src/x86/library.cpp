@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdio>
 
 namespace stallscope::isa::x86 {
@@ -18,8 +19,8 @@ constexpr unsigned kMaxFieldWidth = 1000;
 
 class Call {
 public:
-  Call(ArchState& state, const Environment& environment, Effect& effect)
-      : state_(state), environment_(environment), effect_(effect) {}
+  Call(const Program& program, ArchState& state, const Environment& environment, Effect& effect)
+      : program_(program), state_(state), environment_(environment), effect_(effect) {}
 
   Trap run(Function function) {
     switch (function) {
@@ -40,8 +41,20 @@ public:
       return Trap::exit;
     case Function::abort:
       return Trap::breakpoint;
+    case Function::malloc:
+      return allocate(state_.regs[kRdi], 1);
+    case Function::calloc:
+      return allocate(state_.regs[kRdi], state_.regs[kRsi]);
+    case Function::free:
+      return Trap::none;
+    case Function::popcount:
+      return give(static_cast<std::uint64_t>(std::popcount(state_.regs[kRdi])));
+    case Function::popcount_word:
+      return give(
+          static_cast<std::uint64_t>(std::popcount(static_cast<std::uint32_t>(state_.regs[kRdi]))));
+    default:
+      return calculate(function);
     }
-    return Trap::bad_syscall;
   }
 
 private:
@@ -49,6 +62,67 @@ private:
     effect_.result = value;
     state_.regs[kRax] = value;
     return Trap::none;
+  }
+
+  /// In multiples of 16 bytes, zeros all; 0 when there is no more.
+  Trap allocate(std::uint64_t count, std::uint64_t bytes) {
+    constexpr std::uint64_t kAlign = 16;
+    const std::uint64_t begin = (state_.heap_end + kAlign - 1) / kAlign * kAlign;
+    const std::uint64_t left = program_.heap_end - begin;
+    if (bytes != 0 && count > left / bytes)
+      return give(0);
+    state_.heap_end = begin + std::max<std::uint64_t>(count * bytes, 1);
+    return give(begin);
+  }
+
+  Trap give_real(std::uint64_t value) {
+    effect_.result = value;
+    state_.regs[kXmm0] = value;
+    state_.regs[kXmmHigh0] = 0;
+    return Trap::none;
+  }
+
+  Trap calculate(Function function) {
+    const std::uint64_t bits = state_.regs[kXmm0];
+    if (function == Function::sqrtf || function == Function::fabsf) {
+      const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+      const float y = function == Function::sqrtf ? std::sqrt(x) : std::fabs(x);
+      return give_real(std::bit_cast<std::uint32_t>(y));
+    }
+    const auto x = std::bit_cast<double>(bits);
+    const auto y = std::bit_cast<double>(state_.regs[kXmm0 + 1]);
+    return give_real(std::bit_cast<std::uint64_t>(real_result(function, x, y)));
+  }
+
+  static double real_result(Function function, double x, double y) {
+    switch (function) {
+    case Function::sqrt:
+      return std::sqrt(x);
+    case Function::fabs:
+      return std::fabs(x);
+    case Function::floor:
+      return std::floor(x);
+    case Function::ceil:
+      return std::ceil(x);
+    case Function::trunc:
+      return std::trunc(x);
+    case Function::round:
+      return std::round(x);
+    case Function::exp:
+      return std::exp(x);
+    case Function::log:
+      return std::log(x);
+    case Function::sin:
+      return std::sin(x);
+    case Function::cos:
+      return std::cos(x);
+    case Function::tan:
+      return std::tan(x);
+    case Function::pow:
+      return std::pow(x, y);
+    default:
+      return std::fmod(x, y);
+    }
   }
 
   Trap print(std::string_view text) {
@@ -227,6 +301,7 @@ private:
     return print(out);
   }
 
+  const Program& program_;
   ArchState& state_;
   const Environment& environment_;
   Effect& effect_;
@@ -244,9 +319,9 @@ std::optional<Function> function_named(std::string_view name) {
   return static_cast<Function>(found - kFunctionNames.begin());
 }
 
-Trap call_library(const Program&, ArchState& state, const Environment& environment,
+Trap call_library(const Program& program, ArchState& state, const Environment& environment,
                   const Instruction& instruction, Effect& effect) {
-  return Call(state, environment, effect).run(static_cast<Function>(instruction.imm));
+  return Call(program, state, environment, effect).run(static_cast<Function>(instruction.imm));
 }
 
 } // namespace stallscope::isa::x86

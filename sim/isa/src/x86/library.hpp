@@ -10,14 +10,43 @@
 /// instruction: Op::x86_library, whose `imm` is the function.
 namespace stallscope::isa::x86 {
 
-enum class Function : std::uint8_t { puts, putchar, printf, exit, abort };
-inline constexpr std::array<std::string_view, 5> kFunctionNames{"puts", "putchar", "printf", "exit",
-                                                                "abort"};
+enum class Function : std::uint8_t {
+  puts,
+  putchar,
+  printf,
+  exit,
+  abort,
+  malloc,
+  calloc,
+  free,
+  sqrt, ///< from here on one double, and what the host makes of it
+  fabs,
+  floor,
+  ceil,
+  trunc,
+  round,
+  exp,
+  log,
+  sin,
+  cos,
+  tan,
+  sqrtf, ///< one float
+  fabsf,
+  pow, ///< two doubles
+  fmod,
+  popcount, ///< one integer of 8 bytes; of 4 the upper ones are cleared
+  popcount_word,
+};
+inline constexpr std::array<std::string_view, 25> kFunctionNames{
+    "puts", "putchar", "printf", "exit",  "abort", "malloc",        "calloc",       "free", "sqrt",
+    "fabs", "floor",   "ceil",   "trunc", "round", "exp",           "log",          "sin",  "cos",
+    "tan",  "sqrtf",   "fabsf",  "pow",   "fmod",  "__popcountdi2", "__popcountsi2"};
 
 [[nodiscard]] std::optional<Function> function_named(std::string_view name);
 
 /// Arguments in rdi, rsi, rdx, rcx, r8, r9, xmm0 to xmm7 and behind the stack's top; the result in
-/// rax, as the System V ABI has it. Other registers keep their values. A fault changes nothing.
+/// rax or xmm0, as the System V ABI has it. Other registers keep their values. A fault changes
+/// nothing. Memory that malloc gives is never used again; free does nothing.
 Trap call_library(const Program& program, ArchState& state, const Environment& environment,
                   const Instruction& instruction, Effect& effect);
 

@@ -2,7 +2,9 @@
 
 #include "x86/form.hpp"
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,20 +12,26 @@ namespace stallscope::isa::x86 {
 
 /// Which operands a mnemonic takes, in the order of AT&T notation: sources, then destination.
 enum class Shape : std::uint8_t {
-  nothing,     ///< its registers are implied: cltq, leave, syscall
-  no_op,       ///< any operand is ignored
-  two,         ///< source, destination; one of them may be in memory
-  one,         ///< a destination that is also the source
-  wide,        ///< a source; rax and rdx are implied
-  imul,        ///< one operand as wide, two as two, or constant, source, destination register
-  shift,       ///< count (constant or %cl), destination; alone: by 1
-  address,     ///< memory, register
-  extend,      ///< narrower source, register
-  to_register, ///< source, register
-  bit,         ///< bit number, register or memory
-  swap,        ///< one register of 4 or 8 bytes
-  set,         ///< a byte
-  exchange,    ///< two registers
+  nothing,      ///< its registers are implied: cltq, leave, syscall
+  no_op,        ///< any operand is ignored
+  two,          ///< source, destination; one of them may be in memory
+  one,          ///< a destination that is also the source
+  wide,         ///< a source; rax and rdx are implied
+  imul,         ///< one operand as wide, two as two, or constant, source, destination register
+  shift,        ///< count (constant or %cl), destination; alone: by 1
+  address,      ///< memory, register
+  extend,       ///< narrower source, register
+  to_register,  ///< source, register
+  bit,          ///< bit number, register or memory
+  swap,         ///< one register of 4 or 8 bytes
+  set,          ///< a byte
+  exchange,     ///< two registers, or one and memory
+  update,       ///< register, memory
+  double_shift, ///< count (constant or %cl), register, destination
+  three,        ///< BMI: register or memory, register, register
+  shift_three,  ///< count (register; rorx: constant), register or memory, register
+  long_product, ///< register or memory, register of the lower half, of the upper
+  swap_memory,  ///< memory, register, or the reverse
   push,
   pop,
   jump, ///< label or *target
@@ -32,14 +40,23 @@ enum class Shape : std::uint8_t {
   ret, ///< perhaps the bytes of arguments to drop
   // SSE2, and AVX with the first source an operand of its own
   fp_move_scalar, ///< movsd, movss
-  fp_move_whole,  ///< movapd and its like
   move_bits,      ///< movq, movd
   fp_two,
   fp_compare,
   from_integer,
   to_integer,
   fp_convert,
-  fp_widen, ///< cvtps2pd: as fp_convert, and writes the whole register
+  // Whole xmm registers (x86_packed). AVX: the left operand is one of its own, where there is one.
+  packed,          ///< register or memory, register
+  packed_constant, ///< constant, register or memory, register
+  packed_count,    ///< constant, register or memory; register
+  packed_move,     ///< register or memory, register or memory
+  half_move,       ///< memory, register, or the reverse
+  packed_mask,     ///< register, integer register
+  extract,         ///< constant, register, integer register or memory
+  insert,          ///< constant, integer register or memory, register
+  fused,           ///< register or memory, register, register
+  select,          ///< AVX: mask register, register or memory, register, register; else %xmm0
 };
 
 inline constexpr std::uint8_t kAnyWidth = 255; ///< the operands tell
@@ -51,7 +68,13 @@ struct Mnemonic {
   std::uint8_t source_width = kAnyWidth; ///< where it differs
   Condition condition = Condition::o;
   bool vex = false; ///< AVX: three operands
+  Packed packed = Packed::move;
+  std::uint8_t memory = 4; ///< log2 of the bytes of a packed operation's memory operand
+  bool aligned = false;    ///< which faults when it is no multiple of them
 };
+
+/// Those of packed operations, handed on one by one.
+void add_packed(bool vex, const std::function<void(std::string, const Mnemonic&)>& add);
 
 /// By its name in lower case, suffixes included; nullptr when there is none.
 [[nodiscard]] const Mnemonic* find_mnemonic(std::string_view name);

@@ -2,6 +2,8 @@
 #include "front_ends.hpp"
 #include "x86/build.hpp"
 #include "x86/library.hpp"
+#include "x86/routines.hpp"
+#include "x86/string_operations.hpp"
 
 #include <fmt/format.h>
 
@@ -45,6 +47,12 @@ std::string lower(std::string_view text) {
   for (char& c : out)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return out;
+}
+
+/// With rep before them the processors that -march=haswell speaks of count zeros instead, which gcc
+/// makes use of on all: both give the same for what has a bit.
+bool is_scan(std::string_view name) {
+  return name.starts_with("bsf") || name.starts_with("bsr");
 }
 
 class X86Dialect : public assembly::Dialect {
@@ -107,11 +115,11 @@ public:
 private:
   /// Prefixes that change nothing here are skipped; false: reported.
   static bool skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
-                            const SourceLine& line);
+                            const SourceLine& line, bool& repeats);
   void report_unknown(Emitter& emitter, const std::string& name, const assembly::Place& place);
   bool set_immediate(Statement& made, Symbols& symbols, Emitter& emitter);
   static bool set_address(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
-  static bool set_label(Statement& made, Symbols& symbols, Emitter& emitter);
+  static bool set_label(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
   void append(Emitter& emitter, const assembly::Place& place, Statement made);
 
   static inline const Row kRow{.mnemonic = {}, .format = {}, .size = kInstructionBytes};
@@ -125,21 +133,25 @@ private:
 };
 
 bool X86Dialect::skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
-                               const SourceLine& line) {
+                               const SourceLine& line, bool& repeats) {
   // On one core every instruction is atomic already.
   for (; tokens[at + 1].kind == TokenKind::identifier; ++at) {
     const std::string word = lower(tokens[at].text);
     const std::string next = lower(tokens[at + 1].text);
-    const bool repeats =
-        word == "rep" || word == "repz" || word == "repe" || word == "repne" || word == "repnz";
-    if (repeats && next != "ret" && next != "retq") {
-      emitter.reporter().error(assembly::place_of(tokens[at + 1], line),
-                               fmt::format("'{} {}': string operations are not there", word, next),
-                               "a loop: gcc -mstringop-strategy=loop");
-      return false;
-    }
-    if (!repeats && word != "lock" && word != "notrack" && word != "bnd" && word != "data16")
+    const bool until = word == "repe" || word == "repne" || word == "repnz";
+    if (until || word == "rep" || word == "repz") {
+      repeats = true;
+      const bool copies = next.starts_with("stos") || next.starts_with("movs");
+      if (next != "ret" && next != "retq" && !is_scan(next) && (until || !copies)) {
+        emitter.reporter().error(
+            assembly::place_of(tokens[at + 1], line),
+            fmt::format("'{} {}': of the string operations there are stos and movs", word, next),
+            "a loop, or a call of strlen, strcmp or memcmp");
+        return false;
+      }
+    } else if (word != "lock" && word != "notrack" && word != "bnd" && word != "data16") {
       return true;
+    }
   }
   return true;
 }
@@ -168,10 +180,20 @@ bool may_be_library(const Operand& label, const Symbols& symbols) {
 
 void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Token>& tokens,
                       std::size_t at, const SourceLine& line, const assembly::Value& here) {
-  if (!skip_prefixes(emitter, tokens, at, line))
+  bool repeats = false;
+  if (!skip_prefixes(emitter, tokens, at, line, repeats))
     return;
-  const std::string name = lower(tokens[at].text);
+  std::string name = lower(tokens[at].text);
+  if (repeats && is_scan(name))
+    name.replace(0, 3, name[2] == 'f' ? "tzcnt" : "lzcnt");
   const assembly::Place place = assembly::place_of(tokens[at], line);
+  if (tokens[at + 1].kind == TokenKind::end) {
+    std::vector<Statement> steps = string_operation(name, repeats);
+    for (Statement& step : steps)
+      append(emitter, place, std::move(step));
+    if (!steps.empty())
+      return;
+  }
   const Mnemonic* mnemonic = find_mnemonic(name);
   if (mnemonic == nullptr) {
     report_unknown(emitter, name, place);
@@ -240,27 +262,33 @@ bool X86Dialect::set_address(Statement& made, std::uint64_t pc, Symbols& symbols
 }
 
 /// A name that the file does not define may be a function of the C library.
-bool X86Dialect::set_label(Statement& made, Symbols& symbols, Emitter& emitter) {
-  if (!made.label)
+bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter) {
+  if (!made.label) {
+    if (made.relative != 0)
+      made.instruction.target =
+          pc + static_cast<std::uint64_t>(std::int64_t{made.relative}) * kInstructionBytes;
     return true;
+  }
   if (const auto value = symbols.evaluate(made.label->value)) {
     made.instruction.target = static_cast<std::uint64_t>(value->number);
     return true;
   }
   const auto symbol = symbols.sole_symbol(made.label->value);
   if (symbol && symbols[*symbol].kind == assembly::SymbolKind::undefined &&
-      !symbols[*symbol].name.empty() && made.instruction.op != Op::x86_branch) {
+      !symbols[*symbol].name.empty() && made.instruction.op != Op::x86_branch &&
+      made.instruction.op != Op::x86_branch_rcx) {
     const std::string_view name = symbols[*symbol].name;
     if (const auto function = function_named(name)) {
       made.instruction.op = Op::x86_library;
       made.instruction.imm = static_cast<std::int64_t>(*function);
       return true;
     }
+    std::vector<std::string_view> known(kFunctionNames.begin(), kFunctionNames.end());
+    known.insert(known.end(), routine_names().begin(), routine_names().end());
     emitter.reporter().error(
         made.label->place, fmt::format("'{}' is not defined", name),
-        fmt::format("a label of this file, or a function there is: {}",
-                    fmt::join(kFunctionNames, ", ")),
-        std::string(nearest_word(name, {kFunctionNames.begin(), kFunctionNames.end()})));
+        fmt::format("a label of this file, or a function there is: {}", fmt::join(known, ", ")),
+        std::string(nearest_word(name, known)));
     return false;
   }
   emitter.report_value(made.label->place);
@@ -281,7 +309,7 @@ std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending,
   }
   Statement& made = statements_[pending.fields.own];
   if (!set_immediate(made, symbols, emitter) || !set_address(made, pc, symbols, emitter) ||
-      !set_label(made, symbols, emitter))
+      !set_label(made, pc, symbols, emitter))
     return std::nullopt;
   i = made.instruction;
   i.pc = pc;
@@ -328,7 +356,10 @@ void push_return_address(Program& program) {
 
 Result<Program> assemble_x86(std::string_view file, std::string_view text, const AssembleOptions&) {
   x86::X86Dialect dialect;
-  Result<Program> program = assembly::Assembler(dialect, file, text).run();
+  const std::string routines = x86::routines_for(text);
+  const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
+  Result<Program> program =
+      assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole)).run();
   if (!program.ok())
     return program;
   std::erase_if(program->symbols, [](const auto& s) { return x86::is_compilers_own(s.first); });

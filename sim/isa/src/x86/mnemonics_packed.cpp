@@ -1,0 +1,224 @@
+#include "x86/mnemonics.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace stallscope::isa::x86 {
+
+namespace {
+
+constexpr std::string_view kLanes = "bwdq"; ///< letters of integer lanes, by log2 of their bytes
+
+class PackedTable {
+public:
+  PackedTable(bool vex, const std::function<void(std::string, const Mnemonic&)>& add)
+      : vex_(vex), add_(add) {}
+
+  void run() {
+    add_moves();
+    add_floating_point();
+    add_comparisons();
+    add_conversions();
+    add_shuffles();
+    add_integers();
+    add_parts();
+    if (vex_)
+      add_fused();
+  }
+
+private:
+  [[nodiscard]] Mnemonic operation(Packed packed, unsigned width, Shape shape = Shape::packed) const {
+    // A memory operand of 16 bytes must be aligned, but not in AVX.
+    return {.op = Op::x86_packed,
+            .shape = shape,
+            .width = static_cast<std::uint8_t>(width),
+            .vex = vex_,
+            .packed = packed,
+            .aligned = !vex_};
+  }
+  void add(const std::string& name, const Mnemonic& m) { add_((vex_ ? "v" : "") + name, m); }
+  void add_part(const std::string& name, Mnemonic m, unsigned memory) {
+    m.memory = static_cast<std::uint8_t>(memory);
+    m.aligned = false;
+    add(name, m);
+  }
+
+  void add_moves() {
+    for (const char* const name : {"movapd", "movaps", "movdqa"}) {
+      Mnemonic m = operation(Packed::move, 3, Shape::packed_move);
+      m.aligned = true;
+      add(name, m);
+    }
+    for (const char* const name : {"movupd", "movups", "movdqu", "lddqu"})
+      add_part(name, operation(Packed::move, 3, Shape::packed_move), 4);
+    for (const char* const name : {"movhpd", "movhps"})
+      add_part(name, operation(Packed::high_half, 3, Shape::half_move), 3);
+    for (const char* const name : {"movlpd", "movlps"})
+      add_part(name, operation(Packed::low_half, 3, Shape::half_move), 3);
+    add("movlhps", operation(Packed::high_half, 3));
+    add("movhlps", operation(Packed::high_to_low, 3));
+    add_part("movddup", operation(Packed::duplicate, 3), 3);
+  }
+
+  void add_floating_point() {
+    for (const auto& [name, packed] :
+         {std::pair{"add", Packed::add}, std::pair{"sub", Packed::subtract},
+          std::pair{"mul", Packed::multiply}, std::pair{"div", Packed::divide},
+          std::pair{"min", Packed::minimum}, std::pair{"max", Packed::maximum},
+          std::pair{"sqrt", Packed::square_root}, std::pair{"and", Packed::bit_and},
+          std::pair{"andn", Packed::bit_andn}, std::pair{"or", Packed::bit_or},
+          std::pair{"xor", Packed::bit_xor}, std::pair{"unpckl", Packed::unpack_low},
+          std::pair{"unpckh", Packed::unpack_high}}) {
+      add(std::string(name) + "pd", operation(packed, 3));
+      add(std::string(name) + "ps", operation(packed, 2));
+    }
+    for (const auto& [type, width] : {std::pair{"d", 3U}, std::pair{"s", 2U}}) {
+      add_part(std::string("rounds") + type,
+               operation(Packed::round_scalar, width, Shape::packed_constant), width);
+      add(std::string("shufp") + type, operation(Packed::shuffle, width, Shape::packed_constant));
+      add(std::string("blendvp") + type, operation(Packed::select, width, Shape::select));
+      add(std::string("movmskp") + type,
+          operation(Packed::float_mask, width, Shape::packed_mask));
+    }
+  }
+
+  /// The predicate is a part of the name, or a constant.
+  void add_comparisons() {
+    static constexpr std::array<std::string_view, 16> kPredicates{
+        "eq",    "lt",  "le",  "unord", "neq",    "nlt", "nle", "ord",
+        "eq_uq", "nge", "ngt", "false", "neq_oq", "ge",  "gt",  "true"};
+    for (const auto& [type, width] : {std::pair{"d", 3U}, std::pair{"s", 2U}})
+      for (const bool scalar : {true, false}) {
+        Mnemonic m = operation(scalar ? Packed::compare_scalar : Packed::compare, width);
+        if (scalar) {
+          m.memory = static_cast<std::uint8_t>(width);
+          m.aligned = false;
+        }
+        const std::string ending = std::string(scalar ? "s" : "p") + type;
+        for (std::size_t n = 0; n < (vex_ ? kPredicates.size() : 8); ++n) {
+          m.condition = static_cast<Condition>(n);
+          add("cmp" + std::string(kPredicates.at(n)) + ending, m);
+        }
+        m.shape = Shape::packed_constant;
+        add("cmp" + ending, m);
+      }
+  }
+
+  void add_conversions() {
+    add_part("cvtps2pd", operation(Packed::widen, 3), 3);
+    add("cvtpd2ps", operation(Packed::narrow, 3));
+    add_part("cvtdq2pd", operation(Packed::from_int, 3), 3);
+    add("cvtdq2ps", operation(Packed::from_int, 2));
+    add("cvtpd2dq", operation(Packed::to_int, 3));
+    add("cvtps2dq", operation(Packed::to_int, 2));
+    add("cvttpd2dq", operation(Packed::truncate, 3));
+    add("cvttps2dq", operation(Packed::truncate, 2));
+    if (vex_) // which 16 bytes in memory are written with a letter
+      for (const char* const name : {"cvtpd2psx", "cvtpd2dqx", "cvttpd2dqx"})
+        add(name, operation(name[3] == 't'   ? Packed::truncate
+                            : name[6] == 'd' ? Packed::to_int
+                                             : Packed::narrow,
+                            3));
+  }
+
+  void add_shuffles() {
+    add("pshufd", operation(Packed::shuffle_words, 2, Shape::packed_constant));
+    add("pshuflw", operation(Packed::shuffle_low, 1, Shape::packed_constant));
+    add("pshufhw", operation(Packed::shuffle_high, 1, Shape::packed_constant));
+    static constexpr std::array<const char*, 4> kUnpacked{"bw", "wd", "dq", "qdq"};
+    for (unsigned width = 0; width < 4; ++width) {
+      add(std::string("punpckl") + kUnpacked.at(width), operation(Packed::unpack_low, width));
+      add(std::string("punpckh") + kUnpacked.at(width), operation(Packed::unpack_high, width));
+    }
+    add("packsswb", operation(Packed::pack_signed, 1));
+    add("packssdw", operation(Packed::pack_signed, 2));
+    add("packuswb", operation(Packed::pack_unsigned, 1));
+    add("packusdw", operation(Packed::pack_unsigned, 2));
+    for (unsigned from = 0; from < 3; ++from)
+      for (unsigned to = from + 1; to < 4; ++to) {
+        const std::string ending{kLanes[from], kLanes[to]};
+        Mnemonic m = operation(Packed::sign_extend, to);
+        m.source_width = static_cast<std::uint8_t>(from);
+        add_part("pmovsx" + ending, m, 4 - (to - from));
+        m.packed = Packed::zero_extend;
+        add_part("pmovzx" + ending, m, 4 - (to - from));
+      }
+  }
+
+  /// With the letter of each lane.
+  void add_lanes(const std::string& name, Packed packed, std::string_view lanes,
+                 Shape shape = Shape::packed) {
+    for (const char letter : lanes)
+      add(name + letter,
+          operation(packed, static_cast<unsigned>(kLanes.find(letter)), shape));
+  }
+
+  void add_integers() {
+    add_lanes("padd", Packed::add_int, "bwdq");
+    add_lanes("psub", Packed::subtract_int, "bwdq");
+    add_lanes("pcmpeq", Packed::equal, "bwdq");
+    add_lanes("pcmpgt", Packed::greater, "bwdq");
+    add_lanes("pmins", Packed::minimum_signed, "bwd");
+    add_lanes("pmaxs", Packed::maximum_signed, "bwd");
+    add_lanes("pminu", Packed::minimum_unsigned, "bwd");
+    add_lanes("pmaxu", Packed::maximum_unsigned, "bwd");
+    add_lanes("pavg", Packed::average, "bw");
+    add_lanes("pabs", Packed::absolute, "bwd");
+    add_lanes("pmull", Packed::multiply_low, "wd");
+    add_lanes("psll", Packed::shift_left, "wdq", Shape::packed_count);
+    add_lanes("psrl", Packed::shift_right, "wdq", Shape::packed_count);
+    add_lanes("psra", Packed::shift_arithmetic, "wd", Shape::packed_count);
+    add("pslldq", operation(Packed::bytes_left, 3, Shape::packed_count));
+    add("psrldq", operation(Packed::bytes_right, 3, Shape::packed_count));
+    add("pmulhw", operation(Packed::multiply_high, 1));
+    add("pmulhuw", operation(Packed::multiply_high_unsigned, 1));
+    add("pmuludq", operation(Packed::multiply_even, 3));
+    add("pmuldq", operation(Packed::multiply_even_signed, 3));
+    add("pmaddwd", operation(Packed::multiply_add, 2));
+    add("pand", operation(Packed::bit_and, 3));
+    add("pandn", operation(Packed::bit_andn, 3));
+    add("por", operation(Packed::bit_or, 3));
+    add("pxor", operation(Packed::bit_xor, 3));
+    add("pblendvb", operation(Packed::select, 0, Shape::select));
+  }
+
+  /// Between one lane and integer registers.
+  void add_parts() {
+    add("pmovmskb", operation(Packed::byte_mask, 0, Shape::packed_mask));
+    for (unsigned width = 0; width < 4; ++width) {
+      const std::string lane(1, kLanes[width]);
+      add_part("pextr" + lane, operation(Packed::extract, width, Shape::extract), width);
+      add_part("pinsr" + lane, operation(Packed::insert, width, Shape::insert), width);
+    }
+    add_part("extractps", operation(Packed::extract, 2, Shape::extract), 2);
+  }
+
+  void add_fused() {
+    for (const auto& [kind, bits] :
+         {std::pair{"madd", 0U}, std::pair{"msub", kFusedSubtract},
+          std::pair{"nmadd", kFusedNegateProduct},
+          std::pair{"nmsub", kFusedNegateProduct | kFusedSubtract}})
+      for (const auto& [order, number] : {std::pair{"132", kFused132}, std::pair{"213", kFused213},
+                                          std::pair{"231", kFused231}})
+        for (const auto& [type, width] : {std::pair{"d", 3U}, std::pair{"s", 2U}}) {
+          const std::string name = std::string("f") + kind + order;
+          Mnemonic m = operation(Packed::fused, width, Shape::fused);
+          m.condition = static_cast<Condition>(bits | number);
+          add(name + "p" + type, m);
+          m.packed = Packed::fused_scalar;
+          add_part(name + "s" + type, m, width);
+        }
+  }
+
+  bool vex_;
+  const std::function<void(std::string, const Mnemonic&)>& add_;
+};
+
+} // namespace
+
+void add_packed(bool vex, const std::function<void(std::string, const Mnemonic&)>& add) {
+  PackedTable(vex, add).run();
+}
+
+} // namespace stallscope::isa::x86

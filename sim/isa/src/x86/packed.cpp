@@ -1,0 +1,45 @@
+#include "x86/packed.hpp"
+
+namespace stallscope::isa::x86 {
+
+OpClass packed_class(Packed packed, std::uint8_t width) {
+  const bool wide = width == 3;
+  switch (packed) {
+  case Packed::widen:
+  case Packed::narrow:
+  case Packed::from_int:
+  case Packed::to_int:
+  case Packed::truncate:
+  case Packed::round_scalar:
+    return OpClass::fp_convert;
+  case Packed::square_root:
+    return wide ? OpClass::fp_sqrt : OpClass::fp_sqrt_single;
+  case Packed::compare_scalar:
+  case Packed::compare:
+    return OpClass::fp_compare;
+  case Packed::add:
+  case Packed::subtract:
+  case Packed::minimum:
+  case Packed::maximum:
+    return wide ? OpClass::fp_add : OpClass::fp_add_single;
+  case Packed::multiply:
+    return wide ? OpClass::fp_multiply : OpClass::fp_multiply_single;
+  case Packed::divide:
+    return wide ? OpClass::fp_divide : OpClass::fp_divide_single;
+  case Packed::fused_scalar:
+  case Packed::fused:
+    return wide ? OpClass::fp_fused : OpClass::fp_fused_single;
+  // The vector multiplier is that of floating point.
+  case Packed::multiply_low:
+  case Packed::multiply_high:
+  case Packed::multiply_high_unsigned:
+  case Packed::multiply_even:
+  case Packed::multiply_even_signed:
+  case Packed::multiply_add:
+    return OpClass::fp_multiply;
+  default:
+    return OpClass::fp_move;
+  }
+}
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa::x86 {
+
+/// Functions of the C library that work on memory, and that compilers call by themselves: they are
+/// instructions of the simulated machine, behind those of the program, and take their cycles there.
+
+/// Names of all of them.
+[[nodiscard]] const std::vector<std::string_view>& routine_names();
+
+/// The text of those that a program calls without defining them; empty when there is none.
+[[nodiscard]] std::string routines_for(std::string_view text);
+
+} // namespace stallscope::isa::x86
