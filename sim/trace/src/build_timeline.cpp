@@ -1,6 +1,8 @@
 #include "trace/build_timeline.hpp"
 
 #include "base/check.hpp"
+#include "base/huge_pages.hpp"
+#include "fetch_waits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -83,7 +85,17 @@ private:
 class Builder {
 public:
   Builder(Timeline& timeline, const EventLog& log)
-      : timeline_(timeline), by_op_(log), lane_gaps_(timeline.lanes.size()) {}
+      : timeline_(timeline), by_op_(log), lane_gaps_(timeline.lanes.size()),
+        gaps_(timeline.lanes.size()) {
+    std::array<std::size_t, 16> events{}; // by What, which has four bits
+    for (const EventChunk& chunk : log.chunks)
+      for (const Event& event : chunk.events)
+        ++events[event.what];
+    const auto of = [&events](What what) { return events[static_cast<std::size_t>(what)]; };
+    reserve(ops_, of(What::begin));
+    reserve(spans_, of(What::enter) + of(What::hold)); // each closes one at most
+    reserve(timeline.arrows, of(What::forward));
+  }
 
   void apply(const Fact& fact) {
     switch (fact.what) {
@@ -131,7 +143,18 @@ public:
     }
     collect_rows();
     drop_arrows_to_discarded();
-    sort_rest();
+    sort_arrows();
+    for (const std::vector<LostSlots>& lost : lost_) // closed in time order, as gaps are
+      timeline_.lost.insert(timeline_.lost.end(), lost.begin(), lost.end());
+    explain_empty_lanes();
+    std::size_t gaps = 0;
+    for (const std::vector<Gap>& of_lane : gaps_)
+      gaps += of_lane.size();
+    reserve(timeline_.gaps, gaps);
+    for (std::vector<Gap>& of_lane : gaps_) {
+      timeline_.gaps.insert(timeline_.gaps.end(), of_lane.begin(), of_lane.end());
+      of_lane = {};
+    }
   }
 
 private:
@@ -159,6 +182,14 @@ private:
     std::uint32_t owner = 0;
     Span span;
   };
+
+  /// Memory for so many, of large pages where they fill some: it is written once, from end to end.
+  template <class T> static void reserve(std::vector<T>& list, std::size_t size) {
+    constexpr std::size_t kSome = std::size_t{8} << 20; // bytes
+    list.reserve(size);
+    if (list.capacity() * sizeof(T) >= kSome)
+      prefer_huge_pages(list.data(), list.capacity() * sizeof(T));
+  }
 
   Cycle clip(Cycle cycle) const {
     return std::min(std::max(cycle, timeline_.first_cycle), timeline_.end_cycle);
@@ -250,7 +281,7 @@ private:
   void close_gap(LaneId lane, Cycle end) {
     const OpenGap& gap = lane_gaps_[lane];
     if (gap.cause.why != Reason::none && clip(end) > gap.since)
-      timeline_.gaps.push_back({gap.since, clip(end), lane, gap.cause});
+      gaps_[lane].push_back({gap.since, clip(end), lane, gap.cause});
   }
 
   void lose(const Fact& fact) {
@@ -282,7 +313,7 @@ private:
   void close_lost(std::size_t point, Cycle end) {
     for (const OpenLost& open : losing_[point].open)
       if (clip(end) > open.since)
-        timeline_.lost.push_back(
+        lost_[point].push_back(
             {open.since, clip(end), static_cast<std::uint8_t>(point), open.count, open.cause});
     losing_[point].open.clear();
   }
@@ -297,22 +328,27 @@ private:
   /// out: they were on no lane during the recorded cycles.
   void collect_rows() {
     std::vector<std::uint32_t> order;
+    order.reserve(ops_.size());
     for (std::uint32_t i = 0; i < ops_.size(); ++i)
       if (ops_[i].row.span_count > 0)
         order.push_back(i);
-    std::sort(order.begin(), order.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return ops_[a].row.op < ops_[b].row.op; });
+    const auto older = [&](std::uint32_t a, std::uint32_t b) {
+      return ops_[a].row.op < ops_[b].row.op;
+    };
+    if (!std::is_sorted(order.begin(), order.end(), older)) // mostly they came in order
+      std::sort(order.begin(), order.end(), older);
     std::uint32_t first = 0;
     for (const std::uint32_t i : order) {
       ops_[i].row.first_span = first;
       first += ops_[i].row.span_count;
     }
     std::vector<std::uint32_t> filled(ops_.size(), 0);
+    reserve(timeline_.spans, spans_.size());
     timeline_.spans.resize(spans_.size());
     for (const OwnedSpan& owned :
          spans_) // closed in time order, so each row's spans are sorted by begin
       timeline_.spans[ops_[owned.owner].row.first_span + filled[owned.owner]++] = owned.span;
-    timeline_.rows.reserve(order.size());
+    reserve(timeline_.rows, order.size());
     for (const std::uint32_t i : order) {
       OpRow& row = ops_[i].row;
       row.begin = timeline_.spans[row.first_span].begin;
@@ -329,16 +365,35 @@ private:
     });
   }
 
-  void sort_rest() {
-    std::stable_sort(timeline_.gaps.begin(), timeline_.gaps.end(), [](const Gap& a, const Gap& b) {
-      return a.lane != b.lane ? a.lane < b.lane : a.begin < b.begin;
-    });
-    std::stable_sort(timeline_.arrows.begin(), timeline_.arrows.end(),
-                     [](const Arrow& a, const Arrow& b) { return a.cycle < b.cycle; });
-    std::stable_sort(timeline_.lost.begin(), timeline_.lost.end(),
-                     [](const LostSlots& a, const LostSlots& b) {
-                       return a.point != b.point ? a.point < b.point : a.begin < b.begin;
-                     });
+  /// Each lies near its place: a few are told some cycles ahead.
+  void sort_arrows() {
+    std::vector<Arrow>& arrows = timeline_.arrows;
+    const auto earlier = [](const Arrow& a, const Arrow& b) { return a.cycle < b.cycle; };
+    for (auto at = arrows.begin(); at != arrows.end(); ++at)
+      if (at != arrows.begin() && earlier(*at, *(at - 1)))
+        std::rotate(std::upper_bound(arrows.begin(), at, *at, earlier), at, at + 1);
+  }
+
+  /// Lanes that stand empty because slots were lost at a ledger point: with the cause of those lost
+  /// to nothing that takes a lane, which is told last of a cycle. Stretches that differ only in how
+  /// many are lost are one.
+  void explain_empty_lanes() {
+    for (LaneId lane = 0; lane < timeline_.lanes.size(); ++lane) {
+      const std::uint8_t point = timeline_.lanes[lane].lost_at;
+      if (point == kNoLedgerPoint)
+        continue;
+      std::vector<Gap> gaps;
+      const std::vector<LostSlots>& lost = lost_[point];
+      for (std::size_t i = 0; i < lost.size(); ++i) {
+        if (i + 1 < lost.size() && lost[i + 1].begin == lost[i].begin)
+          continue; // more was told of these cycles
+        if (!gaps.empty() && gaps.back().end == lost[i].begin && gaps.back().cause == lost[i].cause)
+          gaps.back().end = lost[i].end;
+        else
+          gaps.push_back({lost[i].begin, lost[i].end, lane, lost[i].cause});
+      }
+      gaps_[lane].insert(gaps_[lane].end(), gaps.begin(), gaps.end());
+    }
   }
 
   Timeline& timeline_;
@@ -346,108 +401,9 @@ private:
   std::vector<Op> ops_;
   std::vector<OwnedSpan> spans_;
   std::vector<OpenGap> lane_gaps_;
+  std::vector<std::vector<Gap>> gaps_; ///< by lane, then begin
+  std::array<std::vector<LostSlots>, kLedgerPointCount> lost_;
   std::array<Losing, kLedgerPointCount> losing_;
-};
-
-/// Lanes that stand empty because slots were lost at a ledger point: with the cause of those lost
-/// to nothing that takes a lane, which is told last of a cycle. Stretches that differ only in how
-/// many are lost are one.
-void explain_empty_lanes(Timeline& timeline) {
-  if (std::none_of(timeline.lanes.begin(), timeline.lanes.end(),
-                   [](const Lane& lane) { return lane.lost_at != kNoLedgerPoint; }))
-    return;
-  std::vector<LostSlots> rest; // of each stretch what is told last
-  for (const LostSlots& lost : timeline.lost) {
-    const bool same_stretch =
-        !rest.empty() && rest.back().point == lost.point && rest.back().begin == lost.begin;
-    if (same_stretch)
-      rest.back() = lost;
-    else
-      rest.push_back(lost);
-  }
-  for (LaneId lane = 0; lane < timeline.lanes.size(); ++lane) {
-    bool goes_on = false;
-    for (const LostSlots& lost : rest) {
-      if (lost.point != timeline.lanes[lane].lost_at)
-        continue;
-      Gap* before = goes_on ? &timeline.gaps.back() : nullptr;
-      if (before != nullptr && before->end == lost.begin && before->cause == lost.cause)
-        before->end = lost.end;
-      else
-        timeline.gaps.push_back({lost.begin, lost.end, lane, lost.cause});
-      goes_on = true;
-    }
-  }
-  std::stable_sort(timeline.gaps.begin(), timeline.gaps.end(),
-                   [](const Gap& a, const Gap& b) { return a.lane < b.lane; });
-}
-
-/// Gives the lost fetch slots that nothing else shows to the next operation fetched: those in
-/// cycles in which no operation was held in the fetch stage and no wrong-path operation took the
-/// slot.
-class FetchWaits {
-public:
-  explicit FetchWaits(Timeline& timeline) : timeline_(timeline) {
-    for (const OpRow& row : timeline.rows)
-      for (const Span& span : timeline.spans_of(row))
-        if (span.lane == kFetchLane && span.cause.why != Reason::none)
-          held_.push_back(&span);
-    std::stable_sort(held_.begin(), held_.end(),
-                     [](const Span* a, const Span* b) { return a->begin < b->begin; });
-  }
-
-  void find() {
-    const std::vector<LostSlots>& lost = timeline_.lost;
-    for (std::size_t first = 0; first < lost.size();) {
-      std::size_t last = first + 1; // several causes share their cycles
-      while (last < lost.size() && lost[last].point == lost[first].point &&
-             lost[last].begin == lost[first].begin)
-        ++last;
-      if (lost[first].point == static_cast<std::uint8_t>(LedgerPoint::fetch))
-        for (Cycle c = lost[first].begin; c < lost[first].end; ++c)
-          for (std::size_t i = first; i < last; ++i)
-            if (!shown(c, lost[i]))
-              add(c, lost[i].cause);
-      first = last;
-    }
-  }
-
-private:
-  static constexpr LaneId kFetchLane = 0;
-
-  /// Something in the fetch stage shows these lost slots of a cycle. Called with rising cycles.
-  bool shown(Cycle c, const LostSlots& lost) {
-    for (; next_held_ < held_.size() && held_[next_held_]->begin <= c; ++next_held_)
-      held_until_ = std::max(held_until_, held_[next_held_]->end);
-    const std::vector<OpRow>& rows = timeline_.rows;
-    while (next_row_ < rows.size() && rows[next_row_].begin <= c)
-      ++next_row_;
-    unsigned wrong = 0;
-    for (std::size_t i = next_row_; i > 0 && rows[i - 1].begin == c; --i)
-      wrong += rows[i - 1].wrong_path ? 1 : 0;
-    return lost.cause.why == Reason::fill || lost.cause.why == Reason::drain || held_until_ > c ||
-           lost.count <= wrong;
-  }
-
-  void add(Cycle c, const Cause& cause) {
-    if (next_row_ == timeline_.rows.size())
-      return; // nothing is fetched any more
-    const OpId op = timeline_.rows[next_row_].op;
-    std::vector<FetchWait>& waits = timeline_.fetch_waits;
-    if (!waits.empty() && waits.back().op == op && waits.back().end > c)
-      return; // a second cause in the same cycle
-    if (!waits.empty() && waits.back().op == op && waits.back().end == c &&
-        waits.back().cause == cause)
-      waits.back().end = c + 1;
-    else
-      waits.push_back({c, c + 1, op, cause});
-  }
-
-  Timeline& timeline_;
-  std::vector<const Span*> held_; ///< stays in the fetch stage that show why, by begin
-  std::size_t next_held_ = 0;
-  Cycle held_until_{0};
-  std::size_t next_row_ = 0; ///< the first row fetched later
 };
 
 /// A log nobody called covered() for covers the cycles its events name.
@@ -479,8 +435,7 @@ Timeline build_timeline(const EventLog& log, std::vector<Lane> lanes) {
     for (const Event& event : chunk.events)
       builder.apply(resolve(chunk, event));
   builder.finish();
-  explain_empty_lanes(timeline);
-  FetchWaits(timeline).find();
+  find_fetch_waits(timeline);
   return timeline;
 }
 

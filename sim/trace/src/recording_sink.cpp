@@ -18,50 +18,51 @@ constexpr std::size_t kChunkEvents = std::size_t{1} << 20;
 /// open another chunk.
 constexpr std::uint64_t kBaseSlack = 4096;
 
-bool cycle_fits(const EventChunk& chunk, Cycle cycle) {
+inline bool cycle_fits(const EventChunk& chunk, Cycle cycle) {
   return cycle.value >= chunk.base_cycle &&
          cycle.value - chunk.base_cycle <= std::numeric_limits<std::uint32_t>::max();
 }
 
-bool op_fits(const EventChunk& chunk, OpId op) {
+inline bool op_fits(const EventChunk& chunk, OpId op) {
   return !op || (op.value >= chunk.base_op && op.value - chunk.base_op < kNoEventOp);
 }
 
-bool other_fits(const EventChunk& chunk, OpId other) {
+inline bool other_fits(const EventChunk& chunk, OpId other) {
   if (!other)
     return true;
-  constexpr std::uint64_t kReach = std::numeric_limits<std::int32_t>::max();
-  return other.value >= chunk.base_op ? other.value - chunk.base_op <= kReach
-                                      : chunk.base_op - other.value <= kReach;
+  constexpr std::uint64_t kReach = std::numeric_limits<std::int32_t>::max(); // either way
+  return other.value - chunk.base_op + kReach <= 2 * kReach;
+}
+
+/// A new chunk at the end of the log.
+EventChunk& add_chunk(EventLog& log, Cycle cycle, std::uint64_t oldest_op, std::size_t room) {
+  EventChunk chunk;
+  chunk.base_cycle = cycle.value;
+  chunk.base_op = oldest_op - std::min(oldest_op, kBaseSlack);
+  if (!log.chunks.empty()) { // a long log: this chunk will be filled
+    chunk.events.reserve(std::max(kChunkEvents, room));
+    prefer_huge_pages(chunk.events.data(), chunk.events.capacity() * sizeof(Event));
+  }
+  log.chunks.push_back(std::move(chunk));
+  return log.chunks.back();
 }
 
 /// The chunk the next event goes to: the last one, or a new one when an offset does not fit.
-EventChunk& chunk_for(EventLog& log, Cycle cycle, OpId op, OpId other) {
-  if (!log.chunks.empty()) {
+inline EventChunk& chunk_for(EventLog& log, Cycle cycle, OpId op, OpId other) {
+  if (!log.chunks.empty()) [[likely]] {
     EventChunk& last = log.chunks.back();
     if (last.events.size() < kChunkEvents && cycle_fits(last, cycle) && op_fits(last, op) &&
-        other_fits(last, other))
+        other_fits(last, other)) [[likely]]
       return last;
   }
   // The older of the two is the base: `other` reaches 2^31 operations from it, `op` 2^32.
   std::uint64_t oldest = op.value;
   if (other && (oldest == 0 || other.value < oldest))
     oldest = other.value;
-  EventChunk chunk;
-  chunk.base_cycle = cycle.value;
-  chunk.base_op = oldest - std::min(oldest, kBaseSlack);
+  EventChunk& chunk = add_chunk(log, cycle, oldest, 0);
   STALLSCOPE_CHECK(op_fits(chunk, op) && other_fits(chunk, other),
                    "an event names two operations 2^31 apart");
-  log.chunks.push_back(std::move(chunk));
-  return log.chunks.back();
-}
-
-Event& new_event(EventChunk& chunk, What what, Cycle cycle, OpId op) {
-  Event& event = chunk.events.emplace_back();
-  event.cycle = static_cast<std::uint32_t>(cycle.value - chunk.base_cycle);
-  event.op = op ? static_cast<std::uint32_t>(op.value - chunk.base_op) : kNoEventOp;
-  event.what = static_cast<std::uint32_t>(what) & 0xfU;
-  return event;
+  return chunk;
 }
 
 } // namespace
@@ -72,26 +73,34 @@ void RecordingSink::report(What what, Cycle cycle, OpId op, OpId other, const Ca
   STALLSCOPE_CHECK(cause.reg <= kNoRegister, "an event's register has ten bits");
   const OpId named = other ? other : cause.culprit;
   EventChunk& chunk = chunk_for(log_, cycle, op, named);
-  Event& event = new_event(chunk, what, cycle, op);
+  Event event; // all of it at once, as it lies in memory
+  event.cycle = static_cast<std::uint32_t>(cycle.value - chunk.base_cycle);
+  event.op = op ? static_cast<std::uint32_t>(op.value - chunk.base_op) : kNoEventOp;
   event.other =
       named ? static_cast<std::int32_t>(static_cast<std::int64_t>(named.value - chunk.base_op))
             : kNoOther;
+  event.what = static_cast<std::uint32_t>(what) & 0xfU;
   event.why = static_cast<std::uint32_t>(cause.why) & 0x3fU;
   event.lane = lane;
   event.slot = slot & 0xfU;
   event.reg = cause.reg & 0x3ffU;
+  chunk.events.push_back(event);
 }
 
 void RecordingSink::begin(Cycle cycle, OpId op, InstructionIndex instruction, bool wrong_path,
                           unsigned part, bool fused) {
   STALLSCOPE_CHECK(part < 8, "an event has three bits for the parts of an instruction");
   EventChunk& chunk = chunk_for(log_, cycle, op, kNoOp);
-  Event& event = new_event(chunk, What::begin, cycle, op);
+  Event event;
+  event.cycle = static_cast<std::uint32_t>(cycle.value - chunk.base_cycle);
+  event.op = static_cast<std::uint32_t>(op.value - chunk.base_op);
   event.other = static_cast<std::int32_t>(instruction.value);
+  event.what = static_cast<std::uint32_t>(What::begin) & 0xfU;
   event.why = fused ? 1 : 0;
   event.lane = kNoLane;
   event.slot = (part << 1 | (wrong_path ? 1U : 0U)) & 0xfU;
   event.reg = kNoRegister;
+  chunk.events.push_back(event);
 }
 
 EventBlock block_of(const EventLog& log, Cycle cycle, OpId op) {
@@ -136,16 +145,8 @@ void RecordingSink::append(const EventBlock& block, Cycle cycle, OpId op) {
            cycle_fits(chunk, Cycle{cycle.value + block.last_cycle}) && op_fits(chunk, oldest) &&
            op_fits(chunk, youngest) && other_fits(chunk, oldest) && other_fits(chunk, youngest);
   };
-  if (log_.chunks.empty() || !fits(log_.chunks.back())) {
-    EventChunk chunk;
-    chunk.base_cycle = cycle.value;
-    chunk.base_op = oldest.value - std::min(oldest.value, kBaseSlack);
-    if (!log_.chunks.empty()) { // a long log: this chunk will be filled
-      chunk.events.reserve(std::max(kChunkEvents, block.entries.size()));
-      prefer_huge_pages(chunk.events.data(), chunk.events.capacity() * sizeof(Event));
-    }
-    log_.chunks.push_back(std::move(chunk));
-  }
+  if (log_.chunks.empty() || !fits(log_.chunks.back()))
+    (void)add_chunk(log_, cycle, oldest.value, block.entries.size());
   EventChunk& chunk = log_.chunks.back();
   const auto op_shift = static_cast<std::uint32_t>(op.value - chunk.base_op);
   const std::array<std::uint32_t, 4> shift{

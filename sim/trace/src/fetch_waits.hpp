@@ -1,0 +1,11 @@
+#pragma once
+
+#include "timeline/timeline.hpp"
+
+namespace stallscope::trace {
+
+/// Gives the lost fetch slots that nothing else shows to the next operation fetched: fills
+/// Timeline::fetch_waits, of a timeline that is complete otherwise.
+void find_fetch_waits(Timeline& timeline);
+
+} // namespace stallscope::trace
