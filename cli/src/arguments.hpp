@@ -53,6 +53,7 @@ struct RunArguments {
   std::string against; ///< second program
   bool align_instructions = false;
   bool table = false;
+  bool every_cycle = false;
   bool diagram = false;
   bool ledger = false;
   bool cpi = false;
@@ -153,6 +154,7 @@ struct TraceInput {
 struct ShowArguments {
   TraceInput trace;
   bool table = false;
+  bool every_cycle = false;
   bool diagram = false;
   bool stats = false;
   std::string cycles; ///< "10:40", "10:", ":40", "10"

@@ -99,6 +99,11 @@ void add_subject(CLI::App& app, Subject& subject) {
 
 } // namespace
 
+void add_every_cycle(CLI::App& command, bool& every_cycle) {
+  command.add_flag("--every-cycle", every_cycle,
+                   "A row of the table for every cycle, in text; else one for many that are alike");
+}
+
 void add_look(CLI::App& app, Appearance& look, const char* quiet_means) {
   app.add_option("--color", look.color, "Colours: auto, always or never")
       ->transform(word_of(kWhen))
@@ -129,6 +134,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   command->add_flag("--align-instructions", run.align_instructions,
                     "Line two runs up by instruction instead of by cycle");
   command->add_flag("--table", run.table, "Occupancy table: one row a cycle, one column a stage");
+  add_every_cycle(*command, run.every_cycle);
   command->add_flag("--diagram", run.diagram,
                     "Pipeline diagram: one row an instruction, one column a cycle");
   command->add_flag("--ledger", run.ledger, "Cycle ledger: every slot used or lost, and why");

@@ -8,6 +8,8 @@
 namespace stallscope::cli {
 
 /// How text looks; `quiet_means` says what --quiet leaves out.
+/// Of commands that draw tables.
+void add_every_cycle(CLI::App& command, bool& every_cycle);
 void add_look(CLI::App& app, Appearance& look, const char* quiet_means);
 
 CLI::App* add_run(CLI::App& app, RunArguments& run);

@@ -44,6 +44,7 @@ CLI::App* add_show(CLI::App& app, ShowArguments& show) {
   CLI::App* command = app.add_subcommand("show", "Show a trace of another tool, or of a run");
   add_trace_input(*command, show.trace, "TRACE");
   command->add_flag("--table", show.table, "Occupancy table: one row a cycle, one column a stage");
+  add_every_cycle(*command, show.every_cycle);
   command->add_flag("--diagram", show.diagram,
                     "Pipeline diagram: one row an operation, one column a cycle");
   command->add_flag("--stats", show.stats, "Statistics of the whole trace");

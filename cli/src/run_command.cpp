@@ -29,6 +29,7 @@ constexpr std::uint64_t kComparedCycles = 1000;
 trace::View view_of(const RunArguments& a, const Range& cycles, const Range& ops) {
   trace::View view;
   view.table = a.table;
+  view.every_cycle = a.every_cycle;
   view.diagram = a.diagram;
   view.ledger = a.ledger;
   view.cpi = a.cpi;

@@ -19,6 +19,7 @@ constexpr std::uint64_t kShortTraceCycles = 60;
 trace::View view_of(const ShowArguments& a, const Range& cycles, const Range& ops) {
   trace::View view;
   view.table = a.table;
+  view.every_cycle = a.every_cycle;
   view.diagram = a.diagram;
   view.stats = a.stats;
   set_window(view, cycles, ops);

@@ -75,9 +75,15 @@ public:
         headings[c] = {grid_.columns[c].heading};
       out += row_lines(headings) + rule_line();
     }
-    for (const auto& row : grid_.rows)
-      if (!grid_.skip_blank_rows || !blank(row))
-        out += row_lines(row);
+    auto note = grid_.notes.begin();
+    for (std::size_t r = 0; r < grid_.rows.size(); ++r) {
+      for (; note != grid_.notes.end() && note->first == r; ++note)
+        out += note_line(note->second);
+      if (!grid_.skip_blank_rows || !blank(grid_.rows[r]))
+        out += row_lines(grid_.rows[r]);
+    }
+    for (; note != grid_.notes.end(); ++note)
+      out += note_line(note->second);
     return out;
   }
 
@@ -120,6 +126,20 @@ private:
       out += painted(full, style_) + "\n";
     }
     return out;
+  }
+
+  /// Behind the fixed columns.
+  std::string note_line(const std::string& text) const {
+    Line full;
+    for (std::size_t i = 0; i < columns_.size() && i <= grid_.fixed; ++i) {
+      separate(full, i);
+      if (i < grid_.fixed)
+        pad(full, widths_[columns_[i]]);
+    }
+    const std::size_t room = columns_of(style_) - std::min(columns_of(style_), cells(full));
+    const Line shown = clipped({{text, Ink::dim, 0}}, room, style_.unicode);
+    full.insert(full.end(), shown.begin(), shown.end());
+    return painted(full, style_) + "\n";
   }
 
   void separate(Line& full, std::size_t i) const {
@@ -182,6 +202,42 @@ std::size_t separator_width(const Grid& grid, std::size_t column, bool first_of_
 }
 
 } // namespace
+
+namespace {
+
+/// What stands in two rows of a grid is the same, but for what numbers them.
+bool same_row(const Grid& grid, const std::vector<GridCell>& a, const std::vector<GridCell>& b) {
+  const auto same_text = [](const Line& one, const Line& other) {
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                      [](const auto& x, const auto& y) { return x.text == y.text; });
+  };
+  if (a.size() != b.size())
+    return false;
+  for (std::size_t c = 0; c < a.size(); ++c)
+    if (!grid.columns[c].counts &&
+        !std::equal(a[c].begin(), a[c].end(), b[c].begin(), b[c].end(), same_text))
+      return false;
+  return true;
+}
+
+} // namespace
+
+void fold_equal_rows(Grid& grid, std::string_view what) {
+  constexpr std::size_t kFewRows = 3; // they are no more lines than a note is worth
+  std::vector<std::vector<GridCell>> kept;
+  for (std::size_t r = 0; r < grid.rows.size();) {
+    std::size_t end = r + 1;
+    while (end < grid.rows.size() && same_row(grid, grid.rows[r], grid.rows[end]))
+      ++end;
+    const std::size_t more = end - r - 1;
+    for (std::size_t i = r; i < (more > kFewRows ? r + 1 : end); ++i)
+      kept.push_back(std::move(grid.rows[i]));
+    if (more > kFewRows)
+      grid.notes.emplace_back(kept.size(), fmt::format("... {} {} like this ...", more, what));
+    r = end;
+  }
+  grid.rows = std::move(kept);
+}
 
 std::size_t natural_width(const Grid& grid) {
   const std::vector<std::size_t> widths = natural_widths(grid);

@@ -19,6 +19,7 @@ struct GridColumn {
   bool rule_before = false; ///< a vertical rule stands before it
   bool stacked = false;     ///< items stand below each other
   std::size_t min_width = 1;
+  bool counts = false; ///< numbers rows: what stands there makes no difference between them
 };
 
 struct Grid {
@@ -30,7 +31,13 @@ struct Grid {
   bool skip_blank_rows = false; ///< a block leaves out rows that are empty in all its columns
   std::vector<std::pair<std::size_t, Line>>
       groups; ///< titles above columns, each with its first column
+  std::vector<std::pair<std::size_t, std::string>>
+      notes; ///< lines of their own, each in front of the row with this number; in their order
 };
+
+/// Leaves the first of many equal rows, with a note that says how many more there are. `what` they
+/// are, such as "cycles".
+void fold_equal_rows(Grid& grid, std::string_view what);
 
 /// Cells the whole grid takes when it is not cut.
 [[nodiscard]] std::size_t natural_width(const Grid& grid);

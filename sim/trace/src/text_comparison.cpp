@@ -94,6 +94,7 @@ std::string compare_table_text(const RunRecord& a, const RunRecord& b, const Vie
           std::vector<GridColumn> columns(1);
           columns[0].heading = line("cycle", Ink::heading);
           columns[0].right = true;
+          columns[0].counts = true;
           for (const Lane& lane : table.lanes) {
             columns.emplace_back();
             columns.back().heading = line(fmt::format(" {}", lane.name), Ink::heading);
@@ -108,6 +109,8 @@ std::string compare_table_text(const RunRecord& a, const RunRecord& b, const Vie
         };
         add(true);
         add(false);
+        if (!view.every_cycle)
+          fold_equal_rows(sides.grid, "cycles");
         return sides.grid;
       },
       style);

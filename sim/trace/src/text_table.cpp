@@ -14,6 +14,7 @@ std::string text_table(const RunRecord& run, const View& view, const TextStyle& 
   const OccupancyTable table = table_of(run, view);
   Grid grid;
   grid.columns.push_back({line("cycle", Ink::heading), true, false, false});
+  grid.columns.back().counts = true;
   for (const Lane& lane : table.lanes)
     grid.columns.push_back({line(lane.name, Ink::heading), false, false, false});
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
@@ -22,6 +23,8 @@ std::string text_table(const RunRecord& run, const View& view, const TextStyle& 
       row.push_back(table_cell(table.rows[r][l], table.lanes[l], run, style, true));
     grid.rows.push_back(std::move(row));
   }
+  if (!view.every_cycle)
+    fold_equal_rows(grid, "cycles");
   const std::vector<const OpRow*> rows = rows_of(table, run.timeline);
   const bool wrong_path =
       std::any_of(rows.begin(), rows.end(), [](const OpRow* row) { return row->wrong_path; });

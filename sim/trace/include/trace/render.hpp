@@ -20,6 +20,7 @@ struct View {
   bool stats = false;
   bool registers = false;
   bool structures = false;         ///< RunRecord::structures
+  bool every_cycle = false;        ///< a table of text has a row for each of many equal cycles
   std::optional<Cycle> from_cycle; ///< window; absent: everything recorded
   std::optional<Cycle> to_cycle;   ///< inclusive
   std::optional<OpId> from_op;     ///< in fetch order; see RunRecord::window
