@@ -229,6 +229,60 @@ a:     .word 1, 2
   CHECK_THAT(table(structures_at(program, machine, ended), "cache:L1D"), Catch::Contains("clean"));
 }
 
+TEST_CASE("structures: what stores write and loads have read", "[structures]") {
+  // In 6 both stores have executed and none has retired; in 10 the load is done, which has taken
+  // its value from the cache behind the retirement of the first.
+  const isa::Program program = program_of(R"(
+      .data
+a:    .word 7
+      .text
+      addiu R4, R0, 0x123
+      sh    R4, 0(R2)
+      sb    R0, 2(R2)
+      lh    R5, 0(R2)
+)");
+  const auto text = [&](const char* name, std::uint64_t cycle) {
+    isa::Program with_base = program;
+    with_base.initial_registers.push_back({2, program.symbols.at("a").address});
+    return table(structures_at(with_base, machine::load_machine("tomasulo-rob-1").value(), cycle),
+                 name);
+  };
+  const std::string all = text("store_queue", 6);
+  INFO(all << text("load_queue", 10));
+  CHECK(all.find("2 bytes 0x123\n") != std::string::npos);
+  CHECK(all.find("1 byte 0x0\n") != std::string::npos);
+  CHECK(text("load_queue", 10).find(" 0x123\n") != std::string::npos);
+}
+
+TEST_CASE("structures: the counter of a prediction is the one it was made with", "[structures]") {
+  // A two-bit counter that begins weakly taken, at 2: the branch is taken, and trains it to 3. In
+  // 10 that has happened, and the division behind it keeps the branch from nothing: the branch
+  // itself waits for the division in front of it to retire.
+  const isa::Program program = program_of(R"(
+      DIV.D F2,F4,F4
+      BEQ   R0,R0,on
+on:   DADDU R7,R2,R3
+)");
+  const machine::Machine machine =
+      machine::load_machine(
+          "ooo-4",
+          {{"cache", "[]"}, {"branch.predictor", "two_bit"}, {"predictor.initial", "weakly_taken"}})
+          .value();
+  const std::string shown = table(structures_at(program, machine, 15), "branch_queue");
+  INFO(shown);
+  CHECK(shown.find("counter 2 ") != std::string::npos);
+}
+
+TEST_CASE("structures: a return without a return address on the stack", "[structures]") {
+  const isa::Program program =
+      isa::assemble(isa::Isa::riscv, "ret.s", "main: ret\n nop\n", {}).value();
+  const machine::Machine machine = machine::load_machine("ooo-4", {{"cache", "[]"}}).value();
+  const std::string shown = table(structures_at(program, machine, 3), "branch_queue");
+  INFO(shown);
+  CHECK(shown.find("straight on 0x") != std::string::npos);
+  CHECK(shown.find("nobody: return stack empty") != std::string::npos);
+}
+
 TEST_CASE("structures: none on a machine that issues in order", "[structures]") {
   const trace::Structures none =
       structures_at(example(), machine::load_machine("mips-5-fp").value(), 5);

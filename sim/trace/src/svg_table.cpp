@@ -139,7 +139,7 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
       const double end = lane_x[l] + slot_width[l] * slots[l];
       if (table.lanes[l].is_queue && !cell.occupants.empty()) {
         pen.begin_group(queue_sentence(cycle, table.lanes[l], cell, run), kNoOp);
-        draw_empty_cell(pen, at, y, end - at, fmt::format("{}", cell.occupants.size()));
+        draw_empty_cell(pen, at, y, end - at, queue_count(table.lanes[l], cell.occupants.size()));
         pen.end_group();
         at = end;
       }

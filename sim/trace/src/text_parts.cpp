@@ -9,7 +9,7 @@ namespace stallscope::trace {
 GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& run,
                     const TextStyle& style, bool with_gap_marks) {
   if (lane.is_queue && !cell.occupants.empty())
-    return {line(fmt::format("{}", cell.occupants.size()))};
+    return {line(queue_count(lane, cell.occupants.size()))};
   GridCell items;
   for (const Occupant& who : cell.occupants) {
     std::string text = op_label(who.op, who.wrong_path, run);

@@ -80,13 +80,17 @@ std::string text_structures(const RunRecord& run, const TextStyle& style) {
     return draw_paragraph("This machine has no structures that hold instructions out of order.",
                           style);
   std::string out;
-  bool after_empty = false; // those stand together
+  std::string empty;
   for (const StructureView& view : run.structures->tables) {
-    out += out.empty() || (view.rows.empty() && after_empty) ? "" : "\n";
-    after_empty = view.rows.empty();
-    out += draw_paragraph(title_of(view), style, Ink::heading);
-    out += view.rows.empty() ? "" : drawn(view, style);
+    if (view.rows.empty()) {
+      empty += (empty.empty() ? "Empty: " : "; ") + view.title;
+      continue;
+    }
+    out += out.empty() ? "" : "\n";
+    out += draw_paragraph(view.title, style, Ink::heading) + drawn(view, style);
   }
+  if (!empty.empty())
+    out += (out.empty() ? "" : "\n") + draw_paragraph(empty, style);
   return out;
 }
 

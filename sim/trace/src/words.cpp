@@ -24,6 +24,10 @@ std::string row_text(const OpRow& row, const RunRecord& run) {
   return row.part == 0 ? run.legend.text(row) : "  " + run.legend.text(row);
 }
 
+std::string queue_count(const Lane& queue, std::size_t count) {
+  return queue.slots != 0 ? fmt::format("{}/{}", count, queue.slots) : fmt::format("{} in", count);
+}
+
 std::string mark_of(Reason reason) {
   const ReasonInfo& words = info(reason);
   return std::string(words.mark.empty() ? words.name : words.mark);

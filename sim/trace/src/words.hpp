@@ -25,6 +25,9 @@ namespace stallscope::trace {
 /// What stands in its row: the instruction, and below its first micro-op what the others do.
 [[nodiscard]] std::string row_text(const OpRow& row, const RunRecord& run);
 
+/// How many a queue holds, of how many it can: "3/16", "3 in" where there is no limit.
+[[nodiscard]] std::string queue_count(const Lane& queue, std::size_t count);
+
 /// The few letters that stand for a reason in a narrow cell; its name when it has no mark.
 [[nodiscard]] std::string mark_of(Reason reason);
 

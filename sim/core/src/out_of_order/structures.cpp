@@ -156,6 +156,18 @@ private:
     }
     return nullptr;
   }
+  /// The value of a register in front of a micro-op, of which nothing is missing.
+  std::uint64_t held(std::uint64_t position, RegId reg) const {
+    const auto producer = producer_of(reg, position);
+    if (!producer) {
+      const std::uint64_t* handed = isa::is_temporary(reg) ? temporary(reg, position) : nullptr;
+      return handed != nullptr ? *handed : s_.committed[reg];
+    }
+    const WindowOp& from = op_at(*producer);
+    const auto writes = from.planned->op.destinations();
+    const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
+    return from.results[static_cast<std::size_t>(d)];
+  }
   /// V and Q of an operand: its value when it is there, else who makes it.
   std::pair<std::string, std::string> operand(std::uint64_t position, unsigned index) const {
     const WindowOp& op = op_at(position);
@@ -163,16 +175,9 @@ private:
       return {kNothing, kNothing};
     const RegId reg = op.planned->op.reads[index].reg;
     const auto producer = producer_of(reg, position);
-    if (!producer) {
-      const std::uint64_t* handed = isa::is_temporary(reg) ? temporary(reg, position) : nullptr;
-      return {value(reg, handed != nullptr ? *handed : s_.committed[reg]), kNothing};
-    }
-    const WindowOp& from = op_at(*producer);
-    if (!is_written(from))
-      return {kNothing, number(from.id)};
-    const auto writes = from.planned->op.destinations();
-    const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
-    return {value(reg, from.results[static_cast<std::size_t>(d)]), kNothing};
+    if (producer && !is_written(op_at(*producer)))
+      return {kNothing, number(op_at(*producer).id)};
+    return {value(reg, held(position, reg)), kNothing};
   }
   /// An operand is there for a micro-op that leaves its station in the next cycle.
   bool is_ready(std::uint64_t position, unsigned index) const {
@@ -225,9 +230,10 @@ private:
     for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at) {
       const BranchEntry& entry = s_.branches[at % kBranchEntries];
       const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
-      const auto way = [&instruction](std::uint64_t pc) {
-        return fmt::format("{} {:#x}",
-                           pc != instruction.pc + instruction.size ? "taken" : "not taken", pc);
+      const bool jumps = isa::is_jump(instruction.op_class);
+      const auto way = [&](std::uint64_t pc) {
+        const bool taken = pc != instruction.pc + instruction.size;
+        return fmt::format("{} {:#x}", taken ? "taken" : jumps ? "straight on" : "not taken", pc);
       };
       const std::uint64_t position = s_.position_of(entry.slot);
       view.rows.push_back(
@@ -267,6 +273,24 @@ private:
       if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; entry.id >= s_.fetched_from)
         row("entry", entry.id, entry.instruction);
   }
+  /// Who has said where a jump goes. Without a word of anybody fetch goes straight on.
+  static std::string jump_prediction(const PredictionView& view) {
+    switch (view.source) {
+    case TargetSource::instruction:
+      return "target";
+    case TargetSource::target_buffer:
+      return "target buffer";
+    case TargetSource::return_stack:
+      return "return stack";
+    case TargetSource::indirect:
+      return "indirect predictor";
+    case TargetSource::outcome:
+      return kNothing;
+    case TargetSource::none:
+      break;
+    }
+    return view.stack_empty ? "nobody: return stack empty" : "nobody";
+  }
   std::string prediction(const BranchEntry& entry, const isa::Instruction& instruction) const {
     const machine::PredictorKind kind = core_.machine().predictor;
     if (core_.predictor().is_static() || kind == machine::PredictorKind::perfect ||
@@ -274,7 +298,7 @@ private:
       return kNothing;
     const PredictionView view = core_.predictor().view(s_.predictor, instruction, entry.prediction);
     if (!view.conditional)
-      return "target";
+      return jump_prediction(view);
     if (view.by_loop)
       return "loop predictor";
     return fmt::format("{}entry {}, counter {}",
@@ -429,7 +453,7 @@ private:
     if (!machine().speculates() && machine().load_entries == 0)
       return;
     StructureView& view = add("load_queue", title("Load queue", s_.loads, machine().load_entries),
-                              {"#", "instruction", "state", "address", "value from"});
+                              {"#", "instruction", "state", "address", "value from", "value"});
     for (std::uint64_t at = s_.oldest_load; at < s_.end_of_loads; ++at) {
       const WindowOp& op = s_.ops[s_.load_queue[at % kWindowSlots]];
       if (is_gone(op))
@@ -440,8 +464,32 @@ private:
                            !begun            ? kNothing
                            : op.store.writer ? "store " + number(op.store.writer)
                            : op.cache_miss   ? "behind the first cache"
-                                             : "memory"});
+                                             : "memory",
+                           results(op)});
     }
+  }
+
+  /// What a store writes: its data have been read, or are on their way over a bypass.
+  std::string stored(const StoreEntry& entry) const {
+    const WindowOp& op = s_.ops[entry.data_slot];
+    if (op.id != entry.data)
+      return kNothing; // without a reorder buffer: gone, and nobody asks
+    const auto reads = op.planned->op.sources();
+    const auto data = std::find_if(reads.begin(), reads.end(), [](const isa::RegisterRead& read) {
+      return read.role == isa::OperandRole::store_data;
+    });
+    if (data == reads.end()) { // no register, or one that is always 0
+      const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
+      return core_.program().isa != isa::Isa::x86 ? "0x0"
+             : isa::is_jump(instruction.op_class)
+                 ? fmt::format("{:#x}", instruction.pc + instruction.size) // of a call
+                 : "constant";
+    }
+    const std::uint64_t bits = held(s_.position_of(entry.data_slot), data->reg);
+    const unsigned wide = entry.bytes * 8U;
+    return core_.program().is_floating_point(data->reg)
+               ? value(data->reg, bits)
+               : fmt::format("{:#x}", wide >= 64 ? bits : bits & ((std::uint64_t{1} << wide) - 1));
   }
 
   void store_queue() {
@@ -461,7 +509,7 @@ private:
                                ? fmt::format("{:#x}, {} byte{}", entry.address, entry.bytes,
                                              entry.bytes == 1 ? "" : "s")
                                : kNothing,
-                           done(entry.data, entry.data_slot) ? "there" : kNothing});
+                           done(entry.data, entry.data_slot) ? stored(entry) : kNothing});
     }
   }
 

@@ -99,36 +99,43 @@ inline PredictionRecord& BranchPredictor::record_of(PredictorState& state,
   const auto local = [&] {
     record.local_index = static_cast<std::uint32_t>(by_address(i.pc, tables_.local_entries));
     record.local_before = s.local_histories[record.local_index];
+    record.counter = s.local_counters[record.local_before];
     record.local_taken = rule_.taken(s.local_counters[record.local_before]);
     return record.local_taken;
   };
+  const auto base = [&] {
+    record.counter = s.counters[by_address(i.pc, tables_.entries)];
+    return rule_.taken(s.counters[by_address(i.pc, tables_.entries)]);
+  };
   const auto gshare = [&] {
-    record.gshare_taken = rule_.taken(s.counters[gshare_index(i.pc, s.history.recent())]);
+    const auto counter = s.counters[gshare_index(i.pc, s.history.recent())];
+    record.gshare_taken = rule_.taken(counter);
+    if (kind_ == PredictorKind::gshare || record.by_global)
+      record.counter = counter;
     return record.gshare_taken;
   };
   switch (kind_) {
   case PredictorKind::one_bit:
   case PredictorKind::two_bit:
-    return rule_.taken(s.counters[by_address(i.pc, tables_.entries)]);
+    return base();
   case PredictorKind::local:
     return local();
   case PredictorKind::gshare:
     return gshare();
   case PredictorKind::tournament: {
+    record.by_global = chooser_rule_.taken(s.chooser[by_address(i.pc, tables_.chooser_entries)]);
     const bool own = local();
     const bool global = gshare();
-    return chooser_rule_.taken(s.chooser[by_address(i.pc, tables_.chooser_entries)]) ? global : own;
+    return record.by_global ? global : own;
   }
   case PredictorKind::perceptron:
-    record.sum = perceptron_.sum(s.weights, i.pc, s.history.recent());
-    return record.sum >= 0;
-  case PredictorKind::tage: {
-    const bool base = rule_.taken(s.counters[by_address(i.pc, tables_.entries)]);
-    record.tage = tage_.predict(s.tage, s.folds, i.pc, base);
+    record.counter = perceptron_.sum(s.weights, i.pc, s.history.recent());
+    return record.counter >= 0;
+  case PredictorKind::tage:
+    record.tage = tage_.predict(s.tage, s.folds, i.pc, base());
     if (loop_.exists())
       record.loop = loop_.predict(s.loops, i.pc);
     return record.loop.valid ? record.loop.taken : record.tage.taken;
-  }
   default:
     return static_direction(kind_, i, outcome);
   }
@@ -205,6 +212,7 @@ Prediction BranchPredictor::predict_jump(PredictorState& s, PredictionRecord& re
     prediction = {outcome.taken, outcome.target, {}, TargetSource::outcome, false};
   else if (kind_ != PredictorKind::not_taken)
     prediction = jump(s, record, i, action);
+  record.source = prediction.source;
   s.counts.stack_pops += prediction.source == TargetSource::return_stack ? 1 : 0;
   if (record.indirect && at_predict() && indirect_.exists() && prediction.taken)
     indirect_.push(s.indirect, prediction.target);
@@ -256,7 +264,7 @@ void BranchPredictor::learn_direction(PredictorState& s, const PredictionRecord&
                           record.gshare_taken == taken);
     return;
   case PredictorKind::perceptron:
-    return perceptron_.learn(s.weights, i.pc, record.history.recent, record.sum, taken);
+    return perceptron_.learn(s.weights, i.pc, record.history.recent, record.counter, taken);
   case PredictorKind::tage:
     return learn_tage(s, record, i, taken);
   default:
@@ -359,37 +367,34 @@ PredictionView BranchPredictor::view(const PredictorState& s, const isa::Instruc
   view.taken = record.taken;
   view.history = record.history.recent;
   view.local = record.local_before;
-  if (!record.conditional)
+  if (!record.conditional) {
+    view.source = record.source;
+    view.stack_empty =
+        stack_.exists() && stack_action(isa_, i).pops && record.stack.count_before == 0;
     return view;
+  }
   view.index = by_address(i.pc, tables_.entries);
+  view.counter = record.counter;
   switch (kind_) {
   case PredictorKind::local:
     view.index = record.local_before;
-    view.counter = s.local_counters[view.index];
     break;
   case PredictorKind::gshare:
     view.index = gshare_index(i.pc, record.history.recent);
-    view.counter = s.counters[view.index];
     break;
   case PredictorKind::tournament:
-    view.by_global = record.taken == record.gshare_taken &&
-                     (record.gshare_taken != record.local_taken ||
-                      chooser_rule_.taken(s.chooser[by_address(i.pc, tables_.chooser_entries)]));
+    view.by_global = record.by_global;
     view.index = view.by_global ? gshare_index(i.pc, record.history.recent) : record.local_before;
-    view.counter = view.by_global ? s.counters[view.index] : s.local_counters[view.index];
-    break;
-  case PredictorKind::perceptron:
-    view.counter = record.sum;
     break;
   case PredictorKind::tage:
-    view.table = record.tage.provider;
+    view.table = record.tage.by_alternate ? record.tage.alternate : record.tage.provider;
     view.by_loop = record.loop.valid;
-    if (view.table >= 0)
+    if (view.table >= 0) {
       view.index = tage_.index(record.folds, i.pc, static_cast<unsigned>(view.table));
-    view.counter = view.table >= 0 ? s.tage.entries[view.index].counter : s.counters[view.index];
+      view.counter = record.tage.counter;
+    }
     break;
   default:
-    view.counter = s.counters.size() > 0 ? s.counters[view.index] : 0;
     break;
   }
   return view;

@@ -62,7 +62,8 @@ struct PredictionRecord {
   StackRecord stack;
   LoopPredictor::Record loop;
   TageRecord tage;
-  int sum = 0; ///< of the perceptron
+  int counter = 0; ///< that decided, as it was: not of TAGE's tagged tables; of the perceptron the
+                   ///< sum
   std::uint32_t local_index = 0;
   std::uint16_t local_before = 0; ///< its branch's own history before it
   bool conditional = false;
@@ -70,6 +71,8 @@ struct PredictionRecord {
   bool taken = false;    ///< as predicted
   bool local_taken = false;
   bool gshare_taken = false;
+  bool by_global = false;                   ///< of the tournament: gshare was chosen
+  TargetSource source = TargetSource::none; ///< of a jump
   bool released = false;
 };
 
@@ -116,13 +119,15 @@ struct PredictionView {
   machine::PredictorKind kind = machine::PredictorKind::not_taken;
   bool conditional = false;
   bool taken = false;
-  std::uint64_t history = 0; ///< the last 64 directions, the youngest in bit 0
-  std::uint64_t index = 0;   ///< of the counter (perceptron, entry) that decided
-  int counter = 0;           ///< its value now (perceptron: the sum)
-  int table = -1;            ///< tage: the tagged table; -1: the base
-  bool by_loop = false;      ///< tage: the loop predictor decided
-  bool by_global = false;    ///< tournament: gshare was chosen
-  std::uint16_t local = 0;   ///< local, tournament: the branch's own history
+  std::uint64_t history = 0;                ///< the last 64 directions, the youngest in bit 0
+  std::uint64_t index = 0;                  ///< of the counter (perceptron, entry) that decided
+  int counter = 0;                          ///< its value at the prediction (perceptron: the sum)
+  int table = -1;                           ///< tage: the tagged table; -1: the base
+  bool by_loop = false;                     ///< tage: the loop predictor decided
+  bool by_global = false;                   ///< tournament: gshare was chosen
+  bool stack_empty = false;                 ///< of a jump: a return that found nothing on the stack
+  TargetSource source = TargetSource::none; ///< of a jump
+  std::uint16_t local = 0;                  ///< local, tournament: the branch's own history
 };
 
 /// The static predictors: pure functions of the instruction. Conditional branches follow `kind`.

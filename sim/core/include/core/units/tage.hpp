@@ -72,6 +72,8 @@ struct TageRecord {
   bool alternate_taken = false;
   bool fresh = false; ///< the provider's entry is new: weak, and never useful
   bool taken = false;
+  bool by_alternate = false; ///< that one was taken: the provider's entry is new
+  std::int8_t counter = 0;   ///< of the entry that decided, as it was; of a tagged one
 };
 
 /// TAGE: tagged tables found by address and histories of geometric lengths; the longest that
@@ -91,6 +93,7 @@ public:
   [[nodiscard]] TageRecord predict(const TageState& state, const TageFolds& folds, std::uint64_t pc,
                                    bool base_taken) const {
     TageRecord record;
+    std::int8_t alternate_counter = 0;
     record.alternate_taken = record.provider_taken = base_taken;
     // As index() and tag(), for all tables at once.
     const std::uint64_t at = pc >> shift_;
@@ -113,14 +116,17 @@ public:
       if (record.provider >= 0) {
         record.alternate = static_cast<std::int8_t>(t);
         record.alternate_taken = entry.counter >= 0;
+        alternate_counter = entry.counter;
         break;
       }
       record.provider = static_cast<std::int8_t>(t);
       record.provider_taken = entry.counter >= 0;
+      record.counter = entry.counter;
       record.fresh = (entry.counter == 0 || entry.counter == -1) && entry.useful == 0; // weak
     }
-    record.taken =
-        record.fresh && state.use_alternate >= 0 ? record.alternate_taken : record.provider_taken;
+    record.by_alternate = record.fresh && state.use_alternate >= 0;
+    record.taken = record.by_alternate ? record.alternate_taken : record.provider_taken;
+    record.counter = record.by_alternate ? alternate_counter : record.counter;
     return record;
   }
   /// A direction enters the folded histories; `history` does not have it yet.
