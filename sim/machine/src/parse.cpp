@@ -269,7 +269,10 @@ Machine read_machine(const Value& root, Report& report) {
   Draft draft;
   const Section file(&root, "", report);
   read_head(file, draft);
-  const bool is_dynamic = file.word<unsigned>("kind") != 0;
+  const std::size_t problems = report.count();
+  bool is_dynamic = file.word<unsigned>("kind") != 0;
+  if (report.count() != problems) // it is no kind: its tables tell what is meant
+    is_dynamic = file.find("station") != nullptr || file.find("port") != nullptr;
   refuse_other_kind(file, root, is_dynamic ? kOutOfOrder : kInOrder);
   if (is_dynamic)
     read_out_of_order(file, draft);

@@ -30,6 +30,9 @@ TEST_CASE("kinds: a table of the other kind says which kind it belongs to") {
   CHECK(problem_of(dynamic_and("[pipeline]\nwidth = 2\n")) ==
         "test.toml:15:2: error: 'pipeline' is for machines of kind 'in_order', and this one is of "
         "kind 'out_of_order'; expected kind = \"in_order\", or no 'pipeline'");
+  CHECK(problem_of(dynamic_with("out_of_order", "out-of-order"))
+            .find("did you mean 'out_of_order'?") != std::string::npos);
+  check_refused(dynamic_with("out_of_order", "ooo"), 2, "'ooo' is no value of 'kind'");
   check_refused(dynamic_and("[[unit]]\nname = \"alu\"\n"), 15, "'unit' is for machines of kind");
   check_refused(dynamic_and("[issue]\n"), 15, "'issue' is for machines of kind 'in_order'");
   check_refused(dynamic_and("resolve = \"EX\"\n"), 15,
