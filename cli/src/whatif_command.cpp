@@ -24,11 +24,54 @@ std::string change_text(const session::WhatIf& change, std::uint64_t base) {
       change.cycles_more > 0
           ? fmt::format("{:>12} more", change.cycles_more)
           : fmt::format("{:>9} {:>6.2f} %", change.cycles_saved, share(change.cycles_saved, base));
-  const std::string promise = change.promised_cycles
-                                  ? fmt::format("{:>10}", *change.promised_cycles)
-                                  : fmt::format("{:>10}", "-");
+  const std::string promise =
+      change.promised_cycles
+          ? fmt::format("{:>10}", fmt::format("{}{}", change.promise.shared_by.empty() ? "" : "<=",
+                                              *change.promised_cycles))
+          : fmt::format("{:>10}", "-");
   return fmt::format("  {:<20} {:>10} {:<18} {} {}{}\n", change.name, change.cycles, gain, promise,
                      "  " + change.title, change.complete ? "" : " (the run ends otherwise)");
+}
+
+/// "retire: misprediction, late target", or why there is no such thing.
+std::string promise_text(const session::WhatIf& change, const trace::Ledger& ledger) {
+  if (change.promise.charges.empty())
+    return "not in the ledger: " + change.promise.nowhere;
+  std::string text;
+  for (const session::Charge& charge : change.promise.charges) {
+    text += fmt::format("{}{}: ", text.empty() ? "" : "; or ", ledger.name(charge.point));
+    for (const Reason reason : charge.reasons)
+      text += fmt::format("{}{}", reason == charge.reasons.front() ? "" : ", ", info(reason).title);
+  }
+  return change.promise.shared_by.empty()
+             ? text
+             : fmt::format("{}, of {} together", text, change.promise.shared_by);
+}
+
+/// It saves nothing, and the ledger does not say that it should.
+bool is_without_effect(const session::WhatIf& change) {
+  return change.cycles_saved == 0 && change.cycles_more == 0 &&
+         (change.promised_cycles.value_or(0) == 0 || !change.promise.shared_by.empty());
+}
+
+/// What the numbers of the column are, each once for those that have the same.
+std::string promises_text(const session::WhatIfReport& report) {
+  std::vector<std::pair<std::string, std::string>> names_by_promise;
+  for (const session::WhatIf& change : report.changes) {
+    if (is_without_effect(change))
+      continue;
+    const std::string promise = promise_text(change, report.base.ledger);
+    const auto same = std::find_if(names_by_promise.begin(), names_by_promise.end(),
+                                   [&](const auto& one) { return one.first == promise; });
+    if (same == names_by_promise.end())
+      names_by_promise.emplace_back(promise, change.name);
+    else
+      same->second += ", " + change.name;
+  }
+  std::string text;
+  for (const auto& [promise, names] : names_by_promise)
+    text += wrapped(fmt::format("    {}: ", names), promise, 100);
+  return text;
 }
 
 std::string as_text(const session::WhatIfReport& report, const trace::TextStyle& style) {
@@ -44,18 +87,47 @@ std::string as_text(const session::WhatIfReport& report, const trace::TextStyle&
                       "promised", "that is");
   std::string no_effect;
   for (const session::WhatIf& change : report.changes) {
-    if (change.cycles_saved == 0 && change.cycles_more == 0)
+    if (is_without_effect(change))
       no_effect += (no_effect.empty() ? "" : ", ") + change.name;
     else
       text += change_text(change, report.base.cycles);
   }
   if (!no_effect.empty())
     text += wrapped("\n  without effect: ", no_effect, 100);
-  text += "\n  promised: what the ledger charges to it, in cycles; more is not to be expected from "
-          "it alone,\n  unless its absence changes what else is waited for\n";
+  if (report.everything)
+    text += change_text(*report.everything, report.base.cycles);
+  text += wrapped(
+      "\n  promised: ",
+      "the slots that the ledger charges to it, over the width of the point where they are "
+      "counted. "
+      "A slot has one reason. What is saved is less where another one stands behind it, and more "
+      "where it delays what is charged with something else",
+      100);
+  text += promises_text(report);
   if (report.interrupted)
     text += "  interrupted: the list is not complete\n";
   return text;
+}
+
+nlohmann::ordered_json change_json(const session::WhatIf& change, const trace::Ledger& ledger) {
+  nlohmann::ordered_json out{{"name", change.name},
+                             {"title", change.title},
+                             {"cycles", change.cycles},
+                             {"cycles_saved", static_cast<std::int64_t>(change.cycles_saved) -
+                                                  static_cast<std::int64_t>(change.cycles_more)}};
+  out["promised_cycles"] = change.promised_cycles ? nlohmann::ordered_json(*change.promised_cycles)
+                                                  : nlohmann::ordered_json(nullptr);
+  out["charges"] = nlohmann::ordered_json::array();
+  for (const session::Charge& charge : change.promise.charges) {
+    std::vector<std::string_view> reasons;
+    for (const Reason reason : charge.reasons)
+      reasons.push_back(info(reason).name);
+    out["charges"].push_back({{"point", ledger.name(charge.point)}, {"reasons", reasons}});
+  }
+  out["shared_by"] = change.promise.shared_by;
+  out["not_in_ledger"] = change.promise.nowhere;
+  out["complete"] = change.complete;
+  return out;
 }
 
 std::string as_json(const session::WhatIfReport& report) {
@@ -74,16 +146,9 @@ std::string as_json(const session::WhatIfReport& report) {
     out["slots"][std::string(info(part.reason).name)] = part.slots;
   out["changes"] = nlohmann::ordered_json::array();
   for (const session::WhatIf& change : report.changes)
-    out["changes"].push_back(
-        {{"name", change.name},
-         {"title", change.title},
-         {"cycles", change.cycles},
-         {"cycles_saved", static_cast<std::int64_t>(change.cycles_saved) -
-                              static_cast<std::int64_t>(change.cycles_more)},
-         {"promised_cycles", change.promised_cycles
-                                 ? nlohmann::ordered_json(*change.promised_cycles)
-                                 : nlohmann::ordered_json(nullptr)},
-         {"complete", change.complete}});
+    out["changes"].push_back(change_json(change, base.ledger));
+  out["everything"] = report.everything ? change_json(*report.everything, base.ledger)
+                                        : nlohmann::ordered_json(nullptr);
   out["interrupted"] = report.interrupted;
   return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

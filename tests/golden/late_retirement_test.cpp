@@ -1,5 +1,6 @@
-// Who pays for slots of retirement that are lost while the oldest micro-op is on its way through the
-// back half: what has kept it from being dispatched earlier, not the cycle that it takes in any case.
+// Who pays for slots of retirement that are lost while the oldest micro-op is on its way through
+// the back half: what has kept it from being dispatched earlier, not the cycle that it takes in any
+// case.
 
 #include "golden/mechanism.hpp"
 
@@ -28,16 +29,17 @@ over: addi a1, x0, 2
 TEST_CASE("retirement: the refill behind a misprediction is the branch's", "[out_of_order]") {
   // The branch executes in 2; what it skips is discarded in 3, in which the right path is fetched
   // and dispatched at once. The branch retires in 4, the addition in 6.
-  const Watched run = check_times(riscv(kTaken), without_front_end({{"branch.predictor", "not_taken"}}),
-                                  R"(
+  const Watched run =
+      check_times(riscv(kTaken), without_front_end({{"branch.predictor", "not_taken"}}),
+                  R"(
     beq zero, zero, over | 1 1 2 2 3 4
     addi a0, zero, 1     | 1 1 2 2 - x3
     addi a1, zero, 2     | 2 2 - - - x3
     addi a1, zero, 2     | 3 3 4 4 5 6
   )");
-  // Two slots a cycle. 1 to 3: the branch is on its way, and nothing can have come earlier. In 4 the
-  // second slot, and both of 5: nothing is there behind the branch but what was fetched after it was
-  // decided. In 6 the program has ended.
+  // Two slots a cycle. 1 to 3: the branch is on its way, and nothing can have come earlier. In 4
+  // the second slot, and both of 5: nothing is there behind the branch but what was fetched after
+  // it was decided. In 6 the program has ended.
   CHECK(run.lost(LedgerPoint::retire, Reason::none) == 2);
   CHECK(run.lost(LedgerPoint::retire, Reason::fill) == 3 * 2);
   CHECK(run.lost(LedgerPoint::retire, Reason::mispredict) == 1 + 2);
@@ -70,9 +72,10 @@ TEST_CASE("retirement: a machine that waits for its branches loses slots to them
           "[out_of_order]") {
   // Without a reorder buffer nothing is fetched before the branch has executed, in 2: the addition
   // is fetched and dispatched in 3 and written in 5. A result ends its micro-op.
-  const Watched run =
-      check_times(riscv(kTaken), without_front_end({{"reorder_buffer.entries", "0"}, {"branch.predictor", "not_taken"}}),
-                  R"(
+  const Watched run = check_times(
+      riscv(kTaken),
+      without_front_end({{"reorder_buffer.entries", "0"}, {"branch.predictor", "not_taken"}}),
+      R"(
     beq zero, zero, over | 1 1 2 2 3 4
     addi a1, zero, 2     | 3 3 4 4 5 6
   )");

@@ -137,6 +137,8 @@ constexpr std::array kReliefs{
     Entry{"memory_latency", "数据访问只需一个周期"},
     Entry{"fetch_latency", "取指只需一个周期"},
     Entry{"register_ports", "每周期读写的寄存器数不限"},
+    Entry{"speculation", "有 64 项的重排序缓冲，且所有分支都预测正确"},
+    Entry{"fast_load", "取数只需一个周期"},
     Entry{"fast_multiply", "乘法只需一个周期"},
     Entry{"fast_divide", "除法只需一个周期"},
     Entry{"fast_fp_add", "浮点加法只需一个周期"},

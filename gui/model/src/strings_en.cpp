@@ -168,7 +168,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::whatif_saves, "cycles saved: {}"},
     {Text::whatif_costs, "cycles lost: {}"},
     {Text::whatif_nothing, "changes nothing"},
-    {Text::whatif_promised, "the ledger promises at most {}"},
+    {Text::whatif_promised, "the ledger charges {} to it"},
     {Text::whatif_pending, "press to measure"},
     {Text::options_reset, "Reset"},
     {Text::options_search, "Find an option"},

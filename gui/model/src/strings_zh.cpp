@@ -163,7 +163,7 @@ constexpr TextEntry kChinese[] = {
     {Text::whatif_saves, "节省 {} 个周期"},
     {Text::whatif_costs, "多用 {} 个周期"},
     {Text::whatif_nothing, "没有变化"},
-    {Text::whatif_promised, "账本预计最多 {}"},
+    {Text::whatif_promised, "账本记在它上面的有 {}"},
     {Text::whatif_pending, "按下进行测量"},
     {Text::options_reset, "还原"},
     {Text::options_search, "查找选项"},

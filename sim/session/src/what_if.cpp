@@ -35,18 +35,33 @@ void make_caches_perfect(Machine& m) {
   m.caches.fetch_tlb.entries = m.caches.data_tlb.entries = 0;
 }
 
+Promise retired_without(std::vector<Reason> reasons) {
+  return {{{LedgerPoint::retire, std::move(reasons)}}, {}, {}};
+}
+Promise dispatched_without(std::vector<Reason> reasons) {
+  return {{{LedgerPoint::issue, std::move(reasons)}}, {}, {}};
+}
+Promise of_all(std::string what, Promise promise) {
+  promise.shared_by = std::move(what);
+  return promise;
+}
+Promise nowhere(std::string why) {
+  return {{}, {}, std::move(why)};
+}
+
 class Reliefs {
 public:
   explicit Reliefs(const Machine& machine) : machine_(machine) {}
 
   std::vector<Relief> all() {
     add("perfect_prediction", "every branch and jump is predicted right",
-        {Reason::mispredict, Reason::redirect, Reason::control}, LedgerPoint::retire,
+        retired_without({Reason::mispredict, Reason::redirect, Reason::control}),
         [](Machine& m) { m.predictor = machine::PredictorKind::perfect; });
     if (!machine_.caches.levels.empty())
       add("perfect_caches", "every access hits its first cache",
-          {Reason::icache_miss, Reason::dcache_miss, Reason::memory_port, Reason::store_full},
-          LedgerPoint::retire, make_caches_perfect);
+          retired_without(
+              {Reason::icache_miss, Reason::dcache_miss, Reason::memory_port, Reason::store_full}),
+          make_caches_perfect);
     if (machine_.dynamic)
       dynamic();
     else
@@ -55,92 +70,139 @@ public:
   }
 
 private:
-  void add(std::string name, std::string title, std::vector<Reason> reasons, LedgerPoint point,
+  void add(std::string name, std::string title, Promise promise,
            std::function<void(Machine&)> change) {
     Machine changed = machine_;
     change(changed);
     if (changed == machine_ ||
         !machine::parse_machine(machine_.name, machine::dump(changed))) // it cannot be built
       return;
-    reliefs_.push_back(
-        {std::move(name), std::move(title), std::move(change), point, std::move(reasons)});
+    reliefs_.push_back({std::move(name), std::move(title), std::move(change), std::move(promise)});
   }
-  void add_dynamic(std::string name, std::string title, std::vector<Reason> reasons,
-                   LedgerPoint point, std::function<void(Dynamic&)> change) {
-    add(std::move(name), std::move(title), std::move(reasons), point,
+  void add_dynamic(std::string name, std::string title, Promise promise,
+                   std::function<void(Dynamic&)> change) {
+    add(std::move(name), std::move(title), std::move(promise),
         [change = std::move(change)](Machine& m) { change(*m.dynamic); });
   }
 
   void dynamic() {
-    for (std::size_t p = 0; p < machine_.dynamic->ports.size(); ++p) {
-      const std::string& port = machine_.dynamic->ports[p].name;
-      add_dynamic("twice." + port, fmt::format("port {} twice", port), {Reason::unit_busy},
-                  LedgerPoint::retire, [p](Dynamic& d) { d.ports[p].count *= 2; });
+    const Dynamic& d = *machine_.dynamic;
+    if (!d.speculates())
+      add("speculation", "a reorder buffer of 64, and every branch predicted right",
+          retired_without({Reason::control}), [](Machine& m) {
+            m.predictor = machine::PredictorKind::perfect;
+            m.dynamic->reorder_entries = 64;
+          });
+    ports();
+    add_dynamic("wider_fetch", "fetch twice as wide", retired_without({Reason::fetch_group}),
+                [](Dynamic& c) {
+                  c.fetch_width = twice(c.fetch_width, kMostWidth);
+                  c.fetch_bytes = twice(c.fetch_bytes, 64);
+                });
+    add_dynamic("wider_dispatch", "dispatch and retirement twice as wide",
+                nowhere("no slot is lost where all of them are used"), [](Dynamic& c) {
+                  c.dispatch_width = twice(c.dispatch_width, kMostWidth);
+                  c.retire_width = twice(c.retire_width, kMostWidth);
+                });
+    entries();
+    add_dynamic("memory_order", "loads wait for the stores they need, and no others",
+                {{{LedgerPoint::retire, {Reason::memory_order}},
+                  {LedgerPoint::issue, {Reason::memory_order}}},
+                 {},
+                 {}},
+                [](Dynamic& c) {
+                  c.disambiguation = machine::Disambiguation::perfect;
+                  c.forwarding = machine::Forwarding::partial;
+                });
+    add_dynamic("serialise", "system operations and atomic accesses are as others",
+                dispatched_without({Reason::serialising}), [](Dynamic& c) { c.serialise = false; });
+    add_dynamic("result_buses", "any number of results a cycle",
+                nowhere("the oldest micro-op has the first bus, and slots are lost to the oldest"),
+                [](Dynamic& c) { c.result_buses = 0; });
+    add_dynamic("bypass", "results are forwarded before they are written",
+                nowhere("the cycle from a result to its use is part of what executing takes"),
+                [](Dynamic& c) {
+                  if (c.renaming != machine::Renaming::none)
+                    c.wakeup = machine::Wakeup::bypass;
+                });
+    add_dynamic("equal_bypass", "results take the same time to every unit",
+                retired_without({Reason::bypass}), [](Dynamic& c) { c.bypasses.clear(); });
+    add_dynamic("any_port", "operations begin on any port that is free",
+                nowhere("the oldest micro-op has its port first, and slots are lost to the oldest"),
+                [](Dynamic& c) { c.port_choice = machine::PortChoice::lowest; });
+    latencies();
+  }
+
+  /// A port without renaming is a functional unit with its station.
+  void ports() {
+    const Dynamic& d = *machine_.dynamic;
+    const bool units = d.renaming == machine::Renaming::none;
+    for (std::size_t p = 0; p < d.ports.size(); ++p) {
+      const std::string& port = d.ports[p].name;
+      Promise promise =
+          units
+              ? of_all("all units", dispatched_without({Reason::station_full}))
+              : nowhere("the oldest micro-op has its port first, and slots are lost to the oldest");
+      add_dynamic("twice." + port, fmt::format("{} {} twice", units ? "unit" : "port", port),
+                  std::move(promise), [p, units](Dynamic& c) {
+                    c.ports[p].count *= 2;
+                    if (units)
+                      c.stations[c.ports[p].station].entries *= 2;
+                  });
     }
-    add_dynamic("wider_fetch", "fetch twice as wide", {Reason::fetch_group}, LedgerPoint::retire,
-                [](Dynamic& d) {
-                  d.fetch_width = twice(d.fetch_width, kMostWidth);
-                  d.fetch_bytes = twice(d.fetch_bytes, 64);
+  }
+
+  void entries() {
+    add_dynamic("reorder_buffer", "reorder buffer twice as large",
+                dispatched_without({Reason::reorder_full}), [](Dynamic& c) {
+                  c.reorder_entries = c.reorder_entries == 0 ? 0 : twice(c.reorder_entries, 480);
                 });
-    add_dynamic("wider_dispatch", "dispatch and retirement twice as wide", {}, LedgerPoint::issue,
-                [](Dynamic& d) {
-                  d.dispatch_width = twice(d.dispatch_width, kMostWidth);
-                  d.retire_width = twice(d.retire_width, kMostWidth);
-                });
-    add_dynamic("reorder_buffer", "reorder buffer twice as large", {Reason::reorder_full},
-                LedgerPoint::issue, [](Dynamic& d) {
-                  d.reorder_entries = d.reorder_entries == 0 ? 0 : twice(d.reorder_entries, 480);
-                });
-    add_dynamic("stations", "stations twice as large", {Reason::station_full}, LedgerPoint::issue,
-                [](Dynamic& d) {
-                  for (machine::Station& station : d.stations)
+    add_dynamic("stations", "stations twice as large", dispatched_without({Reason::station_full}),
+                [](Dynamic& c) {
+                  for (machine::Station& station : c.stations)
                     station.entries = twice(station.entries, 512);
                 });
     add_dynamic("memory_queues", "load queue, store queue and store buffer twice as large",
-                {Reason::load_full, Reason::store_full}, LedgerPoint::issue, [](Dynamic& d) {
-                  d.load_entries = twice(d.load_entries, 512);
-                  d.store_entries = twice(d.store_entries, 512);
-                  d.store_buffer_entries = twice(d.store_buffer_entries, 64);
+                {{{LedgerPoint::issue, {Reason::load_full, Reason::store_full}},
+                  {LedgerPoint::retire, {Reason::load_full, Reason::store_full}}},
+                 {},
+                 {}},
+                [](Dynamic& c) {
+                  c.load_entries = twice(c.load_entries, 512);
+                  c.store_entries = twice(c.store_entries, 512);
+                  c.store_buffer_entries = twice(c.store_buffer_entries, 64);
                 });
-    add_dynamic("registers", "twice as many physical registers", {Reason::no_register},
-                LedgerPoint::issue, [](Dynamic& d) {
-                  d.integer_registers = twice(d.integer_registers, 1024);
-                  d.fp_registers = twice(d.fp_registers, 1024);
+    add_dynamic("registers", "twice as many physical registers",
+                dispatched_without({Reason::no_register}), [](Dynamic& c) {
+                  c.integer_registers = twice(c.integer_registers, 1024);
+                  c.fp_registers = twice(c.fp_registers, 1024);
                 });
-    add_dynamic("memory_order", "loads wait for the stores they need, and no others",
-                {Reason::memory_order}, LedgerPoint::retire, [](Dynamic& d) {
-                  d.disambiguation = machine::Disambiguation::perfect;
-                  d.forwarding = machine::Forwarding::partial;
-                });
-    add_dynamic("serialise", "system operations and atomic accesses are as others",
-                {Reason::serialising}, LedgerPoint::issue, [](Dynamic& d) { d.serialise = false; });
-    add_dynamic("result_buses", "any number of results a cycle", {Reason::write_port},
-                LedgerPoint::retire, [](Dynamic& d) { d.result_buses = 0; });
-    add_dynamic("bypass", "results are forwarded before they are written", {}, LedgerPoint::retire,
-                [](Dynamic& d) {
-                  if (d.renaming != machine::Renaming::none)
-                    d.wakeup = machine::Wakeup::bypass;
-                });
-    add_dynamic("any_port", "operations begin on any port that is free", {}, LedgerPoint::retire,
-                [](Dynamic& d) { d.port_choice = machine::PortChoice::lowest; });
-    add_dynamic("equal_bypass", "results take the same time to every unit", {Reason::bypass},
-                LedgerPoint::retire, [](Dynamic& d) { d.bypasses.clear(); });
+  }
+
+  void latencies() {
     slow_classes([this](const std::string& name, const std::string& title,
                         const std::vector<isa::OpClass>& classes) {
-      add_dynamic(name, title, {}, LedgerPoint::retire, [classes](Dynamic& d) {
-        for (machine::Port& port : d.ports)
-          for (const isa::OpClass c : classes) {
-            const auto i = static_cast<std::size_t>(c);
+      const bool loads = isa::is_memory(classes.front());
+      Promise promise =
+          of_all("all operations", retired_without({Reason::latency, Reason::unit_busy}));
+      if (loads)
+        promise = retired_without({Reason::memory_latency});
+      add_dynamic(name, title, std::move(promise), [classes, loads](Dynamic& c) {
+        for (machine::Port& port : c.ports)
+          for (const isa::OpClass op_class : classes) {
+            const auto i = static_cast<std::size_t>(op_class);
             port.latency_cycles[i] = std::min(port.latency_cycles[i], 1U);
             port.alone.reset(i);
           }
+        if (loads)
+          c.forward_cycles = 1;
       });
     });
   }
 
   void in_order() {
     add("forwarding", "results are forwarded to the execute stage from every stage behind it",
-        {Reason::raw}, LedgerPoint::retire, [](Machine& m) {
+        retired_without({Reason::raw}), [](Machine& m) {
           const unsigned execute = m.stage_with(machine::StageRole::execute);
           for (unsigned from = execute; from + 1 < m.stages.size(); ++from)
             if (std::none_of(m.paths.begin(), m.paths.end(), [&](const auto& path) {
@@ -150,23 +212,27 @@ private:
         });
     for (std::size_t u = 0; u < machine_.units.size(); ++u) {
       const std::string& unit = machine_.units[u].name;
-      add("twice." + unit, fmt::format("unit {} twice", unit), {Reason::unit_busy},
-          LedgerPoint::retire, [u](Machine& m) { m.units[u].count *= 2; });
+      add("twice." + unit, fmt::format("unit {} twice", unit),
+          of_all("all units", retired_without({Reason::unit_busy})),
+          [u](Machine& m) { m.units[u].count *= 2; });
     }
-    add("wider", "the pipeline twice as wide", {}, LedgerPoint::issue,
+    add("wider", "the pipeline twice as wide",
+        nowhere("no slot is lost where all of them are used"),
         [](Machine& m) { m.width = twice(m.width, kMostWidth); });
-    add("memory_latency", "data accesses take a cycle", {Reason::memory_latency},
-        LedgerPoint::retire, [](Machine& m) { m.data_latency_cycles = 1; });
-    add("fetch_latency", "fetches take a cycle", {Reason::fetch_latency}, LedgerPoint::retire,
+    add("memory_latency", "data accesses take a cycle", retired_without({Reason::memory_latency}),
+        [](Machine& m) { m.data_latency_cycles = 1; });
+    add("fetch_latency", "fetches take a cycle", retired_without({Reason::fetch_latency}),
         [](Machine& m) { m.fetch_latency_cycles = 1; });
     add("register_ports", "any number of registers read and written a cycle",
-        {Reason::read_port, Reason::write_port}, LedgerPoint::retire, [](Machine& m) {
+        retired_without({Reason::read_port, Reason::write_port}), [](Machine& m) {
           m.read_ports = m.write_ports = 0;
           m.ports = machine::PortSharing::split;
         });
     for (std::size_t u = 0; u < machine_.units.size(); ++u) {
       const std::string& unit = machine_.units[u].name;
-      add("fast." + unit, fmt::format("unit {} takes a cycle", unit), {}, LedgerPoint::retire,
+      add("fast." + unit, fmt::format("unit {} takes a cycle", unit),
+          of_all("all units",
+                 retired_without({Reason::latency, Reason::unit_busy, Reason::raw, Reason::waw})),
           [u](Machine& m) {
             machine::Unit& fast = m.units[u];
             fast.pipelined = true;
@@ -180,6 +246,7 @@ private:
 
   template <class Add> void slow_classes(Add add_one) {
     using isa::OpClass;
+    add_one("fast_load", "loads take a cycle", {OpClass::load, OpClass::fp_load});
     add_one("fast_multiply", "multiplications take a cycle",
             {OpClass::multiply, OpClass::multiply_high});
     add_one("fast_divide", "divisions take a cycle", {OpClass::divide, OpClass::divide_word});
@@ -196,14 +263,42 @@ private:
   std::vector<Relief> reliefs_;
 };
 
-std::optional<std::uint64_t> promised(const trace::Ledger& ledger, const Relief& relief) {
-  if (relief.reasons.empty())
-    return std::nullopt;
-  const trace::LedgerAccount& account = ledger.at(relief.point);
-  std::uint64_t slots = 0;
-  for (const Reason reason : relief.reasons)
-    slots += account.slots[static_cast<std::size_t>(reason)];
+/// Slots over width, rounded.
+std::uint64_t cycles_of(const trace::LedgerAccount& account, std::uint64_t slots) {
   return (slots + account.width / 2) / account.width;
+}
+
+std::optional<std::uint64_t> promised(const trace::Ledger& ledger, const Promise& promise) {
+  std::optional<std::uint64_t> most;
+  for (const Charge& charge : promise.charges) {
+    const trace::LedgerAccount& account = ledger.at(charge.point);
+    std::uint64_t slots = 0;
+    for (const Reason reason : charge.reasons)
+      slots += account.slots[static_cast<std::size_t>(reason)];
+    most = std::max(most.value_or(0), cycles_of(account, slots));
+  }
+  return most;
+}
+
+WhatIf compared(const trace::RunRecord& base, const trace::RunRecord& run) {
+  WhatIf result;
+  result.cycles = run.cycles;
+  result.cycles_saved = base.cycles - std::min(base.cycles, run.cycles);
+  result.cycles_more = run.cycles - std::min(base.cycles, run.cycles);
+  result.complete = run.stop.reason == base.stop.reason;
+  return result;
+}
+
+/// All changes that a machine can have together, in their order.
+Machine changed_by_all(const Machine& machine, const std::vector<Relief>& reliefs) {
+  Machine all = machine;
+  for (const Relief& relief : reliefs) {
+    Machine next = all;
+    relief.change(next);
+    if (machine::parse_machine(machine.name, machine::dump(next)))
+      all = std::move(next);
+  }
+  return all;
 }
 
 } // namespace
@@ -220,29 +315,38 @@ WhatIfReport what_if(const isa::Program& program, const Machine& machine,
   quiet.commit_log = nullptr;
   WhatIfReport report;
   report.base = run_program(program, machine, quiet);
-  for (const Relief& relief : reliefs_of(machine)) {
-    if (report.base.stop.reason == "interrupted") {
-      report.interrupted = true;
-      break;
-    }
+  report.interrupted = report.base.stop.reason == "interrupted";
+  /// None when it is interrupted.
+  const auto try_out = [&](const Machine& changed) -> std::optional<WhatIf> {
+    if (report.interrupted)
+      return std::nullopt;
+    const trace::RunRecord run = run_program(program, changed, quiet);
+    report.interrupted = run.stop.reason == "interrupted";
+    return report.interrupted ? std::nullopt : std::optional(compared(report.base, run));
+  };
+  const std::vector<Relief> reliefs = reliefs_of(machine);
+  for (const Relief& relief : reliefs) {
     Machine changed = machine;
     relief.change(changed);
-    const trace::RunRecord run = run_program(program, changed, quiet);
-    if (run.stop.reason == "interrupted") {
-      report.interrupted = true;
+    std::optional<WhatIf> result = try_out(changed);
+    if (!result)
       break;
-    }
-    WhatIf& result = report.changes.emplace_back();
-    result.name = relief.name;
-    result.title = relief.title;
-    result.cycles = run.cycles;
-    result.cycles_saved = report.base.cycles - std::min(report.base.cycles, run.cycles);
-    result.cycles_more = run.cycles - std::min(report.base.cycles, run.cycles);
-    result.promised_cycles = promised(report.base.ledger, relief);
-    result.complete = run.stop.reason == report.base.stop.reason;
+    result->name = relief.name;
+    result->title = relief.title;
+    result->promise = relief.promise;
+    result->promised_cycles = promised(report.base.ledger, relief.promise);
+    report.changes.push_back(std::move(*result));
   }
   std::stable_sort(report.changes.begin(), report.changes.end(),
                    [](const WhatIf& a, const WhatIf& b) { return a.cycles < b.cycles; });
+  if (reliefs.size() > 1)
+    report.everything = try_out(changed_by_all(machine, reliefs));
+  if (report.everything) {
+    const trace::LedgerAccount& retirement = report.base.ledger.at(LedgerPoint::retire);
+    report.everything->name = "everything";
+    report.everything->title = "all of these at once";
+    report.everything->promised_cycles = cycles_of(retirement, retirement.lost());
+  }
   return report;
 }
 

@@ -95,3 +95,43 @@ TEST_CASE("perfect prediction keeps what knows the targets, and never costs cycl
     CHECK(perfect->cycles_saved > 0); // without BTB each taken branch would wait for decode
   }
 }
+
+TEST_CASE("every change says what the ledger charges to it, or why that is nowhere") {
+  for (const machine::PresetInfo& info : machine::presets()) {
+    for (const Relief& relief : reliefs_of(preset(std::string(info.name).c_str()))) {
+      INFO(info.name << ", " << relief.name);
+      CHECK(relief.promise.charges.empty() != relief.promise.nowhere.empty());
+      for (const Charge& charge : relief.promise.charges)
+        CHECK_FALSE(charge.reasons.empty());
+    }
+  }
+}
+
+TEST_CASE("a machine that waits for its branches is promised the slots that it loses to them") {
+  // In each round nothing is fetched for two cycles. Without that the next thing that is short is
+  // the stations in front of the integer unit.
+  const isa::Program program =
+      program_of("li $t0, 40\nloop: addi $t0, $t0, -1\naddi $t1, $t1, 1\nbnez $t0, loop\nnop\n");
+  const WhatIfReport report = what_if(program, preset("tomasulo"), {});
+  const WhatIf* speculation = named(report, "speculation");
+  REQUIRE(speculation != nullptr);
+  REQUIRE(speculation->promised_cycles.has_value());
+  CHECK(*speculation->promised_cycles >= 40);
+  CHECK(speculation->cycles_saved > 0);
+  CHECK(named(what_if(program, preset("tomasulo-rob-1"), {}), "speculation") == nullptr);
+}
+
+TEST_CASE("all changes at once are a machine too, and nothing is promised but what is lost") {
+  const isa::Program program = program_of("li $t0, 20\nloop: addi $t0, $t0, -1\n"
+                                          "mul $t1, $t1, $t0\nbnez $t0, loop\nnop\n");
+  for (const char* name : {"scoreboard", "tomasulo", "tomasulo-rob-2", "mca-like", "ooo-8"}) {
+    INFO(name);
+    const WhatIfReport report = what_if(program, preset(name), {});
+    REQUIRE(report.everything.has_value());
+    REQUIRE_FALSE(report.changes.empty());
+    CHECK(report.everything->complete);
+    CHECK(report.everything->cycles <= report.changes.front().cycles);
+    for (const WhatIf& change : report.changes)
+      CHECK(change.promised_cycles.value_or(0) <= report.base.cycles);
+  }
+}

@@ -18,7 +18,7 @@ struct WhatIfLine {
   bool measured = false;
   std::int64_t saved = 0; ///< cycles; negative: it takes longer
   std::uint64_t cycles = 0;
-  std::optional<std::uint64_t> promised; ///< the most that the ledger lets one expect
+  std::optional<std::uint64_t> promised; ///< what the ledger charges to it, in cycles
 
   /// What is taken away, in the language at hand.
   [[nodiscard]] std::string words() const;

@@ -13,19 +13,33 @@
 
 namespace stallscope::session {
 
+/// What the ledger charges to a bottleneck, at one of its points.
+struct Charge {
+  trace::LedgerPoint point = trace::LedgerPoint::retire;
+  std::vector<Reason> reasons;
+};
+
+/// What a relief has to do with the ledger.
+struct Promise {
+  /// Where a bottleneck is charged; at several points the greatest counts, as each is the whole
+  /// machine seen from another place. None: nowhere.
+  std::vector<Charge> charges;
+  /// Others have the same reasons: the ledger says only what all of them cost together.
+  std::string shared_by; ///< "all ports"; empty: none
+  std::string nowhere;   ///< why it is charged nowhere, a sentence without its end
+};
+
 /// One bottleneck of a machine taken away.
 struct Relief {
   std::string name;  ///< stable: "perfect_prediction", "twice.alu"
   std::string title; ///< "every branch is predicted right"
   std::function<void(machine::Machine&)> change;
-  trace::LedgerPoint point = trace::LedgerPoint::retire; ///< where its slots are counted
-  std::vector<Reason> reasons; ///< that the ledger charges to the bottleneck; none: it has no
-                               ///< reason of its own
+  Promise promise;
 };
 
 /// What can be taken away from a machine: prediction and caches made perfect, memory order known,
 /// each unit (or port) doubled, widths and buffers doubled, forwarding everywhere, results of the
-/// slow units in a cycle. Only what changes the machine.
+/// slow units in a cycle; speculation where branches are waited for. Only what changes the machine.
 [[nodiscard]] std::vector<Relief> reliefs_of(const machine::Machine& machine);
 
 /// A run of the changed machine beside that of the machine as it is.
@@ -35,16 +49,20 @@ struct WhatIf {
   std::uint64_t cycles = 0; ///< measured
   std::uint64_t cycles_saved = 0;
   std::uint64_t cycles_more = 0; ///< instead: it takes longer (an anomaly)
-  /// What the ledger charges to the bottleneck, in cycles (slots over width, rounded): the most
-  /// that the CPI stack lets one expect. None where the ledger has no reason of its own for it.
+  /// What the ledger charges to the bottleneck, in cycles (slots over width, rounded). None where
+  /// it is charged nowhere.
   std::optional<std::uint64_t> promised_cycles;
+  Promise promise;      ///< what that is
   bool complete = true; ///< the run came to the same end
 };
 
 struct WhatIfReport {
   trace::RunRecord base;
   std::vector<WhatIf> changes; ///< the greatest saving first
-  bool interrupted = false;    ///< changes behind have not been tried
+  /// All of them at once, as far as they make a machine together; none when interrupted before, or
+  /// there is no change.
+  std::optional<WhatIf> everything;
+  bool interrupted = false; ///< changes behind have not been tried
 };
 
 /// Runs the program as it is, then with each bottleneck removed in turn. `options.record` is not
