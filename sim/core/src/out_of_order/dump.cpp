@@ -12,6 +12,11 @@ std::string filled(std::uint64_t used, unsigned entries) {
   return entries != 0 ? fmt::format("{} of {}", used, entries) : fmt::format("{}", used);
 }
 
+/// " 8 bytes at 0x10010000", of what accesses memory.
+std::string access_text(const WindowOp& op) {
+  return op.bytes == 0 ? std::string() : fmt::format(", {} bytes at {:#x}", op.bytes, op.address);
+}
+
 std::string progress_text(const OutOfOrderCore& core, const OutOfOrderState& state,
                           const WindowOp& op) {
   const isa::Program& program = core.program();
@@ -22,8 +27,11 @@ std::string progress_text(const OutOfOrderCore& core, const OutOfOrderState& sta
   case Progress::ready: {
     std::string text = core.dynamic().stations[op.station].name;
     const Cause cause = wait_of(core, state, op);
+    if (cause.why == Reason::none && op.refusal != Reason::none)
+      return text + fmt::format(", ready, is refused: {}", info(op.refusal).title) +
+             access_text(op);
     if (cause.why == Reason::none)
-      return text + ", ready";
+      return text + ", ready" + access_text(op);
     text += fmt::format(", waits: {}", info(cause.why).name);
     if (cause.reg < program.register_names.size())
       text += fmt::format(" {}", program.register_names[cause.reg]);
@@ -33,14 +41,63 @@ std::string progress_text(const OutOfOrderCore& core, const OutOfOrderState& sta
   }
   case Progress::executing:
   case Progress::timed:
-    return fmt::format("executes in {} to cycle {}",
-                       core.plan().names[core.plan().ports[op.port].lane].name, op.ends_at);
+    if (op.progress == Progress::timed && op.ends_at <= state.cycle)
+      break; // has ended, as those that are written
+    return fmt::format("executes in {} to cycle {}{}{}",
+                       core.plan().names[core.plan().ports[op.port].lane].name, op.ends_at,
+                       op.planned->is_load && op.cache_miss ? ", misses the cache" : "",
+                       op.planned->is_memory ? access_text(op) : "");
   case Progress::executed:
     return "waits to write its result";
   case Progress::written:
-    return "done";
+    break;
   }
+  if (op.planned->writes_data && op.refusal != Reason::none)
+    return fmt::format("done, cannot go to the cache: {}", info(op.refusal).title) +
+           access_text(op);
+  return "done";
+}
+
+/// What everything behind it waits for in the end.
+std::string oldest_text(const OutOfOrderCore& core, const OutOfOrderState& state) {
+  if (state.oldest == state.end)
+    return "  no micro-op is in the window\n";
+  const WindowOp& op = state.at(state.oldest);
+  return fmt::format("  oldest: #{} {}: {}\n", op.id.value, core.program().text_of(op.instruction),
+                     state.oldest == state.undispatched
+                         ? fmt::format("not dispatched: {}", info(state.dispatch_gap.why).title)
+                         : progress_text(core, state, op));
+}
+
+std::string fetch_text(const OutOfOrderState& state) {
+  if (state.fetch_stopped)
+    return "  fetch: the program has ended\n";
+  if (state.fetch_waits_for)
+    return fmt::format("  fetch: waits for the branch #{}\n", state.fetch_waits_for.value);
+  if (state.fetch_from > state.cycle)
+    return fmt::format("  fetch: goes on in cycle {}: {}\n", state.fetch_from,
+                       info(state.fetch_cause.why).title);
   return {};
+}
+
+/// Lines that caches wait for, and stores that have retired and are not in the cache.
+std::string memory_text(const OutOfOrderCore& core, const OutOfOrderState& state) {
+  std::string text;
+  const Hierarchy& hierarchy = core.hierarchy();
+  for (std::size_t level = 0; level < state.memory.caches.size(); ++level)
+    for (const LineUnderWay& line : hierarchy.under_way(state.memory, static_cast<Level>(level)))
+      if (line.ready_at > state.cycle)
+        text += fmt::format("  {} misses the line at {:#x}, due in cycle {}{}\n",
+                            hierarchy.caches().levels[level].name, line.address, line.ready_at,
+                            line.prefetch ? ", a prefetch" : "");
+  for (std::uint64_t at = state.oldest_buffered; at < state.end_of_buffered; ++at) {
+    const BufferedStore& store = state.store_buffer[at % kStoreBuffer];
+    text += fmt::format("  store buffer: #{}, {} bytes at {:#x}, {}\n", store.id.value, store.bytes,
+                        store.address,
+                        store.sent ? fmt::format("in the cache in cycle {}", store.done_at)
+                                   : std::string("not sent to the cache yet"));
+  }
+  return text;
 }
 
 } // namespace
@@ -60,6 +117,7 @@ std::string OutOfOrderCore::dump(const OutOfOrderState& state) const {
     text += fmt::format(" reorder buffer: {};", filled(state.reordered, m.reorder_entries));
   text += fmt::format(" loads: {}; stores: {}\n", filled(state.loads, m.load_entries),
                       filled(state.stores, m.store_entries));
+  text += oldest_text(*this, state) + fetch_text(state) + memory_text(*this, state);
   for (std::uint64_t position = state.oldest; position < state.end; ++position) {
     const WindowOp& op = state.at(position);
     text += fmt::format("  #{} {}{}: {}\n", op.id.value, program_->text_of(op.instruction),
