@@ -110,11 +110,15 @@ void add_chain(OpExplanation& op, Cycle cycle, std::vector<ChainLink> chain) {
     op.sentence = chain.front().sentence +
                   (wrong_path != std::string::npos ? op.sentence.substr(wrong_path) : "");
   }
+  constexpr std::string_view kLeft = ", which has left the pipeline";
+  if (const std::size_t left = op.sentence.find(kLeft);
+      left != std::string::npos && !chain.empty() && chain.front().sentence.ends_with(kNotInCache))
+    op.sentence.replace(left, kLeft.size(), kNotInCache);
   op.chain = std::move(chain);
 }
 
 /// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
-const char* subject_of(Reason why) {
+std::string subject_of(Reason why, const trace::RunRecord& run, bool unit = false) {
   switch (why) {
   case Reason::fill:
   case Reason::drain:
@@ -128,14 +132,16 @@ const char* subject_of(Reason why) {
   case Reason::fetch_group:
     return "it ";
   default:
-    return "the instruction that would be here ";
+    return unit && run.counts_micro_ops ? std::string("the oldest micro-op in the stations ")
+                                        : fmt::format("the {} that would be here ", noun(run));
   }
 }
 
 /// The wait is still going on: some operation is held for it, or the long execution behind it has
 /// not ended.
 bool goes_on(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
-  if (cause.why == Reason::latency) {
+  if (cause.why == Reason::latency || cause.why == Reason::memory_latency ||
+      cause.why == Reason::dcache_miss) {
     const OpRow* culprit = run.timeline.find(cause.culprit);
     const Span* span = culprit != nullptr ? span_at(run.timeline, *culprit, cycle) : nullptr;
     return span != nullptr && run.timeline.lanes[span->lane].is_unit;
@@ -162,14 +168,16 @@ std::string in_past_tense(std::string text) {
   return text;
 }
 
-/// A slot of the lane is free in this cycle.
-bool stands_empty(const Timeline& timeline, LaneId lane, Cycle cycle) {
+/// A slot of the lane is free in this cycle; of a dynamically scheduled machine, all of them are.
+bool stands_empty(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
+  const Timeline& timeline = run.timeline;
   const auto here =
       std::count_if(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
         const Span* span = span_at(timeline, row, cycle);
         return span != nullptr && span->lane == lane;
       });
-  return timeline.lanes[lane].has_room(static_cast<std::size_t>(here));
+  return run.counts_micro_ops ? here == 0
+                              : timeline.lanes[lane].has_room(static_cast<std::size_t>(here));
 }
 
 /// "alu1", "alu1 and alu2", "alu1, alu2 and br".
@@ -180,8 +188,37 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+/// Of a stage in which something happens and less than could: "C retires 2 of 4: ...". None when it
+/// is used to the full or not at all. Only dynamically scheduled machines have slots of no place in
+/// a lane.
+std::optional<std::string> partly_used(const trace::RunRecord& run, trace::LedgerPoint point,
+                                       std::string_view verb, Cycle cycle) {
+  const auto number = static_cast<std::uint8_t>(point);
+  const unsigned width = run.ledger.at(point).width;
+  unsigned lost = 0;
+  Cause cause; // what is told last of a cycle
+  for (const LostSlots& part : run.timeline.lost)
+    if (part.point == number && part.begin <= cycle && cycle < part.end) {
+      lost += part.count;
+      cause = part.cause;
+    }
+  if (lost == 0 || lost >= width)
+    return std::nullopt;
+  const auto lane = std::find_if(run.timeline.lanes.begin(), run.timeline.lanes.end(),
+                                 [number](const Lane& l) { return l.lost_at == number; });
+  if (lane == run.timeline.lanes.end())
+    return std::nullopt;
+  const std::string why = trace::sentence(cause, run);
+  const bool over =
+      cause.culprit && point != trace::LedgerPoint::fetch && !goes_on(run, cause, cycle);
+  return fmt::format(
+      "{} {} {} of {}: {}", lane->name, verb, width - lost, width,
+      (cause.why == Reason::fetch_group ? std::string("the rest ") : subject_of(cause.why, run)) +
+          (over ? in_past_tense(why) : why));
+}
+
 /// A sentence for each cause, of all lanes that stand empty because of it.
-std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
+std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, Cycle cycle) {
   struct Empty {
     std::string why;
     std::vector<std::string> lanes;
@@ -189,11 +226,12 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
   std::vector<Empty> found;
   for (const Gap& gap : run.timeline.gaps) {
     if (gap.begin > cycle || cycle >= gap.end || gap.cause.why == Reason::idle ||
-        !stands_empty(run.timeline, gap.lane, cycle))
+        !stands_empty(run, gap.lane, cycle))
       continue;
     const std::string why = trace::sentence(gap.cause, run);
     const bool over = gap.cause.culprit && gap.lane > 0 && !goes_on(run, gap.cause, cycle);
-    const std::string text = subject_of(gap.cause.why) + (over ? in_past_tense(why) : why);
+    const std::string text = subject_of(gap.cause.why, run, run.timeline.lanes[gap.lane].is_unit) +
+                             (over ? in_past_tense(why) : why);
     const auto same = std::find_if(found.begin(), found.end(),
                                    [&text](const Empty& empty) { return empty.why == text; });
     Empty& empty = same != found.end() ? *same : found.emplace_back(Empty{text, {}});
@@ -203,6 +241,12 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, Cycle cycle) {
   for (const Empty& empty : found)
     lines.push_back(fmt::format("{} {} empty: {}", listed(empty.lanes),
                                 empty.lanes.size() > 1 ? "are" : "is", empty.why));
+  if (run.counts_micro_ops)
+    for (const auto& [point, verb] :
+         {std::pair{trace::LedgerPoint::fetch, "fetches"},
+          std::pair{trace::LedgerPoint::retire, retires ? "retires" : "writes"}})
+      if (const auto line = partly_used(run, point, verb, cycle))
+        lines.push_back(*line);
   return lines;
 }
 
@@ -305,7 +349,7 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     }
     out.ops.push_back(std::move(op));
   }
-  out.empty = empty_lanes(run, Cycle{cycle});
+  out.empty = empty_lanes(run, !machine.dynamic || machine.dynamic->speculates(), Cycle{cycle});
   out.headline = fmt::format("Cycle {} of {} on {}: {} {}{} at work, {} held", cycle, program.name,
                              machine.name, working, noun(run), working == 1 ? "" : "s", waiting);
   if (watch.interrupted())

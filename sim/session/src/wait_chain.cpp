@@ -83,6 +83,9 @@ std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& 
     link.op = at->op;
     link.instruction = micro_op_text(run, *at);
     describe(link, run, *span);
+    if (const OpRow* other = run.timeline.find(link.waits_for);
+        link.waits_for && (other == nullptr || span_in(run.timeline, *other, cycle) == nullptr))
+      describe_departed(link);
     const bool seen = std::any_of(chain.begin(), chain.end(), [&](const ChainLink& earlier) {
       return earlier.op == link.waits_for;
     });
@@ -110,6 +113,18 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Sp
     link.sentence = "retires";
   else
     describe_entry(link, run);
+}
+
+/// Whom it waits for has left the pipeline: a store that has retired and waits for its line is the
+/// root.
+void WaitChains::describe_departed(ChainLink& link) const {
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  for (std::uint64_t at = state.oldest_buffered; at < state.end_of_buffered; ++at)
+    if (state.store_buffer[at % core::kStoreBuffer].id == link.waits_for) {
+      link.sentence += kNotInCache;
+      return;
+    }
+  link.waits_for = kNoOp;
 }
 
 /// A micro-op is in a station, and nothing holds it in this cycle: it has been put there in it, or

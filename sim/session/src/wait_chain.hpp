@@ -5,12 +5,16 @@
 #include "session/simulation.hpp"
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::session {
 
 /// "sw $t3, 0($t1)", and of what is not the first micro-op "sw $t3, 0($t1): store data".
 [[nodiscard]] std::string micro_op_text(const trace::RunRecord& run, const OpRow& row);
+
+/// Behind what is said of one who waits for a store that has retired.
+inline constexpr std::string_view kNotInCache = ", whose store is not in the cache yet";
 
 /// Follows those who wait on a dynamically scheduled machine to the one who does not. A record says
 /// who waits for whom; what a load does in the cache and who stands in front of whom is looked up
@@ -32,6 +36,7 @@ private:
   [[nodiscard]] bool has_written(const core::WindowOp& op) const;
   void describe(ChainLink& link, const trace::RunRecord& run, const Span& span) const;
   void describe_waiting(ChainLink& link, const trace::RunRecord& run) const;
+  void describe_departed(ChainLink& link) const;
   void describe_front(ChainLink& link, const trace::RunRecord& run) const;
   void describe_execution(ChainLink& link, const trace::RunRecord& run) const;
   void describe_entry(ChainLink& link, const trace::RunRecord& run) const;

@@ -113,7 +113,7 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
            by_culprit(cause, run, ", which takes longer from the unit of {} to its own",
                       ", which takes longer from another unit to its own");
   case Reason::memory_order:
-    return by_culprit(cause, run, "waits for the memory order of {}",
+    return by_culprit(cause, run, "waits for {}, by the order of memory accesses",
                       "waits for the order of memory accesses");
   case Reason::control:
     return by_culprit(cause, run, "waits until {} is decided", "waits for a branch");

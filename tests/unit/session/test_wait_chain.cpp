@@ -195,3 +195,24 @@ TEST_CASE("a full station is held by the oldest that is in it, a replayed load b
     }
   CHECK(again);
 }
+
+TEST_CASE("explain: a stage of several slots says how many of them it uses") {
+  // Two additions are written in one cycle and retire together, two of four.
+  const isa::Program program = assembled(isa::Isa::mips, "ADDU R4,R2,R2\nADDU R5,R2,R2\n");
+  const machine::Machine machine = preset("tomasulo-rob-2");
+  RunOptions options;
+  options.record = true;
+  const trace::RunRecord run = run_program(program, machine, options);
+  const unsigned width = run.ledger.at(trace::LedgerPoint::retire).width;
+  REQUIRE(width > 1);
+  // The cycle in which the first one retires.
+  const std::uint64_t retired = run.timeline.rows.front().end.value - 1;
+  const auto e = explain_cycle(program, machine, {}, retired, false);
+  REQUIRE(e.has_value());
+  const auto says = [&](const std::string& words) {
+    return std::any_of(e->empty.begin(), e->empty.end(),
+                       [&](const std::string& line) { return line.find(words) == 0; });
+  };
+  CHECK(says("C retires "));
+  CHECK_FALSE(says("C is empty"));
+}

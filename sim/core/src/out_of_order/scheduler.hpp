@@ -3,6 +3,7 @@
 // Wake-up and selection. A result wakes those who wait for it, by their list; what has all operands
 // is found by the bits of its station, oldest first. Nothing looks at those who wait.
 
+#include "core/out_of_order/waits.hpp"
 #include "out_of_order/alarms.hpp"
 #include "out_of_order/window.hpp"
 
@@ -89,8 +90,8 @@ template <class Sink, Known kKnown>
       if constexpr (Sink::kActive) {
         if (op.refusal == Reason::memory_order)
           report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
-        else
-          report_wait(op, now());
+        else // for the data of a store that has been found now
+          report_held(op, op.missing != 0 ? missing_operand(s_, op) : late_operand(core_, s_, op));
       }
       return;
     }

@@ -1,0 +1,103 @@
+// What `explain` says of random programs on random dynamically scheduled machines: whoever waits does
+// so for somebody in flight who is older, back to one who does not wait, and nobody who waits is said
+// to have what it needs.
+
+#include "property/cases.hpp"
+#include "property/random_dynamic.hpp"
+#include "sanitized.hpp"
+#include "session/explain.hpp"
+#include "session/runner.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace stallscope;
+using namespace stallscope::property;
+using session::ChainLink;
+using session::Explanation;
+using session::OpExplanation;
+
+namespace {
+
+bool says(const std::string& sentence, std::string_view words) {
+  return sentence.find(words) != std::string::npos;
+}
+
+/// A unit that does one thing at a time may have begun with something younger.
+bool may_wait_for_younger(const ChainLink& link) {
+  return link.cause.why == Reason::unit_busy;
+}
+
+std::string broken_link(const ChainLink& link, const ChainLink* next, std::uint64_t cycle) {
+  const std::string said = fmt::format("#{} {} ({})", link.op.value, link.sentence, link.lane);
+  if (link.sentence.empty())
+    return said + ": nothing is said";
+  if (link.end.value <= cycle)
+    return said + fmt::format(": that is over in {}", link.end.value);
+  if (link.waits_for && next == nullptr && !says(link.sentence, "store is not in the cache yet"))
+    return said + fmt::format(": #{} is not in flight", link.waits_for.value);
+  if (next != nullptr && next->op != link.waits_for)
+    return said + fmt::format(": goes on with #{}", next->op.value);
+  if (link.waits_for && link.waits_for >= link.op && !may_wait_for_younger(link))
+    return said + ": waits for a younger one";
+  if (says(link.sentence, "has what it needs") &&
+      (link.waits_for || link.cause.why != Reason::none || link.end.value != cycle + 1))
+    return said + ": and stays";
+  if (link.waits_for && !says(link.sentence, fmt::format("micro-op {} ", link.waits_for.value)))
+    return said + fmt::format(": does not name #{}", link.waits_for.value);
+  return {};
+}
+
+std::string broken_chain(const OpExplanation& op, const Explanation& e, std::uint64_t cycle) {
+  if (op.chain.empty() || op.chain.front().op != op.op)
+    return "no chain that begins with the micro-op itself";
+  for (std::size_t i = 0; i < op.chain.size(); ++i) {
+    const ChainLink& link = op.chain[i];
+    if (std::none_of(e.ops.begin(), e.ops.end(),
+                     [&](const OpExplanation& other) { return other.op == link.op; }))
+      return fmt::format("#{} is not in flight", link.op.value);
+    if (std::string problem =
+            broken_link(link, i + 1 < op.chain.size() ? &op.chain[i + 1] : nullptr, cycle);
+        !problem.empty())
+      return problem;
+  }
+  return {};
+}
+
+std::string whole_chain(const OpExplanation& op) {
+  std::string text;
+  for (const ChainLink& link : op.chain)
+    text += fmt::format("  #{} {} in {} until {}: {}\n", link.op.value, link.instruction, link.lane,
+                        link.end.value, link.sentence);
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("explain: every chain of waits ends with one in flight that does not wait",
+          "[out_of_order]") {
+  constexpr unsigned kLooks = 4;
+  std::size_t longest = 0;
+  for_each_case(890'000, kSanitized ? 60 : 250, [&](const Case& c) {
+    Random random(c.seed);
+    machine::Machine machine = random_dynamic_machine(random);
+    machine.misaligned = c.machine.misaligned;
+    session::RunOptions options;
+    options.limit_cycles = 3'000;
+    const std::uint64_t cycles = session::run_program(c.program, machine, options).cycles;
+    for (unsigned look = 0; look < kLooks; ++look) {
+      const std::uint64_t cycle = 1 + random.next() % cycles;
+      const auto e = session::explain_cycle(c.program, machine, {}, cycle, false);
+      REQUIRE(e.has_value());
+      for (const OpExplanation& op : e->ops) {
+        longest = std::max(longest, op.chain.size());
+        if (const std::string problem = broken_chain(op, *e, cycle); !problem.empty())
+          FAIL(fmt::format("cycle {}: {}\n{}", cycle, problem, whole_chain(op)) << c.described());
+      }
+    }
+  });
+  CHECK(longest > 3);
+}
