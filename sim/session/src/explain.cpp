@@ -128,12 +128,22 @@ std::string subject_of(Reason why, const trace::RunRecord& run, bool unit = fals
   case Reason::icache_miss:
   case Reason::exception:
     return "fetch ";
-  case Reason::mispredict:
   case Reason::fetch_group:
     return "it ";
+  case Reason::raw: // the others have kept micro-ops from coming to the stations
+  case Reason::war:
+  case Reason::unit_busy:
+  case Reason::latency:
+  case Reason::memory_latency:
+  case Reason::dcache_miss:
+  case Reason::memory_port:
+  case Reason::memory_order:
+  case Reason::write_port:
+    if (unit && run.counts_micro_ops)
+      return "the oldest micro-op in the stations ";
+    [[fallthrough]];
   default:
-    return unit && run.counts_micro_ops ? std::string("the oldest micro-op in the stations ")
-                                        : fmt::format("the {} that would be here ", noun(run));
+    return fmt::format("the {} that would be here ", noun(run));
   }
 }
 

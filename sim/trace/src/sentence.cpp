@@ -62,7 +62,7 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
                       "waits until {} has ended: this machine runs one instruction at a time",
                       "waits: this machine runs one instruction at a time");
   case Reason::latency:
-    return by_culprit(cause, run, "waits while {} executes for more than one cycle",
+    return by_culprit(cause, run, "waits until {} has executed",
                       "executes for more than one cycle");
   case Reason::memory_latency:
     return by_culprit(cause, run, "waits for the data access of {}", "waits for its data access");
