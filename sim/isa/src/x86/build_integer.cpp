@@ -217,6 +217,11 @@ bool Builder::double_shift() {
   if (operands[0].is_immediate()) {
     made.immediate = operands[0];
     made.immediate_width = 0;
+  } else if (destination.base && destination.index) { // more sources than a micro-op has
+    reporter.error(destination.place,
+                   fmt::format("'{}' by %cl takes an address of one register here", name),
+                   "leaq for the address, and then (register)");
+    return false;
   } else {
     made.form.third = true;
     made.instruction.imm = kRcx;
