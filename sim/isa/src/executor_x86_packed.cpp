@@ -66,15 +66,15 @@ Op arithmetic_op(Packed packed) {
 
 /// Into lanes of half the width.
 uint64_t saturated(int64_t value, uint8_t width, bool is_signed) {
-  const int64_t high = is_signed ? (int64_t{1} << (bits_of(width) - 1)) - 1
-                                 : (int64_t{1} << bits_of(width)) - 1;
+  const int64_t high =
+      is_signed ? (int64_t{1} << (bits_of(width) - 1)) - 1 : (int64_t{1} << bits_of(width)) - 1;
   const int64_t low = is_signed ? -high - 1 : 0;
   return static_cast<uint64_t>(std::clamp(value, low, high));
 }
 
 /// What one lane becomes; false: the operation is none that goes lane by lane.
-bool integer_lane(Packed packed, uint8_t width, const Vector& left, const Vector& right,
-                  unsigned n, uint64_t& result) {
+bool integer_lane(Packed packed, uint8_t width, const Vector& left, const Vector& right, unsigned n,
+                  uint64_t& result) {
   const uint64_t a = lane(left, width, n);
   const uint64_t b = lane(right, width, n);
   const int64_t sa = signed_lane(left, width, n);
@@ -102,9 +102,9 @@ bool integer_lane(Packed packed, uint8_t width, const Vector& left, const Vector
     result = static_cast<uint64_t>(signed_lane(left, 2, 2 * n) * signed_lane(right, 2, 2 * n));
     return true;
   case Packed::multiply_add: // width 2; only the least numbers overflow, and wrap
-    result = static_cast<uint64_t>(signed_lane(left, 1, 2 * n) * signed_lane(right, 1, 2 * n) +
-                                   signed_lane(left, 1, 2 * n + 1) *
-                                       signed_lane(right, 1, 2 * n + 1));
+    result =
+        static_cast<uint64_t>(signed_lane(left, 1, 2 * n) * signed_lane(right, 1, 2 * n) +
+                              signed_lane(left, 1, 2 * n + 1) * signed_lane(right, 1, 2 * n + 1));
     return true;
   case Packed::equal:
     result = ones_when(a == b);
@@ -162,9 +162,8 @@ Vector shifted_bytes(bool to_left, const Vector& v, uint64_t count) {
 
 Vector unpacked(bool high, uint8_t width, const Vector& left, const Vector& right) {
   const unsigned first = high ? lanes_of(width) / 2 : 0;
-  return for_lanes(width, [&](unsigned n) {
-    return lane(n % 2 == 0 ? left : right, width, first + n / 2);
-  });
+  return for_lanes(
+      width, [&](unsigned n) { return lane(n % 2 == 0 ? left : right, width, first + n / 2); });
 }
 
 /// Lanes of one half of the width: those of left, then those of right.

@@ -129,8 +129,7 @@ bool Builder::half_move() {
   const Operand& source = operands[0];
   const Operand& destination = operands.back();
   if (destination.is_memory() && operands.size() == 2 && source.is_xmm()) {
-    made.form.packed =
-        mnemonic.packed == Packed::high_half ? Packed::high_out : Packed::move;
+    made.form.packed = mnemonic.packed == Packed::high_half ? Packed::high_out : Packed::move;
     set_left(destination);
     set_right(source);
     return true;

@@ -28,7 +28,8 @@ public:
   }
 
 private:
-  [[nodiscard]] Mnemonic operation(Packed packed, unsigned width, Shape shape = Shape::packed) const {
+  [[nodiscard]] Mnemonic operation(Packed packed, unsigned width,
+                                   Shape shape = Shape::packed) const {
     // A memory operand of 16 bytes must be aligned, but not in AVX.
     return {.op = Op::x86_packed,
             .shape = shape,
@@ -78,8 +79,7 @@ private:
                operation(Packed::round_scalar, width, Shape::packed_constant), width);
       add(std::string("shufp") + type, operation(Packed::shuffle, width, Shape::packed_constant));
       add(std::string("blendvp") + type, operation(Packed::select, width, Shape::select));
-      add(std::string("movmskp") + type,
-          operation(Packed::float_mask, width, Shape::packed_mask));
+      add(std::string("movmskp") + type, operation(Packed::float_mask, width, Shape::packed_mask));
     }
   }
 
@@ -150,8 +150,7 @@ private:
   void add_lanes(const std::string& name, Packed packed, std::string_view lanes,
                  Shape shape = Shape::packed) {
     for (const char letter : lanes)
-      add(name + letter,
-          operation(packed, static_cast<unsigned>(kLanes.find(letter)), shape));
+      add(name + letter, operation(packed, static_cast<unsigned>(kLanes.find(letter)), shape));
   }
 
   void add_integers() {
@@ -195,12 +194,11 @@ private:
   }
 
   void add_fused() {
-    for (const auto& [kind, bits] :
-         {std::pair{"madd", 0U}, std::pair{"msub", kFusedSubtract},
-          std::pair{"nmadd", kFusedNegateProduct},
-          std::pair{"nmsub", kFusedNegateProduct | kFusedSubtract}})
-      for (const auto& [order, number] : {std::pair{"132", kFused132}, std::pair{"213", kFused213},
-                                          std::pair{"231", kFused231}})
+    for (const auto& [kind, bits] : {std::pair{"madd", 0U}, std::pair{"msub", kFusedSubtract},
+                                     std::pair{"nmadd", kFusedNegateProduct},
+                                     std::pair{"nmsub", kFusedNegateProduct | kFusedSubtract}})
+      for (const auto& [order, number] :
+           {std::pair{"132", kFused132}, std::pair{"213", kFused213}, std::pair{"231", kFused231}})
         for (const auto& [type, width] : {std::pair{"d", 3U}, std::pair{"s", 2U}}) {
           const std::string name = std::string("f") + kind + order;
           Mnemonic m = operation(Packed::fused, width, Shape::fused);

@@ -14,30 +14,30 @@ namespace stallscope::isa::x86 {
 enum class Packed : std::uint8_t {
   // Of the right operand alone.
   move,
-  high_out,          ///< the high half, into memory
-  widen,             ///< two singles to two doubles
-  narrow,            ///< two doubles to two singles, zeros above
-  from_int,          ///< 32-bit integers to lanes
-  to_int,            ///< lanes to 32-bit integers, to nearest even
-  truncate,          ///< lanes to 32-bit integers, towards zero
+  high_out, ///< the high half, into memory
+  widen,    ///< two singles to two doubles
+  narrow,   ///< two doubles to two singles, zeros above
+  from_int, ///< 32-bit integers to lanes
+  to_int,   ///< lanes to 32-bit integers, to nearest even
+  truncate, ///< lanes to 32-bit integers, towards zero
   square_root,
   absolute,
-  shuffle_words,     ///< pshufd: four words chosen by imm
-  shuffle_low,       ///< pshuflw
-  shuffle_high,      ///< pshufhw
-  duplicate,         ///< movddup: the low half twice
-  sign_extend,       ///< pmovsx: lanes of `source_width` to lanes of the width
-  zero_extend,       ///< pmovzx
-  float_mask,        ///< the signs of the lanes, in an integer register
-  byte_mask,         ///< likewise of 16 bytes
-  extract,           ///< lane number imm
+  shuffle_words, ///< pshufd: four words chosen by imm
+  shuffle_low,   ///< pshuflw
+  shuffle_high,  ///< pshufhw
+  duplicate,     ///< movddup: the low half twice
+  sign_extend,   ///< pmovsx: lanes of `source_width` to lanes of the width
+  zero_extend,   ///< pmovzx
+  float_mask,    ///< the signs of the lanes, in an integer register
+  byte_mask,     ///< likewise of 16 bytes
+  extract,       ///< lane number imm
   // Of both. Scalar ones change the low lane and keep the others of the left operand.
-  low_half,          ///< movlps: right is the new low half
-  high_half,         ///< movhps, movlhps: the low half of right is the new high half
-  high_to_low,       ///< movhlps: the high half of right is the new low half
-  insert,            ///< lane number imm
-  round_scalar,      ///< as imm says
-  compare_scalar,    ///< all ones where the predicate holds
+  low_half,       ///< movlps: right is the new low half
+  high_half,      ///< movhps, movlhps: the low half of right is the new high half
+  high_to_low,    ///< movhlps: the high half of right is the new low half
+  insert,         ///< lane number imm
+  round_scalar,   ///< as imm says
+  compare_scalar, ///< all ones where the predicate holds
   compare,
   add,
   subtract,
@@ -46,20 +46,20 @@ enum class Packed : std::uint8_t {
   minimum,
   maximum,
   bit_and,
-  bit_andn,          ///< ~left & right
+  bit_andn, ///< ~left & right
   bit_or,
   bit_xor,
-  unpack_low,        ///< lanes of the low halves, in turn
+  unpack_low, ///< lanes of the low halves, in turn
   unpack_high,
-  shuffle,           ///< shufps, shufpd: lower lanes of left, upper ones of right, chosen by imm
+  shuffle, ///< shufps, shufpd: lower lanes of left, upper ones of right, chosen by imm
   add_int,
   subtract_int,
   multiply_low,
   multiply_high,
   multiply_high_unsigned,
-  multiply_even,     ///< pmuludq: products of 64 bits of every other lane of 32
+  multiply_even, ///< pmuludq: products of 64 bits of every other lane of 32
   multiply_even_signed,
-  multiply_add,      ///< pmaddwd: sums of neighbouring products
+  multiply_add, ///< pmaddwd: sums of neighbouring products
   equal,
   greater,
   minimum_signed,
@@ -67,15 +67,15 @@ enum class Packed : std::uint8_t {
   minimum_unsigned,
   maximum_unsigned,
   average,
-  pack_signed,       ///< lanes of the width to those half as wide, saturated
+  pack_signed, ///< lanes of the width to those half as wide, saturated
   pack_unsigned,
-  shift_left,        ///< all lanes, by right
+  shift_left, ///< all lanes, by right
   shift_right,
   shift_arithmetic,
-  bytes_left,        ///< the whole register, by bytes
+  bytes_left, ///< the whole register, by bytes
   bytes_right,
-  select,            ///< right where the lane of the third operand is negative, else left
-  fused_scalar,      ///< product and sum in one rounding
+  select,       ///< right where the lane of the third operand is negative, else left
+  fused_scalar, ///< product and sum in one rounding
   fused,
 };
 

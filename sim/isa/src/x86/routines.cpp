@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-
 namespace stallscope::isa::x86 {
 
 namespace {
