@@ -104,12 +104,16 @@ void X86ExtensionWriter::bit_manipulation() {
 }
 
 /// 16 bytes that are aligned: constants and inputs.
-std::string X86ExtensionWriter::aligned() { return fmt::format("mask+{}(%rip)", 16 * random_.below(27)); }
+std::string X86ExtensionWriter::aligned() {
+  return fmt::format("mask+{}(%rip)", 16 * random_.below(27));
+}
 std::string X86ExtensionWriter::packed_rm(bool avx) {
   return random_.chance(70) ? xmm() : avx ? memory() : aligned();
 }
 /// AVX: the first source.
-std::string X86ExtensionWriter::other(bool avx) { return avx ? xmm() + ", " : ""; }
+std::string X86ExtensionWriter::other(bool avx) {
+  return avx ? xmm() + ", " : "";
+}
 
 void X86ExtensionWriter::packed_move() {
   const bool avx = vex();
@@ -139,8 +143,8 @@ void X86ExtensionWriter::packed_move() {
                      xmm()));
     return;
   case 6:
-    emit(fmt::format("{}{} {}, %{}", v, random_.pick({"movmskpd", "movmskps", "pmovmskb"}),
-                     xmm(), reg(2)));
+    emit(fmt::format("{}{} {}, %{}", v, random_.pick({"movmskpd", "movmskps", "pmovmskb"}), xmm(),
+                     reg(2)));
     return;
   default:
     emit(fmt::format("{}{} {}, {}", v, random_.pick({"movaps", "movapd", "movdqa"}),
@@ -160,41 +164,40 @@ void X86ExtensionWriter::packed() {
                      random_.pick({"pd", "ps"}), packed_rm(avx), other(avx), xmm()));
     return;
   case 1:
-    emit(fmt::format(
-        "{}{} {}, {}", v,
-        random_.pick({"sqrtpd", "sqrtps", "cvtdq2ps", "cvtps2dq", "cvttps2dq", "cvtps2pd",
-                      "cvtdq2pd", "cvtpd2dq", "cvttpd2dq", "cvtpd2ps"}),
-        xmm(), xmm()));
+    emit(fmt::format("{}{} {}, {}", v,
+                     random_.pick({"sqrtpd", "sqrtps", "cvtdq2ps", "cvtps2dq", "cvttps2dq",
+                                   "cvtps2pd", "cvtdq2pd", "cvtpd2dq", "cvttpd2dq", "cvtpd2ps"}),
+                     xmm(), xmm()));
     return;
   case 2: {
     const std::string_view predicate =
         random_.pick({"eq", "lt", "le", "unord", "neq", "nlt", "nle", "ord"});
     const std::string_view type = random_.pick({"sd", "ss", "pd", "ps"});
     const bool scalar = type[0] == 's';
-    emit(fmt::format("{}cmp{}{} {}, {}{}", v, predicate, type,
-                     scalar ? xmm_rm() : packed_rm(avx), other(avx), xmm()));
+    emit(fmt::format("{}cmp{}{} {}, {}{}", v, predicate, type, scalar ? xmm_rm() : packed_rm(avx),
+                     other(avx), xmm()));
     return;
   }
   case 3:
   case 4:
-    emit(fmt::format(
-        "{}{} {}, {}{}", v,
-        random_.pick({"paddb",     "paddw",     "paddd",      "paddq",     "psubb",
-                      "psubw",     "psubd",     "psubq",      "pcmpeqb",   "pcmpeqw",
-                      "pcmpeqd",   "pcmpgtb",   "pcmpgtw",    "pcmpgtd",   "pminsw",
-                      "pmaxsw",    "pminub",    "pmaxub",     "pavgb",     "pavgw",
-                      "pmullw",    "pmulhw",    "pmulhuw",    "pmuludq",   "pmaddwd",
-                      "punpcklbw", "punpcklwd", "punpckldq",  "punpcklqdq", "punpckhbw",
-                      "punpckhwd", "punpckhdq", "punpckhqdq", "packsswb",  "packssdw",
-                      "packuswb",  "psllw",     "psrld",      "psraw",     "psllq"}),
-        packed_rm(avx), other(avx), xmm()));
+    emit(
+        fmt::format("{}{} {}, {}{}", v,
+                    random_.pick({"paddb",     "paddw",     "paddd",      "paddq",      "psubb",
+                                  "psubw",     "psubd",     "psubq",      "pcmpeqb",    "pcmpeqw",
+                                  "pcmpeqd",   "pcmpgtb",   "pcmpgtw",    "pcmpgtd",    "pminsw",
+                                  "pmaxsw",    "pminub",    "pmaxub",     "pavgb",      "pavgw",
+                                  "pmullw",    "pmulhw",    "pmulhuw",    "pmuludq",    "pmaddwd",
+                                  "punpcklbw", "punpcklwd", "punpckldq",  "punpcklqdq", "punpckhbw",
+                                  "punpckhwd", "punpckhdq", "punpckhqdq", "packsswb",   "packssdw",
+                                  "packuswb",  "psllw",     "psrld",      "psraw",      "psllq"}),
+                    packed_rm(avx), other(avx), xmm()));
     return;
   case 5:
-    emit(fmt::format("{}{} {}, {}{}", v,
-                     random_.pick({"pcmpeqq", "pcmpgtq", "pminsb", "pminsd", "pmaxsb", "pmaxsd",
-                                   "pminuw", "pminud", "pmaxuw", "pmaxud", "pmulld", "pmuldq",
-                                   "packusdw"}),
-                     packed_rm(avx), other(avx), xmm()));
+    emit(fmt::format(
+        "{}{} {}, {}{}", v,
+        random_.pick({"pcmpeqq", "pcmpgtq", "pminsb", "pminsd", "pmaxsb", "pmaxsd", "pminuw",
+                      "pminud", "pmaxuw", "pmaxud", "pmulld", "pmuldq", "packusdw"}),
+        packed_rm(avx), other(avx), xmm()));
     return;
   case 6:
     emit(fmt::format("{}{} {}, {}", v,
@@ -205,9 +208,8 @@ void X86ExtensionWriter::packed() {
     return;
   case 7:
     if (avx)
-      emit(fmt::format("v{} {}, {}, {}, {}",
-                       random_.pick({"blendvpd", "blendvps", "pblendvb"}), xmm(), packed_rm(true),
-                       xmm(), xmm()));
+      emit(fmt::format("v{} {}, {}, {}, {}", random_.pick({"blendvpd", "blendvps", "pblendvb"}),
+                       xmm(), packed_rm(true), xmm(), xmm()));
     else
       emit(fmt::format("{} %xmm0, {}, {}", random_.pick({"blendvpd", "blendvps", "pblendvb"}),
                        packed_rm(false), xmm()));

@@ -31,8 +31,8 @@ inline constexpr std::array<std::array<const char*, 4>, 16> kRegisters{{
 inline constexpr unsigned kStack = 4;
 inline constexpr unsigned kBase = 14; ///< of memory operands; 0 outside them
 inline constexpr std::array<char, 4> kSuffix{'b', 'w', 'l', 'q'};
-inline constexpr std::array<const char*, 16> kConditions{"o", "no", "b", "ae", "e", "ne", "be", "a",
-                                                  "s", "ns", "p", "np", "l", "ge", "le", "g"};
+inline constexpr std::array<const char*, 16> kConditions{
+    "o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"};
 inline constexpr std::array<const char*, 5> kFlagNames{"OF", "CF", "ZF", "SF", "PF"};
 inline constexpr std::array<const char*, 5> kFlagConditions{"o", "b", "e", "s", "p"};
 
@@ -42,8 +42,7 @@ enum Flag : unsigned { kOf = 1, kCf = 2, kZf = 4, kSf = 8, kPf = 16, kAllFlags =
 /// Operands and values for random instructions, and the block they are written into.
 class X86Writer {
 public:
-  X86Writer(std::uint64_t seed, const X86Features& features)
-      : random_(seed), features_(features) {}
+  X86Writer(std::uint64_t seed, const X86Features& features) : random_(seed), features_(features) {}
 
 protected:
   void emit(const std::string& text) { body_ += "\t" + text + "\n"; }
