@@ -76,8 +76,8 @@ std::string output_on(const char* machine, const isa::Program& program) {
 } // namespace
 
 TEST_CASE("x86 listings of gcc print what they print on a processor", "[x86]") {
-  for (const auto& [file, program] : {std::pair{"data_o2", "data"}, {"doubles_o2", "doubles"},
-                                      {"bits_haswell", "bits"}}) {
+  for (const auto& [file, program] :
+       {std::pair{"data_o2", "data"}, {"doubles_o2", "doubles"}, {"bits_haswell", "bits"}}) {
     INFO(file);
     CHECK(difference(reference_output(listing(kPrograms + file + ".s")), expected_of(program)) ==
           "");

@@ -345,6 +345,11 @@ unsigned access_bytes(const Instruction& instruction) {
   return is_x86(instruction.op) ? x86::access_bytes(instruction) : access_bytes(instruction.op);
 }
 
+bool demands_alignment(const Instruction& instruction) {
+  return is_x86(instruction.op) ? x86::Form::of(instruction).aligned
+                                : instruction.op_class == OpClass::atomic;
+}
+
 bool is_self_contained(const Instruction& instruction) {
   switch (instruction.op) {
   case Op::syscall:

@@ -43,12 +43,14 @@ std::string misaligned_sentence(const isa::Program& program, const isa::ArchStat
   if (ended.effect.bytes == 0)
     return "jump to an address that is not a multiple of 4";
   const std::uint32_t index = index_at(program, state, ended.pc);
-  const bool atomic =
-      index != isa::kNoIndex && program.instruction(index).op_class == isa::OpClass::atomic;
+  const char* permission = "--set memory.misaligned=allow permits it";
+  if (index != isa::kNoIndex && isa::demands_alignment(program.instruction(index)))
+    permission = program.isa == isa::Isa::x86
+                     ? "movups has no such need, movaps and arithmetic on whole registers have; of "
+                       "the stack: %rsp is a multiple of 16 where a call stands"
+                     : "atomic accesses are always aligned";
   return fmt::format("access of {} bytes at {:#x}, which is not a multiple of {} ({})",
-                     ended.effect.bytes, ended.effect.address, ended.effect.bytes,
-                     atomic ? "atomic accesses are always aligned"
-                            : "--set memory.misaligned=allow permits it");
+                     ended.effect.bytes, ended.effect.address, ended.effect.bytes, permission);
 }
 
 /// An ecall or ebreak on a bare machine. An ecall may be meant for the kernel of a program that was

@@ -154,6 +154,20 @@ TEST_CASE("x86 instructions with an operand in memory load, compute and store", 
   CHECK(x86("mulsd (%rcx), %xmm0") == "load 2 > t0; compute t0 32 > 32");
   CHECK(x86("movsd (%rcx), %xmm0") == "load 2 > 32");
   CHECK(x86("movsd %xmm0, (%rcx)") == "address 2; data 32");
+  CHECK(x86("movups (%rcx), %xmm0") == "load 2 > 32"); // all 16 bytes
+  CHECK(x86("movups %xmm0, (%rcx)") == "address 2; data 32");
+  CHECK(x86("movhps (%rcx), %xmm0") == "load 2 > t0; compute t0 32 > 32");
+  CHECK(x86("addpd (%rcx), %xmm0") == "load 2 > t0; compute t0 32 > 32");
+  CHECK(x86("pextrq $1, %xmm0, (%rcx)") == "compute 32 > t1; address 2; data t1");
+  CHECK(x86("btsq $3, (%rcx)") == "load 2 > t0; compute t0 17 > t1 17; address 2; data t1");
+  CHECK(x86("shldq %cl, %rax, (%rdx)") ==
+        "load 3 > t0; compute t0 1 2 17 > t1 17; address 3; data t1");
+  CHECK(x86("mulxq (%rcx), %rax, %rbx") == "load 2 > t0; compute 3 t0 > 1 t1; compute t1 > 4");
+  CHECK(x86("xchgq %rax, (%rcx)") == "load 2 > t0; address 2; data 1; compute t0 > 1");
+  CHECK(x86("xaddq %rax, (%rcx)") ==
+        "load 2 > t0; compute t0 1 > t1 17; address 2; data t1; compute t0 > 1");
+  CHECK(x86("cmpxchgq %rdx, (%rcx)") ==
+        "load 2 > t0; compute t0 3 1 > t1 17 1; address 2; data t1");
   CHECK(x86("cvtsi2sdq %rax, %xmm0") == "compute 32 1 > 32"); // keeps the rest of xmm0
   CHECK(x86("vmulsd %xmm1, %xmm2, %xmm0") == "compute 34 33 > 32");
 

@@ -264,6 +264,10 @@ private:
 /// `push` of a memory operand makes them, the wider.
 [[nodiscard]] unsigned access_bytes(const Instruction& instruction);
 
+/// Whether its access must be a multiple of its size, whatever those of others may be: atomic
+/// operations; x86: those of 16 bytes, with exceptions.
+[[nodiscard]] bool demands_alignment(const Instruction& instruction);
+
 /// Whether an instruction writes memory: stores, atomic operations but load-reserved, calls that
 /// push their return address. A store-conditional may yet fail.
 [[nodiscard]] inline bool writes_memory(const Instruction& instruction) {

@@ -228,12 +228,39 @@ std::optional<Statement> Builder::run() {
       return mismatch();
   if (!(mnemonic.shape >= Shape::fp_move_scalar ? fill_fp() : fill_integer()))
     return std::nullopt;
-  if (made.address && !check_address(*made.address))
+  if ((made.address && !check_address(*made.address)) || !check_high_bytes())
     return std::nullopt;
   made.text = name;
   for (std::size_t i = 0; i < operands.size(); ++i)
     made.text += fmt::format("{}{}", i == 0 ? " " : ", ", operands[i].text);
   return std::move(made);
+}
+
+/// Instructions with the prefix for r8 to r15, sil and its like, and 8 bytes name other registers
+/// by the numbers of ah, ch, dh and bh.
+bool Builder::check_high_bytes() {
+  const auto needs_prefix = [](const Register& reg) {
+    const auto number = static_cast<unsigned>(reg.id - kRax);
+    const bool first_eight = reg.width == kXmmWidth ? reg.id < kXmm0 + 8 : number < 8;
+    return !first_eight || (reg.width == 0 && !reg.high && number >= 4);
+  };
+  const Operand* high = nullptr;
+  std::string_view prefixed;
+  for (const Operand& operand : operands) {
+    if (operand.is_integer_reg() && operand.reg.high)
+      high = &operand;
+    else if ((operand.is_reg() && (needs_prefix(operand.reg) || operand.reg.width == 3)) ||
+             (operand.base && needs_prefix(*operand.base)) ||
+             (operand.index && needs_prefix(*operand.index)))
+      prefixed = operand.text;
+  }
+  if (high == nullptr || prefixed.empty())
+    return true;
+  reporter.error(
+      high->place,
+      fmt::format("'{}' cannot stand beside '{}', which needs a prefix", high->text, prefixed),
+      "a shift by 8 before, or registers of the first eight and at most 4 bytes");
+  return false;
 }
 
 /// A constant without '$' is an address, and nearly always a slip.

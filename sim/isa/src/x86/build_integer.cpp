@@ -352,9 +352,16 @@ bool Builder::extend() {
 bool Builder::bit() {
   const Operand& number = operands[0];
   const Operand& destination = operands[1];
-  if (destination.is_immediate() || number.is_memory() ||
-      (destination.is_memory() && !number.is_immediate())) {
-    (void)mismatch(); // a bit number in a register may lead out of the memory operand
+  if (destination.is_immediate() || number.is_memory() || number.is_xmm()) {
+    (void)mismatch();
+    return false;
+  }
+  if (destination.is_memory() && number.is_reg()) {
+    reporter.error(number.place,
+                   fmt::format("'{}' of memory with the number of the bit in a register goes to "
+                               "whichever word has that bit, which is not in the subset",
+                               name),
+                   "a constant, or the word in a register");
     return false;
   }
   if (!choose_width({&number, &destination}))

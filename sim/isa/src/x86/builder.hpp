@@ -35,6 +35,7 @@ struct Builder {
   void set_result(const Operand& operand);
   void set_count(std::int64_t value);
   bool check_address(const Operand& operand);
+  bool check_high_bytes();
 
   bool implied();
   bool two();

@@ -242,10 +242,24 @@ const Mnemonic* find_mnemonic(std::string_view name) {
   return it == table().entries.end() ? nullptr : &it->second;
 }
 
+std::string sizes_of(std::string_view name) {
+  if (name.size() < 3 || kSuffixes.find(name.back()) == std::string_view::npos)
+    return {};
+  const std::string base(name.substr(0, name.size() - 1));
+  const Mnemonic* plain = find_mnemonic(base);
+  std::string sizes;
+  for (const char suffix : kSuffixes)
+    if (const Mnemonic* sized = find_mnemonic(base + suffix);
+        plain != nullptr && sized != nullptr && sized->op == plain->op)
+      sizes += (sizes.empty() ? "" : ", ") + base + suffix;
+  return sizes;
+}
+
 std::string_view reason_for_absence(std::string_view name) {
   constexpr std::string_view kX87 = "double or float: long double is x87 code";
+  constexpr std::string_view kStack = "pushq and popq: 64-bit code has none of 4 bytes";
   constexpr std::string_view kLoop = "a loop, as of gcc -mstringop-strategy=loop";
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kKnown{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kKnown{{
       {"stos", kLoop},
       {"movsb", kLoop},
       {"scasb", kLoop},
@@ -254,12 +268,16 @@ std::string_view reason_for_absence(std::string_view name) {
       {"fldl", kX87},
       {"fldt", kX87},
       {"fstpt", kX87},
+      {"pushl", kStack},
+      {"popl", kStack},
       {"cpuid", "a program that does not ask which processor it runs on"},
   }};
   const std::string_view plain = name.starts_with('v') ? name.substr(1) : name;
   for (const auto& [known, expected] : kKnown)
     if (plain == known || name == known)
       return expected;
+  if (!sizes_of(name).empty())
+    return {};
   // Packed arithmetic that is not there, by the endings of its names.
   const auto ends = [&](std::initializer_list<std::string_view> endings) {
     return std::any_of(endings.begin(), endings.end(),

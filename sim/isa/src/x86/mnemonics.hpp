@@ -82,6 +82,10 @@ void add_packed(bool vex, const std::function<void(std::string, const Mnemonic&)
 /// Why a mnemonic that exists on x86 is none here, and what to do; empty when it is no such one.
 [[nodiscard]] std::string_view reason_for_absence(std::string_view name);
 
+/// Of a name whose last letter is a size that the instruction does not have: the names with those
+/// it has. Empty when it is none.
+[[nodiscard]] std::string sizes_of(std::string_view name);
+
 [[nodiscard]] const std::vector<std::string_view>& mnemonic_names();
 
 } // namespace stallscope::isa::x86

@@ -163,6 +163,13 @@ void X86Dialect::report_unknown(Emitter& emitter, const std::string& name,
                              std::string(expected));
     return;
   }
+  if (const std::string sizes = sizes_of(name); !sizes.empty()) {
+    emitter.reporter().error(place,
+                             fmt::format("there is no '{}': '{}' has not this size", name,
+                                         name.substr(0, name.size() - 1)),
+                             sizes);
+    return;
+  }
   std::string suggestion;
   if (emitter.reporter().may_suggest(suggestions_))
     suggestion = nearest_word(name, mnemonic_names());
