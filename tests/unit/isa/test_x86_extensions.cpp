@@ -51,12 +51,14 @@ TEST_CASE("shifts of two x86 registers", "[x86]") {
 
 TEST_CASE("x86 exchanges with memory", "[x86]") {
   const std::string data = "\n.data\nw: .quad 7\n";
-  CHECK(rax_of("movl $3, %eax\nxchgq %rax, w(%rip)\nimulq $10, w(%rip), %rcx\naddq %rcx, %rax\nret" +
-               data) == 37);
+  CHECK(
+      rax_of("movl $3, %eax\nxchgq %rax, w(%rip)\nimulq $10, w(%rip), %rcx\naddq %rcx, %rax\nret" +
+             data) == 37);
   CHECK(rax_of("movb $3, %ah\nmovb w(%rip), %al\nxchgb w(%rip), %ah\nret" + data) == 0x0707);
   CHECK(rax_of("movl $3, %eax\nlock xaddl %eax, w(%rip)\naddl w(%rip), %eax\nret" + data) == 17);
-  CHECK(rax_of("movl $7, %eax\nmovl $9, %ecx\nlock cmpxchgq %rcx, w(%rip)\nmovq w(%rip), %rax\nret" +
-               data) == 9);
+  CHECK(
+      rax_of("movl $7, %eax\nmovl $9, %ecx\nlock cmpxchgq %rcx, w(%rip)\nmovq w(%rip), %rax\nret" +
+             data) == 9);
   CHECK(rax_of("movl $6, %eax\nlock cmpxchgq %rcx, w(%rip)\nsete %cl\nret" + data) == 7);
 }
 
@@ -82,7 +84,8 @@ TEST_CASE("both halves of an xmm register", "[x86]") {
   CHECK(rax_of("movaps a(%rip), %xmm3\nmovups %xmm3, c+4(%rip)\nmovq c+12(%rip), %rax\nret" +
                data) == 2);
   CHECK(rax_of("movdqa a(%rip), %xmm0\npaddq b(%rip), %xmm0\npsrldq $8, %xmm0\nmovq %xmm0, %rax\n"
-               "ret" + data) == 6);
+               "ret" +
+               data) == 6);
   // Loads of a part clear the rest, moves between registers and arithmetic keep it, movq does not.
   const std::string upper = "\nmovhlps %xmm0, %xmm1\nmovq %xmm1, %rax\nret" + data;
   CHECK(rax_of("movaps a(%rip), %xmm0\nmovsd b(%rip), %xmm0" + upper) == 0);
@@ -117,7 +120,8 @@ TEST_CASE("doubles chosen without a branch", "[x86]") {
   CHECK(rax_of("movsd n(%rip), %xmm1\ncmpunordsd %xmm0, %xmm1\nmovq %xmm1, %rax\nret" + data) ==
         ~0ULL);
   CHECK(rax_of("movq $-2, %rcx\ncvtsi2sdq %rcx, %xmm0\nandpd sign(%rip), %xmm0\n"
-               "cvttsd2siq %xmm0, %rax\nret" + data) == 2); // fabs
+               "cvttsd2siq %xmm0, %rax\nret" +
+               data) == 2); // fabs
 }
 
 TEST_CASE("functions of the library that compute", "[x86]") {
@@ -141,12 +145,15 @@ TEST_CASE("functions of the library that are instructions of the machine", "[x86
   CHECK(rax_of("main: movl $s, %edi\nleaq s+5(%rip), %rsi\nmovl $3, %edx\ncall memcmp\nret" +
                data) == 0xffffffff);
   CHECK(rax_of("main: movl $t, %edi\nmovl $7, %esi\nmovl $19, %edx\ncall memset\n"
-               "movq 15(%rax), %rax\nret" + data) == 0x07070707);
+               "movq 15(%rax), %rax\nret" +
+               data) == 0x07070707);
   CHECK(rax_of("main: movl $t, %edi\nmovl $s, %esi\nmovl $9, %edx\ncall memcpy\n"
-               "movzbl 7(%rax), %eax\nret" + data) == 'd');
+               "movzbl 7(%rax), %eax\nret" +
+               data) == 'd');
   // One byte on: what is read has not been overwritten.
   CHECK(rax_of("main: movl $s+1, %edi\nmovl $s, %esi\nmovl $8, %edx\ncall memmove\n"
-               "movq s(%rip), %rax\nret" + data) == 0x6261202c63626161);
+               "movq s(%rip), %rax\nret" +
+               data) == 0x6261202c63626161);
   CHECK(rax_of("main: movl $s, %edi\ncall strlen\nret\nstrlen: movl $1, %eax\nret" + data) == 1);
   // They stand behind the program, which still ends behind its last instruction.
   CHECK(end_of("main: jmp over\ncall strlen\nover: movl $1, %eax") == Trap::exit);
@@ -183,7 +190,8 @@ TEST_CASE("what is wrong with the other x86 instructions", "[x86]") {
         "1:1 there is no 'btsb': 'bts' has not this size; btsw, btsl, btsq");
   CHECK(problem("shldq %dl, %rax, %rcx").find("did you mean %cl") != std::string::npos);
   CHECK(problem("shldq %cl, %rax, (%rdi,%rcx)").find("leaq for the address") != std::string::npos);
-  CHECK(problem("shldq $3, %eax, %rdx").starts_with("1:11 '%eax' does not have the size of 'shldq'"));
+  CHECK(
+      problem("shldq $3, %eax, %rdx").starts_with("1:11 '%eax' does not have the size of 'shldq'"));
   CHECK(problem("pushl %eax").find("pushq") != std::string::npos);
   CHECK(problem("xaddq %rax, %rcx").find("register, memory") != std::string::npos);
   CHECK(problem("vcmpltsd %xmm0, %xmm1").find("three operands") != std::string::npos);
