@@ -64,6 +64,10 @@ machine::Dynamic random_dynamic(Random& random) {
   m.fetch_queue = some(random, 1, 32);
   m.redirect_cycles = random.below(4);
   m.decode_cycles = random.below(3);
+  m.taken_branches = random.chance(30) ? random.below(4) : 0;
+  m.branch_queue = random.chance(30) ? some(random, 1, 8) : 0;
+  m.decode_micro_ops = random.chance(30) ? some(random, 1, 8) : 0;
+  m.issue_width = random.chance(30) ? some(random, 1, 6) : 0;
   m.dispatch_width = some(random, 1, 8);
   m.renaming = static_cast<machine::Renaming>(random.below(3));
   add_ports(m, random);

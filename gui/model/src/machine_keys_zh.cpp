@@ -45,6 +45,18 @@ constexpr std::array kMeanings{
     KeyMeaning{
         "front_end.queue",
         "取指与分派之间能容纳多少微操作。要跟得上，至少为 front_end.width 乘以 front_end.cycles。"},
+    KeyMeaning{"front_end.taken_branches", "取指越过多少个跳转成立的分支或跳转后仍在同一周期从目标"
+                                           "继续（目标须在取指时已知）。0：遇到第"
+                                           "一个就结束。"},
+    KeyMeaning{
+        "front_end.branch_queue",
+        "分支预测队列的表项数：从取指到退休的分支和跳转，每个带一个检查点。0：不限，最多 512。"},
+    KeyMeaning{
+        "decode.micro_ops",
+        "一个周期取来的指令最多译成多少微操作；更多的那条指令单独占一个周期。每周期译码的指令数与"
+        "取指相同。0：不限。"},
+    KeyMeaning{"scheduler.width",
+               "所有端口一个周期共可开始多少操作，最老的优先；0：每个端口一个。"},
     KeyMeaning{"front_end.redirect_cycles",
                "预测错误后，取指比“分支执行完的下一个周期”再晚多少周期继续。"},
     KeyMeaning{"front_end.decode_cycles",

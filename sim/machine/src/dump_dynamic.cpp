@@ -44,23 +44,23 @@ std::string port(const Dynamic& d, const Port& p, const PortClassSet& named) {
 std::string dynamic_tables(const Dynamic& d) {
   std::string out = fmt::format(
       "\n[front_end]\nwidth = {}\nfetch_bytes = {}\ncycles = {}\nqueue = {}\nredirect_cycles = {}\n"
-      "decode_cycles = {}\n",
+      "decode_cycles = {}\ntaken_branches = {}\nbranch_queue = {}\n",
       d.fetch_width, d.fetch_bytes, d.front_cycles, d.fetch_queue, d.redirect_cycles,
-      d.decode_cycles);
-  out +=
-      fmt::format("\n[decode]\nfuse_compare_branch = {}\nfuse_lui_addi = {}\nfuse_load_op = {}\n",
-                  d.fuse_compare_branch, d.fuse_lui_addi, d.fuse_load_op);
+      d.decode_cycles, d.taken_branches, d.branch_queue);
+  out += fmt::format("\n[decode]\nmicro_ops = {}\nfuse_compare_branch = {}\nfuse_lui_addi = {}\n"
+                     "fuse_load_op = {}\n",
+                     d.decode_micro_ops, d.fuse_compare_branch, d.fuse_lui_addi, d.fuse_load_op);
   out += fmt::format("\n[dispatch]\nwidth = {}\nserialise = {}\n", d.dispatch_width, d.serialise);
   out += fmt::format("\n[rename]\nscheme = {}\ninteger_registers = {}\nfp_registers = {}\n",
                      word("rename.scheme", d.renaming), d.integer_registers, d.fp_registers);
   for (const Station& station : d.stations)
     out += fmt::format("\n[[station]]\nname = {}\nentries = {}\n", string(station.name),
                        station.entries);
-  out +=
-      fmt::format("\n[scheduler]\nrelease = {}\nport_choice = {}\nreuse_same_cycle = {}\n"
-                  "read_cycles = {}\n",
-                  word("scheduler.release", d.release),
-                  word("scheduler.port_choice", d.port_choice), d.reuse_same_cycle, d.read_cycles);
+  out += fmt::format(
+      "\n[scheduler]\nrelease = {}\nwidth = {}\nport_choice = {}\nreuse_same_cycle = {}\n"
+      "read_cycles = {}\n",
+      word("scheduler.release", d.release), d.issue_width,
+      word("scheduler.port_choice", d.port_choice), d.reuse_same_cycle, d.read_cycles);
   const PortClassSet named = named_refinements(d);
   for (const Port& p : d.ports)
     out += port(d, p, named);

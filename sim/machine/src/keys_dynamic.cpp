@@ -22,6 +22,16 @@ std::vector<KeySpec> front_keys() {
       number("front_end.decode_cycles", 1, 0, 100, "cycles",
              "A target that fetch does not know (btb) is known so long after the fetch of its "
              "branch; fetch waits for it."),
+      number("front_end.taken_branches", 0, 0, 8, "branches",
+             "Behind so many branches and jumps that are taken a fetch goes on at the target in "
+             "the same cycle, when fetch knows it. 0: it ends behind the first."),
+      number("front_end.branch_queue", 0, 0, kMaxBranchQueue, "branches",
+             "Entries of the branch prediction queue: branches and jumps from fetch to "
+             "retirement, each with its checkpoint. 0: as many as come, 512 at most."),
+      number("decode.micro_ops", 0, 0, 64, "micro-ops",
+             "How many the instructions fetched in a cycle are decoded into at most; one that has "
+             "more is alone. As many instructions are decoded in a cycle as are fetched. 0: no "
+             "limit."),
       flag(
           "decode.fuse_compare_branch", false,
           "true: a comparison and the branch on its result, fetched in one cycle, are one micro-op "
@@ -66,6 +76,9 @@ std::vector<KeySpec> station_keys() {
       choice("scheduler.release", {"write", "issue"},
              "When an operation leaves its station: with its result, as from a reservation "
              "station; or when it begins, as from an issue queue."),
+      number("scheduler.width", 0, 0, 32, "operations",
+             "How many begin in a cycle on all ports together, oldest first; 0: one on every "
+             "port."),
       choice("scheduler.port_choice", {"lowest", "specialised", "least_loaded"},
              "On which port an operation begins that several behind its station execute. lowest: "
              "when it begins, the first listed that is free; specialised: of those that are free "

@@ -18,6 +18,9 @@ void read_front(const DynamicTables& t, Dynamic& d) {
   d.fetch_queue = t.front_end.count("queue");
   d.redirect_cycles = t.front_end.count("redirect_cycles");
   d.decode_cycles = t.front_end.count("decode_cycles");
+  d.taken_branches = t.front_end.count("taken_branches");
+  d.branch_queue = t.front_end.count("branch_queue");
+  d.decode_micro_ops = t.decode.count("micro_ops");
   d.fuse_compare_branch = t.decode.boolean("fuse_compare_branch");
   d.fuse_lui_addi = t.decode.boolean("fuse_lui_addi");
   d.fuse_load_op = t.decode.boolean("fuse_load_op");
@@ -30,6 +33,7 @@ void read_front(const DynamicTables& t, Dynamic& d) {
 
 void read_back(const DynamicTables& t, Dynamic& d) {
   d.release = t.scheduler.word<EntryRelease>("release");
+  d.issue_width = t.scheduler.count("width");
   d.port_choice = t.scheduler.word<PortChoice>("port_choice");
   d.reuse_same_cycle = t.scheduler.boolean("reuse_same_cycle");
   d.read_cycles = t.scheduler.count("read_cycles");

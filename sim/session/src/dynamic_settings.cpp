@@ -59,6 +59,9 @@ private:
         add(fmt::format("port.{}.pipelined=true", port->name));
       }
       break;
+    case Reason::pairing:
+      add("scheduler.width=0");
+      break;
     case Reason::write_port:
       add("results.buses=0");
       break;
@@ -83,6 +86,10 @@ private:
   /// Room for more in flight.
   void add_room(Reason why) {
     switch (why) {
+    case Reason::queue_full:
+      twice("front_end.queue", m_.fetch_queue);
+      twice("front_end.branch_queue", m_.branch_queue);
+      break;
     case Reason::reorder_full:
       twice("reorder_buffer.entries", m_.reorder_entries);
       break;

@@ -98,7 +98,14 @@ private:
                 [](Dynamic& c) {
                   c.fetch_width = twice(c.fetch_width, kMostWidth);
                   c.fetch_bytes = twice(c.fetch_bytes, 64);
+                  c.decode_micro_ops = twice(c.decode_micro_ops, 64);
                 });
+    add_dynamic("taken_branches", "fetch goes on behind branches that are taken",
+                retired_without({Reason::fetch_group}),
+                [](Dynamic& c) { c.taken_branches = kMostWidth; });
+    add_dynamic("wider_issue", "operations begin on every port in a cycle",
+                nowhere("the oldest micro-op begins first, and slots are lost to the oldest"),
+                [](Dynamic& c) { c.issue_width = 0; });
     add_dynamic("wider_dispatch", "dispatch and retirement twice as wide",
                 nowhere("no slot is lost where all of them are used"), [](Dynamic& c) {
                   c.dispatch_width = twice(c.dispatch_width, kMostWidth);
@@ -162,6 +169,9 @@ private:
                   for (machine::Station& station : c.stations)
                     station.entries = twice(station.entries, 512);
                 });
+    add_dynamic("branch_queue", "branch prediction queue twice as large",
+                retired_without({Reason::queue_full}),
+                [](Dynamic& c) { c.branch_queue = twice(c.branch_queue, 512); });
     add_dynamic("memory_queues", "load queue, store queue and store buffer twice as large",
                 {{{LedgerPoint::issue, {Reason::load_full, Reason::store_full}},
                   {LedgerPoint::retire, {Reason::load_full, Reason::store_full}}},

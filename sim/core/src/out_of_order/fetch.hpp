@@ -29,8 +29,7 @@ template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_haz
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_full() const {
   if (s_.end - s_.undispatched >= machine_.fetch_queue)
     return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.undispatched)).id};
-  if (s_.end - first_oldest_ + isa::kMaxCracked > slot_mask_ + 1 ||
-      s_.end_of_branches - first_oldest_branch_ == kBranchEntries)
+  if (s_.end - first_oldest_ + isa::kMaxCracked > slot_mask_ + 1)
     return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
   return {};
 }
@@ -38,15 +37,16 @@ template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_ful
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::fetch() {
   s_.exception_pending = false;
+  taken_ = 0;
+  decoded_from_ = s_.end;
   const OpId first = s_.next_op;
   const unsigned width = machine_.fetch_width;
-  // Room for so many, and for branches whatever comes; fetch_full() says more.
+  // Room for so many; fetch_full() says more.
   const std::uint64_t full_at = std::min(s_.undispatched + machine_.fetch_queue,
                                          first_oldest_ + slot_mask_ + 2 - isa::kMaxCracked);
-  const bool few_branches = s_.end_of_branches + width > first_oldest_branch_ + kBranchEntries;
   std::uint32_t next = isa::kNoIndex; // index of the instruction at pc, where known
   while (fetched_ < width) {
-    if (s_.end >= full_at || few_branches) {
+    if (s_.end >= full_at) {
       fetch_gap_ = fetch_full();
       if (fetch_gap_.why != Reason::none)
         break;
@@ -58,6 +58,11 @@ template <class Sink, Known kKnown>
       break;
   }
   moved_ = moved_ || s_.next_op != first;
+}
+
+/// No entry of the branch prediction queue is free.
+template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_branch_queue_full() const {
+  return s_.end_of_branches - first_oldest_branch_ >= plan_.branch_entries;
 }
 
 /// The predictor has room for another branch in flight.
@@ -137,13 +142,20 @@ template <class Sink, Known kKnown>
   }
   const OutOfOrderCore::Decoded decoded = core_.decoded(index);
   const isa::Instruction* instruction = decoded.instruction;
+  if (decoded.is_control && is_branch_queue_full()) {
+    fetch_gap_ = {Reason::queue_full, kNoRegister,
+                  s_.branches[s_.oldest_branch % kBranchEntries].id};
+    return false;
+  }
   if (decoded.is_control && speculates() && !can_predict()) {
     if constexpr (kExplores<Sink>)
       sink_.forget();
     fetch_gap_ = {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
     return false;
   }
-  if (leaves_block(pc)) {
+  if (leaves_block(pc) ||
+      (s_.end != decoded_from_ &&
+       s_.end - decoded_from_ + decoded.parts().size() > plan_.decode_micro_ops)) {
     fetch_gap_ = {Reason::fetch_group};
     return false;
   }
@@ -181,8 +193,10 @@ template <class Sink, Known kKnown>
     s_.fetch_lines.fill(kNowhere);
   }
   next = decoded.followed && first == index ? index + 1 : isa::kNoIndex;
-  if (s_.arch.pc != instruction->pc + instruction->size && !s_.fetch_stopped &&
-      fetch_gap_.why == Reason::none)
+  if (s_.arch.pc == instruction->pc + instruction->size)
+    return true;
+  next = isa::kNoIndex;
+  if (!s_.fetch_stopped && fetch_gap_.why == Reason::none && taken_++ == machine_.taken_branches)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.end - 1)).id};
   return true;
 }
@@ -245,7 +259,7 @@ bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool 
   const isa::Instruction& first = program_.instruction(index);
   if (fetched_ + 2 > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
       leaves_block(s_.arch.pc) || index_at(program_, s_.arch, s_.arch.pc) != index + 1 ||
-      (speculates() && !can_predict()))
+      is_branch_queue_full() || (speculates() && !can_predict()))
     return false;
   const isa::Instruction& second = program_.instruction(index + 1);
   if (plan_.fetch_cache && !has_lines(second.pc, second.size) && !ask_fetch(second.pc, second.size))

@@ -65,7 +65,7 @@ std::vector<trace::UnitCount> occupancy_counts(const OutOfOrderCore& core,
   add("store_queue", "store queue", o.stores, m.store_entries);
   if (m.store_buffer_entries != 0)
     add("store_buffer", "store buffer", o.store_buffer, m.store_buffer_entries);
-  add("branch_queue", "branch prediction queue", o.branches, 0);
+  add("branch_queue", "branch prediction queue", o.branches, m.branch_queue);
   return list;
 }
 

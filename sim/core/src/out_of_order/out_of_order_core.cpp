@@ -128,7 +128,7 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   state.ledger.at(LedgerPoint::fetch).width = dynamic().fetch_width;
   state.ledger.at(LedgerPoint::issue).width = dynamic().dispatch_width;
   state.ledger.at(LedgerPoint::retire).width = plan_.retire_width;
-  state.ledger.at(LedgerPoint::ports).width = static_cast<std::uint32_t>(plan_.ports.size());
+  state.ledger.at(LedgerPoint::ports).width = plan_.issue_width;
   state.dispatch_gap = {Reason::fill};
   if (dynamic().store_set_cycles != 0)
     state.store_sets.forgotten_at = dynamic().store_set_cycles;

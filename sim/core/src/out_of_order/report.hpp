@@ -77,9 +77,13 @@ template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned
 }
 
 /// Micro-ops that could have executed and found no port: each is held for one that has a port it
-/// could have used.
+/// could have used. `all_issued`: as many have begun as can in a cycle, whatever ports are left.
 template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& taken_by) {
+void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& taken_by,
+                                             bool all_issued) {
+  OpId last;
+  for (const OpId op : taken_by)
+    last = std::max(last, op);
   s_.ready.from(slot_at(s_.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ready_at > now())
@@ -93,6 +97,8 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     }
     if (any_left && op.refusal == Reason::memory_order)
       return; // it was its turn: issue() has said what for it waits
+    if (any_left && all_issued)
+      return report_held(op, {Reason::pairing, kNoRegister, last});
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0 && !culprit; left &= left - 1)
       culprit = alone_on(static_cast<unsigned>(std::countr_zero(left)));
     report_held(op, {Reason::unit_busy, kNoRegister, culprit});

@@ -81,17 +81,19 @@ template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::issue() {
   [[maybe_unused]] std::array<OpId, Sink::kActive ? kMaxPorts : 1> taken_by{};
   std::uint32_t ports = ~0U; // not taken yet in this cycle
+  unsigned left = plan_.issue_width;
   s_.ready.from(slot_at(s_.oldest), [&](Slot slot) {
     WindowOp& op = op_at(slot);
     const std::uint32_t free = op.ports & ports;
-    if (free == 0 || op.ready_at > now())
+    if (free == 0 || op.ready_at > now() || left == 0)
       return;
     if (op.planned->is_load && !may_issue_load(op, slot)) {
       if constexpr (Sink::kActive) {
         if (op.refusal == Reason::memory_order)
           report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
         else // for the data of a store that has been found now
-          report_held(op, op.missing != 0 ? missing_operand(s_, op) : late_operand(core_, s_, op));
+          report_held(op, op.missing != 0 ? missing_operand(s_, op)
+                                          : late_operand(core_, s_, op, now()));
       }
       return;
     }
@@ -99,12 +101,13 @@ template <class Sink, Known kKnown>
     if (port == kMaxPorts)
       return;
     ports &= ~(1U << port);
+    --left;
     if constexpr (Sink::kActive)
       taken_by[port] = op.id;
     issue_one(op, slot, port);
   });
   if constexpr (Sink::kActive)
-    report_unselected(taken_by);
+    report_unselected(taken_by, left == 0);
 }
 
 /// The first of the ports on which an operation can begin; kMaxPorts when it cannot, because it

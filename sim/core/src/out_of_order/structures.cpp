@@ -224,9 +224,11 @@ private:
   void branch_queue() {
     if (!machine().speculates())
       return;
-    StructureView& view = add(
-        "branch_queue", title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch, 0),
-        {"#", "instruction", "followed", "outcome", "predicted by", "behind it"});
+    StructureView& view =
+        add("branch_queue",
+            title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch,
+                  machine().branch_queue),
+            {"#", "instruction", "followed", "outcome", "predicted by", "behind it"});
     for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at) {
       const BranchEntry& entry = s_.branches[at % kBranchEntries];
       const isa::Instruction& instruction = core_.program().instruction(entry.instruction);

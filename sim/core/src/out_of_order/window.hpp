@@ -81,6 +81,7 @@ private:
   bool fetch_one(std::uint32_t& next);
   bool ask_fetch(std::uint64_t pc, unsigned size);
   bool can_predict() const;
+  bool is_branch_queue_full() const;
   bool leaves_block(std::uint64_t pc);
   bool has_lines(std::uint64_t pc, unsigned size) const;
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
@@ -174,7 +175,7 @@ private:
   void report_wait(const WindowOp& op, std::uint64_t cycle);
   void report_bypassing();
   OpId alone_on(unsigned port) const;
-  void report_unselected(const std::array<OpId, kMaxPorts>& taken_by);
+  void report_unselected(const std::array<OpId, kMaxPorts>& taken_by, bool all_issued);
   void report_held(const WindowOp& op, const Cause& cause);
   void report_written(const WindowOp& op);
   void report_lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned lost,
@@ -250,6 +251,8 @@ private:
   unsigned retired_ = 0;
   unsigned left_ = 0;      ///< micro-ops that have retired; retired_ counts slots
   unsigned completed_ = 0; ///< slots of those written; without a reorder buffer that is their end
+  unsigned taken_ = 0;     ///< branches and jumps that fetch has gone on behind
+  std::uint64_t decoded_from_ = 0; ///< position of the first micro-op fetched
   Cause fetch_gap_;
   Cause dispatch_gap_;
   bool moved_ = false;

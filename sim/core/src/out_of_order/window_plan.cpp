@@ -129,6 +129,9 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.reorder_entries = limit(m.reorder_entries);
   plan.load_entries = limit(m.load_entries);
   plan.store_entries = limit(m.store_entries);
+  plan.branch_entries = std::min(limit(m.branch_queue), machine::kMaxBranchQueue);
+  plan.issue_width = std::min(limit(m.issue_width), static_cast<unsigned>(plan.ports.size()));
+  plan.decode_micro_ops = limit(m.decode_micro_ops);
   plan.freed_now = m.reuse_same_cycle ? 0 : ~0U;
   plan.physical = m.renaming == machine::Renaming::physical;
   plan.bypass = bypass_delays(m, plan);

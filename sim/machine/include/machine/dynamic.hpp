@@ -105,7 +105,10 @@ struct Dynamic {
   unsigned fetch_queue = 16; ///< micro-ops fetched and not dispatched, at most
   unsigned redirect_cycles = 0; ///< fetch goes on so much later behind a misprediction
   unsigned decode_cycles = 1; ///< a target the fetch does not know is known so long after the fetch
+  unsigned taken_branches = 0; ///< taken ones that a fetch goes on behind, in the same cycle
+  unsigned branch_queue = 0;   ///< branches and jumps from fetch to retirement; 0: as many as come
   // [decode]
+  unsigned decode_micro_ops = 0;    ///< of all instructions fetched in a cycle; 0: no limit
   bool fuse_compare_branch = false; ///< isa::CrackRules: one micro-op for a pair of instructions
   bool fuse_lui_addi = false;
   bool fuse_load_op = false; ///< the load and what uses it share a slot of dispatch, retirement and
@@ -121,6 +124,7 @@ struct Dynamic {
   std::vector<Station> stations;
   std::vector<Port> ports;
   EntryRelease release = EntryRelease::write;
+  unsigned issue_width = 0; ///< operations a cycle that begin on any port; 0: one a port
   PortChoice port_choice = PortChoice::lowest;
   bool reuse_same_cycle = false; ///< what is freed in a cycle can be taken in it
   unsigned read_cycles = 0;      ///< from leaving the station to execution

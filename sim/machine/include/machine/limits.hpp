@@ -20,7 +20,8 @@ inline constexpr unsigned kMaxWindow = 1024;
 /// From the fetch of an instruction to its dispatch.
 inline constexpr unsigned kMaxFrontCycles = 63;
 inline constexpr unsigned kMaxStations = 16;
-inline constexpr unsigned kMaxPorts = 32; ///< copies count
+inline constexpr unsigned kMaxBranchQueue = 512; ///< branches and jumps from fetch to retirement
+inline constexpr unsigned kMaxPorts = 32;        ///< copies count
 inline constexpr unsigned kMaxStoreBuffer = 64;
 inline constexpr unsigned kMaxPhysicalRegisters = 1024; ///< of each kind
 

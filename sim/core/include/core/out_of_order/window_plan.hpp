@@ -92,6 +92,9 @@ struct WindowPlan {
   unsigned reorder_entries = 0;
   unsigned load_entries = 0;
   unsigned store_entries = 0;
+  unsigned branch_entries = 0;   ///< at most kBranchEntries
+  unsigned issue_width = 0;      ///< at most the ports
+  unsigned decode_micro_ops = 0; ///< of all instructions fetched in a cycle
   BypassDelays bypass;
   unsigned freed_now = 0; ///< 0: what is freed in a cycle can be taken in it; ~0: from the next on
   bool binds_ports = false; ///< machine::PortChoice::least_loaded

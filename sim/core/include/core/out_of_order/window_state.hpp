@@ -123,7 +123,7 @@ struct BranchEntry {
 };
 
 /// Entries of the branch prediction queue, at most; a power of two.
-inline constexpr unsigned kBranchEntries = 512;
+inline constexpr unsigned kBranchEntries = machine::kMaxBranchQueue;
 
 /// Branches and jumps that the last misprediction has discarded, youngest first: for those who
 /// look.
