@@ -1,6 +1,6 @@
-// What `explain` says of random programs on random dynamically scheduled machines: whoever waits does
-// so for somebody in flight who is older, back to one who does not wait, and nobody who waits is said
-// to have what it needs.
+// What `explain` says of random programs on random dynamically scheduled machines: whoever waits
+// does so for somebody in flight who is older, back to one who does not wait, and nobody who waits
+// is said to have what it needs.
 
 #include "property/cases.hpp"
 #include "property/random_dynamic.hpp"

@@ -19,8 +19,7 @@ struct UndoEntry {
 class UndoLog {
 public:
   UndoLog() = default;
-  UndoLog(const UndoLog& other)
-      : entries_(other.begin(), other.end()), size_(other.size_) {}
+  UndoLog(const UndoLog& other) : entries_(other.begin(), other.end()), size_(other.size_) {}
   UndoLog& operator=(const UndoLog& other) {
     if (this != &other) {
       entries_.assign(other.begin(), other.end());
