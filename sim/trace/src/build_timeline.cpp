@@ -392,8 +392,33 @@ private:
         else
           gaps.push_back({lost[i].begin, lost[i].end, lane, lost[i].cause});
       }
-      gaps_[lane].insert(gaps_[lane].end(), gaps.begin(), gaps.end());
+      std::vector<Gap> own = std::move(gaps_[lane]); // that a unit has nothing to do
+      gaps_[lane] = outside_of(own, gaps);
     }
+  }
+
+  /// What says of the lane itself why it is empty, and between that the other gaps; by begin.
+  static std::vector<Gap> outside_of(std::vector<Gap>& own, const std::vector<Gap>& others) {
+    if (own.empty())
+      return others;
+    std::vector<Gap> all;
+    std::size_t next = 0; // of its own that have not ended before
+    for (Gap gap : others) {
+      while (next < own.size() && own[next].end <= gap.begin)
+        ++next;
+      for (std::size_t i = next; i < own.size() && own[i].begin < gap.end; ++i) {
+        if (own[i].begin > gap.begin)
+          all.push_back({gap.begin, own[i].begin, gap.lane, gap.cause});
+        gap.begin = std::max(gap.begin, own[i].end);
+      }
+      if (gap.begin < gap.end)
+        all.push_back(gap);
+    }
+    const auto middle = static_cast<std::ptrdiff_t>(all.size());
+    all.insert(all.end(), own.begin(), own.end());
+    std::inplace_merge(all.begin(), all.begin() + middle, all.end(),
+                       [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
+    return all;
   }
 
   Timeline& timeline_;

@@ -93,10 +93,17 @@ Cause Window<Sink, kKnown>::station_cause(const WindowOp& op) const {
   return {Reason::raw, kNoRegister, op.id};
 }
 
-/// Why ports stood idle: what the oldest micro-op waits for that was in a station when the cycle
-/// began, be it for one of them or not, as everything behind it does in the end. None was there:
-/// why less was dispatched in the cycle before than could be, or that these were fewer than the
-/// ports.
+/// How many ports those could use who were in a station when the cycle began. When nobody was, all:
+/// what would have come is not known.
+template <class Sink, Known kKnown> inline unsigned Window<Sink, kKnown>::ports_wanted() const {
+  return wanted_from_ < plan_.wanted_ports.size()
+             ? plan_.wanted_ports[wanted_from_]
+             : static_cast<unsigned>(std::popcount(wanted_ports(plan_, wanted_from_)));
+}
+
+/// Why ports stood idle that somebody could use: what the oldest micro-op waits for that was in a
+/// station when the cycle began, as everything behind it does in the end. None was there: why less
+/// was dispatched in the cycle before than could be, or that these were fewer than the ports.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::issue_cause() {
   std::uint64_t position = std::max(s_.unissued, s_.oldest);
   while (position < dispatched_from_ &&
@@ -111,11 +118,12 @@ template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::issue_cau
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
 Window<Sink, kKnown>::charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong,
-                             unsigned again, const Cause& rest, std::uint64_t cycles) {
+                             unsigned again, unsigned idle, const Cause& rest,
+                             std::uint64_t cycles) {
   trace::LedgerAccount& account = s_.ledger.at(point);
   account.slots[static_cast<std::size_t>(Reason::none)] += used * cycles;
   const unsigned astray = wrong + again;
-  const unsigned lost = width - used - astray;
+  const unsigned lost = width - used - astray - idle;
   if (astray != 0) {
     account.slots[static_cast<std::size_t>(Reason::mispredict)] += wrong * cycles;
     account.slots[static_cast<std::size_t>(Reason::memory_order)] += again * cycles;
@@ -124,21 +132,25 @@ Window<Sink, kKnown>::charge(LedgerPoint point, unsigned width, unsigned used, u
     STALLSCOPE_CHECK(rest.why != Reason::none, "a slot was lost without a reason");
     account.slots[static_cast<std::size_t>(rest.why)] += lost * cycles;
   }
+  account.slots[static_cast<std::size_t>(Reason::idle)] += idle * cycles;
   if constexpr (Sink::kActive)
-    report_lost(point, wrong, again, lost, rest);
+    report_lost(point, wrong, again, idle, lost, rest);
 }
 
 /// Of so many cycles which are alike, the present one the last.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::account(std::uint64_t cycles) {
-  charge(LedgerPoint::fetch, machine_.fetch_width, fetched_ - fetched_wrong_, fetched_wrong_, 0,
+  charge(LedgerPoint::fetch, machine_.fetch_width, fetched_ - fetched_wrong_, fetched_wrong_, 0, 0,
          fetch_gap_, cycles);
   charge(LedgerPoint::issue, machine_.dispatch_width,
          dispatched_ - dispatched_wrong_ - dispatched_again_, dispatched_wrong_, dispatched_again_,
-         dispatch_gap_, cycles);
+         0, dispatch_gap_, cycles);
   const unsigned ports = s_.ledger.at(LedgerPoint::ports).width;
+  const unsigned wanted = ports_wanted();
+  if constexpr (Sink::kActive)
+    report_unwanted();
   charge(LedgerPoint::ports, ports, issued_ - issued_wrong_ - issued_again_, issued_wrong_,
-         issued_again_, issued_ < ports ? issue_cause() : Cause{}, cycles);
+         issued_again_, ports - wanted, issued_ < wanted ? issue_cause() : Cause{}, cycles);
   s_.dispatch_gap = dispatch_gap_;
   const unsigned width = plan_.retire_width;
   unsigned used = retired_;
@@ -149,8 +161,8 @@ template <class Sink, Known kKnown>
   }
   // A record says why nobody is seen who writes, even when one from before has the slot.
   const bool unseen = Sink::kActive && !speculates() && completed_ == 0;
-  charge(LedgerPoint::retire, width, used, 0, 0, used < width || unseen ? retire_cause() : Cause{},
-         cycles);
+  charge(LedgerPoint::retire, width, used, 0, 0, 0,
+         used < width || unseen ? retire_cause() : Cause{}, cycles);
   s_.ledger.cycles = now();
   count_occupancy(cycles);
 }

@@ -9,6 +9,18 @@
 
 namespace stallscope::core {
 
+/// A micro-op comes to its station ...
+inline void begin_wanting(OutOfOrderState& s, const PlannedOp& planned) {
+  ++s.wanting[planned.want];
+  s.wants |= 1U << planned.want;
+}
+
+/// ... and begins to execute, or is discarded before.
+inline void end_wanting(OutOfOrderState& s, const PlannedOp& planned) {
+  if (--s.wanting[planned.want] == 0)
+    s.wants &= ~(1U << planned.want);
+}
+
 /// For a micro-op that has none. One that is further away than the wheel holds goes off early, and
 /// is set again then.
 inline void set_alarm(OutOfOrderState& s, Slot slot, std::uint64_t cycle) {

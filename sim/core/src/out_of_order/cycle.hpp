@@ -56,6 +56,7 @@ template <class Sink, Known kKnown>
   alarms();
   if (!s_.executed.empty())
     write_back();
+  wanted_from_ = s_.wants;
   if (!s_.ready.empty())
     issue();
   if constexpr (Sink::kActive)

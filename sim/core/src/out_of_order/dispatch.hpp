@@ -2,6 +2,7 @@
 
 // From the front end into the back half: renaming, and room for everything a micro-op needs there.
 
+#include "out_of_order/alarms.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
@@ -190,6 +191,7 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
     ++s_.port_load[static_cast<unsigned>(std::countr_zero(op.ports))];
   }
   op.in_station = true;
+  begin_wanting(s_, planned);
   ++s_.entries_used[station];
   ++s_.waiting;
   if constexpr (Sink::kActive)

@@ -134,6 +134,8 @@ void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   cancel_alarm(s_, slot);
   if (binds_ports() && (op.progress == Progress::waiting || op.progress == Progress::ready))
     --s_.port_load[static_cast<unsigned>(std::countr_zero(op.ports))];
+  if (op.progress == Progress::waiting || op.progress == Progress::ready)
+    end_wanting(s_, *op.planned);
   if (op.progress == Progress::ready)
     s_.ready.erase(slot);
   else if (op.progress == Progress::executed)

@@ -105,20 +105,38 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
   });
 }
 
-/// Slots of a cycle that were lost: to a wrong path, to what was done before, and the rest.
+/// Ports that nobody in a station could have used have nothing to do.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_unwanted() {
+  const std::uint64_t all = (std::uint64_t{1} << plan_.ports.size()) - 1;
+  const std::uint64_t unwanted = all & ~std::uint64_t{wanted_ports(plan_, wanted_from_)};
+  const bool any_told = s_.told_unwanted != OutOfOrderState::kAllUntold;
+  for (std::uint64_t left = any_told ? s_.told_unwanted ^ unwanted : all; left != 0;
+       left &= left - 1) {
+    const auto port = static_cast<std::size_t>(std::countr_zero(left));
+    const bool idle = (unwanted >> port & 1U) != 0;
+    sink_.report(What::empty, Cycle{now()}, kNoOp, kNoOp, {idle ? Reason::idle : Reason::none},
+                 plan_.ports[port].lane, 0);
+  }
+  s_.told_unwanted = unwanted;
+}
+
+/// Slots of a cycle that were lost: to a wrong path, to what was done before, to ports that nobody
+/// could use, and the rest.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsigned again,
-                                       unsigned lost, const Cause& rest) {
+                                       unsigned idle, unsigned lost, const Cause& rest) {
   constexpr unsigned kMostSlotsTold = 15; // at once: an event has four bits for them
   const auto count = [](unsigned slots) { return static_cast<std::uint8_t>(slots); };
   SlotsLost now_lost;
-  now_lost.counts = {count(wrong), count(again), count(lost)};
+  now_lost.counts = {count(wrong), count(again), count(idle), count(lost)};
   if (wrong > 0)
     now_lost.causes[0] = {Reason::mispredict, kNoRegister, s_.speculation.branch};
   if (again > 0)
     now_lost.causes[1] = {Reason::memory_order, kNoRegister, s_.replay.load};
   const Cause why = lost > 0 || point == LedgerPoint::retire ? rest : Cause{};
-  now_lost.causes[2] = why; // of no slots: only why nobody is seen
+  if (idle > 0)
+    now_lost.causes[2] = {Reason::idle};
+  now_lost.causes[3] = why; // of no slots: only why nobody is seen
   SlotsLost& told = s_.told[static_cast<std::size_t>(point)];
   if (told == now_lost)
     return;
@@ -129,7 +147,7 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
       for (unsigned left = now_lost.counts[i]; left > 0; left -= std::min(left, kMostSlotsTold))
         sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane,
                      std::min(left, kMostSlotsTold));
-  if (wrong + again + lost == 0) // none, or none with a cause
+  if (wrong + again + idle + lost == 0) // none, or none with a cause
     sink_.report(What::lose, Cycle{now()}, kNoOp, why.culprit, why, lane, 0);
 }
 

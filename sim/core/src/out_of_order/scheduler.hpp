@@ -148,6 +148,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   else if (op.replayed) [[unlikely]]
     ++issued_again_;
   s_.ready.erase(slot);
+  end_wanting(s_, planned);
   op.progress = Progress::executing;
   op.port = static_cast<std::uint16_t>(port);
   op.ends_at = ends_at;

@@ -178,8 +178,9 @@ private:
   void report_unselected(const std::array<OpId, kMaxPorts>& taken_by, bool all_issued);
   void report_held(const WindowOp& op, const Cause& cause);
   void report_written(const WindowOp& op);
-  void report_lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned lost,
+  void report_lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned idle, unsigned lost,
                    const Cause& rest);
+  void report_unwanted();
   void report_replayed(const WindowOp& op);
   // account.hpp
   void account(std::uint64_t cycles);
@@ -189,10 +190,11 @@ private:
   bool changes_reason(std::uint64_t position) const;
   void skip_idle(std::uint64_t until_cycle);
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
-              const Cause& rest, std::uint64_t cycles);
+              unsigned idle, const Cause& rest, std::uint64_t cycles);
   Cause came_late() const;
   Cause retire_cause() const;
   Cause issue_cause();
+  unsigned ports_wanted() const;
   Cause station_cause(const WindowOp& op) const;
   Cause root_of(const WindowOp& op) const;
 
@@ -245,6 +247,7 @@ private:
   unsigned dispatched_wrong_ = 0;
   unsigned dispatched_again_ = 0;
   std::uint64_t dispatched_from_ = 0; ///< position of the first one dispatched
+  std::uint32_t wanted_from_ = 0;     ///< OutOfOrderState::wants when the cycle began
   unsigned issued_ = 0;               ///< micro-ops that have left their stations
   unsigned issued_wrong_ = 0;
   unsigned issued_again_ = 0;

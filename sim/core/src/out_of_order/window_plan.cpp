@@ -101,7 +101,29 @@ void name_back(WindowPlan& plan, const machine::Dynamic& m) {
              trace::LedgerPoint::retire);
 }
 
+/// Which sets of ports there are, and what any of them together are.
+void collect_wants(WindowPlan& plan) {
+  for (const std::uint32_t ports : plan.ports_of)
+    if (ports != 0 && std::find(plan.wants.begin(), plan.wants.end(), ports) == plan.wants.end())
+      plan.wants.push_back(ports);
+  constexpr std::size_t kMostTabled = 10; // a kilobyte
+  if (plan.wants.size() > kMostTabled)
+    return;
+  for (std::uint32_t wants = 0; wants < 1U << plan.wants.size(); ++wants)
+    plan.wanted_ports.push_back(
+        static_cast<std::uint8_t>(std::popcount(wanted_ports(plan, wants))));
+}
+
 } // namespace
+
+std::uint32_t wanted_ports(const WindowPlan& plan, std::uint32_t wants) {
+  std::uint32_t ports = 0;
+  if (wants == 0)
+    return static_cast<std::uint32_t>((std::uint64_t{1} << plan.ports.size()) - 1);
+  for (; wants != 0; wants &= wants - 1)
+    ports |= plan.wants[static_cast<std::size_t>(std::countr_zero(wants))];
+  return ports;
+}
 
 WindowPlan make_window_plan(const machine::Machine& machine) {
   const machine::Dynamic& m = *machine.dynamic;
@@ -115,6 +137,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   add_ports(plan, m);
   STALLSCOPE_CHECK(plan.ports.size() <= kMaxPorts && m.stations.size() <= kMaxStations,
                    "a machine with too many ports or stations passed validation");
+  collect_wants(plan);
   name_back(plan, m);
   plan.writes_at_once = m.result_buses == 0 && m.renaming != machine::Renaming::none &&
                         m.wakeup == machine::Wakeup::bypass &&
@@ -184,6 +207,8 @@ PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
       : op.kind == CrackedKind::store_data  ? machine::kStoreData
                                             : static_cast<std::size_t>(op.op_class));
   planned.ports = plan.ports_of[planned.port_class];
+  planned.want = static_cast<std::uint8_t>(
+      std::find(plan.wants.begin(), plan.wants.end(), planned.ports) - plan.wants.begin());
   for (std::size_t station = 0; station < plan.station_ports.size(); ++station)
     if ((planned.ports & plan.station_ports[station]) != 0)
       planned.stations = static_cast<std::uint16_t>(planned.stations | 1U << station);

@@ -48,6 +48,8 @@ private:
       s_.at(at).id = kNoOp;
     s_.entries_used.fill(0);
     s_.port_load.fill(0);
+    s_.wanting.fill(0);
+    s_.wants = 0;
     s_.waiting = s_.loads = s_.reordered = 0;
     s_.ready = {};
     s_.executed = {};
@@ -220,6 +222,8 @@ private:
     }
     ++s_.entries_used[op.station];
     ++s_.waiting;
+    if (op.progress <= Progress::ready)
+      begin_wanting(s_, planned);
   }
 
   /// A cycle that lies so far behind the one in which results of it have come to every unit.

@@ -17,6 +17,7 @@ inline constexpr unsigned kWindowSlots = 1024;
 inline constexpr unsigned kFrontHistory = 64;
 inline constexpr unsigned kMaxStations = 16;
 inline constexpr unsigned kMaxPorts = 32; ///< copies count
+inline constexpr unsigned kMaxWants = 32; ///< one of each class at most
 
 /// Physical registers are integer ones (the flags of x86, and values between the micro-ops of an
 /// instruction, too) and floating-point ones. Control registers, HI and LO take none.
@@ -50,6 +51,7 @@ struct PlannedOp {
   bool writes_data = false; ///< a store's data comes of it
   bool is_memory = false;   ///< one of the three
   bool serialises = false;  ///< machine::Dynamic::serialise
+  std::uint8_t want = 0;    ///< index into WindowPlan::wants; with any ports
   std::uint8_t part = 0;    ///< its number among those of its instruction
   std::uint32_t index = 0;  ///< of the program's own: its place in OutOfOrderCore::planned()
 };
@@ -70,6 +72,11 @@ struct WindowPlan {
   std::vector<PlanPort> ports;
   std::vector<std::uint32_t> station_ports; ///< by station: its ports, as bits
   std::vector<std::uint32_t> station_entries;
+  /// Sets of ports that execute the same classes, each once.
+  std::vector<std::uint32_t> wants;
+  /// How many ports somebody could use, by those `wants` that anybody in a station has, as bits; of
+  /// none, all ports. Empty where there are too many sets: it is counted then.
+  std::vector<std::uint8_t> wanted_ports;
   /// By class (kStoreAddress, kStoreData too): the ports that execute it, as bits; those on which
   /// it runs alone; how long it takes there.
   std::array<std::uint32_t, machine::kPortClassCount> ports_of{};
@@ -111,6 +118,9 @@ struct WindowPlan {
   /// register.
   std::array<std::uint8_t, kMaxRegisters> register_kind{};
 };
+
+/// Of wants as bits: the ports somebody could use; of none, all.
+[[nodiscard]] std::uint32_t wanted_ports(const WindowPlan& plan, std::uint32_t wants);
 
 [[nodiscard]] WindowPlan make_window_plan(const machine::Machine& machine);
 [[nodiscard]] PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op);

@@ -234,14 +234,15 @@ struct Occupancy {
   bool operator==(const Occupancy&) const = default;
 };
 
-/// Slots lost in a cycle at a ledger point: to wrong paths, to what is done again, to the rest.
+/// Slots lost in a cycle at a ledger point: to wrong paths, to what is done again, of ports that
+/// nobody could use, the rest.
 struct SlotsLost {
-  std::array<Cause, 3> causes{};
-  std::array<std::uint8_t, 3> counts{};
+  std::array<Cause, 4> causes{};
+  std::array<std::uint8_t, 4> counts{};
   bool operator==(const SlotsLost&) const = default;
 };
 /// What no cycle loses: whatever comes next is told to a record.
-inline constexpr SlotsLost kNothingTold{{}, {0xff, 0xff, 0xff}};
+inline constexpr SlotsLost kNothingTold{{}, {0xff, 0xff, 0xff, 0xff}};
 
 /// The complete state of a dynamically scheduled machine at the end of a cycle: a plain value.
 struct OutOfOrderState {
@@ -323,12 +324,18 @@ struct OutOfOrderState {
   /// without one: untime() makes it kNothingTold.
   std::array<SlotsLost, trace::kLedgerPointCount> told{kNothingTold, kNothingTold, kNothingTold,
                                                        kNothingTold};
+  /// The same of ports that nobody could use, as bits; kAllUntold: nothing has been told.
+  std::uint64_t told_unwanted = kAllUntold;
+  static constexpr std::uint64_t kAllUntold = ~std::uint64_t{0};
   Cause dispatch_gap; ///< why less than possible was dispatched in the last cycle; none: all was
   std::array<LateGroup, kLateGroups> late_groups{}; ///< by cycle
   /// Without a reorder buffer: micro-ops written that have had no slot of the ledger yet, as more
   /// were written at once than its width.
   unsigned uncounted = 0;
   unsigned waiting = 0; ///< entries of all stations that are taken
+  /// Micro-ops in stations that have not begun, by PlannedOp::want, and which are not 0, as bits.
+  std::array<std::uint16_t, kMaxWants> wanting{};
+  std::uint32_t wants = 0;
   OutOfOrderCounters counters;
   Occupancy occupancy;
 
