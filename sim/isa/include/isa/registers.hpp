@@ -76,6 +76,8 @@ inline constexpr RegId kRsi = 7;
 inline constexpr RegId kRdi = 8;
 inline constexpr RegId kR8 = 9;
 inline constexpr RegId kFlags = 17; ///< CF, PF, AF, ZF, SF and OF, where RFLAGS has them
+inline constexpr RegId kMoved =
+    18; ///< no register of x86: what movs carries from one place to the other
 inline constexpr RegId kXmm0 = kFirstFpRegister;
 inline constexpr RegId kXmmHigh0 = kXmm0 + 16; ///< has no name: programs show the low halves
 } // namespace x86

@@ -83,6 +83,7 @@ std::vector<std::string> program_names() {
     result[kXmm0 + n] = fmt::format("xmm{}", n);
   }
   result[kFlags] = "flags";
+  result[kMoved] = "moved";
   return result;
 }
 

@@ -27,7 +27,7 @@ inline constexpr std::uint8_t kXmmWidth = 4;
 /// All names of operands, for suggestions.
 [[nodiscard]] const std::vector<std::string>& all_names();
 
-/// By RegId, as Program::register_names: rax to r15, flags, xmm0 to xmm15.
+/// By RegId, as Program::register_names: rax to r15, flags, moved, xmm0 to xmm15.
 [[nodiscard]] std::vector<std::string> program_names();
 
 } // namespace stallscope::isa::x86

@@ -8,9 +8,6 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-/// What movs carries from one place to the other. It has no name.
-constexpr RegId kCarried = kFlags + 1;
-
 class StringOperation {
 public:
   StringOperation(std::string_view name, bool repeats, std::uint8_t width, bool moves)
@@ -52,7 +49,7 @@ private:
     s.form.source_width = width_;
     s.form.memory = InMemory::right;
     s.instruction.rs1 = kRsi;
-    s.instruction.rd = kCarried;
+    s.instruction.rd = kMoved;
   }
 
   void store() {
@@ -60,7 +57,7 @@ private:
     s.form.width = s.form.source_width = width_;
     s.form.memory = InMemory::left;
     s.instruction.rs1 = kRdi;
-    s.instruction.rs2 = moves_ ? kCarried : kRax;
+    s.instruction.rs2 = moves_ ? kMoved : kRax;
   }
 
   void advance(RegId reg, int by) {
@@ -80,11 +77,11 @@ private:
 } // namespace
 
 std::vector<Statement> string_operation(std::string_view name, bool repeats) {
-  constexpr std::string_view kSuffixes = "bwlq";
+  constexpr std::string_view kSizes = "bwlq";
   const bool moves = name.starts_with("movs");
   if (name.size() != 5 || !(moves || name.starts_with("stos")))
     return {};
-  const std::size_t width = kSuffixes.find(name.back());
+  const std::size_t width = kSizes.find(name.back());
   if (width == std::string_view::npos)
     return {};
   return StringOperation(name, repeats, static_cast<std::uint8_t>(width), moves).run(repeats);
