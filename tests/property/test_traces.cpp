@@ -55,9 +55,16 @@ std::string words(const trace::RunRecord& run, const Span& span) {
                      cause.culprit.value);
 }
 
+/// A part of an instruction whose first part a window does not have carries the text of both.
+std::string own_text(const trace::RunRecord& run, const OpRow& row) {
+  const std::string text = run.legend.text(row);
+  const std::size_t mark = row.part > 0 ? text.rfind(": ") : std::string::npos;
+  return mark == std::string::npos ? text : text.substr(mark + 2);
+}
+
 std::string words(const trace::RunRecord& run, const OpRow& row) {
   std::string text =
-      fmt::format("{} '{}' {} {}{}{} by {}:", row.op.value, run.legend.text(row), row.part,
+      fmt::format("{} '{}' {} {}{}{} by {}:", row.op.value, own_text(run, row), row.part,
                   row.flushed ? "flushed" : "", row.in_flight ? "open" : "",
                   row.wrong_path ? " wrong" : "", row.flushed_by.value);
   std::vector<Span> spans; // what goes on as before is one

@@ -146,11 +146,17 @@ template <class Sink, Known kKnown>
          dispatched_ - dispatched_wrong_ - dispatched_again_, dispatched_wrong_, dispatched_again_,
          0, dispatch_gap_, cycles);
   const unsigned ports = s_.ledger.at(LedgerPoint::ports).width;
-  const unsigned wanted = ports_wanted();
+  const unsigned wanted = std::min(ports_wanted(), ports); // fewer may begin than there are
   if constexpr (Sink::kActive)
     report_unwanted();
+  // A record says why ports are empty beyond what can begin in a cycle.
+  const bool all_begin = Sink::kActive && issued_ == ports && ports < plan_.ports.size();
   charge(LedgerPoint::ports, ports, issued_ - issued_wrong_ - issued_again_, issued_wrong_,
-         issued_again_, ports - wanted, issued_ < wanted ? issue_cause() : Cause{}, cycles);
+         issued_again_, ports - wanted,
+         issued_ < wanted ? issue_cause()
+         : all_begin      ? Cause{Reason::pairing}
+                          : Cause{},
+         cycles);
   s_.dispatch_gap = dispatch_gap_;
   const unsigned width = plan_.retire_width;
   unsigned used = retired_;

@@ -40,6 +40,8 @@ template <class Sink, Known kKnown>
   first_oldest_branch_ = s_.oldest_branch;
   fetch_gap_ = dispatch_gap_ = {};
   moved_ = false;
+  if constexpr (Sink::kActive)
+    woken_ = {};
 
   if (s_.redirect.pending)
     redirect_fetch();

@@ -46,7 +46,7 @@ void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) 
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing() {
   for (std::uint64_t at = std::max(s_.unissued, s_.oldest); at < s_.undispatched; ++at) {
     const WindowOp& op = op_at(slot_at(at));
-    if (op.progress != Progress::ready || op.ready_at <= now())
+    if (op.progress != Progress::ready || op.ready_at <= now() || woken_.contains(slot_at(at)))
       continue;
     const Cause cause = late_operand(core_, s_, op, now());
     if (cause.why == Reason::bypass &&
@@ -97,7 +97,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     }
     if (any_left && op.refusal == Reason::memory_order)
       return; // it was its turn: issue() has said what for it waits
-    if (any_left && all_issued)
+    if (any_left && all_issued && last < op.id) // it has not had its turn
       return report_held(op, {Reason::pairing, kNoRegister, last});
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0 && !culprit; left &= left - 1)
       culprit = alone_on(static_cast<unsigned>(std::countr_zero(left)));
@@ -133,7 +133,8 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
     now_lost.causes[0] = {Reason::mispredict, kNoRegister, s_.speculation.branch};
   if (again > 0)
     now_lost.causes[1] = {Reason::memory_order, kNoRegister, s_.replay.load};
-  const Cause why = lost > 0 || point == LedgerPoint::retire ? rest : Cause{};
+  const bool tells_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
+  const Cause why = lost > 0 || tells_anyway ? rest : Cause{};
   if (idle > 0)
     now_lost.causes[2] = {Reason::idle};
   now_lost.causes[3] = why; // of no slots: only why nobody is seen

@@ -61,8 +61,10 @@ inline void Window<Sink, kKnown>::wake_waiting(WindowOp& producer, std::uint64_t
     op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << operand));
     if (op.missing == 0)
       become_ready(op, slot);
-    if constexpr (Sink::kActive)
+    if constexpr (Sink::kActive) {
+      woken_.insert(slot);
       report_wait(op, now() + 1);
+    }
     slot = taken.next;
     operand = taken.next_operand;
   }

@@ -261,6 +261,7 @@ private:
   bool moved_ = false;
   Slot passed_over_ = kNoSlot; ///< by the load that is issued: a store whose address ends now
   std::uint64_t fetch_block_ = kNowhere; ///< that the group of this cycle is from
+  SlotSet woken_; ///< in this cycle: a record knows what they wait for from the next one on
   // At the beginning of the cycle: what is given up in it is not used again in it.
   std::uint64_t first_oldest_ = 0;
   std::uint64_t first_oldest_branch_ = 0;

@@ -29,6 +29,9 @@ public:
     if (word == 0)
       used_ = static_cast<std::uint16_t>(used_ & ~(1U << slot / kWordBits));
   }
+  [[nodiscard]] bool contains(Slot slot) const {
+    return (words_[slot / kWordBits] >> slot % kWordBits & 1U) != 0;
+  }
   [[nodiscard]] bool empty() const { return used_ == 0; }
 
   /// Calls `visit` with each, beginning at `first` and going round; it may erase the one it is
