@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <unordered_map>
 
 namespace stallscope::trace {
@@ -87,14 +88,7 @@ public:
   Builder(Timeline& timeline, const EventLog& log)
       : timeline_(timeline), by_op_(log), lane_gaps_(timeline.lanes.size()),
         gaps_(timeline.lanes.size()) {
-    std::array<std::size_t, 16> events{}; // by What, which has four bits
-    for (const EventChunk& chunk : log.chunks)
-      for (const Event& event : chunk.events)
-        ++events[event.what];
-    const auto of = [&events](What what) { return events[static_cast<std::size_t>(what)]; };
-    reserve(ops_, of(What::begin));
-    reserve(spans_, of(What::enter) + of(What::hold)); // each closes one at most
-    reserve(timeline.arrows, of(What::forward));
+    lay_out(log);
   }
 
   void apply(const Fact& fact) {
@@ -160,8 +154,9 @@ public:
 private:
   struct Op {
     OpRow row;
-    Span open;           ///< the span the operation is in; lane kNoLane: on no lane yet
-    bool closed = false; ///< retired or flushed: later events of it mean nothing
+    Span open;              ///< the span the operation is in; lane kNoLane: on no lane yet
+    std::uint32_t room = 0; ///< for so many spans
+    bool closed = false;    ///< retired or flushed: later events of it mean nothing
   };
   struct OpenGap {
     Cycle since;
@@ -177,10 +172,6 @@ private:
     Cycle cycle = kNever;       ///< of which something was said last
     std::vector<OpenLost> said; ///< of it
     std::vector<OpenLost> open; ///< in the cycles before
-  };
-  struct OwnedSpan {
-    std::uint32_t owner = 0;
-    Span span;
   };
 
   /// Memory for so many, of large pages where they fill some: it is written once, from end to end.
@@ -263,8 +254,8 @@ private:
       return;
     open.end = clip(end);
     if (open.end > open.begin) {
-      spans_.push_back({i, open});
-      ++ops_[i].row.span_count;
+      OpRow& row = ops_[i].row;
+      timeline_.spans[row.first_span + row.span_count++] = open;
     }
   }
 
@@ -324,37 +315,58 @@ private:
           {fact.cycle, fact.cause.culprit, fact.op, fact.cause.reg, fact.lane});
   }
 
-  /// Rows in order of op, each with its spans side by side. Operations without any span are left
-  /// out: they were on no lane during the recorded cycles.
-  void collect_rows() {
-    std::vector<std::uint32_t> order;
-    order.reserve(ops_.size());
-    for (std::uint32_t i = 0; i < ops_.size(); ++i)
-      if (ops_[i].row.span_count > 0)
-        order.push_back(i);
+  /// Operations get room for their spans side by side, in order of op: as many as there can be at
+  /// most. So spans are written where they belong, and need no memory twice.
+  void lay_out(const EventLog& log) {
+    std::array<std::size_t, 16> events{}; // by What, which has four bits
+    for (const EventChunk& chunk : log.chunks)
+      for (const Event& event : chunk.events)
+        ++events[event.what];
+    const auto of = [&events](What what) { return events[static_cast<std::size_t>(what)]; };
+    reserve(ops_, of(What::begin));
+    reserve(timeline_.arrows, of(What::forward));
+    for (const EventChunk& chunk : log.chunks)
+      for (const Event& event : chunk.events)
+        if (event.op != kNoEventOp) {
+          Op& op = ops_[index_of(OpId{chunk.base_op + event.op})];
+          const auto what = static_cast<What>(event.what);
+          op.room += what == What::enter || what == What::hold ? 1 : 0; // each closes one at most
+        }
+    order_.resize(ops_.size());
+    std::iota(order_.begin(), order_.end(), 0U);
     const auto older = [&](std::uint32_t a, std::uint32_t b) {
       return ops_[a].row.op < ops_[b].row.op;
     };
-    if (!std::is_sorted(order.begin(), order.end(), older)) // mostly they came in order
-      std::sort(order.begin(), order.end(), older);
+    if (!std::is_sorted(order_.begin(), order_.end(), older)) // mostly they came in order
+      std::sort(order_.begin(), order_.end(), older);
     std::uint32_t first = 0;
-    for (const std::uint32_t i : order) {
+    for (const std::uint32_t i : order_) {
       ops_[i].row.first_span = first;
-      first += ops_[i].row.span_count;
+      first += ops_[i].room;
     }
-    std::vector<std::uint32_t> filled(ops_.size(), 0);
-    reserve(timeline_.spans, spans_.size());
-    timeline_.spans.resize(spans_.size());
-    for (const OwnedSpan& owned :
-         spans_) // closed in time order, so each row's spans are sorted by begin
-      timeline_.spans[ops_[owned.owner].row.first_span + filled[owned.owner]++] = owned.span;
-    reserve(timeline_.rows, order.size());
-    for (const std::uint32_t i : order) {
+    reserve(timeline_.spans, first);
+    timeline_.spans.resize(first);
+  }
+
+  /// Rows in order of op, without the room that their spans did not need. Operations without any
+  /// span are left out: they were on no lane during the recorded cycles.
+  void collect_rows() {
+    std::vector<Span>& spans = timeline_.spans;
+    reserve(timeline_.rows, ops_.size());
+    std::uint32_t end = 0;
+    for (const std::uint32_t i : order_) {
       OpRow& row = ops_[i].row;
-      row.begin = timeline_.spans[row.first_span].begin;
-      row.end = std::max(row.end, timeline_.spans[row.first_span + row.span_count - 1].end);
+      if (row.span_count == 0)
+        continue;
+      const auto from = spans.begin() + row.first_span;
+      std::copy(from, from + row.span_count, spans.begin() + end); // which is no further on
+      row.first_span = end;
+      end += row.span_count;
+      row.begin = spans[row.first_span].begin;
+      row.end = std::max(row.end, spans[end - 1].end);
       timeline_.rows.push_back(row);
     }
+    spans.resize(end);
   }
 
   /// What was discarded before it could take a value has taken none.
@@ -424,7 +436,7 @@ private:
   Timeline& timeline_;
   OpIndex by_op_;
   std::vector<Op> ops_;
-  std::vector<OwnedSpan> spans_;
+  std::vector<std::uint32_t> order_; ///< places in ops_, by op
   std::vector<OpenGap> lane_gaps_;
   std::vector<std::vector<Gap>> gaps_; ///< by lane, then begin
   std::array<std::vector<LostSlots>, kLedgerPointCount> lost_;
