@@ -75,6 +75,18 @@ TEST_CASE("fetch: a group goes on behind one jump, as fetch knows its target", "
   )");
 }
 
+TEST_CASE("fetch: the target of a jump is fetched from a block of its own", "[out_of_order]") {
+  // Blocks of two instructions: the jump ends the first, t2 lies at the end of its own.
+  machine::Machine machine = jumping("1");
+  machine.dynamic->fetch_bytes = 8;
+  check_times(riscv(kJump), machine, R"(
+    addi t0, a0, 1 | 1 2 3 3 4 5
+    jal zero, skip | 1 2 3 3 4 5
+    addi t2, a0, 3 | 1 2 4 4 5 6
+    addi t3, a0, 4 | 2 3 4 4 5 6
+  )");
+}
+
 TEST_CASE("decode: two micro-ops a cycle, and a store has two", "[out_of_order]") {
   // In 1 the store would be the second and the third; in 2 it leaves no room.
   check_times(riscv(kStore, {9}), decoding("2"), R"(

@@ -24,7 +24,8 @@ std::vector<KeySpec> front_keys() {
              "branch; fetch waits for it."),
       number("front_end.taken_branches", 0, 0, 8, "branches",
              "Behind so many branches and jumps that are taken a fetch goes on at the target in "
-             "the same cycle, when fetch knows it. 0: it ends behind the first."),
+             "the same cycle, when fetch knows it, from a block of its own. 0: it ends behind the "
+             "first."),
       number("front_end.branch_queue", 0, 0, kMaxBranchQueue, "branches",
              "Entries of the branch prediction queue: branches and jumps from fetch to "
              "retirement, each with its checkpoint. 0: as many as come, 512 at most."),

@@ -196,6 +196,7 @@ template <class Sink, Known kKnown>
   if (s_.arch.pc == instruction->pc + instruction->size)
     return true;
   next = isa::kNoIndex;
+  fetch_block_ = kNowhere; // the target's is another
   if (!s_.fetch_stopped && fetch_gap_.why == Reason::none && taken_++ == machine_.taken_branches)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.end - 1)).id};
   return true;
