@@ -140,7 +140,8 @@ std::vector<KeySpec> back_keys() {
             "result has come to all of them."),
       number("bypass.cycles", 1, 0, 100, "cycles",
              "How much later an operation in 'to' can begin with a result made in 'from' than "
-             "results.wakeup says. What has retired comes from the register file, at once."),
+             "results.wakeup says. What has retired before that is dispatched comes from the "
+             "register file, at once."),
       number("reorder_buffer.entries", 0, 0, 1000, "micro-ops",
              "From dispatch to retirement in program order. 0: there is none, results are final "
              "when they are written, and nothing is fetched behind a branch that is not decided."),

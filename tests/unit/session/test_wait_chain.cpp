@@ -183,6 +183,15 @@ TEST_CASE("a full station is held by the oldest that is in it, a replayed load b
       holders.push_back(cause.culprit.value);
   // The first addition, until it has left; what it leaves can be taken from the next cycle on.
   CHECK(holders == std::vector<std::uint64_t>{2, 3});
+  // The scoreboard has one adder: that of the subtraction, up to the cycle in which it writes. The
+  // product in front of it has nothing to do with that.
+  const isa::Program one_adder =
+      assembled(isa::Isa::mips, "MUL.D F0,F2,F4\nSUB.D F8,F6,F2\nADD.D F10,F2,F2\n");
+  holders.clear();
+  for (const Cause& cause : causes_of(one_adder, preset("scoreboard"), 3))
+    if (cause.why == Reason::station_full)
+      holders.push_back(cause.culprit.value);
+  CHECK(holders == std::vector<std::uint64_t>{2});
   // The load has read before the address of the store was known.
   isa::Program load = assembled(isa::Isa::riscv, "mul t0, x0, x0\nadd t1, s0, t0\nsw a0, 0(t1)\n"
                                                  "lw a1, 0(s0)\n.data\na: .dword 0\n");

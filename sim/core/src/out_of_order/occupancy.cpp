@@ -60,7 +60,8 @@ std::vector<trace::UnitCount> occupancy_counts(const OutOfOrderCore& core,
   const std::size_t in_stations =
       std::accumulate(plan.station_entries.begin(), plan.station_entries.end(), std::size_t{0});
   // More than the window has can never be taken.
-  add("stations", "stations", o.stations, in_stations < o.stations.size() ? in_stations : 0);
+  add("stations", m.stations.size() > 1 ? "all stations together" : "stations", o.stations,
+      in_stations < o.stations.size() ? in_stations : 0);
   add("load_queue", "load queue", o.loads, m.load_entries);
   add("store_queue", "store queue", o.stores, m.store_entries);
   if (m.store_buffer_entries != 0)

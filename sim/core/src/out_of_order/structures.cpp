@@ -239,7 +239,9 @@ private:
       };
       const std::uint64_t position = s_.position_of(entry.slot);
       view.rows.push_back(
-          {number(entry.id), core_.program().text_of(entry.instruction), way(entry.followed_pc),
+          {number(entry.id),
+           core_.program().text_of(entry.instruction) + (entry.wrong_path ? " (wrong path)" : ""),
+           way(entry.followed_pc),
            !entry.resolved                        ? "open"
            : entry.followed_pc == entry.actual_pc ? way(entry.actual_pc)
                                                   : "mispredicted: " + way(entry.actual_pc),

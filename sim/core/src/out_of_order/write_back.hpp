@@ -85,6 +85,7 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::leave_stat
   --s_.entries_used[op.station];
   --s_.waiting;
   ++entries_freed_[op.station];
+  freed_by_[op.station] = op.id;
 }
 
 } // namespace stallscope::core
