@@ -65,7 +65,8 @@ std::string output_on(const char* machine, const isa::Program& program) {
   Collected sink;
   isa::Environment environment;
   environment.output = &sink;
-  const core::OutOfOrderCore core(program, machine::load_machine(machine).value(), environment);
+  const machine::Machine described = machine::load_machine(machine).value();
+  const core::OutOfOrderCore core(program, described, environment);
   const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
   trace::NullSink nobody;
   core.run(*state, nobody, 20'000'000);

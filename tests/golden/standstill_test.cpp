@@ -15,9 +15,7 @@ using namespace stallscope::golden;
 
 namespace {
 
-std::unique_ptr<core::OutOfOrderState> ran(const isa::Program& program,
-                                           const machine::Machine& machine) {
-  const core::OutOfOrderCore core(program, machine, {});
+std::unique_ptr<core::OutOfOrderState> ran(const core::OutOfOrderCore& core) {
   auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
   trace::NullSink sink;
   core.run(*state, sink, 1'000'000);
@@ -35,13 +33,15 @@ TEST_CASE("no progress: memory that is slower than the limit", "[out_of_order]")
   std::vector<machine::Setting> settings{{"cache", "[{name = L1D, serves = data}]"},
                                          {"main_memory.latency", "5000"},
                                          {"limits.no_progress", "2000"}};
-  const auto state = ran(program, small(settings));
+  const machine::Machine machine = small(settings);
+  const core::OutOfOrderCore core(program, machine, {});
+  const auto state = ran(core);
   // The load begins in 3, and then nothing moves.
   CHECK(state->stop == core::StopReason::no_progress);
   CHECK(state->cycle == 3 + 2001);
   CHECK(state->ledger.balanced());
   // The dump says what everything waits for: which line, of which cache, until when.
-  const std::string dump = core::OutOfOrderCore(program, small(settings), {}).dump(*state);
+  const std::string dump = core.dump(*state);
   INFO(dump);
   CHECK(contains(dump, "oldest: #1 ld a0, 0(s0): executes in ld1 to cycle "));
   CHECK(contains(dump, ", misses the cache, 8 bytes at 0x"));
@@ -50,7 +50,8 @@ TEST_CASE("no progress: memory that is slower than the limit", "[out_of_order]")
   CHECK(contains(dump, "fetch: the program has ended"));
   CHECK(contains(dump, "#2 addi a1, a0, 1: RS, waits: raw a0 by #1"));
   settings.back().value = "6000";
-  CHECK(ran(program, small(settings))->stop == core::StopReason::end);
+  const machine::Machine patient = small(settings);
+  CHECK(ran(core::OutOfOrderCore(program, patient, {}))->stop == core::StopReason::end);
 }
 
 TEST_CASE("no progress: stores that wait for their lines, and fetch for its own",
@@ -85,12 +86,12 @@ TEST_CASE("no progress: a machine without a register to rename to", "[out_of_ord
                                     {"rename.fp_registers", "35"}});
   machine.dynamic->integer_registers = 32; // a file is refused
   const isa::Program program = riscv("addi a0, x0, 1\naddi a1, x0, 2\n");
-  const auto state = ran(program, machine);
+  const core::OutOfOrderCore core(program, machine, {});
+  const auto state = ran(core);
   // Fetched in 1, and never dispatched.
   CHECK(state->stop == core::StopReason::no_progress);
   CHECK(state->cycle == 1 + 100'001);
   CHECK(state->counters.retired == 0);
-  const core::OutOfOrderCore core(program, machine, {});
   CHECK(
       contains(core.dump(*state), "oldest: #1 addi a0, zero, 1: not dispatched: no free register"));
   CHECK(state->ledger.balanced());
