@@ -1,139 +1,38 @@
 #include "core/out_of_order/structures.hpp"
 
-#include "isa/registers.hpp"
 #include "out_of_order/bypass.hpp"
+#include "out_of_order/structure_views.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <optional>
-#include <set>
 
 namespace stallscope::core {
 
 namespace {
 
-using isa::CrackedKind;
 using machine::Renaming;
 
-constexpr const char* kNothing = "-";
-
-std::string number(OpId op) {
-  return op ? fmt::format("#{}", op.value) : kNothing;
-}
-
-/// Looks at one state.
-class Structures {
+/// All but the branch prediction queue, the store buffer and the caches.
+class Structures : StructureViews {
 public:
-  Structures(const OutOfOrderCore& core, const OutOfOrderState& state) : core_(core), s_(state) {}
+  using StructureViews::StructureViews;
 
   std::vector<StructureView> all() {
     fetch_queue();
-    branch_queue();
-    branch_events();
+    append(branch_structures(core_, s_));
     map_table();
     free_lists();
     stations();
     load_queue();
     store_queue();
     reorder_buffer();
-    store_buffer();
-    cache_sets();
-    return std::move(views_);
+    append(cache_structures(core_, s_));
+    return take();
   }
 
 private:
-  StructureView& add(std::string name, std::string title, std::vector<std::string> columns) {
-    return views_.emplace_back(
-        StructureView{std::move(name), std::move(title), std::move(columns), {}});
-  }
-  Slot slot_at(std::uint64_t position) const { return s_.slot_at(position); }
-  const WindowOp& op_at(std::uint64_t position) const { return s_.ops[slot_at(position)]; }
-  const machine::Dynamic& machine() const { return core_.dynamic(); }
-  static std::string title(const char* what, std::uint64_t used, unsigned entries) {
-    return entries == 0 ? fmt::format("{}, {}", what, used)
-                        : fmt::format("{}, {} of {}", what, used, entries);
-  }
-
-  std::string text(const WindowOp& op) const {
-    std::string words = core_.program().text_of(op.instruction);
-    if (op.instructions > 1)
-      words += "; " + core_.program().text_of(op.instruction + 1);
-    return words + (op.wrong_path ? " (wrong path)" : "");
-  }
-  static std::string part(const WindowOp& op) {
-    switch (op.planned->op.kind) {
-    case CrackedKind::load:
-      return "load";
-    case CrackedKind::store_address:
-      return "store address";
-    case CrackedKind::store_data:
-      return "store data";
-    case CrackedKind::store:
-      return "store";
-    case CrackedKind::branch:
-      return "branch";
-    case CrackedKind::compute:
-      break;
-    }
-    return "compute";
-  }
-  std::string register_name(RegId reg) const {
-    if (isa::is_temporary(reg) && core_.program().isa != isa::Isa::tac)
-      return fmt::format("tmp{}", reg - isa::kFirstTemporary + 1);
-    return reg < core_.program().register_names.size() ? core_.program().register_names[reg]
-                                                       : fmt::format("r{}", reg);
-  }
-  /// As hexadecimal, or as a number with a point in registers for such: of single precision when
-  /// the upper half is empty, or all ones as RISC-V keeps it.
-  std::string value(RegId reg, std::uint64_t bits) const {
-    if (!core_.program().is_floating_point(reg))
-      return fmt::format("{:#x}", core_.program().xlen == 32 ? bits & 0xffffffffU : bits);
-    const std::uint64_t upper = bits >> 32;
-    return upper == 0 || upper == 0xffffffffU
-               ? fmt::format("{:.6g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
-               : fmt::format("{:.6g}", std::bit_cast<double>(bits));
-  }
-  bool is_written(const WindowOp& op) const {
-    return op.progress == Progress::written ||
-           (op.progress == Progress::timed && op.written_at <= s_.cycle);
-  }
-  /// Without a reorder buffer nothing of a micro-op is left in the machine behind its write.
-  bool is_gone(const WindowOp& op) const { return !machine().speculates() && is_written(op); }
-  std::string results(const WindowOp& op) const {
-    std::string all;
-    for (unsigned d = 0; d < op.planned->op.write_count && is_written(op); ++d)
-      all += (all.empty() ? "" : ", ") + value(op.planned->op.writes[d], op.results[d]);
-    return all.empty() ? kNothing : all;
-  }
-  std::string destinations(const WindowOp& op) const {
-    std::string all;
-    for (const RegId reg : op.planned->op.destinations())
-      all += (all.empty() ? "" : ", ") + register_name(reg);
-    return all.empty() ? kNothing : all;
-  }
-  std::string state(const WindowOp& op) const {
-    switch (op.progress) {
-    case Progress::fetched:
-      return "fetched";
-    case Progress::waiting:
-      return "waiting";
-    case Progress::ready:
-      return op.ready_at > s_.cycle ? fmt::format("ready from {}", op.ready_at) : "ready";
-    case Progress::executing:
-    case Progress::timed:
-      if (op.ends_at >= s_.cycle)
-        return fmt::format("executing to {}", op.ends_at);
-      return is_written(op) ? "done" : "executed";
-    case Progress::executed:
-      return "executed";
-    case Progress::written:
-      break;
-    }
-    return "done";
-  }
-
   /// Position of the youngest micro-op in front of `position` that writes a register; none: the
   /// value is in the register file.
   std::optional<std::uint64_t> producer_of(RegId reg, std::uint64_t position) const {
@@ -217,97 +116,6 @@ private:
       const WindowOp& op = op_at(position);
       view.rows.push_back({number(op.id), text(op), part(op), fmt::format("{}", op.arrives_at)});
     }
-  }
-
-  /// What the machine knows: where a branch leads only when it has been executed. Where fetch has
-  /// followed the wrong way, it follows the right one from the next cycle on.
-  void branch_queue() {
-    if (!machine().speculates())
-      return;
-    StructureView& view =
-        add("branch_queue",
-            title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch,
-                  machine().branch_queue),
-            {"#", "instruction", "followed", "outcome", "predicted by", "behind it"});
-    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at) {
-      const BranchEntry& entry = s_.branches[at % kBranchEntries];
-      const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
-      const bool jumps = isa::is_jump(instruction.op_class);
-      const auto way = [&](std::uint64_t pc) {
-        const bool taken = pc != instruction.pc + instruction.size;
-        return fmt::format("{} {:#x}", taken ? "taken" : jumps ? "straight on" : "not taken", pc);
-      };
-      const std::uint64_t position = s_.position_of(entry.slot);
-      view.rows.push_back(
-          {number(entry.id),
-           core_.program().text_of(entry.instruction) + (entry.wrong_path ? " (wrong path)" : ""),
-           way(entry.followed_pc),
-           !entry.resolved                        ? "open"
-           : entry.followed_pc == entry.actual_pc ? way(entry.actual_pc)
-                                                  : "mispredicted: " + way(entry.actual_pc),
-           prediction(entry, instruction),
-           fmt::format("{} micro-op{}", s_.end - position - 1, s_.end - position == 2 ? "" : "s")});
-    }
-  }
-  /// What has happened to the queue in this cycle, in the order of the cycle's stages.
-  void branch_events() {
-    if (!machine().speculates())
-      return;
-    StructureView& view = add("branch_queue_events", "Branch prediction queue: events of the cycle",
-                              {"event", "#", "instruction"});
-    const auto row = [&](const char* event, OpId id, std::uint32_t instruction) {
-      view.rows.push_back({event, number(id), core_.program().text_of(instruction)});
-    };
-    if (const FlushedBranches& flushed = s_.flushed_branches; flushed.cycle == s_.cycle)
-      for (unsigned i = 0; i < flushed.count; ++i)
-        row("flush", flushed.ids[i], flushed.instructions[i]);
-    std::uint64_t first = s_.oldest_branch;
-    while (first > 0 && s_.oldest_branch - first < kBranchEntries &&
-           s_.branches[(first - 1) % kBranchEntries].released_at == s_.cycle)
-      --first;
-    for (; first < s_.oldest_branch; ++first)
-      row("release", s_.branches[first % kBranchEntries].id,
-          s_.branches[first % kBranchEntries].instruction);
-    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
-      if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
-          entry.resolved && entry.resolved_at == s_.cycle)
-        row(entry.followed_pc == entry.actual_pc ? "resolve" : "resolve: mispredicted", entry.id,
-            entry.instruction);
-    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
-      if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; entry.id >= s_.fetched_from)
-        row("entry", entry.id, entry.instruction);
-  }
-  /// Who has said where a jump goes. Without a word of anybody fetch goes straight on.
-  static std::string jump_prediction(const PredictionView& view) {
-    switch (view.source) {
-    case TargetSource::instruction:
-      return "target";
-    case TargetSource::target_buffer:
-      return "target buffer";
-    case TargetSource::return_stack:
-      return "return stack";
-    case TargetSource::indirect:
-      return "indirect predictor";
-    case TargetSource::outcome:
-      return kNothing;
-    case TargetSource::none:
-      break;
-    }
-    return view.stack_empty ? "nobody: return stack empty" : "nobody";
-  }
-  std::string prediction(const BranchEntry& entry, const isa::Instruction& instruction) const {
-    const machine::PredictorKind kind = core_.machine().predictor;
-    if (core_.predictor().is_static() || kind == machine::PredictorKind::perfect ||
-        kind == machine::PredictorKind::never_right)
-      return kNothing;
-    const PredictionView view = core_.predictor().view(s_.predictor, instruction, entry.prediction);
-    if (!view.conditional)
-      return jump_prediction(view);
-    if (view.by_loop)
-      return "loop predictor";
-    return fmt::format("{}entry {}, counter {}",
-                       view.table >= 0 ? fmt::format("table {}, ", view.table) : "", view.index,
-                       view.counter);
   }
 
   void map_table() {
@@ -557,93 +365,6 @@ private:
       view.rows.push_back(std::move(row));
     }
   }
-
-  void store_buffer() {
-    if (machine().store_buffer_entries == 0)
-      return;
-    StructureView& view = add("store_buffer",
-                              title("Store buffer", s_.end_of_buffered - s_.oldest_buffered,
-                                    machine().store_buffer_entries),
-                              {"#", "address", "bytes", "state"});
-    for (std::uint64_t at = s_.oldest_buffered; at < s_.end_of_buffered; ++at) {
-      const BufferedStore& store = s_.store_buffer[at % kStoreBuffer];
-      view.rows.push_back(
-          {number(store.id), fmt::format("{:#x}", store.address), fmt::format("{}", store.bytes),
-           store.sent ? fmt::format("in the cache in {}", store.done_at) : "waits"});
-    }
-  }
-
-  /// What the accesses of this cycle do to a line of a first cache: of fetches or of data.
-  std::string use_of(Level level, bool fetch, std::uint64_t line) const {
-    const Hierarchy& hierarchy = core_.hierarchy();
-    std::string use;
-    for (const LatestAccesses::Of& access : s_.memory.latest.in(s_.cycle)) {
-      const std::uint64_t last = hierarchy.line_of(level, access.address + access.bytes - 1);
-      if (access.fetch != fetch || hierarchy.line_of(level, access.address) > line || line > last)
-        continue;
-      const std::string_view what = access.fetch ? "fetched" : access.write ? "written" : "read";
-      if (use.find(what) == std::string::npos)
-        use += (use.empty() ? "" : ", ") + std::string(what);
-    }
-    return use.empty() ? kNothing : use;
-  }
-
-  /// The sets that the accesses of this cycle, those in flight and the next fetch go to, and those
-  /// of lines on their way.
-  void cache_sets() {
-    const Hierarchy& hierarchy = core_.hierarchy();
-    HierarchyState memory = s_.memory;
-    hierarchy.settle(memory, s_.cycle); // what has arrived takes its place when it is asked for
-    for (const bool fetch : {true, false}) {
-      if (!hierarchy.serves(fetch))
-        continue;
-      const auto level = static_cast<Level>(hierarchy.first_for(fetch));
-      std::set<std::size_t> sets;
-      if (fetch)
-        sets.insert(hierarchy.set_of(level, s_.arch.pc));
-      for (std::uint64_t position = s_.oldest; position < s_.undispatched && !fetch; ++position)
-        if (const WindowOp& op = op_at(position);
-            op.bytes != 0 && op.progress >= Progress::executing)
-          sets.insert(hierarchy.set_of(level, op.address));
-      for (const LatestAccesses::Of& access : s_.memory.latest.in(s_.cycle))
-        if (access.fetch == fetch)
-          for (const std::uint64_t address : {access.address, access.address + access.bytes - 1})
-            sets.insert(hierarchy.set_of(level, address));
-      const std::vector<LineUnderWay> under_way = hierarchy.under_way(memory, level);
-      for (const LineUnderWay& line : under_way)
-        sets.insert(hierarchy.set_of(level, line.address));
-      const std::string& name = hierarchy.caches().levels[level].name;
-      StructureView& view = add("cache:" + name,
-                                fmt::format("{}: sets of {}, and of lines on their way", name,
-                                            fetch ? "the fetches of this cycle and the next"
-                                                  : "the accesses of this cycle and in flight"),
-                                {"set", "way", "line", "state", "rank", "in this cycle"});
-      for (const std::size_t set : sets) {
-        unsigned way = 0;
-        for (const LineView& line : hierarchy.contents(memory, level, set)) {
-          if (line.valid)
-            view.rows.push_back({fmt::format("{}", set), fmt::format("{}", way),
-                                 fmt::format("{:#x}", line.address),
-                                 line.dirty        ? "modified"
-                                 : line.prefetched ? "prefetched"
-                                                   : "clean",
-                                 fmt::format("{}", line.rank), use_of(level, fetch, line.address)});
-          ++way;
-        }
-        for (const LineUnderWay& line : under_way)
-          if (hierarchy.set_of(level, line.address) == set)
-            view.rows.push_back(
-                {fmt::format("{}", set), kNothing, fmt::format("{:#x}", line.address),
-                 fmt::format("{}, here in {}", line.prefetch ? "prefetch on its way" : "on its way",
-                             line.ready_at),
-                 kNothing, use_of(level, fetch, line.address)});
-      }
-    }
-  }
-
-  const OutOfOrderCore& core_;
-  const OutOfOrderState& s_;
-  std::vector<StructureView> views_;
 };
 
 } // namespace

@@ -1,0 +1,137 @@
+#pragma once
+
+// What the views of all structures have in common: how they are begun, and the words for micro-ops,
+// registers and values.
+
+#include "core/out_of_order/structures.hpp"
+#include "isa/registers.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stallscope::core {
+
+/// Looks at one state. Those who show some of its structures derive from it.
+class StructureViews {
+public:
+  StructureViews(const OutOfOrderCore& core, const OutOfOrderState& state)
+      : core_(core), s_(state) {}
+
+protected:
+  static constexpr const char* kNothing = "-";
+
+  std::vector<StructureView> take() { return std::move(views_); }
+  void append(std::vector<StructureView> views) {
+    std::move(views.begin(), views.end(), std::back_inserter(views_));
+  }
+  static std::string number(OpId op) { return op ? fmt::format("#{}", op.value) : kNothing; }
+  StructureView& add(std::string name, std::string title, std::vector<std::string> columns) {
+    return views_.emplace_back(
+        StructureView{std::move(name), std::move(title), std::move(columns), {}});
+  }
+  Slot slot_at(std::uint64_t position) const { return s_.slot_at(position); }
+  const WindowOp& op_at(std::uint64_t position) const { return s_.ops[slot_at(position)]; }
+  const machine::Dynamic& machine() const { return core_.dynamic(); }
+  static std::string title(const char* what, std::uint64_t used, unsigned entries) {
+    return entries == 0 ? fmt::format("{}, {}", what, used)
+                        : fmt::format("{}, {} of {}", what, used, entries);
+  }
+
+  std::string text(const WindowOp& op) const {
+    std::string words = core_.program().text_of(op.instruction);
+    if (op.instructions > 1)
+      words += "; " + core_.program().text_of(op.instruction + 1);
+    return words + (op.wrong_path ? " (wrong path)" : "");
+  }
+  static std::string part(const WindowOp& op) {
+    switch (op.planned->op.kind) {
+    case isa::CrackedKind::load:
+      return "load";
+    case isa::CrackedKind::store_address:
+      return "store address";
+    case isa::CrackedKind::store_data:
+      return "store data";
+    case isa::CrackedKind::store:
+      return "store";
+    case isa::CrackedKind::branch:
+      return "branch";
+    case isa::CrackedKind::compute:
+      break;
+    }
+    return "compute";
+  }
+  std::string register_name(RegId reg) const {
+    if (isa::is_temporary(reg) && core_.program().isa != isa::Isa::tac)
+      return fmt::format("tmp{}", reg - isa::kFirstTemporary + 1);
+    return reg < core_.program().register_names.size() ? core_.program().register_names[reg]
+                                                       : fmt::format("r{}", reg);
+  }
+  /// As hexadecimal, or as a number with a point in registers for such: of single precision when
+  /// the upper half is empty, or all ones as RISC-V keeps it.
+  std::string value(RegId reg, std::uint64_t bits) const {
+    if (!core_.program().is_floating_point(reg))
+      return fmt::format("{:#x}", core_.program().xlen == 32 ? bits & 0xffffffffU : bits);
+    const std::uint64_t upper = bits >> 32;
+    return upper == 0 || upper == 0xffffffffU
+               ? fmt::format("{:.6g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+               : fmt::format("{:.6g}", std::bit_cast<double>(bits));
+  }
+  bool is_written(const WindowOp& op) const {
+    return op.progress == Progress::written ||
+           (op.progress == Progress::timed && op.written_at <= s_.cycle);
+  }
+  /// Without a reorder buffer nothing of a micro-op is left in the machine behind its write.
+  bool is_gone(const WindowOp& op) const { return !machine().speculates() && is_written(op); }
+  std::string results(const WindowOp& op) const {
+    std::string all;
+    for (unsigned d = 0; d < op.planned->op.write_count && is_written(op); ++d)
+      all += (all.empty() ? "" : ", ") + value(op.planned->op.writes[d], op.results[d]);
+    return all.empty() ? kNothing : all;
+  }
+  std::string destinations(const WindowOp& op) const {
+    std::string all;
+    for (const RegId reg : op.planned->op.destinations())
+      all += (all.empty() ? "" : ", ") + register_name(reg);
+    return all.empty() ? kNothing : all;
+  }
+  std::string state(const WindowOp& op) const {
+    switch (op.progress) {
+    case Progress::fetched:
+      return "fetched";
+    case Progress::waiting:
+      return "waiting";
+    case Progress::ready:
+      return op.ready_at > s_.cycle ? fmt::format("ready from {}", op.ready_at) : "ready";
+    case Progress::executing:
+    case Progress::timed:
+      if (op.ends_at >= s_.cycle)
+        return fmt::format("executing to {}", op.ends_at);
+      return is_written(op) ? "done" : "executed";
+    case Progress::executed:
+      return "executed";
+    case Progress::written:
+      break;
+    }
+    return "done";
+  }
+
+  const OutOfOrderCore& core_;
+  const OutOfOrderState& s_;
+
+private:
+  std::vector<StructureView> views_;
+};
+
+/// The branch prediction queue, and what has happened to it in the cycle.
+[[nodiscard]] std::vector<StructureView> branch_structures(const OutOfOrderCore& core,
+                                                           const OutOfOrderState& state);
+/// The store buffer, and the sets of the first caches that are used.
+[[nodiscard]] std::vector<StructureView> cache_structures(const OutOfOrderCore& core,
+                                                          const OutOfOrderState& state);
+
+} // namespace stallscope::core

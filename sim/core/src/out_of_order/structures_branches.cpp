@@ -1,0 +1,117 @@
+#include "out_of_order/structure_views.hpp"
+
+namespace stallscope::core {
+
+namespace {
+
+class BranchStructures : StructureViews {
+public:
+  using StructureViews::StructureViews;
+
+  std::vector<StructureView> all() {
+    branch_queue();
+    branch_events();
+    return take();
+  }
+
+private:
+  /// What the machine knows: where a branch leads only when it has been executed. Where fetch has
+  /// followed the wrong way, it follows the right one from the next cycle on.
+  void branch_queue() {
+    if (!machine().speculates())
+      return;
+    StructureView& view =
+        add("branch_queue",
+            title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch,
+                  machine().branch_queue),
+            {"#", "instruction", "followed", "outcome", "predicted by", "behind it"});
+    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at) {
+      const BranchEntry& entry = s_.branches[at % kBranchEntries];
+      const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
+      const bool jumps = isa::is_jump(instruction.op_class);
+      const auto way = [&](std::uint64_t pc) {
+        const bool taken = pc != instruction.pc + instruction.size;
+        return fmt::format("{} {:#x}", taken ? "taken" : jumps ? "straight on" : "not taken", pc);
+      };
+      const std::uint64_t position = s_.position_of(entry.slot);
+      view.rows.push_back(
+          {number(entry.id),
+           core_.program().text_of(entry.instruction) + (entry.wrong_path ? " (wrong path)" : ""),
+           way(entry.followed_pc),
+           !entry.resolved                        ? "open"
+           : entry.followed_pc == entry.actual_pc ? way(entry.actual_pc)
+                                                  : "mispredicted: " + way(entry.actual_pc),
+           prediction(entry, instruction),
+           fmt::format("{} micro-op{}", s_.end - position - 1, s_.end - position == 2 ? "" : "s")});
+    }
+  }
+  /// What has happened to the queue in this cycle, in the order of the cycle's stages.
+  void branch_events() {
+    if (!machine().speculates())
+      return;
+    StructureView& view = add("branch_queue_events", "Branch prediction queue: events of the cycle",
+                              {"event", "#", "instruction"});
+    const auto row = [&](const char* event, OpId id, std::uint32_t instruction) {
+      view.rows.push_back({event, number(id), core_.program().text_of(instruction)});
+    };
+    if (const FlushedBranches& flushed = s_.flushed_branches; flushed.cycle == s_.cycle)
+      for (unsigned i = 0; i < flushed.count; ++i)
+        row("flush", flushed.ids[i], flushed.instructions[i]);
+    std::uint64_t first = s_.oldest_branch;
+    while (first > 0 && s_.oldest_branch - first < kBranchEntries &&
+           s_.branches[(first - 1) % kBranchEntries].released_at == s_.cycle)
+      --first;
+    for (; first < s_.oldest_branch; ++first)
+      row("release", s_.branches[first % kBranchEntries].id,
+          s_.branches[first % kBranchEntries].instruction);
+    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
+      if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
+          entry.resolved && entry.resolved_at == s_.cycle)
+        row(entry.followed_pc == entry.actual_pc ? "resolve" : "resolve: mispredicted", entry.id,
+            entry.instruction);
+    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
+      if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; entry.id >= s_.fetched_from)
+        row("entry", entry.id, entry.instruction);
+  }
+  /// Who has said where a jump goes. Without a word of anybody fetch goes straight on.
+  static std::string jump_prediction(const PredictionView& view) {
+    switch (view.source) {
+    case TargetSource::instruction:
+      return "target";
+    case TargetSource::target_buffer:
+      return "target buffer";
+    case TargetSource::return_stack:
+      return "return stack";
+    case TargetSource::indirect:
+      return "indirect predictor";
+    case TargetSource::outcome:
+      return kNothing;
+    case TargetSource::none:
+      break;
+    }
+    return view.stack_empty ? "nobody: return stack empty" : "nobody";
+  }
+  std::string prediction(const BranchEntry& entry, const isa::Instruction& instruction) const {
+    const machine::PredictorKind kind = core_.machine().predictor;
+    if (core_.predictor().is_static() || kind == machine::PredictorKind::perfect ||
+        kind == machine::PredictorKind::never_right)
+      return kNothing;
+    const PredictionView view = core_.predictor().view(s_.predictor, instruction, entry.prediction);
+    if (!view.conditional)
+      return jump_prediction(view);
+    if (view.by_loop)
+      return "loop predictor";
+    return fmt::format("{}entry {}, counter {}",
+                       view.table >= 0 ? fmt::format("table {}, ", view.table) : "", view.index,
+                       view.counter);
+  }
+};
+
+} // namespace
+
+std::vector<StructureView> branch_structures(const OutOfOrderCore& core,
+                                             const OutOfOrderState& state) {
+  return BranchStructures(core, state).all();
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,111 @@
+#include "out_of_order/structure_views.hpp"
+
+#include <set>
+
+namespace stallscope::core {
+
+namespace {
+
+class CacheStructures : StructureViews {
+public:
+  using StructureViews::StructureViews;
+
+  std::vector<StructureView> all() {
+    store_buffer();
+    cache_sets();
+    return take();
+  }
+
+private:
+  void store_buffer() {
+    if (machine().store_buffer_entries == 0)
+      return;
+    StructureView& view = add("store_buffer",
+                              title("Store buffer", s_.end_of_buffered - s_.oldest_buffered,
+                                    machine().store_buffer_entries),
+                              {"#", "address", "bytes", "state"});
+    for (std::uint64_t at = s_.oldest_buffered; at < s_.end_of_buffered; ++at) {
+      const BufferedStore& store = s_.store_buffer[at % kStoreBuffer];
+      view.rows.push_back(
+          {number(store.id), fmt::format("{:#x}", store.address), fmt::format("{}", store.bytes),
+           store.sent ? fmt::format("in the cache in {}", store.done_at) : "waits"});
+    }
+  }
+
+  /// What the accesses of this cycle do to a line of a first cache: of fetches or of data.
+  std::string use_of(Level level, bool fetch, std::uint64_t line) const {
+    const Hierarchy& hierarchy = core_.hierarchy();
+    std::string use;
+    for (const LatestAccesses::Of& access : s_.memory.latest.in(s_.cycle)) {
+      const std::uint64_t last = hierarchy.line_of(level, access.address + access.bytes - 1);
+      if (access.fetch != fetch || hierarchy.line_of(level, access.address) > line || line > last)
+        continue;
+      const std::string_view what = access.fetch ? "fetched" : access.write ? "written" : "read";
+      if (use.find(what) == std::string::npos)
+        use += (use.empty() ? "" : ", ") + std::string(what);
+    }
+    return use.empty() ? kNothing : use;
+  }
+
+  /// The sets that the accesses of this cycle, those in flight and the next fetch go to, and those
+  /// of lines on their way.
+  void cache_sets() {
+    const Hierarchy& hierarchy = core_.hierarchy();
+    HierarchyState memory = s_.memory;
+    hierarchy.settle(memory, s_.cycle); // what has arrived takes its place when it is asked for
+    for (const bool fetch : {true, false}) {
+      if (!hierarchy.serves(fetch))
+        continue;
+      const auto level = static_cast<Level>(hierarchy.first_for(fetch));
+      std::set<std::size_t> sets;
+      if (fetch)
+        sets.insert(hierarchy.set_of(level, s_.arch.pc));
+      for (std::uint64_t position = s_.oldest; position < s_.undispatched && !fetch; ++position)
+        if (const WindowOp& op = op_at(position);
+            op.bytes != 0 && op.progress >= Progress::executing)
+          sets.insert(hierarchy.set_of(level, op.address));
+      for (const LatestAccesses::Of& access : s_.memory.latest.in(s_.cycle))
+        if (access.fetch == fetch)
+          for (const std::uint64_t address : {access.address, access.address + access.bytes - 1})
+            sets.insert(hierarchy.set_of(level, address));
+      const std::vector<LineUnderWay> under_way = hierarchy.under_way(memory, level);
+      for (const LineUnderWay& line : under_way)
+        sets.insert(hierarchy.set_of(level, line.address));
+      const std::string& name = hierarchy.caches().levels[level].name;
+      StructureView& view = add("cache:" + name,
+                                fmt::format("{}: sets of {}, and of lines on their way", name,
+                                            fetch ? "the fetches of this cycle and the next"
+                                                  : "the accesses of this cycle and in flight"),
+                                {"set", "way", "line", "state", "rank", "in this cycle"});
+      for (const std::size_t set : sets) {
+        unsigned way = 0;
+        for (const LineView& line : hierarchy.contents(memory, level, set)) {
+          if (line.valid)
+            view.rows.push_back({fmt::format("{}", set), fmt::format("{}", way),
+                                 fmt::format("{:#x}", line.address),
+                                 line.dirty        ? "modified"
+                                 : line.prefetched ? "prefetched"
+                                                   : "clean",
+                                 fmt::format("{}", line.rank), use_of(level, fetch, line.address)});
+          ++way;
+        }
+        for (const LineUnderWay& line : under_way)
+          if (hierarchy.set_of(level, line.address) == set)
+            view.rows.push_back(
+                {fmt::format("{}", set), kNothing, fmt::format("{:#x}", line.address),
+                 fmt::format("{}, here in {}", line.prefetch ? "prefetch on its way" : "on its way",
+                             line.ready_at),
+                 kNothing, use_of(level, fetch, line.address)});
+      }
+    }
+  }
+};
+
+} // namespace
+
+std::vector<StructureView> cache_structures(const OutOfOrderCore& core,
+                                            const OutOfOrderState& state) {
+  return CacheStructures(core, state).all();
+}
+
+} // namespace stallscope::core
