@@ -212,3 +212,96 @@ TEST_CASE("out of order: variables with the numbers of temporaries are written a
     CHECK(state->committed[reg] == state->arch.regs[reg]);
   CHECK(state->committed[last] == 505);
 }
+
+namespace {
+
+/// What happens in the first cycles, told in one go or cycle by cycle.
+Timeline record_of(const isa::Program& program, const machine::Machine& machine,
+                   std::uint64_t cycles, bool single_cycles) {
+  isa::Environment environment;
+  environment.misaligned = machine.misaligned;
+  const core::OutOfOrderCore core(program, machine, environment);
+  const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
+  trace::RecordingSink sink;
+  core.report_snapshot(*state, sink);
+  if (!single_cycles)
+    core.run(*state, sink, cycles);
+  while (state->stop == core::StopReason::running && state->cycle < cycles)
+    core.run(*state, sink, state->cycle + 1);
+  sink.covered(Cycle{1}, Cycle{state->cycle + 1});
+  return trace::build_timeline(sink.log(), core.plan().names);
+}
+
+std::string words(const Cause& cause) {
+  return fmt::format("{} r{} #{}", info(cause.why).name, cause.reg, cause.culprit.value);
+}
+std::string words(const OpRow& row) {
+  return fmt::format("#{}, {} to {}", row.op.value, row.begin.value, row.end.value);
+}
+std::string words(const Span& span) {
+  return fmt::format("#{} in lane {}, {} to {}: {}", span.op.value, span.lane, span.begin.value,
+                     span.end.value, words(span.cause));
+}
+std::string words(const Gap& gap) {
+  return fmt::format("lane {}, {} to {}: {}", gap.lane, gap.begin.value, gap.end.value,
+                     words(gap.cause));
+}
+std::string words(const Arrow& arrow) {
+  return fmt::format("r{} of #{} to #{} in {}", arrow.reg, arrow.producer.value,
+                     arrow.consumer.value, arrow.cycle.value);
+}
+std::string words(const LostSlots& lost) {
+  return fmt::format("{} at point {}, {} to {}: {}", lost.count, lost.point, lost.begin.value,
+                     lost.end.value, words(lost.cause));
+}
+std::string words(const FetchWait& wait) {
+  return fmt::format("#{}, {} to {}: {}", wait.op.value, wait.begin.value, wait.end.value,
+                     words(wait.cause));
+}
+
+/// The first that is in one list only, or empty.
+template <class T>
+std::string difference(const std::vector<T>& at_once, const std::vector<T>& stepped) {
+  for (std::size_t i = 0; i < std::max(at_once.size(), stepped.size()); ++i) {
+    const T* one = i < at_once.size() ? &at_once[i] : nullptr;
+    const T* other = i < stepped.size() ? &stepped[i] : nullptr;
+    if (one == nullptr || other == nullptr || !(*one == *other))
+      return fmt::format("{} / cycle by cycle: {}", one != nullptr ? words(*one) : "nothing",
+                         other != nullptr ? words(*other) : "nothing");
+  }
+  return {};
+}
+
+void check_same_record(const isa::Program& program, const machine::Machine& machine,
+                       std::uint64_t cycles) {
+  const Timeline at_once = record_of(program, machine, cycles, false);
+  const Timeline stepped = record_of(program, machine, cycles, true);
+  CHECK(at_once.end_cycle == stepped.end_cycle);
+  CHECK(difference(at_once.rows, stepped.rows) == "");
+  CHECK(difference(at_once.spans, stepped.spans) == "");
+  CHECK(difference(at_once.gaps, stepped.gaps) == "");
+  CHECK(difference(at_once.arrows, stepped.arrows) == "");
+  CHECK(difference(at_once.lost, stepped.lost) == "");
+  CHECK(difference(at_once.fetch_waits, stepped.fetch_waits) == "");
+}
+
+} // namespace
+
+TEST_CASE("out of order: a record leaves nothing out of the cycles that are not gone through",
+          "[out_of_order]") {
+  for_each_case(820'000, 300, [&](const Case& c) {
+    INFO(c.described());
+    Random random(c.seed);
+    machine::Machine machine = random_dynamic_machine(random);
+    machine.misaligned = c.machine.misaligned;
+    check_same_record(c.program, machine, 3'000);
+  });
+  for (const char* name : {"rv64gc-htif/rounding.elf", "rv64gc-htif/lists.elf"})
+    for (const machine::PresetInfo& preset : machine::presets()) {
+      const machine::Machine machine = machine::load_machine(std::string(preset.name)).value();
+      if (!machine.dynamic)
+        continue;
+      INFO(name << " on " << preset.name);
+      check_same_record(kernel_program(name), machine, 20'000);
+    }
+}

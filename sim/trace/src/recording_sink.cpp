@@ -13,94 +13,43 @@ namespace {
 /// A chunk that is full is never copied again: growing one vector for the whole run would copy it
 /// over and over.
 constexpr std::size_t kChunkEvents = std::size_t{1} << 20;
+constexpr std::size_t kFirstEvents = 256; // of a record that may be short
 
 /// A new chunk's base lies this far below its first operation, so that slightly older ones do not
 /// open another chunk.
 constexpr std::uint64_t kBaseSlack = 4096;
 
-inline bool cycle_fits(const EventChunk& chunk, Cycle cycle) {
-  return cycle.value >= chunk.base_cycle &&
-         cycle.value - chunk.base_cycle <= std::numeric_limits<std::uint32_t>::max();
-}
+} // namespace
 
-inline bool op_fits(const EventChunk& chunk, OpId op) {
-  return !op || (op.value >= chunk.base_op && op.value - chunk.base_op < kNoEventOp);
-}
-
-inline bool other_fits(const EventChunk& chunk, OpId other) {
-  if (!other)
-    return true;
-  constexpr std::uint64_t kReach = std::numeric_limits<std::int32_t>::max(); // either way
-  return other.value - chunk.base_op + kReach <= 2 * kReach;
-}
-
-/// A new chunk at the end of the log.
-EventChunk& add_chunk(EventLog& log, Cycle cycle, std::uint64_t oldest_op, std::size_t room) {
+EventChunk& RecordingSink::add_chunk(Cycle cycle, std::uint64_t oldest_op, std::size_t room) {
   EventChunk chunk;
   chunk.base_cycle = cycle.value;
   chunk.base_op = oldest_op - std::min(oldest_op, kBaseSlack);
-  if (!log.chunks.empty()) { // a long log: this chunk will be filled
+  if (!log_.chunks.empty()) { // a long log: this chunk will be filled
     chunk.events.reserve(std::max(kChunkEvents, room));
     prefer_huge_pages(chunk.events.data(), chunk.events.capacity() * sizeof(Event));
+  } else {
+    chunk.events.swap(spare_);
+    chunk.events.reserve(std::max(kFirstEvents, room));
   }
-  log.chunks.push_back(std::move(chunk));
-  return log.chunks.back();
+  log_.chunks.push_back(std::move(chunk));
+  chunk_ = &log_.chunks.back();
+  return *chunk_;
 }
 
-/// The chunk the next event goes to: the last one, or a new one when an offset does not fit.
-inline EventChunk& chunk_for(EventLog& log, Cycle cycle, OpId op, OpId other) {
-  if (!log.chunks.empty()) [[likely]] {
-    EventChunk& last = log.chunks.back();
-    if (last.events.size() < kChunkEvents && cycle_fits(last, cycle) && op_fits(last, op) &&
-        other_fits(last, other)) [[likely]]
-      return last;
+void RecordingSink::make_room(Cycle cycle, OpId op, OpId other) {
+  if (chunk_ != nullptr && chunk_->events.size() < kChunkEvents && cycle_fits(*chunk_, cycle) &&
+      op_fits(*chunk_, op) && other_fits(*chunk_, other)) {
+    chunk_->events.reserve(std::min(2 * chunk_->events.size(), kChunkEvents));
+    return;
   }
   // The older of the two is the base: `other` reaches 2^31 operations from it, `op` 2^32.
   std::uint64_t oldest = op.value;
   if (other && (oldest == 0 || other.value < oldest))
     oldest = other.value;
-  EventChunk& chunk = add_chunk(log, cycle, oldest, 0);
-  STALLSCOPE_CHECK(op_fits(chunk, op) && other_fits(chunk, other),
+  add_chunk(cycle, oldest, 0);
+  STALLSCOPE_CHECK(op_fits(*chunk_, op) && other_fits(*chunk_, other),
                    "an event names two operations 2^31 apart");
-  return chunk;
-}
-
-} // namespace
-
-void RecordingSink::report(What what, Cycle cycle, OpId op, OpId other, const Cause& cause,
-                           LaneId lane, unsigned slot) {
-  STALLSCOPE_CHECK(slot < 16, "an event's slot has four bits");
-  STALLSCOPE_CHECK(cause.reg <= kNoRegister, "an event's register has ten bits");
-  const OpId named = other ? other : cause.culprit;
-  EventChunk& chunk = chunk_for(log_, cycle, op, named);
-  Event event; // all of it at once, as it lies in memory
-  event.cycle = static_cast<std::uint32_t>(cycle.value - chunk.base_cycle);
-  event.op = op ? static_cast<std::uint32_t>(op.value - chunk.base_op) : kNoEventOp;
-  event.other =
-      named ? static_cast<std::int32_t>(static_cast<std::int64_t>(named.value - chunk.base_op))
-            : kNoOther;
-  event.what = static_cast<std::uint32_t>(what) & 0xfU;
-  event.why = static_cast<std::uint32_t>(cause.why) & 0x3fU;
-  event.lane = lane;
-  event.slot = slot & 0xfU;
-  event.reg = cause.reg & 0x3ffU;
-  chunk.events.push_back(event);
-}
-
-void RecordingSink::begin(Cycle cycle, OpId op, InstructionIndex instruction, bool wrong_path,
-                          unsigned part, bool fused) {
-  STALLSCOPE_CHECK(part < 8, "an event has three bits for the parts of an instruction");
-  EventChunk& chunk = chunk_for(log_, cycle, op, kNoOp);
-  Event event;
-  event.cycle = static_cast<std::uint32_t>(cycle.value - chunk.base_cycle);
-  event.op = static_cast<std::uint32_t>(op.value - chunk.base_op);
-  event.other = static_cast<std::int32_t>(instruction.value);
-  event.what = static_cast<std::uint32_t>(What::begin) & 0xfU;
-  event.why = fused ? 1 : 0;
-  event.lane = kNoLane;
-  event.slot = (part << 1 | (wrong_path ? 1U : 0U)) & 0xfU;
-  event.reg = kNoRegister;
-  chunk.events.push_back(event);
 }
 
 EventBlock block_of(const EventLog& log, Cycle cycle, OpId op) {
@@ -145,9 +94,9 @@ void RecordingSink::append(const EventBlock& block, Cycle cycle, OpId op) {
            cycle_fits(chunk, Cycle{cycle.value + block.last_cycle}) && op_fits(chunk, oldest) &&
            op_fits(chunk, youngest) && other_fits(chunk, oldest) && other_fits(chunk, youngest);
   };
-  if (log_.chunks.empty() || !fits(log_.chunks.back()))
-    (void)add_chunk(log_, cycle, oldest.value, block.entries.size());
-  EventChunk& chunk = log_.chunks.back();
+  if (chunk_ == nullptr || !fits(*chunk_))
+    add_chunk(cycle, oldest.value, block.entries.size());
+  EventChunk& chunk = *chunk_;
   const auto op_shift = static_cast<std::uint32_t>(op.value - chunk.base_op);
   const std::array<std::uint32_t, 4> shift{
       static_cast<std::uint32_t>(cycle.value - chunk.base_cycle), op_shift, op_shift, 0};
@@ -168,8 +117,9 @@ RecordingSink::Mark RecordingSink::mark() const {
 
 void RecordingSink::go_back(const Mark& mark) {
   log_.chunks.resize(mark.chunks);
-  if (mark.chunks > 0)
-    log_.chunks.back().events.resize(mark.events);
+  chunk_ = mark.chunks > 0 ? &log_.chunks.back() : nullptr;
+  if (chunk_ != nullptr)
+    chunk_->events.resize(mark.events);
 }
 
 void RecordingSink::covered(Cycle from, Cycle to) {
@@ -185,12 +135,17 @@ void RecordingSink::covered(Cycle from, Cycle to) {
 }
 
 void RecordingSink::clear() {
+  if (chunk_ != nullptr && chunk_->events.capacity() > spare_.capacity()) {
+    spare_.swap(chunk_->events);
+    spare_.clear();
+  }
   log_ = EventLog{};
+  chunk_ = nullptr;
 }
 
 EventLog RecordingSink::take() {
   EventLog log = std::move(log_);
-  log_ = EventLog{};
+  clear();
   return log;
 }
 

@@ -157,6 +157,7 @@ template <class Sink, Known kKnown>
          : all_begin      ? Cause{Reason::pairing}
                           : Cause{},
          cycles);
+  gap_before_ = s_.dispatch_gap;
   s_.dispatch_gap = dispatch_gap_;
   const unsigned width = plan_.retire_width;
   unsigned used = retired_;
@@ -164,6 +165,7 @@ template <class Sink, Known kKnown>
     s_.uncounted += completed_;
     used = std::min(s_.uncounted, width);
     s_.uncounted -= used;
+    any_counted_ = used > 0;
   }
   // A record says why nobody is seen who writes, even when one from before has the slot.
   const bool unseen = Sink::kActive && !speculates() && completed_ == 0;

@@ -41,7 +41,8 @@ template <class Sink, Known kKnown>
   fetch_gap_ = dispatch_gap_ = {};
   moved_ = false;
   if constexpr (Sink::kActive)
-    woken_ = {};
+    if (delays_bypasses())
+      woken_ = {};
 
   if (s_.redirect.pending)
     redirect_fetch();

@@ -120,8 +120,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::waits_for_seriali
     return true;
   dispatch_gap_ = {Reason::serialising, kNoRegister, s_.serialising.writer};
   if constexpr (Sink::kActive)
-    sink_.report(What::hold, Cycle{now()}, next.id, dispatch_gap_.culprit, dispatch_gap_,
-                 plan_.front_lane, 0);
+    report_hold(next, now(), dispatch_gap_, plan_.front_lane);
   return true;
 }
 
@@ -148,7 +147,7 @@ template <class Sink, Known kKnown>
       const Cause cause = dispatch_cause(op, why);
       dispatch_gap_ = cause;
       if constexpr (Sink::kActive)
-        sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, plan_.front_lane, 0);
+        report_hold(op, now(), cause, plan_.front_lane);
       break;
     }
     dispatch_one(op, slot, station);
@@ -201,8 +200,7 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   ++s_.entries_used[station];
   ++s_.waiting;
   if constexpr (Sink::kActive)
-    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {},
-                 static_cast<LaneId>(plan_.station_lane + station), 0);
+    report_enter(op, now(), static_cast<LaneId>(plan_.station_lane + station));
   if (op.missing == 0)
     become_ready(op, slot);
   if constexpr (Sink::kActive)

@@ -329,7 +329,7 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
   if constexpr (Sink::kActive) {
     sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path, planned.part,
                 instructions > 1);
-    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.fetch_lane, 0);
+    report_enter(op, now(), plan_.fetch_lane);
   }
 }
 

@@ -14,6 +14,26 @@ bool Window<Sink, kKnown>::changes_reason(std::uint64_t position) const {
   return position < s_.undispatched && op_at(slot_at(position)).progress == Progress::ready;
 }
 
+/// The first cycle behind this one in which one that is ready may begin to execute, when none has
+/// in this one: with its last operand, or on a port that it has alone.
+template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::next_issue() const {
+  std::uint64_t next = kNever;
+  s_.ready.from(slot_at(s_.oldest), [&](Slot slot) {
+    const WindowOp& op = op_at(slot);
+    if (op.ready_at > now()) {
+      next = std::min(next, op.ready_at);
+      return;
+    }
+    if (op.planned->is_load || (op.ports & ~op.planned->alone) != 0) // others may let it go
+      next = now() + 1;
+    for (std::uint32_t left = op.ports & op.planned->alone; left != 0; left &= left - 1) {
+      const auto port = static_cast<unsigned>(std::countr_zero(left));
+      next = std::min(next, std::max(s_.port_busy_until[port], now()) + 1);
+    }
+  });
+  return next;
+}
+
 /// The last of the cycles behind this one in which nothing moves, as far as can be told cheaply,
 /// and in which every slot is lost for the same reason as in this one; this one itself when there
 /// is none.
@@ -21,7 +41,7 @@ template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const {
   if (now() - s_.last_progress <= front_cycles_ || s_.redirect.pending || s_.replay.pending ||
       !s_.executed.empty() || s_.unsent_buffered < s_.end_of_buffered ||
-      (!speculates() && s_.uncounted != 0))
+      (!speculates() && (s_.uncounted != 0 || any_counted_)))
     return now();
   // What a cache has refused is asked for again in every cycle.
   if (s_.fetch_from <= now() &&
@@ -31,13 +51,17 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
   for (unsigned i = 1; i <= front_cycles_; ++i)
     if (!(s_.fetch_gaps[(now() - i) % kFrontHistory] == s_.fetch_gaps[now() % kFrontHistory]))
       return now();
-  if (!s_.ready.empty() || came_late().why != Reason::none) // which is over soon
+  if (!(s_.dispatch_gap == gap_before_)) // ports lack it one cycle later
+    return now();
+  if (came_late().why != Reason::none) // which is over soon
     return now();
   if (delays_bypasses() && (changes_reason(s_.oldest) || changes_reason(s_.unissued)))
     return now();
   std::uint64_t until =
       std::min(until_cycle, s_.last_progress + core_.machine().no_progress_cycles);
   const auto before = [&until](std::uint64_t cycle) { until = std::min(until, cycle - 1); };
+  if (!s_.ready.empty())
+    before(next_issue());
   if (s_.fetch_from > now())
     before(s_.fetch_from);
   if (s_.undispatched < s_.end)

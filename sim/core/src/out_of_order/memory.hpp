@@ -335,7 +335,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
     op.missing = 0;
     op.waiting_first = kNoSlot;
     if constexpr (Sink::kActive) {
-      sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.front_lane, 0);
+      report_enter(op, now(), plan_.front_lane);
       report_replayed(op);
     }
   }

@@ -137,9 +137,8 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
 
 template <class Sink>
 void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
-  if constexpr (!Sink::kActive)
-    if (plan_.superscalar)
-      return Window<Sink, Known::superscalar>(*this, state, sink).run(until_cycle);
+  if (plan_.superscalar)
+    return Window<Sink, Known::superscalar>(*this, state, sink).run(until_cycle);
   Window<Sink, Known::nothing>(*this, state, sink).run(until_cycle);
 }
 

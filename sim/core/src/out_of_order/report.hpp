@@ -9,6 +9,25 @@
 
 namespace stallscope::core {
 
+/// A micro-op is somewhere else from a cycle on, where nothing holds it yet.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void
+Window<Sink, kKnown>::report_enter(const WindowOp& op, std::uint64_t cycle, LaneId lane) {
+  holds_told_[static_cast<std::size_t>(&op - s_.ops.data())] = {};
+  sink_.report(What::enter, Cycle{cycle}, op.id, kNoOp, {}, lane, 0);
+}
+
+/// It is held there from a cycle on; the same as before is not said again.
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::report_hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause,
+                                       LaneId lane) {
+  Cause& told = holds_told_[static_cast<std::size_t>(&op - s_.ops.data())];
+  if (told == cause)
+    return;
+  told = cause;
+  sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, lane, 0);
+}
+
 /// What was fetched in the last cycle is on its way through the front end.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
   if (front_cycles_ == 0)
@@ -17,8 +36,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
   while (first > s_.undispatched && op_at(slot_at(first - 1)).id >= s_.fetched_from)
     --first;
   for (; first < s_.end; ++first)
-    sink_.report(What::enter, Cycle{now()}, op_at(slot_at(first)).id, kNoOp, {}, plan_.front_lane,
-                 0);
+    report_enter(op_at(slot_at(first)), now(), plan_.front_lane);
 }
 
 /// A micro-op can use the result of another from a cycle on.
@@ -38,7 +56,7 @@ void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, co
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) {
   if (const Cause cause = wait_of(core_, s_, op); cause.why != Reason::none)
-    sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, plan_.station_lane, 0);
+    report_hold(op, cycle, cause, plan_.station_lane);
 }
 
 /// Results that are there in this cycle, and on their way to some units: once it is known who has
@@ -58,7 +76,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing(
 /// A micro-op that cannot go on in this cycle.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_held(const WindowOp& op, const Cause& cause) {
-  sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, plan_.station_lane, 0);
+  report_hold(op, now(), cause, plan_.station_lane);
 }
 
 /// A micro-op behind a load that has read too early goes through the front end again, or was about
@@ -80,27 +98,30 @@ template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned
 /// could have used. `all_issued`: as many have begun as can in a cycle, whatever ports are left.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& taken_by,
-                                             bool all_issued) {
+                                             std::uint32_t taken, bool all_issued) {
   OpId last;
-  for (const OpId op : taken_by)
-    last = std::max(last, op);
+  if (all_issued)
+    last = *std::max_element(taken_by.begin(), taken_by.end());
+  std::array<OpId, kMaxPorts> alone{}; // those asked for
   s_.ready.from(slot_at(s_.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ready_at > now())
       return;
-    OpId culprit;
-    bool any_left = false;
-    for (std::uint32_t left = op.ports; left != 0; left &= left - 1) {
-      const OpId taken = taken_by[static_cast<unsigned>(std::countr_zero(left))];
-      any_left = any_left || !taken;
-      culprit = culprit ? culprit : taken;
-    }
+    const bool any_left = (op.ports & ~taken) != 0;
     if (any_left && op.refusal == Reason::memory_order)
       return; // it was its turn: issue() has said what for it waits
     if (any_left && all_issued && last < op.id) // it has not had its turn
       return report_held(op, {Reason::pairing, kNoRegister, last});
-    for (std::uint32_t left = op.ports & op.planned->alone; left != 0 && !culprit; left &= left - 1)
-      culprit = alone_on(static_cast<unsigned>(std::countr_zero(left)));
+    OpId culprit;
+    if ((op.ports & taken) != 0)
+      culprit = taken_by[static_cast<unsigned>(std::countr_zero(op.ports & taken))];
+    for (std::uint32_t left = op.ports & op.planned->alone; left != 0 && !culprit;
+         left &= left - 1) {
+      const auto port = static_cast<unsigned>(std::countr_zero(left));
+      if (!alone[port])
+        alone[port] = alone_on(port);
+      culprit = alone[port];
+    }
     report_held(op, {Reason::unit_busy, kNoRegister, culprit});
   });
 }
@@ -126,26 +147,29 @@ template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsigned again,
                                        unsigned idle, unsigned lost, const Cause& rest) {
   constexpr unsigned kMostSlotsTold = 15; // at once: an event has four bits for them
-  const auto count = [](unsigned slots) { return static_cast<std::uint8_t>(slots); };
+  const bool tells_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
+  const Cause why = lost > 0 || tells_anyway ? rest : Cause{}; // of no slots: why nobody is seen
+  const std::uint32_t counts = wrong | again << 8U | idle << 16U | lost << 24U; // each below 256
+  SlotsLost& told = s_.told[static_cast<std::size_t>(point)];
+  if (told.counts == counts && told.causes[3] == why &&
+      (wrong == 0 || told.causes[0].culprit == s_.speculation.branch) &&
+      (again == 0 || told.causes[1].culprit == s_.replay.load)) [[likely]]
+    return;
   SlotsLost now_lost;
-  now_lost.counts = {count(wrong), count(again), count(idle), count(lost)};
+  now_lost.counts = counts;
   if (wrong > 0)
     now_lost.causes[0] = {Reason::mispredict, kNoRegister, s_.speculation.branch};
   if (again > 0)
     now_lost.causes[1] = {Reason::memory_order, kNoRegister, s_.replay.load};
-  const bool tells_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
-  const Cause why = lost > 0 || tells_anyway ? rest : Cause{};
   if (idle > 0)
     now_lost.causes[2] = {Reason::idle};
-  now_lost.causes[3] = why; // of no slots: only why nobody is seen
-  SlotsLost& told = s_.told[static_cast<std::size_t>(point)];
-  if (told == now_lost)
-    return;
+  now_lost.causes[3] = why;
   told = now_lost;
   const auto lane = static_cast<LaneId>(point);
-  for (std::size_t i = 0; i < now_lost.counts.size(); ++i)
-    if (const Cause& cause = now_lost.causes[i]; now_lost.counts[i] > 0)
-      for (unsigned left = now_lost.counts[i]; left > 0; left -= std::min(left, kMostSlotsTold))
+  for (std::size_t i = 0; i < now_lost.causes.size(); ++i)
+    if (const Cause& cause = now_lost.causes[i]; (counts >> 8 * i & 0xffU) != 0)
+      for (unsigned left = counts >> 8 * i & 0xffU; left > 0;
+           left -= std::min(left, kMostSlotsTold))
         sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane,
                      std::min(left, kMostSlotsTold));
   if (wrong + again + idle + lost == 0) // none, or none with a cause
@@ -154,9 +178,9 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
 
 /// A result has been written: without a reorder buffer that is the end.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_written(const WindowOp& op) {
-  sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.write_lane, 0);
+  report_enter(op, now(), plan_.write_lane);
   if (speculates())
-    sink_.report(What::enter, Cycle{now() + 1}, op.id, kNoOp, {}, plan_.done_lane, 0);
+    report_enter(op, now() + 1, plan_.done_lane);
   else
     sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
                  plan_.write_lane, 0);

@@ -79,7 +79,7 @@ template <class Sink, Known kKnown>
     STALLSCOPE_CHECK(!op.wrong_path, "a micro-op of the wrong path retires");
     if constexpr (Sink::kActive)
       if (speculates()) {
-        sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.retire_lane, 0);
+        report_enter(op, now(), plan_.retire_lane);
         sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
                      plan_.retire_lane, 0);
       }

@@ -62,7 +62,8 @@ inline void Window<Sink, kKnown>::wake_waiting(WindowOp& producer, std::uint64_t
     if (op.missing == 0)
       become_ready(op, slot);
     if constexpr (Sink::kActive) {
-      woken_.insert(slot);
+      if (delays_bypasses())
+        woken_.insert(slot);
       report_wait(op, now() + 1);
     }
     slot = taken.next;
@@ -109,7 +110,7 @@ template <class Sink, Known kKnown>
     issue_one(op, slot, port);
   });
   if constexpr (Sink::kActive)
-    report_unselected(taken_by, left == 0);
+    report_unselected(taken_by, ~ports, left == 0);
 }
 
 /// The first of the ports on which an operation can begin; kMaxPorts when it cannot, because it
@@ -159,7 +160,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   if ((planned.alone >> port & 1U) != 0) // the next one reads its registers meanwhile
     s_.port_busy_until[port] = ends_at - read_cycles_;
   if constexpr (Sink::kActive)
-    sink_.report(What::enter, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[port].lane, 0);
+    report_enter(op, now(), plan_.ports[port].lane);
   if (frees_at_issue())
     leave_station(op);
   if (bypasses())

@@ -38,6 +38,12 @@ template <class Sink> inline constexpr bool kExplores = requires {
   Sink::kIsExplorer;
 };
 
+/// By slot, since the window has gone on; nothing without a record.
+template <bool kActive> struct HoldsTold {};
+template <> struct HoldsTold<true> : std::array<Cause, kWindowSlots> {
+  HoldsTold() { fill(Cause{Reason::other}); } // which nothing waits for
+};
+
 template <class Sink, Known kKnown> class Window {
   static constexpr bool kSuperscalar = kKnown == Known::superscalar;
   /// Without a record, what needs no attention between two events has none: Progress::timed.
@@ -66,12 +72,10 @@ public:
 private:
   void cycle();
   /// Cycles in which nothing would move, up to `until_cycle`, are counted without being gone
-  /// through. To be called behind cycle(); active sinks hear of every cycle, and nothing is left
-  /// out.
+  /// through. To be called behind cycle(). A record is told nothing of them: all is as it was.
   void skip_idle_cycles(std::uint64_t until_cycle) {
-    if constexpr (!Sink::kActive)
-      if (!moved_)
-        skip_idle(until_cycle);
+    if (!moved_)
+      skip_idle(until_cycle);
   }
   bool end_if_empty();
   // fetch.hpp: ICU, fetch control and decode
@@ -172,10 +176,13 @@ private:
   void report_front();
   void report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
                     std::uint64_t cycle);
+  void report_enter(const WindowOp& op, std::uint64_t cycle, LaneId lane);
+  void report_hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause, LaneId lane);
   void report_wait(const WindowOp& op, std::uint64_t cycle);
   void report_bypassing();
   OpId alone_on(unsigned port) const;
-  void report_unselected(const std::array<OpId, kMaxPorts>& taken_by, bool all_issued);
+  void report_unselected(const std::array<OpId, kMaxPorts>& taken_by, std::uint32_t taken,
+                         bool all_issued);
   void report_held(const WindowOp& op, const Cause& cause);
   void report_written(const WindowOp& op);
   void report_lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned idle, unsigned lost,
@@ -188,6 +195,7 @@ private:
   // idle.hpp
   std::uint64_t idle_until(std::uint64_t until_cycle) const;
   bool changes_reason(std::uint64_t position) const;
+  std::uint64_t next_issue() const;
   void skip_idle(std::uint64_t until_cycle);
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
               unsigned idle, const Cause& rest, std::uint64_t cycles);
@@ -258,10 +266,14 @@ private:
   std::uint64_t decoded_from_ = 0; ///< position of the first micro-op fetched
   Cause fetch_gap_;
   Cause dispatch_gap_;
+  Cause gap_before_; ///< dispatch_gap_ of the cycle before, which is what ports lack in this one
   bool moved_ = false;
+  bool any_counted_ = false;   ///< without a reorder buffer: work of this cycle or one before
   Slot passed_over_ = kNoSlot; ///< by the load that is issued: a store whose address ends now
   std::uint64_t fetch_block_ = kNowhere; ///< that the group of this cycle is from
   SlotSet woken_; ///< in this cycle: a record knows what they wait for from the next one on
+  /// What a record has been told last of each that waits where it is.
+  [[no_unique_address]] HoldsTold<Sink::kActive> holds_told_;
   // At the beginning of the cycle: what is given up in it is not used again in it.
   std::uint64_t first_oldest_ = 0;
   std::uint64_t first_oldest_branch_ = 0;

@@ -43,6 +43,8 @@ struct Span {
   LaneId lane = kNoLane;
   std::uint8_t slot = 0;
   Cause cause; ///< none: at work; otherwise the operation was held here, and this is why
+
+  bool operator==(const Span&) const = default;
 };
 
 /// A lane's slots standing empty: cycles [begin, end).
@@ -51,6 +53,8 @@ struct Gap {
   Cycle end;
   LaneId lane = kNoLane;
   Cause cause; ///< never Reason::none
+
+  bool operator==(const Gap&) const = default;
 };
 
 /// A value (or an order) handed from one operation to another, drawn as an arrow.
@@ -60,6 +64,8 @@ struct Arrow {
   OpId consumer;
   RegId reg = kNoRegister;
   LaneId from = kNoLane; ///< lane whose result was forwarded; kNoLane: read from the register file
+
+  bool operator==(const Arrow&) const = default;
 };
 
 /// One dynamic operation: a row of the pipeline diagram.
@@ -76,6 +82,8 @@ struct OpRow {
   OpId flushed_by;         ///< the branch that discarded it
   std::uint8_t part = 0;   ///< which of the micro-ops of its instruction it is, from 0
   bool fused = false;      ///< it is the instruction behind `instruction` as well
+
+  bool operator==(const OpRow&) const = default;
 };
 
 /// Lost slots at one point of the machine during one stretch of cycles [begin, end).
@@ -85,6 +93,8 @@ struct LostSlots {
   std::uint8_t point = 0; ///< a LedgerPoint
   std::uint8_t count = 0; ///< slots lost in each of these cycles
   Cause cause;
+
+  bool operator==(const LostSlots&) const = default;
 };
 
 /// Cycles [begin, end) in which slots of the fetch stage went unused before an operation was
@@ -94,6 +104,8 @@ struct FetchWait {
   Cycle end;
   OpId op; ///< the next one fetched
   Cause cause;
+
+  bool operator==(const FetchWait&) const = default;
 };
 
 /// Operations occupying lanes over time: the one record every table, diagram, picture and file is a

@@ -238,11 +238,10 @@ struct Occupancy {
 /// nobody could use, the rest.
 struct SlotsLost {
   std::array<Cause, 4> causes{};
-  std::array<std::uint8_t, 4> counts{};
-  bool operator==(const SlotsLost&) const = default;
+  std::uint32_t counts = 0; ///< of each cause, eight bits
 };
 /// What no cycle loses: whatever comes next is told to a record.
-inline constexpr SlotsLost kNothingTold{{}, {0xff, 0xff, 0xff, 0xff}};
+inline constexpr SlotsLost kNothingTold{{}, 0xffffffffU};
 
 /// The complete state of a dynamically scheduled machine at the end of a cycle: a plain value.
 struct OutOfOrderState {
