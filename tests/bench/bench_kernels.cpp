@@ -1,7 +1,8 @@
 // How fast compiled programs run: each file given, on the reference machine and on each machine
 // named; with --record also the first million instructions with everything recorded. Prints
 // instructions a second, in processor time of this thread, and host instructions per simulated one,
-// the latter where the host counts them; at the end the same of all files together.
+// the latter where the host counts them; at the end the same of all files together. Recorded: until
+// the timeline is there with all that a table, a diagram or an export needs.
 //
 //   bench_kernels [--instructions MILLIONS] [--record] [--machine NAME]... FILE.elf...
 
@@ -84,6 +85,7 @@ void run_on(const isa::Program& program, const std::string& name, std::uint64_t 
   session::RunOptions options;
   options.limit_instructions = instructions;
   options.record = record;
+  options.max_events = kNever.value; // or only the beginning would be recorded
   const bench::HostInstructions host;
   const double start = bench::thread_seconds();
   const trace::RunRecord run = session::run_program(program, machine.value(), options);

@@ -260,11 +260,10 @@ std::string words(const FetchWait& wait) {
 }
 
 /// The first that is in one list only, or empty.
-template <class T>
-std::string difference(const std::vector<T>& at_once, const std::vector<T>& stepped) {
+template <class T> std::string difference(const T& at_once, const T& stepped) {
   for (std::size_t i = 0; i < std::max(at_once.size(), stepped.size()); ++i) {
-    const T* one = i < at_once.size() ? &at_once[i] : nullptr;
-    const T* other = i < stepped.size() ? &stepped[i] : nullptr;
+    const auto* one = i < at_once.size() ? &at_once[i] : nullptr;
+    const auto* other = i < stepped.size() ? &stepped[i] : nullptr;
     if (one == nullptr || other == nullptr || !(*one == *other))
       return fmt::format("{} / cycle by cycle: {}", one != nullptr ? words(*one) : "nothing",
                          other != nullptr ? words(*other) : "nothing");

@@ -55,7 +55,7 @@ TimelineIndex::Rows TimelineIndex::rows_in(Cycle from, Cycle to) const {
 TimelineIndex::Rows TimelineIndex::lost_in(std::uint8_t point, Cycle from, Cycle to) const {
   if (timeline_ == nullptr)
     return {};
-  const std::vector<LostSlots>& lost = timeline_->lost;
+  const GrowingArray<LostSlots>& lost = timeline_->lost;
   const auto begin = std::partition_point(lost.begin(), lost.end(),
                                           [point](const LostSlots& l) { return l.point < point; });
   const auto end = std::partition_point(begin, lost.end(), [point, to](const LostSlots& l) {
@@ -99,7 +99,7 @@ Timeline TimelineIndex::slice(Cycle from, Cycle to) const {
     part.rows.push_back(row);
     part.rows.back().first_span = static_cast<std::uint32_t>(part.spans.size());
     const std::span<const Span> spans = all.spans_of(row);
-    part.spans.insert(part.spans.end(), spans.begin(), spans.end());
+    part.spans.append(spans.begin(), spans.end());
     const std::span<const FetchWait> waits = all.fetch_waits_of(row.op);
     part.fetch_waits.insert(part.fetch_waits.end(), waits.begin(), waits.end());
   }
@@ -111,7 +111,7 @@ Timeline TimelineIndex::slice(Cycle from, Cycle to) const {
       part.gaps.push_back(*gap);
   }
   const auto [first, last] = in_cycles(all.arrows, from, to);
-  part.arrows.assign(first, last);
+  part.arrows.append(first, last);
   return part;
 }
 

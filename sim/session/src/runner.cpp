@@ -5,8 +5,8 @@
 #include "scout.hpp"
 #include "session/simulation.hpp"
 #include "session/summary.hpp"
-#include "trace/build_timeline.hpp"
 #include "trace/event_feed.hpp"
+#include "trace/timeline_builder.hpp"
 
 #include <fmt/format.h>
 
@@ -59,7 +59,9 @@ private:
   std::uint64_t counted() const;
   bool in_op_window();
   bool outgrown();
-  void feed_on();
+  void hand_over();
+  /// So many events are as many as may be kept.
+  bool is_full() const { return events_ > options_.max_events; }
   bool record_window(bool running);
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   trace::StopInfo stop_info() const;
@@ -73,7 +75,10 @@ private:
   std::unique_ptr<Scout> scout_; ///< of what the run stops at
   Clock::time_point start_;
   trace::RecordingSink recorder_;
-  std::optional<trace::EventFeed> feed_; ///< takes what is recorded instead of a timeline
+  // Either takes what is recorded, stretch by stretch.
+  std::optional<trace::EventFeed> feed_;
+  std::optional<trace::TimelineBuilder> timeline_;
+  std::uint64_t events_ = 0; ///< that are in timeline_
   std::uint64_t recorded_from_ = 0;
   std::uint64_t recorded_to_ = 0;
   bool by_ops_ = false;                 ///< the window is one of operations
@@ -106,12 +111,14 @@ std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
   constexpr std::uint64_t kAskEvery = 16'384;
   if (recording && options_.too_large)
     end = std::min(end, now_.cycle() + kAskEvery);
-  constexpr std::uint64_t kFeedEvery = 2048; // little has to be kept
-  if (recording && feed_)
-    end = std::min(end, now_.cycle() + kFeedEvery);
+  // Little has to be kept, and it stays in the caches.
+  constexpr std::uint64_t kFeedEvery = 2048;
+  constexpr std::uint64_t kBuildEvery = 256;
+  if (recording)
+    end = std::min(end, now_.cycle() + (feed_ ? kFeedEvery : kBuildEvery));
   if (recording) { // few enough cycles that the log ends close behind its limit
     constexpr std::uint64_t kManyEventsACycle = 64;
-    const std::uint64_t room = options_.max_events - recorder_.log().size();
+    const std::uint64_t room = options_.max_events - events_;
     end = std::min(end, now_.cycle() + std::max<std::uint64_t>(room / kManyEventsACycle, 1));
   }
   if (scout_ == nullptr)
@@ -138,8 +145,8 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       now_.record(to, recorder_);
     else
       now_.run(to);
-    if (recording && feed_)
-      feed_on();
+    if (recording)
+      hand_over();
     if (now_.cycle() == options_.structures_at && !structures_)
       structures_ = trace::Structures{Cycle{now_.cycle()}, now_.structures()};
     if (now_.stopped())
@@ -152,7 +159,7 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       end_ = End::too_large;
       return false;
     }
-    if (recording && recorder_.log().size() > options_.max_events)
+    if (recording && is_full())
       return true;
     if (!may_go_on()) {
       end_ = end_ == End::memory ? end_ : End::interrupted;
@@ -225,8 +232,14 @@ bool Run::outgrown() {
   return !too_large_.empty();
 }
 
-void Run::feed_on() {
-  feed_->add(recorder_.log(), Cycle{now_.cycle() + 1});
+/// What has been recorded, to whom it is for.
+void Run::hand_over() {
+  if (feed_) {
+    feed_->add(recorder_.log(), Cycle{now_.cycle() + 1});
+  } else {
+    timeline_->add(recorder_.log());
+    events_ += recorder_.log().size();
+  }
   recorder_.clear();
 }
 
@@ -239,12 +252,13 @@ bool Run::record_window(bool running) {
   if (feed_)
     feed_->start(now_.lanes(), register_names(now_.program(), now_.machine().dynamic.has_value()),
                  Cycle{recorded_from_});
-  while (running && recorder_.log().size() <= options_.max_events &&
-         (by_ops_ ? in_op_window() : now_.cycle() < options_.to_cycle))
+  else
+    timeline_.emplace(now_.lanes(), Cycle{recorded_from_});
+  while (running && !is_full() && (by_ops_ ? in_op_window() : now_.cycle() < options_.to_cycle))
     running = go_on(by_ops_ ? now_.cycle() + 1 : options_.to_cycle, true);
   recorded_to_ = now_.cycle();
+  hand_over();
   if (feed_) {
-    feed_on();
     feed_->finish(Cycle{recorded_to_ + 1});
     return running;
   }
@@ -252,7 +266,7 @@ bool Run::record_window(bool running) {
     end_ = End::too_large;
     return false;
   }
-  if (running && recorder_.log().size() > options_.max_events)
+  if (running && is_full())
     notes_.push_back(
         fmt::format("recording stopped at cycle {}: more than {} events; show a window with "
                     "--cycles or --instructions",
@@ -333,10 +347,8 @@ trace::RunRecord Run::result() {
   record.stop = stop_info();
   record.structures = structures_;
   record.too_large = too_large_;
-  if (options_.record && too_large_.empty() && !feed_) {
-    recorder_.covered(Cycle{recorded_from_}, Cycle{recorded_to_ + 1});
-    record.timeline = trace::build_timeline(recorder_.log(), now_.lanes());
-  }
+  if (timeline_ && too_large_.empty())
+    record.timeline = timeline_->finish(Cycle{recorded_to_ + 1});
   if (options_.counts_right_path && options_.from_op)
     record.window = op_window(record.timeline);
   record.legend =

@@ -22,7 +22,7 @@ public:
   }
 
   void find() {
-    const std::vector<LostSlots>& lost = timeline_.lost;
+    const GrowingArray<LostSlots>& lost = timeline_.lost;
     for (std::size_t first = 0; first < lost.size();) {
       std::size_t last = first + 1; // several causes share their cycles
       while (last < lost.size() && lost[last].point == lost[first].point &&
@@ -44,7 +44,7 @@ private:
   bool shown(Cycle c, const LostSlots& lost) {
     for (; next_held_ < held_.size() && held_[next_held_]->begin <= c; ++next_held_)
       held_until_ = std::max(held_until_, held_[next_held_]->end);
-    const std::vector<OpRow>& rows = timeline_.rows;
+    const GrowingArray<OpRow>& rows = timeline_.rows;
     while (next_row_ < rows.size() && rows[next_row_].begin <= c)
       ++next_row_;
     unsigned wrong = 0;

@@ -127,7 +127,7 @@ void ImportedRun::Parts::keep(OpenOp& op) {
   row.span_count = static_cast<std::uint32_t>(op.spans.size());
   row.begin = op.spans.front().begin;
   row.end = op.spans.back().end;
-  timeline.spans.insert(timeline.spans.end(), op.spans.begin(), op.spans.end());
+  timeline.spans.append(op.spans.begin(), op.spans.end());
   timeline.rows.push_back(row);
   constexpr std::size_t kAskEvery = 4096;
   if (window.too_large && timeline.rows.size() % kAskEvery == 0)
@@ -233,7 +233,7 @@ void ImportedRun::add_note(Cycle, OpId op, bool is_text, std::string_view text) 
   }
   // A label that comes after the end comes soon.
   constexpr std::size_t kLookBack = 1024;
-  std::vector<OpRow>& rows = parts_->run.timeline.rows;
+  GrowingArray<OpRow>& rows = parts_->run.timeline.rows;
   const std::size_t first = rows.size() - std::min(rows.size(), kLookBack);
   for (std::size_t i = rows.size(); i > first; --i) {
     OpRow& row = rows[i - 1];

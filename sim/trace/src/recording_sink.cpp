@@ -145,6 +145,7 @@ void RecordingSink::clear() {
 
 EventLog RecordingSink::take() {
   EventLog log = std::move(log_);
+  chunk_ = nullptr;
   clear();
   return log;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/growing_array.hpp"
 #include "base/ids.hpp"
 #include "timeline/reason.hpp"
 
@@ -117,15 +118,15 @@ struct Timeline {
   std::vector<Lane> lanes;
   Cycle first_cycle{1};
   Cycle end_cycle{1}; ///< one past the last recorded cycle
-  std::vector<OpRow> rows;
-  std::vector<Span> spans;
-  std::vector<Gap> gaps;
-  std::vector<Arrow> arrows;          ///< sorted by cycle
-  std::vector<LostSlots> lost;        ///< sorted by point, then begin
+  GrowingArray<OpRow> rows;
+  GrowingArray<Span> spans;
+  GrowingArray<Gap> gaps;
+  GrowingArray<Arrow> arrows;         ///< sorted by cycle
+  GrowingArray<LostSlots> lost;       ///< sorted by point, then begin
   std::vector<FetchWait> fetch_waits; ///< sorted by op, then begin
 
   [[nodiscard]] std::span<const Span> spans_of(const OpRow& row) const {
-    return std::span<const Span>(spans).subspan(row.first_span, row.span_count);
+    return {spans.data() + row.first_span, row.span_count};
   }
   /// What an operation's fetch waited for.
   [[nodiscard]] std::span<const FetchWait> fetch_waits_of(OpId op) const;

@@ -1,0 +1,91 @@
+#pragma once
+
+// The operations of a run that may still go somewhere, by number.
+
+#include "timeline/timeline.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace stallscope::trace {
+
+/// An operation, from the first event that names it on.
+struct LiveOp {
+  OpRow row;
+  Span open;               ///< the span it is in; lane kNoLane: on no lane yet
+  std::vector<Span> spans; ///< those before
+  bool closed = false;     ///< retired or flushed: later events of it mean nothing
+};
+
+/// A ring in order of op. Places keep their memory for the next operation.
+class LiveOps {
+public:
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] LiveOp& oldest() { return at(0); }
+  /// nullptr: not here.
+  [[nodiscard]] LiveOp* find(OpId op) {
+    if (count_ == 0)
+      return nullptr;
+    // Operations are numbered without holes, mostly.
+    const std::uint64_t distance = op.value - at(0).row.op.value;
+    if (distance < count_ && at(distance).row.op == op) [[likely]]
+      return &at(distance);
+    const std::size_t place = place_of(op);
+    return place < count_ && at(place).row.op == op ? &at(place) : nullptr;
+  }
+  /// For one that is not here; what find() has returned before may lie elsewhere now.
+  LiveOp& insert(OpId op) {
+    if (count_ == ring_.size())
+      grow();
+    std::size_t place = count_++;
+    if (place > 0 && op < at(place - 1).row.op)
+      for (const std::size_t to = place_of(op, place); place > to; --place)
+        std::swap(at(place), at(place - 1));
+    LiveOp& live = at(place);
+    live.row = {};
+    live.row.op = op;
+    live.open = {};
+    live.spans.clear();
+    live.closed = false;
+    return live;
+  }
+  void drop_oldest() {
+    ++first_;
+    --count_;
+  }
+  template <class Visit> void for_each(Visit visit) {
+    for (std::size_t i = 0; i < count_; ++i)
+      visit(at(i));
+  }
+
+private:
+  LiveOp& at(std::size_t i) { return ring_[(first_ + i) & (ring_.size() - 1)]; }
+  /// Of the first that is not older, among so many.
+  std::size_t place_of(OpId op, std::size_t count) {
+    std::size_t from = 0;
+    while (from < count) {
+      const std::size_t middle = from + (count - from) / 2;
+      if (at(middle).row.op < op)
+        from = middle + 1;
+      else
+        count = middle;
+    }
+    return from;
+  }
+  std::size_t place_of(OpId op) { return place_of(op, count_); }
+  void grow() {
+    constexpr std::size_t kFirst = 256;
+    std::vector<LiveOp> larger(std::max(kFirst, 2 * ring_.size()));
+    for (std::size_t i = 0; i < count_; ++i)
+      larger[i] = std::move(at(i));
+    ring_.swap(larger);
+    first_ = 0;
+  }
+
+  std::vector<LiveOp> ring_; ///< a power of two of places
+  std::size_t first_ = 0;
+  std::size_t count_ = 0;
+};
+
+} // namespace stallscope::trace
