@@ -129,8 +129,8 @@ TEST_CASE("structures: the functional units of a scoreboard", "[structures]") {
   CHECK(table(eight, "station:add") == "#4 ready from 9 F8 F6 F2 - - yes yes -\n");
   CHECK(table(eight, "station:divide") == "#5 waiting F10 F0 F6 #3 - no yes -\n");
   const trace::Structures nine = structures_at(program, machine, 9);
-  CHECK(table(nine, "station:mult") == "#3 executing to 19 F0 F2 F4 - - no no -\n");
-  CHECK(table(nine, "station:add") == "#4 executing to 11 F8 F6 F2 - - no no -\n");
+  CHECK(table(nine, "station:mult") == "#3 reading; executing to 19 F0 F2 F4 - - no no -\n");
+  CHECK(table(nine, "station:add") == "#4 reading; executing to 11 F8 F6 F2 - - no no -\n");
 }
 
 TEST_CASE("structures: the branch prediction queue around a misprediction", "[structures]") {
@@ -154,8 +154,8 @@ away: DADDU R7,R2,R3
   CHECK(table(seven, "fetch_queue") == "#3 9\n#4 9\n");
   // R1 of the addition is in the first physical register that was free; its value comes in 8.
   CHECK(table(seven, "map_table") == "R1 p32 #1 daddu R1, R2, R3 -\n");
-  CHECK(table(seven, "reorder_buffer") == "#1 R1 executing to 8 p32 p1\n"
-                                          "#2 - executing to 8 - -\n");
+  CHECK(table(seven, "reorder_buffer") == "#1 R1 reading; executing to 8 p32 p1\n"
+                                          "#2 - reading; executing to 8 - -\n");
   const trace::Structures eight = structures_at(program, machine, 8);
   CHECK(table(eight, "branch_queue") ==
         "#2 taken 0x400010 mispredicted: not taken 0x400008 - 2 micro-ops\n");
@@ -216,11 +216,12 @@ a:     .word 1, 2
   REQUIRE(load != nullptr);
   std::uint64_t begun = 0;
   std::uint64_t ended = 0;
-  for (const Span& span : run.timeline.spans_of(*load))
-    if (span.end - span.begin > 4 && run.timeline.lanes.at(span.lane).name.rfind("ld", 0) == 0) {
+  for (const Span& span : run.timeline.spans_of(*load)) {
+    if (run.timeline.lanes.at(span.lane).name == "R") // where it has left its station to
       begun = span.begin.value;
+    if (span.end - span.begin > 4 && run.timeline.lanes.at(span.lane).name.rfind("ld", 0) == 0)
       ended = span.end.value;
-    }
+  }
   REQUIRE(begun != 0);
   CHECK_THAT(table(structures_at(program, machine, begun), "cache:L1D"),
              Catch::Contains("on its way, here in") && Catch::Contains("read"));

@@ -68,6 +68,7 @@ constexpr std::array kStructures{
     Entry{"waiting", "等待"},
     Entry{"ready from {}", "第 {} 周期就绪"},
     Entry{"ready", "就绪"},
+    Entry{"reading; executing to {}", "读操作数；执行到第 {} 周期"},
     Entry{"executing to {}", "执行到第 {} 周期"},
     Entry{"done", "完成"},
     Entry{"executed", "已执行"},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace stallscope::gui {
 
@@ -54,6 +55,12 @@ public:
     const ProcessorPart& a = layout_.parts[from];
     const ProcessorPart& b = layout_.parts[to];
     layout_.flows.push_back({kind, from, to, {edge(a, b), edge(b, a)}, kNoLane});
+  }
+  /// An arrow straight down to the part below, in the middle of one of the two.
+  void flow_down(FlowKind kind, std::size_t from, std::size_t to, std::size_t middle_of) {
+    const ProcessorPart& above = layout_.parts[from];
+    const double x = layout_.parts[middle_of].center().first;
+    flow_over(kind, from, to, {{x, above.y + above.height}, {x, layout_.parts[to].y}});
   }
   /// An arrow over corners.
   void flow_over(FlowKind kind, std::size_t from, std::size_t to,
@@ -260,26 +267,39 @@ ControlUnit draw_control(Drawer& drawer, const machine::Dynamic& machine,
 std::vector<std::size_t> draw_ports(Drawer& drawer, const machine::Dynamic& machine,
                                     const ControlUnit& control) {
   const std::size_t first_station = machine.front_cycles > 0 ? 2 : 1;
+  const bool reads = machine.read_cycles > 0; // in a step of its own, between stations and ports
   std::vector<std::size_t> stations;
   for (std::size_t s = 0; s < machine.stations.size(); ++s) {
-    stations.push_back(drawer.add(PartKind::station, Text::processor_operations,
-                                  machine.stations[s].name,
-                                  column(s, machine.stations.size(), 28, 154, 40, 11),
-                                  {static_cast<LaneId>(first_station + s)}));
+    stations.push_back(
+        drawer.add(PartKind::station, Text::processor_operations, machine.stations[s].name,
+                   column(s, machine.stations.size(), 28, 154, reads ? 38 : 40, reads ? 8.2 : 11),
+                   {static_cast<LaneId>(first_station + s)}));
     drawer.flow(FlowKind::operations, control.decode, stations.back());
   }
   std::size_t count = 0;
   for (const machine::Port& port : machine.ports)
     count += port.count;
+  std::size_t first_port = first_station + machine.stations.size();
+  std::optional<std::size_t> reading;
+  if (reads) {
+    reading = drawer.add(PartKind::station, Text::processor_reading, {}, {28, 48, 126, 8.2},
+                         {static_cast<LaneId>(first_port++)});
+    for (const std::size_t station : stations)
+      drawer.flow_down(FlowKind::operations, station, *reading, station);
+  }
   std::vector<std::size_t> ports;
   std::size_t number = 0;
   for (const machine::Port& port : machine.ports)
     for (unsigned copy = 0; copy < port.count; ++copy, ++number) {
-      const auto lane = static_cast<LaneId>(first_station + machine.stations.size() + number);
+      const auto lane = static_cast<LaneId>(first_port + number);
       const std::string name = port.name + (port.count > 1 ? std::to_string(copy + 1) : "");
-      ports.push_back(drawer.add(kind_of(port), Text::processor_units, name,
-                                 column(number, count, 28, 154, 57, 12, 1.6), {lane}));
-      drawer.flow(FlowKind::operations, stations[port.station], ports.back());
+      ports.push_back(drawer.add(
+          kind_of(port), Text::processor_units, name,
+          column(number, count, 28, 154, reads ? 58.5 : 57, reads ? 11 : 12, 1.6), {lane}));
+      if (reading)
+        drawer.flow_down(FlowKind::operations, *reading, ports.back(), ports.back());
+      else
+        drawer.flow(FlowKind::operations, stations[port.station], ports.back());
     }
   return ports;
 }
@@ -310,9 +330,14 @@ void draw_execution(Drawer& drawer, const machine::Machine& machine, const std::
       if (executes_branches(port)) { // in front of the units, not behind them
         const ProcessorPart& at = drawer.part(unit);
         const double x = at.x + at.width * 0.15;
-        const double y = kBranchQueue.y + kBranchQueue.height - 1.5;
-        drawer.flow_over(FlowKind::prediction, unit, branches,
-                         {{x, at.y}, {x, y}, {kBranchQueue.x + kBranchQueue.width, y}});
+        const double bottom = kBranchQueue.y + kBranchQueue.height;
+        const double y = dynamic.read_cycles > 0 ? at.y - 1.2 : bottom - 1.5;
+        const double side = kBranchQueue.x + kBranchQueue.width;
+        if (y < bottom)
+          drawer.flow_over(FlowKind::prediction, unit, branches, {{x, at.y}, {x, y}, {side, y}});
+        else // below the part in which operands are read
+          drawer.flow_over(FlowKind::prediction, unit, branches,
+                           {{x, at.y}, {x, y}, {side - 4, y}, {side - 4, bottom}});
       }
     }
   drawer.flow_over(FlowKind::results, results, control.retirement,

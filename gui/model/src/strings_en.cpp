@@ -226,6 +226,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::processor_prediction_ok, "Prediction OK?"},
     {Text::processor_mispredicted, "Mispredicted: everything behind it is discarded"},
     {Text::processor_operations, "operations"},
+    {Text::processor_reading, "reading operands"},
     {Text::processor_address, "address"},
     {Text::processor_data, "data"},
     {Text::processor_updates, "register updates"},

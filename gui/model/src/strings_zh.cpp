@@ -221,6 +221,7 @@ constexpr TextEntry kChinese[] = {
     {Text::processor_prediction_ok, "预测正确？"},
     {Text::processor_mispredicted, "预测错误：其后的工作全部丢弃"},
     {Text::processor_operations, "操作"},
+    {Text::processor_reading, "读操作数"},
     {Text::processor_address, "地址"},
     {Text::processor_data, "数据"},
     {Text::processor_updates, "寄存器更新"},

@@ -89,7 +89,7 @@ std::vector<KeySpec> station_keys() {
       flag("scheduler.reuse_same_cycle", false,
            "true: what is freed in a cycle (an entry, a register's last use) can be taken in it; "
            "false: from the next one on."),
-      number("scheduler.read_cycles", 0, 0, 16, "cycles",
+      number("scheduler.read_cycles", 0, 0, 15, "cycles",
              "From leaving the station to execution: reading registers."),
       other("port", "list of tables ([[port]])", "-", "1 to 32, copies counted",
             "What begins one operation a cycle, the oldest in its station that it can execute. "

@@ -154,7 +154,8 @@ bool goes_on(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
       cause.why == Reason::dcache_miss) {
     const OpRow* culprit = run.timeline.find(cause.culprit);
     const Span* span = culprit != nullptr ? span_at(run.timeline, *culprit, cycle) : nullptr;
-    return span != nullptr && run.timeline.lanes[span->lane].is_unit;
+    return span != nullptr && (run.timeline.lanes[span->lane].is_unit ||
+                               run.timeline.lanes[span->lane].is_lead); // on its way there
   }
   return std::any_of(run.timeline.rows.begin(), run.timeline.rows.end(), [&](const OpRow& row) {
     const Span* span = span_at(run.timeline, row, cycle);
@@ -240,8 +241,10 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, 
       continue;
     const std::string why = trace::sentence(gap.cause, run);
     const bool over = gap.cause.culprit && gap.lane > 0 && !goes_on(run, gap.cause, cycle);
-    const std::string text = subject_of(gap.cause.why, run, run.timeline.lanes[gap.lane].is_unit) +
-                             (over ? in_past_tense(why) : why);
+    const std::string text =
+        subject_of(gap.cause.why, run,
+                   run.timeline.lanes[gap.lane].is_unit || run.timeline.lanes[gap.lane].is_lead) +
+        (over ? in_past_tense(why) : why);
     const auto same = std::find_if(found.begin(), found.end(),
                                    [&text](const Empty& empty) { return empty.why == text; });
     Empty& empty = same != found.end() ? *same : found.emplace_back(Empty{text, {}});

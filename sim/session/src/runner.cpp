@@ -194,10 +194,11 @@ bool Run::may_go_on() {
          (!options_.progress || options_.progress({now_.cycle(), now_.retired(), now}));
 }
 
-/// To the beginning of the recorded window, without recording.
+/// To the beginning of the recorded window, or a little before, without recording.
 bool Run::skip_to_window() {
+  const std::uint64_t lead = feed_ ? 0 : now_.record_lead(); // a feed is not told of empty lanes
   if (!by_ops_)
-    return options_.from_cycle <= 1 || go_on(options_.from_cycle - 1, false);
+    return options_.from_cycle <= 1 + lead || go_on(options_.from_cycle - 1 - lead, false);
   // Of an instruction several micro-ops may be counted.
   const std::uint64_t width =
       now_.fetch_width() * (options_.counts_right_path ? 1 : now_.most_ops_per_instruction());
@@ -244,11 +245,13 @@ void Run::hand_over() {
 }
 
 bool Run::record_window(bool running) {
+  now_.begin_record(recorder_);
+  if (running && !by_ops_ && now_.cycle() + 1 < options_.from_cycle)
+    running = go_on(options_.from_cycle - 1, true);
   recorded_from_ = now_.cycle() + 1;
   next_at_record_ = now_.next_op();
   first_recorded_op_ = now_.oldest_op();
   counted_at_record_ = counted();
-  now_.begin_record(recorder_);
   if (feed_)
     feed_->start(now_.lanes(), register_names(now_.program(), now_.machine().dynamic.has_value()),
                  Cycle{recorded_from_});

@@ -198,9 +198,10 @@ bool Session::find_hit(const std::vector<bool>& held) {
 Timeline Session::record(std::uint64_t from, std::uint64_t to) {
   const std::unique_ptr<Simulation::Checkpoint> present = simulation_->save();
   from = std::max<std::uint64_t>(from, 1);
-  seek(from - 1);
+  seek(from - 1 - std::min(from - 1, simulation_->record_lead()));
   trace::RecordingSink sink;
   simulation_->begin_record(sink);
+  replay(from - 1, &sink);
   const std::uint64_t first = cycle() + 1;
   replay(to, &sink);
   sink.covered(Cycle{first}, Cycle{std::max(cycle(), first - 1) + 1});

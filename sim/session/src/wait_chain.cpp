@@ -103,6 +103,8 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Sp
     return describe_waiting(link, run);
   if (span.lane == plan.fetch_lane || span.lane == plan.front_lane)
     return describe_front(link, run);
+  if (run.timeline.lanes[span.lane].is_lead)
+    return describe_reading(link);
   if (run.timeline.lanes[span.lane].is_unit)
     return describe_execution(link, run);
   if (span.lane == plan.write_lane)
@@ -177,6 +179,17 @@ void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run) co
   } else {
     link.sentence = fmt::format("is dispatched in cycle {}", link.end.value);
   }
+}
+
+void WaitChains::describe_reading(ChainLink& link) const {
+  const WindowOp* op = find(link.op);
+  const std::string unit =
+      op == nullptr
+          ? "a unit"
+          : simulation_->lanes()[simulation_->out_of_order_core()->plan().ports[op->port].lane]
+                .name;
+  link.sentence =
+      fmt::format("reads its operands, on its way to {} in cycle {}", unit, link.end.value);
 }
 
 void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run) const {

@@ -38,6 +38,7 @@ private:
   void describe_waiting(ChainLink& link, const trace::RunRecord& run) const;
   void describe_departed(ChainLink& link) const;
   void describe_front(ChainLink& link, const trace::RunRecord& run) const;
+  void describe_reading(ChainLink& link) const;
   void describe_execution(ChainLink& link, const trace::RunRecord& run) const;
   void describe_entry(ChainLink& link, const trace::RunRecord& run) const;
   void describe_done(ChainLink& link, const trace::RunRecord& run) const;

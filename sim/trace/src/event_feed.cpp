@@ -9,6 +9,9 @@ void EventFeed::start(const std::vector<Lane>& lanes,
                       const std::vector<std::string>& register_names, Cycle first) {
   for (std::size_t i = 0; i < lanes.size(); ++i)
     to_.lane(static_cast<LaneId>(i), lanes[i]);
+  leads_.clear();
+  for (const Lane& lane : lanes)
+    leads_.push_back({lane.lead, lane.lead_cycles});
   for (std::size_t i = 0; i < register_names.size(); ++i)
     if (!register_names[i].empty())
       to_.name_register(static_cast<RegId>(i), register_names[i]);
@@ -34,9 +37,35 @@ void EventFeed::take_in(const EventChunk& chunk) {
       continue;
     }
     if (what == What::retire)
-      ++fact.cycle;                            // its last cycle is told, and it is gone behind that
+      ++fact.cycle; // its last cycle is told, and it is gone behind that
+    fact.said = fact.cycle;
     fact.cycle = std::max(fact.cycle, first_); // what was in flight before is told with its cycle
   }
+}
+
+/// Those who have been on the lead of a lane for long enough enter the lane, in cycles before this.
+void EventFeed::go_on_before(Cycle cycle) {
+  std::size_t gone = 0;
+  for (; gone < led_.size() && led_[gone].until < cycle; ++gone)
+    to_.enter(led_[gone].until, led_[gone].op, led_[gone].lane);
+  led_.erase(led_.begin(), led_.begin() + static_cast<std::ptrdiff_t>(gone));
+}
+
+/// It is on its way to no lane any more.
+void EventFeed::leave_lead(OpId op) {
+  std::erase_if(led_, [op](const Led& led) { return led.op == op; });
+}
+
+void EventFeed::enter(const Fact& fact) {
+  leave_lead(fact.op);
+  const auto lane = static_cast<LaneId>(fact.event.lane);
+  const Lead lead = lane < leads_.size() ? leads_[lane] : Lead{};
+  const Cycle until =
+      fact.said + (lead.cycles - std::min<std::uint64_t>(lead.cycles, fact.event.slot));
+  if (lead.lane == kNoLane || until <= fact.cycle)
+    return to_.enter(fact.cycle, fact.op, lane);
+  to_.enter(fact.cycle, fact.op, lead.lane);
+  led_.push_back({until, fact.op, lane});
 }
 
 void EventFeed::add(const EventLog& log, Cycle complete) {
@@ -47,6 +76,8 @@ void EventFeed::add(const EventLog& log, Cycle complete) {
 
 void EventFeed::finish(Cycle end) {
   tell_before(end + 1); // what retires in the last cycle is gone behind it
+  go_on_before(end);
+  led_.clear();
   waiting_.clear();
   to_.finish(end);
 }
@@ -78,8 +109,10 @@ void EventFeed::tell_before(Cycle end) {
     return;
   sort_waiting();
   std::size_t told = 0;
-  for (; told < order_.size() && waiting_[order_[told]].cycle < end; ++told)
+  for (; told < order_.size() && waiting_[order_[told]].cycle < end; ++told) {
+    go_on_before(waiting_[order_[told]].cycle);
     tell(waiting_[order_[told]]);
+  }
   std::vector<Fact> left;
   for (std::size_t i = told; i < order_.size(); ++i)
     left.push_back(waiting_[order_[i]]);
@@ -128,7 +161,7 @@ void EventFeed::tell(const Fact& fact) {
     begin(fact);
     break;
   case What::enter:
-    to_.enter(fact.cycle, fact.op, static_cast<LaneId>(event.lane));
+    enter(fact);
     break;
   case What::hold:
     to_.hold(fact.cycle, fact.op,
@@ -143,9 +176,11 @@ void EventFeed::tell(const Fact& fact) {
     break;
   case What::retire:
     ++retired_;
+    leave_lead(fact.op);
     to_.end(fact.cycle, fact.op, Ending::retired, kNoOp);
     break;
   case What::flush:
+    leave_lead(fact.op);
     to_.end(fact.cycle, fact.op, Ending::flushed, fact.other);
     break;
   case What::empty:

@@ -14,6 +14,7 @@ namespace stallscope::trace {
 struct LiveOp {
   OpRow row;
   Span open;               ///< the span it is in; lane kNoLane: on no lane yet
+  Cycle led_to;            ///< on a lane with a lead: the first cycle behind that; else 0
   std::vector<Span> spans; ///< those before
   bool closed = false;     ///< retired or flushed: later events of it mean nothing
 };
@@ -46,6 +47,7 @@ public:
     live.row = {};
     live.row.op = op;
     live.open = {};
+    live.led_to = {};
     live.spans.clear();
     live.closed = false;
     return live;

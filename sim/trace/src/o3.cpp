@@ -23,6 +23,7 @@ constexpr std::pair<std::string_view, Event> kWords[] = {
     {"w", Event::complete},   {"wb", Event::complete},  {"writeback", Event::complete},
     {"mem", Event::complete}, {"rt", Event::retire},    {"ret", Event::retire},
     {"c", Event::retire},     {"ct", Event::retire},    {"commit", Event::retire},
+    {"r", Event::issue}, // operands are read behind issue
 };
 
 std::string lower(std::string_view word) {

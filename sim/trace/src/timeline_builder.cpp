@@ -56,6 +56,10 @@ public:
   Parts(std::vector<Lane> lanes, Cycle first) : lane_gaps_(lanes.size()), gaps_(lanes.size()) {
     timeline_.lanes = std::move(lanes);
     timeline_.first_cycle = first;
+    std::uint8_t lead = 0;
+    for (const Lane& lane : timeline_.lanes)
+      lead = std::max(lead, lane.lead_cycles);
+    first_missed_ = Cycle{first.value - std::min<std::uint64_t>(first.value, lead)};
   }
 
   void apply(const Fact& fact) {
@@ -123,18 +127,18 @@ public:
     if (!in_order_)
       put_in_order();
     leave_out_unseen();
-    for (GrowingArray<LostSlots>& lost : lost_) { // closed in time order, as gaps are
-      if (timeline_.lost.empty()) // the first is the longest, mostly
-        timeline_.lost = lost;
-      else
-        timeline_.lost.append(lost.begin(), lost.end());
-    }
     explain_empty_lanes();
+    for (GrowingArray<LostSlots>& lost : lost_) { // closed in time order, as gaps are
+      drop_earlier(lost);
+      timeline_.lost.append(lost.begin(), lost.end());
+      lost = {};
+    }
     std::size_t gaps = 0;
     for (const Gaps& of_lane : gaps_)
       gaps += of_lane.size();
     timeline_.gaps.reserve(gaps);
     for (Gaps& of_lane : gaps_) {
+      drop_earlier(of_lane);
       timeline_.gaps.append(of_lane.begin(), of_lane.end());
       of_lane = {};
     }
@@ -160,6 +164,8 @@ private:
   };
 
   Cycle clipped(Cycle cycle) const { return std::max(cycle, timeline_.first_cycle); }
+  /// What is missed on the lead of a lane before the first cycle is missed on the lane in it.
+  Cycle clipped_missed(Cycle cycle) const { return std::max(cycle, first_missed_); }
 
   /// Here or new; nullptr when it is over.
   LiveOp* open_op(OpId id) {
@@ -198,7 +204,12 @@ private:
     if (op == nullptr)
       return;
     close_span(*op, fact.cycle);
-    op->open = {clipped(fact.cycle), Cycle{0}, fact.op, fact.lane, fact.slot, {}};
+    const Lane& lane = timeline_.lanes[fact.lane];
+    const bool leads = lane.lead != kNoLane; // slot: for how long it has been there
+    op->open = {
+        clipped(fact.cycle), Cycle{0}, fact.op, fact.lane, leads ? std::uint8_t{0} : fact.slot, {}};
+    op->led_to =
+        leads ? fact.cycle + (lane.lead_cycles - std::min(fact.slot, lane.lead_cycles)) : Cycle{0};
   }
 
   void hold(const Fact& fact) {
@@ -227,9 +238,9 @@ private:
     std::size_t first = arrows.size();
     while (first > 0 && arrows[first - 1].cycle >= op->row.end)
       --first;
-    Arrow* const end = std::remove_if(arrows.begin() + first, arrows.end(), [&](const Arrow& arrow) {
-      return arrow.consumer == fact.op;
-    });
+    Arrow* const end =
+        std::remove_if(arrows.begin() + first, arrows.end(),
+                       [&](const Arrow& arrow) { return arrow.consumer == fact.op; });
     arrows.truncate(static_cast<std::size_t>(end - arrows.begin()));
   }
 
@@ -242,11 +253,24 @@ private:
     latest_ = std::max(latest_, op.row.end);
   }
 
-  static void close_span(LiveOp& op, Cycle end) {
-    if (op.open.lane == kNoLane || end <= op.open.begin)
+  void close_span(LiveOp& op, Cycle end) const {
+    Span& open = op.open;
+    if (open.lane == kNoLane)
       return;
+    if (open.begin < op.led_to) [[unlikely]] {
+      const LaneId lane = open.lane;
+      open.lane = timeline_.lanes[lane].lead;
+      add_span(op, std::min(end, op.led_to));
+      open.lane = lane;
+      open.begin = op.led_to;
+    }
+    add_span(op, end);
+  }
+
+  static void add_span(LiveOp& op, Cycle end) {
     op.open.end = end;
-    op.spans.push_back(op.open);
+    if (op.open.end > op.open.begin)
+      op.spans.push_back(op.open);
   }
 
   /// Its row, and its spans behind those of the rows before.
@@ -272,7 +296,7 @@ private:
     if (gap.cause == fact.cause)
       return;
     close_gap(fact.lane, fact.cycle);
-    gap = {clipped(fact.cycle), fact.cause};
+    gap = {clipped_missed(fact.cycle), fact.cause};
   }
 
   void close_gap(LaneId lane, Cycle end) {
@@ -292,7 +316,7 @@ private:
       losing.cycle = fact.cycle;
     }
     if (fact.cause.why != Reason::none) // of no slot: why the lane is empty all the same
-      losing.said.push_back({clipped(fact.cycle), fact.slot, fact.cause});
+      losing.said.push_back({clipped_missed(fact.cycle), fact.slot, fact.cause});
   }
 
   /// All has been said of a cycle. The same as before goes on: some cores say it every cycle.
@@ -409,7 +433,35 @@ private:
       }
       Gaps own = std::move(gaps_[lane]); // that a unit has nothing to do
       gaps_[lane] = outside_of(own, gaps);
+      if (timeline_.lanes[lane].lead_cycles > 0)
+        put_off(gaps_[lane], timeline_.lanes[lane].lead_cycles);
     }
+  }
+
+  /// What lies before the first cycle has been kept for lanes with a lead only.
+  template <class Stretches> void drop_earlier(Stretches& stretches) const {
+    if (first_missed_ == timeline_.first_cycle)
+      return;
+    std::size_t left = 0;
+    for (auto stretch : stretches) {
+      stretch.begin = std::max(stretch.begin, timeline_.first_cycle);
+      if (stretch.begin < stretch.end)
+        stretches[left++] = stretch;
+    }
+    stretches.truncate(left);
+  }
+
+  /// What has not entered the lead of a lane is missed on it so many cycles later. Before the first
+  /// cycle of a run there was nothing that could have.
+  void put_off(Gaps& gaps, std::uint64_t cycles) const {
+    std::size_t left = 0;
+    for (Gap gap : gaps) {
+      gap.begin = gap.begin <= Cycle{1} ? gap.begin : gap.begin + cycles;
+      gap.end = std::min(gap.end + cycles, timeline_.end_cycle);
+      if (gap.begin < gap.end)
+        gaps[left++] = gap;
+    }
+    gaps.truncate(left);
   }
 
   /// What says of the lane itself why it is empty, and between that the other gaps; by begin.
@@ -437,6 +489,7 @@ private:
   }
 
   Timeline timeline_;
+  Cycle first_missed_;
   LiveOps ops_;
   Cycle latest_{0};         ///< cycles before it were told of; the record may end earlier
   bool in_order_ = true;    ///< rows are, by op

@@ -9,7 +9,7 @@ using namespace stallscope;
 
 TEST_CASE("a growing array keeps what it holds while it grows") {
   GrowingArray<std::uint64_t> list;
-  GrowingArray<std::uint64_t> other; // has its memory beside that of the first
+  GrowingArray<std::uint64_t> other;         // has its memory beside that of the first
   constexpr std::uint64_t kMany = 3'000'000; // beyond what the heap takes
   for (std::uint64_t i = 0; i < kMany; ++i) {
     list.push_back(i);

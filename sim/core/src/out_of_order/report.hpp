@@ -39,7 +39,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
     report_enter(op_at(slot_at(first)), now(), plan_.front_lane);
 }
 
-/// A micro-op can use the result of another from a cycle on.
+/// A micro-op that leaves its station in a cycle, or later, can use the result of another: read in
+/// that cycle, or taken from the unit when it executes.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
                                         std::uint64_t cycle) {
@@ -47,7 +48,7 @@ void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, co
     return;
   const bool bypassed = machine_.wakeup == machine::Wakeup::bypass &&
                         from.progress != Progress::written && from.planned->ports != 0;
-  sink_.report(What::forward, Cycle{cycle}, op.id, from.id,
+  sink_.report(What::forward, Cycle{cycle + (bypassed ? read_cycles_ : 0)}, op.id, from.id,
                {Reason::none, op.planned->op.reads[operand].reg, from.id},
                bypassed ? plan_.ports[from.port].lane : kNoLane, 0);
 }

@@ -154,6 +154,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   end_wanting(s_, planned);
   op.progress = Progress::executing;
   op.port = static_cast<std::uint16_t>(port);
+  op.ready_at = now();
   op.ends_at = ends_at;
   if (planned.is_load && passed_over_ != kNoSlot)
     find_overtaken(op_at(passed_over_));

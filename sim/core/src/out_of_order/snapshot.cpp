@@ -1,6 +1,8 @@
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "core/out_of_order/waits.hpp"
 
+#include <algorithm>
+
 namespace stallscope::core {
 
 namespace {
@@ -30,6 +32,16 @@ LaneId lane_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
   return kNoLane;
 }
 
+/// For how long a micro-op has been behind its port: it may still read its operands.
+unsigned cycles_there(const OutOfOrderCore& core, const OutOfOrderState& state,
+                      const WindowOp& op) {
+  if (op.planned->ports == 0 || op.progress < Progress::executing ||
+      op.progress == Progress::written)
+    return 0;
+  const std::uint64_t most = core.dynamic().read_cycles;
+  return static_cast<unsigned>(std::min(state.cycle - op.ready_at, most));
+}
+
 } // namespace
 
 template <class Sink>
@@ -46,7 +58,8 @@ void OutOfOrderCore::report_snapshot(const OutOfOrderState& state, Sink& sink) c
                op.instructions > 1);
   });
   for_each([&](const WindowOp& op) {
-    sink.report(What::enter, now, op.id, kNoOp, {}, lane_of(*this, state, op), 0);
+    sink.report(What::enter, now, op.id, kNoOp, {}, lane_of(*this, state, op),
+                cycles_there(*this, state, op));
     if (op.progress == Progress::written && op.written_at == state.cycle)
       sink.report(What::enter, now + 1, op.id, kNoOp, {}, plan_.done_lane, 0);
     if (const Cause cause = wait_of(*this, state, op); cause.why != Reason::none)

@@ -109,6 +109,8 @@ protected:
       return op.ready_at > s_.cycle ? fmt::format("ready from {}", op.ready_at) : "ready";
     case Progress::executing:
     case Progress::timed:
+      if (op.planned->ports != 0 && s_.cycle < op.ready_at + machine().read_cycles)
+        return fmt::format("reading; executing to {}", op.ends_at);
       if (op.ends_at >= s_.cycle)
         return fmt::format("executing to {}", op.ends_at);
       return is_written(op) ? "done" : "executed";

@@ -55,8 +55,16 @@ void name_front(WindowPlan& plan, const machine::Dynamic& m) {
     add_lane(plan, station.name, "I", station.entries).is_queue = true;
 }
 
-/// Ports with their lanes, which stand as the file has them.
+/// Ports with their lanes, which stand as the file has them, behind that in which those who have
+/// left their stations read their operands.
 void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
+  LaneId read = kNoLane;
+  if (m.read_cycles > 0) {
+    read = next_lane(plan);
+    Lane& lane = add_lane(plan, "R", "", kAnyNumber);
+    lane.is_lead = true;
+    explain_by(lane, trace::LedgerPoint::ports);
+  }
   for (std::size_t p = 0; p < m.ports.size(); ++p) {
     const machine::Port& port = m.ports[p];
     for (unsigned copy = 0; copy < port.count; ++copy) {
@@ -65,6 +73,8 @@ void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
           {static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(port.station), next_lane(plan)});
       Lane& unit = add_lane(plan, port.name + number, "E", kAnyNumber);
       unit.is_unit = true;
+      unit.lead = read;
+      unit.lead_cycles = static_cast<std::uint8_t>(m.read_cycles);
       explain_by(unit, trace::LedgerPoint::ports);
       if (m.release == machine::EntryRelease::write) // it keeps its reservation station
         unit.queue = static_cast<LaneId>(plan.station_lane + port.station);

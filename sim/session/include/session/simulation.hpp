@@ -101,6 +101,10 @@ public:
   virtual void record(std::uint64_t until_cycle, trace::RecordingSink& recorder) = 0;
   /// As record, cycle by cycle: for short stretches here and there.
   virtual void step(std::uint64_t until_cycle, trace::RecordingSink& recorder) = 0;
+  /// A record tells all of its first cycle when recording begins so many cycles before.
+  [[nodiscard]] std::uint64_t record_lead() const {
+    return machine_.dynamic ? machine_.dynamic->read_cycles : 0;
+  }
   /// Tells what is in flight: a record begins here. Before record() and step().
   virtual void begin_record(trace::RecordingSink& recorder) = 0;
   /// A run that has come to its end says so only in the step behind its last cycle. Takes that step

@@ -24,6 +24,12 @@ struct Lane {
   bool is_queue = false;   ///< a station or buffer: a table shows how many are in it, not which
   LaneId queue = kNoLane;  ///< operations here also keep an entry of this queue, until they leave
   std::string mark = {};   ///< in the cells of a diagram; empty: the name
+  /// Operations that enter this lane are on that one first, for `lead_cycles`: they read their
+  /// operands there, say. What is told of this lane when operations enter it (`lost_at` too) is
+  /// seen on it so many cycles later.
+  LaneId lead = kNoLane;
+  std::uint8_t lead_cycles = 0;
+  bool is_lead = false; ///< it is the `lead` of others
   /// The LedgerPoint whose lost slots say why it stands empty; kNoLedgerPoint: that is said of the
   /// lane itself, or nowhere.
   std::uint8_t lost_at = kNoLedgerPoint;

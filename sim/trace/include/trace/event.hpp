@@ -13,7 +13,9 @@ enum class What : std::uint8_t {
   begin, ///< op exists from this cycle on; `other` is its instruction index; slot: 1 on the wrong
          ///< path, and twice its number among the micro-ops of its instruction; why: 1 when it is
          ///< the instruction behind it as well
-  enter, ///< op enters lane/slot in this cycle
+  enter, ///< op enters lane/slot in this cycle; a lane with a Lane::lead: its lead, and then the
+         ///< lane by itself, where `slot` are the cycles that it has been there already (15: or
+         ///< more)
   hold,  ///< op, on the lane it is on, is held from this cycle on because of cause (none: it works
          ///< again)
   empty, ///< lane (all its free slots) stands empty from this cycle on because of cause; none: it

@@ -38,14 +38,29 @@ public:
 private:
   struct Fact {
     Cycle cycle;
+    Cycle said; ///< may be before the first cycle, which `cycle` is not
     OpId op;
     Event event;
     OpId other;
+  };
+  /// Lane::lead
+  struct Lead {
+    LaneId lane = kNoLane;
+    std::uint64_t cycles = 0;
+  };
+  /// An operation on the lead of a lane.
+  struct Led {
+    Cycle until; ///< the cycle in which it enters the lane itself
+    OpId op;
+    LaneId lane = kNoLane;
   };
   void take_in(const EventChunk& chunk);
   void sort_waiting();
   void tell(const Fact& fact);
   void begin(const Fact& fact);
+  void enter(const Fact& fact);
+  void leave_lead(OpId op);
+  void go_on_before(Cycle cycle);
   const StaticFacts& facts(std::uint32_t instruction);
   void tell_before(Cycle end);
 
@@ -55,6 +70,8 @@ private:
   std::vector<std::uint32_t> order_; ///< of waiting_ by cycle
   std::vector<std::uint32_t> count_; ///< of facts, by cycle
   Cycle first_;
+  std::vector<Lead> leads_; ///< by lane
+  std::vector<Led> led_;    ///< by `until`
   std::uint64_t retired_ = 0;
   std::vector<StaticFacts> known_; ///< by instruction
   std::vector<bool> asked_;        ///< by instruction: it is in known_

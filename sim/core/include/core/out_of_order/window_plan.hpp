@@ -68,7 +68,7 @@ struct BypassDelays {
 
 /// A dynamically scheduled machine compiled to look-up tables.
 struct WindowPlan {
-  std::vector<Lane> names; ///< lanes: fetch, front end, stations, ports, write, done, retire
+  std::vector<Lane> names; ///< lanes: fetch, front end, stations, read, ports, write, done, retire
   std::vector<PlanPort> ports;
   std::vector<std::uint32_t> station_ports; ///< by station: its ports, as bits
   std::vector<std::uint32_t> station_entries;

@@ -62,7 +62,8 @@ struct alignas(64) WindowOp {
   const PlannedOp* planned = nullptr; ///< of the core's, which outlives all states
   std::uint64_t arrives_at = 0;       ///< from the front end: first cycle in which it can be
                                       ///< dispatched
-  std::uint64_t ready_at = 0;         ///< first cycle in which it can leave its station
+  std::uint64_t ready_at = 0;         ///< first cycle in which it can leave its station; of one
+                                      ///< that has left for a port, the cycle in which it did
   std::uint64_t ends_at = 0;          ///< last cycle in which it executes
   std::uint64_t written_at = 0;
   std::uint32_t instruction = 0;

@@ -1,0 +1,172 @@
+// Reading operands is a step of its own where a machine says so (scheduler.read_cycles): what a
+// record, a table, a diagram and the traces of other tools show between the station and the unit.
+
+#include "golden/mechanism.hpp"
+#include "isa/assemble.hpp"
+#include "session/runner.hpp"
+#include "trace/render.hpp"
+#include "trace/trace_file.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+
+namespace {
+
+trace::RunRecord recorded(const isa::Program& program, const machine::Machine& machine,
+                          std::uint64_t from = 1, std::uint64_t to = kNever.value) {
+  session::RunOptions options;
+  options.record = true;
+  options.from_cycle = from;
+  options.to_cycle = to;
+  return session::run_program(program, machine, options);
+}
+
+/// Of each micro-op the cells of its row from its first cycle on: "I R E W". A reason is its mark.
+std::string rows_of(const trace::RunRecord& run) {
+  std::string text;
+  for (const OpRow& row : run.timeline.rows) {
+    text += fmt::format("{} |", run.legend.text(row));
+    for (const Span& span : run.timeline.spans_of(row))
+      for (Cycle c = span.begin; c < span.end; ++c)
+        text +=
+            fmt::format(" {}", span.cause.why != Reason::none
+                                   ? info(span.cause.why).mark
+                                   : std::string_view(run.timeline.lanes[span.lane].cell_text()));
+    text += row.flushed ? " x\n" : "\n";
+  }
+  return text;
+}
+
+/// The worked example of Hennessy and Patterson, with bases that point to memory.
+isa::Program textbook_example() {
+  isa::Program program = isa::assemble(isa::Isa::mips, "example.mips", R"(
+L.D   F6,34(R2)
+L.D   F2,45(R3)
+MUL.D F0,F2,F4
+SUB.D F8,F6,F2
+DIV.D F10,F0,F6
+ADD.D F6,F8,F2
+)",
+                                       {})
+                             .value();
+  const auto writable = std::find_if(program.regions.begin(), program.regions.end(),
+                                     [](const isa::MemoryRegion& r) { return r.writable; });
+  REQUIRE(writable != program.regions.end());
+  for (const RegId base : {2, 3})
+    program.initial_registers.push_back({base, writable->begin});
+  return program;
+}
+
+machine::Machine scoreboard() {
+  machine::Machine machine = machine::load_machine("scoreboard").value();
+  machine.misaligned = isa::Misaligned::allow;
+  return machine;
+}
+
+} // namespace
+
+TEST_CASE("scoreboard: the record has the textbook's four steps", "[out_of_order]") {
+  const trace::RunRecord run = recorded(textbook_example(), scoreboard());
+  std::string table;
+  for (const OpRow& row : run.timeline.rows) {
+    std::uint64_t issue = 0;
+    std::uint64_t read = 0;
+    std::uint64_t complete = 0;
+    std::uint64_t write = 0;
+    for (const Span& span : run.timeline.spans_of(row)) {
+      const Lane& lane = run.timeline.lanes[span.lane];
+      if (lane.is_queue && issue == 0)
+        issue = span.begin.value;
+      if (lane.name == "R")
+        read = span.begin.value;
+      if (lane.is_unit && span.cause.why == Reason::none)
+        complete = span.end.value - 1;
+      if (lane.name == "W")
+        write = span.begin.value;
+    }
+    table += fmt::format("{} {} {} {}\n", issue, read, complete, write);
+  }
+  // As dynamic_tables_test.cpp has them, from the state.
+  CHECK(table == "1 2 3 4\n"
+                 "5 6 7 8\n"
+                 "6 9 19 20\n"
+                 "7 9 11 12\n"
+                 "8 21 61 62\n"
+                 "13 14 16 22\n");
+}
+
+TEST_CASE("scoreboard: what reads its operands is in a column of its own, and in its unit's count",
+          "[out_of_order]") {
+  // The addition's unit is taken from its issue in 1 up to its write in 4. It reads in 2 and
+  // executes in 3; so the unit has nothing in 2, as the machine was filling when nothing was
+  // selected in 1.
+  const isa::Program program =
+      isa::assemble(isa::Isa::mips, "add.mips", "ADD.D F2,F4,F6\n", {}).value();
+  trace::View view;
+  view.every_cycle = true;
+  const std::string table = trace::text_table(recorded(program, scoreboard()), view, {});
+  INFO(table);
+  const auto line_of = [&table](unsigned cycle) {
+    const std::size_t at = table.find(fmt::format("\n{:>5} |", cycle)) + 1;
+    std::string line;
+    for (const char c : table.substr(at, table.find('\n', at) - at))
+      if (c != ' ' || (!line.empty() && line.back() != ' '))
+        line += c;
+    return line;
+  };
+  // F, four stations, R, Int, two multipliers, Add, Div, W
+  CHECK(line_of(2) == "2 | - end - - 1/1 - 1 - fill - fill - fill - fill - fill - fill");
+  CHECK(line_of(3) == "3 | - end - - 1/1 - - end - - - 1 - - fill");
+}
+
+TEST_CASE("a micro-op reads its operands for as many cycles as the machine takes",
+          "[out_of_order]") {
+  // kSmall bypasses: the second reads meanwhile, and has the result when it executes.
+  const isa::Program program = riscv("addi a0, a1, 1\n addi a2, a0, 1\n");
+  CHECK(rows_of(recorded(program, small())) == "addi a0, a1, 1 | F I E W C\n"
+                                               "addi a2, a0, 1 | F I RAW E W C\n");
+  CHECK(rows_of(recorded(program, small({{"scheduler.read_cycles", "2"}}))) ==
+        "addi a0, a1, 1 | F I R R E W C\n"
+        "addi a2, a0, 1 | F I RAW R R E W C\n");
+  // The value is handed over as it executes, from the end of the first one's unit.
+  const Timeline timeline = recorded(program, small({{"scheduler.read_cycles", "2"}})).timeline;
+  REQUIRE(timeline.arrows.size() == 1);
+  CHECK(timeline.arrows.front().cycle == Cycle{6});
+  CHECK(timeline.lanes[timeline.arrows.front().from].name == "alu1");
+}
+
+TEST_CASE("a record that begins while operands are read goes on as a whole one does",
+          "[out_of_order]") {
+  const isa::Program program = riscv("mul a0, a1, a2\n addi t0, a0, 1\n");
+  const machine::Machine machine = small({{"scheduler.read_cycles", "3"}});
+  // Selected in 3, it reads from 3 to 5.
+  CHECK(rows_of(recorded(program, machine)).starts_with("mul a0, a1, a2 | F I R R R E E E W C\n"));
+  CHECK(rows_of(recorded(program, machine, 4)).starts_with("mul a0, a1, a2 | R R E E E W C\n"));
+  CHECK(rows_of(recorded(program, machine, 5)).starts_with("mul a0, a1, a2 | R E E E W C\n"));
+  CHECK(rows_of(recorded(program, machine, 6)).starts_with("mul a0, a1, a2 | E E E W C\n"));
+}
+
+TEST_CASE("what is discarded while it reads its operands never comes to its unit",
+          "[out_of_order]") {
+  // The branch is selected in 3, reads in 3 and 4, and is found to be mispredicted in 5. The
+  // addition behind it is selected in 4, and the next one in 5: both are gone in 6.
+  const isa::Program program = riscv(R"(
+      beq  a0, a0, away
+      addi t0, a1, 1
+      addi t1, t0, 1
+away: addi t2, a1, 3
+)");
+  const std::string rows = rows_of(recorded(program, small({{"scheduler.read_cycles", "2"},
+                                                            {"branch.predictor", "not_taken"},
+                                                            {"front_end.width", "1"}})));
+  INFO(rows);
+  CHECK(rows.starts_with("beq a0, a0, away | F I R R E W C\n"
+                         "addi t0, a1, 1 | F I R R x\n"
+                         "addi t1, t0, 1 | F I R x\n"));
+}
