@@ -5,7 +5,6 @@
 #include "isa/assemble.hpp"
 #include "session/runner.hpp"
 #include "trace/render.hpp"
-#include "trace/trace_file.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
