@@ -88,6 +88,8 @@ private:
     switch (why) {
     case Reason::queue_full:
       twice("front_end.queue", m_.fetch_queue);
+      break;
+    case Reason::branches_full:
       twice("front_end.branch_queue", m_.branch_queue);
       break;
     case Reason::reorder_full:

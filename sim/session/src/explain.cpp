@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace stallscope::session {
@@ -42,14 +41,17 @@ const Span* span_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   return nullptr;
 }
 
-std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle) {
+/// `in_buffer`: it has retired, and its store is not in the cache yet.
+std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle, bool in_buffer) {
   const OpRow* row = run.timeline.find(op);
   if (row == nullptr)
     return {};
   if (const Span* span = span_at(run.timeline, *row, cycle))
     return fmt::format(", which is in {} in cycle {}", run.timeline.lanes[span->lane].name,
                        cycle.value);
-  return row->end <= cycle ? ", which has left the pipeline" : std::string{};
+  return row->end > cycle ? std::string{}
+         : in_buffer      ? std::string(kNotInCache)
+                          : ", which has left the pipeline";
 }
 
 /// Where an instruction comes from: its line, or its address when that is not known.
@@ -62,8 +64,31 @@ std::string place_of(const trace::Legend& legend, InstructionIndex i) {
              : fmt::format("pc {:#x}", legend.instruction_pc[i.value]);
 }
 
+/// Why it is held, and until when.
+std::string held_words(const trace::RunRecord& run, const OpRow& row, const Span& span, Cycle cycle,
+                       bool in_buffer) {
+  const std::string& lane = run.timeline.lanes[span.lane].name;
+  std::string text;
+  if (const auto replayed = trace::replay_sentence(span.lane, span.cause, cycle, run)) {
+    text = fmt::format("is back in {} since cycle {}: it {}", lane, span.begin.value, *replayed);
+  } else {
+    text = fmt::format("is held in {} since cycle {}: it {}", lane, span.begin.value,
+                       trace::sentence(span.cause, run));
+    if (span.cause.culprit && span.cause.culprit != row.op)
+      text += where_is(run, span.cause.culprit, cycle, in_buffer);
+  }
+  if (row.in_flight && span.end == row.end)
+    return text + "; it has not gone on by the end of the record";
+  return text + fmt::format("; {} in cycle {}",
+                            row.flushed && span.end == row.end ? "it is discarded" : "it goes on",
+                            span.end.value);
+}
+
+/// What an operation does in a stretch. `chain`: in a cycle of it, of a dynamically scheduled
+/// machine, what it waits for, back to the root. One that is not held may wait all the same, for
+/// its turn to be dispatched or to retire.
 OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const Span& span,
-                           Cycle cycle) {
+                           Cycle cycle, Cycle chain_cycle, std::vector<ChainLink> chain) {
   OpExplanation out;
   out.op = row.op;
   out.instruction =
@@ -77,44 +102,26 @@ OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const 
   out.end = span.end;
   out.open_end = row.in_flight && span.end == row.end;
   out.cause = span.cause;
-  if (span.cause.why == Reason::none) {
+  if (span.cause.why != Reason::none) {
+    out.sentence =
+        held_words(run, row, span, cycle, !chain.empty() && chain.front().waits_for_cache);
+  } else if (!chain.empty()) {
+    out.sentence = chain.front().sentence;
+  } else {
     out.sentence = fmt::format("works in {}", out.lane);
     if (span.end - span.begin > 1)
       out.sentence += fmt::format(", cycles {} to {}", span.begin.value, span.end.value - 1);
-  } else {
-    out.sentence = fmt::format("is held in {} since cycle {}: it {}", out.lane, span.begin.value,
-                               trace::sentence(span.cause, run));
-    if (span.cause.culprit && span.cause.culprit != row.op)
-      out.sentence += where_is(run, span.cause.culprit, cycle);
-    out.sentence +=
-        out.open_end
-            ? "; it has not gone on by the end of the record"
-            : fmt::format("; {} in cycle {}",
-                          row.flushed && span.end == row.end ? "it is discarded" : "it goes on",
-                          span.end.value);
   }
   if (row.wrong_path)
     out.sentence +=
         fmt::format(" (wrong path{})", row.flushed_by ? fmt::format(", discarded by {} {}",
                                                                     noun(run), row.flushed_by.value)
                                                       : std::string{});
-  return out;
-}
-
-/// What a micro-op waits for, back to the root. One that is not held may wait all the same, for its
-/// turn to be dispatched or to retire.
-void add_chain(OpExplanation& op, Cycle cycle, std::vector<ChainLink> chain) {
-  op.chain_cycle = cycle;
-  if (op.cause.why == Reason::none && !chain.empty()) {
-    const std::size_t wrong_path = op.sentence.find(" (wrong path");
-    op.sentence = chain.front().sentence +
-                  (wrong_path != std::string::npos ? op.sentence.substr(wrong_path) : "");
+  if (run.counts_micro_ops) {
+    out.chain_cycle = chain_cycle;
+    out.chain = std::move(chain);
   }
-  constexpr std::string_view kLeft = ", which has left the pipeline";
-  if (const std::size_t left = op.sentence.find(kLeft);
-      left != std::string::npos && !chain.empty() && chain.front().sentence.ends_with(kNotInCache))
-    op.sentence.replace(left, kLeft.size(), kNotInCache);
-  op.chain = std::move(chain);
+  return out;
 }
 
 /// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
@@ -286,11 +293,29 @@ std::vector<std::string> fetch_notes(const trace::RunRecord& run, OpId op) {
   return notes;
 }
 
+/// A micro-op has left its station with this value. It has not when it was discarded, or sent back
+/// to be done again, before.
+bool was_taken(const trace::RunRecord& run, const Arrow& arrow) {
+  const OpRow* row = run.timeline.find(arrow.consumer);
+  if (row == nullptr || !run.counts_micro_ops)
+    return true;
+  for (const Span& span : run.timeline.spans_of(*row)) {
+    const Lane& lane = run.timeline.lanes[span.lane];
+    if (span.end <= arrow.cycle)
+      continue;
+    if (lane.is_unit || lane.is_lead)
+      return true;
+    if (lane.is_front && span.begin >= arrow.cycle) // once more
+      return false;
+  }
+  return false;
+}
+
 /// Where an operation took its operands from.
 std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
   std::vector<std::string> notes;
   for (const Arrow& arrow : run.timeline.arrows)
-    if (arrow.consumer == op)
+    if (arrow.consumer == op && was_taken(run, arrow))
       notes.push_back(fmt::format(
           "takes {} from {} {} in cycle {}, {}", run.legend.register_name(arrow.reg), noun(run),
           arrow.producer.value, arrow.cycle.value,
@@ -349,9 +374,10 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     const Span* span = span_at(run.timeline, row, Cycle{cycle});
     if (span == nullptr)
       continue;
-    OpExplanation op = explain_span(run, row, *span, Cycle{cycle});
+    std::vector<ChainLink> chain;
     if (run.counts_micro_ops)
-      add_chain(op, Cycle{cycle}, chains.of(run, row, Cycle{cycle}));
+      chain = chains.of(run, row, Cycle{cycle});
+    OpExplanation op = explain_span(run, row, *span, Cycle{cycle}, Cycle{cycle}, std::move(chain));
     (op.cause.why == Reason::none ? working : waiting) += 1;
     // Among many in flight, those of the oldest that is held are of use.
     const bool first_only = run.counts_micro_ops && sought;
@@ -401,9 +427,11 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   WaitChains chains(program, machine, options);
   bool waited = false;
   for (const Span& span : run.timeline.spans_of(*row)) {
-    OpExplanation part = explain_span(run, *row, span, span.begin);
-    if (const Cycle middle = span.begin + (span.end - span.begin - 1) / 2; run.counts_micro_ops)
-      add_chain(part, middle, chains.of(run, *row, middle));
+    const Cycle middle = span.begin + (span.end - span.begin - 1) / 2;
+    std::vector<ChainLink> chain;
+    if (run.counts_micro_ops)
+      chain = chains.of(run, *row, middle);
+    OpExplanation part = explain_span(run, *row, span, span.begin, middle, std::move(chain));
     if (part.cause.why != Reason::none) {
       waited = true;
       if (remedies && from_start) {

@@ -21,6 +21,17 @@ const Span* span_in(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   return nullptr;
 }
 
+/// "leaves RS in cycle 9", but for one that is discarded before it can.
+std::string goes_on(const ChainLink& link, const std::string& how) {
+  return fmt::format("{} in cycle {}", link.discarded ? "is discarded" : how, link.end.value);
+}
+
+/// "until cycle 9": the last of what it does, if it is not discarded before.
+std::string until(const ChainLink& link, Cycle last) {
+  return link.discarded ? fmt::format("until it is discarded in cycle {}", link.end.value)
+                        : fmt::format("until cycle {}", last.value);
+}
+
 /// "micro-op 9 (add $t1, $s1, $t0)"
 std::string named(OpId op, const trace::RunRecord& run) {
   const OpRow* row = run.timeline.find(op);
@@ -82,7 +93,11 @@ std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& 
     ChainLink& link = chain.emplace_back();
     link.op = at->op;
     link.instruction = micro_op_text(run, *at);
-    describe(link, run, *span);
+    link.discarded = at->flushed && span->end == at->end;
+    if (const auto replayed = trace::replay_sentence(span->lane, span->cause, cycle, run))
+      describe_replayed(link, run, *span, *replayed, cycle);
+    else
+      describe(link, run, *span);
     if (const OpRow* other = run.timeline.find(link.waits_for);
         link.waits_for && (other == nullptr || span_in(run.timeline, *other, cycle) == nullptr))
       describe_departed(link);
@@ -117,6 +132,19 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Sp
     describe_entry(link, run);
 }
 
+/// It comes through the front end once more. The load that has read too early waits for nobody.
+void WaitChains::describe_replayed(ChainLink& link, const trace::RunRecord& run, const Span& span,
+                                   const std::string& sentence, Cycle cycle) const {
+  link.lane = run.timeline.lanes[span.lane].name;
+  link.cause = span.cause;
+  link.end = span.end;
+  link.sentence = sentence;
+  const OpRow* culprit = run.timeline.find(span.cause.culprit);
+  const Span* there = culprit != nullptr ? span_in(run.timeline, *culprit, cycle) : nullptr;
+  if (there != nullptr && run.timeline.lanes[there->lane].is_front)
+    link.waits_for = span.cause.culprit;
+}
+
 /// Whom it waits for has left the pipeline: a store that has retired and waits for its line is the
 /// root.
 void WaitChains::describe_departed(ChainLink& link) const {
@@ -124,6 +152,7 @@ void WaitChains::describe_departed(ChainLink& link) const {
   for (std::uint64_t at = state.oldest_buffered; at < state.end_of_buffered; ++at)
     if (state.store_buffer[at % core::kStoreBuffer].id == link.waits_for) {
       link.sentence += kNotInCache;
+      link.waits_for_cache = true;
       return;
     }
   link.waits_for = kNoOp;
@@ -138,7 +167,7 @@ void WaitChains::describe_entry(ChainLink& link, const trace::RunRecord& run) co
                                                     *simulation_->out_of_order_state(), *op);
   if (cause.why == Reason::none) {
     link.sentence =
-        fmt::format("has what it needs and leaves {} in cycle {}", link.lane, link.end.value);
+        fmt::format("has what it needs and {}", goes_on(link, fmt::format("leaves {}", link.lane)));
     return;
   }
   link.waits_for = cause.culprit;
@@ -174,10 +203,9 @@ void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run) co
     link.waits_for = first;
     link.sentence = fmt::format("stands in the front end behind {}", named(first, run));
   } else if (op->arrives_at > state.cycle + 1) {
-    link.sentence =
-        fmt::format("is on its way through the front end until cycle {}", op->arrives_at - 1);
+    link.sentence = "is on its way through the front end " + until(link, Cycle{op->arrives_at - 1});
   } else {
-    link.sentence = fmt::format("is dispatched in cycle {}", link.end.value);
+    link.sentence = goes_on(link, "is dispatched");
   }
 }
 
@@ -188,19 +216,19 @@ void WaitChains::describe_reading(ChainLink& link) const {
           ? "a unit"
           : simulation_->lanes()[simulation_->out_of_order_core()->plan().ports[op->port].lane]
                 .name;
-  link.sentence =
-      fmt::format("reads its operands, on its way to {} in cycle {}", unit, link.end.value);
+  link.sentence = "reads its operands and " + goes_on(link, fmt::format("goes to {}", unit));
 }
 
 void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run) const {
   const WindowOp* op = find(link.op);
-  const std::string until = fmt::format("until cycle {}", link.end.value - 1);
+  const std::string to_end = until(link, Cycle{link.end.value - 1});
   if (op != nullptr && op->planned->is_load && op->cache_miss)
-    link.sentence = fmt::format("misses the cache {}", until);
+    link.sentence = fmt::format("misses the cache {}", to_end);
   else if (op != nullptr && op->planned->is_load && op->store.writer)
-    link.sentence = fmt::format("takes its value from {}, {}", named(op->store.writer, run), until);
+    link.sentence =
+        fmt::format("takes its value from {}, {}", named(op->store.writer, run), to_end);
   else
-    link.sentence = fmt::format("executes in {} {}", link.lane, until);
+    link.sentence = fmt::format("executes in {} {}", link.lane, to_end);
 }
 
 /// Micro-ops retire in program order.

@@ -36,6 +36,8 @@ private:
   [[nodiscard]] bool has_written(const core::WindowOp& op) const;
   void describe(ChainLink& link, const trace::RunRecord& run, const Span& span) const;
   void describe_waiting(ChainLink& link, const trace::RunRecord& run) const;
+  void describe_replayed(ChainLink& link, const trace::RunRecord& run, const Span& span,
+                         const std::string& sentence, Cycle cycle) const;
   void describe_departed(ChainLink& link) const;
   void describe_front(ChainLink& link, const trace::RunRecord& run) const;
   void describe_reading(ChainLink& link) const;

@@ -170,7 +170,7 @@ private:
                     station.entries = twice(station.entries, 512);
                 });
     add_dynamic("branch_queue", "branch prediction queue twice as large",
-                retired_without({Reason::queue_full}),
+                retired_without({Reason::branches_full}),
                 [](Dynamic& c) { c.branch_queue = twice(c.branch_queue, 512); });
     add_dynamic("memory_queues", "load queue, store queue and store buffer twice as large",
                 {{{LedgerPoint::issue, {Reason::load_full, Reason::store_full}},

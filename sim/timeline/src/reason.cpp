@@ -31,7 +31,7 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
      "Structural hazard: the memory port is taken by another access."},
     {"pairing", "PAIR", "pairing rule",
      "The issue rules of the machine forbid issuing this together with an older instruction of the "
-     "same cycle."},
+     "same cycle, or as many have been issued as can be in a cycle."},
     {"not_pipelined", "1x1", "not pipelined",
      "The machine takes the next instruction only when the one before has ended."},
     {"latency", "LAT", "execution latency", "An instruction executes for more than one cycle."},
@@ -54,6 +54,9 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
      "is fetched."},
     {"serialising", "SER", "serialising instruction", "An instruction that must run alone."},
     {"queue_full", "QF", "queue full", "No entry is free in a queue, station or buffer."},
+    {"branches_full", "BQF", "branch prediction queue full",
+     "No entry is free in the branch prediction queue: every branch in flight has one, until it "
+     "retires."},
     {"reorder_full", "ROB", "reorder buffer full", "No entry is free in the reorder buffer."},
     {"station_full", "RSF", "station full",
      "No entry is free in the reservation stations in front of the units it needs."},

@@ -9,10 +9,13 @@ namespace stallscope::trace {
 namespace {
 
 /// Lost fetch slots that nothing else shows: those in cycles in which no operation was held in the
-/// fetch stage and no wrong-path operation took the slot.
+/// fetch stage and no wrong-path operation took the slot. Where fetch does not wait for those in
+/// its stage, as they stand in a queue, they do not show why it does.
 class FetchWaits {
 public:
   explicit FetchWaits(Timeline& timeline) : timeline_(timeline) {
+    if (timeline.lanes.empty() || timeline.lanes[kFetchLane].slots == 0)
+      return;
     for (const OpRow& row : timeline.rows)
       for (const Span& span : timeline.spans_of(row))
         if (span.lane == kFetchLane && span.cause.why != Reason::none)

@@ -92,6 +92,7 @@ const char* hatch_of(Reason reason) {
     return "bars";
   case Reason::stage_full:
   case Reason::queue_full:
+  case Reason::branches_full:
   case Reason::reorder_full:
   case Reason::station_full:
   case Reason::load_full:

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stallscope::trace {
 
 namespace {
@@ -12,6 +14,18 @@ std::string by_culprit(const Cause& cause, const RunRecord& run, const char* wit
                        const char* without) {
   return cause.culprit ? fmt::format(fmt::runtime(with), instruction_ref(cause.culprit, run))
                        : std::string(without);
+}
+
+std::string of_size(unsigned entries) {
+  return entries != 0 ? fmt::format(" of {}", entries) : std::string();
+}
+
+/// Behind Reason::pairing on a dynamically scheduled machine is the width of its scheduler.
+std::string selected_words(const Cause& cause, const RunRecord& run) {
+  const unsigned width = run.ledger.at(LedgerPoint::ports).width;
+  return fmt::format("waits for its turn: the scheduler selects {} a cycle", width) +
+         by_culprit(cause, run, width == 1 ? ", in this one {}" : ", in this one {} and older ones",
+                    "");
 }
 
 std::string register_words(const Cause& cause, const RunRecord& run) {
@@ -55,6 +69,8 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     return by_culprit(cause, run, "waits for the memory port, taken by {}",
                       "waits for the memory port");
   case Reason::pairing:
+    if (run.counts_micro_ops && !run.imported)
+      return selected_words(cause, run);
     return by_culprit(cause, run, "must not issue in the same cycle as {}",
                       "must not issue together with the older instructions of this cycle");
   case Reason::not_pipelined:
@@ -89,7 +105,15 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   case Reason::serialising:
     return by_culprit(cause, run, "waits for {}, as one of the two must run alone",
                       "waits: it must run alone");
+  case Reason::branches_full:
+    return "waits for a free entry of the branch prediction queue" + of_size(run.queues.branches) +
+           by_culprit(
+               cause, run,
+               run.queues.branches == 1 ? ", held by {}" : ", held by {} and those behind it", "");
   case Reason::queue_full:
+    if (run.counts_micro_ops && !run.imported)
+      return "waits for a free entry of the fetch queue" + of_size(run.queues.fetch) +
+             by_culprit(cause, run, ", whose oldest is {}", "");
     return by_culprit(cause, run, "waits for a free queue entry, held by {}",
                       "waits for a free queue entry");
   case Reason::reorder_full:
@@ -127,6 +151,25 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   return "";
 }
 
+std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause, Cycle cycle,
+                                           const RunRecord& run) {
+  const std::vector<Lane>& lanes = run.timeline.lanes;
+  const auto is_replay = [&lanes](LaneId on, const Cause& why) {
+    return why.why == Reason::memory_order && on < lanes.size() && lanes[on].is_front;
+  };
+  if (!is_replay(lane, cause))
+    return std::nullopt;
+  const OpRow* culprit = run.timeline.find(cause.culprit);
+  if (culprit == nullptr)
+    return "is done again, as it or an older load has read too early";
+  for (const Span& span : run.timeline.spans_of(*culprit))
+    if (span.begin <= cycle && cycle < span.end && is_replay(span.lane, span.cause))
+      return fmt::format("is done again behind {}, which has read too early",
+                         instruction_ref(cause.culprit, run));
+  return fmt::format("has read before {}, which is older and writes there, and is done again",
+                     instruction_ref(cause.culprit, run));
+}
+
 std::string sentence_about(OpId subject, const Cause& cause, const RunRecord& run) {
   Cause about = cause;
   if (about.culprit == subject)
@@ -148,7 +191,13 @@ std::string fetch_sentence(const Cause& cause, const RunRecord& run) {
   case Reason::redirect:
   case Reason::not_pipelined:
   case Reason::exception:
+  case Reason::control:
+  case Reason::branches_full:
     return "fetch " + sentence(cause, run);
+  case Reason::queue_full:
+    if (run.counts_micro_ops)
+      return "fetch " + sentence(cause, run);
+    [[fallthrough]];
   default:
     return "an older instruction " + sentence(cause, run);
   }
@@ -163,9 +212,14 @@ std::string instruction_ref(OpId op, const RunRecord& run) {
 
 std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& occupant,
                           const RunRecord& run) {
+  const std::vector<Lane>& lanes = run.timeline.lanes;
+  const auto at = std::find_if(lanes.begin(), lanes.end(),
+                               [&lane](const Lane& candidate) { return candidate.name == lane; });
+  const std::optional<std::string> replayed =
+      replay_sentence(static_cast<LaneId>(at - lanes.begin()), occupant.cause, cycle, run);
   return fmt::format("cycle {}, {}: {} {} {}{}", cycle.value, lane, run.shown(occupant.op).value,
                      run.legend.text(occupant.instruction),
-                     sentence_about(occupant.op, occupant.cause, run),
+                     replayed ? *replayed : sentence_about(occupant.op, occupant.cause, run),
                      occupant.wrong_path ? " (wrong path)" : "");
 }
 

@@ -49,6 +49,7 @@ Share share_of(Reason reason) {
   case Reason::latency:
   case Reason::serialising:
   case Reason::queue_full:
+  case Reason::branches_full:
   case Reason::reorder_full:
   case Reason::station_full:
   case Reason::no_register:

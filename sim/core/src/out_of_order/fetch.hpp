@@ -65,6 +65,15 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_branch_
   return s_.end_of_branches - first_oldest_branch_ >= plan_.branch_entries;
 }
 
+/// Of those in the branch prediction queue; when all are decided, the oldest, which has still to
+/// retire or does so in this cycle.
+template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::oldest_undecided_branch() const {
+  for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
+    if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; !entry.resolved)
+      return entry.id;
+  return s_.branches[first_oldest_branch_ % kBranchEntries].id;
+}
+
 /// The predictor has room for another branch in flight.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_predict() const {
   if constexpr (kExplores<Sink>)
@@ -143,14 +152,13 @@ template <class Sink, Known kKnown>
   const OutOfOrderCore::Decoded decoded = core_.decoded(index);
   const isa::Instruction* instruction = decoded.instruction;
   if (decoded.is_control && is_branch_queue_full()) {
-    fetch_gap_ = {Reason::queue_full, kNoRegister,
-                  s_.branches[s_.oldest_branch % kBranchEntries].id};
+    fetch_gap_ = {Reason::branches_full, kNoRegister, oldest_undecided_branch()};
     return false;
   }
   if (decoded.is_control && speculates() && !can_predict()) {
     if constexpr (kExplores<Sink>)
       sink_.forget();
-    fetch_gap_ = {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
+    fetch_gap_ = {Reason::branches_full, kNoRegister, oldest_undecided_branch()};
     return false;
   }
   if (leaves_block(pc) ||

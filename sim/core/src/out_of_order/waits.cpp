@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace stallscope::core {
 
@@ -38,6 +39,48 @@ const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, Re
       return &older;
   }
   return nullptr;
+}
+
+/// The youngest micro-op that has retired and has written a register, as far as its place has not
+/// been taken since; nullopt: none is known.
+std::optional<std::uint64_t> retired_producer(const OutOfOrderState& state, RegId reg) {
+  const std::uint64_t places = state.slot_mask + 1;
+  for (std::uint64_t at = state.oldest; at > 0 && state.end - (at - 1) <= places;) {
+    const WindowOp& op = state.at(--at);
+    if (op.planned == nullptr)
+      break;
+    const auto written = op.planned->op.destinations();
+    if (std::find(written.begin(), written.end(), reg) != written.end())
+      return at;
+  }
+  return std::nullopt;
+}
+
+/// The number that a micro-op had in a place in front of the oldest. Numbers follow each other in
+/// the window but behind a branch that was mispredicted, whose own its entry in the queue has.
+OpId retired_id(const OutOfOrderState& state, std::uint64_t position) {
+  std::uint64_t at = position;
+  while (at < state.oldest && !state.at(at).is_control)
+    ++at;
+  const OpId known = at < state.oldest ? state.branches[state.at(at).branch].id : state.at(at).id;
+  return OpId{known.value - (at - position)};
+}
+
+/// A result that comes late to a micro-op from the unit of one that has retired since.
+Cause late_from_retired(const OutOfOrderCore& core, const OutOfOrderState& state,
+                        const WindowOp& op) {
+  for (const isa::RegisterRead& read : op.planned->op.sources()) {
+    if (producer_of(state, op, read.reg) != nullptr)
+      continue;
+    const auto producer = retired_producer(state, read.reg);
+    if (!producer)
+      continue;
+    const WindowOp& from = state.at(*producer);
+    const unsigned delay = bypass_cycles(core.plan().bypass, from, op);
+    if (delay != 0 && leaves_unit(core.dynamic(), from) + delay == op.ready_at)
+      return {Reason::bypass, read.reg, retired_id(state, *producer)};
+  }
+  return {Reason::bypass};
 }
 
 /// The store that makes a load wait to a known cycle, by its address or its data.
@@ -79,7 +122,7 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
     if (const Cause cause = order_of(core, state, op); cause.why != Reason::none)
       return cause;
   // Its producer has retired meanwhile: for others the result has been here for long.
-  return {bypass.any && op.refusal == Reason::none ? Reason::bypass : Reason::none};
+  return bypass.any && op.refusal == Reason::none ? late_from_retired(core, state, op) : Cause{};
 }
 
 Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {

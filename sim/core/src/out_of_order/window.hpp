@@ -86,6 +86,7 @@ private:
   bool ask_fetch(std::uint64_t pc, unsigned size);
   bool can_predict() const;
   bool is_branch_queue_full() const;
+  OpId oldest_undecided_branch() const;
   bool leaves_block(std::uint64_t pc);
   bool has_lines(std::uint64_t pc, unsigned size) const;
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,

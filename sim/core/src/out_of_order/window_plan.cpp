@@ -50,6 +50,8 @@ void name_front(WindowPlan& plan, const machine::Dynamic& m) {
     plan.front_lane = next_lane(plan);
     add_lane(plan, "D", "", kAnyNumber).is_queue = true;
   }
+  for (Lane& lane : plan.names)
+    lane.is_front = true;
   plan.station_lane = next_lane(plan);
   for (const machine::Station& station : m.stations)
     add_lane(plan, station.name, "I", station.entries).is_queue = true;

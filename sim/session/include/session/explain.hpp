@@ -22,10 +22,13 @@ struct ChainLink {
   OpId op;
   std::string instruction; ///< text of the micro-op
   std::string lane;
-  Cause cause;          ///< none: it works, or has done all its work
-  OpId waits_for;       ///< the next link; none: this is the root
-  Cycle end;            ///< first cycle in which it does something else
-  std::string sentence; ///< "waits for t0 from #9", "misses the cache until cycle 140"
+  Cause cause;            ///< none: it works, or has done all its work
+  OpId waits_for;         ///< the next link; none: this is the root
+  Cycle end;              ///< first cycle in which it does something else
+  std::string sentence;   ///< "waits for t0 from #9", "misses the cache until cycle 140"
+  bool discarded = false; ///< in cycle `end`
+  /// Whom it waits for has retired, and its store is not in the cache yet.
+  bool waits_for_cache = false;
 };
 
 /// What one operation does in one cycle, or in one stretch of its way.

@@ -37,15 +37,16 @@ enum class Reason : std::uint8_t {
   exception,   ///< an operation has trapped: what is older ends first, then the handler is fetched
   serialising, ///< an operation that must run alone (a system call, a fence)
   queue_full,  ///< no entry free in a queue, station or buffer
-  reorder_full, ///< no entry free in the reorder buffer
-  station_full, ///< no entry free in the stations in front of the units it needs
-  load_full,    ///< no entry free in the load queue
-  store_full,   ///< no entry free in the store queue or the store buffer
-  no_register,  ///< no physical register free
-  bypass,       ///< a result is there, and takes longer from its unit to the one that needs it
-  memory_order, ///< a load waits for an older store, or read too early and is done again
-  control,      ///< nothing goes on behind a branch or jump before it is decided
-  idle,         ///< nothing for this unit to do: the operations in flight use other units
+  branches_full, ///< no entry free in the branch prediction queue
+  reorder_full,  ///< no entry free in the reorder buffer
+  station_full,  ///< no entry free in the stations in front of the units it needs
+  load_full,     ///< no entry free in the load queue
+  store_full,    ///< no entry free in the store queue or the store buffer
+  no_register,   ///< no physical register free
+  bypass,        ///< a result is there, and takes longer from its unit to the one that needs it
+  memory_order,  ///< a load waits for an older store, or read too early and is done again
+  control,       ///< nothing goes on behind a branch or jump before it is decided
+  idle,          ///< nothing for this unit to do: the operations in flight use other units
   other, ///< in a trace of another tool: held for a reason that has only its name there, which
          ///< stands among the register names (Cause::reg)
 };

@@ -24,6 +24,7 @@ struct Lane {
   bool is_queue = false;   ///< a station or buffer: a table shows how many are in it, not which
   LaneId queue = kNoLane;  ///< operations here also keep an entry of this queue, until they leave
   std::string mark = {};   ///< in the cells of a diagram; empty: the name
+  bool is_front = false;   ///< of a dynamically scheduled machine: in front of dispatch
   /// Operations that enter this lane are on that one first, for `lead_cycles`: they read their
   /// operands there, say. What is told of this lane when operations enter it (`lost_at` too) is
   /// seen on it so many cycles later.

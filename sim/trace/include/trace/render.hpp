@@ -120,6 +120,11 @@ struct Divergence {
 
 /// A cause in words: "waits for $t2 from op 1 (add $t2, $t0, $t1)".
 [[nodiscard]] std::string sentence(const Cause& cause, const RunRecord& run);
+/// Of an operation that is held on a lane in a cycle because a load, itself or an older one, has
+/// read too early: "has read before micro-op 8 (...), which is older and writes there, and is done
+/// again". None when that is not why it is held.
+[[nodiscard]] std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause,
+                                                         Cycle cycle, const RunRecord& run);
 /// Why an operation was not fetched earlier: "fetch waits for the memory port, taken by ...".
 [[nodiscard]] std::string fetch_sentence(const Cause& cause, const RunRecord& run);
 

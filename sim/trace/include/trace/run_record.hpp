@@ -63,6 +63,12 @@ struct UnitCount {
   std::optional<double> mean = std::nullopt; ///< over all cycles; shown instead of the count
 };
 
+/// Entries of queues that fetch waits for; 0: no limit, or not known.
+struct QueueSizes {
+  unsigned fetch = 0;
+  unsigned branches = 0; ///< the branch prediction queue
+};
+
 /// Operations from one to another, both inclusive; none when `first` comes behind `last`.
 struct OpWindow {
   OpId first{kNever.value};
@@ -95,6 +101,7 @@ struct RunRecord {
   std::vector<std::string> notes; ///< what a reader must know: "recording stopped at cycle ..."
   Ledger ledger;
   Legend legend;
+  QueueSizes queues;
   Timeline timeline;                    ///< empty lanes when nothing was recorded
   std::vector<RegisterValue> registers; ///< final values of the registers the program names
 

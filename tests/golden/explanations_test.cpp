@@ -1,0 +1,198 @@
+// What an explanation says of micro-ops on a dynamically scheduled machine: on kSmall
+// (mechanism.hpp), where each reason shows by itself.
+
+#include "golden/mechanism.hpp"
+#include "session/explain.hpp"
+#include "session/runner.hpp"
+#include "trace/render.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+
+namespace {
+
+/// What is said of the n-th micro-op in a cycle.
+session::OpExplanation said(const isa::Program& program, const machine::Machine& machine,
+                            std::uint64_t op, std::uint64_t cycle) {
+  const auto all = session::explain_cycle(program, machine, {}, cycle, false);
+  REQUIRE(all.has_value());
+  const auto found = std::find_if(
+      all->ops.begin(), all->ops.end(),
+      [op](const session::OpExplanation& candidate) { return candidate.op == OpId{op}; });
+  REQUIRE(found != all->ops.end());
+  return *found;
+}
+
+/// Notes about one micro-op, a line each.
+std::string notes(const isa::Program& program, const machine::Machine& machine, std::uint64_t op) {
+  const auto all = session::explain_op(program, machine, {}, op, false);
+  REQUIRE(all.has_value());
+  std::string text;
+  for (const std::string& note : all->notes)
+    text += note + "\n";
+  return text;
+}
+
+/// What is said of empty stages in a cycle, a line each.
+std::string empty(const isa::Program& program, const machine::Machine& machine,
+                  std::uint64_t cycle) {
+  const auto all = session::explain_cycle(program, machine, {}, cycle, false);
+  REQUIRE(all.has_value());
+  std::string text;
+  for (const std::string& line : all->empty)
+    text += line + "\n";
+  return text;
+}
+
+/// The address of the store comes of a multiplication; the load behind it reads the same place.
+constexpr std::string_view kEarly = R"(
+  mul  a1, a0, a2
+  sd   a3, 0(a1)
+  ld   a4, 0(a0)
+  addi a5, a4, 1
+  addi a6, a5, 1
+)";
+
+isa::Program early_load() {
+  isa::Program program = riscv(kEarly, {10});
+  program.initial_registers.push_back({12, 1}); // a2: the product is a0
+  return program;
+}
+
+} // namespace
+
+TEST_CASE("explain: a load that has read too early is done again, and what is behind it",
+          "[out_of_order]") {
+  // Micro-ops: 1 mul, 2 and 3 the store's address and data, 4 ld, 5 and 6 addi. The load reads from
+  // 4 on; the address of the store comes behind the multiplication, in 6, and in 7 the load and all
+  // behind it are back in front of dispatch.
+  const isa::Program program = early_load();
+  const machine::Machine machine = small({{"load_store.disambiguation", "predict"}});
+  const session::OpExplanation load = said(program, machine, 4, 7);
+  CHECK(load.sentence ==
+        "is back in D since cycle 7: it has read before micro-op 2 (sd a3, 0(a1)), which is older "
+        "and writes there, and is done again; it goes on in cycle 8");
+  REQUIRE(load.chain.size() == 1); // it waits for nobody
+  const session::OpExplanation behind = said(program, machine, 5, 7);
+  CHECK(behind.sentence ==
+        "is back in D since cycle 7: it is done again behind micro-op 4 (ld a4, 0(a0)), which has "
+        "read too early; it goes on in cycle 8");
+  REQUIRE(behind.chain.size() == 2);
+  CHECK(behind.chain[1].sentence == "has read before micro-op 2 (sd a3, 0(a1)), which is older and "
+                                    "writes there, and is done again");
+}
+
+TEST_CASE("explain: what was waited for and then done again has not been taken", "[out_of_order]") {
+  // The second addition knew in 6 that it could take a5 in 7; it was sent back instead. It takes it
+  // once, when the first has executed again.
+  const machine::Machine machine = small({{"load_store.disambiguation", "predict"}});
+  const std::string text = notes(early_load(), machine, 6);
+  INFO(text);
+  CHECK(text.find("takes a5 from micro-op 5 in cycle 7") == std::string::npos);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 1);
+  session::RunOptions options;
+  options.record = true;
+  const Timeline timeline = session::run_program(early_load(), machine, options).timeline;
+  CHECK(std::count_if(timeline.arrows.begin(), timeline.arrows.end(), [](const Arrow& arrow) {
+          return arrow.consumer == OpId{6};
+        }) == 2); // both are in the record
+}
+
+TEST_CASE("explain: a bypass latency names who has made the result, when it has retired too",
+          "[out_of_order]") {
+  // As in bypass_test.cpp: mul executes to 5, is written in 6 and has retired in 7; its result
+  // reaches the alus in 9.
+  const isa::Program program = riscv("mul a0, a1, a2\n addi t0, a0, 1\n");
+  const machine::Machine machine = small({{"bypass", "[{from=mul, to=alu, cycles=3}]"}});
+  for (const std::uint64_t cycle : {6, 7, 8}) {
+    INFO(cycle);
+    const session::OpExplanation addition = said(program, machine, 2, cycle);
+    CHECK(addition.cause == Cause{Reason::bypass, 10, OpId{1}});
+    CHECK(addition.sentence.find("it waits for a0, which takes longer from the unit of micro-op 1 "
+                                 "(mul a0, a1, a2) to its own") != std::string::npos);
+  }
+}
+
+TEST_CASE("explain: behind an undecided branch the machine waits in one piece", "[out_of_order]") {
+  // The scoreboard fetches nothing behind the branch, which is fetched in 2 and waits for its unit,
+  // which the addition has to its write in 4: 3 to 7, when it executes.
+  const isa::Program program = riscv(R"(
+      addi a1, a0, 1
+      beq  a0, a0, away
+away: mul  a2, a0, a0
+)");
+  const std::string text = notes(program, machine::load_machine("scoreboard").value(), 3);
+  CHECK(text == "fetched late because in cycles 3 to 7 fetch waits until micro-op 2 (beq a0, a0, "
+                "away) is decided\n");
+}
+
+TEST_CASE("explain: nothing is said of a discarded micro-op beyond its end", "[out_of_order]") {
+  // The branch executes in 3; what is behind it is gone in 4. A front end of four cycles has what
+  // was fetched in 2 on its way then, up to 6.
+  const isa::Program program = riscv(R"(
+      beq  a0, a0, away
+      addi t0, a1, 1
+      addi t1, a1, 1
+      addi t2, a1, 1
+away: addi t3, a1, 3
+)");
+  const machine::Machine machine =
+      small({{"branch.predictor", "not_taken"}, {"front_end.cycles", "4"}});
+  // Dispatched in 5, executed in 6, gone in 7.
+  const session::OpExplanation third = said(program, machine, 3, 5);
+  CHECK(third.sentence == "is dispatched in cycle 6 (wrong path, discarded by micro-op 1)");
+  const std::uint64_t cycle = 6;
+  for (const std::uint64_t op : {3, 4}) { // in their stations
+    const session::OpExplanation gone = said(program, machine, op, cycle);
+    CHECK(gone.sentence == "has what it needs and is discarded in cycle 7 (wrong path, discarded "
+                           "by micro-op 1)");
+  }
+}
+
+TEST_CASE("explain: a full branch prediction queue is named, with its size and who holds it",
+          "[out_of_order]") {
+  // Of the three branches one waits for a division; the third finds the two entries taken.
+  const isa::Program program = riscv(R"(
+      div  a0, a1, a2
+      beq  a0, a3, next
+next: beq  a1, a1, last
+last: beq  a2, a2, end
+end:  addi t0, a1, 1
+)");
+  const machine::Machine machine =
+      small({{"front_end.branch_queue", "2"}, {"front_end.width", "1"}});
+  const std::string text = empty(program, machine, 6);
+  CHECK(text.find("waits for a free entry of the branch prediction queue of 2, held by micro-op 2 "
+                  "(beq a0, a3, next) and those behind it") != std::string::npos);
+  const Watched run = watch(program, machine);
+  CHECK(run.lost(trace::LedgerPoint::fetch, Reason::branches_full) > 0);
+  CHECK(run.lost(trace::LedgerPoint::fetch, Reason::queue_full) == 0);
+}
+
+TEST_CASE("explain: a full fetch queue is named", "[out_of_order]") {
+  const machine::Machine machine =
+      small({{"front_end.queue", "2"}, {"station.RS.entries", "2"}});
+  const std::string text = empty(riscv(kUsesOfDivision), machine, 6);
+  CHECK(text.find("waits for a free entry of the fetch queue of 2, whose oldest is micro-op 4 ") !=
+        std::string::npos);
+}
+
+TEST_CASE("explain: what the scheduler's width leaves over waits for its turn", "[out_of_order]") {
+  const isa::Program program = riscv("addi t0, a1, 1\n addi t1, a1, 2\n addi t2, a1, 3\n");
+  // Dispatched in 2, of which the first is selected in 3.
+  CHECK(said(program, small({{"scheduler.width", "1"}}), 2, 3).sentence ==
+        "is held in RS since cycle 3: it waits for its turn: the scheduler selects 1 a cycle, in "
+        "this one micro-op 1 (addi t0, a1, 1), which is in alu1 in cycle 3; it goes on in cycle 4");
+  // All three are there in 3.
+  const machine::Machine two = small(
+      {{"scheduler.width", "2"}, {"front_end.width", "3"}, {"dispatch.width", "3"},
+       {"port.alu.count", "3"}});
+  CHECK(said(program, two, 3, 3).sentence.find(
+            "it waits for its turn: the scheduler selects 2 a cycle, in this one micro-op 2 (addi "
+            "t1, a1, 2) and older ones") != std::string::npos);
+}
