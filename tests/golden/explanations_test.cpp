@@ -21,9 +21,10 @@ session::OpExplanation said(const isa::Program& program, const machine::Machine&
                             std::uint64_t op, std::uint64_t cycle) {
   const auto all = session::explain_cycle(program, machine, {}, cycle, false);
   REQUIRE(all.has_value());
-  const auto found = std::find_if(
-      all->ops.begin(), all->ops.end(),
-      [op](const session::OpExplanation& candidate) { return candidate.op == OpId{op}; });
+  const auto found =
+      std::find_if(all->ops.begin(), all->ops.end(), [op](const session::OpExplanation& candidate) {
+        return candidate.op == OpId{op};
+      });
   REQUIRE(found != all->ops.end());
   return *found;
 }
@@ -175,8 +176,7 @@ end:  addi t0, a1, 1
 }
 
 TEST_CASE("explain: a full fetch queue is named", "[out_of_order]") {
-  const machine::Machine machine =
-      small({{"front_end.queue", "2"}, {"station.RS.entries", "2"}});
+  const machine::Machine machine = small({{"front_end.queue", "2"}, {"station.RS.entries", "2"}});
   const std::string text = empty(riscv(kUsesOfDivision), machine, 6);
   CHECK(text.find("waits for a free entry of the fetch queue of 2, whose oldest is micro-op 4 ") !=
         std::string::npos);
@@ -189,10 +189,12 @@ TEST_CASE("explain: what the scheduler's width leaves over waits for its turn", 
         "is held in RS since cycle 3: it waits for its turn: the scheduler selects 1 a cycle, in "
         "this one micro-op 1 (addi t0, a1, 1), which is in alu1 in cycle 3; it goes on in cycle 4");
   // All three are there in 3.
-  const machine::Machine two = small(
-      {{"scheduler.width", "2"}, {"front_end.width", "3"}, {"dispatch.width", "3"},
-       {"port.alu.count", "3"}});
-  CHECK(said(program, two, 3, 3).sentence.find(
-            "it waits for its turn: the scheduler selects 2 a cycle, in this one micro-op 2 (addi "
-            "t1, a1, 2) and older ones") != std::string::npos);
+  const machine::Machine two = small({{"scheduler.width", "2"},
+                                      {"front_end.width", "3"},
+                                      {"dispatch.width", "3"},
+                                      {"port.alu.count", "3"}});
+  CHECK(said(program, two, 3, 3)
+            .sentence.find("it waits for its turn: the scheduler selects 2 a cycle, in this one "
+                           "micro-op 2 (addi "
+                           "t1, a1, 2) and older ones") != std::string::npos);
 }

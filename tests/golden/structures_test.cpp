@@ -148,7 +148,7 @@ away: DADDU R7,R2,R3
   // a cycle for its registers. In 9 those behind it are gone, which would have been dispatched in
   // 9, and two of the right path are fetched, at 0x400008 and 0x40000c: a block of 16 bytes ends
   // there.
-  // Columns: #, followed, outcome, predicted by, behind it.
+  // Columns: #, predicted, outcome, predicted by, behind it.
   const trace::Structures seven = structures_at(program, machine, 7);
   CHECK(table(seven, "branch_queue") == "#2 taken 0x400010 open - 2 micro-ops\n");
   CHECK(table(seven, "fetch_queue") == "#3 9\n#4 9\n");
@@ -160,7 +160,8 @@ away: DADDU R7,R2,R3
   CHECK(table(eight, "branch_queue") ==
         "#2 taken 0x400010 mispredicted: not taken 0x400008 - 2 micro-ops\n");
   const trace::Structures nine = structures_at(program, machine, 9);
-  CHECK(table(nine, "branch_queue") == "#2 not taken 0x400008 not taken 0x400008 - 2 micro-ops\n");
+  CHECK(table(nine, "branch_queue") ==
+        "#2 taken 0x400010 mispredicted: not taken 0x400008 - 2 micro-ops\n");
   CHECK(table(nine, "fetch_queue") == "#5 14\n#6 14\n");
   // The branch retires in 10, as the addition does.
   const trace::Structures ten = structures_at(program, machine, 10);

@@ -73,13 +73,13 @@ inline bool follow_control(const OutOfOrderCore& core, OutOfOrderState& s, Branc
   entry.instruction = index;
   entry.undo_mark = static_cast<std::uint32_t>(s.undo.size());
   entry.actual_pc = next_pc;
-  entry.followed_pc = next_pc;
+  entry.followed_pc = entry.predicted_pc = next_pc;
   if (!speculates)
     return false;
   const Prediction prediction =
       core.predictor().predict(s.predictor, instruction, {next_pc != sequential, next_pc});
   entry.prediction = prediction.token;
-  entry.followed_pc = prediction.taken ? prediction.target : sequential;
+  entry.followed_pc = entry.predicted_pc = prediction.taken ? prediction.target : sequential;
   return prediction.taken && !prediction.at_fetch;
 }
 

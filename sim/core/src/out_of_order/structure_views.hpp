@@ -74,6 +74,8 @@ protected:
   /// As hexadecimal, or as a number with a point in registers for such: of single precision when
   /// the upper half is empty, or all ones as RISC-V keeps it.
   std::string value(RegId reg, std::uint64_t bits) const {
+    if (isa::is_temporary(reg) && core_.program().isa != isa::Isa::tac)
+      return kNothing; // what micro-ops of an instruction hand on is not computed by itself
     if (!core_.program().is_floating_point(reg))
       return fmt::format("{:#x}", core_.program().xlen == 32 ? bits & 0xffffffffU : bits);
     const std::uint64_t upper = bits >> 32;
@@ -99,6 +101,48 @@ protected:
       all += (all.empty() ? "" : ", ") + register_name(reg);
     return all.empty() ? kNothing : all;
   }
+  /// What it computes with beside registers.
+  bool has_constant(const WindowOp& op) const {
+    return op.planned->op.kind == isa::CrackedKind::compute && !op.planned->is_memory &&
+           op.planned->op.op_class != isa::OpClass::system &&
+           core_.program().instruction(op.instruction).has_immediate;
+  }
+  std::string constant(const isa::Instruction& instruction) const {
+    const auto bits = static_cast<std::uint64_t>(instruction.imm);
+    return fmt::format("{:#x}", core_.program().xlen == 32 ? bits & 0xffffffffU : bits);
+  }
+  /// What a store has put there, if it is the last that was fetched: no micro-op from `position` on
+  /// stores to the same place. Between micro-ops of an instruction values are kept nowhere else.
+  std::string in_memory(std::uint64_t address, unsigned bytes, std::uint64_t position) const {
+    for (; position < s_.end; ++position)
+      if (const WindowOp& op = op_at(position);
+          op.bytes != 0 && isa::writes_memory(core_.program().instruction(op.instruction)) &&
+          op.address < address + bytes && address < op.address + op.bytes)
+        return kNothing;
+    return bytes <= 8 ? fmt::format("{:#x}", s_.arch.memory.load(address, bytes)) : kNothing;
+  }
+  /// What a store writes: a register of this value, or without one a constant, a return address, or
+  /// the register that is always 0.
+  std::string stored_words(const isa::Instruction& instruction, RegId reg, std::uint64_t bits,
+                           unsigned bytes) const {
+    if (reg != kNoRegister && core_.program().is_floating_point(reg))
+      return value(reg, bits);
+    if (reg == kNoRegister && core_.program().isa == isa::Isa::x86)
+      bits = isa::is_jump(instruction.op_class) ? instruction.pc + instruction.size // of a call
+             : instruction.has_immediate        ? static_cast<std::uint64_t>(instruction.imm)
+                                                : 0;
+    const unsigned wide = bytes * 8U;
+    return fmt::format("{:#x}", wide >= 64 ? bits : bits & ((std::uint64_t{1} << wide) - 1));
+  }
+  /// A load that has computed its address and found a store that it cannot take its value from.
+  static bool waits_for_store(const WindowOp& op) {
+    return op.progress == Progress::ready && op.refusal == Reason::memory_order;
+  }
+  /// It has its address: it executes, or has asked its cache or older stores.
+  static bool has_address(const WindowOp& op) {
+    return op.bytes != 0 && (op.progress >= Progress::executing ||
+                             (op.progress == Progress::ready && op.refusal != Reason::none));
+  }
   std::string state(const WindowOp& op) const {
     switch (op.progress) {
     case Progress::fetched:
@@ -106,6 +150,8 @@ protected:
     case Progress::waiting:
       return "waiting";
     case Progress::ready:
+      if (waits_for_store(op))
+        return "waits for a store";
       return op.ready_at > s_.cycle ? fmt::format("ready from {}", op.ready_at) : "ready";
     case Progress::executing:
     case Progress::timed:

@@ -1,6 +1,7 @@
 #include "core/out_of_order/structures.hpp"
 
 #include "out_of_order/bypass.hpp"
+#include "out_of_order/effects.hpp"
 #include "out_of_order/structure_views.hpp"
 
 #include <fmt/format.h>
@@ -70,6 +71,8 @@ private:
   /// V and Q of an operand: its value when it is there, else who makes it.
   std::pair<std::string, std::string> operand(std::uint64_t position, unsigned index) const {
     const WindowOp& op = op_at(position);
+    if (index == op.planned->op.read_count && has_constant(op))
+      return {constant(core_.program().instruction(op.instruction)), kNothing};
     if (index >= op.planned->op.read_count)
       return {kNothing, kNothing};
     const RegId reg = op.planned->op.reads[index].reg;
@@ -255,10 +258,20 @@ private:
           continue;
         std::vector<std::string> row{number(op.id), text(op), part(op), state(op)};
         add_operands(row, position, operands);
-        row.push_back(op.bytes != 0 && has_begun(op) ? fmt::format("{:#x}", op.address) : kNothing);
+        row.push_back(has_address(op) ? fmt::format("{:#x}", op.address) : kNothing);
         view.rows.push_back(std::move(row));
       }
     }
+  }
+
+  /// The store that has to be in the cache before a load reads there.
+  OpId store_in_the_way(const WindowOp& load) const {
+    if (load.blocked_by > s_.oldest_store)
+      return s_.store_queue[(load.blocked_by - 1) % kWindowSlots].id;
+    for (std::uint64_t at = s_.end_of_buffered; at > s_.oldest_buffered;)
+      if (const BufferedStore& store = s_.store_buffer[--at % kStoreBuffer]; overlaps(store, load))
+        return store.id;
+    return kNoOp;
   }
 
   void load_queue() {
@@ -272,11 +285,12 @@ private:
         continue;
       const bool begun = op.progress >= Progress::executing;
       view.rows.push_back({number(op.id), text(op), state(op),
-                           begun ? fmt::format("{:#x}", op.address) : kNothing,
-                           !begun            ? kNothing
-                           : op.store.writer ? "store " + number(op.store.writer)
-                           : op.cache_miss   ? "behind the first cache"
-                                             : "memory",
+                           begun || has_address(op) ? fmt::format("{:#x}", op.address) : kNothing,
+                           waits_for_store(op) ? "after store " + number(store_in_the_way(op))
+                           : !begun            ? kNothing
+                           : op.store.writer   ? "store " + number(op.store.writer)
+                           : op.cache_miss     ? "behind the first cache"
+                                               : "memory",
                            results(op)});
     }
   }
@@ -286,22 +300,11 @@ private:
     const WindowOp& op = s_.ops[entry.data_slot];
     if (op.id != entry.data)
       return kNothing; // without a reorder buffer: gone, and nobody asks
-    const auto reads = op.planned->op.sources();
-    const auto data = std::find_if(reads.begin(), reads.end(), [](const isa::RegisterRead& read) {
-      return read.role == isa::OperandRole::store_data;
-    });
-    if (data == reads.end()) { // no register, or one that is always 0
-      const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
-      return core_.program().isa != isa::Isa::x86 ? "0x0"
-             : isa::is_jump(instruction.op_class)
-                 ? fmt::format("{:#x}", instruction.pc + instruction.size) // of a call
-                 : "constant";
-    }
-    const std::uint64_t bits = held(s_.position_of(entry.data_slot), data->reg);
-    const unsigned wide = entry.bytes * 8U;
-    return core_.program().is_floating_point(data->reg)
-               ? value(data->reg, bits)
-               : fmt::format("{:#x}", wide >= 64 ? bits : bits & ((std::uint64_t{1} << wide) - 1));
+    if (op.planned->data_is_handed)
+      return in_memory(entry.address, entry.bytes, s_.position_of(entry.data_slot) + 1);
+    const RegId reg = op.planned->data;
+    const std::uint64_t bits = reg != kNoRegister ? held(s_.position_of(entry.data_slot), reg) : 0;
+    return stored_words(core_.program().instruction(entry.instruction), reg, bits, entry.bytes);
   }
 
   void store_queue() {

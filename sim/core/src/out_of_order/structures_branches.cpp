@@ -15,8 +15,7 @@ public:
   }
 
 private:
-  /// What the machine knows: where a branch leads only when it has been executed. Where fetch has
-  /// followed the wrong way, it follows the right one from the next cycle on.
+  /// What the machine knows: where a branch leads only when it has been executed.
   void branch_queue() {
     if (!machine().speculates())
       return;
@@ -24,7 +23,7 @@ private:
         add("branch_queue",
             title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch,
                   machine().branch_queue),
-            {"#", "instruction", "followed", "outcome", "predicted by", "behind it"});
+            {"#", "instruction", "predicted", "outcome", "predicted by", "behind it"});
     for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at) {
       const BranchEntry& entry = s_.branches[at % kBranchEntries];
       const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
@@ -37,10 +36,10 @@ private:
       view.rows.push_back(
           {number(entry.id),
            core_.program().text_of(entry.instruction) + (entry.wrong_path ? " (wrong path)" : ""),
-           way(entry.followed_pc),
-           !entry.resolved                        ? "open"
-           : entry.followed_pc == entry.actual_pc ? way(entry.actual_pc)
-                                                  : "mispredicted: " + way(entry.actual_pc),
+           way(entry.predicted_pc),
+           !entry.resolved                         ? "open"
+           : entry.predicted_pc == entry.actual_pc ? way(entry.actual_pc)
+                                                   : "mispredicted: " + way(entry.actual_pc),
            prediction(entry, instruction),
            fmt::format("{} micro-op{}", s_.end - position - 1, s_.end - position == 2 ? "" : "s")});
     }
@@ -67,7 +66,7 @@ private:
     for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
       if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
           entry.resolved && entry.resolved_at == s_.cycle)
-        row(entry.followed_pc == entry.actual_pc ? "resolve" : "resolve: mispredicted", entry.id,
+        row(entry.predicted_pc == entry.actual_pc ? "resolve" : "resolve: mispredicted", entry.id,
             entry.instruction);
     for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
       if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; entry.id >= s_.fetched_from)

@@ -242,6 +242,11 @@ PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
   planned.is_load = op.kind == CrackedKind::load;
   planned.writes_address = op.kind == CrackedKind::store || op.kind == CrackedKind::store_address;
   planned.writes_data = op.kind == CrackedKind::store || op.kind == CrackedKind::store_data;
+  for (const isa::RegisterRead& read : op.sources())
+    if (planned.writes_data && read.role == isa::OperandRole::store_data) {
+      planned.data_is_handed = isa::is_temporary(read.reg) && !(op.first && op.last);
+      planned.data = planned.data_is_handed ? kNoRegister : read.reg;
+    }
   planned.is_memory = planned.is_load || planned.writes_address || planned.writes_data;
   return planned;
 }

@@ -51,9 +51,13 @@ struct PlannedOp {
   bool writes_data = false; ///< a store's data comes of it
   bool is_memory = false;   ///< one of the three
   bool serialises = false;  ///< machine::Dynamic::serialise
-  std::uint8_t want = 0;    ///< index into WindowPlan::wants; with any ports
-  std::uint8_t part = 0;    ///< its number among those of its instruction
-  std::uint32_t index = 0;  ///< of the program's own: its place in OutOfOrderCore::planned()
+  /// Of what writes data: the register; kNoRegister: it writes a constant, or what a micro-op in
+  /// front of it hands over (`data_is_handed`).
+  RegId data = kNoRegister;
+  bool data_is_handed = false;
+  std::uint8_t want = 0;   ///< index into WindowPlan::wants; with any ports
+  std::uint8_t part = 0;   ///< its number among those of its instruction
+  std::uint32_t index = 0; ///< of the program's own: its place in OutOfOrderCore::planned()
 };
 
 /// Machine::bypasses: by how much later a result can be used. Classes of ports and of stations that

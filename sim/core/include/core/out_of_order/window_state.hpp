@@ -116,8 +116,9 @@ struct BranchEntry {
   bool wrong_path = false;
   std::uint32_t instruction = 0;
   std::uint32_t undo_mark = 0; ///< the checkpoint: what the wrong path behind it has changed since
-  std::uint64_t followed_pc = 0; ///< where fetch went on, as predicted
-  std::uint64_t actual_pc = 0;   ///< where it goes
+  std::uint64_t predicted_pc = 0; ///< where it was predicted to go, for those who look
+  std::uint64_t followed_pc = 0;  ///< where fetch went on: as predicted, or as it was redirected to
+  std::uint64_t actual_pc = 0;    ///< where it goes
   PredictionToken prediction;
   std::uint64_t resolved_at = 0; ///< cycles, for those who look
   std::uint64_t released_at = 0;
@@ -155,6 +156,7 @@ struct BufferedStore {
   std::uint8_t bytes = 0;
   bool sent = false;         ///< to the cache
   std::uint64_t done_at = 0; ///< when it has been sent
+  std::uint64_t data = 0;    ///< in PlannedOp::data when it retired, for those who look
 };
 inline constexpr unsigned kStoreBuffer = 64; ///< entries at most; a power of two
 
