@@ -139,6 +139,23 @@ TEST_CASE("functions of the library that compute", "[x86]") {
                "subq %rbx, %rax\naddq 8(%rbx), %rax\nandl $15, %ebx\naddq %rbx, %rax\nret") == 32);
 }
 
+TEST_CASE("malloc gives nothing behind the end of the heap", "[x86]") {
+  // The whole heap of 256 MiB, then once or twice what is left: an object of no bytes takes one.
+  const auto after_all = [](const std::string& bytes, const std::string& more) {
+    return rax_of("main: movl $" + bytes + ", %edi\ncall malloc\ntestq %rax, %rax\nje none\n" +
+                  more + "ret\nnone: movl $1, %eax\nret");
+  };
+  const std::string empty = "movl $0, %edi\ncall malloc\n";
+  const std::string small = "movl $8, %edi\ncall malloc\n";
+  CHECK(after_all("0x10000001", "") == 1);
+  CHECK(after_all("0x10000000", small) == 0);
+  CHECK(after_all("0x10000000", empty) == 0);
+  CHECK(after_all("0x10000000", empty + small) == 0);
+  CHECK(after_all("0xfffffff", small) == 0);
+  CHECK(after_all("0xffffff0", empty) != 0);
+  CHECK(after_all("0xffffff0", empty + empty) == 0);
+}
+
 TEST_CASE("functions of the library that are instructions of the machine", "[x86]") {
   const std::string data = "\n.data\ns: .string \"abc, abd\"\nt: .zero 32\n";
   CHECK(rax_of("main: movl $s, %edi\ncall strlen@PLT\nret" + data) == 8);

@@ -64,12 +64,13 @@ private:
     return Trap::none;
   }
 
-  /// In multiples of 16 bytes, zeros all; 0 when there is no more.
+  /// In multiples of 16 bytes, zeros all, an object of no bytes as one of one byte; 0 when there is
+  /// no more.
   Trap allocate(std::uint64_t count, std::uint64_t bytes) {
     constexpr std::uint64_t kAlign = 16;
     const std::uint64_t begin = (state_.heap_end + kAlign - 1) / kAlign * kAlign;
-    const std::uint64_t left = program_.heap_end - begin;
-    if (bytes != 0 && count > left / bytes)
+    const std::uint64_t left = begin < program_.heap_end ? program_.heap_end - begin : 0;
+    if (left == 0 || (bytes != 0 && count > left / bytes))
       return give(0);
     state_.heap_end = begin + std::max<std::uint64_t>(count * bytes, 1);
     return give(begin);
