@@ -353,9 +353,11 @@ void Assembler::make_data(Program& program, const Placed& placed) {
   program.heap_begin = placed.heap;
   program.heap_end = placed.heap + layout.heap_bytes;
   program.regions.push_back({"text", layout.text, text_end, false, true, true});
+  // Whole pages: compilers read the last bytes of an object as a word.
   if (sections_[kReadOnly].size() > 0)
-    program.regions.push_back({"rodata", placed.base[kReadOnly],
-                               placed.base[kReadOnly] + sections_[kReadOnly].size(), false});
+    program.regions.push_back(
+        {"rodata", placed.base[kReadOnly],
+         round_up(placed.base[kReadOnly] + sections_[kReadOnly].size(), kPageBytes), false});
   program.regions.push_back({"data", layout.data_region, placed.heap, true});
   program.regions.push_back({"heap", placed.heap, program.heap_end, true});
   program.regions.push_back({"stack", layout.stack_begin, layout.stack_end, true});
