@@ -66,6 +66,12 @@ std::string unhandled_sentence(const isa::Program& program, const isa::ArchState
       call ? "; --platform linux if the program is made for Linux" : "");
 }
 
+/// Of an x86 program: a function of the library that the platform does.
+bool calls_library(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  return index != isa::kNoIndex && program.instruction(index).op == isa::Op::x86_library;
+}
+
 std::string fault_sentence(const isa::Program& program, const isa::ArchState& state,
                            const EndedBy& ended) {
   const bool is_instruction = index_at(program, state, ended.pc) != isa::kNoIndex;
@@ -96,9 +102,15 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
   case isa::Trap::overflow:
     return text + "signed overflow (the unsigned form of the instruction does not trap)";
   case isa::Trap::divide_by_zero:
-    return text + "division by zero";
+    return text + (program.isa == isa::Isa::x86
+                       ? "division by zero, or a quotient that does not fit"
+                       : "division by zero");
   case isa::Trap::bad_syscall:
-    return text + "unknown system call number";
+    return text +
+           (calls_library(program, state, ended)
+                ? "printf with a conversion that there is not: d i u o x X c s p f F e E g G "
+                  "with l, h or z and fields of up to 1000 characters"
+                : "unknown system call number");
   case isa::Trap::bad_input:
     return text + "the program reads input, but there is none left, or it is no number (give some "
                   "with --input)";

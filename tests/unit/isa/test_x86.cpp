@@ -136,6 +136,16 @@ TEST_CASE("functions of the C library that the platform has", "[x86]") {
       printed("main: leaq f(%rip), %rdi\nmovl $-3, %esi\nmovsd r(%rip), %xmm0\nleaq s(%rip), %rdx\n"
               "movl $'z', %ecx\nmovq $255, %r8\nmovl $1, %eax\ncall printf@PLT\nret" +
               formats) == "-3  2.50|ab  |z%ff\n");
+  // Width and precision as arguments; less than 0 they mean to the left, and none.
+  const std::string stars = "\n.section .rodata\nf: .string \"%*d|%-*d|%*d|%.*f|%.*f|%p %8p\"\n"
+                            "r: .double 2.5\n";
+  CHECK(printed("main: leaq f(%rip), %rdi\nmovl $4, %esi\nmovl $-3, %edx\nmovl $3, %ecx\n"
+                "movl $7, %r8d\nmovl $-3, %r9d\npushq $0\npushq $16\npushq $-1\npushq $1\n"
+                "pushq $8\nmovsd r(%rip), %xmm0\nmovapd %xmm0, %xmm1\ncall printf\n"
+                "addq $40, %rsp\nret" +
+                stars) == "  -3|7  |8  |2.5|2.500000|0x10    (nil)");
+  CHECK(trap_of("main: movl $f, %edi\nmovl $1001, %esi\ncall printf\nret" + stars) ==
+        Trap::bad_syscall);
   CHECK(printed("main: ret\nputs: ret\nf: call puts").empty()); // the file's own comes first
   CHECK(run_reference(assembled(Isa::x86, "movl $3, %edi\ncall exit"), {}, 10).state.exit_code ==
         3);

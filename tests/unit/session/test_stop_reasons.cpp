@@ -61,6 +61,11 @@ TEST_CASE("stop: guest faults say what, where and with which registers") {
   check_fault(stop_of(Isa::tac, "read a\n"), "read a", 1, "reads input, but there is none left");
   check_fault(stop_of(Isa::tac, "read a\n", "x\n"), "read a", 1, "it is no number");
   check_fault(stop_of(Isa::mips, "li $t0, 6\njr $t0\n"), "jr $t0", 2, "not a multiple of 4");
+  // x86 divides 128 bits by 64; the quotient may need more.
+  check_fault(stop_of(Isa::x86, "movl $1, %edx\nmovl $1, %ecx\ndivq %rcx\n"), "divq %rcx", 3,
+              "a quotient that does not fit");
+  check_fault(stop_of(Isa::x86, "movl $f, %edi\ncall printf\n.data\nf: .string \"%a\"\n"),
+              "call printf", 2, "printf with a conversion that there is not");
 }
 
 TEST_CASE("stop: a jump to where there is no code") {

@@ -9,13 +9,14 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 namespace stallscope::isa::x86 {
 
 namespace {
 
 /// Widest field and longest precision of printf; more is a fault, as an unknown conversion is.
-constexpr unsigned kMaxFieldWidth = 1000;
+constexpr std::int64_t kMaxFieldWidth = 1000;
 
 class Call {
 public:
@@ -190,28 +191,39 @@ private:
 
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-  static bool number(std::string_view format, std::size_t& at, unsigned& value) {
-    for (value = 0; at < format.size() && is_digit(format[at]); ++at) {
-      value = value * 10 + static_cast<unsigned>(format[at] - '0');
-      if (value > kMaxFieldWidth)
-        return false;
+  /// Digits, or a star, which stands for the next argument, an int. More than kMaxFieldWidth either
+  /// way is an unknown conversion.
+  Trap number(std::string_view format, std::size_t& at, std::int64_t& value) {
+    value = 0;
+    if (at < format.size() && format[at] == '*') {
+      ++at;
+      std::uint64_t argument = 0;
+      if (const Trap trap = next_integer(argument); trap != Trap::none)
+        return trap;
+      value = static_cast<std::int32_t>(argument);
     }
-    return true;
+    for (; at < format.size() && is_digit(format[at]) && value <= kMaxFieldWidth; ++at)
+      value = value * 10 + (format[at] - '0');
+    return std::abs(value) <= kMaxFieldWidth ? Trap::none : Trap::bad_syscall;
   }
 
-  /// `at` is behind the percent sign. False: this is no conversion that is known here.
-  static bool read_conversion(std::string_view format, std::size_t& at, Conversion& c) {
+  /// `at` is behind the percent sign. bad_syscall: this is no conversion that is known here.
+  Trap read_conversion(std::string_view format, std::size_t& at, Conversion& c) {
     const auto here = [&] { return at < format.size() ? format[at] : '\0'; };
     while (std::string_view("-+ #0").find(here()) != std::string_view::npos && here() != '\0')
       c.flags += format[at++];
-    if (!number(format, at, c.width))
-      return false;
+    std::int64_t digits = 0;
+    if (const Trap trap = number(format, at, digits); trap != Trap::none)
+      return trap;
+    if (digits < 0) // of a star only: to the left
+      c.flags += '-';
+    c.width = static_cast<unsigned>(std::abs(digits));
     if (here() == '.') {
       ++at;
-      unsigned digits = 0;
-      if (!number(format, at, digits))
-        return false;
-      c.precision = digits;
+      if (const Trap trap = number(format, at, digits); trap != Trap::none)
+        return trap;
+      if (digits >= 0) // less, of a star only, is as if there were none
+        c.precision = static_cast<unsigned>(digits);
     }
     for (; here() == 'l' || here() == 'z' || here() == 'j' || here() == 't'; ++at)
       c.wide = true;
@@ -219,8 +231,9 @@ private:
       ++c.narrow;
     c.letter = here();
     ++at;
-    return c.letter != '\0' &&
-           std::string_view("diuxXocspfFeEgG").find(c.letter) != std::string_view::npos;
+    const bool known = c.letter != '\0' &&
+                       std::string_view("diuxXocspfFeEgG").find(c.letter) != std::string_view::npos;
+    return known ? Trap::none : Trap::bad_syscall;
   }
 
   /// What a conversion makes of a value, by the host's printf with the same flags.
@@ -272,7 +285,8 @@ private:
       else
         out += shown(field, "", std::string(1, byte).c_str());
     } else if (c.letter == 'p') {
-      out += fmt::format("{:#x}", value);
+      const Conversion field{c.flags, c.width, {}, false, 0, 's'};
+      out += shown(field, "", value == 0 ? "(nil)" : fmt::format("{:#x}", value).c_str());
     } else {
       out += integer_text(c, value);
     }
@@ -294,8 +308,8 @@ private:
         continue;
       }
       Conversion conversion;
-      if (!read_conversion(format, at, conversion))
-        return Trap::bad_syscall;
+      if (const Trap trap = read_conversion(format, at, conversion); trap != Trap::none)
+        return trap;
       if (const Trap trap = convert(conversion, out); trap != Trap::none)
         return trap;
     }
