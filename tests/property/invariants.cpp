@@ -297,8 +297,10 @@ std::string broken_record(const trace::RunRecord& run, const machine::Machine& m
   using trace::LedgerPoint;
   trace::Ledger again = trace::recount_ledger(
       timeline, {accounts[0].width, accounts[1].width, accounts[2].width, accounts[3].width});
-  if (machine.dynamic && !machine.dynamic->speculates()) {
-    // What was written at the end beyond the width has taken slots that were lost.
+  const machine::Dynamic* const dynamic = machine.dynamic ? &*machine.dynamic : nullptr;
+  if (dynamic != nullptr &&
+      (!dynamic->speculates() || dynamic->retire_width > dynamic->dispatch_width)) {
+    // What ended in the last cycles beyond the width has taken slots that were lost.
     const std::uint64_t counted = again.at(LedgerPoint::retire).used();
     if (counted > run.ledger.at(LedgerPoint::retire).used())
       return fmt::format("{} slots used at retirement by the timeline, more than in the ledger",

@@ -146,7 +146,8 @@ std::vector<KeySpec> back_keys() {
              "From dispatch to retirement in program order. 0: there is none, results are final "
              "when they are written, and nothing is fetched behind a branch that is not decided."),
       number("reorder_buffer.width", 0, 0, 8, "micro-ops",
-             "How many retire in a cycle; 0: as many as are dispatched."),
+             "How many retire in a cycle; 0: as many as are dispatched. The ledger counts no more "
+             "slots there than are dispatched in a cycle."),
       choice("load_store.disambiguation", {"perfect", "conservative", "predict"},
              "When a load executes although older stores have not. perfect: it waits for those "
              "that write what it reads; conservative: until the addresses of all of them are "

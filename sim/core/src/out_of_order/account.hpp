@@ -36,15 +36,13 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const Wi
           kNoRegister, op.id};
 }
 
-/// Why the oldest micro-op was not dispatched earlier; none when it could have been done by now had
+/// Why the micro-op there was not dispatched earlier; none when it could have been done by now had
 /// it only taken a cycle to execute, or when nothing kept it from coming.
-template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::came_late() const {
-  // Dispatched in d, it executes in d + 1 + read_cycles_ and is written in the cycle behind that,
-  // which is the last one without it.
-  const std::uint64_t passage = 2 + read_cycles_;
-  for (std::uint64_t ago = 0; ago <= passage; ++ago)
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::came_late(std::uint64_t position) const {
+  for (std::uint64_t ago = 0; ago <= plan_.passage_cycles; ++ago)
     if (const LateGroup& group = s_.late_groups[(now() - ago) % kLateGroups];
-        group.cycle == now() - ago && group.first == s_.oldest)
+        group.cycle == now() - ago && group.first == position)
       return group.cause;
   return {};
 }
@@ -61,17 +59,22 @@ inline bool is_own_time(const Cause& cause, OpId op) {
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() const {
   if (!speculates() && dispatch_gap_.why == Reason::control)
     return dispatch_gap_; // nothing waits for the oldest, but for the branch
-  if (s_.oldest < s_.undispatched) {
-    const WindowOp& op = op_at(slot_at(s_.oldest));
+  std::uint64_t oldest =
+      s_.oldest; // that has not ended: without a reorder buffer a write is the end
+  while (!speculates() && oldest < s_.undispatched &&
+         op_at(slot_at(oldest)).progress == Progress::written)
+    ++oldest;
+  if (oldest < s_.undispatched) {
+    const WindowOp& op = op_at(slot_at(oldest));
     if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data)
       return {op.refusal, kNoRegister, op.id}; // the store cannot go
-    if (delays_bypasses() && s_.oldest < dispatched_from_ && op.progress == Progress::ready &&
+    if (delays_bypasses() && oldest < dispatched_from_ && op.progress == Progress::ready &&
         op.ready_at > now())
       if (const Cause cause = late_operand(core_, s_, op, now()); cause.why == Reason::bypass)
         return cause;
     const Cause cause = root_of(op);
     if (is_own_time(cause, op.id))
-      if (const Cause late = came_late(); late.why != Reason::none)
+      if (const Cause late = came_late(oldest); late.why != Reason::none)
         return late;
     return cause;
   }
@@ -159,16 +162,17 @@ template <class Sink, Known kKnown>
          cycles);
   gap_before_ = s_.dispatch_gap;
   s_.dispatch_gap = dispatch_gap_;
-  const unsigned width = plan_.retire_width;
-  unsigned used = retired_;
-  if (!speculates()) { // many may end at once: they take the next slots as well
-    s_.uncounted += completed_;
+  const unsigned width = plan_.counted_width;
+  const unsigned ended = speculates() ? retired_ : completed_;
+  unsigned used = ended;
+  if (carries_over()) { // many may end at once: they take the next slots as well
+    s_.uncounted += ended;
     used = std::min(s_.uncounted, width);
     s_.uncounted -= used;
     any_counted_ = used > 0;
   }
-  // A record says why nobody is seen who writes, even when one from before has the slot.
-  const bool unseen = Sink::kActive && !speculates() && completed_ == 0;
+  // A record says why nobody is seen who ends, even when one from before has the slot.
+  const bool unseen = Sink::kActive && carries_over() && ended == 0;
   charge(LedgerPoint::retire, width, used, 0, 0, 0,
          used < width || unseen ? retire_cause() : Cause{}, cycles);
   s_.ledger.cycles = now();

@@ -90,8 +90,8 @@ Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const
       if (const WindowOp& older = op_at(slot_at(at));
           older.in_station && (op.planned->stations >> older.station & 1U) != 0)
         return {why, kNoRegister, older.id};
-  if (why ==
-      Reason::station_full) // all left in this cycle: their entries are free from the next on
+  // Else all have left in this cycle: their entries are free from the next on.
+  if (why == Reason::station_full)
     for (unsigned stations = op.planned->stations; stations != 0; stations &= stations - 1)
       if (const auto st = static_cast<unsigned>(std::countr_zero(stations));
           entries_freed_[st] != 0)

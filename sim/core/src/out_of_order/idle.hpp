@@ -41,7 +41,7 @@ template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const {
   if (now() - s_.last_progress <= front_cycles_ || s_.redirect.pending || s_.replay.pending ||
       !s_.executed.empty() || s_.unsent_buffered < s_.end_of_buffered ||
-      (!speculates() && (s_.uncounted != 0 || any_counted_)))
+      (carries_over() && (s_.uncounted != 0 || any_counted_)))
     return now();
   // What a cache has refused is asked for again in every cycle.
   if (s_.fetch_from <= now() &&
@@ -53,7 +53,7 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
       return now();
   if (!(s_.dispatch_gap == gap_before_)) // ports lack it one cycle later
     return now();
-  if (came_late().why != Reason::none) // which is over soon
+  if (came_late(s_.oldest).why != Reason::none) // which is over soon
     return now();
   if (delays_bypasses() && (changes_reason(s_.oldest) || changes_reason(s_.unissued)))
     return now();

@@ -127,7 +127,7 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   state.fetch_gaps.fill({Reason::fill});
   state.ledger.at(LedgerPoint::fetch).width = dynamic().fetch_width;
   state.ledger.at(LedgerPoint::issue).width = dynamic().dispatch_width;
-  state.ledger.at(LedgerPoint::retire).width = plan_.retire_width;
+  state.ledger.at(LedgerPoint::retire).width = plan_.counted_width;
   state.ledger.at(LedgerPoint::ports).width = plan_.issue_width;
   state.dispatch_gap = {Reason::fill};
   if (dynamic().store_set_cycles != 0)

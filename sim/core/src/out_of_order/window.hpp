@@ -200,7 +200,7 @@ private:
   void skip_idle(std::uint64_t until_cycle);
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
               unsigned idle, const Cause& rest, std::uint64_t cycles);
-  Cause came_late() const;
+  Cause came_late(std::uint64_t position) const;
   Cause retire_cause() const;
   Cause issue_cause();
   unsigned ports_wanted() const;
@@ -217,6 +217,7 @@ private:
   bool binds_ports() const { return !kSuperscalar && plan_.binds_ports; }
   bool delays_bypasses() const { return !kSuperscalar && plan_.bypass.any; }
   bool writes_at_once() const { return kTimes && (kSuperscalar || plan_.writes_at_once); }
+  bool carries_over() const { return !kSuperscalar && plan_.carries_over; }
   bool has_front_end() const { return kSuperscalar || machine_.front_cycles != 0; }
   /// ~0: what is freed in a cycle can be taken from the next on; 0: at once.
   unsigned freed_now() const { return kSuperscalar ? ~0U : plan_.freed_now; }

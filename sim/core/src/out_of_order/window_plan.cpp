@@ -14,6 +14,8 @@
 
 namespace stallscope::core {
 
+static_assert(machine::kPortClassCount - 2 <= kMaxWants,
+              "each class may have ports of its own; stores are whole or halves, not both");
 static_assert(machine::kMaxWindow <= kWindowSlots && machine::kMaxFrontCycles < kFrontHistory &&
                   machine::kMaxStations <= kMaxStations && machine::kMaxPorts <= kMaxPorts &&
                   machine::kMaxStoreBuffer <= kStoreBuffer &&
@@ -118,6 +120,7 @@ void collect_wants(WindowPlan& plan) {
   for (const std::uint32_t ports : plan.ports_of)
     if (ports != 0 && std::find(plan.wants.begin(), plan.wants.end(), ports) == plan.wants.end())
       plan.wants.push_back(ports);
+  STALLSCOPE_CHECK(plan.wants.size() <= kMaxWants, "more sets of ports than there are classes");
   constexpr std::size_t kMostTabled = 10; // a kilobyte
   if (plan.wants.size() > kMostTabled)
     return;
@@ -142,6 +145,12 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   STALLSCOPE_CHECK(m.front_cycles < kFrontHistory, "a front end longer than is remembered");
   WindowPlan plan;
   plan.retire_width = m.retire_width != 0 ? m.retire_width : m.dispatch_width;
+  plan.counted_width = std::min(plan.retire_width, m.dispatch_width);
+  plan.carries_over = !m.speculates() || plan.retire_width > m.dispatch_width;
+  // Dispatched in d, it executes in d + 1 + read_cycles and is written in the cycle behind that;
+  // with a reorder buffer it retires in the next one.
+  plan.passage_cycles = (m.speculates() ? 2 : 1) + m.read_cycles;
+  STALLSCOPE_CHECK(plan.passage_cycles < kLateGroups, "reading operands takes longer than is kept");
   name_front(plan, m);
   plan.station_ports.resize(m.stations.size());
   for (const machine::Station& station : m.stations)
@@ -172,7 +181,8 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.bypass = bypass_delays(m, plan);
   plan.binds_ports = m.port_choice == machine::PortChoice::least_loaded;
   plan.superscalar = plan.writes_at_once && plan.physical && m.front_cycles > 0 &&
-                     plan.freed_now != 0 && !plan.bypass.any && !plan.binds_ports;
+                     plan.freed_now != 0 && !plan.bypass.any && !plan.binds_ports &&
+                     !plan.carries_over;
   plan.fetch_cache = serves(true);
   plan.data_cache = serves(false);
   if (const std::size_t first = machine.caches.first_for(false);

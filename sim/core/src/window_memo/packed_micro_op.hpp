@@ -23,11 +23,6 @@ inline bool has_choice(const PlannedOp& planned) {
 }
 inline constexpr std::uint64_t kNoOpBefore = ~std::uint64_t{0} - 1; ///< in place of an index
 
-/// Cycles whose OutOfOrderState::late_groups may still be asked for.
-inline std::uint64_t late_cycles(const OutOfOrderCore& core) {
-  return 2 + core.dynamic().read_cycles;
-}
-
 /// It holds an entry of a station.
 inline bool is_in_station(const OutOfOrderCore& core, Progress progress, const PlannedOp& planned) {
   if (planned.ports == 0 || progress == Progress::fetched)

@@ -117,7 +117,7 @@ private:
       out.number(static_cast<std::uint64_t>(s_.fetch_gaps[(now_ - i) % kFrontHistory].why));
     out.number(static_cast<std::uint64_t>(s_.dispatch_gap.why));
     pack_late_groups(out);
-    if (!core_.dynamic().speculates())
+    if (core_.plan().carries_over)
       out.number(s_.uncounted);
     if (core_.plan().fetch_cache)
       for (const std::uint64_t line :
@@ -139,7 +139,7 @@ private:
 
   /// Those that can still be the oldest on their way to their first result.
   void pack_late_groups(NumberWriter& out) const {
-    for (std::uint64_t ago = 0; ago < late_cycles(core_); ++ago) {
+    for (std::uint64_t ago = 0; ago < core_.plan().passage_cycles; ++ago) {
       const LateGroup& group = s_.late_groups[(now_ - ago) % kLateGroups];
       const bool counts =
           group.cycle == now_ - ago && group.first >= oldest_ && group.first < s_.undispatched;

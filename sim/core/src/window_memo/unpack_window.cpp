@@ -81,13 +81,13 @@ private:
     for (unsigned i = 0; i < gaps; ++i)
       s_.fetch_gaps[(now() - i) % kFrontHistory] = {static_cast<Reason>(in_.number())};
     s_.dispatch_gap = {static_cast<Reason>(in_.number())};
-    for (std::uint64_t ago = 0; ago < late_cycles(core_); ++ago) {
+    for (std::uint64_t ago = 0; ago < plan_.passage_cycles; ++ago) {
       LateGroup& group = s_.late_groups[(now() - ago) % kLateGroups];
       group = {};
       if (const std::uint64_t first = in_.number(); first != 0)
         group = {now() - ago, s_.oldest + first - 1, {static_cast<Reason>(in_.number())}};
     }
-    s_.uncounted = core_.dynamic().speculates() ? 0 : static_cast<unsigned>(in_.number());
+    s_.uncounted = plan_.carries_over ? static_cast<unsigned>(in_.number()) : 0;
     if (plan_.fetch_cache) {
       s_.oldest_fetch_line = 0;
       for (std::uint64_t& line : s_.fetch_lines)

@@ -94,6 +94,14 @@ struct WindowPlan {
   std::uint8_t done_lane = 0; ///< written, waits for its turn to retire
   std::uint8_t retire_lane = 0;
   unsigned retire_width = 1;
+  /// Slots of the ledger a cycle at retirement: as many as can be used in the long run, which is no
+  /// more than what is dispatched.
+  unsigned counted_width = 1;
+  /// More may end in a cycle than that: the rest takes slots of the next (uncounted).
+  bool carries_over = false;
+  /// A micro-op that executes in one cycle has not ended by so many cycles behind its dispatch:
+  /// what OutOfOrderState::late_groups is asked for.
+  unsigned passage_cycles = 0;
   unsigned slots = kWindowSlots; ///< of the window that can be in use, a power of two
   bool superscalar = false;      ///< see Known::superscalar
   /// A result is written in the cycle behind its execution, whatever else happens, and nothing but

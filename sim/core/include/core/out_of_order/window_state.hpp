@@ -331,8 +331,8 @@ struct OutOfOrderState {
   static constexpr std::uint64_t kAllUntold = ~std::uint64_t{0};
   Cause dispatch_gap; ///< why less than possible was dispatched in the last cycle; none: all was
   std::array<LateGroup, kLateGroups> late_groups{}; ///< by cycle
-  /// Without a reorder buffer: micro-ops written that have had no slot of the ledger yet, as more
-  /// were written at once than its width.
+  /// WindowPlan::carries_over: micro-ops that have ended and have had no slot of the ledger yet, as
+  /// more ended at once than its width. Without a reorder buffer they end when they are written.
   unsigned uncounted = 0;
   unsigned waiting = 0; ///< entries of all stations that are taken
   /// Micro-ops in stations that have not begun, by PlannedOp::want, and which are not 0, as bits.
