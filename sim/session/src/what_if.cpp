@@ -1,5 +1,6 @@
 #include "session/what_if.hpp"
 
+#include "machine/limits.hpp"
 #include "machine/machine_file.hpp"
 
 #include <fmt/format.h>
@@ -40,6 +41,10 @@ Promise retired_without(std::vector<Reason> reasons) {
 }
 Promise dispatched_without(std::vector<Reason> reasons) {
   return {{{LedgerPoint::issue, std::move(reasons)}}, {}, {}};
+}
+/// The larger of what is lost at the two counts.
+Promise retired_or_dispatched_without(const std::vector<Reason>& reasons) {
+  return {{{LedgerPoint::retire, reasons}, {LedgerPoint::issue, reasons}}, {}, {}};
 }
 Promise of_all(std::string what, Promise promise) {
   promise.shared_by = std::move(what);
@@ -113,11 +118,7 @@ private:
                 });
     entries();
     add_dynamic("memory_order", "loads wait for the stores they need, and no others",
-                {{{LedgerPoint::retire, {Reason::memory_order}},
-                  {LedgerPoint::issue, {Reason::memory_order}}},
-                 {},
-                 {}},
-                [](Dynamic& c) {
+                retired_or_dispatched_without({Reason::memory_order}), [](Dynamic& c) {
                   c.disambiguation = machine::Disambiguation::perfect;
                   c.forwarding = machine::Forwarding::partial;
                 });
@@ -170,22 +171,20 @@ private:
                     station.entries = twice(station.entries, 512);
                 });
     add_dynamic("branch_queue", "branch prediction queue twice as large",
-                retired_without({Reason::branches_full}),
-                [](Dynamic& c) { c.branch_queue = twice(c.branch_queue, 512); });
+                retired_without({Reason::branches_full}), [](Dynamic& c) {
+                  c.branch_queue = twice(c.branch_queue, machine::kMaxBranchQueue);
+                });
     add_dynamic("memory_queues", "load queue, store queue and store buffer twice as large",
-                {{{LedgerPoint::issue, {Reason::load_full, Reason::store_full}},
-                  {LedgerPoint::retire, {Reason::load_full, Reason::store_full}}},
-                 {},
-                 {}},
+                retired_or_dispatched_without({Reason::load_full, Reason::store_full}),
                 [](Dynamic& c) {
                   c.load_entries = twice(c.load_entries, 512);
                   c.store_entries = twice(c.store_entries, 512);
-                  c.store_buffer_entries = twice(c.store_buffer_entries, 64);
+                  c.store_buffer_entries = twice(c.store_buffer_entries, machine::kMaxStoreBuffer);
                 });
     add_dynamic("registers", "twice as many physical registers",
                 dispatched_without({Reason::no_register}), [](Dynamic& c) {
-                  c.integer_registers = twice(c.integer_registers, 1024);
-                  c.fp_registers = twice(c.fp_registers, 1024);
+                  c.integer_registers = twice(c.integer_registers, machine::kMaxPhysicalRegisters);
+                  c.fp_registers = twice(c.fp_registers, machine::kMaxPhysicalRegisters);
                 });
   }
 
