@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stallscope::property {
 
 namespace {
@@ -26,7 +28,7 @@ void add_ports(machine::Dynamic& m, Random& random) {
     machine::Port port;
     port.name = fmt::format("p{}", i);
     port.station = i < stations ? i : random.below(stations);
-    port.count = some(random, 1, 2);
+    port.count = std::min(some(random, 1, 2), m.stations[port.station].entries);
     m.ports.push_back(port);
   }
   const bool splits = random.chance(33);
@@ -38,6 +40,9 @@ void add_ports(machine::Dynamic& m, Random& random) {
   for (std::size_t c = 0; c < machine::kPortClassCount; ++c) {
     if ((c == kStoreAddress || c == kStoreData) && !splits)
       continue;
+    if (splits && (c == static_cast<std::size_t>(OpClass::store) ||
+                   c == static_cast<std::size_t>(OpClass::fp_store)))
+      continue; // whole or in halves
     if (c == static_cast<std::size_t>(OpClass::nop) && random.chance(50))
       continue; // needs no port
     for (machine::Port& port : m.ports)
@@ -45,6 +50,12 @@ void add_ports(machine::Dynamic& m, Random& random) {
         give(port, c);
     give(m.ports[random.below(ports)], c);
   }
+  // A refinement runs alone wherever its class does: machine files cannot say otherwise.
+  for (machine::Port& port : m.ports)
+    for (std::size_t c = 0; c < isa::kOpClassCount; ++c)
+      if (port.executes[c] &&
+          port.alone[static_cast<std::size_t>(isa::base_of(static_cast<OpClass>(c)))])
+        port.alone.set(c);
 }
 
 /// From one port to classes, and back: no pair of units in both.
@@ -95,6 +106,8 @@ machine::Dynamic random_dynamic(Random& random) {
     m.reorder_entries = some(random, 1, 64);
     m.retire_width = random.below(9);
   }
+  if (!m.speculates())
+    m.redirect_cycles = 0;
   m.forwarding = static_cast<machine::Forwarding>(random.below(4));
   m.serialise = random.chance(70);
   m.load_entries = random.below(8);
@@ -145,8 +158,13 @@ machine::Caches random_caches(Random& random) {
                                 ? first_levels
                                 : caches.levels.size();
   caches.memory = {some(random, 5, 40), some(random, 1, 4)};
-  if (random.chance(30))
-    caches.data_tlb.entries = caches.fetch_tlb.entries = 4;
+  if (random.chance(30)) {
+    const auto entries = [&caches](bool fetch) {
+      return caches.first_for(fetch) < caches.levels.size() ? 4U : 0U;
+    };
+    caches.data_tlb.entries = entries(false);
+    caches.fetch_tlb.entries = entries(true);
+  }
   return caches;
 }
 
@@ -191,6 +209,8 @@ machine::Machine random_dynamic_machine(Random& random) {
   machine.caches = random_caches(random);
   machine.predictor =
       static_cast<machine::PredictorKind>(random.below(machine::kPredictorKindCount));
+  if (!machine.dynamic->speculates())
+    machine.predictor = machine::PredictorKind::not_taken;
   return machine;
 }
 

@@ -9,13 +9,14 @@ namespace stallscope::machine::dumped {
 
 namespace {
 
-/// Refinements that some port takes from those that execute their class: ports name them.
+/// Refinements that some port executes without their class, or leaves to others although it
+/// executes that. As soon as one port names them, only those execute them that do.
 PortClassSet named_refinements(const Dynamic& d) {
   PortClassSet named;
   for (std::size_t i = 0; i < kOpClassCount; ++i) {
     const auto base = static_cast<std::size_t>(isa::base_of(static_cast<OpClass>(i)));
     for (const Port& port : d.ports)
-      if (base != i && port.executes[base] && !port.executes[i])
+      if (base != i && port.executes[base] != port.executes[i])
         named.set(i);
   }
   return named;
