@@ -125,6 +125,9 @@ StackView LedgerModel::stack(const Run& run) const {
   view.width = stack.width;
   view.slots = stack.slots;
   view.cpi = stack.cpi(stack.slots, record.instructions);
+  const bool micro_ops = point == trace::LedgerPoint::issue || point == trace::LedgerPoint::retire;
+  if (const std::uint64_t fused = record.fused_micro_ops(); fused > 0 && micro_ops)
+    view.note = tr(Text::ledger_fused, {std::to_string(fused)});
   const double all = static_cast<double>(std::max<std::uint64_t>(stack.slots, 1));
   for (const trace::CpiPart& part : stack.parts)
     view.parts.push_back({part.reason, family_of(part.reason), reason_title(part.reason),

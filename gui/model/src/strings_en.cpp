@@ -156,6 +156,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::ledger_slots, "slots"},
     {Text::ledger_share, "share"},
     {Text::ledger_cpi, "Cycles per instruction"},
+    {Text::ledger_fused, "{} micro-ops share the slot of their load"},
     {Text::ledger_top_down, "Top-down"},
     {Text::ledger_over_time, "Over time"},
     {Text::ledger_walk, "{} of {}: cycle {}"},

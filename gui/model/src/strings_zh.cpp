@@ -151,6 +151,7 @@ constexpr TextEntry kChinese[] = {
     {Text::ledger_slots, "槽"},
     {Text::ledger_share, "占比"},
     {Text::ledger_cpi, "每条指令的周期数"},
+    {Text::ledger_fused, "{} 个微操作与其读取操作共用一个槽"},
     {Text::ledger_top_down, "自顶向下"},
     {Text::ledger_over_time, "随时间变化"},
     {Text::ledger_walk, "第 {} 处，共 {} 处：第 {} 周期"},

@@ -93,7 +93,14 @@ float LedgerPanel::draw_stack(Ui& ui, const Rect& column, float top, const Stack
                part.reason);
     left += width;
   }
-  return bar.bottom + ui.px(8);
+  float bottom = bar.bottom;
+  if (!stack.note.empty()) {
+    const Rect note{column.left, bottom, column.right, bottom + row_height(ui)};
+    draw_label(ui.canvas, note, stack.note, Face::text, ui.style.sizes.small, c.text_dim,
+               Align::left);
+    bottom = note.bottom;
+  }
+  return bottom + ui.px(8);
 }
 
 float LedgerPanel::draw_parts(Ui& ui, const Rect& column, float top, const StackView& stack,

@@ -80,10 +80,13 @@ std::string text_cpi(const RunRecord& run, const TextStyle& style) {
     add_part(parts, part.reason == Reason::none ? "work" : info(part.reason).title, part.slots,
              stack, run.instructions);
   add_part(parts, "all", stack.slots, stack, run.instructions);
-  return draw_paragraph(fmt::format("retirement: {} slots = {} x {}", stack.slots, stack.width,
-                                    counted(run.ledger.cycles, "cycle", "cycles")),
-                        style) +
-         draw(shares, style) + "\n" + draw(parts, style);
+  std::string title = fmt::format("retirement: {} slots = {} x {}", stack.slots, stack.width,
+                                  counted(run.ledger.cycles, "cycle", "cycles"));
+  if (const std::uint64_t fused = run.fused_micro_ops(); fused > 0)
+    title += fmt::format("; work is slots: {} micro-ops, {} of them in the slot of the load they "
+                         "are fused with",
+                         run.micro_ops, fused);
+  return draw_paragraph(title, style) + draw(shares, style) + "\n" + draw(parts, style);
 }
 
 } // namespace stallscope::trace

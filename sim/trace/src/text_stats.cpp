@@ -85,6 +85,8 @@ std::vector<Statistic> statistics(const RunRecord& run) {
   count("cycles", "cycles", run.cycle_count());
   count("instructions", "instructions retired", run.instructions);
   count("micro_ops", "micro-ops retired", run.micro_ops);
+  if (const std::uint64_t fused = run.fused_micro_ops(); fused > 0)
+    count("fused_micro_ops", "micro-ops in the slot of their load", fused);
   if (run.cycles > 0)
     list.push_back({"ipc", "instructions per cycle", fmt::format("{:.3f}", run.ipc()), run.ipc()});
   if (run.instructions > 0) {

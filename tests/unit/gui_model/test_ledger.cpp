@@ -104,6 +104,23 @@ TEST_CASE("the CPI stack adds up to the cycles of the run", "[gui_model]") {
   }
 }
 
+TEST_CASE("useful work is slots: micro-ops that are fused with a load have none", "[gui_model]") {
+  OpenRun open(spec_of("x86/strings_o2", "csapp-haswell"));
+  const std::uint64_t fused = open.run.summary().fused_micro_ops();
+  CHECK(fused > 0);
+  LedgerModel ledger;
+  ledger.point = trace::LedgerPoint::retire;
+  const StackView stack = ledger.stack(open.run);
+  CHECK(stack.parts.front().slots + fused == open.run.summary().micro_ops);
+  CHECK(stack.note == std::to_string(fused) + " micro-ops share the slot of their load");
+  ledger.point = trace::LedgerPoint::fetch;
+  CHECK(ledger.stack(open.run).note.empty());
+  // A machine that fuses nothing has nothing to say.
+  OpenRun plain(spec_of("x86/strings_o2", "mca-like"));
+  ledger.point = trace::LedgerPoint::retire;
+  CHECK(ledger.stack(plain.run).note.empty());
+}
+
 TEST_CASE("a reason is walked cell by cell, forwards and backwards", "[gui_model]") {
   OpenRun open(spec_of("lecture/p4", "lecture-4"));
   LedgerModel ledger;

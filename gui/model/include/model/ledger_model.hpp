@@ -62,6 +62,7 @@ struct StackView {
   std::uint32_t width = 1;
   std::uint64_t slots = 0; ///< width x cycles; parts and shares add up to it
   double cpi = 0;
+  std::string note;             ///< what is to know of useful work; mostly nothing
   std::vector<StackPart> parts; ///< useful work, then the greatest loss first
   std::array<SharePart, trace::kShareCount> shares;
 };

@@ -4,6 +4,7 @@
 #include "trace/ledger.hpp"
 #include "trace/structure.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -127,6 +128,12 @@ struct RunRecord {
     return cycle_count() == 0
                ? 0.0
                : static_cast<double>(instructions) / static_cast<double>(cycle_count());
+  }
+  /// Micro-ops that have retired in the slot of the load they are fused with: the ledger counts
+  /// slots, and has so many fewer.
+  [[nodiscard]] std::uint64_t fused_micro_ops() const {
+    const std::uint64_t slots = ledger.at(LedgerPoint::retire).used();
+    return counts_micro_ops && !imported ? micro_ops - std::min(slots, micro_ops) : 0;
   }
 };
 
