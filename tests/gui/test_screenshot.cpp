@@ -45,6 +45,11 @@ TEST_CASE("what cannot be shown is said, and no picture is left", "[gui][screens
   CHECK(taken("--size 10x10").exit_code == 2);
   CHECK(taken("--panel nothing").exit_code == 2);
   CHECK(taken("--set nothing").exit_code == 2);
+  const Picture late = taken("lecture/p4 -m lecture-4 --cycle 12");
+  CHECK(late.exit_code == 2);
+  CHECK(late.errors.find("cycle 12 is behind the end of the run, which has 11 cycles") !=
+        std::string::npos);
+  CHECK(late.bytes.empty());
 }
 
 TEST_CASE("the man page has every option of --help, and the keys", "[gui][screenshot]") {

@@ -13,14 +13,20 @@
 
 namespace stallscope::gui {
 
+std::string why_no_cycle(std::uint64_t cycle, std::uint64_t last_cycle) {
+  return cycle <= last_cycle
+             ? std::string()
+             : fmt::format("cycle {} is behind the end of the run, which has {} cycles", cycle,
+                           last_cycle);
+}
+
 std::string why_no_animation(const AnimationRange& range, std::uint64_t last_cycle) {
   if (range.from == 0 || range.to < range.from)
     return fmt::format(
         "cycles {} to {} are no range: the first is 1, the last not before the first", range.from,
         range.to);
-  if (range.to > last_cycle)
-    return fmt::format("cycle {} is behind the end of the run, which has {} cycles", range.to,
-                       last_cycle);
+  if (std::string why = why_no_cycle(range.to, last_cycle); !why.empty())
+    return why;
   if (range.to - range.from >= AnimationRange::kMost)
     return fmt::format("{} pictures are too many: choose at most {} cycles",
                        range.to - range.from + 1, AnimationRange::kMost);

@@ -1,3 +1,4 @@
+#include "animation.hpp"
 #include "base/check.hpp"
 #include "export_file.hpp"
 #include "main_loop.hpp"
@@ -137,7 +138,12 @@ int run(const Options& options) {
     runs.update(0);
     if (report_problems(runs))
       return 2;
-    runs.transport().seek(options.cycle.value_or(runs.transport().last_cycle()));
+    const std::uint64_t last = runs.transport().last_cycle();
+    if (const std::string why = why_no_cycle(options.cycle.value_or(last), last); !why.empty()) {
+      fmt::print(stderr, "error: {}\n", why);
+      return 2;
+    }
+    runs.transport().seek(options.cycle.value_or(last));
     code = options.export_file.empty() ? write_pictures(options, runs, interface)
                                        : write_export(options, runs, interface);
   }

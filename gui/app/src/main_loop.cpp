@@ -107,6 +107,28 @@ bool Frames::next() {
   return true;
 }
 
+/// Something is on its way that is looked at: cycles of a long run.
+bool awaits(const Comparison& runs) {
+  const auto records = [&runs](Side side) {
+    return runs.run(side).state() == Run::State::ready && runs.run(side).busy();
+  };
+  return records(Side::a) || (runs.has_b() && records(Side::b));
+}
+
+/// Goes to the cycle that was asked for as soon as the run is known to have it; says when it has
+/// not, and goes to its end.
+void go_to(std::optional<std::uint64_t>& cycle, Comparison& runs, Interface& interface) {
+  if (!cycle || runs.run(Side::a).state() != Run::State::ready)
+    return;
+  const std::uint64_t last = runs.transport().last_cycle();
+  if (*cycle > last && awaits(runs))
+    return;
+  if (std::string why = why_no_cycle(*cycle, last); !why.empty())
+    interface.shared.message = std::move(why);
+  runs.transport().seek(std::min(*cycle, last));
+  cycle.reset();
+}
+
 /// When a picture of what is shown is wanted; moving ones are begun.
 void export_picture(Comparison& runs, Interface& interface, std::unique_ptr<Animation>& animation) {
   if (!interface.shared.export_wish)
@@ -145,14 +167,6 @@ void animate(Comparison& runs, Interface& interface, std::unique_ptr<Animation>&
                                     : tr(Text::export_done, {animation->file()});
   if (!more)
     animation.reset();
-}
-
-/// Something is on its way that is looked at: cycles of a long run.
-bool awaits(const Comparison& runs) {
-  const auto records = [&runs](Side side) {
-    return runs.run(side).state() == Run::State::ready && runs.run(side).busy();
-  };
-  return records(Side::a) || (runs.has_b() && records(Side::b));
 }
 
 /// Since the process began: this is for measurements.
@@ -195,6 +209,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
       [&interface](const std::vector<std::string>& files) { interface.take_files(files); });
   Settings kept = settings;
   double saved_at = glfwGetTime();
+  std::optional<std::uint64_t> cycle = options.cycle;
   std::unique_ptr<Animation> animation;
   Frames frames(window, interface, options.scale);
   int frames_left = kFramesAfterEvent;
@@ -212,6 +227,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
     const bool woken = !moving && now - asleep < patience * 0.95;
     const bool news = runs.update(now - before);
     before = now;
+    go_to(cycle, runs, interface);
     if (interface.shared.export_wish || animation != nullptr)
       frames.forget(); // pictures are drawn in between
     drawn = frames.next();
