@@ -238,6 +238,8 @@ void Run::hand_over() {
   if (feed_) {
     feed_->add(recorder_.log(), Cycle{now_.cycle() + 1});
   } else {
+    if (!timeline_)
+      return; // the window has not begun
     timeline_->add(recorder_.log());
     events_ += recorder_.log().size();
   }
