@@ -93,8 +93,8 @@ cell:   .quad   1, 2, 39
 }
 
 TEST_CASE("structures: a station holds the constant of an operation as a value", "[structures]") {
-  // Station RS: #, instruction, micro-op, state, Vj, Vk, Qj, Qk, address. The addition waits for the
-  // product in 3, and has its constant.
+  // Station RS: #, instruction, micro-op, state, Vj, Vk, Qj, Qk, address. The addition waits for
+  // the product in 3, and has its constant.
   const isa::Program program = riscv("mul a0, a1, a2\n addi t0, a0, -5\n");
   CHECK(rows(program, small(), 3, "station:RS") ==
         "|#2|addi t0, a0, -5|compute|ready from 6|-|0xfffffffffffffffb|#1|-|-|\n");
