@@ -1,8 +1,8 @@
 // How fast compiled programs run: each file given, on the reference machine and on each machine
-// named; with --record also the first million instructions with everything recorded. Prints
+// named; with --record also the first million instructions with everything told to a sink, and with
+// a timeline of everything. Prints
 // instructions a second, in processor time of this thread, and host instructions per simulated one,
-// the latter where the host counts them; at the end the same of all files together. Recorded: until
-// the timeline is there with all that a table, a diagram or an export needs.
+// the latter where the host counts them; at the end the same of all files together.
 //
 //   bench_kernels [--instructions MILLIONS] [--record] [--machine NAME]... FILE.elf...
 
@@ -11,6 +11,8 @@
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
 #include "session/runner.hpp"
+#include "session/simulation.hpp"
+#include "trace/sinks.hpp"
 
 #include <fmt/format.h>
 
@@ -75,6 +77,28 @@ void add(std::vector<Total>& totals, const std::string& name, std::uint64_t inst
   total->seconds += seconds;
 }
 
+/// Every event of a run told to a sink, and forgotten there, as when an export or a timeline takes
+/// them stretch by stretch.
+void tell_all(const isa::Program& program, const machine::Machine& machine, const std::string& name,
+              std::uint64_t instructions, std::vector<Total>& totals) {
+  constexpr std::uint64_t kStretch = 1024; // cycles
+  const bench::HostInstructions host;
+  const double start = bench::thread_seconds();
+  const auto simulation = session::Simulation::of(program, machine, {});
+  trace::RecordingSink sink;
+  std::uint64_t events = 0;
+  simulation->begin_record(sink);
+  while (!simulation->stopped() && simulation->retired() < instructions) {
+    simulation->record(simulation->cycle() + kStretch, sink);
+    events += sink.log().size();
+    sink.clear();
+  }
+  const double seconds = bench::thread_seconds() - start;
+  const std::string what = name + ", told";
+  print(what, simulation->retired(), seconds, host.count(), fmt::format("{} events", events));
+  add(totals, what, simulation->retired(), seconds);
+}
+
 void run_on(const isa::Program& program, const std::string& name, std::uint64_t instructions,
             bool record, std::vector<Total>& totals) {
   const auto machine = machine::load_machine(name);
@@ -82,6 +106,8 @@ void run_on(const isa::Program& program, const std::string& name, std::uint64_t 
     fmt::print(stderr, "{}", format(machine.diagnostics()));
     std::exit(2);
   }
+  if (record)
+    tell_all(program, machine.value(), name, instructions, totals);
   session::RunOptions options;
   options.limit_instructions = instructions;
   options.record = record;
@@ -90,7 +116,7 @@ void run_on(const isa::Program& program, const std::string& name, std::uint64_t 
   const double start = bench::thread_seconds();
   const trace::RunRecord run = session::run_program(program, machine.value(), options);
   const double seconds = bench::thread_seconds() - start;
-  const std::string what = record ? name + ", recorded" : name;
+  const std::string what = record ? name + ", timeline" : name;
   print(what, run.instructions, seconds, host.count(), fmt::format("{} cycles", run.cycles));
   add(totals, what, run.instructions, seconds);
 }

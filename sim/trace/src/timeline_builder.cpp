@@ -268,9 +268,9 @@ private:
   }
 
   static void add_span(LiveOp& op, Cycle end) {
-    op.open.end = end;
-    if (op.open.end > op.open.begin)
-      op.spans.push_back(op.open);
+    const Span& open = op.open;
+    if (end > open.begin)
+      op.spans.push_back({open.begin, end, open.op, open.lane, open.slot, open.cause});
   }
 
   /// Its row, and its spans behind those of the rows before.
