@@ -4,6 +4,7 @@
 #include "golden/mechanism.hpp"
 #include "isa/assemble.hpp"
 #include "session/runner.hpp"
+#include "timeline/occupancy_table.hpp"
 #include "trace/render.hpp"
 
 #include <catch2/catch.hpp>
@@ -168,4 +169,23 @@ away: addi t2, a1, 3
   CHECK(rows.starts_with("beq a0, a0, away | F I R R E W C\n"
                          "addi t0, a1, 1 | F I R R x\n"
                          "addi t1, t0, 1 | F I R x\n"));
+}
+
+TEST_CASE("scoreboard: who reads its operands in the only cycle of a record keeps its unit",
+          "[out_of_order]") {
+  // MUL.D reads in 9; its unit has been taken since its issue in 6, as the whole record says.
+  const Timeline whole = recorded(textbook_example(), scoreboard()).timeline;
+  const auto reads = std::find_if(whole.spans.begin(), whole.spans.end(), [&](const Span& span) {
+    return whole.lanes[span.lane].name == "R" && whole.lanes[span.slot].name == "Mult1";
+  });
+  REQUIRE(reads != whole.spans.end());
+  const Cycle cycle = reads->begin;
+  const Timeline part =
+      recorded(textbook_example(), scoreboard(), cycle.value, cycle.value).timeline;
+  const OccupancyTable table = occupancy_table(part, cycle, cycle + 1);
+  const auto lane = std::find_if(part.lanes.begin(), part.lanes.end(),
+                                 [](const Lane& l) { return l.name == "mult"; });
+  REQUIRE(lane != part.lanes.end());
+  REQUIRE(table.rows.size() == 1);
+  CHECK(table.rows[0][static_cast<std::size_t>(lane - part.lanes.begin())].occupants.size() == 1);
 }

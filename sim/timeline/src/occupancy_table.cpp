@@ -6,19 +6,10 @@ namespace stallscope {
 
 namespace {
 
-/// The queue in which an operation keeps an entry meanwhile. In front of a unit it is that of the
-/// unit; one that is discarded there has come from it.
-LaneId queue_of(const Timeline& timeline, std::span<const Span> spans, std::size_t i) {
-  const std::vector<Lane>& lanes = timeline.lanes;
-  const LaneId lane = spans[i].lane;
-  if (!lanes[lane].is_lead)
-    return lanes[lane].queue;
-  if (i + 1 < spans.size() && lanes[spans[i + 1].lane].lead == lane)
-    return lanes[spans[i + 1].lane].queue;
-  const bool keeps = std::any_of(lanes.begin(), lanes.end(), [lane](const Lane& unit) {
-    return unit.lead == lane && unit.queue != kNoLane;
-  });
-  return keeps && i > 0 && lanes[spans[i - 1].lane].is_queue ? spans[i - 1].lane : kNoLane;
+/// The queue in which an operation keeps an entry meanwhile: in front of a unit it is that of the
+/// unit.
+LaneId queue_of(const std::vector<Lane>& lanes, const Span& span) {
+  return lanes[lanes[span.lane].is_lead ? LaneId{span.slot} : span.lane].queue;
 }
 
 } // namespace
@@ -38,13 +29,11 @@ OccupancyTable occupancy_table(const Timeline& timeline, Cycle from, Cycle to) {
       continue;
     Cycle lane_since{0};
     LaneId lane_before = kNoLane;
-    const std::span<const Span> spans = timeline.spans_of(row);
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      const Span& span = spans[i];
+    for (const Span& span : timeline.spans_of(row)) {
       if (span.lane != lane_before)
         lane_since = span.begin;
       lane_before = span.lane;
-      const LaneId queue = queue_of(timeline, spans, i);
+      const LaneId queue = queue_of(timeline.lanes, span);
       for (Cycle c = std::max(span.begin, from); c < std::min(span.end, to); ++c) {
         table.rows[c - from][span.lane].occupants.push_back(
             {row.op, row.instruction, span.cause, row.wrong_path, c == lane_since});

@@ -65,7 +65,9 @@ void EventFeed::enter(const Fact& fact) {
   if (lead.lane == kNoLane || until <= fact.cycle)
     return to_.enter(fact.cycle, fact.op, lane);
   to_.enter(fact.cycle, fact.op, lead.lane);
-  led_.push_back({until, fact.op, lane});
+  const auto later = std::upper_bound(led_.begin(), led_.end(), until,
+                                      [](Cycle c, const Led& led) { return c < led.until; });
+  led_.insert(later, {until, fact.op, lane});
 }
 
 void EventFeed::add(const EventLog& log, Cycle complete) {

@@ -13,7 +13,8 @@ namespace {
 /// its stage, as they stand in a queue, they do not show why it does.
 class FetchWaits {
 public:
-  explicit FetchWaits(Timeline& timeline) : timeline_(timeline) {
+  FetchWaits(Timeline& timeline, OpId first_fetched)
+      : timeline_(timeline), first_fetched_(first_fetched) {
     if (timeline.lanes.empty() || timeline.lanes[kFetchLane].slots == 0)
       return;
     for (const OpRow& row : timeline.rows)
@@ -52,7 +53,7 @@ private:
       ++next_row_;
     unsigned wrong = 0;
     for (std::size_t i = next_row_; i > 0 && rows[i - 1].begin == c; --i)
-      wrong += rows[i - 1].wrong_path ? 1 : 0;
+      wrong += rows[i - 1].wrong_path && rows[i - 1].op >= first_fetched_ ? 1 : 0;
     return lost.cause.why == Reason::fill || lost.cause.why == Reason::drain || held_until_ > c ||
            lost.count <= wrong;
   }
@@ -72,6 +73,7 @@ private:
   }
 
   Timeline& timeline_;
+  OpId first_fetched_;
   std::vector<const Span*> held_; ///< stays in the fetch stage that show why, by begin
   std::size_t next_held_ = 0;
   Cycle held_until_{0};
@@ -80,8 +82,8 @@ private:
 
 } // namespace
 
-void find_fetch_waits(Timeline& timeline) {
-  FetchWaits(timeline).find();
+void find_fetch_waits(Timeline& timeline, OpId first_fetched) {
+  FetchWaits(timeline, first_fetched).find();
 }
 
 } // namespace stallscope::trace

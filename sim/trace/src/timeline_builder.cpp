@@ -142,7 +142,7 @@ public:
       timeline_.gaps.append(of_lane.begin(), of_lane.end());
       of_lane = {};
     }
-    find_fetch_waits(timeline_);
+    find_fetch_waits(timeline_, first_fetched_);
     return std::move(timeline_);
   }
 
@@ -191,6 +191,8 @@ private:
     LiveOp* op = open_op(fact.op);
     if (op == nullptr)
       return;
+    if (fact.cycle >= timeline_.first_cycle && !first_fetched_)
+      first_fetched_ = fact.op;
     op->row.instruction = InstructionIndex{fact.instruction};
     op->row.wrong_path = (fact.slot & 1U) != 0;
     op->row.part = fact.slot >> 1;
@@ -260,8 +262,10 @@ private:
     if (open.begin < op.led_to) [[unlikely]] {
       const LaneId lane = open.lane;
       open.lane = timeline_.lanes[lane].lead;
+      open.slot = lane;
       add_span(op, std::min(end, op.led_to));
       open.lane = lane;
+      open.slot = 0;
       open.begin = op.led_to;
     }
     add_span(op, end);
@@ -490,6 +494,7 @@ private:
 
   Timeline timeline_;
   Cycle first_missed_;
+  OpId first_fetched_; ///< in the record: those before were in flight when it began
   LiveOps ops_;
   Cycle latest_{0};         ///< cycles before it were told of; the record may end earlier
   bool in_order_ = true;    ///< rows are, by op

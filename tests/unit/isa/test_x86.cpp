@@ -146,6 +146,10 @@ TEST_CASE("functions of the C library that the platform has", "[x86]") {
                 stars) == "  -3|7  |8  |2.5|2.500000|0x10    (nil)");
   CHECK(trap_of("main: movl $f, %edi\nmovl $1001, %esi\ncall printf\nret" + stars) ==
         Trap::bad_syscall);
+  CHECK(trap_of("main: movl $f, %edi\nmovl $7, %esi\nmovl $1, %edx\ncall printf\nret\n"
+                ".section .rodata\nf: .string \"%*5d\"\n") == Trap::bad_syscall);
+  CHECK(printed("main: leaq f(%rip), %rdi\nmovl $255, %esi\nmovl $255, %edx\ncall printf\nret\n"
+                ".section .rodata\nf: .string \"%010p %.5p\"\n") == "0x000000ff 0x000ff");
   CHECK(printed("main: ret\nputs: ret\nf: call puts").empty()); // the file's own comes first
   CHECK(run_reference(assembled(Isa::x86, "movl $3, %edi\ncall exit"), {}, 10).state.exit_code ==
         3);

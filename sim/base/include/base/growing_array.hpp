@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -86,7 +87,11 @@ private:
   void grow(std::size_t at_least) {
     // What is not written yet takes no memory, and moving it some time.
     constexpr std::size_t kFirst = 16;
-    reserve(std::max({kFirst, 4 * capacity_, at_least}));
+    try {
+      reserve(std::max({kFirst, 4 * capacity_, at_least}));
+    } catch (const std::bad_alloc&) { // as much as is left, then
+      reserve(at_least + at_least / 8);
+    }
   }
 
   T* data_ = nullptr;

@@ -64,6 +64,14 @@ void OutOfOrderCore::report_snapshot(const OutOfOrderState& state, Sink& sink) c
       sink.report(What::enter, now + 1, op.id, kNoOp, {}, plan_.done_lane, 0);
     if (const Cause cause = wait_of(*this, state, op); cause.why != Reason::none)
       sink.report(What::hold, now + 1, op.id, cause.culprit, cause, plan_.station_lane, 0);
+    if (op.progress == Progress::fetched || op.planned->ports == 0)
+      return;
+    for (const isa::RegisterRead& read : op.planned->op.sources())
+      // Of the next cycle it cannot be told whether it was taken in this one, at dispatch.
+      if (const auto operand = coming_operand(*this, state, op, read.reg);
+          operand && operand->cycle > state.cycle + 1)
+        sink.report(What::forward, Cycle{operand->cycle}, op.id, operand->producer,
+                    {Reason::none, operand->reg, operand->producer}, operand->from, 0);
   });
 }
 

@@ -138,4 +138,23 @@ Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const Wi
   return late_operand(core, state, op, state.cycle + 1);
 }
 
+std::optional<ComingOperand> coming_operand(const OutOfOrderCore& core,
+                                            const OutOfOrderState& state, const WindowOp& op,
+                                            RegId reg) {
+  const WindowOp* from = producer_of(state, op, reg);
+  std::uint64_t usable = from != nullptr ? usable_from(core, state, *from) : 0;
+  if (usable == 0)
+    return std::nullopt;
+  const BypassDelays& bypass = core.plan().bypass;
+  if (bypass.any)
+    usable += bypass_cycles(bypass, *from, op);
+  const bool bypassed = core.dynamic().wakeup == machine::Wakeup::bypass &&
+                        from->progress != Progress::written && from->planned->ports != 0;
+  const std::uint64_t cycle = usable + (bypassed ? core.dynamic().read_cycles : 0);
+  if (cycle <= state.cycle)
+    return std::nullopt;
+  return ComingOperand{cycle, from->id, reg,
+                       bypassed ? core.plan().ports[from->port].lane : kNoLane};
+}
+
 } // namespace stallscope::core

@@ -201,6 +201,7 @@ private:
       if (const Trap trap = next_integer(argument); trap != Trap::none)
         return trap;
       value = static_cast<std::int32_t>(argument);
+      return std::abs(value) <= kMaxFieldWidth ? Trap::none : Trap::bad_syscall;
     }
     for (; at < format.size() && is_digit(format[at]) && value <= kMaxFieldWidth; ++at)
       value = value * 10 + (format[at] - '0');
@@ -285,8 +286,11 @@ private:
       else
         out += shown(field, "", std::string(1, byte).c_str());
     } else if (c.letter == 'p') {
-      const Conversion field{c.flags, c.width, {}, false, 0, 's'};
-      out += shown(field, "", value == 0 ? "(nil)" : fmt::format("{:#x}", value).c_str());
+      const bool to_the_left = c.flags.find('-') != std::string::npos;
+      if (value == 0)
+        out += shown({to_the_left ? "-" : "", c.width, {}, false, 0, 's'}, "", "(nil)");
+      else
+        out += integer_text({c.flags + '#', c.width, c.precision, true, 0, 'x'}, value);
     } else {
       out += integer_text(c, value);
     }

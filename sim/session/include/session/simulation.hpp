@@ -6,6 +6,7 @@
 #include "trace/run_record.hpp"
 #include "trace/sinks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -103,7 +104,7 @@ public:
   virtual void step(std::uint64_t until_cycle, trace::RecordingSink& recorder) = 0;
   /// A record tells all of its first cycle when recording begins so many cycles before.
   [[nodiscard]] std::uint64_t record_lead() const {
-    return machine_.dynamic ? machine_.dynamic->read_cycles : 0;
+    return machine_.dynamic ? std::max(1U, machine_.dynamic->read_cycles) : 0;
   }
   /// Tells what is in flight: a record begins here. Before record() and step().
   virtual void begin_record(trace::RecordingSink& recorder) = 0;

@@ -49,8 +49,8 @@ struct Span {
   Cycle end;
   OpId op;
   LaneId lane = kNoLane;
-  std::uint8_t slot = 0;
-  Cause cause; ///< none: at work; otherwise the operation was held here, and this is why
+  std::uint8_t slot = 0; ///< on the lead of a lane: that lane
+  Cause cause;           ///< none: at work; otherwise the operation was held here, and this is why
 
   bool operator==(const Span&) const = default;
 };

@@ -2,6 +2,8 @@
 
 #include "core/out_of_order/out_of_order_core.hpp"
 
+#include <optional>
+
 namespace stallscope::core {
 
 /// What a micro-op waits for at the end of the state's cycle, in its station or on its way through
@@ -19,5 +21,19 @@ namespace stallscope::core {
 /// None when it was there all the time. To be asked from the cycle behind its dispatch on.
 [[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                  const WindowOp& op, std::uint64_t cycle);
+
+/// An operand that comes from another micro-op, in a known cycle behind the state's: read from the
+/// register file then, or taken from its unit (`from`) when the taker executes.
+struct ComingOperand {
+  std::uint64_t cycle = 0;
+  OpId producer;
+  RegId reg = kNoRegister;
+  LaneId from = kNoLane;
+};
+/// Of an operand of a micro-op that has been dispatched; nullopt: it is here, or nobody knows when
+/// it comes.
+[[nodiscard]] std::optional<ComingOperand> coming_operand(const OutOfOrderCore& core,
+                                                          const OutOfOrderState& state,
+                                                          const WindowOp& op, RegId reg);
 
 } // namespace stallscope::core
