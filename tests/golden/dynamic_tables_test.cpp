@@ -3,6 +3,7 @@
 // of Hennessy and Patterson's worked example; every number follows from the rules beside it.
 
 #include "core/out_of_order/out_of_order_core.hpp"
+#include "golden/mechanism.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 
@@ -16,17 +17,9 @@
 #include <vector>
 
 using namespace stallscope;
+using namespace stallscope::golden;
 
 namespace {
-
-constexpr std::string_view kExample = R"(
-L.D   F6,34(R2)
-L.D   F2,45(R3)
-MUL.D F0,F2,F4
-SUB.D F8,F6,F2
-DIV.D F10,F0,F6
-ADD.D F6,F8,F2
-)";
 
 struct Times {
   std::uint64_t dispatched = 0;
@@ -70,35 +63,10 @@ std::map<std::uint64_t, Times> times_of(const isa::Program& program,
   return times;
 }
 
-/// A program whose addresses are in `bases`: these point to where there is memory, wherever they
-/// point in the book.
-isa::Program program_of(std::string_view text, std::initializer_list<RegId> bases) {
-  auto assembled = isa::assemble(isa::Isa::mips, "example.mips", text, {});
-  REQUIRE(assembled);
-  isa::Program program = std::move(assembled).value();
-  const auto writable = std::find_if(program.regions.begin(), program.regions.end(),
-                                     [](const isa::MemoryRegion& r) { return r.writable; });
-  REQUIRE(writable != program.regions.end());
-  for (const RegId base : bases)
-    program.initial_registers.push_back({base, writable->begin});
-  return program;
-}
-
-isa::Program example() {
-  return program_of(kExample, {2, 3});
-}
-
-/// A machine that is shipped, with accesses at any address, as those of the example.
-machine::Machine preset(const char* name, const std::vector<machine::Setting>& settings = {}) {
-  machine::Machine machine = machine::load_machine(name, settings).value();
-  machine.misaligned = isa::Misaligned::allow;
-  return machine;
-}
-
 } // namespace
 
 TEST_CASE("scoreboard: issue, read, execute, write", "[out_of_order]") {
-  const auto times = times_of(example(), preset("scoreboard"));
+  const auto times = times_of(textbook_example(), preset("scoreboard"));
   std::string table;
   for (const auto& [op, t] : times)
     table += fmt::format("{} {} {} {}\n", t.dispatched, t.left, t.complete, t.written);
@@ -114,7 +82,7 @@ TEST_CASE("scoreboard: issue, read, execute, write", "[out_of_order]") {
 }
 
 TEST_CASE("tomasulo: issue, execute, broadcast", "[out_of_order]") {
-  const auto times = times_of(example(), preset("tomasulo"));
+  const auto times = times_of(textbook_example(), preset("tomasulo"));
   std::string table;
   for (const auto& [op, t] : times)
     table += fmt::format("{} {} {}\n", t.dispatched, t.complete, t.written);
@@ -130,14 +98,14 @@ TEST_CASE("tomasulo: issue, execute, broadcast", "[out_of_order]") {
 TEST_CASE("tomasulo-rob-2: the dual-issue example with speculation", "[out_of_order]") {
   // The loop of the book: each iteration increments an element of an array. Its table has the
   // cycles of issue, execution, memory access and write.
-  const isa::Program program = program_of(R"(
+  const isa::Program program = mips(R"(
 loop: LD     R2,0(R1)
       DADDIU R2,R2,#1
       SD     R2,0(R1)
       DADDIU R1,R1,#8
       BNE    R2,R3,loop
 )",
-                                          {1});
+                                    {1});
   const auto times = times_of(program, preset("tomasulo-rob-2", {{"branch.predictor", "perfect"}}));
   std::string table;
   for (const auto& [op, t] : times)
@@ -173,7 +141,7 @@ namespace {
 /// The cycles of a program without memory accesses; caches are left out.
 std::uint64_t cycles_of(std::string_view text, const char* name, const char* predictor) {
   const machine::Machine machine = preset(name, {{"cache", "[]"}, {"branch.predictor", predictor}});
-  const isa::Program program = program_of(text, {});
+  const isa::Program program = mips(text, {});
   const core::OutOfOrderCore core(program, machine, {});
   const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
   trace::NullSink sink;
@@ -186,7 +154,7 @@ std::uint64_t cycles_of(std::string_view text, const char* name, const char* pre
 
 TEST_CASE("ooo-4: ten stages", "[out_of_order]") {
   // A multiplication of 4 cycles behind the addition keeps the run going.
-  const isa::Program program = program_of("DADDU R1,R2,R3\nMUL.D F0,F2,F4\n", {});
+  const isa::Program program = mips("DADDU R1,R2,R3\nMUL.D F0,F2,F4\n", {});
   const auto times = times_of(program, preset("ooo-4", {{"cache", "[]"}}));
   REQUIRE(times.size() >= 2);
   const Times& t = times.begin()->second;

@@ -15,6 +15,36 @@ using core::OutOfOrderState;
 using core::Progress;
 using core::WindowOp;
 
+isa::Program mips(std::string_view text, std::initializer_list<RegId> bases) {
+  auto assembled = isa::assemble(isa::Isa::mips, "example.mips", text, {});
+  REQUIRE(assembled);
+  isa::Program program = std::move(assembled).value();
+  const auto writable = std::find_if(program.regions.begin(), program.regions.end(),
+                                     [](const isa::MemoryRegion& r) { return r.writable; });
+  REQUIRE(writable != program.regions.end());
+  for (const RegId base : bases)
+    program.initial_registers.push_back({base, writable->begin});
+  return program;
+}
+
+isa::Program textbook_example() {
+  return mips(R"(
+L.D   F6,34(R2)
+L.D   F2,45(R3)
+MUL.D F0,F2,F4
+SUB.D F8,F6,F2
+DIV.D F10,F0,F6
+ADD.D F6,F8,F2
+)",
+              {2, 3});
+}
+
+machine::Machine preset(const char* name, const std::vector<machine::Setting>& settings) {
+  machine::Machine machine = machine::load_machine(name, settings).value();
+  machine.misaligned = isa::Misaligned::allow;
+  return machine;
+}
+
 machine::Machine small(const std::vector<machine::Setting>& settings, std::string_view toml) {
   auto machine = machine::parse_machine("small.toml", toml, settings);
   if (!machine)

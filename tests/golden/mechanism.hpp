@@ -88,6 +88,17 @@ forward_cycles = 1
 /// is a multiple of 4096; s1 has the same plus 8.
 [[nodiscard]] isa::Program riscv(std::string_view text, std::initializer_list<RegId> bases = {});
 
+/// MIPS whose addresses are in `bases`: these registers point to where there is memory, wherever
+/// they point in the book that the text is from.
+[[nodiscard]] isa::Program mips(std::string_view text, std::initializer_list<RegId> bases);
+
+/// The worked example of Hennessy and Patterson for scoreboard and Tomasulo's algorithm.
+[[nodiscard]] isa::Program textbook_example();
+
+/// A machine that is shipped, with accesses at any address, as those of the example.
+[[nodiscard]] machine::Machine preset(const char* name,
+                                      const std::vector<machine::Setting>& settings = {});
+
 /// A division, which kSmall executes in 8 cycles, with what does not wait for it behind it.
 inline constexpr std::string_view kBehindDivision = R"(
   div  a0, a1, a2

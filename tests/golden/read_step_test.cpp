@@ -43,36 +43,10 @@ std::string rows_of(const trace::RunRecord& run) {
   return text;
 }
 
-/// The worked example of Hennessy and Patterson, with bases that point to memory.
-isa::Program textbook_example() {
-  isa::Program program = isa::assemble(isa::Isa::mips, "example.mips", R"(
-L.D   F6,34(R2)
-L.D   F2,45(R3)
-MUL.D F0,F2,F4
-SUB.D F8,F6,F2
-DIV.D F10,F0,F6
-ADD.D F6,F8,F2
-)",
-                                       {})
-                             .value();
-  const auto writable = std::find_if(program.regions.begin(), program.regions.end(),
-                                     [](const isa::MemoryRegion& r) { return r.writable; });
-  REQUIRE(writable != program.regions.end());
-  for (const RegId base : {2, 3})
-    program.initial_registers.push_back({base, writable->begin});
-  return program;
-}
-
-machine::Machine scoreboard() {
-  machine::Machine machine = machine::load_machine("scoreboard").value();
-  machine.misaligned = isa::Misaligned::allow;
-  return machine;
-}
-
 } // namespace
 
 TEST_CASE("scoreboard: the record has the textbook's four steps", "[out_of_order]") {
-  const trace::RunRecord run = recorded(textbook_example(), scoreboard());
+  const trace::RunRecord run = recorded(textbook_example(), preset("scoreboard"));
   std::string table;
   for (const OpRow& row : run.timeline.rows) {
     std::uint64_t issue = 0;
@@ -110,7 +84,7 @@ TEST_CASE("scoreboard: what reads its operands is in a column of its own, and in
       isa::assemble(isa::Isa::mips, "add.mips", "ADD.D F2,F4,F6\n", {}).value();
   trace::View view;
   view.every_cycle = true;
-  const std::string table = trace::text_table(recorded(program, scoreboard()), view, {});
+  const std::string table = trace::text_table(recorded(program, preset("scoreboard")), view, {});
   INFO(table);
   const auto line_of = [&table](unsigned cycle) {
     const std::size_t at = table.find(fmt::format("\n{:>5} |", cycle)) + 1;
@@ -174,14 +148,14 @@ away: addi t2, a1, 3
 TEST_CASE("scoreboard: who reads its operands in the only cycle of a record keeps its unit",
           "[out_of_order]") {
   // MUL.D reads in 9; its unit has been taken since its issue in 6, as the whole record says.
-  const Timeline whole = recorded(textbook_example(), scoreboard()).timeline;
+  const Timeline whole = recorded(textbook_example(), preset("scoreboard")).timeline;
   const auto reads = std::find_if(whole.spans.begin(), whole.spans.end(), [&](const Span& span) {
     return whole.lanes[span.lane].name == "R" && whole.lanes[span.slot].name == "Mult1";
   });
   REQUIRE(reads != whole.spans.end());
   const Cycle cycle = reads->begin;
   const Timeline part =
-      recorded(textbook_example(), scoreboard(), cycle.value, cycle.value).timeline;
+      recorded(textbook_example(), preset("scoreboard"), cycle.value, cycle.value).timeline;
   const OccupancyTable table = occupancy_table(part, cycle, cycle + 1);
   const auto lane = std::find_if(part.lanes.begin(), part.lanes.end(),
                                  [](const Lane& l) { return l.name == "mult"; });

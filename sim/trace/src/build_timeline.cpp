@@ -17,7 +17,7 @@ std::pair<Cycle, Cycle> covered_cycles(const EventLog& log) {
   Cycle end{0};
   for (const EventChunk& chunk : log.chunks)
     for (const Event& event : chunk.events) {
-      const Cycle cycle{chunk.base_cycle + event.cycle};
+      const Cycle cycle = chunk.cycle_of(event);
       first = std::min(first, cycle);
       end = std::max(end, cycle + 1);
     }

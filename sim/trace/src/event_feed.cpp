@@ -25,13 +25,11 @@ void EventFeed::take_in(const EventChunk& chunk) {
     if (what == What::empty || what == What::lose || what == What::resolve)
       continue;
     Fact& fact = waiting_.emplace_back();
-    fact.cycle = Cycle{chunk.base_cycle + event.cycle};
+    fact.cycle = chunk.cycle_of(event);
     fact.event = event;
-    if (event.op != kNoEventOp)
-      fact.op = OpId{chunk.base_op + event.op};
-    if (what != What::begin && event.other != kNoOther)
-      fact.other =
-          OpId{chunk.base_op + static_cast<std::uint64_t>(static_cast<std::int64_t>(event.other))};
+    fact.op = chunk.op_of(event);
+    if (what != What::begin)
+      fact.other = chunk.other_of(event);
     if (what == What::forward && fact.cycle < first_) {
       waiting_.pop_back();
       continue;

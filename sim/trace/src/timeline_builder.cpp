@@ -29,8 +29,8 @@ struct Fact {
 inline Fact resolve(const EventChunk& chunk, const Event& event) {
   Fact fact;
   fact.what = static_cast<What>(event.what);
-  fact.cycle = Cycle{chunk.base_cycle + event.cycle};
-  fact.op = event.op == kNoEventOp ? kNoOp : OpId{chunk.base_op + event.op};
+  fact.cycle = chunk.cycle_of(event);
+  fact.op = chunk.op_of(event);
   fact.lane = static_cast<LaneId>(event.lane);
   fact.slot = static_cast<std::uint8_t>(event.slot);
   if (fact.what == What::begin) {
@@ -41,9 +41,7 @@ inline Fact resolve(const EventChunk& chunk, const Event& event) {
   STALLSCOPE_CHECK(event.why < kReasonCount, "an event carries an unknown reason");
   fact.cause.why = static_cast<Reason>(event.why);
   fact.cause.reg = static_cast<RegId>(event.reg);
-  if (event.other != kNoOther)
-    fact.cause.culprit =
-        OpId{chunk.base_op + static_cast<std::uint64_t>(static_cast<std::int64_t>(event.other))};
+  fact.cause.culprit = chunk.other_of(event);
   return fact;
 }
 

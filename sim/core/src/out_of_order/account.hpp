@@ -59,8 +59,8 @@ inline bool is_own_time(const Cause& cause, OpId op) {
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() const {
   if (!speculates() && dispatch_gap_.why == Reason::control)
     return dispatch_gap_; // nothing waits for the oldest, but for the branch
-  std::uint64_t oldest =
-      s_.oldest; // that has not ended: without a reorder buffer a write is the end
+  // The oldest that has not ended: without a reorder buffer a write is the end.
+  std::uint64_t oldest = s_.oldest;
   while (!speculates() && oldest < s_.undispatched &&
          op_at(slot_at(oldest)).progress == Progress::written)
     ++oldest;

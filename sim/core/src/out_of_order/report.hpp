@@ -46,8 +46,7 @@ void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, co
                                         std::uint64_t cycle) {
   if (operand >= op.planned->op.read_count)
     return;
-  const bool bypassed = machine_.wakeup == machine::Wakeup::bypass &&
-                        from.progress != Progress::written && from.planned->ports != 0;
+  const bool bypassed = is_bypassed(core_, from);
   sink_.report(What::forward, Cycle{cycle + (bypassed ? read_cycles_ : 0)}, op.id, from.id,
                {Reason::none, op.planned->op.reads[operand].reg, from.id},
                bypassed ? plan_.ports[from.port].lane : kNoLane, 0);

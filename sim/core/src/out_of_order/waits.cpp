@@ -138,6 +138,11 @@ Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const Wi
   return late_operand(core, state, op, state.cycle + 1);
 }
 
+bool is_bypassed(const OutOfOrderCore& core, const WindowOp& producer) {
+  return core.dynamic().wakeup == machine::Wakeup::bypass &&
+         producer.progress != Progress::written && producer.planned->ports != 0;
+}
+
 std::optional<ComingOperand> coming_operand(const OutOfOrderCore& core,
                                             const OutOfOrderState& state, const WindowOp& op,
                                             RegId reg) {
@@ -148,8 +153,7 @@ std::optional<ComingOperand> coming_operand(const OutOfOrderCore& core,
   const BypassDelays& bypass = core.plan().bypass;
   if (bypass.any)
     usable += bypass_cycles(bypass, *from, op);
-  const bool bypassed = core.dynamic().wakeup == machine::Wakeup::bypass &&
-                        from->progress != Progress::written && from->planned->ports != 0;
+  const bool bypassed = is_bypassed(core, *from);
   const std::uint64_t cycle = usable + (bypassed ? core.dynamic().read_cycles : 0);
   if (cycle <= state.cycle)
     return std::nullopt;

@@ -39,7 +39,7 @@ struct RunOptions {
   bool cycles_choose = false; ///< from_cycle and to_cycle are the window also with from_op, to_op
   bool stop_after_window = false; ///< do not simulate beyond what is recorded
   std::uint64_t max_events =
-      8'000'000; ///< recording stops with a note beyond this (some 40 bytes each)
+      8'000'000; ///< recording stops with a note beyond this (some 50 bytes each)
   /// Asked now and then how much has been recorded; when it gives a sentence, nothing that could be
   /// shown comes of the run: it ends there, with RunRecord::too_large and without a timeline.
   std::function<std::string(const trace::Extent&)> too_large;

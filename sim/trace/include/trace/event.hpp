@@ -52,6 +52,17 @@ struct EventChunk {
   std::uint64_t base_cycle = 0;
   std::uint64_t base_op = 0;
   std::vector<Event> events;
+
+  [[nodiscard]] Cycle cycle_of(const Event& event) const { return Cycle{base_cycle + event.cycle}; }
+  [[nodiscard]] OpId op_of(const Event& event) const {
+    return event.op == kNoEventOp ? kNoOp : OpId{base_op + event.op};
+  }
+  /// Of any but What::begin, whose `other` is no operation.
+  [[nodiscard]] OpId other_of(const Event& event) const {
+    return event.other == kNoOther
+               ? kNoOp
+               : OpId{base_op + static_cast<std::uint64_t>(std::int64_t{event.other})};
+  }
 };
 
 /// What a recording sink has seen.

@@ -22,6 +22,9 @@ namespace stallscope::core {
 [[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                  const WindowOp& op, std::uint64_t cycle);
 
+/// The result of a producer is taken from its unit, and not read from where it has been written.
+[[nodiscard]] bool is_bypassed(const OutOfOrderCore& core, const WindowOp& producer);
+
 /// An operand that comes from another micro-op, in a known cycle behind the state's: read from the
 /// register file then, or taken from its unit (`from`) when the taker executes.
 struct ComingOperand {
