@@ -6,6 +6,7 @@
 #include "session/runner.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -98,4 +99,96 @@ TEST_CASE("structures: a station holds the constant of an operation as a value",
   const isa::Program program = riscv("mul a0, a1, a2\n addi t0, a0, -5\n");
   CHECK(rows(program, small(), 3, "station:RS") ==
         "|#2|addi t0, a0, -5|compute|ready from 6|-|0xfffffffffffffffb|#1|-|-|\n");
+}
+
+namespace {
+
+isa::Program x86(std::string_view text) {
+  return isa::assemble(isa::Isa::x86, "values.s", text, {}).value();
+}
+
+/// The rows of a structure at the end of every cycle of a run.
+std::string all_rows(const isa::Program& program, const machine::Machine& machine,
+                     const std::string& name) {
+  std::string text;
+  for (std::uint64_t cycle = 1; cycle < 60; ++cycle)
+    text += rows(program, machine, cycle, name);
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("structures: micro-ops of an instruction hand values to each other", "[structures]") {
+  // addq: a load, the sum, its store. mulq: the upper half of the product goes to rdx by a micro-op
+  // of its own.
+  const isa::Program program = x86(R"(
+        leaq    cell(%rip), %rsi
+        movl    $3, %eax
+        addq    %rax, (%rsi)
+        mulq    8(%rsi)
+        addsd   16(%rsi), %xmm0
+        ret
+        .data
+cell:   .quad   39, 0x8000000000000001
+        .double 2.5
+)");
+  const std::string stations = all_rows(program, small(), "station:RS");
+  const std::string stores = all_rows(program, small(), "store_queue");
+  const std::string buffer = all_rows(program, small(), "reorder_buffer");
+  INFO(stations << stores << buffer);
+  // Station RS: #, instruction, micro-op, state, Vj, Vk, Qj, Qk, address: the sum has rax and
+  // waits for what #3 loads.
+  CHECK(stations.find("addq %rax, (%rsi)|compute|ready from 6|-|0x3|#3|-|") != std::string::npos);
+  CHECK(buffer.find("addq %rax, (%rsi)|load|tmp1|done|0x27|") != std::string::npos);
+  CHECK(buffer.find("addq %rax, (%rsi)|compute|tmp2, flags|done|0x2a, ") != std::string::npos);
+  CHECK(stores.find("8 bytes|0x2a|") != std::string::npos);
+  // 3 * 0x8000000000000001: 1 in the upper half, 0x8000000000000003 in the lower one.
+  CHECK(buffer.find("|compute|rax, flags, tmp2|done|0x8000000000000003, ") != std::string::npos);
+  CHECK(buffer.find(", 0x1|\n") != std::string::npos);
+  CHECK(buffer.find("|load|tmp1|done|2.5|") != std::string::npos);
+}
+
+TEST_CASE("structures: what reads one place and writes another has both addresses",
+          "[structures]") {
+  const isa::Program program = x86(R"(
+        leaq    cell(%rip), %rdx
+        pushq   8(%rdx)
+        popq    16(%rdx)
+        call    *(%rdx)
+        movl    $0, %eax
+        ret
+there:  ret
+        .data
+cell:   .quad   there, 21, 0
+)");
+  const std::string loads = all_rows(program, small(), "load_queue");
+  const std::string stores = all_rows(program, small(), "store_queue");
+  INFO(loads << stores);
+  const std::uint64_t cell = program.symbols.at("cell").address;
+  const auto has = [](const std::string& text, std::string_view begin, std::uint64_t address) {
+    return text.find(fmt::format("{}", begin)) != std::string::npos &&
+           text.find(fmt::format("|{:#x}", address)) != std::string::npos;
+  };
+  CHECK(has(loads, "|pushq 8(%rdx)|", cell + 8));
+  CHECK(has(stores, "|popq 16(%rdx)|", cell + 16));
+  CHECK(has(loads, "|call *(%rdx)|", cell));
+  CHECK(stores.find(fmt::format("|{:#x}, 8 bytes|0x15|", cell + 16)) != std::string::npos);
+}
+
+TEST_CASE("structures: a compare with memory that fuses with its jump loads", "[structures]") {
+  const isa::Program program = x86(R"(
+        leaq    cell(%rip), %rdx
+        movl    $7, %eax
+        cmpq    8(%rdx), %rax
+        jne     other
+other:  ret
+        .data
+cell:   .quad   1, 2
+)");
+  const machine::Machine machine = small({{"decode.fuse_compare_branch", "true"}});
+  const std::string loads = all_rows(program, machine, "load_queue");
+  INFO(loads);
+  CHECK(loads.find("|cmpq 8(%rdx), %rax; jne other|executing") != std::string::npos);
+  CHECK(loads.find(fmt::format("|{:#x}|memory|0x2|", program.symbols.at("cell").address + 8)) !=
+        std::string::npos);
 }

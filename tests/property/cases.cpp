@@ -63,16 +63,45 @@ Case make_case(std::uint64_t seed) {
   return c;
 }
 
-void for_each_case(std::uint64_t first_seed, unsigned count,
-                   const std::function<void(const Case&)>& test) {
+Case make_dynamic_case(std::uint64_t seed) {
+  Case c = make_case(seed);
+  if (seed % 4 != 3)
+    return c;
+  Random random(seed);
+  ProgramTraits traits;
+  traits.blocks = 1 + random.below(8);
+  c.source = random_program(isa::Isa::x86, random, traits);
+  Result<isa::Program> program = isa::assemble(isa::Isa::x86, "random", c.source, {});
+  INFO(c.source << format(program.diagnostics()));
+  REQUIRE(program.ok());
+  c.program = std::move(program).value();
+  return c;
+}
+
+namespace {
+
+void for_each(Case (*make)(std::uint64_t), std::uint64_t first_seed, unsigned count,
+              const std::function<void(const Case&)>& test) {
   if (const std::uint64_t only = from_environment("STALLSCOPE_PROPERTY_SEED", 0); only != 0) {
-    test(make_case(only));
+    test(make(only));
     return;
   }
   const std::uint64_t cases =
       random_cases(count) * from_environment("STALLSCOPE_PROPERTY_SCALE", 1);
   for (std::uint64_t i = 0; i < cases; ++i)
-    test(make_case(first_seed + i));
+    test(make(first_seed + i));
+}
+
+} // namespace
+
+void for_each_case(std::uint64_t first_seed, unsigned count,
+                   const std::function<void(const Case&)>& test) {
+  for_each(make_case, first_seed, count, test);
+}
+
+void for_each_dynamic_case(std::uint64_t first_seed, unsigned count,
+                           const std::function<void(const Case&)>& test) {
+  for_each(make_dynamic_case, first_seed, count, test);
 }
 
 } // namespace stallscope::property

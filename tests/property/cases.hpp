@@ -29,10 +29,16 @@ inline constexpr std::uint64_t kCaseInstructions = 400'000;
 /// Draws the case of a seed. Fails the running test when program or machine are not accepted.
 [[nodiscard]] Case make_case(std::uint64_t seed);
 
+/// The case of a seed for a dynamically scheduled machine, which the test draws: every fourth
+/// program is one of x86.
+[[nodiscard]] Case make_dynamic_case(std::uint64_t seed);
+
 /// Calls `test` with random_cases(count) cases of fixed seeds beginning at `first_seed`.
 /// STALLSCOPE_PROPERTY_SCALE multiplies the number of cases, STALLSCOPE_PROPERTY_SEED takes the
 /// case of that one seed only.
 void for_each_case(std::uint64_t first_seed, unsigned count,
                    const std::function<void(const Case&)>& test);
+void for_each_dynamic_case(std::uint64_t first_seed, unsigned count,
+                           const std::function<void(const Case&)>& test);
 
 } // namespace stallscope::property

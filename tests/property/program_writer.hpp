@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 #include <utility>
 
 namespace stallscope::property {
 
-/// What the writers of the three notations share: the shape of a program. A notation says how its
+/// What the writers of the notations share: the shape of a program. A notation says how its
 /// statements, loops and branches are written.
 class ProgramWriter {
 public:

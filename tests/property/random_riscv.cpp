@@ -169,8 +169,8 @@ std::string random_program(isa::Isa isa, Random& random, const ProgramTraits& tr
     return random_mips(random, traits);
   case isa::Isa::riscv:
     return random_riscv(random, traits);
-  case isa::Isa::x86: // tests/differential writes straight lines of it
-    break;
+  case isa::Isa::x86:
+    return random_x86(random, traits);
   }
   return {};
 }

@@ -66,7 +66,7 @@ TEST_CASE("bad speculation: on random machines it is there when cycles were lost
           "[out_of_order]") {
   unsigned charged = 0;
   unsigned hidden = 0;
-  for_each_case(880'000, 300, [&](const Case& c) {
+  for_each_dynamic_case(880'000, 300, [&](const Case& c) {
     INFO(c.described());
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);

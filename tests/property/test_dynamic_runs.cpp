@@ -29,7 +29,7 @@ std::string differing_units(const trace::RunRecord& a, const trace::RunRecord& b
 TEST_CASE("out of order: timelines, statistics and ledgers of random programs agree",
           "[out_of_order]") {
   std::uint64_t wrong_path = 0;
-  for_each_case(820'000, 800, [&](const Case& c) {
+  for_each_dynamic_case(820'000, 800, [&](const Case& c) {
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;

@@ -81,7 +81,7 @@ TEST_CASE("explain: every chain of waits ends with one in flight that does not w
           "[out_of_order]") {
   constexpr unsigned kLooks = 4;
   std::size_t longest = 0;
-  for_each_case(890'000, kSanitized ? 60 : 250, [&](const Case& c) {
+  for_each_dynamic_case(890'000, kSanitized ? 60 : 250, [&](const Case& c) {
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;

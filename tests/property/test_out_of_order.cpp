@@ -83,7 +83,7 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
           "[out_of_order]") {
   Encounters encounters;
   unsigned cases = 0;
-  for_each_case(810'000, 1500, [&](const Case& c) {
+  for_each_dynamic_case(810'000, 1500, [&](const Case& c) {
     INFO(c.described());
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);
@@ -307,7 +307,7 @@ void check_same_record(const isa::Program& program, const machine::Machine& mach
 
 TEST_CASE("out of order: a record leaves nothing out of the cycles that are not gone through",
           "[out_of_order]") {
-  for_each_case(820'000, 300, [&](const Case& c) {
+  for_each_dynamic_case(820'000, 300, [&](const Case& c) {
     INFO(c.described());
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);

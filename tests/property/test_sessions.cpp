@@ -128,7 +128,7 @@ Moment moment_of(const Session& s) {
 } // namespace
 
 TEST_CASE("seek(n) is the straight run at n on dynamically scheduled machines", "[out_of_order]") {
-  for_each_case(830'000, 150, [](const Case& c) {
+  for_each_dynamic_case(830'000, 150, [](const Case& c) {
     Random random(c.seed * 41);
     machine::Machine chosen = random_dynamic_machine(random);
     chosen.misaligned = c.machine.misaligned;

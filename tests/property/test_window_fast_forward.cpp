@@ -98,7 +98,7 @@ TEST_CASE("out of order: fast forward is stepping, cycle for cycle", "[out_of_or
   std::uint64_t by_stepping = 0;
   std::uint64_t missed = 0;
   std::uint64_t forgotten = 0;
-  for_each_case(740'000, 1000, [&](const Case& c) {
+  for_each_dynamic_case(740'000, 1000, [&](const Case& c) {
     Random random(c.seed * 23);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;

@@ -74,6 +74,12 @@ private:
     return e_.state_.memory.load(e_.effect_.address, e_.effect_.bytes);
   }
 
+  /// The access so far has read; another place is written.
+  void keep_read_address() {
+    e_.effect_.read_address = e_.effect_.address;
+    e_.effect_.two_places = e_.effect_.bytes != 0;
+  }
+
   /// On the wrong path a load that faults gives 0.
   Trap faulted(Trap trap, RegId result) {
     if constexpr (kSpeculative)
@@ -230,6 +236,7 @@ private:
     std::uint64_t target = 0;
     if (const Trap trap = right(target); trap != Trap::none)
       return trap;
+    keep_read_address();
     return call(target);
   }
 
@@ -254,6 +261,7 @@ private:
     std::uint64_t value = 0;
     if (const Trap trap = right(value); trap != Trap::none)
       return trap;
+    keep_read_address();
     return push(value, 1U << form_.width);
   }
 
@@ -266,6 +274,7 @@ private:
     const std::uint64_t value = loaded();
     if (form_.memory == x86::InMemory::left) {
       const std::uint64_t moved = i_.rs1 == x86::kRsp ? bytes : 0;
+      keep_read_address();
       if (const Trap trap = access(address() + moved, bytes, true); trap != Trap::none)
         return trap;
       e_.write_memory(value);

@@ -28,6 +28,18 @@ struct CacheAnswer {
   }
 };
 
+/// What a micro-op of an instruction accesses.
+inline std::uint64_t address_of(const isa::Effect& effect, bool reads) {
+  return reads && effect.two_places ? effect.read_address : effect.address;
+}
+
+/// Of two instructions that fuse the first alone may have accessed memory: the second computes or
+/// branches.
+inline void take_access(const isa::Effect& first, isa::Effect& second) {
+  second.address = first.address;
+  second.bytes = first.bytes;
+}
+
 inline CacheAnswer ask_cache(const OutOfOrderCore& core, OutOfOrderState& s, const Access& access,
                              std::uint64_t now) {
   const Hierarchy& hierarchy = core.hierarchy();

@@ -176,7 +176,11 @@ template <class Sink, Known kKnown>
     effect.trap = isa::Trap::illegal; // whatever handler the program has: the machine lacks it
     effect.next_pc = pc;
   } else {
-    carry_out(*instruction, wrong_path, effect);
+    if (decoded.hands_on)
+      handed_ = isa::handed_before(*instruction, s_.arch);
+    carry_out(*instruction, wrong_path, false, effect);
+    if (decoded.hands_on)
+      isa::add_handed_results(*instruction, effect, s_.arch, handed_);
   }
   bool faulting = false;
   if (effect.trap != isa::Trap::none || effect.exception) [[unlikely]]
@@ -190,6 +194,8 @@ template <class Sink, Known kKnown>
   }
   const unsigned instructions = first == index ? 1 : 2;
   add_micro_ops(parts, first, effect, wrong_path, faulting, instructions);
+  if (decoded.hands_on)
+    hand_on(parts.size());
   fetched_ += instructions;
   fetched_wrong_ += wrong_path ? instructions : 0;
   const bool is_control =
@@ -247,7 +253,7 @@ bool Window<Sink, kKnown>::trapped(const isa::Effect& effect, std::uint64_t pc, 
 /// Executes the instruction at the functional state's pc.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::carry_out(const isa::Instruction& instruction, bool wrong_path,
-                                            isa::Effect& effect) {
+                                            bool ends_pair, isa::Effect& effect) {
   const auto execute_now = [&] {
     if (wrong_path)
       execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo, instruction,
@@ -256,7 +262,7 @@ inline void Window<Sink, kKnown>::carry_out(const isa::Instruction& instruction,
       execute(program_, s_.arch, core_.environment(), now(), instruction, effect);
   };
   if constexpr (kExplores<Sink>)
-    sink_.execute(instruction, s_.arch, wrong_path, effect, execute_now);
+    sink_.execute(instruction, s_.arch, wrong_path, ends_pair, effect, execute_now);
   else
     execute_now();
 }
@@ -273,10 +279,13 @@ bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool 
   const isa::Instruction& second = program_.instruction(index + 1);
   if (plan_.fetch_cache && !has_lines(second.pc, second.size) && !ask_fetch(second.pc, second.size))
     return false;
+  const isa::Effect of_first = effect;
   effect = {};
-  carry_out(second, wrong_path, effect);
+  carry_out(second, wrong_path, true, effect);
   STALLSCOPE_CHECK(!effect.exception && effect.trap == isa::Trap::none,
                    "what fuses computes or branches, and cannot trap");
+  if (effect.bytes == 0) // a script has put them together
+    take_access(of_first, effect);
   ++index;
   return true;
 }
@@ -326,7 +335,7 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
     op.bytes = 0;
   op.refusal = Reason::none;
   if (planned.is_memory && !is_done()) {
-    op.address = effect.address;
+    op.address = address_of(effect, planned.is_load);
     op.bytes = effect.bytes;
   }
   for (unsigned d = 0; d < planned.op.write_count; ++d)
@@ -338,6 +347,19 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
     sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path, planned.part,
                 instructions > 1);
     report_enter(op, now(), plan_.fetch_lane);
+  }
+}
+
+/// The youngest micro-ops, those of one instruction, get the values they hand to each other.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::hand_on(std::size_t count) {
+  for (std::uint64_t position = s_.end - count; position < s_.end; ++position) {
+    WindowOp& op = op_at(slot_at(position));
+    const PlannedOp& planned = *op.planned;
+    for (unsigned d = 0; d < planned.op.write_count; ++d)
+      if (isa::is_temporary(planned.op.writes[d]))
+        op.results[d] = handed_[planned.op.writes[d]];
+    if (planned.data_is_handed)
+      op.handed_data() = handed_[planned.data];
   }
 }
 

@@ -249,7 +249,8 @@ bool Window<Sink, kKnown>::retire_store(WindowOp& op, Slot slot) {
   op.refusal = Reason::none;
   buffer_store(core_, s_, op, op.instruction);
   if (const RegId reg = op.planned->data; reg != kNoRegister)
-    s_.store_buffer[(s_.end_of_buffered - 1) % kStoreBuffer].data = s_.committed[reg];
+    s_.store_buffer[(s_.end_of_buffered - 1) % kStoreBuffer].data =
+        op.planned->data_is_handed ? op.handed_data() : s_.committed[reg];
   if constexpr (kExplores<Sink>)
     sink_.buffer_store(s_.position_of(slot), op.instruction);
   return true;

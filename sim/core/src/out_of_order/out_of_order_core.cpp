@@ -82,6 +82,8 @@ OutOfOrderCore::Decoded OutOfOrderCore::decode(std::uint32_t index,
   decoded.begins_pair = !micro_ops_of_pair(index).empty();
   decoded.lacks_port = std::any_of(parts.begin(), parts.end(),
                                    [](const PlannedOp& part) { return part.lacks_port; });
+  decoded.hands_on = std::any_of(parts.begin(), parts.end(),
+                                 [](const PlannedOp& part) { return part.writes_temporaries; });
   decoded.fences_code = instruction.op == isa::Op::fence_i;
   const std::vector<isa::Instruction>& code = program_->code;
   decoded.followed = std::size_t{index} + 1 < code.size() &&

@@ -4,6 +4,7 @@
 // registers and values.
 
 #include "core/out_of_order/structures.hpp"
+#include "isa/handed_values.hpp"
 #include "isa/registers.hpp"
 
 #include <fmt/format.h>
@@ -73,10 +74,11 @@ protected:
   }
   /// As hexadecimal, or as a number with a point in registers for such: of single precision when
   /// the upper half is empty, or all ones as RISC-V keeps it.
-  std::string value(RegId reg, std::uint64_t bits) const {
-    if (isa::is_temporary(reg) && core_.program().isa != isa::Isa::tac)
-      return kNothing; // what micro-ops of an instruction hand on is not computed by itself
-    if (!core_.program().is_floating_point(reg))
+  /// `instruction`: of the micro-op that reads or writes it there.
+  std::string value(RegId reg, std::uint64_t bits, std::uint32_t instruction) const {
+    const bool is_handed = isa::is_temporary(reg) && core_.program().isa != isa::Isa::tac;
+    if (is_handed ? !isa::hands_on_floating_point(core_.program().instruction(instruction))
+                  : !core_.program().is_floating_point(reg))
       return fmt::format("{:#x}", core_.program().xlen == 32 ? bits & 0xffffffffU : bits);
     const std::uint64_t upper = bits >> 32;
     return upper == 0 || upper == 0xffffffffU
@@ -92,7 +94,8 @@ protected:
   std::string results(const WindowOp& op) const {
     std::string all;
     for (unsigned d = 0; d < op.planned->op.write_count && is_written(op); ++d)
-      all += (all.empty() ? "" : ", ") + value(op.planned->op.writes[d], op.results[d]);
+      all += (all.empty() ? "" : ", ") +
+             value(op.planned->op.writes[d], op.results[d], op.instruction);
     return all.empty() ? kNothing : all;
   }
   std::string destinations(const WindowOp& op) const {
@@ -111,22 +114,12 @@ protected:
     const auto bits = static_cast<std::uint64_t>(instruction.imm);
     return fmt::format("{:#x}", core_.program().xlen == 32 ? bits & 0xffffffffU : bits);
   }
-  /// What a store has put there, if it is the last that was fetched: no micro-op from `position` on
-  /// stores to the same place. Between micro-ops of an instruction values are kept nowhere else.
-  std::string in_memory(std::uint64_t address, unsigned bytes, std::uint64_t position) const {
-    for (; position < s_.end; ++position)
-      if (const WindowOp& op = op_at(position);
-          op.bytes != 0 && isa::writes_memory(core_.program().instruction(op.instruction)) &&
-          op.address < address + bytes && address < op.address + op.bytes)
-        return kNothing;
-    return bytes <= 8 ? fmt::format("{:#x}", s_.arch.memory.load(address, bytes)) : kNothing;
-  }
   /// What a store writes: a register of this value, or without one a constant, a return address, or
   /// the register that is always 0.
   std::string stored_words(const isa::Instruction& instruction, RegId reg, std::uint64_t bits,
                            unsigned bytes) const {
-    if (reg != kNoRegister && core_.program().is_floating_point(reg))
-      return value(reg, bits);
+    if (reg != kNoRegister && !isa::is_temporary(reg) && core_.program().is_floating_point(reg))
+      return value(reg, bits, core_.program().index_of(instruction.pc));
     if (reg == kNoRegister && core_.program().isa == isa::Isa::x86)
       bits = isa::is_jump(instruction.op_class) ? instruction.pc + instruction.size // of a call
              : instruction.has_immediate        ? static_cast<std::uint64_t>(instruction.imm)

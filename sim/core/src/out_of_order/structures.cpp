@@ -46,9 +46,12 @@ private:
   /// What a retired micro-op has handed to a later one of its instruction: it is in no register,
   /// and still in the place that the micro-op has had.
   const std::uint64_t* temporary(RegId reg, std::uint64_t position) const {
+    const WindowOp& reader = op_at(position);
     for (std::uint64_t at = s_.oldest; at-- > 0 && position - at <= isa::kMaxCracked;) {
       const WindowOp& op = op_at(at);
-      if (s_.end > at + s_.slot_mask + 1 || op.instruction != op_at(position).instruction)
+      // What has taken the place since was fetched later.
+      if (s_.end > at + s_.slot_mask + 1 || op.instruction != reader.instruction ||
+          op.arrives_at != reader.arrives_at)
         break;
       for (unsigned d = 0; d < op.planned->op.write_count; ++d)
         if (op.planned->op.writes[d] == reg)
@@ -79,7 +82,7 @@ private:
     const auto producer = producer_of(reg, position);
     if (producer && !is_written(op_at(*producer)))
       return {kNothing, number(op_at(*producer).id)};
-    return {value(reg, held(position, reg)), kNothing};
+    return {value(reg, held(position, reg), op.instruction), kNothing};
   }
   /// An operand is there for a micro-op that leaves its station in the next cycle.
   bool is_ready(std::uint64_t position, unsigned index) const {
@@ -139,7 +142,8 @@ private:
            physical && entry.physical != kNoPhysical ? fmt::format("p{}", entry.physical)
                                                      : number(entry.writer),
            number(entry.writer) + " " + text(op),
-           is_written(op) ? value(reg, op.results[static_cast<std::size_t>(d)]) : kNothing});
+           is_written(op) ? value(reg, op.results[static_cast<std::size_t>(d)], op.instruction)
+                          : kNothing});
     }
   }
   /// Without a reorder buffer: which operation will write a register.
@@ -300,10 +304,10 @@ private:
     const WindowOp& op = s_.ops[entry.data_slot];
     if (op.id != entry.data)
       return kNothing; // without a reorder buffer: gone, and nobody asks
-    if (op.planned->data_is_handed)
-      return in_memory(entry.address, entry.bytes, s_.position_of(entry.data_slot) + 1);
     const RegId reg = op.planned->data;
-    const std::uint64_t bits = reg != kNoRegister ? held(s_.position_of(entry.data_slot), reg) : 0;
+    const std::uint64_t bits = op.planned->data_is_handed ? op.handed_data()
+                               : reg != kNoRegister ? held(s_.position_of(entry.data_slot), reg)
+                                                    : 0;
     return stored_words(core_.program().instruction(entry.instruction), reg, bits, entry.bytes);
   }
 

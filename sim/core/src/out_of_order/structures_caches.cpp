@@ -28,30 +28,19 @@ private:
       const BufferedStore& store = s_.store_buffer[at % kStoreBuffer];
       view.rows.push_back(
           {number(store.id), fmt::format("{:#x}", store.address), fmt::format("{}", store.bytes),
-           data_words(store, at + 1),
+           data_words(store),
            store.sent ? fmt::format("in the cache in {}", store.done_at) : "waits"});
     }
   }
 
-  /// `next`: position of the one behind it.
-  std::string data_words(const BufferedStore& store, std::uint64_t next) const {
+  std::string data_words(const BufferedStore& store) const {
     const std::uint32_t index = core_.program().index_of(store.pc);
     if (index == isa::kNoIndex)
       return kNothing; // code that has been written since
     RegId reg = kNoRegister;
-    bool is_handed = false;
     for (const PlannedOp& part : core_.micro_ops_of(index))
-      if (part.writes_data) {
+      if (part.writes_data)
         reg = part.data;
-        is_handed = part.data_is_handed;
-      }
-    for (; is_handed && next < s_.end_of_buffered; ++next)
-      if (const BufferedStore& other = s_.store_buffer[next % kStoreBuffer];
-          other.address < store.address + store.bytes &&
-          store.address < other.address + other.bytes)
-        return kNothing; // overwritten
-    if (is_handed)
-      return in_memory(store.address, store.bytes, s_.oldest);
     return stored_words(core_.program().instruction(index), reg, store.data, store.bytes);
   }
 

@@ -42,13 +42,16 @@ const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, Re
 }
 
 /// The youngest micro-op that has retired and has written a register, as far as its place has not
-/// been taken since; nullopt: none is known.
+/// been taken since; nullopt: none is known. A place that has been taken, also by what was
+/// discarded again, has the time of who was fetched later than those behind it.
 std::optional<std::uint64_t> retired_producer(const OutOfOrderState& state, RegId reg) {
   const std::uint64_t places = state.slot_mask + 1;
+  std::uint64_t arrived = state.at(state.oldest).arrives_at;
   for (std::uint64_t at = state.oldest; at > 0 && state.end - (at - 1) <= places;) {
     const WindowOp& op = state.at(--at);
-    if (op.planned == nullptr)
+    if (op.planned == nullptr || op.arrives_at > arrived)
       break;
+    arrived = op.arrives_at;
     const auto written = op.planned->op.destinations();
     if (std::find(written.begin(), written.end(), reg) != written.end())
       return at;

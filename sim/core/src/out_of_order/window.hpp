@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
+#include "isa/handed_values.hpp"
 #include "out_of_order/bypass.hpp"
 #include "out_of_order/effects.hpp"
 
@@ -92,7 +93,9 @@ private:
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
                      const isa::Effect& effect, bool wrong_path, bool faulting,
                      unsigned instructions);
-  void carry_out(const isa::Instruction& instruction, bool wrong_path, isa::Effect& effect);
+  void carry_out(const isa::Instruction& instruction, bool wrong_path, bool ends_pair,
+                 isa::Effect& effect);
+  void hand_on(std::size_t count);
   void leave_code(bool wrong_path);
   bool trapped(const isa::Effect& effect, std::uint64_t pc, bool wrong_path);
   void add_micro_op(const PlannedOp& planned, std::uint32_t index, const isa::Effect& effect,
@@ -272,6 +275,7 @@ private:
   bool moved_ = false;
   bool any_counted_ = false;   ///< without a reorder buffer: work of this cycle or one before
   Slot passed_over_ = kNoSlot; ///< by the load that is issued: a store whose address ends now
+  isa::HandedValues handed_;   ///< of the instruction that is being fetched
   std::uint64_t fetch_block_ = kNowhere; ///< that the group of this cycle is from
   SlotSet woken_; ///< in this cycle: a record knows what they wait for from the next one on
   /// What a record has been told last of each that waits where it is.

@@ -255,7 +255,7 @@ PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
   for (const isa::RegisterRead& read : op.sources())
     if (planned.writes_data && read.role == isa::OperandRole::store_data) {
       planned.data_is_handed = isa::is_temporary(read.reg) && !(op.first && op.last);
-      planned.data = planned.data_is_handed ? kNoRegister : read.reg;
+      planned.data = read.reg;
     }
   planned.is_memory = planned.is_load || planned.writes_address || planned.writes_data;
   return planned;

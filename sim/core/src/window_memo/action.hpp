@@ -50,6 +50,7 @@ enum ExecuteBits : std::uint64_t {
   kGoesOn = 2, ///< it is no branch or jump: the next instruction follows
   kPartsShift = 2,
   kPartsMask = 15,
+  kEndsPair = 64, ///< it has fused with the one before it, which may have accessed memory
   kMemoryShift = 8
 };
 

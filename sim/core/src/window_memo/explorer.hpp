@@ -99,7 +99,7 @@ public:
 
   template <class Execute>
   void execute(const isa::Instruction& instruction, isa::ArchState& arch, bool wrong_path,
-               isa::Effect& effect, Execute execute_now) {
+               bool ends_pair, isa::Effect& effect, Execute execute_now) {
     if (executed_done_ < script_->executed) {
       if (++executed_done_ == script_->executed) {
         effect = script_->last;
@@ -118,7 +118,8 @@ public:
     if (leaves_path(arch, end, effect, wrong_path, goes_on))
       forget();
     add_to_ = words.size();
-    write(Action::execute, (wrong_path ? kOnWrongPath : kNoBits) | (goes_on ? kGoesOn : kNoBits));
+    write(Action::execute, (wrong_path ? kOnWrongPath : kNoBits) | (goes_on ? kGoesOn : kNoBits) |
+                               (ends_pair ? kEndsPair : kNoBits));
     words.push_back(index_of(instruction));
   }
   /// What is remembered of an instruction holds whenever it is executed.

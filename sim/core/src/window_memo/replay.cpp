@@ -22,7 +22,8 @@ void take_back_stores(OutOfOrderState& s, std::uint64_t stores) {
 void add_micro_ops(OutOfOrderState& s, std::uint64_t number, const isa::Effect& effect) {
   for (std::uint64_t memory = number >> kMemoryShift; memory != 0; memory &= memory - 1) {
     WindowOp& op = s.at(s.end + static_cast<unsigned>(std::countr_zero(memory)));
-    op.address = effect.address;
+    // What reads one place and writes another reads first.
+    op.address = address_of(effect, memory == number >> kMemoryShift);
     op.bytes = effect.bytes;
   }
   s.end += number >> kPartsShift & kPartsMask;
@@ -164,11 +165,14 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first
       const isa::Instruction& instruction = code[*words++];
       const std::uint64_t end = s.arch.pc + instruction.size;
       const bool wrong_path = (number & kOnWrongPath) != 0;
+      const isa::Effect before = effect;
       effect = {};
       if (wrong_path)
         execute_speculatively(program, s.arch, environment, now, s.undo, instruction, effect);
       else
         execute(program, s.arch, environment, now, instruction, effect);
+      if ((number & kEndsPair) != 0)
+        take_access(before, effect);
       ++script_.executed;
       if (WindowExplorer::leaves_path(s.arch, end, effect, wrong_path, (number & kGoesOn) != 0))
           [[unlikely]] {

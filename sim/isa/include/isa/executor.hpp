@@ -137,12 +137,16 @@ struct Environment {
 struct Effect {
   std::uint64_t next_pc =
       0; ///< where control goes: with delay slots, where it goes after the delay slot
-  std::uint64_t address = 0; ///< of a memory access
-  std::uint64_t result = 0;  ///< value written to rd, if any
-  std::uint8_t bytes = 0;    ///< size of a memory access, 0: none
-  bool taken = false;        ///< a branch or jump that left the straight line
-  bool exception = false;    ///< a trap the program handles itself: next_pc is its handler
-  Trap trap = Trap::none;    ///< with a fault, registers and memory are as before the instruction
+  std::uint64_t address = 0;      ///< of a memory access; of a store, where there are two
+  std::uint64_t read_address = 0; ///< with `two_places`: of what is read
+  std::uint64_t result = 0;       ///< value written to rd, if any
+  std::uint8_t bytes = 0;         ///< size of a memory access, 0: none
+  /// It reads one place and writes another, both of `bytes`: x86 push, pop and call with an operand
+  /// in memory.
+  bool two_places = false;
+  bool taken = false;     ///< a branch or jump that left the straight line
+  bool exception = false; ///< a trap the program handles itself: next_pc is its handler
+  Trap trap = Trap::none; ///< with a fault, registers and memory are as before the instruction
 };
 
 /// State at the start of the run: data in place, registers set, pc at the entry.

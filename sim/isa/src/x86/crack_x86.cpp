@@ -1,13 +1,11 @@
 #include "x86/crack_x86.hpp"
 
 #include "x86/form.hpp"
+#include "x86/handed_x86.hpp"
 
 namespace stallscope::isa::x86 {
 
 namespace {
-
-constexpr RegId kLoaded = kFirstTemporary;     ///< the memory operand's value
-constexpr RegId kResult = kFirstTemporary + 1; ///< what is to be stored, or the second result
 
 class Cracker {
 public:

@@ -86,6 +86,7 @@ public:
     bool begins_pair = false; ///< it may fuse with the next one
     bool lacks_port = false;  ///< the machine has no port for some part of it
     bool fences_code = false; ///< what was fetched behind it may be old: fence.i
+    bool hands_on = false;    ///< its micro-ops hand values to each other
     [[nodiscard]] std::span<const PlannedOp> parts() const { return {first, count}; }
   };
   [[nodiscard]] Decoded decoded(std::uint32_t index) const {

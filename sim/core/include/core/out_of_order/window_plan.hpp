@@ -51,8 +51,8 @@ struct PlannedOp {
   bool writes_data = false; ///< a store's data comes of it
   bool is_memory = false;   ///< one of the three
   bool serialises = false;  ///< machine::Dynamic::serialise
-  /// Of what writes data: the register; kNoRegister: it writes a constant, or what a micro-op in
-  /// front of it hands over (`data_is_handed`).
+  /// Of what writes data: the register; kNoRegister: it writes a constant. With `data_is_handed` it
+  /// is a temporary: what a micro-op in front of it hands over.
   RegId data = kNoRegister;
   bool data_is_handed = false;
   std::uint8_t want = 0;   ///< index into WindowPlan::wants; with any ports

@@ -1,0 +1,46 @@
+#include "isa/handed_values.hpp"
+
+#include "x86/form.hpp"
+#include "x86/handed_x86.hpp"
+
+#include <algorithm>
+
+namespace stallscope::isa {
+
+namespace {
+
+/// As the load of an atomic operation leaves it in a register: words with their sign.
+std::uint64_t loaded_by_atomic(const Instruction& i, const ArchState& before) {
+  const unsigned bytes = access_bytes(i);
+  const std::uint64_t bits = before.memory.load(before.regs[i.rs1], bytes);
+  return bytes == 4
+             ? static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(bits)))
+             : bits;
+}
+
+} // namespace
+
+HandedValues handed_before(const Instruction& i, const ArchState& before) {
+  if (is_x86(i.op))
+    return x86::handed_before(i, before);
+  HandedValues values;
+  if (i.op_class == OpClass::atomic)
+    values.of[0] = loaded_by_atomic(i, before);
+  return values;
+}
+
+void add_handed_results(const Instruction& i, const Effect& effect, const ArchState& behind,
+                        HandedValues& values) {
+  if (effect.trap != Trap::none || effect.exception)
+    return;
+  if (is_x86(i.op) && x86::has_second_result(i))
+    values.of[1] = x86::second_result(i, behind);
+  else if (effect.bytes != 0 && writes_memory(i))
+    values.of[1] = behind.memory.load(effect.address, std::min<unsigned>(effect.bytes, 8));
+}
+
+bool hands_on_floating_point(const Instruction& i) {
+  return is_x86(i.op) && x86::load_class(i) == OpClass::fp_load;
+}
+
+} // namespace stallscope::isa
