@@ -73,6 +73,27 @@ TEST_CASE("store to load: a store that writes a part of what is read", "[out_of_
   )");
 }
 
+TEST_CASE("store to load: two stores that write parts of what is read", "[out_of_order]") {
+  // load_store.forwarding = "partial": the youngest store has two bytes, the one in front of it
+  // the others, which are not there before the division ends in 10. No load puts two stores in
+  // flight together: it waits until the youngest retires, in 14, and begins in that cycle.
+  check_times(riscv(R"(
+      div a1, a2, a3
+      sd  a1, 0(s0)
+      sh  a2, 2(s0)
+      ld  a4, 0(s0)
+  )",
+                    {kS0}),
+              small({{"load_store.forwarding", "partial"}}), R"(
+    div a1, a2, a3          | 1 2  3 10 11 12
+    sd a1, 0(s0) [address]  | 1 2  3  3  4 12
+    sd a1, 0(s0) [data]     | 1 3 11 11 12 13
+    sh a2, 2(s0) [address]  | 2 3  4  4  5 13
+    sh a2, 2(s0) [data]     | 2 4  5  5  6 14
+    ld a4, 0(s0)            | 2 4 14 15 16 17
+  )");
+}
+
 TEST_CASE("store to load: a store that writes more than is read", "[out_of_order]") {
   // It has all of it: "covering" takes the value from it, in 12; "exact" does not, and waits until
   // the store retires, in 13.

@@ -210,17 +210,24 @@ TEST_CASE("store buffer: a load takes its value from a store that has retired", 
         1 + 2 * 2); // behind rem in 13; in 14, 15
 }
 
-TEST_CASE("no store buffer: a store retires when the cache takes it", "[out_of_order]") {
-  // One MSHR: taken by the first store from 5 to 15. The second begins in 16, the third 11 cycles
-  // later, and each retires as it begins.
+TEST_CASE("no store buffer: a store retires when it is in the cache", "[out_of_order]") {
+  // One MSHR: taken by the first store from 5 to 15, when its line is there and it retires. The
+  // second asks in 15, is refused, and has the MSHR from 16 to 26; the third 11 cycles later.
   check_times(riscv(kThreeStores, {kBase}), with_data_cache(", mshrs = 1"), R"(
     sd a0, 0(s0) [address]    | 1 2 3 3 4 5
-    sd a0, 0(s0) [data]       | 1 2 3 3 4 5
-    sd a1, 64(s0) [address]   | 1 3 4 4 5 6
-    sd a1, 64(s0) [data]      | 1 3 4 4 5 16
-    sd a2, 128(s0) [address]  | 2 4 5 5 6 16
-    sd a2, 128(s0) [data]     | 2 4 5 5 6 27
-    addi a3, zero, 1          | 2 5 6 6 7 27
+    sd a0, 0(s0) [data]       | 1 2 3 3 4 15
+    sd a1, 64(s0) [address]   | 1 3 4 4 5 15
+    sd a1, 64(s0) [data]      | 1 3 4 4 5 26
+    sd a2, 128(s0) [address]  | 2 4 5 5 6 26
+    sd a2, 128(s0) [data]     | 2 4 5 5 6 37
+    addi a3, zero, 1          | 2 5 6 6 7 37
+  )");
+  // The second hits the line of the first, and retires with it.
+  check_times(riscv("sd a0, 0(s0)\n sd a1, 8(s0)\n", {kBase}), with_data_cache(""), R"(
+    sd a0, 0(s0) [address]  | 1 2 3 3 4 5
+    sd a0, 0(s0) [data]     | 1 2 3 3 4 15
+    sd a1, 8(s0) [address]  | 1 3 4 4 5 15
+    sd a1, 8(s0) [data]     | 1 3 4 4 5 16
   )");
 }
 

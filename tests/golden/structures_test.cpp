@@ -148,26 +148,29 @@ away: DADDU R7,R2,R3
   // a cycle for its registers. In 9 those behind it are gone, which would have been dispatched in
   // 9, and two of the right path are fetched, at 0x400008 and 0x40000c: a block of 16 bytes ends
   // there.
-  // Columns: #, predicted, outcome, predicted by, behind it.
+  // Columns: #, predicted, outcome, predicted by, behind it, checkpoint: nobody behind the branch
+  // has been renamed, there was no branch before, and no call.
   const trace::Structures seven = structures_at(program, machine, 7);
-  CHECK(table(seven, "branch_queue") == "#2 taken 0x400010 open - 2 micro-ops\n");
+  CHECK(table(seven, "branch_queue") ==
+        "#2 taken 0x400010 open - 2 micro-ops history 00000000, return stack 0\n");
   CHECK(table(seven, "fetch_queue") == "#3 9\n#4 9\n");
   // R1 of the addition is in the first physical register that was free; its value comes in 8.
   CHECK(table(seven, "map_table") == "R1 p32 #1 daddu R1, R2, R3 -\n");
   CHECK(table(seven, "reorder_buffer") == "#1 R1 reading; executing to 8 p32 p1\n"
                                           "#2 - reading; executing to 8 - -\n");
   const trace::Structures eight = structures_at(program, machine, 8);
-  CHECK(table(eight, "branch_queue") ==
-        "#2 taken 0x400010 mispredicted: not taken 0x400008 - 2 micro-ops\n");
+  CHECK(table(eight, "branch_queue") == "#2 taken 0x400010 mispredicted: not taken 0x400008 - 2 "
+                                        "micro-ops history 00000000, return stack 0\n");
   const trace::Structures nine = structures_at(program, machine, 9);
-  CHECK(table(nine, "branch_queue") ==
-        "#2 taken 0x400010 mispredicted: not taken 0x400008 - 2 micro-ops\n");
+  CHECK(table(nine, "branch_queue") == "#2 taken 0x400010 mispredicted: not taken 0x400008 - 2 "
+                                       "micro-ops history 00000000, return stack 0\n");
   CHECK(table(nine, "fetch_queue") == "#5 14\n#6 14\n");
   // The branch retires in 10, as the addition does.
   const trace::Structures ten = structures_at(program, machine, 10);
   CHECK(table(ten, "branch_queue").empty());
   CHECK(table(ten, "reorder_buffer").empty());
-  CHECK(table(ten, "map_table").empty());
+  // The addition's result stays in its physical register: 0, the sum of two registers that are 0.
+  CHECK(table(ten, "map_table") == "R1 p32 retired 0x0\n");
 }
 
 TEST_CASE("structures: events of the branch prediction queue", "[structures]") {

@@ -1,6 +1,7 @@
 // Records of random programs on random dynamically scheduled machines: timeline, statistics and
 // ledger tell the same, recorded or not, as a whole or in a window.
 
+#include "machine/machine_file.hpp"
 #include "property/cases.hpp"
 #include "property/invariants.hpp"
 #include "property/random_dynamic.hpp"
@@ -54,7 +55,7 @@ TEST_CASE("out of order: timelines, statistics and ledgers of random programs ag
       problem = differs_in_window(whole.timeline, part.timeline);
     if (!problem.empty())
       FAIL(problem << "\n(window " << options.from_cycle << " to " << options.to_cycle << ")\n"
-                   << c.described());
+                   << machine::dump(machine) << c.described());
   });
   CHECK(wrong_path > 0);
 }

@@ -50,7 +50,7 @@ public:
     for (const core::WindowOp& op : state.ops) // of what was in the window last
       count_["two instructions fused"] += op.instructions == 2 ? 1 : 0;
     if (machine.dynamic->store_buffer_entries != 0)
-      count_["store buffer full"] += lost(LedgerPoint::retire, Reason::store_full);
+      count_["store buffer full"] += lost(LedgerPoint::retire, Reason::buffer_full);
     count_["store queue full"] += lost(LedgerPoint::issue, Reason::store_full);
     for (const Reason why : {Reason::no_register, Reason::reorder_full, Reason::station_full,
                              Reason::load_full, Reason::waw})

@@ -63,6 +63,8 @@ void add_whole(CrackedOps& ops, const MicroOp& m) {
 
 void add_split_store(CrackedOps& ops, const MicroOp& m, const CrackRules& rules) {
   CrackedOp& address = ops.add(CrackedKind::store_address, m.op_class);
+  for (const RegId reg : m.destinations())
+    address.write(reg);
   for (const RegisterRead& read : m.sources())
     if (read.role != OperandRole::store_data)
       address.read(read.reg, read.role);
@@ -73,10 +75,13 @@ void add_split_store(CrackedOps& ops, const MicroOp& m, const CrackRules& rules)
   data.fused = rules.fuse_store;
 }
 
-void add_store(CrackedOps& ops, OpClass op_class, RegId base, RegId value,
-               const CrackRules& rules) {
+/// `result`: a register that is known with the address; kSinkRegister: none.
+void add_store(CrackedOps& ops, OpClass op_class, RegId base, RegId value, const CrackRules& rules,
+               RegId result = kSinkRegister) {
   MicroOp m;
   m.op_class = op_class;
+  if (result != kSinkRegister)
+    m.add_write(result);
   m.add_read(base, OperandRole::execute);
   m.add_read(value, OperandRole::store_data);
   if (rules.split_store)
@@ -93,9 +98,9 @@ void add_atomic(CrackedOps& ops, const Instruction& i, const CrackRules& rules) 
     ops.add(CrackedKind::load, OpClass::load).read(i.rs1).write(i.rd);
     return;
   }
-  if (i.op == Op::sc_w || i.op == Op::sc_d) { // no load: whether it stores is known by itself
-    add_store(ops, OpClass::store, i.rs1, i.rs2, rules);
-    ops.add(CrackedKind::compute, OpClass::integer).write(i.rd);
+  if (i.op == Op::sc_w || i.op == Op::sc_d) { // whether it stores is known with its address
+    add_store(ops, OpClass::store, i.rs1, i.rs2, rules, kOld);
+    ops.add(CrackedKind::compute, OpClass::integer).read(kOld).write(i.rd);
     return;
   }
   ops.add(CrackedKind::load, OpClass::load).read(i.rs1).write(kOld);

@@ -157,7 +157,8 @@ std::vector<KeySpec> back_keys() {
              "From which older stores in flight, the store buffer included, a load takes its "
              "value when it reads what they write. none: from none; exact: from one that writes "
              "the same bytes; covering: from one that writes all bytes it reads; partial: from "
-             "any, with the rest put together. From others it waits until they are in the cache."),
+             "any one, with the rest from the cache. From others, and where two have parts of "
+             "it, it waits until they are in the cache."),
       number(
           "load_store.store_set_cycles", 0, 0, 1'000'000'000, "cycles",
           "With disambiguation = \"predict\": all store sets are forgotten every so many cycles, "
@@ -169,7 +170,7 @@ std::vector<KeySpec> back_keys() {
              "From dispatch to retirement; 0: no limit."),
       number("load_store.store_buffer", 0, 0, kMaxStoreBuffer, "stores",
              "Stores that have retired and wait for the data cache, which takes one a cycle; 0: "
-             "retirement writes them."),
+             "retirement writes them, and one that misses the cache holds it up."),
       number("load_store.forward_cycles", 1, 1, 100, "cycles",
              "How long a load executes that takes its value from a store in flight."),
   };

@@ -104,6 +104,8 @@ private:
       break;
     case Reason::store_full:
       twice("load_store.store_entries", m_.store_entries);
+      break;
+    case Reason::buffer_full:
       twice("load_store.store_buffer", m_.store_buffer_entries);
       break;
     case Reason::no_register:

@@ -65,7 +65,7 @@ public:
     if (!machine_.caches.levels.empty())
       add("perfect_caches", "every access hits its first cache",
           retired_without(
-              {Reason::icache_miss, Reason::dcache_miss, Reason::memory_port, Reason::store_full}),
+              {Reason::icache_miss, Reason::dcache_miss, Reason::memory_port, Reason::buffer_full}),
           make_caches_perfect);
     if (machine_.dynamic)
       dynamic();
@@ -174,13 +174,14 @@ private:
                 retired_without({Reason::branches_full}), [](Dynamic& c) {
                   c.branch_queue = twice(c.branch_queue, machine::kMaxBranchQueue);
                 });
-    add_dynamic("memory_queues", "load queue, store queue and store buffer twice as large",
-                retired_or_dispatched_without({Reason::load_full, Reason::store_full}),
-                [](Dynamic& c) {
-                  c.load_entries = twice(c.load_entries, 512);
-                  c.store_entries = twice(c.store_entries, 512);
-                  c.store_buffer_entries = twice(c.store_buffer_entries, machine::kMaxStoreBuffer);
-                });
+    add_dynamic(
+        "memory_queues", "load queue, store queue and store buffer twice as large",
+        retired_or_dispatched_without({Reason::load_full, Reason::store_full, Reason::buffer_full}),
+        [](Dynamic& c) {
+          c.load_entries = twice(c.load_entries, 512);
+          c.store_entries = twice(c.store_entries, 512);
+          c.store_buffer_entries = twice(c.store_buffer_entries, machine::kMaxStoreBuffer);
+        });
     add_dynamic("registers", "twice as many physical registers",
                 dispatched_without({Reason::no_register}), [](Dynamic& c) {
                   c.integer_registers = twice(c.integer_registers, machine::kMaxPhysicalRegisters);

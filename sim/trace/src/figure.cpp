@@ -97,6 +97,7 @@ const char* hatch_of(Reason reason) {
   case Reason::station_full:
   case Reason::load_full:
   case Reason::store_full:
+  case Reason::buffer_full:
   case Reason::no_register:
   case Reason::serialising:
   case Reason::control:

@@ -129,6 +129,9 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   case Reason::store_full:
     return by_culprit(cause, run, "waits for a free entry for its store, behind {}",
                       "waits for a free entry for its store");
+  case Reason::buffer_full:
+    return by_culprit(cause, run, "waits for a free entry of the store buffer, behind {}",
+                      "waits for a free entry of the store buffer");
   case Reason::no_register:
     return by_culprit(cause, run, "waits for a free physical register, behind {}",
                       "waits for a free physical register");

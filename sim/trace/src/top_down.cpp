@@ -37,6 +37,7 @@ Share share_of(Reason reason) {
   case Reason::memory_order:
   case Reason::load_full:
   case Reason::store_full:
+  case Reason::buffer_full:
     return Share::backend_memory;
   case Reason::raw:
   case Reason::war:

@@ -8,6 +8,16 @@
 
 namespace stallscope::core {
 
+/// A record names who has the unit that a micro-op waits for: as it has said of that one.
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::with_holder(const Cause& cause, const WindowOp& op) const {
+  if constexpr (Sink::kActive)
+    if (const Cause& told = holds_told_[static_cast<std::size_t>(&op - s_.ops.data())];
+        cause.why == Reason::unit_busy && told.why == cause.why && told.culprit)
+      return told;
+  return cause;
+}
+
 /// Follows those who wait to the one who does not.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const WindowOp& op) const {
   switch (op.progress) {
@@ -20,7 +30,8 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const Wi
       return {op.refusal, kNoRegister, store_in_the_way(op)};
     if (op.refusal != Reason::none)
       return {op.refusal, kNoRegister, op.id};
-    return {op.ready_at > now() ? Reason::latency : Reason::unit_busy, kNoRegister, op.id};
+    return with_holder(
+        {op.ready_at > now() ? Reason::latency : Reason::unit_busy, kNoRegister, op.id}, op);
   case Progress::executed:
     if (op.ends_at >= now()) // its result is written in the next cycle
       break;

@@ -84,18 +84,18 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_alone()
 /// The same with the operation that is waited for.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const {
-  if (why == Reason::station_full) // the oldest in one that it could be in
-    for (std::uint64_t at = frees_at_issue() ? std::max(s_.unissued, s_.oldest) : s_.oldest;
-         at < s_.undispatched; ++at)
-      if (const WindowOp& older = op_at(slot_at(at));
-          older.in_station && (op.planned->stations >> older.station & 1U) != 0)
-        return {why, kNoRegister, older.id};
-  // Else all have left in this cycle: their entries are free from the next on.
+  // What has left in this cycle: its entry is free from the next on.
   if (why == Reason::station_full)
     for (unsigned stations = op.planned->stations; stations != 0; stations &= stations - 1)
       if (const auto st = static_cast<unsigned>(std::countr_zero(stations));
           entries_freed_[st] != 0)
         return {why, kNoRegister, freed_by_[st]};
+  if (why == Reason::station_full) // else the oldest in one that it could be in
+    for (std::uint64_t at = frees_at_issue() ? std::max(s_.unissued, s_.oldest) : s_.oldest;
+         at < s_.undispatched; ++at)
+      if (const WindowOp& older = op_at(slot_at(at));
+          older.in_station && (op.planned->stations >> older.station & 1U) != 0)
+        return {why, kNoRegister, older.id};
   if (why == Reason::load_full && s_.oldest_load < s_.end_of_loads)
     return {why, kNoRegister, op_at(s_.load_queue[s_.oldest_load % kWindowSlots]).id};
   if (why == Reason::store_full && s_.oldest_store < s_.end_of_stores)

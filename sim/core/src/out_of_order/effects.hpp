@@ -156,10 +156,26 @@ inline bool can_forward(machine::Forwarding forwarding, const WindowOp& load, st
   return true;
 }
 
+/// A store writes all that a load reads.
+template <class Store> bool covers(const Store& store, const WindowOp& load) {
+  return store.address <= load.address && load.address + load.bytes <= store.address + store.bytes;
+}
+
+/// A store writes something that a load reads and another store does not write.
+template <class Store>
+bool overlaps_beside(const Store& store, const WindowOp& load, const Store& other) {
+  const auto reaches = [&store](std::uint64_t begin, std::uint64_t end) {
+    return begin < end && store.address < end && begin < store.address + store.bytes;
+  };
+  return reaches(load.address, std::min(load.address + load.bytes, other.address)) ||
+         reaches(std::max(load.address, other.address + other.bytes), load.address + load.bytes);
+}
+
 /// The store in the queue that a load has to do with.
 struct StoreMatch {
   std::uint64_t position = 0; ///< one more than its position; 0: none
   bool blocks = false;        ///< it must be in the cache first
+  bool covers = false;        ///< it writes all that the load reads
   /// One more than the position of a store whose address ends in this cycle, and that the load does
   /// not see; 0: none.
   std::uint64_t passed_over = 0;
@@ -187,7 +203,13 @@ StoreMatch youngest_store(const OutOfOrderState& s, machine::Forwarding forwardi
       continue;
     }
     match.position = position + 1;
+    match.covers = covers(store, load);
     match.blocks = !can_forward(forwarding, load, store.address, store.bytes);
+    // A load takes its value from one store, and what is left from the cache.
+    if (forwarding == machine::Forwarding::partial && !match.covers)
+      for (std::uint64_t at = position; at > s.oldest_store && !match.blocks;)
+        if (const StoreEntry& older = s.store_queue[--at % kWindowSlots]; older.bytes != 0)
+          match.blocks = address_is(at) == AddressIs::known && overlaps_beside(older, load, store);
     return match;
   }
   return match;

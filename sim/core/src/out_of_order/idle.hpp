@@ -70,8 +70,11 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
   if (s_.oldest < s_.undispatched) {
     const WindowOp& head = op_at(slot_at(s_.oldest));
     const bool is_done = head.progress == Progress::timed || head.progress == Progress::written;
-    if (is_done && head.refusal != Reason::store_full) // else the store buffer decides
-      before(std::max(head.written_at + 1, now() + 1));
+    // A store waits for the store buffer, or the cache. Without a reorder buffer what is lost
+    // depends on others than the oldest, and that may change.
+    if (is_done && (!speculates() || head.refusal != Reason::buffer_full))
+      before(std::max(
+          {head.written_at + 1, now() + 1, speculates() ? s_.store_until : std::uint64_t{0}}));
   }
   if (s_.oldest_buffered < s_.end_of_buffered)
     before(s_.store_buffer[s_.oldest_buffered % kStoreBuffer].done_at);

@@ -99,7 +99,8 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
   }
   const StoreEntry& store = store_at(match.position - 1);
   load.store = {store.data, store.data_slot};
-  load.source_position = match.position;
+  // An older store may still write what this one does not.
+  load.source_position = match.covers ? match.position : 0;
   link(load, slot, kMemoryOperand, load.store);
 }
 
@@ -141,6 +142,13 @@ OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
       return store.id;
   }
   return kNoOp;
+}
+
+/// A load that has found such a store would find it again now. For records.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::waits_for_stores(const WindowOp& load) const {
+  return waits_in_store_queue(load) ||
+         youngest_buffered(s_, machine_.forwarding, load) == BufferedMatch::blocks;
 }
 
 /// One more than the position of the store that a load waits for, as it has overtaken such a one
@@ -235,15 +243,40 @@ inline bool Window<Sink, kKnown>::is_buffered(const WindowOp& store) const {
          machine_.store_buffer_entries != 0;
 }
 
+/// Without a store buffer a store stays the oldest until it is in the cache: a miss takes as long
+/// as that of a load. False while it has to stay.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::write_through_retirement(WindowOp& op, Slot slot) {
+  if (s_.store_until == 0) {
+    const auto more = access_data(op, slot, true);
+    if (more && *more == 0)
+      return true;
+    if (more)
+      s_.store_until = now() + *more;
+  } else if (s_.store_until <= now()) {
+    s_.store_until = 0;
+    op.refusal = Reason::none;
+    return true;
+  }
+  if (s_.store_until != 0)
+    op.refusal = Reason::dcache_miss;
+  if constexpr (Sink::kActive)
+    report_store_held(op, {op.refusal});
+  return false;
+}
+
 /// A store retires: into the store buffer, or the cache. False when neither takes it in this cycle.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::retire_store(WindowOp& op, Slot slot) {
   if (!plan_.data_cache || op.bytes == 0 || op.faulting)
     return true;
   if (machine_.store_buffer_entries == 0)
-    return access_data(op, slot, true).has_value();
+    return write_through_retirement(op, slot);
   if (s_.end_of_buffered - s_.oldest_buffered == machine_.store_buffer_entries) {
-    op.refusal = Reason::store_full;
+    op.refusal = Reason::buffer_full;
+    if constexpr (Sink::kActive)
+      report_store_held(
+          op, {op.refusal, kNoRegister, s_.store_buffer[s_.oldest_buffered % kStoreBuffer].id});
     return false;
   }
   op.refusal = Reason::none;

@@ -79,6 +79,14 @@ void Window<Sink, kKnown>::report_held(const WindowOp& op, const Cause& cause) {
   report_hold(op, now(), cause, plan_.station_lane);
 }
 
+/// The oldest micro-op is a store that cannot retire. Without a reorder buffer it has ended
+/// already.
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::report_store_held(const WindowOp& op, const Cause& cause) {
+  if (speculates())
+    report_hold(op, now(), cause, plan_.done_lane);
+}
+
 /// A micro-op behind a load that has read too early goes through the front end again, or was about
 /// to already.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(const WindowOp& op) {
@@ -89,7 +97,9 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(c
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned port) const {
   for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position)
     if (const WindowOp& op = op_at(slot_at(position));
-        op.progress == Progress::executing && op.port == port)
+        op.progress >= Progress::executing && op.port == port &&
+        (op.planned->alone >> port & 1U) != 0 &&
+        op.ends_at == s_.port_busy_until[port] + read_cycles_)
       return op.id;
   return kNoOp;
 }
@@ -108,16 +118,21 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     if (op.ready_at > now())
       return;
     const bool any_left = (op.ports & ~taken) != 0;
-    if (any_left && op.refusal == Reason::memory_order)
-      return; // it was its turn: issue() has said what for it waits
+    if (op.refusal == Reason::memory_order && (any_left || waits_for_stores(op)))
+      return; // issue() has said what for it waits, or did so when it had its turn
     if (any_left && all_issued && last < op.id) // it has not had its turn
       return report_held(op, {Reason::pairing, kNoRegister, last});
+    // Ports on which somebody else of its class is alone would not have been its own in any case.
+    std::uint32_t busy = 0;
+    for (std::uint32_t left = op.ports & op.planned->alone; left != 0; left &= left - 1)
+      if (const std::uint32_t port = left & -left;
+          s_.port_busy_until[static_cast<unsigned>(std::countr_zero(port))] >= now())
+        busy |= port;
     OpId culprit;
-    if ((op.ports & taken) != 0)
-      culprit = taken_by[static_cast<unsigned>(std::countr_zero(op.ports & taken))];
-    for (std::uint32_t left = op.ports & op.planned->alone; left != 0 && !culprit;
-         left &= left - 1) {
-      const auto port = static_cast<unsigned>(std::countr_zero(left));
+    if (const std::uint32_t others = op.ports & taken & ~busy; others != 0)
+      culprit = taken_by[static_cast<unsigned>(std::countr_zero(others))];
+    for (; busy != 0 && !culprit; busy &= busy - 1) {
+      const auto port = static_cast<unsigned>(std::countr_zero(busy));
       if (!alone[port])
         alone[port] = alone_on(port);
       culprit = alone[port];

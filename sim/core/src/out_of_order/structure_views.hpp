@@ -49,7 +49,11 @@ protected:
       words += "; " + core_.program().text_of(op.instruction + 1);
     return words + (op.wrong_path ? " (wrong path)" : "");
   }
+  /// What shares its entries of queues and the reorder buffer with the one above says so.
   static std::string part(const WindowOp& op) {
+    return std::string(kind(op)) + (op.planned->op.fused ? ", fused" : "");
+  }
+  static std::string_view kind(const WindowOp& op) {
     switch (op.planned->op.kind) {
     case isa::CrackedKind::load:
       return "load";
@@ -126,6 +130,13 @@ protected:
                                                 : 0;
     const unsigned wide = bytes * 8U;
     return fmt::format("{:#x}", wide >= 64 ? bits : bits & ((std::uint64_t{1} << wide) - 1));
+  }
+  /// A place in a register's row of a map: the physical register, or who writes it.
+  std::string place_of(const RenameEntry& entry) const {
+    if (machine().renaming == machine::Renaming::physical && entry.physical != kNoPhysical)
+      return fmt::format("p{}", entry.physical);
+    return entry.writer && s_.ops[entry.slot].id == entry.writer ? number(entry.writer)
+                                                                 : "register file";
   }
   /// A load that has computed its address and found a store that it cannot take its value from.
   static bool waits_for_store(const WindowOp& op) {

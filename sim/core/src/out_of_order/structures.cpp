@@ -71,9 +71,18 @@ private:
     const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
     return from.results[static_cast<std::size_t>(d)];
   }
+  /// Both its operands are one register, which is read once.
+  bool reads_twice(const WindowOp& op) const {
+    const isa::Instruction& instruction = core_.program().instruction(op.instruction);
+    return op.planned->op.read_count == 1 && op.planned->op.first && op.planned->op.last &&
+           !instruction.has_immediate && !op.planned->is_memory && instruction.rs1 != 0 &&
+           instruction.rs1 == instruction.rs2 && instruction.rs1 == op.planned->op.reads[0].reg;
+  }
   /// V and Q of an operand: its value when it is there, else who makes it.
   std::pair<std::string, std::string> operand(std::uint64_t position, unsigned index) const {
     const WindowOp& op = op_at(position);
+    if (index == 1 && reads_twice(op))
+      index = 0;
     if (index == op.planned->op.read_count && has_constant(op))
       return {constant(core_.program().instruction(op.instruction)), kNothing};
     if (index >= op.planned->op.read_count)
@@ -124,6 +133,8 @@ private:
     }
   }
 
+  /// Physical registers have the values of the program's also when their producers have retired;
+  /// registers that nobody has written yet are where the run began, and are left out.
   void map_table() {
     if (!machine().speculates())
       return register_status();
@@ -132,16 +143,18 @@ private:
                               {"register", physical ? "physical" : "tag", "producer", "value"});
     for (RegId reg = 0; reg < kMaxRegisters; ++reg) {
       const RenameEntry& entry = s_.map[reg];
-      if (!entry.writer || s_.ops[entry.slot].id != entry.writer)
+      if (!entry.writer || s_.ops[entry.slot].id != entry.writer) {
+        if (physical && reg < kRegisterKinds * kArchitectural && !isa::is_temporary(reg) &&
+            entry.physical != kNoPhysical && entry.physical != reg % kArchitectural)
+          view.rows.push_back({register_name(reg), place_of(entry), "retired",
+                               value(reg, s_.committed[reg], isa::kNoIndex)});
         continue;
+      }
       const WindowOp& op = s_.ops[entry.slot];
       const auto writes = op.planned->op.destinations();
       const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
       view.rows.push_back(
-          {register_name(reg),
-           physical && entry.physical != kNoPhysical ? fmt::format("p{}", entry.physical)
-                                                     : number(entry.writer),
-           number(entry.writer) + " " + text(op),
+          {register_name(reg), place_of(entry), number(entry.writer) + " " + text(op),
            is_written(op) ? value(reg, op.results[static_cast<std::size_t>(d)], op.instruction)
                           : kNothing});
     }
@@ -220,10 +233,11 @@ private:
     std::vector<std::string> second;
     std::vector<std::string> third;
     for (unsigned i = 0; i < operands; ++i) {
-      const bool is_there = i < op.planned->op.read_count;
-      const RegId reg = is_there ? op.planned->op.reads[i].reg : RegId{0};
+      const unsigned read = i == 1 && reads_twice(op) ? 0 : i;
+      const bool is_there = read < op.planned->op.read_count;
+      const RegId reg = is_there ? op.planned->op.reads[read].reg : RegId{0};
       const auto [v, q] = operand(position, i);
-      const bool ready = is_there && is_ready(position, i);
+      const bool ready = is_there && is_ready(position, read);
       switch (machine().renaming) {
       case Renaming::none:
         row.push_back(is_there ? register_name(reg) : kNothing);
@@ -293,6 +307,7 @@ private:
                            waits_for_store(op) ? "after store " + number(store_in_the_way(op))
                            : !begun            ? kNothing
                            : op.store.writer   ? "store " + number(op.store.writer)
+                           : op.forwarded      ? "store buffer"
                            : op.cache_miss     ? "behind the first cache"
                                                : "memory",
                            results(op)});
@@ -323,12 +338,16 @@ private:
         return id && (s_.ops[slot].id != id || is_written(s_.ops[slot]) ||
                       s_.ops[slot].progress == Progress::executed);
       };
-      view.rows.push_back({number(entry.id), core_.program().text_of(entry.instruction),
-                           done(entry.id, entry.address_slot)
-                               ? fmt::format("{:#x}, {} byte{}", entry.address, entry.bytes,
-                                             entry.bytes == 1 ? "" : "s")
-                               : kNothing,
-                           done(entry.data, entry.data_slot) ? stored(entry) : kNothing});
+      const WindowOp& data = s_.ops[entry.data_slot < s_.ops.size() ? entry.data_slot : Slot{0}];
+      const bool wrong_path = data.id && data.id == entry.data && data.wrong_path;
+      view.rows.push_back(
+          {number(entry.id),
+           core_.program().text_of(entry.instruction) + (wrong_path ? " (wrong path)" : ""),
+           done(entry.id, entry.address_slot)
+               ? fmt::format("{:#x}, {} byte{}", entry.address, entry.bytes,
+                             entry.bytes == 1 ? "" : "s")
+               : kNothing,
+           done(entry.data, entry.data_slot) ? stored(entry) : kNothing});
     }
   }
 
@@ -358,6 +377,9 @@ private:
         add(entries != 0 ? "reorder_buffer" : "active",
             entries != 0 ? title("Reorder buffer", s_.reordered, entries) : "Active operations",
             std::move(columns));
+    if (const std::uint64_t count = s_.undispatched - s_.oldest;
+        entries != 0 && count != s_.reordered)
+      view.title += fmt::format(": {} micro-ops, those that are fused in one entry", count);
     for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position) {
       const WindowOp& op = op_at(position);
       if (is_gone(op))

@@ -1,5 +1,7 @@
 #include "out_of_order/structure_views.hpp"
 
+#include <algorithm>
+
 namespace stallscope::core {
 
 namespace {
@@ -19,11 +21,11 @@ private:
   void branch_queue() {
     if (!machine().speculates())
       return;
-    StructureView& view =
-        add("branch_queue",
-            title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch,
-                  machine().branch_queue),
-            {"#", "instruction", "predicted", "outcome", "predicted by", "behind it"});
+    StructureView& view = add(
+        "branch_queue",
+        title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch,
+              machine().branch_queue),
+        {"#", "instruction", "predicted", "outcome", "predicted by", "behind it", "checkpoint"});
     for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at) {
       const BranchEntry& entry = s_.branches[at % kBranchEntries];
       const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
@@ -41,36 +43,83 @@ private:
            : entry.predicted_pc == entry.actual_pc ? way(entry.actual_pc)
                                                    : "mispredicted: " + way(entry.actual_pc),
            prediction(entry, instruction),
-           fmt::format("{} micro-op{}", s_.end - position - 1, s_.end - position == 2 ? "" : "s")});
+           fmt::format("{} micro-op{}", s_.end - position - 1, s_.end - position == 2 ? "" : "s"),
+           checkpoint(entry, instruction, position)});
     }
   }
+  /// What the machine goes back to when the prediction was wrong, where that is not as it is now:
+  /// the map in front of those who were renamed behind the branch, the directions of the branches
+  /// in front of it, the youngest last, and how many addresses the return stack had behind it.
+  std::string checkpoint(const BranchEntry& entry, const isa::Instruction& instruction,
+                         std::uint64_t position) const {
+    constexpr std::size_t kMost = 4;
+    std::vector<RegId> seen;
+    std::string map;
+    for (std::uint64_t at = position + 1; at < s_.undispatched; ++at) {
+      const WindowOp& op = op_at(at);
+      for (unsigned d = 0; d < op.planned->op.write_count; ++d) {
+        const RegId reg = op.planned->op.writes[d];
+        if (std::find(seen.begin(), seen.end(), reg) != seen.end())
+          continue;
+        seen.push_back(reg);
+        if (seen.size() <= kMost)
+          map += fmt::format("{}{} in {}", map.empty() ? "" : ", ", register_name(reg),
+                             place_of(op.earlier[d]));
+      }
+    }
+    if (seen.size() > kMost)
+      map += fmt::format(" and {} more", seen.size() - kMost);
+    const std::string predictor = predictor_checkpoint(entry, instruction);
+    if (map.empty() || predictor.empty())
+      return map.empty() && predictor.empty() ? kNothing : map + predictor;
+    return map + "; " + predictor;
+  }
+  std::string predictor_checkpoint(const BranchEntry& entry,
+                                   const isa::Instruction& instruction) const {
+    if (core_.predictor().is_static())
+      return {};
+    const PredictionView view = core_.predictor().view(s_.predictor, instruction, entry.prediction);
+    std::string text;
+    if (core_.predictor().has_global_history()) {
+      constexpr unsigned kShown = 8;
+      text = "history ";
+      for (unsigned age = kShown; age-- > 0;)
+        text += (view.history >> age & 1) != 0 ? '1' : '0';
+    }
+    if (core_.machine().prediction.return_stack.depth > 0)
+      text += fmt::format("{}return stack {}", text.empty() ? "" : ", ", view.stack_count);
+    return text;
+  }
+
   /// What has happened to the queue in this cycle, in the order of the cycle's stages.
   void branch_events() {
     if (!machine().speculates())
       return;
     StructureView& view = add("branch_queue_events", "Branch prediction queue: events of the cycle",
                               {"event", "#", "instruction"});
-    const auto row = [&](const char* event, OpId id, std::uint32_t instruction) {
-      view.rows.push_back({event, number(id), core_.program().text_of(instruction)});
+    const auto row = [&](const char* event, OpId id, std::uint32_t instruction, bool wrong_path) {
+      view.rows.push_back(
+          {event, number(id),
+           core_.program().text_of(instruction) + (wrong_path ? " (wrong path)" : "")});
     };
     if (const FlushedBranches& flushed = s_.flushed_branches; flushed.cycle == s_.cycle)
       for (unsigned i = 0; i < flushed.count; ++i)
-        row("flush", flushed.ids[i], flushed.instructions[i]);
+        row("flush", flushed.ids[i], flushed.instructions[i], true);
     std::uint64_t first = s_.oldest_branch;
     while (first > 0 && s_.oldest_branch - first < kBranchEntries &&
            s_.branches[(first - 1) % kBranchEntries].released_at == s_.cycle)
       --first;
     for (; first < s_.oldest_branch; ++first)
       row("release", s_.branches[first % kBranchEntries].id,
-          s_.branches[first % kBranchEntries].instruction);
+          s_.branches[first % kBranchEntries].instruction, false);
     for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
       if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
           entry.resolved && entry.resolved_at == s_.cycle)
         row(entry.predicted_pc == entry.actual_pc ? "resolve" : "resolve: mispredicted", entry.id,
-            entry.instruction);
+            entry.instruction, entry.wrong_path);
     for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
       if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; entry.id >= s_.fetched_from)
-        row("entry", entry.id, entry.instruction);
+        row("entry", entry.id, entry.instruction, entry.wrong_path);
   }
   /// Who has said where a jump goes. Without a word of anybody fetch goes straight on.
   static std::string jump_prediction(const PredictionView& view) {

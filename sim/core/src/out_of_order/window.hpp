@@ -142,6 +142,7 @@ private:
   void forget_store(std::uint64_t address, unsigned bytes);
   bool is_buffered(const WindowOp& store) const;
   bool waits_in_store_queue(const WindowOp& load) const;
+  bool waits_for_stores(const WindowOp& load) const;
   bool find_buffered(WindowOp& load, Slot slot);
   StoreMatch find_store(const WindowOp& load, Slot slot, bool only_known);
   std::uint64_t last_of_set(const WindowOp& load);
@@ -150,6 +151,7 @@ private:
   void order_load(WindowOp& load, Slot slot);
   bool may_issue_load(WindowOp& load, Slot slot);
   std::optional<std::uint64_t> access_data(WindowOp& op, Slot slot, bool writes);
+  bool write_through_retirement(WindowOp& op, Slot slot);
   bool retire_store(WindowOp& op, Slot slot);
   void drain_store_buffer();
   void find_overtaken(const WindowOp& store);
@@ -187,6 +189,7 @@ private:
   OpId alone_on(unsigned port) const;
   void report_unselected(const std::array<OpId, kMaxPorts>& taken_by, std::uint32_t taken,
                          bool all_issued);
+  void report_store_held(const WindowOp& op, const Cause& cause);
   void report_held(const WindowOp& op, const Cause& cause);
   void report_written(const WindowOp& op);
   void report_lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned idle, unsigned lost,
@@ -208,6 +211,7 @@ private:
   Cause issue_cause();
   unsigned ports_wanted() const;
   Cause station_cause(const WindowOp& op) const;
+  Cause with_holder(const Cause& cause, const WindowOp& op) const;
   Cause root_of(const WindowOp& op) const;
 
   // The machine's choices, as far as possible known to the compiler.

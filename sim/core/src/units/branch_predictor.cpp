@@ -367,6 +367,7 @@ PredictionView BranchPredictor::view(const PredictorState& s, const isa::Instruc
   view.taken = record.taken;
   view.history = record.history.recent;
   view.local = record.local_before;
+  view.stack_count = record.stack.count_after;
   if (!record.conditional) {
     view.source = record.source;
     view.stack_empty =

@@ -121,13 +121,14 @@ inline std::uint64_t match_key(const StoreMatch& match, std::uint64_t oldest_sto
   const auto place = [oldest_store](std::uint64_t position) {
     return position == 0 ? 0 : position - oldest_store;
   };
-  return place(match.position) << 1 | place(match.passed_over) << 24 | (match.blocks ? 1U : 0U);
+  return place(match.position) << 2 | place(match.passed_over) << 24 | (match.covers ? 2U : 0U) |
+         (match.blocks ? 1U : 0U);
 }
 inline StoreMatch match_of(std::uint64_t key, std::uint64_t oldest_store) {
   const auto position = [oldest_store](std::uint64_t place) {
     return place == 0 ? 0 : oldest_store + place;
   };
-  return {position(key >> 1 & 0x7fffff), (key & 1) != 0, position(key >> 24)};
+  return {position(key >> 2 & 0x3fffff), (key & 1) != 0, (key & 2) != 0, position(key >> 24)};
 }
 
 } // namespace stallscope::core

@@ -119,6 +119,8 @@ private:
     pack_late_groups(out);
     if (core_.plan().carries_over)
       out.number(s_.uncounted);
+    if (core_.plan().data_cache && core_.dynamic().store_buffer_entries == 0)
+      out.number(until(s_.store_until, now_));
     if (core_.plan().fetch_cache)
       for (const std::uint64_t line :
            {s_.fetch_lines[s_.oldest_fetch_line], s_.fetch_lines[s_.oldest_fetch_line ^ 1U]})

@@ -88,6 +88,10 @@ private:
         group = {now() - ago, s_.oldest + first - 1, {static_cast<Reason>(in_.number())}};
     }
     s_.uncounted = plan_.carries_over ? static_cast<unsigned>(in_.number()) : 0;
+    s_.store_until = 0;
+    if (plan_.data_cache && core_.dynamic().store_buffer_entries == 0)
+      if (const std::uint64_t left = in_.number(); left != 0)
+        s_.store_until = now() + left;
     if (plan_.fetch_cache) {
       s_.oldest_fetch_line = 0;
       for (std::uint64_t& line : s_.fetch_lines)

@@ -41,7 +41,8 @@ enum class Reason : std::uint8_t {
   reorder_full,  ///< no entry free in the reorder buffer
   station_full,  ///< no entry free in the stations in front of the units it needs
   load_full,     ///< no entry free in the load queue
-  store_full,    ///< no entry free in the store queue or the store buffer
+  store_full,    ///< no entry free in the store queue
+  buffer_full,   ///< no entry free in the buffer of stores that have retired
   no_register,   ///< no physical register free
   bypass,        ///< a result is there, and takes longer from its unit to the one that needs it
   memory_order,  ///< a load waits for an older store, or read too early and is done again

@@ -257,6 +257,9 @@ struct OutOfOrderState {
   isa::ArchState arch; ///< functional state: as of the last instruction fetched
   std::array<std::uint64_t, kMaxRegisters> committed{}; ///< the register file, as of retirement
   isa::UndoLog undo;
+  /// Without a store buffer: the cycle in which the oldest micro-op, a store that has missed the
+  /// cache, can retire; 0: there is none.
+  std::uint64_t store_until = 0;
   PredictorState predictor;
   Speculation speculation;
   Redirect redirect;

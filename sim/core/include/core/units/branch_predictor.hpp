@@ -125,6 +125,7 @@ struct PredictionView {
   int table = -1;                           ///< tage: the tagged table; -1: the base
   bool by_loop = false;                     ///< tage: the loop predictor decided
   bool by_global = false;                   ///< tournament: gshare was chosen
+  unsigned stack_count = 0;                 ///< addresses on the return stack, behind it
   bool stack_empty = false;                 ///< of a jump: a return that found nothing on the stack
   TargetSource source = TargetSource::none; ///< of a jump
   std::uint16_t local = 0;                  ///< local, tournament: the branch's own history
@@ -187,6 +188,13 @@ public:
 
   /// Nothing is remembered: fixed rules only.
   [[nodiscard]] bool is_static() const { return passive_; }
+  /// Something of it looks at the directions of the last branches, whichever they were.
+  [[nodiscard]] bool has_global_history() const {
+    using machine::PredictorKind;
+    return indirect_.exists() || kind_ == PredictorKind::gshare ||
+           kind_ == PredictorKind::tournament || kind_ == PredictorKind::perceptron ||
+           kind_ == PredictorKind::tage;
+  }
   /// What a prediction in flight was made of.
   [[nodiscard]] PredictionView view(const PredictorState& state,
                                     const isa::Instruction& instruction,
