@@ -198,3 +198,30 @@ TEST_CASE("explain: what the scheduler's width leaves over waits for its turn", 
                            "micro-op 2 (addi "
                            "t1, a1, 2) and older ones") != std::string::npos);
 }
+
+TEST_CASE("explain: ports that stand idle for a unit name who has it", "[out_of_order]") {
+  // Two divisions, not pipelined: the second waits for the unit of the first, not for itself.
+  const isa::Program program = riscv("div a0, a1, a2\n div a3, a1, a2\n addi a4, a3, 1\n");
+  const machine::Machine machine = small({{"port.mul.alone", "[\"divide\"]"}});
+  INFO(empty(program, machine, 6) << said(program, machine, 2, 6).sentence);
+  CHECK(empty(program, machine, 6).find("held by micro-op 1 (div a0, a1, a2)") !=
+        std::string::npos);
+  CHECK(said(program, machine, 2, 6).sentence.find("held by micro-op 1 (div a0, a1, a2)") !=
+        std::string::npos);
+}
+
+TEST_CASE("explain: the oldest store waits for the store buffer, behind who is in it",
+          "[out_of_order]") {
+  // One entry: the first store has it for the 20 cycles of its miss.
+  const isa::Program program = riscv("sd a1, 0(a0)\n sd a2, 64(a0)\n addi a3, a3, 1\n", {10});
+  const machine::Machine machine =
+      small({{"cache", "[{name = \"L1D\", serves = \"data\", size = 256, ways = 4}]"},
+             {"main_memory.latency", "20"},
+             {"load_store.store_buffer", "1"}});
+  const auto explained = said(program, machine, 4, 12);
+  INFO(explained.sentence << "\n" << empty(program, machine, 12));
+  CHECK(explained.sentence.find("waits for a free entry of the store buffer, behind micro-op 2 ") !=
+        std::string::npos);
+  CHECK(empty(program, machine, 12).find("the store buffer, behind micro-op 2 ") !=
+        std::string::npos);
+}

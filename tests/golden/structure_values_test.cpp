@@ -192,3 +192,55 @@ cell:   .quad   1, 2
   CHECK(loads.find(fmt::format("|{:#x}|memory|0x2|", program.symbols.at("cell").address + 8)) !=
         std::string::npos);
 }
+
+TEST_CASE("structures: a register that is both operands stands in both places", "[structures]") {
+  const isa::Program program =
+      isa::assemble(isa::Isa::mips, "twice.mips", "ADD.D F2,F0,F4\nMUL.D F6,F2,F2\n", {}).value();
+  // Vj, Vk, Qj, Qk of the multiplication: both come of the addition.
+  CHECK(rows(program, preset("tomasulo"), 3, "station:mult").find("|waiting|-|-|#1|#1|") !=
+        std::string::npos);
+}
+
+TEST_CASE("structures: a load says when its value comes from the store buffer", "[structures]") {
+  // The store has retired when the load is dispatched, and is not in the cache for 20 cycles more.
+  const isa::Program program = riscv(R"(
+    sd  a1, 0(a0)
+    nop
+    nop
+    nop
+    nop
+    nop
+    nop
+    nop
+    nop
+    ld  a3, 0(a0)
+  )",
+                                     {10});
+  const std::string loads = all_rows(program, with_cache(), "load_queue");
+  INFO(loads);
+  CHECK(loads.find("|store buffer|") != std::string::npos);
+}
+
+TEST_CASE("structures: what is on the wrong path says so in every queue", "[structures]") {
+  const isa::Program program = riscv(R"(
+    div  a1, a2, a3
+    bne  a1, a1, away
+    sd   a2, 0(a0)
+    nop
+away: beq a1, a1, away2
+    sd   a3, 8(a0)
+away2: nop
+  )",
+                                     {10});
+  std::string stores;
+  std::string events;
+  for (std::uint64_t cycle = 1; cycle < 30; ++cycle) {
+    stores += rows(program, small({{"branch.predictor", "never_right"}}), cycle, "store_queue");
+    events +=
+        rows(program, small({{"branch.predictor", "never_right"}}), cycle, "branch_queue_events");
+  }
+  INFO(stores << events);
+  CHECK(events.find("(wrong path)") != std::string::npos);
+  CHECK(stores.find("sd a3, 8(a0) (wrong path)") != std::string::npos);
+  CHECK(stores.find("sd a2, 0(a0)|") != std::string::npos);
+}

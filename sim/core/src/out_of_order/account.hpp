@@ -78,7 +78,10 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() c
   if (oldest < s_.undispatched) {
     const WindowOp& op = op_at(slot_at(oldest));
     if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data)
-      return {op.refusal, kNoRegister, op.id}; // the store cannot go
+      return {op.refusal, kNoRegister, // the store cannot go
+              op.refusal == Reason::buffer_full
+                  ? s_.store_buffer[s_.oldest_buffered % kStoreBuffer].id
+                  : op.id};
     if (delays_bypasses() && oldest < dispatched_from_ && op.progress == Progress::ready &&
         op.ready_at > now())
       if (const Cause cause = late_operand(core_, s_, op, now()); cause.why == Reason::bypass)
