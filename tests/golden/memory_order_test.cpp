@@ -335,3 +335,24 @@ TEST_CASE("full store queue", "[out_of_order]") {
   )");
   CHECK(run.lost(LedgerPoint::issue, Reason::store_full) == 1 + 10 * 2); // one in 3, all to 13
 }
+
+TEST_CASE("store-conditional: its result is known with its address", "[out_of_order]") {
+  // dispatch.serialise = false: the product executes until 5, its sum with the base in 6, the
+  // address of the store in 7. Only then is known whether it stores: a4 is written by what executes
+  // in 8, and used in 9.
+  check_times(riscv(R"(
+      mul  a1, a2, a3
+      add  t0, s0, a1
+      sc.w a4, a5, (t0)
+      addi a6, a4, 1
+  )",
+                    {kS0}),
+              small({{"dispatch.serialise", "false"}}), R"(
+    mul a1, a2, a3                | 1 2 3 5 6  7
+    add t0, s0, a1                | 1 2 6 6 7  8
+    sc.w a4, a5, (t0) [address]   | 2 3 7 7 8  9
+    sc.w a4, a5, (t0) [data]      | 2 3 4 4 5  9
+    sc.w a4, a5, (t0) [compute]   | 2 4 8 8 9 10
+    addi a6, a4, 1                | 2 4 9 9 10 11
+  )");
+}
