@@ -80,3 +80,33 @@ TEST_CASE("never_right: every branch costs its penalty") {
   )");
   CHECK(lesson.run.mispredictions == 10);
 }
+
+TEST_CASE(
+    "history: a branch predicted taken that falls through in the stage that predicts is told") {
+  // The beq is taken every other time. Fetch goes straight on behind it until ID, and there it is
+  // known not to be taken: nothing is discarded, and the history must not say taken for ever.
+  const auto mispredictions = [](std::vector<std::string> settings, const std::string& buffer) {
+    if (!buffer.empty())
+      settings.push_back(buffer);
+    On machine("mips-5");
+    machine.settings = std::move(settings);
+    return run_lesson(Isa::mips, machine, R"(
+          li   $t0, 200
+    loop: andi $t1, $t0, 1
+          beq  $t1, $zero, even
+          nop
+    even: addi $t0, $t0, -1
+          bne  $t0, $zero, loop
+    )")
+        .run.mispredictions;
+  };
+  for (const std::string kind : {"perceptron", "local", "gshare", "tage"})
+    for (const std::string buffer : {"", "btb.entries=64"}) {
+      CAPTURE(kind, buffer);
+      const std::string predictor = "branch.predictor=" + kind;
+      const auto at_fetch = mispredictions({predictor, "branch.predict_in=IF"}, "");
+      CHECK(at_fetch < 30); // of 400
+      CHECK(mispredictions({predictor}, buffer) == at_fetch);
+      CHECK(mispredictions({predictor, "branch.resolve=EX"}, buffer) <= at_fetch + 4);
+    }
+}

@@ -338,6 +338,10 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   const unsigned resolve = resolve_stage_of(op);
   const bool at_fetch = machine_.predict_stage == 0 || prediction.at_fetch;
   op.followed_pc = at_fetch ? op.predicted_pc : sequential;
+  // Histories tell the path that is fetched: a prediction enters them when fetch acts upon it.
+  if (op.followed_pc != op.predicted_pc)
+    predictor().discard_behind(s_.predictor, instruction, op.prediction,
+                               outcome_of(op, op.followed_pc));
   op.predicted = at_fetch || machine_.predict_stage >= resolve;
   op.resolved = false;
   ++s_.unresolved;
