@@ -51,13 +51,13 @@ std::optional<Event> event_of_lane(const Lane& lane, bool first, bool behind_uni
     return Event::issue;
   if (first)
     return Event::fetch;
+  if (lane.is_front)
+    return Event::decode;
+  if (lane.is_queue) // what waits for retirement behind the units has completed before
+    return behind_units ? std::nullopt : std::optional(Event::dispatch);
   const std::optional<Event> named = event_named(lane.name);
-  if (behind_units) // what waits for retirement there has completed before
-    return lane.is_queue            ? std::nullopt
-           : named == Event::retire ? named
-                                    : std::optional(Event::complete);
-  if (lane.is_queue)
-    return named.value_or(Event::dispatch);
+  if (behind_units)
+    return named == Event::retire ? named : std::optional(Event::complete);
   return named.value_or(Event::decode);
 }
 

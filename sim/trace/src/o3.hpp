@@ -25,8 +25,9 @@ inline constexpr std::array<std::string_view, kEventCount> kMarks{"F",  "Dc", "R
 /// The event that a word of a trace stands for, also of simulators that call it otherwise.
 [[nodiscard]] std::optional<Event> event_named(std::string_view word);
 
-/// The event that entering a lane is, told from its name, from what the lane is and from the lanes
-/// in front of it; nothing when it is none.
+/// The event that entering a lane is, told from what the lane is and from the lanes in front of it;
+/// nothing when it is none. Stations and ports have any name ("mem" is a station of many machines),
+/// so that names count only where the lane is not known to be anything else.
 [[nodiscard]] std::optional<Event> event_of_lane(const Lane& lane, bool first, bool behind_units);
 
 } // namespace stallscope::trace::o3

@@ -184,3 +184,45 @@ TEST_CASE("O3PipeView: stages of a machine as gem5's events", "[o3]") {
                 "O3PipeView:dispatch:0\nO3PipeView:issue:0\nO3PipeView:complete:0\n"
                 "O3PipeView:retire:0:store:0\n");
 }
+
+TEST_CASE(
+    "o3 writer: a station is dispatch and one behind the units nothing, whatever they are called") {
+  // "mem" and "wb" are stages of completion elsewhere, "ex" is one of execution.
+  for (const std::string station : {"mem", "wb", "ex", "int"}) {
+    CAPTURE(station);
+    std::string text;
+    const auto writer =
+        make_writer(TraceFormat::o3, [&text](std::string_view piece) { text += piece; });
+    const auto lane = [](std::string name, bool unit, bool queue, bool front) {
+      Lane made;
+      made.name = std::move(name);
+      made.is_unit = unit;
+      made.is_queue = queue;
+      made.is_front = front;
+      return made;
+    };
+    const std::vector<Lane> lanes{
+        lane("F", false, false, true),     lane("D", false, true, true),
+        lane(station, false, true, false), lane("ld", true, false, false),
+        lane("W", false, false, false),    lane("done", false, true, false),
+        lane("C", false, false, false)};
+    for (LaneId i = 0; i < lanes.size(); ++i)
+      writer->lane(i, lanes[i]);
+    writer->start(Cycle{1});
+    writer->begin(Cycle{1}, OpId{1}, {});
+    for (LaneId i = 0; i < lanes.size(); ++i)
+      writer->enter(Cycle{i + std::uint64_t{1}}, OpId{1}, i);
+    writer->begin(Cycle{2}, OpId{2}, {});
+    for (LaneId i = 0; i < 3; ++i)
+      writer->enter(Cycle{i + std::uint64_t{2}}, OpId{2}, i);
+    writer->end(Cycle{6}, OpId{2}, Ending::flushed, OpId{1}); // it never issues
+    writer->end(Cycle{8}, OpId{1}, Ending::retired, {});
+    writer->finish(Cycle{8});
+    CHECK(text == "O3PipeView:fetch:1000:0x00000000:0:1:\nO3PipeView:decode:2000\n"
+                  "O3PipeView:rename:3000\nO3PipeView:dispatch:3000\nO3PipeView:issue:4000\n"
+                  "O3PipeView:complete:5000\nO3PipeView:retire:7000:store:0\n"
+                  "O3PipeView:fetch:2000:0x00000000:0:2:\nO3PipeView:decode:3000\n"
+                  "O3PipeView:rename:4000\nO3PipeView:dispatch:4000\nO3PipeView:issue:0\n"
+                  "O3PipeView:complete:0\nO3PipeView:retire:0:store:0\n");
+  }
+}
