@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace stallscope::machine {
@@ -22,11 +23,12 @@ constexpr unsigned kLeastIntegerRegisters = kLeastFpRegisters + isa::kTemporaryC
 
 class Checks {
 public:
-  Checks(const DynamicTables& tables, const Machine& machine, const Place& btb, Report& report)
-      : t_(tables), m_(machine), d_(*machine.dynamic), btb_(btb), report_(report) {}
+  Checks(const DynamicTables& tables, const Draft& draft, Report& report)
+      : t_(tables), draft_(draft), m_(draft.machine), d_(*m_.dynamic), report_(report) {}
 
   void window();
   void names();
+  void columns();
   void ports();
   void stores();
   void renaming();
@@ -40,10 +42,17 @@ private:
                     "'reorder_buffer.entries', or not that");
   }
 
+  /// An earlier station has its name.
+  [[nodiscard]] bool is_second_station(std::size_t i) const {
+    const auto has_name = [&](const Station& s) { return s.name == d_.stations[i].name; };
+    return std::any_of(d_.stations.begin(), d_.stations.begin() + static_cast<std::ptrdiff_t>(i),
+                       has_name);
+  }
+
   const DynamicTables& t_;
+  const Draft& draft_;
   const Machine& m_;
   const Dynamic& d_;
-  const Place& btb_;
   Report& report_;
 };
 
@@ -62,18 +71,46 @@ void Checks::window() {
                   fmt::format("at most {} together", kMaxWindow - spare));
 }
 
-/// Stations and ports are columns; so are fetch, write and retirement.
+/// Settings and ports address stations and ports by their names; so does --set.
 void Checks::names() {
-  std::map<std::string, std::string> taken{
-      {"F", "the column of fetch"}, {"W", "the column of results"}, {"C", "that of retirement"}};
+  constexpr const char* kOwn = "a name of its own for every station and port";
+  for (std::size_t i = 0; i < d_.stations.size(); ++i)
+    if (is_second_station(i))
+      report_.error(t_.stations[i].place("name"),
+                    fmt::format("a second station is named '{}'", d_.stations[i].name), kOwn);
+  for (std::size_t i = 0; i < d_.ports.size(); ++i) {
+    const std::string& name = d_.ports[i].name;
+    const auto is_called = [&name](const auto& other) { return other.name == name; };
+    const auto end = d_.ports.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::any_of(d_.ports.begin(), end, is_called))
+      report_.error(t_.ports[i].place("name"), fmt::format("a second port is named '{}'", name),
+                    kOwn);
+    else if (std::any_of(d_.stations.begin(), d_.stations.end(), is_called))
+      report_.error(t_.ports[i].place("name"),
+                    fmt::format("a port is named '{}', and so is a station", name), kOwn);
+  }
+}
+
+/// Stations and copies of ports are columns; so are the steps in front of them and behind.
+void Checks::columns() {
+  std::map<std::string, std::string> taken{{"F", "the column of fetch"},
+                                           {"W", "the column of results"}};
+  if (d_.front_cycles > 0)
+    taken.emplace("D", "the column of the front end behind fetch");
+  if (d_.read_cycles > 0)
+    taken.emplace("R", "the column in which operands are read");
+  if (d_.speculates()) {
+    taken.emplace("done", "the column of what waits for its retirement");
+    taken.emplace("C", "the column of retirement");
+  }
   const auto take = [&](const std::string& name, std::string owner, const Place& place) {
     const auto [found, is_new] = taken.emplace(name, std::move(owner));
-    if (!is_new && !name.empty())
+    if (!is_new)
       report_.error(place, fmt::format("'{}' is also the name of {}", name, found->second),
                     "a name of its own for every station and port");
   };
   for (std::size_t i = 0; i < d_.stations.size(); ++i)
-    take(d_.stations[i].name, fmt::format("a station"), t_.stations[i].place("name"));
+    take(d_.stations[i].name, "a station", t_.stations[i].place("name"));
   for (std::size_t i = 0; i < d_.ports.size(); ++i)
     for (unsigned copy = 1; copy <= d_.ports[i].count; ++copy)
       take(d_.ports[i].count == 1 ? d_.ports[i].name : fmt::format("{}{}", d_.ports[i].name, copy),
@@ -105,7 +142,7 @@ void Checks::ports() {
     bool used = false;
     for (const Port& port : d_.ports)
       used |= port.station == i;
-    if (!used)
+    if (!used && !is_second_station(i)) // that has its error
       report_.error(
           t_.stations[i].place(),
           fmt::format("no port takes operations from the station '{}'", d_.stations[i].name),
@@ -192,11 +229,13 @@ void Checks::speculation() {
                        "'front_end.redirect_cycles' is about mispredictions");
   needs_reorder_buffer(m_.predictor != PredictorKind::not_taken, t_.branch.place("predictor"),
                        "branches are predicted");
-  needs_reorder_buffer(m_.prediction.btb.entries > 0 || m_.prediction.return_stack.depth > 0 ||
-                           m_.prediction.indirect.predictor != IndirectKind::none,
-                       btb_, "targets of branches and jumps are predicted");
+  constexpr const char* kTargets = "targets of branches and jumps are predicted";
+  needs_reorder_buffer(m_.prediction.btb.entries > 0, draft_.btb, kTargets);
+  needs_reorder_buffer(m_.prediction.return_stack.depth > 0, draft_.return_stack, kTargets);
+  needs_reorder_buffer(m_.prediction.indirect.predictor != IndirectKind::none, draft_.indirect,
+                       kTargets);
   if (d_.speculates() && m_.prediction.btb.entries > 0 && d_.decode_cycles == 0)
-    report_.error(btb_,
+    report_.error(draft_.btb,
                   "a branch target buffer, but with front_end.decode_cycles = 0 targets are known "
                   "at fetch without one",
                   "a larger front_end.decode_cycles, or entries = 0");
@@ -204,13 +243,15 @@ void Checks::speculation() {
 
 } // namespace
 
-void check_dynamic(const DynamicTables& tables, const Machine& machine, const Place& btb,
-                   Report& report) {
+void check_dynamic(const DynamicTables& tables, const Draft& draft, Report& report) {
   if (!tables.is_sound) // a default in place of what could not be read contradicts others
     return;
-  Checks checks(tables, machine, btb, report);
+  Checks checks(tables, draft, report);
   checks.window();
+  const std::size_t problems = report.count();
   checks.names();
+  if (report.count() == problems)
+    checks.columns();
   checks.ports();
   checks.stores();
   checks.renaming();

@@ -33,6 +33,21 @@ void check_delay_slots(const Machine& machine, const isa::Program& program, Diag
   problems.push_back(std::move(d));
 }
 
+/// A fetch brings whole instructions, and those of x86 have up to 15 bytes.
+void check_fetch_bytes(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
+  constexpr unsigned kLeastBytes = 16;
+  const unsigned bytes = machine.dynamic ? machine.dynamic->fetch_bytes : 0;
+  if (bytes == 0 || bytes >= kLeastBytes || program.isa != isa::Isa::x86)
+    return;
+  Diagnostic d;
+  d.file = program.name;
+  d.message = fmt::format("machine '{}' has front_end.fetch_bytes = {}, and x86 instructions have "
+                          "up to 15 bytes",
+                          machine.name, bytes);
+  d.expected = fmt::format("front_end.fetch_bytes = {} or more, or 0", kLeastBytes);
+  problems.push_back(std::move(d));
+}
+
 /// Every class of micro-ops without a port, where the first of it is.
 void check_ports(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
   PortClassSet covered;
@@ -68,6 +83,7 @@ void check_ports(const Machine& machine, const isa::Program& program, Diagnostic
 Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   Diagnostics problems;
   check_delay_slots(machine, program, problems);
+  check_fetch_bytes(machine, program, problems);
   if (program.decoded) // at every second byte: most of that is never run, or no code at all
     return problems;
   if (machine.dynamic) {

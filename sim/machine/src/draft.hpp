@@ -33,6 +33,8 @@ struct Draft {
   Place predict_in;
   Place taken_cycles;
   Place btb;          ///< its entries
+  Place return_stack; ///< its depth
+  Place indirect;     ///< its predictor
   Place data_latency; ///< of [memory]
   Place fetch_latency;
   Place latency_rules;         ///< issue.latency
@@ -92,8 +94,7 @@ void read_dynamic(const Section& file, DynamicTables& tables, Draft& draft);
 /// Reads [[bypass]]; stations and ports have been read.
 void read_bypasses(const DynamicTables& tables, Dynamic& machine);
 /// Contradictions between its keys; [btb] and its like have been read.
-void check_dynamic(const DynamicTables& tables, const Machine& machine, const Place& btb,
-                   Report& report);
+void check_dynamic(const DynamicTables& tables, const Draft& draft, Report& report);
 
 /// Roles: each in exactly one stage, in pipeline order. Sets stages_ok.
 void check_stages(Draft& draft, Report& report);

@@ -10,7 +10,9 @@ std::vector<KeySpec> front_keys() {
       number("front_end.width", 1, 1, 8, "instructions", "How many are fetched in a cycle."),
       number("front_end.fetch_bytes", 0, 0, 64, "bytes",
              "A fetch ends where a block of so many bytes does, aligned to as many; a power of "
-             "two. 0: it takes instructions from anywhere."),
+             "two from 4, and from 16 for programs of x86, whose instructions have up to 15 "
+             "bytes. An instruction belongs to the block in which it begins, and comes whole "
+             "with it. 0: it takes instructions from anywhere."),
       number("front_end.cycles", 1, 0, kMaxFrontCycles, "cycles",
              "From the fetch of an instruction to its dispatch. 0: both are one."),
       number("front_end.queue", 16, 1, 512, "micro-ops",

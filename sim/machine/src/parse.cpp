@@ -262,7 +262,7 @@ void read_out_of_order(const Section& file, Draft& draft) {
   read_caches(file, draft);
   m.misaligned = file.section("memory").word<isa::Misaligned>("misaligned");
   m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
-  check_dynamic(tables, m, draft.btb, file.report());
+  check_dynamic(tables, draft, file.report());
 }
 
 Machine read_machine(const Value& root, Report& report) {

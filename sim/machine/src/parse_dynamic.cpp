@@ -11,9 +11,18 @@ namespace stallscope::machine {
 
 namespace {
 
+/// The largest instruction of RISC-V and MIPS. Programs of x86 need more: check_runs.
+constexpr unsigned kLeastFetchBytes = 4;
+
 void read_front(const DynamicTables& t, Dynamic& d) {
   d.fetch_width = t.front_end.count("width");
   d.fetch_bytes = read_power(t.front_end, "fetch_bytes");
+  if (d.fetch_bytes != 0 && d.fetch_bytes < kLeastFetchBytes)
+    t.front_end.report().error(
+        t.front_end.place("fetch_bytes"),
+        fmt::format("'front_end.fetch_bytes' is {}, less than an instruction of 4 bytes",
+                    d.fetch_bytes),
+        fmt::format("0, or a power of two from {}", kLeastFetchBytes));
   d.front_cycles = t.front_end.count("cycles");
   d.fetch_queue = t.front_end.count("queue");
   d.redirect_cycles = t.front_end.count("redirect_cycles");

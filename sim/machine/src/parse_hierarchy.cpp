@@ -192,6 +192,40 @@ void check_chain(const Section& file, const Caches& caches) {
   }
 }
 
+/// Cache `i` is the cache `from` or lies behind it.
+bool is_behind(const Caches& caches, std::size_t from, std::size_t i) {
+  while (from < caches.levels.size() && from != i)
+    from = caches.levels[from].next;
+  return from == i;
+}
+
+/// What a cache can do for those that lie in front of it.
+void check_use(const Section& file, const Caches& caches) {
+  const auto& items = file.list("cache");
+  for (std::size_t i = 0; i < caches.levels.size(); ++i) {
+    const Cache& cache = caches.levels[i];
+    const Section table(&items[i], "cache", file.report());
+    for (std::size_t front = 0; cache.inclusive && front < caches.levels.size(); ++front)
+      if (const Cache& included = caches.levels[front];
+          front != i && is_behind(caches, front, i) && included.size_bytes > cache.size_bytes)
+        file.report().error(table.place("size"),
+                            fmt::format("the cache '{}' has {} bytes and includes '{}', which has "
+                                        "{}",
+                                        cache.name, cache.size_bytes, included.name,
+                                        included.size_bytes),
+                            "at least as many as the caches in front of it, or inclusive = false");
+    if (cache.prefetcher == PrefetcherKind::stride &&
+        is_behind(caches, caches.first_for(true), i) &&
+        !is_behind(caches, caches.first_for(false), i))
+      file.report().error(table.place("prefetcher"),
+                          fmt::format("the cache '{}' has a prefetcher of strides, but serves "
+                                      "fetches only: a stride is that of one instruction's "
+                                      "accesses to data",
+                                      cache.name),
+                          "\"next_line\", or \"none\"", "next_line");
+  }
+}
+
 /// What fetches and what data accesses go to is one cache each; no cache is of no use.
 void check_sides(const Section& file, const Caches& caches) {
   const auto& items = file.list("cache");
@@ -230,9 +264,11 @@ void read_prediction(const Section& file, Draft& draft) {
   draft.btb = btb.place("entries");
   const Section stack = file.section("return_stack");
   p.return_stack.depth = stack.count("depth");
+  draft.return_stack = stack.place("depth");
   p.return_stack.repair = stack.word<StackRepair>("repair");
   const Section indirect = file.section("indirect");
   p.indirect.predictor = indirect.word<IndirectKind>("predictor");
+  draft.indirect = indirect.place("predictor");
   p.indirect.entries = read_power(indirect, "entries");
   p.indirect.tables = indirect.count("tables");
   p.indirect.history_targets = indirect.count("history_targets");
@@ -254,6 +290,8 @@ void read_caches(const Section& file, Draft& draft) {
     check_chain(file, caches);
     check_sides(file, caches);
   }
+  if (report.count() == problems)
+    check_use(file, caches);
   const Section memory = file.section("main_memory");
   caches.memory.latency_cycles = memory.count("latency");
   caches.memory.line_cycles = memory.count("line_cycles");

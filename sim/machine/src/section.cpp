@@ -4,18 +4,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stallscope::machine {
 
 namespace {
 
-/// A key of some section that is called `name` there; empty when there is none.
-std::string key_called(std::string_view name) {
+/// A key of some section that is called `name` there, of machines of a kind; empty when there is
+/// none.
+std::string key_called(std::string_view name, std::string_view kind = kAnyKind) {
   const std::string ending = fmt::format(".{}", name);
   for (const KeySpec& spec : key_specs())
-    if (spec.name.size() > ending.size() &&
+    if ((kind == kAnyKind || spec.kind == kAnyKind || spec.kind == kind) &&
+        spec.name.size() > ending.size() &&
         spec.name.compare(spec.name.size() - ending.size(), ending.size(), ending) == 0)
       return spec.name;
   return {};
+}
+
+/// Tables of this name stand in a list, as [[port]].
+bool is_one_of_several(std::string_view prefix) {
+  return std::any_of(key_specs().begin(), key_specs().end(), [prefix](const KeySpec& spec) {
+    return spec.name == prefix && spec.type.starts_with("list of tables");
+  });
 }
 
 } // namespace
@@ -44,7 +55,10 @@ void Section::report_unknown_keys() const {
         prefix_.empty() ? fmt::format("unknown key {}", in_quotes(member.name))
                         : fmt::format("unknown key {} in '{}'", in_quotes(member.name), prefix_);
     // A key that is known elsewhere was put into the wrong section; otherwise it may be mistyped.
-    std::string elsewhere = key_called(member.name);
+    // What stands in one of several [[port]] is about that one.
+    std::string elsewhere;
+    if (!is_one_of_several(prefix_))
+      elsewhere = key_called(member.name, prefix_.empty() ? kAnyKind : kind_of_table(prefix_));
     const std::string expected = "one of " + joined(known);
     if (!elsewhere.empty() && nearest_word(member.name, known).empty())
       report_.error(member.place, message, expected, std::move(elsewhere));

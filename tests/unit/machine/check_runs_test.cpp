@@ -101,3 +101,20 @@ TEST_CASE("check_runs: too few read ports where registers are read in the execut
   CHECK(problems[0].expected.find("a stage that reads before") != std::string::npos);
   CHECK(check_runs(machine_with(2), program).empty());
 }
+
+TEST_CASE("check_runs: a fetch brings whole instructions, which of x86 have up to 15 bytes") {
+  isa::Program program = program_of({OpClass::integer});
+  const auto with = [](std::string_view bytes) {
+    return machine_of(dynamic_and("[front_end]\nfetch_bytes = " + std::string(bytes) + "\n"));
+  };
+  CHECK(check_runs(with("8"), program).empty());
+  program.isa = isa::Isa::x86;
+  program.decoded = true;
+  CHECK(check_runs(with("0"), program).empty());
+  CHECK(check_runs(with("16"), program).empty());
+  const Diagnostics problems = check_runs(with("8"), program);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].message == "machine 'small-ooo' has front_end.fetch_bytes = 8, and x86 "
+                               "instructions have up to 15 bytes");
+  CHECK(problems[0].expected == "front_end.fetch_bytes = 16 or more, or 0");
+}

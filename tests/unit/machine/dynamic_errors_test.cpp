@@ -169,11 +169,50 @@ TEST_CASE("dynamic errors: not more copies of a port than its station can feed")
 
 TEST_CASE("dynamic errors: names are columns, of which each has its own") {
   check_refused(ports_instead("[[port]]\nname = \"RS\"\noperations = \"any\"\n"), 11,
-                "'RS' is also the name of a station");
+                "a port is named 'RS', and so is a station");
   check_refused(ports_instead("[[port]]\nname = \"p\"\ncount = 2\noperations = \"any\"\n"
                               "[[port]]\nname = \"p2\"\noperations = \"any\"\n"),
                 15, "'p2' is also the name of a copy of port 'p'");
   check_refused(dynamic_with("\"RS\"", "\"F\""), 8, "'F' is also the name of the column of fetch");
+  check_refused(dynamic_with("\"RS\"", "\"D\""), 8,
+                "'D' is also the name of the column of the front");
+  check_refused(dynamic_with("\"RS\"", "\"done\""), 8, "'done' is also the name of the column");
+  CHECK(machine_of(dynamic_with("\"RS\"", "\"R\"")).dynamic->stations[0].name == "R");
+  check_refused(dynamic_with("\"RS\"", "\"R\"") + "[scheduler]\nread_cycles = 1\n", 8,
+                "'R' is also the name of the column in which operands are read");
+}
+
+TEST_CASE("dynamic errors: settings find stations and ports by name, which are all different") {
+  const std::string port = "[[port]]\nname = \"p\"\noperations = \"any\"\n";
+  check_refused(ports_instead(port + port), 14, "a second port is named 'p'");
+  // With several copies no column has the name itself.
+  const std::string copies = "[[port]]\nname = \"p\"\ncount = 2\noperations = \"any\"\n";
+  check_refused(ports_instead(copies + copies), 15, "a second port is named 'p'");
+  check_refused(ports_instead(replaced(copies, "\"p\"", "\"RS\"")), 11,
+                "a port is named 'RS', and so is a station");
+  check_refused(ports_instead("[[station]]\nname = \"RS\"\n" +
+                              replaced(port, "\"any\"", "\"any\"\nstation = \"RS\"")),
+                11, "a second station is named 'RS'");
+}
+
+TEST_CASE("dynamic errors: a fetch brings a whole instruction at least") {
+  for (const std::string_view bytes : {"1", "2"})
+    check_refused(dynamic_and("[front_end]\nfetch_bytes = " + std::string(bytes) + "\n"), 16,
+                  "less than an instruction of 4 bytes");
+  CHECK(machine_of(dynamic_and("[front_end]\nfetch_bytes = 4\n")).dynamic->fetch_bytes == 4);
+}
+
+TEST_CASE("dynamic errors: an unknown key of a station or port has the nearest of that table") {
+  const std::string station = problem_of(dynamic_with("name = \"RS\"", "name = \"RS\"\ncount = 2"));
+  CHECK(station == "test.toml:9:1: error: unknown key 'count' in 'station'; expected one of name, "
+                   "entries");
+  CHECK(problem_of(dynamic_with("name = \"p\"", "name = \"p\"\nwidth = 2")).find("did you mean") ==
+        std::string::npos); // no pipeline.width, of other machines
+  CHECK(problem_of(dynamic_with("name = \"p\"", "name = \"p\"\ncuont = 2"))
+            .find("did you mean 'count'?") != std::string::npos);
+  // Sections are for one thing each: the key may belong to another of them, of the same kind.
+  CHECK(problem_of(dynamic_and("[dispatch]\nbuses = 2\n")).find("did you mean 'results.buses'?") !=
+        std::string::npos);
 }
 
 TEST_CASE("dynamic errors: stores are whole or in halves") {
@@ -242,6 +281,8 @@ TEST_CASE("dynamic errors: without a reorder buffer nothing that needs one") {
   refused("[reorder_buffer]\nwidth = 4\n", "so many micro-ops retire in a cycle");
   refused("[front_end]\nredirect_cycles = 1\n", "'front_end.redirect_cycles' is about");
   refused("[btb]\nentries = 64\n", "targets of branches and jumps are predicted");
+  refused("[return_stack]\ndepth = 8\n", "targets of branches and jumps are predicted");
+  refused("[indirect]\npredictor = \"history\"\n", "targets of branches and jumps are predicted");
   check_refused(
       replaced(least, "\"tags\"", "\"physical\"\ninteger_registers = 64\nfp_registers = 64"), 4,
       "physical registers are given back at retirement");

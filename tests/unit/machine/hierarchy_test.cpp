@@ -164,3 +164,23 @@ TEST_CASE("predictors: sizes that contradict each other") {
         "test.toml:23:11: error: a branch target buffer, but branches are predicted in 'IF', where "
         "they are fetched, without one; expected a later branch.predict_in, or entries = 0");
 }
+
+TEST_CASE("caches: one that includes others is not smaller than any of them") {
+  const std::string text = small_and(kTwoLevels);
+  CHECK(problem_of(replaced(text, "size = 262144", "size = 16384")) ==
+        "test.toml:38:8: error: the cache 'L2' has 16384 bytes and includes 'L1D', which has "
+        "32768; expected at least as many as the caches in front of it, or inclusive = false");
+  CHECK(machine_of(replaced(text, "size = 262144", "size = 32768")).caches.levels[2].inclusive);
+  const std::string apart = replaced(text, "inclusive = true\n", "");
+  CHECK_FALSE(
+      machine_of(replaced(apart, "size = 262144", "size = 16384")).caches.levels[2].inclusive);
+}
+
+TEST_CASE("caches: strides are those of accesses to data") {
+  const std::string text = small_and(kTwoLevels);
+  const std::string problem = problem_of(
+      replaced(text, "serves = \"fetch\"\n", "serves = \"fetch\"\nprefetcher = \"stride\"\n"));
+  CHECK(problem.find(":25:14: error: the cache 'L1I' has a prefetcher of strides, but serves "
+                     "fetches only") != std::string::npos);
+  CHECK(problem.find("did you mean 'next_line'?") != std::string::npos);
+}
