@@ -62,40 +62,51 @@ float StructuresPanel::draw_memory(Ui& ui, const Rect& column, float top,
   const float digit = ui.canvas.text_width("0", Face::mono, size);
   const std::size_t shown =
       (column.width() - 10 * digit) / (digit * 3) >= 16 + 6 ? std::size_t{16} : std::size_t{8};
-  for (const MemoryLine& line : view.memory) {
-    draw_label(ui.canvas, {column.left, top, column.left + digit * 11, top + height},
-               fmt::format("{:08x}", line.address), Face::mono, size, c.text_dim, Align::left);
-    for (std::size_t i = 0; i < shown; ++i) {
-      const float x = column.left + digit * (11 + 3 * static_cast<float>(i));
-      const Rect cell{x - digit * 0.4F, top + ui.px(2), x + digit * 2.4F, top + height - ui.px(2)};
-      const std::uint64_t address = line.address + i;
-      const Touch state = touch(fmt::format("byte_{}_{:x}", static_cast<int>(side), address), cell);
-      if (line.changed[i])
-        mark_change(ui, cell);
-      else if (state.hovered)
-        ui.canvas.fill(cell, c.raised, ui.px(3));
-      if (state.hovered)
-        tooltip(ui, fmt::format("{:#x}\n{}", address, tr(Text::memory_edit_hint)));
-      if (state.clicked) {
-        edited_side_ = side;
-        edited_ = kNoRegister;
-        edited_address_ = address;
-        edited_name_ = fmt::format("{:#x}", address);
-        value_ = fmt::format("{:02x}", line.bytes[i]);
-        problem_.clear();
-        opening_ = true;
+  for (const MemoryLine& line : view.memory)
+    for (std::size_t first = 0; first < line.bytes.size(); first += shown) {
+      draw_label(ui.canvas, {column.left, top, column.left + digit * 11, top + height},
+                 fmt::format("{:08x}", line.address + first), Face::mono, size, c.text_dim,
+                 Align::left);
+      for (std::size_t i = first; i < first + shown; ++i) {
+        const float x = column.left + digit * (11 + 3 * static_cast<float>(i - first));
+        const Rect cell{x - digit * 0.4F, top + ui.px(2), x + digit * 2.4F,
+                        top + height - ui.px(2)};
+        draw_byte(ui, cell, line, i, side);
       }
-      draw_label(ui.canvas, cell, fmt::format("{:02x}", line.bytes[i]), Face::mono, size,
-                 line.bytes[i] == 0 && !line.changed[i] ? c.text_dim.faded(0.6F) : c.text);
+      draw_label(ui.canvas,
+                 {column.left + digit * (12 + 3 * static_cast<float>(shown)), top, column.right,
+                  top + height},
+                 std::string_view(line.text).substr(first, shown), Face::mono, size, c.text_dim,
+                 Align::left);
+      top += height * 0.85F;
     }
-    draw_label(ui.canvas,
-               {column.left + digit * (12 + 3 * static_cast<float>(shown)), top, column.right,
-                top + height},
-               std::string_view(line.text).substr(0, shown), Face::mono, size, c.text_dim,
-               Align::left);
-    top += height * 0.85F;
-  }
   return top + ui.px(10);
+}
+
+/// One that can be clicked to be set.
+void StructuresPanel::draw_byte(Ui& ui, const Rect& cell, const MemoryLine& line, std::size_t i,
+                                Side side) {
+  const Palette& c = ui.colours();
+  const std::uint64_t address = line.address + i;
+  const Touch state = touch(fmt::format("byte_{}_{:x}", static_cast<int>(side), address), cell);
+  if (line.changed[i])
+    mark_change(ui, cell);
+  else if (state.hovered)
+    ui.canvas.fill(cell, c.raised, ui.px(3));
+  if (state.hovered)
+    tooltip(ui, fmt::format("{:#x}\n{}", address, tr(Text::memory_edit_hint)));
+  if (state.clicked) {
+    edited_side_ = side;
+    edited_ = kNoRegister;
+    edited_address_ = address;
+    edited_name_ = fmt::format("{:#x}", address);
+    value_ = fmt::format("{:02x}", line.bytes[i]);
+    problem_.clear();
+    opening_ = true;
+  }
+  draw_label(ui.canvas, cell, fmt::format("{:02x}", line.bytes[i]), Face::mono,
+             ui.style.sizes.small,
+             line.bytes[i] == 0 && !line.changed[i] ? c.text_dim.faded(0.6F) : c.text);
 }
 
 void StructuresPanel::draw_edit(Ui& ui, Comparison& runs) {

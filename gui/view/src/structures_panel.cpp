@@ -30,6 +30,7 @@ void StructuresPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side
   if (programs_[index] != run.shared_program()) {
     programs_[index] = run.shared_program();
     models_[index].go_to_data(run);
+    tables_[index].forget_widths();
   }
   const StructuresView& view = models_[index].visible(run, runs.cycle(side));
   ScrollArea scroll(ui, side == Side::a ? "structures_a" : "structures_b", body);
@@ -44,11 +45,13 @@ void StructuresPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side
                Face::text, ui.style.sizes.body, ui.colours().warning, Align::right);
   }
   y = draw_registers(inner, column, y, view, side);
-  y = draw_tables(inner, column, y, view);
+  const StructureTables::Extent tables = tables_[index].draw(inner, column, y, view.tables);
+  y = tables.bottom;
   y = draw_calls(inner, column, y, run, runs.cycle(side), side);
   y = draw_output(inner, column, y, view);
   y = draw_memory(inner, column, y, view, run, side);
-  scroll.set_size(1, y - origin.y + ui.px(12));
+  const float wanted = tables.right > column.right ? tables.right - origin.x + pad : 1;
+  scroll.set_size(wanted, y - origin.y + ui.px(12));
 }
 
 float StructuresPanel::draw_registers(Ui& ui, const Rect& column, float top,
@@ -92,69 +95,6 @@ float StructuresPanel::draw_registers(Ui& ui, const Rect& column, float top,
   }
   const std::size_t lines = (view.registers.size() + columns - 1) / columns;
   return top + height * static_cast<float>(lines) + ui.px(10);
-}
-
-float StructuresPanel::draw_tables(Ui& ui, const Rect& column, float top,
-                                   const StructuresView& view) const {
-  // Beside each other where there is room; each below the column that ends first.
-  const auto count =
-      static_cast<std::size_t>(std::clamp(column.width() / (ui.style.sizes.body * 37), 1.0F, 4.0F));
-  const float width = column.width() / static_cast<float>(count);
-  std::vector<float> ends(count, top);
-  for (const StructureTable& table : view.tables) {
-    const auto shortest = std::min_element(ends.begin(), ends.end());
-    const float left = column.left + width * static_cast<float>(shortest - ends.begin());
-    *shortest = draw_table(ui, {left, *shortest, left + width - ui.px(20), column.bottom},
-                           *shortest, table);
-  }
-  return *std::max_element(ends.begin(), ends.end());
-}
-
-float StructuresPanel::draw_table(Ui& ui, const Rect& column, float top,
-                                  const StructureTable& table) const {
-  const Palette& c = ui.colours();
-  const float height = row_height(ui);
-  const float size = ui.style.sizes.body;
-  draw_section_title(ui, {column.left, top, column.right, top + height}, table.title);
-  top += height;
-  std::vector<float> widths;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    float widest = ui.canvas.text_width(table.columns[i], Face::text, ui.style.sizes.small);
-    for (const auto& row : table.rows)
-      if (i < row.size())
-        widest = std::max(widest, ui.canvas.text_width(row[i].text, Face::text, size));
-    widths.push_back(widest + ui.px(18));
-  }
-  const auto draw_row = [&](float y, const auto& text_of, Face face, float letters, Colour ink) {
-    float x = column.left;
-    for (std::size_t i = 0; i < widths.size() && x < column.right; ++i) {
-      const Rect cell{x, y, std::min(x + widths[i], column.right), y + height - ui.px(2)};
-      const auto [text, changed] = text_of(i);
-      if (changed)
-        mark_change(ui, cell.inset(ui.px(1)));
-      draw_label(ui.canvas, {cell.left + ui.px(6), cell.top, cell.right - ui.px(4), cell.bottom},
-                 text, changed ? Face::bold : face, letters, ink, Align::left);
-      x = cell.right;
-    }
-  };
-  draw_row(
-      top,
-      [&](std::size_t i) { return std::pair<std::string_view, bool>(table.columns[i], false); },
-      Face::text, ui.style.sizes.small, c.text_dim);
-  top += height;
-  ui.canvas.line({column.left, top - ui.px(2)}, {column.right, top - ui.px(2)}, c.line,
-                 ui.style.stroke);
-  for (const auto& row : table.rows) {
-    draw_row(
-        top,
-        [&](std::size_t i) {
-          return i < row.size() ? std::pair<std::string_view, bool>(row[i].text, row[i].changed)
-                                : std::pair<std::string_view, bool>();
-        },
-        Face::text, size, c.text);
-    top += height;
-  }
-  return top + ui.px(12);
 }
 
 float StructuresPanel::draw_calls(Ui& ui, const Rect& column, float top, const Run& run,

@@ -3,6 +3,7 @@
 #include "model/call_stack.hpp"
 #include "model/structures_model.hpp"
 #include "view/panel.hpp"
+#include "view/structure_tables.hpp"
 
 #include <array>
 #include <cstdint>
@@ -24,10 +25,9 @@ private:
   // Each draws from `top` on and returns where what follows begins.
   float draw_registers(Ui& ui, const Rect& column, float top, const StructuresView& view,
                        Side side);
-  float draw_tables(Ui& ui, const Rect& column, float top, const StructuresView& view) const;
-  float draw_table(Ui& ui, const Rect& column, float top, const StructureTable& table) const;
   float draw_memory(Ui& ui, const Rect& column, float top, const StructuresView& view, Run& run,
                     Side side);
+  void draw_byte(Ui& ui, const Rect& cell, const MemoryLine& line, std::size_t i, Side side);
   float draw_memory_bar(Ui& ui, const Rect& column, float top, const Run& run, Side side);
   float draw_calls(Ui& ui, const Rect& column, float top, const Run& run, std::uint64_t cycle,
                    Side side);
@@ -35,6 +35,7 @@ private:
   void draw_edit(Ui& ui, Comparison& runs);
 
   std::array<StructuresModel, 2> models_;
+  std::array<StructureTables, 2> tables_;
   std::array<CallStackModel, 2> calls_;
   std::array<std::shared_ptr<const isa::Program>, 2> programs_; ///< whose data was gone to
   std::array<std::string, 2> where_;                            ///< typed, to be gone to
