@@ -230,7 +230,7 @@ bool executes_branches(const machine::Port& port) {
 struct ControlUnit {
   std::size_t fetch = 0;
   std::size_t decode = 0;
-  std::size_t retirement = 0;
+  std::optional<std::size_t> retirement; ///< of machines that speculate
   std::size_t registers = 0;
 };
 
@@ -248,18 +248,20 @@ ControlUnit draw_control(Drawer& drawer, const machine::Dynamic& machine,
     front.push_back(1);
   control.decode =
       drawer.add(PartKind::decode, Text::processor_decode, {}, {118, 19, 36, 10}, front);
-  std::vector<LaneId> end;
-  for (std::size_t lane = 0; lane < lanes.size(); ++lane) // what has been written, and retirement
-    if (machine.speculates() && lane + 2 >= lanes.size())
-      end.push_back(static_cast<LaneId>(lane));
-  control.retirement =
-      drawer.add(PartKind::retirement, Text::processor_retire, {}, {6, 7, 52, 9}, end);
-  control.registers =
-      drawer.add(PartKind::register_file, Text::processor_registers, {}, {30, 20, 28, 8});
+  if (machine.speculates()) { // what has been written, and retirement
+    const auto last = static_cast<LaneId>(lanes.size() - 1);
+    control.retirement = drawer.add(PartKind::retirement, Text::processor_retire, {}, {6, 7, 52, 9},
+                                    {static_cast<LaneId>(last - 1), last});
+    control.registers =
+        drawer.add(PartKind::register_file, Text::processor_registers, {}, {30, 20, 28, 8});
+    drawer.flow(FlowKind::updates, *control.retirement, control.registers);
+  } else { // results go to the registers as they are written
+    control.registers =
+        drawer.add(PartKind::register_file, Text::processor_registers, {}, {6, 9, 52, 14});
+  }
   drawer.flow(FlowKind::prediction, predictor, control.fetch);
   drawer.flow(FlowKind::addresses, control.fetch, icache);
   drawer.flow(FlowKind::instructions, icache, control.decode);
-  drawer.flow(FlowKind::updates, control.retirement, control.registers);
   return control;
 }
 
@@ -340,8 +342,10 @@ void draw_execution(Drawer& drawer, const machine::Machine& machine, const std::
                            {{x, at.y}, {x, y}, {side - 4, y}, {side - 4, bottom}});
       }
     }
-  drawer.flow_over(FlowKind::results, results, control.retirement,
-                   {{28, 78.5}, {26.5, 78.5}, {26.5, 34}, {26.5, 16}});
+  const std::size_t end = control.retirement.value_or(control.registers);
+  const ProcessorPart& goes_to = drawer.part(end);
+  drawer.flow_over(control.retirement ? FlowKind::results : FlowKind::updates, results, end,
+                   {{28, 78.5}, {26.5, 78.5}, {26.5, 34}, {26.5, goes_to.y + goes_to.height}});
   drawer.flow_over(FlowKind::prediction, branches, control.fetch,
                    {{20, 40}, {20, 33.5}, {66, 33.5}, {66, 12}, {70, 12}});
 }

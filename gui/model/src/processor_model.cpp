@@ -1,6 +1,8 @@
 #include "model/processor_model.hpp"
 
+#include "micro_op_facts.hpp"
 #include "model/sentences.hpp"
+#include "processor_flows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -106,18 +108,6 @@ void describe(ProcessorToken& token, const OpRow& row, const trace::RunRecord& r
   token.wrong_path = row.wrong_path;
 }
 
-/// What an operation is of; nothing where the program has no instruction.
-std::optional<isa::OpClass> class_of(const Run& run, const RunWindow& window, const OpRow& row) {
-  const auto& pcs = window.record.legend.instruction_pc;
-  const std::size_t i = row.instruction.value + (row.fused ? 1 : 0);
-  if (i >= pcs.size())
-    return std::nullopt;
-  const std::uint32_t index = run.program()->index_of(pcs[i]);
-  if (index == isa::kNoIndex)
-    return std::nullopt;
-  return run.program()->instruction(index).op_class;
-}
-
 bool is_branch(const Run& run, const RunWindow& window, const OpRow& row) {
   return class_of(run, window, row) == isa::OpClass::branch;
 }
@@ -128,61 +118,6 @@ bool has_left_units(const Timeline& part, const OpRow& row, std::uint64_t cycle)
   return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
     return part.lanes[span.lane].is_unit && span.end.value <= cycle;
   });
-}
-
-/// The branch was decided at the end of the cycle before: it has just left the units (or of
-/// in-order machines the stage that resolves).
-bool just_decided(const Run& run, const Timeline& part, const OpRow& row, std::uint64_t cycle) {
-  const machine::Machine& machine = *run.machine();
-  for (const Span& span : part.spans_of(row)) {
-    const Lane& lane = part.lanes[span.lane];
-    const bool decides =
-        machine.dynamic ? lane.is_unit
-                        : lane.name == machine.stages[machine.resolve_stage].name ||
-                              (lane.is_unit && machine.resolve_stage ==
-                                                   machine.stage_with(machine::StageRole::execute));
-    if (decides && span.cause.why == Reason::none && span.end.value == cycle)
-      return true;
-  }
-  return false;
-}
-
-/// Arrows that operations or values pass on their way into this cycle.
-void light_flows(const ProcessorLayout& layout, const Timeline& part,
-                 const std::map<OpId, ProcessorToken>& before,
-                 const std::map<OpId, ProcessorToken>& now, std::uint64_t cycle,
-                 ProcessorView& view) {
-  const auto moved = [&](std::size_t from, std::size_t to) {
-    return std::any_of(now.begin(), now.end(), [&](const auto& entry) {
-      const auto was = before.find(entry.first);
-      return was != before.end() && entry.second.part == to && was->second.part == from;
-    });
-  };
-  const auto busy = [&](std::size_t index) { return view.in_part[index] > 0; };
-  for (std::size_t f = 0; f < layout.flows.size(); ++f) {
-    const ProcessorFlow& flow = layout.flows[f];
-    switch (flow.kind) {
-    case FlowKind::forwarding:
-      view.lit[f] = std::any_of(part.arrows.begin(), part.arrows.end(), [&](const Arrow& arrow) {
-        const auto consumer = now.find(arrow.consumer);
-        return arrow.cycle.value == cycle && arrow.from != kNoLane &&
-               layout.part_of_lane[arrow.from] == flow.from && consumer != now.end() &&
-               consumer->second.part == flow.to;
-      });
-      break;
-    case FlowKind::prediction:
-      view.lit[f] = view.prediction_ok.has_value() &&
-                    (layout.parts[flow.from].kind == PartKind::branch_queue ||
-                     layout.parts[flow.to].kind == PartKind::branch_queue);
-      break;
-    case FlowKind::operations:
-      view.lit[f] = moved(flow.from, flow.to);
-      break;
-    default:
-      view.lit[f] = moved(flow.from, flow.to) ||
-                    (layout.parts[flow.from].lanes.empty() ? busy(flow.to) : busy(flow.from));
-    }
-  }
 }
 
 } // namespace
@@ -198,7 +133,9 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
   if (cycle == 0 || layout_.parts.empty())
     return view_;
   const std::uint64_t before = cycle > 1 ? cycle - 1 : 1;
-  const WindowPtr window = run.window(before, cycle + 1);
+  // With the cycle behind it: what ends in this one is known by it.
+  const std::uint64_t end = std::max(cycle + 1, std::min(cycle + 2, run.last_cycle() + 1));
+  const WindowPtr window = run.window(before, end);
   if (window == nullptr) {
     view_.loading = true;
     return view_;
@@ -224,7 +161,7 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
   }
   queue_branches(run, *window, rows, part);
   decide_branches(run, *window, part, was);
-  light_flows(layout_, part, was, is, cycle, view_);
+  light_flows({run, *window, layout_, part, was, is, cycle}, view_);
   return view_;
 }
 
@@ -265,9 +202,11 @@ void ProcessorModel::queue_branches(const Run& run, const RunWindow& window,
   }
 }
 
-/// What was predicted wrongly, with the work that it sweeps away, or rightly.
+/// What was predicted wrongly or rightly, and the work that is swept away. Dynamically scheduled
+/// machines know it in the last cycle on the unit, and sweep in the next.
 void ProcessorModel::decide_branches(const Run& run, const RunWindow& window, const Timeline& part,
                                      const std::map<OpId, ProcessorToken>& was) {
+  const bool dynamic = run.machine()->dynamic.has_value();
   for (const OpRow& row : part.rows) {
     const auto stood = was.find(row.op);
     if (row.flushed && row.end.value == cycle_ && stood != was.end()) {
@@ -279,9 +218,15 @@ void ProcessorModel::decide_branches(const Run& run, const RunWindow& window, co
       view_.tokens.push_back(token);
       ++view_.discarded;
       view_.branch = row.flushed_by;
+      if (!dynamic)
+        view_.prediction_ok = false;
+    }
+    const OpRow* by = row.flushed && dynamic ? part.find(row.flushed_by) : nullptr;
+    if (by != nullptr && decides_control(run, window, part, *by, cycle_)) {
+      view_.branch = row.flushed_by;
       view_.prediction_ok = false;
     } else if (!view_.prediction_ok && is_branch(run, window, row) &&
-               just_decided(run, part, row, cycle_)) {
+               decides_in(*run.machine(), part, row, dynamic ? cycle_ : cycle_ - 1)) {
       view_.prediction_ok = true;
     }
   }

@@ -176,16 +176,20 @@ void ProcessorDrawing::token(const ProcessorToken& token) const {
                style.sizes.small, style.colours.text);
 }
 
+/// What has become of a prediction, and how much is swept away: in-order machines do both in one
+/// cycle.
 void ProcessorDrawing::verdict() const {
-  if (!view.prediction_ok)
+  if (!view.prediction_ok && view.discarded == 0)
     return;
   const Palette& c = style.colours;
   const std::string words =
-      *view.prediction_ok
+      !view.prediction_ok ? fmt::format("{}: {}", tr(Text::flushed), view.discarded)
+      : *view.prediction_ok
           ? fmt::format("{} ✓", tr(Text::processor_prediction_ok))
-          : fmt::format("{} ✗  {}", tr(Text::processor_mispredicted),
-                        view.discarded > 0 ? fmt::format("(−{})", view.discarded) : std::string());
-  const Colour colour = *view.prediction_ok ? c.good : c.bad;
+          : fmt::format("{} ✗{}", tr(Text::processor_mispredicted),
+                        view.discarded > 0 ? fmt::format("  (−{})", view.discarded)
+                                           : std::string());
+  const Colour colour = view.prediction_ok.value_or(false) ? c.good : c.bad;
   const float width = canvas.text_width(words, Face::bold, style.sizes.body) + style.px(24);
   const Point corner = place.at(layout.width, 0);
   const Rect rect{corner.x - width, corner.y, corner.x, corner.y + style.sizes.body + style.px(12)};

@@ -127,6 +127,100 @@ TEST_CASE("a branch that was predicted right says so", "[gui_model]") {
   CHECK(right == open.run.summary().branches);
 }
 
+namespace {
+
+/// Cycles in which an arrow from one kind of part to another is lit.
+std::set<std::uint64_t> lit_cycles(OpenRun& open, PartKind from, PartKind to) {
+  ProcessorModel model;
+  const ProcessorLayout layout = model.layout(open.run);
+  std::set<std::uint64_t> cycles;
+  for (std::uint64_t cycle = 1; cycle <= open.run.last_cycle(); ++cycle) {
+    const ProcessorView& view = model.visible(open.run, cycle);
+    for (std::size_t f = 0; f < layout.flows.size(); ++f)
+      if (view.lit[f] && layout.parts[layout.flows[f].from].kind == from &&
+          layout.parts[layout.flows[f].to].kind == to)
+        cycles.insert(cycle);
+  }
+  return cycles;
+}
+
+/// Cycles in which something is on a lane; `begins`: for the first.
+std::set<std::uint64_t> cycles_on(OpenRun& open, std::string_view lane, bool begins = false) {
+  const Timeline& timeline = open.run.first_window()->timeline();
+  std::set<std::uint64_t> cycles;
+  for (const Span& span : timeline.spans)
+    if (timeline.lanes[span.lane].name == lane)
+      for (std::uint64_t c = span.begin.value; c < (begins ? span.begin.value + 1 : span.end.value);
+           ++c)
+        cycles.insert(c);
+  return cycles;
+}
+
+constexpr const char* kDivides = "main:\n        li t0, 1000\n        li t1, 7\n"
+                                 "        div t2, t0, t1\n        div t3, t0, t1\n"
+                                 "        mul t5, t0, t1\n        add t6, t5, t3\n";
+
+} // namespace
+
+TEST_CASE("results leave a unit when they are written, registers change when something retires",
+          "[gui_model]") {
+  OpenRun open(text_of(kDivides, isa::Isa::riscv, "csapp-haswell"));
+  CHECK(lit_cycles(open, PartKind::unit, PartKind::results) == cycles_on(open, "W"));
+  CHECK(lit_cycles(open, PartKind::retirement, PartKind::register_file) == cycles_on(open, "C"));
+  // Nothing retires while the first division is at work, and nobody's result is there but that of
+  // the multiplication.
+  CHECK(cycles_on(open, "C").size() < 6);
+}
+
+TEST_CASE("without a reorder buffer results go to the registers, and there is no retirement unit",
+          "[gui_model]") {
+  for (const char* machine : {"scoreboard", "tomasulo"}) {
+    INFO(machine);
+    OpenRun open(text_of(kDivides, isa::Isa::riscv, machine));
+    ProcessorModel model;
+    CHECK_FALSE(model.layout(open.run).find(PartKind::retirement).has_value());
+    CHECK(lit_cycles(open, PartKind::results, PartKind::register_file) == cycles_on(open, "W"));
+  }
+}
+
+TEST_CASE("loads ask the cache in the first cycle on their unit", "[gui_model]") {
+  OpenRun open(text_of(".data\na: .dword 5\n.text\nmain: la t0, a\n ld t1, 0(t0)\n"
+                       " addi t2, t1, 1\n",
+                       isa::Isa::riscv, "csapp-haswell"));
+  const auto asked = lit_cycles(open, PartKind::load_unit, PartKind::dcache);
+  const auto given = lit_cycles(open, PartKind::dcache, PartKind::load_unit);
+  REQUIRE(asked.size() == 1);
+  REQUIRE(given.size() == 1);
+  CHECK(*given.begin() == *asked.begin() + 3); // 4 cycles
+}
+
+TEST_CASE("a branch is decided in the cycle in which its queue says so", "[gui_model]") {
+  OpenRun open(spec_of("textbook/sum", "ooo-4"));
+  ProcessorModel model;
+  StructuresModel structures;
+  std::size_t wrong = 0;
+  for (std::uint64_t cycle = 100; cycle <= open.run.last_cycle(); ++cycle) {
+    while (structures.visible(open.run, cycle).loading)
+      open.run.wait();
+    std::set<std::string> resolved;
+    for (const StructureTable& table : structures.visible(open.run, cycle).tables)
+      if (table.name == "branch_queue_events")
+        for (const auto& row : table.rows)
+          resolved.insert(row.front().text);
+    const std::optional<bool> seen = model.visible(open.run, cycle).prediction_ok;
+    INFO(cycle);
+    if (resolved.count("resolve: mispredicted") > 0) {
+      CHECK(seen == false);
+      ++wrong;
+    } else {
+      CHECK(seen != false);
+    }
+    if (seen == true)
+      CHECK(resolved.count("resolve") > 0);
+  }
+  CHECK(wrong > 0);
+}
+
 TEST_CASE("the branch prediction queue has the branches that are in it", "[gui_model]") {
   OpenRun open(spec_of("textbook/sum", "ooo-4"));
   ProcessorModel model;

@@ -40,9 +40,9 @@ struct ProcessorView {
   std::vector<ProcessorToken> queue;
   std::vector<std::size_t> in_part;  ///< operations, by part
   std::vector<bool> lit;             ///< by flow: something passes it in this cycle
-  std::optional<bool> prediction_ok; ///< a conditional branch was decided: right or wrong
+  std::optional<bool> prediction_ok; ///< a branch is decided: right or wrong
   OpId branch;                       ///< the wrongly predicted one
-  std::size_t discarded = 0;         ///< operations that it has swept away in this cycle
+  std::size_t discarded = 0;         ///< operations that are swept away in this cycle
 };
 
 /// The processor as a living block diagram.
