@@ -157,6 +157,12 @@ machine::Caches random_caches(Random& random) {
     caches.levels[i].next = i < first_levels && caches.levels.size() > first_levels
                                 ? first_levels
                                 : caches.levels.size();
+  const std::size_t data = caches.first_for(false);
+  for (std::size_t i = 0; i < caches.levels.size(); ++i) // strides are those of loads and stores
+    if (const bool serves_data =
+            data < caches.levels.size() && (i == data || caches.levels[data].next == i);
+        !serves_data && caches.levels[i].prefetcher == machine::PrefetcherKind::stride)
+      caches.levels[i].prefetcher = machine::PrefetcherKind::next_line;
   caches.memory = {some(random, 5, 40), some(random, 1, 4)};
   if (random.chance(30)) {
     const auto entries = [&caches](bool fetch) {

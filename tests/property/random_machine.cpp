@@ -236,20 +236,24 @@ private:
     if (!fetch_cache_ && !data_cache_)
       return;
     const bool has_outer = random_.chance(60);
+    int inner_bytes = 0; // together
     const auto cache = [&](std::string_view name, std::string_view serves, bool inner) {
       line("[[cache]]\nname = \"{}\"\nserves = \"{}\"", name, serves);
       const int ways = random_.between(0, 2);
-      line("line = {}\nways = {}\nsize = {}", inner ? 16 : 32, 1 << ways,
-           (inner ? 16 : 32) << (ways + random_.between(0, 3)));
+      const int size = (inner ? 16 : 32) << (ways + random_.between(0, 3));
+      line("line = {}\nways = {}\nsize = {}", inner ? 16 : 32, 1 << ways, size);
+      inner_bytes += inner ? size : 0;
       line("latency = {}\nreplacement = \"{}\"\nwrite = \"{}\"", random_.between(1, 3),
            random_.pick({"lru", "plru", "random", "srrip"}), random_.pick({"back", "through"}));
       line("ports = {}\nbanks = {}\nmshrs = {}\nprefetcher = \"{}\"", random_.between(0, 2),
            random_.pick({"1", "2"}), random_.between(1, 3),
-           random_.pick({"none", "next_line", "stride"}));
+           serves == "fetch" || !data_cache_ // strides are those of loads and stores
+               ? random_.pick({"none", "next_line"})
+               : random_.pick({"none", "next_line", "stride"}));
       if (inner && has_outer)
         line("next = \"L2\"");
       else if (!inner)
-        line("inclusive = {}", random_.chance(50));
+        line("inclusive = {}", random_.chance(50) && size >= inner_bytes);
     };
     if (fetch_cache_ && data_cache_ && random_.chance(40)) {
       cache("L1", "both", true);

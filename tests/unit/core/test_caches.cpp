@@ -168,11 +168,11 @@ TEST_CASE("lines: an access across two of them is two accesses, the second a cyc
 }
 
 TEST_CASE("inclusive: what the outer cache evicts goes from the inner one, too") {
-  // L2 with 2 sets of 2 lines; 0x1000, 0x1080, 0x1100 meet in its set 0. L1 has 4 ways, so it would
-  // keep all of them.
+  // L2 with 2 sets of 2 lines; 0x1000, 0x1080, 0x1100 meet in its set 0. L1 has one set of 4, so it
+  // would keep all of them.
   const std::string l2 = "[[cache]]\nname = \"L2\"\nsize = 256\nways = 2\nlatency = 10\n";
   const std::string l1 =
-      "[[cache]]\nname = \"L1\"\nserves = \"both\"\nsize = 512\nways = 4\nlatency "
+      "[[cache]]\nname = \"L1\"\nserves = \"both\"\nsize = 256\nways = 4\nlatency "
       "= 2\nnext = \"L2\"\n";
   for (const bool inclusive : {true, false}) {
     Caches c(l1 + l2 + (inclusive ? "inclusive = true\n" : ""));

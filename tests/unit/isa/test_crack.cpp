@@ -89,7 +89,7 @@ TEST_CASE("atomic operations load, compute and store", "[crack]") {
   CHECK(cracked(Isa::riscv, "amoadd.d x0, x5, (x4)") ==
         "load 4 > t0; compute t0 5 > t1; address 4; data t1");
   CHECK(cracked(Isa::riscv, "lr.d x3, (x4)") == "load 4 > 3");
-  CHECK(cracked(Isa::riscv, "sc.d x3, x5, (x4)") == "address 4; data 5; compute > 3");
+  CHECK(cracked(Isa::riscv, "sc.d x3, x5, (x4)") == "address 4 > t0; data 5; compute t0 > 3");
 }
 
 TEST_CASE("first and last frame an instruction", "[crack]") {
