@@ -1,5 +1,6 @@
 #include "animation.hpp"
 
+#include "model/strings.hpp"
 #include "picture.hpp"
 #include "png_file.hpp"
 
@@ -14,10 +15,11 @@
 namespace stallscope::gui {
 
 std::string why_no_cycle(std::uint64_t cycle, std::uint64_t last_cycle) {
-  return cycle <= last_cycle
-             ? std::string()
-             : fmt::format("cycle {} is behind the end of the run, which has {} cycles", cycle,
-                           last_cycle);
+  if (cycle == 0)
+    return tr(Text::cycle_zero);
+  return cycle <= last_cycle ? std::string()
+                             : tr(Text::cycle_behind_end,
+                                  {fmt::format("{}", cycle), fmt::format("{}", last_cycle)});
 }
 
 std::string why_no_animation(const AnimationRange& range, std::uint64_t last_cycle) {

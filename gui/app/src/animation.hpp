@@ -19,8 +19,8 @@ struct AnimationRange {
   static constexpr std::uint64_t kMost = 2000;
 };
 
-/// Why a cycle cannot be shown of a run of so many, in a sentence; empty: it can. 0 is before the
-/// first.
+/// Why a cycle cannot be shown of a run of so many, in a sentence; empty: it can. The first
+/// is 1.
 [[nodiscard]] std::string why_no_cycle(std::uint64_t cycle, std::uint64_t last_cycle);
 /// Why a range cannot be shown of runs of so many cycles, in a sentence; empty: it can.
 [[nodiscard]] std::string why_no_animation(const AnimationRange& range, std::uint64_t last_cycle);

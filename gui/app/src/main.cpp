@@ -3,12 +3,14 @@
 #include "export_file.hpp"
 #include "main_loop.hpp"
 #include "manual.hpp"
+#include "model/strings.hpp"
 #include "options.hpp"
 #include "picture.hpp"
 #include "remembered.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <imgui.h>
 #include <optional>
@@ -119,6 +121,11 @@ int run(const Options& options) {
     interface.shared.message = file.problem();
   }
   set_looks(options, interface);
+  set_language(interface.looks.language); // of what is said before there is a frame
+  if (options.cycle == std::uint64_t{0}) {
+    fmt::print(stderr, "error: {}\n", why_no_cycle(0, 0));
+    return 2;
+  }
   if (const std::string why = interface.font_problem(); !why.empty()) {
     if (window)
       interface.shared.message = why;
@@ -139,7 +146,9 @@ int run(const Options& options) {
     if (report_problems(runs))
       return 2;
     const std::uint64_t last = runs.transport().last_cycle();
-    if (const std::string why = why_no_cycle(options.cycle.value_or(last), last); !why.empty()) {
+    if (const std::string why =
+            why_no_cycle(options.cycle.value_or(1), std::max<std::uint64_t>(last, 1));
+        !why.empty()) {
       fmt::print(stderr, "error: {}\n", why);
       return 2;
     }

@@ -53,6 +53,11 @@ OverviewBucket exact(const RunWindow& window, trace::LedgerPoint point, std::uin
 
 } // namespace
 
+trace::LedgerPoint LedgerModel::usual_point(const Run& run) {
+  return run.machine() != nullptr && run.machine()->dynamic ? trace::LedgerPoint::retire
+                                                            : trace::LedgerPoint::issue;
+}
+
 std::vector<std::pair<trace::LedgerPoint, std::string>> LedgerModel::points(const Run& run) {
   std::vector<std::pair<trace::LedgerPoint, std::string>> list;
   const trace::Ledger& ledger = run.summary().ledger;
@@ -122,6 +127,7 @@ StackView LedgerModel::stack(const Run& run) const {
   const trace::CpiStack stack = trace::cpi_stack(record.ledger.at(point));
   StackView view;
   view.point = point;
+  view.point_name = name_in_words(record.ledger, point);
   view.width = stack.width;
   view.slots = stack.slots;
   view.cpi = stack.cpi(stack.slots, record.instructions);

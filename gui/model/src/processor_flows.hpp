@@ -12,7 +12,7 @@ struct FlowScene {
   const Run& run;
   const RunWindow& window;
   const ProcessorLayout& layout;
-  const Timeline& part;                         ///< what is in flight in the cycle or the one before
+  const Timeline& part; ///< what is in flight in the cycle or the one before
   const std::map<OpId, ProcessorToken>& before; ///< in the cycle before
   const std::map<OpId, ProcessorToken>& now;
   std::uint64_t cycle = 0;

@@ -27,6 +27,24 @@ std::string reference(const trace::RunRecord& run, OpId op) {
   return row == nullptr ? number : fmt::format("{} ({})", number, run.legend.text(*row));
 }
 
+/// What a cell says of an operation that is held there, or works.
+std::string predicate(const trace::RunRecord& run, std::uint64_t cycle, LaneId lane, OpId op,
+                      const Cause& cause) {
+  if (cause.why == Reason::none)
+    return tr(Text::works_in, {run.timeline.lanes[lane].name});
+  switch (trace::replay_of(lane, cause, Cycle{cycle}, run)) {
+  case trace::Replay::unknown:
+    return tr(Text::replay_unknown);
+  case trace::Replay::behind:
+    return tr(Text::replay_behind, {reference(run, cause.culprit)});
+  case trace::Replay::itself:
+    return tr(Text::replay_itself, {reference(run, cause.culprit)});
+  case trace::Replay::none:
+    break;
+  }
+  return cause_sentence(run, op, cause);
+}
+
 } // namespace
 
 std::string cause_sentence(const trace::RunRecord& run, OpId subject, const Cause& cause) {
@@ -52,9 +70,9 @@ std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, Lane
       what += "; " + cause_sentence(run, kNoOp, cause);
   } else {
     const OpRow* row = run.timeline.find(op);
-    what = fmt::format(
-        "{} {} {}", run.shown(op).value, row == nullptr ? std::string() : run.legend.text(*row),
-        cause.why == Reason::none ? tr(Text::works_in, {name}) : cause_sentence(run, op, cause));
+    what = fmt::format("{} {} {}", run.shown(op).value,
+                       row == nullptr ? std::string() : run.legend.text(*row),
+                       predicate(run, cycle, lane, op, cause));
     if (row != nullptr && row->wrong_path)
       what += tr(Text::cell_wrong_path);
   }

@@ -27,6 +27,16 @@ bool is_code(std::string_view column) {
          column == "value" || column == "data";
 }
 
+/// A cell in the language at hand.
+std::string cell_words(std::string_view column, const std::string& text) {
+  if (!is_code(column))
+    return structure_words(text);
+  constexpr std::string_view kWrongPath = " (wrong path)"; // behind an instruction
+  return text.ends_with(kWrongPath)
+             ? text.substr(0, text.size() - kWrongPath.size()) + tr(Text::cell_wrong_path)
+             : text;
+}
+
 } // namespace
 
 StructureTable with_changes(const trace::StructureView& now, const trace::StructureView* before) {
@@ -48,7 +58,7 @@ StructureTable with_changes(const trace::StructureView& now, const trace::Struct
     const std::vector<std::string>* old = index < same.size() ? same[index] : nullptr;
     std::vector<StructureCell> cells;
     for (std::size_t i = 0; i < row.size(); ++i)
-      cells.push_back({is_code(now.columns.at(i)) ? row[i] : structure_words(row[i]),
+      cells.push_back({cell_words(now.columns.at(i), row[i]),
                        old == nullptr || i >= old->size() || (*old)[i] != row[i]});
     table.rows.push_back(std::move(cells));
   }

@@ -46,6 +46,12 @@ void LedgerPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side sid
     return;
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   pane.what_if.update(run);
+  if (pane.machine != run.machine()) { // another machine may count elsewhere
+    if (pane.usual_point != LedgerModel::usual_point(run))
+      pane.model.point = LedgerModel::usual_point(run);
+    pane.usual_point = LedgerModel::usual_point(run);
+    pane.machine = run.machine();
+  }
   ScrollArea scroll(ui, side == Side::a ? "ledger_a" : "ledger_b", body);
   Ui& inner = scroll.ui();
   const float pad = ui.px(18);
@@ -83,7 +89,8 @@ float LedgerPanel::draw_stack(Ui& ui, const Rect& column, float top, const Stack
   const Rect line{column.left, top, column.right, top + size + ui.px(10)};
   draw_label(ui.canvas, line, number, Face::bold, size, c.text, Align::left);
   const float x = column.left + ui.canvas.text_width(number, Face::bold, size) + ui.px(10);
-  draw_label(ui.canvas, {x, line.top + ui.px(6), column.right, line.bottom}, tr(Text::ledger_cpi),
+  draw_label(ui.canvas, {x, line.top + ui.px(6), column.right, line.bottom},
+             fmt::format("{} · {}", tr(Text::ledger_cpi), tr(Text::ledger_at, {stack.point_name})),
              Face::text, ui.style.sizes.body, c.text_dim, Align::left);
   const Rect bar{column.left, line.bottom + ui.px(4), column.right, line.bottom + ui.px(38)};
   float left = bar.left;
@@ -184,7 +191,9 @@ float LedgerPanel::draw_shares(Ui& ui, const Rect& column, float top,
   const Palette& c = ui.colours();
   const std::array<Colour, trace::kShareCount> colours{c.good, c.families[5], c.bad, c.families[2],
                                                        c.families[4]};
-  top = draw_section(ui, column, top, tr(Text::ledger_top_down));
+  top = draw_section(
+      ui, column, top,
+      fmt::format("{} · {}", tr(Text::ledger_top_down), tr(Text::ledger_at, {stack.point_name})));
   const float height = row_height(ui);
   const float numbers = ui.style.sizes.body * 4.2F;
   const float titles = std::min(widest_title(ui, stack.shares), column.width() * 0.36F);

@@ -10,6 +10,13 @@ namespace {
 /// Below this many pixels of the design neither a hatch nor a letter can be told.
 constexpr float kSmallest = 7;
 
+/// Through an operation of a wrong path.
+void draw_strike(Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
+  canvas.line({rect.left + style.px(3), rect.centre().y},
+              {rect.right - style.px(3), rect.centre().y},
+              style.colours.bad.faded(0.8F * (1 - token.dimmed)), style.stroke_strong);
+}
+
 void draw_body(Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
   const Palette& c = style.colours;
   const float radius = std::min(style.radius, rect.height() / 4);
@@ -21,12 +28,11 @@ void draw_body(Canvas& canvas, const Style& style, const Rect& rect, const Token
     if (rect.height() >= style.px(kSmallest) && rect.width() >= style.px(kSmallest))
       canvas.hatch(rect.inset(style.stroke), pattern_of(token.held),
                    style.reason(token.held).faded(0.5F * share), style.px(7), style.px(1.2F));
-    canvas.outline(rect, token.colour.faded(share), style.stroke_strong, radius);
+    canvas.outline(rect, token.colour.faded(token.wrong_path ? 0.45F * share : share),
+                   style.stroke_strong, radius);
   }
   if (token.wrong_path)
-    canvas.line({rect.left + style.px(3), rect.centre().y},
-                {rect.right - style.px(3), rect.centre().y}, c.bad.faded(0.8F * share),
-                style.stroke_strong);
+    draw_strike(canvas, style, rect, token);
   if (token.chosen)
     canvas.outline(rect.inset(-style.px(2)), c.text, style.stroke_strong, radius + style.px(2));
 }
@@ -59,8 +65,10 @@ void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Toke
   if (rect.height() < style.sizes.small || token.label.empty())
     return;
   const bool held = token.held != Reason::none;
-  const Colour ink = (held || token.wrong_path ? style.colours.text : ink_on(token.colour))
-                         .faded(1 - token.dimmed);
+  const Colour plain = token.wrong_path && held   ? style.colours.text_dim
+                       : held || token.wrong_path ? style.colours.text
+                                                  : ink_on(token.colour);
+  const Colour ink = plain.faded(1 - token.dimmed);
   const float pad = style.px(6);
   const Rect inside{rect.left + pad, rect.top, rect.right - pad, rect.bottom};
   float label = canvas.text_width(token.label, Face::bold, size);
@@ -78,8 +86,11 @@ void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Toke
       tall && canvas.text_width(rest, face, style.sizes.body) <= std::max(room, 0.0F);
   const float rest_size = larger ? style.sizes.body : style.sizes.small;
   const float needed = rest.empty() ? 0 : canvas.text_width(rest, face, rest_size);
-  if (held) // letters on the bare ground, not on the hatch
+  if (held) { // letters on the bare ground, not on the hatch
     draw_plates(canvas, style, rect, token, label, size);
+    if (token.wrong_path)
+      draw_strike(canvas, style, rect, token);
+  }
   const bool fits = needed > 0 && (needed <= room || room >= style.px(60));
   if (!fits) {
     const std::string_view letters = held && token.mark.find(' ') != std::string_view::npos

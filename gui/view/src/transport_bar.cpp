@@ -35,7 +35,9 @@ void TransportBar::draw_strip(Ui& ui, const Rect& rect, const Run& run, Side sid
   ui.canvas.fill(rect, c.raised, ui.px(2));
   const auto pixels = static_cast<std::size_t>(std::max(16.0F, rect.width() / ui.px(1)));
   const float cycle = rect.width() / static_cast<float>(cycles);
-  for (const StripColumn& column : ledgers_[static_cast<std::size_t>(side)].strip(run, pixels)) {
+  LedgerModel& ledger = ledgers_[static_cast<std::size_t>(side)];
+  ledger.point = LedgerModel::usual_point(run);
+  for (const StripColumn& column : ledger.strip(run, pixels)) {
     const float left = rect.left + cycle * static_cast<float>(column.begin - 1);
     const float right = rect.left + cycle * static_cast<float>(column.end - 1);
     const float gap = right - left > ui.px(6) ? ui.px(1) : 0;

@@ -154,23 +154,37 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   return "";
 }
 
-std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause, Cycle cycle,
-                                           const RunRecord& run) {
+Replay replay_of(LaneId lane, const Cause& cause, Cycle cycle, const RunRecord& run) {
   const std::vector<Lane>& lanes = run.timeline.lanes;
   const auto is_replay = [&lanes](LaneId on, const Cause& why) {
     return why.why == Reason::memory_order && on < lanes.size() && lanes[on].is_front;
   };
   if (!is_replay(lane, cause))
-    return std::nullopt;
+    return Replay::none;
   const OpRow* culprit = run.timeline.find(cause.culprit);
   if (culprit == nullptr)
-    return "is done again, as it or an older load has read too early";
+    return Replay::unknown;
   for (const Span& span : run.timeline.spans_of(*culprit))
     if (span.begin <= cycle && cycle < span.end && is_replay(span.lane, span.cause))
-      return fmt::format("is done again behind {}, which has read too early",
-                         instruction_ref(cause.culprit, run));
-  return fmt::format("has read before {}, which is older and writes there, and is done again",
-                     instruction_ref(cause.culprit, run));
+      return Replay::behind;
+  return Replay::itself;
+}
+
+std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause, Cycle cycle,
+                                           const RunRecord& run) {
+  switch (replay_of(lane, cause, cycle, run)) {
+  case Replay::none:
+    break;
+  case Replay::unknown:
+    return "is done again, as it or an older load has read too early";
+  case Replay::behind:
+    return fmt::format("is done again behind {}, which has read too early",
+                       instruction_ref(cause.culprit, run));
+  case Replay::itself:
+    return fmt::format("has read before {}, which is older and writes there, and is done again",
+                       instruction_ref(cause.culprit, run));
+  }
+  return std::nullopt;
 }
 
 std::string sentence_about(OpId subject, const Cause& cause, const RunRecord& run) {

@@ -60,6 +60,16 @@ TEST_CASE("the chart over time has a column a cycle, and its parts add up", "[gu
   }
 }
 
+TEST_CASE("slots are counted at retirement first where operations are reordered", "[gui_model]") {
+  OpenRun out_of_order(spec_of("textbook/sum", "ooo-4"));
+  CHECK(LedgerModel::usual_point(out_of_order.run) == trace::LedgerPoint::retire);
+  OpenRun in_order(spec_of("textbook/sum", "mips-5"));
+  CHECK(LedgerModel::usual_point(in_order.run) == trace::LedgerPoint::issue);
+  LedgerModel ledger;
+  ledger.point = trace::LedgerPoint::retire;
+  CHECK(ledger.stack(out_of_order.run).point_name == "retire");
+}
+
 TEST_CASE("the strips of the record and of the overview agree", "[gui_model]") {
   // A loop that waits for operands twice a round, so that RAW loses more than the branch.
   RunSpec spec = text_of("        li $t0, 2000\nloop:   addi $t0, $t0, -1\n"

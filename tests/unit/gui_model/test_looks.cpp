@@ -3,10 +3,12 @@
 #include "model/machine_options.hpp"
 #include "model/sentences.hpp"
 #include "model/settings.hpp"
+#include "model/structures_model.hpp"
 #include "model/theme.hpp"
 #include "model/whatif_model.hpp"
 #include "model_testing.hpp"
 #include "temporary_folder.hpp"
+#include "trace/render.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -130,6 +132,38 @@ TEST_CASE("states of structures are told with their numbers, code stays as it is
   CHECK(structure_words("load, compute") == "取数，计算");
   CHECK(structure_words("0x1000") == "0x1000");
   CHECK(structure_words("-") == "-");
+}
+
+TEST_CASE("instructions of a wrong path are said to be such in the language at hand",
+          "[gui_model]") {
+  const trace::StructureView rob{
+      "rob", "Reorder buffer", {"#", "instruction"}, {{"#8", "ld a1, 0(a0) (wrong path)"}}};
+  CHECK(with_changes(rob, nullptr).rows[0][1].text == "ld a1, 0(a0) (wrong path)");
+  const Speaking chinese(Language::chinese);
+  CHECK(with_changes(rob, nullptr).rows[0][1].text == "ld a1, 0(a0)（错误路径）");
+}
+
+TEST_CASE("a load that has read too early is said to be done again", "[gui_model]") {
+  trace::RunRecord record;
+  record.counts_micro_ops = true;
+  record.timeline.lanes = {{"F"}, {"L"}};
+  record.timeline.lanes[0].is_front = true;
+  for (std::uint64_t op = 1; op <= 2; ++op) {
+    OpRow row;
+    row.op = OpId{op};
+    row.instruction = InstructionIndex{0};
+    row.begin = Cycle{1};
+    row.end = Cycle{9};
+    record.timeline.rows.push_back(row);
+  }
+  record.legend.instruction_text = {"sd a0, 0(a1)"};
+  const Cause cause(Reason::memory_order, kNoRegister, OpId{1});
+  const std::string words = cell_sentence(record, 5, 0, OpId{2}, cause);
+  INFO(words);
+  CHECK(words.find(*trace::replay_sentence(0, cause, Cycle{5}, record)) != std::string::npos);
+  CHECK(cell_sentence(record, 5, 1, OpId{2}, cause).find("again") == std::string::npos);
+  const Speaking chinese(Language::chinese);
+  CHECK(cell_sentence(record, 5, 0, OpId{2}, cause).find("退回重做") != std::string::npos);
 }
 
 TEST_CASE("lists are told in each language's way", "[gui_model]") {

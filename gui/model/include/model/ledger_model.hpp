@@ -59,6 +59,7 @@ struct SharePart {
 
 struct StackView {
   trace::LedgerPoint point = trace::LedgerPoint::issue;
+  std::string point_name; ///< in the language at hand
   std::uint32_t width = 1;
   std::uint64_t slots = 0; ///< width x cycles; parts and shares add up to it
   double cpi = 0;
@@ -73,6 +74,9 @@ class LedgerModel {
 public:
   trace::LedgerPoint point = trace::LedgerPoint::issue;
 
+  /// Where slots are counted first: of dynamically scheduled machines at retirement, as the command
+  /// line's CPI stack does, of others at issue.
+  [[nodiscard]] static trace::LedgerPoint usual_point(const Run& run);
   /// The points the run's machine has, with their names in the language at hand.
   [[nodiscard]] static std::vector<std::pair<trace::LedgerPoint, std::string>>
   points(const Run& run);

@@ -5,6 +5,7 @@
 #include "view/panel.hpp"
 
 #include <array>
+#include <optional>
 
 namespace stallscope::gui {
 
@@ -22,6 +23,9 @@ private:
     explicit Pane(Threads threads) : what_if(threads) {}
     LedgerModel model;
     WhatIfModel what_if;
+    /// What the point was chosen for; it stays when a machine of the same kind comes.
+    const machine::Machine* machine = nullptr;
+    std::optional<trace::LedgerPoint> usual_point;
   };
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);

@@ -120,6 +120,14 @@ struct Divergence {
 
 /// A cause in words: "waits for $t2 from op 1 (add $t2, $t0, $t1)".
 [[nodiscard]] std::string sentence(const Cause& cause, const RunRecord& run);
+/// Why an operation that has been on its way is held in front again: a load has read too early.
+enum class Replay : std::uint8_t {
+  none,    ///< that is not why it is held
+  unknown, ///< itself or an older one; which is not recorded
+  behind,  ///< an older one, the cause's culprit
+  itself,  ///< it has read before the cause's culprit, an older store
+};
+[[nodiscard]] Replay replay_of(LaneId lane, const Cause& cause, Cycle cycle, const RunRecord& run);
 /// Of an operation that is held on a lane in a cycle because a load, itself or an older one, has
 /// read too early: "has read before micro-op 8 (...), which is older and writes there, and is done
 /// again". None when that is not why it is held.
