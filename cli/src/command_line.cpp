@@ -132,7 +132,8 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   command->add_option("--against", run.against, "Show a second program beside the first")
       ->type_name("PROGRAM2");
   command->add_flag("--align-instructions", run.align_instructions,
-                    "Line two runs up by instruction instead of by cycle");
+                    "Of two runs (--compare, --against): line them up by instruction instead of by "
+                    "cycle");
   command->add_flag("--table", run.table, "Occupancy table: one row a cycle, one column a stage");
   add_every_cycle(*command, run.every_cycle);
   command->add_flag("--diagram", run.diagram,
@@ -153,10 +154,12 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
                    "Only these cycles of table and diagram: 10:40, 10:, :40 or 10")
       ->type_name("FROM:TO");
   command
-      ->add_option("--instructions", run.instructions,
-                   "Only these dynamic instructions, counted from 1 in fetch order, wrong paths "
-                   "included, as the pictures number them; of two runs: counted from 1 as they "
-                   "retire, so that both show the same place of the program")
+      ->add_option(
+          "--instructions", run.instructions,
+          "Only these dynamic instructions (micro-ops, on machines of them), counted from 1 "
+          "in fetch order, wrong paths included, as the pictures number them; of two runs: counted "
+          "from 1 as they "
+          "retire, so that both show the same place of the program")
       ->type_name("FROM:TO");
   command
       ->add_option("--format", run.format,

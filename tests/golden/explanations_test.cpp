@@ -7,6 +7,7 @@
 #include "trace/render.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -224,4 +225,132 @@ TEST_CASE("explain: the oldest store waits for the store buffer, behind who is i
         std::string::npos);
   CHECK(empty(program, machine, 12).find("the store buffer, behind micro-op 2 ") !=
         std::string::npos);
+}
+
+namespace {
+
+/// The way of one micro-op, a line a stretch: "3-5 is held in ...".
+std::string way(const isa::Program& program, const machine::Machine& machine, std::uint64_t op) {
+  const auto all = session::explain_op(program, machine, {}, op, false);
+  REQUIRE(all.has_value());
+  std::string text;
+  for (const session::OpExplanation& part : all->ops)
+    text += fmt::format("{}-{} {}\n", part.begin.value, part.end.value - 1, part.sentence);
+  return text;
+}
+
+/// A branch that is decided late, and behind it a load that misses for an addition.
+constexpr std::string_view kWrongPath = R"(
+      div  a0, a1, a2
+      bne  a0, a1, away
+      ld   t0, 0(a3)
+      addi t1, t0, 1
+away: addi t2, a1, 1
+)";
+
+} // namespace
+
+TEST_CASE("explain: one wait for one micro-op is one stretch", "[out_of_order]") {
+  // The scheduler expects the load to hit, and looks again when it has not: 4 waits all the while.
+  const isa::Program program = riscv(kWrongPath, {10, 11, 13});
+  const machine::Machine machine = machine::load_machine("ooo-4").value();
+  const auto all = session::explain_op(program, machine, {}, 4, false);
+  REQUIRE(all.has_value());
+  for (std::size_t i = 1; i < all->ops.size(); ++i) {
+    const session::OpExplanation& before = all->ops[i - 1];
+    const session::OpExplanation& part = all->ops[i];
+    CAPTURE(before.sentence, part.sentence);
+    CHECK(before.end == part.begin);
+    CHECK_FALSE(
+        (part.cause.why != Reason::none && part.cause == before.cause && part.lane == before.lane));
+  }
+}
+
+TEST_CASE("explain: who waits for something else next does not go on", "[out_of_order]") {
+  // Both have the quotient in the same cycle, and the multiplier takes one of them.
+  const isa::Program program = riscv(R"(
+      div  a0, a1, a2
+      mul  a3, a0, a0
+      mul  a4, a0, a0
+)");
+  const std::string text = way(program, small({}), 3);
+  INFO(text);
+  CHECK(text.find("it waits for a0 from micro-op 1 (div a0, a1, a2), which is in") !=
+        std::string::npos);
+  CHECK(text.find(" on it waits for the functional unit held by micro-op 2 (mul a3, a0, a0)\n") !=
+        std::string::npos);
+  CHECK(text.find("it goes on in cycle ") == text.rfind("it goes on in cycle "));
+}
+
+TEST_CASE("explain: one that is ready, and then finds its unit taken, leaves no station",
+          "[out_of_order]") {
+  // The second waits for the first, and can execute in the same cycle as the third.
+  const isa::Program program = riscv("addi t0, a1, 1\n addi t1, t0, 2\n addi t2, a1, 3\n");
+  const machine::Machine machine = machine::load_machine("tomasulo").value();
+  const std::string text = way(program, machine, 3);
+  INFO(text);
+  CHECK(text.find("has what it needs; from cycle 4 on it waits for the functional unit held by "
+                  "micro-op 2 (addi t1, t0, 2)\n") != std::string::npos);
+}
+
+TEST_CASE("explain: what is done again is thrown back, and goes to no unit", "[out_of_order]") {
+  const machine::Machine machine =
+      small({{"load_store.disambiguation", "predict"}, {"scheduler.read_cycles", "1"}});
+  bool seen = false;
+  for (const std::uint64_t op : {4, 5, 6}) {
+    const std::string text = way(early_load(), machine, op);
+    INFO(text);
+    seen = seen || text.find("is thrown back to D in cycle ") != std::string::npos;
+  }
+  CHECK(seen);
+}
+
+TEST_CASE("explain: in the front end a micro-op is on its way, and then behind others",
+          "[out_of_order]") {
+  const isa::Program program = riscv("addi t0, a1, 1\n addi t1, a1, 2\n addi t2, a1, 3\n");
+  const machine::Machine machine =
+      small({{"front_end.cycles", "4"}, {"front_end.width", "3"}, {"dispatch.width", "1"}});
+  // All three are fetched in 1 and reach dispatch in 5, where one goes a cycle.
+  CHECK(way(program, machine, 3)
+            .starts_with("1-1 is on its way through the front end until cycle 4\n"
+                         "2-4 is on its way through the front end until cycle 4\n"
+                         "5-6 stands in the front end behind micro-op 2 (addi t1, a1, 2)\n"));
+}
+
+TEST_CASE("explain: broadcast results come from the bus, and from the reorder buffer later",
+          "[out_of_order]") {
+  const isa::Program program = riscv(R"(
+      div  t3, a1, a2
+      addi t0, a1, 1
+      mul  a3, t3, t3
+      addi t1, a1, 2
+      addi t1, a1, 3
+      addi t2, t0, 4
+)");
+  const machine::Machine tags = machine::load_machine("tomasulo-rob-1").value();
+  CHECK(notes(program, tags, 3).find("from the common data bus") != std::string::npos);
+  CHECK(notes(program, tags, 6).find("takes t0 from micro-op 2") != std::string::npos);
+  CHECK(notes(program, tags, 6).find("from the reorder buffer") != std::string::npos);
+  // The scoreboard has neither: registers are written, and read then.
+  const machine::Machine scoreboard = machine::load_machine("scoreboard").value();
+  CHECK(notes(program, scoreboard, 3).find("through the register file") != std::string::npos);
+}
+
+TEST_CASE("explain: behind fetch, where a group has ended is in the past", "[out_of_order]") {
+  // Blocks of 8 bytes: of the four slots of retirement two are used, cycles later.
+  const isa::Program program = riscv("addi t0, a1, 1\n addi t1, a1, 2\n addi t2, a1, 3\n"
+                                     "addi t3, a1, 4\n");
+  const machine::Machine machine = small({{"front_end.width", "4"},
+                                          {"dispatch.width", "4"},
+                                          {"reorder_buffer.width", "4"},
+                                          {"port.alu.count", "4"},
+                                          {"front_end.fetch_bytes", "8"}});
+  std::string all;
+  for (std::uint64_t cycle = 1; cycle <= 6; ++cycle)
+    all += empty(program, machine, cycle);
+  INFO(all);
+  CHECK(all.find("F fetches 2 of 4: the rest stays unused: fetch stopped at a group boundary\n") !=
+        std::string::npos);
+  CHECK(all.find("C retires 2 of 4: the rest stays unused: fetch had stopped at a group "
+                 "boundary\n") != std::string::npos);
 }

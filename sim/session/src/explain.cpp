@@ -65,8 +65,9 @@ std::string place_of(const trace::Legend& legend, InstructionIndex i) {
 }
 
 /// Why it is held, and until when.
-std::string held_words(const trace::RunRecord& run, const OpRow& row, const Span& span, Cycle cycle,
-                       bool in_buffer) {
+std::string held_words(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
+                       Cycle cycle, bool in_buffer) {
+  const Span& span = stretch.span;
   const std::string& lane = run.timeline.lanes[span.lane].name;
   std::string text;
   if (const auto replayed = trace::replay_sentence(span.lane, span.cause, cycle, run)) {
@@ -77,18 +78,15 @@ std::string held_words(const trace::RunRecord& run, const OpRow& row, const Span
     if (span.cause.culprit && span.cause.culprit != row.op)
       text += where_is(run, span.cause.culprit, cycle, in_buffer);
   }
-  if (row.in_flight && span.end == row.end)
-    return text + "; it has not gone on by the end of the record";
-  return text + fmt::format("; {} in cycle {}",
-                            row.flushed && span.end == row.end ? "it is discarded" : "it goes on",
-                            span.end.value);
+  return text + "; " + ending_words(run, row, stretch, "goes on", "it ");
 }
 
 /// What an operation does in a stretch. `chain`: in a cycle of it, of a dynamically scheduled
 /// machine, what it waits for, back to the root. One that is not held may wait all the same, for
 /// its turn to be dispatched or to retire.
-OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const Span& span,
-                           Cycle cycle, Cycle chain_cycle, std::vector<ChainLink> chain) {
+OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
+                              Cycle cycle, Cycle chain_cycle, std::vector<ChainLink> chain) {
+  const Span& span = stretch.span;
   OpExplanation out;
   out.op = row.op;
   out.instruction =
@@ -104,7 +102,7 @@ OpExplanation explain_span(const trace::RunRecord& run, const OpRow& row, const 
   out.cause = span.cause;
   if (span.cause.why != Reason::none) {
     out.sentence =
-        held_words(run, row, span, cycle, !chain.empty() && chain.front().waits_for_cache);
+        held_words(run, row, stretch, cycle, !chain.empty() && chain.front().waits_for_cache);
   } else if (!chain.empty()) {
     out.sentence = chain.front().sentence;
   } else {
@@ -186,6 +184,14 @@ std::string in_past_tense(std::string text) {
   return text;
 }
 
+/// Why something stands empty of which fetch has come by earlier: its group ended then.
+std::string behind_fetch(std::string text) {
+  constexpr std::string_view kStopped = "fetch stopped";
+  if (const std::size_t at = text.find(kStopped); at != std::string::npos)
+    text.replace(at, kStopped.size(), "fetch had stopped");
+  return text;
+}
+
 /// A slot of the lane is free in this cycle; of a dynamically scheduled machine, all of them are.
 bool stands_empty(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
   const Timeline& timeline = run.timeline;
@@ -226,7 +232,9 @@ std::optional<std::string> partly_used(const trace::RunRecord& run, trace::Ledge
                                  [number](const Lane& l) { return l.lost_at == number; });
   if (lane == run.timeline.lanes.end())
     return std::nullopt;
-  const std::string why = trace::sentence(cause, run);
+  std::string why = trace::sentence(cause, run);
+  if (point != trace::LedgerPoint::fetch && cause.why == Reason::fetch_group)
+    why = behind_fetch(std::move(why));
   const bool over =
       cause.culprit && point != trace::LedgerPoint::fetch && !goes_on(run, cause, cycle);
   return fmt::format(
@@ -246,7 +254,9 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, 
     if (gap.begin > cycle || cycle >= gap.end || gap.cause.why == Reason::idle ||
         !stands_empty(run, gap.lane, cycle))
       continue;
-    const std::string why = trace::sentence(gap.cause, run);
+    std::string why = trace::sentence(gap.cause, run);
+    if (gap.lane > 0 && gap.cause.why == Reason::fetch_group)
+      why = behind_fetch(std::move(why));
     const bool over = gap.cause.culprit && gap.lane > 0 && !goes_on(run, gap.cause, cycle);
     const std::string text =
         subject_of(gap.cause.why, run,
@@ -320,7 +330,7 @@ std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
           "takes {} from {} {} in cycle {}, {}", run.legend.register_name(arrow.reg), noun(run),
           arrow.producer.value, arrow.cycle.value,
           arrow.from == kNoLane
-              ? std::string("through the register file")
+              ? trace::storage_words(arrow, run)
               : fmt::format("forwarded from the end of {}", run.timeline.lanes[arrow.from].name)));
   return notes;
 }
@@ -351,6 +361,25 @@ constexpr const char* kInterrupted =
 constexpr const char* kTooFar =
     "which machine options would shorten a wait is only looked for in the first {} cycles";
 
+/// The stretches of an operation. On a dynamically scheduled machine its time in the front end is
+/// two: on its way, and behind others who are still to be dispatched.
+std::vector<Stretch> way_of(const trace::RunRecord& run, const OpRow& row, WaitChains& chains) {
+  std::vector<Stretch> way;
+  for (const Stretch& stretch : stretches_of(run.timeline, row)) {
+    way.push_back(stretch);
+    if (!run.counts_micro_ops || !run.timeline.lanes[stretch.span.lane].is_front ||
+        stretch.span.cause.why != Reason::none)
+      continue;
+    const auto reaches = chains.reaches_dispatch(row, stretch.span.begin);
+    if (!reaches || *reaches <= stretch.span.begin || *reaches >= stretch.span.end)
+      continue;
+    way.back().span.end = *reaches;
+    way.push_back(stretch);
+    way.back().span.begin = *reaches;
+  }
+  return way;
+}
+
 } // namespace
 
 std::optional<Explanation> explain_cycle(const isa::Program& program,
@@ -377,7 +406,8 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     std::vector<ChainLink> chain;
     if (run.counts_micro_ops)
       chain = chains.of(run, row, Cycle{cycle});
-    OpExplanation op = explain_span(run, row, *span, Cycle{cycle}, Cycle{cycle}, std::move(chain));
+    OpExplanation op = explain_stretch(run, row, stretch_at(run.timeline, row, *span), Cycle{cycle},
+                                       Cycle{cycle}, std::move(chain));
     (op.cause.why == Reason::none ? working : waiting) += 1;
     // Among many in flight, those of the oldest that is held are of use.
     const bool first_only = run.counts_micro_ops && sought;
@@ -426,12 +456,13 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   Explanation out;
   WaitChains chains(program, machine, options);
   bool waited = false;
-  for (const Span& span : run.timeline.spans_of(*row)) {
+  for (const Stretch& stretch : way_of(run, *row, chains)) {
+    const Span& span = stretch.span;
     const Cycle middle = span.begin + (span.end - span.begin - 1) / 2;
     std::vector<ChainLink> chain;
     if (run.counts_micro_ops)
       chain = chains.of(run, *row, middle);
-    OpExplanation part = explain_span(run, *row, span, span.begin, middle, std::move(chain));
+    OpExplanation part = explain_stretch(run, *row, stretch, span.begin, middle, std::move(chain));
     if (part.cause.why != Reason::none) {
       waited = true;
       if (remedies && from_start) {

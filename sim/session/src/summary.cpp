@@ -29,8 +29,10 @@ trace::RunRecord summary_of(const Simulation& simulation) {
                    why.c_str());
   record.stop = describe_stop(simulation);
   record.counts_micro_ops = simulation.machine().dynamic.has_value();
-  if (const auto& dynamic = simulation.machine().dynamic)
+  if (const auto& dynamic = simulation.machine().dynamic) {
     record.queues = {dynamic->fetch_queue, dynamic->branch_queue};
+    record.broadcasts_results = dynamic->renaming == machine::Renaming::tags;
+  }
   record.registers = named_registers(program, simulation.committed());
   record.notes = platform_notes(program, simulation.arch());
   return record;

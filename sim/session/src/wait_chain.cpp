@@ -21,11 +21,6 @@ const Span* span_in(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   return nullptr;
 }
 
-/// "leaves RS in cycle 9", but for one that is discarded before it can.
-std::string goes_on(const ChainLink& link, const std::string& how) {
-  return fmt::format("{} in cycle {}", link.discarded ? "is discarded" : how, link.end.value);
-}
-
 /// "until cycle 9": the last of what it does, if it is not discarded before.
 std::string until(const ChainLink& link, Cycle last) {
   return link.discarded ? fmt::format("until it is discarded in cycle {}", link.end.value)
@@ -81,6 +76,14 @@ bool WaitChains::has_written(const WindowOp& op) const {
          (op.progress == core::Progress::timed && op.written_at <= simulation_->cycle());
 }
 
+std::optional<Cycle> WaitChains::reaches_dispatch(const OpRow& row, Cycle cycle) {
+  go_to(cycle.value);
+  const WindowOp* op = simulation_->cycle() == cycle.value ? find(row.op) : nullptr;
+  if (op == nullptr || op->progress != core::Progress::fetched)
+    return std::nullopt;
+  return Cycle{op->arrives_at};
+}
+
 std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& row, Cycle cycle) {
   go_to(cycle.value);
   std::vector<ChainLink> chain;
@@ -93,11 +96,12 @@ std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& 
     ChainLink& link = chain.emplace_back();
     link.op = at->op;
     link.instruction = micro_op_text(run, *at);
-    link.discarded = at->flushed && span->end == at->end;
+    const Stretch stretch = stretch_at(run.timeline, *at, *span);
+    link.discarded = at->flushed && stretch.span.end == at->end;
     if (const auto replayed = trace::replay_sentence(span->lane, span->cause, cycle, run))
-      describe_replayed(link, run, *span, *replayed, cycle);
+      describe_replayed(link, run, stretch.span, *replayed, cycle);
     else
-      describe(link, run, *span);
+      describe(link, run, *at, stretch);
     if (const OpRow* other = run.timeline.find(link.waits_for);
         link.waits_for && (other == nullptr || span_in(run.timeline, *other, cycle) == nullptr))
       describe_departed(link);
@@ -109,7 +113,12 @@ std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& 
   return chain;
 }
 
-void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Span& span) const {
+void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const OpRow& row,
+                          const Stretch& stretch) const {
+  const Span& span = stretch.span;
+  const auto ending = [&](const std::string& going) {
+    return ending_words(run, row, stretch, going, "");
+  };
   const core::WindowPlan& plan = simulation_->out_of_order_core()->plan();
   link.lane = run.timeline.lanes[span.lane].name;
   link.cause = span.cause;
@@ -117,9 +126,12 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Sp
   if (span.cause.why != Reason::none)
     return describe_waiting(link, run);
   if (span.lane == plan.fetch_lane || span.lane == plan.front_lane)
-    return describe_front(link, run);
+    return describe_front(link, run,
+                          ending(stretch.next != nullptr && stretch.next->lane == plan.front_lane
+                                     ? "goes to " + run.timeline.lanes[plan.front_lane].name
+                                     : "is dispatched"));
   if (run.timeline.lanes[span.lane].is_lead)
-    return describe_reading(link);
+    return describe_reading(link, ending("goes to " + unit_of(link.op)));
   if (run.timeline.lanes[span.lane].is_unit)
     return describe_execution(link, run);
   if (span.lane == plan.write_lane)
@@ -129,7 +141,10 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Sp
   else if (machine_.dynamic->speculates() && span.lane == plan.retire_lane)
     link.sentence = "retires";
   else
-    describe_entry(link, run);
+    describe_entry(link, run,
+                   ending_of(run.timeline, row, stretch) == StretchEnd::waits_again ? "; "
+                                                                                    : " and ",
+                   ending("leaves " + link.lane));
 }
 
 /// It comes through the front end once more. The load that has read too early waits for nobody.
@@ -160,14 +175,14 @@ void WaitChains::describe_departed(ChainLink& link) const {
 
 /// A micro-op is in a station, and nothing holds it in this cycle: it has been put there in it, or
 /// can leave at its end.
-void WaitChains::describe_entry(ChainLink& link, const trace::RunRecord& run) const {
+void WaitChains::describe_entry(ChainLink& link, const trace::RunRecord& run,
+                                std::string_view joint, const std::string& ending) const {
   const WindowOp* op = find(link.op);
   const Cause cause = op == nullptr ? Cause{}
                                     : core::wait_of(*simulation_->out_of_order_core(),
                                                     *simulation_->out_of_order_state(), *op);
   if (cause.why == Reason::none) {
-    link.sentence =
-        fmt::format("has what it needs and {}", goes_on(link, fmt::format("leaves {}", link.lane)));
+    link.sentence = fmt::format("has what it needs{}{}", joint, ending);
     return;
   }
   link.waits_for = cause.culprit;
@@ -193,7 +208,8 @@ void WaitChains::describe_waiting(ChainLink& link, const trace::RunRecord& run) 
 }
 
 /// Micro-ops are dispatched in program order.
-void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run) const {
+void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run,
+                                const std::string& ending) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
   const WindowOp* op = find(link.op);
   const OpId first = state.undispatched < state.end ? state.at(state.undispatched).id : kNoOp;
@@ -205,18 +221,21 @@ void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run) co
   } else if (op->arrives_at > state.cycle + 1) {
     link.sentence = "is on its way through the front end " + until(link, Cycle{op->arrives_at - 1});
   } else {
-    link.sentence = goes_on(link, "is dispatched");
+    link.sentence = ending;
   }
 }
 
-void WaitChains::describe_reading(ChainLink& link) const {
-  const WindowOp* op = find(link.op);
-  const std::string unit =
-      op == nullptr
-          ? "a unit"
-          : simulation_->lanes()[simulation_->out_of_order_core()->plan().ports[op->port].lane]
-                .name;
-  link.sentence = "reads its operands and " + goes_on(link, fmt::format("goes to {}", unit));
+void WaitChains::describe_reading(ChainLink& link, const std::string& ending) const {
+  link.sentence = "reads its operands and " + ending;
+}
+
+/// Where it is on its way to.
+std::string WaitChains::unit_of(OpId id) const {
+  const WindowOp* op = find(id);
+  return op == nullptr
+             ? "a unit"
+             : simulation_->lanes()[simulation_->out_of_order_core()->plan().ports[op->port].lane]
+                   .name;
 }
 
 void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run) const {

@@ -3,8 +3,11 @@
 #include "collecting_sink.hpp"
 #include "session/explain.hpp"
 #include "session/simulation.hpp"
+#include "stretch.hpp"
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,20 +32,27 @@ public:
   /// None when it is interrupted on its way there. Quickest when cycles come in their order.
   [[nodiscard]] std::vector<ChainLink> of(const trace::RunRecord& run, const OpRow& row,
                                           Cycle cycle);
+  /// When one that is in the front end in a cycle could be dispatched, if nobody stood in front of
+  /// it; nothing when it is elsewhere.
+  [[nodiscard]] std::optional<Cycle> reaches_dispatch(const OpRow& row, Cycle cycle);
 
 private:
   void go_to(std::uint64_t cycle);
   [[nodiscard]] const core::WindowOp* find(OpId op) const;
   [[nodiscard]] bool has_written(const core::WindowOp& op) const;
-  void describe(ChainLink& link, const trace::RunRecord& run, const Span& span) const;
+  [[nodiscard]] std::string unit_of(OpId id) const;
+  void describe(ChainLink& link, const trace::RunRecord& run, const OpRow& row,
+                const Stretch& stretch) const;
   void describe_waiting(ChainLink& link, const trace::RunRecord& run) const;
   void describe_replayed(ChainLink& link, const trace::RunRecord& run, const Span& span,
                          const std::string& sentence, Cycle cycle) const;
   void describe_departed(ChainLink& link) const;
-  void describe_front(ChainLink& link, const trace::RunRecord& run) const;
-  void describe_reading(ChainLink& link) const;
+  void describe_front(ChainLink& link, const trace::RunRecord& run,
+                      const std::string& ending) const;
+  void describe_reading(ChainLink& link, const std::string& ending) const;
   void describe_execution(ChainLink& link, const trace::RunRecord& run) const;
-  void describe_entry(ChainLink& link, const trace::RunRecord& run) const;
+  void describe_entry(ChainLink& link, const trace::RunRecord& run, std::string_view joint,
+                      const std::string& ending) const;
   void describe_done(ChainLink& link, const trace::RunRecord& run) const;
 
   const isa::Program& program_;

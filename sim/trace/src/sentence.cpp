@@ -97,8 +97,8 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     return by_culprit(cause, run, "waits for the target of {}",
                       "waits for the target of a taken branch");
   case Reason::fetch_group:
-    return by_culprit(cause, run, "stays unused: fetch stopped behind {} in this cycle",
-                      "stays unused: fetch stopped at a group boundary in this cycle");
+    return by_culprit(cause, run, "stays unused: fetch stopped behind {}",
+                      "stays unused: fetch stopped at a group boundary");
   case Reason::exception:
     return by_culprit(cause, run, "waits for the trap of {} to be taken",
                       "waits for a trap to be taken");
@@ -185,6 +185,48 @@ std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause, Cycl
                        instruction_ref(cause.culprit, run));
   }
   return std::nullopt;
+}
+
+namespace {
+
+/// When an operation was last put into a station, up to a cycle; kNever: not at all.
+Cycle dispatched_at(const Timeline& timeline, OpId op, Cycle last) {
+  Cycle found = kNever;
+  const OpRow* row = timeline.find(op);
+  bool in_front = true;
+  if (row != nullptr)
+    for (const Span& span : timeline.spans_of(*row)) {
+      const bool front = timeline.lanes[span.lane].is_front;
+      if (in_front && !front && span.begin <= last)
+        found = span.begin;
+      in_front = front;
+    }
+  return found;
+}
+
+/// When the result of an operation was broadcast, behind its unit; kNever: it is not in the record.
+Cycle written_at(const Timeline& timeline, OpId op) {
+  const OpRow* row = timeline.find(op);
+  const auto unit = std::find_if(timeline.lanes.rbegin(), timeline.lanes.rend(),
+                                 [](const Lane& lane) { return lane.is_unit; });
+  const auto behind = static_cast<std::size_t>(timeline.lanes.rend() - unit);
+  if (row != nullptr)
+    for (const Span& span : timeline.spans_of(*row))
+      if (span.lane >= behind)
+        return span.begin;
+  return kNever;
+}
+
+} // namespace
+
+std::string storage_words(const Arrow& arrow, const RunRecord& run) {
+  if (!run.broadcasts_results)
+    return "through the register file";
+  const Cycle dispatched = dispatched_at(run.timeline, arrow.consumer, arrow.cycle);
+  const Cycle written = written_at(run.timeline, arrow.producer);
+  return dispatched != kNever && written != kNever && written < dispatched
+             ? "from the reorder buffer"
+             : "from the common data bus";
 }
 
 std::string sentence_about(OpId subject, const Cause& cause, const RunRecord& run) {

@@ -93,11 +93,15 @@ std::string why_nothing(const RunRecord& run, const View& asked) {
                                        view.from_cycle->value, view.to_cycle->value, run.cycles)
                          : fmt::format("There is no cycle {}: the run ends in cycle {}.",
                                        view.from_cycle->value, run.cycles);
-  const std::uint64_t counted = run.instructions + (run.window ? 0 : run.wrong_path_ops);
+  // Operations are numbered as they are fetched: on machines of micro-ops those, without what runs
+  // without any. Of two runs instructions are counted.
+  const bool micro_ops = run.counts_micro_ops && !run.window;
+  const std::uint64_t retired = micro_ops && !run.imported ? run.micro_ops : run.instructions;
+  const std::uint64_t counted = retired + (run.window ? 0 : run.wrong_path_ops);
   if (run.timed && reaches_its_end(run) && asked.from_op && asked.from_op->value > counted)
-    return fmt::format("There is no instruction {}: the run ends in cycle {} with {} {}.",
-                       asked.from_op->value, run.cycles, counted,
-                       run.window ? "retired" : "fetched");
+    return fmt::format("There is no {} {}: the run ends in cycle {} with {} {}.",
+                       micro_ops ? "micro-op" : "instruction", asked.from_op->value, run.cycles,
+                       counted, run.window ? "retired" : "fetched");
   if (timeline.lanes.empty() || timeline.end_cycle == timeline.first_cycle)
     return "No cycle of this run was recorded.";
   const Cycle last = timeline.end_cycle - 1;
@@ -110,8 +114,9 @@ std::string why_nothing(const RunRecord& run, const View& asked) {
                                       [&](const OpRow& row) { return shows(view, row); })) {
     if (timeline.rows.empty())
       return "No instruction is in the record.";
-    return fmt::format("Those instructions are not in the record, which holds {} to {}.",
-                       timeline.rows.front().op.value, timeline.rows.back().op.value);
+    return fmt::format("Those {} are not in the record, which holds {} to {}.",
+                       micro_ops ? "micro-ops" : "instructions", timeline.rows.front().op.value,
+                       timeline.rows.back().op.value);
   }
   return "";
 }

@@ -37,9 +37,6 @@ namespace stallscope::trace {
 /// "RAW $t2 <- 1": mark, register, and the operation that is waited for.
 [[nodiscard]] std::string short_cause(const Cause& cause, const RunRecord& run, bool unicode);
 
-/// `sentence` for a known subject: an operation is never said to wait for itself.
-[[nodiscard]] std::string sentence_about(OpId subject, const Cause& cause, const RunRecord& run);
-
 /// "cycle 3, ID: 2 add $t4, $t3, $t2 waits for $t2 from instruction 1 (add $t2, $t0, $t1)".
 [[nodiscard]] std::string cell_sentence(Cycle cycle, const std::string& lane,
                                         const Occupant& occupant, const RunRecord& run);

@@ -123,6 +123,12 @@ TEST_CASE("a window outside the run says where the run ends, outside the record 
   ops.from_op = OpId{9};
   CHECK(text_diagram(p4(), ops, kPlain) ==
         "There is no instruction 9: the run ends in cycle 11 with 4 fetched.\n");
+  RunRecord micro_ops = p4(); // of four instructions, one of which needs two
+  micro_ops.counts_micro_ops = true;
+  micro_ops.micro_ops = 5;
+  micro_ops.wrong_path_ops = 2;
+  CHECK(text_diagram(micro_ops, ops, kPlain) ==
+        "There is no micro-op 9: the run ends in cycle 11 with 7 fetched.\n");
   RunRecord longer = p4();
   longer.cycles = 100;
   longer.instructions = 50;

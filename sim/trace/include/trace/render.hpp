@@ -133,6 +133,11 @@ enum class Replay : std::uint8_t {
 /// again". None when that is not why it is held.
 [[nodiscard]] std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause,
                                                          Cycle cycle, const RunRecord& run);
+/// `sentence` for a known subject: an operation is never said to wait for itself.
+[[nodiscard]] std::string sentence_about(OpId subject, const Cause& cause, const RunRecord& run);
+/// Where a value comes from that was not forwarded: "through the register file", "from the common
+/// data bus", "from the reorder buffer".
+[[nodiscard]] std::string storage_words(const Arrow& arrow, const RunRecord& run);
 /// Why an operation was not fetched earlier: "fetch waits for the memory port, taken by ...".
 [[nodiscard]] std::string fetch_sentence(const Cause& cause, const RunRecord& run);
 

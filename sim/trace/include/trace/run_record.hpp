@@ -91,6 +91,9 @@ struct RunRecord {
   std::vector<UnitCount> unit_counts; ///< of caches, predictors and queues
   double host_seconds = 0;
   bool counts_micro_ops = false; ///< the operations of the timeline are micro-ops
+  /// Registers are renamed to tags: whoever waits takes a result when it is broadcast, and who
+  /// comes later takes it from the reorder buffer.
+  bool broadcasts_results = false;
   /// Read from a trace: there is no ledger, and nothing is known of branches.
   bool imported = false;
   Cycle first_cycle{1}; ///< of the run; later than 1 in traces that begin in the middle
