@@ -344,6 +344,11 @@ bool options_agree(const RunArguments& a) {
                             shown_option(a)));
     return false;
   }
+  if (!two && a.align_instructions) {
+    print_error("--align-instructions lines two runs up; expected --compare MACHINE2 or --against "
+                "PROGRAM2 as well");
+    return false;
+  }
   if (two && (!a.commit_log.empty() || !a.signature_file.empty())) {
     print_error(fmt::format("{} is of one run; expected no --compare and no --against",
                             a.commit_log.empty() ? "--signature" : "--commit-log"));

@@ -67,6 +67,11 @@ TEST_CASE("option --compare lines two machines up by cycle or by instruction") {
   CHECK(by_instruction.exit_code == 0);
   CHECK(by_instruction.out != by_cycle.out);
   CHECK(has(by_instruction.out, "A saves 8 cycles"));
+  const Outcome of_one = run_cli({"run", "lecture/p4", "--align-instructions"});
+  CHECK(of_one.exit_code == 2);
+  CHECK(of_one.out.empty());
+  CHECK(has(of_one.err, "--align-instructions lines two runs up; expected --compare MACHINE2 or "
+                        "--against PROGRAM2 as well"));
 }
 
 TEST_CASE("piped text is plain ASCII, and no line is longer than --columns") {

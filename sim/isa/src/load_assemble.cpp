@@ -78,8 +78,10 @@ Result<Program> assemble(Isa isa, std::string_view file, std::string_view text,
   if (const auto other = reads_as(isa, file, text, options)) {
     Diagnostic d = problem_with_file(
         file, fmt::format("the file reads as {}, not as {}", name(*other), name(isa)));
-    d.expected = fmt::format("'--isa {}', or the file name extension {}", name(*other),
-                             extension_of(*other));
+    d.expected = fmt::format("'--isa {}'", name(*other));
+    if (const std::string_view extension = extension_of(*other);
+        !file.ends_with(extension) || (*other == Isa::riscv && file.ends_with(".x86.s")))
+      d.expected += fmt::format(", or the file name extension {}", extension);
     return d;
   }
   return program;

@@ -121,6 +121,12 @@ TEST_CASE("load: a file in another notation is recognised") {
         "the file reads as tac, not as riscv; '--isa tac', or the file name extension .tac");
   CHECK(problem(assemble(Isa::mips, "a.mips", tac_text)) ==
         "the file reads as tac, not as mips; '--isa tac', or the file name extension .tac");
+  // It has the extension: --isa says otherwise.
+  const char* riscv_text = "addi a0, a1, 5\nbnez a0, end\nend: ret\n";
+  CHECK(problem(assemble(Isa::x86, "a.s", riscv_text)) ==
+        "the file reads as riscv, not as x86; '--isa riscv'");
+  CHECK(problem(assemble(Isa::x86, "a.x86.s", riscv_text)) ==
+        "the file reads as riscv, not as x86; '--isa riscv', or the file name extension .s");
 }
 
 TEST_CASE("load: a file that is wrong in every notation keeps its own errors") {
