@@ -163,3 +163,33 @@ TEST_CASE("scoreboard: who reads its operands in the only cycle of a record keep
   REQUIRE(table.rows.size() == 1);
   CHECK(table.rows[0][static_cast<std::size_t>(lane - part.lanes.begin())].occupants.size() == 1);
 }
+
+TEST_CASE("physical registers: what waits for its unit reads the register file when it gets it",
+          "[out_of_order]") {
+  // One port for four additions. t0 is read in 3, computed in 4 and written in 5. The second reads
+  // in 4 and the third in 5, in front of the write or beside it: they take t0 from the unit, in
+  // the cycles in which they execute. The fourth reads in 6, the register.
+  const isa::Program program = riscv(R"(
+      addi t0, a0, 1
+      addi t1, t0, 1
+      addi t2, t0, 2
+      addi t3, t0, 3
+  )");
+  const trace::RunRecord run = recorded(program, small({{"rename.scheme", "physical"},
+                                                        {"rename.integer_registers", "64"},
+                                                        {"rename.fp_registers", "64"},
+                                                        {"scheduler.read_cycles", "1"},
+                                                        {"port.alu.count", "1"}}));
+  std::string arrows;
+  for (const Arrow& arrow : run.timeline.arrows)
+    arrows += fmt::format(
+        "#{} from #{} in {}, {}\n", arrow.consumer.value, arrow.producer.value, arrow.cycle.value,
+        arrow.from == kNoLane ? "register file" : run.timeline.lanes[arrow.from].name);
+  CHECK(rows_of(run) == "addi t0, a0, 1 | F I R E W C\n"
+                        "addi t1, t0, 1 | F I RAW R E W C\n"
+                        "addi t2, t0, 2 | F I UNIT R E W C\n"
+                        "addi t3, t0, 3 | F I UNIT UNIT R E W C\n");
+  CHECK(arrows == "#2 from #1 in 5, alu\n"
+                  "#3 from #1 in 6, alu\n"
+                  "#4 from #1 in 6, register file\n");
+}

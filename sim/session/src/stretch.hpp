@@ -30,7 +30,8 @@ enum class StretchEnd : std::uint8_t {
   discarded,
   unknown, ///< the record ends before it
 };
-[[nodiscard]] StretchEnd ending_of(const Timeline& timeline, const OpRow& row, const Stretch& stretch);
+[[nodiscard]] StretchEnd ending_of(const Timeline& timeline, const OpRow& row,
+                                   const Stretch& stretch);
 
 /// "and goes on in cycle 9" in the words of its ending. `going`: what it does when it goes on, such
 /// as "leaves RS"; `it`: "" or "it ", where a new clause begins.

@@ -16,7 +16,9 @@ struct LiveOp {
   Span open;               ///< the span it is in; lane kNoLane: on no lane yet
   Cycle led_to;            ///< on a lane with a lead: the first cycle behind that; else 0
   std::vector<Span> spans; ///< those before
-  bool closed = false;     ///< retired or flushed: later events of it mean nothing
+  /// Operands that are there, and read when it enters a unit (Lane::reads_registers).
+  std::vector<Arrow> waiting;
+  bool closed = false; ///< retired or flushed: later events of it mean nothing
 };
 
 /// A ring in order of op. Places keep their memory for the next operation.
@@ -49,6 +51,7 @@ public:
     live.open = {};
     live.led_to = {};
     live.spans.clear();
+    live.waiting.clear();
     live.closed = false;
     return live;
   }

@@ -55,8 +55,10 @@ public:
     timeline_.lanes = std::move(lanes);
     timeline_.first_cycle = first;
     std::uint8_t lead = 0;
-    for (const Lane& lane : timeline_.lanes)
+    for (const Lane& lane : timeline_.lanes) {
       lead = std::max(lead, lane.lead_cycles);
+      reads_registers_ = reads_registers_ || lane.reads_registers;
+    }
     first_missed_ = Cycle{first.value - std::min<std::uint64_t>(first.value, lead)};
   }
 
@@ -206,6 +208,10 @@ private:
     close_span(*op, fact.cycle);
     const Lane& lane = timeline_.lanes[fact.lane];
     const bool leads = lane.lead != kNoLane; // slot: for how long it has been there
+    if (lane.reads_registers)
+      read_operands(*op, fact.cycle, fact.cycle + lane.lead_cycles);
+    if (lane.is_front) // once more
+      op->waiting.clear();
     op->open = {
         clipped(fact.cycle), Cycle{0}, fact.op, fact.lane, leads ? std::uint8_t{0} : fact.slot, {}};
     op->led_to =
@@ -346,14 +352,39 @@ private:
   }
 
   void forward(const Fact& fact) {
-    if (fact.cycle < timeline_.first_cycle)
+    LiveOp* live = ops_.find(fact.op);
+    const Arrow arrow{fact.cycle, fact.cause.culprit, fact.op, fact.cause.reg, fact.lane};
+    if (reads_registers_ && live != nullptr && !live->closed &&
+        (live->open.lane == kNoLane || !timeline_.lanes[live->open.lane].is_unit)) {
+      live->waiting.push_back(arrow);
       return;
-    const LiveOp* live = ops_.find(fact.op);
+    }
     const OpRow* row = live != nullptr ? &live->row : kept(fact.op);
     if (row != nullptr && row->flushed && row->end <= fact.cycle)
       return; // discarded before
+    add_arrow(arrow);
+  }
+
+  /// An operation enters its unit: it reads the registers in one cycle, and executes from another
+  /// on. What comes from a unit is taken on its way to the registers, unless it is there already.
+  void read_operands(LiveOp& op, Cycle reads, Cycle executes) {
+    for (Arrow arrow : op.waiting) {
+      if (arrow.from == kNoLane || arrow.cycle < reads) {
+        arrow.cycle = std::max(arrow.cycle, reads);
+        arrow.from = kNoLane;
+      } else {
+        arrow.cycle = std::max(arrow.cycle, executes);
+      }
+      add_arrow(arrow);
+    }
+    op.waiting.clear();
+  }
+
+  void add_arrow(const Arrow& arrow) {
+    if (arrow.cycle < timeline_.first_cycle)
+      return;
     GrowingArray<Arrow>& arrows = timeline_.arrows;
-    arrows.push_back({fact.cycle, fact.cause.culprit, fact.op, fact.cause.reg, fact.lane});
+    arrows.push_back(arrow);
     // Near its place: a few are told some cycles ahead.
     for (std::size_t i = arrows.size() - 1; i > 0 && arrows[i].cycle < arrows[i - 1].cycle; --i)
       std::swap(arrows[i], arrows[i - 1]);
@@ -494,9 +525,10 @@ private:
   Cycle first_missed_;
   OpId first_fetched_; ///< in the record: those before were in flight when it began
   LiveOps ops_;
-  Cycle latest_{0};         ///< cycles before it were told of; the record may end earlier
-  bool in_order_ = true;    ///< rows are, by op
-  bool any_unseen_ = false; ///< some rows have no span
+  Cycle latest_{0};              ///< cycles before it were told of; the record may end earlier
+  bool reads_registers_ = false; ///< some lanes do: Lane::reads_registers
+  bool in_order_ = true;         ///< rows are, by op
+  bool any_unseen_ = false;      ///< some rows have no span
   std::vector<OpenGap> lane_gaps_;
   std::vector<Gaps> gaps_; ///< by lane, then begin
   std::array<GrowingArray<LostSlots>, kLedgerPointCount> lost_;

@@ -66,12 +66,17 @@ void OutOfOrderCore::report_snapshot(const OutOfOrderState& state, Sink& sink) c
       sink.report(What::hold, now + 1, op.id, cause.culprit, cause, plan_.station_lane, 0);
     if (op.progress == Progress::fetched || op.planned->ports == 0)
       return;
-    for (const isa::RegisterRead& read : op.planned->op.sources())
+    // What reads its registers when it is issued has not taken yet what is there.
+    const bool takes_later = plan_.physical || dynamic().renaming == machine::Renaming::none;
+    const bool is_issued = op.progress > Progress::ready;
+    for (const isa::RegisterRead& read : op.planned->op.sources()) {
+      const auto operand = coming_operand(*this, state, op, read.reg);
       // Of the next cycle it cannot be told whether it was taken in this one, at dispatch.
-      if (const auto operand = coming_operand(*this, state, op, read.reg);
-          operand && operand->cycle > state.cycle + 1)
-        sink.report(What::forward, Cycle{operand->cycle}, op.id, operand->producer,
-                    {Reason::none, operand->reg, operand->producer}, operand->from, 0);
+      if (operand && (operand->cycle > state.cycle + 1 || (takes_later && !is_issued)))
+        sink.report(What::forward, std::max(Cycle{operand->cycle}, now + 1), op.id,
+                    operand->producer, {Reason::none, operand->reg, operand->producer},
+                    operand->cycle > state.cycle ? operand->from : kNoLane, 0);
+    }
   });
 }
 

@@ -158,8 +158,6 @@ std::optional<ComingOperand> coming_operand(const OutOfOrderCore& core,
     usable += bypass_cycles(bypass, *from, op);
   const bool bypassed = is_bypassed(core, *from);
   const std::uint64_t cycle = usable + (bypassed ? core.dynamic().read_cycles : 0);
-  if (cycle <= state.cycle)
-    return std::nullopt;
   return ComingOperand{cycle, from->id, reg,
                        bypassed ? core.plan().ports[from->port].lane : kNoLane};
 }

@@ -77,6 +77,7 @@ void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
           {static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(port.station), next_lane(plan)});
       Lane& unit = add_lane(plan, port.name + number, "E", kAnyNumber);
       unit.is_unit = true;
+      unit.reads_registers = m.renaming != machine::Renaming::tags;
       unit.lead = read;
       unit.lead_cycles = static_cast<std::uint8_t>(m.read_cycles);
       explain_by(unit, trace::LedgerPoint::ports);

@@ -21,10 +21,12 @@ struct Lane {
   std::string name;        ///< column heading, e.g. "ID", "M3"
   std::uint16_t slots = 1; ///< operations it can hold at once; 0: no fixed number
   bool is_unit = false;    ///< of a functional unit: used by some operations only
-  bool is_queue = false;   ///< a station or buffer: a table shows how many are in it, not which
-  LaneId queue = kNoLane;  ///< operations here also keep an entry of this queue, until they leave
-  std::string mark = {};   ///< in the cells of a diagram; empty: the name
-  bool is_front = false;   ///< of a dynamically scheduled machine: in front of dispatch
+  /// What enters it reads its registers then: nothing has kept their values for it before.
+  bool reads_registers = false;
+  bool is_queue = false;  ///< a station or buffer: a table shows how many are in it, not which
+  LaneId queue = kNoLane; ///< operations here also keep an entry of this queue, until they leave
+  std::string mark = {};  ///< in the cells of a diagram; empty: the name
+  bool is_front = false;  ///< of a dynamically scheduled machine: in front of dispatch
   /// Operations that enter this lane are on that one first, for `lead_cycles`: they read their
   /// operands there, say. What is told of this lane when operations enter it (`lost_at` too) is
   /// seen on it so many cycles later.

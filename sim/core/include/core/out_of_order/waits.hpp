@@ -25,16 +25,16 @@ namespace stallscope::core {
 /// The result of a producer is taken from its unit, and not read from where it has been written.
 [[nodiscard]] bool is_bypassed(const OutOfOrderCore& core, const WindowOp& producer);
 
-/// An operand that comes from another micro-op, in a known cycle behind the state's: read from the
-/// register file then, or taken from its unit (`from`) when the taker executes.
+/// An operand that comes from another micro-op, in a known cycle: read from the register file then,
+/// or taken from its unit (`from`) when the taker executes.
 struct ComingOperand {
   std::uint64_t cycle = 0;
   OpId producer;
   RegId reg = kNoRegister;
   LaneId from = kNoLane;
 };
-/// Of an operand of a micro-op that has been dispatched; nullopt: it is here, or nobody knows when
-/// it comes.
+/// Of an operand of a micro-op that has been dispatched; nullopt: nobody in the window makes it, or
+/// nobody knows when it comes.
 [[nodiscard]] std::optional<ComingOperand> coming_operand(const OutOfOrderCore& core,
                                                           const OutOfOrderState& state,
                                                           const WindowOp& op, RegId reg);
