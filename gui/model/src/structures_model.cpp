@@ -4,6 +4,7 @@
 #include "model/sentences.hpp"
 #include "model/strings.hpp"
 #include "small_words.hpp"
+#include "trace/render.hpp"
 
 #include <fmt/format.h>
 
@@ -182,7 +183,12 @@ const StructuresView& StructuresModel::visible(Run& run, std::uint64_t cycle) {
       for (const trace::StructureView& candidate : before->structures)
         if (candidate.name == table.name)
           old = &candidate;
-    view_.tables.push_back(with_changes(table, before == nullptr ? &table : old));
+    StructureTable shown = with_changes(table, before == nullptr ? &table : old);
+    if (!run.summary().shown_as.empty()) // as in the table and the other pictures
+      for (auto& row : shown.rows)
+        for (StructureCell& cell : row)
+          cell.text = trace::with_shown_numbers(cell.text, run.summary());
+    view_.tables.push_back(std::move(shown));
   }
   committed_.assign(now->committed.begin(), now->committed.end());
   view_.registers = registers_of(*run.program(), *now, before.get(), all_registers);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 namespace stallscope::trace {
@@ -347,6 +348,21 @@ TableMarks compare_diagrams(const PipelineDiagram& a, const RunRecord& run_a,
   return marks;
 }
 
+std::string with_shown_numbers(std::string_view cell, const RunRecord& run) {
+  std::string words;
+  for (std::size_t hash = cell.find('#'); hash != std::string_view::npos; hash = cell.find('#')) {
+    words += cell.substr(0, hash + 1);
+    cell.remove_prefix(hash + 1);
+    std::uint64_t op = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), op);
+    if (error != std::errc())
+      continue;
+    words += std::to_string(run.shown(OpId{op}).value);
+    cell.remove_prefix(static_cast<std::size_t>(end - cell.data()));
+  }
+  return words += cell;
+}
+
 bool number_alike(const RunRecord& a, RunRecord& b) {
   const bool whole = a.timeline.first_cycle.value == 1 && b.timeline.first_cycle.value == 1;
   if (!whole || a.timeline.rows.empty() || b.timeline.rows.empty())
@@ -372,9 +388,15 @@ bool number_alike(const RunRecord& a, RunRecord& b) {
       shown[op] = OpId{++next};
     changed = changed || shown[op].value != op;
   }
-  if (changed)
-    b.shown_as = std::move(shown);
-  return changed;
+  if (!changed)
+    return false;
+  b.shown_as = std::move(shown);
+  if (b.structures)
+    for (StructureView& table : b.structures->tables)
+      for (std::vector<std::string>& row : table.rows)
+        for (std::string& cell : row)
+          cell = with_shown_numbers(cell, b);
+  return true;
 }
 
 } // namespace stallscope::trace

@@ -1,3 +1,4 @@
+#include "model/structures_model.hpp"
 #include "model_testing.hpp"
 
 using namespace stallscope;
@@ -95,6 +96,36 @@ TEST_CASE("a swapped program keeps numbers and colours of the first", "[gui_mode
   CHECK(b.shown(OpId{2}) == OpId{3}); // what runs second is the third add of P4
   CHECK(b.shown(OpId{3}) == OpId{2});
   CHECK(b.shown(OpId{4}) == OpId{4});
+}
+
+TEST_CASE("structures have the numbers of the other pictures", "[gui_model]") {
+  Comparison both(Threads::none);
+  both.open_a(spec_of("textbook/sum", "ooo-4"));
+  both.open_b(spec_of("textbook/sum", "ooo-8"));
+  both.wait();
+  both.update(0);
+  both.wait();
+  both.update(0);
+  Run& run = both.run(Side::b);
+  REQUIRE_FALSE(run.summary().shown_as.empty());
+  StructuresModel structures;
+  std::size_t renumbered = 0;
+  for (std::uint64_t cycle = 100; cycle <= run.last_cycle(); cycle += 3) {
+    while (structures.visible(run, cycle).loading)
+      run.wait();
+    const SnapshotPtr snapshot = run.snapshot(cycle);
+    REQUIRE(snapshot != nullptr);
+    for (std::size_t t = 0; t < snapshot->structures.size(); ++t) {
+      const trace::StructureView& own = snapshot->structures[t];
+      const StructureTable& shown = structures.visible(run, cycle).tables[t];
+      for (std::size_t r = 0; own.name == "reorder_buffer" && r < own.rows.size(); ++r) {
+        const OpId op{std::stoull(own.rows[r][0].substr(1))}; // "#12"
+        CHECK(shown.rows[r][0].text == fmt::format("#{}", run.summary().shown(op).value));
+        renumbered += run.summary().shown(op) == op ? 0 : 1;
+      }
+    }
+  }
+  CHECK(renumbered > 0);
 }
 
 TEST_CASE("the clock plays at its speed, to the end and no further", "[gui_model]") {

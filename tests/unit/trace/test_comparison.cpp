@@ -72,6 +72,7 @@ TEST_CASE("marks of empty cells are left out when that makes room for both") {
 
 TEST_CASE("a reordered program can be shown with the numbers of the original") {
   RunRecord swapped = p4_swapped();
+  swapped.structures = Structures{Cycle{4}, {{"rob", "Reorder buffer", {"#"}, {{"#2"}}}}};
   REQUIRE(number_alike(p4(), swapped));
   // B fetches 1, 3, 2, 4 of A; its third operation is A's second.
   CHECK(swapped.shown(OpId{2}) == OpId{3});
@@ -80,6 +81,12 @@ TEST_CASE("a reordered program can be shown with the numbers of the original") {
   const std::string text = text_table(swapped, table_view(), {false, false, 100});
   CHECK(has(text, "    4 | 2 RAW $t2  - RAW   3       1\n"));
   CHECK(has(text, "  3  add $t7, $t5, $t6\n"));
+  CHECK(swapped.structures->tables[0].rows[0][0] == "#3");
+  // Structures say the same numbers, wherever in a cell.
+  CHECK(with_shown_numbers("#2 add $t7, $t5, $t6", swapped) == "#3 add $t7, $t5, $t6");
+  CHECK(with_shown_numbers("after store #3, #2", swapped) == "after store #2, #3");
+  CHECK(with_shown_numbers("p2", swapped) == "p2");
+  CHECK(with_shown_numbers("#", swapped) == "#");
 
   RunRecord same = p4();
   CHECK_FALSE(number_alike(p4(), same)); // nothing to change

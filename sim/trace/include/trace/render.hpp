@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::trace {
@@ -104,7 +105,10 @@ enum class Align : std::uint8_t { cycle, instruction };
 /// instruction. What `a` does not have is numbered behind its last. Nothing happens, and false is
 /// returned, when one of the runs was not recorded from its first cycle or less than half of `b` is
 /// found in `a`.
+/// `b`'s structures have the same numbers then.
 bool number_alike(const RunRecord& a, RunRecord& b);
+/// A cell of a structure with the numbers that operations of the run are shown with: "store #12".
+[[nodiscard]] std::string with_shown_numbers(std::string_view cell, const RunRecord& run);
 
 /// The first place in which two runs differ, lined up by retired instruction; nullopt when they
 /// never do, or when it cannot be told from the records: they begin behind cycle 1, or end before
