@@ -10,12 +10,14 @@
 
 namespace stallscope::gui {
 
-const ProcessorLayout& ProcessorModel::layout(const Run& run) {
-  if (of_ != &run || version_ != run.version()) {
+const ProcessorLayout& ProcessorModel::layout(const Run& run, const ProcessorRoom& room) {
+  if (of_ != &run || version_ != run.version() || layout_.room != room || language_ != language()) {
+    language_ = language();
     of_ = &run;
     version_ = run.version();
     cycle_ = ~0ULL;
-    layout_ = run.machine() == nullptr ? ProcessorLayout() : layout_of(*run.machine(), run.lanes());
+    layout_ =
+        run.machine() == nullptr ? ProcessorLayout() : layout_of(*run.machine(), run.lanes(), room);
   }
   return layout_;
 }
@@ -39,63 +41,120 @@ std::vector<Standing> standing_in(const Timeline& part, std::uint64_t cycle) {
 
 /// Units of the figure below the tokens of a stage.
 constexpr double kStageText = 11;
-/// Above those of the branch prediction queue, whose name takes two lines.
-constexpr double kQueueName = 7.4;
 /// Between tokens and the edges of their part, and between tokens, as a part of their size.
 constexpr double kMargin = 0.8;
 constexpr double kGap = 0.06;
+/// Lines of text that a token of a dynamically scheduled machine is high at most.
+constexpr double kMostLines = 2.2;
 
-struct Squares {
+/// Where the blocks of so many operations stand in a box: in a grid, from its top, in the middle.
+struct Grid {
   double columns = 1;
-  double size = 0; ///< edge
+  double width = 0; ///< of a place
+  double height = 0;
+  std::size_t places = 0; ///< at most; fewer than operations: the last is that of a count
 };
-/// The largest squares of which so many fit into a box.
-Squares largest_squares(double count, double width, double height) {
-  Squares best;
+/// The largest squares in which numbers can be read; else narrower blocks, as many as fit.
+Grid grid_of(const std::vector<std::string>& numbers, double width, double height,
+             const ProcessorRoom& room, bool limited) {
+  const auto count = static_cast<double>(numbers.size());
+  std::size_t letters = 2;
+  for (const std::string& number : numbers)
+    letters = std::max(letters, number.size());
+  const double wide = std::min(width, (static_cast<double>(letters) + 0.7) * room.letter);
+  const double high = std::min(height, 1.05 * room.line);
+  Grid best;
   for (double columns = 1; columns <= count; ++columns)
     if (const double size = std::min(width / columns, height / std::ceil(count / columns));
-        size > best.size)
-      best = {columns, size};
+        size > best.width)
+      best = {columns, size, size, numbers.size()};
+  if (limited && best.width > kMostLines * room.line)
+    best.width = best.height = kMostLines * room.line;
+  if (best.width >= wide && best.height >= high) {
+    best.columns = std::min(count, std::floor(width / best.width + 1e-6));
+    return best;
+  }
+  const double columns = std::max(1.0, std::floor(width / wide + 1e-6));
+  const double rows = std::max(1.0, std::floor(height / high + 1e-6));
+  best.columns = std::min(columns, std::ceil(count / std::min(rows, std::ceil(count / columns))));
+  best.places = static_cast<std::size_t>(columns * rows);
+  if (best.places < numbers.size())
+    best.columns = columns;
+  const double used =
+      std::ceil(static_cast<double>(std::min(best.places, numbers.size())) / best.columns);
+  best.width = std::min(width / best.columns, wide * 1.3);
+  best.height = std::min(height / used, high * 1.5);
   return best;
+}
+
+/// Puts tokens into the places of a grid, and counts those that have none.
+void put(const std::vector<ProcessorToken*>& tokens, const Grid& grid, double left, double width,
+         double top, std::vector<ProcessorCount>& counts) {
+  const bool all = tokens.size() <= grid.places;
+  const std::size_t shown = all ? tokens.size() : grid.places - 1;
+  const double used =
+      std::min(static_cast<double>(all ? tokens.size() : grid.places), grid.columns) * grid.width;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const auto place = static_cast<double>(std::min(i, shown));
+    ProcessorToken& token = *tokens[i];
+    token.counted = i >= shown && !all;
+    token.width = grid.width * (1 - kGap);
+    token.height = grid.height * (1 - kGap);
+    token.x = left + (width - used) / 2 + (std::fmod(place, grid.columns) + 0.5) * grid.width;
+    token.y = top + (std::floor(place / grid.columns) + 0.5) * grid.height;
+  }
+  if (!all)
+    counts.push_back({tokens.size() - shown, tokens.back()->x, tokens.back()->y,
+                      tokens.back()->width, tokens.back()->height});
 }
 
 /// Where tokens stand in a part: lanes beside each other, the operations of each in a grid. Gives
 /// back those that stand there.
 std::vector<Standing> place(const ProcessorLayout& layout, std::vector<Standing> all,
-                            std::map<OpId, ProcessorToken>& tokens) {
-  std::map<LaneId, std::vector<const Standing*>> by_lane;
+                            const trace::RunRecord& record, std::map<OpId, ProcessorToken>& tokens,
+                            std::vector<ProcessorCount>& counts) {
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<const Standing*>> groups;
   std::vector<std::size_t> in_part(layout.parts.size(), 0);
   for (const Standing& standing : all) {
-    by_lane[standing.span->lane].push_back(&standing);
-    ++in_part[layout.part_of_lane[standing.span->lane]];
+    const std::size_t index = layout.part_of_lane[standing.span->lane];
+    const ProcessorPart& part = layout.parts[index];
+    const auto lane = part.pooled
+                          ? part.lanes.begin()
+                          : std::find(part.lanes.begin(), part.lanes.end(), standing.span->lane);
+    groups[{index, static_cast<std::size_t>(lane - part.lanes.begin())}].push_back(&standing);
+    ++in_part[index];
   }
-  for (const auto& [lane, standings] : by_lane) {
-    const ProcessorPart& part = layout.parts[layout.part_of_lane[lane]];
-    const auto lane_place = static_cast<double>(
-        std::find(part.lanes.begin(), part.lanes.end(), lane) - part.lanes.begin());
-    const double share = part.width / static_cast<double>(part.lanes.size());
+  for (const auto& [where, standings] : groups) {
+    const ProcessorPart& part = layout.parts[where.first];
+    const double lanes = part.pooled ? 1.0 : static_cast<double>(part.lanes.size());
+    const double share = (part.width - part.side) / lanes;
     const double width = share - 2 * kMargin;
-    const double left = part.x + lane_place * share + kMargin;
+    const double left = part.x + part.side + static_cast<double>(where.second) * share + kMargin;
     // A stage has its name above it, and below a token that is alone room for what it is.
     const bool stage = part.kind == PartKind::stage;
-    const bool alone = in_part[layout.part_of_lane[lane]] == 1;
-    const double head = stage ? (alone ? 3.0 : kMargin) : std::min(3.8, part.height * 0.4);
-    const double height = part.height - head - (stage && alone ? kStageText : kMargin);
-    const auto count = static_cast<double>(standings.size());
-    const auto [columns, size] = largest_squares(count, width, height);
-    // Those of a stage stand in its middle, those of others below their name.
-    const double top =
-        part.y + head + (stage ? (height - std::ceil(count / columns) * size) / 2 : 0.0);
-    for (std::size_t i = 0; i < standings.size(); ++i) {
-      ProcessorToken& token = tokens[standings[i]->row->op];
-      const double column = std::fmod(static_cast<double>(i), columns);
-      const double row = std::floor(static_cast<double>(i) / columns);
-      const double used = std::min(count, columns) * size;
-      token.part = layout.part_of_lane[lane];
-      token.size = size * (1 - kGap);
-      token.x = left + (width - used) / 2 + (column + 0.5) * size;
-      token.y = top + (row + 0.5) * size;
+    const bool alone = in_part[where.first] == 1;
+    const double margin = part.side > 0 ? 0.2 : kMargin;
+    const double head = stage            ? (alone ? 3.0 : kMargin)
+                        : part.side > 0  ? margin
+                        : layout.dynamic ? part.head
+                                         : std::min(3.8, part.height * 0.4);
+    const double height = part.height - head - (stage && alone ? kStageText : margin);
+    std::vector<std::string> numbers;
+    std::vector<ProcessorToken*> chosen;
+    for (const Standing* standing : standings) {
+      numbers.push_back(number_of(standing->row->op, standing->row->wrong_path, record));
+      chosen.push_back(&tokens[standing->row->op]);
+      chosen.back()->part = where.first;
     }
+    ProcessorRoom room = layout.room;
+    if (!layout.dynamic) // their boxes are as the figure has them
+      room.line = room.letter = 0;
+    const Grid grid = grid_of(numbers, width, height, room, layout.dynamic);
+    const double lines = std::ceil(static_cast<double>(numbers.size()) / grid.columns);
+    put(chosen, grid, left, width,
+        part.y + head +
+            (stage || part.side > 0 ? std::max(0.0, height - lines * grid.height) / 2 : 0.0),
+        counts);
   }
   return all;
 }
@@ -123,7 +182,7 @@ bool has_left_units(const Timeline& part, const OpRow& row, std::uint64_t cycle)
 } // namespace
 
 const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
-  layout(run);
+  layout(run, layout_.room);
   if (cycle_ == cycle && !view_.loading)
     return view_;
   cycle_ = cycle;
@@ -143,10 +202,12 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
   const Timeline part = window->index.slice(Cycle{before}, Cycle{cycle + 1});
   std::map<OpId, ProcessorToken> was;
   std::map<OpId, ProcessorToken> is;
+  std::vector<ProcessorCount> not_shown; // of the cycle before
   if (cycle > 1)
-    place(layout_, standing_in(part, cycle - 1), was);
+    place(layout_, standing_in(part, cycle - 1), window->record, was, not_shown);
   std::vector<const OpRow*> rows;
-  for (const Standing& standing : place(layout_, standing_in(part, cycle), is)) {
+  for (const Standing& standing :
+       place(layout_, standing_in(part, cycle), window->record, is, view_.counts)) {
     if (static_cast<std::size_t>(standing.span->lane) + 1 < part.lanes.size()) // it retires there
       rows.push_back(standing.row);
     ProcessorToken& token = is[standing.row->op];
@@ -183,22 +244,23 @@ void ProcessorModel::queue_branches(const Run& run, const RunWindow& window,
       else
         branches.push_back(row);
     }
-  constexpr double kMost = 6; // of the figure: a token's edge, where there are few
-  const double width = queue->width - 2 * kMargin;
-  const auto [columns, room] = largest_squares(static_cast<double>(branches.size()), width,
-                                               queue->height - kQueueName - kMargin);
-  const double size = std::min(room, kMost);
-  const double used = std::min(static_cast<double>(branches.size()), columns) * size;
-  for (std::size_t i = 0; i < branches.size(); ++i) {
+  std::vector<std::string> numbers;
+  for (const OpRow* row : branches) {
     ProcessorToken& token = view_.queue.emplace_back();
-    describe(token, *branches[i], window.record);
+    describe(token, *row, window.record);
     token.part = static_cast<std::size_t>(queue - layout_.parts.begin());
-    token.size = size * (1 - kGap);
-    const auto place = static_cast<double>(i);
-    token.x = token.from_x =
-        queue->x + kMargin + (width - used) / 2 + (std::fmod(place, columns) + 0.5) * size;
-    token.y = token.from_y = queue->y + kQueueName + (std::floor(place / columns) + 0.5) * size;
-    token.decided = has_left_units(part, *branches[i], cycle_);
+    token.decided = has_left_units(part, *row, cycle_);
+    numbers.push_back(token.number);
+  }
+  std::vector<ProcessorToken*> tokens;
+  for (ProcessorToken& token : view_.queue)
+    tokens.push_back(&token);
+  const double width = queue->width - 2 * kMargin;
+  put(tokens, grid_of(numbers, width, queue->height - queue->head - kMargin, layout_.room, true),
+      queue->x + kMargin, width, queue->y + queue->head, view_.counts);
+  for (ProcessorToken& token : view_.queue) {
+    token.from_x = token.x;
+    token.from_y = token.y;
   }
 }
 

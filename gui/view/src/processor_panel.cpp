@@ -28,12 +28,17 @@ void ProcessorPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side 
     return;
   ProcessorModel& model = models_[static_cast<std::size_t>(side)];
   const std::uint64_t now = runs.cycle(side);
-  const ProcessorLayout& layout = model.layout(run);
+  const ProcessorRoom& room = room_for(ui.canvas, ui.style, body, run, side);
+  const ProcessorLayout& layout = model.layout(run, room);
   const ProcessorView& view = model.visible(run, now);
   const ProcessorPlace place = fitted(layout, body, ui.style);
   ProcessorFrame frame;
   frame.arrived = runs.direction(side) > 0 ? static_cast<float>(runs.glide(side)) : 1.0F;
   const Touch state = touch(side == Side::a ? "processor_a" : "processor_b", body);
+  if (state.hovered)
+    for (const ProcessorPart& part : layout.parts)
+      if (!part.note.empty() && place.box(part).contains(state.pointer))
+        tooltip(ui, fmt::format("{}: {}", part.name, part.note));
   const auto point_at = [&](const ProcessorToken& token) {
     if (!place.token(token, frame.arrived).contains(state.pointer))
       return;
@@ -52,6 +57,23 @@ void ProcessorPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side 
   if (view.loading)
     draw_label(ui.canvas, body, tr(Text::loading), Face::text, ui.style.sizes.body,
                ui.colours().text_dim);
+}
+
+/// Found out once for each size of a pane and run.
+const ProcessorRoom& ProcessorPanel::room_for(const Canvas& canvas, const Style& style,
+                                              const Rect& body, const Run& run, Side side) {
+  Room& known = rooms_[static_cast<std::size_t>(side)];
+  Room wanted{body.width(), body.height(), style.sizes.body, run.version(), language(), {}};
+  wanted.room = known.room;
+  if (known == wanted)
+    return known.room;
+  ProcessorLayout tried;
+  wanted.room =
+      room_in(canvas, body, style, [&](const ProcessorRoom& room) -> const ProcessorLayout& {
+        return tried = layout_of(*run.machine(), run.lanes(), room);
+      });
+  known = wanted;
+  return known.room;
 }
 
 Result<std::string> ProcessorPanel::exported(const Style& style, Comparison& runs,
@@ -78,7 +100,7 @@ Result<std::string> ProcessorPanel::exported(const Style& style, Comparison& run
         continue;
       ProcessorModel& model = models_[static_cast<std::size_t>(side)];
       const std::uint64_t now = runs.cycle(side);
-      const ProcessorLayout& layout = model.layout(run);
+      const ProcessorLayout& layout = model.layout(run, room_for(canvas, style, *body, run, side));
       canvas.fill(*body, style.colours.surface, style.px(8));
       draw_label(canvas, {body->left, body->top - heading, body->right, body->top},
                  fmt::format("{} · {} · {}", run.spec().program.name, run.spec().machine,

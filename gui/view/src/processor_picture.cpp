@@ -16,17 +16,50 @@ Rect ProcessorPlace::token(const ProcessorToken& token, float arrived) const {
   const double share = static_cast<double>(arrived);
   const Point middle = at(token.from_x + (token.x - token.from_x) * share,
                           token.from_y + (token.y - token.from_y) * share);
-  const float half = static_cast<float>(token.size) * scale / 2;
-  return {middle.x - half, middle.y - half, middle.x + half, middle.y + half};
+  const float x = static_cast<float>(token.width) * scale / 2;
+  const float y = static_cast<float>(token.height) * scale / 2;
+  return {middle.x - x, middle.y - y, middle.x + x, middle.y + y};
+}
+
+namespace {
+
+constexpr float kMargin = 12; ///< around the figure
+constexpr float kLine = 1.3F; ///< height of a line for letters of 1
+constexpr float kSmallLetters = 0.85F;
+
+} // namespace
+
+ProcessorRoom
+room_in(const Canvas& canvas, const Rect& area, const Style& style,
+        const std::function<const ProcessorLayout&(const ProcessorRoom&)>& layout_in) {
+  const float width = std::max(1.0F, area.width() - 2 * style.px(kMargin));
+  const float height = std::max(1.0F, area.height() - 2 * style.px(kMargin));
+  const double wide = layout_in({}).width;
+  const double highest = wide * static_cast<double>(height / width);
+  const float smallest = std::min(10.0F, style.sizes.small);
+  ProcessorRoom room;
+  for (float size = style.sizes.body;; size = std::max(smallest, size - 1)) {
+    // Of a low area the width is not used up.
+    room.height = std::clamp(highest, 62.0, 150.0);
+    const double scale =
+        std::min(static_cast<double>(width) / wide, static_cast<double>(height) / room.height);
+    room.line = static_cast<double>(size * kLine) / scale;
+    room.letter = static_cast<double>(canvas.text_width("alu0m18x", Face::bold, size)) / 8 / scale;
+    const ProcessorLayout& layout = layout_in(room);
+    if ((layout.height <= room.height + 1e-6 && !layout.cramped) || size <= smallest)
+      return room;
+  }
 }
 
 ProcessorPlace fitted(const ProcessorLayout& layout, const Rect& area, const Style& style) {
-  const float margin = style.px(12);
+  const float margin = style.px(kMargin);
   const float scale = std::min((area.width() - 2 * margin) / static_cast<float>(layout.width),
                                (area.height() - 2 * margin) / static_cast<float>(layout.height));
   return {{area.centre().x - static_cast<float>(layout.width) * scale / 2,
            area.centre().y - static_cast<float>(layout.height) * scale / 2},
-          scale};
+          scale,
+          layout.dynamic ? static_cast<float>(layout.room.line) * scale / kLine
+                         : std::clamp(scale * 2.6F, style.px(10), style.sizes.body)};
 }
 
 namespace {
@@ -43,6 +76,10 @@ struct ProcessorDrawing {
   void stage_title(const Rect& stage, const std::string& title) const;
   void flow(std::size_t index) const;
   void token(const ProcessorToken& token) const;
+  void draw_note(const ProcessorPart& part, const Rect& rect, float size) const;
+  void words() const;
+  void group_title(const ProcessorPart& group) const;
+  void count(const ProcessorCount& count) const;
   void verdict() const;
   [[nodiscard]] Colour flow_colour(const ProcessorFlow& flow, bool lit) const;
 };
@@ -55,15 +92,10 @@ void ProcessorDrawing::part(std::size_t index) const {
   const Palette& c = style.colours;
   const ProcessorPart& part = layout.parts[index];
   const Rect rect = place.box(part);
-  // As large as the room that tokens leave for names, down to what can just be read.
-  const float size = std::clamp(place.scale * 2.6F, style.px(10), style.sizes.body);
+  const float size = place.text;
   if (part.kind == PartKind::group) {
     canvas.fill(rect, mixed(c.surface, c.background, 0.6F), style.px(10));
     canvas.outline(rect, c.line, style.stroke, style.px(10));
-    draw_label(canvas,
-               {rect.left + style.px(12), rect.top + style.px(4), rect.right - style.px(12),
-                rect.top + style.px(6) + size * 1.4F},
-               title_of(part), Face::bold, size, c.text_dim, Align::left);
     return;
   }
   const std::size_t inside = index < view.in_part.size() ? view.in_part[index] : 0;
@@ -81,7 +113,15 @@ void ProcessorDrawing::part(std::size_t index) const {
     stage_title(rect, title);
     return;
   }
+  if (part.side > 0 && !part.lanes.empty()) {
+    const float right = rect.left + static_cast<float>(part.side) * place.scale;
+    draw_label(canvas, {rect.left + style.px(6), rect.top, right, rect.bottom}, title, Face::bold,
+               size, c.text, Align::left);
+    return;
+  }
   if (!part.lanes.empty()) {
+    if (part.note_lines > 0)
+      draw_note(part, rect, size);
     draw_label(canvas,
                {rect.left + style.px(4), rect.top + style.px(2), rect.right - style.px(4),
                 rect.top + style.px(4) + size * 1.25F},
@@ -92,13 +132,68 @@ void ProcessorDrawing::part(std::size_t index) const {
   const Rect room = rect.inset(style.px(4));
   const std::vector<std::string> lines = broken(canvas, title, Face::bold, size, room.width());
   const float line = size * 1.25F;
-  float y = part.kind == PartKind::branch_queue && !view.queue.empty()
-                ? rect.top + style.px(2)
+  float y = part.kind == PartKind::branch_queue
+                ? rect.top + style.px(3)
                 : rect.centre().y - line * static_cast<float>(lines.size()) / 2;
   for (const std::string& words : lines) {
     draw_label(canvas, {room.left, y, room.right, y + line}, words, Face::bold, size, c.text);
     y += line;
   }
+}
+
+/// Of a group, in its corner; arrows pass behind it.
+void ProcessorDrawing::group_title(const ProcessorPart& group) const {
+  const Palette& c = style.colours;
+  const Rect rect = place.box(group);
+  const std::string title = title_of(group);
+  const float left = rect.left + style.px(10);
+  const Rect at{left, rect.top + style.px(3),
+                left + canvas.text_width(title, Face::bold, place.text) + style.px(4),
+                rect.top + style.px(3) + place.text * kLine};
+  canvas.fill(at, mixed(c.surface, c.background, 0.6F), style.px(3));
+  draw_label(canvas, at, title, Face::bold, place.text, c.text_dim);
+}
+
+/// What a unit does, below its name.
+void ProcessorDrawing::draw_note(const ProcessorPart& part, const Rect& rect, float size) const {
+  const float letters = size * kSmallLetters;
+  float y = rect.top + style.px(4) + size * 1.25F;
+  for (const std::string& words :
+       broken(canvas, part.note, Face::text, letters, rect.width() - style.px(6))) {
+    draw_label(canvas, {rect.left + style.px(2), y, rect.right - style.px(2), y + letters * kLine},
+               words, Face::text, letters, style.colours.text_dim);
+    y += letters * kLine;
+  }
+}
+
+/// Words that belong to no part.
+void ProcessorDrawing::words() const {
+  const Palette& c = style.colours;
+  const float letters = place.text * kSmallLetters;
+  if (!layout.legend.empty()) {
+    const Point corner = place.at(4, layout.height);
+    const float width = static_cast<float>(layout.width - 8) * place.scale;
+    const auto lines = broken(canvas, layout.legend, Face::text, letters, width);
+    const float height = letters * kLine * static_cast<float>(lines.size());
+    draw_paragraph(canvas, {corner.x, corner.y - height}, width, layout.legend, Face::text, letters,
+                   c.text_dim);
+  }
+  if (const auto [x, y] = layout.prediction_label; y > 0)
+    draw_paragraph(canvas, place.at(x, y), 13 * place.scale, tr(Text::processor_prediction_ok),
+                   Face::text, letters, c.text_dim);
+}
+
+void ProcessorDrawing::count(const ProcessorCount& count) const {
+  const Point middle = place.at(count.x, count.y);
+  const float x = static_cast<float>(count.width) * place.scale / 2;
+  const float y = static_cast<float>(count.height) * place.scale / 2;
+  const Rect rect{middle.x - x, middle.y - y, middle.x + x, middle.y + y};
+  const std::string words = fmt::format("+{}", count.count);
+  float size = place.text;
+  if (const float width = canvas.text_width(words, Face::bold, size); width > rect.width())
+    size *= rect.width() / width;
+  canvas.outline(rect, style.colours.text_dim, style.stroke, style.px(4));
+  draw_label(canvas, rect.inset(-1), words, Face::bold, size, style.colours.text);
 }
 
 /// Forwarding paths pass behind it.
@@ -148,10 +243,13 @@ void ProcessorDrawing::flow(std::size_t index) const {
 }
 
 void ProcessorDrawing::token(const ProcessorToken& token) const {
+  if (token.counted && frame.arrived >= 1)
+    return;
   const Rect rect = place.token(token, frame.arrived).inset(style.px(0.5F));
   const std::string mark(1, letter_of(token.cause.why) == 0 ? ' ' : letter_of(token.cause.why));
   Token shown;
   shown.label = token.number;
+  shown.letters = layout.dynamic ? std::min(place.text, style.sizes.body) : 0;
   shown.mark = token.cause.why == Reason::none ? std::string_view() : std::string_view(mark);
   shown.colour = style.colours.operations[token.color];
   shown.held = token.cause.why;
@@ -219,6 +317,9 @@ void draw_processor(Canvas& canvas, const Style& style, const ProcessorLayout& l
         drawing.part(i);
   };
   flows(false);
+  for (const ProcessorPart& part : layout.parts)
+    if (part.kind == PartKind::group)
+      drawing.group_title(part);
   parts(false);
   flows(true);
   parts(true); // arrows between stages end at them, forwarding paths pass behind their names
@@ -226,6 +327,10 @@ void draw_processor(Canvas& canvas, const Style& style, const ProcessorLayout& l
     drawing.token(token);
   for (const ProcessorToken& token : view.tokens)
     drawing.token(token);
+  if (frame.arrived >= 1)
+    for (const ProcessorCount& count : view.counts)
+      drawing.count(count);
+  drawing.words();
   drawing.verdict();
 }
 

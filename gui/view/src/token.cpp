@@ -62,7 +62,9 @@ void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Toke
   float size = tall                                              ? style.sizes.large
                : rect.height() >= style.sizes.body + style.px(4) ? style.sizes.body
                                                                  : style.sizes.small;
-  if (rect.height() < style.sizes.small || token.label.empty())
+  if (token.letters > 0)
+    size = std::min(token.letters, rect.height());
+  if ((token.letters == 0 && rect.height() < style.sizes.small) || token.label.empty())
     return;
   const bool held = token.held != Reason::none;
   const Colour plain = token.wrong_path && held   ? style.colours.text_dim
@@ -72,7 +74,10 @@ void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Toke
   const float pad = style.px(6);
   const Rect inside{rect.left + pad, rect.top, rect.right - pad, rect.bottom};
   float label = canvas.text_width(token.label, Face::bold, size);
-  if (label > rect.width() - style.px(2)) {
+  if (token.letters > 0 && label > rect.width() - style.px(2)) {
+    size *= (rect.width() - style.px(2)) / label;
+    label = canvas.text_width(token.label, Face::bold, size);
+  } else if (label > rect.width() - style.px(2)) {
     size = style.sizes.small;
     label = canvas.text_width(token.label, Face::bold, size);
   }

@@ -3,6 +3,7 @@
 #include "model_testing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 using namespace stallscope;
@@ -18,34 +19,119 @@ bool inside(const ProcessorPart& part, double x, double y) {
 
 } // namespace
 
+namespace {
+
+void check_figure(const ProcessorLayout& layout, std::size_t lanes) {
+  REQUIRE_FALSE(layout.parts.empty());
+  std::set<LaneId> drawn;
+  for (const ProcessorPart& a : layout.parts) {
+    INFO(a.name);
+    CHECK(a.x >= 0);
+    CHECK(a.y >= 0);
+    CHECK(a.x + a.width <= layout.width);
+    CHECK(a.y + a.height <= layout.height);
+    CHECK(a.width > 1);
+    CHECK(a.height > 0.5);
+    for (const LaneId lane : a.lanes)
+      CHECK(drawn.insert(lane).second); // in one part only
+    for (const ProcessorPart& b : layout.parts)
+      if (&a < &b && a.kind != PartKind::group && b.kind != PartKind::group)
+        CHECK((a.x + a.width <= b.x + 1e-6 || b.x + b.width <= a.x + 1e-6 ||
+               a.y + a.height <= b.y + 1e-6 || b.y + b.height <= a.y + 1e-6));
+  }
+  CHECK(drawn.size() == lanes);
+  for (const ProcessorFlow& flow : layout.flows) {
+    CHECK(flow.from < layout.parts.size());
+    CHECK(flow.to < layout.parts.size());
+    CHECK(flow.points.size() >= 2);
+  }
+}
+
+std::size_t units_of(const Run& run) {
+  return static_cast<std::size_t>(std::count_if(run.lanes().begin(), run.lanes().end(),
+                                                [](const Lane& lane) { return lane.is_unit; }));
+}
+
+/// Rooms from a lecture hall's projector to half of a large window.
+constexpr std::array kRooms{ProcessorRoom{}, ProcessorRoom{62, 3.4, 1.5},
+                            ProcessorRoom{62, 2.4, 1.1}, ProcessorRoom{118, 3.6, 1.7},
+                            ProcessorRoom{100, 2.2, 1.0}};
+
+} // namespace
+
 TEST_CASE("every machine has a figure whose parts lie in it and do not overlap", "[gui_model]") {
   for (const machine::PresetInfo& preset : machine::presets()) {
     INFO(preset.name);
     OpenRun open(spec_of("textbook/raw", std::string(preset.name)));
     ProcessorModel model;
-    const ProcessorLayout& layout = model.layout(open.run);
-    REQUIRE_FALSE(layout.parts.empty());
-    std::set<LaneId> drawn;
-    for (const ProcessorPart& a : layout.parts) {
-      INFO(a.name);
-      CHECK(a.x >= 0);
-      CHECK(a.y >= 0);
-      CHECK(a.x + a.width <= layout.width);
-      CHECK(a.y + a.height <= layout.height);
-      CHECK(a.width > 1);
-      CHECK(a.height > 0.5);
-      for (const LaneId lane : a.lanes)
-        CHECK(drawn.insert(lane).second); // in one part only
-      for (const ProcessorPart& b : layout.parts)
-        if (&a < &b && a.kind != PartKind::group && b.kind != PartKind::group)
-          CHECK((a.x + a.width <= b.x + 1e-6 || b.x + b.width <= a.x + 1e-6 ||
-                 a.y + a.height <= b.y + 1e-6 || b.y + b.height <= a.y + 1e-6));
+    for (const ProcessorRoom& room : kRooms) {
+      INFO(room.height << " " << room.letter);
+      check_figure(model.layout(open.run, room), open.run.lanes().size());
     }
-    CHECK(drawn.size() == open.run.lanes().size());
-    for (const ProcessorFlow& flow : layout.flows) {
-      CHECK(flow.from < layout.parts.size());
-      CHECK(flow.to < layout.parts.size());
-      CHECK(flow.points.size() >= 2);
+  }
+}
+
+TEST_CASE("names of units have room: in two rows, or copies together", "[gui_model]") {
+  OpenRun open(spec_of("textbook/raw", "ooo-8"));
+  ProcessorModel model;
+  std::set<std::size_t> counts;
+  for (const ProcessorRoom& room : kRooms) {
+    std::size_t units = 0;
+    std::size_t lanes = 0;
+    for (const ProcessorPart& part : model.layout(open.run, room).parts)
+      if (part.kind == PartKind::unit || part.kind == PartKind::load_unit ||
+          part.kind == PartKind::store_unit) {
+        ++units;
+        lanes += part.lanes.size();
+        INFO(part.name);
+        CHECK(static_cast<double>(part.name.size()) * room.letter <= part.width);
+      }
+    CHECK(lanes == units_of(open.run));
+    counts.insert(units);
+  }
+  CHECK(counts.count(units_of(open.run)) == 1); // each by itself, where there is room
+  CHECK(counts.size() > 1);
+}
+
+TEST_CASE("units that are only numbered say what they do", "[gui_model]") {
+  OpenRun open(spec_of("textbook/raw", "csapp-haswell"));
+  ProcessorModel model;
+  const ProcessorLayout layout = model.layout(open.run, {90, 2.0, 0.9});
+  const auto p0 = std::find_if(layout.parts.begin(), layout.parts.end(),
+                               [](const ProcessorPart& part) { return part.name == "p0"; });
+  REQUIRE(p0 != layout.parts.end());
+  CHECK(p0->note == "int div br fpmul fpdiv fma");
+  CHECK(layout.legend.empty());
+  CHECK(p0->note_lines > 0); // in its box
+  const ProcessorLayout narrow = model.layout(open.run, {62, 3.6, 2.4});
+  CHECK(narrow.legend.find("p7: sta") != std::string::npos);
+  OpenRun named(spec_of("textbook/raw", "ooo-4"));
+  for (const ProcessorPart& part : model.layout(named.run).parts)
+    CHECK(part.note.empty()); // "alu1" says it
+}
+
+TEST_CASE("numbers in the figure can be read, or are counted", "[gui_model]") {
+  OpenRun open(spec_of("textbook/sum", "ooo-8"));
+  for (const ProcessorRoom& room : kRooms) {
+    ProcessorModel model;
+    model.layout(open.run, room);
+    for (std::uint64_t cycle = 100; cycle <= open.run.last_cycle(); cycle += 7) {
+      const ProcessorView& view = model.visible(open.run, cycle);
+      std::size_t without = 0;
+      for (const ProcessorToken& token : view.tokens) {
+        without += token.counted ? 1 : 0;
+        if (token.counted || token.swept)
+          continue;
+        INFO(cycle << " " << token.number << " " << token.width << " " << room.letter);
+        CHECK(token.width >= static_cast<double>(token.number.size()) * room.letter * 0.85);
+        CHECK(token.height >= room.line * 0.7);
+      }
+      for (const ProcessorToken& token : view.queue)
+        without += token.counted ? 1 : 0;
+      std::size_t counted = 0;
+      for (const ProcessorCount& count : view.counts)
+        counted += count.count;
+      CHECK(counted >= without);
     }
   }
 }
@@ -67,7 +153,8 @@ TEST_CASE("what is in flight stands in its part, on every machine and in every c
       std::size_t shown = 0;
       for (const ProcessorToken& token : view.tokens) {
         CHECK(inside(layout.parts[token.part], token.x, token.y));
-        CHECK(token.size > 0);
+        CHECK(token.width > 0);
+        CHECK(token.height > 0);
         shown += token.swept ? 0 : 1;
       }
       CHECK(shown == in_flight);
@@ -267,6 +354,8 @@ TEST_CASE("the lecture's figure has its parts and arrows", "[gui_model]") {
   CHECK(leads(PartKind::decode, PartKind::station));
   CHECK(leads(PartKind::retirement, PartKind::register_file));
   CHECK(leads(PartKind::branch_queue, PartKind::fetch)); // "prediction OK?"
+  CHECK(leads(PartKind::unit, PartKind::branch_queue));
+  CHECK(leads(PartKind::branch_queue, PartKind::retirement));
   CHECK(leads(PartKind::load_unit, PartKind::dcache));
   CHECK(leads(PartKind::dcache, PartKind::load_unit));
 }

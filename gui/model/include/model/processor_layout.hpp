@@ -40,6 +40,11 @@ struct ProcessorPart {
   double y = 0;
   double width = 0;
   double height = 0;
+  std::string note;           ///< what a unit does, in short: "int fpmul div br"
+  double note_lines = 0;      ///< that it has room for in the box, below the name
+  bool pooled = false;        ///< operations of all its lanes stand together
+  double head = 3.8;          ///< room for its name above operations
+  double side = 0;            ///< or at their left, where that is not 0
   std::vector<LaneId> lanes;  ///< whose operations stand in it, in this order from left to right
   std::uint16_t capacity = 0; ///< operations; 0: not limited
 
@@ -66,10 +71,24 @@ struct ProcessorFlow {
   LaneId from_lane = kNoLane;                    ///< of forwarding: behind which stage the value is
 };
 
-/// A machine as a figure, 160 units wide: made from the machine file alone.
+/// What a figure of a dynamically scheduled machine is drawn into, in its units.
+struct ProcessorRoom {
+  double height = 90;
+  double line = 2.6;   ///< of text
+  double letter = 1.2; ///< width of one
+
+  bool operator==(const ProcessorRoom&) const = default;
+};
+
+/// A machine as a figure, 160 units wide: made from the machine file, and the room for text.
 struct ProcessorLayout {
   double width = 160;
-  double height = 90;
+  double height = 90; ///< more than the room has, where the text needs it
+  ProcessorRoom room;
+  bool cramped = false; ///< letters are too wide for a name
+  std::string legend;   ///< what units do whose boxes have no room for that; mostly empty
+  std::pair<double, double> prediction_label{0,
+                                             0}; ///< where "prediction OK?" begins; (0, 0): nowhere
   bool dynamic = false;
   std::vector<ProcessorPart> parts;
   std::vector<ProcessorFlow> flows;
@@ -80,6 +99,7 @@ struct ProcessorLayout {
 
 /// `lanes` are those of the machine's core, as a run has them.
 [[nodiscard]] ProcessorLayout layout_of(const machine::Machine& machine,
-                                        const std::vector<Lane>& lanes);
+                                        const std::vector<Lane>& lanes,
+                                        const ProcessorRoom& room = {});
 
 } // namespace stallscope::gui

@@ -23,12 +23,23 @@ struct ProcessorToken {
   double y = 0;
   double from_x = 0; ///< where it was in the cycle before; the same when it has just come in
   double from_y = 0;
-  double size = 0; ///< edge of a square that has room
+  double width = 0; ///< of its block
+  double height = 0;
+  bool counted = false; ///< there is no room for it: it is one of a ProcessorCount
   Cause cause;
   std::string reason; ///< "RAW $t2"; empty when it works
   bool wrong_path = false;
   bool swept = false;   ///< discarded in this cycle: it fades from where it was
   bool decided = false; ///< of a branch in the queue: it is known where it goes
+};
+
+/// Operations of a part for which there is no room: "+12" stands for them.
+struct ProcessorCount {
+  std::size_t count = 0;
+  double x = 0; ///< middle
+  double y = 0;
+  double width = 0;
+  double height = 0;
 };
 
 /// The figure in a cycle.
@@ -38,6 +49,7 @@ struct ProcessorView {
   /// Branches and jumps in flight, oldest first: the branch prediction queue. They stand in other
   /// parts as well.
   std::vector<ProcessorToken> queue;
+  std::vector<ProcessorCount> counts;
   std::vector<std::size_t> in_part;  ///< operations, by part
   std::vector<bool> lit;             ///< by flow: something passes it in this cycle
   std::optional<bool> prediction_ok; ///< a branch is decided: right or wrong
@@ -49,7 +61,7 @@ struct ProcessorView {
 class ProcessorModel {
 public:
   /// The figure of the run's machine; made again when that changes.
-  const ProcessorLayout& layout(const Run& run);
+  const ProcessorLayout& layout(const Run& run, const ProcessorRoom& room = {});
   /// Costs what is in flight.
   const ProcessorView& visible(Run& run, std::uint64_t cycle);
   /// What hovering over a token says.
@@ -64,6 +76,7 @@ private:
   ProcessorLayout layout_;
   ProcessorView view_;
   const Run* of_ = nullptr;
+  Language language_ = Language::english;
   std::uint64_t version_ = ~0ULL;
   std::uint64_t cycle_ = ~0ULL;
 };

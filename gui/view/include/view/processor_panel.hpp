@@ -21,7 +21,23 @@ public:
 private:
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
 
+  const ProcessorRoom& room_for(const Canvas& canvas, const Style& style, const Rect& body,
+                                const Run& run, Side side);
+
+  /// The room for a figure, and what it was found out for.
+  struct Room {
+    float width = 0;
+    float height = 0;
+    float letters = 0;
+    std::uint64_t version = ~0ULL;
+    Language language = Language::english;
+    ProcessorRoom room;
+
+    bool operator==(const Room&) const = default;
+  };
+
   std::array<ProcessorModel, 2> models_;
+  std::array<Room, 2> rooms_;
   std::array<std::optional<Rect>, 2> bodies_; ///< where the figures were drawn last
 };
 

@@ -3,6 +3,7 @@
 #include "model/processor_model.hpp"
 #include "view/style.hpp"
 
+#include <functional>
 #include <optional>
 
 namespace stallscope::gui {
@@ -11,6 +12,7 @@ namespace stallscope::gui {
 struct ProcessorPlace {
   Point origin;
   float scale = 1; ///< pixels for a unit of the figure
+  float text = 16; ///< height of letters in it, in pixels
 
   [[nodiscard]] Point at(double x, double y) const {
     return {origin.x + static_cast<float>(x) * scale, origin.y + static_cast<float>(y) * scale};
@@ -24,6 +26,11 @@ struct ProcessorPlace {
   [[nodiscard]] Rect token(const ProcessorToken& token, float arrived) const;
 };
 
+/// The room for a figure in an area, with letters as large as they can be there. Asks `layout_in`
+/// how high the figure is with some.
+[[nodiscard]] ProcessorRoom
+room_in(const Canvas& canvas, const Rect& area, const Style& style,
+        const std::function<const ProcessorLayout&(const ProcessorRoom&)>& layout_in);
 /// In the middle of an area, as large as there is room.
 [[nodiscard]] ProcessorPlace fitted(const ProcessorLayout& layout, const Rect& area,
                                     const Style& style);

@@ -16,6 +16,7 @@ struct Token {
   Reason held = Reason::none;
   bool wrong_path = false;
   bool chosen = false; ///< outlined
+  float letters = 0;   ///< their size where nothing but the label stands in it; 0: by the room
   float dimmed = 0;    ///< 0: as it is; 1: nothing of it is left
 };
 
