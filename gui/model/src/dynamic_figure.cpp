@@ -81,7 +81,7 @@ constexpr double kLeft = 28;       ///< of stations, units and results
 constexpr double kRight = 154;     ///< of stations and units
 constexpr double kColumnGap = 1.8; ///< between units: arrows to other rows pass there
 constexpr double kRowGap = 2.4;    ///< between rows of units
-constexpr double kPad = 1.8;       ///< of a unit's name, both sides together
+constexpr double kPad = 2;         ///< of a unit's name, both sides together
 constexpr unsigned kMostRows = 2;
 constexpr double kMostNoteLines = 3;
 constexpr double kSmall = 0.85; ///< small letters beside large ones
@@ -271,7 +271,8 @@ private:
 
   void draw_stations() {
     const double top = control_end_ + 3.2;
-    drawer_.add(PartKind::group, Text::processor_eu, {}, {2, top, 156, height_ - legend_ - 2 - top});
+    drawer_.add(PartKind::group, Text::processor_eu, {},
+                {2, top, 156, height_ - legend_ - 2 - top});
     station_y_ = top + 1.3 * room_.line;
     for (std::size_t s = 0; s < machine_.stations.size(); ++s) {
       stations_.push_back(add(PartKind::station, Text::processor_operations,
@@ -307,9 +308,8 @@ private:
       const bool inside = legend_ == 0;
       part.note_lines = inside ? note_lines_ : 0;
       part.head = room_.line * (1.2 + kSmall * part.note_lines);
-      drawer_.flow_over(FlowKind::operations,
-                        reading_.value_or(stations_[unit.port->station]), unit.part,
-                        way_down_to(part, unit.row));
+      drawer_.flow_over(FlowKind::operations, reading_.value_or(stations_[unit.port->station]),
+                        unit.part, way_down_to(part, unit.row));
     }
     units_end_ = units_y_ + unit_ * rows_ + kRowGap * (rows_ - 1);
   }
@@ -347,18 +347,15 @@ private:
   }
 
   void draw_behind_units() {
-    const auto write_lane =
-        static_cast<LaneId>(lanes_.size() - (machine_.speculates() ? 3U : 1U));
+    const auto write_lane = static_cast<LaneId>(lanes_.size() - (machine_.speculates() ? 3U : 1U));
     const double y = units_end_ + 4;
-    const std::size_t results = add(PartKind::results, Text::processor_results, {},
-                                    {kLeft, y, 84, box_}, {write_lane});
+    const std::size_t results =
+        add(PartKind::results, Text::processor_results, {}, {kLeft, y, 84, box_}, {write_lane});
     const std::size_t dcache =
         add(PartKind::dcache, Text::processor_dcache, {}, {116, y, 38, box_});
-    const double name_lines =
-        wrapped_lines(tr(Text::processor_branch_queue), 18.5 / room_.letter);
-    const double branches_height =
-        std::min(y - station_y_,
-                 std::max(room_.line * (name_lines + 2.4) + 0.8, std::min(14.0, 2 * box_)));
+    const double name_lines = wrapped_lines(tr(Text::processor_branch_queue), 18.5 / room_.letter);
+    const double branches_height = std::min(
+        y - station_y_, std::max(room_.line * (name_lines + 2.4) + 0.8, std::min(14.0, 2 * box_)));
     const std::size_t branches = drawer_.add(PartKind::branch_queue, Text::processor_branch_queue,
                                              {}, {4, station_y_, 21, branches_height});
     if (language() == Language::english) // in Chinese a line ends behind any character
@@ -399,9 +396,9 @@ private:
     const double level = units_y_ - 1;
     const double x = from.x + from.width * 0.15;
     const double gap = from.x - kColumnGap * 0.25;
-    Points way = unit.row == 0 ? Points{{x, from.y}, {x, level}}
-                               : Points{{x, from.y}, {x, from.y - 0.6}, {gap, from.y - 0.6},
-                                        {gap, level}};
+    Points way = unit.row == 0
+                     ? Points{{x, from.y}, {x, level}}
+                     : Points{{x, from.y}, {x, from.y - 0.6}, {gap, from.y - 0.6}, {gap, level}};
     const double side = queue.x + queue.width;
     if (level < queue.y + queue.height) {
       way.emplace_back(side, level);

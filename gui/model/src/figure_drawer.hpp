@@ -80,8 +80,8 @@ private:
 };
 
 /// Column k of n in a stretch.
-inline Rectangle column(std::size_t k, std::size_t n, double left, double right, double y, double height,
-                 double gap = 3) {
+inline Rectangle column(std::size_t k, std::size_t n, double left, double right, double y,
+                        double height, double gap = 3) {
   const double width = (right - left - gap * static_cast<double>(n - 1)) / static_cast<double>(n);
   return {left + static_cast<double>(k) * (width + gap), y, width, height};
 }

@@ -165,6 +165,14 @@ constexpr std::array kReliefs{
     Entry{"twice.{}", "部件 {} 加倍"},
     Entry{"fast.{}", "部件 {} 只需一个周期"},
 };
+/// What a unit executes, in the processor's figure.
+constexpr std::array kUnits{
+    Entry{"int", "整数"},       Entry{"mul", "乘"},       Entry{"div", "除"},
+    Entry{"br", "分支"},        Entry{"load", "取数"},    Entry{"store", "存数"},
+    Entry{"sta", "存数地址"},   Entry{"std", "存数数据"}, Entry{"fpadd", "浮点加"},
+    Entry{"fpmul", "浮点乘"},   Entry{"fpdiv", "浮点除"}, Entry{"fma", "乘加"},
+    Entry{"fpmov", "浮点传送"},
+};
 // clang-format on
 
 constexpr std::string_view kHole = "{}";
@@ -219,6 +227,10 @@ std::string chinese_structure(std::string_view english) {
   return translated(kStructures, english);
 }
 
+std::string chinese_unit(std::string_view english) {
+  return translated(kUnits, english);
+}
+
 std::string chinese_relief(std::string_view name) {
   return translated(kReliefs, name);
 }
@@ -228,6 +240,8 @@ std::vector<std::string_view> chinese_machine_words() {
   for (const auto& [english, chinese] : kStructures)
     all.push_back(chinese);
   for (const auto& [name, chinese] : kReliefs)
+    all.push_back(chinese);
+  for (const auto& [word, chinese] : kUnits)
     all.push_back(chinese);
   return all;
 }

@@ -11,6 +11,8 @@ namespace stallscope::gui {
 [[nodiscard]] std::string chinese_structure(std::string_view english);
 /// What is taken away from a machine to see what it costs (session::Relief), by its name.
 [[nodiscard]] std::string chinese_relief(std::string_view name);
+/// A word for what a unit executes, in the processor's figure: "int".
+[[nodiscard]] std::string chinese_unit(std::string_view english);
 /// All patterns, for a font's characters.
 [[nodiscard]] std::vector<std::string_view> chinese_machine_words();
 

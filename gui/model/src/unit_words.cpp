@@ -1,5 +1,8 @@
 #include "unit_words.hpp"
 
+#include "machine_words_zh.hpp"
+#include "model/strings.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -48,7 +51,8 @@ std::string port_words(const machine::Port& port) {
     if (std::any_of(word.classes.begin(), word.classes.end(),
                     [&port](std::size_t c) { return port.executes[c]; }) &&
         !(split && word.text == "store"))
-      words += (words.empty() ? "" : " ") + std::string(word.text);
+      words += (words.empty() ? "" : " ") +
+               (language() == Language::english ? std::string(word.text) : chinese_unit(word.text));
   return words;
 }
 

@@ -6,7 +6,7 @@
 
 namespace stallscope::gui {
 
-/// What a port executes, in short: "int div fpmul br".
+/// What a port executes, in short and in the language at hand: "int div fpmul br".
 [[nodiscard]] std::string port_words(const machine::Port& port);
 
 } // namespace stallscope::gui

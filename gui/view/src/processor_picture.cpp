@@ -122,8 +122,9 @@ void ProcessorDrawing::part(std::size_t index) const {
   if (!part.lanes.empty()) {
     if (part.note_lines > 0)
       draw_note(part, rect, size);
+    const float beside = part.pooled ? style.px(1) : style.px(4); // names of units just fit
     draw_label(canvas,
-               {rect.left + style.px(4), rect.top + style.px(2), rect.right - style.px(4),
+               {rect.left + beside, rect.top + style.px(2), rect.right - beside,
                 rect.top + style.px(4) + size * 1.25F},
                title, Face::bold, size, c.text);
     return;
