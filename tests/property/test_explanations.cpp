@@ -1,6 +1,6 @@
 // What `explain` says of random programs on random dynamically scheduled machines: whoever waits
 // does so for somebody in flight who is older, back to one who does not wait, and nobody who waits
-// is said to have what it needs.
+// is said to have what it needs. Whoever is said to go on in a cycle does.
 
 #include "property/cases.hpp"
 #include "property/random_dynamic.hpp"
@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 using namespace stallscope;
@@ -67,6 +68,43 @@ std::string broken_chain(const OpExplanation& op, const Explanation& e, std::uin
   return {};
 }
 
+/// The cycle behind some words of a sentence: "it goes on in cycle 12".
+std::optional<Cycle> cycle_behind(const std::string& sentence, const std::string& words) {
+  const std::size_t at = sentence.find(words + " in cycle ");
+  if (at == std::string::npos)
+    return std::nullopt;
+  return Cycle{std::stoull(sentence.substr(at + words.size() + std::string(" in cycle ").size()))};
+}
+
+/// What a sentence says of the end of a stretch is what the record has then.
+std::string broken_end(const OpExplanation& op, const Timeline& timeline) {
+  const OpRow* row = timeline.find(op.op);
+  const auto where = [&](Cycle cycle) -> const Span* {
+    if (row != nullptr && cycle < timeline.end_cycle)
+      for (const Span& span : timeline.spans_of(*row))
+        if (span.begin <= cycle && cycle < span.end)
+          return &span;
+    return nullptr;
+  };
+  const auto lane_of = [&](const Span& span) { return timeline.lanes[span.lane].name; };
+  if (const auto on = cycle_behind(op.sentence, "it goes on"))
+    if (const Span* span = where(*on);
+        span != nullptr && lane_of(*span) == op.lane && span->cause.why != Reason::none)
+      return "it waits there then";
+  if (const auto left = cycle_behind(op.sentence, "leaves " + op.lane))
+    if (const Span* span = where(*left); span != nullptr && lane_of(*span) == op.lane)
+      return "it is there then";
+  if (const auto back = cycle_behind(op.sentence, "is thrown back to D"))
+    if (const Span* span = where(*back); span == nullptr || !timeline.lanes[span->lane].is_front)
+      return "it is not in the front end then";
+  for (const Lane& lane : timeline.lanes)
+    if (const auto gone = cycle_behind(op.sentence, "goes to " + lane.name))
+      if (const Span* span = where(*gone);
+          *gone < timeline.end_cycle && (span == nullptr || lane_of(*span) != lane.name))
+        return "it is not on " + lane.name + " then";
+  return {};
+}
+
 std::string whole_chain(const OpExplanation& op) {
   std::string text;
   for (const ChainLink& link : op.chain)
@@ -87,7 +125,9 @@ TEST_CASE("explain: every chain of waits ends with one in flight that does not w
     machine.misaligned = c.machine.misaligned;
     session::RunOptions options;
     options.limit_cycles = 3'000;
-    const std::uint64_t cycles = session::run_program(c.program, machine, options).cycles;
+    options.record = true;
+    const trace::RunRecord run = session::run_program(c.program, machine, options);
+    const std::uint64_t cycles = run.cycles;
     for (unsigned look = 0; look < kLooks; ++look) {
       const std::uint64_t cycle = 1 + random.next() % cycles;
       const auto e = session::explain_cycle(c.program, machine, {}, cycle, false);
@@ -96,6 +136,9 @@ TEST_CASE("explain: every chain of waits ends with one in flight that does not w
         longest = std::max(longest, op.chain.size());
         if (const std::string problem = broken_chain(op, *e, cycle); !problem.empty())
           FAIL(fmt::format("cycle {}: {}\n{}", cycle, problem, whole_chain(op)) << c.described());
+        if (const std::string problem = broken_end(op, run.timeline); !problem.empty())
+          FAIL(fmt::format("cycle {}: #{} {}: {}", cycle, op.op.value, op.sentence, problem)
+               << c.described());
       }
     }
   });
