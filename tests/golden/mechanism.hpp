@@ -90,7 +90,7 @@ forward_cycles = 1
 
 /// MIPS whose addresses are in `bases`: these registers point to where there is memory, wherever
 /// they point in the book that the text is from.
-[[nodiscard]] isa::Program mips(std::string_view text, std::initializer_list<RegId> bases);
+[[nodiscard]] isa::Program mips(std::string_view text, std::initializer_list<RegId> bases = {});
 
 /// The worked example of Hennessy and Patterson for scoreboard and Tomasulo's algorithm.
 [[nodiscard]] isa::Program textbook_example();

@@ -2,6 +2,7 @@
 // example of Hennessy and Patterson on reservation stations and on a scoreboard, and a
 // misprediction.
 
+#include "golden/mechanism.hpp"
 #include "isa/assemble.hpp"
 #include "isa/registers.hpp"
 #include "machine/machine_file.hpp"
@@ -17,6 +18,7 @@
 #include <vector>
 
 using namespace stallscope;
+using namespace stallscope::golden;
 
 namespace {
 
@@ -33,14 +35,8 @@ a:     .double 3.5, 1.5
        ADD.D F6,F8,F2
 )";
 
-isa::Program program_of(std::string_view text) {
-  auto assembled = isa::assemble(isa::Isa::mips, "example.mips", text, {});
-  REQUIRE(assembled);
-  return std::move(assembled).value();
-}
-
 isa::Program example() {
-  isa::Program program = program_of(kExample);
+  isa::Program program = mips(kExample);
   const std::uint64_t a = program.symbols.at("a").address;
   program.initial_registers.push_back({2, a});
   program.initial_registers.push_back({3, a});
@@ -134,7 +130,7 @@ TEST_CASE("structures: the functional units of a scoreboard", "[structures]") {
 }
 
 TEST_CASE("structures: the branch prediction queue around a misprediction", "[structures]") {
-  const isa::Program program = program_of(R"(
+  const isa::Program program = mips(R"(
       DADDU R1,R2,R3
       BNE   R2,R2,away
       DADDU R6,R2,R3
@@ -174,7 +170,7 @@ away: DADDU R7,R2,R3
 }
 
 TEST_CASE("structures: events of the branch prediction queue", "[structures]") {
-  const isa::Program program = program_of(R"(
+  const isa::Program program = mips(R"(
       DADDU R1,R2,R3
       BNE   R2,R2,away
       DADDU R6,R2,R3
@@ -237,7 +233,7 @@ a:     .word 1, 2
 TEST_CASE("structures: what stores write and loads have read", "[structures]") {
   // In 6 both stores have executed and none has retired; in 10 the load is done, which has taken
   // its value from the cache behind the retirement of the first.
-  const isa::Program program = program_of(R"(
+  const isa::Program program = mips(R"(
       .data
 a:    .word 7
       .text
@@ -263,7 +259,7 @@ TEST_CASE("structures: the counter of a prediction is the one it was made with",
   // A two-bit counter that begins weakly taken, at 2: the branch is taken, and trains it to 3. In
   // 10 that has happened, and the division behind it keeps the branch from nothing: the branch
   // itself waits for the division in front of it to retire.
-  const isa::Program program = program_of(R"(
+  const isa::Program program = mips(R"(
       DIV.D F2,F4,F4
       BEQ   R0,R0,on
 on:   DADDU R7,R2,R3

@@ -126,7 +126,6 @@ constexpr TextEntry kEnglish[] = {
     {Text::wrong_path, "wrong path"},
     {Text::flushed, "discarded"},
     {Text::forwarded, "forwarded"},
-    {Text::through_registers, "through the register file"},
     {Text::zoom_in, "Zoom in"},
     {Text::zoom_out, "Zoom out"},
     {Text::zoom_fit, "Show all"},

@@ -123,7 +123,6 @@ constexpr TextEntry kChinese[] = {
     {Text::wrong_path, "错误路径"},
     {Text::flushed, "已丢弃"},
     {Text::forwarded, "旁路前递"},
-    {Text::through_registers, "经寄存器堆"},
     {Text::zoom_in, "放大"},
     {Text::zoom_out, "缩小"},
     {Text::zoom_fit, "显示全部"},

@@ -140,6 +140,11 @@ template <class Store> bool overlaps(const Store& store, const WindowOp& load) {
   return store.address < load.address + load.bytes && load.address < store.address + store.bytes;
 }
 
+/// A store writes all that a load reads.
+inline bool covers(std::uint64_t address, unsigned bytes, const WindowOp& load) {
+  return address <= load.address && load.address + load.bytes <= address + bytes;
+}
+
 /// Whether a load takes its value from a store in flight that writes something it reads.
 inline bool can_forward(machine::Forwarding forwarding, const WindowOp& load, std::uint64_t address,
                         unsigned bytes) {
@@ -149,16 +154,11 @@ inline bool can_forward(machine::Forwarding forwarding, const WindowOp& load, st
   case machine::Forwarding::exact:
     return address == load.address && bytes == load.bytes;
   case machine::Forwarding::covering:
-    return address <= load.address && load.address + load.bytes <= address + bytes;
+    return covers(address, bytes, load);
   case machine::Forwarding::partial:
     break;
   }
   return true;
-}
-
-/// A store writes all that a load reads.
-template <class Store> bool covers(const Store& store, const WindowOp& load) {
-  return store.address <= load.address && load.address + load.bytes <= store.address + store.bytes;
 }
 
 /// A store writes something that a load reads and another store does not write.
@@ -203,7 +203,7 @@ StoreMatch youngest_store(const OutOfOrderState& s, machine::Forwarding forwardi
       continue;
     }
     match.position = position + 1;
-    match.covers = covers(store, load);
+    match.covers = covers(store.address, store.bytes, load);
     match.blocks = !can_forward(forwarding, load, store.address, store.bytes);
     // A load takes its value from one store, and what is left from the cache.
     if (forwarding == machine::Forwarding::partial && !match.covers)

@@ -43,11 +43,14 @@ protected:
                         : fmt::format("{}, {} of {}", what, used, entries);
   }
 
+  static std::string marked(std::string text, bool wrong_path) {
+    return wrong_path ? text + " (wrong path)" : text;
+  }
   std::string text(const WindowOp& op) const {
     std::string words = core_.program().text_of(op.instruction);
     if (op.instructions > 1)
       words += "; " + core_.program().text_of(op.instruction + 1);
-    return words + (op.wrong_path ? " (wrong path)" : "");
+    return marked(std::move(words), op.wrong_path);
   }
   /// What shares its entries of queues and the reorder buffer with the one above says so.
   static std::string part(const WindowOp& op) {

@@ -340,14 +340,13 @@ private:
       };
       const WindowOp& data = s_.ops[entry.data_slot < s_.ops.size() ? entry.data_slot : Slot{0}];
       const bool wrong_path = data.id && data.id == entry.data && data.wrong_path;
-      view.rows.push_back(
-          {number(entry.id),
-           core_.program().text_of(entry.instruction) + (wrong_path ? " (wrong path)" : ""),
-           done(entry.id, entry.address_slot)
-               ? fmt::format("{:#x}, {} byte{}", entry.address, entry.bytes,
-                             entry.bytes == 1 ? "" : "s")
-               : kNothing,
-           done(entry.data, entry.data_slot) ? stored(entry) : kNothing});
+      view.rows.push_back({number(entry.id),
+                           marked(core_.program().text_of(entry.instruction), wrong_path),
+                           done(entry.id, entry.address_slot)
+                               ? fmt::format("{:#x}, {} byte{}", entry.address, entry.bytes,
+                                             entry.bytes == 1 ? "" : "s")
+                               : kNothing,
+                           done(entry.data, entry.data_slot) ? stored(entry) : kNothing});
     }
   }
 

@@ -36,8 +36,7 @@ private:
       };
       const std::uint64_t position = s_.position_of(entry.slot);
       view.rows.push_back(
-          {number(entry.id),
-           core_.program().text_of(entry.instruction) + (entry.wrong_path ? " (wrong path)" : ""),
+          {number(entry.id), marked(core_.program().text_of(entry.instruction), entry.wrong_path),
            way(entry.predicted_pc),
            !entry.resolved                         ? "open"
            : entry.predicted_pc == entry.actual_pc ? way(entry.actual_pc)
@@ -99,8 +98,7 @@ private:
                               {"event", "#", "instruction"});
     const auto row = [&](const char* event, OpId id, std::uint32_t instruction, bool wrong_path) {
       view.rows.push_back(
-          {event, number(id),
-           core_.program().text_of(instruction) + (wrong_path ? " (wrong path)" : "")});
+          {event, number(id), marked(core_.program().text_of(instruction), wrong_path)});
     };
     if (const FlushedBranches& flushed = s_.flushed_branches; flushed.cycle == s_.cycle)
       for (unsigned i = 0; i < flushed.count; ++i)

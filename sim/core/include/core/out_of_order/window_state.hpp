@@ -98,11 +98,6 @@ struct alignas(64) WindowOp {
                                                                   ///< before
   std::array<Operand, kOperands> operands{};
   RenameEntry store; ///< of a load: the store in flight whose value it reads
-
-  /// Of a store's data that a micro-op in front of it has handed over (PlannedOp::data_is_handed):
-  /// they have the last place of the results, of which no store has so many.
-  [[nodiscard]] std::uint64_t& handed_data() { return results.back(); }
-  [[nodiscard]] std::uint64_t handed_data() const { return results.back(); }
   /// Of a load, a position in the store queue: the stores in front of that are older. Of a store,
   /// its own position.
   std::uint64_t store_position = 0;
@@ -110,6 +105,11 @@ struct alignas(64) WindowOp {
   std::uint64_t source_position = 0;
   /// Of a load: one more than the position of a store that it cannot take its value from; 0: none.
   std::uint64_t blocked_by = 0;
+
+  /// Of a store's data that a micro-op in front of it has handed over (PlannedOp::data_is_handed):
+  /// they have the last place of the results, of which no store has so many.
+  [[nodiscard]] std::uint64_t& handed_data() { return results.back(); }
+  [[nodiscard]] std::uint64_t handed_data() const { return results.back(); }
 };
 static_assert(sizeof(WindowOp) == 256, "four lines, and places are found by a shift");
 
