@@ -25,8 +25,8 @@ const char* severity_name(Severity severity) {
   return "error";
 }
 
-/// The source line and a caret line below it. Tabs and control bytes become spaces so that the
-/// caret stays in place.
+/// The source line and a caret line below it. Tabs and control characters become spaces, which take
+/// the cells they were counted with, so that the caret stays in place.
 std::string caret_lines(const Diagnostic& d) {
   std::string line = d.source_line;
   std::size_t at = d.column > 0 ? d.column - 1 : 0;
@@ -39,15 +39,12 @@ std::string caret_lines(const Diagnostic& d) {
     line = line.substr(from, kMaxLineShown);
     at -= from;
   }
-  for (char& c : line)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      c = ' ';
   const std::string_view shown = line;
   const std::size_t shown_at = cells(shown.substr(0, at));
   const std::size_t length =
       std::max<std::size_t>(1, cells(shown.substr(std::min(at, shown.size()), d.length)));
-  return fmt::format("\n  {}{}\n  {}{}", lead, line, std::string(lead.size() + shown_at, ' '),
-                     std::string(length, '^'));
+  return fmt::format("\n  {}{}\n  {}{}", lead, clean(line),
+                     std::string(lead.size() + shown_at, ' '), std::string(length, '^'));
 }
 
 } // namespace

@@ -96,6 +96,18 @@ std::string clean(std::string_view text) {
   return out;
 }
 
+std::string clean_lines(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    out += clean(text.substr(0, end));
+    if (end < text.size())
+      out += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 std::size_t cells(std::string_view text) {
   std::size_t count = 0;
   for (const Glyph& glyph : glyphs(text))

@@ -1,3 +1,4 @@
+#include "base/csv.hpp"
 #include "base/diagnostic.hpp"
 #include "base/fixed_queue.hpp"
 #include "base/ids.hpp"
@@ -158,4 +159,24 @@ TEST_CASE("cycles are compared, advanced and subtracted, and never mixed with op
 TEST_CASE("a text inside XML keeps everything but the five characters that mean something there") {
   CHECK(escaped_markup("a<b> & \"c\" 'd'\n") == "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;\n");
   CHECK(escaped_markup("&lt;") == "&amp;lt;");
+}
+
+TEST_CASE("fields of CSV are quoted where they must be, and are no formulas") {
+  CHECK(csv_field("plain") == "plain");
+  CHECK(csv_field("").empty());
+  CHECK(csv_field("a,b") == "\"a,b\"");
+  CHECK(csv_field("say \"x\"") == "\"say \"\"x\"\"\"");
+  CHECK(csv_field("two\nlines") == "\"two\nlines\"");
+  CHECK(csv_field("\x1b[2J\xc2\x9bx\ty") == " [2J x\ty");
+  CHECK(csv_field("=1+1") == "'=1+1");
+  CHECK(csv_field("=HYPERLINK(\"x\",\"y\")") == "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
+  CHECK(csv_field("+cmd|' /C calc'!A0") == "'+cmd|' /C calc'!A0");
+  CHECK(csv_field("-2+3") == "'-2+3");
+  CHECK(csv_field("@SUM(A1)") == "'@SUM(A1)");
+  CHECK(csv_field("\t=1") == "'\t=1");
+  // Numbers stay numbers, and a dash is a dash.
+  CHECK(csv_field("-5") == "-5");
+  CHECK(csv_field("+0.5") == "+0.5");
+  CHECK(csv_field("-1.5e-07") == "-1.5e-07");
+  CHECK(csv_field("-") == "-");
 }

@@ -22,6 +22,9 @@ struct Glyph {
 /// direction of text are dropped, so that a program's text cannot rearrange what stands around it.
 [[nodiscard]] std::string clean(std::string_view text);
 
+/// The same of a text of several lines, whose ends stay.
+[[nodiscard]] std::string clean_lines(std::string_view text);
+
 /// Cells a text takes on a terminal.
 [[nodiscard]] std::size_t cells(std::string_view text);
 

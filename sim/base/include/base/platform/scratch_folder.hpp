@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stallscope {
+
+/// An empty folder for temporary files (TMPDIR, else /tmp) that nobody else may look into. It goes
+/// with this object, and what is in it.
+class ScratchFolder {
+public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  /// Empty: it could not be made.
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string file(std::string_view name) const;
+  /// Writes a file, also over an older one; false when it could not be written.
+  [[nodiscard]] bool write(std::string_view name, std::string_view text) const;
+
+private:
+  std::string path_;
+};
+
+} // namespace stallscope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace stallscope {
+
+/// SHA-256 (FIPS 180-4) of what is added to it bit by bit.
+class Sha256 {
+public:
+  void add(std::string_view bytes);
+  /// The length first, so that ("ab", "c") and ("a", "bc") differ.
+  void add_field(std::string_view bytes);
+  /// All 64 hexadecimal digits. Nothing can be added behind it.
+  [[nodiscard]] std::string hex();
+
+private:
+  void take_block(const std::uint8_t* block);
+
+  std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  std::array<std::uint8_t, 64> pending_{};
+  std::size_t pending_bytes_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+/// The first 16 digits, enough to tell what differs from what.
+[[nodiscard]] std::string short_hash(std::string_view bytes);
+
+} // namespace stallscope

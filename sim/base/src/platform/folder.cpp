@@ -1,0 +1,218 @@
+#include "base/platform/folder.hpp"
+
+#include <climits>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <dirent.h>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+#if defined(__linux__) && __has_include(<linux/openat2.h>)
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#define STALLSCOPE_HAS_OPENAT2 1
+#else
+#define STALLSCOPE_HAS_OPENAT2 0
+#endif
+
+namespace stallscope {
+
+namespace {
+
+constexpr int kReading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+/// As many as Linux follows.
+constexpr unsigned kMostLinks = 40;
+/// A rename during the call makes the kernel ask for another try (EAGAIN).
+constexpr unsigned kMostTries = 1000;
+
+Descriptor failed(int error) {
+  errno = error;
+  return {};
+}
+
+/// Resolves a path one component at a time. Parents are the folders it has come through, never
+/// looked up by name, so that no rename can lead out.
+class Walk {
+public:
+  Walk(int folder, Links links) : folder_(folder), links_(links) {}
+
+  Descriptor open(const std::string& path) {
+    if (path.empty())
+      return failed(ENOENT);
+    if (!push(path))
+      return {};
+    while (!rest_.empty()) {
+      const std::string name = std::move(rest_.back());
+      rest_.pop_back();
+      if (name == "..") {
+        if (way_.empty())
+          return failed(EXDEV);
+        way_.pop_back();
+        continue;
+      }
+      Descriptor opened(::openat(here(), name.c_str(),
+                                 rest_.empty() ? kReading | O_NOFOLLOW
+                                               : O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+      if (opened.ok() && rest_.empty() && !must_be_folder_)
+        return opened;
+      if (opened.ok()) {
+        way_.push_back(std::move(opened));
+        continue;
+      }
+      if (!follow(name, errno))
+        return {};
+    }
+    return Descriptor(::openat(here(), ".", kReading | O_DIRECTORY));
+  }
+
+private:
+  [[nodiscard]] int here() const { return way_.empty() ? folder_ : way_.back().get(); }
+
+  /// What is to be resolved next, in front of the rest. False: it leads out.
+  bool push(std::string_view path) {
+    if (!path.empty() && path.front() == '/') {
+      errno = EXDEV;
+      return false;
+    }
+    // Of the last component alone it matters whether a slash stands behind it.
+    must_be_folder_ = must_be_folder_ || (rest_.empty() && path.back() == '/');
+    std::vector<std::string> names;
+    while (!path.empty()) {
+      const std::size_t end = std::min(path.find('/'), path.size());
+      if (const std::string_view name = path.substr(0, end); !name.empty() && name != ".")
+        names.emplace_back(name);
+      path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    rest_.insert(rest_.end(), names.rbegin(), names.rend());
+    return true;
+  }
+
+  /// Goes on where a link leads; `error` is why its name could not be opened.
+  bool follow(const std::string& name, int error) {
+    if (error != ELOOP && error != ENOTDIR) {
+      errno = error;
+      return false;
+    }
+    std::array<char, PATH_MAX> target{};
+    const ssize_t length = ::readlinkat(here(), name.c_str(), target.data(), target.size());
+    if (length < 0) { // no link
+      errno = error;
+      return false;
+    }
+    if (links_ == Links::refuse || ++followed_ > kMostLinks) {
+      errno = ELOOP;
+      return false;
+    }
+    if (length == 0 || static_cast<std::size_t>(length) == target.size()) {
+      errno = ENAMETOOLONG;
+      return false;
+    }
+    return push({target.data(), static_cast<std::size_t>(length)});
+  }
+
+  int folder_;
+  Links links_;
+  std::vector<Descriptor> way_;   ///< folders below `folder_`, innermost last
+  std::vector<std::string> rest_; ///< components still to be resolved, next one last
+  unsigned followed_ = 0;
+  bool must_be_folder_ = false;
+};
+
+} // namespace
+
+void Descriptor::close() {
+  if (number_ >= 0)
+    ::close(number_);
+}
+
+std::optional<Folder> Folder::open(const std::string& path, Resolution resolution) {
+  Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!descriptor.ok())
+    return std::nullopt;
+  return Folder(std::move(descriptor), resolution);
+}
+
+Descriptor Folder::open_below(const std::string& path, Links links) const {
+  // What C functions would read is another name.
+  if (path.find('\0') != std::string::npos)
+    return failed(ENOENT);
+#if STALLSCOPE_HAS_OPENAT2
+  if (resolution_ == Resolution::by_kernel_if_possible) {
+    open_how how{};
+    how.flags = kReading;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS |
+                  (links == Links::refuse ? RESOLVE_NO_SYMLINKS : 0ULL);
+    for (unsigned attempt = 0; attempt < kMostTries; ++attempt) {
+      const long opened = ::syscall(SYS_openat2, descriptor_.get(), path.c_str(), &how, sizeof how);
+      if (opened >= 0)
+        return Descriptor(static_cast<int>(opened));
+      if (errno != EAGAIN && errno != EINTR)
+        break;
+    }
+    if (errno != ENOSYS && errno != EPERM) // EPERM: a filter of system calls
+      return {};
+  }
+#endif
+  return Walk(descriptor_.get(), links).open(path);
+}
+
+std::optional<Folder> Folder::folder_below(const std::string& path, Links links) const {
+  Descriptor opened = open_below(path, links);
+  struct stat status {};
+  if (!opened.ok() || ::fstat(opened.get(), &status) != 0)
+    return std::nullopt;
+  if (!S_ISDIR(status.st_mode)) {
+    errno = ENOTDIR;
+    return std::nullopt;
+  }
+  return Folder(std::move(opened), resolution_);
+}
+
+std::vector<std::string> Folder::plain_files(std::string_view ending, std::size_t most) const {
+  std::vector<std::string> names;
+  Descriptor again(::openat(descriptor_.get(), ".", kReading | O_DIRECTORY)); // has its own place
+  DIR* list = again.ok() ? ::fdopendir(again.get()) : nullptr;
+  if (list == nullptr)
+    return names;
+  (void)again.release(); // the list closes it
+  const dirent* entry = nullptr;
+  while (names.size() < most && (entry = ::readdir(list)) != nullptr) {
+    struct stat status {};
+    if (std::string_view(entry->d_name).ends_with(ending) &&
+        ::fstatat(descriptor_.get(), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(status.st_mode))
+      names.emplace_back(entry->d_name);
+  }
+  ::closedir(list);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+ReadEnd read_plain_file(const Descriptor& file, std::size_t most_bytes, std::string& content) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0)
+    return ReadEnd::failed;
+  if (!S_ISREG(status.st_mode))
+    return ReadEnd::not_plain;
+  content.clear();
+  std::array<char, 65536> part{};
+  while (true) {
+    const ssize_t got = ::read(file.get(), part.data(), part.size());
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return ReadEnd::failed;
+    if (got == 0)
+      return ReadEnd::complete;
+    if (content.size() + static_cast<std::size_t>(got) > most_bytes)
+      return ReadEnd::too_large;
+    content.append(part.data(), static_cast<std::size_t>(got));
+  }
+}
+
+} // namespace stallscope
