@@ -205,6 +205,15 @@ void check_operands(const Draft& draft, Report& report) {
     report.error(draft.write_then_read,
                  "a value cannot be read in the cycle of its write through a shared port",
                  "write_then_read = false, or ports = \"split\"");
+  if (m.second_operand_cycles > 0 &&
+      (m.overlap || m.stage_with(StageRole::read) >= m.stage_with(StageRole::execute)))
+    report.error(draft.second_operand_cycles,
+                 fmt::format("the second register operand takes {} cycles more, but {}",
+                             m.second_operand_cycles,
+                             m.overlap ? "instructions overlap"
+                                       : "registers are read in the stage that executes"),
+                 "overlap = false and a stage that reads in front of the one that executes, or "
+                 "second_operand_cycles = 0");
   if (!m.overlap && m.width > 1)
     report.error(draft.width,
                  fmt::format("the width is {}, but instructions do not overlap", m.width),

@@ -42,6 +42,14 @@ private:
                     "'reorder_buffer.entries', or not that");
   }
 
+  /// A key about when operations are done that have no result.
+  void completion(bool given, const Place& place, std::string_view what) {
+    needs_reorder_buffer(given, place, what);
+    if (given && d_.wakeup == Wakeup::bypass)
+      report_.error(place, fmt::format("{}, but results are bypassed", what),
+                    "results.wakeup = \"after_write\", or not that");
+  }
+
   /// An earlier station has its name.
   [[nodiscard]] bool is_second_station(std::size_t i) const {
     const auto has_name = [&](const Station& s) { return s.name == d_.stations[i].name; };
@@ -155,6 +163,14 @@ void Checks::stores() {
   PortClassSet all;
   for (const Port& port : d_.ports)
     all |= port.executes;
+  const auto split_only = [&](bool given, const Place& place, std::string_view what) {
+    if (given && !all[kStoreData])
+      report_.error(place, fmt::format("{}, but stores are one micro-op", what),
+                    "ports for store_address and store_data, or not that");
+  };
+  split_only(d_.captures_store_data, t_.load_store.place("capture_data"),
+             "the data of stores is taken as it is written");
+  split_only(d_.fuse_store, t_.decode.place("fuse_store"), "the halves of a store are fused");
   if (!all[kStoreAddress] && !all[kStoreData])
     return;
   for (std::size_t i = 0; i < d_.ports.size(); ++i) {
@@ -227,6 +243,17 @@ void Checks::speculation() {
                        "so many micro-ops retire in a cycle");
   needs_reorder_buffer(d_.redirect_cycles > 0, t_.front_end.place("redirect_cycles"),
                        "'front_end.redirect_cycles' is about mispredictions");
+  needs_reorder_buffer(d_.waits_behind_branches, t_.scheduler.place("wait_behind_branches"),
+                       "operations behind a branch wait in their stations");
+  completion(d_.done_without_result, t_.results.place("done_without_result"),
+             "what has no result is done with its execution");
+  if (d_.done_without_result && d_.release == EntryRelease::write && d_.reuse_same_cycle)
+    report_.error(t_.results.place("done_without_result"),
+                  "what has no result is done with its execution, and its entry would be taken "
+                  "while it still executes",
+                  "scheduler.reuse_same_cycle = false, or release = \"issue\"");
+  completion(d_.captures_store_data, t_.load_store.place("capture_data"),
+             "the data of stores is taken as it is written");
   needs_reorder_buffer(m_.predictor != PredictorKind::not_taken, t_.branch.place("predictor"),
                        "branches are predicted");
   constexpr const char* kTargets = "targets of branches and jumps are predicted";

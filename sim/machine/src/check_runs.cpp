@@ -136,4 +136,21 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   return problems;
 }
 
+isa::CTarget c_target(const Machine& machine) {
+  PortClassSet ports;
+  if (machine.dynamic)
+    for (const Port& port : machine.dynamic->ports)
+      ports |= port.executes;
+  const auto executes = [&](OpClass op_class) {
+    return machine.dynamic ? ports[static_cast<std::size_t>(op_class)]
+                           : machine.unit_for(op_class) < machine.units.size();
+  };
+  isa::CTarget target;
+  target.multiply = executes(OpClass::multiply) && executes(OpClass::divide);
+  target.atomics = executes(OpClass::atomic) || machine.dynamic.has_value();
+  target.floats = executes(OpClass::fp_add) && executes(OpClass::fp_multiply);
+  target.xlen = target.floats ? 64 : 32;
+  return target;
+}
+
 } // namespace stallscope::machine

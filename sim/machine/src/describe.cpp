@@ -47,9 +47,16 @@ std::string only(std::string_view kind) {
 } // namespace
 
 std::string describe_keys() {
-  std::string out = "Keys of a machine file (TOML). --set KEY=VALUE overrides one;\n"
-                    "unit.NAME.KEY is a unit's, cache.NAME.KEY a cache's, and so with [[station]] "
-                    "and [[port]].\n";
+  std::string out =
+      "Keys of a machine file (TOML). --set KEY=VALUE overrides one. In a list of tables "
+      "([[unit]],\n"
+      "[[cache]], [[port]], [[station]], pipeline.stages) the table's name stands behind the "
+      "list's:\n"
+      "  --set unit.div.latency=37      --set unit.core.latencies.divide=37      "
+      "--set cache.L1D.ways=4\n"
+      "and where tables have no names ([[bypass]], [[issue.latency]]) their number, from 0:\n"
+      "  --set bypass.0.cycles=2\n"
+      "'stallscope machines NAME --settings' lists all of a machine, as they are.\n";
   std::string_view section = "-";
   for (const KeyInfo& key : machine_keys()) {
     // [[unit]] and its like are themselves keys, with those of their entries behind them.

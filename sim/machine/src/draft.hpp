@@ -25,6 +25,7 @@ struct Draft {
   Place width;
   Place write_then_read;
   Place operand_wait;
+  Place second_operand_cycles;
   Place resolve;
   Place jump_resolve;
   Place jump_register_resolve;

@@ -159,9 +159,10 @@ std::string in_order_tables(const Machine& m) {
   std::string out = fmt::format("\n[pipeline]\nstages = {}\nwidth = {}\noverlap = {}\ngroup = {}\n",
                                 stages(m), m.width, m.overlap, word("pipeline.group", m.group));
   out += fmt::format("\n[register_file]\nwrite_then_read = {}\nwait = {}\nports = {}\nread_ports = "
-                     "{}\nwrite_ports = {}\n",
+                     "{}\nwrite_ports = {}\nsecond_operand_cycles = {}\n",
                      m.write_then_read, word("register_file.wait", m.operand_wait),
-                     word("register_file.ports", m.ports), m.read_ports, m.write_ports);
+                     word("register_file.ports", m.ports), m.read_ports, m.write_ports,
+                     m.second_operand_cycles);
   out += fmt::format("\n[forwarding]\npaths = {}\n", paths(m));
   for (const Unit& u : m.units)
     out += unit(m, u);
@@ -177,19 +178,22 @@ std::string in_order_branch(const Machine& m) {
   return fmt::format(
       "\n[branch]\nresolve = {}\njump_register_resolve = {}\njump_resolve = {}\npredict_in = "
       "{}\npredictor = {}\n"
-      "taken_cycles = {}\ndelay_slot = {}\n",
+      "taken_cycles = {}\nto_next = {}\ndelay_slot = {}\n",
       string(m.stages[m.resolve_stage].name), string(m.stages[m.jump_register_stage].name),
       string(m.stages[m.jump_resolve_stage].name), string(m.stages[m.predict_stage].name),
-      word("branch.predictor", m.predictor), m.taken_cycles, m.delay_slot);
+      word("branch.predictor", m.predictor), m.taken_cycles, word("branch.to_next", m.to_next),
+      m.delay_slot);
 }
 
 std::string in_order_memory(const Machine& m) {
   return fmt::format(
       "\n[memory]\ndata_latency = {}\nfetch_latency = {}\nfetch_bytes = {}\nport = {}\n"
-      "misaligned = {}\naccess_bytes = {}\nsplit_cycles = {}\n\n[counting]\ndrain = {}\n",
+      "misaligned = {}\nundeclared = {}\naccess_bytes = {}\nsplit_cycles = {}\n\n[counting]\ndrain "
+      "= {}\n",
       m.data_latency_cycles, m.fetch_latency_cycles, m.fetch_bytes,
-      word("memory.port", m.memory_port), word("memory.misaligned", m.misaligned), m.access_bytes,
-      m.split_cycles, word("counting.drain", m.drain));
+      word("memory.port", m.memory_port), word("memory.misaligned", m.misaligned),
+      word("memory.undeclared", m.undeclared), m.access_bytes, m.split_cycles,
+      word("counting.drain", m.drain));
 }
 
 } // namespace
@@ -204,9 +208,10 @@ std::string dump(const Machine& m) {
              ? fmt::format("\n[branch]\npredictor = {}\n", word("branch.predictor", m.predictor))
              : in_order_branch(m);
   out += prediction(m) + hierarchy(m.caches);
-  out += is_dynamic
-             ? fmt::format("\n[memory]\nmisaligned = {}\n", word("memory.misaligned", m.misaligned))
-             : in_order_memory(m);
+  out += is_dynamic ? fmt::format("\n[memory]\nmisaligned = {}\nundeclared = {}\n",
+                                  word("memory.misaligned", m.misaligned),
+                                  word("memory.undeclared", m.undeclared))
+                    : in_order_memory(m);
   return out + fmt::format("\n[limits]\nno_progress = {}\n", m.no_progress_cycles);
 }
 

@@ -49,8 +49,9 @@ std::string dynamic_tables(const Dynamic& d) {
       d.fetch_width, d.fetch_bytes, d.front_cycles, d.fetch_queue, d.redirect_cycles,
       d.decode_cycles, d.taken_branches, d.branch_queue);
   out += fmt::format("\n[decode]\nmicro_ops = {}\nfuse_compare_branch = {}\nfuse_lui_addi = {}\n"
-                     "fuse_load_op = {}\n",
-                     d.decode_micro_ops, d.fuse_compare_branch, d.fuse_lui_addi, d.fuse_load_op);
+                     "fuse_load_op = {}\nfuse_store = {}\n",
+                     d.decode_micro_ops, d.fuse_compare_branch, d.fuse_lui_addi, d.fuse_load_op,
+                     d.fuse_store);
   out += fmt::format("\n[dispatch]\nwidth = {}\nserialise = {}\n", d.dispatch_width, d.serialise);
   out += fmt::format("\n[rename]\nscheme = {}\ninteger_registers = {}\nfp_registers = {}\n",
                      word("rename.scheme", d.renaming), d.integer_registers, d.fp_registers);
@@ -59,26 +60,28 @@ std::string dynamic_tables(const Dynamic& d) {
                        station.entries);
   out += fmt::format(
       "\n[scheduler]\nrelease = {}\nwidth = {}\nport_choice = {}\nreuse_same_cycle = {}\n"
-      "read_cycles = {}\n",
+      "read_cycles = {}\nwait_behind_branches = {}\n",
       word("scheduler.release", d.release), d.issue_width,
-      word("scheduler.port_choice", d.port_choice), d.reuse_same_cycle, d.read_cycles);
+      word("scheduler.port_choice", d.port_choice), d.reuse_same_cycle, d.read_cycles,
+      d.waits_behind_branches);
   const PortClassSet named = named_refinements(d);
   for (const Port& p : d.ports)
     out += port(d, p, named);
-  out += fmt::format("\n[results]\nwakeup = {}\nbuses = {}\n", word("results.wakeup", d.wakeup),
-                     d.result_buses);
+  out += fmt::format("\n[results]\nwakeup = {}\nbuses = {}\ndone_without_result = {}\n",
+                     word("results.wakeup", d.wakeup), d.result_buses, d.done_without_result);
   for (const Bypass& bypass : d.bypasses)
     out += fmt::format("\n[[bypass]]\nfrom = {}\nto = {}\ncycles = {}\n", list(bypass.from),
                        list(bypass.to), bypass.cycles);
   out += fmt::format("\n[reorder_buffer]\nentries = {}\nwidth = {}\n", d.reorder_entries,
                      d.retire_width);
-  return out + fmt::format("\n[load_store]\ndisambiguation = {}\nforwarding = {}\n"
-                           "store_set_cycles = {}\nload_entries = {}\n"
-                           "store_entries = {}\nstore_buffer = {}\nforward_cycles = {}\n",
-                           word("load_store.disambiguation", d.disambiguation),
-                           word("load_store.forwarding", d.forwarding), d.store_set_cycles,
-                           d.load_entries, d.store_entries, d.store_buffer_entries,
-                           d.forward_cycles);
+  return out +
+         fmt::format("\n[load_store]\ndisambiguation = {}\nforwarding = {}\ncapture_data = {}\n"
+                     "store_set_cycles = {}\nload_entries = {}\n"
+                     "store_entries = {}\nstore_buffer = {}\nforward_cycles = {}\n",
+                     word("load_store.disambiguation", d.disambiguation),
+                     word("load_store.forwarding", d.forwarding), d.captures_store_data,
+                     d.store_set_cycles, d.load_entries, d.store_entries, d.store_buffer_entries,
+                     d.forward_cycles);
 }
 
 } // namespace stallscope::machine::dumped

@@ -66,6 +66,11 @@ std::vector<KeySpec> operand_keys() {
              "Register operands that can be read in a cycle; 0: no limit."),
       number("register_file.write_ports", 0, 0, 16, "results a cycle",
              "Results that can be written in a cycle; 0: no limit."),
+      number("register_file.second_operand_cycles", 0, 0, 100, "cycles",
+             "How much longer an instruction with two or more register operands (x0 of RISC-V "
+             "included) is in the stage that reads registers, in front of the one that executes: 1 "
+             "where they are read through one port, one behind the other. Only with "
+             "pipeline.overlap = false."),
       other("forwarding.paths", "list of \"FROM->TO\"", "[]",
             "FROM: the execute stage or a later one, not the last; TO: a stage from read to memory",
             "Hands a result from the end of a stage to the beginning of another without the "
@@ -197,6 +202,12 @@ std::vector<KeySpec> branch_keys() {
              "How much longer a conditional branch executes when it is taken, as when the ALU "
              "compares first and adds the target in a cycle of its own. 0: the target has an adder "
              "of its own (a branch target ALU)."),
+      choice(
+          "branch.to_next", {"go_on", "redirect"},
+          "What a taken branch or a jump costs that goes to the next instruction in line (behind "
+          "the delay slot, if there is one). go_on: nothing, as fetch is there already. "
+          "redirect: what it costs to go anywhere else, as in cores that redirect fetch whenever "
+          "a branch is taken and compare no addresses."),
       flag("branch.delay_slot", false,
            "true: the instruction behind a branch or jump always executes. Not for RISC-V "
            "programs."),
@@ -221,8 +232,14 @@ std::vector<KeySpec> memory_keys() {
       choice(
           "memory.misaligned", {"by_platform", "fault", "allow"},
           "What an access does whose address is no multiple of its size. by_platform: it faults, "
-          "but Linux lets its programs do it, in the time of any other access. Atomic accesses "
-          "always fault."),
+          "but Linux lets its programs do it, in the time of any other access, and so may programs "
+          "given as text unless memory.undeclared is fault, which is said once. fault and allow "
+          "are for all programs; atomic accesses fault with both."),
+      choice("memory.undeclared", {"zero", "fault"},
+             "What a program given as text does that touches memory it never declared. zero: it "
+             "reads zeros there, and what it has stored there; that is said once. At most 4096 "
+             "blocks of 64 KiB, and none just below the stack. Executables always fault. --strict "
+             "is short for fault."),
       number("memory.access_bytes", 8, 1, 64, "bytes",
              "How many bytes of data memory one access reaches, aligned to as many; a power of "
              "two."),
@@ -239,8 +256,8 @@ std::vector<KeySpec> memory_keys() {
 }
 
 /// Keys of both kinds in tables that are otherwise for machines that execute in order.
-constexpr std::array<std::string_view, 3> kOfBothKinds{"branch.predictor", "memory.misaligned",
-                                                       "limits.no_progress"};
+constexpr std::array<std::string_view, 4> kOfBothKinds{"branch.predictor", "memory.misaligned",
+                                                       "memory.undeclared", "limits.no_progress"};
 
 std::vector<KeySpec> make_specs() {
   std::vector<KeySpec> specs;

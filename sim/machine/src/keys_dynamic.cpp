@@ -46,6 +46,10 @@ std::vector<KeySpec> front_keys() {
            "true: a load and what the same instruction computes with its value take one place of "
            "the dispatch and retirement width and of the reorder buffer; in the fetch queue and in "
            "stations each has its own."),
+      flag("decode.fuse_store", false,
+           "true: address and data of a store that is two micro-ops take one place of the dispatch "
+           "and retirement width and of the reorder buffer; in the fetch queue and in stations "
+           "each has its own."),
       number("dispatch.width", 1, 1, 8, "micro-ops",
              "How many are renamed and sent to the stations in a cycle, in program order."),
       flag("dispatch.serialise", true,
@@ -93,6 +97,11 @@ std::vector<KeySpec> station_keys() {
            "false: from the next one on."),
       number("scheduler.read_cycles", 0, 0, 15, "cycles",
              "From leaving the station to execution: reading registers."),
+      flag("scheduler.wait_behind_branches", false,
+           "true: what is dispatched behind a branch or jump waits in its station until the cycle "
+           "behind the one in which that is decided: fetch and dispatch follow the prediction, "
+           "execution does not. false: it begins when its operands are there. With a reorder "
+           "buffer only; without one nothing is dispatched there."),
       other("port", "list of tables ([[port]])", "-", "1 to 32, copies counted",
             "What begins one operation a cycle, the oldest in its station that it can execute. "
             "--set addresses one by its name: port.NAME.latency=4."),
@@ -131,6 +140,10 @@ std::vector<KeySpec> back_keys() {
              "executes."),
       number("results.buses", 0, 0, 32, "results a cycle",
              "Results that can be written in a cycle, oldest first; 0: no limit."),
+      flag("results.done_without_result", false,
+           "true: an operation without a result, as a branch or a store, is done in the last cycle "
+           "in which it executes, and can retire in the next; false: it takes the cycle in which "
+           "others write theirs. With a reorder buffer and wakeup = \"after_write\"."),
       other("bypass", "list of tables ([[bypass]])", "[]", "one table at most for a pair of units",
             "Results that take longer from some units to others, as between integer and "
             "floating-point units, or between clusters."),
@@ -161,6 +174,11 @@ std::vector<KeySpec> back_keys() {
              "the same bytes; covering: from one that writes all bytes it reads; partial: from "
              "any one, with the rest from the cache. From others, and where two have parts of "
              "it, it waits until they are in the cache."),
+      flag("load_store.capture_data", false,
+           "true: the data of a store is no operation of a port: it is taken from the bus in the "
+           "cycle in which it is written, or at dispatch, when it is there already; false: "
+           "store_data executes like others. With a reorder buffer, wakeup = \"after_write\" and "
+           "ports for store_data, in front of whose station it waits."),
       number(
           "load_store.store_set_cycles", 0, 0, 1'000'000'000, "cycles",
           "With disambiguation = \"predict\": all store sets are forgotten every so many cycles, "

@@ -1,3 +1,4 @@
+#include "base/trimmed.hpp"
 #include "draft.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/toml_reader.hpp"
@@ -118,9 +119,11 @@ void read_register_file(const Section& section, Draft& draft) {
   m.operand_wait = section.word<OperandWait>("wait");
   m.ports = section.word<PortSharing>("ports");
   m.read_ports = section.count("read_ports");
+  m.second_operand_cycles = section.count("second_operand_cycles");
   m.write_ports = section.count("write_ports");
   draft.write_then_read = section.place("write_then_read");
   draft.operand_wait = section.place("wait");
+  draft.second_operand_cycles = section.place("second_operand_cycles");
 }
 
 std::vector<std::string_view> stage_names(const Machine& m) {
@@ -155,10 +158,6 @@ void read_forwarding(const Section& section, Draft& draft) {
     }
     if (!draft.stages_ok)
       continue;
-    const auto trimmed = [](std::string_view text) {
-      const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-      return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
-    };
     const std::string_view text = item.text;
     const unsigned from =
         stage_index(m, trimmed(text.substr(0, arrow)), "forwarding.paths", item.place, report);
@@ -205,6 +204,7 @@ void read_branch(const Section& section, Draft& draft) {
   m.predict_stage = read_stage(section, "predict_in", decode < m.stages.size() ? decode : 0, draft);
   m.predictor = section.word<PredictorKind>("predictor");
   m.taken_cycles = section.count("taken_cycles");
+  m.to_next = section.word<ToNext>("to_next");
   m.delay_slot = section.boolean("delay_slot");
   draft.resolve = section.place("resolve");
   draft.jump_resolve = section.place("jump_resolve");
@@ -249,6 +249,7 @@ void read_in_order(const Section& file, Draft& draft) {
   m.split_cycles = memory.count("split_cycles");
   m.memory_port = memory.word<PortSharing>("port");
   m.misaligned = memory.word<isa::Misaligned>("misaligned");
+  m.undeclared = memory.word<isa::Undeclared>("undeclared");
   m.drain = file.section("counting").word<DrainRule>("drain");
   m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
   check_machine(draft, file.report());
@@ -261,6 +262,7 @@ void read_out_of_order(const Section& file, Draft& draft) {
   read_prediction(file, draft);
   read_caches(file, draft);
   m.misaligned = file.section("memory").word<isa::Misaligned>("misaligned");
+  m.undeclared = file.section("memory").word<isa::Undeclared>("undeclared");
   m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
   check_dynamic(tables, draft, file.report());
 }

@@ -33,6 +33,7 @@ void read_front(const DynamicTables& t, Dynamic& d) {
   d.fuse_compare_branch = t.decode.boolean("fuse_compare_branch");
   d.fuse_lui_addi = t.decode.boolean("fuse_lui_addi");
   d.fuse_load_op = t.decode.boolean("fuse_load_op");
+  d.fuse_store = t.decode.boolean("fuse_store");
   d.dispatch_width = t.dispatch.count("width");
   d.serialise = t.dispatch.boolean("serialise");
   d.renaming = t.rename.word<Renaming>("scheme");
@@ -46,12 +47,15 @@ void read_back(const DynamicTables& t, Dynamic& d) {
   d.port_choice = t.scheduler.word<PortChoice>("port_choice");
   d.reuse_same_cycle = t.scheduler.boolean("reuse_same_cycle");
   d.read_cycles = t.scheduler.count("read_cycles");
+  d.waits_behind_branches = t.scheduler.boolean("wait_behind_branches");
   d.wakeup = t.results.word<Wakeup>("wakeup");
   d.result_buses = t.results.count("buses");
+  d.done_without_result = t.results.boolean("done_without_result");
   d.reorder_entries = t.reorder_buffer.count("entries");
   d.retire_width = t.reorder_buffer.count("width");
   d.disambiguation = t.load_store.word<Disambiguation>("disambiguation");
   d.forwarding = t.load_store.word<Forwarding>("forwarding");
+  d.captures_store_data = t.load_store.boolean("capture_data");
   d.store_set_cycles = t.load_store.count("store_set_cycles");
   d.load_entries = t.load_store.count("load_entries");
   d.store_entries = t.load_store.count("store_entries");

@@ -1,24 +1,17 @@
 #include "settings.hpp"
 
+#include "base/trimmed.hpp"
+#include "keys.hpp"
 #include "machine/toml_reader.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+
 namespace stallscope::machine {
 
 namespace {
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t';
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_space(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back()))
-    text.remove_suffix(1);
-  return text;
-}
 
 bool is_toml_word(std::string_view word) {
   if (word == "true" || word == "false")
@@ -98,9 +91,60 @@ std::optional<Value> parse_value(std::string_view text, int setting, Report& rep
   return std::nullopt;
 }
 
-/// The table of a list that has this name: `unit.alu` is the unit called alu.
-Value* element_named(Value& list, std::string_view path, std::string_view name, const Place& place,
-                     Report& report) {
+/// The class of operations a word may be short for, or one near it: div, mul, csr, dvi.
+std::optional<OpClass> class_meant(std::string_view word) {
+  if (word.size() < 2)
+    return std::nullopt;
+  std::vector<std::string_view> short_names;
+  for (std::size_t c = 0; c < kOpClassCount; ++c)
+    short_names.push_back(isa::name(static_cast<OpClass>(c)).substr(0, word.size()));
+  auto found = std::find(short_names.begin(), short_names.end(), word);
+  if (found == short_names.end())
+    found = std::find(short_names.begin(), short_names.end(), nearest_word(word, short_names));
+  if (found == short_names.end())
+    return std::nullopt;
+  return static_cast<OpClass>(found - short_names.begin());
+}
+
+/// The entry of [[unit]] or [[port]] that executes a class; empty when none says so.
+std::string_view executes(const Value& list, OpClass op_class) {
+  for (const Value& item : list.items) {
+    const Member* operations = item.find("operations");
+    const Member* name = item.find("name");
+    if (operations == nullptr || name == nullptr)
+      continue;
+    for (const Value& word : operations->value.items) {
+      OpClassSet classes;
+      if (parse_op_classes(word.text, classes) &&
+          (classes[static_cast<std::size_t>(op_class)] ||
+           classes[static_cast<std::size_t>(isa::base_of(op_class))]))
+        return name->value.text;
+    }
+  }
+  return {};
+}
+
+/// What the key was to say, where a class of operations stands in place of a unit:
+/// unit.core.latencies.divide for unit.div.latency. Empty otherwise.
+std::string with_class(const Value& list, std::string_view path, std::string_view word,
+                       std::string_view behind) {
+  const std::optional<OpClass> op_class = class_meant(word);
+  const std::string_view owner = op_class ? executes(list, *op_class) : std::string_view();
+  if (owner.empty())
+    return {};
+  const std::vector<std::string_view>& keys = known_members(path);
+  const std::string_view given = behind.substr(0, behind.find('.'));
+  const bool known = std::find(keys.begin(), keys.end(), given) != keys.end();
+  const std::string_view key = known ? given : nearest_word(given, keys);
+  if (key == "latency")
+    return fmt::format("{}.{}.latencies.{}", path, owner, isa::name(*op_class));
+  return fmt::format("{}.{}{}{}", path, owner, key.empty() ? "" : ".", known ? behind : key);
+}
+
+/// A table of a list: by its name (`unit.alu` is the unit called alu), or by its number from 0
+/// where tables have none (`bypass.0`). `behind`: what follows in the key.
+Value* element(Value& list, std::string_view path, std::string_view name, std::string_view behind,
+               const Place& place, Report& report) {
   std::vector<std::string_view> names;
   for (Value& item : list.items) {
     const Member* member = item.find("name");
@@ -110,10 +154,38 @@ Value* element_named(Value& list, std::string_view path, std::string_view name, 
       return &item;
     names.push_back(member->value.text);
   }
-  report.unknown(place, fmt::format("'{}' has no entry named {}", path, in_quotes(name)),
-                 names.empty() ? "a list of tables with names" : "one of " + joined(names), name,
-                 names);
+  if (names.empty() && !list.items.empty() && list.items.front().kind == Value::Kind::table) {
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
+    if (error == std::errc() && end == name.data() + name.size() && index < list.items.size())
+      return &list.items[index];
+    report.error(place, fmt::format("'{}' has no entry {}", path, in_quotes(name)),
+                 list.items.size() == 1
+                     ? fmt::format("{}.0, the only one", path)
+                     : fmt::format("a number from 0 to {}", list.items.size() - 1));
+    return nullptr;
+  }
+  const std::string message = fmt::format("'{}' has no entry named {}", path, in_quotes(name));
+  const std::string expected =
+      names.empty() ? "a list of tables with names" : "one of " + joined(names);
+  const std::string_view near = nearest_word(name, names);
+  report.error(place, message, expected,
+               near.empty() ? with_class(list, path, name, behind) : std::string(near));
   return nullptr;
+}
+
+/// A key of a table, to show what is one.
+std::string_view key_in(const Value& table) {
+  for (const Member& member : table.members)
+    if (member.name == "latency" || member.name == "cycles" || member.name == "count")
+      return member.name;
+  return table.members.empty() ? std::string_view("KEY") : table.members.back().name;
+}
+
+bool is_list_of_tables(std::string_view key) {
+  return std::any_of(key_specs().begin(), key_specs().end(), [key](const KeySpec& spec) {
+    return spec.name == key && spec.type.starts_with("list of tables");
+  });
 }
 
 void apply(Value& root, const Setting& setting, int index, Report& report) {
@@ -136,14 +208,21 @@ void apply(Value& root, const Setting& setting, int index, Report& report) {
                           "a key such as pipeline.width or unit.alu.latency");
     Value* next = nullptr;
     if (at->kind == Value::Kind::array) {
-      next = element_named(*at, path, part, place, report);
+      next =
+          element(*at, path, part, last ? std::string_view() : left.substr(dot + 1), place, report);
       if (next == nullptr)
         return;
       if (last)
-        return report.error(place, fmt::format("'{}.{}' is a table", path, part),
-                            fmt::format("one of its keys, such as {}.{}.latency", path, part));
+        return report.error(
+            place, fmt::format("'{}.{}' is a table", path, part),
+            fmt::format("one of its keys, such as {}.{}.{}", path, part, key_in(*next)));
     } else if (at->kind == Value::Kind::table) {
       Member* member = at->find(part);
+      const std::string full = path.empty() ? std::string(part) : fmt::format("{}.{}", path, part);
+      if (member == nullptr && !last && is_list_of_tables(full))
+        return report.error(place, fmt::format("the machine has no [[{}]]", full),
+                            fmt::format("the whole list, such as {}=[{{{} = ...}}]", full,
+                                        known_members(full).front()));
       if (member == nullptr) {
         at->members.push_back({std::string(part), place, Value{}});
         member = &at->members.back();

@@ -80,6 +80,7 @@ entries = 10
 release = "issue"
 reuse_same_cycle = true
 read_cycles = 2
+wait_behind_branches = true
 [[port]]
 name = "p"
 count = 3
@@ -128,6 +129,7 @@ no_progress = 3000
   d.release = EntryRelease::issue;
   d.reuse_same_cycle = true;
   d.read_cycles = 2;
+  d.waits_behind_branches = true;
   d.wakeup = Wakeup::bypass;
   d.result_buses = 7;
   d.reorder_entries = 40;
@@ -148,6 +150,42 @@ no_progress = 3000
   CHECK(m.misaligned == isa::Misaligned::allow);
   CHECK(m.no_progress_cycles == 3000);
   check_dump(m);
+}
+
+namespace {
+
+constexpr std::string_view kSplitStores = R"([[port]]
+name = "p"
+operations = ["integer", "loads", "store_address", "store_data"]
+)";
+
+} // namespace
+
+TEST_CASE("dynamic: how stores and branches are done") {
+  const std::string text = one_station(kSplitStores) + "[decode]\nfuse_store = true\n"
+                                                       "[results]\ndone_without_result = true\n"
+                                                       "[load_store]\ncapture_data = true\n";
+  const Machine m = machine_of(text + "[reorder_buffer]\nentries = 8\n");
+  CHECK(m.dynamic->fuse_store);
+  CHECK(m.dynamic->done_without_result);
+  CHECK(m.dynamic->captures_store_data);
+  check_dump(m);
+  const std::string problems = format(problems_of(text));
+  CHECK(problems.find("what has no result is done with its execution, but there is no reorder "
+                      "buffer") != std::string::npos);
+  CHECK(problems.find("the data of stores is taken as it is written, but there is no reorder "
+                      "buffer") != std::string::npos);
+  CHECK(format(problems_of(text + "[reorder_buffer]\nentries = 8\n[scheduler]\n"
+                                  "reuse_same_cycle = true\n"))
+            .find("its entry would be taken while it still executes") != std::string::npos);
+  CHECK(format(problems_of(one_station("[[port]]\nname = \"p\"\noperations = [\"integer\"]\n"
+                                       "[decode]\nfuse_store = true\n")))
+            .find("the halves of a store are fused, but stores are one micro-op") !=
+        std::string::npos);
+  CHECK(
+      format(problems_of(one_station(kSplitStores) + "[scheduler]\nwait_behind_branches = true\n"))
+          .find("operations behind a branch wait in their stations, but there is no reorder "
+                "buffer") != std::string::npos);
 }
 
 TEST_CASE("dynamic: classes, groups and latencies of ports") {
@@ -321,5 +359,5 @@ end: ecall
     INFO(preset.name << format(problems));
     CHECK(problems.empty());
   }
-  CHECK(count == 8);
+  CHECK(count == 9);
 }

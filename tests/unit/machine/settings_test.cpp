@@ -1,3 +1,4 @@
+#include "machine/settings_list.hpp"
 #include "machine_text.hpp"
 
 using namespace stallscope;
@@ -112,6 +113,86 @@ TEST_CASE("settings: problems name the setting") {
         std::string::npos);
   CHECK(preset_problem("mips-5", {"name=\"a\"\nwidth=3"}).find("has several lines") !=
         std::string::npos);
+}
+
+TEST_CASE("settings: tables without names are addressed by number") {
+  CHECK(
+      preset("csapp-haswell", {"bypass=[{from=[integer], to=[fp], cycles=1}]", "bypass.0.cycles=7"})
+          .dynamic->bypasses[0]
+          .cycles == 7);
+  CHECK(preset("hp-latency", {"issue.latency.1.stalls=9"}).latency_rules[1].stall_cycles == 9);
+  CHECK(preset_problem("hp-latency", {"issue.latency.99.stalls=9"})
+            .find("'issue.latency' has no entry '99'; expected a number from 0 to ") !=
+        std::string::npos);
+  CHECK(preset_problem("hp-latency", {"issue.latency.first.stalls=9"})
+            .find("'issue.latency' has no entry 'first'") != std::string::npos);
+  CHECK(preset_problem("mips-5", {"issue.latency.0.stalls=9"})
+            .find("the machine has no [[issue.latency]]; expected the whole list, such as "
+                  "issue.latency=[{from = ...}]") != std::string::npos);
+  CHECK(preset_problem("mips-5", {"cache.L1.ways=2"})
+            .find("the machine has no [[cache]]; expected the whole list, such as "
+                  "cache=[{name = ...}]") != std::string::npos);
+}
+
+TEST_CASE("settings: every other list of tables by name") {
+  const Machine m = preset("ooo-4", {"cache.L1D.ways=4", "station.mem.entries=9"});
+  CHECK(m.caches.levels[m.caches.first_for(false)].ways == 4);
+  CHECK(preset_problem("ooo-4", {"cache.L1.ways=4"}).find("'cache' has no entry named 'L1'") !=
+        std::string::npos);
+}
+
+TEST_CASE("settings: a class of operations in place of a unit is told its unit") {
+  CHECK(preset_problem("ibex-small", {"unit.div.latency=37"}) ==
+        "error: in the setting 'unit.div.latency=37': 'unit' has no entry named 'div'; expected "
+        "one of core; did you mean 'unit.core.latencies.divide'?");
+  CHECK(preset_problem("ibex-small", {"unit.mul.pipelined=true"})
+            .find("did you mean 'unit.core.pipelined'?") != std::string::npos);
+  CHECK(preset_problem("mips-5", {"unit.load.latency=2"})
+            .find("did you mean 'unit.alu.latencies.load'?") != std::string::npos);
+  for (const char* misspelt : {"unit.div.latncy=37", "unit.dvi.latency=37"})
+    CHECK(preset_problem("ibex-small", {misspelt})
+              .find("did you mean 'unit.core.latencies.divide'?") != std::string::npos);
+  CHECK(preset_problem("ibex-small", {"unit.core.latncy=37"}).find("did you mean 'latency'?") !=
+        std::string::npos);
+}
+
+TEST_CASE("settings: the list of a machine's settings holds what they are") {
+  const auto value_of = [](const char* machine, std::string_view key) {
+    for (const SettingInfo& setting : settings_of(preset(machine, {})))
+      if (setting.key == key)
+        return setting.value;
+    return std::string("none");
+  };
+  CHECK(value_of("ibex-small", "unit.core.latencies.divide") == "2");
+  CHECK(value_of("ibex-small", "unit.core.operand_latency.divide.step_cycles") == "35");
+  CHECK(value_of("mips-5", "pipeline.stages.EX.does") == "[\"execute\"]");
+  CHECK(value_of("mips-5", "forwarding.paths") ==
+        "[\"EX->EX\", \"MEM->EX\", \"MEM->MEM\", \"EX->ID\", \"MEM->ID\"]");
+  CHECK(value_of("hp-latency", "issue.latency.0.stalls") == "3");
+  CHECK(value_of("mips-5", "name") == "none");
+  const std::vector<SettingInfo> all = settings_of(preset("mips-5", {}));
+  const auto predictor = std::find_if(
+      all.begin(), all.end(), [](const SettingInfo& s) { return s.key == "branch.predictor"; });
+  REQUIRE(predictor != all.end());
+  CHECK(predictor->words.size() == 12);
+}
+
+TEST_CASE("settings: each of a preset's settings with its own value changes nothing") {
+  for (const PresetInfo& info : presets()) {
+    const Machine m = preset(std::string(info.name), {});
+    const std::string text = dump(m);
+    std::vector<Setting> all;
+    for (const SettingInfo& setting : settings_of(m)) {
+      INFO(info.name << ": " << setting.key << "=" << setting.value);
+      // As it is written on a command line, onto the dump, where every key is.
+      const Result<Machine> same =
+          parse_machine("dump", text, {parse_setting(setting.key + "=" + setting.value).value()});
+      REQUIRE(same.ok());
+      CHECK(*same == m);
+      all.push_back({setting.key, setting.value});
+    }
+    CHECK(parse_machine("dump", text, all).value() == m);
+  }
 }
 
 TEST_CASE("settings: contradictions with the file are found") {

@@ -169,6 +169,29 @@ operations = ["multiply_high"])"))
             .find("units 'alu' and 'high' both execute multiply_high") != std::string::npos);
 }
 
+TEST_CASE("branches to the next instruction: read, kept by a dump") {
+  const Machine m = machine_of(small_and("to_next = \"redirect\"\n"));
+  CHECK(m.to_next == ToNext::redirect);
+  CHECK(machine_of(kSmall).to_next == ToNext::go_on);
+  CHECK(parse_machine("dump", dump(m)).value() == m);
+  CHECK(problem_of(small_and("to_next = \"redirects\"\n")).find("did you mean 'redirect'") !=
+        std::string::npos);
+}
+
+TEST_CASE("a second register operand takes longer: only where instructions do not overlap") {
+  const std::vector<Setting> longer{{"register_file.second_operand_cycles", "1"}};
+  const Machine m = load_machine("picorv32", longer).value();
+  CHECK(m.second_operand_cycles == 1);
+  CHECK(parse_machine("dump", dump(m)).value() == m);
+  CHECK(format(load_machine("mips-5", longer).diagnostics())
+            .find("the second register operand takes 1 cycles more, but instructions overlap; "
+                  "expected overlap = false") != std::string::npos);
+  std::vector<Setting> in_one = longer;
+  in_one.push_back({"pipeline.overlap", "false"});
+  CHECK(format(load_machine("ibex-small", in_one).diagnostics())
+            .find("but registers are read in the stage that executes") != std::string::npos);
+}
+
 TEST_CASE("taken branches that take longer: read, kept by a dump, not in a unit of several steps") {
   const Machine m = machine_of(small_and("taken_cycles = 2\n"));
   CHECK(m.taken_cycles == 2);

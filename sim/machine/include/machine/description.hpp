@@ -2,6 +2,7 @@
 
 #include "isa/misaligned.hpp"
 #include "isa/op.hpp"
+#include "isa/undeclared.hpp"
 #include "machine/caches.hpp"
 #include "machine/dynamic.hpp"
 #include "machine/prediction.hpp"
@@ -158,6 +159,11 @@ enum class WawRule : std::uint8_t { any, overtake };
 enum class UnitReuse : std::uint8_t { same_cycle, next_cycle };
 enum class GroupRule : std::uint8_t { sliding, lockstep };
 enum class DrainRule : std::uint8_t { counted, excluded };
+/// What a branch or jump costs that goes to the next instruction in line.
+enum class ToNext : std::uint8_t {
+  go_on,    ///< nothing: fetch is there already
+  redirect, ///< what any other taken one costs: addresses are not compared
+};
 
 /// A complete machine: what TOML files say, validated. A plain value, never changed during a run.
 /// Each field is a documented key of the file; machine_keys() has its default, range, unit and
@@ -179,9 +185,11 @@ struct Machine {
   OperandWait operand_wait =
       OperandWait::in_read; ///< where an operation waits for its register operands
   PortSharing ports =
-      PortSharing::split;   ///< shared: reads and writes never in the same cycle; writes go first
-  unsigned read_ports = 0;  ///< operands read a cycle, 0 = no limit
-  unsigned write_ports = 0; ///< results written a cycle, 0 = no limit
+      PortSharing::split;  ///< shared: reads and writes never in the same cycle; writes go first
+  unsigned read_ports = 0; ///< operands read a cycle, 0 = no limit
+  unsigned second_operand_cycles = 0; ///< an operation with two register operands is in the read
+                                      ///< stage for so much longer
+  unsigned write_ports = 0;           ///< results written a cycle, 0 = no limit
 
   // [forwarding]
   std::vector<ForwardingPath> paths;
@@ -214,6 +222,7 @@ struct Machine {
   unsigned jump_resolve_stage = 0;  ///< direct jumps
   unsigned predict_stage = 0;       ///< stage at whose end a predicted-taken branch redirects fetch
   unsigned taken_cycles = 0;        ///< a conditional branch that is taken executes so much longer
+  ToNext to_next = ToNext::go_on;   ///< branches and jumps to the next instruction in line
   PredictorKind predictor = PredictorKind::not_taken;
   bool delay_slot = false;
 
@@ -231,6 +240,7 @@ struct Machine {
       PortSharing::split;   ///< shared: no fetch starts in a cycle with a data access
   unsigned fetch_bytes = 0; ///< bytes an instruction fetch brings; 0: one instruction
   isa::Misaligned misaligned = isa::Misaligned::by_platform;
+  isa::Undeclared undeclared = isa::Undeclared::zero; ///< of programs given as text
   unsigned access_bytes = 8; ///< bytes a data access reaches, aligned to as many
   unsigned split_cycles = 0; ///< an access that lies across such a boundary takes so much longer
 

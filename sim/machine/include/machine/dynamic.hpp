@@ -113,6 +113,7 @@ struct Dynamic {
   bool fuse_lui_addi = false;
   bool fuse_load_op = false; ///< the load and what uses it share a slot of dispatch, retirement and
                              ///< reorder buffer
+  bool fuse_store = false;   ///< so do address and data of a store that is split
   // [dispatch]
   unsigned dispatch_width = 1; ///< micro-ops a cycle, 1..8
   bool serialise = true;       ///< system operations and atomic accesses are alone in the back half
@@ -126,11 +127,14 @@ struct Dynamic {
   EntryRelease release = EntryRelease::write;
   unsigned issue_width = 0; ///< operations a cycle that begin on any port; 0: one a port
   PortChoice port_choice = PortChoice::lowest;
-  bool reuse_same_cycle = false; ///< what is freed in a cycle can be taken in it
-  unsigned read_cycles = 0;      ///< from leaving the station to execution
+  bool reuse_same_cycle = false;      ///< what is freed in a cycle can be taken in it
+  unsigned read_cycles = 0;           ///< from leaving the station to execution
+  bool waits_behind_branches = false; ///< nothing begins behind a branch that is not decided
   // [results]
   Wakeup wakeup = Wakeup::after_write;
-  unsigned result_buses = 0; ///< results written a cycle, 0: no limit
+  unsigned result_buses = 0;        ///< results written a cycle, 0: no limit
+  bool done_without_result = false; ///< what has no result is done with its execution, without the
+                                    ///< cycle in which others write
   // [[bypass]]
   std::vector<Bypass> bypasses; ///< each pair of a port's class and another's in one at most
   // [reorder_buffer]
@@ -140,9 +144,10 @@ struct Dynamic {
   // [load_store]
   Disambiguation disambiguation = Disambiguation::perfect;
   Forwarding forwarding = Forwarding::covering;
-  unsigned store_set_cycles = 0; ///< Disambiguation::predict: store sets are forgotten every so
-                                 ///< many cycles; 0: never
-  unsigned load_entries = 0;     ///< loads from dispatch to retirement; 0: no limit
+  bool captures_store_data = false; ///< the data of a store is taken as it is written: no execution
+  unsigned store_set_cycles = 0;    ///< Disambiguation::predict: store sets are forgotten every so
+                                    ///< many cycles; 0: never
+  unsigned load_entries = 0;        ///< loads from dispatch to retirement; 0: no limit
   unsigned store_entries = 0;
   unsigned store_buffer_entries = 0; ///< stores that have retired and wait for the data cache, one
                                      ///< written a cycle; 0: retirement writes them

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/result.hpp"
+#include "isa/compile_c.hpp"
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 
@@ -72,6 +73,10 @@ struct PresetInfo {
 /// empty when the machine can run the program. Operations of machine code are not looked at, as
 /// nobody can tell them from the data between them: a run that meets one without a unit ends there.
 [[nodiscard]] Diagnostics check_runs(const Machine& machine, const isa::Program& program);
+
+/// What C is to be compiled to for the machine: extensions whose operations it executes. Without
+/// floating point it is taken for one of the small cores, which have 32 bits.
+[[nodiscard]] isa::CTarget c_target(const Machine& machine);
 
 /// Group names usable wherever a class is: any, memory, loads, stores, control, fp, fp_alu.
 [[nodiscard]] bool parse_op_classes(std::string_view name, OpClassSet& out);
