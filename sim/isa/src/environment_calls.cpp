@@ -6,6 +6,7 @@
 #include "executor_integer.hpp"
 #include "executor_regions.hpp"
 #include "platform/linux_abi.hpp"
+#include "undeclared.hpp"
 
 #include <fmt/format.h>
 
@@ -17,6 +18,8 @@ namespace {
 
 /// Blocks that sbrk hands out begin at multiples of this.
 constexpr std::uint64_t kHeapAlignment = 8;
+/// Bytes of a long call between questions whether it may go on.
+constexpr std::uint64_t kAskEvery = 1 << 20;
 
 /// One system call in progress. Each method does one call; a fault is found before anything is
 /// changed.
@@ -27,6 +30,7 @@ public:
       : program_(program), state_(state), environment_(environment), instruction_(instruction),
         effect_(effect) {}
 
+  /// The number is a constant: tac, and `halt` of mips.
   Trap tac() {
     const auto value =
         static_cast<std::int64_t>(instruction_.rs2 == 0 ? instruction_.target : argument());
@@ -167,7 +171,9 @@ private:
   Trap check(std::uint64_t address, std::uint64_t bytes, bool write) {
     if (bytes == 0)
       return Trap::none;
-    const Trap trap = check_regions(*state_.regions, state_.region_hint, address, bytes, write);
+    Trap trap = check_regions(*state_.regions, state_.region_hint, address, bytes, write);
+    if (trap == Trap::unmapped)
+      trap = reach_undeclared(program_, environment_, state_, {address, bytes, write, false});
     if (trap != Trap::none)
       effect_.address = address;
     return trap;
@@ -224,11 +230,14 @@ private:
       if (byte == '\0')
         return print(text);
       text += byte;
+      if (text.size() % kAskEvery == 0 && !calls_may_go_on(environment_))
+        return Trap::interrupted;
     }
   }
 
   [[nodiscard]] bool same_region(std::uint64_t address) const {
-    return address < (*state_.regions)[state_.region_hint].end;
+    const std::vector<MemoryRegion>& regions = *state_.regions;
+    return state_.region_hint < regions.size() && address < regions[state_.region_hint].end;
   }
 
   /// As fgets: at most length - 1 bytes, up to and with the end of the line, and a zero byte
@@ -301,6 +310,8 @@ private:
     // In pieces: the guest may print a whole region.
     std::array<std::uint8_t, Memory::kPageBytes> piece{};
     for (std::uint64_t done = 0; done < bytes;) {
+      if (done % kAskEvery == 0 && done != 0 && !calls_may_go_on(environment_))
+        break; // the run ends: nobody looks for the rest
       const std::size_t part =
           static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), bytes - done));
       state_.memory.read(address + done, std::span(piece).first(part));
@@ -326,7 +337,7 @@ Trap system_call(const Program& program, ArchState& state, const Environment& en
   case Isa::tac:
     return call.tac();
   case Isa::mips:
-    return call.mips();
+    return instruction.has_immediate ? call.tac() : call.mips();
   case Isa::riscv:
     return call.riscv();
   case Isa::x86:

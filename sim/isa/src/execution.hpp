@@ -8,13 +8,16 @@
 #include "executor_mips.hpp"
 #include "executor_regions.hpp"
 #include "executor_riscv_fp.hpp"
+#include "isa/csr.hpp"
 #include "isa/executor.hpp"
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
 #include "platform/csr.hpp"
 #include "platform/host.hpp"
 #include "platform/linux_user.hpp"
+#include "platform/pmp.hpp"
 #include "platform/trap.hpp"
+#include "undeclared.hpp"
 
 namespace stallscope::isa {
 
@@ -29,6 +32,9 @@ public:
   /// There is no instruction at state.pc.
   void run_off() {
     effect_.next_pc = state_.pc;
+    if constexpr (!kSpeculative)
+      if (program_.platform == Platform::bare_metal && find_code_in_memory(program_, state_))
+        return; // nothing has been executed, and now there is something to
     const bool ended = state_.pc == program_.end_pc || state_.pc == program_.return_pc;
     effect_.trap = ended                                        ? Trap::end
                    : state_.code && program_.written->is_full() ? Trap::too_much_code
@@ -144,8 +150,32 @@ private:
     effect_.address = address_bits(state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm));
     effect_.bytes = static_cast<std::uint8_t>(bytes);
     if ((effect_.address & (bytes - 1)) != 0 && faults_when_misaligned(program_, environment_))
+        [[unlikely]]
+      return check_misaligned(bytes, write);
+    return check_reach(bytes, write);
+  }
+
+  /// Whether the access at effect_.address stays where the program may touch memory.
+  [[gnu::always_inline]] Trap check_reach(unsigned bytes, bool write) {
+    const Trap trap =
+        check_regions(*state_.regions, state_.region_hint, effect_.address, bytes, write);
+    if constexpr (!kSpeculative)
+      if (trap == Trap::unmapped) [[unlikely]]
+        return reach_undeclared(program_, environment_, state_, {effect_.address, bytes, write});
+    return trap;
+  }
+
+  /// The access at effect_.address should be aligned and is not. A wrong path follows: where the
+  /// right one has been let off, it is too.
+  [[gnu::noinline]] Trap check_misaligned(unsigned bytes, bool write) {
+    if (!lets_misaligned_pass(program_, environment_) ||
+        (kSpeculative && !state_.platform->first_misaligned))
       return Trap::misaligned;
-    return check_regions(*state_.regions, state_.region_hint, effect_.address, bytes, write);
+    const Trap trap = check_reach(bytes, write);
+    if constexpr (!kSpeculative)
+      if (trap == Trap::none)
+        note_misaligned(state_, {effect_.address, bytes, write});
+    return trap;
   }
 
   template <Op kOp, class Extend>
@@ -165,7 +195,7 @@ private:
     if (trap != Trap::none) [[unlikely]] {
       if constexpr (!kSpeculative)
         if (trap == Trap::read_only && is_tohost(program_, effect_.address))
-          return store_to_host(program_, state_, environment_, state_.regs[i.rs2], effect_);
+          return store_to_host(program_, state_, environment_, state_.regs[i.rs2], effect_, false);
       return trap;
     }
     if constexpr (kSpeculative)
@@ -190,10 +220,8 @@ private:
     const unsigned bytes = access_bytes(i.op);
     effect_.address = address_bits(state_.regs[i.rs1]);
     effect_.bytes = static_cast<std::uint8_t>(bytes);
-    const Trap trap = (effect_.address & (bytes - 1)) != 0
-                          ? Trap::misaligned
-                          : check_regions(*state_.regions, state_.region_hint, effect_.address,
-                                          bytes, !load_only);
+    const Trap trap = (effect_.address & (bytes - 1)) != 0 ? check_misaligned(bytes, !load_only)
+                                                           : check_reach(bytes, !load_only);
     if (trap != Trap::none) [[unlikely]] {
       if constexpr (kSpeculative)
         finish(i, 0);
@@ -227,7 +255,8 @@ private:
     if (!fails) {
       const std::uint64_t operand = state_.regs[i.rs2];
       trap = store_to_host(program_, state_, environment_,
-                           conditional ? operand : atomic::combined(i.op, old, operand), effect_);
+                           conditional ? operand : atomic::combined(i.op, old, operand), effect_,
+                           true);
     }
     if (trap != Trap::none && trap != Trap::exit)
       return trap;
@@ -258,8 +287,7 @@ private:
     const std::uint64_t address = state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm);
     effect_.address = address & ~(access.bytes - 1ULL);
     effect_.bytes = static_cast<std::uint8_t>(access.bytes);
-    const Trap trap = check_regions(*state_.regions, state_.region_hint, effect_.address,
-                                    access.bytes, access.store);
+    const Trap trap = check_reach(access.bytes, access.store);
     if (trap != Trap::none) [[unlikely]] {
       if constexpr (kSpeculative)
         if (!access.store)
@@ -311,13 +339,18 @@ private:
     const CsrAccess access = access_csr_of(program_, state_, cycle_, i);
     if (!access.allowed)
       return Trap::illegal;
-    if (access.changed != kNoRegister)
-      write_register(access.changed, access.value);
+    for (unsigned change = 0; change < access.change_count; ++change)
+      write_register(access.changes[change].reg, access.changes[change].value);
+    if constexpr (!kSpeculative)
+      if (program_.platform == Platform::bare_metal && changes_protection(i))
+        apply_protection(program_, state_);
     return finish(i, access.old);
   }
 
   /// ecall
   [[gnu::noinline]] Trap call_environment(const Instruction& i) {
+    if (!calls_may_go_on(environment_))
+      return Trap::interrupted;
     switch (program_.platform) {
     case Platform::simple:
       return system_call(program_, state_, environment_, i, effect_);
@@ -340,7 +373,9 @@ private:
       return Trap::breakpoint;
     if constexpr (!kSpeculative)
       if (is_semihosting_call(program_, state_))
-        return semihosting_call(program_, state_, environment_, cycle_, effect_);
+        return !calls_may_go_on(environment_)
+                   ? Trap::interrupted
+                   : semihosting_call(program_, state_, environment_, cycle_, effect_);
     return Trap::unhandled;
   }
 

@@ -67,8 +67,8 @@ private:
     e_.effect_.bytes = static_cast<std::uint8_t>(bytes);
     if ((address & (bytes - 1)) != 0 &&
         (form_.aligned || faults_when_misaligned(e_.program_, e_.environment_)))
-      return Trap::misaligned;
-    return check_regions(*e_.state_.regions, e_.state_.region_hint, address, bytes, write);
+      return e_.check_misaligned(bytes, write);
+    return e_.check_reach(bytes, write);
   }
   [[nodiscard]] std::uint64_t loaded() {
     return e_.state_.memory.load(e_.effect_.address, e_.effect_.bytes);
@@ -254,7 +254,9 @@ private:
     if constexpr (kSpeculative)
       return Trap::none;
     else
-      return x86::call_library(e_.program_, e_.state_, e_.environment_, i_, e_.effect_);
+      return calls_may_go_on(e_.environment_)
+                 ? x86::call_library(e_.program_, e_.state_, e_.environment_, i_, e_.effect_)
+                 : Trap::interrupted;
   }
 
   Trap push_operand() {

@@ -17,6 +17,17 @@
 /// - After the last append() comes finish().
 namespace stallscope::isa {
 
+/// What messages call standard input.
+inline constexpr std::string_view kStandardInput = "<stdin>";
+
+/// In the notation that the text itself tells; an error that says what was seen where it does not.
+[[nodiscard]] Result<Program> assemble_by_content(std::string_view file, std::string_view text,
+                                                  const AssembleOptions& options);
+
+/// A file .s: RISC-V or x86, or what else its text shows when it is neither.
+[[nodiscard]] Result<Program> assemble_dot_s(std::string_view file, std::string_view text,
+                                             const AssembleOptions& options);
+
 [[nodiscard]] Result<Program> assemble_tac(std::string_view file, std::string_view text,
                                            const AssembleOptions& options);
 [[nodiscard]] Result<Program> assemble_mips(std::string_view file, std::string_view text,

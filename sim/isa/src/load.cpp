@@ -1,5 +1,7 @@
+#include "front_ends.hpp"
 #include "isa/assemble.hpp"
 #include "isa/elf.hpp"
+#include "listing.hpp"
 #include "load_check.hpp"
 #include "x86/register_names.hpp"
 
@@ -16,14 +18,13 @@ namespace stallscope::isa {
 
 namespace {
 
-constexpr std::string_view kStandardInput = "<stdin>";
-
 struct Extension {
   std::string_view text;
   Isa isa;
 };
 /// Longer ones first, where one ends like another.
-constexpr std::array<Extension, 10> kExtensions{{{".mips.s", Isa::mips},
+constexpr std::array<Extension, 11> kExtensions{{{".mips.s", Isa::mips},
+                                                 {".dlx", Isa::mips},
                                                  {".x86.s", Isa::x86},
                                                  {".x86.S", Isa::x86},
                                                  {".x86", Isa::x86},
@@ -94,6 +95,35 @@ Result<Program> load_executable(std::string_view name, std::span<const std::uint
   return program_from_elf(name, bytes, options);
 }
 
+/// An executable that is made of C, under the name of its first file.
+Result<Program> load_c(const std::string& file, std::optional<Isa> isa,
+                       const AssembleOptions& options) {
+  if (isa && *isa != Isa::riscv) {
+    Diagnostic d = problem_with_file(
+        file, fmt::format("C is compiled for RISC-V, not for {}", stallscope::isa::name(*isa)));
+    d.expected = "no --isa";
+    return d;
+  }
+  const Result<CompiledC> made = compile_c(file, options.c);
+  if (!made)
+    return made.diagnostics();
+  ElfOptions elf = options.elf;
+  if (!elf.platform)
+    elf.platform = made->bare_metal ? Platform::bare_metal : Platform::linux_user;
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(made->elf.data()), made->elf.size());
+  Result<Program> program = load_executable(file, bytes, isa, elf);
+  if (!program)
+    return program.diagnostics();
+  Diagnostics said = made.diagnostics(); // warnings
+  if (!made->note.empty()) {
+    Diagnostic note = problem_with_file(file, made->note);
+    note.severity = Severity::note;
+    said.push_back(std::move(note));
+  }
+  said.insert(said.end(), program.diagnostics().begin(), program.diagnostics().end());
+  return {std::move(program).value(), std::move(said)};
+}
+
 } // namespace
 
 bool looks_like_x86(std::string_view text) {
@@ -121,6 +151,8 @@ std::optional<Isa> isa_from_file_name(std::string_view file) {
 
 Result<Program> load_program(const std::string& file, std::optional<Isa> isa,
                              const AssembleOptions& options) {
+  if (is_c_file(file))
+    return load_c(file, isa, options);
   const std::string shown_name = file == "-" ? std::string(kStandardInput) : file;
   auto text = read_input(file, shown_name);
   if (!text.ok())
@@ -135,22 +167,14 @@ Result<Program> load_program_text(std::string_view name, std::string_view text,
     return load_executable(name, bytes, isa, options.elf);
   if (auto problem = problem_with_text(name, text))
     return *std::move(problem);
+  if (const auto code = code_of_listing(text))
+    return with_lines_of(text, load_program_text(name, *code, isa, options));
   auto notation = isa ? isa : isa_from_file_name(name);
-  // .s is what every compiler calls its output.
-  if (!isa && notation == Isa::riscv && looks_like_x86(text))
-    notation = Isa::x86;
-  if (!notation) {
-    const bool is_file = name != kStandardInput;
-    Diagnostic d =
-        problem_with_file(name, is_file ? "the file name does not say in which notation it is"
-                                        : "standard input does not say in which notation it is");
-    d.expected = is_file
-                     ? "'--isa tac', '--isa mips', '--isa riscv' or '--isa x86', or an extension: "
-                       ".tac, .mips, .mips.s, .x86, .x86.s, or for RISC-V and x86 .s, .S, .rv, "
-                       ".riscv"
-                     : "'--isa tac', '--isa mips', '--isa riscv' or '--isa x86'";
-    return d;
-  }
+  if (!notation)
+    return assemble_by_content(name, text, options);
+  // .s is what every compiler calls its output, and every simulator its programs.
+  if (!isa && notation == Isa::riscv && (ends_with(name, ".s") || ends_with(name, ".S")))
+    return assemble_dot_s(name, text, options);
   return assemble(*notation, name, text, options);
 }
 

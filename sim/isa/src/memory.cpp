@@ -1,7 +1,9 @@
 #include "isa/memory.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
+#include <vector>
 
 namespace stallscope::isa {
 
@@ -33,6 +35,7 @@ struct Memory::Page : Counted {
 /// Covers kFanOut^height pages; entries are directories one level lower, or pages when height is 1.
 struct Memory::Directory : Counted {
   std::array<Counted*, kFanOut> entries{};
+  std::uint64_t bytes = sizeof(Directory); ///< of itself and of all that is below it
 };
 
 /// A node's kind follows from its height: 0 is a Page. Every function below takes the height beside
@@ -126,6 +129,26 @@ public:
     return true;
   }
 
+  /// The lowest page number at which the contents differ. Below `a` and `b` lie the pages from
+  /// `first` on; either may be missing.
+  static std::optional<std::uint64_t> first_different_page(const Counted* a, const Counted* b,
+                                                           unsigned height, std::uint64_t first) {
+    if (a == b)
+      return std::nullopt;
+    if (height == 0) {
+      const std::uint8_t* left = a != nullptr ? page(a).bytes.data() : kZeroPage.data();
+      const std::uint8_t* right = b != nullptr ? page(b).bytes.data() : kZeroPage.data();
+      return std::memcmp(left, right, kPageBytes) == 0 ? std::nullopt : std::optional(first);
+    }
+    for (std::size_t i = 0; i < kFanOut; ++i)
+      if (const auto found = first_different_page(
+              a != nullptr ? directory(a).entries[i] : nullptr,
+              b != nullptr ? directory(b).entries[i] : nullptr, height - 1,
+              first | (static_cast<std::uint64_t>(i) << ((height - 1) * kFanOutBits))))
+        return found;
+    return std::nullopt;
+  }
+
   /// Calls visit(page number, bytes) for every page in ascending order.
   template <class Visit>
   static void for_each_page(const Counted* node, unsigned height, std::uint64_t first,
@@ -167,35 +190,51 @@ public:
     return bytes;
   }
 
-  /// Drops the pages [from, to) below `node`, whose first page is `first`.
-  static void drop_pages(Counted*& node, unsigned height, std::uint64_t first, std::uint64_t from,
-                         std::uint64_t to) {
+  /// Drops the pages [from, to) below `node`, whose first page is `first`; the bytes dropped.
+  static std::uint64_t drop_pages(Counted*& node, unsigned height, std::uint64_t first,
+                                  std::uint64_t from, std::uint64_t to) {
     if (node == nullptr)
-      return;
+      return 0;
     // Pages have 52-bit numbers, so that this is no overflow but for a tree as high as any.
     const std::uint64_t last =
         height * kFanOutBits >= 64 ? ~0ULL : first + ((1ULL << (height * kFanOutBits)) - 1);
     if (last < from || first >= to)
-      return;
+      return 0;
     if (from <= first && last < to) {
+      const std::uint64_t dropped = bytes_of(node, height);
       release(node, height);
       node = nullptr;
-      return;
+      return dropped;
     }
     own(node, height);
+    std::uint64_t dropped = 0;
     for (std::size_t i = 0; i < kFanOut; ++i)
-      drop_pages(directory(node).entries[i], height - 1,
-                 first | (static_cast<std::uint64_t>(i) << ((height - 1) * kFanOutBits)), from, to);
+      dropped += drop_pages(directory(node).entries[i], height - 1,
+                            first | (static_cast<std::uint64_t>(i) << ((height - 1) * kFanOutBits)),
+                            from, to);
+    directory(node).bytes -= dropped;
+    return dropped;
   }
 
-  static std::uint64_t bytes_of(const Counted* node, unsigned height, bool only_private) {
-    if (node == nullptr || (only_private && node->holders.load(std::memory_order_relaxed) > 1))
+  static std::uint64_t bytes_of(const Counted* node, unsigned height) {
+    return node == nullptr ? 0 : height == 0 ? sizeof(Page) : directory(node).bytes;
+  }
+
+  /// Of what is missing on the way to a page, itself included.
+  static std::uint64_t missing_bytes(const Counted* node, unsigned height, std::uint64_t page) {
+    for (; height > 0 && node != nullptr; --height)
+      node = directory(node).entries[entry_index(page, height)];
+    return node != nullptr ? 0 : height * sizeof(Directory) + sizeof(Page);
+  }
+
+  static std::uint64_t private_bytes(const Counted* node, unsigned height) {
+    if (node == nullptr || node->holders.load(std::memory_order_relaxed) > 1)
       return 0;
     if (height == 0)
       return sizeof(Page);
     std::uint64_t bytes = sizeof(Directory);
     for (const Counted* entry : directory(node).entries)
-      bytes += bytes_of(entry, height - 1, only_private);
+      bytes += private_bytes(entry, height - 1);
     return bytes;
   }
 
@@ -216,6 +255,7 @@ private:
     }
     Directory* made = new Directory;
     made->entries = directory(node).entries;
+    made->bytes = directory(node).bytes;
     for (Counted* entry : made->entries)
       share(entry);
     return made;
@@ -277,13 +317,19 @@ std::uint8_t* Memory::page_for_writing(std::uint64_t page) {
     if (root_ != nullptr) {
       Directory* above = new Directory;
       above->entries[0] = root_;
+      above->bytes += Tree::bytes_of(root_, height_);
       root_ = above;
     }
     ++height_;
   }
+  std::uint64_t added = Tree::missing_bytes(root_, height_, page);
   Counted** node = &root_;
   for (unsigned height = height_; height > 0; --height) {
+    const bool is_new = *node == nullptr;
     Tree::own(*node, height);
+    std::uint64_t& bytes = Tree::directory(*node).bytes;
+    bytes = is_new ? added : bytes + added;
+    added -= is_new ? sizeof(Directory) : 0;
     node = &Tree::directory(*node).entries[Tree::entry_index(page, height)];
   }
   Tree::own(*node, 0);
@@ -357,6 +403,36 @@ bool Memory::operator==(const Memory& other) const {
   return Tree::equal(root_, height_, other.root_, other.height_);
 }
 
+std::optional<std::uint64_t> Memory::first_difference(const Memory& other) const {
+  std::optional<std::uint64_t> page;
+  if (height_ == other.height_) {
+    page = Tree::first_different_page(root_, other.root_, height_, 0);
+  } else { // the lower tree is what the first entries of the higher one cover
+    const Memory& high = height_ > other.height_ ? *this : other;
+    const Memory& low = height_ > other.height_ ? other : *this;
+    const Counted* node = high.root_;
+    std::vector<const Counted*> above; // nodes whose first entry is followed, from the top
+    for (unsigned h = high.height_; h > low.height_; --h) {
+      above.push_back(node);
+      node = node != nullptr ? Tree::directory(node).entries[0] : nullptr;
+    }
+    page = Tree::first_different_page(node, low.root_, low.height_, 0);
+    for (unsigned h = low.height_ + 1; !page && h <= high.height_; ++h) {
+      const Counted* directory = above.back();
+      above.pop_back();
+      for (std::size_t i = 1; directory != nullptr && !page && i < kFanOut; ++i)
+        page = Tree::first_different_page(Tree::directory(directory).entries[i], nullptr, h - 1,
+                                          static_cast<std::uint64_t>(i) << ((h - 1) * kFanOutBits));
+    }
+  }
+  if (!page)
+    return std::nullopt;
+  const std::uint8_t* left = page_for_reading(*page);
+  const std::uint8_t* right = other.page_for_reading(*page);
+  return *page * kPageBytes +
+         static_cast<std::uint64_t>(std::mismatch(left, left + kPageBytes, right).first - left);
+}
+
 std::uint64_t Memory::hash() const {
   constexpr std::uint64_t kOffsetBasis = 0xcbf29ce484222325ULL; // FNV-1a, 64 bits
   constexpr std::uint64_t kPrime = 0x100000001b3ULL;
@@ -373,11 +449,11 @@ std::uint64_t Memory::hash() const {
 }
 
 std::uint64_t Memory::resident_bytes() const {
-  return Tree::bytes_of(root_, height_, false);
+  return Tree::bytes_of(root_, height_);
 }
 
 std::uint64_t Memory::private_bytes() const {
-  return Tree::bytes_of(root_, height_, true);
+  return Tree::private_bytes(root_, height_);
 }
 
 std::uint64_t Memory::bytes_beyond(const Memory& other) const {

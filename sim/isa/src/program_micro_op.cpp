@@ -253,6 +253,41 @@ void add_syscall_operands(MicroOp& m, const Instruction& i) {
 
 } // namespace
 
+unsigned register_operands(const Instruction& i) {
+  if (is_x86(i.op))
+    return micro_op_for(i).read_count;
+  const unsigned b = i.has_immediate ? 0 : 1;
+  switch (shape_of(i.op)) {
+  case Shape::none:
+  case Shape::write:
+    return 0;
+  case Shape::unary:
+  case Shape::load:
+  case Shape::branch_flag:
+  case Shape::jump_register:
+    return 1;
+  case Shape::csr:
+    return b;
+  case Shape::binary:
+  case Shape::double_width:
+  case Shape::branch:
+    return 1 + b;
+  case Shape::store:
+  case Shape::atomic:
+  case Shape::load_part:
+    return 2;
+  case Shape::conditional:
+    return 2 + b;
+  case Shape::fused:
+    return 3;
+  case Shape::accumulate:
+    return 3 + b;
+  case Shape::syscall:
+    return micro_op_for(i).read_count;
+  }
+  return 0;
+}
+
 MicroOp micro_op_for(const Instruction& i) {
   if (is_x86(i.op))
     return x86::micro_op_for(i);

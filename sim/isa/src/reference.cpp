@@ -1,3 +1,4 @@
+#include "isa/csr.hpp"
 #include "isa/executor.hpp"
 #include "isa/threaded_code.hpp"
 #include "isa/written_code.hpp"
@@ -37,10 +38,10 @@ Trap advance_reference(const Program& program, ArchState& state, const Environme
     ThreadedCode code(program, environment);
     return advance_reference(program, state, environment, instruction_limit, code);
   }
+  const auto done = [&state] { return state.instructions + state.exceptions; };
   Trap trap = Trap::none;
-  for (std::uint64_t done = state.instructions + state.exceptions;
-       trap == Trap::none && done < instruction_limit; ++done)
-    trap = execute(program, state, environment, done + 1).trap;
+  while (trap == Trap::none && done() < instruction_limit)
+    trap = execute(program, state, environment, done() + 1).trap;
   return trap == Trap::none && has_ended(program, state) ? Trap::end : trap;
 }
 
@@ -54,9 +55,11 @@ Trap advance_reference(const Program& program, ArchState& state, const Environme
     if (done() == instruction_limit)
       break;
     const std::uint32_t index = index_at(program, state, state.pc);
-    const Op op = index == kNoIndex ? Op::unknown : program.instruction(index).op;
+    // Most accesses to CSRs change neither memory nor what of it may be touched.
+    const bool keeps_memory = index != kNoIndex && is_csr_access(program.instruction(index).op) &&
+                              !changes_protection(program.instruction(index));
     trap = execute(program, state, environment, done() + 1).trap;
-    if (!is_csr_access(op)) // or a trap to a handler: CSRs change, memory does not
+    if (!keeps_memory)
       code.attach(state);
   }
   return trap == Trap::none && has_ended(program, state) ? Trap::end : trap;

@@ -3,6 +3,8 @@
 #include "isa/riscv_code.hpp"
 #include "platform/region_map.hpp"
 
+#include <algorithm>
+
 namespace stallscope::isa {
 
 namespace {
@@ -66,10 +68,30 @@ void synchronize_code(const Program& program, ArchState& state) {
     state.code = std::move(now);
 }
 
+void look_into_memory(ArchState& state) {
+  state.code = executable_part(state.memory, *state.regions);
+}
+
+bool is_executable(const ArchState& state, std::uint64_t address) {
+  return std::any_of(state.regions->begin(), state.regions->end(), [address](const auto& region) {
+    return region.executable && region.begin <= address && address < region.end;
+  });
+}
+
+bool find_code_in_memory(const Program& program, ArchState& state) {
+  if (program.written == nullptr || program.written->is_full() || (state.pc & 1) != 0 ||
+      !is_executable(state, state.pc) || state.memory.load(state.pc, 2) == 0)
+    return false;
+  look_into_memory(state);
+  return index_at(program, state, state.pc) != kNoIndex;
+}
+
 std::uint32_t index_in_written_code(const Program& program, const ArchState& state,
                                     std::uint64_t pc) {
   const std::uint32_t index = program.index_of(pc);
   const std::uint32_t raw = machine_code_at(*state.code, pc);
+  if (program.platform == Platform::bare_metal && (raw & 3) == 3 && !is_executable(state, pc + 2))
+    return kNoIndex; // its second half cannot be fetched
   if (index != kNoIndex && program.code[index].raw == raw)
     return index;
   if ((pc & 1) != 0 || raw == 0) // nothing there, or the defined illegal instruction

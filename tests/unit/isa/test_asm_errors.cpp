@@ -32,16 +32,17 @@ double processor_seconds() {
 TEST_CASE("asm errors: all problems of a file, in its order, from both passes") {
   CHECK(
       errors("j nowhere\nbogus\nnop\nadd a0\naddi a0, a0, 9999") ==
-      Lines{
-          "1:3 'nowhere' is not defined; a label or symbol of this file, a constant or a register",
-          "2:1 unknown instruction 'bogus'; an instruction, a directive or a label with ':'",
-          "4:1 'add' does not take 1 operand; add rd, rs1, rs2 or add rd, rs1, imm",
-          "5:14 9999 is out of range for 'addi'; -2048 to 2047"});
+      Lines{"1:3 'nowhere' is not defined; a line 'nowhere:', as the last one if the program is to "
+            "end there",
+            "2:1 unknown instruction 'bogus'; an instruction, a directive or a label with ':'",
+            "4:1 'add' does not take 1 operand; add rd, rs1, rs2 or add rd, rs1, imm",
+            "5:14 9999 is out of range for 'addi'; -2048 to 2047"});
 }
 
 TEST_CASE("asm errors: a mistyped label, directive or macro end gets a suggestion or its rule") {
-  CHECK(errors("loop: nop\nj lopo") == Lines{"2:3 'lopo' is not defined; a label or symbol of this "
-                                             "file, a constant or a register; did you mean loop"});
+  CHECK(errors("loop: nop\nj lopo") ==
+        Lines{"2:3 'lopo' is not defined; a line 'lopo:', as the last one if the program is to end "
+              "there; did you mean loop"});
   CHECK(errors(".dta\nnop") == Lines{"1:1 unknown directive '.dta'; a directive such as .text, "
                                      ".word or .equ; did you mean .data"});
   CHECK(errors("j 1b\nnop") ==

@@ -1,4 +1,6 @@
 #include "elf_testing.hpp"
+#include "isa/executor.hpp"
+#include "isa/load_elf.hpp"
 
 using namespace stallscope;
 using namespace stallscope::isa;
@@ -238,4 +240,74 @@ TEST_CASE("elf: what says that a program expects Linux") {
     b.segments[0].address = b.entry = 0xfffc;
     CHECK_FALSE(expects_linux(b, "nothing in it names Linux"));
   }
+}
+
+namespace {
+
+/// 65,000 segments, each in the 64 KiB behind the one before: code, then data and constants in
+/// turns.
+Builder with_many_segments() {
+  Builder b;
+  for (std::uint64_t i = 1; i < 65'000; ++i)
+    b.segments.push_back({Builder::load,
+                          i % 2 != 0 ? 6U : 4U,
+                          0x10000 * (i + 1),
+                          1,
+                          {static_cast<std::uint8_t>(i % 251)}});
+  return b;
+}
+
+} // namespace
+
+TEST_CASE("elf: as many segments as a file can have are all there, each with its permissions") {
+  Builder b = with_many_segments();
+  ElfOptions options;
+  options.platform = GENERATE(Platform::linux_user, Platform::bare_metal);
+  const bool backwards = GENERATE(false, true); // load addresses
+  const auto load_address = [](std::uint64_t i) { return 0x10000 * (70'000 - i); };
+  for (std::uint64_t i = 0; backwards && i < b.segments.size(); ++i)
+    b.segments[i].load_address = load_address(i);
+  const auto program = program_from_elf("many", b.build(), options);
+  REQUIRE(program.ok());
+  const ArchState state = initial_state(*program);
+  const bool moved = backwards && options.platform == Platform::bare_metal;
+  for (std::uint64_t i = 1; i < 65'000; ++i) {
+    const std::uint64_t address = moved ? load_address(i) : 0x10000 * (i + 1);
+    if (state.memory.load(address, 1) != i % 251)
+      FAIL_CHECK("segment " << i << " is not at " << address);
+  }
+  if (options.platform == Platform::bare_metal) {
+    REQUIRE(program->regions.size() == 1); // 128 MiB from each on
+    return;
+  }
+  REQUIRE(program->regions.size() == 65'001); // and the stack
+  for (std::size_t i = 1; i < 65'000; ++i) {
+    const MemoryRegion& region = program->regions[i];
+    if (region.begin != 0x10000 * (i + 1) || region.end != region.begin + 0x1000 ||
+        region.writable != (i % 2 != 0) || region.executable)
+      FAIL_CHECK("region " << i << " is another");
+  }
+}
+
+TEST_CASE("elf: on a bare machine far segments have memory of their own") {
+  Builder b = with_many_segments();
+  constexpr std::uint64_t kApart = 1ULL << 28;
+  for (std::size_t i = 0; i < b.segments.size(); ++i)
+    b.segments[i].address = b.entry + kApart * i;
+  ElfOptions options;
+  options.platform = Platform::bare_metal;
+  const auto program = program_from_elf("far", b.build(), options);
+  REQUIRE(program.ok());
+  REQUIRE(program->regions.size() == b.segments.size());
+  CHECK(program->regions.back().begin == b.segments.back().address);
+  CHECK(program->regions.back().end == b.segments.back().address + (128ULL << 20));
+}
+
+TEST_CASE("elf: as many notes are read as the file has bytes") {
+  Builder b;
+  for (int i = 0; i < 100; ++i) // the same bytes again and again are no more notes
+    b.segments.push_back({Builder::note, Builder::r, 0, 0, Bytes(16), std::nullopt, 1ULL << 40});
+  CHECK_FALSE(expects_linux(b, "nothing in it names Linux"));
+  b.segments.push_back({Builder::note, Builder::r, 0, 0, abi_note(0)});
+  CHECK(expects_linux(b, "its ABI note names Linux"));
 }

@@ -1,4 +1,5 @@
 #include "elf_testing.hpp"
+#include "isa/load_elf.hpp"
 
 using namespace stallscope;
 using namespace stallscope::isa;
@@ -255,7 +256,7 @@ TEST_CASE("elf errors: overlapping segments, also with one that lies between") {
 
 TEST_CASE("elf errors: an entry point where no instruction can be") {
   constexpr const char* expected =
-      "; expected an address in an executable segment; is a symbol _start linked in?";
+      "; expected an address in a segment with code; is a symbol _start linked in?";
   Builder b;
   b.entry = 0;
   CHECK(problems_of(b.build()) ==
@@ -266,11 +267,20 @@ TEST_CASE("elf errors: an entry point where no instruction can be") {
   b.entry = 0x10001;
   CHECK(problems_of(b.build()) ==
         one("the entry point 0x10001 is odd; expected the address of an instruction"));
-  b.entry = 0x10000;
+}
+
+TEST_CASE("elf errors: segments need not be executable on a bare machine, but on Linux") {
+  Builder b;
   b.segments[0].flags = Builder::r | Builder::w;
-  CHECK(problems_of(b.build()) ==
-        one(fmt::format("the entry point 0x10000 lies in a segment that is not executable{}",
-                        expected)));
+  CHECK(problems_of(b.build()).empty());
+  isa::ElfOptions options;
+  options.platform = isa::Platform::bare_metal;
+  CHECK(isa::program_from_elf("elf", b.build(), options).ok());
+  options.platform = isa::Platform::linux_user;
+  const auto refused = isa::program_from_elf("elf", b.build(), options);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.diagnostics().front().message ==
+        "the entry point 0x10000 lies in a segment that is not executable");
 }
 
 TEST_CASE("elf errors: all segments are reported together") {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr RegId kT0 = 5;
 constexpr RegId kT1 = 6;
+constexpr RegId kT2 = 7;
 constexpr std::uint64_t kTohost = kGuestData + 0x800;
 constexpr std::uint64_t kFromhost = kTohost + 64;
 constexpr std::uint64_t kBlock = kGuestData + 0x40;
@@ -114,6 +115,17 @@ TEST_CASE("tohost: atomic stores are stores") {
   CHECK(conditional.state.platform->end == PlatformState::End::passed);
 }
 
+TEST_CASE("tohost: an atomic store is carried out once in threaded code too") {
+  Guest guest(64, {0x13, code("amoadd.d", {.rd = kT2, .rs1 = kT0, .rs2 = kT1}), 0x13, 0x6F},
+              on(Platform::bare_metal), {{"tohost", kTohost}, {"fromhost", kFromhost}});
+  guest.state.regs[kT0] = kTohost;
+  guest.state.regs[kT1] = 2 * 21 + 1;
+  CHECK(advance_reference(guest.program, guest.state, guest.environment, 10) == Trap::exit);
+  CHECK(guest.state.exit_code == 21);
+  CHECK(guest.state.instructions == 2);
+  CHECK(guest.load(kTohost) == 2 * 21 + 1);
+}
+
 TEST_CASE("tohost: zero, its upper half and its neighbours are plain memory") {
   TohostGuest guest;
   CHECK(guest.say(0) == Trap::none);
@@ -121,9 +133,106 @@ TEST_CASE("tohost: zero, its upper half and its neighbours are plain memory") {
   CHECK(guest.load(kTohost + 8) == 5);
   CHECK(guest.say(5, kTohost - 8) == Trap::none);
   TohostGuest narrow(32, "sw");
-  CHECK(narrow.say(1, kTohost + 4) == Trap::none); // the upper half first
+  CHECK(narrow.say(0, kTohost + 4) == Trap::none);
   CHECK(narrow.say(3) == Trap::exit);
   CHECK(narrow.state.platform->end_number == 1);
+}
+
+TEST_CASE("tohost: two words are one command in either order, one alone is one by itself") {
+  const auto store_words = [](std::int64_t first, std::int64_t second, int between) {
+    std::vector<std::uint32_t> text{code("sw", {.rs1 = kT0, .rs2 = kT1, .immediate = first}, 32)};
+    text.insert(text.end(), static_cast<std::size_t>(between), 0x13); // nop
+    text.push_back(code("sw", {.rs1 = kT0, .rs2 = kT2, .immediate = second}, 32));
+    text.push_back(0x6F); // j to itself
+    return text;
+  };
+  struct Case {
+    std::int64_t first, second; // halves
+    int between;                // instructions
+    std::uint64_t value_1, value_2;
+    Trap trap_1, trap_2;
+    std::string output;
+  };
+  constexpr std::uint64_t kCharacter = 0x01010000;
+  const std::vector<Case> cases = {
+      {0, 4, 0, 'e', kCharacter, Trap::none, Trap::none, "e"},
+      {4, 0, 0, kCharacter, 'e', Trap::none, Trap::none, "e"},
+      {4, 0, 0, kCharacter, 0, Trap::none, Trap::none, std::string(1, '\0')},
+      {0, 4, 98, 'e', kCharacter, Trap::none, Trap::none, "e"},
+      {0, 4, 0, 1, 0, Trap::none, Trap::exit, ""},
+      {4, 0, 0, 0, 1, Trap::none, Trap::exit, ""},
+      {0, 0, 0, 7, 9, Trap::exit, Trap::none, ""},              // the same half again
+      {0, 4, 100, 'e', kCharacter, Trap::exit, Trap::none, ""}, // too late
+      {0, 8, 0, 5, 1, Trap::exit, Trap::none, ""},              // something else
+  };
+  for (const unsigned xlen : {32U, 64U})
+    for (const Case& c : cases) {
+      INFO(xlen << ", " << c.first << " then " << c.second << " behind " << c.between);
+      Guest guest(xlen, store_words(c.first, c.second, c.between), on(Platform::bare_metal),
+                  {{"tohost", kTohost}, {"fromhost", kFromhost}});
+      guest.state.regs[kT0] = kTohost;
+      guest.state.regs[kT1] = c.value_1;
+      guest.state.regs[kT2] = c.value_2;
+      CHECK(guest.step().trap == c.trap_1);
+      if (c.trap_1 == Trap::exit)
+        continue;
+      for (int i = 0; i < c.between; ++i)
+        CHECK(guest.step().trap == Trap::none);
+      CHECK(guest.step().trap == c.trap_2);
+      CHECK(guest.output == c.output);
+      if (c.trap_2 == Trap::none)
+        CHECK(guest.load(kTohost) == 0);
+    }
+}
+
+TEST_CASE("tohost: the console writes, reads and answers; nobody answers at the end of the input") {
+  TohostGuest guest;
+  guest.environment.input = "k";
+  constexpr std::uint64_t kWrites = 0x0101ULL << 48;
+  constexpr std::uint64_t kReads = 0x0100ULL << 48;
+  CHECK(guest.say(kWrites | 'a') == Trap::none);
+  CHECK(guest.load(kFromhost) == (kWrites | 0x100 | 'a'));
+  CHECK(guest.say(kWrites | 'b') == Trap::none);
+  CHECK(guest.load(kFromhost) == (kWrites | 0x100 | 'a')); // not taken yet
+  CHECK(guest.say(kReads) == Trap::none);
+  CHECK(guest.load(kFromhost) == (kReads | 0x100 | 'k'));
+  CHECK(guest.say(kWrites | 'c') == Trap::none);
+  CHECK(guest.load(kFromhost) == (kReads | 0x100 | 'k')); // what was typed is not lost
+  guest.store(kFromhost, 0);
+  CHECK(guest.say(kReads) == Trap::none);
+  CHECK(guest.load(kFromhost) == 0);
+  CHECK(guest.output == "abc");
+  CHECK(guest.state.input_used == 1);
+}
+
+TEST_CASE("tohost: reading, names of devices, negative exit codes, and what there is not") {
+  TohostGuest guest;
+  guest.environment.input = "input";
+  CHECK(guest.ask(63, 0, kText, 3) == 3);
+  CHECK(guest.read(kText, 3) == "inp");
+  CHECK(guest.ask(63, 0, kText, 9) == 2);
+  CHECK(guest.ask(63, 0, kText, 9) == 0);
+  CHECK(guest.ask(63, 3, kText, 9) == -9);
+  CHECK(guest.ask(63, 0, kNowhere, 9) == -14);
+  const auto name_of = [&guest](std::uint64_t device, std::uint64_t what) {
+    CHECK(guest.say(device << 56 | 0xFFULL << 48 | kText << 8 | what) == Trap::none);
+    return std::string(guest.read(kText, 64).c_str());
+  };
+  CHECK(name_of(0, 255) == "syscall_proxy");
+  CHECK(name_of(1, 255) == "bcd");
+  CHECK(name_of(1, 1) == "write");
+  CHECK(name_of(2, 255).empty());
+  for (const std::uint64_t command : {0x0001ULL, 0x0102ULL, 0x0200ULL, 0x7F05ULL}) {
+    CHECK(guest.say(command << 48 | 1) == Trap::bad_syscall);
+    CHECK(guest.load(kTohost) == 0); // as before
+  }
+  CHECK(guest.say(~0ULL - 2 * 4) == Trap::exit); // -5 * 2 + 1
+  CHECK(guest.state.exit_code == -5);
+  CHECK(guest.state.platform->end == PlatformState::End::failed);
+  guest.store(kBlock, 94);
+  guest.store(kBlock + 8, 6);
+  CHECK(guest.say(kBlock) == Trap::exit);
+  CHECK(guest.state.exit_code == 6);
 }
 
 TEST_CASE("tohost: write calls, and calls that do not exist") {

@@ -88,11 +88,25 @@ TEST_CASE("load: missing, empty, binary, too large and nameless files each have 
                                  "ELF....");
   CHECK(problem(load_program(elf.path(), std::nullopt)) ==
         "the file is cut off: it begins as an ELF executable and has 8 bytes; the whole file");
-  const TemporaryFile nameless("nameless", "x = 1");
+  const TemporaryFile nameless("nameless", "nup");
   CHECK(problem(load_program(nameless.path(), std::nullopt)) ==
-        "the file name does not say in which notation it is; '--isa tac', '--isa mips', '--isa "
-        "riscv' or '--isa x86', or an extension: .tac, .mips, .mips.s, .x86, .x86.s, or for RISC-V "
-        "and x86 .s, .S, .rv, .riscv");
+        "the file name does not say in which notation it is, and nothing in the text is of one "
+        "notation alone; '--isa tac', '--isa mips', '--isa riscv' or '--isa x86', or an extension: "
+        ".tac, .mips, .mips.s, .dlx, .x86, .x86.s, or for RISC-V and x86 .s, .S, .rv, .riscv");
+}
+
+TEST_CASE("load: a text that several notations read is the usual one's, and that is said") {
+  const auto jump = load_program_text("<stdin>", "loop: j loop\n", std::nullopt);
+  REQUIRE(jump.ok());
+  CHECK(jump->isa == Isa::riscv);
+  REQUIRE(jump.diagnostics().size() == 1);
+  CHECK(jump.diagnostics()[0].severity == Severity::note);
+  CHECK(jump.diagnostics()[0].message ==
+        "read as riscv; nothing in the text is of one notation alone, and '--isa mips' would read "
+        "it as well");
+  CHECK(load_program_text("<stdin>", "nop\n", std::nullopt)->isa == Isa::riscv);
+  // Marks of two notations are no such text.
+  CHECK_FALSE(load_program_text("<stdin>", "add x1, $t0, x2\n", std::nullopt).ok());
 }
 
 TEST_CASE("load: a file above the size limit is not read to its end") {
@@ -141,4 +155,47 @@ TEST_CASE("load: above one mebibyte no other notation is tried") {
   const auto result = assemble(Isa::tac, "a.tac", text);
   REQUIRE_FALSE(result.ok());
   CHECK(result.diagnostics()[0].line == 1);
+}
+
+TEST_CASE("load: without an extension the text tells the notation") {
+  struct Case {
+    const char* text;
+    Isa isa;
+  };
+  for (const Case& c :
+       {Case{"lw $t0, 0($a0)\n", Isa::mips}, Case{"LD F6, 34(R2)\nMULTD F0,F2,F4\n", Isa::mips},
+        Case{"Loop: L.D F0,0(R1)\nDADDUI R1,R1,#-8\nBNE R1,R2,Loop\n", Isa::mips},
+        Case{"addi r1,r0,5 ; x = 5\nlw r2,0(r1)\n", Isa::mips}, Case{"lw x5, 0(x6)\n", Isa::riscv},
+        Case{"fadd.d fa0, fa1, fa2\nret\n", Isa::riscv},
+        Case{"add t0, t1, t2\nlw a0, 0(a1)\n", Isa::riscv},
+        Case{"t0 = t1 + t2\nif t0 < 5 goto 1\n1: print t0\n", Isa::tac},
+        Case{"(1) x5 = y + 1\n(2) goto (1)\n", Isa::tac}, Case{"addq %rax, 8(%rdx)\n", Isa::x86},
+        Case{"movl $1, %eax # lw x5, 0(x6)\n", Isa::x86}})
+    for (const char* name : {"<stdin>", "a", "a.txt", "a.asm", "a.s", "a.S"}) {
+      INFO(name << ": " << c.text);
+      const auto program = load_program_text(name, c.text, std::nullopt);
+      INFO(format(program.diagnostics()));
+      REQUIRE(program.ok());
+      CHECK(program->isa == c.isa);
+    }
+  CHECK(load_program_text("<stdin>", "add v0, t1, t2\n", std::nullopt)->isa == Isa::mips);
+  CHECK(load_program_text("<stdin>", "mov eax, DWORD PTR [rdi+4]\n", {})->isa == Isa::x86);
+  CHECK(load_program_text("a.dlx", "add r1,r2,r3\n", std::nullopt)->isa == Isa::mips);
+}
+
+TEST_CASE("load: a text of no notation or of several says what was seen") {
+  CHECK(problem(load_program_text("<stdin>", "add x5, x6, x7\nadd $t0, $t1, $t2\n", {})) ==
+        "standard input does not say in which notation it is, and the text is of several: '$t0' in "
+        "line 2 is mips, 'x5' in line 1 is riscv; '--isa tac', '--isa mips', '--isa riscv' or "
+        "'--isa x86'");
+  CHECK(problem(load_program_text("<stdin>", "LDUR X9, [X22,#64]\n", {})) ==
+        "'LDUR' in line 1 is an instruction of ARM, which is not read; a program in one of the "
+        "notations tac, mips, riscv and x86");
+  CHECK(problem(load_program_text("<stdin>", "ldr r0, [r1]\nadd r0, r0, #1\n", {})) ==
+        "'ldr' in line 1 is an instruction of ARM, which is not read; a program in one of the "
+        "notations tac, mips, riscv and x86");
+  // It is clear what it is meant for: its own errors.
+  const auto result = load_program_text("<stdin>", "lw $t0, 0($a0)\nadd $t0\n", {});
+  REQUIRE(result.diagnostics().size() == 1);
+  CHECK(result.diagnostics()[0].line == 2);
 }

@@ -74,9 +74,15 @@ TEST_CASE("machine mode: which CSRs there are") {
     const bool both = (csr >= 1 && csr <= 3) || (csr >= 0xC00 && csr <= 0xC02) || csr == 0x300 ||
                       csr == 0x301 || csr == 0x304 || csr == 0x305 ||
                       (csr >= 0x340 && csr <= 0x344) || csr == 0xB00 || csr == 0xB02 ||
-                      (csr >= 0xF11 && csr <= 0xF15);
+                      (csr >= 0xF11 && csr <= 0xF15) || csr == 0x306 || csr == 0x30A ||
+                      csr == 0x320 || csr == 0x747 || (csr >= 0x7A0 && csr <= 0x7A4) ||
+                      (csr >= 0x3A0 && csr <= 0x3AF && csr % 2 == 0) ||
+                      (csr >= 0x3B0 && csr <= 0x3EF) || (csr >= 0x323 && csr <= 0x33F) ||
+                      (csr >= 0xB03 && csr <= 0xB1F) || (csr >= 0xC03 && csr <= 0xC1F);
     const bool high_half =
-        csr == 0x310 || (csr >= 0xC80 && csr <= 0xC82) || csr == 0xB80 || csr == 0xB82;
+        csr == 0x310 || csr == 0x31A || csr == 0x757 || (csr >= 0xC80 && csr <= 0xC9F) ||
+        (csr >= 0xB80 && csr <= 0xB9F && csr != 0xB81) || (csr >= 0x723 && csr <= 0x73F) ||
+        (csr >= 0x3A0 && csr <= 0x3AF && csr % 2 == 1);
     INFO(csr);
     CHECK(wide.exists(csr) == both);
     CHECK(narrow.exists(csr) == (both || high_half));

@@ -157,6 +157,33 @@ TEST_CASE("memory: pages are counted once, as shared or as private") {
   CHECK(a.bytes_beyond(b) == a.private_bytes());
 }
 
+TEST_CASE("memory: its bytes are known whatever has been written, cleared and copied") {
+  Memory memory;
+  std::uint64_t random = 1;
+  const auto next = [&random](std::uint64_t below) {
+    random = random * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (random >> 33) % below;
+  };
+  for (int round = 0; round < 300; ++round) {
+    const std::uint64_t at = next(4) == 0 ? 1ULL << (20 + next(40)) : 0;
+    for (int i = 0; i < 20; ++i)
+      memory.store(at + next(10'000) * Memory::kPageBytes, 8, 1);
+    Memory copy = memory;
+    copy.store(next(10'000) * Memory::kPageBytes, 8, 2);
+    memory.clear(at + next(10'000'000), next(1ULL << (10 + next(20))));
+    const std::uint64_t written = copy.resident_bytes();
+    if (next(2) == 0)
+      memory = std::move(copy);
+    else
+      copy = Memory();
+    CHECK((memory.resident_bytes() == written || copy.resident_bytes() == 0));
+    CHECK(memory.private_bytes() == memory.resident_bytes()); // looked up page by page
+  }
+  memory.clear(0, ~0ULL / Memory::kPageBytes * Memory::kPageBytes);
+  CHECK(memory.private_bytes() == memory.resident_bytes());
+  CHECK(memory.resident_bytes() < 20'000);
+}
+
 TEST_CASE("memory: bytes_beyond compares trees of different height") {
   Memory low;
   low.store(0, 8, 1);
@@ -261,4 +288,22 @@ TEST_CASE("memory: random stores, loads and copies agree with a map of bytes") {
   for (const auto& [memory, model] : pool)
     for (const auto& [address, byte] : model.bytes)
       REQUIRE(memory.load(address, 1) == byte);
+}
+
+TEST_CASE("memory: the first difference of two") {
+  Memory a;
+  Memory b;
+  CHECK_FALSE(a.first_difference(b).has_value());
+  a.store(0x12345, 1, 0); // a page of zeros is none
+  CHECK_FALSE(a.first_difference(b).has_value());
+  b.store(0xffff'ffff'ffff'0008, 8, 0x500); // a higher tree
+  CHECK(a.first_difference(b) == 0xffff'ffff'ffff'0009);
+  CHECK(b.first_difference(a) == 0xffff'ffff'ffff'0009);
+  a.store(0x12345, 1, 9);
+  CHECK(a.first_difference(b) == 0x12345);
+  CHECK(b.first_difference(a) == 0x12345);
+  Memory c = b;
+  CHECK_FALSE(c.first_difference(b).has_value());
+  c.store(0x10, 8, 1);
+  CHECK(c.first_difference(b) == 0x10);
 }

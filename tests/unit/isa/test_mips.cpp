@@ -291,18 +291,38 @@ TEST_CASE("mips: a pseudo-instruction that does not fit a delay slot is a warnin
   CHECK(attempt(Isa::mips, text).diagnostics().empty());
 }
 
-TEST_CASE("mips: a pseudo-instruction that overwrites R1 while the program uses it is a warning") {
-  const Result<Program> r = attempt(Isa::mips, "DADDIU R1,R0,#5\nx: BLT R2,R3,x");
-  REQUIRE(r.ok());
-  REQUIRE(r.diagnostics().size() == 1);
-  CHECK(r.diagnostics()[0].severity == Severity::warning);
-  CHECK(r.diagnostics()[0].line == 2);
+TEST_CASE("mips: a pseudo-instruction that overwrites a register of the program is a warning") {
+  for (const char* text :
+       {"daddiu $at,$zero,5\nx: blt $v0,$v1,x", "DADDIU R27,R0,#5\nx: BLT R2,R3,x"}) {
+    const Result<Program> r = attempt(Isa::mips, text);
+    REQUIRE(r.ok());
+    REQUIRE(r.diagnostics().size() == 1);
+    CHECK(r.diagnostics()[0].severity == Severity::warning);
+    CHECK(r.diagnostics()[0].line == 2);
+  }
   CHECK(attempt(Isa::mips, "DADDIU R4,R0,#5\nx: BLT R2,R3,x").diagnostics().empty());
 }
 
+TEST_CASE("mips: R1 of the books is a register like any other") {
+  // WinMIPS64's way to walk through an array: an address that takes more than one instruction.
+  const char* text = ".data\nA: .word 10,20,30\n.text\nADDI R1,R0,4\nLW R2,A(R1)\nADDI R1,R1,4\n"
+                     "LW R3,A(R1)\nADDI R4,R1,#100000\n";
+  const Result<Program> r = attempt(Isa::mips, text);
+  REQUIRE(r.ok());
+  CHECK(r.diagnostics().empty());
+  const ReferenceRun run = run_reference(*r, {}, 100);
+  CHECK(run.trap == Trap::end);
+  CHECK(run.state.regs[1] == 8);
+  CHECK(run.state.regs[2] == 20);
+  CHECK(run.state.regs[3] == 30);
+  CHECK(run.state.regs[4] == 100008);
+}
+
 TEST_CASE("mips: mistakes name what was found, what is expected and the nearest word") {
-  CHECK(errors("addd $t0, $t1, $t2").at(0) == "1:1 unknown instruction 'addd'; an instruction, a "
+  CHECK(errors("addx $t0, $t1, $t2").at(0) == "1:1 unknown instruction 'addx'; an instruction, a "
                                               "directive or a label with ':'; did you mean add");
+  CHECK(errors("addd $t0, $t1, $t2") == Lines{"1:6 operand 1 of 'addd' cannot be '$t0'; an FP "
+                                              "register such as $f2 or F2 (addd fd, fs, ft)"});
   CHECK(
       errors("add $t0, $t1, $t11") ==
       Lines{"1:15 '$t11' is no register; an integer register such as $t0 or R8; did you mean $t1"});
@@ -317,8 +337,9 @@ TEST_CASE("mips: mistakes name what was found, what is expected and the nearest 
   CHECK(errors("nop\nmfc0 $t0, $14") ==
         Lines{"2:1 'mfc0' is not supported; a program without exception handlers"});
   CHECK(errors("nop\n.kdata") == Lines{"2:1 '.kdata' is not supported"});
-  CHECK(errors("main: nop\nj mian") == Lines{"2:3 'mian' is not defined; a label or symbol of this "
-                                             "file, a constant or a register; did you mean main"});
+  CHECK(errors("main: nop\nj mian") ==
+        Lines{"2:3 'mian' is not defined; a line 'mian:', as the last one if the program is to end "
+              "there; did you mean main"});
   CHECK(errors("la $t0, far\nnop\n.equ far, 0x123456789").at(0).find("does not fit in 32 bits") !=
         std::string::npos);
   CHECK(errors("x: nop\n.space 200000\nb x").at(0).find("bytes away; -131068 to 131072") !=

@@ -64,9 +64,10 @@ TEST_CASE("tac errors: each kind names place, finding and expectation") {
       {"if !x < 1 goto end\nend: x = 1", "1:7 1 unexpected '<'; 'goto' and a label; "},
       {"goto", "1:5 1 the statement ends too early; a label; "},
       {"goto +", "1:6 1 unexpected '+'; a label; "},
-      {"goto nowhere",
-       "1:6 7 there is no label 'nowhere'; a label such as 'loop:' in front of a statement; "},
-      {"loop: x = 1\nif x < 2 goto lop", "2:15 3 there is no label 'lop'; ; loop"},
+      {"goto nowhere", "1:6 7 there is no label 'nowhere'; a line 'nowhere:', as the last one if "
+                       "the program is to end there; "},
+      {"loop: x = 1\nif x < 2 goto lop", "2:15 3 there is no label 'lop'; a line 'lop:', as the "
+                                         "last one if the program is to end there; loop"},
       {"a: x = 1\n  a: x = 2", "2:3 1 label 'a' again; each label once; the first is in line 1; "},
       {"x = mem t1", "1:9 2 unexpected 't1'; '['; "},
       {"x = mem[t1", "1:11 1 the statement ends too early; ']'; "},

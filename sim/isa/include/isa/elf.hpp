@@ -84,6 +84,11 @@ struct ElfFile {
 
   [[nodiscard]] const ElfSegment* segment_at(std::uint64_t address) const;
 
+  /// The segment is executable, or the entry point lies in it: bare-metal programs ignore flags.
+  [[nodiscard]] bool has_code(const ElfSegment& segment) const {
+    return segment.executable || segment.contains(entry);
+  }
+
   /// The symbol of that name, a global one first; nullptr when there is none.
   [[nodiscard]] const ElfSymbol* symbol_named(std::string_view name) const;
 
@@ -104,8 +109,8 @@ inline constexpr std::size_t kMaxElfNameBytes = 4096;
 /// Reads a static executable for RISC-V, ELF32 or ELF64; `name` is what messages call it. Whatever
 /// keeps it from running is an error with a sentence of its own: cut off, not ELF, for another
 /// machine, big-endian, not linked, dynamic, position-independent, segments that overlap or cannot
-/// be. Damaged symbols and debug information are warnings, and only they are missing then;
-/// compressed debug information is a note.
+/// be, an entry point in none of them. Damaged symbols and debug information are warnings, and only
+/// they are missing then; compressed debug information is a note.
 [[nodiscard]] Result<ElfFile> read_elf(std::string_view name, std::span<const std::uint8_t> bytes);
 
 } // namespace stallscope::isa

@@ -5,6 +5,7 @@
 #include "isa/misaligned.hpp"
 #include "isa/platform_state.hpp"
 #include "isa/program.hpp"
+#include "isa/undeclared.hpp"
 #include "isa/undo_log.hpp"
 
 #include <array>
@@ -35,7 +36,7 @@ enum class Trap : std::uint8_t {
   too_much_code, ///< more instructions written by the program itself than are kept: WrittenCode
   unhandled,     ///< bare metal: an ecall or ebreak, and the program has no trap handler
   deadlock,      ///< the program waits for something that cannot happen any more
-  interrupted,   ///< the user ended a read call that waited for input; nothing has been read
+  interrupted,   ///< a call was ended from outside: it waited for input, or CallLimit says so
 };
 
 [[nodiscard]] std::string_view name(Trap trap); ///< "misaligned"
@@ -92,6 +93,16 @@ public:
   [[nodiscard]] virtual bool is_terminal() const = 0;
 };
 
+/// Bounds the host's time that calls of the guest take: one may move gigabytes, while whoever runs
+/// the guest looks at the clock after so many cycles.
+class CallLimit {
+public:
+  virtual ~CallLimit() = default;
+  /// Asked before each call, and again by a long one as it goes. False, and from then on always:
+  /// the run is to end. The call gives Trap::interrupted, or stops where it is.
+  virtual bool may_go_on() = 0;
+};
+
 struct Effect;
 
 /// An instruction of the right path that has been executed; one that trapped has not.
@@ -117,13 +128,22 @@ struct Environment {
   OutputSink* output = nullptr; ///< nullptr: printed text is counted and dropped
   bool delay_slots = false;     ///< the instruction behind a branch or jump always executes
   Misaligned misaligned = Misaligned::by_platform;
+  Undeclared undeclared = Undeclared::fault;
   CommitSink* commits = nullptr; ///< nullptr: nobody is told
   /// Traps go to the handler of a bare-metal program. Otherwise they are reported like those of all
   /// other programs, and nothing has changed.
   bool deliver_traps = true;
   InputSource* input_source = nullptr; ///< standard input that comes as it is asked for
+  CallLimit* call_limit = nullptr;     ///< nullptr: calls take what they take
 };
 
+/// Whether a call of the guest may begin, or go on.
+[[nodiscard]] inline bool calls_may_go_on(const Environment& environment) {
+  return environment.call_limit == nullptr || environment.call_limit->may_go_on();
+}
+
+/// Programs given as text are let off on the right path: with Undeclared::zero, and when the
+/// machine does not say what happens.
 [[nodiscard]] inline bool faults_when_misaligned(const Program& program,
                                                  const Environment& environment) {
   return environment.misaligned == Misaligned::fault ||

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 
 namespace stallscope::isa {
@@ -59,6 +60,9 @@ public:
 
   /// Equal content; pages never written equal pages of zeros.
   [[nodiscard]] bool operator==(const Memory& other) const;
+  /// The lowest address whose bytes differ, or none when the contents are equal. Pages that both
+  /// share are not looked at.
+  [[nodiscard]] std::optional<std::uint64_t> first_difference(const Memory& other) const;
   /// FNV-1a over (page number, content) of pages that are not all zero: equal contents, equal hash.
   [[nodiscard]] std::uint64_t hash() const;
   /// Bytes of the pages this copy holds, alone or shared, and of the tree above them.

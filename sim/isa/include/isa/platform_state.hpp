@@ -1,8 +1,11 @@
 #pragma once
 
+#include "isa/undeclared.hpp"
+
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +35,8 @@ struct GuestFile {
   Kind kind = Kind::closed;
   std::uint32_t file = 0;   ///< number of the file in Program::files
   std::uint64_t offset = 0; ///< where the next read begins, bytes
+
+  bool operator==(const GuestFile&) const = default;
 };
 
 /// What rt_sigaction has set for a signal: kept and given back, never called.
@@ -39,6 +44,8 @@ struct SignalAction {
   std::uint64_t handler = 0; ///< 0: default, 1: ignore
   std::uint64_t flags = 0;
   std::uint64_t mask = 0;
+
+  bool operator==(const SignalAction&) const = default;
 };
 
 inline constexpr std::size_t kMaxGuestFiles = 64; ///< descriptors open at once
@@ -63,6 +70,11 @@ struct PlatformState {
   std::vector<std::uint64_t> unknown_calls;
   bool more_unknown_calls = false; ///< there were more of them than are kept
 
+  // Programs given as text: what they did first that executables may not. See Undeclared.
+  std::optional<NotedAccess> first_undeclared;
+  std::optional<NotedAccess> first_misaligned;
+  std::uint32_t undeclared_blocks = 0; ///< that have been given
+
   // Semihosting
   std::int32_t host_errno = 0;
   std::uint64_t features_offset = 0; ///< read position in the file ":semihosting-features"
@@ -76,6 +88,8 @@ struct PlatformState {
 
   /// Remembers a call that does not exist.
   void add_unknown_call(std::uint64_t number);
+
+  bool operator==(const PlatformState&) const = default;
 };
 
 /// The name of a system call of riscv Linux, "nanosleep"; empty when there is none of that number.

@@ -73,8 +73,8 @@ struct MicroOp {
 ///   (FP argument); rd = $v0, rd2 = $f0 (results).
 /// - riscv: rs1 = a7 (number), rs2 = a0 (a1, the register behind it, is the second), imm = RegId of
 /// a2; rd = a0.
-/// - tac, marked by has_immediate: imm = the number itself, rs2 = argument (when it is register 0:
-/// the constant in
+/// - tac, and `halt` of mips, marked by has_immediate: imm = the number itself, rs2 = argument
+/// (when it is register 0: the constant in
 ///   `target`), rd = result.
 /// - x86: rs1 = rax (number), rs2 = rdi, rs3 = rsi, imm = RegId of rdx (arguments); rd = rax.
 ///

@@ -63,6 +63,17 @@ private:
 /// change, and this does nothing.
 void synchronize_code(const Program& program, ArchState& state);
 
+/// The same, whether memory has changed or not: fetches see what of it may be executed.
+void look_into_memory(ArchState& state);
+
+/// There is memory at an address that the state allows to execute, whatever it holds.
+[[nodiscard]] bool is_executable(const ArchState& state, std::uint64_t address);
+
+/// Bare metal, at a pc where fetches have found no instruction: looks into memory, where code may
+/// lie that was no code in the file, or that has been written there without fence.i. Whether there
+/// is an instruction at pc now.
+bool find_code_in_memory(const Program& program, ArchState& state);
+
 /// index_at() of a program that has changed its code.
 [[nodiscard]] std::uint32_t index_in_written_code(const Program& program, const ArchState& state,
                                                   std::uint64_t pc);

@@ -3,18 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace stallscope::isa::assembly {
 
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
 
 std::vector<Section> make_sections() {
   std::vector<Section> sections;
@@ -36,6 +28,8 @@ Assembler::Assembler(Dialect& dialect, std::string_view file, std::string_view t
 void Assembler::read_lines() {
   const bool blanked = blank_block_comments(text_, rules_, reporter_, without_comments_);
   reader_.emplace(blanked ? std::string_view(without_comments_) : text_, reporter_);
+  if (dialect_.is_lenient())
+    prepare_leniency();
   Tokens tokens;
   while (!reporter_.full() && !emitter_.out_of_room() && reader_->next(line_)) {
     const std::size_t dot = line_.text.find('.');
@@ -46,7 +40,7 @@ void Assembler::read_lines() {
     }
     if (!conditions_.empty() && !conditions_.back().active)
       continue;
-    if (!scan_line(line_, rules_, reporter_, tokens))
+    if (!scan_line(line_, rules_, reporter_, tokens, dialect_.is_lenient() ? &leniency_ : nullptr))
       continue;
     if (!texts_.empty())
       substitute_names(tokens);
@@ -54,6 +48,10 @@ void Assembler::read_lines() {
   }
   if (!conditions_.empty() && !reporter_.full())
     reporter_.error(conditions_.back().opened, "the condition does not end", "a line .endif");
+  if (dialect_.is_lenient()) {
+    bind_other_cases();
+    check_bare_labels();
+  }
 }
 
 void Assembler::split_statements(const Tokens& tokens) {
@@ -95,7 +93,7 @@ Value Assembler::here() const {
 }
 
 void Assembler::statement(const Tokens& tokens, std::size_t at) {
-  while (label(tokens, at)) {
+  while (label(tokens, at) || (dialect_.is_lenient() && bare_label(tokens, at))) {
   }
   const Token& first = tokens[at];
   if (first.kind == TokenKind::end)
@@ -123,28 +121,29 @@ bool Assembler::label(const Tokens& tokens, std::size_t& at) {
   if ((name.kind != TokenKind::identifier && !numbered) || !is(tokens[at + 1], ':'))
     return false;
   at += 2;
-  SymbolId id = 0;
-  if (numbered) {
-    id = symbols_.define_local(name.value);
-  } else {
-    const std::optional<SymbolId> fresh = symbols_.define(name.text, false);
-    if (!fresh) {
-      const SymbolEntry& before = symbols_[*symbols_.find(name.text)];
-      reporter_.error(place(name),
-                      fmt::format("'{}' is defined a second time; the first is in line {}",
-                                  name.text, before.defined.line.line),
-                      "a name of its own");
-      return true;
-    }
-    id = *fresh;
+  (void)define_label(name, name.text);
+  return true;
+}
+
+std::optional<SymbolId> Assembler::define_label(const Token& name, std::string_view text) {
+  const bool numbered = name.kind == TokenKind::number;
+  const std::optional<SymbolId> id =
+      numbered ? symbols_.define_local(name.value) : symbols_.define(text, false);
+  if (!id) {
+    const SymbolEntry& before = symbols_[*symbols_.find(text)];
+    reporter_.error(place(name),
+                    fmt::format("'{}' is defined a second time; the first is in line {}", text,
+                                before.defined.line.line),
+                    "a name of its own");
+    return std::nullopt;
   }
-  SymbolEntry& entry = symbols_[id];
+  SymbolEntry& entry = symbols_[*id];
   entry.kind = SymbolKind::label;
   entry.value = here();
   entry.is_code = section_ == kText;
   entry.defined = place(name);
-  labels_here_.push_back(id);
-  return true;
+  labels_here_.push_back(*id);
+  return id;
 }
 
 void Assembler::assign(const Token& name, const Tokens& tokens, std::size_t at, bool again) {
@@ -186,7 +185,7 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
     return;
   if (const std::uint64_t alignment = dialect_.code_alignment();
       current().size() % alignment != 0) {
-    if (!dialect_.aligns_data()) {
+    if (!dialect_.aligns_code()) {
       reporter_.error(place(name),
                       fmt::format("the address of the instruction is no multiple of {}", alignment),
                       fmt::format("a line .balign {} before it", alignment));
@@ -204,11 +203,23 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
                              is_control(pending.back().row->op_class);
   const std::size_t before = pending.size();
   emitter_.statement(lower(name.text), operand_buffer_, place(name));
+  if (no_reorder_ && pending.size() > before)
+    check_delay_slot(pending.back());
   if (in_delay_slot && pending.size() > before + 1)
     reporter_.warning(
         place(name),
         fmt::format("'{}' becomes {} instructions, only the first is in the delay slot", name.text,
                     pending.size() - before));
+}
+
+void Assembler::check_delay_slot(const Pending& pending) {
+  if ((dialect_.flags() & kDelaySlot) != 0 || !is_control(pending.row->op_class))
+    return;
+  reporter_.warning(*no_reorder_,
+                    "the code is written for delay slots, which the machine has not: what stands "
+                    "behind a branch is not carried out when it is taken; '--set "
+                    "branch.delay_slot=true' gives it a slot");
+  no_reorder_.reset();
 }
 
 void Assembler::directive(const Tokens& tokens, std::size_t at) {

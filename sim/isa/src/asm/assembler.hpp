@@ -1,6 +1,7 @@
 #pragma once
 
 #include "asm/emitter.hpp"
+#include "asm/leniency.hpp"
 #include "asm/line_reader.hpp"
 #include "base/result.hpp"
 
@@ -21,8 +22,15 @@ public:
   Assembler(Dialect& dialect, std::string_view file, std::string_view text);
 
   [[nodiscard]] Result<Program> run();
+  /// An instruction was refused for an address that its constant cannot hold.
+  [[nodiscard]] bool has_long_address() const { return has_long_address_; }
 
 private:
+  struct BareLabel {
+    Token name;
+    Place place;
+    SymbolId symbol;
+  };
   using Tokens = std::vector<Token>;
   using Directive = void (Assembler::*)(const Tokens& tokens, std::size_t at);
   static const std::unordered_map<std::string_view, Directive>& directives();
@@ -33,11 +41,25 @@ private:
   void split_statements(const Tokens& tokens);
   void substitute_names(Tokens& tokens);
   bool label(const Tokens& tokens, std::size_t& at);
+  std::optional<SymbolId> define_label(const Token& name, std::string_view text);
   void assign(const Token& name, const Tokens& tokens, std::size_t at, bool again);
   void instruction(const Tokens& tokens, std::size_t at);
   void directive(const Tokens& tokens, std::size_t at);
   void use_macro(const Token& name, const Macro& macro, const Tokens& tokens, std::size_t at);
   bool conditional(std::string_view directive, const SourceLine& line);
+
+  // What a lenient reading adds: assembler_lenient.cpp.
+  void prepare_leniency();
+  /// A label without ':'.
+  bool bare_label(const Tokens& tokens, std::size_t& at);
+  [[nodiscard]] bool begins_statement(const Token& token) const;
+  bool is_remark(std::string_view text);
+  /// Bare labels alone on their lines that nothing refers to are mistyped instructions.
+  void check_bare_labels();
+  /// Binds names that are not defined to labels that differ in upper and lower case alone.
+  void bind_other_cases();
+  /// Behind .text and .data may stand an address, which sections do not heed.
+  void section_address(const Tokens& tokens, std::size_t at);
 
   // Directives; `at` is behind the directive's name.
   void section_text(const Tokens& tokens, std::size_t at);
@@ -75,6 +97,9 @@ private:
   void repeat_block(const Tokens& tokens, std::size_t at);
   void set_register(const Tokens& tokens, std::size_t at);
   void set_option(const Tokens& tokens, std::size_t at);
+  /// Of MIPS assemblers, ".set noreorder": what stands behind a branch is in its delay slot.
+  void set_reordering(const Tokens& tokens, std::size_t at);
+  void check_delay_slot(const Pending& pending);
   void user_error(const Tokens& tokens, std::size_t at);
   void not_supported(const Tokens& tokens, std::size_t at);
 
@@ -119,6 +144,11 @@ private:
   void make_registers(Program& program);
   std::optional<std::int64_t> final_value(const Pending& pending, std::uint64_t pc,
                                           std::uint64_t text_base);
+  [[nodiscard]] std::int64_t distance_to(std::uint64_t target, std::uint64_t pc) const;
+  std::optional<std::int64_t> numbered_target(const Pending& pending, std::int64_t number,
+                                              std::uint64_t pc, std::uint64_t text_base);
+  /// A name whose address is too long for the instruction; false: the value is no such name.
+  bool report_long_address(const Pending& pending, std::int64_t value);
   bool check_range(const Pending& pending, char letter, std::int64_t value, std::uint64_t pc);
   [[nodiscard]] std::string text_of(const Pending& pending, std::int64_t value) const;
   void choose_entry(Program& program, std::uint64_t base);
@@ -144,6 +174,8 @@ private:
   LexicalRules rules_;
   std::string without_comments_;
   std::optional<LineReader> reader_;
+  Leniency leniency_;
+  std::vector<BareLabel> bare_labels_; ///< alone on their lines
   Symbols symbols_;
   std::vector<Section> sections_;
   Emitter emitter_;
@@ -163,6 +195,8 @@ private:
   std::vector<DataFixup> fixups_;
   std::vector<RegisterSetting> settings_;
   std::size_t directive_suggestions_ = 0;
+  bool has_long_address_ = false;
+  std::optional<Place> no_reorder_; ///< of the .set noreorder in force, until it is told
 };
 
 } // namespace stallscope::isa::assembly

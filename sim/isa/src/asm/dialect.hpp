@@ -2,6 +2,7 @@
 
 #include "asm/expression.hpp"
 #include "asm/instruction_table.hpp"
+#include "asm/leniency.hpp"
 #include "isa/assemble.hpp"
 #include "isa/program.hpp"
 #include "isa/registers.hpp"
@@ -37,13 +38,19 @@ class Emitter;
 /// What a notation adds to the shared assembler. One object an assembly: it may keep state.
 class Dialect {
 public:
+  explicit Dialect(Reading reading = Reading::exact) : reading_(reading) {}
   virtual ~Dialect() = default;
 
+  [[nodiscard]] bool is_lenient() const { return reading_ == Reading::lenient; }
   [[nodiscard]] virtual Isa isa() const = 0;
   [[nodiscard]] virtual unsigned xlen() const = 0;
   [[nodiscard]] virtual LexicalRules lexical_rules() const = 0;
   [[nodiscard]] virtual Layout layout() const = 0;
   [[nodiscard]] virtual const InstructionTable& table() const = 0;
+  /// Whether an instruction is called so; lower case.
+  [[nodiscard]] virtual bool is_mnemonic(std::string_view name) const {
+    return !table().forms(name).empty();
+  }
   /// Rows without these flags, or with them, are left out: see RowFlag.
   [[nodiscard]] virtual unsigned flags() const = 0;
   /// Bytes of .word.
@@ -52,6 +59,8 @@ public:
   [[nodiscard]] virtual bool aligns_by_bytes() const { return false; }
   /// Data directives align themselves, as MIPS assemblers do.
   [[nodiscard]] virtual bool aligns_data() const = 0;
+  /// An instruction behind data of any length aligns itself.
+  [[nodiscard]] virtual bool aligns_code() const { return aligns_data(); }
 
   [[nodiscard]] virtual std::optional<RegId> register_named(std::string_view text) = 0;
   [[nodiscard]] virtual bool is_fp(RegId reg) const {
@@ -70,6 +79,15 @@ public:
   }
   [[nodiscard]] virtual std::string csr_text(std::int64_t number) const {
     return std::to_string(number);
+  }
+
+  /// Addresses of data fit the constants of instructions: a name may stand as one.
+  [[nodiscard]] virtual bool has_short_addresses() const { return false; }
+  /// Where a branch (format b) or jump (j) at `pc` goes whose target is a plain number that is no
+  /// address of code, as encodings and books count. nullopt: that means nothing.
+  [[nodiscard]] virtual std::optional<std::uint64_t>
+  numbered_target(char /*letter*/, std::uint64_t /*pc*/, std::int64_t /*number*/) const {
+    return std::nullopt;
   }
 
   /// The register pseudo-instructions may overwrite.
@@ -135,6 +153,9 @@ public:
   initial_registers(std::uint64_t return_pc) const = 0;
   /// Directives of other assemblers that change nothing here.
   [[nodiscard]] virtual bool ignores_directive(std::string_view directive) const = 0;
+
+private:
+  Reading reading_;
 };
 
 } // namespace stallscope::isa::assembly

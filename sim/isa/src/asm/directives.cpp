@@ -18,6 +18,7 @@ bool starts_with(std::string_view text, std::string_view start) {
 const std::unordered_map<std::string_view, Assembler::Directive>& Assembler::directives() {
   static const std::unordered_map<std::string_view, Directive> kDirectives = {
       {".text", &Assembler::section_text},
+      {".code", &Assembler::section_text}, // WinMIPS64, EduMIPS64
       {".data", &Assembler::section_data},
       {".sdata", &Assembler::section_data},
       {".rodata", &Assembler::section_read_only},
@@ -39,7 +40,9 @@ const std::unordered_map<std::string_view, Assembler::Directive>& Assembler::dir
       {".2byte", &Assembler::data_2},
       {".word", &Assembler::data_word},
       {".4byte", &Assembler::data_4},
+      {".word16", &Assembler::data_2},
       {".word32", &Assembler::data_4},
+      {".word64", &Assembler::data_8},
       {".int", &Assembler::data_4},
       {".long", &Assembler::data_4},
       {".4byte", &Assembler::data_4},
@@ -102,17 +105,24 @@ namespace {
 constexpr std::string_view kNoAddress = "nothing behind it: sections have fixed places";
 } // namespace
 
-void Assembler::section_text(const Tokens& tokens, std::size_t at) {
-  if (tokens[at].kind != TokenKind::end)
+void Assembler::section_address(const Tokens& tokens, std::size_t at) {
+  if (tokens[at].kind == TokenKind::end)
+    return;
+  if (dialect_.is_lenient() && tokens[at].kind == TokenKind::number)
+    reporter_.warning(place(tokens[at]),
+                      "sections have fixed places: this address changes nothing");
+  else
     reporter_.error(place(tokens[at]), "a section cannot be placed at an address",
                     std::string(kNoAddress));
+}
+
+void Assembler::section_text(const Tokens& tokens, std::size_t at) {
+  section_address(tokens, at);
   switch_section(kText);
 }
 
 void Assembler::section_data(const Tokens& tokens, std::size_t at) {
-  if (tokens[at].kind != TokenKind::end)
-    reporter_.error(place(tokens[at]), "a section cannot be placed at an address",
-                    std::string(kNoAddress));
+  section_address(tokens, at);
   switch_section(kData);
 }
 
@@ -201,10 +211,20 @@ void Assembler::not_supported(const Tokens& tokens, std::size_t at) {
 // --- names
 // ----------------------------------------------------------------------------------------------------------
 
+/// noat, nomacro and other options of MIPS assemblers change nothing.
+void Assembler::set_reordering(const Tokens& tokens, std::size_t at) {
+  if (tokens[at].text == "noreorder")
+    no_reorder_ = place(tokens[at]);
+  else if (tokens[at].text == "reorder")
+    no_reorder_.reset();
+}
+
 void Assembler::define_symbol(const Tokens& tokens, std::size_t at) {
   const bool set = tokens[at - 1].text.size() == 4 && (tokens[at - 1].text[1] | 0x20) == 's';
-  if (set && tokens[at].kind == TokenKind::identifier && tokens[at + 1].kind == TokenKind::end)
-    return; // .set noreorder, noat, ...: options of MIPS assemblers
+  if (set && tokens[at].kind == TokenKind::identifier && tokens[at + 1].kind == TokenKind::end) {
+    set_reordering(tokens, at);
+    return;
+  }
   const std::optional<Token> name = name_token(tokens, at, "a name");
   if (!name)
     return;

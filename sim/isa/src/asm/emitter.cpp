@@ -100,7 +100,7 @@ void Emitter::statement(std::string_view mnemonic, const std::vector<Operand>& o
   place_ = place;
   const std::span<const Row* const> rows = dialect_.table().forms(mnemonic);
   if (rows.empty()) {
-    unknown(mnemonic, place);
+    report_unknown(mnemonic, place);
     return;
   }
   if ((rows.front()->flags & kUnsupported) != 0 && available(*rows.front())) {
@@ -199,7 +199,8 @@ Emitter::Fit Emitter::fits(const Row& row, char letter, const Operand& operand) 
   case 'm':
     // In MIPS notation a name as displacement means an address of 32 bits: form M.
     if (operand.kind != Operand::Kind::memory ||
-        (!operand.known && operand.modifier == Modifier::none && dialect_.isa() == Isa::mips))
+        (!operand.known && operand.modifier == Modifier::none && dialect_.isa() == Isa::mips &&
+         !dialect_.has_short_addresses()))
       return Fit::kind;
     return in_range(letter);
   case 'M':
@@ -443,13 +444,14 @@ Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
   const std::size_t open = text.find('(');
   const std::string_view name = text.substr(0, open);
   std::string_view base;
-  if (name == "neg") {
+  if (name == "neg" || name == "inc") {
     if (!fields.known) {
       report_value(fields.value_place);
       operand.known = 0;
       return operand;
     }
-    operand.known = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(*fields.known));
+    const auto bits = static_cast<std::uint64_t>(*fields.known);
+    operand.known = static_cast<std::int64_t>(name == "neg" ? 0 - bits : bits + 1);
     operand.value = {0, 0, *operand.known};
     return operand;
   }

@@ -12,6 +12,9 @@ namespace stallscope::isa::assembly {
 
 inline constexpr std::size_t kMaxInstructions = 1U << 20; ///< of a program
 
+/// What is expected where a branch goes to a name that is not defined.
+[[nodiscard]] std::string label_wanted(std::string_view name);
+
 /// Turns instructions and pseudo-instructions with their operands into Pending ones, one after the
 /// other.
 class Emitter {
@@ -40,8 +43,10 @@ public:
   [[nodiscard]] const std::optional<Place>& temporary_used() const { return temporary_used_; }
 
   [[nodiscard]] const std::vector<Pending>& pending() const { return pending_; }
-  /// Why a symbol or expression has no value, in words.
-  void report_value(const Place& place);
+  /// Why a symbol or expression has no value, in words; `is_target`: it is where a branch goes.
+  void report_value(const Place& place, bool is_target = false);
+  /// There is no such instruction.
+  void report_unknown(std::string_view mnemonic, const Place& place);
   [[nodiscard]] bool out_of_room() const { return full_; }
   /// The last thing in .text is an instruction.
   [[nodiscard]] bool ends_with_code() const {
@@ -64,7 +69,6 @@ private:
   bool check_field(const Row& row, const Fields& fields);
   const Row* match(std::span<const Row* const> rows, const std::vector<Operand>& operands,
                    Failure& failure) const;
-  void unknown(std::string_view mnemonic, const Place& place);
   void mismatch(std::string_view mnemonic, std::span<const Row* const> rows,
                 const std::vector<Operand>& operands, const Failure& failure);
   [[nodiscard]] std::string form(const Row& row) const;

@@ -54,6 +54,10 @@ std::string_view describe(char letter) {
 
 } // namespace
 
+std::string label_wanted(std::string_view name) {
+  return fmt::format("a line '{}:', as the last one if the program is to end there", name);
+}
+
 std::string Emitter::form(const Row& row) const {
   std::string text = row.mnemonic;
   for (std::size_t i = 0; i < row.format.size(); ++i) {
@@ -63,7 +67,7 @@ std::string Emitter::form(const Row& row) const {
   return text;
 }
 
-void Emitter::unknown(std::string_view mnemonic, const Place& place) {
+void Emitter::report_unknown(std::string_view mnemonic, const Place& place) {
   std::string suggestion;
   if (reporter_.may_suggest(mnemonic_suggestions_))
     suggestion = nearest_word(mnemonic, dialect_.table().mnemonics());
@@ -132,7 +136,7 @@ void Emitter::mismatch(std::string_view mnemonic, std::span<const Row* const> ro
       std::move(expected), std::move(suggestion));
 }
 
-void Emitter::report_value(const Place& place) {
+void Emitter::report_value(const Place& place, bool is_target) {
   const SymbolEntry& symbol = symbols_[symbols_.culprit()];
   switch (symbols_.why()) {
   case ValueError::undefined: {
@@ -152,7 +156,8 @@ void Emitter::report_value(const Place& place) {
       suggestion = nearest_word(symbol.name, names);
     }
     reporter_.error(place, fmt::format("'{}' is not defined", symbol.name),
-                    "a label or symbol of this file, a constant or a register",
+                    is_target ? label_wanted(symbol.name)
+                              : "a label or symbol of this file, a constant or a register",
                     std::move(suggestion));
     return;
   }

@@ -124,8 +124,11 @@ private:
     case TokenKind::identifier:
       if (token.text == ".")
         items.push_back({Item::Kind::number, 0, here_.number, here_.section});
-      else
-        items.push_back({Item::Kind::symbol, 0, symbols_.refer(token.text), kAbsolute});
+      else {
+        const SymbolId symbol = symbols_.refer(token.text);
+        symbols_[symbol].used = true;
+        items.push_back({Item::Kind::symbol, 0, symbol, kAbsolute});
+      }
       break;
     case TokenKind::local_label:
       items.push_back(

@@ -28,6 +28,7 @@ struct Expr {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
   std::int64_t constant = 0;
+  bool hexadecimal = false; ///< an operand written as 0x..., as tools print addresses
 
   [[nodiscard]] bool is_constant() const { return count == 0; }
 };
@@ -39,6 +40,7 @@ struct SymbolEntry {
   SymbolKind kind = SymbolKind::undefined;
   bool evaluating = false; ///< guards against definitions in a circle
   bool is_code = false;
+  bool used = false;  ///< an expression names it
   bool known = false; ///< a constant whose value has been found: `value`
   Value value{};
   Expr expr{}; ///< of a constant

@@ -63,7 +63,7 @@ enum RowFlag : unsigned {
 /// `expansion`, if any, lists the instructions a pseudo-instruction stands for, separated by ';'.
 /// Their operands are letters of the format, `@` (assembler temporary), `0` (zero register), `x1`
 /// (register 1), `#5` (a constant),
-/// `.+8` (an address), `neg(I)`,
+/// `.+8` (an address), `neg(I)`, `inc(I)` (I + 1),
 /// and for values `hi(a)` and so on, each also with a base: `lo(a)(@)`. `%` as mnemonic is the
 /// row's own.
 struct Row {

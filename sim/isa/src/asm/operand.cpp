@@ -66,10 +66,14 @@ bool OperandParser::parse(const std::vector<Token>& tokens, std::size_t at, cons
     const Token& last = tokens[at > first ? at - 1 : at];
     const std::uint32_t end = last.column + static_cast<std::uint32_t>(last.text.size());
     operand.place = {line, tokens[first].column, end - tokens[first].column};
-    if (end <= line.text.size() + 1 && end > tokens[first].column)
+    if (end <= line.text.size() + 1 && end > tokens[first].column) {
       operand.text = line.text.substr(tokens[first].column - 1, end - tokens[first].column);
+      operand.value.hexadecimal = operand.text.starts_with("0x") || operand.text.starts_with("0X");
+    }
     if (tokens[at].kind == TokenKind::end)
       return true;
+    if (begins_operand(tokens, at))
+      continue;
     if (!is(tokens[at], ',')) {
       reporter_.error(place_of(tokens[at], line), fmt::format("unexpected '{}'", tokens[at].text),
                       "',' or the end of the line");
@@ -81,6 +85,18 @@ bool OperandParser::parse(const std::vector<Token>& tokens, std::size_t at, cons
       return false;
     }
   }
+}
+
+/// MARS and RARS need no commas. A word that is no register may be the last operand, a label, or
+/// else a remark without its mark.
+bool OperandParser::begins_operand(const std::vector<Token>& tokens, std::size_t at) {
+  if (!dialect_.is_lenient())
+    return false;
+  const Token& token = tokens[at];
+  if (token.kind == TokenKind::identifier)
+    return register_at(token) || tokens[at + 1].kind == TokenKind::end;
+  return token.kind == TokenKind::number || token.kind == TokenKind::real ||
+         token.kind == TokenKind::local_label || is(token, '-') || is(token, '(') || is(token, '%');
 }
 
 bool OperandParser::base(const std::vector<Token>& tokens, std::size_t& at, Operand& operand) {

@@ -46,6 +46,7 @@ private:
   bool operand(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   bool base(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   std::optional<RegId> register_at(const Token& token);
+  bool begins_operand(const std::vector<Token>& tokens, std::size_t at);
   bool value(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
 
   Dialect& dialect_;

@@ -69,14 +69,48 @@ void Assembler::fill_data() {
   }
 }
 
+std::int64_t Assembler::distance_to(std::uint64_t target, std::uint64_t pc) const {
+  const auto bytes = static_cast<std::int64_t>(target - pc);
+  return dialect_.xlen() == 32 ? sign_extend(bytes, 32) : bytes; // addresses wrap around
+}
+
+/// An address of code is one; any other decimal number is a distance, when that leads to code. What
+/// is left is an address outside the code, if the instruction can reach it.
+std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, std::int64_t number,
+                                                       std::uint64_t pc, std::uint64_t text_base) {
+  const std::uint64_t end = text_base + sections_[kText].size();
+  const char letter = value_letter(pending.row->format);
+  const ImmediateRange range = dialect_.row_range(*pending.row, letter);
+  const auto is_code = [&](std::uint64_t address) {
+    return address >= text_base && address <= end;
+  };
+  const auto is_in_reach = [&](std::uint64_t address) {
+    const std::int64_t distance = distance_to(address, pc);
+    return distance >= range.low && distance <= range.high;
+  };
+  if (is_code(static_cast<std::uint64_t>(number)))
+    return number;
+  const auto target = dialect_.numbered_target(letter, pc, number);
+  if (target && !pending.fields.target.hexadecimal && is_code(*target) && is_in_reach(*target))
+    return static_cast<std::int64_t>(*target);
+  if (!dialect_.is_lenient() || is_in_reach(static_cast<std::uint64_t>(number)))
+    return number;
+  reporter_.error(pending.fields.target_place,
+                  fmt::format("{} as the target of '{}' leads out of the program", number,
+                              pending.row->mnemonic),
+                  "a label: 'Name' here, and 'Name:' in front of the instruction that is meant");
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::uint64_t pc,
                                                    std::uint64_t text_base) {
   const Fields& fields = pending.fields;
   if (fields.has_target) {
     const std::optional<Value> target = symbols_.evaluate(fields.target);
     if (target)
-      return target->number;
-    emitter_.report_value(fields.target_place);
+      return fields.target.is_constant() ? numbered_target(pending, target->number, pc, text_base)
+                                         : target->number;
+    emitter_.report_value(fields.target_place, true);
     return std::nullopt;
   }
   if (!fields.has_value)
@@ -158,16 +192,28 @@ std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::
                      bits);
 }
 
+bool Assembler::report_long_address(const Pending& pending, std::int64_t value) {
+  const std::optional<SymbolId> symbol = symbols_.sole_symbol(pending.fields.value);
+  if (!symbol || symbols_[*symbol].kind != SymbolKind::label)
+    return false;
+  has_long_address_ = true;
+  const std::string_view name = symbols_[*symbol].name;
+  reporter_.error(pending.fields.value_place,
+                  fmt::format("the address of '{}', {:#x}, does not fit in '{}'", name, value,
+                              pending.row->mnemonic),
+                  fmt::format("la with a register and {}, which loads the address", name));
+  return true;
+}
+
 bool Assembler::check_range(const Pending& pending, char letter, std::int64_t value,
                             std::uint64_t pc) {
   const ImmediateRange range = dialect_.row_range(*pending.row, letter);
   const bool target = letter == 'b' || letter == 'j';
   const Place& place = target ? pending.fields.target_place : pending.fields.value_place;
-  std::int64_t checked =
-      target ? static_cast<std::int64_t>(static_cast<std::uint64_t>(value) - pc) : value;
-  if (target && dialect_.xlen() == 32)
-    checked = sign_extend(checked, 32); // addresses wrap around
+  const std::int64_t checked = target ? distance_to(static_cast<std::uint64_t>(value), pc) : value;
   if (checked < range.low || checked > range.high) {
+    if (!target && report_long_address(pending, value))
+      return false;
     reporter_.error(
         place,
         target ? fmt::format("the target is {} bytes away", checked)

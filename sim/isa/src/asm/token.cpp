@@ -1,5 +1,8 @@
 #include "asm/token.hpp"
 
+#include "asm/leniency.hpp"
+#include "typography.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -81,10 +84,13 @@ int escape_value(std::string_view text, std::size_t& at) {
 class Scanner {
 public:
   Scanner(const SourceLine& line, const LexicalRules& rules, Reporter& reporter,
-          std::vector<Token>& tokens)
-      : line_(line), text_(line.text), rules_(rules), reporter_(reporter), tokens_(tokens) {}
+          std::vector<Token>& tokens, const Leniency* leniency)
+      : line_(line), text_(line.text), rules_(rules), reporter_(reporter), tokens_(tokens),
+        leniency_(leniency) {}
 
   bool run() {
+    if (leniency_ != nullptr)
+      at_ = numbering_length(text_);
     while (at_ < text_.size() && next()) {
     }
     push(TokenKind::end, text_.size(), text_.size());
@@ -100,6 +106,12 @@ private:
       return true;
     }
     const char following = peek(1);
+    if (leniency_ != nullptr) {
+      if (c == ';' && !rules_.semicolon_comment && leniency_->is_remark(text_.substr(at_ + 1)))
+        return false;
+      if (typographic() || name_of_cpp())
+        return true;
+    }
     if (c == '#') {
       if (!hash_is_immediate(following))
         return false;
@@ -133,11 +145,81 @@ private:
   }
 
   [[nodiscard]] bool hash_is_immediate(char following) const {
+    if (leniency_ != nullptr && !rules_.dollar_immediate)
+      return hash_begins_operand(following);
     if (!rules_.hash_immediate || (!is_digit(following) && following != '-') || tokens_.empty())
       return false;
     const Token& last = tokens_.back();
     return last.kind == TokenKind::punctuator &&
            (last.value == punctuator(',') || last.value == punctuator('='));
+  }
+
+  /// Where an operand must stand: behind ',' or '=', or behind an instruction that needs one.
+  [[nodiscard]] bool hash_begins_operand(char following) const {
+    const bool value = is_word(following) || following == '-' || following == '+' ||
+                       following == '(' || typographic_at(text_.substr(at_ + 1)).meaning == '-';
+    if (!value || tokens_.empty())
+      return false;
+    const Token& last = tokens_.back();
+    if (is(last, ',') || is(last, '='))
+      return true;
+    return last.kind == TokenKind::identifier && is_mnemonic(tokens_.size() - 1) &&
+           leniency_->takes_operands(lower(last.text));
+  }
+
+  /// The identifier at tokens_[at] begins a statement, perhaps behind a label.
+  [[nodiscard]] bool is_mnemonic(std::size_t at) const {
+    return at == 0 || is(tokens_[at - 1], ':') || is(tokens_[at - 1], ';') ||
+           (at == 1 && tokens_[0].kind == TokenKind::identifier);
+  }
+
+  /// A blank, minus sign or quotation mark that is not ASCII; false when none is here.
+  bool typographic() {
+    const Typographic c = typographic_at(text_.substr(at_));
+    switch (c.meaning) {
+    case ' ':
+      at_ += c.bytes;
+      return true;
+    case '-':
+      push(TokenKind::punctuator, at_, at_ + c.bytes, punctuator('-'));
+      return true;
+    case '"':
+    case '\'':
+      return quoted();
+    default:
+      return false;
+    }
+  }
+
+  /// In curved quotation marks; false when they do not end, or hold no character.
+  bool quoted() {
+    const std::optional<Quotation> found = quotation_at(text_.substr(at_));
+    if (!found)
+      return false;
+    if (found->mark == '"') {
+      push(TokenKind::string, at_, at_ + found->bytes).text =
+          leniency_->keep('"' + std::string(found->inside) + '"');
+      return true;
+    }
+    std::size_t at = 1;
+    const std::string_view inside = found->inside;
+    const int value = inside.empty()      ? -1
+                      : inside[0] == '\\' ? escape_value(inside, at)
+                                          : static_cast<unsigned char>(inside[0]);
+    if (value < 0 || at != inside.size())
+      return false;
+    push(TokenKind::number, at_, at_ + found->bytes, static_cast<std::uint64_t>(value));
+    return true;
+  }
+
+  /// A label of the text such as "f(int)", or behind a call any such name.
+  bool name_of_cpp() {
+    const bool operand = !tokens_.empty() && is_mnemonic(tokens_.size() - 1);
+    const std::size_t length = name_of_cpp_length(
+        text_.substr(at_), *leniency_, operand ? tokens_.back().text : std::string_view());
+    if (length != 0)
+      push(TokenKind::identifier, at_, at_ + length);
+    return length != 0;
   }
 
   Token& push(TokenKind kind, std::size_t from, std::size_t to, std::uint64_t value = 0) {
@@ -308,6 +390,7 @@ private:
   const LexicalRules& rules_;
   Reporter& reporter_;
   std::vector<Token>& tokens_;
+  const Leniency* leniency_;
   std::size_t at_ = 0;
   bool ok_ = true;
 };
@@ -327,9 +410,9 @@ bool is_word(char c) {
 }
 
 bool scan_line(const SourceLine& line, const LexicalRules& rules, Reporter& reporter,
-               std::vector<Token>& tokens) {
+               std::vector<Token>& tokens, const Leniency* leniency) {
   tokens.clear();
-  return Scanner(line, rules, reporter, tokens).run();
+  return Scanner(line, rules, reporter, tokens, leniency).run();
 }
 
 bool blank_block_comments(std::string_view text, const LexicalRules& rules, Reporter& reporter,

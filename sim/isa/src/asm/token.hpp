@@ -34,6 +34,8 @@ constexpr std::uint64_t punctuator(char a, char b = 0) {
 /// Is it a character of identifiers, behind their first?
 [[nodiscard]] bool is_word(char c);
 
+struct Leniency;
+
 /// What differs between the notations in cutting lines into tokens.
 struct LexicalRules {
   bool semicolon_comment = false; ///< ';' starts a comment; else it separates statements
@@ -43,9 +45,9 @@ struct LexicalRules {
 
 /// Cuts a line into tokens, without comments. The end token is always there. What cannot be read is
 /// reported, and the function returns false; statements separated by ';' hold a punctuator ';'
-/// between them.
+/// between them. With `leniency` more is taken.
 bool scan_line(const SourceLine& line, const LexicalRules& rules, Reporter& reporter,
-               std::vector<Token>& tokens);
+               std::vector<Token>& tokens, const Leniency* leniency = nullptr);
 
 /// Replaces /* */ by spaces, keeping line ends, outside strings and other comments. An unclosed one
 /// is reported. Returns false, and leaves `out` alone, when there is none.

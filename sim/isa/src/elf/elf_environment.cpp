@@ -28,9 +28,14 @@ bool has_linux_note(std::span<const std::uint8_t> notes) {
   return false;
 }
 
+/// Notes of many headers may be the same bytes: of a file as many are read as it has.
 bool has_linux_note(const Image& image) {
+  std::uint64_t left = image.bytes.size();
   return std::any_of(image.segments.begin(), image.segments.end(), [&](const SegmentHeader& s) {
-    const auto bytes = s.type == kSegmentNote ? image.slice(s.offset, s.file_bytes) : std::nullopt;
+    if (s.type != kSegmentNote || s.file_bytes > left)
+      return false;
+    left -= s.file_bytes;
+    const auto bytes = image.slice(s.offset, s.file_bytes);
     return bytes && has_linux_note(*bytes);
   });
 }

@@ -42,7 +42,7 @@ void read_lines(Image& image, ElfFile& elf) {
                               content(image, kSections[2])};
   const auto is_code = [&elf](std::uint64_t begin, std::uint64_t end) {
     const ElfSegment* s = elf.segment_at(begin);
-    return s != nullptr && s->executable && s->contains(end - 1);
+    return s != nullptr && elf.has_code(*s) && s->contains(end - 1);
   };
   LineTableRead read = read_line_sections(sections, is_code);
   if (!read.limit.empty())

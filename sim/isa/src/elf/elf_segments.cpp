@@ -112,14 +112,9 @@ void check_entry(Image& image, const ElfFile& elf) {
                 "the address of an instruction");
     return;
   }
-  const ElfSegment* s = elf.segment_at(elf.entry);
-  if (s != nullptr && s->executable)
-    return;
-  image.error(s == nullptr
-                  ? fmt::format("the entry point {:#x} lies in no segment", elf.entry)
-                  : fmt::format("the entry point {:#x} lies in a segment that is not executable",
-                                elf.entry),
-              "an address in an executable segment; is a symbol _start linked in?");
+  if (elf.segment_at(elf.entry) == nullptr)
+    image.error(fmt::format("the entry point {:#x} lies in no segment", elf.entry),
+                "an address in a segment with code; is a symbol _start linked in?");
 }
 
 ElfProgramHeaders locate_headers(const Image& image, const ElfFile& elf) {

@@ -31,17 +31,38 @@ constexpr assembly::Layout kLayout = {
     .stack_begin = 0x7f7ff000,
     .stack_end = 0x7ffff000,
 };
+/// WinMIPS64's: data from address 0, so that 16 bits hold its addresses (daddi r4, r0, A).
+constexpr assembly::Layout kLowLayout = {
+    .text = kLayout.text,
+    .data_region = 0,
+    .data = 0,
+    .heap = 0x40000,
+    .heap_bytes = 1ULL << 20,
+    .stack_begin = kLayout.stack_begin,
+    .stack_end = kLayout.stack_end,
+};
 constexpr std::uint64_t kStackTop = 0x7fffeff0; // SPIM's 0x7fffeffc, at a multiple of 16
 constexpr std::uint64_t kGlobalPointer = 0x10008000;
 
 class MipsDialect final : public assembly::Dialect {
 public:
-  explicit MipsDialect(bool delay_slots) : delay_slots_(delay_slots) {}
+  /// `bare`: read leniently, registers stand without their $.
+  MipsDialect(bool delay_slots, assembly::Reading reading, bool bare,
+              const assembly::Layout& layout)
+      : Dialect(reading), delay_slots_(delay_slots), bare_(bare), layout_(layout) {}
 
   Isa isa() const override { return Isa::mips; }
   unsigned xlen() const override { return 64; }
   assembly::LexicalRules lexical_rules() const override { return {true, true}; }
-  assembly::Layout layout() const override { return kLayout; }
+  assembly::Layout layout() const override { return layout_; }
+  bool has_short_addresses() const override { return layout_.data < kLayout.text; }
+  /// A branch counts instructions from the one behind it, as Patterson and Hennessy do.
+  std::optional<std::uint64_t> numbered_target(char letter, std::uint64_t pc,
+                                               std::int64_t number) const override {
+    if (letter != 'b')
+      return std::nullopt;
+    return pc + 4 * (static_cast<std::uint64_t>(number) + 1);
+  }
   const assembly::InstructionTable& table() const override { return instruction_table(); }
   unsigned flags() const override {
     return assembly::kOnly64 | (delay_slots_ ? assembly::kDelaySlot : assembly::kNoDelaySlot);
@@ -49,11 +70,13 @@ public:
   bool aligns_data() const override { return true; }
 
   std::optional<RegId> register_named(std::string_view text) override {
-    const std::optional<NamedRegister> found = mips::register_named(text);
+    const std::optional<NamedRegister> found =
+        is_lenient() ? register_named_leniently(text, bare_) : mips::register_named(text);
     if (!found)
       return std::nullopt;
     (found->spelling == Spelling::plain ? uses_plain_ : uses_dollar_) = true;
     uses_at_ = uses_at_ || found->reg == kAt;
+    uses_k1_ = uses_k1_ || found->reg == kK1;
     return found->reg;
   }
   std::string_view register_text(RegId reg) const override {
@@ -75,8 +98,12 @@ public:
     return text.size() > 1 && text[0] == '$' &&
            ((text[1] >= 'a' && text[1] <= 'z') || (text[1] >= '0' && text[1] <= '9'));
   }
-  RegId temporary() override { return kAt; }
-  bool names_temporary() const override { return uses_at_; }
+  /// Books that write R1 mean a register like any other: there it is the second of the registers
+  /// that are left to systems.
+  RegId temporary() override { return uses_plain_ && !uses_dollar_ ? kK1 : kAt; }
+  bool names_temporary() const override {
+    return uses_plain_ && !uses_dollar_ ? uses_k1_ : uses_at_;
+  }
 
   ImmediateRange range(char letter) const override {
     switch (letter) {
@@ -105,46 +132,7 @@ public:
       return {1, row.mnemonic[0] == 'd' ? 64 : 32};
     return range(letter);
   }
-  std::string_view operand_name(char letter) const override {
-    switch (letter) {
-    case 'd':
-      return "rd";
-    case 's':
-      return "rs";
-    case 't':
-      return "rt";
-    case 'D':
-      return "fd";
-    case 'S':
-      return "fs";
-    case 'T':
-      return "ft";
-    case 'c':
-      return "cc";
-    case 'h':
-      return "shamt";
-    case 'b':
-    case 'j':
-      return "label";
-    case 'a':
-      return "address";
-    case 'm':
-    case 'M':
-      return "offset(rs)";
-    case 'R':
-      return "number";
-    case 'o':
-      return "0";
-    case 'z':
-      return "code";
-    case 'H':
-      return "pos";
-    case 'n':
-      return "size";
-    default:
-      return "imm";
-    }
-  }
+  std::string_view operand_name(char letter) const override { return mips::operand_name(letter); }
 
   void expand(Emitter& emitter, const Row& row, const Fields& fields) override;
   void complete(Instruction& instruction, const Row& row) const override;
@@ -168,9 +156,12 @@ private:
   static void load(Emitter& emitter, RegId rd, std::int64_t value);
 
   bool delay_slots_;
+  bool bare_;
+  assembly::Layout layout_;
   bool uses_plain_ = false;
   bool uses_dollar_ = false;
   bool uses_at_ = false;
+  bool uses_k1_ = false;
 };
 
 /// The shortest of addiu, ori, lui and lui/ori; 64-bit values 16 bits at a time from the top.
@@ -235,7 +226,26 @@ void expand_pair_move(Emitter& emitter, const Row& row, const Fields& fields) {
   emitter.emit("dsra32", {high, high, none});
 }
 
+/// trap 0 of DLX, syscall 0 of EduMIPS64.
+void expand_numbered_call(Emitter& emitter, const Row& row, const Fields& fields) {
+  const std::optional<std::int64_t> number = emitter.constant(fields);
+  if (!number)
+    return;
+  if (*number == 0)
+    emitter.emit("halt", {});
+  else
+    emitter.reporter().error(
+        fields.value_place, fmt::format("'{}' {} is not supported", row.mnemonic, *number),
+        fmt::format("{} 0, which ends the program, or a number in $v0 (R2) and syscall: 1 prints "
+                    "$a0 (R4), 3 prints F12",
+                    row.mnemonic));
+}
+
 void MipsDialect::expand(Emitter& emitter, const Row& row, const Fields& fields) {
+  if (row.mnemonic == "trap" || row.mnemonic == "syscall") {
+    expand_numbered_call(emitter, row, fields);
+    return;
+  }
   if (row.mnemonic == "la") {
     if (fields.known && *fields.known >= -32768 && *fields.known <= 65535) {
       load(emitter, fields.rd, *fields.known);
@@ -369,6 +379,11 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
     i.imm = 0;
     return;
   case Op::syscall:
+    if (mnemonic == "halt") { // a call whose number is a constant: exit with code 0
+      i.has_immediate = true;
+      i.imm = 17;
+      return;
+    }
     i.rs1 = kV0;
     i.rs2 = kA0;
     i.imm = kF12;
@@ -386,8 +401,31 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
 
 Result<Program> assemble_mips(std::string_view file, std::string_view text,
                               const AssembleOptions& options) {
-  mips::MipsDialect dialect(options.delay_slots);
-  return assembly::Assembler(dialect, file, text).run();
+  // Where others have it, a missing $ is a mistake.
+  const bool bare = text.find('$') == std::string_view::npos;
+  bool has_long_address = false;
+  const auto assemble_at = [&](const assembly::Layout& layout) {
+    return assembly::exactly_or_leniently([&](assembly::Reading reading) {
+      mips::MipsDialect dialect(options.delay_slots, reading, bare, layout);
+      assembly::Assembler assembler(dialect, file, text);
+      Result<Program> program = assembler.run();
+      has_long_address = has_long_address || assembler.has_long_address();
+      return program;
+    });
+  };
+  Result<Program> program = assemble_at(mips::kLayout);
+  if (program.ok() || !has_long_address)
+    return program;
+  Result<Program> low = assemble_at(mips::kLowLayout);
+  if (!low.ok() || low->heap_end > mips::kLayout.text)
+    return program;
+  Diagnostics said = low.diagnostics();
+  Diagnostic note = program.diagnostics().front();
+  note.severity = Severity::note;
+  note.message = "an address as a constant: data lies from address 0 on, as in WinMIPS64";
+  note.expected.clear();
+  said.push_back(std::move(note));
+  return {std::move(low).value(), std::move(said)};
 }
 
 } // namespace stallscope::isa

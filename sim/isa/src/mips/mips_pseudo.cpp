@@ -10,13 +10,13 @@ using assembly::kSpecial;
 using assembly::kUnsupported;
 using assembly::Row;
 
-namespace {
-
 void add(std::vector<Row>& all, std::string mnemonic, std::string format, std::string expansion,
-         unsigned flags = kAnywhere) {
+         unsigned flags) {
   all.push_back({std::move(mnemonic), std::move(format), Op::unknown, OpClass::integer, flags,
                  std::move(expansion)});
 }
+
+namespace {
 
 /// Accesses at any address, and those that are to be atomic: there is one processor and nothing
 /// interrupts it, so that a store-conditional succeeds.

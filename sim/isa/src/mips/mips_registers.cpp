@@ -1,5 +1,7 @@
 #include "mips/mips_registers.hpp"
 
+#include "asm/leniency.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -60,6 +62,20 @@ std::optional<NamedRegister> register_named(std::string_view text) {
   if (name[0] == 'f' || name[0] == 'F')
     return shifted(number_below(name.substr(1), 32), kFirstFpRegister, Spelling::dollar);
   return std::nullopt;
+}
+
+std::optional<NamedRegister> register_named_leniently(std::string_view text, bool bare) {
+  if (const auto found = register_named(text))
+    return found;
+  if (text.size() < 2)
+    return std::nullopt;
+  if (text[0] != '$') // t0, but not T0: slides number their lines S1, T1
+    return bare && text[0] >= 'a' && text[0] <= 'z' ? register_named("$" + std::string(text))
+                                                    : std::nullopt;
+  const std::string name = assembly::lower(text);
+  if (name[1] == 'r' && name != "$ra")
+    return register_named(std::string_view(name).substr(1));
+  return register_named(name);
 }
 
 std::string_view register_text(RegId reg, Spelling spelling) {

@@ -7,6 +7,7 @@
 
 namespace stallscope::isa::mips {
 
+inline constexpr RegId kK1 = 27; ///< $k1, left to operating systems
 inline constexpr RegId kRegisterCount = kFirstFlag + kFlagCount;
 
 /// How programs write registers.
@@ -22,6 +23,10 @@ struct NamedRegister {
 
 /// $t0, $8, R8, r8, $f2, F2, f2, $fcc1, $hi, $lo; the case of R and F does not matter.
 [[nodiscard]] std::optional<NamedRegister> register_named(std::string_view text);
+
+/// Besides these: $r8, $F2 and any case ($T0); `bare`: t0 without its $.
+[[nodiscard]] std::optional<NamedRegister> register_named_leniently(std::string_view text,
+                                                                    bool bare);
 
 /// "$t0" or "R8", "$f2" or "F2", "hi", "lo", "fcc0".
 [[nodiscard]] std::string_view register_text(RegId reg, Spelling spelling);

@@ -123,6 +123,7 @@ std::vector<Row> integer_rows() {
       {"jalr", "ds", Op::jump_link_register, kJump},
       {"jalr", "s", Op::jump_link_register, kJump, kAnywhere, "jalr x31,s"},
       {"syscall", "", Op::syscall, kSystem},
+      {"halt", "", Op::syscall, kSystem}, // WinMIPS64
       {"break", "", Op::breakpoint, kSystem},
       {"break", "z", Op::breakpoint, kSystem, kAnywhere, "break"},
       {"sync", "", Op::fence, kSystem},
@@ -299,10 +300,51 @@ std::vector<Row> fp_rows() {
   return all;
 }
 
+std::string_view operand_name(char letter) {
+  switch (letter) {
+  case 'd':
+    return "rd";
+  case 's':
+    return "rs";
+  case 't':
+    return "rt";
+  case 'D':
+    return "fd";
+  case 'S':
+    return "fs";
+  case 'T':
+    return "ft";
+  case 'c':
+    return "cc";
+  case 'h':
+    return "shamt";
+  case 'b':
+  case 'j':
+    return "label";
+  case 'a':
+    return "address";
+  case 'm':
+  case 'M':
+    return "offset(rs)";
+  case 'R':
+    return "number";
+  case 'o':
+    return "0";
+  case 'z':
+    return "code";
+  case 'H':
+    return "pos";
+  case 'n':
+    return "size";
+  default:
+    return "imm";
+  }
+}
+
 const assembly::InstructionTable& instruction_table() {
   static const assembly::InstructionTable kTable([] {
     std::vector<Row> all = integer_rows();
-    for (const auto& part : {memory_rows(), fp_rows(), pseudo_rows()})
+    for (const auto& part : {memory_rows(), fp_rows(), pseudo_rows(), book_rows()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }());

@@ -4,14 +4,22 @@
 
 namespace stallscope::isa::mips {
 
-/// MIPS32 and MIPS64 integer and FP instructions, and the pseudo-instructions of MARS, SPIM and
-/// Hennessy-Patterson.
+/// MIPS32 and MIPS64 integer and FP instructions, the pseudo-instructions of MARS, SPIM and
+/// Hennessy-Patterson, and the spellings of DLX and of slides.
 [[nodiscard]] const assembly::InstructionTable& instruction_table();
+
+/// How the operand of a form's letter is called.
+[[nodiscard]] std::string_view operand_name(char letter);
+
+/// Adds a form of a pseudo-instruction.
+void add(std::vector<assembly::Row>& all, std::string mnemonic, std::string format,
+         std::string expansion, unsigned flags = assembly::kAnywhere);
 
 /// Parts of the table.
 [[nodiscard]] std::vector<assembly::Row> integer_rows();
 [[nodiscard]] std::vector<assembly::Row> memory_rows();
 [[nodiscard]] std::vector<assembly::Row> fp_rows();
 [[nodiscard]] std::vector<assembly::Row> pseudo_rows();
+[[nodiscard]] std::vector<assembly::Row> book_rows();
 
 } // namespace stallscope::isa::mips

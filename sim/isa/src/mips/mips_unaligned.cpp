@@ -1,5 +1,7 @@
 #include "mips/mips_unaligned.hpp"
 
+#include "mips/mips_registers.hpp"
+
 namespace stallscope::isa::mips {
 
 namespace {
@@ -27,7 +29,7 @@ struct Place {
 /// `overwrites_base`: the first of several accesses changes the register they are relative to.
 Place place_of(Emitter& emitter, const Fields& fields, unsigned bytes, bool overwrites_base) {
   if (fields.known && *fields.known + bytes - 1 <= kMaxDisplacement && !overwrites_base)
-    return {fields.rs1, *fields.known, fields.rs1 == kAt};
+    return {fields.rs1, *fields.known, fields.rs1 == kAt || fields.rs1 == kK1};
   Operand displacement;
   displacement.value = fields.value;
   displacement.known = fields.known;

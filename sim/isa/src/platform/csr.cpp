@@ -1,79 +1,85 @@
 #include "platform/csr.hpp"
 
 #include "executor_integer.hpp"
+#include "isa/csr.hpp"
+#include "platform/csr_numbers.hpp"
+#include "riscv/csr_names.hpp"
 
-#include <algorithm>
-#include <array>
-#include <optional>
+#include <fmt/format.h>
 
 namespace stallscope::isa {
 
 namespace {
 
-namespace number {
-// Numbers of CSRs: Volume II, chapter "Control and Status Registers".
-constexpr unsigned kFflags = riscv::kCsrFflags;
-constexpr unsigned kFrm = riscv::kCsrFrm;
-constexpr unsigned kFcsr = riscv::kCsrFcsr;
-constexpr unsigned kMstatus = 0x300;
-constexpr unsigned kMisa = 0x301;
-constexpr unsigned kMstatush = 0x310;
-constexpr unsigned kMepc = 0x341;
-constexpr unsigned kMcycle = 0xB00;
-constexpr unsigned kMinstret = 0xB02;
-constexpr unsigned kMcycleh = 0xB80;
-constexpr unsigned kMinstreth = 0xB82;
-constexpr unsigned kCycle = 0xC00;
-constexpr unsigned kTime = 0xC01;
-constexpr unsigned kInstret = 0xC02;
-constexpr unsigned kCycleh = 0xC80;
-constexpr unsigned kTimeh = 0xC81;
-constexpr unsigned kInstreth = 0xC82;
-} // namespace number
-
-enum class Where : std::uint8_t { everywhere, machine_mode, machine_mode_32 };
-
-struct Csr {
-  unsigned number;
-  Where where;
+enum class Where : std::uint8_t {
+  nowhere,
+  everywhere,
+  everywhere_32, ///< with registers of 32 bits
+  assembled,     ///< bare metal, and programs of the assembler
+  assembled_32,
+  machine_mode, ///< bare metal
+  machine_mode_32,
 };
 
-constexpr std::array<Csr, 28> kCsrs{{
-    {number::kFflags, Where::everywhere},
-    {number::kFrm, Where::everywhere},
-    {number::kFcsr, Where::everywhere},
-    {number::kCycle, Where::everywhere},
-    {number::kTime, Where::everywhere},
-    {number::kInstret, Where::everywhere},
-    {number::kCycleh, Where::everywhere},
-    {number::kTimeh, Where::everywhere},
-    {number::kInstreth, Where::everywhere},
-    {number::kMstatus, Where::machine_mode},
-    {number::kMisa, Where::machine_mode},
-    {0x304, Where::machine_mode}, // mie
-    {0x305, Where::machine_mode}, // mtvec
-    {number::kMstatush, Where::machine_mode_32},
-    {0x340, Where::machine_mode}, // mscratch
-    {number::kMepc, Where::machine_mode},
-    {0x342, Where::machine_mode}, // mcause
-    {0x343, Where::machine_mode}, // mtval
-    {0x344, Where::machine_mode}, // mip
-    {number::kMcycle, Where::machine_mode},
-    {number::kMinstret, Where::machine_mode},
-    {number::kMcycleh, Where::machine_mode_32},
-    {number::kMinstreth, Where::machine_mode_32},
-    // These must exist, and may read as 0: nobody made this hart, and it is hart 0.
-    {0xF11, Where::machine_mode}, // mvendorid
-    {0xF12, Where::machine_mode}, // marchid
-    {0xF13, Where::machine_mode}, // mimpid
-    {0xF14, Where::machine_mode}, // mhartid
-    {0xF15, Where::machine_mode}, // mconfigptr
-}};
+Where family_of(unsigned csr) {
+  if (is_pmp_config(csr)) // of registers with 64 bits, those with odd numbers are in the others
+    return csr % 2 == 0 ? Where::machine_mode : Where::machine_mode_32;
+  if (is_pmp_address(csr) || csr::is_event_counter(csr, 0x323) || // mhpmevent3
+      csr::is_event_counter(csr, 0xB03) || csr::is_event_counter(csr, 0xC03))
+    return Where::machine_mode;
+  // mhpmevent3h, mhpmcounter3h, hpmcounter3h
+  return csr::is_event_counter(csr, 0x723) || csr::is_event_counter(csr, 0xB83) ||
+                 csr::is_event_counter(csr, 0xC83)
+             ? Where::machine_mode_32
+             : Where::nowhere;
+}
 
-const Csr* find(unsigned csr) {
-  const auto* const found =
-      std::find_if(kCsrs.begin(), kCsrs.end(), [csr](const Csr& c) { return c.number == csr; });
-  return found == kCsrs.end() ? nullptr : found;
+Where where_is(unsigned csr) {
+  switch (csr) {
+  case csr::kFflags:
+  case csr::kFrm:
+  case csr::kFcsr:
+  case csr::kCycle:
+  case csr::kTime:
+  case csr::kInstret:
+    return Where::everywhere;
+  case csr::kCycleh:
+  case csr::kTimeh:
+  case csr::kInstreth:
+    return Where::everywhere_32;
+  case csr::kMcycle:
+  case csr::kMinstret:
+    return Where::assembled;
+  case csr::kMcycleh:
+  case csr::kMinstreth:
+    return Where::assembled_32;
+  case csr::kMstatush:
+  case csr::kMenvcfgh:
+  case csr::kMseccfgh:
+    return Where::machine_mode_32;
+  case csr::kMstatus:
+  case csr::kMisa:
+  case csr::kMie:
+  case csr::kMtvec:
+  case csr::kMcounteren:
+  case csr::kMenvcfg:
+  case csr::kMcountinhibit:
+  case csr::kMscratch:
+  case csr::kMepc:
+  case csr::kMcause:
+  case csr::kMtval:
+  case csr::kMip:
+  case csr::kMseccfg:
+    return Where::machine_mode;
+  default:
+    break;
+  }
+  // Triggers, of which there is none; and what must exist and may read as 0: nobody made this hart,
+  // and it is hart 0.
+  if ((csr >= csr::kTselect && csr <= csr::kTinfo) ||
+      (csr >= csr::kMvendorid && csr <= csr::kMconfigptr))
+    return Where::machine_mode;
+  return family_of(csr);
 }
 
 /// The upper two bits of a number say that the CSR cannot be written.
@@ -84,20 +90,28 @@ bool is_read_only(unsigned csr) {
 /// CSRs that are a register and nothing more.
 RegId plain_register(unsigned csr) {
   switch (csr) {
-  case 0x304:
+  case csr::kMie:
     return riscv::kMie;
-  case 0x305:
+  case csr::kMtvec:
     return riscv::kMtvec;
-  case 0x340:
+  case csr::kMcounteren:
+    return riscv::kMcounteren;
+  case csr::kMenvcfg:
+    return riscv::kMenvcfg;
+  case csr::kMcountinhibit:
+    return riscv::kMcountinhibit;
+  case csr::kMscratch:
     return riscv::kMscratch;
-  case number::kMepc:
+  case csr::kMepc:
     return riscv::kMepc;
-  case 0x342:
+  case csr::kMcause:
     return riscv::kMcause;
-  case 0x343:
+  case csr::kMtval:
     return riscv::kMtval;
-  case 0x344:
+  case csr::kMip:
     return riscv::kMip;
+  case csr::kMseccfg:
+    return riscv::kMseccfg;
   default:
     return kNoRegister;
   }
@@ -110,25 +124,25 @@ public:
       : program_(program), state_(state), cycle_(cycle) {}
 
   [[nodiscard]] bool exists(unsigned csr) const {
-    const Csr* found = find(csr);
-    if (found == nullptr)
-      return false;
-    const bool high_half = (csr & 0x80) != 0 && csr >> 8 != 3;
-    if (high_half && program_.xlen != 32)
-      return false;
-    if (program_.platform == Platform::bare_metal &&
-        (csr == number::kFflags || csr == number::kFrm || csr == number::kFcsr))
+    const bool bare_metal = program_.platform == Platform::bare_metal;
+    const bool narrow = program_.xlen == 32;
+    if (bare_metal && (csr == csr::kFflags || csr == csr::kFrm || csr == csr::kFcsr))
       return fp_is_on(state_);
-    switch (found->where) {
+    switch (where_is(csr)) {
+    case Where::nowhere:
+      return false;
     case Where::everywhere:
       return true;
+    case Where::everywhere_32:
+      return narrow;
+    case Where::assembled:
+      return program_.platform != Platform::linux_user;
+    case Where::assembled_32:
+      return program_.platform != Platform::linux_user && narrow;
     case Where::machine_mode:
-      // The assembler's programs read mcycle and minstret too.
-      return program_.platform == Platform::bare_metal ||
-             (program_.platform == Platform::simple &&
-              (csr == number::kMcycle || csr == number::kMinstret));
+      return bare_metal;
     case Where::machine_mode_32:
-      return program_.xlen == 32 && program_.platform != Platform::linux_user;
+      return bare_metal && narrow;
     }
     return false;
   }
@@ -136,76 +150,101 @@ public:
   [[nodiscard]] std::uint64_t read(unsigned csr) const {
     if (const RegId reg = plain_register(csr); reg != kNoRegister)
       return state_.regs[reg];
+    if (is_pmp_config(csr) || is_pmp_address(csr))
+      return low_half(read_pmp(program_, state_, csr));
     const std::uint64_t fcsr = state_.regs[riscv::kFcsr];
     switch (csr) {
-    case number::kFflags:
+    case csr::kFflags:
       return fcsr & 0x1F;
-    case number::kFrm:
+    case csr::kFrm:
       return fcsr >> 5 & 7;
-    case number::kFcsr:
+    case csr::kFcsr:
       return fcsr & 0xFF;
-    case number::kMstatus:
+    case csr::kMstatus:
       return state_.regs[riscv::kMstatus];
-    case number::kMisa:
+    case csr::kMisa:
       return misa();
-    case number::kMcycle:
-    case number::kCycle:
+    case csr::kMcycle:
+    case csr::kCycle:
       return low_half(mcycle());
-    case number::kTime: // one tick a cycle, whatever the program has written to mcycle
+    case csr::kTime: // one tick a cycle, whatever the program has written to mcycle
       return low_half(cycle_);
-    case number::kMinstret:
-    case number::kInstret:
+    case csr::kMinstret:
+    case csr::kInstret:
       return low_half(minstret());
-    case number::kMcycleh:
-    case number::kCycleh:
+    case csr::kMcycleh:
+    case csr::kCycleh:
       return integer::word(mcycle() >> 32);
-    case number::kTimeh:
+    case csr::kTimeh:
       return integer::word(cycle_ >> 32);
-    case number::kMinstreth:
-    case number::kInstreth:
+    case csr::kMinstreth:
+    case csr::kInstreth:
       return integer::word(minstret() >> 32);
-    default:
+    case csr::kTinfo: // bit 0: the trigger that tselect names does not exist
+      return 1;
+    default: // also tselect and tdata: type 0 is no trigger
       return 0;
     }
   }
 
-  /// What writing `value` changes. `old` is what is read, with changed = kNoRegister.
+  /// What writing `value` changes. `old` is what is read.
   [[nodiscard]] CsrAccess written(unsigned csr, std::uint64_t value) const {
-    CsrAccess access{true, read(csr), kNoRegister, 0};
-    const auto change = [&access](RegId reg, std::uint64_t bits) {
-      access.changed = reg;
-      access.value = bits;
+    CsrAccess access{true, read(csr), 0, {}};
+    if (is_pmp_config(csr) || is_pmp_address(csr)) {
+      const CsrChange change = write_pmp(program_, state_, csr, value);
+      access.change(change.reg, change.value);
       return access;
-    };
+    }
     const std::uint64_t fcsr = state_.regs[riscv::kFcsr];
     switch (csr) {
-    case number::kFflags:
-      return change(riscv::kFcsr, (fcsr & ~0x1FULL) | (value & 0x1F));
-    case number::kFrm:
-      return change(riscv::kFcsr, (fcsr & 0x1F) | (value & 7) << 5);
-    case number::kFcsr:
-      return change(riscv::kFcsr, value & 0xFF);
-    case number::kMstatus:
-      return change(riscv::kMstatus, legal_mstatus(value));
-    case 0x305: // the base is a multiple of 4; bit 0 chooses vectored interrupts
-      return change(riscv::kMtvec, value & ~2ULL);
-    case number::kMepc:
-      return change(riscv::kMepc, value & (program_.compressed ? ~1ULL : ~3ULL));
-    case number::kMcycle:
-      return change(riscv::kCycleOffset, with_low_half(mcycle(), value) - cycle_);
-    case number::kMcycleh:
-      return change(riscv::kCycleOffset, with_high_half(mcycle(), value) - cycle_);
-    case number::kMinstret: // the next instruction reads what was written
-      return change(riscv::kInstretOffset,
-                    with_low_half(minstret(), value) - (state_.instructions + 1));
-    case number::kMinstreth:
-      return change(riscv::kInstretOffset,
-                    with_high_half(minstret(), value) - (state_.instructions + 1));
+    case csr::kFflags:
+      access.change(riscv::kFcsr, (fcsr & ~0x1FULL) | (value & 0x1F));
+      break;
+    case csr::kFrm:
+      access.change(riscv::kFcsr, (fcsr & 0x1F) | (value & 7) << 5);
+      break;
+    case csr::kFcsr:
+      access.change(riscv::kFcsr, value & 0xFF);
+      break;
+    case csr::kMstatus:
+      access.change(riscv::kMstatus, legal_mstatus(value));
+      break;
+    case csr::kMtvec: // the base is a multiple of 4; bit 0 chooses vectored interrupts
+      access.change(riscv::kMtvec, value & ~2ULL);
+      break;
+    case csr::kMepc:
+      access.change(riscv::kMepc, value & (program_.compressed ? ~1ULL : ~3ULL));
+      break;
+    case csr::kMcounteren: // 32 bits
+      access.change(riscv::kMcounteren, low_half(integer::low(value)));
+      break;
+    case csr::kMenvcfg: // FIOM
+      access.change(riscv::kMenvcfg, value & 1);
+      break;
+    case csr::kMseccfg:
+      access.change(riscv::kMseccfg, legal_mseccfg(state_, value));
+      break;
+    case csr::kMcountinhibit:
+      stop_counters(access, value & (kStopsCycle | kStopsInstret));
+      break;
+    case csr::kMcycle:
+      set_cycle(access, with_low_half(mcycle(), value));
+      break;
+    case csr::kMcycleh:
+      set_cycle(access, with_high_half(mcycle(), value));
+      break;
+    case csr::kMinstret:
+      set_instret(access, with_low_half(minstret(), value));
+      break;
+    case csr::kMinstreth:
+      set_instret(access, with_high_half(minstret(), value));
+      break;
     default:
       if (const RegId reg = plain_register(csr); reg != kNoRegister)
-        return change(reg, value);
-      return access; // misa, mstatush: cannot be changed, and writing is legal
+        access.change(reg, value);
+      break; // others cannot be changed, and writing is legal
     }
+    return access;
   }
 
   [[nodiscard]] std::uint64_t legal_mstatus(std::uint64_t value) const {
@@ -226,9 +265,39 @@ private:
   [[nodiscard]] static std::uint64_t with_high_half(std::uint64_t counter, std::uint64_t value) {
     return (counter & 0xFFFFFFFFULL) | value << 32;
   }
-  [[nodiscard]] std::uint64_t mcycle() const { return cycle_ + state_.regs[riscv::kCycleOffset]; }
+  // Bits of mcountinhibit. While a counter stands still, its register holds the counter itself.
+  static constexpr std::uint64_t kStopsCycle = 1;
+  static constexpr std::uint64_t kStopsInstret = 4;
+  [[nodiscard]] bool stands_still(std::uint64_t bit) const {
+    return (state_.regs[riscv::kMcountinhibit] & bit) != 0;
+  }
+  [[nodiscard]] std::uint64_t mcycle() const {
+    return state_.regs[riscv::kCycleOffset] + (stands_still(kStopsCycle) ? 0 : cycle_);
+  }
   [[nodiscard]] std::uint64_t minstret() const {
-    return state_.instructions + state_.regs[riscv::kInstretOffset];
+    return state_.regs[riscv::kInstretOffset] +
+           (stands_still(kStopsInstret) ? 0 : state_.instructions);
+  }
+  void set_cycle(CsrAccess& access, std::uint64_t value) const {
+    access.change(riscv::kCycleOffset, value - (stands_still(kStopsCycle) ? 0 : cycle_));
+  }
+  /// The next instruction reads what was written.
+  void set_instret(CsrAccess& access, std::uint64_t value) const {
+    access.change(riscv::kInstretOffset,
+                  value - (stands_still(kStopsInstret) ? 0 : state_.instructions + 1));
+  }
+  /// The instruction that stops a counter is the last that it counts, the one that starts it is not
+  /// counted.
+  void stop_counters(CsrAccess& access, std::uint64_t stopped) const {
+    const std::uint64_t toggled = state_.regs[riscv::kMcountinhibit] ^ stopped;
+    if ((toggled & kStopsCycle) != 0)
+      access.change(riscv::kCycleOffset,
+                    (stopped & kStopsCycle) != 0 ? mcycle() : mcycle() - cycle_);
+    if ((toggled & kStopsInstret) != 0)
+      access.change(riscv::kInstretOffset, (stopped & kStopsInstret) != 0
+                                               ? minstret() + 1
+                                               : minstret() - (state_.instructions + 1));
+    access.change(riscv::kMcountinhibit, stopped);
   }
   /// IMAFD, C where the program has compressed instructions, and the width.
   [[nodiscard]] std::uint64_t misa() const {
@@ -254,10 +323,41 @@ CsrAccess access_csr_of(const Program& program, const ArchState& state, std::uin
   const std::uint64_t old = csrs.read(csr);
   const std::uint64_t b = i.has_immediate ? i.target : state.regs[i.rs1];
   if (!writes_csr(i))
-    return {true, old, kNoRegister, 0};
+    return {true, old, 0, {}};
   if (is_read_only(csr))
     return {};
   return csrs.written(csr, i.op == Op::csr_set ? old | b : i.op == Op::csr_clear ? old & ~b : b);
+}
+
+std::string csr_objection(const Program& program, const ArchState& state,
+                          const Instruction& instruction) {
+  if (!is_csr_access(instruction.op))
+    return {};
+  const auto csr = static_cast<unsigned>(instruction.imm);
+  const std::string number = fmt::format("{:#x}", csr);
+  const std::string known = riscv::csr_name(csr);
+  const std::string name = known.empty() ? number : fmt::format("{} ({})", known, number);
+  if (Csrs(program, state, 0).exists(csr))
+    return writes_csr(instruction) && is_read_only(csr)
+               ? fmt::format("the CSR {} can only be read", name)
+               : std::string();
+  const bool bare_metal = program.platform == Platform::bare_metal;
+  if (where_is(csr) == Where::everywhere)
+    return fmt::format("the CSR {} does not exist while floating point is off (mstatus.FS is 0)",
+                       name);
+  if (where_is(csr) != Where::nowhere &&
+      (bare_metal || where_is(csr) == Where::everywhere_32 || where_is(csr) == Where::assembled_32))
+    return fmt::format("the CSR {} exists with registers of 32 bits only", name);
+  if (where_is(csr) != Where::nowhere)
+    return fmt::format("there is no CSR {} here: it belongs to machine mode, which executables on "
+                       "bare metal run in",
+                       name);
+  const unsigned mode = csr >> 8 & 3;
+  return fmt::format("there is no CSR {} here{}", name,
+                     !bare_metal              ? ""
+                     : mode == 1 || mode == 2 ? ": the machine has machine mode only"
+                     : csr >> 4 == 0x7B       ? ": debug mode alone has it"
+                                              : "");
 }
 
 std::uint64_t mstatus_behind_mret(const Program& program, const ArchState& state) {

@@ -2,6 +2,9 @@
 
 #include "isa/executor.hpp"
 #include "isa/registers.hpp"
+#include "platform/pmp.hpp"
+
+#include <array>
 
 namespace stallscope::isa {
 
@@ -9,8 +12,10 @@ namespace stallscope::isa {
 struct CsrAccess {
   bool allowed = false;  ///< otherwise it is an illegal instruction: no such CSR, or read-only
   std::uint64_t old = 0; ///< what it reads, sign-extended from XLEN
-  RegId changed = kNoRegister; ///< the register that keeps the CSR, when it is written
-  std::uint64_t value = 0;     ///< what that register becomes
+  unsigned change_count = 0;
+  std::array<CsrChange, 3> changes{}; ///< when it is written: registers, and what they become
+
+  void change(RegId reg, std::uint64_t value) { changes[change_count++] = {reg, value}; }
 };
 
 /// Looks at csr_read, csr_write, csr_set and csr_clear without doing anything.
@@ -18,6 +23,8 @@ struct CsrAccess {
 /// CSRs are those of machine mode on bare metal; elsewhere fflags, frm, fcsr and the counters
 /// cycle, time and instret with their high halves. Fields follow "The RISC-V Instruction Set
 /// Manual, Volume II" for a hart with machine mode only: MPP is always 3, interrupts never come.
+/// Beyond what such a hart must have: mcounteren and menvcfg, which keep what they are given and
+/// have no effect, PMP (platform/pmp.hpp), event counters that are always 0, and no trigger.
 [[nodiscard]] CsrAccess access_csr_of(const Program& program, const ArchState& state,
                                       std::uint64_t cycle, const Instruction& instruction);
 

@@ -12,7 +12,8 @@
 namespace stallscope::isa {
 
 /// A program's memory as its host or kernel sees it: every access is checked against the regions
-/// first, and nothing is changed when a check fails.
+/// first, and nothing is changed when a check fails. The host of a bare machine is bound by no
+/// protection that the program has set up for itself.
 class GuestMemory {
 public:
   GuestMemory(const Program& program, ArchState& state) : program_(program), state_(state) {}
@@ -26,9 +27,10 @@ public:
 
   [[nodiscard]] bool allows(std::uint64_t address, std::uint64_t bytes, bool write) const {
     std::uint32_t hint = 0;
-    return bytes == 0 ||
-           (address + bytes - 1 >= address &&
-            check_regions(*state_.regions, hint, address, bytes, write) == Trap::none);
+    return bytes == 0 || (address + bytes - 1 >= address &&
+                          check_regions(program_.platform == Platform::bare_metal ? program_.regions
+                                                                                  : *state_.regions,
+                                        hint, address, bytes, write) == Trap::none);
   }
   [[nodiscard]] std::optional<std::uint64_t> load(std::uint64_t address, unsigned bytes) const {
     if (!allows(address, bytes, false))

@@ -12,13 +12,25 @@ namespace stallscope::isa {
   return program.tohost != 0 && address - program.tohost < 8;
 }
 
-/// A store of effect.bytes bytes at effect.address, in tohost. When tohost is no longer zero then:
-/// 1 ends the run, passed; another odd number ends it, failed with half that number; an even one
-/// is the address of four doublewords {n, a0, a1, a2}, a call for the host, which answers with the
-/// result in the first one, 1 in fromhost and 0 in tohost. n is 64 for write and 93 for exit.
+/// A store of effect.bytes bytes at effect.address, in tohost. When that makes a command
+/// (platform/tohost_halves.hpp), the host carries it out as the front-end server of Spike does:
+/// bits 63 to 56 are a device, 55 to 48 its command, 47 to 0 the payload.
+///
+/// - Device 0, command 0: payload 1 ends the run, passed; another odd one ends it, failed with half
+///   of it; an even one is the address of eight doublewords {n, a0 ... a6}, a call, which is
+///   answered with the result in the first one and 1 in fromhost. n is 63 for read, 64 for write,
+///   93 and 94 for exit.
+/// - Device 1: command 1 prints the character, command 0 reads one. Both are answered with
+///   0x100 + character; there is no answer for a read at the end of the input, nor for a write when
+///   fromhost holds an answer that the program has not taken yet.
+/// - Command 255 of any device puts a name of 64 bytes at payload / 256.
+/// - Upper half all ones, odd: a negative exit code.
+///
+/// Answers name device and command as commands do; tohost is 0 then. What there is not is
+/// Trap::bad_syscall. `atomic`: by an atomic instruction, whose store is a whole command.
 [[nodiscard]] Trap store_to_host(const Program& program, ArchState& state,
                                  const Environment& environment, std::uint64_t value,
-                                 const Effect& effect);
+                                 const Effect& effect, bool atomic);
 
 /// What stands before and behind the ebreak of a semihosting call.
 inline constexpr std::uint32_t kSlliX0By31 = 0x01F01013;

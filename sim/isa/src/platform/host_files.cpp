@@ -1,43 +1,18 @@
 #include "platform/host_files.hpp"
 
 #include "base/check.hpp"
+#include "isa/file_copies.hpp"
 #include "platform/linux_abi.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <dirent.h>
-#include <fcntl.h>
-#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#if defined(__linux__) && __has_include(<linux/openat2.h>)
-#include <linux/openat2.h>
-#include <sys/syscall.h>
-#define STALLSCOPE_HAS_OPENAT2 1
-#else
-#define STALLSCOPE_HAS_OPENAT2 0
-#endif
 
 namespace stallscope::isa {
 
 namespace {
-
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0)
-      ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const { return number_; }
-
-private:
-  int number_;
-};
 
 /// The guest's number for a failure of ours.
 std::int64_t guest_error(int host_errno) {
@@ -75,55 +50,16 @@ bool list_directory(int descriptor, std::vector<HostFile::Entry>& entries) {
 
 } // namespace
 
-HostFiles::HostFiles(const std::string& directory) {
+HostFiles::HostFiles(const std::string& directory, Resolution resolution) {
   if (directory.empty())
     return;
-  std::error_code failed;
-  root_ = std::filesystem::canonical(directory, failed).string();
-  if (!failed)
-    directory_ = ::open(root_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  ok_ = directory_ >= 0;
-}
-
-HostFiles::~HostFiles() {
-  if (directory_ >= 0)
-    ::close(directory_);
-}
-
-/// A descriptor, or -1 with errno set. Without waiting for a writer of a pipe, and without becoming
-/// anybody's terminal.
-int HostFiles::open_below(const std::string& path) const {
-  constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-#if STALLSCOPE_HAS_OPENAT2
-  open_how how{};
-  how.flags = kFlags;
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-  const long opened = ::syscall(SYS_openat2, directory_, path.c_str(), &how, sizeof how);
-  if (opened >= 0 || (errno != ENOSYS && errno != EPERM))
-    return static_cast<int>(opened);
-#endif
-  // A kernel without openat2: what the path leads to decides. Nobody changes links meanwhile.
-  std::error_code failed;
-  if (std::filesystem::path(path).is_absolute()) {
-    errno = EACCES;
-    return -1;
-  }
-  const std::string real = std::filesystem::canonical(root_ + "/" + path, failed).string();
-  if (failed) {
-    errno = failed.value();
-    return -1;
-  }
-  const std::string inside = root_ == "/" ? root_ : root_ + "/";
-  if (real != root_ && real.compare(0, inside.size(), inside) != 0) {
-    errno = EACCES;
-    return -1;
-  }
-  return ::open(real.c_str(), kFlags | O_NOFOLLOW);
+  directory_ = Folder::open(directory, resolution);
+  ok_ = directory_.has_value();
 }
 
 std::int64_t HostFiles::find(const std::string& path) {
   const std::lock_guard lock(mutex_);
-  if (directory_ < 0)
+  if (!directory_)
     return linux_abi::kENOENT;
   if (const auto known = known_.find(path); known != known_.end())
     return known->second;
@@ -136,8 +72,8 @@ std::int64_t HostFiles::find(const std::string& path) {
 
 std::int64_t HostFiles::read(const std::string& path) {
   using namespace linux_abi;
-  const Descriptor descriptor(open_below(path));
-  if (descriptor.get() < 0)
+  const Descriptor descriptor = directory_->open_below(path, Links::follow_below);
+  if (!descriptor.ok())
     return guest_error(errno);
   struct stat status {};
   if (::fstat(descriptor.get(), &status) != 0)
@@ -146,22 +82,24 @@ std::int64_t HostFiles::read(const std::string& path) {
   file->path = path;
   file->directory = S_ISDIR(status.st_mode);
   if (file->directory) {
+    std::uint64_t bytes = 0;
     if (!list_directory(::dup(descriptor.get()), file->entries))
       return kEACCES;
+    for (const HostFile::Entry& entry : file->entries)
+      bytes += sizeof entry + entry.name.size();
+    if (bytes > kMaxTotalBytes - total_bytes_)
+      return kENFILE;
+    total_bytes_ += bytes;
   } else {
-    if (!S_ISREG(status.st_mode))
+    const std::uint64_t most = std::min(kMaxFileBytes, kMaxTotalBytes - total_bytes_);
+    switch (read_plain_file(descriptor, most, file->content)) {
+    case ReadEnd::complete:
+      break;
+    case ReadEnd::too_large:
+      return kEFBIG;
+    case ReadEnd::not_plain:
+    case ReadEnd::failed:
       return kEACCES;
-    std::array<char, 65536> buffer{};
-    while (true) {
-      const ssize_t got = ::read(descriptor.get(), buffer.data(), buffer.size());
-      if (got < 0)
-        return kEACCES;
-      if (got == 0)
-        break;
-      file->content.append(buffer.data(), static_cast<std::size_t>(got));
-      if (file->content.size() > kMaxFileBytes ||
-          total_bytes_ + file->content.size() > kMaxTotalBytes)
-        return kEFBIG;
     }
     total_bytes_ += file->content.size();
   }
@@ -169,10 +107,19 @@ std::int64_t HostFiles::read(const std::string& path) {
   return static_cast<std::int64_t>(files_.size()) - 1;
 }
 
+std::uint64_t HostFiles::total_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return total_bytes_;
+}
+
 const HostFile& HostFiles::file(std::uint32_t number) const {
   const std::lock_guard lock(mutex_);
   STALLSCOPE_CHECK(number < files_.size(), "a file that was opened");
   return *files_[number];
+}
+
+std::uint64_t bytes_of_file_copies(const Program& program) {
+  return program.files != nullptr ? program.files->total_bytes() : 0;
 }
 
 } // namespace stallscope::isa

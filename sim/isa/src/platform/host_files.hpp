@@ -1,9 +1,12 @@
 #pragma once
 
+#include "base/platform/folder.hpp"
+
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,10 +34,8 @@ struct HostFile {
 class HostFiles {
 public:
   /// `directory` is a path of the host. Empty: there are no files.
-  explicit HostFiles(const std::string& directory);
-  ~HostFiles();
-  HostFiles(const HostFiles&) = delete;
-  HostFiles& operator=(const HostFiles&) = delete;
+  explicit HostFiles(const std::string& directory,
+                     Resolution resolution = Resolution::by_kernel_if_possible);
 
   /// The directory could be opened (or is empty).
   [[nodiscard]] bool ok() const { return ok_; }
@@ -43,19 +44,19 @@ public:
   [[nodiscard]] std::int64_t find(const std::string& path);
   /// The file of a number that find() has given. It stays where it is.
   [[nodiscard]] const HostFile& file(std::uint32_t number) const;
+  /// Of all contents and lists that are kept.
+  [[nodiscard]] std::uint64_t total_bytes() const;
 
   static constexpr std::uint64_t kMaxFileBytes = 256ULL << 20;
   static constexpr std::size_t kMaxPaths = 4096;
-  static constexpr std::uint64_t kMaxTotalBytes = 1ULL << 30; ///< of all files kept
+  static constexpr std::uint64_t kMaxTotalBytes = 1ULL << 30; ///< of all files and lists kept
 
 private:
   std::int64_t read(const std::string& path);
-  int open_below(const std::string& path) const;
 
   mutable std::mutex mutex_;
   bool ok_ = true;
-  int directory_ = -1;                        ///< descriptor, -1: none
-  std::string root_;                          ///< the directory without symbolic links
+  std::optional<Folder> directory_;           ///< none: no files
   std::map<std::string, std::int64_t> known_; ///< by path as given: number or errno
   std::vector<std::unique_ptr<const HostFile>> files_;
   std::uint64_t total_bytes_ = 0;

@@ -46,6 +46,19 @@ void decode(Program& program, const ElfSegment& segment) {
   }
 }
 
+/// A bare machine knows no permissions of pages: what the entry lies in is code, and whatever else
+/// the program jumps to is read from memory then (find_code_in_memory).
+void ignore_permissions(ElfFile& elf) {
+  std::uint64_t bytes = 0;
+  for (ElfSegment& segment : elf.segments) {
+    segment.executable = elf.has_code(segment);
+    bytes += segment.executable ? segment.bytes.size() : 0;
+  }
+  if (bytes > kMaxCodeBytes)
+    for (ElfSegment& segment : elf.segments)
+      segment.executable = segment.contains(elf.entry);
+}
+
 void add_code(Program& program, const ElfFile& elf, Diagnostics& problems) {
   std::uint64_t bytes = 0;
   for (const ElfSegment& segment : elf.segments)
@@ -54,6 +67,14 @@ void add_code(Program& program, const ElfFile& elf, Diagnostics& problems) {
     problems.push_back(
         program_error(program, fmt::format("the program has {} MiB of code", (bytes >> 20) + 1),
                       fmt::format("at most {} MiB", kMaxCodeBytes >> 20)));
+    return;
+  }
+  if (!elf.segment_at(elf.entry)->executable) {
+    problems.push_back(program_error(
+        program,
+        fmt::format("the entry point {:#x} lies in a segment that is not executable", elf.entry),
+        "an address in an executable segment; is a symbol _start linked in? On a bare machine "
+        "('--platform bare-metal') segments have no permissions"));
     return;
   }
   program.code.reserve(bytes / 2);
@@ -129,6 +150,8 @@ Result<Program> program_from_elf(std::string_view name, std::span<const std::uin
   program.arguments = options.arguments;
   program.arguments.insert(program.arguments.begin(), std::string(name));
   program.register_names = names_of_registers(program.platform);
+  if (program.platform == Platform::bare_metal)
+    ignore_permissions(*elf);
   add_code(program, *elf, problems);
   add_symbols(program, *elf);
   if (!elf->lines.empty())

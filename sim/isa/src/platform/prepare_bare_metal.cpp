@@ -22,20 +22,24 @@ MemoryRegion ram(std::uint64_t begin, std::uint64_t end) {
   return {"memory", begin, end, true, true, true};
 }
 
-/// Makes [begin, end) memory, together with whatever it overlaps or touches.
-void add(RegionMap& map, std::uint64_t begin, std::uint64_t end) {
-  for (const MemoryRegion& region : map.regions())
-    if (region.begin <= end && begin <= region.end) {
-      begin = std::min(begin, region.begin);
-      end = std::max(end, region.end);
-    }
-  map.cut(begin, end);
-  map.insert(ram(begin, end));
+/// Addresses [first, second).
+using Range = std::pair<std::uint64_t, std::uint64_t>;
+
+/// Memory at all of these; ranges that overlap or touch become one.
+RegionMap union_of(std::vector<Range> ranges) {
+  std::sort(ranges.begin(), ranges.end());
+  std::vector<MemoryRegion> regions;
+  for (const auto& [begin, end] : ranges)
+    if (!regions.empty() && begin <= regions.back().end)
+      regions.back().end = std::max(regions.back().end, end);
+    else
+      regions.push_back(ram(begin, end));
+  return RegionMap(std::move(regions));
 }
 
 RegionMap memory_map(const Program& program, const ElfFile& elf, const ElfOptions& options,
                      Diagnostics& problems) {
-  RegionMap map({});
+  std::vector<Range> ranges;
   const std::uint64_t limit = end_of_addresses(program.xlen);
   for (const MemoryRange& range : options.memory) {
     if (range.bytes == 0 || range.begin >= limit || range.bytes > limit - range.begin)
@@ -43,17 +47,17 @@ RegionMap memory_map(const Program& program, const ElfFile& elf, const ElfOption
           program, fmt::format("memory of {:#x} bytes at {:#x} is no memory of a {}-bit machine",
                                range.bytes, range.begin, program.xlen)));
     else
-      add(map, range.begin, range.begin + range.bytes);
+      ranges.emplace_back(range.begin, range.begin + range.bytes);
   }
   if (!options.memory.empty())
-    return map;
+    return union_of(std::move(ranges));
   for (const ElfSegment& segment : elf.segments)
     for (const std::uint64_t address : {segment.address, segment.load_address}) {
       const std::uint64_t begin = address / kPageBytes * kPageBytes;
       const std::uint64_t bytes = std::max(kBareMetalBytes, address - begin + segment.memory_bytes);
-      add(map, begin, begin + std::min(bytes, limit - begin));
+      ranges.emplace_back(begin, begin + std::min(bytes, limit - begin));
     }
-  return map;
+  return union_of(std::move(ranges));
 }
 
 void add_data(Program& program, const ElfFile& elf, const RegionMap& map, Diagnostics& problems) {

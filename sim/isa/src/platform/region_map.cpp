@@ -1,6 +1,7 @@
 #include "platform/region_map.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace stallscope::isa {
 
@@ -23,23 +24,34 @@ executable_ranges(const std::vector<MemoryRegion>& regions) {
   return ranges;
 }
 
+std::pair<std::size_t, std::size_t> RegionMap::touched(std::uint64_t begin,
+                                                       std::uint64_t end) const {
+  const auto first =
+      std::partition_point(regions_.begin(), regions_.end(),
+                           [begin](const MemoryRegion& region) { return region.end < begin; });
+  const auto last = std::partition_point(
+      first, regions_.end(), [end](const MemoryRegion& region) { return region.begin <= end; });
+  return {first - regions_.begin(), last - regions_.begin()};
+}
+
 void RegionMap::cut(std::uint64_t begin, std::uint64_t end) {
+  const auto [first, last] = touched(begin, end);
   std::vector<MemoryRegion> kept;
-  for (MemoryRegion& region : regions_) {
-    if (region.end <= begin || region.begin >= end) {
-      kept.push_back(std::move(region));
-      continue;
-    }
+  for (std::size_t i = first; i < last; ++i) {
+    const MemoryRegion& region = regions_[i];
     if (region.begin < begin) {
       kept.push_back(region);
-      kept.back().end = begin;
+      kept.back().end = std::min(region.end, begin);
     }
     if (region.end > end) {
       kept.push_back(region);
-      kept.back().begin = end;
+      kept.back().begin = std::max(region.begin, end);
     }
   }
-  regions_ = std::move(kept);
+  const auto place = regions_.erase(regions_.begin() + static_cast<std::ptrdiff_t>(first),
+                                    regions_.begin() + static_cast<std::ptrdiff_t>(last));
+  regions_.insert(place, std::make_move_iterator(kept.begin()),
+                  std::make_move_iterator(kept.end()));
 }
 
 void RegionMap::insert(MemoryRegion region) {
@@ -61,16 +73,18 @@ void RegionMap::insert(MemoryRegion region) {
 }
 
 bool RegionMap::covers(std::uint64_t begin, std::uint64_t end) const {
-  for (const MemoryRegion& region : regions_)
-    if (region.begin <= begin && begin < region.end)
-      begin = std::min(end, region.end);
+  for (auto [i, last] = touched(begin, end); i < last; ++i)
+    if (regions_[i].begin <= begin && begin < regions_[i].end)
+      begin = std::min(end, regions_[i].end);
   return begin >= end;
 }
 
 bool RegionMap::overlaps(std::uint64_t begin, std::uint64_t end) const {
-  return std::any_of(regions_.begin(), regions_.end(), [&](const MemoryRegion& region) {
-    return region.begin < end && begin < region.end;
-  });
+  const auto [first, last] = touched(begin, end);
+  return std::any_of(
+      regions_.begin() + static_cast<std::ptrdiff_t>(first),
+      regions_.begin() + static_cast<std::ptrdiff_t>(last),
+      [&](const MemoryRegion& region) { return region.begin < end && begin < region.end; });
 }
 
 void RegionMap::protect(std::uint64_t begin, std::uint64_t end, bool readable, bool writable,

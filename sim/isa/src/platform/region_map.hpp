@@ -22,6 +22,9 @@ public:
   [[nodiscard]] const std::vector<MemoryRegion>& regions() const { return regions_; }
   [[nodiscard]] std::vector<MemoryRegion> take() { return std::move(regions_); }
 
+  /// The regions that overlap [begin, end) or touch it, by index: [first, last).
+  [[nodiscard]] std::pair<std::size_t, std::size_t> touched(std::uint64_t begin,
+                                                            std::uint64_t end) const;
   /// Takes [begin, end) out of whatever is there.
   void cut(std::uint64_t begin, std::uint64_t end);
   /// Puts a region where nothing is. Neighbours that differ in nothing become one with it.

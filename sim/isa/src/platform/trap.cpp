@@ -2,6 +2,7 @@
 
 #include "executor_integer.hpp"
 #include "isa/registers.hpp"
+#include "isa/written_code.hpp"
 #include "platform/csr.hpp"
 
 #include <optional>
@@ -30,10 +31,17 @@ struct Exception {
 
 std::optional<Exception> exception_of(const ArchState& state, const Instruction* i,
                                       const Effect& effect) {
-  if (i == nullptr)
-    return effect.trap == Trap::illegal
-               ? std::optional<Exception>{{Cause::instruction_fault, state.pc}}
-               : std::nullopt;
+  if (i == nullptr) {
+    if (effect.trap != Trap::illegal)
+      return std::nullopt;
+    if (!is_executable(state, state.pc))
+      return Exception{Cause::instruction_fault, state.pc};
+    // Either nothing but zeros is there, which are no instruction, or an instruction whose second
+    // half lies where nothing can be fetched.
+    const std::uint64_t first = state.memory.load(state.pc, 2);
+    return first == 0 ? Exception{Cause::illegal, 0}
+                      : Exception{Cause::instruction_fault, state.pc + 2};
+  }
   switch (effect.trap) {
   case Trap::illegal:
     return Exception{Cause::illegal, i->raw};

@@ -4,6 +4,7 @@
 #include "riscv/encode.hpp"
 #include "riscv/register_names.hpp"
 #include "riscv/riscv_table.hpp"
+#include "riscv/routines.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ constexpr std::uint64_t kGlobalPointer = kLayout.data + 0x800;
 
 class RiscvDialect final : public assembly::Dialect {
 public:
-  explicit RiscvDialect(unsigned xlen) : xlen_(xlen) {}
+  RiscvDialect(unsigned xlen, assembly::Reading reading) : Dialect(reading), xlen_(xlen) {}
 
   Isa isa() const override { return Isa::riscv; }
   unsigned xlen() const override { return xlen_; }
@@ -49,10 +50,16 @@ public:
            (compressed_ ? assembly::kCompressed : assembly::kAnywhere);
   }
   bool aligns_data() const override { return false; }
+  /// In bytes from the branch itself, as Patterson and Hennessy count.
+  std::optional<std::uint64_t> numbered_target(char, std::uint64_t pc,
+                                               std::int64_t number) const override {
+    return pc + static_cast<std::uint64_t>(number);
+  }
   RegId temporary() override { return 0; } // RISC-V reserves none; no expansion asks for it
 
   std::optional<RegId> register_named(std::string_view text) override {
-    return riscv::register_named(text);
+    const auto found = riscv::register_named(text);
+    return found || !is_lenient() ? found : riscv::register_named(assembly::lower(text));
   }
   std::string_view register_text(RegId reg) const override { return kRegisterNames.at(reg); }
   std::vector<std::string> register_names() const override {
@@ -108,44 +115,7 @@ public:
     const ImmLayout& layout = layout_of(row.encoding->shape.imm);
     return {layout.low(), layout.high(), layout.multiple()};
   }
-  std::string_view operand_name(char letter) const override {
-    switch (letter) {
-    case 'd':
-    case 'D':
-      return "rd";
-    case 's':
-    case 'S':
-      return "rs1";
-    case 't':
-    case 'T':
-      return "rs2";
-    case 'V':
-      return "rs3";
-    case 'g':
-      return "(rs1)";
-    case 'p':
-      return "sp";
-    case 'r':
-    case 'e':
-      return "rm";
-    case 'h':
-    case 'H':
-      return "shamt";
-    case 'b':
-    case 'j':
-      return "label";
-    case 'a':
-      return "symbol";
-    case 'm':
-      return "imm(rs1)";
-    case 'C':
-      return "csr";
-    case 'F':
-      return "iorw";
-    default:
-      return "imm";
-    }
-  }
+  std::string_view operand_name(char letter) const override { return riscv::operand_name(letter); }
 
   /// Instructions are as long as they are written with rvc, too: only c.* is compressed.
   bool set_option(std::string_view name) override {
@@ -324,8 +294,14 @@ Result<Program> assemble_riscv(std::string_view file, std::string_view text,
                                const AssembleOptions& options) {
   STALLSCOPE_CHECK(options.xlen == 32 || options.xlen == 64,
                    "RISC-V registers are 32 or 64 bits wide");
-  riscv::RiscvDialect dialect(options.xlen);
-  return assembly::Assembler(dialect, file, text).run();
+  const std::string routines =
+      options.library ? riscv::routines_for(text, options.xlen) : std::string();
+  const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
+  return assembly::exactly_or_leniently([&](assembly::Reading reading) {
+    riscv::RiscvDialect dialect(options.xlen, reading);
+    return assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole))
+        .run();
+  });
 }
 
 } // namespace stallscope::isa

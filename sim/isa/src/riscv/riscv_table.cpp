@@ -80,6 +80,7 @@ constexpr Pseudo kPseudos[] = {
     {"mv", "ds", "addi d,s,#0"},
     {"move", "ds", "mv d,s"},
     {"not", "ds", "xori d,s,#-1"},
+    {"subi", "dsi", "addi d,s,neg(i)"}, // of slides; no other assembler has it
     {"neg", "ds", "sub d,0,s"},
     {"negw", "ds", "subw d,0,s", kOnly64},
     {"sext.w", "ds", "addiw d,s,#0", kOnly64},
@@ -197,6 +198,45 @@ std::vector<Row> rows() {
 }
 
 } // namespace
+
+std::string_view operand_name(char letter) {
+  switch (letter) {
+  case 'd':
+  case 'D':
+    return "rd";
+  case 's':
+  case 'S':
+    return "rs1";
+  case 't':
+  case 'T':
+    return "rs2";
+  case 'V':
+    return "rs3";
+  case 'g':
+    return "(rs1)";
+  case 'p':
+    return "sp";
+  case 'r':
+  case 'e':
+    return "rm";
+  case 'h':
+  case 'H':
+    return "shamt";
+  case 'b':
+  case 'j':
+    return "label";
+  case 'a':
+    return "symbol";
+  case 'm':
+    return "imm(rs1)";
+  case 'C':
+    return "csr";
+  case 'F':
+    return "iorw";
+  default:
+    return "imm";
+  }
+}
 
 const assembly::InstructionTable& instruction_table() {
   static const assembly::InstructionTable kTable(rows());

@@ -1,5 +1,7 @@
 #include "tac/builder.hpp"
 
+#include "asm/emitter.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -81,7 +83,7 @@ void Builder::resolve(const Use& use) {
   }
   reporter_.error(use.line.number, use.line.text, use.name,
                   fmt::format("there is no label '{}'", use.name.text),
-                  labels_.empty() ? "a label such as 'loop:' in front of a statement" : "",
+                  assembly::label_wanted(use.name.text),
                   reporter_.suggest(use.name.text, label_names_));
 }
 

@@ -1,3 +1,4 @@
+#include "asm/leniency.hpp"
 #include "front_ends.hpp"
 #include "tac/builder.hpp"
 #include "tac/parser.hpp"
@@ -24,13 +25,20 @@ std::string_view take_line(std::string_view& text) {
 
 Result<Program> assemble_tac(std::string_view file, std::string_view text,
                              const AssembleOptions& /*options*/) {
-  tac::Reporter reporter(file);
-  tac::Builder builder(file, reporter);
-  tac::Parser parser(builder, reporter);
-  std::uint32_t line_number = 0;
-  while (!text.empty() && !reporter.full())
-    parser.parse_line(++line_number, take_line(text));
-  return builder.finish();
+  return assembly::exactly_or_leniently([&](assembly::Reading reading) {
+    tac::Reporter reporter(file);
+    tac::Builder builder(file, reporter);
+    std::set<std::string> targets;
+    const bool lenient = reading == assembly::Reading::lenient;
+    if (lenient)
+      targets = tac::targets_of(text);
+    tac::Parser parser(builder, reporter, lenient ? &targets : nullptr);
+    std::string_view rest = text;
+    std::uint32_t line_number = 0;
+    while (!rest.empty() && !reporter.full())
+      parser.parse_line(++line_number, take_line(rest));
+    return builder.finish();
+  });
 }
 
 } // namespace stallscope::isa

@@ -75,6 +75,10 @@ const BinaryOperator* binary_operator(std::string_view text) {
   return nullptr;
 }
 
+std::span<const BinaryOperator> binary_operators() {
+  return kBinaryOperators;
+}
+
 bool is_comparison(std::string_view text) {
   return find_comparison(text) != nullptr;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 /// What the operators of three-address code compute.
@@ -16,6 +17,7 @@ struct BinaryOperator {
   OpClass op_class;
 };
 [[nodiscard]] const BinaryOperator* binary_operator(std::string_view text);
+[[nodiscard]] std::span<const BinaryOperator> binary_operators();
 
 /// A comparison of a branch: the same symbols as among the binary operators.
 [[nodiscard]] bool is_comparison(std::string_view text);

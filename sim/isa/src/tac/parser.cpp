@@ -20,7 +20,7 @@ constexpr std::size_t kMaxWordShown = 60;
 
 std::string shown(std::string_view word) {
   return word.size() <= kMaxWordShown ? std::string(word)
-                                      : std::string(word.substr(0, kMaxWordShown)) + "...";
+                                      : fmt::format("{}...", word.substr(0, kMaxWordShown));
 }
 
 } // namespace
@@ -59,8 +59,10 @@ bool Parser::unexpected(const Token& t, std::string_view expected) {
 void Parser::parse_line(std::uint32_t number, std::string_view text) {
   line_ = {number, text};
   builder_.add_source_line(text);
-  split_line(text, tokens_);
+  split_line(text, tokens_, targets_ != nullptr);
   at_ = 0;
+  if (targets_ != nullptr)
+    prepare_line();
   while (token().kind != TokenKind::end && !reporter_.full()) {
     if (token().is(";")) {
       ++at_;
@@ -80,6 +82,8 @@ bool Parser::parse_labels() {
     builder_.define_label(line_, token());
     at_ += 2;
   }
+  if (targets_ != nullptr && bare_label())
+    return parse_labels();
   return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,11 +22,17 @@ namespace stallscope::isa::tac {
 ///   print y   read x   exit [y]
 ///   .reg x = c   .mem address = c, c, ...
 ///
+/// Read leniently a line may also begin with its number, "(1)", "1." or "1)", which jumps name as
+/// "goto (1)"; a label stand without ":" on a line of its own, or before a statement; `ifFalse y`
+/// be `if !y`, words of the notation be in capitals; and a remark follow a ";".
+///
 /// y and z are variables or constants. Statements end at the line end or at ";"; a problem ends its
 /// statement only.
 class Parser {
 public:
-  Parser(Builder& builder, Reporter& reporter) : builder_(builder), reporter_(reporter) {}
+  /// Reads leniently with `targets`, the names behind the gotos of the text.
+  Parser(Builder& builder, Reporter& reporter, const std::set<std::string>* targets = nullptr)
+      : builder_(builder), reporter_(reporter), targets_(targets) {}
 
   void parse_line(std::uint32_t number, std::string_view text);
 
@@ -46,6 +53,12 @@ private:
 
   // Every parse_ function returns false or nullopt after it has reported a problem.
   bool parse_labels();
+  // Of a lenient reading: parser_lenient.cpp.
+  /// Words of the notation in lower case, remarks behind ";" cut off, the line's number a label.
+  void prepare_line();
+  void number_line();
+  bool bare_label();
+  [[nodiscard]] bool begins_statement(std::size_t at) const;
   bool parse_statement();
   bool parse_assignment();
   bool parse_value(const Token& at, const Token& target);
@@ -80,9 +93,13 @@ private:
 
   Builder& builder_;
   Reporter& reporter_;
+  const std::set<std::string>* targets_;
   Line line_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
 };
+
+/// The names behind the gotos of a text.
+[[nodiscard]] std::set<std::string> targets_of(std::string_view text);
 
 } // namespace stallscope::isa::tac

@@ -1,5 +1,7 @@
 #include "tac/token.hpp"
 
+#include "typography.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -100,7 +102,7 @@ std::size_t character_length(std::string_view rest) {
 
 } // namespace
 
-void split_line(std::string_view line, std::vector<Token>& tokens) {
+void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient) {
   tokens.clear();
   std::size_t at = 0;
   while (at < line.size()) {
@@ -114,6 +116,22 @@ void split_line(std::string_view line, std::vector<Token>& tokens) {
       break;
     Token token;
     token.column = static_cast<std::uint32_t>(at + 1);
+    if (const Typographic other = lenient ? typographic_at(rest) : Typographic();
+        other.meaning == ' ' || other.meaning == '-') {
+      token.kind = TokenKind::symbol;
+      token.text = "-";
+      if (other.meaning == '-')
+        tokens.push_back(token);
+      at += other.bytes;
+      continue;
+    }
+    if (lenient && rest.substr(0, 2) == ":=") {
+      token.kind = TokenKind::symbol;
+      token.text = rest.substr(1, 1);
+      tokens.push_back(token);
+      at += 2;
+      continue;
+    }
     std::size_t length = 1;
     if (is_word_part(c) || (c == '.' && rest.size() > 1 && is_letter(rest[1]))) {
       while (length < rest.size() && is_word_part(rest[length]))

@@ -6,6 +6,7 @@
 #include "executor_mips.hpp"
 #include "executor_x86.hpp"
 #include "platform/csr.hpp"
+#include "platform/host.hpp"
 #include "threaded/memory_access.hpp"
 
 #include <type_traits>
@@ -279,16 +280,29 @@ template <bool kLink, bool kNarrow> void jump_register(const Step* s, uint64_t* 
 
 // ---- what `execute` does, without leaving the trace
 
+/// An atomic access to tohost speaks to the world outside: it may end the run, or write memory.
+bool reaches_host(const Instruction& instruction, const Context& context) {
+  const Program& program = *context.program;
+  if (program.tohost == 0 || instruction.op_class != OpClass::atomic)
+    return false;
+  const uint64_t address = context.state->regs[instruction.rs1];
+  return is_tohost(program, program.xlen == 32 ? integer::low(address) : address);
+}
+
 [[gnu::noinline]] bool execute_plain(const Step& step, Context& context) {
   const Instruction& instruction = context.program->instruction(step.index);
   ArchState& state = *context.state;
+  if (reaches_host(instruction, context)) [[unlikely]]
+    return false;
   state.pc = instruction.pc;
   const Effect effect = execute(*context.program, state, context.environment, 0);
   if (effect.trap != Trap::none)
     return false;
   --state.instructions; // whoever runs the trace counts
-  if (is_memory(instruction.op_class))
+  if (is_memory(instruction.op_class) && effect.bytes != 0) {
     context.readable.forget_page(effect.address);
+    context.readable.forget_page(effect.address + effect.bytes - 1);
+  }
   return true;
 }
 

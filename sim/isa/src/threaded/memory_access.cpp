@@ -1,6 +1,7 @@
 #include "threaded/memory_access.hpp"
 
 #include "executor_regions.hpp"
+#include "undeclared.hpp"
 
 #include <algorithm>
 
@@ -24,6 +25,14 @@ void enter_page(PageTable<Byte>& table, const ArchState& state, std::uint64_t ad
   table.set({begin, size - 8, page + (begin - first)});
 }
 
+/// An access that should be aligned and is not. The first one of a program that may make them is
+/// for `execute`, which keeps it.
+bool traps_misaligned(const Context& context, std::uint64_t address, unsigned bytes) {
+  return (address & (bytes - 1)) != 0 &&
+         (!lets_misaligned_pass(*context.program, context.environment) ||
+          !context.state->platform->first_misaligned);
+}
+
 bool straddles(std::uint64_t address, unsigned bytes) {
   return address % Memory::kPageBytes + bytes > Memory::kPageBytes;
 }
@@ -32,7 +41,7 @@ bool straddles(std::uint64_t address, unsigned bytes) {
 
 Loaded load_slowly(Context& context, std::uint64_t address, unsigned bytes, bool must_be_aligned) {
   ArchState& state = *context.state;
-  if (must_be_aligned && (address & (bytes - 1)) != 0)
+  if (must_be_aligned && traps_misaligned(context, address, bytes))
     return {};
   if (check_regions(*state.regions, state.region_hint, address, bytes, false) != Trap::none)
     return {};
@@ -44,7 +53,7 @@ Loaded load_slowly(Context& context, std::uint64_t address, unsigned bytes, bool
 bool store_slowly(Context& context, std::uint64_t address, unsigned bytes, std::uint64_t value,
                   bool must_be_aligned) {
   ArchState& state = *context.state;
-  if (must_be_aligned && (address & (bytes - 1)) != 0)
+  if (must_be_aligned && traps_misaligned(context, address, bytes))
     return false;
   if (check_regions(*state.regions, state.region_hint, address, bytes, true) != Trap::none)
     return false;

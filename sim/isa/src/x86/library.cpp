@@ -2,6 +2,7 @@
 
 #include "executor_regions.hpp"
 #include "isa/registers.hpp"
+#include "undeclared.hpp"
 
 #include <fmt/format.h>
 
@@ -135,7 +136,9 @@ private:
   }
 
   Trap check(std::uint64_t address, std::uint64_t bytes) {
-    const Trap trap = check_regions(*state_.regions, state_.region_hint, address, bytes, false);
+    Trap trap = check_regions(*state_.regions, state_.region_hint, address, bytes, false);
+    if (trap == Trap::unmapped)
+      trap = reach_undeclared(program_, environment_, state_, {address, bytes, false, false});
     if (trap != Trap::none)
       effect_.address = address;
     return trap;
@@ -150,6 +153,9 @@ private:
       if (byte == '\0')
         return Trap::none;
       text += byte;
+      constexpr std::size_t kAskEvery = 1 << 20;
+      if (text.size() % kAskEvery == 0 && !calls_may_go_on(environment_))
+        return Trap::interrupted;
     }
   }
 

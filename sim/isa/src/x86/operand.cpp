@@ -87,17 +87,8 @@ private:
   }
 
   bool read_value(Operand& operand) {
-    const auto expr =
-        source_.symbols.parse(source_.tokens, at_, source_.line, source_.here, source_.reporter);
-    if (!expr)
+    if (!read_expression(source_, source_.tokens, at_, operand))
       return false;
-    operand.has_value = true;
-    operand.value = *expr;
-    if (expr->is_constant())
-      operand.known = expr->constant;
-    else if (const auto value = source_.symbols.evaluate(*expr);
-             value && value->section == assembly::kAbsolute)
-      operand.known = value->number;
     return read_relocation(operand);
   }
 
@@ -236,6 +227,21 @@ private:
 };
 
 } // namespace
+
+bool read_expression(const Source& source, const std::vector<Token>& tokens, std::size_t& at,
+                     Operand& operand) {
+  const auto expr = source.symbols.parse(tokens, at, source.line, source.here, source.reporter);
+  if (!expr)
+    return false;
+  operand.has_value = true;
+  operand.value = *expr;
+  if (expr->is_constant())
+    operand.known = expr->constant;
+  else if (const auto value = source.symbols.evaluate(*expr);
+           value && value->section == assembly::kAbsolute)
+    operand.known = value->number;
+  return true;
+}
 
 std::optional<std::vector<Operand>> read_operands(const Source& source, std::size_t at) {
   return OperandReader(source, at).run();

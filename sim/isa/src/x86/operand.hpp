@@ -51,6 +51,10 @@ struct Source {
   }
 };
 
+/// Reads the expression at tokens[at] into an operand and moves `at` behind it; false: reported.
+bool read_expression(const Source& source, const std::vector<assembly::Token>& tokens,
+                     std::size_t& at, Operand& operand);
+
 /// The operands at tokens[at] up to the end of the statement; nullopt when one cannot be read,
 /// reported.
 [[nodiscard]] std::optional<std::vector<Operand>> read_operands(const Source& source,

@@ -1,5 +1,7 @@
 #include "x86/routines.hpp"
 
+#include "asm/routines.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -7,10 +9,7 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-struct Routine {
-  std::string_view name;
-  std::string_view text;
-};
+using assembly::Routine;
 
 // Eight bytes at a time where there are as many, as simple libraries do it. Each keeps to the
 // registers that a call may change.
@@ -167,31 +166,6 @@ constexpr std::string_view kBefore = R"(
   syscall
 )";
 
-bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '.' || c == '$';
-}
-
-/// The words of a line up to its comment, without what is between them.
-class Words {
-public:
-  explicit Words(std::string_view line) : rest_(line.substr(0, line.find('#'))) {}
-  std::string_view next() {
-    while (!rest_.empty() && !is_name_character(rest_.front()))
-      rest_.remove_prefix(1);
-    std::size_t length = 0;
-    while (length < rest_.size() && is_name_character(rest_[length]))
-      ++length;
-    const std::string_view word = rest_.substr(0, length);
-    rest_.remove_prefix(length);
-    return word;
-  }
-  [[nodiscard]] bool at_colon() const { return rest_.starts_with(':'); }
-
-private:
-  std::string_view rest_;
-};
-
 } // namespace
 
 const std::vector<std::string_view>& routine_names() {
@@ -205,33 +179,8 @@ const std::vector<std::string_view>& routine_names() {
 }
 
 std::string routines_for(std::string_view text) {
-  std::array<bool, kRoutines.size()> wanted{};
-  std::array<bool, kRoutines.size()> defined{};
-  const auto find = [](std::string_view name) {
-    return static_cast<std::size_t>(
-        std::find(routine_names().begin(), routine_names().end(), name) - routine_names().begin());
-  };
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-    Words words(text.substr(0, end));
-    text.remove_prefix(end + 1);
-    const std::string_view first = words.next();
-    if (words.at_colon()) {
-      if (const std::size_t n = find(first); n < kRoutines.size())
-        defined.at(n) = true;
-    } else if (first == "call" || first == "callq" || first == "jmp" || first == "jmpq") {
-      if (const std::size_t n = find(words.next()); n < kRoutines.size())
-        wanted.at(n) = true;
-    }
-  }
-  std::string result;
-  for (std::size_t n = 0; n < kRoutines.size(); ++n)
-    if (wanted.at(n) && !defined.at(n)) {
-      if (result.empty())
-        result = kBefore;
-      result += kRoutines.at(n).text;
-    }
-  return result;
+  static constexpr std::array<std::string_view, 4> kCalls{"call", "callq", "jmp", "jmpq"};
+  return assembly::routines_called(text, kRoutines, kCalls, kBefore);
 }
 
 } // namespace stallscope::isa::x86

@@ -1,6 +1,7 @@
 #include "asm/assembler.hpp"
 #include "front_ends.hpp"
 #include "x86/build.hpp"
+#include "x86/intel.hpp"
 #include "x86/library.hpp"
 #include "x86/routines.hpp"
 #include "x86/string_operations.hpp"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace stallscope::isa {
 
@@ -18,6 +18,7 @@ namespace x86 {
 namespace {
 
 using assembly::Emitter;
+using assembly::lower;
 using assembly::Pending;
 using assembly::Row;
 using assembly::SourceLine;
@@ -42,13 +43,6 @@ constexpr std::uint64_t kStackTop = kLayout.stack_end - 0x1008;
 /// addresses stay multiples of it. Gaps are filled by long nops, as GNU as does.
 constexpr unsigned kInstructionBytes = 4;
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
 /// With rep before them the processors that -march=haswell speaks of count zeros instead, which gcc
 /// makes use of on all: both give the same for what has a bit.
 bool is_scan(std::string_view name) {
@@ -57,6 +51,8 @@ bool is_scan(std::string_view name) {
 
 class X86Dialect : public assembly::Dialect {
 public:
+  X86Dialect(assembly::Reading reading, bool intel) : Dialect(reading), intel_(intel) {}
+
   Isa isa() const override { return Isa::x86; }
   unsigned xlen() const override { return 64; }
   assembly::LexicalRules lexical_rules() const override { return {.dollar_immediate = true}; }
@@ -67,6 +63,8 @@ public:
   }
   unsigned flags() const override { return 0; }
   bool aligns_data() const override { return false; }
+  /// On x86 code may lie anywhere; that ours takes 4 bytes an instruction is nothing to know there.
+  bool aligns_code() const override { return true; }
   unsigned word_bytes() const override { return 2; }
   bool aligns_by_bytes() const override { return true; }
 
@@ -89,6 +87,9 @@ public:
   void expand(Emitter&, const Row&, const assembly::Fields&) override {}
   void complete(Instruction&, const Row&) const override {}
 
+  bool is_mnemonic(std::string_view name) const override {
+    return find_mnemonic(name) != nullptr || name.starts_with("rep") || name == "lock";
+  }
   bool reads_instructions() const override { return true; }
   void read(Emitter& emitter, Symbols& symbols, const std::vector<Token>& tokens, std::size_t at,
             const SourceLine& line, const assembly::Value& here) override;
@@ -109,7 +110,8 @@ public:
     static constexpr std::array<std::string_view, 14> kIgnored = {
         ".type",     ".size",   ".file",      ".ident",  ".loc",     ".weak",       ".local",
         ".internal", ".hidden", ".protected", ".code64", ".addrsig", ".att_syntax", ".addrsig_sym"};
-    return std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
+    return std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end() ||
+           (intel_ && directive == ".intel_syntax");
   }
 
 private:
@@ -128,6 +130,7 @@ private:
        {.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 8},
        {.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 12}}};
 
+  bool intel_; ///< reads Intel syntax
   std::vector<Statement> statements_;
   std::size_t suggestions_ = 0;
 };
@@ -195,6 +198,8 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
     name.replace(0, 3, name[2] == 'f' ? "tzcnt" : "lzcnt");
   const assembly::Place place = assembly::place_of(tokens[at], line);
   if (tokens[at + 1].kind == TokenKind::end) {
+    if (intel_ && (name == "stosd" || name == "movsd"))
+      name.back() = 'l';
     std::vector<Statement> steps = string_operation(name, repeats);
     for (Statement& step : steps)
       append(emitter, place, std::move(step));
@@ -206,13 +211,19 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
     report_unknown(emitter, name, place);
     return;
   }
+  const Source source{tokens, line, here, symbols, emitter.reporter()};
+  const std::string written = name;
   const auto operands =
-      read_operands(Source{tokens, line, here, symbols, emitter.reporter()}, at + 1);
+      intel_ ? read_intel_operands(source, at + 1, name) : read_operands(source, at + 1);
   if (!operands)
     return;
+  if (intel_) // its size may have given it a suffix
+    mnemonic = find_mnemonic(name);
   auto made = build(name, *mnemonic, *operands, place, emitter.reporter());
   if (!made)
     return;
+  if (intel_) // shown as written, destination first
+    made->text = text_in_intel_order(written, *operands);
   const bool leaves =
       mnemonic->shape == Shape::jump && made->label && may_be_library(*made->label, symbols);
   append(emitter, place, std::move(*made));
@@ -298,7 +309,7 @@ bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, 
         std::string(nearest_word(name, known)));
     return false;
   }
-  emitter.report_value(made.label->place);
+  emitter.report_value(made.label->place, true);
   return false;
 }
 
@@ -362,11 +373,15 @@ void push_return_address(Program& program) {
 } // namespace x86
 
 Result<Program> assemble_x86(std::string_view file, std::string_view text, const AssembleOptions&) {
-  x86::X86Dialect dialect;
   const std::string routines = x86::routines_for(text);
   const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
-  Result<Program> program =
-      assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole)).run();
+  Result<Program> program = assembly::exactly_or_leniently([&](assembly::Reading reading) {
+    // In AT&T syntax such a text is no program, so that this changes none.
+    const bool intel = reading == assembly::Reading::lenient && x86::is_intel_syntax(text);
+    x86::X86Dialect dialect(reading, intel);
+    return assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole))
+        .run();
+  });
   if (!program.ok())
     return program;
   std::erase_if(program->symbols, [](const auto& s) { return x86::is_compilers_own(s.first); });

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace stallscope::isa {
+
+/// What a program given as text does that touches memory it never declared (in its directives, its
+/// stack or its heap). Executables always fault.
+enum class Undeclared : std::uint8_t {
+  zero, ///< it reads zeros there, and what it has stored there; the first such access is kept
+  fault,
+};
+
+/// How much of it there is. A block is given whole with the first access to it, less what is
+/// declared of it; the next access behind the last one faults.
+inline constexpr std::uint64_t kUndeclaredBlockBytes = 64 << 10U;
+inline constexpr std::uint32_t kMaxUndeclaredBlocks = 4096;         ///< 256 MiB
+inline constexpr std::string_view kUndeclaredRegion = "undeclared"; ///< MemoryRegion::name
+/// So many bytes below the stack are never given, so that a recursion without end is found.
+inline constexpr std::uint64_t kStackGuardBytes = kUndeclaredBlockBytes;
+
+/// A data access of the right path.
+struct NotedAccess {
+  std::uint64_t pc = 0; ///< of the instruction
+  std::uint64_t address = 0;
+  std::uint8_t bytes = 0; ///< 0: made by a system call or a function of the platform
+  bool write = false;
+
+  bool operator==(const NotedAccess&) const = default;
+};
+
+} // namespace stallscope::isa

@@ -1,0 +1,158 @@
+#include "asm/assembler.hpp"
+#include "typography.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+/// What the assembler takes in text that is no program as the notation stands. Every rule here
+/// decides by what follows, and where a mistyped instruction is as likely it stays an error.
+namespace stallscope::isa::assembly {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(blank_length(text));
+  return text.substr(0, text.find_last_not_of(" \t\r") + 1); // npos + 1 is 0
+}
+
+/// The word at the begin of `text`, which is removed from it with the blanks behind.
+std::string_view take_word(std::string_view& text) {
+  std::size_t to = 0;
+  while (to < text.size() && is_word(text[to]))
+    ++to;
+  const std::string_view word = text.substr(0, to);
+  text.remove_prefix(to);
+  text.remove_prefix(blank_length(text));
+  return word;
+}
+
+} // namespace
+
+void Assembler::prepare_leniency() {
+  leniency_.is_remark = [this](std::string_view text) { return is_remark(text); };
+  leniency_.keep = [this](std::string text) { return reader_->keep(std::move(text)); };
+  leniency_.takes_operands = [this](const std::string& name) {
+    const auto rows = dialect_.table().forms(name);
+    return !rows.empty() && macros_.count(name) == 0 &&
+           std::all_of(rows.begin(), rows.end(), [](const Row* row) {
+             return !row->format.empty() && (row->flags & kUnsupported) == 0;
+           });
+  };
+  leniency_.names = labels_of_cpp(text_);
+}
+
+bool Assembler::begins_statement(const Token& token) const {
+  if (token.kind != TokenKind::identifier)
+    return false;
+  const std::string word = lower(token.text);
+  return macros_.count(token.text) != 0 || directives().count(word) != 0 ||
+         dialect_.is_mnemonic(word);
+}
+
+bool Assembler::bare_label(const Tokens& tokens, std::size_t& at) {
+  const Token& name = tokens[at];
+  const Token& next = tokens[std::min(at + 1, tokens.size() - 1)];
+  if (name.kind != TokenKind::identifier || name.text.front() == '.' || begins_statement(name) ||
+      dialect_.register_named(name.text) || is(next, '='))
+    return false;
+  std::string_view text = name.text;
+  if (text.size() > 1 && text.back() == '.') // "I1. add ..."
+    text.remove_suffix(1);
+  if (next.kind == TokenKind::end) {
+    if (dialect_.reads_instructions())
+      return false;
+    if (const auto symbol = define_label(name, text))
+      bare_labels_.push_back({name, place(name), *symbol});
+    ++at;
+    return true;
+  }
+  // Behind a label stands a statement: a word that begins one, or a word and its operand. One word
+  // that is none is the operand of a mistyped instruction.
+  if (next.kind != TokenKind::identifier || dialect_.register_named(next.text))
+    return false;
+  const Token& third = tokens[std::min(at + 2, tokens.size() - 1)];
+  if (!begins_statement(next) &&
+      (third.kind == TokenKind::end || is(third, ',') || third.kind == TokenKind::punctuator))
+    return false;
+  ++at;
+  (void)define_label(name, text);
+  return true;
+}
+
+void Assembler::check_bare_labels() {
+  for (const BareLabel& label : bare_labels_)
+    if (!symbols_[label.symbol].used)
+      emitter_.report_unknown(lower(label.name.text), label.place);
+}
+
+void Assembler::bind_other_cases() {
+  std::map<std::string, std::vector<SymbolId>> by_lower; // in an order of its own
+  for (const auto& [name, id] : symbols_.names())
+    if (symbols_[id].kind == SymbolKind::label)
+      by_lower[lower(name)].push_back(id);
+  std::vector<std::pair<SymbolId, SymbolId>> bound;
+  for (const auto& [name, id] : symbols_.names())
+    if (symbols_[id].kind == SymbolKind::undefined)
+      if (const auto it = by_lower.find(lower(name));
+          it != by_lower.end() && it->second.size() == 1)
+        bound.emplace_back(id, it->second.front());
+  for (const auto& [id, label] : bound) {
+    SymbolEntry& entry = symbols_[id];
+    entry.kind = SymbolKind::constant;
+    entry.expr = symbols_.symbol_plus(label, 0);
+    entry.is_code = symbols_[label].is_code;
+    entry.defined = symbols_[label].defined;
+    symbols_[label].used = true;
+    reporter_.warning(entry.defined,
+                      fmt::format("'{}' is not defined and taken for this label", entry.name));
+  }
+}
+
+bool Assembler::is_remark(std::string_view text) {
+  text = trimmed(text);
+  std::string_view word;
+  while (true) {
+    if (text.empty())
+      return false;
+    word = take_word(text);
+    if (word.empty())
+      return true;
+    if (!text.starts_with(':'))
+      break;
+    text.remove_prefix(1);
+    text.remove_prefix(blank_length(text));
+  }
+  if (text.starts_with('=') && !text.starts_with("=="))
+    return dialect_.register_named(word).has_value();
+  const std::string name = lower(word);
+  if (macros_.count(word) != 0 || directives().count(name) != 0 || dialect_.ignores_directive(name))
+    return false;
+  const bool mnemonic = dialect_.is_mnemonic(name);
+  text = text.substr(0, std::min(text.find('#'), text.find("//")));
+  if (trimmed(text).empty())
+    return !mnemonic;
+  bool prose = false;
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view piece = trimmed(rest.substr(0, rest.find(',')));
+    rest = rest.substr(std::min(rest.find(','), rest.size() - 1) + 1);
+    if (piece.starts_with('%'))
+      piece.remove_prefix(1);
+    std::string_view behind = piece;
+    const std::string_view first = take_word(behind);
+    if (behind.empty() && dialect_.register_named(first))
+      return false; // an operand: a statement, mistyped perhaps
+    if (const std::size_t open = behind.find('('); open != std::string_view::npos) {
+      std::string_view base = behind.substr(open + 1);
+      if (base.starts_with('%'))
+        base.remove_prefix(1);
+      if (dialect_.register_named(take_word(base)) && base.starts_with(')'))
+        return false;
+    }
+    prose = prose || (!first.empty() && !behind.empty() && is_word(behind[0]));
+  }
+  return !mnemonic || prose;
+}
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace stallscope::isa::assembly {
+
+/// A function of the C library as instructions of the simulated machine.
+struct Routine {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// The text of those that a program calls without defining them, behind `before`; empty when there
+/// is none. `calls` are the mnemonics of calls.
+[[nodiscard]] std::string routines_called(std::string_view text, std::span<const Routine> routines,
+                                          std::span<const std::string_view> calls,
+                                          std::string_view before);
+
+} // namespace stallscope::isa::assembly

@@ -1,0 +1,156 @@
+#include "compilation.hpp"
+#include "foreign.hpp"
+#include "load_check.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace stallscope::isa {
+
+namespace fs = std::filesystem;
+
+/// The source with the call behind it, as one text.
+Diagnostics Compilation::make_driver(bool as_main) {
+  Result<std::string> driver = driver_text(*call_, called_, as_main);
+  if (!driver) {
+    Diagnostics problems = driver.diagnostics();
+    for (Diagnostic& d : problems)
+      d.source_line = options_.call;
+    return problems;
+  }
+  const std::string& file = files_[caller_];
+  const std::string path = folder_.empty() ? file : folder_ + "/" + file;
+  const std::string text = fmt::format("# 1 \"{}\"\n{}\n{}", file, content_of_file(path), *driver);
+  if (!temporary_.write("driver.c", text))
+    return {problem_with_file(shown_name_, "the temporary folder cannot be written")};
+  return {};
+}
+
+/// What is compiled and linked, the file with the call in its driver.
+std::vector<std::string> Compilation::inputs() const {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (!call_ || i != caller_) {
+      words.push_back(files_[i]);
+      continue;
+    }
+    // Headers are those of the file's folder, not of the driver's.
+    const fs::path folder = fs::path(files_[i]).parent_path();
+    words.insert(words.end(),
+                 {"-iquote", folder.empty() ? "." : folder.string(), temporary_.file("driver.c")});
+  }
+  return words;
+}
+
+std::vector<std::string> Compilation::without_library() const {
+  std::vector<std::string> words = tools_.alone;
+  words.insert(words.end(), {"-nostdlib", "-nostartfiles"});
+  return words;
+}
+
+Diagnostics Compilation::make_support() {
+  if (!temporary_.write("support.c", support_text()))
+    return {problem_with_file(shown_name_, "the temporary folder cannot be written")};
+  std::vector<std::string> words = tools_.target;
+  words.insert(words.end(), {"-O1", "-fno-builtin", "-c", temporary_.file("support.c"), "-o",
+                             temporary_.file("support.o")});
+  const ChildOutput output = run(words);
+  return output.succeeded() ? Diagnostics{} : failure(output);
+}
+
+Diagnostics Compilation::build() {
+  const auto attempt = [this](const std::vector<std::string>& linking,
+                              const std::vector<std::string>& behind, bool alone) {
+    std::vector<std::string> words = options_of_source();
+    words.insert(words.end(), linking.begin(), linking.end());
+    const std::vector<std::string> files = inputs();
+    words.insert(words.end(), files.begin(), files.end());
+    words.insert(words.end(), {"-o", temporary_.file("program.elf")});
+    const std::vector<std::string> own = libraries(alone);
+    words.insert(words.end(), own.begin(), own.end());
+    words.insert(words.end(), behind.begin(), behind.end());
+    return run(words);
+  };
+  ChildOutput output;
+  if (call_) {
+    if (Diagnostics problems = make_driver(false); !problems.empty())
+      return problems;
+    if (Diagnostics problems = make_support(); !problems.empty())
+      return problems;
+    output = attempt(without_library(), {temporary_.file("support.o"), "-lgcc"}, true);
+    const bool incomplete = output.err.find("undefined reference") != std::string::npos ||
+                            output.err.find("cannot find -l") != std::string::npos;
+    if (output.succeeded() || output.timed_out || output.interrupted || !incomplete) {
+      messages_ = output.err;
+      return output.succeeded() ? Diagnostics{} : failure(output);
+    }
+    if (Diagnostics problems = make_driver(true); !problems.empty())
+      return problems;
+  }
+  output = attempt(tools_.with_library, {}, false);
+  messages_ = output.err + std::string(call_ ? kWithLibrary : std::string_view());
+  return output.succeeded() ? Diagnostics{} : failure(output);
+}
+
+/// To assembly text, which is looked through: see reads_files(). What is translated is the text
+/// whose files have been looked at, and not read again: it could be another one, as macros differ.
+Diagnostics Compilation::translate_foreign(const std::string& source) {
+  std::vector<std::string> words = options_of_source();
+  if (tools_.bare_metal)
+    words.emplace_back("-DSTALLSCOPE_BARE");
+  words.insert(words.end(), {"-iquote", ".", "-E", "-MD", "-MF", temporary_.file("dependencies"),
+                             source, "-o", temporary_.file("program.i")});
+  if (const ChildOutput output = run(words); !output.succeeded())
+    return failure(output);
+  if (auto problem = reads_outside(source))
+    return {*std::move(problem)};
+  words = options_of_source();
+  words.insert(words.end(),
+               {"-S", temporary_.file("program.i"), "-o", temporary_.file("program.s")});
+  const ChildOutput output = run(words);
+  messages_ = output.err;
+  if (!output.succeeded())
+    return failure(output);
+  if (auto problem = reads_files(content_of_file(temporary_.file("program.s")), shown_name_))
+    return {*std::move(problem)};
+  return {};
+}
+
+Diagnostics Compilation::build_foreign() {
+  if (call_)
+    if (Diagnostics problems = make_driver(false); !problems.empty())
+      return problems;
+  const auto link = [this](const std::vector<std::string>& linking,
+                           const std::vector<std::string>& behind, bool alone) {
+    std::vector<std::string> words = tools_.target;
+    words.insert(words.end(), linking.begin(), linking.end());
+    words.insert(words.end(), {temporary_.file("program.s"), "-o", temporary_.file("program.elf")});
+    const std::vector<std::string> own = libraries(alone);
+    words.insert(words.end(), own.begin(), own.end());
+    words.insert(words.end(), behind.begin(), behind.end());
+    return run(words);
+  };
+  if (Diagnostics problems =
+          translate_foreign(call_ ? temporary_.file("driver.c") : files_.front());
+      !problems.empty())
+    return problems;
+  if (call_) {
+    if (Diagnostics problems = make_support(); !problems.empty())
+      return problems;
+    const ChildOutput output =
+        link(without_library(), {temporary_.file("support.o"), "-lgcc"}, true);
+    if (output.succeeded())
+      return {};
+    if (output.err.find("undefined reference") == std::string::npos)
+      return failure(output);
+    if (Diagnostics problems = make_driver(true); !problems.empty())
+      return problems;
+    if (Diagnostics problems = translate_foreign(temporary_.file("driver.c")); !problems.empty())
+      return problems;
+  }
+  const ChildOutput output = link(tools_.with_library, {}, false);
+  return output.succeeded() ? Diagnostics{} : failure(output);
+}
+
+} // namespace stallscope::isa

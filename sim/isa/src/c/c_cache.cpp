@@ -1,0 +1,151 @@
+#include "c_cache.hpp"
+
+#include "base/sha256.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace stallscope::isa {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kHeading = "stallscope compiled C 1\n";
+constexpr std::size_t kDigits = 64;
+
+/// $XDG_CACHE_HOME/stallscope/c, or below ~/.cache; empty when neither is known.
+std::string cache_folder() {
+  const auto variable = [](const char* name) -> std::string {
+    const char* value = std::getenv(name); // NOLINT: nobody changes it
+    return value == nullptr || value[0] != '/' ? std::string() : std::string(value);
+  };
+  const std::string base = variable("XDG_CACHE_HOME");
+  const std::string home = variable("HOME");
+  return !base.empty()   ? base + "/stallscope/c"
+         : !home.empty() ? home + "/.cache/stallscope/c"
+                         : std::string();
+}
+
+/// A plain file of ours that nobody else can have written; -1: it is not.
+int open_own(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  struct stat info {};
+  if (file >= 0 &&
+      (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid() ||
+       (info.st_mode & 022) != 0 || static_cast<std::uint64_t>(info.st_size) > kMaxCacheBytes)) {
+    close(file);
+    return -1;
+  }
+  return file;
+}
+
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t now = write(file, bytes.data(), bytes.size());
+    if (now <= 0)
+      return false;
+    bytes.remove_prefix(static_cast<std::size_t>(now));
+  }
+  return true;
+}
+
+/// Throws the oldest away until the rest is within bounds; also what an interrupted run has left.
+void shrink(const std::string& folder) {
+  struct Entry {
+    fs::file_time_type used;
+    std::uint64_t bytes = 0;
+    fs::path path;
+  };
+  std::vector<Entry> entries;
+  std::uint64_t bytes = 0;
+  std::error_code failed;
+  for (fs::directory_iterator i(folder, failed), end; !failed && i != end; i.increment(failed)) {
+    std::error_code gone;
+    const auto used = fs::last_write_time(i->path(), gone);
+    const std::uint64_t size = gone ? 0 : i->file_size(gone);
+    if (gone)
+      continue;
+    entries.push_back({used, size, i->path()});
+    bytes += size;
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.used < b.used; });
+  std::size_t left = entries.size();
+  for (const Entry& entry : entries) {
+    if (bytes <= kMaxCacheBytes && left <= kMaxCacheEntries)
+      break;
+    fs::remove(entry.path, failed);
+    bytes -= entry.bytes;
+    --left;
+  }
+}
+
+} // namespace
+
+std::optional<CachedProgram> cached_program(const std::string& key) {
+  const std::string folder = cache_folder();
+  const std::string path = folder + "/" + key;
+  const int file = folder.empty() ? -1 : open_own(path);
+  if (file < 0)
+    return std::nullopt;
+  std::string text;
+  std::array<char, 65536> buffer{};
+  for (ssize_t got = 0; (got = read(file, buffer.data(), buffer.size())) > 0;)
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+  futimens(file, nullptr); // it has been used
+  close(file);
+  std::string_view rest = text;
+  if (!rest.starts_with(kHeading) || rest.size() < kHeading.size() + kDigits + 1)
+    return std::nullopt;
+  rest.remove_prefix(kHeading.size());
+  const std::string_view sum = rest.substr(0, kDigits);
+  rest.remove_prefix(kDigits + 1);
+  Sha256 hash;
+  hash.add(key);
+  hash.add(rest);
+  if (hash.hex() != sum)
+    return std::nullopt;
+  std::size_t length = 0;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), length);
+  const auto digits = static_cast<std::size_t>(end - rest.data());
+  if (error != std::errc() || digits + 1 > rest.size() || length > rest.size() - digits - 1)
+    return std::nullopt;
+  rest.remove_prefix(digits + 1);
+  return CachedProgram{std::string(rest.substr(0, length)), std::string(rest.substr(length))};
+}
+
+void keep_in_cache(const std::string& key, const CachedProgram& program) {
+  const std::string folder = cache_folder();
+  std::error_code failed;
+  if (folder.empty() || program.elf.size() > kMaxCacheBytes / 4)
+    return;
+  fs::create_directories(folder, failed);
+  if (failed)
+    return;
+  const std::string rest =
+      fmt::format("{}\n{}{}", program.messages.size(), program.messages, program.elf);
+  Sha256 hash;
+  hash.add(key);
+  hash.add(rest);
+  std::string part = folder + "/part-XXXXXX";
+  const int file = mkostemp(part.data(), O_CLOEXEC); // for the owner only
+  if (file < 0)
+    return;
+  const bool whole =
+      write_all(file, kHeading) && write_all(file, hash.hex() + "\n") && write_all(file, rest);
+  if (close(file) != 0 || !whole || rename(part.c_str(), (folder + "/" + key).c_str()) != 0)
+    unlink(part.c_str());
+  shrink(folder);
+}
+
+} // namespace stallscope::isa

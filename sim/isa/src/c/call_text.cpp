@@ -1,0 +1,293 @@
+#include "call_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+namespace stallscope::isa {
+
+namespace {
+
+bool begins_name(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+bool in_name(char c) {
+  return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+/// A recursive descent over the text; the first problem ends it.
+class Parser {
+public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Result<CallText> call() {
+    CallText result;
+    if (text_.size() > kMaxCallBytes) {
+      complain(0, fmt::format("the call is longer than {} bytes", kMaxCallBytes), "a shorter one");
+      return *problem_;
+    }
+    skip_blanks();
+    result.function = name();
+    if (result.function.empty())
+      complain(at_, fmt::format("{} is no function", found()), "a call such as f(1000, {1,2,3})");
+    expect('(', "'(' behind the function's name");
+    skip_blanks();
+    if (!problem_ && !take(')')) {
+      do
+        result.arguments.push_back(argument(0));
+      while (!problem_ && take(','));
+      expect(')', "',' or ')' behind an argument");
+    }
+    skip_blanks();
+    if (!problem_ && at_ < text_.size() && take(';'))
+      skip_blanks();
+    if (!problem_ && at_ < text_.size())
+      complain(at_, fmt::format("{} stands behind the call", found()), "nothing more");
+    if (problem_)
+      return *problem_;
+    return result;
+  }
+
+private:
+  CallArgument argument(unsigned depth);
+  CallArgument list(unsigned depth);
+  void item(CallArgument& into, unsigned depth, std::uint64_t& index);
+  void run_of_numbers(CallArgument& into, const std::string& first, std::size_t begin,
+                      std::uint64_t& index);
+  std::string value();
+  std::string number();
+  std::string quoted(char quote);
+  std::string name();
+  void count(std::uint64_t more);
+
+  void skip_blanks() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0)
+      ++at_;
+  }
+  bool take(char c) {
+    skip_blanks();
+    if (at_ >= text_.size() || text_[at_] != c)
+      return false;
+    ++at_;
+    return true;
+  }
+  void expect(char c, const char* what) {
+    if (!problem_ && !take(c))
+      complain(at_, at_ < text_.size() ? found() + " is unexpected" : "the call ends here", what);
+  }
+  [[nodiscard]] std::string found() const {
+    return at_ < text_.size() ? fmt::format("'{}'", text_[at_]) : std::string("nothing");
+  }
+  void complain(std::size_t at, std::string message, std::string expected) {
+    if (problem_)
+      return;
+    Diagnostic d;
+    d.file = "--call";
+    d.line = 1;
+    d.column = static_cast<std::uint32_t>(at + 1);
+    d.message = std::move(message);
+    d.expected = std::move(expected);
+    d.source_line = std::string(text_);
+    problem_ = std::move(d);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::uint64_t elements_ = 0;
+  std::optional<Diagnostic> problem_;
+};
+
+void Parser::count(std::uint64_t more) {
+  if (more > kMaxCallElements || elements_ + more > kMaxCallElements)
+    complain(at_, fmt::format("the lists have more than {} elements", kMaxCallElements),
+             "fewer, or a program that fills its memory itself");
+  else
+    elements_ += more;
+}
+
+std::string Parser::name() {
+  skip_blanks();
+  const std::size_t begin = at_;
+  if (at_ < text_.size() && begins_name(text_[at_]))
+    while (at_ < text_.size() && in_name(text_[at_]))
+      ++at_;
+  return std::string(text_.substr(begin, at_ - begin));
+}
+
+/// A string or a character constant as C has it, with its quotes.
+std::string Parser::quoted(char quote) {
+  const std::size_t begin = at_++;
+  while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n')
+    at_ += text_[at_] == '\\' ? 2 : 1;
+  if (at_ >= text_.size() || text_[at_] != quote) {
+    complain(begin, fmt::format("{} without its end", quote == '"' ? "a string" : "a character"),
+             fmt::format("a closing {}", quote));
+    at_ = text_.size();
+    return {};
+  }
+  ++at_;
+  if (quote == '\'' && at_ - begin == 2)
+    complain(begin, "a character constant without a character", "one such as 'a'");
+  return std::string(text_.substr(begin, at_ - begin));
+}
+
+/// Digits, letters and points as C's preprocessor takes them for a number; ".." ends it.
+std::string Parser::number() {
+  const std::size_t begin = at_;
+  if (at_ < text_.size() && (text_[at_] == '-' || text_[at_] == '+'))
+    ++at_;
+  const std::size_t digits = at_;
+  const bool hexadecimal = text_.substr(at_, 2) == "0x" || text_.substr(at_, 2) == "0X";
+  while (at_ < text_.size()) {
+    const char c = text_[at_];
+    const char before = at_ > digits ? text_[at_ - 1] : ' ';
+    const bool exponent =
+        hexadecimal ? before == 'p' || before == 'P' : before == 'e' || before == 'E';
+    if (c == '.' && text_.substr(at_, 2) == "..")
+      break;
+    if (!in_name(c) && c != '.' && !((c == '-' || c == '+') && exponent))
+      break;
+    ++at_;
+  }
+  const std::string_view word = text_.substr(digits, at_ - digits);
+  if (word.empty() || (std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
+                       (word.front() != '.' || word.size() < 2)))
+    complain(begin,
+             word.empty() ? found() + " is no value" : fmt::format("'{}' is no number", word),
+             "a number, a 'character', a \"string\" or a list such as {1,2,3}");
+  return std::string(text_.substr(begin, at_ - begin));
+}
+
+std::string Parser::value() {
+  skip_blanks();
+  if (at_ < text_.size() && text_[at_] == '\'')
+    return quoted('\'');
+  if (at_ < text_.size() && begins_name(text_[at_]))
+    return name();
+  return number();
+}
+
+CallArgument Parser::argument(unsigned depth) {
+  skip_blanks();
+  CallArgument result;
+  result.column = static_cast<std::uint32_t>(at_ + 1);
+  if (at_ < text_.size() && text_[at_] == '{')
+    return list(depth);
+  if (at_ < text_.size() && text_[at_] == '"') {
+    result.kind = CallArgument::Kind::string;
+    result.text = quoted('"');
+    return result;
+  }
+  result.text = value();
+  return result;
+}
+
+/// `0..999`, of which `0` has been read.
+void Parser::run_of_numbers(CallArgument& into, const std::string& first, std::size_t begin,
+                            std::uint64_t& index) {
+  skip_blanks();
+  const std::string last = number();
+  if (problem_)
+    return;
+  const auto whole = [](std::string_view text) -> std::optional<std::int64_t> {
+    if (text.starts_with('+'))
+      text.remove_prefix(1);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                    : std::nullopt;
+  };
+  const auto from = whole(first);
+  const auto to = whole(last);
+  if (!from || !to)
+    return complain(begin, fmt::format("'{}..{}' is no run of whole numbers", first, last),
+                    "one such as 0..999");
+  // Unsigned: the distance of two numbers of 64 bits always fits.
+  const std::uint64_t distance =
+      *from <= *to ? static_cast<std::uint64_t>(*to) - static_cast<std::uint64_t>(*from)
+                   : static_cast<std::uint64_t>(*from) - static_cast<std::uint64_t>(*to);
+  if (distance >= kMaxCallElements)
+    return count(kMaxCallElements + 1);
+  count(distance + 1);
+  if (problem_)
+    return;
+  for (std::uint64_t i = 0; i <= distance; ++i)
+    into.text += fmt::format("{}{}", i == 0 ? "" : ", ",
+                             *from <= *to ? *from + static_cast<std::int64_t>(i)
+                                          : *from - static_cast<std::int64_t>(i));
+  index += distance + 1;
+}
+
+/// An element of a list, or many that are written as one.
+void Parser::item(CallArgument& into, unsigned depth, std::uint64_t& index) {
+  skip_blanks();
+  const std::size_t begin = at_;
+  CallArgument one = argument(depth + 1);
+  skip_blanks();
+  if (!problem_ && one.kind == CallArgument::Kind::value && text_.substr(at_, 2) == "..") {
+    at_ += text_.substr(at_, 3) == "..." ? 3 : 2;
+    return run_of_numbers(into, one.text, begin, index);
+  }
+  std::uint64_t times = 1;
+  const bool repeated = at_ < text_.size() && (text_[at_] == 'x' || text_[at_] == '*') &&
+                        !(at_ + 1 < text_.size() && begins_name(text_[at_ + 1]));
+  if (!problem_ && repeated) {
+    ++at_;
+    skip_blanks();
+    const std::size_t digits = at_;
+    const auto [end, error] =
+        std::from_chars(text_.data() + at_, text_.data() + text_.size(), times);
+    at_ = static_cast<std::size_t>(end - text_.data());
+    if (error != std::errc() || times == 0)
+      complain(digits, "the number of times is missing", "one such as in {0 x 1000}");
+  }
+  count(times);
+  if (problem_)
+    return;
+  into.text +=
+      times == 1 ? one.text : fmt::format("[{} ... {}] = {}", index, index + times - 1, one.text);
+  index += times;
+  for (std::size_t i = 0; i < one.lengths.size(); ++i) {
+    if (into.lengths.size() < i + 2)
+      into.lengths.push_back(0);
+    into.lengths[i + 1] = std::max(into.lengths[i + 1], one.lengths[i]);
+  }
+}
+
+CallArgument Parser::list(unsigned depth) {
+  CallArgument result;
+  result.kind = CallArgument::Kind::list;
+  result.column = static_cast<std::uint32_t>(at_ + 1);
+  result.lengths = {0};
+  if (depth >= kMaxCallDepth) {
+    complain(at_, fmt::format("lists lie more than {} deep in each other", kMaxCallDepth),
+             "fewer braces");
+    return result;
+  }
+  ++at_;
+  std::uint64_t elements = 0;
+  result.text = "{ ";
+  if (take('}')) {
+    complain(at_ - 1, "an empty list", "at least one element, such as {0 x 1000}");
+    return result;
+  }
+  do {
+    result.text += elements == 0 ? "" : ", ";
+    item(result, depth, elements);
+  } while (!problem_ && take(','));
+  expect('}', "',' or '}' behind an element");
+  result.text += " }";
+  result.lengths[0] = elements;
+  return result;
+}
+
+} // namespace
+
+Result<CallText> parse_call(std::string_view text) {
+  return Parser(text).call();
+}
+
+} // namespace stallscope::isa

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "base/result.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa {
+
+/// Bounds of what --call may say, so that a program of it stays of a size that compilers take.
+inline constexpr std::size_t kMaxCallBytes = std::size_t{1} << 20;
+inline constexpr std::uint64_t kMaxCallElements = std::uint64_t{1} << 20;
+inline constexpr unsigned kMaxCallDepth = 8;
+
+/// An argument of a call: one value, or a list of them in braces.
+struct CallArgument {
+  enum class Kind : std::uint8_t { value, string, list };
+  Kind kind = Kind::value;
+  std::string text;         ///< C: of a list "{ 1, 2, [2 ... 9] = 7 }"
+  std::uint32_t column = 1; ///< in the call, from 1
+  /// Of a list: elements at each depth of it, the longest list of each: {{1,2,3},{4}} has 2, 3.
+  std::vector<std::uint64_t> lengths;
+};
+
+struct CallText {
+  std::string function;
+  std::vector<CallArgument> arguments;
+};
+
+/// Reads "f(1000, {1,2,3}, "text", 'c', -2.5e3)". Lists nest; in them `0..999` is a run of whole
+/// numbers and `7 x 1000` the same value many times. A name (NULL, a constant of the program) is a
+/// value too. Problems are at a column of the text, in a file called "--call".
+[[nodiscard]] Result<CallText> parse_call(std::string_view text);
+
+} // namespace stallscope::isa

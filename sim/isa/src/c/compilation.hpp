@@ -1,0 +1,74 @@
+#pragma once
+
+#include "base/child_process.hpp"
+#include "base/platform/scratch_folder.hpp"
+#include "driver.hpp"
+#include "functions.hpp"
+#include "isa/compile_c.hpp"
+#include "toolchain.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::isa {
+
+/// C, and .S: what a preprocessor reads.
+[[nodiscard]] bool is_preprocessed(const std::string& file);
+[[nodiscard]] std::string content_of_file(const std::string& path);
+
+/// Behind what the compiler has said, so that the cache knows it too: a call that needs the C
+/// library.
+inline constexpr std::string_view kWithLibrary = "\n(with the C library)\n";
+
+/// C files on their way to a program, step by step: compile_c.cpp. What is called is chosen in
+/// choose_call.cpp, compilers and linkers run in build_program.cpp.
+class Compilation {
+public:
+  Compilation(const std::string& file, const COptions& options);
+  [[nodiscard]] Result<CompiledC> compile();
+
+private:
+  [[nodiscard]] std::optional<Diagnostic> check_files() const;
+  [[nodiscard]] std::optional<Diagnostic> move_in();
+  [[nodiscard]] Result<std::string> preprocess();
+  [[nodiscard]] Diagnostics choose_call(const std::string& preprocessed);
+  [[nodiscard]] Diagnostics call_as_said(const std::vector<CFunction>& functions, bool has_main);
+  [[nodiscard]] Diagnostics call_with_zeros(const std::vector<CFunction>& functions, bool has_main);
+  [[nodiscard]] Diagnostic not_one_function(const std::vector<CFunction>& functions,
+                                            const std::vector<CFunction>& callable) const;
+  [[nodiscard]] std::string note_of_zeros() const;
+  [[nodiscard]] bool may_be_cached(const std::string& preprocessed) const;
+  [[nodiscard]] std::string key_of(const std::string& preprocessed) const;
+  [[nodiscard]] Diagnostics build();
+  [[nodiscard]] Diagnostics build_foreign();
+  [[nodiscard]] Diagnostics translate_foreign(const std::string& source);
+  [[nodiscard]] std::optional<Diagnostic> reads_outside(const std::string& source);
+  [[nodiscard]] Diagnostics make_driver(bool as_main);
+  [[nodiscard]] Diagnostics make_support();
+  [[nodiscard]] std::vector<std::string> without_library() const;
+  [[nodiscard]] std::vector<std::string> options_of_source() const;
+  [[nodiscard]] std::vector<std::string> inputs() const;
+  [[nodiscard]] std::vector<std::string> libraries(bool alone) const;
+  [[nodiscard]] ChildOutput run(std::vector<std::string> words);
+  [[nodiscard]] Diagnostics failure(const ChildOutput& output);
+  [[nodiscard]] Diagnostics readable(std::string_view messages) const;
+  [[nodiscard]] Result<CompiledC> finished(std::string elf, const std::string& messages,
+                                           bool cached) const;
+
+  std::string shown_name_;
+  const COptions& options_;
+  std::vector<std::string> files_;
+  Toolchain tools_;
+  ScratchFolder temporary_;
+  std::string folder_; ///< of a hand-in's copy; empty: files are where they are
+  std::optional<CallText> call_;
+  CFunction called_;
+  std::size_t caller_ = 0;      ///< the file the call is compiled behind
+  bool calls_main_too_ = false; ///< a main that is not called stands in the way
+  std::string note_;
+  std::string messages_;
+};
+
+} // namespace stallscope::isa

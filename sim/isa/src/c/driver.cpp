@@ -1,0 +1,289 @@
+#include "driver.hpp"
+
+#include "isa/compile_c.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::isa {
+
+namespace {
+
+Diagnostic call_problem(std::uint32_t column, std::string message, std::string expected) {
+  Diagnostic d;
+  d.file = "--call";
+  d.line = 1;
+  d.column = column;
+  d.message = std::move(message);
+  d.expected = std::move(expected);
+  return d;
+}
+
+/// What is read at the end: isa/call_results.hpp knows its layout. Kinds by the type itself, so
+/// that those of typedefs are right too.
+constexpr std::string_view kBegin = R"(
+#pragma GCC diagnostic warning "-Wfloat-conversion"
+#pragma GCC diagnostic warning "-Woverflow"
+#define STALLSCOPE_KIND(x) _Generic((x), \
+  _Bool: 'b', char: 'c', signed char: 'i', unsigned char: 'u', short: 'i', unsigned short: 'u', \
+  int: 'i', unsigned: 'u', long: 'i', unsigned long: 'u', long long: 'i', unsigned long long: 'u', \
+  float: 'f', double: 'f', char *: 's', const char *: 's', void *: 'p', const void *: 'p', \
+  default: sizeof(x) == sizeof(void *) ? 'p' : '?')
+struct stallscope_value {
+  const char *name;
+  const volatile void *at;
+  unsigned long count;
+  unsigned long row;
+  unsigned kind;
+  unsigned size;
+};
+)";
+
+/// A start without a C library: the stack pointer is set by the loader. Bare machines begin with
+/// the floating-point unit off (mstatus.FS), and end by semihosting (SYS_EXIT_EXTENDED, 0x20).
+constexpr std::string_view kStart = R"(
+__asm__(".text\n.globl _start\n.type _start, @function\n_start:\n"
+        ".option push\n.option norelax\n  la gp, __global_pointer$\n.option pop\n"
+#ifdef STALLSCOPE_BARE
+#ifdef __riscv_flen
+        "  li t0, 0x6000\n  csrs mstatus, t0\n"
+#endif
+        "  andi sp, sp, -16\n"
+        "  call stallscope_call\n  li a0, 0x20\n  la a1, stallscope_end\n"
+        ".option push\n.option norvc\n.balign 16\n"
+        "  slli x0, x0, 0x1f\n  ebreak\n  srai x0, x0, 7\n.option pop\n"
+        ".data\n.balign 8\nstallscope_end:\n"
+#if __riscv_xlen == 32
+        "  .word 0x20026, 0\n"
+#else
+        "  .dword 0x20026, 0\n"
+#endif
+        ".text\n"
+#else
+        "  call stallscope_call\n  li a0, 0\n  li a7, 93\n  ecall\n"
+#endif
+);
+)";
+
+std::string words_of(const CParameter& parameter, std::string_view name,
+                     const CallArgument& argument, const std::vector<CParameter>& parameters) {
+  std::string text = "typedef";
+  std::size_t bracket = 0;
+  const bool pointed =
+      std::find(parameter.words.begin(), parameter.words.end(), "(") != parameter.words.end();
+  for (std::size_t i = 0; i < parameter.words.size(); ++i) {
+    text += " ";
+    text += i == parameter.name ? std::string(name) : parameter.words[i];
+    if (parameter.words[i] != "[")
+      continue;
+    // int a[n]: the first length says nothing; others may be parameters, and are as long as the
+    // list is then.
+    std::size_t end = i + 1;
+    bool of_parameter = false;
+    for (unsigned depth = 1; end < parameter.words.size(); ++end) {
+      depth += parameter.words[end] == "[" ? 1 : 0;
+      if (parameter.words[end] == "]" && --depth == 0)
+        break;
+      of_parameter |= std::any_of(parameters.begin(), parameters.end(), [&](const CParameter& p) {
+        return p.name < p.words.size() && p.words[p.name] == parameter.words[end];
+      });
+    }
+    const std::size_t level = bracket + (pointed ? 1 : 0);
+    if (level == 0)
+      i = end - 1;
+    else if (of_parameter) {
+      text += fmt::format(" {}", level < argument.lengths.size() ? argument.lengths[level] : 1);
+      i = end - 1;
+    }
+    ++bracket;
+  }
+  return text + ";\n";
+}
+
+/// `void *` says nothing of what it points to.
+bool points_to_nothing(const CParameter& parameter) {
+  const auto count = [&parameter](std::string_view word) {
+    return std::count(parameter.words.begin(), parameter.words.end(), word);
+  };
+  return count("void") == 1 && count("*") == 1 && count("[") == 0;
+}
+
+bool is_constant(const CParameter& parameter) {
+  return std::find(parameter.words.begin(), parameter.words.end(), "const") !=
+         parameter.words.end();
+}
+
+std::string string_literal(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text)
+    result += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  return result + "\"";
+}
+
+} // namespace
+
+Result<CFunction> called_function(const CallText& call, const std::vector<CFunction>& functions,
+                                  const std::string& source) {
+  std::vector<std::string_view> names;
+  std::string listed;
+  for (const CFunction& function : functions) {
+    if (function.name == call.function)
+      return function;
+    names.push_back(function.name);
+    if (names.size() <= 10)
+      listed += (listed.empty() ? "" : ", ") + function.name;
+  }
+  Diagnostic d = call_problem(
+      1, fmt::format("{} has no function '{}'", source, call.function),
+      listed.empty() ? "a file that defines one"
+                     : fmt::format("one of {}{}", listed, names.size() > 10 ? ", ..." : ""));
+  d.suggestion = nearest_word(call.function, names);
+  return d;
+}
+
+CallText call_with_zeros(const CFunction& function) {
+  CallText call;
+  call.function = function.name;
+  for (const CParameter& parameter : function.parameters) {
+    CallArgument argument;
+    if (parameter.is_pointer()) {
+      argument.kind = CallArgument::Kind::list;
+      argument.text = "{ 0 }"; // made longer by its type: see driver_text
+      argument.lengths = {kZeroedElements};
+    }
+    call.arguments.push_back(std::move(argument)); // no text: zero, of whatever type
+  }
+  return call;
+}
+
+Result<std::string> driver_text(const CallText& call, const CFunction& function, bool as_main) {
+  const std::size_t given = call.arguments.size();
+  const std::size_t wanted = function.parameters.size();
+  if (given < wanted || (given > wanted && !function.variadic))
+    return call_problem(given > wanted ? call.arguments[wanted].column : 1,
+                        fmt::format("{} takes {} argument{}, and the call has {}", function.name,
+                                    wanted, wanted == 1 ? "" : "s", given),
+                        function.prototype);
+  std::string declared;
+  std::string passed;
+  std::string shown;
+  for (std::size_t i = 0; i < given; ++i) {
+    const CallArgument& argument = call.arguments[i];
+    passed += i == 0 ? "" : ", ";
+    if (i >= wanted) { // behind "..."
+      passed += argument.text;
+      continue;
+    }
+    const CParameter& parameter = function.parameters[i];
+    const std::string type = fmt::format("stallscope_t{}", i);
+    const std::string name = fmt::format("stallscope_a{}", i);
+    passed += name;
+    declared += "#line 1 \"--call\"\n";
+    declared +=
+        parameter.name < parameter.words.size()
+            ? words_of(parameter, type, argument, function.parameters)
+            : fmt::format("typedef __typeof__({}) {};\n", fmt::join(parameter.words, " "), type);
+    declared += "#line 1 \"--call\"\n";
+    const bool text = argument.kind == CallArgument::Kind::string;
+    const bool list = argument.kind == CallArgument::Kind::list;
+    if (parameter.is_pointer() && (list || text)) {
+      const std::string element = points_to_nothing(parameter)
+                                      ? std::string(text ? "char" : "int")
+                                      : fmt::format("__typeof__((*({} *)0)[0])", type);
+      const bool zeros = list && argument.text == "{ 0 }" && argument.lengths.size() == 1;
+      declared += fmt::format("static {} {}[{}] = {};\n", element, name,
+                              zeros ? fmt::format("{}", argument.lengths[0]) : "", argument.text);
+      if (!is_constant(parameter)) {
+        std::string scalar = name;
+        std::string row = "0";
+        for (unsigned depth = 0; depth < parameter.dimensions(); ++depth) {
+          row = depth > 0 ? fmt::format("sizeof({}) / sizeof({}[0])", scalar, scalar) : row;
+          scalar += "[0]";
+        }
+        shown += fmt::format("  {{{}, {}, sizeof({}) / sizeof({}), {}, STALLSCOPE_KIND({}), "
+                             "sizeof({})}},\n",
+                             string_literal(parameter.name < parameter.words.size()
+                                                ? parameter.words[parameter.name]
+                                                : fmt::format("argument {}", i + 1)),
+                             name, name, scalar, row, scalar, scalar);
+      }
+    } else {
+      declared += argument.text.empty()
+                      ? fmt::format("static {} {};\n", type, name)
+                      : fmt::format("static {} {} = {};\n", type, name, argument.text);
+    }
+  }
+  std::string text = "\n#undef main\n#line 1 \"call\"\n";
+  text += kBegin;
+  text += declared;
+  // Through a pointer that may be any: nothing is inlined or computed before the run.
+  text += fmt::format("#line 1 \"--call\"\nstatic __typeof__({}) *volatile stallscope_f = {};\n",
+                      function.name, function.name);
+  if (function.returns_nothing) {
+    text += fmt::format(
+        "void stallscope_call(void) {{\n#line 1 \"--call\"\n  stallscope_f({});\n}}\n", passed);
+  } else {
+    text += fmt::format("#line 1 \"--call\"\nstatic __typeof__(stallscope_f({})) "
+                        "stallscope_result;\nvoid stallscope_call(void) {{\n#line 1 "
+                        "\"--call\"\n  stallscope_result = stallscope_f({});\n}}\n",
+                        passed, passed);
+    shown = fmt::format("  {{\"\", &stallscope_result, 1, 0, STALLSCOPE_KIND(stallscope_result), "
+                        "sizeof stallscope_result}},\n{}",
+                        shown);
+  }
+  text += fmt::format("#line 1 \"call\"\nconst struct stallscope_value stallscope_values[] = {{\n"
+                      "  {{{}, 0, 0, 0, 0, 0}},\n{}  {{0, 0, 0, 0, 0, 0}}}};\n",
+                      string_literal(function.name), shown);
+  // Kept, though nothing in the program reads it.
+  text += "const struct stallscope_value *const volatile stallscope_kept = stallscope_values;\n";
+  if (as_main)
+    text += "int main(void) {\n  stallscope_call();\n  return 0;\n}\n";
+  else
+    text += kStart;
+  return text;
+}
+
+std::string_view support_text() {
+  return R"(typedef __SIZE_TYPE__ size_t;
+#define WEAK __attribute__((weak))
+WEAK void *memcpy(void *to, const void *from, size_t n) {
+  char *t = to;
+  const char *f = from;
+  while (n--)
+    *t++ = *f++;
+  return to;
+}
+WEAK void *memmove(void *to, const void *from, size_t n) {
+  char *t = to;
+  const char *f = from;
+  if (t <= f)
+    return memcpy(to, from, n);
+  while (n--)
+    t[n] = f[n];
+  return to;
+}
+WEAK void *memset(void *to, int value, size_t n) {
+  char *t = to;
+  while (n--)
+    *t++ = (char)value;
+  return to;
+}
+WEAK int memcmp(const void *a, const void *b, size_t n) {
+  const unsigned char *x = a, *y = b;
+  for (; n--; ++x, ++y)
+    if (*x != *y)
+      return *x - *y;
+  return 0;
+}
+WEAK size_t strlen(const char *s) {
+  size_t n = 0;
+  while (s[n])
+    ++n;
+  return n;
+}
+WEAK void abort(void) { __builtin_trap(); }
+)";
+}
+
+} // namespace stallscope::isa

@@ -1,0 +1,208 @@
+#include "toolchain.hpp"
+
+#include "base/child_process.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+
+namespace stallscope::isa {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLinuxGcc = "riscv64-linux-gnu-gcc";
+constexpr const char* kBareGcc = "riscv64-unknown-elf-gcc";
+constexpr const char* kLinuxHeaders = "/usr/riscv64-linux-gnu/include";
+constexpr const char* kPicolibcHeaders = "/usr/lib/picolibc/riscv64-unknown-elf/include";
+
+Diagnostic problem(std::string message, std::string expected) {
+  Diagnostic d;
+  d.message = std::move(message);
+  d.expected = std::move(expected);
+  return d;
+}
+
+/// What an architecture's name says: "rv32imac_zicsr".
+struct March {
+  std::string text;
+  unsigned xlen = 64;
+  bool f = false;
+  bool d = false;
+};
+
+std::optional<March> read_march(const std::string& text) {
+  March march{march_for_compilers(text)};
+  const std::string_view view = march.text;
+  if ((!view.starts_with("rv32") && !view.starts_with("rv64")) || view.size() < 5)
+    return std::nullopt;
+  march.xlen = view[2] == '3' ? 32 : 64;
+  const std::string_view letters = view.substr(4, view.find_first_of("_zsx", 4) - 4);
+  if (letters.empty() || std::string_view("ieg").find(letters.front()) == std::string_view::npos)
+    return std::nullopt;
+  const bool general = letters.find('g') != std::string_view::npos;
+  march.d = general || letters.find('d') != std::string_view::npos;
+  march.f = march.d || letters.find('f') != std::string_view::npos;
+  return march;
+}
+
+std::string march_of(const CTarget& target) {
+  if (target.multiply && target.atomics && target.floats)
+    return target.xlen == 64 ? "rv64gc" : "rv32imafdc";
+  return fmt::format("rv{}i{}{}{}c", target.xlen, target.multiply ? "m" : "",
+                     target.atomics ? "a" : "", target.floats ? "fd" : "");
+}
+
+std::string abi_of(const March& march) {
+  return fmt::format("{}{}", march.xlen == 64 ? "lp64" : "ilp32",
+                     march.d   ? "d"
+                     : march.f ? "f"
+                               : "");
+}
+
+/// libgcc of the cross compiler, which clang links with; empty: none is installed.
+std::string cross_gcc_folder() {
+  std::error_code ignored;
+  std::string found;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator("/usr/lib/gcc-cross/riscv64-linux-gnu", ignored))
+    if (fs::exists(entry.path() / "libgcc.a", ignored) && entry.path().string() > found)
+      found = entry.path().string();
+  return found;
+}
+
+Result<Toolchain> clang(const std::string& program, const March& march, bool for_linux) {
+  if (!for_linux)
+    return problem(fmt::format("clang has no C library for {} ({})", march.text, abi_of(march)),
+                   "'--cc gcc' for this machine, or '--march rv64gc'");
+  std::error_code ignored;
+  const std::string gcc = cross_gcc_folder();
+  if (gcc.empty() || !fs::exists(fmt::format("{}/stdio.h", kLinuxHeaders), ignored))
+    return problem("clang has no RISC-V C library here",
+                   "Debian's packages libc6-dev-riscv64-cross and gcc-riscv64-linux-gnu: apt "
+                   "install libc6-dev-riscv64-cross gcc-riscv64-linux-gnu");
+  Toolchain found;
+  found.program = program;
+  found.target = {"--target=riscv64-linux-gnu",
+                  "-march=" + march.text,
+                  "-mabi=" + abi_of(march),
+                  "-isystem",
+                  kLinuxHeaders,
+                  "-Wno-unused-command-line-argument"};
+  const std::vector<std::string> folders{"-static", "-B" + gcc, "-L" + gcc,
+                                         "-B/usr/riscv64-linux-gnu/lib",
+                                         "-L/usr/riscv64-linux-gnu/lib"};
+  found.with_library = folders;
+  found.alone = folders;
+  return found;
+}
+
+Toolchain linux_gcc(const std::string& program, const March& march, bool named) {
+  Toolchain found;
+  found.program = program;
+  if (named) // else what it is made for
+    found.target = {"-march=" + march.text, "-mabi=" + abi_of(march)};
+  found.with_library = {"-static"};
+  found.alone = {"-static"};
+  return found;
+}
+
+/// With picolibc and semihosting. Without the library its linker script is left out as well, which
+/// puts data where only the library's start-up code copies them from.
+Toolchain bare_gcc(const std::string& program, const March& march) {
+  Toolchain found;
+  found.program = program;
+  found.bare_metal = true;
+  found.target = {"-march=" + march.text, "-mabi=" + abi_of(march), "-mcmodel=medany", "-isystem",
+                  kPicolibcHeaders};
+  found.with_library = {"--specs=picolibc.specs", "--crt0=semihost", "--oslib=semihost"};
+  found.alone = {"-DSTALLSCOPE_BARE"};
+  return found;
+}
+
+} // namespace
+
+std::string march_for_compilers(std::string_view march) {
+  std::string text(march);
+  const std::size_t end = std::min(text.find('_'), text.size());
+  const std::size_t b = text.find('b', 4);
+  if (text.size() < 5 || b == std::string::npos || b >= end)
+    return text;
+  text.erase(b, 1);
+  text.insert(end - 1, "_zba_zbb_zbs");
+  return text;
+}
+
+Result<Toolchain> find_toolchain(const COptions& options) {
+  const std::string wanted = options.march.empty() ? march_of(options.target) : options.march;
+  const auto march = read_march(wanted);
+  if (!march)
+    return problem(fmt::format("--march {}: this names no RISC-V architecture", wanted),
+                   "rv64gc, rv64gcb, rv32imc or the like");
+  const bool for_linux = march->xlen == 64 && march->d;
+  const bool named = !options.march.empty();
+  std::optional<Result<Toolchain>> found;
+  if (options.compiler.empty() || options.compiler == "gcc") {
+    if (const std::string gcc = program_on_path(kLinuxGcc); for_linux && !gcc.empty())
+      found = linux_gcc(gcc, *march, named);
+    else if (const std::string bare = program_on_path(kBareGcc); !bare.empty())
+      found = bare_gcc(bare, *march);
+    else if (const std::string other = program_on_path("clang");
+             for_linux && options.compiler.empty() && !other.empty() && !cross_gcc_folder().empty())
+      found = clang(other, *march, for_linux);
+    else
+      return problem(
+          fmt::format("there is no C compiler for {}", march->text),
+          for_linux ? "Debian's package gcc-riscv64-linux-gnu: apt install gcc-riscv64-linux-gnu"
+                    : "Debian's packages gcc-riscv64-unknown-elf and "
+                      "picolibc-riscv64-unknown-elf: apt install gcc-riscv64-unknown-elf "
+                      "picolibc-riscv64-unknown-elf");
+  } else {
+    const std::string program = program_on_path(options.compiler);
+    if (program.empty()) {
+      Diagnostic d =
+          problem(fmt::format("--cc {}: there is no such program{}", options.compiler,
+                              options.compiler == "clang" ? "" : " on the search path"),
+                  options.compiler == "clang"
+                      ? "Debian's packages clang and libc6-dev-riscv64-cross: apt install clang "
+                        "libc6-dev-riscv64-cross gcc-riscv64-linux-gnu"
+                      : "gcc, clang, or a RISC-V cross compiler such as riscv64-linux-gnu-gcc");
+      const std::string_view near =
+          nearest_word(options.compiler, {"gcc", "clang", kLinuxGcc, kBareGcc});
+      if (near != options.compiler)
+        d.suggestion = near;
+      return d;
+    }
+    const std::string name = fs::path(program).filename().string();
+    if (name.find("clang") != std::string::npos)
+      found = clang(program, *march, for_linux);
+    else if (name.find("-elf-") != std::string::npos)
+      found = bare_gcc(program, *march);
+    else if (name.starts_with("riscv") && for_linux)
+      found = linux_gcc(program, *march, named);
+    else if (name.starts_with("riscv"))
+      return problem(
+          fmt::format("{} has no C library for {} ({})", name, march->text, abi_of(*march)),
+          fmt::format("{} for this machine, or '--march rv64gc'", kBareGcc));
+    else
+      return problem(
+          fmt::format("--cc {}: this compiles for the computer it runs on", options.compiler),
+          "gcc, clang, or a RISC-V cross compiler such as riscv64-linux-gnu-gcc");
+  }
+  if (!found->ok())
+    return *found;
+  Toolchain result = std::move(*found).value();
+  result.made_by = fs::path(result.program).filename().string();
+  for (const std::string& word : result.target)
+    if (word.starts_with("-march=") || word.starts_with("-mabi="))
+      result.made_by += " " + word;
+  return result;
+}
+
+bool has_c_compiler(const COptions& options) {
+  return find_toolchain(options).ok();
+}
+
+} // namespace stallscope::isa

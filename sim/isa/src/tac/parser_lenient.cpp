@@ -1,0 +1,143 @@
+#include "asm/leniency.hpp"
+#include "tac/parser.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+/// What is taken in text that is no program of the notation as it stands, as books and slides have
+/// it.
+namespace stallscope::isa::tac {
+
+namespace {
+
+/// In lower case as written here; nullptr for other words.
+std::string_view keyword(std::string_view word) {
+  static constexpr std::array<std::string_view, 7> kWords{"if",   "goto",    "print", "read",
+                                                          "exit", "iffalse", "halt"};
+  const std::string lower = assembly::lower(word);
+  const auto* found = std::find(kWords.begin(), kWords.end(), lower);
+  return found == kWords.end() ? std::string_view() : *found;
+}
+
+} // namespace
+
+bool Parser::begins_statement(std::size_t at) const {
+  const Token& first = tokens_[std::min(at, tokens_.size() - 1)];
+  const Token& second = tokens_[std::min(at + 1, tokens_.size() - 1)];
+  if (first.kind != TokenKind::word)
+    return false;
+  return first.text.front() == '.' || !keyword(first.text).empty() || second.is("=") ||
+         second.is(":") || (memory_word(first.text) != nullptr && second.is("["));
+}
+
+void Parser::prepare_line() {
+  number_line();
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    Token& word = tokens_[i];
+    // A remark: what stands behind the ';' begins no statement, and is none mistyped.
+    if (word.is(";") && tokens_[i + 1].kind != TokenKind::end && !tokens_[i + 1].is(";") &&
+        !begins_statement(i + 1) &&
+        (tokens_[i + 1].kind != TokenKind::word ||
+         reporter_.suggest(tokens_[i + 1].text, {"goto", "print", "read", "exit"}).empty())) {
+      Token end = word;
+      end.kind = TokenKind::end;
+      tokens_.resize(i);
+      tokens_.push_back(end);
+      break;
+    }
+    const bool first = i == 0 || tokens_[i - 1].is(":") || tokens_[i - 1].is(";");
+    const bool statement =
+        first && word.kind == TokenKind::word && !tokens_[i + 1].is("=") && !tokens_[i + 1].is(":");
+    const bool jump = word.kind == TokenKind::word && assembly::lower(word.text) == "goto";
+    if (!statement && !jump)
+      continue;
+    if (const std::string_view lower = keyword(word.text); lower == "iffalse") {
+      word.text = "if";
+      Token negated = word;
+      negated.kind = TokenKind::symbol;
+      negated.text = "!";
+      tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(i) + 1, negated);
+    } else if (!lower.empty()) {
+      word.text = lower == "halt" ? "exit" : lower;
+    }
+  }
+}
+
+/// "(" is no token of the notation: it is kept as a bad one, and left out around a number here.
+void Parser::number_line() {
+  const auto is_bad = [&](std::size_t at, std::string_view text) {
+    return at < tokens_.size() && tokens_[at].kind == TokenKind::bad && tokens_[at].text == text;
+  };
+  const auto erase = [&](std::size_t at) {
+    tokens_.erase(tokens_.begin() + static_cast<std::ptrdiff_t>(at));
+  };
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const bool target = i > 0 && tokens_[i - 1].kind == TokenKind::word &&
+                        assembly::lower(tokens_[i - 1].text) == "goto";
+    if (i > 0 && !target)
+      continue;
+    if (i == 0 && tokens_[0].kind == TokenKind::word && is_bad(1, ".")) { // "I1. x = y"
+      tokens_[1].kind = TokenKind::symbol;
+      tokens_[1].text = ":";
+    }
+    const bool opened = is_bad(i, "(") || tokens_[i].is("[");
+    if (opened && tokens_[i + 1].kind == TokenKind::word && i + 2 < tokens_.size() &&
+        (is_bad(i + 2, ")") || tokens_[i + 2].is("]"))) { // "(I1) x = y"
+      erase(i);
+      tokens_[i + 1].kind = TokenKind::symbol;
+      tokens_[i + 1].text = ":";
+      if (target)
+        erase(i + 1);
+      continue;
+    }
+    if (opened && tokens_[i + 1].kind == TokenKind::number)
+      erase(i);
+    if (tokens_[i].kind != TokenKind::number)
+      continue;
+    Token& behind = tokens_[i + 1];
+    const bool closed = is_bad(i + 1, ")") || is_bad(i + 1, ".") || behind.is("]");
+    if (target) {
+      if (closed)
+        erase(i + 1);
+    } else if (closed || (behind.kind == TokenKind::word && begins_statement(i + 1))) {
+      Token colon = behind;
+      colon.kind = TokenKind::symbol;
+      colon.text = ":";
+      if (closed && tokens_.size() > i + 2 && tokens_[i + 2].is(":"))
+        erase(i + 1);
+      else if (closed)
+        behind = colon;
+      else
+        tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(i) + 1, colon);
+    }
+  }
+}
+
+bool Parser::bare_label() {
+  const Token& name = token();
+  if (name.kind != TokenKind::word || begins_statement(at_) ||
+      (token(1).kind == TokenKind::end ? targets_->count(std::string(name.text)) == 0
+                                       : !begins_statement(at_ + 1)))
+    return false;
+  builder_.define_label(line_, name);
+  ++at_;
+  return true;
+}
+
+std::set<std::string> targets_of(std::string_view text) {
+  std::set<std::string> targets;
+  const std::string lower = assembly::lower(text);
+  for (std::size_t at = lower.find("goto"); at != std::string::npos; at = lower.find("goto", at)) {
+    at += 4;
+    const std::size_t from = std::min(lower.find_first_not_of(" \t", at), lower.size());
+    std::size_t to = from;
+    while (to < lower.size() &&
+           (std::isalnum(static_cast<unsigned char>(lower[to])) != 0 || lower[to] == '_'))
+      ++to;
+    targets.emplace(text.substr(from, to - from));
+  }
+  return targets;
+}
+
+} // namespace stallscope::isa::tac

@@ -1,0 +1,170 @@
+#include "c/call_text.hpp"
+#include "c/driver.hpp"
+#include "c/foreign.hpp"
+#include "c/functions.hpp"
+#include "c/toolchain.hpp"
+#include "isa/compile_c.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace stallscope;
+using namespace stallscope::isa;
+
+namespace {
+
+std::string problem_of(std::string_view call) {
+  const auto parsed = parse_call(call);
+  return parsed ? std::string() : format(parsed.diagnostics().front());
+}
+
+} // namespace
+
+TEST_CASE("a call has values, texts, lists and what stands for many") {
+  const auto call = parse_call(R"(f(1000, {1, 2,3}, "a\"b", 'c', -2.5e3, {0..3, 7 x 1000}, NULL))");
+  REQUIRE(call.ok());
+  CHECK(call->function == "f");
+  REQUIRE(call->arguments.size() == 7);
+  CHECK(call->arguments[0].text == "1000");
+  CHECK(call->arguments[1].text == "{ 1, 2, 3 }");
+  CHECK(call->arguments[1].lengths == std::vector<std::uint64_t>{3});
+  CHECK(call->arguments[2].kind == CallArgument::Kind::string);
+  CHECK(call->arguments[2].text == R"("a\"b")");
+  CHECK(call->arguments[3].text == "'c'");
+  CHECK(call->arguments[4].text == "-2.5e3");
+  CHECK(call->arguments[5].text == "{ 0, 1, 2, 3, [4 ... 1003] = 7 }");
+  CHECK(call->arguments[5].lengths == std::vector<std::uint64_t>{1004});
+  CHECK(call->arguments[6].text == "NULL");
+  CHECK(parse_call("f()")->arguments.empty());
+  CHECK(parse_call(" f ( ) ; ")->arguments.empty());
+}
+
+TEST_CASE("lists nest, and the longest at each depth is known") {
+  const auto call = parse_call("f({{1,2,3},{4}})");
+  REQUIRE(call.ok());
+  CHECK(call->arguments[0].lengths == std::vector<std::uint64_t>{2, 3});
+  CHECK(parse_call("f({3..1})")->arguments[0].text == "{ 3, 2, 1 }");
+}
+
+TEST_CASE("what is wrong in a call is said with its column") {
+  CHECK(problem_of("f(1") == "--call:1:4: error: the call ends here; expected ',' or ')' behind an "
+                             "argument\n  f(1\n     ^");
+  CHECK(problem_of("f(1,)").starts_with("--call:1:5: error: ')' is no value"));
+  CHECK(problem_of("f({1,2)").starts_with("--call:1:7: error: ')' is unexpected; expected ',' or "
+                                          "'}' behind an element"));
+  CHECK(problem_of("f({})").starts_with("--call:1:4: error: an empty list"));
+  CHECK(problem_of("f(\"abc)").starts_with("--call:1:3: error: a string without its end"));
+  CHECK(problem_of("f('')").starts_with("--call:1:3: error: a character constant without"));
+  CHECK(problem_of("1(2)").starts_with("--call:1:1: error: '1' is no function"));
+  CHECK(problem_of("f(1) + 2").starts_with("--call:1:6: error: '+' stands behind the call"));
+  CHECK(problem_of("f({a..3})").starts_with("--call:1:4: error: 'a..3' is no run of whole"));
+  CHECK(problem_of("f({0..99999999})").find("more than 1048576 elements") != std::string::npos);
+  CHECK(problem_of("f({1 x 99999999999999999999})").find("number of times") != std::string::npos);
+  CHECK(problem_of("f({{{{{{{{{1}}}}}}}}})").find("more than 8 deep") != std::string::npos);
+}
+
+TEST_CASE("functions of preprocessed text, without those of the system's headers") {
+  const auto found = defined_functions(
+      "# 1 \"/usr/include/x.h\" 1 3 4\nstatic int hidden(void) { return 0; }\n"
+      "# 3 \"sum.c\" 2\nstruct p { int x; };\nint table[] = { 1, 2 };\n"
+      "static inline __attribute__((noinline)) double\nmean(const double *a, unsigned n) {\n"
+      "  if (n) { return a[0]; }\n  return 0;\n}\n"
+      "struct p *make(struct p by, int m[][3], int (*q)[4], char *argv[], ...) { return 0; }\n"
+      "void nothing(void) { char c = '}'; }\nint declared(int);\n");
+  REQUIRE(found.size() == 3);
+  CHECK(found[0].name == "mean");
+  CHECK(found[0].file == "sum.c");
+  CHECK(found[0].line == 6);
+  CHECK(found[0].is_static);
+  CHECK(found[0].prototype == "double mean(const double *a, unsigned n)");
+  REQUIRE(found[0].parameters.size() == 2);
+  CHECK(found[0].parameters[0].is_pointer());
+  CHECK_FALSE(found[0].parameters[1].is_pointer());
+  CHECK(found[1].name == "make");
+  CHECK(found[1].variadic);
+  REQUIRE(found[1].parameters.size() == 4);
+  CHECK_FALSE(found[1].parameters[0].is_pointer());
+  CHECK(found[1].parameters[1].dimensions() == 2);
+  CHECK(found[1].parameters[2].dimensions() == 2);
+  CHECK(found[1].parameters[2].words[found[1].parameters[2].name] == "q");
+  CHECK(found[1].parameters[3].dimensions() == 1);
+  CHECK(found[2].returns_nothing);
+  CHECK(found[2].parameters.empty());
+}
+
+TEST_CASE("a call of an unknown function, or with other arguments, says which there are") {
+  const auto functions =
+      defined_functions("int summe(int n) { return n; }\nint g(void) { return 1; }");
+  const auto unknown = called_function(*parse_call("sume(1)"), functions, "sum.c");
+  REQUIRE_FALSE(unknown.ok());
+  CHECK(format(unknown.diagnostics().front()).find("did you mean 'summe'?") != std::string::npos);
+  const auto call = parse_call("summe(1, 2)");
+  const auto driver = driver_text(*call, functions[0], false);
+  REQUIRE_FALSE(driver.ok());
+  CHECK(driver.diagnostics().front().message == "summe takes 1 argument, and the call has 2");
+  CHECK(driver.diagnostics().front().column == 10);
+}
+
+TEST_CASE("rv64gcb is spelled out for compilers that do not know b") {
+  CHECK(march_for_compilers("rv64gcb") == "rv64gc_zba_zbb_zbs");
+  CHECK(march_for_compilers("rv32imcb_zicond") == "rv32imc_zba_zbb_zbs_zicond");
+  CHECK(march_for_compilers("rv64gc") == "rv64gc");
+  CHECK(march_for_compilers("rv64gc_zba_zbb") == "rv64gc_zba_zbb");
+  CHECK(march_for_compilers("rv") == "rv");
+}
+
+TEST_CASE("messages of compilers and linkers become problems with their places") {
+  const auto said = compiler_diagnostics(
+      "sum.c: In function 'main':\nsum.c:3:10: error: 'x' undeclared (first use)\n    3 |   return "
+      "x;\n      |          ^\nsum.c:3:10: note: each undeclared identifier\nsum.c:9:1: warning: "
+      "control reaches end\n/usr/bin/ld: /tmp/x.o: in function `main':\nsum.c:5: undefined "
+      "reference to `f'\ncollect2: error: ld returned 1 exit status\n/usr/bin/ld: cannot find "
+      "-lfoo: No such file\n");
+  REQUIRE(said.size() == 5);
+  CHECK(said[0].file == "sum.c");
+  CHECK(said[0].line == 3);
+  CHECK(said[0].column == 10);
+  CHECK(said[0].message == "'x' undeclared (first use)");
+  CHECK(said[1].severity == Severity::note);
+  CHECK(said[2].severity == Severity::warning);
+  CHECK(said[3].line == 5);
+  CHECK(said[3].message == "undefined reference to 'f'");
+  CHECK(said[4].message == "cannot find -lfoo: No such file");
+  const auto own = compiler_diagnostics(
+      "--call:1: warning: conversion from 'double' to 'stallscope_t0' {aka 'int'} changes value\n"
+      "--call:1: warning: conversion from 'double' to 'stallscope_t0' {aka 'int'} changes value\n"
+      "/usr/bin/ld: /tmp/cc1.o:(.text+0x10): undefined reference to `g'\n"
+      "/usr/bin/ld: /tmp/b.o:b.c:1: multiple definition of `f'; /tmp/a.o:a.c:1: first defined "
+      "here\n");
+  REQUIRE(own.size() == 3);
+  CHECK(own[0].message == "conversion from 'double' to 'int' changes value");
+  CHECK(own[1].message == "undefined reference to 'g'");
+  CHECK(own[1].file.empty());
+  CHECK(own[2].message == "multiple definition of 'f'; a.c:1: first defined here");
+}
+
+TEST_CASE("assembly text that could bring files in is told from data that only looks so") {
+  CHECK_FALSE(reads_files("main:\n\t.string \".incbin \\\"x\\\" include\"\n\tret\n", "x.c"));
+  CHECK(reads_files("\t.incbin \"/etc/passwd\"\n", "x.c"));
+  CHECK(reads_files("a: .InCbIn \"/etc/passwd\"\n", "x.c"));
+  CHECK(reads_files("\t.string \"a\" ; .include \"b\"\n", "x.c"));
+  CHECK(reads_files("\t.macro x a,b\n", "x.c"));
+  CHECK(reads_files("\t.string \"open\n", "x.c"));
+  CHECK(reads_files("\t.globl x\" .incbin \"y\n", "x.c"));
+}
+
+TEST_CASE("what a hand-in depends on is in its folder or the compiler's") {
+  const auto folder = std::filesystem::temp_directory_path() / "stallscope-dependencies";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "a b.c") << "int x;\n";
+  std::error_code ignored;
+  std::filesystem::remove(folder / "link.h", ignored);
+  std::filesystem::create_symlink("/etc/passwd", folder / "link.h");
+  CHECK_FALSE(outside_files("a.o: a\\ b.c\n", folder.string(), "a.c"));
+  CHECK(outside_files("a.o: a\\ b.c \\\n /etc/passwd\n", folder.string(), "a.c"));
+  CHECK(outside_files("a.o: ../other/sum.c\n", folder.string(), "a.c"));
+  CHECK(outside_files("a.o: link.h\n", folder.string(), "a.c"));
+  std::filesystem::remove_all(folder);
+}
