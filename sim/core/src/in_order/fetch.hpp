@@ -31,10 +31,10 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
                    "the branch of a redirect has left the pipeline");
   const bool slot_to_come = s_.delay_slot_pending && s_.last_fetched_control == branch.id;
   const OpId last_kept = branch.delay_slot ? branch.delay_slot : branch.id;
-  const Cause cause{branch.wrong_path || s_.redirect.pc != branch.predicted_pc ||
-                            branch.predicted_pc == branch.actual_pc
-                        ? s_.speculation.why
-                        : Reason::mispredict,
+  const bool as_predicted =
+      s_.redirect.pc == branch.predicted_pc && s_.redirect.taken == branch.predicted_taken;
+  const Cause cause{branch.wrong_path || !as_predicted || is_foreseen(branch) ? s_.speculation.why
+                                                                              : Reason::mispredict,
                     kNoRegister, branch.id};
   flush_younger_than(last_kept, branch.id);
   for (unsigned lane = 0; lane < std::min<unsigned>(branch.lane, plan_.front_count); ++lane)
@@ -54,10 +54,11 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   }
   s_.fetched_to = kNowhere;
   branch.followed_pc = s_.redirect.pc;
+  branch.followed_taken = s_.redirect.taken;
   predictor().discard_behind(s_.predictor, program_.code[branch.instruction], branch.prediction,
-                             outcome_of(branch, s_.redirect.pc));
+                             {s_.redirect.taken, s_.redirect.pc});
   s_.wrong_path_stuck = false;
-  if (!branch.wrong_path && s_.redirect.pc == branch.actual_pc)
+  if (!branch.wrong_path && is_followed(branch))
     s_.speculation = {};
   s_.redirect.pending = false;
   moved_ = true;
@@ -326,22 +327,26 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
                                       const isa::Effect& effect) {
   const bool delayed = machine_.delay_slot;
   const std::uint64_t sequential = instruction.pc + instruction.size + (delayed ? 4 : 0);
-  const Prediction prediction = predictor().predict(s_.predictor, instruction,
-                                                    {effect.next_pc != sequential, effect.next_pc});
+  const bool redirects_to_next = machine_.to_next == machine::ToNext::redirect;
+  op.actual_pc = effect.next_pc;
+  op.actual_taken = redirects_to_next ? effect.taken : effect.next_pc != sequential;
+  const Prediction prediction =
+      predictor().predict(s_.predictor, instruction, {op.actual_taken, op.actual_pc});
   op.is_control = true;
   op.prediction = prediction.token;
-  if (op.op_class == OpClass::branch && effect.next_pc != sequential)
+  if (op.op_class == OpClass::branch && op.actual_taken)
     op.operand_cycles = static_cast<std::uint8_t>(machine_.taken_cycles);
   op.is_direct_jump = isa::is_jump(op.op_class) && !is_indirect(instruction);
-  op.actual_pc = effect.next_pc;
   op.predicted_pc = prediction.taken ? prediction.target : sequential;
+  op.predicted_taken = redirects_to_next ? prediction.taken : op.predicted_pc != sequential;
   const unsigned resolve = resolve_stage_of(op);
   const bool at_fetch = machine_.predict_stage == 0 || prediction.at_fetch;
   op.followed_pc = at_fetch ? op.predicted_pc : sequential;
+  op.followed_taken = at_fetch && op.predicted_taken;
   // Histories tell the path that is fetched: a prediction enters them when fetch acts upon it.
-  if (op.followed_pc != op.predicted_pc)
+  if (op.followed_pc != op.predicted_pc || op.followed_taken != op.predicted_taken)
     predictor().discard_behind(s_.predictor, instruction, op.prediction,
-                               outcome_of(op, op.followed_pc));
+                               {op.followed_taken, op.followed_pc});
   op.predicted = at_fetch || machine_.predict_stage >= resolve;
   op.resolved = false;
   ++s_.unresolved;
@@ -350,14 +355,13 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
     s_.last_fetched_control = op.id;
     s_.last_control_slot = static_cast<std::uint8_t>(&op - s_.ops.data());
   }
-  if (op.followed_pc == op.actual_pc && (op.predicted || op.predicted_pc == op.actual_pc))
+  if (is_followed(op) && (op.predicted || is_foreseen(op)))
     return;
   (delayed ? s_.arch.npc : s_.arch.pc) = op.followed_pc;
   if (s_.speculation.active)
     return; // a branch on the wrong path: the older one stays responsible
   // A jump for which there is no prediction is late; one that was sent elsewhere is wrong.
-  const bool foreseen =
-      op.predicted_pc == op.actual_pc || (isa::is_jump(op.op_class) && !prediction.taken);
+  const bool foreseen = is_foreseen(op) || (isa::is_jump(op.op_class) && !prediction.taken);
   s_.speculation = {!delayed, delayed, op.id, foreseen ? Reason::redirect : Reason::mispredict};
 }
 

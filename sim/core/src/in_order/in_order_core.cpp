@@ -87,6 +87,7 @@ InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& ma
       written_end_(end_of_written(program)) {
   environment_.delay_slots = machine.delay_slot;
   environment_.misaligned = machine.misaligned;
+  environment_.undeclared = machine.undeclared;
   STALLSCOPE_CHECK(plan_.lanes.size() <= kMaxLanes,
                    "a machine with too many lanes passed validation");
 }

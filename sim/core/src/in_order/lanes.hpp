@@ -3,6 +3,7 @@
 // Lanes: how operations enter and leave one, what keeps them there, and why a lane has room left.
 
 #include "in_order/pipeline.hpp"
+#include "isa/register_operands.hpp"
 
 namespace stallscope::core {
 
@@ -35,9 +36,7 @@ template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool acce
       return;
     }
     sink_.wrong_path_outcome(op);
-    const isa::Instruction& branch = program_.instruction(op.instruction);
-    const bool taken = op.actual_pc != branch.pc + branch.size;
-    op.operand_cycles = static_cast<std::uint8_t>(taken ? machine_.taken_cycles : 0);
+    op.operand_cycles = static_cast<std::uint8_t>(op.actual_taken ? machine_.taken_cycles : 0);
   }
 }
 
@@ -52,6 +51,9 @@ inline std::uint64_t Pipeline<Sink>::cycles_on(const InFlightOp& op, unsigned la
   else if (there.is_unit && plan_.unit_first_lane[there.unit] == plan_.unit_last_lane[there.unit])
     cycles = plan_.latency_of[static_cast<std::size_t>(op.op_class)] +
              (isa::is_memory(op.op_class) ? 0U : op.operand_cycles);
+  else if (there.second_operand_cycles != 0 &&
+           isa::register_operands(program_.instruction(op.instruction)) > 1)
+    cycles += there.second_operand_cycles;
   if (accesses)
     cycles += machine_.data_latency_cycles - 1 + op.operand_cycles;
   return cycles;

@@ -94,9 +94,14 @@ private:
   // resolve.hpp: branches and jumps
   void resolve_branches();
   void resolve(InFlightOp& op);
-  void ask_redirect(const InFlightOp& op, std::uint64_t pc);
+  void ask_redirect(const InFlightOp& op, std::uint64_t pc, bool taken);
   unsigned resolve_stage_of(const InFlightOp& op) const;
-  Outcome outcome_of(const InFlightOp& op, std::uint64_t pc) const;
+  static bool is_foreseen(const InFlightOp& op) {
+    return op.predicted_pc == op.actual_pc && op.predicted_taken == op.actual_taken;
+  }
+  static bool is_followed(const InFlightOp& op) { // fetch is where it really goes
+    return op.followed_pc == op.actual_pc && op.followed_taken == op.actual_taken;
+  }
   const auto& predictor() const {
     if constexpr (kPredicts<Sink>)
       return sink_;

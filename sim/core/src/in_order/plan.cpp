@@ -22,6 +22,8 @@ PlanLane stage_lane(const Machine& machine, unsigned stage) {
   lane.executes = s.does(StageRole::execute);
   lane.accesses_memory = s.does(StageRole::memory);
   lane.writes = s.does(StageRole::write);
+  if (lane.reads)
+    lane.second_operand_cycles = static_cast<std::uint8_t>(machine.second_operand_cycles);
   return lane;
 }
 

@@ -18,19 +18,12 @@ template <class Sink> unsigned Pipeline<Sink>::resolve_stage_of(const InFlightOp
 
 /// Fetch is to go on at `pc` in the next cycle, unless it does already. Of several operations that
 /// want it elsewhere, the oldest decides.
-template <class Sink> void Pipeline<Sink>::ask_redirect(const InFlightOp& op, std::uint64_t pc) {
-  if (pc == op.followed_pc || (s_.redirect.pending && s_.redirect.branch < op.id))
-    return;
-  s_.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc};
-}
-
-/// A branch or jump that goes to `pc`, as predictors hear of it.
 template <class Sink>
-Outcome Pipeline<Sink>::outcome_of(const InFlightOp& op, std::uint64_t pc) const {
-  const isa::Instruction& instruction = program_.instruction(op.instruction);
-  const std::uint64_t sequential =
-      instruction.pc + instruction.size + (machine_.delay_slot ? 4 : 0);
-  return {pc != sequential, pc};
+void Pipeline<Sink>::ask_redirect(const InFlightOp& op, std::uint64_t pc, bool taken) {
+  if ((pc == op.followed_pc && taken == op.followed_taken) ||
+      (s_.redirect.pending && s_.redirect.branch < op.id))
+    return;
+  s_.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc, taken};
 }
 
 /// The machine knows where a branch or jump goes.
@@ -41,17 +34,17 @@ template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
   op.predicted = true;
   op.resolved = true;
   --s_.unresolved;
-  const bool wrong = op.predicted_pc != op.actual_pc && op.op_class == OpClass::branch;
+  const bool wrong = !is_foreseen(op) && op.op_class == OpClass::branch;
   if (!op.wrong_path && op.op_class == OpClass::branch) {
     ++s_.counters.branches;
     s_.counters.mispredictions += wrong ? 1 : 0;
   }
   if (!op.wrong_path)
     predictor().learn(s_.predictor, program_.instruction(op.instruction), op.prediction,
-                      outcome_of(op, op.actual_pc));
+                      {op.actual_taken, op.actual_pc});
   if constexpr (Sink::kActive)
     sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, op.lane, wrong ? 1 : 0);
-  ask_redirect(op, op.actual_pc);
+  ask_redirect(op, op.actual_pc, op.actual_taken);
 }
 
 /// Branches and jumps at the end of their resolve stage; predictions at the end of the predict
@@ -70,7 +63,7 @@ template <class Sink> void Pipeline<Sink>::resolve_branches() {
       if (here.stage < resolve_stage_of(op) || (op.missing & op.missing_at_branch) != 0) {
         if (!op.predicted && here.stage >= machine_.predict_stage) {
           op.predicted = true;
-          ask_redirect(op, op.predicted_pc);
+          ask_redirect(op, op.predicted_pc, op.predicted_taken);
         }
         continue;
       }

@@ -33,9 +33,12 @@ public:
   static constexpr bool kActive = true;
   static constexpr bool kIsExplorer = true;
 
-  Explorer(const isa::Program& program, const PipelinePlan& plan, bool predictor_looks,
+  Explorer(const isa::Program& program, const machine::Machine& machine, const PipelinePlan& plan,
            bool records)
-      : program_(program), plan_(plan), predictor_looks_(predictor_looks), records_(records) {}
+      : program_(program), plan_(plan),
+        predictor_looks_(machine.predictor == machine::PredictorKind::perfect ||
+                         machine.predictor == machine::PredictorKind::never_right),
+        redirects_to_next_(machine.to_next == machine::ToNext::redirect), records_(records) {}
 
   trace::RecordingSink events; ///< since begin(), when it records
 
@@ -87,7 +90,7 @@ public:
     STALLSCOPE_CHECK(step.instruction == index, "a replay has left the path that was taken");
     arch.pc = step.next_pc;
     done.effect.next_pc = step.next_pc;
-    done.effect.taken = step.next_pc != step.pc + program_.instruction(index).size;
+    done.effect.taken = leaves_line(program_.instruction(index), step.next_pc);
     done.operand_cycles = step.operand_cycles;
     note(step);
     return true;
@@ -119,7 +122,13 @@ public:
     while (length > 0 && wrong_path_[length - 1].id != op.id)
       --length;
     STALLSCOPE_CHECK(length > 0, "a branch of no wrong path");
+    const isa::Instruction& instruction = program_.instruction(op.instruction);
+    if (hides_direction(instruction))
+      forget();
     op.actual_pc = note_wrong(Decision::Kind::wrong_target, length, op.actual_pc);
+    if (!hides_direction(instruction))
+      op.actual_taken = leaves_line(instruction, op.actual_pc) &&
+                        (redirects_to_next_ || op.actual_pc != instruction.pc + instruction.size);
   }
   /// The timing depends on more of an operation of the wrong path than facts say.
   void wrong_path_unknown() { forget(); }
@@ -129,9 +138,18 @@ public:
   }
 
 private:
+  static bool leaves_line(const isa::Instruction& i, std::uint64_t next_pc) {
+    return isa::is_jump(i.op_class) || next_pc != i.pc + i.size;
+  }
+  /// The timing depends on whether it is taken, which where it goes does not tell.
+  [[nodiscard]] bool hides_direction(const isa::Instruction& i) const {
+    return redirects_to_next_ && i.op_class == isa::OpClass::branch && i.target == i.pc + i.size;
+  }
   void note(const ExploredStep& step) {
     steps.push_back(step);
     const isa::Instruction& instruction = program_.instruction(step.instruction);
+    if (hides_direction(instruction))
+      forget();
     if (has_open_target(instruction))
       facts.push_back({Decision::Kind::target, steps.size(), step.next_pc, {}});
     else if (is_measured(instruction))
@@ -164,6 +182,7 @@ private:
   const isa::Program& program_;
   const PipelinePlan& plan_;
   bool predictor_looks_; ///< at where branches go, on wrong paths too
+  bool redirects_to_next_;
   bool records_;
   std::size_t replayed_ = 0;
   std::size_t replayed_wrong_ = 0;

@@ -29,10 +29,7 @@ bool timing_is_remembered(const InOrderCore& core) {
 
 FastForward::Engine::Engine(const InOrderCore& core, Limits limits)
     : core_(core), limits_(limits),
-      explorer_(core.program(), core.plan(),
-                core.machine().predictor == machine::PredictorKind::perfect ||
-                    core.machine().predictor == machine::PredictorKind::never_right,
-                limits.records) {
+      explorer_(core.program(), core.machine(), core.plan(), limits.records) {
   if (timing_is_remembered(core) && isa::ThreadedCode::is_supported(core.environment()))
     code_ = std::make_unique<isa::ThreadedCode>(core.program(), smooth_environment(core));
 }

@@ -138,7 +138,8 @@ public:
   /// `bytes`.
   void take(const Decision& like, std::uint64_t key, std::uint64_t bytes) {
     Decision& here = decision();
-    if (here.kind == Decision::Kind::unknown) {
+    // It is stepped when an instruction trapped there before that does not always.
+    if (here.kind == Decision::Kind::unknown || here.kind == Decision::Kind::step) {
       here.kind = like.kind;
       here.count = like.count;
       here.path = like.path;

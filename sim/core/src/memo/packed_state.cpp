@@ -1,6 +1,7 @@
 #include "memo/packed_state.hpp"
 
 #include "base/check.hpp"
+#include "core/memo/packed_place.hpp"
 #include "isa/registers.hpp"
 #include "memo/packing.hpp"
 
@@ -15,8 +16,9 @@ constexpr std::uint8_t kElsewhere = 255; ///< in place of a rank: the operation 
 /// One list of fields for both directions: what is written is read back in the same order.
 class Packing {
 public:
-  Packing(const InOrderCore& core, const InOrderState& state, PackingBuffer& buffer)
-      : core_(core), s_(state), out_(buffer) {
+  Packing(const InOrderCore& core, const InOrderState& state, PackingBuffer& buffer,
+          const PackedPlace& place = {})
+      : core_(core), s_(state), place_(place), out_(buffer) {
     rank_.fill(kElsewhere);
     for (const unsigned lane : s_.occupied.between(0, kMaxLanes))
       for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
@@ -49,7 +51,7 @@ public:
     out_.difference(s_.cycle, s_.last_progress);
     id(s_.last_retired);
     out_.number(s_.speculation.active ? 1 + static_cast<std::uint64_t>(s_.speculation.why) : 0);
-    out_.number(s_.arch.pc);
+    out_.number(s_.arch.pc - place_.pc);
     out_.number(s_.fetched_to == s_.arch.pc ? 1 : 0); // it matters to the next fetch only
     for (const SlotLoss& loss : s_.losses) {
       if (!with_losses)
@@ -87,7 +89,7 @@ private:
     const isa::Instruction& instruction = core_.program().instruction(op.instruction);
     const unsigned reads = core_.program().micro_op(op.micro_op).read_count;
     id(op.id);
-    out_.number(op.instruction);
+    out_.number(std::uint64_t{op.instruction} - place_.instruction);
     out_.number(op.micro_op - instruction.first_micro_op);
     out_.number(op.lane);
     out_.number((op.is_control ? 1U : 0U) | (op.is_direct_jump ? 2U : 0U) |
@@ -106,9 +108,11 @@ private:
         out_.number(rank_of(op.producer_slots[i], op.producers[i]));
     }
     if (op.is_control) {
-      out_.number(op.actual_pc);
-      out_.number(op.predicted_pc);
-      out_.number(op.followed_pc);
+      out_.number(op.actual_pc - place_.pc);
+      out_.number(op.predicted_pc - place_.pc);
+      out_.number(op.followed_pc - place_.pc);
+      out_.number((op.actual_taken ? 1U : 0U) | (op.predicted_taken ? 2U : 0U) |
+                  (op.followed_taken ? 4U : 0U));
     }
   }
 
@@ -147,6 +151,7 @@ private:
 
   const InOrderCore& core_;
   const InOrderState& s_;
+  const PackedPlace place_;
   PackingWriter out_;
   std::array<std::uint8_t, kMaxInFlight> slots_{};
   std::array<std::uint8_t, kMaxInFlight> rank_{};
@@ -277,6 +282,10 @@ private:
       op.actual_pc = in_.number();
       op.predicted_pc = in_.number();
       op.followed_pc = in_.number();
+      const std::uint64_t taken = in_.number();
+      op.actual_taken = (taken & 1U) != 0;
+      op.predicted_taken = (taken & 2U) != 0;
+      op.followed_taken = (taken & 4U) != 0;
     }
   }
 
@@ -309,6 +318,15 @@ bool is_clean(const InOrderCore& core, const InOrderState& s) {
 std::string_view pack(const InOrderCore& core, const InOrderState& state, bool with_losses,
                       PackingBuffer& buffer) {
   return Packing(core, state, buffer).pack(with_losses);
+}
+
+bool pack_timing(const InOrderCore& core, const InOrderState& state, const PackedPlace& place,
+                 std::string& bytes) {
+  if (!is_clean(core, state))
+    return false;
+  PackingBuffer buffer;
+  bytes = Packing(core, state, buffer, place).pack(false);
+  return true;
 }
 
 void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state,

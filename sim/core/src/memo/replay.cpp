@@ -110,8 +110,10 @@ std::uint64_t FastForward::Engine::look_at_wrong_path(InOrderState& s, const Dec
             .next_pc;
   }
   for (const isa::UndoEntry& change : wrong_path_changes_)
-    if (change.bytes != 0) // the page may have moved, which the translated code must not miss
+    if (change.bytes != 0) { // the page may have moved, which the translated code must not miss
       code_->forget_page(change.address);
+      code_->forget_page(change.address + change.bytes - 1);
+    }
   roll_back(s.arch, wrong_path_changes_, 0);
   s.arch.pc = pc;
   return key;

@@ -30,6 +30,9 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const Wi
       return {op.refusal, kNoRegister, store_in_the_way(op)};
     if (op.refusal != Reason::none)
       return {op.refusal, kNoRegister, op.id};
+    if (waits_behind_branches() && op.ready_at <= now())
+      if (const OpId branch = undecided_branch(); branch && branch < op.id)
+        return {Reason::control, kNoRegister, branch};
     return with_holder(
         {op.ready_at > now() ? Reason::latency : Reason::unit_busy, kNoRegister, op.id}, op);
   case Progress::executed:

@@ -77,7 +77,8 @@ inline CacheAnswer send_buffered(const OutOfOrderCore& core, OutOfOrderState& s,
 }
 
 /// Fills the entry of a branch or jump that has been executed with where it goes and where fetch
-/// does. True when it is predicted to be taken, and that is seen when it is decoded only.
+/// does. True when it is predicted to go elsewhere than to the next instruction in line, and that
+/// is seen when it is decoded only.
 inline bool follow_control(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& entry,
                            std::uint32_t index, std::uint64_t next_pc, bool speculates) {
   const isa::Instruction& instruction = core.program().instruction(index);
@@ -92,7 +93,7 @@ inline bool follow_control(const OutOfOrderCore& core, OutOfOrderState& s, Branc
       core.predictor().predict(s.predictor, instruction, {next_pc != sequential, next_pc});
   entry.prediction = prediction.token;
   entry.followed_pc = entry.predicted_pc = prediction.taken ? prediction.target : sequential;
-  return prediction.taken && !prediction.at_fetch;
+  return entry.followed_pc != sequential && !prediction.at_fetch;
 }
 
 /// What a branch or jump that has been executed tells the predictor.

@@ -74,6 +74,15 @@ template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::oldest_undecided_
   return s_.branches[first_oldest_branch_ % kBranchEntries].id;
 }
 
+/// The oldest branch or jump that was not decided before this cycle; none: all were.
+template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::undecided_branch() const {
+  for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
+    if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
+        !entry.resolved || entry.resolved_at == now())
+      return entry.id;
+  return kNoOp;
+}
+
 /// The predictor has room for another branch in flight.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_predict() const {
   if constexpr (kExplores<Sink>)
@@ -206,7 +215,7 @@ template <class Sink, Known kKnown>
     core_.hierarchy().invalidate_fetch(s_.memory, now());
     s_.fetch_lines.fill(kNowhere);
   }
-  next = decoded.followed && first == index ? index + 1 : isa::kNoIndex;
+  next = decoded.followed && first == index && !s_.arch.code ? index + 1 : isa::kNoIndex;
   if (s_.arch.pc == instruction->pc + instruction->size)
     return true;
   next = isa::kNoIndex;

@@ -11,6 +11,7 @@ isa::CrackRules rules_of(const WindowPlan& plan, const machine::Dynamic& machine
   rules.fuse_compare_branch = machine.fuse_compare_branch;
   rules.fuse_lui_addi = machine.fuse_lui_addi;
   rules.fuse_load_op = machine.fuse_load_op;
+  rules.fuse_store = machine.fuse_store;
   rules.split_store = plan.ports_of[machine::kStoreAddress] != 0;
   return rules;
 }
@@ -34,19 +35,23 @@ void append(std::vector<PlannedOp>& planned, const WindowPlan& plan, const isa::
 } // namespace
 
 OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
-                               isa::Environment environment)
+                               isa::Environment environment,
+                               std::span<const isa::Instruction> decoded_as)
     : program_(&program), machine_(&machine), environment_(environment),
       plan_(make_window_plan(machine)), predictor_(machine, program.isa),
       hierarchy_(machine.caches), rules_(rules_of(plan_, dynamic())) {
   environment_.misaligned = machine.misaligned;
+  environment_.undeclared = machine.undeclared;
+  const std::span<const isa::Instruction> seen = decoded_as.empty() ? program.code : decoded_as;
+  STALLSCOPE_CHECK(seen.size() == program.code.size(), "decoders see every instruction");
   std::vector<std::size_t> first;
-  for (const isa::Instruction& instruction : program.code) {
+  for (const isa::Instruction& instruction : seen) {
     first.push_back(planned_.size());
     append(planned_, plan_, isa::crack(instruction, rules_), serialises(instruction));
   }
   first.push_back(planned_.size());
   if (plan_.fuses)
-    plan_pairs();
+    plan_pairs(seen);
   own_ = static_cast<std::uint32_t>(program.code.size());
   for (std::uint32_t i = 0; i < own_; ++i)
     decoded_.push_back(decode(i, std::span(planned_).subspan(first[i], first[i + 1] - first[i])));
@@ -59,14 +64,14 @@ bool OutOfOrderCore::serialises(const isa::Instruction& instruction) const {
           (instruction.op_class == isa::OpClass::atomic && !isa::is_x86(instruction.op)));
 }
 
-void OutOfOrderCore::plan_pairs() {
+void OutOfOrderCore::plan_pairs(std::span<const isa::Instruction> seen) {
   const std::vector<isa::Instruction>& code = program_->code;
   pairs_.resize(code.size());
   for (std::size_t i = 0; i + 1 < code.size(); ++i) {
-    if (code[i].pc + code[i].size != code[i + 1].pc || !isa::fuses(code[i], code[i + 1], rules_))
+    if (code[i].pc + code[i].size != code[i + 1].pc || !isa::fuses(seen[i], seen[i + 1], rules_))
       continue;
     pairs_[i].first = static_cast<std::uint32_t>(planned_.size());
-    append(planned_, plan_, isa::crack_pair(code[i], code[i + 1], rules_), false);
+    append(planned_, plan_, isa::crack_pair(seen[i], seen[i + 1], rules_), false);
     pairs_[i].count = static_cast<std::uint32_t>(planned_.size()) - pairs_[i].first;
   }
 }

@@ -112,11 +112,14 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
   OpId last;
   if (all_issued)
     last = *std::max_element(taken_by.begin(), taken_by.end());
+  const OpId undecided = waits_behind_branches() ? undecided_branch() : kNoOp;
   std::array<OpId, kMaxPorts> alone{}; // those asked for
   s_.ready.from(slot_at(s_.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ready_at > now())
       return;
+    if (undecided && undecided < op.id)
+      return report_held(op, {Reason::control, kNoRegister, undecided});
     const bool any_left = (op.ports & ~taken) != 0;
     if (op.refusal == Reason::memory_order && (any_left || waits_for_stores(op)))
       return; // issue() has said what for it waits, or did so when it had its turn

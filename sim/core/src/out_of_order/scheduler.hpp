@@ -34,6 +34,14 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::alarms() {
 /// Nothing is missing any more.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::become_ready(WindowOp& op, Slot slot) {
+  if (is_captured(*op.planned)) {
+    end_wanting(s_, *op.planned);
+    if (binds_ports())
+      --s_.port_load[static_cast<unsigned>(std::countr_zero(op.ports))];
+    op.ends_at = now();
+    write(slot);
+    return;
+  }
   if (op.planned->is_load && !op.ordered) {
     order_load(op, slot);
     if (op.missing != 0)
@@ -85,10 +93,11 @@ template <class Sink, Known kKnown>
   [[maybe_unused]] std::array<OpId, Sink::kActive ? kMaxPorts : 1> taken_by{};
   std::uint32_t ports = ~0U; // not taken yet in this cycle
   unsigned left = plan_.issue_width;
+  const OpId undecided = waits_behind_branches() ? undecided_branch() : kNoOp;
   s_.ready.from(slot_at(s_.oldest), [&](Slot slot) {
     WindowOp& op = op_at(slot);
     const std::uint32_t free = op.ports & ports;
-    if (free == 0 || op.ready_at > now() || left == 0)
+    if (free == 0 || op.ready_at > now() || left == 0 || (undecided && undecided < op.id))
       return;
     if (op.planned->is_load && !may_issue_load(op, slot)) {
       if constexpr (Sink::kActive) {

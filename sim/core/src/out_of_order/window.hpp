@@ -88,6 +88,7 @@ private:
   bool can_predict() const;
   bool is_branch_queue_full() const;
   OpId oldest_undecided_branch() const;
+  OpId undecided_branch() const;
   bool leaves_block(std::uint64_t pc);
   bool has_lines(std::uint64_t pc, unsigned size) const;
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
@@ -170,6 +171,8 @@ private:
   void write_back();
   Cause write_hazard(const WindowOp& op, Slot slot) const;
   void write(Slot slot);
+  void complete(WindowOp& op);
+  void finish(WindowOp& op);
   void leave_station(WindowOp& op);
   // retire.hpp
   bool can_retire() const;
@@ -224,6 +227,12 @@ private:
   bool binds_ports() const { return !kSuperscalar && plan_.binds_ports; }
   bool delays_bypasses() const { return !kSuperscalar && plan_.bypass.any; }
   bool writes_at_once() const { return kTimes && (kSuperscalar || plan_.writes_at_once); }
+  bool waits_behind_branches() const { return !kSuperscalar && machine_.waits_behind_branches; }
+  /// The data of a store that is no operation of a port (load_store.capture_data).
+  bool is_captured(const PlannedOp& planned) const {
+    return !kSuperscalar && machine_.captures_store_data && planned.writes_data &&
+           !planned.writes_address;
+  }
   bool carries_over() const { return !kSuperscalar && plan_.carries_over; }
   bool has_front_end() const { return kSuperscalar || machine_.front_cycles != 0; }
   /// ~0: what is freed in a cycle can be taken from the next on; 0: at once.

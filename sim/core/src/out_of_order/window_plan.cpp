@@ -112,8 +112,9 @@ void name_back(WindowPlan& plan, const machine::Dynamic& m) {
   plan.done_lane = next_lane(plan);
   add_lane(plan, "done", "-", kAnyNumber).is_queue = true;
   plan.retire_lane = next_lane(plan);
-  explain_by(add_lane(plan, "C", "", m.fuse_load_op ? kAnyNumber : plan.retire_width),
-             trace::LedgerPoint::retire);
+  explain_by(
+      add_lane(plan, "C", "", m.fuse_load_op || m.fuse_store ? kAnyNumber : plan.retire_width),
+      trace::LedgerPoint::retire);
 }
 
 /// Which sets of ports there are, and what any of them together are.
@@ -166,7 +167,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
                         m.release == machine::EntryRelease::issue && m.speculates();
   const auto serves = [&machine](bool fetch) { return Hierarchy(machine.caches).serves(fetch); };
   if (m.speculates()) { // without a reorder buffer any number may wait for the oldest
-    const unsigned behind = m.reorder_entries * (m.fuse_load_op ? 2 : 1);
+    const unsigned behind = m.reorder_entries * (m.fuse_load_op || m.fuse_store ? 2 : 1);
     plan.slots = std::clamp(std::bit_ceil(behind + m.fetch_queue + unsigned{isa::kMaxCracked}), 64U,
                             kWindowSlots);
   }
@@ -183,7 +184,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.binds_ports = m.port_choice == machine::PortChoice::least_loaded;
   plan.superscalar = plan.writes_at_once && plan.physical && m.front_cycles > 0 &&
                      plan.freed_now != 0 && !plan.bypass.any && !plan.binds_ports &&
-                     !plan.carries_over;
+                     !plan.carries_over && !m.waits_behind_branches;
   plan.fetch_cache = serves(true);
   plan.data_cache = serves(false);
   if (const std::size_t first = machine.caches.first_for(false);

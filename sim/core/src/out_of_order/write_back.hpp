@@ -12,6 +12,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::end_execution(Slo
   if (writes_at_once()) {
     op.progress = Progress::timed;
     op.written_at = now() + 1;
+  } else if (!kSuperscalar && machine_.done_without_result && op.planned->op.write_count == 0) {
+    complete(op);
   } else {
     op.progress = Progress::executed;
     s_.executed.insert(slot);
@@ -69,11 +71,23 @@ template <class Sink, Known kKnown>
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::write(Slot slot) {
   WindowOp& op = op_at(slot);
   s_.executed.erase(slot);
+  if constexpr (Sink::kActive)
+    report_written(op);
+  finish(op);
+}
+
+/// In place of write(), in the last cycle of its execution: it has no result to write.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::complete(WindowOp& op) {
+  if constexpr (Sink::kActive)
+    report_enter(op, now() + 1, plan_.done_lane);
+  finish(op);
+}
+
+/// Who waits for it can go on, and its station is free.
+template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::finish(WindowOp& op) {
   op.progress = Progress::written;
   op.written_at = now();
   completed_ += op.faulting || op.planned->op.fused ? 0 : 1;
-  if constexpr (Sink::kActive)
-    report_written(op);
   wake_waiting(op, now() + 1);
   if (op.in_station)
     leave_station(op);

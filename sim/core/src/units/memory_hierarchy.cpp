@@ -143,7 +143,9 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
     start = tlb.translate(tlb_state, access.address, cycle);
     answer.tlb_miss = start != cycle;
   }
-  const std::uint64_t last = plan.tags.number(access.address + access.bytes - 1);
+  // One beyond the end of the address space, which faults, is made up to there.
+  const std::uint64_t last =
+      plan.tags.number(access.address + std::min<std::uint64_t>(access.bytes - 1, ~access.address));
   std::uint64_t address = access.address;
   if (plan.writes_back && !access.prefetch && plan.tags.number(address) == last) // mostly
     if (const std::size_t index = plan.tags.find_again(cache, last); index != TagStore::kNone) {

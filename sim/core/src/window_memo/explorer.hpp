@@ -2,6 +2,7 @@
 
 #include "base/check.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
+#include "isa/csr.hpp"
 #include "out_of_order/effects.hpp"
 #include "window_memo/action.hpp"
 
@@ -133,7 +134,7 @@ public:
     case isa::Op::x86_library:
       return false;
     default: // a store-conditional may store nothing
-      return instruction.op_class != isa::OpClass::atomic;
+      return instruction.op_class != isa::OpClass::atomic && !changes_protection(instruction);
     }
   }
   /// It traps, or goes elsewhere than to the next one (`end`) and is no branch or jump.

@@ -79,9 +79,11 @@ constexpr std::size_t kNumbersInFront =
 
 class Packing {
 public:
-  Packing(const OutOfOrderCore& core, const OutOfOrderState& state)
-      : core_(core), s_(state), now_(state.cycle), oldest_(state.oldest), mask_(state.slot_mask),
-        oldest_store_(state.oldest_store),
+  /// `place`, where not null: addresses and instructions are counted from there. Such bytes are
+  /// compared only, never unpacked.
+  Packing(const OutOfOrderCore& core, const OutOfOrderState& state, const PackedPlace* place)
+      : core_(core), s_(state), place_(place), now_(state.cycle), oldest_(state.oldest),
+        mask_(state.slot_mask), oldest_store_(state.oldest_store),
         predicts_(core.dynamic().disambiguation == machine::Disambiguation::predict) {}
 
   std::string_view run(PackingBuffer& buffer) {
@@ -103,10 +105,21 @@ public:
 private:
   [[nodiscard]] std::uint64_t place(Slot slot) const { return (slot - oldest_) & mask_; }
 
+  [[nodiscard]] std::uint64_t address(std::uint64_t pc) const {
+    return place_ != nullptr ? pc - place_->pc : pc;
+  }
+  /// Which micro-op of the program it is.
+  [[nodiscard]] std::uint64_t name_of(const WindowOp& op) const {
+    if (place_ == nullptr) [[likely]]
+      return op.planned->index;
+    const std::uint64_t instruction = std::uint64_t{op.instruction} - place_->instruction;
+    return (instruction << 1 | (op.instructions > 1 ? 1U : 0U)) << 3 | op.planned->part;
+  }
+
   void pack_front(NumberWriter& out) const {
     out.number(s_.end - s_.oldest);
     out.number(s_.undispatched - s_.oldest);
-    out.number(s_.arch.pc);
+    out.number(address(s_.arch.pc));
     out.number(now_ - s_.last_progress);
     const std::uint64_t wait = until(s_.fetch_from, now_ + 1);
     out.number(wait << 1 | (s_.wrong_path_stuck ? 1U : 0U));
@@ -162,9 +175,9 @@ private:
               unsigned{branch->followed_pc != branch->actual_pc} * kMispredicted;
     out.small(bits);
     if (!in_order)
-      out.number(op.planned->index);
+      out.number(name_of(op));
     if (branch != nullptr && (bits & kMispredicted) != 0)
-      out.number(branch->actual_pc);
+      out.number(address(branch->actual_pc));
     if (progress != Progress::written)
       pack_progress(out, op, progress);
     else if (core_.plan().bypass.any)
@@ -237,6 +250,7 @@ private:
 
   const OutOfOrderCore& core_;
   const OutOfOrderState& s_;
+  const PackedPlace* const place_;
   const std::uint64_t now_;
   const std::uint64_t oldest_;
   const std::uint64_t mask_;
@@ -248,7 +262,16 @@ private:
 
 std::string_view pack(const OutOfOrderCore& core, const OutOfOrderState& state,
                       PackingBuffer& buffer) {
-  return Packing(core, state).run(buffer);
+  return Packing(core, state, nullptr).run(buffer);
+}
+
+bool pack_timing(const OutOfOrderCore& core, const OutOfOrderState& state, const PackedPlace& place,
+                 std::string& bytes) {
+  if (!is_clean(state))
+    return false;
+  PackingBuffer buffer;
+  bytes = Packing(core, state, &place).run(buffer);
+  return true;
 }
 
 } // namespace stallscope::core

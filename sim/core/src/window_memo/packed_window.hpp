@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/memo/packed_place.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "memo/packing.hpp"
 

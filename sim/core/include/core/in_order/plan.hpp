@@ -27,6 +27,7 @@ struct PlanLane {
   bool executes = false;
   bool accesses_memory = false;
   bool writes = false;
+  std::uint8_t second_operand_cycles = 0; ///< what reads several registers is here so much longer
   bool reopens_late = false; ///< what an operation frees by leaving can be entered a cycle later
 };
 

@@ -61,8 +61,13 @@ struct InFlightOp {
       0; ///< where control really goes (behind the delay slot, if there is one)
   std::uint64_t predicted_pc = 0; ///< where the prediction goes
   std::uint64_t followed_pc = 0;  ///< where fetch went
-  OpId delay_slot;                ///< the operation in its delay slot, once fetched
-  std::uint32_t undo_mark = 0;    ///< length of the undo log behind it (and its delay slot)
+  // Whether it gets there by a branch or jump that is taken. Where fetch goes on for nothing to the
+  // next instruction in line (branch.to_next = go_on), only when that is elsewhere.
+  bool actual_taken = false;
+  bool predicted_taken = false;
+  bool followed_taken = false;
+  OpId delay_slot;             ///< the operation in its delay slot, once fetched
+  std::uint32_t undo_mark = 0; ///< length of the undo log behind it (and its delay slot)
   PredictionToken prediction;
 };
 
@@ -91,6 +96,7 @@ struct Redirect {
   OpId branch;           ///< the oldest operation that asks for it
   std::uint8_t slot = 0; ///< where it is in InOrderState::ops
   std::uint64_t pc = 0;
+  bool taken = false; ///< as InFlightOp::actual_taken
 };
 
 /// Why a run is over.

@@ -28,9 +28,11 @@ public:
   OutOfOrderCore(const OutOfOrderCore&) = delete; // states point to what it has planned
   OutOfOrderCore& operator=(const OutOfOrderCore&) = delete;
 
-  /// `machine` has a description of its dynamic scheduling.
+  /// `machine` has a description of its dynamic scheduling. `decoded_as`, when not empty: by index
+  /// of the program's code, what decoders see in its place, where what an instruction computes is
+  /// not what it stands for (session/loop.hpp). Looked at here only.
   OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
-                 isa::Environment environment);
+                 isa::Environment environment, std::span<const isa::Instruction> decoded_as = {});
 
   [[nodiscard]] OutOfOrderState initial_state() const;
 
@@ -106,7 +108,7 @@ private:
     std::uint32_t first = 0; ///< index into planned_
     std::uint32_t count = 0;
   };
-  void plan_pairs();
+  void plan_pairs(std::span<const isa::Instruction> seen);
   [[nodiscard]] bool serialises(const isa::Instruction& instruction) const;
   void share_out_registers(OutOfOrderState& state) const;
   [[nodiscard]] Decoded decode(std::uint32_t index, std::span<const PlannedOp> parts) const;
