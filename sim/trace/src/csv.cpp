@@ -1,4 +1,7 @@
+#include "base/csv.hpp"
+
 #include "accounts.hpp"
+#include "line_words.hpp"
 #include "trace/render.hpp"
 #include "trace/top_down.hpp"
 #include "window.hpp"
@@ -11,21 +14,6 @@
 namespace stallscope::trace {
 
 namespace {
-
-/// A field as RFC 4180 writes it: quoted when it holds a comma, a quote or a line end, quotes
-/// doubled.
-std::string field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-    return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"')
-      out += '"';
-    out += c;
-  }
-  out += '"';
-  return out;
-}
 
 /// Lines of values. In a comparison each begins with the run it is about: "a" or "b".
 class Sheet {
@@ -55,7 +43,7 @@ private:
       if (!first)
         text_ += ',';
       first = false;
-      text_ += field(text);
+      text_ += csv_field(text);
     };
     (add_field(fmt::format("{}", values)), ...);
     text_ += '\n';
@@ -193,6 +181,20 @@ std::string registers_block(const RunRecord& run, std::string_view which) {
   return out.take();
 }
 
+std::string lines_block(const LineCosts& costs, std::string_view which) {
+  Sheet out(which);
+  out.heading("file", "line", "instructions", "cycles", "held", "held_most_by", "source");
+  for (const LineCost& cost : costs.lines) {
+    std::uint64_t held = 0;
+    for (const std::uint64_t cycles : cost.held)
+      held += cycles;
+    const std::string waits = waits_words(cost);
+    out.add(cost.file, cost.line, cost.instructions, cost.cycles, held,
+            waits.substr(0, waits.find(' ')), cost.text);
+  }
+  return out.take();
+}
+
 using Blocks = std::vector<std::pair<const char*, std::string>>;
 
 View or_table(View view) {
@@ -212,6 +214,8 @@ Blocks blocks_of(const RunRecord& run, const View& view, std::string_view which)
     blocks.emplace_back("ledger", ledger_block(run, which));
   if (view.cpi)
     blocks.emplace_back("cpi", cpi_block(run, which));
+  if (view.lines != nullptr)
+    blocks.emplace_back("lines", lines_block(*view.lines, which));
   if (view.structures)
     blocks.emplace_back("structures", structures_block(run, which));
   if (view.stats)

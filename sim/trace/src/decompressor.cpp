@@ -1,6 +1,8 @@
 #include "base/check.hpp"
 #include "trace/compression.hpp"
 
+#include <fmt/format.h>
+
 #include <vector>
 #include <zlib.h>
 #include <zstd.h>
@@ -10,6 +12,9 @@ namespace stallscope::trace {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 16;
+/// Traces become some 10 to 100 times larger; what is made to fill a disk or hours, far more.
+constexpr std::uint64_t kMostExpansion = 1000;
+constexpr std::uint64_t kAlwaysAllowed = 256ULL << 20; ///< bytes that come out
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 /// Plus 16: with the header of gzip.
@@ -32,7 +37,11 @@ struct Decompressor::Parts {
   ZSTD_DCtx* zstd = nullptr;
   std::vector<char> out = std::vector<char>(kPiece);
   std::string error;
+  std::uint64_t taken = 0; ///< bytes
+  std::uint64_t given = 0;
 
+  /// Hands on what has been expanded; false when it is too much.
+  bool give(std::size_t bytes);
   void settle_kind();
   bool expand(std::string_view bytes);
   bool inflate_all(std::string_view bytes);
@@ -66,6 +75,18 @@ bool Decompressor::Parts::expand(std::string_view bytes) {
   return true;
 }
 
+bool Decompressor::Parts::give(std::size_t bytes) {
+  given += bytes;
+  if (given > kAlwaysAllowed && given / kMostExpansion > taken) {
+    error = fmt::format("it expands to more than {} times its size; if that is right, expand it "
+                        "before it is read",
+                        kMostExpansion);
+    return false;
+  }
+  sink({out.data(), bytes});
+  return true;
+}
+
 bool Decompressor::Parts::inflate_all(std::string_view bytes) {
   gzip.next_in = bytes_of(bytes);
   gzip.avail_in = static_cast<uInt>(bytes.size());
@@ -81,7 +102,8 @@ bool Decompressor::Parts::inflate_all(std::string_view bytes) {
       error = gzip.msg != nullptr ? gzip.msg : "no gzip data";
       return false;
     }
-    sink({out.data(), out.size() - gzip.avail_out});
+    if (!give(out.size() - gzip.avail_out))
+      return false;
     between = result == Z_STREAM_END;
   } while (gzip.avail_in > 0 || gzip.avail_out == 0);
   return true;
@@ -97,7 +119,8 @@ bool Decompressor::Parts::decompress_all(std::string_view bytes) {
       error = ZSTD_getErrorName(result);
       return false;
     }
-    sink({out.data(), to.pos});
+    if (!give(to.pos))
+      return false;
     between = result == 0;
     more = to.pos == to.size;
   }
@@ -128,6 +151,7 @@ bool Decompressor::add(std::string_view bytes) {
   while (!bytes.empty()) { // zlib counts in 32 bits
     const std::string_view piece = bytes.substr(0, std::size_t{1} << 24);
     bytes.remove_prefix(piece.size());
+    parts_->taken += piece.size();
     if (!parts_->expand(piece))
       return false;
   }

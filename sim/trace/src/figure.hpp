@@ -88,6 +88,8 @@ struct RowLines {
 /// The tables of structures, each under its title.
 [[nodiscard]] Figure structures_figure(const Structures& structures);
 
+/// The dearest lines of the source.
+[[nodiscard]] Figure lines_figure(const LineCosts& costs);
 [[nodiscard]] Figure stats_figure(const RunRecord& run, const RunRecord* other = nullptr);
 [[nodiscard]] Figure registers_figure(const RunRecord& run);
 

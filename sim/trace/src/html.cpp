@@ -143,11 +143,21 @@ std::string output_and_dump(const RunRecord& run) {
   if (!run.output.empty()) {
     out += "<h2>Output of the program</h2>\n";
     out += preformatted(run.output);
+    if (run.output_dropped > 0)
+      out += fmt::format("<p>and {} more bytes, which were not kept</p>\n", run.output_dropped);
   }
   if (!run.stop.dump.empty()) {
     out += "<h2>State at the stop</h2>\n";
     out += preformatted(run.stop.dump);
   }
+  return out;
+}
+
+/// What a reader must know, a paragraph each.
+std::string notes_of(const RunRecord& run) {
+  std::string out;
+  for (const std::string& note : run.notes)
+    out += fmt::format("<p>{}</p>\n", escaped(note));
   return out;
 }
 
@@ -157,6 +167,7 @@ std::string html_report(const RunRecord& run, const View& view) {
   std::string body =
       fmt::format("<div data-run>\n<h1>{}</h1>\n<p>{}; {}</p>\n", escaped(run_title(run)),
                   escaped(run_numbers(run)), escaped(stop_words(run)));
+  body += notes_of(run);
   for (const TitledFigure& entry : run_figures(run, view))
     body +=
         fmt::format("<h2>{}</h2>\n{}", escaped(entry.title), figure_box(entry.title, entry.figure));

@@ -85,6 +85,7 @@ struct ImportedRun::Parts {
   std::string whole; ///< text of the last operation that began as the first of its instruction
   std::array<std::uint64_t, kReasonCount> held{}; ///< cycles, by reason
   std::uint64_t unended = 0;                      ///< operations
+  std::uint64_t kept = 0;                         ///< spans and arrows
   bool full = false;                              ///< nothing more is kept
   Cycle full_at;
 
@@ -95,6 +96,10 @@ struct ImportedRun::Parts {
   void close(OpenOp& op);
   void keep(OpenOp& op);
   void stop_keeping();
+  void stop_when_full() {
+    if (!full && kept > window.max_spans)
+      stop_keeping();
+  }
   void close_all();
   [[nodiscard]] Extent extent() const;
 };
@@ -107,8 +112,10 @@ void ImportedRun::Parts::close_span(OpenOp& op) {
   held[static_cast<std::size_t>(open.cause.why)] += now - open.begin;
   const Cycle begin = std::max(open.begin, window.from);
   const Cycle end = window.to == kNever ? now : std::min(now, window.to + 1);
-  if (begin < end && wants(op.row))
+  if (begin < end && wants(op.row)) {
     op.spans.push_back({begin, end, op.row.op, open.lane, 0, open.cause});
+    ++kept;
+  }
   open.begin = now;
 }
 
@@ -137,8 +144,8 @@ void ImportedRun::Parts::keep(OpenOp& op) {
 /// What is in flight now goes on behind the record.
 void ImportedRun::Parts::stop_keeping() {
   run.notes.push_back(
-      fmt::format("the record of the trace ends at cycle {}: more than {} stays in stages; show a "
-                  "window with --cycles or --instructions",
+      fmt::format("the record of the trace ends at cycle {}: more than {} stays in stages and "
+                  "results taken; show a window with --cycles or --instructions",
                   now.value, window.max_spans));
   ops.for_each([this](OpenOp& op) {
     close_span(op);
@@ -259,6 +266,7 @@ void ImportedRun::enter(Cycle cycle, OpId op, LaneId lane) {
     return;
   parts_->close_span(*o);
   o->open = {parts_->now, {}, op, lane, 0, {}};
+  parts_->stop_when_full();
 }
 
 void ImportedRun::leave(Cycle cycle, OpId op) {
@@ -276,14 +284,18 @@ void ImportedRun::hold(Cycle cycle, OpId op, const Cause& cause) {
     return;
   parts_->close_span(*o);
   o->open.cause = cause;
+  parts_->stop_when_full();
 }
 
 void ImportedRun::take(Cycle cycle, OpId consumer, const Arrow& arrow) {
   parts_->now = std::max(parts_->now, cycle);
   const bool inside = cycle >= parts_->window.from && cycle <= parts_->window.to;
   if (const OpenOp* o = parts_->ops.find(consumer.value);
-      o != nullptr && inside && parts_->wants(o->row))
+      o != nullptr && inside && parts_->wants(o->row)) {
     parts_->run.timeline.arrows.push_back(arrow);
+    ++parts_->kept;
+    parts_->stop_when_full();
+  }
 }
 
 void ImportedRun::end(Cycle cycle, OpId op, Ending ending, OpId by) {
@@ -302,8 +314,7 @@ void ImportedRun::end(Cycle cycle, OpId op, Ending ending, OpId by) {
   }
   parts.close(*o);
   parts.ops.remove(op.value);
-  if (!parts.full && parts.run.timeline.spans.size() > parts.window.max_spans)
-    parts.stop_keeping();
+  parts.stop_when_full();
 }
 
 void ImportedRun::finish(Cycle end) {

@@ -215,8 +215,15 @@ Json head_json(const RunRecord& run) {
               {"ledger", run.timed && !run.imported ? ledger_json(run.ledger) : Json(nullptr)},
               {"notes", run.notes},
               {"host_seconds", run.host_seconds}};
+  if (run.output_dropped > 0)
+    out["output_dropped_bytes"] = run.output_dropped;
   if (!run.stop.dump.empty())
     out["stop"]["dump"] = run.stop.dump;
+  if (const auto& repeats = run.stop.repeats)
+    out["stop"]["repeats"] = {
+        {"since_cycle", repeats->since_cycle}, {"since_instruction", repeats->since_instruction},
+        {"period", repeats->period},           {"pc", repeats->pc},
+        {"instruction", repeats->instruction}, {"place", repeats->place}};
   return out;
 }
 
@@ -225,6 +232,23 @@ Json stats_json(const RunRecord& run) {
   for (const Statistic& statistic : statistics(run))
     out[statistic.name] = statistic.number;
   return out;
+}
+
+Json lines_json(const LineCosts& costs) {
+  Json list = Json::array();
+  for (const LineCost& cost : costs.lines) {
+    Json held = Json::object();
+    for (std::size_t i = 1; i < kReasonCount; ++i)
+      if (cost.held[i] > 0)
+        held[std::string(info(static_cast<Reason>(i)).name)] = cost.held[i];
+    list.push_back({{"file", cost.file.empty() ? Json(nullptr) : Json(cost.file)},
+                    {"line", cost.line == 0 ? Json(nullptr) : Json(cost.line)},
+                    {"source", cost.text},
+                    {"instructions", cost.instructions},
+                    {"cycles", cost.cycles},
+                    {"held", held}});
+  }
+  return {{"cycles", costs.cycles}, {"rest", costs.rest}, {"lines", list}};
 }
 
 Json registers_json(const RunRecord& run) {
@@ -250,6 +274,8 @@ void write_run(JsonWriter& out, const RunRecord& run, const View& view) {
     write_diagram(out, run, view);
   if (view.cpi)
     out.member("cpi", cpi_json(run));
+  if (view.lines != nullptr)
+    out.member("lines", lines_json(*view.lines));
   if (view.structures)
     out.member("structures", run.structures ? structures_json(*run.structures) : Json(nullptr));
   if (view.stats)

@@ -38,6 +38,7 @@ private:
     std::string tooltip; ///< the same of kind 1, and what becomes a note
     OpId discarded_by;
     std::vector<std::uint64_t> takes; ///< ids of producers, in this cycle
+    std::size_t producers = 0;        ///< W lines so far
     LaneId lane = kNoLane;
     Cause cause;
     Cause told_cause;
@@ -356,6 +357,12 @@ void KanataReader::read_dependence(std::string_view rest) {
     report(fmt::format("producer {} is not known", producer),
            fmt::format("an operation that has not ended, or one of the last {} that have",
                        kanata::kRemembered));
+    return;
+  }
+  if (++op->producers > options().limits.producers) {
+    if (op->producers == options().limits.producers + 1)
+      report(fmt::format("operation {} takes more than {} results: the rest is left out", op->id,
+                         options().limits.producers));
     return;
   }
   op->takes.push_back(producer);

@@ -1,5 +1,6 @@
 #include "accounts.hpp"
 #include "figure.hpp"
+#include "line_words.hpp"
 #include "svg_cells.hpp"
 #include "utf8.hpp"
 
@@ -103,6 +104,23 @@ Figure stats_figure(const RunRecord& run, const RunRecord* other) {
         {statistic.label, statistic.value,
          other != nullptr && !statistic.of_host && there[statistic.name] != statistic.value});
   return rows_figure(rows, false);
+}
+
+Figure lines_figure(const LineCosts& costs) {
+  constexpr std::size_t kShown = 100;
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < std::min(kShown, costs.lines.size()); ++i) {
+    const LineCost& cost = costs.lines[i];
+    rows.push_back({fmt::format("{}  {}", place_words(cost), cost.text),
+                    fmt::format("{} cycles, {} instructions{}{}", cost.cycles, cost.instructions,
+                                waits_words(cost).empty() ? "" : ", held by ", waits_words(cost))});
+  }
+  if (costs.lines.size() > kShown)
+    rows.push_back({fmt::format("{} other lines", costs.lines.size() - kShown), ""});
+  if (costs.rest > 0)
+    rows.push_back({"after the last instruction", fmt::format("{} cycles", costs.rest)});
+  rows.push_back({"all", fmt::format("{} cycles", costs.cycles)});
+  return rows_figure(rows, true);
 }
 
 Figure registers_figure(const RunRecord& run) {

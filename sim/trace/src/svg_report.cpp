@@ -111,6 +111,8 @@ std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
     figures.push_back({"Cycle ledger", ledger_figure(run)});
   if (view.cpi)
     figures.push_back({"CPI stack", cpi_figure(run)});
+  if (view.lines != nullptr)
+    figures.push_back({"Source lines", lines_figure(*view.lines)});
   if (view.structures && run.structures)
     figures.push_back({"Structures", structures_figure(*run.structures)});
   if (view.stats)

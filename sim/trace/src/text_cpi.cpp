@@ -83,7 +83,7 @@ std::string text_cpi(const RunRecord& run, const TextStyle& style) {
   std::string title = fmt::format("retirement: {} slots = {} x {}", stack.slots, stack.width,
                                   counted(run.ledger.cycles, "cycle", "cycles"));
   if (const std::uint64_t fused = run.fused_micro_ops(); fused > 0)
-    title += fmt::format("; work is slots: {} micro-ops, {} of them in the slot of the load they "
+    title += fmt::format("; work is slots: {} micro-ops, {} of them in the slot of the one they "
                          "are fused with",
                          run.micro_ops, fused);
   return draw_paragraph(title, style) + draw(shares, style) + "\n" + draw(parts, style);

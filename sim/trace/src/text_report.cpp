@@ -21,6 +21,8 @@ std::string text_report(const RunRecord& run, const View& view, const TextStyle&
     section("Cycle ledger: what became of every slot", text_ledger(run, style));
   if (view.cpi)
     section("CPI stack: where the cycles of an instruction go", text_cpi(run, style));
+  if (view.lines != nullptr)
+    section("Source lines: where the cycles go, the dearest first", text_lines(*view.lines, style));
   if (view.structures)
     section(run.structures
                 ? fmt::format("Structures at the end of cycle {}", run.structures->cycle.value)

@@ -143,8 +143,8 @@ std::string stop_words(const RunRecord& run) {
     text = "stopped at a breakpoint";
   else if (stop.reason == "fault")
     text = "stopped by a fault";
-  else if (stop.reason == "limit")
-    text = "stopped";
+  else if (stop.reason == "limit" || stop.reason == "memory" || stop.reason == "repeats")
+    text = stop.detail.starts_with("stopped") ? "" : "stopped";
   else if (stop.reason == "no_progress")
     text = "stopped: nothing moved any more";
   else if (stop.reason == "interrupted")
@@ -158,10 +158,6 @@ std::string stop_words(const RunRecord& run) {
   if (!stop.detail.empty())
     text += (text.empty() ? "" : ": ") + stop.detail;
   return text;
-}
-
-std::string counted(std::uint64_t count, const char* singular, const char* plural) {
-  return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 
 ReasonSet reasons_of(const OccupancyTable& table, bool with_gaps) {

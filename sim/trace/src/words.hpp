@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/counted.hpp"
 #include "timeline/occupancy_table.hpp"
 #include "timeline/pipeline_diagram.hpp"
 #include "trace/run_record.hpp"
@@ -76,9 +77,6 @@ struct Wait {
 
 /// "the program ended", or for a fault what and where.
 [[nodiscard]] std::string stop_words(const RunRecord& run);
-
-/// "1 cycle", "2 cycles".
-[[nodiscard]] std::string counted(std::uint64_t count, const char* singular, const char* plural);
 
 /// Which reasons a table or a diagram shows, each with a place in Reason order.
 using ReasonSet = std::vector<bool>;

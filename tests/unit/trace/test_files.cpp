@@ -20,7 +20,7 @@ RunRecord one_add() {
   b.op(1, 0, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}, 4);
   RunRecord run = b.build(4);
   run.output = "caf\xe9\n"; // Latin-1, no UTF-8
-  run.stop = {"exit", "", 3, ""};
+  run.stop = {"exit", "", 3, "", {}};
   return run;
 }
 

@@ -92,6 +92,20 @@ TEST_CASE("of a trace only a window is kept", "[import]") {
   CHECK(imported(many, window).too_large == "too large");
 }
 
+TEST_CASE("results that a trace says are taken are kept up to a limit", "[import]") {
+  // One operation that never ends and takes more results than any does, cycle after cycle.
+  std::string many = "Kanata\t0004\nI\t0\t0\t0\nI\t1\t1\t0\nS\t0\t0\tF\nS\t1\t0\tF\n";
+  for (int i = 0; i < 3000; ++i)
+    many += "W\t1\t0\t0\nC\t1\n";
+  CHECK(imported(many, {}).timeline.arrows.size() == ReaderLimits{}.producers);
+  ImportWindow window;
+  window.max_spans = 100;
+  const RunRecord cut = imported(many, window);
+  CHECK(cut.timeline.arrows.size() == 101);
+  REQUIRE(cut.notes.size() == 1);
+  CHECK(cut.notes[0].find("more than 100 stays in stages and results taken") != std::string::npos);
+}
+
 TEST_CASE("micro-ops and fused instructions of a trace retire as they did", "[import]") {
   const RunRecord run =
       imported("Kanata\t0004\n"

@@ -1,4 +1,5 @@
 #include "sample_runs.hpp"
+#include "trace/report_size.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -41,6 +42,52 @@ TEST_CASE("a table and a diagram have a limit, and its sentence names the option
   diagram.from_op = OpId{11};
   diagram.to_op = OpId{14};
   CHECK(why_too_large(diagram, extent(1'000'000, 1'000'000, 5)).empty());
+}
+
+namespace {
+
+/// `ops` operations with texts of so many letters that stay for `cycles` cycles.
+RunRecord long_waits(std::uint64_t ops, std::uint64_t cycles, std::size_t letters) {
+  RunRecord run;
+  run.imported = true;
+  run.legend.instruction_text.emplace_back(letters, 'x');
+  run.timeline.lanes = {{"F"}};
+  run.timeline.first_cycle = Cycle{1};
+  run.timeline.end_cycle = Cycle{cycles + 1};
+  for (std::uint64_t i = 1; i <= ops; ++i) {
+    OpRow row;
+    row.op = OpId{i};
+    row.instruction = InstructionIndex{0};
+    row.begin = Cycle{1};
+    row.end = Cycle{cycles + 1};
+    run.timeline.rows.push_back(row);
+  }
+  return run;
+}
+
+} // namespace
+
+TEST_CASE("files have a limit of what is written for each operation and cycle") {
+  View table;
+  table.table = true;
+  View both = table;
+  both.diagram = true;
+  const RunRecord many = long_waits(999, 6000, 5); // 48 kB of trace, 500 MB of JSON
+  CHECK(picture_bytes(many, table, CellsOf::table) == 999ULL * 6000 * (kListCellBytes + 5));
+  CHECK(picture_bytes(many, both, CellsOf::table) == picture_bytes(many, table, CellsOf::table));
+  CHECK(picture_bytes(many, both, CellsOf::table_and_diagram) ==
+        2 * picture_bytes(many, table, CellsOf::table_and_diagram));
+  CHECK(why_too_long(picture_bytes(many, table, CellsOf::table)) ==
+        "Table and diagram would take about 569 MB, more than 128 MiB: show fewer with --cycles "
+        "FROM:TO or --instructions FROM:TO.");
+  const RunRecord long_text = long_waits(1, 10'000, 20'000); // 20 kB of trace, 200 MB
+  CHECK_FALSE(why_too_long(picture_bytes(long_text, table, CellsOf::table)).empty());
+  table.to_cycle = Cycle{100};
+  CHECK(why_too_long(picture_bytes(many, table, CellsOf::table)).empty());
+  CHECK(why_too_long(picture_bytes(long_text, table, CellsOf::table)).empty());
+  View numbers;
+  numbers.stats = true;
+  CHECK(picture_bytes(many, numbers, CellsOf::table_and_diagram) == 0);
 }
 
 TEST_CASE("no line is wider than a narrow terminal") {

@@ -18,7 +18,9 @@ struct ImportWindow {
   Cycle to = kNever; ///< inclusive
   OpId first_op{1};
   OpId last_op{kNever.value};
-  std::uint64_t max_spans = 8'000'000; ///< the record ends with a note beyond this
+  /// Stays in stages and arrows between operations, those of operations in flight counted too: the
+  /// record ends with a note beyond this.
+  std::uint64_t max_spans = 8'000'000;
   /// Asked now and then how much is kept: RunOptions::too_large.
   std::function<std::string(const Extent&)> too_large;
 };

@@ -2,6 +2,7 @@
 
 #include "timeline/occupancy_table.hpp"
 #include "timeline/pipeline_diagram.hpp"
+#include "trace/line_costs.hpp"
 #include "trace/run_record.hpp"
 
 #include <cstdint>
@@ -20,7 +21,9 @@ struct View {
   bool cpi = false; ///< CPI stack and top-down shares
   bool stats = false;
   bool registers = false;
-  bool structures = false;         ///< RunRecord::structures
+  bool structures = false; ///< RunRecord::structures
+  /// The run by lines of its source, which is counted only when it is to be shown; null: not.
+  const LineCosts* lines = nullptr;
   bool every_cycle = false;        ///< a table of text has a row for each of many equal cycles
   std::optional<Cycle> from_cycle; ///< window; absent: everything recorded
   std::optional<Cycle> to_cycle;   ///< inclusive
@@ -31,7 +34,7 @@ struct View {
 /// None of its parts is asked for.
 [[nodiscard]] inline bool nothing_asked(const View& view) {
   return !view.table && !view.diagram && !view.ledger && !view.cpi && !view.stats &&
-         !view.registers && !view.structures;
+         !view.registers && !view.structures && view.lines == nullptr;
 }
 
 /// Cells a table (cycles x lanes) and a diagram (rows x cycles) may have, in every format: nobody
@@ -74,6 +77,8 @@ enum class Align : std::uint8_t { cycle, instruction };
 /// Where the cycles of an instruction go: the shares of Share, then the reasons. Each part adds up
 /// to width x cycles slots.
 [[nodiscard]] std::string text_cpi(const RunRecord& run, const TextStyle& style);
+/// The dearest lines, each with the reason that held it most.
+[[nodiscard]] std::string text_lines(const LineCosts& costs, const TextStyle& style);
 [[nodiscard]] std::string text_stats(const RunRecord& run, const TextStyle& style);
 [[nodiscard]] std::string text_registers(const RunRecord& run, const TextStyle& style);
 [[nodiscard]] std::string text_structures(const RunRecord& run, const TextStyle& style);

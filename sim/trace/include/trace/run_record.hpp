@@ -34,11 +34,21 @@ struct Legend {
   [[nodiscard]] std::string place(InstructionIndex i) const;
 };
 
+/// A program that never ends: from one instruction on it comes back to the same state.
+struct Repetition {
+  std::uint64_t since_cycle = 0;       ///< in it the first instruction that repeats is fetched
+  std::uint64_t since_instruction = 0; ///< the number of that instruction, from 1
+  std::uint64_t period = 0;            ///< instructions
+  std::uint64_t pc = 0;                ///< of the first one
+  std::string instruction;             ///< its text
+  std::string place;                   ///< "sum.s:12"; empty when it is not known
+};
+
 /// How a run ended.
 struct StopInfo {
   std::string reason;         ///< "end", "exit", "passed", "failed", "signal", "abort",
                               ///< "breakpoint", "fault", "limit", "condition", "no_progress",
-                              ///< "interrupted", "trace" (the end of one)
+                              ///< "interrupted", "memory", "repeats", "trace" (the end of one)
   std::string detail;         ///< one sentence, for a fault what and where; may be empty
   std::int64_t exit_code = 0; ///< the guest's, for "exit"; "end": what main returned, 0 when it
                               ///< ended otherwise; "failed": the number it failed with;
@@ -46,6 +56,19 @@ struct StopInfo {
                               ///< "abort": 1
   std::string dump; ///< register and pipeline dump of a fault or of no progress, several lines; may
                     ///< be empty
+  std::optional<Repetition> repeats; ///< of "repeats"
+};
+
+/// What a program given as text did that executables may not: the first access of its kind.
+struct ToleratedAccess {
+  enum class Kind : std::uint8_t { undeclared, misaligned };
+
+  Kind kind = Kind::undeclared;
+  std::uint64_t address = 0;
+  unsigned bytes = 0; ///< 0: by a system call
+  bool write = false;
+  std::string instruction; ///< text
+  std::string place;       ///< "sum.s:12"; empty when it is not known
 };
 
 /// A register and its value at the end of the run.
@@ -99,10 +122,12 @@ struct RunRecord {
   Cycle first_cycle{1}; ///< of the run; later than 1 in traces that begin in the middle
   bool timed = true; ///< false: ran without a pipeline; there are no cycles, no ledger, no timeline
   StopInfo stop;
-  std::string output;             ///< what the guest printed
-  std::string signature;          ///< memory begin_signature to end_signature, when asked for
-  std::string too_large;          ///< why the record was given up: RunOptions::too_large
-  std::vector<std::string> notes; ///< what a reader must know: "recording stopped at cycle ..."
+  std::string output;               ///< what the guest printed, its beginning when it was much
+  std::uint64_t output_dropped = 0; ///< bytes printed behind that
+  std::string signature;            ///< memory begin_signature to end_signature, when asked for
+  std::string too_large;            ///< why the record was given up: RunOptions::too_large
+  std::vector<std::string> notes;   ///< what a reader must know: "recording stopped at cycle ..."
+  std::vector<ToleratedAccess> tolerated; ///< the notes say it too, in words
   Ledger ledger;
   Legend legend;
   QueueSizes queues;
@@ -132,7 +157,7 @@ struct RunRecord {
                ? 0.0
                : static_cast<double>(instructions) / static_cast<double>(cycle_count());
   }
-  /// Micro-ops that have retired in the slot of the load they are fused with: the ledger counts
+  /// Micro-ops that have retired in the slot of the one they are fused with: the ledger counts
   /// slots, and has so many fewer.
   [[nodiscard]] std::uint64_t fused_micro_ops() const {
     const std::uint64_t slots = ledger.at(LedgerPoint::retire).used();

@@ -36,6 +36,7 @@ using ByteSink = std::function<void(std::string_view)>;
 struct ReaderLimits {
   std::size_t line_bytes = 1 << 20;       ///< longer lines are skipped
   std::size_t label_bytes = 1 << 16;      ///< of the texts of an operation; the rest is left out
+  std::size_t producers = 1 << 10;        ///< of an operation; the rest is left out
   std::size_t ops_in_flight = 1 << 20;    ///< Kanata: more than these end the reading
   std::size_t ops_out_of_order = 1 << 16; ///< O3PipeView: how far from its place one may stand
 };
