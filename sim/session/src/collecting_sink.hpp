@@ -2,16 +2,18 @@
 
 #include "base/check.hpp"
 #include "isa/executor.hpp"
+#include "trace/run_record.hpp"
 
 #include <algorithm>
 #include <string>
 
 namespace stallscope::session {
 
-/// Hands the output on as it comes, and keeps the whole of it when asked to.
+/// Hands the output on as it comes, and keeps its beginning.
 class CollectingSink final : public isa::OutputSink {
 public:
-  CollectingSink(isa::OutputSink* next, bool keep) : next_(next), keep_(keep) {}
+  CollectingSink(isa::OutputSink* next, std::uint64_t most_bytes)
+      : next_(next), most_bytes_(most_bytes) {}
   void write(std::uint64_t offset, std::string_view text) override {
     STALLSCOPE_CHECK(offset <= length_, "output with a hole");
     const std::uint64_t known = length_ - offset; // printed once more by a replay
@@ -19,20 +21,25 @@ public:
       return;
     text.remove_prefix(known);
     length_ += text.size();
-    if (keep_)
-      text_ += text;
+    text_ += text.substr(0, most_bytes_ - text_.size());
     if (next_ != nullptr)
       next_->write(offset + known, text);
   }
-  /// What had been printed when so many bytes had.
-  [[nodiscard]] std::string take(std::uint64_t bytes) {
+  /// Behind everything that has been printed; gives its length.
+  std::uint64_t add_at_end(std::uint64_t bytes, std::string_view text) {
+    write(bytes, text);
+    return bytes + text.size();
+  }
+  /// What had been printed when so many bytes had, into RunRecord::output.
+  void take(std::uint64_t bytes, trace::RunRecord& record) {
     text_.resize(std::min<std::uint64_t>(bytes, text_.size()));
-    return std::move(text_);
+    record.output_dropped = most_bytes_ == 0 ? 0 : bytes - text_.size();
+    record.output = std::move(text_);
   }
 
 private:
   isa::OutputSink* next_;
-  bool keep_;
+  std::uint64_t most_bytes_; ///< that are kept
   std::uint64_t length_ = 0; ///< of the output so far
   std::string text_;
 };

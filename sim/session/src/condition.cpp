@@ -1,12 +1,12 @@
 #include "session/condition.hpp"
 
 #include "base/number.hpp"
+#include "base/trimmed.hpp"
 #include "session/simulation.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <optional>
 
@@ -16,14 +16,6 @@ namespace {
 
 using Compare = Condition::Compare;
 using Kind = Condition::Kind;
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0)
-    text.remove_prefix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0)
-    text.remove_suffix(1);
-  return text;
-}
 
 std::optional<std::uint64_t> number(std::string_view text) {
   const bool negative = !text.empty() && text.front() == '-';

@@ -34,6 +34,13 @@ public:
   void step(std::uint64_t until_cycle, trace::RecordingSink& recorder) final {
     core_.run(*state_, recorder, until_cycle);
   }
+  void step(std::uint64_t until_cycle) final {
+    trace::NullSink nothing;
+    core_.run(*state_, nothing, until_cycle);
+  }
+  [[nodiscard]] bool pack_timing(const core::PackedPlace& place, std::string& bytes) const final {
+    return core::pack_timing(core_, *state_, place, bytes);
+  }
   bool settle_end() final {
     if (!state_->fetch_stopped || stopped())
       return stopped();
@@ -83,9 +90,10 @@ public:
   [[nodiscard]] std::string dump() const final { return core_.dump(*state_); }
 
 protected:
+  template <class... More>
   CoreSimulation(const isa::Program& program, const machine::Machine& machine,
-                 const isa::Environment& environment)
-      : Simulation(program, machine), core_(program, machine, environment),
+                 const isa::Environment& environment, More... more)
+      : Simulation(program, machine), core_(program, machine, environment, more...),
         state_(std::make_unique<State>(core_.initial_state())) {}
 
   virtual void prepare_record() {}

@@ -1,5 +1,7 @@
 #include "describe_end.hpp"
 
+#include "isa/call_results.hpp"
+#include "isa/csr.hpp"
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
 
@@ -72,33 +74,165 @@ bool calls_library(const isa::Program& program, const isa::ArchState& state, con
   return index != isa::kNoIndex && program.instruction(index).op == isa::Op::x86_library;
 }
 
+/// An access to memory that is not there.
+std::string unmapped_sentence(const isa::Program& program, const isa::ArchState& state,
+                              std::uint64_t address) {
+  if (state.platform->undeclared_blocks == isa::kMaxUndeclaredBlocks)
+    return fmt::format("access to {:#x}, where the program has declared no memory, and of that it "
+                       "has touched {} blocks of {} KiB already: as many as are given (registers "
+                       "begin with 0: --reg NAME=VALUE gives a loop its bound, and --limit "
+                       "NUMBER stops it)",
+                       address, isa::kMaxUndeclaredBlocks, isa::kUndeclaredBlockBytes >> 10U);
+  std::string text =
+      fmt::format("access to {:#x}, where the program has no memory; it has", address);
+  for (const isa::MemoryRegion& region : *state.regions)
+    if (region.name != isa::kUndeclaredRegion)
+      text += fmt::format(" {} [{:#x}, {:#x})", region.name, region.begin, region.end);
+  const bool below_stack =
+      program.platform == isa::Platform::simple &&
+      std::any_of(state.regions->begin(), state.regions->end(), [address](const auto& region) {
+        return region.name == "stack" && address < region.begin &&
+               region.begin - address <= isa::kStackGuardBytes;
+      });
+  return below_stack ? text + "; it lies just below the stack, which has run over" : text;
+}
+
+/// A store to read-only memory. In a program given as text that is often a walk through memory
+/// nobody declared, which has come to the program itself.
+std::string read_only_sentence(const isa::Program& program, const isa::ArchState& state,
+                               const EndedBy& ended) {
+  const std::uint64_t address = ended.effect.address;
+  std::string text = fmt::format("store to {:#x}, which is read-only", address);
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  if (program.platform != isa::Platform::simple || index == isa::kNoIndex)
+    return text;
+  for (const isa::MemoryRegion& region : *state.regions)
+    if (region.executable && region.begin <= address && address < region.end)
+      text += fmt::format(": the code of the program lies there, from {:#x} to {:#x}", region.begin,
+                          region.end);
+  if (state.platform->first_undeclared)
+    text += fmt::format(" (what the program has not declared reads zeros, but not here; '--reg "
+                        "{}=0x20000000' and the like let it begin elsewhere)",
+                        program.register_names.at(program.instruction(index).rs1));
+  return text;
+}
+
+/// A system call that there is not.
+std::string system_call_sentence(const isa::Program& program, const isa::ArchState& state,
+                                 const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  if (program.platform != isa::Platform::simple || index == isa::kNoIndex)
+    return "unknown system call number";
+  const bool mips = program.isa == isa::Isa::mips;
+  const bool x86 = program.isa == isa::Isa::x86;
+  const RegId reg = mips ? isa::mips::kV0 : x86 ? isa::x86::kRax : isa::riscv::kA7;
+  return fmt::format("there is no system call {} ({}); there are {}",
+                     static_cast<std::int64_t>(state.regs[reg]), program.register_names.at(reg),
+                     mips  ? "1 to 12, 17 and 34 to 36"
+                     : x86 ? "0, 1, 60 and 231"
+                           : "1, 4, 5, 8 to 12, 34 to 36, 63, 64 and 93");
+}
+
+/// Why the instruction, or the absence of one, is illegal.
+std::string illegal_sentence(const isa::Program& program, const isa::ArchState& state,
+                             const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  if (index != isa::kNoIndex) {
+    const std::string objection = isa::csr_objection(program, state, program.instruction(index));
+    if (!objection.empty())
+      return objection;
+    constexpr std::uint64_t kFpState = 3ULL << 13; // mstatus.FS
+    if (program.platform == isa::Platform::bare_metal &&
+        is_floating_point(program.instruction(index).op_class) &&
+        (state.regs[isa::riscv::kMstatus] & kFpState) == 0)
+      return "floating point is off (mstatus.FS is 0)";
+    return "this instruction cannot be executed";
+  }
+  if (const std::string rule = isa::protection_at(program, state, ended.pc);
+      !rule.empty() && !is_executable(state, ended.pc))
+    return fmt::format("{} forbids to execute what is there", rule);
+  if (program.platform == isa::Platform::bare_metal && is_executable(state, ended.pc))
+    return "the program jumped to memory that holds no instruction";
+  return in_data(program, state, ended.pc) ? "the program jumped to memory that is not executable"
+                                           : "the program jumped outside its code";
+}
+
+/// Of a trap of a bare-metal program that its handler did not get.
+std::string handler_note(const isa::Program& program, const isa::ArchState& state,
+                         const EndedBy& ended) {
+  if (program.platform != isa::Platform::bare_metal || ended.trap == isa::Trap::bad_syscall)
+    return {};
+  const std::uint64_t vector = state.regs[isa::riscv::kMtvec];
+  if (vector == 0)
+    return {};
+  const std::uint64_t handler = program.xlen == 32 ? vector & 0xFFFFFFFCU : vector & ~3ULL;
+  return handler == ended.pc ? " (in the first instruction of the trap handler, which would never "
+                               "get further)"
+                             : "";
+}
+
+bool is_in_tohost(const isa::Program& program, const EndedBy& ended) {
+  return program.tohost != 0 && ended.effect.address - program.tohost < 8;
+}
+
+/// What the store that ended the run would have put into tohost.
+std::uint64_t command_in_tohost(const isa::Program& program, const isa::ArchState& state,
+                                const EndedBy& ended) {
+  isa::Memory memory = state.memory;
+  memory.store(ended.effect.address, ended.effect.bytes,
+               state.regs[program.instruction(index_at(program, state, ended.pc)).rs2]);
+  return memory.load(program.tohost, 8);
+}
+
+std::string forbidden_access_sentence(const isa::Program& program, const isa::ArchState& state,
+                                      const EndedBy& ended) {
+  const std::uint64_t address = ended.effect.address;
+  for (std::uint64_t at = address; at < address + std::max<unsigned>(ended.effect.bytes, 1); ++at)
+    if (const std::string rule = isa::protection_at(program, state, at); !rule.empty())
+      return fmt::format("access of {} bytes at {:#x}, which {} forbids", ended.effect.bytes,
+                         address, rule);
+  const auto inside = [address](const isa::MemoryRegion& region) {
+    return region.begin <= address && address < region.end;
+  };
+  // There is memory, and all may be done with it: the access is in two entries.
+  if (std::any_of(state.regions->begin(), state.regions->end(), inside))
+    return fmt::format("access of {} bytes at {:#x}, which lie in different PMP entries, or only "
+                       "partly in one",
+                       ended.effect.bytes, address);
+  return {};
+}
+
 std::string fault_sentence(const isa::Program& program, const isa::ArchState& state,
                            const EndedBy& ended) {
-  const bool is_instruction = index_at(program, state, ended.pc) != isa::kNoIndex;
   std::string text = place_of_end(program, state, ended.pc) + ": ";
   const std::uint64_t address = ended.effect.address;
   switch (ended.trap) {
   case isa::Trap::illegal:
-    return text + (is_instruction ? "this instruction cannot be executed"
-                   : in_data(program, state, ended.pc)
-                       ? "the program jumped to memory that is not executable"
-                       : "the program jumped outside its code");
+    return text + illegal_sentence(program, state, ended) + handler_note(program, state, ended);
   case isa::Trap::misaligned:
     return text + misaligned_sentence(program, state, ended);
   case isa::Trap::unmapped: {
-    if (program.tohost != 0 && address - program.tohost < 8)
-      return text +
-             fmt::format("what it stores to tohost, {:#x}, is neither 1 nor another odd "
-                         "number, and no memory of the program, where a call for its host "
-                         "could stand",
-                         state.regs[program.instruction(index_at(program, state, ended.pc)).rs2]);
-    text += fmt::format("access to {:#x}, where the program has no memory; it has", address);
-    for (const isa::MemoryRegion& region : *state.regions)
-      text += fmt::format(" {} [{:#x}, {:#x})", region.name, region.begin, region.end);
-    return text;
+    if (program.platform == isa::Platform::bare_metal)
+      if (const std::string forbidden = forbidden_access_sentence(program, state, ended);
+          !forbidden.empty() && !is_in_tohost(program, ended))
+        return text + forbidden;
+    if (is_in_tohost(program, ended))
+      return text + fmt::format("what it stores to tohost, {:#x}, is neither 1 nor another odd "
+                                "number, and no memory of the program, where a call for its host "
+                                "could stand",
+                                command_in_tohost(program, state, ended));
+    if (const std::uint64_t bytes = ended.effect.bytes; bytes > 1 && address > ~bytes + 1)
+      return text + fmt::format("access of {} bytes at {:#x}, which reaches beyond the last "
+                                "address there is ({} bytes below 0)",
+                                bytes, address, ~address + 1);
+    return text + unmapped_sentence(program, state, address);
   }
   case isa::Trap::read_only:
-    return text + fmt::format("store to {:#x}, which is read-only", address);
+    if (program.platform == isa::Platform::bare_metal)
+      if (const std::string forbidden = forbidden_access_sentence(program, state, ended);
+          !forbidden.empty())
+        return text + forbidden;
+    return text + read_only_sentence(program, state, ended);
   case isa::Trap::overflow:
     return text + "signed overflow (the unsigned form of the instruction does not trap)";
   case isa::Trap::divide_by_zero:
@@ -106,11 +240,19 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
                        ? "division by zero, or a quotient that does not fit"
                        : "division by zero");
   case isa::Trap::bad_syscall:
+    if (is_in_tohost(program, ended)) {
+      const std::uint64_t command = command_in_tohost(program, state, ended);
+      return text +
+             fmt::format("what it stores to tohost, {:#x}, is command {} of device {}; there "
+                         "are device 0 with command 0 (exit, system calls) and device 1 with "
+                         "commands 0 (reads a character) and 1 (writes one)",
+                         command, command >> 48 & 0xFF, command >> 56);
+    }
     return text +
            (calls_library(program, state, ended)
                 ? "printf with a conversion that there is not: d i u o x X c s p f F e E g G "
                   "with l, h or z and fields of up to 1000 characters"
-                : "unknown system call number");
+                : system_call_sentence(program, state, ended));
   case isa::Trap::bad_input:
     return text + "the program reads input, but there is none left, or it is no number (give some "
                   "with --input)";
@@ -186,7 +328,8 @@ void describe_exit(const isa::Program& program, const isa::ArchState& state, con
     break;
   case End::failed:
     stop.reason = "failed";
-    stop.detail = fmt::format("the program reported failure {} through tohost", number);
+    stop.detail = fmt::format("the program reported failure {} through tohost",
+                              static_cast<std::int64_t>(number));
     break;
   case End::signal:
     stop.reason = "signal";
@@ -268,6 +411,30 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
   return stop;
 }
 
+trace::StopInfo describe_repeat(const isa::Program& program, const isa::ArchState& state,
+                                const Repeat& repeat, std::optional<std::uint64_t> since_cycle) {
+  trace::StopInfo stop;
+  stop.reason = "repeats";
+  trace::Repetition repeats;
+  repeats.since_cycle = since_cycle.value_or(repeat.since + 1);
+  repeats.since_instruction = repeat.since + 1;
+  repeats.period = repeat.period;
+  repeats.pc = repeat.pc;
+  if (const std::uint32_t index = index_at(program, state, repeat.pc); index != isa::kNoIndex) {
+    repeats.instruction = program.text_of(index);
+    if (const isa::SourcePlace place = program.place_of(index); place.line != 0)
+      repeats.place = fmt::format("{}:{}", place.file, place.line);
+  }
+  stop.detail = fmt::format(
+      "repeats since {} {}, period {} {}: the state is the same each time the program comes to {}; "
+      "it never ends",
+      since_cycle ? "cycle" : "instruction", repeats.since_cycle, repeat.period,
+      repeat.period == 1 ? "instruction" : "instructions", place_of_end(program, state, repeat.pc));
+  stop.repeats = std::move(repeats);
+  stop.dump = register_dump(program, state);
+  return stop;
+}
+
 namespace {
 
 /// Calls of a host by number: through tohost those of Linux, semihosting has its own. Both are kept
@@ -295,10 +462,57 @@ std::string_view host_call_name(const isa::Program& program, std::uint64_t numbe
 
 } // namespace
 
+namespace {
+
+trace::ToleratedAccess tolerated(const isa::Program& program, const isa::ArchState& state,
+                                 trace::ToleratedAccess::Kind kind,
+                                 const isa::NotedAccess& access) {
+  const std::uint32_t index = index_at(program, state, access.pc);
+  const isa::SourcePlace place =
+      index != isa::kNoIndex ? program.place_of(index) : isa::SourcePlace{};
+  return {kind,
+          access.address,
+          access.bytes,
+          access.write,
+          index != isa::kNoIndex ? program.text_of(index) : std::string(),
+          place.line != 0 ? fmt::format("{}:{}", place.file, place.line) : std::string()};
+}
+
+} // namespace
+
+std::vector<trace::ToleratedAccess> tolerated_accesses(const isa::Program& program,
+                                                       const isa::ArchState& state) {
+  std::vector<trace::ToleratedAccess> list;
+  if (const auto& access = state.platform->first_undeclared)
+    list.push_back(tolerated(program, state, trace::ToleratedAccess::Kind::undeclared, *access));
+  if (const auto& access = state.platform->first_misaligned)
+    list.push_back(tolerated(program, state, trace::ToleratedAccess::Kind::misaligned, *access));
+  return list;
+}
+
+std::string in_words(const trace::ToleratedAccess& access) {
+  const std::string who = access.place.empty()
+                              ? fmt::format("'{}'", access.instruction)
+                              : fmt::format("'{}' at {}", access.instruction, access.place);
+  const char* does = access.write ? "stores to" : "reads";
+  if (access.kind == trace::ToleratedAccess::Kind::misaligned)
+    return fmt::format("{} {} {} bytes at {:#x}, which is not a multiple of {}; this and others "
+                       "like it are let pass (--strict makes them faults)",
+                       who, access.write ? "stores" : "reads", access.bytes, access.address,
+                       access.bytes);
+  return fmt::format("{} {} {:#x}, where the program has declared no memory: there and in other "
+                     "such places it reads zeros, or what it has stored (--strict makes this a "
+                     "fault)",
+                     who, does, access.address);
+}
+
 std::vector<std::string> platform_notes(const isa::Program& program, const isa::ArchState& state) {
+  std::vector<std::string> notes;
+  for (const trace::ToleratedAccess& access : tolerated_accesses(program, state))
+    notes.push_back(in_words(access));
   const isa::PlatformState& platform = *state.platform;
   if (platform.unknown_calls.empty())
-    return {};
+    return notes;
   const bool is_linux = program.platform == isa::Platform::linux_user;
   std::vector<std::string> calls;
   for (const std::uint64_t number : platform.unknown_calls) {
@@ -307,10 +521,12 @@ std::vector<std::string> platform_notes(const isa::Program& program, const isa::
     calls.push_back(name.empty() ? fmt::format("{}", number)
                                  : fmt::format("{} ({})", name, number));
   }
-  return {fmt::format("the program made {} that do not exist here and were answered with an error: "
-                      "{}{}",
-                      is_linux ? "Linux system calls" : "calls of its host", fmt::join(calls, ", "),
-                      platform.more_unknown_calls ? " and others" : "")};
+  notes.push_back(
+      fmt::format("the program made {} that do not exist here and were answered with an error: "
+                  "{}{}",
+                  is_linux ? "Linux system calls" : "calls of its host", fmt::join(calls, ", "),
+                  platform.more_unknown_calls ? " and others" : ""));
+  return notes;
 }
 
 std::string signature_of(const isa::Program& program, const isa::ArchState& state) {
@@ -343,6 +559,15 @@ named_registers(const isa::Program& program,
                       program.is_floating_point(static_cast<RegId>(reg)),
                       shows_32_bits(program, static_cast<RegId>(reg))});
   return list;
+}
+
+std::uint64_t add_call_results(CollectingSink& output, const isa::Program& program,
+                               const isa::ArchState& state, const trace::StopInfo& stop,
+                               std::uint64_t bytes) {
+  if (stop.reason != "exit" && stop.reason != "passed" && stop.reason != "end")
+    return bytes;
+  const std::string results = isa::call_results(program, state);
+  return results.empty() ? bytes : output.add_at_end(bytes, results);
 }
 
 } // namespace stallscope::session

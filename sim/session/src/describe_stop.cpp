@@ -62,4 +62,9 @@ trace::StopInfo describe_stop(const Simulation& simulation) {
   return stop;
 }
 
+trace::StopInfo describe_repeat(const Simulation& simulation, const Repeat& repeat) {
+  return describe_repeat(simulation.program(), simulation.arch(), repeat,
+                         cycle_behind(simulation, repeat.since));
+}
+
 } // namespace stallscope::session

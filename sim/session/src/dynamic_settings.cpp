@@ -72,6 +72,10 @@ private:
     case Reason::serialising:
       add("dispatch.serialise=false");
       break;
+    case Reason::control:
+      if (m_.waits_behind_branches)
+        add("scheduler.wait_behind_branches=false");
+      break;
     case Reason::memory_port:
     case Reason::dcache_miss:
       for (const machine::Cache& level : machine_.caches.levels)

@@ -339,6 +339,7 @@ std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
 class Watch {
 public:
   explicit Watch(const RunOptions& options) : options_(options) {
+    options_.stop_at_repeats = false; // what is asked for may lie far in a loop without end
     options_.progress = [this, asked = options.progress](const Progress& p) {
       interrupted_ = interrupted_ || (asked && !asked(p));
       return !interrupted_;

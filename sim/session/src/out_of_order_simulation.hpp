@@ -10,8 +10,9 @@ class OutOfOrderSimulation final
     : public CoreSimulation<core::OutOfOrderCore, core::OutOfOrderState> {
 public:
   OutOfOrderSimulation(const isa::Program& program, const machine::Machine& machine,
-                       const isa::Environment& environment)
-      : CoreSimulation(program, machine, environment), fast_(core_) {}
+                       const isa::Environment& environment,
+                       std::span<const isa::Instruction> decoded_as = {})
+      : CoreSimulation(program, machine, environment, decoded_as), fast_(core_) {}
 
   [[nodiscard]] unsigned fetch_width() const override { return core_.dynamic().fetch_width; }
   [[nodiscard]] unsigned retire_width() const override;

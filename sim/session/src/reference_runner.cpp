@@ -1,12 +1,15 @@
 #include "collecting_sink.hpp"
 #include "describe_end.hpp"
+#include "isa/threaded_code.hpp"
 #include "isa/written_code.hpp"
+#include "memory_limit.hpp"
+#include "progress_limit.hpp"
+#include "session/repeat.hpp"
 #include "session/runner.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace stallscope::session {
 
@@ -17,21 +20,25 @@ class FunctionalRun {
 public:
   FunctionalRun(const isa::Program& program, const machine::Machine& machine,
                 const RunOptions& options)
-      : program_(program), machine_(machine), options_(options),
-        output_(options.live_output, options.keep_output),
+      : program_(program), machine_(machine), options_(options), limit_(options.progress),
+        output_(options.live_output, options.keep_output ? options.keep_output_bytes : 0),
         environment_{.input = options.input,
                      .output = &output_,
                      .delay_slots = machine.delay_slot,
                      .misaligned = machine.misaligned,
+                     .undeclared = machine.undeclared,
                      .commits = options.commit_log,
-                     .input_source = options.input_source},
-        state_(isa::initial_state(program)), start_(Clock::now()) {}
+                     .input_source = options.input_source,
+                     .call_limit = &limit_},
+        state_(isa::initial_state(program)) {
+    if (stops_at_repeats(options))
+      finder_.emplace(program);
+  }
 
   trace::RunRecord run();
 
 private:
-  using Clock = std::chrono::steady_clock;
-  enum class End : std::uint8_t { stopped, limit, condition, interrupted, memory };
+  enum class End : std::uint8_t { stopped, limit, condition, interrupted, memory, repeats };
 
   /// Instructions so far, and with them cycles: one that traps to a handler takes its cycle too.
   [[nodiscard]] std::uint64_t cycle() const { return state_.instructions + state_.exceptions; }
@@ -43,8 +50,9 @@ private:
   [[nodiscard]] bool at_limit() const {
     return cycle() >= options_.limit_cycles || state_.instructions >= options_.limit_instructions;
   }
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   bool go_on(std::uint64_t until);
+  bool go_on_in_memory(std::uint64_t until);
+  bool repeats();
   bool step_on(std::uint64_t until);
   bool step();
   [[nodiscard]] bool condition_holds(std::uint32_t executed, const isa::Effect& effect) const;
@@ -53,13 +61,24 @@ private:
   const isa::Program& program_;
   const machine::Machine& machine_;
   const RunOptions& options_;
+  ProgressLimit limit_;
+  MemoryLimit memory_limit_{options_.limit_memory_bytes};
   CollectingSink output_;
   isa::Environment environment_;
   isa::ArchState state_;
-  Clock::time_point start_;
+  std::optional<isa::ThreadedCode> code_; ///< what the program is translated to
   End end_ = End::stopped;
   EndedBy ended_;
+  std::optional<RepeatFinder> finder_;
+  std::optional<Repeat> repeat_;
 };
+
+/// The program repeats for ever, and this is where its run ends.
+bool FunctionalRun::repeats() {
+  if (finder_ && !repeat_ && cycle() >= finder_->next_look())
+    repeat_ = finder_->look(state_, environment_);
+  return repeat_ && cycle() >= repeat_->end;
+}
 
 /// Executes one instruction; false when the run ends with it.
 bool FunctionalRun::step() {
@@ -87,7 +106,10 @@ bool FunctionalRun::step_on(std::uint64_t until) {
 bool FunctionalRun::go_on(std::uint64_t until) {
   if (options_.until)
     return step_on(until);
-  ended_.trap = isa::advance_reference(program_, state_, environment_, until);
+  if (!code_ && isa::ThreadedCode::is_supported(environment_))
+    code_.emplace(program_, environment_);
+  ended_.trap = code_ ? isa::advance_reference(program_, state_, environment_, until, *code_)
+                      : isa::advance_reference(program_, state_, environment_, until);
   ended_.pc = state_.pc;
   if (isa::is_fault(ended_.trap))
     ended_.effect = isa::execute(program_, state_, environment_, cycle() + 1);
@@ -99,6 +121,16 @@ bool FunctionalRun::go_on(std::uint64_t until) {
                      : 4;
   }
   return ended_.trap == isa::Trap::none;
+}
+
+/// The same, and goes no further once the limit of memory has been passed.
+bool FunctionalRun::go_on_in_memory(std::uint64_t until) {
+  while (cycle() < until && !memory_limit_.is_passed(program_, state_)) {
+    const std::uint64_t look = memory_limit_.instructions_to_look(program_, state_);
+    if (!go_on(cycle() + std::min(until - cycle(), look)))
+      return false;
+  }
+  return true;
 }
 
 /// A store, or an atomic operation that stores: a store-conditional that fails gives 1.
@@ -138,13 +170,15 @@ trace::StopInfo FunctionalRun::stop_info() const {
     const std::uint64_t limit = state_.instructions >= options_.limit_instructions
                                     ? options_.limit_instructions
                                     : options_.limit_cycles;
-    stop.detail = fmt::format("limit of {} instructions reached", limit);
+    stop.detail = instruction_limit_sentence(program_, options_, limit);
+  } else if (end_ == End::repeats) { // an instruction a cycle
+    stop = describe_repeat(program_, state_, *repeat_, std::nullopt);
   } else if (end_ == End::condition) {
     stop.reason = "condition";
     stop.detail = fmt::format("'{}' holds behind instruction {}", options_.until->text, cycle());
   } else if (end_ == End::memory) {
     stop.reason = "memory";
-    stop.detail = fmt::format("limit of {} bytes of memory reached", options_.limit_memory_bytes);
+    stop.detail = memory_limit_.sentence();
   } else if (end_ == End::interrupted) {
     stop.reason = "interrupted";
     stop.detail = fmt::format("interrupted behind instruction {}", cycle());
@@ -156,11 +190,21 @@ trace::RunRecord FunctionalRun::run() {
   std::uint64_t slice = 1 << 16; // grows until one takes about 50 ms
   bool running = true;
   while (running) {
-    const double before = seconds();
-    running = go_on(cycle() + std::min(slice, last_cycle() - cycle()));
-    const double now = seconds();
-    if (options_.limit_memory_bytes != kNever.value &&
-        state_.memory.resident_bytes() > options_.limit_memory_bytes) {
+    const double before = limit_.seconds();
+    std::uint64_t most = std::min(slice, last_cycle() - cycle());
+    if (finder_)
+      most = std::min(most, (repeat_ ? repeat_->end : finder_->next_look()) - cycle());
+    running = go_on_in_memory(cycle() + most);
+    if (limit_.ended()) {
+      end_ = End::interrupted;
+      break;
+    }
+    if (running && repeats()) {
+      end_ = End::repeats;
+      break;
+    }
+    const double now = limit_.seconds();
+    if (memory_limit_.is_passed(program_, state_)) {
       end_ = End::memory;
       break;
     }
@@ -172,14 +216,14 @@ trace::RunRecord FunctionalRun::run() {
       slice *= 2;
     else if (now - before > 0.1 && slice > 1024)
       slice /= 2;
-    if (running && options_.progress && !options_.progress({cycle(), state_.instructions, now})) {
+    if (running && !limit_.may_go_on(cycle(), state_.instructions)) {
       end_ = End::interrupted;
       break;
     }
   }
   trace::RunRecord record;
   record.timed = false;
-  record.host_seconds = seconds();
+  record.host_seconds = limit_.seconds();
   record.program = program_.name;
   record.isa = name(program_.isa);
   record.machine = machine_.name;
@@ -190,7 +234,9 @@ trace::RunRecord FunctionalRun::run() {
   record.legend = make_legend(program_, nothing);
   record.registers = named_registers(program_, state_.regs);
   record.notes = platform_notes(program_, state_);
-  record.output = output_.take(state_.output_bytes);
+  record.tolerated = tolerated_accesses(program_, state_);
+  output_.take(add_call_results(output_, program_, state_, record.stop, state_.output_bytes),
+               record);
   if (options_.at_end)
     options_.at_end(state_);
   if (options_.signature)

@@ -2,7 +2,10 @@
 
 #include "collecting_sink.hpp"
 #include "describe_end.hpp"
+#include "memory_limit.hpp"
+#include "progress_limit.hpp"
 #include "scout.hpp"
+#include "session/repeat.hpp"
 #include "session/simulation.hpp"
 #include "session/summary.hpp"
 #include "trace/event_feed.hpp"
@@ -11,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <set>
 #include <unordered_map>
@@ -28,13 +30,15 @@ trace::StaticFacts facts_of(const isa::Program& program, const Simulation& simul
 class Run {
 public:
   Run(const isa::Program& program, const machine::Machine& machine, const RunOptions& options)
-      : options_(options), output_(options.live_output, options.keep_output),
+      : options_(options), limit_(options.progress),
+        output_(options.live_output, options.keep_output ? options.keep_output_bytes : 0),
         simulation_(Simulation::of(program, machine,
                                    isa::Environment{.input = options.input,
                                                     .output = &output_,
                                                     .commits = options.commit_log,
-                                                    .input_source = options.input_source})),
-        now_(*simulation_), start_(Clock::now()) {
+                                                    .input_source = options.input_source,
+                                                    .call_limit = &limit_})),
+        now_(*simulation_) {
     by_ops_ = options.from_op && !options.cycles_choose;
     if (options.record && options.stream != nullptr)
       feed_.emplace(*options.stream, [this](std::uint32_t instruction) {
@@ -42,18 +46,28 @@ public:
       });
     if (options.until)
       scout_ = std::make_unique<Scout>(now_, std::vector{*options.until});
+    if (stops_at_repeats(options))
+      watch_.emplace(now_);
   }
 
   trace::RunRecord run();
 
 private:
-  using Clock = std::chrono::steady_clock;
-  enum class End : std::uint8_t { stopped, limit, condition, interrupted, too_large, memory };
+  enum class End : std::uint8_t {
+    stopped,
+    limit,
+    condition,
+    interrupted,
+    too_large,
+    memory,
+    repeats
+  };
 
   bool go_on(std::uint64_t until_cycle, bool recording);
   bool at_limit();
   std::uint64_t slice_end(std::uint64_t until_cycle, bool recording);
   bool may_go_on();
+  bool watches() const;
   bool outgrows_memory();
   bool skip_to_window();
   std::uint64_t counted() const;
@@ -63,17 +77,18 @@ private:
   /// So many events are as many as may be kept.
   bool is_full() const { return events_ > options_.max_events; }
   bool record_window(bool running);
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   trace::StopInfo stop_info() const;
   trace::OpWindow op_window(const Timeline& timeline) const;
   trace::RunRecord result();
 
   const RunOptions& options_;
+  ProgressLimit limit_;
+  MemoryLimit memory_limit_{options_.limit_memory_bytes};
   CollectingSink output_;
   std::unique_ptr<Simulation> simulation_;
   Simulation& now_;              ///< that
   std::unique_ptr<Scout> scout_; ///< of what the run stops at
-  Clock::time_point start_;
+  std::optional<RepeatWatch> watch_;
   trace::RecordingSink recorder_;
   // Either takes what is recorded, stretch by stretch.
   std::optional<trace::EventFeed> feed_;
@@ -104,6 +119,10 @@ std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
   end = std::min(end, options_.limit_cycles);
   if (options_.structures_at && now_.cycle() < *options_.structures_at)
     end = std::min(end, *options_.structures_at);
+  const std::uint64_t to_look =
+      memory_limit_.instructions_to_look(now_.program(), now_.arch()) / now_.fetch_width();
+  if (to_look < slice_cycles_)
+    end = std::min(end, now_.cycle() + std::max<std::uint64_t>(to_look, 1));
   const std::uint64_t left = options_.limit_instructions - now_.retired();
   const std::uint64_t safe = left / now_.retire_width(); // even at full width no more can retire
   if (safe < slice_cycles_)
@@ -121,6 +140,8 @@ std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
     const std::uint64_t room = options_.max_events - events_;
     end = std::min(end, now_.cycle() + std::max<std::uint64_t>(room / kManyEventsACycle, 1));
   }
+  if (watches())
+    end = std::min(end, now_.cycle() + std::max<std::uint64_t>(watch_->quiet_cycles(), 1));
   if (scout_ == nullptr)
     return end;
   const std::uint64_t quiet = scout_->quiet_cycles();
@@ -149,8 +170,16 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       hand_over();
     if (now_.cycle() == options_.structures_at && !structures_)
       structures_ = trace::Structures{Cycle{now_.cycle()}, now_.structures()};
-    if (now_.stopped())
+    if (limit_.ended()) {
+      end_ = End::interrupted;
       return false;
+    }
+    if (now_.stopped() || outgrows_memory())
+      return false;
+    if (watches() && watch_->is_over()) {
+      end_ = End::repeats;
+      return false;
+    }
     if (options_.until && holds(*options_.until, now_)) {
       end_ = End::condition;
       return false;
@@ -162,7 +191,7 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
     if (recording && is_full())
       return true;
     if (!may_go_on()) {
-      end_ = end_ == End::memory ? end_ : End::interrupted;
+      end_ = End::interrupted;
       return false;
     }
   }
@@ -171,11 +200,18 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
 
 /// The guest has written more memory than it may.
 bool Run::outgrows_memory() {
-  if (options_.limit_memory_bytes == kNever.value ||
-      now_.arch().memory.resident_bytes() <= options_.limit_memory_bytes)
+  if (!memory_limit_.is_passed(now_.program(), now_.arch()))
     return false;
   end_ = End::memory;
   return true;
+}
+
+/// Somebody looks whether the program repeats for ever: not before all of the window has come.
+bool Run::watches() const {
+  if (!watch_ || !options_.record)
+    return watch_.has_value();
+  return by_ops_ ? *options_.to_op == kNever.value || counted() >= *options_.to_op
+                 : options_.to_cycle == kNever.value || now_.cycle() >= options_.to_cycle;
 }
 
 /// Asks whoever shows progress, about every 100 ms: each time, the last cycles are stepped and what
@@ -183,15 +219,14 @@ bool Run::outgrows_memory() {
 bool Run::may_go_on() {
   if (now_.cycle() - last_look_ < slice_cycles_)
     return true;
-  const double now = seconds();
+  const double now = limit_.seconds();
   if (now - looked_at_ < 0.08 && slice_cycles_ < (1ULL << 30))
     slice_cycles_ *= 2;
   else if (now - looked_at_ > 0.2 && slice_cycles_ > kFirstSlice)
     slice_cycles_ /= 2;
   last_look_ = now_.cycle();
   looked_at_ = now;
-  return !outgrows_memory() &&
-         (!options_.progress || options_.progress({now_.cycle(), now_.retired(), now}));
+  return limit_.may_go_on(now_.cycle(), now_.retired());
 }
 
 /// To the beginning of the recorded window, or a little before, without recording.
@@ -296,9 +331,10 @@ trace::StopInfo Run::stop_info() const {
     stop.detail =
         now_.cycle() >= options_.limit_cycles
             ? fmt::format("limit of {} cycles reached", options_.limit_cycles)
-            : fmt::format("limit of {} instructions reached", options_.limit_instructions);
+            : instruction_limit_sentence(now_.program(), options_, options_.limit_instructions);
     const std::uint64_t retired = now_.retired();
-    if (now_.cycle() < options_.limit_cycles && retired > options_.limit_instructions)
+    if (options_.limit_kind == LimitKind::asked && now_.cycle() < options_.limit_cycles &&
+        retired > options_.limit_instructions)
       stop.detail += fmt::format(", and passed: {} have retired by the end of cycle {}", retired,
                                  now_.cycle());
   } else if (end_ == End::condition) {
@@ -307,9 +343,11 @@ trace::StopInfo Run::stop_info() const {
   } else if (end_ == End::interrupted) {
     stop.reason = "interrupted";
     stop.detail = fmt::format("interrupted in cycle {}", now_.cycle());
+  } else if (end_ == End::repeats) {
+    stop = describe_repeat(now_, *watch_->repeat());
   } else if (end_ == End::memory) {
     stop.reason = "memory";
-    stop.detail = fmt::format("limit of {} bytes of memory reached", options_.limit_memory_bytes);
+    stop.detail = memory_limit_.sentence();
   } else if (end_ == End::too_large) {
     stop.reason = "interrupted";
     stop.detail = too_large_;
@@ -348,7 +386,7 @@ trace::OpWindow Run::op_window(const Timeline& timeline) const {
 trace::RunRecord Run::result() {
   const isa::Program& program = now_.program();
   trace::RunRecord record = summary_of(now_);
-  record.host_seconds = seconds();
+  record.host_seconds = limit_.seconds();
   record.stop = stop_info();
   record.structures = structures_;
   record.too_large = too_large_;
@@ -365,11 +403,39 @@ trace::RunRecord Run::result() {
     record.signature = signature_of(program, now_.arch());
   if (options_.commit_log != nullptr)
     options_.commit_log->finish(now_.completed());
-  record.output = output_.take(now_.arch().output_bytes);
+  output_.take(
+      add_call_results(output_, program, now_.arch(), record.stop, now_.arch().output_bytes),
+      record);
   return record;
 }
 
 } // namespace
+
+bool stops_at_repeats(const RunOptions& options) {
+  const bool limited =
+      options.limit_cycles != kNever.value || options.limit_instructions != kNever.value;
+  return options.stop_at_repeats && !options.until &&
+         (!limited || options.limit_kind != LimitKind::asked);
+}
+
+std::string instruction_limit_sentence(const isa::Program& program, const RunOptions& options,
+                                       std::uint64_t limit) {
+  switch (options.limit_kind) {
+  case LimitKind::asked:
+    break;
+  case LimitKind::safety:
+    return fmt::format("stopped after {} instructions, the --limit", limit);
+  case LimitKind::standard:
+    return fmt::format("stopped after {} instructions, the default of --limit; --limit N lets it "
+                       "go on for longer{}",
+                       limit,
+                       program.platform == isa::Platform::simple
+                           ? ", --reg NAME=VALUE gives a register another value than 0 to begin "
+                             "with, such as the bound of a loop"
+                           : "");
+  }
+  return fmt::format("limit of {} instructions reached", limit);
+}
 
 trace::RunRecord run_program(const isa::Program& program, const machine::Machine& machine,
                              const RunOptions& options) {

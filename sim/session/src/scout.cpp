@@ -109,8 +109,10 @@ std::uint64_t Scout::quiet_instructions() {
     const isa::Effect effect = execute(program, ahead, environment, 0);
     if (effect.trap != isa::Trap::none || fulfils(ahead, instruction, effect))
       return before;
-    if (effect.bytes != 0)
+    if (effect.bytes != 0) {
       code_->forget_page(effect.address);
+      code_->forget_page(effect.address + effect.bytes - 1);
+    }
   }
   return done();
 }

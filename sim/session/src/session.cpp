@@ -156,12 +156,25 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
   if (until != nullptr)
     conditions.push_back(*until);
   Scout scout(*simulation_, std::move(conditions));
+  repeat_.reset();
+  const bool to_the_end = until == nullptr && until_cycle == kNever.value;
+  std::optional<RepeatWatch> watch; // from where nothing comes from outside any more
   while (!stopped() && cycle() < until_cycle) {
     const std::uint64_t slice = cycle() + std::min(until_cycle - cycle(), kSliceCycles);
     while (!stopped() && cycle() < slice) {
       // Edits may do anything: while there are some to come, every cycle is looked at.
       const bool alone = edits_.empty() || edits_.back().cycle <= cycle();
-      if (const std::uint64_t quiet = alone ? scout.quiet_cycles() : 0; quiet > 1) {
+      std::uint64_t quiet = alone ? scout.quiet_cycles() : 0;
+      if (to_the_end && alone) {
+        if (!watch)
+          watch.emplace(*simulation_);
+        if (watch->is_over()) {
+          repeat_ = watch->repeat();
+          return Pause::repeats;
+        }
+        quiet = std::min(quiet, watch->quiet_cycles());
+      }
+      if (quiet > 1) {
         advance(std::min(slice, cycle() + quiet));
         continue;
       }

@@ -35,6 +35,7 @@ trace::RunRecord summary_of(const Simulation& simulation) {
   }
   record.registers = named_registers(program, simulation.committed());
   record.notes = platform_notes(program, simulation.arch());
+  record.tolerated = tolerated_accesses(program, simulation.arch());
   return record;
 }
 

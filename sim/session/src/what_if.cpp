@@ -2,6 +2,7 @@
 
 #include "machine/limits.hpp"
 #include "machine/machine_file.hpp"
+#include "perfect_caches.hpp"
 
 #include <fmt/format.h>
 
@@ -21,19 +22,9 @@ unsigned twice(unsigned value, unsigned most) {
   return std::min(2 * value, std::max(value, most));
 }
 
-/// A cache that always hits is no cache, with the latency of a hit.
 void make_caches_perfect(Machine& m) {
-  const auto hit = [&m](bool fetch) {
-    const std::size_t first = m.caches.first_for(fetch);
-    return first < m.caches.levels.size() ? m.caches.levels[first].latency_cycles : 0U;
-  };
-  // Front end and ports of a dynamically scheduled machine contain the cycles of a hit.
-  if (!m.dynamic) {
-    m.fetch_latency_cycles = std::max(m.fetch_latency_cycles, hit(true));
-    m.data_latency_cycles = std::max(m.data_latency_cycles, hit(false));
-  }
-  m.caches.levels.clear();
-  m.caches.fetch_tlb.entries = m.caches.data_tlb.entries = 0;
+  make_cache_perfect(m, machine::CacheSide::fetch);
+  make_cache_perfect(m, machine::CacheSide::data);
 }
 
 Promise retired_without(std::vector<Reason> reasons) {
@@ -98,6 +89,9 @@ private:
             m.predictor = machine::PredictorKind::perfect;
             m.dynamic->reorder_entries = 64;
           });
+    add_dynamic("execution_behind_branches", "operations behind a branch do not wait for it",
+                retired_without({Reason::control}),
+                [](Dynamic& c) { c.waits_behind_branches = false; });
     ports();
     add_dynamic("wider_fetch", "fetch twice as wide", retired_without({Reason::fetch_group}),
                 [](Dynamic& c) {
@@ -130,8 +124,10 @@ private:
     add_dynamic("bypass", "results are forwarded before they are written",
                 nowhere("the cycle from a result to its use is part of what executing takes"),
                 [](Dynamic& c) {
-                  if (c.renaming != machine::Renaming::none)
-                    c.wakeup = machine::Wakeup::bypass;
+                  if (c.renaming == machine::Renaming::none)
+                    return;
+                  c.wakeup = machine::Wakeup::bypass;
+                  c.done_without_result = c.captures_store_data = false; // which it makes useless
                 });
     add_dynamic("equal_bypass", "results take the same time to every unit",
                 retired_without({Reason::bypass}), [](Dynamic& c) { c.bypasses.clear(); });

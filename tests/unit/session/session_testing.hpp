@@ -17,6 +17,10 @@
 
 namespace stallscope::session::test {
 
+inline bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
 inline isa::Program assembled(isa::Isa isa, std::string_view source, unsigned xlen = 64) {
   isa::AssembleOptions options;
   options.xlen = xlen;

@@ -1,8 +1,10 @@
 // What a run says when it is cut short: it agrees with its own record, and a program that has ended
 // has ended.
 
+#include "isa/load_elf.hpp"
 #include "loop_program.hpp"
 #include "session_testing.hpp"
+#include "unit/isa/elf_builder.hpp"
 
 #include <algorithm>
 
@@ -118,7 +120,7 @@ TEST_CASE("limits: a record that the end of the program completes carries no not
 
 TEST_CASE("limits: a recorded window by operations can be interrupted too") {
   // Operation 1 stays in flight for ever: the window does not end by itself.
-  const isa::Program program = tac("x = 1\nloop: goto loop\n");
+  const isa::Program program = tac("x = 1\nloop: x = x + 1\ngoto loop\n");
   RunOptions options;
   options.record = true;
   options.from_op = 1;
@@ -159,7 +161,7 @@ TEST_CASE("limits: a window behind the end of the run is empty, and the run is w
 }
 
 TEST_CASE("limits: a record that outgrows its use ends the run, and nothing is kept of it") {
-  const isa::Program program = tac("loop: goto loop\n");
+  const isa::Program program = tac("loop: x = x + 1\ngoto loop\n");
   RunOptions options;
   options.record = true;
   std::uint64_t asked = 0;
@@ -182,4 +184,80 @@ TEST_CASE("limits: a record that outgrows its use ends the run, and nothing is k
   CHECK(window.too_large.empty());
   CHECK(window.cycles == 200'000);
   CHECK(window.timeline.end_cycle == Cycle{1001});
+}
+
+namespace {
+
+/// An executable on a bare machine that counts down from `spins` * 4096 and then writes a page
+/// after the other of 1 GiB, three instructions each.
+isa::Program page_after_page(std::uint32_t spins) {
+  isa::testing::ElfBuilder elf;
+  isa::testing::Bytes& code = elf.segments[0].bytes;
+  code.clear();
+  for (const std::uint32_t word : {0x000002b7U | spins << 12, // lui t0, spins
+                                   0xfff28293U,               // addi t0, t0, -1
+                                   0xfe029ee3U,               // bnez t0, -4
+                                   0x20000337U,               // lui t1, 0x20000
+                                   0x000013b7U,               // lui t2, 1
+                                   0x00032023U,               // sw zero, 0(t1)
+                                   0x00730333U,               // add t1, t1, t2
+                                   0xff9ff06fU})              // j -8
+    isa::testing::put(code, word, 4);
+  elf.segments[0].memory_bytes = code.size();
+  isa::ElfOptions options;
+  options.platform = isa::Platform::bare_metal;
+  options.memory = {{0x10000, 0x10000}, {0x20000000, 1ULL << 30}};
+  Result<isa::Program> program = isa::program_from_elf("pages", elf.build(), options);
+  REQUIRE(program.ok());
+  return std::move(program).value();
+}
+
+} // namespace
+
+TEST_CASE("limits: memory is given up soon behind its limit, however fast it is written") {
+  const auto check = [](const char* name, std::uint32_t spins, auto run) {
+    const isa::Program program = page_after_page(spins);
+    RunOptions options;
+    options.limit_memory_bytes = 16ULL << 20;
+    std::uint64_t bytes = 0;
+    options.at_end = [&bytes](const isa::ArchState& state) {
+      bytes = state.memory.resident_bytes();
+    };
+    const trace::RunRecord ended = run(program, preset(name), options);
+    INFO(name);
+    CHECK(ended.stop.reason == "memory");
+    CHECK(ended.stop.detail == "limit of 16 MiB of memory reached");
+    CHECK(bytes > 16ULL << 20);
+    CHECK(bytes < 24ULL << 20);
+  };
+  check("mips-5", 8192, run_on_reference); // long enough that progress is rarely asked about
+  check("mips-5", 512, run_program);
+  check("ooo-4", 512, run_program);
+}
+
+TEST_CASE("limits: memory that just suffices is no reason to stop") {
+  const isa::Program program = tac("a = 1\nb = 2\nprint b\nexit 3\n");
+  RunOptions options;
+  options.at_end = [&options](const isa::ArchState& state) {
+    options.limit_memory_bytes = state.memory.resident_bytes();
+  };
+  (void)run_program(program, preset("mips-5"), options);
+  REQUIRE(options.limit_memory_bytes != kNever.value);
+  options.at_end = nullptr;
+  CHECK(run_program(program, preset("mips-5"), options).stop.reason == "exit");
+  CHECK(run_on_reference(program, preset("mips-5"), options).stop.reason == "exit");
+}
+
+TEST_CASE("limits: of the output the beginning is kept, and the rest is counted") {
+  const isa::Program program = tac("a = 0\nloop: print a\na = a + 1\nif a < 100 goto loop\n");
+  RunOptions options;
+  options.keep_output_bytes = 7;
+  for (const auto run : {run_program, run_on_reference}) {
+    const trace::RunRecord record = run(program, preset("mips-5"), options);
+    CHECK(record.output == "0\n1\n2\n3");
+    CHECK(record.output_dropped == 290 - 7); // ten lines of two bytes, ninety of three
+    options.keep_output = false;
+    CHECK(run(program, preset("mips-5"), options).output_dropped == 0);
+    options.keep_output = true;
+  }
 }

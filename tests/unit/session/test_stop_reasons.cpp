@@ -15,10 +15,6 @@ trace::StopInfo stop_of(isa::Isa isa, std::string_view source, const std::string
   return run_program(assembled(isa, source), machine, options).stop;
 }
 
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 void check_fault(const trace::StopInfo& stop, std::string_view instruction, unsigned line,
                  std::string_view why) {
   INFO(stop.detail << '\n' << stop.dump);
@@ -51,13 +47,15 @@ TEST_CASE("stop: guest faults say what, where and with which registers") {
   check_fault(stop_of(Isa::tac, "a = 7\nb = a % z\n"), "b = a % z", 2, "division by zero");
   CHECK(contains(stop_of(Isa::tac, "a = 7\nb = a % z\n").dump, "a = 0x0000000000000007"));
   CHECK(contains(stop_of(Isa::tac, "b = a / z\n").dump, "all registers are 0"));
-  check_fault(stop_of(Isa::tac, "a = mem[3]\n"), "a = mem[3]", 1,
+  const machine::Machine strict = preset("mips-5", {"memory.undeclared=fault"});
+  check_fault(stop_of(Isa::tac, "a = mem[3]\n", {}, strict), "a = mem[3]", 1,
               "access of 8 bytes at 0x3, which is not a multiple of 8");
-  check_fault(stop_of(Isa::tac, "a = 0 - 8\nmem[a] = a\n"), "mem[a] = a", 2,
+  check_fault(stop_of(Isa::tac, "a = 0 - 8\nmem[a] = a\n", {}, strict), "mem[a] = a", 2,
               "access to 0xfffffffffffffff8, where the program has no memory");
   check_fault(stop_of(Isa::mips, "lui $t0, 0x7fff\nadd $t1, $t0, $t0\n"), "add", 2,
               "signed overflow");
-  check_fault(stop_of(Isa::mips, "li $v0, 999\nsyscall\n"), "syscall", 2, "unknown system call");
+  check_fault(stop_of(Isa::mips, "li $v0, 999\nsyscall\n"), "syscall", 2,
+              "there is no system call 999");
   check_fault(stop_of(Isa::tac, "read a\n"), "read a", 1, "reads input, but there is none left");
   check_fault(stop_of(Isa::tac, "read a\n", "x\n"), "read a", 1, "it is no number");
   check_fault(stop_of(Isa::mips, "li $t0, 6\njr $t0\n"), "jr $t0", 2, "not a multiple of 4");
@@ -147,4 +145,25 @@ TEST_CASE("the ledger balances on every preset, whatever ends the run") {
         for (const trace::LedgerAccount& account : run.ledger.accounts)
           CHECK(account.total() == run.cycles * account.width);
       }
+}
+
+TEST_CASE("stop: what a snippet runs into says what to do about it") {
+  using isa::Isa;
+  CHECK(contains(stop_of(Isa::mips, "li $v0, 42\nsyscall\n").detail,
+                 "there is no system call 42 ($v0); there are 1 to 12, 17 and 34 to 36"));
+  CHECK(contains(stop_of(Isa::riscv, "li a7, 30\necall\n").detail,
+                 "there is no system call 30 (a7); there are 1, 4, 5, 8 to 12"));
+  CHECK(contains(stop_of(Isa::riscv, "li a0, -4\nld a1, 0(a0)\n").detail,
+                 "access of 8 bytes at 0xfffffffffffffffc, which reaches beyond the last address "
+                 "there is (4 bytes below 0)"));
+  // A walk from address 0 that comes to the program.
+  const trace::StopInfo walk =
+      stop_of(Isa::riscv, "loop: sd x5, 0(x6)\naddi x6, x6, 512\nj loop\n");
+  CHECK(contains(walk.detail, "store to 0x10000, which is read-only: the code of the program lies "
+                              "there, from 0x10000 to 0x1000c"));
+  CHECK(contains(walk.detail, "'--reg t1=0x20000000'"));
+  // A loop without a bound.
+  const trace::StopInfo endless =
+      stop_of(Isa::mips, "l: ld $t0, 0($t1)\nlui $t2, 1\nsubu $t1, $t1, $t2\nj l\n");
+  CHECK(contains(endless.detail, "--reg NAME=VALUE gives a loop its bound"));
 }

@@ -76,8 +76,9 @@ TEST_CASE("the five shares and the parts of the CPI stack add up to all slots") 
 TEST_CASE("an interrupted comparison says so") {
   RunOptions options;
   options.progress = [](const Progress&) { return false; };
-  const isa::Program program = program_of("loop: j loop\nnop\n");
+  const isa::Program program = program_of("loop: addi $t0, $t0, 1\nj loop\nnop\n");
   const WhatIfReport report = what_if(program, preset("mips-5"), options);
+  CAPTURE(report.base.stop.reason, report.base.stop.detail);
   CHECK(report.interrupted);
   CHECK(report.changes.empty());
 }

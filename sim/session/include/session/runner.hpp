@@ -4,6 +4,7 @@
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "session/condition.hpp"
+#include "session/repeat.hpp"
 #include "session/simulation.hpp"
 #include "trace/op_stream.hpp"
 #include "trace/render.hpp"
@@ -23,6 +24,21 @@ struct Progress {
   std::uint64_t instructions = 0;
   double host_seconds = 0;
 };
+
+/// What limits are for.
+enum class LimitKind : std::uint8_t {
+  asked,    ///< so much is to be run, also of a program that repeats for ever
+  safety,   ///< whatever has not ended by then is given up: --limit
+  standard, ///< the same, and nobody has said so
+};
+
+/// Instructions after which a run is given up when nobody says otherwise.
+inline constexpr std::uint64_t kStandardLimit = 10'000'000'000;
+
+/// Memory of the guest at which it is given up, and output of it that is kept, when nobody says
+/// otherwise.
+inline constexpr std::uint64_t kStandardMemoryBytes = 4ULL << 30;
+inline constexpr std::uint64_t kStandardOutputBytes = 64ULL << 20;
 
 /// What to run and what to keep of it.
 struct RunOptions {
@@ -50,8 +66,13 @@ struct RunOptions {
   /// Retired; the run ends with the cycle in which the last of them retires. A machine that retires
   /// several a cycle may have retired more by then, up to its width - 1.
   std::uint64_t limit_instructions = kNever.value;
-  /// Of the guest's memory that has been written, bytes. Looked at when progress is asked about,
-  /// and at the end; the run then ends with the reason "memory".
+  LimitKind limit_kind = LimitKind::asked; ///< of both
+  /// End the run behind its window when it is certain that the program never ends. Not with `until`
+  /// or a limit that is what was asked for.
+  bool stop_at_repeats = true;
+  /// Of the guest: pages that have been written, and our copies of files it has opened; bytes. A
+  /// run that is found to have more ends with the reason "memory". Instructions pass it by less
+  /// than 64 MiB, a call that reads a file by what it reads.
   std::uint64_t limit_memory_bytes = kNever.value;
   std::optional<std::uint64_t> structures_at; ///< cycle of RunRecord::structures
   std::optional<Condition> until;             ///< stop when it holds
@@ -62,7 +83,9 @@ struct RunOptions {
   bool signature = false;                 ///< keep RunRecord::signature
   isa::CommitLog* commit_log = nullptr;   ///< gets a line for every retired instruction; finished
   isa::OutputSink* live_output = nullptr; ///< gets what the guest prints as it is printed
-  bool keep_output = true; ///< in RunRecord::output; without, runs may print for ever
+  bool keep_output = true;                ///< in RunRecord::output
+  /// With that: so much from the beginning; the rest is counted in RunRecord::output_dropped.
+  std::uint64_t keep_output_bytes = kStandardOutputBytes;
   std::function<bool(const Progress&)>
       progress; ///< asked about every 100 ms of host time; false interrupts
 };
@@ -89,8 +112,19 @@ struct RunOptions {
 make_legend(const isa::Program& program, Timeline& timeline,
             const std::function<std::vector<std::string>(std::uint32_t)>& parts_of = {});
 
+/// Whether the run ends when it is certain that the program never does ("repeats").
+[[nodiscard]] bool stops_at_repeats(const RunOptions& options);
+
+/// The sentence of a run that has reached its limit of instructions.
+[[nodiscard]] std::string instruction_limit_sentence(const isa::Program& program,
+                                                     const RunOptions& options,
+                                                     std::uint64_t limit);
+
 /// Why a simulation stopped: reason, sentence with source line, exit code, and for faults a
 /// register dump.
 [[nodiscard]] trace::StopInfo describe_stop(const Simulation& simulation);
+
+/// The same of a simulation that was ended because its program repeats for ever.
+[[nodiscard]] trace::StopInfo describe_repeat(const Simulation& simulation, const Repeat& repeat);
 
 } // namespace stallscope::session

@@ -2,6 +2,7 @@
 
 #include "base/result.hpp"
 #include "session/condition.hpp"
+#include "session/repeat.hpp"
 #include "session/simulation.hpp"
 #include "timeline/timeline.hpp"
 #include "trace/build_timeline.hpp"
@@ -51,7 +52,7 @@ struct Edit {
 };
 
 /// Why a session came back from running.
-enum class Pause : std::uint8_t { reached, stopped, breakpoint, interrupted };
+enum class Pause : std::uint8_t { reached, stopped, breakpoint, interrupted, repeats };
 
 /// One program on one machine, with a hand on the clock: forwards, backwards, anywhere.
 ///
@@ -83,8 +84,11 @@ public:
   /// Passes breakpoint instructions that have been left before.
   void seek(std::uint64_t cycle);
   /// On to the end, to `until_cycle` (nowhere when that has come already), a breakpoint or a
-  /// watched access. `keep_going` is asked about every 65,536 cycles; false interrupts.
+  /// watched access. `keep_going` is asked about every 65,536 cycles; false interrupts. To the end
+  /// of a program that repeats for ever it is not far: see repeat(). Another call goes on.
   Pause run(std::uint64_t until_cycle = kNever.value, const std::function<bool()>& keep_going = {});
+  /// What the last run to the end has found to repeat for ever.
+  [[nodiscard]] const std::optional<Repeat>& repeat() const { return repeat_; }
   /// On until the condition holds, looking at every cycle after the present one; to a cycle as
   /// `run` does. Stops at breakpoints on the way.
   Pause run_to(const Condition& condition, const std::function<bool()>& keep_going = {});
@@ -156,6 +160,7 @@ private:
   CheckpointBudget budget_;
   std::vector<Condition> breakpoints_;
   std::optional<Condition> hit_;
+  std::optional<Repeat> repeat_;
 };
 
 } // namespace stallscope::session

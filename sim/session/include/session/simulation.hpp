@@ -2,6 +2,7 @@
 
 #include "base/ids.hpp"
 #include "core/in_order/in_order_core.hpp"
+#include "core/memo/packed_place.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "trace/run_record.hpp"
 #include "trace/sinks.hpp"
@@ -27,6 +28,11 @@ public:
   [[nodiscard]] static std::unique_ptr<Simulation> of(const isa::Program& program,
                                                       const machine::Machine& machine,
                                                       const isa::Environment& environment);
+  /// The same; a dynamically scheduled core decodes these in place of the program's instructions.
+  [[nodiscard]] static std::unique_ptr<Simulation> of(const isa::Program& program,
+                                                      const machine::Machine& machine,
+                                                      const isa::Environment& environment,
+                                                      std::span<const isa::Instruction> decoded_as);
   virtual ~Simulation() = default;
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
@@ -102,6 +108,11 @@ public:
   virtual void record(std::uint64_t until_cycle, trace::RecordingSink& recorder) = 0;
   /// As record, cycle by cycle: for short stretches here and there.
   virtual void step(std::uint64_t until_cycle, trace::RecordingSink& recorder) = 0;
+  /// As run, by the core itself, without looking for what has been met before.
+  virtual void step(std::uint64_t until_cycle) = 0;
+  /// core::pack_timing of the present state.
+  [[nodiscard]] virtual bool pack_timing(const core::PackedPlace& place,
+                                         std::string& bytes) const = 0;
   /// A record tells all of its first cycle when recording begins so many cycles before.
   [[nodiscard]] std::uint64_t record_lead() const {
     return machine_.dynamic ? std::max(1U, machine_.dynamic->read_cycles) : 0;

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "isa/assemble.hpp"
+#include "isa/program.hpp"
+#include "session/loop.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Where the loops of `stallscope loop` come from: regions that are marked in a text, whole texts,
+// functions of programs.
+namespace stallscope::session {
+
+/// Lines of a text between markers, both inclusive; an empty region ends before it begins.
+struct LoopRegion {
+  std::string name; ///< of no other one, but may be empty
+  std::uint32_t first_line = 1;
+  std::uint32_t last_line = 0;
+  std::string marked_name; ///< as it is written: several may have it
+  std::uint32_t line = 0;  ///< of the marker that begins it; 0: there is none
+  std::uint32_t column = 0;
+};
+
+/// A text with its regions; markers are blank in it.
+struct MarkedText {
+  std::string text;
+  std::vector<LoopRegion> regions; ///< in order of their ends; none: nothing is marked
+};
+
+/// Finds LLVM-MCA-BEGIN and LLVM-MCA-END, OSACA-BEGIN and OSACA-END, `stallscope: begin` and
+/// `stallscope: end` behind #, //, ; or /*, with a name or not, and the marker bytes of IACA and
+/// OSACA (x86 and RISC-V). Markers that do not fit together are errors.
+[[nodiscard]] Result<MarkedText> find_regions(std::string_view file, std::string_view text);
+
+/// Those that have a name; all for an empty one. An error names those there are.
+[[nodiscard]] Result<std::vector<LoopRegion>>
+regions_called(std::string_view file, const MarkedText& marked, const std::string& name);
+
+/// A program and the bodies chosen from it.
+struct LoopSource {
+  isa::Program program;
+  std::vector<LoopBody> bodies;
+};
+
+/// Which loop is meant.
+struct LoopChoice {
+  std::string region;           ///< only this one; empty: all
+  std::string function;         ///< of a program; empty: the region, or all of the text
+  std::optional<unsigned> loop; ///< number among those that are found, from 1
+};
+
+/// Assembles a text with what is missing around a region: labels and data that are not defined
+/// stand for some place. A program for each region, as only what lies in it must assemble.
+[[nodiscard]] Result<std::vector<LoopSource>> read_loops(std::string_view file,
+                                                         std::string_view text, isa::Isa isa,
+                                                         const isa::AssembleOptions& options,
+                                                         const LoopChoice& choice);
+
+/// A loop of a program, as its back edge tells.
+struct NaturalLoop {
+  std::vector<std::uint32_t> code; ///< from its header to its branch, as it lies there
+  bool innermost = true;
+};
+/// Loops of some code, whose instructions lie one behind the other: innermost ones first, then by
+/// address.
+[[nodiscard]] std::vector<NaturalLoop> natural_loops(const isa::Program& program,
+                                                     const std::vector<std::uint32_t>& code);
+
+/// The body of what lies there: its only innermost loop, or the one that is chosen; without any,
+/// all of it. `what` is what messages call it: "region saxpy", "function f".
+[[nodiscard]] Result<LoopBody> body_of_code(const isa::Program& program,
+                                            const std::vector<std::uint32_t>& code,
+                                            const std::string& what, std::optional<unsigned> loop);
+/// Of a function, which is known by its symbol.
+[[nodiscard]] Result<LoopBody> body_of_function(const isa::Program& program,
+                                                const std::string& function,
+                                                std::optional<unsigned> loop);
+/// Of source lines (both inclusive) of a file, as program.place_of() names it: what a marked region
+/// of a compiled source became. An empty file: the program's own.
+[[nodiscard]] Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view file,
+                                             const LoopRegion& region,
+                                             std::optional<unsigned> loop);
+
+} // namespace stallscope::session

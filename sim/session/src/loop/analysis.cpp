@@ -1,0 +1,194 @@
+#include "loop/bounds.hpp"
+#include "loop/critical_cycle.hpp"
+#include "loop/measured.hpp"
+#include "loop/steady.hpp"
+#include "machine/machine_file.hpp"
+#include "session/loop.hpp"
+#include "session/what_if.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::session {
+
+namespace {
+
+/// Names of what-ifs that take a bound away, or part of it.
+std::vector<std::string> relieving(const LoopBound& bound, const std::vector<LoopWhatIf>& what_if,
+                                   const LoopRate& base) {
+  const auto serves = [&bound](const std::string& name) {
+    switch (bound.kind) {
+    case LoopBoundKind::fetch:
+      return name == "wider_fetch" || name == "taken_branches" || name == "wider" ||
+             name == "perfect_prediction" || name == "fetch_latency";
+    case LoopBoundKind::dispatch:
+      return name == "wider_dispatch";
+    case LoopBoundKind::retire:
+      return name == "wider_dispatch" || name == "wider";
+    case LoopBoundKind::issue:
+      return name == "wider_issue" || name == "result_buses" || name == "wider";
+    case LoopBoundKind::ports:
+      return name.starts_with("twice.") || name.starts_with("fast") || name == "any_port";
+    case LoopBoundKind::order:
+    case LoopBoundKind::recurrence:
+      return name == "no_recurrence" || name.starts_with("fast") || name == "bypass" ||
+             name == "forwarding" || name == "equal_bypass";
+    case LoopBoundKind::memory:
+      return name == "no_store_forwarding" || name.starts_with("fast") || name == "memory_order";
+    }
+    return false;
+  };
+  std::vector<std::string> names;
+  for (const LoopWhatIf& one : what_if)
+    if (serves(one.name) && one.rate.mean < base.mean)
+      names.push_back(one.name);
+  return names;
+}
+
+class Analysis {
+public:
+  Analysis(const isa::Program& program, const LoopBody& body, const machine::Machine& machine,
+           const LoopOptions& options)
+      : program_(program), body_(body), options_(options),
+        machine_(machine_for_loops(machine, options.caches)) {}
+
+  Result<LoopReport> run() {
+    const std::uint64_t copies = copies_for(body_, options_.iterations);
+    const LaidOutLoop loop(program_, body_, options_.alias, copies);
+    const Diagnostics lacks = machine::check_runs(machine_.machine, loop.program());
+    if (has_errors(lacks))
+      return lacks;
+    if (!goes_on("the loop"))
+      return interrupted();
+    Result<LoopRate> rate = steady_rate(loop, program_, body_, machine_.machine);
+    if (!rate)
+      return rate.diagnostics();
+    report_.program = program_.name;
+    report_.machine = machine_.machine.name;
+    report_.body = body_;
+    report_.alias = options_.alias;
+    report_.rate = *rate;
+    report_.assumptions = machine_.assumptions;
+    assume(loop);
+    const auto simulation = simulation_of(loop, machine_.machine);
+    const DependenceGraph graph = dependences_of(*simulation, loop, program_, body_);
+    report_.bounds = bounds_of(*simulation, loop, program_, body_, graph);
+    judge();
+    measure(program_, body_, machine_.machine, options_, report_);
+    if (options_.what_if)
+      what_if(copies, graph);
+    return std::move(report_);
+  }
+
+private:
+  [[nodiscard]] bool goes_on(const std::string& what) {
+    return !options_.progress || options_.progress(what);
+  }
+  static Diagnostic interrupted() {
+    Diagnostic problem;
+    problem.message = "interrupted";
+    return problem;
+  }
+
+  void assume(const LaidOutLoop& loop) {
+    if (body_.closed)
+      report_.assumptions.emplace_back("the branch back is taken in every iteration, whatever "
+                                       "registers hold");
+    else
+      report_.assumptions.emplace_back("the body is repeated, without a branch");
+    if (loop.copies() < options_.iterations)
+      report_.assumptions.push_back(
+          fmt::format("at most {} iterations, as the body is long", loop.copies()));
+    const bool by_operands =
+        std::any_of(body_.path.begin(), body_.path.end(), [this](std::uint32_t index) {
+          const isa::OpClass op_class = program_.instruction(index).op_class;
+          const unsigned unit = machine_.machine.unit_for(op_class);
+          return !machine_.machine.dynamic && unit < machine_.machine.units.size() &&
+                 machine_.machine.units[unit].depends_on_operands();
+        });
+    if (by_operands)
+      report_.assumptions.emplace_back("latencies that depend on operands are those of the values "
+                                       "in these iterations");
+  }
+
+  /// Which bounds the loop meets; the bottleneck is the first of them.
+  void judge() {
+    for (std::size_t n = 0; n < report_.bounds.size(); ++n) {
+      LoopBound& bound = report_.bounds[n];
+      bound.tight = report_.rate.equals(bound.cycles);
+      if (bound.tight && !report_.bottleneck)
+        report_.bottleneck = n;
+    }
+  }
+
+  void what_if(std::uint64_t copies, const DependenceGraph& graph) {
+    const LaidOutLoop loop(program_, body_, options_.alias, copies);
+    for (const Relief& relief : reliefs_of(machine_.machine)) {
+      if (!goes_on("without " + relief.name)) {
+        report_.interrupted = true;
+        return;
+      }
+      machine::Machine changed = machine_.machine;
+      relief.change(changed);
+      add(relief.name, relief.title, steady_rate(loop, program_, body_, changed));
+    }
+    cut_recurrence(copies, graph);
+    if (options_.alias != LoopAlias::none && has_memory_bound()) {
+      const LaidOutLoop apart(program_, body_, LoopAlias::none, copies);
+      add("no_store_forwarding", "no load reads what an earlier iteration has stored",
+          steady_rate(apart, program_, body_, machine_.machine));
+    }
+    std::stable_sort(
+        report_.what_if.begin(), report_.what_if.end(),
+        [](const LoopWhatIf& a, const LoopWhatIf& b) { return a.rate.mean < b.rate.mean; });
+    for (LoopBound& bound : report_.bounds)
+      bound.relieved_by = relieving(bound, report_.what_if, report_.rate);
+  }
+
+  [[nodiscard]] bool has_memory_bound() const {
+    return std::any_of(report_.bounds.begin(), report_.bounds.end(),
+                       [](const LoopBound& bound) { return bound.kind == LoopBoundKind::memory; });
+  }
+
+  /// The same loop when the first operation of the critical cycle does not need the result of the
+  /// iteration before.
+  void cut_recurrence(std::uint64_t copies, const DependenceGraph& graph) {
+    const auto critical = critical_cycle(graph, EdgesThat::registers);
+    if (!critical)
+      return;
+    const auto back = std::find_if(critical->edges.begin(), critical->edges.end(),
+                                   [](const LoopEdge& edge) { return edge.distance > 0; });
+    if (back == critical->edges.end())
+      return;
+    const std::uint32_t position = graph.nodes[back->to].position;
+    const LaidOutLoop loop(program_, body_, options_.alias, copies, {{position, back->reg}});
+    const std::string reg = back->reg < program_.register_names.size()
+                                ? program_.register_names[back->reg]
+                                : std::string("its register");
+    add("no_recurrence",
+        fmt::format("'{}' does not wait for {} of the iteration before",
+                    program_.text_of(body_.path[position]), reg),
+        steady_rate(loop, program_, body_, machine_.machine));
+  }
+
+  void add(std::string name, std::string title, const Result<LoopRate>& rate) {
+    if (rate)
+      report_.what_if.push_back({std::move(name), std::move(title), *rate});
+  }
+
+  const isa::Program& program_;
+  const LoopBody& body_;
+  const LoopOptions& options_;
+  LoopMachine machine_;
+  LoopReport report_;
+};
+
+} // namespace
+
+Result<LoopReport> analyse_loop(const isa::Program& program, const LoopBody& body,
+                                const machine::Machine& machine, const LoopOptions& options) {
+  return Analysis(program, body, machine, options).run();
+}
+
+} // namespace stallscope::session

@@ -1,0 +1,268 @@
+#include "loop/bounds.hpp"
+
+#include "base/counted.hpp"
+#include "loop/critical_cycle.hpp"
+#include "loop/fetch_bound.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+
+namespace stallscope::session {
+
+namespace {
+
+using core::PlannedOp;
+
+class Bounds {
+public:
+  Bounds(const Simulation& simulation, const LaidOutLoop& loop, const isa::Program& program,
+         const LoopBody& body, const DependenceGraph& graph)
+      : simulation_(simulation), machine_(simulation.machine()),
+        core_(simulation.out_of_order_core()), loop_(loop), program_(program), body_(body),
+        graph_(graph) {}
+
+  std::vector<LoopBound> run() {
+    bounds_.push_back(fetch_bound(simulation_, loop_, program_, body_));
+    if (core_ != nullptr)
+      dynamic();
+    else
+      in_order();
+    recurrences();
+    std::stable_sort(bounds_.begin(), bounds_.end(),
+                     [](const LoopBound& a, const LoopBound& b) { return b.cycles < a.cycles; });
+    return std::move(bounds_);
+  }
+
+private:
+  void add(LoopBoundKind kind, std::string name, std::string title, Fraction cycles) {
+    if (cycles.numerator > 0)
+      bounds_.push_back(bound(kind, std::move(name), std::move(title), cycles));
+  }
+
+  static LoopBound bound(LoopBoundKind kind, std::string name, std::string title, Fraction cycles) {
+    LoopBound made;
+    made.kind = kind;
+    made.name = std::move(name);
+    made.title = std::move(title);
+    made.cycles = cycles;
+    return made;
+  }
+
+  // Dynamically scheduled
+
+  void dynamic() {
+    const machine::Dynamic& d = core_->dynamic();
+    std::uint64_t slots = 0;
+    std::uint64_t executed = 0;
+    std::uint64_t results = 0;
+    for (const LoopNode& node : graph_.nodes) {
+      slots += node.planned->slots;
+      executed += needs_port(node) ? 1 : 0;
+      results += node.planned->op.write_count > 0 ? 1 : 0;
+    }
+    add(LoopBoundKind::dispatch, "dispatch",
+        fmt::format("{}, {} dispatched a cycle", counted(slots, "micro-op", "micro-ops"),
+                    d.dispatch_width),
+        Fraction::of(slots, d.dispatch_width));
+    if (d.speculates())
+      add(LoopBoundKind::retire, "retire",
+          fmt::format("{}, {} retired a cycle", counted(slots, "micro-op", "micro-ops"),
+                      core_->plan().retire_width),
+          Fraction::of(slots, core_->plan().retire_width));
+    if (d.issue_width != 0)
+      add(LoopBoundKind::issue, "issue",
+          fmt::format("{}, {} issued a cycle", counted(executed, "operation", "operations"),
+                      d.issue_width),
+          Fraction::of(executed, d.issue_width));
+    if (d.result_buses != 0)
+      add(LoopBoundKind::issue, "result buses",
+          fmt::format("{}, {} written a cycle", counted(results, "result", "results"),
+                      d.result_buses),
+          Fraction::of(results, d.result_buses));
+    ports();
+  }
+
+  [[nodiscard]] bool needs_port(const LoopNode& node) const {
+    return node.planned->ports != 0 && !is_captured(*core_, *node.planned);
+  }
+
+  /// Hall's condition: what only the ports of a set execute takes them so long. The sets that
+  /// matter are unions of those of single operations.
+  void ports() {
+    const core::WindowPlan& plan = core_->plan();
+    // By set of ports: operations, each of which takes a cycle to be issued, and cycles of those
+    // that are alone in their unit. These keep each other out, others may be issued meanwhile.
+    struct Busy {
+      std::uint64_t issued = 0;
+      std::uint64_t alone = 0;
+    };
+    std::map<std::uint32_t, Busy> busy;
+    for (const LoopNode& node : graph_.nodes)
+      if (needs_port(node)) {
+        Busy& of = busy[node.planned->ports];
+        const std::uint64_t cycles = busy_cycles(*node.planned);
+        ++of.issued;
+        of.alone += cycles > 1 ? cycles : 0;
+      }
+    std::set<std::uint32_t> unions;
+    constexpr std::size_t kMost = 4096;
+    for (const auto& [ports, of] : busy) {
+      std::set<std::uint32_t> more{ports};
+      for (const std::uint32_t other : unions)
+        more.insert(other | ports);
+      unions.merge(more);
+      if (unions.size() > kMost)
+        break;
+    }
+    for (const std::uint32_t ports : unions) {
+      Busy all;
+      for (const auto& [own, of] : busy)
+        if ((own & ~ports) == 0) {
+          all.issued += of.issued;
+          all.alone += of.alone;
+        }
+      const std::uint64_t cycles = std::max(all.issued, all.alone);
+      std::string names;
+      for (std::uint32_t left = ports; left != 0; left &= left - 1) {
+        const auto port = static_cast<std::size_t>(std::countr_zero(left));
+        names += (names.empty() ? "" : " ") + plan.names[plan.ports[port].lane].name;
+      }
+      const auto count = static_cast<std::uint64_t>(std::popcount(ports));
+      add(LoopBoundKind::ports, (count == 1 ? "port " : "ports ") + names,
+          counted(cycles, "cycle of an operation", "cycles of operations") +
+              " that nothing else executes",
+          Fraction::of(cycles, count));
+    }
+    keep_greatest_ports();
+  }
+
+  /// Of port sets those that bound more than any set they contain.
+  void keep_greatest_ports() {
+    constexpr std::size_t kShown = 6;
+    std::stable_sort(bounds_.begin(), bounds_.end(),
+                     [](const LoopBound& a, const LoopBound& b) { return b.cycles < a.cycles; });
+    std::size_t kept = 0;
+    std::erase_if(bounds_, [&kept](const LoopBound& bound) {
+      return bound.kind == LoopBoundKind::ports && kept++ >= kShown;
+    });
+  }
+
+  /// How long an operation has its port at least.
+  [[nodiscard]] std::uint64_t busy_cycles(const PlannedOp& planned) const {
+    const bool alone_on_all = planned.alone == planned.ports;
+    return alone_on_all ? std::max(1U, least_latency(core_->plan(), planned)) : 1;
+  }
+
+  // In order
+
+  void in_order() {
+    const std::uint64_t length = body_.path.size();
+    add(LoopBoundKind::retire, "issue",
+        fmt::format("{}, {} a cycle", counted(length, "instruction", "instructions"),
+                    machine_.width),
+        Fraction::of(length, machine_.width));
+    units();
+    for (const machine::PairingLimit& limit : machine_.pairing_limits) {
+      std::uint64_t count = 0;
+      for (const std::uint32_t index : body_.path)
+        count += limit.classes.test(static_cast<std::size_t>(program_.instruction(index).op_class))
+                     ? 1
+                     : 0;
+      add(LoopBoundKind::issue, "issue of " + limit.name,
+          fmt::format("{} of {}, {} a cycle", count, limit.name, limit.limit),
+          Fraction::of(count, limit.limit));
+    }
+  }
+
+  void units() {
+    std::vector<std::uint64_t> busy(machine_.units.size(), 0);
+    for (const LoopNode& node : graph_.nodes) {
+      const isa::OpClass op_class = program_.instruction(body_.path[node.position]).op_class;
+      const unsigned u = machine_.unit_for(op_class);
+      if (u >= machine_.units.size())
+        continue;
+      const machine::Unit& unit = machine_.units[u];
+      const unsigned latency =
+          unit.latency_cycles[static_cast<std::size_t>(op_class)] + node.operand_cycles;
+      busy[u] += unit.pipelined ? 1 : std::max(1U, latency);
+    }
+    for (std::size_t u = 0; u < busy.size(); ++u) {
+      const machine::Unit& unit = machine_.units[u];
+      add(LoopBoundKind::ports, "unit " + unit.name,
+          fmt::format("{}, {} of the unit",
+                      counted(busy[u], "cycle of an operation", "cycles of operations"),
+                      unit.count),
+          Fraction::of(busy[u], unit.count));
+    }
+  }
+
+  // Both
+
+  void recurrences() {
+    const auto through_registers = critical_cycle(graph_, EdgesThat::registers);
+    if (through_registers)
+      add_recurrence(LoopBoundKind::recurrence, "recurrence",
+                     "operations of later iterations need results of earlier ones",
+                     *through_registers);
+    const auto all = critical_cycle(graph_, EdgesThat::memory);
+    if (all && (!through_registers || through_registers->ratio < all->ratio))
+      add_recurrence(LoopBoundKind::memory, "store forwarding",
+                     "loads of later iterations read what earlier ones store", *all);
+    if (core_ != nullptr)
+      return;
+    const auto ordered = critical_cycle(graph_, EdgesThat::order);
+    if (ordered && (!through_registers || through_registers->ratio < ordered->ratio))
+      add_recurrence(LoopBoundKind::order, "in-order issue",
+                     "what waits for a result holds up all that is behind it", *ordered);
+  }
+
+  void add_recurrence(LoopBoundKind kind, std::string name, std::string title,
+                      const CriticalCycle& cycle) {
+    LoopBound made = bound(kind, std::move(name), std::move(title), cycle.ratio);
+    for (const LoopEdge& edge : cycle.edges) {
+      const LoopNode& node = graph_.nodes[edge.from];
+      made.chain.push_back(
+          {.position = node.position,
+           .part = node.part,
+           .through = name_of(edge.reg) + (edge.writes_again ? ", which is written again" : ""),
+           .latency = edge.latency,
+           .distance = edge.distance});
+    }
+    bounds_.push_back(std::move(made));
+  }
+
+  [[nodiscard]] std::string name_of(RegId reg) const {
+    if (reg == kNoRegister)
+      return "memory";
+    if (reg == kInOrder)
+      return "program order";
+    if (core_ != nullptr && isa::is_temporary(reg) && program_.register_names.size() <= reg)
+      return "a value of its own";
+    return reg < program_.register_names.size() && !program_.register_names[reg].empty()
+               ? program_.register_names[reg]
+               : fmt::format("register {}", reg);
+  }
+
+  const Simulation& simulation_;
+  const machine::Machine& machine_;
+  const core::OutOfOrderCore* core_;
+  const LaidOutLoop& loop_;
+  const isa::Program& program_;
+  const LoopBody& body_;
+  const DependenceGraph& graph_;
+  std::vector<LoopBound> bounds_;
+};
+
+} // namespace
+
+std::vector<LoopBound> bounds_of(const Simulation& simulation, const LaidOutLoop& loop,
+                                 const isa::Program& program, const LoopBody& body,
+                                 const DependenceGraph& graph) {
+  return Bounds(simulation, loop, program, body, graph).run();
+}
+
+} // namespace stallscope::session

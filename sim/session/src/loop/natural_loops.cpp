@@ -1,0 +1,273 @@
+#include "base/counted.hpp"
+#include "session/loop_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::session {
+
+namespace {
+
+using isa::Instruction;
+using isa::Op;
+
+bool is_call(const Instruction& i) {
+  return i.op == Op::jump_link || i.op == Op::jump_link_register || i.op == Op::x86_call ||
+         i.op == Op::x86_call_indirect;
+}
+/// Where it goes is written in it.
+bool is_direct(const Instruction& i) {
+  return isa::is_control(i.op_class) && !is_call(i) && i.op != Op::jump_register &&
+         i.op != Op::x86_jump_indirect && i.op != Op::x86_ret;
+}
+
+Diagnostic at(const isa::Program& program, std::uint32_t index, std::string message,
+              std::string expected) {
+  const isa::SourcePlace place = program.place_of(index);
+  Diagnostic problem;
+  problem.file = place.file;
+  problem.line = place.line;
+  problem.column = place.column;
+  problem.message = std::move(message);
+  problem.expected = std::move(expected);
+  if (!program.decoded && place.line > 0 && place.line <= program.source_lines.size())
+    problem.source_line = program.source_lines[place.line - 1];
+  return problem;
+}
+
+/// "lines 10 to 14", or addresses where lines are not known.
+std::string place_of(const isa::Program& program, const std::vector<std::uint32_t>& code) {
+  std::uint32_t low = ~0U;
+  std::uint32_t high = 0;
+  for (const std::uint32_t index : code)
+    if (const std::uint32_t line = program.place_of(index).line; line != 0) {
+      low = std::min(low, line);
+      high = std::max(high, line);
+    }
+  if (high != 0)
+    return low == high ? fmt::format("line {}", low) : fmt::format("lines {} to {}", low, high);
+  return fmt::format("{:#x} to {:#x}", program.instruction(code.front()).pc,
+                     program.instruction(code.back()).pc);
+}
+
+std::string list_of(const isa::Program& program, const std::vector<NaturalLoop>& loops) {
+  std::string text;
+  for (std::size_t n = 0; n < loops.size(); ++n)
+    text +=
+        fmt::format("{}{}: {}, {}{}", n == 0 ? "" : "; ", n + 1, place_of(program, loops[n].code),
+                    counted(loops[n].code.size(), "instruction", "instructions"),
+                    loops[n].innermost ? "" : ", with loops in it");
+  return text;
+}
+
+/// Bytes that are no instruction stand between two instructions: where .byte is, if it is found.
+Diagnostic gap(const isa::Program& program, std::uint32_t in_front, std::uint32_t behind) {
+  Diagnostic problem = at(
+      program, in_front,
+      fmt::format("'{}' is followed by bytes that are no instruction", program.text_of(in_front)),
+      "instructions; markers are 'li a1, 111' with '.byte 19, 0, 0, 0', or 'movl $111, %ebx' "
+      "with '.byte 100, 103, 144', and the same with 222");
+  const std::uint32_t end = program.place_of(behind).line;
+  for (std::uint32_t line = std::max(1U, problem.line);
+       line < end && line <= program.source_lines.size(); ++line)
+    if (const std::size_t found = program.source_lines[line - 1].find(".byte");
+        found != std::string::npos) {
+      problem.line = line;
+      problem.column = static_cast<std::uint32_t>(found + 1);
+      problem.source_line = program.source_lines[line - 1];
+      break;
+    }
+  return problem;
+}
+
+/// What an iteration executes of some code: straight on, branches not taken, jumps followed.
+Result<LoopBody> path_through(const isa::Program& program, const std::vector<std::uint32_t>& code,
+                              bool closed) {
+  LoopBody body;
+  body.closed = closed;
+  std::size_t n = 0;
+  while (n < code.size()) {
+    const Instruction& i = program.instruction(code[n]);
+    const bool last = n + 1 == code.size();
+    if (i.op == Op::unknown)
+      return at(program, code[n], "no instruction the machine knows", "code");
+    if (i.op == Op::syscall)
+      return at(program, code[n],
+                fmt::format("a system call in the loop: '{}'", program.text_of(code[n])),
+                "instructions of the machine");
+    body.path.push_back(code[n]);
+    const bool jumps = isa::is_jump(i.op_class);
+    if (const std::uint64_t behind = i.pc + i.size; !last && !jumps)
+      if (program.instruction(code[n + 1]).pc > behind && program.index_of(behind) == isa::kNoIndex)
+        return gap(program, code[n], code[n + 1]);
+    if (!isa::is_control(i.op_class) || (last && closed)) {
+      ++n;
+      continue;
+    }
+    const std::string text = program.text_of(code[n]);
+    if (!is_direct(i))
+      return at(program, code[n], fmt::format("'{}' leaves the loop in its middle", text),
+                is_call(i) ? "a body without calls" : "a body without indirect jumps and returns");
+    if (!jumps) {
+      body.notes.push_back(
+          fmt::format("'{}' ({}) is not taken", text, place_of(program, {code[n]})));
+      ++n;
+      continue;
+    }
+    const auto target = std::find_if(
+        code.begin() + static_cast<std::ptrdiff_t>(n) + 1, code.end(),
+        [&](std::uint32_t index) { return program.instruction(index).pc == i.target; });
+    if (target == code.end())
+      return at(program, code[n], fmt::format("'{}' leaves the loop in its middle", text),
+                "a jump further down in it");
+    n = static_cast<std::size_t>(target - code.begin());
+  }
+  return body;
+}
+
+/// The last instruction leads somewhere in front of the code, or to what is not there: it stands
+/// for the branch back.
+bool ends_with_branch_away(const isa::Program& program, const std::vector<std::uint32_t>& code) {
+  const Instruction& last = program.instruction(code.back());
+  return is_direct(last) && last.target <= last.pc;
+}
+
+/// All instructions from one to another, also those of other lines than the code around it (an
+/// inlined function).
+std::vector<std::uint32_t> straight_on(const isa::Program& program, std::uint32_t first,
+                                       std::uint32_t last) {
+  std::vector<std::uint32_t> code{first};
+  while (code.back() != last) {
+    const Instruction& i = program.instruction(code.back());
+    const std::uint32_t next = program.index_of(i.pc + i.size);
+    code.push_back(next != isa::kNoIndex && next <= last ? next : code.back() + 1);
+  }
+  return code;
+}
+
+} // namespace
+
+std::vector<NaturalLoop> natural_loops(const isa::Program& program,
+                                       const std::vector<std::uint32_t>& code) {
+  std::vector<NaturalLoop> loops;
+  for (std::size_t n = 0; n < code.size(); ++n) {
+    const Instruction& i = program.instruction(code[n]);
+    if (!is_direct(i) || i.target > i.pc)
+      continue;
+    const auto header = std::find_if(
+        code.begin(), code.begin() + static_cast<std::ptrdiff_t>(n) + 1,
+        [&](std::uint32_t index) { return program.instruction(index).pc == i.target; });
+    if (header == code.begin() + static_cast<std::ptrdiff_t>(n) + 1)
+      continue;
+    NaturalLoop loop;
+    loop.code = straight_on(program, *header, code[n]);
+    // Another way back to the same header: the loop is as long as the farther one.
+    std::erase_if(loops, [&](const NaturalLoop& other) {
+      return other.code.front() == loop.code.front() && other.innermost;
+    });
+    for (const NaturalLoop& other : loops)
+      if (other.code.front() > loop.code.front() && other.code.back() <= loop.code.back())
+        loop.innermost = false;
+    loops.push_back(std::move(loop));
+  }
+  std::stable_sort(loops.begin(), loops.end(), [](const NaturalLoop& a, const NaturalLoop& b) {
+    return a.innermost && !b.innermost;
+  });
+  return loops;
+}
+
+Result<LoopBody> body_of_code(const isa::Program& program, const std::vector<std::uint32_t>& code,
+                              const std::string& what, std::optional<unsigned> loop) {
+  const auto failed = [&](std::string message, std::string expected) {
+    Diagnostic problem;
+    problem.file = program.name;
+    problem.message = std::move(message);
+    problem.expected = std::move(expected);
+    return problem;
+  };
+  if (code.empty())
+    return failed(fmt::format("no instructions in {}", what), "the body of a loop");
+  const std::vector<NaturalLoop> loops = natural_loops(program, code);
+  const auto innermost = static_cast<std::size_t>(std::count_if(
+      loops.begin(), loops.end(), [](const NaturalLoop& one) { return one.innermost; }));
+  if (loop && (*loop == 0 || *loop > loops.size()))
+    return failed(loops.empty() ? fmt::format("no loop in {}", what)
+                                : fmt::format("no loop {} in {}", *loop, what),
+                  loops.empty() ? "a branch back"
+                                : "--loop with one of " + list_of(program, loops));
+  if (!loop && innermost > 1)
+    return failed(fmt::format("{} loops in {}", loops.size(), what),
+                  "--loop with one of " + list_of(program, loops));
+  if (loops.empty())
+    return path_through(program, code, ends_with_branch_away(program, code));
+  const NaturalLoop& chosen = loops[loop ? *loop - 1 : 0];
+  if (!chosen.innermost)
+    return at(program, chosen.code.front(),
+              fmt::format("loop {} of {} contains another one", *loop, what),
+              "an innermost loop, one of " + list_of(program, loops));
+  auto body = path_through(program, chosen.code, true);
+  if (body && chosen.code.size() < code.size())
+    body->notes.push_back(fmt::format("the loop is {}; what is around it is not looked at",
+                                      place_of(program, chosen.code)));
+  return body;
+}
+
+Result<LoopBody> body_of_function(const isa::Program& program, const std::string& function,
+                                  std::optional<unsigned> loop) {
+  const auto symbol = program.symbols.find(function);
+  if (symbol == program.symbols.end() || !symbol->second.is_code) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, one] : program.symbols)
+      if (one.is_code)
+        names.push_back(name);
+    Diagnostic problem;
+    problem.file = program.name;
+    problem.message = fmt::format("no function '{}'", function);
+    problem.expected = "--function with the name of one";
+    problem.suggestion = std::string(nearest_word(function, names));
+    return problem;
+  }
+  // Up to the next function; labels in it are no functions.
+  std::uint64_t end = ~std::uint64_t{0};
+  for (const auto& [name, one] : program.symbols)
+    if (one.is_code && !name.starts_with('.') && !name.starts_with('$') &&
+        one.address > symbol->second.address && program.decoded)
+      end = std::min(end, one.address);
+  std::vector<std::uint32_t> code;
+  for (std::uint64_t pc = symbol->second.address; pc < end;) {
+    const std::uint32_t index = program.index_of(pc);
+    if (index == isa::kNoIndex || program.instruction(index).op == Op::unknown)
+      break;
+    code.push_back(index);
+    pc += program.instruction(index).size;
+  }
+  auto body = body_of_code(program, code, "function " + function, loop ? loop : std::optional(1U));
+  if (body)
+    body->name = function;
+  return body;
+}
+
+Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view file,
+                               const LoopRegion& region, std::optional<unsigned> loop) {
+  std::vector<std::uint32_t> code;
+  std::uint64_t behind = 0; // machine code is decoded at every second byte
+  for (std::uint32_t index = 0; index < program.code.size(); ++index) {
+    const Instruction& i = program.instruction(index);
+    const isa::SourcePlace place = program.place_of(index);
+    if (i.pc < behind || place.line < region.first_line || place.line > region.last_line ||
+        (!file.empty() && place.file != file && !place.file.ends_with("/" + std::string(file))))
+      continue;
+    code.push_back(index);
+    behind = i.pc + i.size;
+  }
+  const std::string what = region.name.empty()
+                               ? fmt::format("lines {} to {}", region.first_line, region.last_line)
+                               : "region " + region.name;
+  auto body = body_of_code(program, code, what, loop);
+  if (body)
+    body->name = region.name;
+  return body;
+}
+
+} // namespace stallscope::session

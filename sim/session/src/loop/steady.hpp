@@ -1,0 +1,33 @@
+#pragma once
+
+#include "loop/laid_out.hpp"
+#include "machine/description.hpp"
+#include "session/loop.hpp"
+#include "session/simulation.hpp"
+
+#include <memory>
+
+namespace stallscope::session {
+
+/// The machine as a loop is analysed on it, and in which ways that is not the machine as it is.
+struct LoopMachine {
+  machine::Machine machine;
+  std::vector<std::string> assumptions;
+};
+[[nodiscard]] LoopMachine machine_for_loops(const machine::Machine& machine, bool caches);
+
+[[nodiscard]] std::unique_ptr<Simulation> simulation_of(const LaidOutLoop& loop,
+                                                        const machine::Machine& machine);
+
+/// Recorded from the present cycle until so many instructions have done their work, or the run
+/// stops.
+[[nodiscard]] Timeline recorded(Simulation& simulation, std::uint64_t instructions);
+
+/// Runs the copies until the state of the machine comes back. An error when an instruction traps.
+[[nodiscard]] Result<LoopRate> steady_rate(const LaidOutLoop& loop, const isa::Program& program,
+                                           const LoopBody& body, const machine::Machine& machine);
+
+/// How many copies are laid out for so many iterations.
+[[nodiscard]] std::uint64_t copies_for(const LoopBody& body, std::uint64_t iterations);
+
+} // namespace stallscope::session

@@ -1,0 +1,226 @@
+#include "session/repeat.hpp"
+
+#include "isa/threaded_code.hpp"
+#include "isa/written_code.hpp"
+#include "session/simulation.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace stallscope::session {
+
+namespace {
+
+constexpr std::uint64_t kShare = 1024; ///< of what has been executed is executed ahead
+constexpr std::uint64_t kLeastAhead = 4096;
+/// Comparisons of all memory in one look: more would only be made for a program that comes by with
+/// the same registers again and again, and changes another place each time.
+constexpr unsigned kMostComparisons = 4096;
+
+/// Standard input as far as it has come. Nobody waits for more.
+class InputSoFar : public isa::InputSource {
+public:
+  explicit InputSoFar(const isa::InputSource& source) : source_(source) {}
+  [[nodiscard]] std::string_view text() const override { return source_.text(); }
+  [[nodiscard]] std::uint64_t piece_end(std::uint64_t offset) const override {
+    return source_.piece_end(offset);
+  }
+  Wait wait() override { return Wait::interrupted; }
+  [[nodiscard]] bool is_terminal() const override { return false; }
+
+private:
+  const isa::InputSource& source_;
+};
+
+std::uint64_t executed(const isa::ArchState& state) {
+  return RepeatFinder::executed(state);
+}
+
+bool same_regions(const isa::ArchState& a, const isa::ArchState& b) {
+  return a.regions == b.regions ||
+         std::equal(a.regions->begin(), a.regions->end(), b.regions->begin(), b.regions->end(),
+                    [](const isa::MemoryRegion& x, const isa::MemoryRegion& y) {
+                      return x.begin == y.begin && x.end == y.end && x.writable == y.writable &&
+                             x.readable == y.readable && x.executable == y.executable;
+                    });
+}
+
+/// All that decides what the program does from here on, but for memory. The counts of instructions,
+/// traps and printed bytes do not.
+bool same_but_for_memory(const isa::ArchState& a, const isa::ArchState& b) {
+  return a.pc == b.pc && a.regs == b.regs && a.npc == b.npc && a.heap_end == b.heap_end &&
+         a.input_used == b.input_used && a.exit_code == b.exit_code && same_regions(a, b) &&
+         *a.platform == *b.platform;
+}
+
+bool same_state(const isa::ArchState& a, const isa::ArchState& b) {
+  return same_but_for_memory(a, b) && a.code == b.code && !a.memory.first_difference(b.memory);
+}
+
+/// Execution on copies of the state.
+class Ahead {
+public:
+  Ahead(const isa::Program& program, const isa::Environment& environment)
+      : program_(program), environment_(environment) {
+    environment_.output = nullptr;
+    environment_.commits = nullptr;
+    if (environment.input_source != nullptr) {
+      input_.emplace(*environment.input_source);
+      environment_.input_source = &*input_;
+    }
+  }
+
+  /// The state so many further on, with an instruction a cycle; false when the program ends before.
+  bool advance(isa::ArchState& state, std::uint64_t to) {
+    return executed(state) >= to ||
+           (isa::advance_reference(program_, state, environment_, to) == isa::Trap::none &&
+            executed(state) == to);
+  }
+
+  /// After how many instructions, at most `most`, the state is `start` again; 0: it is not, or that
+  /// is not certain.
+  std::uint64_t period(const isa::ArchState& start, std::uint64_t most) {
+    std::unique_ptr<isa::ThreadedCode> code;
+    if (isa::ThreadedCode::is_supported(environment_))
+      code = std::make_unique<isa::ThreadedCode>(
+          program_, environment_,
+          [pc = start.pc](const isa::Instruction& i) { return i.pc == pc; });
+    isa::ArchState ahead = start;
+    const std::uint64_t begin = executed(start);
+    std::optional<std::uint64_t> differed; // an address where memory was another
+    unsigned comparisons = 0;
+    if (code != nullptr)
+      code->attach(ahead);
+    while (true) {
+      const std::uint64_t done = executed(ahead) - begin;
+      if (done > 0 && ahead.pc == start.pc && same_but_for_memory(start, ahead) &&
+          (!differed || start.memory.load(*differed, 1) == ahead.memory.load(*differed, 1))) {
+        differed = start.memory.first_difference(ahead.memory);
+        if (!differed && start.code == ahead.code)
+          return done;
+        if (++comparisons == kMostComparisons)
+          return 0;
+      }
+      if (done >= most || !step(ahead, code.get()))
+        return 0;
+      if (code != nullptr && executed(ahead) - begin < most)
+        code->run(ahead, most - (executed(ahead) - begin));
+    }
+  }
+
+private:
+  /// One instruction; false when the program ends, or what comes is not certain.
+  bool step(isa::ArchState& state, isa::ThreadedCode* code) {
+    const std::uint32_t index = index_at(program_, state, state.pc);
+    const std::uint64_t cycle = executed(state) + 1;
+    if (index != isa::kNoIndex && is_self_contained(program_.instruction(index))) {
+      const isa::Effect effect = isa::execute(program_, state, environment_, cycle);
+      if (code != nullptr && (effect.bytes != 0 || effect.exception))
+        code->attach(state);
+      return effect.trap == isa::Trap::none;
+    }
+    // Whatever depends on clocks or on the count of instructions differs between the two.
+    constexpr std::uint64_t kLater = 0x1234'5678'9abcULL; // cycles: five hours of nanoseconds
+    constexpr std::uint64_t kFurther = 987'654'321;
+    isa::ArchState other = state;
+    other.instructions += kFurther;
+    const isa::Effect effect = isa::execute(program_, state, environment_, cycle);
+    const isa::Effect again = isa::execute(program_, other, environment_, cycle + kLater);
+    if (code != nullptr)
+      code->attach(state);
+    return effect.trap == isa::Trap::none && again.trap == isa::Trap::none &&
+           same_state(state, other);
+  }
+
+  const isa::Program& program_;
+  isa::Environment environment_;
+  std::optional<InputSoFar> input_;
+};
+
+} // namespace
+
+std::optional<Repeat> RepeatFinder::look(const isa::ArchState& state,
+                                         const isa::Environment& environment) {
+  while (2 * next_look_ <= executed(state))
+    next_look_ *= 2;
+  const std::uint64_t due = next_look_;
+  next_look_ *= 2;
+  Ahead ahead(program_, environment);
+  const std::uint64_t period = ahead.period(state, std::max(kLeastAhead, due / kShare));
+  if (period == 0)
+    return std::nullopt;
+  // Once it repeats it goes on doing so: search for the first state that comes again. An execution
+  // from the start that does not lead here has met a clock, or a change from outside.
+  const auto comes_again = [&](const isa::ArchState& at) {
+    isa::ArchState later = at;
+    return ahead.advance(later, executed(at) + period) && same_state(at, later);
+  };
+  isa::ArchState low = isa::initial_state(program_);
+  isa::ArchState first = low;
+  if (!ahead.advance(first, executed(state)) || !same_state(first, state)) {
+    first = state;
+    const std::uint64_t to_end = (next_look_ - executed(state)) % period;
+    if (!ahead.advance(first, executed(state) + to_end))
+      return std::nullopt;
+    return Repeat{next_look_, period, first.pc, next_look_};
+  }
+  if (comes_again(low))
+    first = low;
+  while (executed(first) > executed(low) + 1) {
+    isa::ArchState middle = low;
+    if (!ahead.advance(middle, executed(low) + (executed(first) - executed(low)) / 2))
+      return std::nullopt;
+    (comes_again(middle) ? first : low) = std::move(middle);
+  }
+  // What began only just now is found by the next look, here as on other machines.
+  if (executed(first) > due)
+    return std::nullopt;
+  return Repeat{executed(first), period, first.pc, next_look_};
+}
+
+RepeatWatch::RepeatWatch(const Simulation& simulation)
+    : simulation_(simulation), finder_(simulation.program()) {}
+
+std::uint64_t RepeatWatch::quiet_cycles() const {
+  const std::uint64_t done = executed(simulation_.arch());
+  const std::uint64_t next = repeat_ ? repeat_->end : 2 * finder_.next_look();
+  return done < next ? (next - done) / simulation_.fetch_width() : 0;
+}
+
+bool RepeatWatch::is_over() {
+  if (simulation_.stopped() || simulation_.fetch_stopped())
+    return false;
+  const std::uint64_t done = executed(simulation_.arch());
+  if (!repeat_ && done >= finder_.next_look()) {
+    if (!simulation_.machine().delay_slot)
+      repeat_ = finder_.look(simulation_.right_path(), simulation_.environment());
+    else if (!simulation_.in_order_state()->speculation.active)
+      repeat_ = finder_.look(simulation_.arch(), simulation_.environment());
+  }
+  return repeat_ && done >= repeat_->end;
+}
+
+std::uint64_t cycle_behind(const Simulation& simulation, std::uint64_t executed) {
+  const std::uint64_t present = simulation.cycle();
+  if (RepeatFinder::executed(simulation.arch()) <= executed)
+    return present;
+  isa::Environment environment = simulation.environment();
+  environment.output = nullptr;
+  environment.commits = nullptr;
+  std::optional<InputSoFar> input;
+  if (environment.input_source != nullptr) {
+    input.emplace(*environment.input_source);
+    environment.input_source = &*input;
+  }
+  const auto again = Simulation::of(simulation.program(), simulation.machine(), environment);
+  while (again->cycle() < present && !again->stopped()) {
+    const std::uint64_t done = RepeatFinder::executed(again->arch());
+    if (done > executed)
+      break;
+    const std::uint64_t quiet = (executed - done) / again->fetch_width();
+    again->run(std::min(present, again->cycle() + std::max<std::uint64_t>(quiet, 1)));
+  }
+  return again->cycle();
+}
+
+} // namespace stallscope::session

@@ -1,0 +1,207 @@
+// Programs given as text that touch memory they never declared, or at odd addresses.
+
+#include "session_testing.hpp"
+#include "shipped_machines.hpp"
+
+using namespace stallscope;
+using namespace stallscope::session;
+using namespace stallscope::session::test;
+
+namespace {
+
+using isa::Isa;
+using Kind = trace::ToleratedAccess::Kind;
+
+/// A run with the state it ends in.
+struct Ended {
+  trace::RunRecord record;
+  isa::ArchState state;
+};
+
+Ended run_on(const isa::Program& program, const machine::Machine& machine, bool reference = false) {
+  Ended ended{{}, isa::initial_state(program)};
+  RunOptions options;
+  options.limit_cycles = 100'000;
+  options.at_end = [&ended](const isa::ArchState& state) { ended.state = state; };
+  ended.record = reference ? run_on_reference(program, machine, options)
+                           : run_program(program, machine, options);
+  return ended;
+}
+
+struct Snippet {
+  Isa isa;
+  const char* text;
+  Kind kind;
+  std::uint64_t address;
+  bool write;
+};
+
+/// As people paste them: no register has been given a value, and no memory is declared.
+const std::vector<Snippet>& snippets() {
+  static const std::vector<Snippet> list{
+      {Isa::mips, "L.D F6,34(R2)\n", Kind::undeclared, 34, false},
+      {Isa::mips, "lw $t0, 0($a0)\n", Kind::undeclared, 0, false},
+      {Isa::mips, "sw $t0, -4($a0)\n", Kind::undeclared, ~0ULL - 3, true},
+      {Isa::x86, "addq %rax, 8(%rdx)\n", Kind::undeclared, 8, true},
+      {Isa::x86, "movl -4(%rbp), %eax\n", Kind::undeclared, ~0ULL - 3, false},
+      {Isa::x86, "movaps 8(%rdi), %xmm0\n", Kind::undeclared, 8, false},
+      {Isa::riscv, "lw a0, 0(a1)\n", Kind::undeclared, 0, false},
+      {Isa::riscv, "li a1, 64\namoadd.w a0, a1, (a1)\n", Kind::undeclared, 64, true},
+      {Isa::tac, "x = mem[y + 9999999]\n", Kind::undeclared, 9999999, false},
+      {Isa::tac, "x = mem[y + 3]\n", Kind::misaligned, 3, false},
+  };
+  return list;
+}
+
+} // namespace
+
+TEST_CASE("undeclared: a snippet runs as it is on every machine that has its operations") {
+  for (const Snippet& snippet : snippets()) {
+    const isa::Program program = assembled(snippet.isa, snippet.text);
+    unsigned machines = 0;
+    for (const machine::PresetInfo& info : machine::presets()) {
+      const machine::Machine machine = preset(std::string(info.name));
+      if (has_errors(machine::check_runs(machine, program)) ||
+          machine.misaligned != isa::Misaligned::by_platform)
+        continue;
+      ++machines;
+      const Ended ended = run_on(program, machine);
+      INFO(snippet.text << info.name << ": " << ended.record.stop.detail);
+      CHECK(ended.record.stop.reason == "end");
+      REQUIRE_FALSE(ended.record.tolerated.empty());
+      const trace::ToleratedAccess& first = ended.record.tolerated.front();
+      CHECK(first.kind == snippet.kind);
+      CHECK(first.address == snippet.address);
+      CHECK(first.write == snippet.write);
+      REQUIRE_FALSE(ended.record.notes.empty());
+      CHECK(ended.record.notes.front().find("--strict") != std::string::npos);
+      CHECK(ended.record.notes.front().find(fmt::format("{:#x}", snippet.address)) !=
+            std::string::npos);
+    }
+    CHECK(machines >= 2);
+  }
+}
+
+TEST_CASE("undeclared: memory.undeclared = fault brings the faults back, on the reference too") {
+  const machine::Machine strict = preset("mips-5", {"memory.undeclared=fault"});
+  for (const Snippet& snippet : snippets()) {
+    const isa::Program program = assembled(snippet.isa, snippet.text);
+    for (const bool reference : {false, true}) {
+      if (!reference && has_errors(machine::check_runs(strict, program)))
+        continue;
+      const Ended ended = run_on(program, strict, reference);
+      INFO(snippet.text << ended.record.stop.detail);
+      CHECK(ended.record.stop.reason == "fault");
+      CHECK(ended.record.tolerated.empty());
+    }
+  }
+}
+
+TEST_CASE("undeclared: executables fault whatever the machine says") {
+  for (const isa::Platform platform : {isa::Platform::bare_metal, isa::Platform::linux_user}) {
+    isa::Program program = assembled(Isa::riscv, "lw a0, 0(zero)\n");
+    program.platform = platform;
+    for (const bool reference : {false, true})
+      CHECK(run_on(program, preset("mips-5"), reference).record.stop.reason == "fault");
+  }
+}
+
+TEST_CASE("undeclared: what is stored there is read again, elsewhere there are zeros") {
+  const isa::Program program = assembled(Isa::riscv, "li a1, 0x1000000\nli a2, 77\n"
+                                                     "sd a2, 8(a1)\nld a3, 8(a1)\nld a4, 16(a1)\n"
+                                                     "li a5, -4\nsw a2, 0(a5)\nlw a6, 0(a5)\n");
+  for (const char* name : {"mips-5", "ooo-4"}) {
+    const Ended ended = run_on(program, preset(name));
+    const auto value = [&](const char* reg) {
+      return ended.state.regs[program.register_named(reg)];
+    };
+    CHECK(value("a3") == 77);
+    CHECK(value("a4") == 0);
+    CHECK(value("a6") == 77);
+    CHECK(ended.record.tolerated.size() == 1); // said once
+    CHECK(ended.record.tolerated.front().write);
+    CHECK(ended.record.tolerated.front().place == "test:3");
+  }
+}
+
+TEST_CASE("undeclared: the machine's word on misaligned accesses holds") {
+  const isa::Program program = assembled(Isa::mips, "li $t1, 0x10010001\nlw $t0, 0($t1)\n");
+  CHECK(run_on(program, preset("mips-5")).record.tolerated.front().kind == Kind::misaligned);
+  CHECK(run_on(program, preset("mips-5", {"memory.misaligned=fault"})).record.stop.reason ==
+        "fault");
+  CHECK(run_on(program, preset("mips-5", {"memory.misaligned=allow"})).record.tolerated.empty());
+}
+
+TEST_CASE("undeclared: a wrong path is neither reported nor given memory") {
+  // The branch is taken; behind it lies a load that only a machine that speculates comes to.
+  const isa::Program program = assembled(Isa::riscv, "li a1, 64\nli a2, 30\n"
+                                                     "loop: addi a2, a2, -1\n"
+                                                     "bnez a2, loop\n"
+                                                     "beqz a2, out\n"
+                                                     "ld a3, 0(a1)\nsd a3, 8(a1)\n"
+                                                     "out: nop\n");
+  for (const char* name : {"mips-5", "ooo-4", "sifive-7", "tomasulo-rob-2"}) {
+    const machine::Machine machine = preset(name);
+    if (has_errors(machine::check_runs(machine, program)))
+      continue;
+    const Ended ended = run_on(program, machine);
+    INFO(name);
+    CHECK(ended.record.stop.reason == "end");
+    CHECK(ended.record.tolerated.empty());
+    CHECK(ended.record.notes.empty());
+    CHECK(ended.state.platform->undeclared_blocks == 0);
+    CHECK(ended.state.regions->size() == program.regions.size());
+    const Ended strict = run_on(program, preset(name, {"memory.undeclared=fault"}));
+    CHECK(ended.record.cycles == strict.record.cycles);
+  }
+}
+
+TEST_CASE("undeclared: there is as much as is said, and none below the stack") {
+  const isa::Program walk = assembled(Isa::riscv, "li a1, 0x100000000\nlui a3, 16\n" // 64 KiB
+                                                  "loop: ld a2, 0(a1)\nadd a1, a1, a3\nj loop\n");
+  const Ended ended = run_on(walk, preset("mips-5"), true);
+  INFO(ended.record.stop.detail);
+  CHECK(ended.record.stop.reason == "fault");
+  CHECK(ended.record.stop.detail.find("4096 blocks of 64 KiB") != std::string::npos);
+  CHECK(ended.state.regs[walk.register_named("a1")] == 0x100000000 + (4096ULL << 16U));
+  // Neighbours are one region.
+  CHECK(ended.state.regions->size() == walk.regions.size() + 1);
+
+  const isa::Program recursion =
+      assembled(Isa::riscv, "f: addi sp, sp, -64\nsd ra, 0(sp)\njal f\n");
+  Ended deep{{}, isa::initial_state(recursion)};
+  deep.record = run_on_reference(recursion, preset("mips-5"), {});
+  CHECK(deep.record.stop.reason == "fault");
+  CHECK(deep.record.stop.detail.find("just below the stack") != std::string::npos);
+}
+
+TEST_CASE("undeclared: what is declared stays as it is, code can still not be written") {
+  const isa::Program program = assembled(Isa::riscv, "main: la a0, main\nsd zero, 0(a0)\n");
+  const Ended ended = run_on(program, preset("mips-5"));
+  CHECK(ended.record.stop.reason == "fault");
+  CHECK(ended.record.stop.detail.find("read-only") != std::string::npos);
+}
+
+TEST_CASE("undeclared: system calls reach it too") {
+  const Ended ended =
+      run_on(assembled(Isa::mips, "li $v0, 4\nli $a0, 64\nsyscall\nli $v0, 1\nsyscall\n"),
+             preset("mips-5"));
+  CHECK(ended.record.stop.reason == "end");
+  CHECK(ended.record.output == "64"); // the string is empty
+  REQUIRE(ended.record.tolerated.size() == 1);
+  CHECK(ended.record.tolerated.front().bytes == 0);
+}
+
+TEST_CASE("undeclared: a session that goes back has not touched it yet") {
+  Session session(std::make_shared<isa::Program>(
+                      assembled(Isa::riscv, "nop\nnop\nnop\nnop\nsd a0, 64(zero)\nnop\n")),
+                  std::make_shared<machine::Machine>(preset("mips-5")));
+  session.run();
+  CHECK(session.simulation().arch().platform->first_undeclared.has_value());
+  session.seek(2);
+  CHECK_FALSE(session.simulation().arch().platform->first_undeclared.has_value());
+  CHECK(session.simulation().arch().regions->size() ==
+        session.simulation().program().regions.size());
+  session.run();
+  CHECK(session.simulation().arch().platform->first_undeclared.has_value());
+}
