@@ -2,6 +2,7 @@
 #include "isa/registers.hpp"
 #include "registers_named.hpp"
 #include "sched/dependence.hpp"
+#include "wrapping.hpp"
 
 #include <fmt/format.h>
 
@@ -123,8 +124,9 @@ public:
     if (has_no_plain_address(access))
       return address;
     address = base_of(node);
-    address.offset +=
-        isa::is_x86(access.op) ? static_cast<std::int64_t>(access.target) : access.imm;
+    address.offset =
+        plus(address.offset,
+             isa::is_x86(access.op) ? static_cast<std::int64_t>(access.target) : access.imm);
     return address;
   }
 
@@ -179,12 +181,12 @@ private:
         address.maker = maker;
         break;
       }
-      way_.emplace_back(maker, !adds ? 0 : made.op == isa::Op::add ? made.imm : -made.imm);
+      way_.emplace_back(maker, !adds ? 0 : made.op == isa::Op::add ? made.imm : minus(made.imm));
       address.reg = made.rs1;
       at = maker;
     }
     for (std::size_t i = way_.size(); i-- > 0;) {
-      address.offset += way_[i].second;
+      address.offset = plus(address.offset, way_[i].second);
       made_[way_[i].first] = address;
     }
     return address;
@@ -269,7 +271,7 @@ private:
                                              : kNoRegister;
     const bool at_start = address.known && address.maker == kNoNode;
     if (at_start && address.reg == sp)
-      return isa != isa::Isa::x86 && address.offset + std::int64_t{bytes} <= 0 ? new_frame : stack;
+      return isa != isa::Isa::x86 && address.offset <= -std::int64_t{bytes} ? new_frame : stack;
     if (at_start && address.reg != 0)
       return given;
     const auto at = static_cast<std::uint64_t>(address.offset);
@@ -302,7 +304,7 @@ private:
         meet((writes ? all_ : writes_).at(other).beside(base));
     const unsigned bytes = address.known ? isa::access_bytes(instruction) : 0;
     for (unsigned i = 0; i < bytes; ++i) {
-      auto& [all, written] = bytes_[{base, address.offset + i}];
+      auto& [all, written] = bytes_[{base, plus(address.offset, i)}];
       meet(writes ? all : written);
       all.take(self);
       if (writes)

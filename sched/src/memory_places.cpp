@@ -2,6 +2,7 @@
 
 #include "isa/registers.hpp"
 #include "registers_named.hpp"
+#include "wrapping.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -57,16 +58,16 @@ public:
     const Value& base = values_[instruction.rs1];
     const bool atomic = isa::base_of(instruction.op_class) == isa::OpClass::atomic;
     place.root = base.root;
-    place.offset =
-        base.offset + (isa::is_x86(instruction.op) ? static_cast<std::int64_t>(instruction.target)
-                       : atomic                    ? 0
-                                                   : instruction.imm);
+    place.offset = plus(base.offset, isa::is_x86(instruction.op)
+                                         ? static_cast<std::int64_t>(instruction.target)
+                                     : atomic ? 0
+                                              : instruction.imm);
     place.pointer = base.pointer;
     if (is_partial(instruction.op)) // some bytes of the aligned word around the address
-      place.bytes *= 2, place.offset -= place.bytes / 2;
+      place.bytes *= 2, place.offset = plus(place.offset, minus(place.bytes / 2));
     place.on_stack = base.root != 0 && base.root == stack_root_;
     place.in_new_frame = place.on_stack && block_.program->isa != isa::Isa::x86 && // red zone
-                         place.offset + static_cast<std::int64_t>(place.bytes) <= 0;
+                         place.offset <= -static_cast<std::int64_t>(place.bytes);
     place.given = base.root != 0 && base.root <= last_given_ && !place.on_stack;
     place.in_data = base.root == 0 && in_data(static_cast<std::uint64_t>(place.offset));
     return place;
@@ -83,7 +84,8 @@ public:
       result = values_[instruction.rs1];
     } else if (instruction.has_immediate && is_addition(instruction.op)) {
       result = values_[instruction.rs1];
-      result.offset += instruction.op == isa::Op::sub ? -instruction.imm : instruction.imm;
+      result.offset = plus(result.offset, instruction.op == isa::Op::sub ? minus(instruction.imm)
+                                                                         : instruction.imm);
     } else if (!isa::is_load(instruction.op_class)) {
       result.pointer = pointer_of(instruction, micro_op);
     }
@@ -153,6 +155,11 @@ private:
   std::vector<Value> values_;    ///< by register
 };
 
+/// Bytes from one place up to another with the same root.
+std::uint64_t distance(const Place& from, const Place& to) {
+  return static_cast<std::uint64_t>(plus(to.offset, minus(from.offset)));
+}
+
 } // namespace
 
 std::vector<Place> memory_places(const Block& block, const AliasHints& hints) {
@@ -190,11 +197,15 @@ bool pointers_stay(const Block& block, const AliasHints& hints) {
   return true;
 }
 
+bool covers(const Place& outer, const Place& inner) {
+  return inner.bytes <= outer.bytes && distance(outer, inner) <= outer.bytes - inner.bytes;
+}
+
 bool may_conflict(const Place& a, const Place& b) {
   if (!a.accesses() || !b.accesses() || (!a.writes && !b.writes))
     return false;
   if (a.root == b.root && a.root != ~0U)
-    return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+    return distance(a, b) < a.bytes || distance(b, a) < b.bytes;
   if ((a.on_stack && b.in_data) || (b.on_stack && a.in_data))
     return false;
   if ((a.in_new_frame && b.given) || (b.in_new_frame && a.given))

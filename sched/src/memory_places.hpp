@@ -35,6 +35,9 @@ inline constexpr std::uint16_t kAnyPointer = 0xffff;
 /// between accesses of different iterations too.
 [[nodiscard]] bool pointers_stay(const Block& block, const AliasHints& hints);
 
+/// Of two places with one root: all bytes of `inner` are bytes of `outer`.
+[[nodiscard]] bool covers(const Place& outer, const Place& inner);
+
 /// One of them writes, and they may touch the same byte.
 [[nodiscard]] bool may_conflict(const Place& a, const Place& b);
 

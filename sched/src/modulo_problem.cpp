@@ -1,4 +1,5 @@
 #include "fetch_behind.hpp"
+#include "isa/register_operands.hpp"
 #include "sched/latency.hpp"
 #include "sched/modulo.hpp"
 #include "sched/pipeline_model.hpp"
@@ -92,6 +93,9 @@ private:
     for (Node node = 0; node < problem_.size; ++node)
       use(node, pipeline, 0,
           stages + front_cycles() + latency(node) - 1 + access_cycles(node) +
+              (isa::register_operands(problem_.block.instruction(node)) > 1
+                   ? machine_.second_operand_cycles
+                   : 0) +
               (node == problem_.branch ? machine_.taken_cycles : 0));
   }
 

@@ -203,6 +203,8 @@ void PipelineModel::go_front(Attempt& a) {
       cycle = earliest(stage, cycle + 1);
     }
     p.enters[stage] = p.ready[stage] = cycle;
+    if (stage == read_ && a.op.several_operands)
+      p.ready[stage] += static_cast<std::int32_t>(machine_.second_operand_cycles);
   }
 }
 

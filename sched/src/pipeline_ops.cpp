@@ -1,3 +1,4 @@
+#include "isa/register_operands.hpp"
 #include "sched/pipeline_model.hpp"
 
 namespace stallscope::sched {
@@ -11,6 +12,7 @@ std::vector<PipelineOp> pipeline_ops(const Block& block, const Folding& folding)
     PipelineOp& op = ops[node];
     op.op_class = block.instruction(node).op_class;
     op.direct_jump = isa::is_jump(op.op_class) && op.op_class != isa::OpClass::jump_register;
+    op.several_operands = isa::register_operands(block.instruction(node)) > 1;
     op.read_count = micro_op.read_count;
     op.write_count = micro_op.write_count;
     op.moves_base = folding.increment(node);

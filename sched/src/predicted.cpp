@@ -2,6 +2,7 @@
 
 #include "fetch_behind.hpp"
 #include "isa/executor.hpp"
+#include "isa/register_operands.hpp"
 #include "sched/pipeline_model.hpp"
 #include "sched/unroll.hpp"
 
@@ -46,6 +47,7 @@ public:
     PipelineOp op;
     op.op_class = instruction.op_class;
     op.direct_jump = isa::is_jump(op.op_class) && op.op_class != isa::OpClass::jump_register;
+    op.several_operands = isa::register_operands(instruction) > 1;
     op.read_count = micro_op.read_count;
     op.write_count = micro_op.write_count;
     op.writes = micro_op.writes;
@@ -186,8 +188,13 @@ std::optional<std::uint64_t> run_cycles(const isa::Program& program,
     const std::uint64_t sequential = instruction.pc + instruction.size;
     trap = isa::advance_reference(program, state, environment, count + 1);
     const std::uint64_t next = machine.delay_slot ? state.npc : state.pc;
+    const bool goes_on = next == sequential + (machine.delay_slot ? instruction.size : 0);
+    const bool redirects = machine.to_next == machine::ToNext::redirect;
+    if (goes_on && redirects && instruction.op_class == isa::OpClass::branch &&
+        instruction.target == next)
+      return std::nullopt; // where it goes does not tell whether it was taken
     trace.add(instruction, program.micro_ops[instruction.first_micro_op],
-              control && next != sequential + (machine.delay_slot ? instruction.size : 0));
+              control && (!goes_on || (redirects && isa::is_jump(instruction.op_class))));
   }
   if (isa::is_fault(trap) || trace.ops().empty())
     return std::nullopt;

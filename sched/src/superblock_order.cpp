@@ -115,10 +115,9 @@ TraceScheduler::TraceScheduler(const TraceBlock& trace, const Target& target,
       may_fault_[unit] = true;
       for (LineUnit earlier = 0; earlier < unit && proven_behind_[unit] == kNoLineUnit; ++earlier)
         for (const Node other : trace.units[earlier])
-          if (const Place& place = places[other];
-              place.accesses() && place.root == places[node].root && place.root != ~0U &&
-              place.offset <= places[node].offset &&
-              places[node].offset + places[node].bytes <= place.offset + place.bytes)
+          if (const Place& place = places[other]; place.accesses() &&
+                                                  place.root == places[node].root &&
+                                                  place.root != ~0U && covers(place, places[node]))
             proven_behind_[unit] = earlier;
     }
   const machine::Machine& machine = model_.machine();

@@ -40,13 +40,16 @@ Run run(const isa::Program& program, const RandomInputs* inputs, unsigned number
   environment.output = &printed;
   environment.delay_slots = options.delay_slots;
   environment.misaligned = isa::Misaligned::allow;
+  environment.undeclared = isa::Undeclared::zero;
   run.trap = isa::advance_reference(program, run.state, environment, limit);
   run.output = std::move(printed.text_);
   return run;
 }
 
+/// An instruction of the program, its end, or where its entry function returns to.
 bool is_code(const isa::Program& program, std::uint64_t address) {
-  return address == program.end_pc || program.index_of(address) != isa::kNoIndex;
+  return address == program.end_pc || address == program.return_pc ||
+         program.index_of(address) != isa::kNoIndex;
 }
 
 /// The registers somebody may look at behind the end of a run.

@@ -14,6 +14,7 @@ namespace {
 isa::Trap run_block(const isa::Program& program, const Block& block, isa::ArchState& state) {
   isa::Environment environment;
   environment.misaligned = isa::Misaligned::allow;
+  environment.undeclared = isa::Undeclared::zero;
   state.pc = block.instruction(0).pc;
   isa::Trap trap = isa::Trap::none;
   for (Node node = 0; node < block.count && trap == isa::Trap::none; ++node)
@@ -53,6 +54,7 @@ std::optional<isa::ReferenceRun> whole_run(const isa::Program& program,
                                            std::uint64_t instruction_limit) {
   isa::Environment environment;
   environment.misaligned = isa::Misaligned::allow;
+  environment.undeclared = isa::Undeclared::zero;
   isa::ReferenceRun run = isa::run_reference(program, environment, instruction_limit);
   if (run.trap == isa::Trap::none || isa::is_fault(run.trap))
     return std::nullopt;

@@ -31,7 +31,8 @@ struct PipelineOp {
   std::uint8_t read_count = 0;
   std::uint8_t write_count = 0;
   bool direct_jump = false;
-  bool taken = false; ///< a branch that goes to its target
+  bool taken = false;            ///< a branch that goes to its target
+  bool several_operands = false; ///< two register operands or more
   FetchBehind behind = FetchBehind::next;
   std::uint8_t slots = 0; ///< instructions behind a branch that are fetched all the same: its delay
                           ///< slot

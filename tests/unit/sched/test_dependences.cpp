@@ -43,6 +43,16 @@ TEST_CASE("dependences: a base plus a constant is the same base") {
         "1->2 WAR a0, 1->3 RAW memory, 2->3 RAW a0");
 }
 
+TEST_CASE("dependences: addresses wrap around at 2^64") {
+  // Eight bytes from 2^63 - 4 of one base reach over 2^63, which is -2^63 as an offset.
+  const char* far = "li a1, 0x7ffffffffffffff8\nli a2, 1\nslli a2, a2, 63\n"
+                    "sd t0, 4(a1)\nlw t1, 0(a2)\n";
+  CHECK(edges(Isa::riscv, far).find("RAW memory") != std::string::npos);
+  // 0 is the byte behind the last one.
+  CHECK(edges(Isa::riscv, "sw t0, -4(zero)\nlw t1, 0(zero)\n").empty());
+  CHECK(edges(Isa::riscv, "sd t0, -4(zero)\nlw t1, 0(zero)\n") == "1->2 RAW memory");
+}
+
 TEST_CASE("dependences: unknown pointers depend, restrict pointers and the stack do not") {
   const char* two = "sw t0, 0(a0)\nlw t1, 64(a1)\n";
   CHECK(edges(Isa::riscv, two) == "1->2 RAW memory");

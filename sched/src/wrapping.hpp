@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+
+namespace stallscope::sched {
+
+/// Sum and negative of addresses and offsets, which wrap around at 2^64 as the machine's do.
+[[nodiscard]] constexpr std::int64_t plus(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+[[nodiscard]] constexpr std::int64_t minus(std::int64_t a) {
+  return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(a));
+}
+
+} // namespace stallscope::sched
