@@ -10,11 +10,11 @@ stallscope=${STALLSCOPE:-$root/build/release/bin/stallscope}
 cycles_of() { # FILE ISA FROM TO: with the argument of the call of reduce() replaced, the last of its kind
   tac "$1" | sed "0,/$3/s//$4/" | tac | "$stallscope" run - --isa "$2" -m "$machine" --stats --format csv | awk -F, '$1 == "cycles" { print $2 }'
 }
-printf '%-17s %7s %8s %8s %8s %8s %8s\n' '' memory register 2x1 2x2 2x1a 10x10
+printf '%-17s %7s %8s %8s %8s %8s %8s %8s %8s\n' '' calls length memory register 2x1 2x2 2x1a 10x10
 for isa in x86 riscv; do
   for kind in sum_int product_int sum_double product_double; do
     printf '%-17s' "$isa ${kind/product/mul}"
-    for way in memory register 2x1 2x2 2x1a 10x10; do
+    for way in calls length memory register 2x1 2x2 2x1a 10x10; do
       if [ $isa = x86 ]; then
         file=$root/programs/x86/reduce/${kind}_$way.x86.s full='\$4000, %esi' long='$3500, %esi' short='$2500, %esi'
       else

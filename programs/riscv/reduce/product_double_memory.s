@@ -1,6 +1,6 @@
 # Product of doubles of 4000 elements: the result so far in memory
 #
-# One of six ways to the same result; after the loops of Computer Systems: A Programmer's
+# One of eight ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
 #   stallscope run programs/riscv/reduce/product_double_memory.s -m mips-5 --stats

@@ -1,6 +1,6 @@
 # Product of integers of 4000 elements: ten elements a step into ten results
 #
-# One of six ways to the same result; after the loops of Computer Systems: A Programmer's
+# One of eight ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
 #   stallscope run programs/riscv/reduce/product_int_10x10.s -m mips-5 --stats

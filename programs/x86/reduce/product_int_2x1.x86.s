@@ -1,6 +1,6 @@
 # Product of integers of 4000 elements: two elements a step
 #
-# One of six ways to the same result; after the loops of Computer Systems: A Programmer's
+# One of eight ways to the same result; after the loops of Computer Systems: A Programmer's
 # Perspective, chapter 5. The exit code is 0 when the result is right.
 #
 #   stallscope run programs/x86/reduce/product_int_2x1.x86.s -m mips-5 --stats

@@ -1,5 +1,5 @@
 // Written in the manner of the loops of Bryant and O'Hallaron, Computer Systems: A Programmer's
-// Perspective, chapter 5: one sum or product of an array, computed in six ways.
+// Perspective, chapter 5: one sum or product of an array, computed in eight ways.
 // rebuild.sh compiles it once for each TYPE, OP and WAY.
 #ifndef LENGTH
 #define LENGTH 4000
@@ -59,6 +59,36 @@ __attribute__((noinline)) void reduce(const number *v, long n, number *result) {
   for (; i < n; i++)
     r = r OP v[i];
   *result = r;
+}
+#elif WAY == 6 || WAY == 7
+/* Through a vector that checks every index; of its length it is asked before every element, or once. */
+struct vector {
+  long length;
+  const number *elements;
+};
+
+__attribute__((noipa)) long length_of(const struct vector *v) { return v->length; }
+
+__attribute__((noipa)) int fetch(const struct vector *v, long i, number *value) {
+  if (i < 0 || i >= v->length)
+    return 0;
+  *value = v->elements[i];
+  return 1;
+}
+
+__attribute__((noinline)) void reduce(const number *elements, long n, number *result) {
+  struct vector v = {n, elements};
+  *result = START;
+#if WAY == 6
+  for (long i = 0; i < length_of(&v); i++) {
+#else
+  long length = length_of(&v);
+  for (long i = 0; i < length; i++) {
+#endif
+    number value;
+    fetch(&v, i, &value);
+    *result = *result OP value;
+  }
 }
 #else
 /* Ten elements a step into ten results. */

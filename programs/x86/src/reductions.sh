@@ -1,9 +1,9 @@
-# Writes the reductions of reduce.c, each in its six ways, to reduce/ of the present folder. Sourced by the scripts that
+# Writes the reductions of reduce.c, each in its eight ways, to reduce/ of the present folder. Sourced by the scripts that
 # rebuild the programs of a notation, with
 #   shown    the folder's name in the command line that the header of a program shows
 #   ending   of the files
 #   compile_reduction   a function: writes the assembler text for the definitions given (-DNAME=VALUE) to standard output
-ways="memory register 2x1 2x2 2x1a 10x10"
+ways="memory register 2x1 2x2 2x1a 10x10 calls length"
 
 tell() { # way
   case $1 in
@@ -12,6 +12,8 @@ tell() { # way
     2x1) echo "two elements a step" ;;
     2x2) echo "two elements a step into two results" ;;
     2x1a) echo "two elements a step, reassociated" ;;
+    calls) echo "length and elements by calls" ;;
+    length) echo "elements by calls" ;;
     10x10) echo "ten elements a step into ten results" ;;
   esac
 }
@@ -23,7 +25,7 @@ reduce() { # name, title, type, operation, start, first, second, expected
     {
       echo "# $2 of 4000 elements: $(tell "$way")"
       echo "#"
-      echo "# One of six ways to the same result; after the loops of Computer Systems: A Programmer's"
+      echo "# One of eight ways to the same result; after the loops of Computer Systems: A Programmer's"
       echo "# Perspective, chapter 5. The exit code is 0 when the result is right."
       echo "#"
       echo "#   stallscope run programs/$shown/$file -m mips-5 --stats"

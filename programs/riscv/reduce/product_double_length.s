@@ -1,0 +1,146 @@
+# Product of doubles of 4000 elements: elements by calls
+#
+# One of eight ways to the same result; after the loops of Computer Systems: A Programmer's
+# Perspective, chapter 5. The exit code is 0 when the result is right.
+#
+#   stallscope run programs/riscv/reduce/product_double_length.s -m mips-5 --stats
+	.file	"reduce.c"
+	.option nopic
+	.attribute arch, "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0"
+	.attribute unaligned_access, 0
+	.attribute stack_align, 16
+	.text
+	.align	1
+	.globl	length_of
+	.type	length_of, @function
+length_of:
+	ld	a0,0(a0)
+	ret
+	.size	length_of, .-length_of
+	.align	1
+	.globl	fetch
+	.type	fetch, @function
+fetch:
+	mv	a5,a0
+	blt	a1,zero,.L4
+	ld	a4,0(a0)
+	li	a0,0
+	ble	a4,a1,.L3
+	ld	a5,8(a5)
+	slli	a1,a1,3
+	add	a5,a5,a1
+	fld	fa5,0(a5)
+	fsd	fa5,0(a2)
+	li	a0,1
+	ret
+.L4:
+	li	a0,0
+.L3:
+	ret
+	.size	fetch, .-fetch
+	.align	1
+	.globl	reduce
+	.type	reduce, @function
+reduce:
+	addi	sp,sp,-64
+	sd	ra,56(sp)
+	sd	s0,48(sp)
+	sd	s1,40(sp)
+	sd	s2,32(sp)
+	mv	s1,a2
+	sd	a1,16(sp)
+	sd	a0,24(sp)
+	fld	fa5,.LC0,a5
+	fsd	fa5,0(a2)
+	addi	a0,sp,16
+	call	length_of
+	ble	a0,zero,.L6
+	mv	s2,a0
+	li	s0,0
+.L8:
+	addi	a2,sp,8
+	mv	a1,s0
+	addi	a0,sp,16
+	call	fetch
+	fld	fa5,0(s1)
+	fld	fa4,8(sp)
+	fmul.d	fa5,fa5,fa4
+	fsd	fa5,0(s1)
+	addi	s0,s0,1
+	bne	s2,s0,.L8
+.L6:
+	ld	ra,56(sp)
+	ld	s0,48(sp)
+	ld	s1,40(sp)
+	ld	s2,32(sp)
+	addi	sp,sp,64
+	jr	ra
+	.size	reduce, .-reduce
+	.align	1
+	.globl	main
+	.type	main, @function
+main:
+	addi	sp,sp,-32
+	sd	ra,24(sp)
+	lla	a4,values
+	li	a5,0
+	li	a0,10
+	li	a1,3
+	lla	t1,.LC1
+	li	a6,7
+	lla	a7,.LC0
+	lla	t3,.LC2
+	li	a2,4096
+	addi	a2,a2,-96
+	j	.L13
+.L19:
+	fld	fa5,0(t3)
+	j	.L12
+.L14:
+	fld	fa5,0(t1)
+.L12:
+	fsd	fa5,0(a4)
+	addi	a5,a5,1
+	addi	a4,a4,8
+	beq	a5,a2,.L18
+.L13:
+	rem	a3,a5,a0
+	beq	a3,a1,.L14
+	beq	a3,a6,.L19
+	fld	fa5,0(a7)
+	j	.L12
+.L18:
+	addi	a2,sp,8
+	li	a1,4096
+	addi	a1,a1,-96
+	lla	a0,values
+	call	reduce
+	fld	fa5,.LC0,a5
+	fld	fa4,8(sp)
+	feq.d	a0,fa4,fa5
+	xori	a0,a0,1
+	ld	ra,24(sp)
+	addi	sp,sp,32
+	jr	ra
+	.size	main, .-main
+	.section	.srodata.cst8,"aM",@progbits,8
+	.align	3
+.LC0:
+	.word	0
+	.word	1072693248
+	.align	3
+.LC1:
+	.word	0
+	.word	1073741824
+	.align	3
+.LC2:
+	.word	0
+	.word	1071644672
+	.bss
+	.align	3
+	.type	values, @object
+	.size	values, 32000
+values:
+	.zero	32000
+	.ident	"GCC: (Debian 12.2.0-13) 12.2.0"
+	.section	.note.GNU-stack,"",@progbits

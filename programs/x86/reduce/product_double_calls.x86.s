@@ -1,0 +1,130 @@
+# Product of doubles of 4000 elements: length and elements by calls
+#
+# One of eight ways to the same result; after the loops of Computer Systems: A Programmer's
+# Perspective, chapter 5. The exit code is 0 when the result is right.
+#
+#   stallscope run programs/x86/reduce/product_double_calls.x86.s -m mips-5 --stats
+	.file	"reduce.c"
+	.text
+	.globl	length_of
+	.type	length_of, @function
+length_of:
+	movq	(%rdi), %rax
+	ret
+	.size	length_of, .-length_of
+	.globl	fetch
+	.type	fetch, @function
+fetch:
+	movl	$0, %eax
+	testq	%rsi, %rsi
+	js	.L2
+	cmpq	%rsi, (%rdi)
+	jle	.L2
+	movq	8(%rdi), %rax
+	movsd	(%rax,%rsi,8), %xmm0
+	movsd	%xmm0, (%rdx)
+	movl	$1, %eax
+.L2:
+	ret
+	.size	fetch, .-fetch
+	.globl	reduce
+	.type	reduce, @function
+reduce:
+	pushq	%r12
+	pushq	%rbp
+	pushq	%rbx
+	subq	$32, %rsp
+	movq	%rdx, %rbp
+	movq	%rsi, 16(%rsp)
+	movq	%rdi, 24(%rsp)
+	movq	.LC0(%rip), %rax
+	movq	%rax, (%rdx)
+	movl	$0, %ebx
+	leaq	16(%rsp), %r12
+	jmp	.L7
+.L8:
+	leaq	8(%rsp), %rdx
+	movq	%rbx, %rsi
+	movq	%r12, %rdi
+	call	fetch
+	movsd	0(%rbp), %xmm0
+	mulsd	8(%rsp), %xmm0
+	movsd	%xmm0, 0(%rbp)
+	addq	$1, %rbx
+.L7:
+	movq	%r12, %rdi
+	call	length_of
+	cmpq	%rbx, %rax
+	jg	.L8
+	addq	$32, %rsp
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	ret
+	.size	reduce, .-reduce
+	.globl	main
+	.type	main, @function
+main:
+	subq	$24, %rsp
+	movl	$0, %ecx
+	movabsq	$7378697629483820647, %rdi
+	movsd	.LC1(%rip), %xmm1
+	movsd	.LC0(%rip), %xmm2
+	movsd	.LC2(%rip), %xmm3
+	leaq	values(%rip), %rsi
+	jmp	.L12
+.L11:
+	movsd	%xmm0, (%rsi,%rcx,8)
+	addq	$1, %rcx
+	cmpq	$4000, %rcx
+	je	.L17
+.L12:
+	movq	%rcx, %rax
+	imulq	%rdi
+	sarq	$2, %rdx
+	movq	%rcx, %rax
+	sarq	$63, %rax
+	subq	%rax, %rdx
+	leaq	(%rdx,%rdx,4), %rax
+	addq	%rax, %rax
+	movq	%rcx, %rdx
+	subq	%rax, %rdx
+	movapd	%xmm1, %xmm0
+	cmpq	$3, %rdx
+	je	.L11
+	movapd	%xmm2, %xmm0
+	cmpq	$7, %rdx
+	jne	.L11
+	movapd	%xmm3, %xmm0
+	jmp	.L11
+.L17:
+	leaq	8(%rsp), %rdx
+	movl	$4000, %esi
+	leaq	values(%rip), %rdi
+	call	reduce
+	movsd	.LC0(%rip), %xmm0
+	ucomisd	8(%rsp), %xmm0
+	setp	%al
+	movzbl	%al, %eax
+	movl	$1, %edx
+	cmovne	%edx, %eax
+	addq	$24, %rsp
+	ret
+	.size	main, .-main
+	.local	values
+	.comm	values,32000,32
+	.section	.rodata.cst8,"aM",@progbits,8
+	.align 8
+.LC0:
+	.long	0
+	.long	1072693248
+	.align 8
+.LC1:
+	.long	0
+	.long	1073741824
+	.align 8
+.LC2:
+	.long	0
+	.long	1071644672
+	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
+	.section	.note.GNU-stack,"",@progbits
