@@ -1,6 +1,8 @@
 #pragma once
 
 #include "batch_arguments.hpp"
+#include "isa/compile_c.hpp"
+#include "session/runner.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -22,14 +24,16 @@ enum class Format : std::uint8_t { text, json, csv, svg, html, kanata, o3, perfe
 struct Subject {
   std::string program;
   std::string machine = "mips-5";
-  std::string isa; ///< empty: by file name
+  std::string isa; ///< empty: by file name or content
   std::optional<unsigned> xlen;
   std::vector<std::string> settings;  ///< key=value
   std::vector<std::string> registers; ///< NAME=VALUE at the start
   std::string input; ///< file for the guest's standard input, "-" for ours, empty: none
   std::string input_option = "--input"; ///< or "--stdin": as the user calls it
+  std::optional<std::uint64_t> limit;   ///< instructions: given up then
   std::optional<std::uint64_t> limit_instructions;
   std::optional<std::uint64_t> limit_cycles;
+  std::uint64_t limit_memory = session::kStandardMemoryBytes;
   std::optional<std::string> until; ///< condition
   // Executable files
   std::string platform;                 ///< bare-metal or linux, empty: by the file
@@ -38,6 +42,8 @@ struct Subject {
   std::vector<std::string> environment; ///< NAME=VALUE
   std::string sandbox;                  ///< directory whose files it may read, empty: none
   std::optional<std::uint64_t> seed;
+  isa::COptions c;    ///< files of C; the target is the machine's
+  bool quiet = false; ///< no warnings of compilers, no notes, no progress
 };
 
 struct Appearance {
@@ -49,8 +55,10 @@ struct Appearance {
 
 struct RunArguments {
   Subject subject;
-  std::string compare; ///< second machine
-  std::string against; ///< second program
+  std::uint64_t limit_output =
+      session::kStandardOutputBytes; ///< bytes of the guest's that are kept
+  std::string compare;               ///< second machine
+  std::string against;               ///< second program
   bool align_instructions = false;
   bool table = false;
   bool every_cycle = false;
@@ -58,6 +66,8 @@ struct RunArguments {
   bool ledger = false;
   bool cpi = false;
   bool stats = false;
+  bool lines = false;
+  std::vector<std::string> source_paths;   ///< of `lines`: folders; empty: the programs' own
   std::optional<std::uint64_t> structures; ///< the cycle
   bool registers = false;
   std::string cycles;       ///< "10:40", "10:", ":40", "10"
@@ -83,6 +93,24 @@ struct ExplainArguments {
 struct WhatIfArguments {
   Subject subject;
   Format format = Format::text;
+  Appearance look;
+};
+
+struct LoopArguments {
+  Subject subject;
+  std::string compare;  ///< second machine
+  std::string against;  ///< second program
+  std::string region;   ///< only this one; empty: all
+  std::string function; ///< of a program; empty: regions, or all of a text
+  std::optional<unsigned> loop;
+  std::uint64_t iterations = 1000;
+  std::string alias = "as-is";
+  bool caches = false;
+  unsigned timeline = 3; ///< iterations
+  bool no_whatif = false;
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
   Appearance look;
 };
 
@@ -123,22 +151,26 @@ struct MachinesArguments {
   std::string name;
   bool describe = false;
   bool dump = false;
+  bool list_settings = false;
   bool json = false;
   std::vector<std::string> settings;
 };
 
 struct ProgramsArguments {
   std::string name;
+  std::string notation; ///< to be described: tac, mips, riscv, x86 or all; empty: none
   bool json = false;
 };
 
 struct DisasmArguments {
   std::string program;
-  std::string isa; ///< empty: by file name
+  std::string isa; ///< empty: by file name or content
   unsigned xlen = 64;
   std::string function; ///< only this one; empty: all code
+  isa::COptions c;
   bool exact = false;
   bool source = false;
+  std::vector<std::string> source_paths; ///< folders; empty: the program's own
   Format format = Format::text;
   bool json = false; ///< short for the format
   std::string output_file;
@@ -191,6 +223,7 @@ struct Arguments {
   std::optional<RunArguments> run;
   std::optional<ExplainArguments> explain;
   std::optional<WhatIfArguments> whatif;
+  std::optional<LoopArguments> loop;
   std::optional<ScheduleArguments> schedule;
   std::optional<MachinesArguments> machines;
   std::optional<ProgramsArguments> programs;

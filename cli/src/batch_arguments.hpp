@@ -53,6 +53,7 @@ struct GradeArguments {
   std::vector<std::string> submissions;
   std::string output_file;
   std::string feedback_folder;
+  std::optional<double> limit_wall_seconds;
 };
 
 /// Exactly one is set, or none when it is another command.

@@ -72,7 +72,7 @@ std::vector<Label> labels_of(const isa::ElfFile& elf) {
   std::vector<Label> labels;
   for (const isa::ElfSymbol& symbol : elf.symbols) {
     const isa::ElfSegment* const segment = elf.segment_at(symbol.address);
-    if (symbol.kind == isa::ElfSymbolKind::object || segment == nullptr || !segment->executable)
+    if (symbol.kind == isa::ElfSymbolKind::object || segment == nullptr || !elf.has_code(*segment))
       continue;
     const bool function = symbol.kind == isa::ElfSymbolKind::function;
     labels.push_back({symbol.address, (function ? 0U : 2U) + (symbol.global ? 0U : 1U), symbol.name,
@@ -200,7 +200,7 @@ bool list_code(const isa::ElfFile& elf, const ListingOptions& options, CodeListe
   std::vector<isa::ElfCodeSection> sections = elf.code_sections;
   if (sections.empty())
     for (const isa::ElfSegment& segment : elf.segments)
-      if (segment.executable)
+      if (elf.has_code(segment))
         sections.push_back({"", segment.address, segment.bytes});
   CodeReader reader(elf.xlen, labels, elf.lines, options.style, listener);
   for (const isa::ElfCodeSection& section : sections) {

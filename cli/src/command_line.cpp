@@ -1,5 +1,6 @@
 #include "command_line.hpp"
 
+#include "base/byte_size.hpp"
 #include "command_line_words.hpp"
 
 #include <map>
@@ -51,26 +52,29 @@ void add_environment(CLI::App& app, Subject& subject) {
 }
 
 void add_subject(CLI::App& app, Subject& subject) {
-  app.add_option(
-         "PROGRAM", subject.program,
-         "Program file (.tac, .mips, .mips.s, .s, .S, .rv, .x86.s; x86 text is also told by "
-         "its registers), a static RISC-V ELF "
-         "executable, the name of a shipped program such as lecture/p4 (see 'stallscope "
-         "programs'), or - for standard input; arguments of an executable stand behind --")
-      ->type_name("")
-      ->required();
+  add_program(
+      app, subject.program, subject.c,
+      "Program file (.tac, .mips, .mips.s, .s, .S, .rv, .x86.s; x86 text is also told by "
+      "its registers), a static RISC-V ELF "
+      "executable, the name of a shipped program such as lecture/p4 (see 'stallscope "
+      "programs'), a file of C (.c; with it further .c, .s, .S, .o and .a), or - for standard "
+      "input; arguments of an executable and of C stand behind --");
   app.add_option("-m,--machine", subject.machine,
                  "Machine: a preset (see 'stallscope machines'), a TOML file with a '/' or "
                  "ending in .toml, or reference, which has no pipeline")
       ->type_name("MACHINE")
       ->capture_default_str();
   app.add_option("--set", subject.settings,
-                 "Override a key of the machine, e.g. --set branch.resolve=EX; repeatable")
+                 "Override a key of the machine, e.g. --set branch.resolve=EX, or of one of its "
+                 "parts by its name, --set unit.div.latency=37 ('machines NAME --settings' lists "
+                 "them); repeatable")
       ->type_name("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false);
+  add_strict(app, subject);
   app.add_option("--isa", subject.isa,
-                 "Notation of the program: tac, mips, riscv or x86 (default: by file name)")
+                 "Notation of the program: tac, mips, riscv or x86 (default: by file name, else by "
+                 "what it holds)")
       ->type_name("NOTATION");
   app.add_option("--xlen", subject.xlen,
                  "Register width of RISC-V programs: 32 or 64 (default: 64, or the executable's)")
@@ -87,9 +91,12 @@ void add_subject(CLI::App& app, Subject& subject) {
                  "it")
       ->type_name("FILE");
   add_environment(app, subject);
+  add_limit(app, subject);
+  add_c_options(app, subject.c);
   app.add_option("--limit-instructions", subject.limit_instructions,
                  "Stop at the end of the cycle in which the N-th instruction retires; others "
-                 "that retire in that cycle count, and the result says so")
+                 "that retire in that cycle count, and the result says so. Up to there and to "
+                 "--limit-cycles programs that repeat for ever are run as well")
       ->check(whole_number(1))
       ->type_name("N");
   app.add_option("--limit-cycles", subject.limit_cycles, "Stop after so many cycles")
@@ -98,6 +105,113 @@ void add_subject(CLI::App& app, Subject& subject) {
 }
 
 } // namespace
+
+void add_limit(CLI::App& app, Subject& subject) {
+  app.add_option("--limit", subject.limit,
+                 "Give a program up that has not ended after so many instructions (default: 10 "
+                 "billion, unless another limit is given). One that certainly never ends, because "
+                 "its whole state repeats, is stopped as soon as that is found")
+      ->check(whole_number(1))
+      ->type_name("N");
+  add_size(app, "--limit-memory", subject.limit_memory,
+           "Give a program up that has written so much memory, copies of the files it has opened "
+           "included, e.g. 512MiB (default: 4GiB)");
+}
+
+void add_size(CLI::App& app, const char* name, std::uint64_t& bytes, const char* what) {
+  app.add_option_function<std::string>(
+         name, [&bytes](const std::string& text) { bytes = parse_byte_size(text).value_or(bytes); },
+         what)
+      ->check(byte_size())
+      ->type_name("SIZE");
+}
+
+void add_strict(CLI::App& app, Subject& subject) {
+  app.add_flag_callback(
+      "--strict", [&subject] { subject.settings.emplace_back("memory.undeclared=fault"); },
+      "Programs given as text fault where they touch memory they never declared, as executables "
+      "do, and at misaligned addresses; else they read zeros there and go on, and it is said once. "
+      "Short for --set memory.undeclared=fault");
+}
+
+void add_program(CLI::App& app, std::string& program, isa::COptions& c, const char* description) {
+  app.add_option_function<std::vector<std::string>>(
+         "PROGRAM",
+         [&program, &c](const std::vector<std::string>& names) {
+           program = names.front();
+           c.files.assign(names.begin() + 1, names.end());
+         },
+         description)
+      ->type_name("")
+      ->expected(1, 1000)
+      ->required();
+}
+
+void add_c_options(CLI::App& app, isa::COptions& c) {
+  constexpr const char* kGroup = "C files";
+  const auto list = [&app](const char* names, std::vector<std::string>& to, const char* what,
+                           const char* type) {
+    app.add_option(names, to, what)
+        ->type_name(type)
+        ->take_all()
+        ->allow_extra_args(false)
+        ->group(kGroup);
+  };
+  app.add_option("--call", c.call,
+                 "Call this function instead of main, and print what it returns, e.g. --call "
+                 "'f(1000, {1,2,3}, \"text\", 2.5)'; in lists 0..999 and 7 x 1000 stand for many "
+                 "(default: main, or the only function there is, with zeros)")
+      ->type_name("CALL")
+      ->group(kGroup);
+  app.add_option("-O,--optimize", c.optimize, "Level of optimization (default: 1)")
+      ->check(one_of({"0", "1", "2", "3", "s", "g", "z", "fast"}))
+      ->type_name("LEVEL")
+      ->group(kGroup);
+  app.add_option("--cc", c.compiler,
+                 "Compiler: gcc, clang, or the name of a RISC-V cross compiler (default: gcc)")
+      ->type_name("CC")
+      ->group(kGroup);
+  app.add_option("--march", c.march,
+                 "Architecture to compile for, such as rv64gcb or rv32imc; the ABI follows "
+                 "(default: what the machine executes: rv64gc, without floating point rv32imc)")
+      ->type_name("MARCH")
+      ->group(kGroup);
+  list("-I,--include-folder", c.include_folders, "Folder with headers; repeatable", "DIR");
+  list("-D,--define", c.definitions, "Macro, e.g. -DN=100; repeatable", "NAME[=VALUE]");
+  list("-l,--library", c.libraries, "Library to link with (libm always is); repeatable", "NAME");
+  app.add_option_function<std::vector<std::string>>(
+         "--cflags",
+         [&c](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts)
+             for (std::size_t begin = 0; begin < text.size();) {
+               const std::size_t end = std::min(text.find(' ', begin), text.size());
+               if (end > begin)
+                 c.flags.push_back(text.substr(begin, end - begin));
+               begin = end + 1;
+             }
+         },
+         "Other options for the compiler, separated by blanks, e.g. --cflags='-Wall -std=c99'; "
+         "repeatable")
+      ->type_name("OPTIONS")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->group(kGroup);
+  app.add_flag_callback(
+         "--no-cache", [&c] { c.cache = false; },
+         "Compile even if the same has been compiled before")
+      ->group(kGroup);
+}
+
+void add_source_path(CLI::App& command, std::vector<std::string>& folders) {
+  command
+      .add_option("--source-path", folders,
+                  "Folder in which, and below which, source files are looked for; repeatable "
+                  "(default: the program's own folder). No file elsewhere is read, whatever the "
+                  "executable names")
+      ->type_name("FOLDER")
+      ->take_all()
+      ->allow_extra_args(false); // the program comes behind it
+}
 
 void add_every_cycle(CLI::App& command, bool& every_cycle) {
   command.add_flag("--every-cycle", every_cycle,
@@ -142,6 +256,10 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   command->add_flag("--cpi", run.cpi,
                     "CPI stack: the cycles of an instruction by reason, and the top-down shares");
   command->add_flag("--stats", run.stats, "Statistics");
+  command->add_flag("--lines", run.lines,
+                    "Source lines: what each has cost in cycles, the dearest first; of executables "
+                    "compiled with -g, as C is, and of source text");
+  add_source_path(*command, run.source_paths);
   command
       ->add_option("--structures", run.structures,
                    "What stations, map table, queues and reorder buffer hold at the end of this "
@@ -173,6 +291,10 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
       "--json", [&run] { run.json = true; }, "Short for --format json");
   command->add_option("-o,--output", run.output_file, "Write to a file instead of standard output")
       ->type_name("FILE");
+  add_size(
+      *command, "--limit-output", run.limit_output,
+      "Keep so much of what the program prints, for JSON and HTML, and count the rest; what it "
+      "prints on the way has no limit (default: 64MiB)");
   command
       ->add_option("--signature", run.signature_file,
                    "Write the executable's memory from begin_signature to end_signature, 8 "
@@ -199,7 +321,12 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   stallscope run my.elf -m ooo-4 --format kanata -o my.kanata.zst
   stallscope run my.elf -m reference --commit-log my.log --signature my.sig
   stallscope run my.elf -m reference --stdin book.txt --env LANG=C -- --count -
-Compiling C, for Linux (RV64GC) and for the RV32 cores (picorv32, ibex-small, cv32e40p):
+  stallscope run my.c -m ooo-4 -O2 --lines -- 100
+  stallscope run my.c -m ooo-4 --call 'sum(1000, {0..999})'
+  stallscope run my.c my_list.c -I include -DN=100 -m ibex-small --cflags='-Wall -std=c99'
+C is compiled for Linux (RV64GC), and for machines without floating point (picorv32, ibex-small,
+cv32e40p) for a bare machine with picolibc. Compiled programs are kept below
+$XDG_CACHE_HOME/stallscope or ~/.cache/stallscope, up to 256 MiB. The same by hand:
   riscv64-linux-gnu-gcc -static -O2 -g my.c -o my.elf
   riscv64-unknown-elf-gcc --specs=picolibc.specs --crt0=semihost --oslib=semihost \
       -march=rv32imc -mabi=ilp32 -O2 -g my.c -o my.elf)");
@@ -363,6 +490,8 @@ CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
   command->add_flag("--describe", machines.describe,
                     "Every key of a machine file: default, range, unit, meaning");
   command->add_flag("--dump", machines.dump, "The machine as a complete TOML file");
+  command->add_flag("--settings", machines.list_settings,
+                    "All that --set can change of it, as it is: KEY=VALUE, a line each");
   command->add_flag("--json", machines.json, "Answer in JSON");
   command->add_option("--set", machines.settings, "Override a key first; repeatable")
       ->type_name("KEY=VALUE")
@@ -371,6 +500,7 @@ CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
   command->footer(R"(Examples:
   stallscope machines
   stallscope machines mips-5
+  stallscope machines ibex-small --settings
   stallscope machines mips-5 --set branch.delay_slot=true --dump > my.toml)");
   return command;
 }
@@ -378,23 +508,27 @@ CLI::App* add_machines(CLI::App& app, MachinesArguments& machines) {
 CLI::App* add_programs(CLI::App& app, ProgramsArguments& programs) {
   CLI::App* command = app.add_subcommand("programs", "List the shipped programs, or print one");
   command->add_option("NAME", programs.name, "Program to print, e.g. lecture/p4")->type_name("");
+  command
+      ->add_option("--notation", programs.notation,
+                   "What a notation takes, as Markdown: spellings of books, instructions; tac, "
+                   "mips, riscv, x86 or all")
+      ->check(one_of({"tac", "mips", "riscv", "x86", "all"}))
+      ->type_name("NOTATION");
   command->add_flag("--json", programs.json, "Answer in JSON");
   command->footer(R"(Examples:
   stallscope programs
   stallscope programs lecture/p4
-  stallscope programs textbook/sum > my.s)");
+  stallscope programs textbook/sum > my.s
+  stallscope programs --notation mips)");
   return command;
 }
 
 CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm) {
   CLI::App* command =
       app.add_subcommand("disasm", "Show the machine code of a program as assembly text");
-  command
-      ->add_option("PROGRAM", disasm.program,
-                   "RISC-V executable (ELF), program file, the name of a shipped program, or - for "
-                   "standard input")
-      ->type_name("")
-      ->required();
+  add_program(*command, disasm.program, disasm.c,
+              "RISC-V executable (ELF), program file, file of C, the name of a shipped program, or "
+              "- for standard input");
   command->add_option("--function", disasm.function, "Only the code of this function or label")
       ->type_name("NAME");
   command->add_flag("--exact", disasm.exact,
@@ -402,14 +536,18 @@ CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm) {
                     "0(ra)): what assembles into the same bits");
   command->add_flag("--source", disasm.source,
                     "Source lines between the instructions; of executables compiled with -g");
+  add_source_path(*command, disasm.source_paths);
   command
-      ->add_option("--isa", disasm.isa,
-                   "Notation of a source file: tac, mips, riscv or x86 (default: by file name)")
+      ->add_option(
+          "--isa", disasm.isa,
+          "Notation of a source file: tac, mips, riscv or x86 (default: by file name, else "
+          "by what it holds)")
       ->type_name("NOTATION");
   command->add_option("--xlen", disasm.xlen, "Register width of RISC-V source files: 32 or 64")
       ->check(one_of({"32", "64"}))
       ->type_name("BITS")
       ->capture_default_str();
+  add_c_options(*command, disasm.c);
   command->add_option("--format", disasm.format, "text or json")
       ->transform(word_of(kTextOrJson))
       ->type_name("FORMAT");
@@ -421,6 +559,8 @@ CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm) {
   command->footer(R"(Examples:
   stallscope disasm textbook/load_use
   stallscope disasm my.elf --function main --source
+  stallscope disasm my.c -O2 --function sum --source
+  stallscope disasm build/my.elf --source --source-path src
   stallscope disasm my.s --isa riscv --xlen 32 --exact
   stallscope disasm my.elf --json -o my.json)");
   return command;

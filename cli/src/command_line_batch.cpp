@@ -155,10 +155,17 @@ void BatchCommands::add_grade(CLI::App& app) {
   add_needed(*command, "RUBRIC", grade_.rubric, "TOML file that says what is checked");
   add_needed(*command, "SUBMISSIONS", grade_.submissions,
              "A folder a student; or a file, when the rubric has one task");
-  add_valued(*command, "-o,--output", grade_.output_file, "FILE",
-             "File of the marks, CSV (default: standard output)");
+  add_valued(
+      *command, "-o,--output", grade_.output_file, "FILE",
+      "File of the marks, CSV, which gets each line as soon as the submission has been graded "
+      "(default: standard output)");
+  add_valued(*command, "--limit-wall-seconds", grade_.limit_wall_seconds, "SECONDS",
+             "Give a task of a submission up after so many seconds of the clock, whatever it waits "
+             "for (default: the rubric's limit_wall_seconds, else 60 and twice its limit_seconds)")
+      ->check(whole_number(1, 1'000'000));
   add_valued(*command, "--feedback", grade_.feedback_folder, "FOLDER",
-             "Folder that gets a text file a submission: every check, and why not");
+             "Folder that gets a text file a submission: every check, and why not; signs that no "
+             "file's name can have are %XX in its name, and long names end in a hash");
   command->footer(R"(Examples:
   stallscope grade rubric.toml submissions/*/ -o marks.csv --feedback feedback
   stallscope grade rubric.toml submissions/ada

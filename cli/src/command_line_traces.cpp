@@ -112,10 +112,14 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& diff) {
       ->type_name("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false);
+  add_strict(*command, diff.subject);
   command
-      ->add_option("--isa", diff.subject.isa,
-                   "Notation of the programs: tac, mips, riscv or x86 (default: by file name)")
+      ->add_option(
+          "--isa", diff.subject.isa,
+          "Notation of the programs: tac, mips, riscv or x86 (default: by file name, else by "
+          "what they hold)")
       ->type_name("NOTATION");
+  add_limit(*command, diff.subject);
   command
       ->add_option("--limit-instructions", diff.subject.limit_instructions,
                    "Compare only so many instructions of each")
@@ -126,6 +130,13 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& diff) {
                    "Stop programs after so many cycles")
       ->check(whole_number(1))
       ->type_name("N");
+  command
+      ->add_option("--with", diff.subject.c.files,
+                   "Further file of programs of C: .c, .s, .S, .o or .a; repeatable")
+      ->type_name("FILE")
+      ->take_all()
+      ->allow_extra_args(false);
+  add_c_options(*command, diff.subject.c);
   command->add_option("--part", diff.part, "What CSV lists: lines, instructions or ledger")
       ->transform(word_of(kDiffParts))
       ->type_name("PART");
@@ -144,6 +155,7 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& diff) {
   command->footer(R"(Examples:
   stallscope diff lecture/p4 lecture/p4_swapped -m lecture-4
   stallscope diff my.elf@mips-5 my.elf@dual-5 --limit-instructions 1000000
+  stallscope diff my.c my_unrolled.c -m ooo-4 -O2 --call 'sum(1000, {0..999})'
   stallscope diff before.kanata.gz after.kanata.gz --format csv --part instructions)");
   return command;
 }

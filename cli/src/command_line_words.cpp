@@ -1,5 +1,6 @@
 #include "command_line_words.hpp"
 
+#include "base/byte_size.hpp"
 #include "base/diagnostic.hpp"
 #include "console.hpp"
 
@@ -81,6 +82,15 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
                              word, least)
                : fmt::format("'{}' is no number that fits; expected a whole number from {} to {}",
                              word, least, most);
+  };
+  return CLI::Validator(check, "");
+}
+
+CLI::Validator byte_size() {
+  const auto check = [](const std::string& word) -> std::string {
+    return parse_byte_size(word).value_or(0) > 0
+               ? std::string{}
+               : fmt::format("'{}' is no size; expected bytes, such as 65536 or 512MiB", word);
   };
   return CLI::Validator(check, "");
 }

@@ -23,6 +23,9 @@ public:
 [[nodiscard]] CLI::Validator
 whole_number(std::uint64_t least, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
+/// A number of bytes from 1 on, such as 65536, 512M or 512MiB.
+[[nodiscard]] CLI::Validator byte_size();
+
 /// Exactly one of these words.
 [[nodiscard]] CLI::Validator one_of(std::vector<std::string> words);
 

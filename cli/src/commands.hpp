@@ -8,6 +8,7 @@ namespace stallscope::cli {
 int run_command(const RunArguments& arguments);
 int explain_command(const ExplainArguments& arguments);
 int whatif_command(const WhatIfArguments& arguments);
+int loop_command(const LoopArguments& arguments);
 int schedule_command(const ScheduleArguments& arguments);
 int machines_command(const MachinesArguments& arguments);
 int programs_command(const ProgramsArguments& arguments);

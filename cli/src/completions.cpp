@@ -25,6 +25,8 @@ std::vector<std::string> words_of(const CLI::Option& option) {
 /// Names that the program itself lists, beside which a file may be meant.
 constexpr std::string_view kMachines = "@machines";
 constexpr std::string_view kPrograms = "@programs";
+/// What --set can change of the machine on the line.
+constexpr std::string_view kSettings = "@settings";
 
 /// The words that the value of an option or a positional argument is one of.
 struct Choice {
@@ -45,6 +47,7 @@ constexpr Choice kChoices[] = {
     {"", "--machine", kMachines},
     {"", "--compare", kMachines},
     {"", "--against", kPrograms},
+    {"", "--set", kSettings},
     {"", "PROGRAM", kPrograms},
     {"run", "--format", "text json csv svg html kanata o3 perfetto"},
     {"schedule", "--format", "text json svg html dot"},
@@ -85,6 +88,36 @@ constexpr std::string_view kNamesFunction =
     "  stallscope \"$1\" 2>/dev/null | awk '/^  [^ ]/ {print $1}'\n"
     "}\n";
 
+/// The machine on a command line ($1: the command, the words behind it follow), the keys of its
+/// settings from a part of one ($2) to the next dot, and what a key ($2) may be.
+constexpr std::string_view kSettingsFunctions =
+    "_stallscope_machine() {\n"
+    "  local machine= before=$1\n"
+    "  [ \"$1\" != machines ] || machine=$2\n"
+    "  for word in \"$@\"; do\n"
+    "    case $before in -m|--machine) machine=$word ;; esac\n"
+    "    before=$word\n"
+    "  done\n"
+    "  echo \"${machine:-mips-5}\"\n"
+    "}\n"
+    "_stallscope_keys() {\n"
+    "  stallscope machines \"$1\" --settings 2>/dev/null | awk -v begun=\"$2\" '\n"
+    "    index($0, begun) == 1 {\n"
+    "      sub(/=.*/, \"\"); rest = substr($0, length(begun) + 1); dot = index(rest, \".\")\n"
+    "      print begun (dot ? substr(rest, 1, dot) : rest \"=\")\n"
+    "    }' | sort -u\n"
+    "}\n"
+    "_stallscope_values() {\n"
+    "  stallscope machines \"$1\" --settings 2>/dev/null | awk -v key=\"$2=\" '\n"
+    "    index($0, key) == 1 {\n"
+    "      value = substr($0, length(key) + 1)\n"
+    "      if (value ~ /# one of /) { sub(/.*# one of /, \"\", value); gsub(/,/, \"\", value) }\n"
+    "      else if (value ~ /^(true|false)$/) value = \"true false\"\n"
+    "      else if (value !~ /^[0-9]+$/) value = \"\"\n"
+    "      print value\n"
+    "    }'\n"
+    "}\n";
+
 /// Sets the words to complete from, and whether files are meant as well.
 std::string bash_words(std::string_view values) {
   return is_list(values)
@@ -95,7 +128,7 @@ std::string bash_words(std::string_view values) {
 /// What a value of `word` is completed with.
 std::string zsh_action(const CLI::App& command, std::string_view word) {
   const std::string_view values = values_of(command, word);
-  if (is_list(values))
+  if (is_list(values) || values == kSettings)
     return ":" + std::string(values.substr(1)) + ":_stallscope_" + std::string(values.substr(1));
   return values.empty() ? ":value:_files" : ":value:(" + std::string(values) + ")";
 }
@@ -140,6 +173,8 @@ std::string bash_completion(CLI::App& app) {
       for (const std::string& word : words) {
         options += word + " ";
         const std::string_view known = values_of(*command, word);
+        if (known == kSettings) // in front of all others: they are two words
+          continue;
         if (!known.empty())
           values += "    \"" + name + " " + word + "\") " + bash_words(known) + " ;;\n";
         else if (option->get_items_expected_max() > 0)
@@ -153,7 +188,21 @@ std::string bash_completion(CLI::App& app) {
     options += "\" ;;\n";
   }
   return "# Completion of stallscope for bash; made by 'stallscope manual bash'.\n" +
-         std::string(kNamesFunction) +
+         std::string(kNamesFunction) + std::string(kSettingsFunctions) +
+         // bash takes KEY=VALUE for three words.
+         "_stallscope_settings() {\n"
+         "  local machine key=${COMP_WORDS[COMP_CWORD-1]} word=${COMP_WORDS[COMP_CWORD]}\n"
+         "  machine=$(_stallscope_machine \"${COMP_WORDS[@]:1}\")\n"
+         "  compopt +o filenames 2>/dev/null\n"
+         "  if [ \"$key\" = --set ]; then\n"
+         "    compopt -o nospace 2>/dev/null\n"
+         "    COMPREPLY=($(_stallscope_keys \"$machine\" \"$word\"))\n"
+         "    return\n"
+         "  fi\n"
+         "  if [ \"$word\" = = ]; then word=; else key=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
+         "  COMPREPLY=($(compgen -W \"$(_stallscope_values \"$machine\" \"$key\")\" -- "
+         "\"$word\"))\n"
+         "}\n"
          "_stallscope() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
          "  local command=${COMP_WORDS[1]} options= words= files=\n"
@@ -164,6 +213,9 @@ std::string bash_completion(CLI::App& app) {
          "--help --version\" -- \"$word\"))\n"
          "    return\n"
          "  fi\n"
+         "  case \"${COMP_WORDS[COMP_CWORD-2]} $before $word\" in\n"
+         "    *' --set '*|'--set '*' ='|*' = '*) _stallscope_settings; return ;;\n"
+         "  esac\n"
          "  case $command in\n" +
          options +
          "  esac\n"
@@ -209,7 +261,16 @@ std::string zsh_completion(CLI::App& app) {
              "}\n";
   return "#compdef stallscope\n"
          "# Completion of stallscope for zsh; made by 'stallscope manual zsh'.\n" +
-         std::string(kNamesFunction) + lists +
+         std::string(kNamesFunction) + std::string(kSettingsFunctions) +
+         "_stallscope_settings() {\n"
+         "  local machine=$(_stallscope_machine $words)\n"
+         "  if compset -P '*='; then\n"
+         "    compadd -- $(_stallscope_values $machine ${${IPREFIX%=}#--set=})\n"
+         "  else\n"
+         "    compadd -S '' -- $(_stallscope_keys $machine $PREFIX)\n"
+         "  fi\n"
+         "}\n" +
+         lists +
          "_stallscope() {\n"
          "  if (( CURRENT == 2 )); then\n"
          "    local -a commands\n"

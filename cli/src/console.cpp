@@ -68,7 +68,8 @@ trace::TextStyle text_style(const Appearance& look, bool to_file) {
   return style;
 }
 
-std::string wrapped(const std::string& lead, const std::string& text, unsigned columns) {
+std::string wrapped(const std::string& lead, const std::string& raw, unsigned columns) {
+  const std::string text = clean(raw);
   std::string out = lead;
   std::size_t at = lead.size();
   for (std::size_t from = 0; from < text.size();) {
@@ -130,6 +131,11 @@ void print_warning(std::string_view sentence) {
   log().log(spdlog::level::warn, clean(sentence));
 }
 
+void print_text(std::string_view text) {
+  const std::string printed = clean_lines(text);
+  std::fwrite(printed.data(), 1, printed.size(), stderr);
+}
+
 const std::string& standard_input() {
   static const std::string text = [] {
     return read_all(STDIN_FILENO, isa::kMaxSourceBytes).value_or("");
@@ -181,7 +187,8 @@ bool LiveOutput::is_complete() const {
 }
 
 ProgressMeter::ProgressMeter(std::string label, const Subject& subject, bool quiet)
-    : label_(std::move(label)), limit_instructions_(subject.limit_instructions.value_or(0)),
+    : label_(clean(label)),
+      limit_instructions_(subject.limit_instructions.value_or(subject.limit.value_or(0))),
       limit_cycles_(subject.limit_cycles.value_or(0)), quiet_(quiet),
       terminal_(isatty(STDERR_FILENO) == 1) {}
 

@@ -18,7 +18,7 @@ namespace stallscope::cli {
 [[nodiscard]] trace::TextStyle text_style(const Appearance& look, bool to_file);
 
 /// `text` behind `lead`, broken between words so that no line is longer than `columns` (unless a
-/// word is).
+/// word is). It may quote files and names of anybody: no control character of it is left.
 [[nodiscard]] std::string wrapped(const std::string& lead, const std::string& text,
                                   unsigned columns);
 
@@ -28,6 +28,9 @@ void print(const Diagnostics& diagnostics);
 void print_all(const Diagnostics& diagnostics);
 void print_error(std::string_view sentence);
 void print_warning(std::string_view sentence);
+/// Text on standard error as it is, but for what a terminal could obey: lines may quote files,
+/// programs and names that come from anybody.
+void print_text(std::string_view text);
 
 /// Everything on our standard input. It can be read once only, so later calls give the same text.
 /// Ends behind the largest program that is read, and early when the user interrupts.

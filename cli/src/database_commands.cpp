@@ -66,8 +66,8 @@ int merge_command(const MergeArguments& a) {
       print_error(fmt::format("{}: cannot be written: {}", a.output_file, failed.message()));
     return kExitBadInput;
   }
-  std::fprintf(stderr, "stallscope: %s: %zu of %zu points\n", a.output_file.c_str(),
-               merged->rows.size(), static_cast<std::size_t>(merged->info.points));
+  print_text(fmt::format("stallscope: {}: {} of {} points\n", a.output_file, merged->rows.size(),
+                         merged->info.points));
   if (merged->missing > 0)
     print_warning(fmt::format("{} are missing; 'stallscope sweep EXPERIMENT -o {} --resume' runs "
                               "them",

@@ -1,6 +1,9 @@
+#include "base/byte_size.hpp"
+#include "base/utf8.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "diff_report.hpp"
+#include "isa/file_copies.hpp"
 #include "result_file.hpp"
 #include "run_difference.hpp"
 #include "session/simulation.hpp"
@@ -58,6 +61,7 @@ public:
   RunSide(isa::Program program, machine::Machine machine, const Subject& subject)
       : program_(std::move(program)), machine_(std::move(machine)),
         limit_cycles_(subject.limit_cycles.value_or(kNever.value)),
+        limit_memory_(subject.limit_memory),
         simulation_(session::Simulation::of(program_, machine_, {.input = {}, .output = &silent_})),
         feed_(retired_, [this](std::uint32_t i) { return facts_of(i); }) {
     name = fmt::format("{} on {}", program_.name, machine_.name);
@@ -66,7 +70,7 @@ public:
   }
   [[nodiscard]] bool step() override {
     constexpr std::uint64_t kStretch = 2048;
-    if (simulation_->stopped() || simulation_->cycle() >= limit_cycles_)
+    if (simulation_->stopped() || simulation_->cycle() >= limit_cycles_ || has_too_much())
       return false;
     simulation_->record(std::min(simulation_->cycle() + kStretch, limit_cycles_), sink_);
     feed_.add(sink_.log(), Cycle{simulation_->cycle() + 1});
@@ -75,7 +79,10 @@ public:
   }
   [[nodiscard]] bool conclude() override {
     feed_.finish(Cycle{simulation_->cycle() + 1});
-    return true;
+    if (has_too_much())
+      print_error(fmt::format("{}: limit of {} of memory reached; --limit-memory SIZE allows more",
+                              name, byte_size_words(limit_memory_)));
+    return !has_too_much();
   }
   [[nodiscard]] std::optional<trace::Ledger> ledger() const override {
     return simulation_->totals().ledger;
@@ -87,6 +94,10 @@ private:
     void write(std::uint64_t, std::string_view) override {}
   };
 
+  [[nodiscard]] bool has_too_much() const {
+    return simulation_->arch().memory.resident_bytes() + isa::bytes_of_file_copies(program_) >
+           limit_memory_;
+  }
   [[nodiscard]] trace::StaticFacts facts_of(std::uint32_t instruction) const {
     const isa::SourcePlace place = program_.place_of(instruction);
     return {.text = program_.text_of(instruction),
@@ -99,6 +110,7 @@ private:
   isa::Program program_;
   machine::Machine machine_;
   std::uint64_t limit_cycles_;
+  std::uint64_t limit_memory_;
   Silent silent_;
   std::unique_ptr<session::Simulation> simulation_;
   trace::RecordingSink sink_;
@@ -139,6 +151,7 @@ std::unique_ptr<DiffSide> side_of(const std::string& text, const DiffArguments& 
     return nullptr;
   Subject subject = a.subject;
   subject.program = names.program;
+  subject.quiet = a.look.quiet;
   auto program = load_program(names.program, subject, *machine);
   if (!program || !can_run(*machine, *program))
     return nullptr;
@@ -206,7 +219,7 @@ int diff_command(const DiffArguments& a) {
   report.difference = &difference;
   const std::string words = a.format == Format::json  ? diff_json(report)
                             : a.format == Format::csv ? diff_csv(report, a.part)
-                                                      : diff_text(report, a.limit);
+                                                      : clean_lines(diff_text(report, a.limit));
   if (!(text && a.look.quiet) && !write_result(a.output_file, words))
     return kExitBadInput;
   return differ(report) ? kExitDifferent : kExitOk;

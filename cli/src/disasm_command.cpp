@@ -3,14 +3,13 @@
 #include "commands.hpp"
 #include "console.hpp"
 #include "result_file.hpp"
+#include "source_files.hpp"
 #include "subject.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
-#include <map>
 #include <span>
 
 namespace stallscope::cli {
@@ -30,27 +29,6 @@ std::string kind_of(const Header& header) {
     return fmt::format("RISC-V, {} bits", header.xlen);
   return header.isa == "mips" ? "MIPS" : "three-address code";
 }
-
-/// The lines of source files, each file read once; those that are not there have none.
-class SourceFiles {
-public:
-  /// The lines of a program that was assembled.
-  void add(const std::string& name, std::vector<std::string> lines) {
-    files_[name] = std::move(lines);
-  }
-  [[nodiscard]] std::string line(std::string_view file, std::uint32_t number) {
-    const auto [entry, is_new] = files_.try_emplace(std::string(file));
-    if (is_new) {
-      std::ifstream in(entry->first);
-      for (std::string line; std::getline(in, line);)
-        entry->second.push_back(line);
-    }
-    return number <= entry->second.size() ? entry->second[number - 1] : std::string{};
-  }
-
-private:
-  std::map<std::string, std::vector<std::string>> files_;
-};
 
 class TextListing final : public CodeListener {
 public:
@@ -134,6 +112,19 @@ private:
   bool sources_;
 };
 
+/// Why source lines are missing.
+void say_problems(const SourceFiles& sources) {
+  constexpr std::size_t kShown = 5;
+  const std::vector<std::string>& problems = sources.problems();
+  for (std::size_t i = 0; i < std::min(kShown, problems.size()); ++i)
+    print_warning("source file " + clean(problems[i]));
+  if (problems.size() > kShown)
+    print_warning(fmt::format("source files: {} more problems", problems.size() - kShown));
+  if (!problems.empty())
+    print_warning("source files are looked for in the program's folder and below, or in those of "
+                  "--source-path FOLDER");
+}
+
 /// Lists the code of an ElfFile or a Program and writes it.
 template <class Code>
 int list(const DisasmArguments& a, const Header& header, const Code& code, SourceFiles& sources) {
@@ -153,6 +144,7 @@ int list(const DisasmArguments& a, const Header& header, const Code& code, Sourc
     print({d});
     return kExitBadInput;
   }
+  say_problems(sources);
   return write_result(a.output_file, as_json ? json.text() : text.text()) ? kExitOk : kExitBadInput;
 }
 
@@ -162,8 +154,26 @@ int disasm_command(const DisasmArguments& a) {
   if (!keeps_inputs({{"--output", a.output_file}}, {{"PROGRAM", a.program}}))
     return kExitBadInput;
   SourceFiles sources;
+  if (a.source && !search_folders(sources, a.source_paths, {a.program}))
+    return kExitBadInput;
   const std::string name = a.program == "-" ? "<stdin>" : a.program;
-  const std::string content = program_bytes(a.program);
+  Subject subject;
+  subject.program = a.program;
+  subject.isa = a.isa;
+  subject.xlen = a.xlen;
+  subject.c = a.c;
+  std::string content;
+  if (isa::is_c_file(a.program)) {
+    isa::COptions options = a.c;
+    options.target.xlen = a.xlen;
+    Result<isa::CompiledC> made = isa::compile_c(a.program, options);
+    print(made.diagnostics());
+    if (!made)
+      return kExitBadInput;
+    content = std::move(made->elf);
+  } else {
+    content = program_bytes(a.program, subject, machine::Machine{});
+  }
   const std::span<const std::uint8_t> bytes{reinterpret_cast<const std::uint8_t*>(content.data()),
                                             content.size()};
   if (isa::looks_like_elf(bytes)) {
@@ -173,10 +183,6 @@ int disasm_command(const DisasmArguments& a) {
       return kExitBadInput;
     return list(a, {name, "riscv", elf->xlen, elf->entry}, *elf, sources);
   }
-  Subject subject;
-  subject.program = a.program;
-  subject.isa = a.isa;
-  subject.xlen = a.xlen;
   const auto program = load_program(a.program, subject, machine::Machine{});
   if (!program)
     return kExitBadInput;

@@ -1,5 +1,6 @@
 #include "executable.hpp"
 
+#include "base/byte_size.hpp"
 #include "base/number.hpp"
 #include "console.hpp"
 #include "result_file.hpp"
@@ -10,28 +11,12 @@ namespace stallscope::cli {
 
 namespace {
 
-/// A number, decimal or 0x; with a unit also K, M or G behind it.
-std::optional<std::uint64_t> number(std::string_view text, bool with_unit) {
-  unsigned shift = 0;
-  if (with_unit && !text.empty()) {
-    constexpr std::string_view kUnits = "KMG";
-    if (const std::size_t unit = kUnits.find(text.back()); unit != std::string_view::npos) {
-      shift = 10 * static_cast<unsigned>(unit + 1);
-      text.remove_suffix(1);
-    }
-  }
-  const std::optional<std::uint64_t> value = parse_number(text);
-  if (!value || *value > ~0ULL >> shift)
-    return std::nullopt;
-  return *value << shift;
-}
-
 std::optional<isa::MemoryRange> memory_range(const std::string& text) {
   const std::size_t colon = text.find(':');
-  const auto begin = number(std::string_view(text).substr(0, colon), false);
+  const auto begin = parse_number(std::string_view(text).substr(0, colon));
   const auto bytes = colon == std::string::npos
                          ? std::nullopt
-                         : number(std::string_view(text).substr(colon + 1), true);
+                         : parse_byte_size(std::string_view(text).substr(colon + 1));
   if (begin && bytes && *bytes > 0)
     return isa::MemoryRange{*begin, *bytes};
   print_error(

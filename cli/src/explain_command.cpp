@@ -1,3 +1,4 @@
+#include "base/utf8.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "result_file.hpp"
@@ -69,7 +70,8 @@ std::string cycle_text(const session::Explanation& e, const trace::TextStyle& st
   bool several = false;
   for (std::size_t i = 0; i < e.ops.size(); ++i) {
     const session::OpExplanation& op = e.ops[i];
-    text += fmt::format("  {} {} ({})\n", op.op.value, bold(op.instruction, style.color), op.place);
+    text += fmt::format("  {} {} ({})\n", op.op.value, bold(clean(op.instruction), style.color),
+                        clean(op.place));
     const std::string reasons = reasons_text(op, false, style);
     const bool as_next = i + 1 < e.ops.size() && e.ops[i + 1].sentence == op.sentence &&
                          reasons_text(e.ops[i + 1], false, style) == reasons;
@@ -172,7 +174,10 @@ int explain_command(const ExplainArguments& a) {
   }
   if (!explanation) {
     const trace::RunRecord run = session::run_program(program, machine, options);
-    const std::string why = run.stop.reason == "limit" ? ": " + run.stop.detail : "";
+    const std::string why =
+        run.stop.reason == "limit" || run.stop.reason == "memory" || run.stop.reason == "repeats"
+            ? ": " + run.stop.detail
+            : "";
     print_error(a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}{}", *a.cycle,
                                       run.cycles, why)
                         : fmt::format("the run has no {} {}; it fetches {}{}",

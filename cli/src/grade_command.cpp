@@ -10,44 +10,70 @@
 
 namespace stallscope::cli {
 
-int grade_command(const GradeArguments& a) {
-  namespace fs = std::filesystem;
-  if (!can_write(a.output_file) ||
-      !keeps_inputs({{"--output", a.output_file}}, {{"RUBRIC", a.rubric}}))
-    return kExitBadInput;
-  const auto rubric = sweep::load_rubric(programs::file_called(a.rubric));
-  print_all(rubric.diagnostics());
-  if (!rubric)
-    return kExitBadInput;
-  std::error_code failed;
-  bool all_there = true;
-  for (const std::string& path : a.submissions)
-    if (!fs::exists(path, failed)) {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What can be told before anybody is graded: mistakes of the command, and not of a hand-in.
+bool can_begin(const GradeArguments& a) {
+  bool good = true;
+  std::vector<NamedFile> read{{"RUBRIC", a.rubric}};
+  for (const std::string& path : a.submissions) {
+    std::error_code failed;
+    if (fs::symlink_status(path, failed).type() == fs::file_type::not_found) {
       print_error(fmt::format("{}: there is no such file or folder; expected a submission", path));
-      all_there = false;
+      good = false;
     }
+    read.push_back({"SUBMISSIONS", path});
+  }
+  good = keeps_inputs({{"--output", a.output_file}}, read) && good;
+  std::error_code failed;
   if (!a.feedback_folder.empty() && !fs::create_directories(a.feedback_folder, failed) && failed) {
     print_error(fmt::format("{}: cannot be made: {}", a.feedback_folder, failed.message()));
-    all_there = false;
+    good = false;
   }
-  if (!all_there)
+  return good;
+}
+
+} // namespace
+
+int grade_command(const GradeArguments& a) {
+  if (!can_write(a.output_file))
     return kExitBadInput;
+  auto rubric = sweep::load_rubric(programs::file_called(a.rubric));
+  const auto submissions = sweep::submissions_of(a.submissions);
+  print_all(rubric.diagnostics());
+  print_all(submissions.diagnostics());
+  if (!can_begin(a) || !rubric || !submissions)
+    return kExitBadInput;
+  rubric->limit_wall_seconds = a.limit_wall_seconds.value_or(rubric->limit_wall_seconds);
   catch_interrupts();
-  const std::vector<std::string> names = sweep::submission_names(a.submissions);
-  std::vector<sweep::Grade> grades;
-  for (std::size_t i = 0; i < a.submissions.size() && !interrupted(); ++i) {
-    grades.push_back(sweep::grade(*rubric, a.submissions[i], names[i]));
-    if (!a.feedback_folder.empty() &&
-        !write_result((fs::path(a.feedback_folder) / (names[i] + ".txt")).string(),
-                      sweep::feedback_text(*rubric, grades.back())))
-      return kExitBadInput;
+  LogFile marks;
+  if (!marks.open(is_standard_output(a.output_file) ? "-" : a.output_file))
+    return kExitBadInput;
+  marks.write(sweep::marks_heading(*rubric));
+  bool all_written = true;
+  std::size_t graded = 0;
+  for (const sweep::Submission& submission : *submissions) {
+    marks.flush(); // whatever ends us, complete lines are there
+    if (marks.failed())
+      break;
+    const sweep::Grade grade = sweep::grade(*rubric, submission);
+    if (interrupted())
+      break; // perhaps in the middle of it
+    ++graded;
+    marks.write(sweep::marks_row(grade));
+    if (!a.feedback_folder.empty())
+      all_written &= write_result((fs::path(a.feedback_folder) / submission.feedback_file).string(),
+                                  sweep::feedback_text(*rubric, grade));
   }
+  all_written &= marks.close();
   if (interrupted()) {
     print_warning(
-        fmt::format("interrupted after {} of {} submissions", grades.size(), a.submissions.size()));
+        fmt::format("interrupted after {} of {} submissions", graded, submissions->size()));
     return kExitInterrupted;
   }
-  return write_result(a.output_file, sweep::marks_csv(*rubric, grades)) ? kExitOk : kExitBadInput;
+  return all_written ? kExitOk : kExitBadInput;
 }
 
 } // namespace stallscope::cli

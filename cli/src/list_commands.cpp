@@ -1,6 +1,8 @@
 #include "commands.hpp"
 #include "console.hpp"
+#include "isa/notations.hpp"
 #include "machine/machine_file.hpp"
+#include "machine/settings_list.hpp"
 #include "programs/shipped.hpp"
 #include "result_file.hpp"
 #include "subject.hpp"
@@ -56,6 +58,30 @@ std::string json_keys() {
   return list.dump(2) + "\n";
 }
 
+/// As --set takes them, a line each; where some words are possible, those as well.
+std::string list_settings(const machine::Machine& machine) {
+  std::string text;
+  for (const machine::SettingInfo& setting : machine::settings_of(machine))
+    text += setting.words.empty() ? fmt::format("{}={}\n", setting.key, setting.value)
+                                  : fmt::format("{}={}  # one of {}\n", setting.key, setting.value,
+                                                fmt::join(setting.words, ", "));
+  return text;
+}
+
+std::string json_settings(const machine::Machine& machine) {
+  nlohmann::ordered_json list;
+  list["schema"] = "stallscope.machine_settings/1";
+  list["machine"] = machine.name;
+  list["settings"] = nlohmann::ordered_json::array();
+  for (const machine::SettingInfo& setting : machine::settings_of(machine)) {
+    nlohmann::ordered_json item{{"key", setting.key}, {"value", setting.value}};
+    if (!setting.words.empty())
+      item["words"] = setting.words;
+    list["settings"].push_back(std::move(item));
+  }
+  return list.dump(2) + "\n";
+}
+
 /// Every line of a text behind two spaces.
 std::string indented(std::string_view text) {
   std::string out;
@@ -81,10 +107,10 @@ std::string show_machine(const machine::Machine& machine) {
 
 /// It is no machine file.
 int show_reference(const MachinesArguments& a) {
-  if (a.dump || !a.settings.empty()) {
+  if (a.dump || a.list_settings || !a.settings.empty()) {
     print_error(
         fmt::format("machine {} has no pipeline, and no file; expected another machine with "
-                    "--dump and --set",
+                    "--dump, --settings and --set",
                     kReferenceMachine));
     return kExitBadInput;
   }
@@ -107,18 +133,19 @@ int show_reference(const MachinesArguments& a) {
 } // namespace
 
 int machines_command(const MachinesArguments& a) {
-  if (a.describe && (!a.name.empty() || a.dump || !a.settings.empty())) {
-    print_error(fmt::format("--describe is of all machines; expected no {}", !a.name.empty()
-                                                                                 ? a.name
-                                                                             : a.dump ? "--dump"
-                                                                                      : "--set"));
+  if (a.describe && (!a.name.empty() || a.dump || a.list_settings || !a.settings.empty())) {
+    print_error(fmt::format("--describe is of all machines; expected no {}",
+                            !a.name.empty()   ? a.name
+                            : a.dump          ? "--dump"
+                            : a.list_settings ? "--settings"
+                                              : "--set"));
     return kExitBadInput;
   }
   if (a.describe)
     return write(a.json ? json_keys() : machine::describe_keys());
   if (a.name.empty()) {
-    if (a.dump || !a.settings.empty()) {
-      print_error("--dump and --set need a machine: stallscope machines NAME --dump");
+    if (a.dump || a.list_settings || !a.settings.empty()) {
+      print_error("--dump, --settings and --set need a machine: stallscope machines NAME --dump");
       return kExitBadInput;
     }
     return write(a.json ? json_machines() : list_machines());
@@ -128,6 +155,8 @@ int machines_command(const MachinesArguments& a) {
   const auto machine = load_machine(a.name, a.settings);
   if (!machine)
     return kExitBadInput;
+  if (a.list_settings)
+    return write(a.json ? json_settings(*machine) : list_settings(*machine));
   if (a.json) {
     nlohmann::ordered_json out;
     out["schema"] = "stallscope.machine/1";
@@ -155,6 +184,14 @@ std::string json_programs(std::span<const programs::ShippedProgram> shown) {
 } // namespace
 
 int programs_command(const ProgramsArguments& a) {
+  if (!a.notation.empty()) {
+    if (!a.name.empty() || a.json) {
+      print_error(fmt::format("--notation describes a notation; expected no {}",
+                              a.json ? "--json" : a.name));
+      return kExitBadInput;
+    }
+    return write(isa::describe_notations(isa::isa_from_name(a.notation)));
+  }
   if (!a.name.empty()) {
     const programs::ShippedProgram* program = programs::find_shipped(a.name);
     if (program == nullptr) {

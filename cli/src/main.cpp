@@ -18,6 +18,8 @@ int main(int argc, char** argv) {
       return explain_command(*arguments.explain);
     if (arguments.whatif)
       return whatif_command(*arguments.whatif);
+    if (arguments.loop)
+      return loop_command(*arguments.loop);
     if (arguments.schedule)
       return schedule_command(*arguments.schedule);
     if (arguments.machines)

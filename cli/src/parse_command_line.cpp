@@ -2,6 +2,7 @@
 #include "command_line_batch.hpp"
 #include "command_line_traces.hpp"
 #include "command_line_words.hpp"
+#include "console.hpp"
 #include "manual.hpp"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ struct Commands {
   RunArguments run;
   ExplainArguments explain;
   WhatIfArguments whatif;
+  LoopArguments loop;
   ScheduleArguments schedule;
   MachinesArguments machines;
   ProgramsArguments programs;
@@ -39,6 +41,7 @@ struct Commands {
   const CLI::App* run_command = nullptr;
   const CLI::App* explain_command = nullptr;
   const CLI::App* whatif_command = nullptr;
+  const CLI::App* loop_command = nullptr;
   const CLI::App* schedule_command = nullptr;
   const CLI::App* machines_command = nullptr;
   const CLI::App* programs_command = nullptr;
@@ -50,6 +53,7 @@ struct Commands {
     run_command = add_run(app, run);
     explain_command = add_explain(app, explain);
     whatif_command = add_whatif(app, whatif);
+    loop_command = add_loop(app, loop);
     schedule_command = add_schedule(app, schedule);
     machines_command = add_machines(app, machines);
     programs_command = add_programs(app, programs);
@@ -69,6 +73,7 @@ struct Commands {
   std::string settle(bool guest_arguments) {
     if (!settle_format(*run_command, run.json, run.format) ||
         (schedule.json && schedule.format.value_or(ScheduleFormat::json) != ScheduleFormat::json) ||
+        !settle_format(*loop_command, loop.json, loop.format) ||
         !settle_format(*disasm_command, disasm.json, disasm.format) || !traces->settle())
       return "--json is short for --format json; expected no other --format\n";
     if (schedule.json)
@@ -79,6 +84,14 @@ struct Commands {
              "  'stallscope explain --help' shows what there is\n";
     if (const std::string problem = batch->contradiction(); !problem.empty())
       return problem + "\n";
+    for (const auto& [program, more] : {std::pair{&run.subject.program, &run.subject.c.files},
+                                        {&explain.subject.program, &explain.subject.c.files},
+                                        {&whatif.subject.program, &whatif.subject.c.files},
+                                        {&schedule.subject.program, &schedule.subject.c.files},
+                                        {&disasm.program, &disasm.c.files}})
+      if (!more->empty() && !isa::is_c_file(*program))
+        return "'" + more->front() + "' is one argument too many; expected several files only " +
+               "with a file of C first, and arguments of an executable behind --\n";
     if (guest_arguments && !simulates())
       return "arguments behind -- are those of a simulated program; expected them with run, "
              "explain, whatif or schedule\n";
@@ -94,6 +107,8 @@ struct Commands {
       arguments.explain = explain;
     else if (whatif_command->parsed())
       arguments.whatif = whatif;
+    else if (loop_command->parsed())
+      arguments.loop = loop;
     else if (schedule_command->parsed())
       arguments.schedule = schedule;
     else if (machines_command->parsed())
@@ -138,7 +153,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     return parsed;
   } catch (const CLI::ParseError& e) {
     const std::vector<std::string> words(argv + std::min(own, 1), argv + own);
-    std::fputs(complaint(app, e, words).c_str(), stderr);
+    print_text(complaint(app, e, words));
     parsed.exit_code = kExitBadInput;
     return parsed;
   }
@@ -152,7 +167,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     return parsed;
   }
   if (const std::string problem = commands.settle(!guest.empty()); !problem.empty()) {
-    std::fprintf(stderr, "stallscope: error: %s", problem.c_str());
+    print_text("stallscope: error: " + problem);
     parsed.exit_code = kExitBadInput;
     return parsed;
   }
@@ -165,6 +180,11 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
       subject->input_option = "--stdin";
     subject->arguments = guest;
   }
+  commands.run.subject.quiet = commands.run.look.quiet;
+  commands.explain.subject.quiet = commands.explain.look.quiet;
+  commands.whatif.subject.quiet = commands.whatif.look.quiet;
+  commands.schedule.subject.quiet = commands.schedule.look.quiet;
+  commands.loop.subject.quiet = commands.loop.look.quiet;
   parsed.arguments = commands.chosen();
   return parsed;
 }

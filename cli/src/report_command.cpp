@@ -1,3 +1,5 @@
+#include "base/file_name.hpp"
+#include "base/utf8.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "result_file.hpp"
@@ -72,7 +74,8 @@ bool write_all(const std::string& folder, const char* ending,
     return false;
   }
   for (const sweep::Chart& chart : charts)
-    if (!write_result((std::filesystem::path(folder) / (chart.id + ending)).string(), text(chart)))
+    if (!write_result((std::filesystem::path(folder) / file_name_for(chart.id, ending)).string(),
+                      text(chart)))
       return false;
   return true;
 }
@@ -101,7 +104,7 @@ int report_command(const ReportArguments& a) {
   if (a.list) {
     std::string text;
     for (const sweep::Chart& chart : charts)
-      text += fmt::format("{:<40} {}\n", chart.id, chart.title);
+      text += fmt::format("{:<40} {}\n", chart.id, clean(chart.title)); // of any database
     return write_result({}, text) ? kExitOk : kExitBadInput;
   }
   if (!choose(a, charts) || !write_all(a.svg_folder, ".svg", charts, sweep::chart_svg) ||

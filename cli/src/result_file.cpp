@@ -1,9 +1,11 @@
 #include "result_file.hpp"
 
+#include "base/file_name.hpp"
 #include "console.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -47,11 +49,18 @@ bool is_read_only(const std::string& file) {
          ((status.st_mode & 0222) == 0 || access(file.c_str(), W_OK) != 0);
 }
 
+/// Of a file that is not complete yet: the name it will have, as far as there is room.
+std::string part_name(std::string name, unsigned attempt) {
+  const std::string ending = fmt::format(".{}-{}.part", getpid(), attempt);
+  name.resize(std::min(name.size(), kMostNameBytes - ending.size()));
+  return name + ending;
+}
+
 /// A new file beside `file`, with the rights of the one it will replace. Its name goes to `part`.
 std::FILE* open_part(const std::string& file, std::string& part) {
   int descriptor = -1;
   for (unsigned i = 0; descriptor < 0 && i < 1000; ++i) {
-    part = fmt::format("{}.{}-{}.part", file, getpid(), i);
+    part = fs::path(file).replace_filename(part_name(fs::path(file).filename(), i)).string();
     descriptor = open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0 && errno != EEXIST)
       return nullptr;
@@ -235,6 +244,11 @@ bool LogFile::open(const std::string& name) {
 
 void LogFile::write(std::string_view text) {
   if (error_ == 0 && std::fwrite(text.data(), 1, text.size(), file_) != text.size())
+    error_ = errno;
+}
+
+void LogFile::flush() {
+  if (error_ == 0 && std::fflush(file_) != 0)
     error_ = errno;
 }
 

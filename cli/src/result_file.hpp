@@ -72,6 +72,8 @@ public:
   /// Prints why not when it cannot be opened.
   [[nodiscard]] bool open(const std::string& name);
   void write(std::string_view text);
+  /// What has been written is there for others to read, also when this process is killed.
+  void flush();
   /// Something could not be written: no use in going on.
   [[nodiscard]] bool failed() const { return error_ != 0; }
   /// Whether everything was written; prints why not. A reader that has gone is no error.

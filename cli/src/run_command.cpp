@@ -2,8 +2,10 @@
 #include "console.hpp"
 #include "executable.hpp"
 #include "guest_input.hpp"
+#include "programs/shipped.hpp"
 #include "result_file.hpp"
 #include "run_view.hpp"
+#include "source_files.hpp"
 #include "subject.hpp"
 #include "trace_file.hpp"
 
@@ -85,8 +87,10 @@ struct Prepared {
 /// One run as the user asked for it: what is kept, what is shown while it runs.
 class Job {
 public:
-  Job(const RunArguments& arguments, const trace::View& view, const Range& cycles, const Range& ops)
-      : a_(arguments), view_(view), cycles_(cycles), ops_(ops) {}
+  /// `lines` is filled in with --lines.
+  Job(const RunArguments& arguments, const trace::View& view, const Range& cycles, const Range& ops,
+      trace::LineCosts& lines)
+      : a_(arguments), view_(view), cycles_(cycles), ops_(ops), lines_(lines) {}
 
   /// Prints what is wrong with program, machine or options.
   [[nodiscard]] std::optional<Prepared>
@@ -94,6 +98,13 @@ public:
   std::optional<trace::RunRecord> run(Prepared& prepared, bool compared);
   /// Opens the input of all runs; prints why not.
   [[nodiscard]] bool open_input() { return input_.open(a_.subject); }
+  /// Lets source files be read, with --lines; prints why not.
+  [[nodiscard]] bool find_sources() {
+    std::vector<std::string> programs{programs::file_called(a_.subject.program)};
+    for (const std::string& more : a_.subject.c.files)
+      programs.push_back(more);
+    return !a_.lines || search_folders(sources_, a_.source_paths, programs);
+  }
   /// Nobody reads what the guest prints any more; the run ended there.
   [[nodiscard]] bool reader_gone() const { return reader_gone_; }
 
@@ -103,12 +114,15 @@ private:
   [[nodiscard]] bool shows_beginning(bool compared) const;
   void set_window(session::RunOptions& options, bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
+  void count_lines(const Prepared& prepared);
 
   const RunArguments& a_;
   const trace::View& view_;
   const Range& cycles_;
   const Range& ops_;
+  trace::LineCosts& lines_;
   GuestInput input_;
+  SourceFiles sources_; ///< of --lines
   bool reader_gone_ = false;
   unsigned runs_ = 0;
 };
@@ -195,6 +209,45 @@ std::optional<trace::RunRecord> Job::run(Prepared& prepared, bool compared) {
   return record;
 }
 
+/// Everything that happens goes to an account, and nothing is kept.
+void count_all(session::RunOptions& options, trace::LineAccount& account) {
+  options.record = true;
+  options.stream = &account;
+  options.from_cycle = 1;
+  options.to_cycle = kNever.value;
+  options.from_op = options.to_op = std::nullopt;
+  options.too_large = nullptr;
+}
+
+/// With the lines themselves, of source files that may be read. Others have none, which is no
+/// problem: those of libraries are nowhere.
+trace::LineCosts with_texts(trace::LineCosts costs, const isa::Program& program,
+                            SourceFiles& sources) {
+  sources.add("", program.source_lines);
+  for (trace::LineCost& cost : costs.lines) {
+    if (cost.line > 0)
+      cost.text = sources.line(cost.file, cost.line);
+    if (cost.file.empty() && cost.line > 0)
+      cost.file = program.name;
+  }
+  return costs;
+}
+
+/// The same run once more, whose timeline was kept the first time.
+void Job::count_lines(const Prepared& prepared) {
+  session::RunOptions options = prepared.options;
+  trace::LineAccount account;
+  count_all(options, account);
+  options.live_output = nullptr;
+  options.keep_output = false;
+  options.commit_log = nullptr;
+  options.structures_at = std::nullopt;
+  options.progress = [](const session::Progress&) { return !interrupted(); };
+  input_.give_to(options);
+  (void)session::run_program(prepared.program, prepared.machine, options);
+  lines_ = with_texts(account.costs(), prepared.program, sources_);
+}
+
 /// Simulates, and writes down on the way what was asked for.
 std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared) {
   auto& [machine, program, options, reference] = prepared;
@@ -206,6 +259,7 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
     options.live_output = &live;
   options.keep_output =
       options.live_output == nullptr && !trace; // a text report does not show it again
+  options.keep_output_bytes = a_.limit_output;
   input_.give_to(options);
   ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a_.subject,
                       a_.look.quiet || input_.is_terminal()); // it would overwrite a dialogue
@@ -233,6 +287,11 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
     options.too_large = [&shown](const trace::Extent& extent) {
       return trace::why_too_large(shown, extent);
     };
+  // Lines are counted as the run goes on, unless something else is recorded.
+  trace::LineAccount account;
+  const bool counts_now = a_.lines && !options.record;
+  if (counts_now)
+    count_all(options, account);
   const double waited = input_.waited_seconds();
   trace::RunRecord record = reference ? session::run_on_reference(program, machine, options)
                                       : session::run_program(program, machine, options);
@@ -244,6 +303,10 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   if (!log_file.close() || !live.is_complete() || (trace && !trace_file.close()))
     return std::nullopt;
   reader_gone_ |= trace && trace_file.reader_gone();
+  if (counts_now)
+    lines_ = with_texts(account.costs(), program, sources_);
+  else if (a_.lines && record.too_large.empty())
+    count_lines(prepared);
   if (!record.too_large.empty()) {
     print_error(record.too_large);
     return std::nullopt;
@@ -270,6 +333,10 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
                                       const trace::RunRecord& second, const trace::View& asked) {
   trace::View view = asked;
   view.table = view.table || nothing_asked(view);
+  const std::uint64_t one = picture_bytes(first, view, a.format);
+  const std::uint64_t other = picture_bytes(second, view, a.format);
+  if (!can_show(one > ~0ULL - other ? ~0ULL : one + other))
+    return std::nullopt;
   const trace::Align align = a.align_instructions ? trace::Align::instruction : trace::Align::cycle;
   switch (a.format) {
   case Format::text:
@@ -297,6 +364,7 @@ std::string_view pipeline_option(const RunArguments& a) {
          : a.diagram                ? "--diagram"
          : a.ledger                 ? "--ledger"
          : a.cpi                    ? "--cpi"
+         : a.lines                  ? "--lines"
          : a.structures             ? "--structures"
          : !a.cycles.empty()        ? "--cycles"
          : !a.instructions.empty()  ? "--instructions"
@@ -315,6 +383,7 @@ std::string_view shown_option(const RunArguments& a) {
          : a.diagram          ? "--diagram"
          : a.ledger           ? "--ledger"
          : a.cpi              ? "--cpi"
+         : a.lines            ? "--lines"
          : a.stats            ? "--stats"
          : a.structures       ? "--structures"
          : a.registers        ? "--registers"
@@ -349,6 +418,11 @@ bool options_agree(const RunArguments& a) {
                 "PROGRAM2 as well");
     return false;
   }
+  if (two && a.lines) {
+    print_error("--lines is of one run; expected no --compare and no --against (two runs by line: "
+                "stallscope diff)");
+    return false;
+  }
   if (two && (!a.commit_log.empty() || !a.signature_file.empty())) {
     print_error(fmt::format("{} is of one run; expected no --compare and no --against",
                             a.commit_log.empty() ? "--signature" : "--commit-log"));
@@ -371,9 +445,24 @@ int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
   if (run.stop.reason == "fault" || run.stop.reason == "no_progress") {
     print_error(fmt::format("{}: {}", run.stop.reason == "fault" ? "guest fault" : "no progress",
                             run.stop.detail));
-    std::fputs(run.stop.dump.c_str(), stderr);
+    print_text(run.stop.dump);
     return a.guest_exit_code && run.stop.exit_code != 0 ? static_cast<int>(run.stop.exit_code)
                                                         : kExitGuestFault;
+  }
+  if (run.stop.reason == "repeats") {
+    print_error(run.stop.detail);
+    print_text(run.stop.dump);
+    return kExitGuestFault;
+  }
+  const Subject& subject = a.subject;
+  if (run.stop.reason == "limit" && !subject.limit && !subject.limit_instructions &&
+      !subject.limit_cycles) { // it has run away
+    print_error(run.stop.detail);
+    return kExitGuestFault;
+  }
+  if (run.stop.reason == "memory") {
+    print_error(run.stop.detail + "; --limit-memory SIZE allows more");
+    return kExitGuestFault;
   }
   if (run.stop.reason == "interrupted") {
     print_warning(run.stop.detail);
@@ -413,9 +502,12 @@ int run_command(const RunArguments& a) {
   trace::View view = view_of(a, *cycles, *ops);
   if (nothing_asked(view) && (!a.cycles.empty() || !a.instructions.empty()))
     view.table = true;
-  Job job(a, view, *cycles, *ops);
+  trace::LineCosts lines;
+  if (a.lines)
+    view.lines = &lines;
+  Job job(a, view, *cycles, *ops, lines);
   const auto bad_input = [] { return interrupted() ? kExitInterrupted : kExitBadInput; };
-  if (!job.open_input())
+  if (!job.find_sources() || !job.open_input())
     return bad_input();
 
   auto prepared = job.prepare(a.subject.program, a.subject.machine, two);

@@ -1,6 +1,7 @@
 #include "run_view.hpp"
 
 #include "console.hpp"
+#include "trace/report_size.hpp"
 
 namespace stallscope::cli {
 
@@ -15,8 +16,25 @@ void set_window(trace::View& view, const Range& cycles, const Range& ops) {
     view.to_op = OpId{*ops.to};
 }
 
+std::uint64_t picture_bytes(const trace::RunRecord& run, const trace::View& view, Format format) {
+  const bool pictures = format == Format::svg || format == Format::html;
+  const bool rows = format == Format::json || format == Format::csv;
+  return pictures ? trace::picture_bytes(run, view, trace::CellsOf::table_and_diagram)
+         : rows   ? trace::picture_bytes(run, view, trace::CellsOf::table)
+                  : 0;
+}
+
+bool can_show(std::uint64_t picture_bytes) {
+  const std::string why = trace::why_too_long(picture_bytes);
+  if (!why.empty())
+    print_error(why);
+  return why.empty();
+}
+
 std::optional<std::string> report_of(const trace::RunRecord& run, const trace::View& view,
                                      Format format, const Appearance& look, bool to_file) {
+  if (!can_show(picture_bytes(run, view, format)))
+    return std::nullopt;
   switch (format) {
   case Format::text:
     return trace::text_report(run, view, text_style(look, to_file));

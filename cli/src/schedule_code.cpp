@@ -29,7 +29,10 @@ std::unique_ptr<ScheduledCode> ScheduledCode::of(const Subject& subject,
     return nullptr;
   auto code = std::make_unique<ScheduledCode>();
   code->options_ = *std::move(options);
-  code->content_ = program_bytes(subject.program);
+  const auto machine = load_machine(subject.machine, subject.settings);
+  if (!machine)
+    return nullptr;
+  code->content_ = program_bytes(subject.program, subject, *machine);
   const std::span bytes(reinterpret_cast<const std::uint8_t*>(code->content_.data()),
                         code->content_.size());
   auto elf = isa::read_elf(program.name, bytes);

@@ -2,6 +2,7 @@
 
 #include "arguments.hpp"
 #include "isa/elf.hpp"
+#include "isa/load_elf.hpp"
 #include "isa/program.hpp"
 #include "sched/block.hpp"
 #include "sched/rewrite_code.hpp"

@@ -1,3 +1,4 @@
+#include "base/utf8.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "result_file.hpp"
@@ -217,7 +218,7 @@ std::string result_of(const ScheduleArguments& a, const ScheduleReport& report,
   case ScheduleFormat::text:
     break;
   }
-  std::string text = schedule_text(report);
+  std::string text = clean_lines(schedule_text(report));
   if (runs)
     text += "\n" + trace::text_comparison(runs->before, runs->after, view, trace::Align::cycle,
                                           text_style(a.look, false));

@@ -48,6 +48,7 @@ std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
     return std::nullopt;
   isa::AssembleOptions options;
   options.xlen = a.subject.xlen.value_or(options.xlen);
+  options.library = a.simulate; // what is written is linked with another one
   const auto assemble = [&] {
     return isa::assemble(isa::Isa::riscv, a.subject.program, text, options);
   };

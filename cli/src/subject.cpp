@@ -1,6 +1,7 @@
 #include "subject.hpp"
 
 #include "base/number.hpp"
+#include "base/utf8.hpp"
 #include "console.hpp"
 #include "executable.hpp"
 #include "isa/assemble.hpp"
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <unistd.h>
 
 namespace stallscope::cli {
 
@@ -39,9 +41,10 @@ namespace {
 /// Keys of a machine that change what a program computes.
 bool all_architectural(const std::vector<machine::Setting>& settings) {
   for (const machine::Setting& setting : settings)
-    if (setting.key != "memory.misaligned" && setting.key != "branch.delay_slot") {
-      print_error(fmt::format("--set {}: machine {} has no pipeline; expected memory.misaligned or "
-                              "branch.delay_slot, or another machine",
+    if (setting.key != "memory.misaligned" && setting.key != "memory.undeclared" &&
+        setting.key != "branch.delay_slot") {
+      print_error(fmt::format("--set {}: machine {} has no pipeline; expected memory.misaligned, "
+                              "memory.undeclared or branch.delay_slot, or another machine",
                               setting.key, kReferenceMachine));
       return false;
     }
@@ -84,6 +87,68 @@ bool standard_input_once(const Subject& subject, const std::string& second_progr
 }
 
 namespace {
+
+/// Says so when a compiler takes long.
+class CompilerProgress {
+public:
+  CompilerProgress(std::string name, bool quiet) : name_(std::move(name)), quiet_(quiet) {}
+  ~CompilerProgress() { end(); }
+  CompilerProgress(const CompilerProgress&) = delete;
+  CompilerProgress& operator=(const CompilerProgress&) = delete;
+
+  bool operator()(double seconds) {
+    constexpr double kEvery = 10;
+    if (!quiet_ && seconds >= next_) {
+      const bool terminal = isatty(STDERR_FILENO) == 1;
+      std::fprintf(stderr, terminal ? "\r\033[K%s: compiling, %.0f s" : "%s: compiling, %.0f s\n",
+                   clean(name_).c_str(), seconds);
+      std::fflush(stderr);
+      shown_ = terminal;
+      next_ = seconds + (terminal ? 1 : kEvery);
+    }
+    return !interrupted();
+  }
+  void end() {
+    if (shown_)
+      std::fputs("\r\033[K", stderr);
+    shown_ = false;
+  }
+
+private:
+  std::string name_;
+  bool quiet_;
+  bool shown_ = false;
+  double next_ = 1;
+};
+
+isa::COptions c_options(const Subject& subject, const machine::Machine& machine,
+                        CompilerProgress& progress) {
+  isa::COptions options = subject.c;
+  if (!machine.units.empty() || machine.dynamic)
+    options.target = machine::c_target(machine);
+  if (subject.xlen)
+    options.target.xlen = *subject.xlen;
+  options.go_on = [&progress](double seconds) { return progress(seconds); };
+  return options;
+}
+
+/// Options of C for something else; prints the first.
+bool c_options_suit(const Subject& subject, const std::string& name) {
+  const isa::COptions& c = subject.c;
+  const std::string_view option = !c.call.empty()              ? "--call"
+                                  : !c.optimize.empty()        ? "-O"
+                                  : !c.compiler.empty()        ? "--cc"
+                                  : !c.march.empty()           ? "--march"
+                                  : !c.include_folders.empty() ? "-I"
+                                  : !c.definitions.empty()     ? "-D"
+                                  : !c.libraries.empty()       ? "-l"
+                                  : !c.flags.empty()           ? "--cflags"
+                                                               : "";
+  if (option.empty())
+    return true;
+  print_error(fmt::format("{}: only files of C (.c) are compiled, and {} is none", option, name));
+  return false;
+}
 
 std::optional<std::uint64_t> real_bits(const std::string& text) {
   char* end = nullptr;
@@ -157,17 +222,24 @@ Result<isa::Program> assemble_file_or_shipped(const std::string& name, std::opti
 
 } // namespace
 
+bool set_registers(isa::Program& program, const std::vector<std::string>& registers) {
+  return std::all_of(registers.begin(), registers.end(),
+                     [&program](const std::string& text) { return set_register(program, text); });
+}
+
+std::optional<isa::Isa> asked_notation(const Subject& subject) {
+  const auto isa = isa::isa_from_name(subject.isa);
+  if (!isa)
+    print_error(
+        fmt::format("--isa {}: unknown notation; expected tac, mips, riscv or x86", subject.isa));
+  return isa;
+}
+
 std::optional<isa::Program> load_program(const std::string& name, const Subject& subject,
                                          const machine::Machine& machine) {
   std::optional<isa::Isa> isa;
-  if (!subject.isa.empty()) {
-    isa = isa::isa_from_name(subject.isa);
-    if (!isa) {
-      print_error(
-          fmt::format("--isa {}: unknown notation; expected tac, mips, riscv or x86", subject.isa));
-      return std::nullopt;
-    }
-  }
+  if (!subject.isa.empty() && !(isa = asked_notation(subject)))
+    return std::nullopt;
   auto elf = elf_options(subject);
   if (!elf)
     return std::nullopt;
@@ -175,23 +247,34 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
   options.elf = *std::move(elf);
   options.xlen = subject.xlen.value_or(options.xlen);
   options.delay_slots = machine.delay_slot;
+  CompilerProgress progress(name, subject.quiet);
+  options.c = c_options(subject, machine, progress);
+  if (!isa::is_c_file(name) && !c_options_suit(subject, name))
+    return std::nullopt;
   Result<isa::Program> program = assemble_file_or_shipped(name, isa, options);
+  progress.end();
   if (interrupted()) {
     print_warning("interrupted while reading");
     return std::nullopt;
   }
-  print(program.diagnostics());
+  if (!program || !subject.quiet)
+    print(program.diagnostics());
   if (!program || !options_suit(subject, *program))
     return std::nullopt;
-  for (const std::string& text : subject.registers)
-    if (!set_register(*program, text))
-      return std::nullopt;
+  if (!set_registers(*program, subject.registers))
+    return std::nullopt;
   return std::move(program).value();
 }
 
-std::string program_bytes(const std::string& name) {
+std::string program_bytes(const std::string& name, const Subject& subject,
+                          const machine::Machine& machine) {
   if (name == "-")
     return standard_input();
+  if (isa::is_c_file(name)) {
+    CompilerProgress progress(name, subject.quiet);
+    Result<isa::CompiledC> made = isa::compile_c(name, c_options(subject, machine, progress));
+    return made ? std::move(made->elf) : std::string();
+  }
   std::ifstream file(programs::file_called(name), std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -207,9 +290,12 @@ std::string machine_file(const std::string& machine) {
 
 std::vector<NamedFile> files_of(const Subject& subject) {
   const auto file = [](const std::string& name) { return name == "-" ? std::string() : name; };
-  return {{"PROGRAM", file(subject.program)},
-          {"--machine", machine_file(subject.machine)},
-          {subject.input_option, file(subject.input)}};
+  std::vector<NamedFile> files{{"PROGRAM", file(subject.program)},
+                               {"--machine", machine_file(subject.machine)},
+                               {subject.input_option, file(subject.input)}};
+  for (const std::string& more : subject.c.files)
+    files.push_back({"PROGRAM", more});
+  return files;
 }
 
 bool can_run(const machine::Machine& machine, const isa::Program& program) {
@@ -223,8 +309,17 @@ std::optional<session::RunOptions> run_options(const Subject& subject,
   session::RunOptions options;
   if (subject.limit_cycles)
     options.limit_cycles = *subject.limit_cycles;
+  options.limit_memory_bytes = subject.limit_memory;
   if (subject.limit_instructions)
     options.limit_instructions = *subject.limit_instructions;
+  const bool asked = subject.limit_cycles || subject.limit_instructions;
+  if (subject.limit && *subject.limit < options.limit_instructions) {
+    options.limit_instructions = *subject.limit;
+    options.limit_kind = session::LimitKind::safety;
+  } else if (!asked) {
+    options.limit_instructions = session::kStandardLimit;
+    options.limit_kind = session::LimitKind::standard;
+  }
   if (subject.until) {
     Result<session::Condition> condition = session::parse_condition(program, *subject.until);
     print(condition.diagnostics());

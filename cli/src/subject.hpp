@@ -30,8 +30,16 @@ load_machine(const std::string& name, const std::vector<std::string>& settings);
 [[nodiscard]] std::optional<isa::Program>
 load_program(const std::string& name, const Subject& subject, const machine::Machine& machine);
 
-/// What the file of a program holds, or standard input for "-"; empty when it cannot be read.
-[[nodiscard]] std::string program_bytes(const std::string& name);
+/// What --isa says; prints when there is no such notation.
+[[nodiscard]] std::optional<isa::Isa> asked_notation(const Subject& subject);
+
+/// The registers of --reg, set; prints what is wrong with one.
+[[nodiscard]] bool set_registers(isa::Program& program, const std::vector<std::string>& registers);
+
+/// What the file of a program holds, or standard input for "-"; of C the executable it becomes for
+/// the machine. Empty when it cannot be read.
+[[nodiscard]] std::string program_bytes(const std::string& name, const Subject& subject,
+                                        const machine::Machine& machine);
 
 /// Not both the program and its input, nor two programs, are to come from standard input; prints.
 [[nodiscard]] bool standard_input_once(const Subject& subject, const std::string& second_program);

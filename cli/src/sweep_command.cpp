@@ -1,4 +1,5 @@
 #include "base/number.hpp"
+#include "base/utf8.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "programs/shipped.hpp"
@@ -130,7 +131,7 @@ bool print_failures(sweep::Database& database, const sweep::Plan& plan) {
     return false;
   print_warning(fmt::format("{} failed:", plural(count, "point")));
   for (const std::string& line : lines)
-    std::fprintf(stderr, "%s\n", line.c_str());
+    print_text(line + "\n");
   if (count > lines.size())
     std::fprintf(stderr, "  ... and %zu more (stallscope export shows them all)\n",
                  static_cast<std::size_t>(count - lines.size()));
@@ -171,11 +172,9 @@ int print_result(const SweepArguments& a, const sweep::Plan& plan, sweep::Databa
   const auto now = database.numbers();
   const std::size_t done = now ? now->size() : 0;
   if (!a.quiet)
-    std::fprintf(stderr, "stallscope: %s\n",
-                 fmt::format("{}: {} of {}{}", a.database, done,
-                             plural(database.info().own_points(), "point"),
-                             nothing_missing ? ", nothing was missing" : "")
-                     .c_str());
+    print_text(fmt::format("stallscope: {}: {} of {}{}\n", a.database, done,
+                           plural(database.info().own_points(), "point"),
+                           nothing_missing ? ", nothing was missing" : ""));
   return failed ? kExitGuestFault : kExitOk;
 }
 
@@ -264,7 +263,7 @@ int run_on_cluster(const SweepArguments& a, const sweep::Plan& plan,
   options.say = [&](const std::string& sentence) {
     meter.finish();
     if (!a.quiet)
-      std::fprintf(stderr, "stallscope: %s\n", sentence.c_str());
+      print_text(fmt::format("stallscope: {}\n", sentence));
   };
   catch_interrupts();
   const auto outcome = sweep::run_on_slurm(plan, wanted, options);
@@ -305,7 +304,8 @@ int sweep_command(const SweepArguments& a) {
   if (!plan)
     return kExitBadInput;
   if (a.dry_run)
-    return write_result("", summary(*plan) + listing(*plan, *shard)) ? kExitOk : kExitBadInput;
+    return write_result("", clean_lines(summary(*plan) + listing(*plan, *shard))) ? kExitOk
+                                                                                  : kExitBadInput;
   auto database = sweep::Database::open_or_make(
       a.database, sweep::database_info(*plan, shard->number, shard->count));
   print(database.diagnostics());

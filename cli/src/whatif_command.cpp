@@ -1,3 +1,4 @@
+#include "base/utf8.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "result_file.hpp"
@@ -78,7 +79,7 @@ std::string as_text(const session::WhatIfReport& report, const trace::TextStyle&
   const trace::RunRecord& base = report.base;
   std::string text =
       fmt::format("{} on {}: {} cycles, {} instructions, {:.3f} cycles an instruction\n\n",
-                  base.program, base.machine, base.cycles, base.instructions,
+                  clean(base.program), base.machine, base.cycles, base.instructions,
                   base.instructions == 0
                       ? 0.0
                       : static_cast<double>(base.cycles) / static_cast<double>(base.instructions)) +

@@ -1,5 +1,5 @@
+#include "base/csv.hpp"
 #include "sweep/chart.hpp"
-#include "sweep/export.hpp"
 
 #include <fmt/format.h>
 

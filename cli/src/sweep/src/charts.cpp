@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 
 namespace stallscope::sweep {
 
@@ -52,10 +53,21 @@ public:
     if (o_.baseline)
       add_speedups();
     add_fronts();
+    tell_apart();
     return std::move(charts_);
   }
 
 private:
+  /// Programs "x/y" and "x-y" have charts of one id, by which they are chosen and their files are
+  /// called: later ones get a number behind it.
+  void tell_apart() {
+    std::set<std::string> taken;
+    for (Chart& chart : charts_) {
+      const std::string id = chart.id;
+      for (unsigned number = 2; !taken.insert(chart.id).second; ++number)
+        chart.id = fmt::format("{}-{}", id, number);
+    }
+  }
   [[nodiscard]] std::vector<std::size_t> others(const std::vector<std::size_t>& without) const;
   void add_against(std::size_t parameter, const Measure& measure, const std::string& what,
                    const std::string& y_title, bool geometric);

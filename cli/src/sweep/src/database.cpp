@@ -15,6 +15,9 @@ namespace stallscope::sweep {
 
 namespace {
 
+/// The longest cell that is read or written; SQLite's own limit is 1 GB.
+constexpr int kMostCellBytes = 256 << 20;
+
 std::string_view sql_type(CellType type) {
   switch (type) {
   case CellType::integer:
@@ -55,6 +58,8 @@ public:
   Statement& operator=(const Statement&) = delete;
 
   void bind(int index, const Cell& cell) {
+    if (statement_ == nullptr)
+      return;
     int result = SQLITE_OK;
     if (const auto* integer = std::get_if<std::int64_t>(&cell))
       result = sqlite3_bind_int64(statement_, index, *integer);
@@ -73,6 +78,8 @@ public:
   }
   /// Ready to be filled and stepped again; what is not bound is NULL.
   void reset() {
+    if (statement_ == nullptr)
+      return;
     sqlite3_reset(statement_);
     sqlite3_clear_bindings(statement_);
   }
@@ -142,7 +149,10 @@ public:
 
 private:
   Diagnostics lock(Way way);
+  Diagnostics connect(Way way);
+  void distrust();
   bool is_empty();
+  Diagnostics check_schema();
   Diagnostics make(const DatabaseInfo& info);
   Diagnostics read_info();
 
@@ -178,15 +188,56 @@ Diagnostics Database::Impl::open(Way way, const DatabaseInfo* info) {
   if (way != Way::read)
     if (Diagnostics refused = lock(way); !refused.empty())
       return refused;
-  // A reader too may have to undo what a killed writer has left half done. With a folder in front
-  // no name means something else to SQLite, as ":memory:" does.
-  const std::string path = std::filesystem::absolute(file_, ignored).string();
-  if (sqlite3_open_v2(path.c_str(), &connection_, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)
-    return problem("cannot be opened");
-  sqlite3_busy_timeout(connection_, 10'000);
+  if (Diagnostics refused = connect(way); !refused.empty())
+    return refused;
   if (way == Way::make_or_write && is_empty())
     return make(*info);
+  if (Diagnostics refused = check_schema(); !refused.empty())
+    return refused;
   return read_info();
+}
+
+/// A reader may not write, except that it undoes what a killed writer has left half done, without
+/// which nothing can be read.
+Diagnostics Database::Impl::connect(Way way) {
+  std::error_code ignored;
+  // With a folder in front no name means something else to SQLite, as ":memory:" does.
+  const std::string path = std::filesystem::absolute(file_, ignored).string();
+  const auto opened = [this, &path](int flags) {
+    sqlite3_close(connection_);
+    connection_ = nullptr;
+    const bool ok = sqlite3_open_v2(path.c_str(), &connection_, flags, nullptr) == SQLITE_OK;
+    if (ok) {
+      sqlite3_busy_timeout(connection_, 10'000);
+      distrust();
+    }
+    return ok;
+  };
+  if (!opened(way == Way::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE))
+    return problem("cannot be opened");
+  if (way != Way::read)
+    return {};
+  bool half_done = false;
+  {
+    Statement look(connection_, "SELECT count(*) FROM sqlite_master");
+    half_done = !look.step() && sqlite3_extended_errcode(connection_) == SQLITE_READONLY_ROLLBACK;
+  }
+  if (!half_done)
+    return {};
+  if (!opened(SQLITE_OPEN_READWRITE) || !execute("PRAGMA query_only = ON"))
+    return problem("cannot be opened");
+  return {};
+}
+
+/// The file may come from anybody: its views and triggers are not run, functions in its schema
+/// that do more than compute are not called, and its internal tables are not written.
+void Database::Impl::distrust() {
+  for (const auto& [option, value] : {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},
+                                      {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+                                      {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+                                      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}})
+    sqlite3_db_config(connection_, option, value, nullptr);
+  sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH, kMostCellBytes);
 }
 
 /// Nothing has been written yet, or only half of what makes a database, which is undone.
@@ -223,6 +274,35 @@ Diagnostics Database::Impl::make(const DatabaseInfo& info) {
   }
   if (!execute("COMMIT"))
     return problem("cannot be written");
+  return {};
+}
+
+/// Both tables are tables, and the one of runs has every column, in which something is stored.
+Diagnostics Database::Impl::check_schema() {
+  const auto refused = [this](std::string what) {
+    return Diagnostics{
+        file_problem(file_, std::move(what), "a database that 'stallscope sweep' has written")};
+  };
+  {
+    Statement tables(connection_, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND "
+                                  "name IN ('meta', 'runs') AND rootpage > 0");
+    if (!tables.step() || to_text(tables.cell(0)) != "2")
+      return refused("this is no database of a sweep");
+  }
+  std::map<std::string, bool> stored; // by column
+  Statement select(connection_, "SELECT name, hidden FROM pragma_table_xinfo('runs')");
+  while (select.step())
+    stored[to_text(select.cell(0))] = to_text(select.cell(1)) == "0";
+  if (!select.ok())
+    return problem("cannot be read");
+  for (const ColumnInfo& column : columns()) {
+    const auto found = stored.find(std::string(column.name));
+    if (found == stored.end())
+      return refused(fmt::format("its table 'runs' has no column '{}'", column.name));
+    if (!found->second)
+      return refused(
+          fmt::format("column '{}' of its table 'runs' is computed, not stored", column.name));
+  }
   return {};
 }
 

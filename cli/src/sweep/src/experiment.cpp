@@ -2,6 +2,7 @@
 
 #include "machine/toml_reader.hpp"
 #include "sched/schedule.hpp"
+#include "session/runner.hpp"
 #include "table_reader.hpp"
 #include "text_file.hpp"
 
@@ -36,7 +37,9 @@ const std::vector<std::string_view> kKeys{"title",
                                           "program",
                                           "machine"};
 const std::vector<std::string_view> kProgramKeys{
-    "file", "name", "isa", "xlen", "arguments", "environment", "platform", "sandbox", "stdin"};
+    "file",     "name",    "isa",     "xlen",   "arguments", "environment",
+    "platform", "sandbox", "stdin",   "with",   "call",      "optimize",
+    "cc",       "march",   "include", "define", "libraries", "cflags"};
 const std::vector<std::string_view> kMachineKeys{"base", "name", "set", "zip"};
 
 /// Names that every point has a value for, besides the keys of the axes.
@@ -114,6 +117,9 @@ void ExperimentReader::read_program(const Value& table) {
     reader.wrong("platform", "linux or bare-metal");
   entry.sandbox = reader.text("sandbox").value_or("");
   entry.input = reader.text("stdin").value_or("");
+  entry.c = read_c_options(reader);
+  entry.c.files = reader.texts("with");
+  entry.c.include_folders = reader.texts("include");
   entry.place = file_place(table.place);
   if (!entry.file.empty())
     add(e_.programs, "programs", std::move(entry));
@@ -210,7 +216,7 @@ void ExperimentReader::read_numbers() {
   e_.limits.instructions = top_.integer("limit_instructions", 1, kMany).value_or(0);
   e_.limits.cycles = top_.integer("limit_cycles", 1, kMany).value_or(0);
   e_.limits.seconds = top_.number("limit_seconds", 0.001).value_or(0);
-  e_.limits.memory_bytes = top_.bytes("limit_memory").value_or(0);
+  e_.limits.memory_bytes = top_.bytes("limit_memory").value_or(session::kStandardMemoryBytes);
   e_.optimal_seconds = top_.number("optimal_seconds", 0.001).value_or(e_.optimal_seconds);
 }
 

@@ -1,5 +1,7 @@
 #include "sweep/export.hpp"
 
+#include "base/csv.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -122,18 +124,6 @@ std::string json_line(const Row& row, const ExportOptions& options) {
 }
 
 } // namespace
-
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-    return std::string(text);
-  std::string field = "\"";
-  for (const char c : text) {
-    if (c == '"')
-      field += '"';
-    field += c;
-  }
-  return field + "\"";
-}
 
 std::vector<std::pair<std::string, std::string>> flat_members(std::string_view text) {
   std::vector<std::pair<std::string, std::string>> members;

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,10 +29,20 @@ void send(int end, const std::string& text) {
   }
 }
 
-std::string receive(int end) {
+/// All that comes until the other end closes; nothing when that takes longer.
+std::optional<std::string> receive(int end, double limit_wall_seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto until = Clock::now() + std::chrono::duration<double>(limit_wall_seconds);
   std::string text;
   std::array<char, 65536> buffer{};
   while (true) {
+    const double left = std::chrono::duration<double>(until - Clock::now()).count();
+    if (left <= 0)
+      return std::nullopt;
+    constexpr double kMostPatience = 1e6; // milliseconds as an int
+    pollfd ready{end, POLLIN, 0};
+    if (poll(&ready, 1, static_cast<int>(std::min(left * 1000 + 1, kMostPatience))) <= 0)
+      continue;
     const ssize_t got = read(end, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR)
       continue;
@@ -41,7 +55,8 @@ std::string receive(int end) {
 } // namespace
 
 std::string in_child_process(const std::function<std::string()>& work,
-                             const std::function<bool(const std::string&)>& take) {
+                             const std::function<bool(const std::string&)>& take,
+                             double limit_wall_seconds) {
   std::array<int, 2> ends{-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
     return fmt::format("there is no pipe: {}", std::strerror(errno));
@@ -61,18 +76,22 @@ std::string in_child_process(const std::function<std::string()>& work,
     close(ends[0]);
     return fmt::format("there is no process: {}", std::strerror(errno));
   }
-  const std::string text = receive(ends[0]);
+  const std::optional<std::string> text = receive(ends[0], limit_wall_seconds);
   close(ends[0]);
+  if (!text)
+    kill(child, SIGKILL);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && take(text))
+  if (!text)
+    return fmt::format("stopped after {} seconds of the clock", limit_wall_seconds);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && take(*text))
     return {};
   if (WIFSIGNALED(status))
     return WTERMSIG(status) == SIGXCPU
                ? "the limit of processor time was passed"
                : fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-  return text.empty() && WEXITSTATUS(status) == 0
+  return text->empty() && WEXITSTATUS(status) == 0
              ? "there is not enough memory"
              : fmt::format("an error of Stallscope itself (exit code {})", WEXITSTATUS(status));
 }

@@ -8,9 +8,11 @@
 namespace stallscope::sweep {
 
 /// Does something in a process of its own, that ends with it, and takes what comes of it, a text.
-/// Says how the process ended when nothing that can be taken came; else empty.
+/// Says how the process ended when nothing that can be taken came; else empty. After
+/// `limit_wall_seconds` of the clock the process is ended, whatever it waits for.
 [[nodiscard]] std::string in_child_process(const std::function<std::string()>& work,
-                                           const std::function<bool(const std::string&)>& take);
+                                           const std::function<bool(const std::string&)>& take,
+                                           double limit_wall_seconds);
 
 /// Findings as text, to be sent to another process, and back.
 [[nodiscard]] std::string to_text(const TaskFindings& findings);

@@ -1,26 +1,35 @@
 #include "sweep/grade.hpp"
 
+#include "base/platform/scratch_folder.hpp"
 #include "forked.hpp"
+#include "hand_in.hpp"
 #include "isa/executor.hpp"
 #include "judge.hpp"
 #include "machine/machine_file.hpp"
 #include "process_limits.hpp"
+#include "programs/shipped.hpp"
 #include "session/runner.hpp"
-#include "sweep/export.hpp"
 #include "sweep/plan.hpp"
 #include "sweep/run_point.hpp"
 #include "text_file.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
-#include <set>
+#include <new>
 
 namespace stallscope::sweep {
 
 namespace {
 
+/// A compiler may take so long, of the clock, for a hand-in.
+constexpr double kCompilerSeconds = 20;
+/// A process looks at the clock itself, and can say more; this is for one that waits for ever.
+constexpr double kGraceSeconds = 0.5;
 /// More output than this no check looks at.
 constexpr std::size_t kOutputKept = 1U << 20;
 constexpr std::size_t kMaxTableBytes = 4U << 20;
@@ -37,37 +46,39 @@ private:
   std::string text_;
 };
 
-/// Marks with at most two digits behind the point: "3", "2.5".
-std::string plain(double marks) {
-  std::string text = fmt::format("{:.2f}", marks);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.')
-    text.pop_back();
-  return text;
-}
-
 class TaskGrader {
 public:
-  TaskGrader(const Rubric& rubric, const Task& task, std::string path)
-      : rubric_(rubric), task_(task), path_(std::move(path)) {
+  /// `work` is an empty folder for copies, which goes when the process has ended.
+  TaskGrader(const Rubric& rubric, const Task& task, const std::string& path,
+             const ScratchFolder& work)
+      : rubric_(rubric), task_(task), path_(path), work_(work), began_(Clock::now()) {
     result_.name = task.name;
     result_.most = task.most();
   }
 
   TaskFindings grade() {
+    const Result<HandIn> hand_in = open();
     if (task_.is_table)
-      grade_table();
+      grade_table(hand_in);
     else
-      grade_program();
+      grade_program(hand_in);
     for (const Finding& finding : result_.findings)
       result_.marks += finding.marks;
     return std::move(result_);
   }
 
 private:
-  void grade_table();
-  void grade_program();
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] Result<HandIn> open() const;
+  void grade_table(const Result<HandIn>& hand_in);
+  void grade_program(const Result<HandIn>& hand_in);
+  [[nodiscard]] Result<isa::Program> read(const std::string& file) const;
   void run(const isa::Program& program);
+  [[nodiscard]] bool is_late() const {
+    return std::chrono::duration<double>(Clock::now() - began_).count() >=
+           rubric_.limit_wall_seconds;
+  }
   /// All checks fail for one reason.
   void fail(const std::string& why) {
     result_.note = why;
@@ -78,14 +89,34 @@ private:
 
   const Rubric& rubric_;
   const Task& task_;
-  std::string path_;
+  const std::string& path_;
+  const ScratchFolder& work_;
+  Clock::time_point began_;
   TaskFindings result_;
 };
 
-void TaskGrader::grade_table() {
-  Finding finding{
-      fmt::format("table of {} on {}", task_.program.name, task_.machine.name), 0, task_.marks, {}};
-  const Result<std::string> csv = read_text_file(path_, kMaxTableBytes, "a table as CSV");
+Result<HandIn> TaskGrader::open() const {
+  Result<HandIn> opened = HandIn::open(path_);
+  if (opened && !opened->is_folder() && rubric_.tasks.size() > 1)
+    return file_problem(task_.file, "the hand-in is a file",
+                        fmt::format("a folder, as the rubric has {} tasks", rubric_.tasks.size()));
+  return opened;
+}
+
+void TaskGrader::grade_table(const Result<HandIn>& hand_in) {
+  // A program of the rubric's folder is a path of the teacher's.
+  const std::string& about = task_.program.name;
+  Finding finding{fmt::format("table of {} on {}",
+                              programs::find_shipped(about) != nullptr
+                                  ? about
+                                  : std::filesystem::path(about).filename().string(),
+                              task_.machine.name),
+                  0,
+                  task_.marks,
+                  {}};
+  const Result<std::string> csv = hand_in
+                                      ? hand_in->read(task_.file, kMaxTableBytes, "a table as CSV")
+                                      : Result<std::string>(hand_in.diagnostics());
   if (!csv) {
     finding.sentence = format(csv.diagnostics().front());
   } else {
@@ -103,18 +134,39 @@ void TaskGrader::grade_table() {
   result_.findings.push_back(std::move(finding));
 }
 
-void TaskGrader::grade_program() {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path_, ignored))
-    return fail(fmt::format("{} is not there", task_.file));
+/// From the copy, in its folder, so that messages name files from there on.
+Result<isa::Program> TaskGrader::read(const std::string& file) const {
   ProgramEntry entry = task_.program;
-  entry.file = std::filesystem::absolute(path_, ignored).string();
-  const auto program = read_program(rubric_.context, entry, task_.machine.delay_slot, 1);
+  entry.file = file;
+  entry.c.foreign = true;
+  entry.c.limit_seconds = kCompilerSeconds;
+  entry.c.go_on = [this](double) { return !is_late(); };
+  entry.c.target = machine::c_target(task_.machine);
+  if (entry.xlen)
+    entry.c.target.xlen = *entry.xlen;
+  std::error_code failed;
+  if (entry.c.compiler.find('/') != std::string::npos)
+    entry.c.compiler = std::filesystem::absolute(entry.c.compiler, failed).string();
+  std::filesystem::current_path(work_.path(), failed);
+  if (failed)
+    return file_problem(task_.file, "there is no temporary folder to work in");
+  return read_program(Experiment{}, entry, task_.machine.delay_slot, 1);
+}
+
+void TaskGrader::grade_program(const Result<HandIn>& hand_in) {
+  if (!hand_in)
+    return fail(format(hand_in.diagnostics()));
+  const Result<std::string> copy = hand_in->copy(task_.file, work_);
+  if (!copy)
+    return fail(format(copy.diagnostics()));
+  const auto program = read(*copy);
   if (!program) {
     Diagnostics problems = program.diagnostics();
     for (Diagnostic& d : problems)
-      d.file = task_.file;
-    return fail("it cannot be assembled:\n" + format(problems));
+      if (d.file != "--call")
+        d.file = task_.file;
+    return fail(fmt::format("it cannot be {}:\n{}",
+                            isa::is_c_file(*copy) ? "compiled" : "assembled", format(problems)));
   }
   Diagnostics cannot = machine::check_runs(task_.machine, *program);
   if (has_errors(cannot)) {
@@ -134,21 +186,25 @@ void TaskGrader::run(const isa::Program& program) {
     options.limit_instructions = limits.instructions;
   if (limits.cycles != 0)
     options.limit_cycles = limits.cycles;
+  options.limit_kind = session::LimitKind::safety;
   options.limit_memory_bytes = limits.memory_bytes;
   options.input = task_.program.input;
   options.live_output = &output;
   options.keep_output = false;
   options.at_end = [&ran](const isa::ArchState& state) { ran.state = state; };
   const double began = processor_seconds();
-  options.progress = [&limits, began](const session::Progress&) {
-    return processor_seconds() - began < limits.seconds;
+  options.progress = [this, &limits, began](const session::Progress&) {
+    return processor_seconds() - began < limits.seconds && !is_late();
   };
   ran.run = session::run_program(program, task_.machine, options);
   ran.output = output.text();
   if (!ran.ended()) {
-    const bool late = ran.run.stop.reason == "interrupted";
-    return fail(late ? fmt::format("it does not end: stopped after {} seconds", limits.seconds)
-                     : fmt::format("it does not come to its end: {}", ran.run.stop.detail));
+    if (ran.run.stop.reason != "interrupted")
+      return fail(fmt::format("it does not come to its end: {}", ran.run.stop.detail));
+    return fail(is_late()
+                    ? fmt::format("it does not end: stopped after {} seconds of the clock",
+                                  rubric_.limit_wall_seconds)
+                    : fmt::format("it does not end: stopped after {} seconds", limits.seconds));
   }
   result_.note = fmt::format("{} cycles, {} instructions on {}", ran.run.cycles,
                              ran.run.instructions, task_.machine.name);
@@ -167,95 +223,46 @@ void TaskGrader::run(const isa::Program& program) {
       judge_cycles(task_.checks[i], ran.run.cycles, all_right, result_.findings[i]);
 }
 
-std::string path_of(const Rubric& rubric, const Task& task, const std::string& submission) {
-  std::error_code ignored;
-  const bool alone =
-      rubric.tasks.size() == 1 && !std::filesystem::is_directory(submission, ignored);
-  return alone ? submission : (std::filesystem::path(submission) / task.file).string();
+/// One task, in a process of its own.
+TaskFindings grade_task(const Rubric& rubric, const Task& task, const std::string& path) {
+  const ScratchFolder work;
+  const ScratchFolder temporary; // of compilers: what one that is ended leaves behind goes with it
+  TaskFindings findings;
+  const std::string ended = in_child_process(
+      [&] {
+        setenv("TMPDIR", temporary.path().c_str(), 1); // NOLINT: no threads here
+        bound_memory(rubric.limits);
+        bound_processor_time(rubric.limits);
+        try {
+          return to_text(TaskGrader(rubric, task, path, work).grade());
+        } catch (const std::bad_alloc&) {
+          return std::string();
+        }
+      },
+      [&findings](const std::string& text) { return from_text(text, findings); },
+      rubric.limit_wall_seconds + kGraceSeconds);
+  if (ended.empty())
+    return findings;
+  findings = {};
+  findings.name = task.name;
+  findings.most = task.most();
+  findings.findings = {
+      {task.is_table ? "the table" : "the program", 0, task.most(), "it was not graded: " + ended}};
+  return findings;
 }
 
 } // namespace
 
-Grade grade(const Rubric& rubric, const std::string& path, const std::string& name) {
+Grade grade(const Rubric& rubric, const Submission& submission) {
   Grade result;
-  result.submission = name;
+  result.submission = submission.name;
   for (const Task& task : rubric.tasks) {
-    const std::string file = path_of(rubric, task, path);
-    TaskFindings findings;
-    const std::string ended = in_child_process(
-        [&] {
-          bound_memory(rubric.limits);
-          bound_processor_time(rubric.limits);
-          try {
-            return to_text(TaskGrader(rubric, task, file).grade());
-          } catch (const std::bad_alloc&) {
-            return std::string();
-          }
-        },
-        [&findings](const std::string& text) { return from_text(text, findings); });
-    if (!ended.empty()) {
-      findings = {};
-      findings.name = task.name;
-      findings.most = task.most();
-      findings.findings = {{"the program", 0, task.most(), "the simulation did not end: " + ended}};
-    }
+    TaskFindings findings = grade_task(rubric, task, submission.path);
     result.marks += findings.marks;
     result.most += findings.most;
     result.tasks.push_back(std::move(findings));
   }
   return result;
-}
-
-std::vector<std::string> submission_names(const std::vector<std::string>& paths) {
-  std::vector<std::string> names;
-  std::multiset<std::string> seen;
-  for (const std::string& path : paths) {
-    std::filesystem::path clean = std::filesystem::path(path).lexically_normal();
-    if (!clean.has_filename())
-      clean = clean.parent_path();
-    names.push_back(clean.filename().string());
-    seen.insert(names.back());
-  }
-  for (std::size_t i = 0; i < paths.size(); ++i)
-    if (seen.count(names[i]) > 1 || names[i] == "." || names[i] == ".." || names[i].empty()) {
-      names[i] = std::filesystem::absolute(paths[i]).lexically_normal().string();
-      while (names[i].size() > 1 && names[i].back() == '/')
-        names[i].pop_back();
-      std::replace(names[i].begin(), names[i].end(), '/', '_');
-    }
-  return names;
-}
-
-std::string marks_csv(const Rubric& rubric, const std::vector<Grade>& grades) {
-  std::string text = "submission";
-  for (const Task& task : rubric.tasks)
-    text += "," + csv_field(task.name);
-  text += ",total,of\n";
-  for (const Grade& grade : grades) {
-    text += csv_field(grade.submission);
-    for (const TaskFindings& task : grade.tasks)
-      text += "," + plain(task.marks);
-    text += fmt::format(",{},{}\n", plain(grade.marks), plain(grade.most));
-  }
-  return text;
-}
-
-std::string feedback_text(const Rubric& rubric, const Grade& grade) {
-  std::string text = rubric.title.empty() ? std::string() : rubric.title + "\n";
-  text +=
-      fmt::format("{}: {} of {} marks\n", grade.submission, plain(grade.marks), plain(grade.most));
-  for (const TaskFindings& task : grade.tasks) {
-    text += fmt::format("\n{}: {} of {}\n", task.name, plain(task.marks), plain(task.most));
-    if (!task.note.empty())
-      text += "  " + task.note + (task.note.back() == '\n' ? "" : "\n");
-    for (const Finding& finding : task.findings) {
-      text += fmt::format("  {} {} of {}  {}\n", finding.marks == finding.most ? "+" : "-",
-                          plain(finding.marks), plain(finding.most), finding.what);
-      if (!finding.sentence.empty())
-        text += "      " + finding.sentence + "\n";
-    }
-  }
-  return text;
 }
 
 } // namespace stallscope::sweep

@@ -1,4 +1,5 @@
 #include "base/number.hpp"
+#include "base/trimmed.hpp"
 #include "sweep/grade.hpp"
 #include "timeline/occupancy_table.hpp"
 #include "timeline/pipeline_diagram.hpp"
@@ -12,14 +13,6 @@
 namespace stallscope::sweep {
 
 namespace {
-
-std::string trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-    text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-    text.remove_suffix(1);
-  return std::string(text);
-}
 
 std::string lower(std::string text) {
   for (char& c : text)
@@ -47,7 +40,8 @@ public:
   Comparison(const Cells& cells, const trace::RunRecord& truth) : cells_(cells), truth_(truth) {}
 
   TableComparison compare() {
-    const std::string head = cells_.empty() ? "" : lower(trimmed(cells_.front().front()));
+    const std::string head =
+        cells_.empty() ? "" : lower(std::string(trimmed(cells_.front().front())));
     if (head == "cycle")
       compare_occupancy();
     else if (head == "op" || head == "instruction")
@@ -73,7 +67,8 @@ private:
   /// Rows by the number in their first field; a wrong number is a problem.
   std::map<std::uint64_t, std::size_t> rows();
   [[nodiscard]] std::string cell(std::optional<std::size_t> row, std::size_t column) const {
-    return row && column < cells_[*row].size() ? trimmed(cells_[*row][column]) : std::string();
+    return row && column < cells_[*row].size() ? std::string(trimmed(cells_[*row][column]))
+                                               : std::string();
   }
   [[nodiscard]] bool names_all(const std::string& found, const std::vector<Occupant>& who) const;
 
@@ -85,7 +80,7 @@ private:
 std::map<std::uint64_t, std::size_t> Comparison::rows() {
   std::map<std::uint64_t, std::size_t> rows;
   for (std::size_t r = 1; r < cells_.size(); ++r) {
-    const std::string first = trimmed(cells_[r].front());
+    const std::string first(trimmed(cells_[r].front()));
     if (cells_[r].size() == 1 && first.empty())
       continue;
     const auto number = op_number(first);
@@ -123,7 +118,7 @@ void Comparison::compare_occupancy() {
   for (const Lane& lane : table.lanes) {
     const auto& head = cells_.front();
     const auto found = std::find_if(head.begin(), head.end(), [&](const std::string& name) {
-      return lower(trimmed(name)) == lower(std::string(lane.name));
+      return lower(std::string(trimmed(name))) == lower(std::string(lane.name));
     });
     if (found == head.end()) {
       result_.problem = fmt::format("the column of stage {} is missing", lane.name);

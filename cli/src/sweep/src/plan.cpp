@@ -1,10 +1,11 @@
 #include "sweep/plan.hpp"
 
+#include "base/sha256.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/toml_value.hpp"
 #include "programs/shipped.hpp"
-#include "sweep/sha256.hpp"
+#include "session/runner.hpp"
 #include "text_file.hpp"
 
 #include <fmt/format.h>
@@ -84,6 +85,10 @@ Result<isa::Program> read_program(const Experiment& experiment, const ProgramEnt
         entry.platform == "linux" ? isa::Platform::linux_user : isa::Platform::bare_metal;
   const std::optional<isa::Isa> isa =
       entry.isa.empty() ? std::nullopt : isa::isa_from_name(entry.isa);
+  options.c = entry.c;
+  for (auto* names : {&options.c.files, &options.c.include_folders})
+    for (std::string& name : *names)
+      name = experiment.path_of(name);
   const std::string path = program_path(experiment, entry);
   if (path.empty())
     if (const programs::ShippedProgram* shipped = programs::find_shipped(entry.file))
@@ -270,13 +275,25 @@ std::string Planner::program_bytes(const ProgramEntry& entry, const isa::Program
 void Planner::read(const ProgramEntry& entry) {
   PlannedProgram program;
   program.entry = entry;
+  // One program for all machines: what each of them can execute.
+  isa::CTarget& target = program.entry.c.target;
+  for (const Variant& v : plan_.variants)
+    if (v.value && v.value->name != kReference) {
+      const isa::CTarget its = machine::c_target(*v.value);
+      target.xlen = std::min(target.xlen, its.xlen);
+      target.multiply &= its.multiply;
+      target.atomics &= its.atomics;
+      target.floats &= its.floats;
+    }
+  if (entry.xlen)
+    target.xlen = *entry.xlen;
   const bool needs_slots =
       std::any_of(plan_.variants.begin(), plan_.variants.end(),
                   [](const Variant& v) { return v.value && v.value->delay_slot; });
   for (const bool slots : {false, true}) {
     if (slots && !needs_slots)
       break;
-    auto read = read_program(e_, entry, slots, e_.seed);
+    auto read = read_program(e_, program.entry, slots, e_.seed);
     if (!read) {
       Diagnostics found = read.diagnostics();
       for (Diagnostic& d : found)
@@ -304,6 +321,9 @@ void Planner::read(const ProgramEntry& entry) {
   }
   Sha256 hash;
   hash.add_field(program_bytes(entry, first));
+  if (isa::is_c_file(entry.file)) // also of headers, other files, options and the compiler
+    for (const isa::DataSegment& segment : first.data)
+      hash.add_field({reinterpret_cast<const char*>(segment.bytes.data()), segment.bytes.size()});
   for (const auto* list : {&entry.arguments, &entry.environment}) {
     hash.add_field(fmt::format("{}", list->size()));
     for (const std::string& word : *list)
@@ -350,8 +370,10 @@ void Planner::make_points() {
 void Planner::sign() {
   Sha256 hash;
   const PointLimits& limits = e_.limits;
+  const std::uint64_t memory =
+      limits.memory_bytes == session::kStandardMemoryBytes ? 0 : limits.memory_bytes; // not given
   hash.add_field(fmt::format("{} {} {} {} {} {}", limits.instructions, limits.cycles,
-                             limits.seconds, limits.memory_bytes, e_.seed, e_.optimal_seconds));
+                             limits.seconds, memory, e_.seed, e_.optimal_seconds));
   hash.add_field(e_.cost ? e_.cost->text() : "");
   for (const PlannedProgram& program : plan_.programs) {
     hash.add_field(program.entry.name);

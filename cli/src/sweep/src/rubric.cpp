@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace stallscope::sweep {
@@ -19,10 +20,13 @@ using machine::Value;
 namespace {
 
 const std::vector<std::string_view> kRubricKeys{
-    "title", "limit_instructions", "limit_cycles", "limit_seconds", "limit_memory", "task"};
+    "title",         "limit_instructions", "limit_cycles",
+    "limit_seconds", "limit_wall_seconds", "limit_memory",
+    "task"};
 const std::vector<std::string_view> kTaskKeys{
-    "name",        "file",     "machine", "set",   "isa",      "xlen",  "arguments",
-    "environment", "platform", "stdin",   "check", "table_of", "marks", "partial"};
+    "name",        "file",     "machine", "set",   "isa",      "xlen",      "arguments",
+    "environment", "platform", "stdin",   "check", "table_of", "marks",     "partial",
+    "call",        "optimize", "cc",      "march", "define",   "libraries", "cflags"};
 const std::vector<std::string_view> kCheckKeys{
     "what",      "marks",  "output",     "output_file", "output_contains", "exit_code",
     "registers", "memory", "word_bytes", "cycles",      "cycles_none"};
@@ -33,6 +37,14 @@ const std::vector<std::string_view> kCheckKinds{
 constexpr std::uint64_t kMaxTableCycles = 10'000;
 
 constexpr std::size_t kMaxOutputBytes = 16U << 20;
+
+/// It names no file below a folder.
+bool leads_out(const std::string& file) {
+  const std::filesystem::path path(file);
+  return path.is_absolute() || (!file.empty() && path.filename().empty()) ||
+         std::any_of(path.begin(), path.end(),
+                     [](const std::filesystem::path& part) { return part == ".."; });
+}
 
 class RubricReader {
 public:
@@ -66,6 +78,8 @@ Diagnostics RubricReader::read() {
   limits.instructions = top_.integer("limit_instructions", 1, kMany).value_or(0);
   limits.cycles = top_.integer("limit_cycles", 1, kMany).value_or(0);
   limits.seconds = top_.number("limit_seconds", 0.001).value_or(10);
+  rubric_.limit_wall_seconds =
+      top_.number("limit_wall_seconds", 0.001).value_or(60 + 2 * limits.seconds);
   limits.memory_bytes = top_.bytes("limit_memory").value_or(512ULL << 20);
   for (const Value* table : top_.tables("task"))
     read_task(*table);
@@ -80,6 +94,8 @@ void RubricReader::read_task(const Value& table) {
   const TableReader reader(table, "of a task", kTaskKeys, report_);
   Task task;
   task.file = reader.needed_text("file", "the name of what is handed in, such as \"sum.s\"");
+  if (leads_out(task.file))
+    reader.wrong("file", "a file in the folder that is handed in, such as \"sum.s\"");
   task.name = reader.text("name").value_or(task.file);
   for (const Task& other : rubric_.tasks)
     if (other.name == task.name)
@@ -147,6 +163,7 @@ void RubricReader::read_program_options(const TableReader& reader, Task& task) {
     if (*xlen != 32 && *xlen != 64)
       reader.wrong("xlen", "32 or 64");
   }
+  program.c = read_c_options(reader);
   program.arguments = reader.texts("arguments");
   program.environment = reader.texts("environment");
   program.platform = reader.text("platform").value_or("");

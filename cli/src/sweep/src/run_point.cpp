@@ -1,10 +1,10 @@
 #include "sweep/run_point.hpp"
 
+#include "base/sha256.hpp"
 #include "isa/load_elf.hpp"
 #include "isa/written_code.hpp"
 #include "machine/machine_file.hpp"
 #include "session/runner.hpp"
-#include "sweep/sha256.hpp"
 #include "trace/top_down.hpp"
 
 #include <fmt/format.h>
@@ -90,8 +90,8 @@ std::string settings_json(const Variant& variant) {
 
 /// Ends that are no result of the program.
 bool is_failure(const trace::StopInfo& stop) {
-  constexpr std::string_view kFailures[] = {"failed", "signal",      "abort",
-                                            "fault",  "no_progress", "breakpoint"};
+  constexpr std::string_view kFailures[] = {"failed",      "signal",     "abort",  "fault",
+                                            "no_progress", "breakpoint", "repeats"};
   return std::find(std::begin(kFailures), std::end(kFailures), stop.reason) != std::end(kFailures);
 }
 
@@ -236,7 +236,7 @@ void PointRunner::simulate(const Point& point, Row& row) {
   if (run.stop.reason == "interrupted")
     return fail("seconds", fmt::format("limit of {} seconds reached", e.limits.seconds));
   if (run.stop.reason == "memory")
-    return fail("memory", run.stop.detail);
+    return fail("memory", run.stop.detail + "; 'limit_memory' allows more");
   take_numbers(run, row);
   row.set(Column::output_bytes, output.bytes());
   row.set(Column::output_hash, output.hash());

@@ -1,6 +1,6 @@
 #include "sweep/slurm.hpp"
 
-#include "child_process.hpp"
+#include "base/child_process.hpp"
 #include "text_file.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
 #include "table_reader.hpp"
 
+#include "base/byte_size.hpp"
+
 #include <fmt/format.h>
 
 namespace stallscope::sweep {
@@ -118,11 +120,11 @@ std::optional<std::uint64_t> TableReader::bytes(std::string_view key) const {
     return std::nullopt;
   std::optional<std::uint64_t> found;
   if (value->kind == Value::Kind::text)
-    found = parse_bytes(value->text);
+    found = parse_byte_size(value->text);
   else if (value->kind == Value::Kind::integer && value->integer > 0)
     found = static_cast<std::uint64_t>(value->integer);
   if (!found || *found == 0) {
-    wrong(key, "bytes, such as 65536 or \"512M\"");
+    wrong(key, "bytes, such as 65536 or \"512MiB\"");
     return std::nullopt;
   }
   return found;
@@ -169,24 +171,23 @@ std::optional<Expression> TableReader::expression(std::string_view key) const {
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> parse_bytes(std::string_view text) {
-  unsigned shift = 0;
-  if (!text.empty()) {
-    const std::size_t unit = std::string_view("KMG").find(text.back());
-    if (unit != std::string_view::npos) {
-      shift = 10 * static_cast<unsigned>(unit + 1);
-      text.remove_suffix(1);
-    }
+isa::COptions read_c_options(const TableReader& reader) {
+  isa::COptions c;
+  c.call = reader.text("call").value_or("");
+  c.compiler = reader.text("cc").value_or("");
+  c.march = reader.text("march").value_or("");
+  c.definitions = reader.texts("define");
+  c.libraries = reader.texts("libraries");
+  c.flags = reader.texts("cflags");
+  constexpr std::string_view kLevels = "0123sgz";
+  if (const auto level = reader.text("optimize")) {
+    c.optimize = level->starts_with("-O") ? level->substr(2) : *level;
+    const bool known = c.optimize == "fast" ||
+                       (c.optimize.size() == 1 && kLevels.find(c.optimize) != std::string::npos);
+    if (!known)
+      reader.wrong("optimize", "\"0\", \"1\", \"2\", \"3\", \"s\", \"g\", \"z\" or \"fast\"");
   }
-  std::uint64_t value = 0;
-  for (const char c : text) {
-    if (c < '0' || c > '9' || value > (~0ULL >> 8) / 10)
-      return std::nullopt;
-    value = value * 10 + static_cast<std::uint64_t>(c - '0');
-  }
-  if (text.empty() || value > ~0ULL >> shift)
-    return std::nullopt;
-  return value << shift;
+  return c;
 }
 
 } // namespace stallscope::sweep

@@ -52,6 +52,9 @@ private:
   machine::Report& report_;
 };
 
+/// Keys of a program that is C: call, optimize, cc, march, define, libraries, cflags.
+[[nodiscard]] isa::COptions read_c_options(const TableReader& reader);
+
 /// Reads an expression that stands at a place as a string.
 [[nodiscard]] std::optional<Expression>
 read_expression(const std::string& text, const machine::Place& place, machine::Report& report);

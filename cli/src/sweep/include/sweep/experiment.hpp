@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/result.hpp"
+#include "isa/compile_c.hpp"
 #include "sweep/expression.hpp"
 
 #include <cstdint>
@@ -45,6 +46,7 @@ struct ProgramEntry {
   std::string platform;                 ///< empty: by the file
   std::string sandbox;                  ///< folder; empty: none
   std::string input;                    ///< file of its standard input; empty: none
+  isa::COptions c;                      ///< of files of C; folders and files as `file`
   FilePlace place;
 };
 
@@ -101,9 +103,6 @@ struct Experiment {
 
 /// The same of a file that is read first.
 [[nodiscard]] Result<Experiment> load_experiment(const std::string& file);
-
-/// Bytes with a unit: "512M", "2G", "65536"; nullopt when it is none.
-[[nodiscard]] std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
 /// Longest axis, and most values a machine's axes may have together.
 inline constexpr std::size_t kMaxAxisValues = 100'000;

@@ -24,9 +24,6 @@ struct ExportOptions {
 [[nodiscard]] Diagnostics export_rows(Database& database, const ExportOptions& options,
                                       const std::function<bool(std::string_view)>& write);
 
-/// A field of CSV, in quotes where it must be (RFC 4180).
-[[nodiscard]] std::string csv_field(std::string_view text);
-
 /// The members of a column of JSON, nested names joined by dots, with values as text. Empty for no
 /// JSON.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> flat_members(std::string_view json);

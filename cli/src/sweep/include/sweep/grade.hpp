@@ -57,6 +57,7 @@ struct Rubric {
   Experiment context; ///< file, folder, text: problems and names of files go by it
   std::string title;
   PointLimits limits;
+  double limit_wall_seconds = 0; ///< of the clock, a task of a hand-in, its compiler included
   std::vector<Task> tasks;
 
   [[nodiscard]] double most() const;
@@ -86,17 +87,27 @@ struct Grade {
   std::vector<TaskFindings> tasks;
 };
 
-/// Grades a folder, or a file when the rubric has one task. Programs run in processes of their own,
-/// so that whatever they do is a finding.
-[[nodiscard]] Grade grade(const Rubric& rubric, const std::string& path, const std::string& name);
+/// What is graded, and under which names.
+struct Submission {
+  std::string path;
+  std::string name;          ///< for tables and people; no two have the same
+  std::string feedback_file; ///< a file's name, likewise
+};
 
-/// Names of submissions for tables and files: the last part of each path, or all of it when two
-/// would be called alike.
-[[nodiscard]] std::vector<std::string> submission_names(const std::vector<std::string>& paths);
+/// Submissions are called by the last part of their path, or by as many of its last parts as tell
+/// them apart. A path that is named twice is an error.
+[[nodiscard]] Result<std::vector<Submission>> submissions_of(const std::vector<std::string>& paths);
 
-/// A line a submission, with a column a task.
-[[nodiscard]] std::string marks_csv(const Rubric& rubric, const std::vector<Grade>& grades);
-/// What a student gets to read.
+/// Grades a folder, or a file when the rubric has one task. Hand-ins are read and programs run in
+/// processes of their own, so that whatever they are and do is a finding.
+[[nodiscard]] Grade grade(const Rubric& rubric, const Submission& submission);
+
+/// A line a submission, with a column a task; the first line has their names. Nothing in them but
+/// text that can be printed.
+[[nodiscard]] std::string marks_heading(const Rubric& rubric);
+[[nodiscard]] std::string marks_row(const Grade& grade);
+/// What a student gets to read: names of files from the hand-in on, and no control characters but
+/// line ends.
 [[nodiscard]] std::string feedback_text(const Rubric& rubric, const Grade& grade);
 
 /// Compares a table that was handed in with a run. Two forms, told by the first heading: `cycle`
