@@ -1,6 +1,9 @@
 #include "model/document.hpp"
 
+#include "machine/machine_file.hpp"
+#include "model/settings.hpp"
 #include "model/strings.hpp"
+#include "problem.hpp"
 #include "programs/shipped.hpp"
 
 #include <fmt/format.h>
@@ -227,13 +230,13 @@ bool Document::may_close() {
 void Document::compile(Comparison& runs) {
   if (!editor_.is_compiled())
     return;
-  std::optional<CCompiler> compiler =
-      compiler_path_ ? find_compiler(*compiler_path_) : find_compiler();
-  if (!compiler) {
-    Diagnostic missing;
-    missing.file = editor_.name();
+  isa::COptions options;
+  if (const machine::Machine* machine = runs.run(Side::a).machine())
+    options.target = machine::c_target(*machine);
+  options.include_folders = {fs::path(absolute(editor_.name())).parent_path().string()};
+  if (!isa::has_c_compiler(options)) {
+    Diagnostic missing = problem(editor_.name(), tr(Text::no_compiler));
     missing.line = 1;
-    missing.message = tr(Text::no_compiler);
     editor_.set_diagnostics({missing});
     return;
   }
@@ -243,29 +246,36 @@ void Document::compile(Comparison& runs) {
     message_ = tr(Text::save_failed, {copy, why});
     return;
   }
-  compiler->link.push_back("-I" + fs::path(absolute(editor_.name())).parent_path().string());
   const std::uint64_t text = editor_.opened();
-  compilation_ = gui::compile(
-      worker_, *compiler, copy, compile_folder_, false, [this, copy, text, &runs](Compiled result) {
-        compilation_.reset();
-        if (text != editor_.opened())
-          return; // another program is edited by now
-        Diagnostics said = compiler_diagnostics(result.messages, copy);
-        if (!result.ok && !has_errors(said)) {
-          Diagnostic failed;
-          failed.file = copy;
-          failed.line = 1;
-          failed.message = tr(Text::compile_failed, {editor_.name()}) + " " +
-                           result.messages.substr(0, result.messages.find('\n'));
-          said.push_back(failed);
-        }
-        editor_.set_diagnostics(std::move(said));
-        if (!result.ok || question_ == DocumentQuestion::replaced)
-          return;
-        ProgramSource program;
-        program.name = result.file;
-        show(program, runs);
-      });
+  compilation_ = gui::compile(worker_, copy, std::move(options), compile_folder_,
+                              [this, text, &runs](Compiled result) {
+                                compilation_.reset();
+                                if (text == editor_.opened()) // no other program is edited by now
+                                  take_compiled(std::move(result), runs);
+                              });
+}
+
+void Document::take_compiled(Compiled result, Comparison& runs) {
+  const fs::path own = fs::path(editor_.name()).filename();
+  for (Diagnostic& d : result.said) {
+    const bool elsewhere = fs::path(d.file).filename() != own;
+    if (d.line != 0 && !elsewhere)
+      continue;
+    // About a header, or the program as a whole: shown on the first line.
+    const std::string place =
+        elsewhere && d.line != 0 ? fmt::format("{}:{}: ", d.file, d.line) : std::string();
+    d.message =
+        d.severity == Severity::error
+            ? fmt::format("{} {}{}", tr(Text::compile_failed, {editor_.name()}), place, d.message)
+            : place + d.message;
+    d.line = 1;
+  }
+  editor_.set_diagnostics(std::move(result.said));
+  if (result.file.empty() || question_ == DocumentQuestion::replaced)
+    return;
+  ProgramSource program;
+  program.name = std::move(result.file);
+  show(program, runs);
 }
 
 } // namespace stallscope::gui

@@ -1,7 +1,7 @@
 #include "model/editor_model.hpp"
 
 #include "isa/assemble.hpp"
-#include "model/c_compiler.hpp"
+#include "isa/compile_c.hpp"
 #include "model/settings.hpp"
 #include "model/strings.hpp"
 #include "model/tokens.hpp"
@@ -36,7 +36,7 @@ void EditorModel::show_nothing(std::string why) {
 }
 
 bool EditorModel::is_compiled() const {
-  return is_c(name_);
+  return isa::is_c_file(name_);
 }
 
 void EditorModel::create(const std::string& name, std::string text, std::optional<isa::Isa> isa) {
@@ -62,8 +62,10 @@ void EditorModel::take_text(std::string text) {
   ++version_;
   quiet_ = 0;
   notation_ = notation_of({name_, std::nullopt, given_notation_, 64});
-  if (notation_ == isa::Isa::riscv && isa::looks_like_x86(text_))
-    notation_ = isa::Isa::x86;
+  // A name that does not tell, and .s, which is what all call their programs.
+  if (!given_notation_ && (!notation_ || notation_ == isa::Isa::riscv) && !is_compiled())
+    if (const auto told = isa::isa_from_text(text_); isa::looks_like_x86(text_) || told)
+      notation_ = isa::looks_like_x86(text_) ? isa::Isa::x86 : *told;
   index_lines();
 }
 

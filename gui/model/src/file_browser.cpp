@@ -1,7 +1,7 @@
 #include "model/file_browser.hpp"
 
 #include "isa/assemble.hpp"
-#include "model/c_compiler.hpp"
+#include "isa/compile_c.hpp"
 #include "model/strings.hpp"
 #include "small_words.hpp"
 
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 bool is_program_file(std::string_view name) {
   const std::string file(name);
-  return isa::isa_from_file_name(file).has_value() || is_c(file) ||
+  return isa::isa_from_file_name(file).has_value() || isa::is_c_file(file) ||
          (file.size() > 4 && file.compare(file.size() - 4, 4, ".elf") == 0);
 }
 

@@ -28,6 +28,9 @@ constexpr std::array kMeanings{
                "split：读和写使用各自的端口；shared：同一周期不能又读又写，写优先。"},
     KeyMeaning{"register_file.read_ports", "每个周期能读的寄存器操作数个数；0：不限。"},
     KeyMeaning{"register_file.write_ports", "每个周期能写的结果个数；0：不限。"},
+    KeyMeaning{"register_file.second_operand_cycles",
+               "有两个或更多寄存器操作数（包括 RISC-V 的 x0）的指令在执行级之前的读寄存器级多停多久"
+               "：只有一个读端口、依次读取时为 1。仅用于 pipeline.overlap = false。"},
     KeyMeaning{"forwarding.paths", "不经过寄存器堆，把结果从某一级的末尾送到另一级的开头。送到读寄"
                                    "存器级的供那里的分支比较器使用，送到访存级的供存数使用。"},
     KeyMeaning{"unit.count", "相同部件的份数。"},
@@ -69,6 +72,9 @@ constexpr std::array kMeanings{
                "true：同一周期取到的 lui 或 auipc 与补全常数的加法合成一个微操作。"},
     KeyMeaning{"decode.fuse_load_op", "true：取数与同一指令用该值做的计算只占一个分派、退休和重排序"
                                       "缓冲的位置；在取指队列和保留站中仍各占一个。"},
+    KeyMeaning{"decode.fuse_store",
+               "true：拆成两个微操作的存数，其地址和数据只占一个分派、退休和重排"
+               "序缓冲的位置；在取指队列和保留站中仍各占一个。"},
     KeyMeaning{"dispatch.width", "每个周期按程序顺序重命名并送往保留站的个数。"},
     KeyMeaning{"dispatch.serialise",
                "true：系统调用、屏障、控制寄存器访问和原子访问要等更老的全部退休且其存数都写入缓存"
@@ -92,6 +98,10 @@ constexpr std::array kMeanings{
     KeyMeaning{"scheduler.reuse_same_cycle", "true：一个周期里腾出的（表项、寄存器的最后一次使用）"
                                              "当个周期就能再用；false：下一周期起。"},
     KeyMeaning{"scheduler.read_cycles", "从离开发射队列到执行：读寄存器的周期数。"},
+    KeyMeaning{
+        "scheduler.wait_behind_branches",
+        "true：分支或跳转之后分派的操作在保留站中等到它判定之后的周期：取指和分派跟随预测，执"
+        "行不跟随；false：操作数到齐就开始。只用于有重排序缓冲的机器；没有时根本不会分派。"},
     KeyMeaning{"port.count", "相同端口的份数。"},
     KeyMeaning{
         "port.latency",
@@ -100,6 +110,10 @@ constexpr std::array kMeanings{
     KeyMeaning{"results.wakeup", "等待结果的操作何时能开始：结果写出的下一周期（broadcast），或其生"
                                  "产者执行的最后一个周期之后。"},
     KeyMeaning{"results.buses", "每个周期能写的结果个数，老的优先；0：不限。"},
+    KeyMeaning{
+        "results.done_without_result",
+        "true：没有结果的操作（分支、存数）在执行的最后一个周期就完成，下一周期可以退休；false"
+        "：它也占用其他操作写结果的那个周期。需要重排序缓冲和 wakeup = \"after_write\"。"},
     KeyMeaning{"bypass.cycles", "‘to’ 中的操作使用 ‘from’ 中产生的结果时，比 results.wakeup "
                                 "所说的晚多少周期开始。已退休的值立即来自寄存器堆。"},
     KeyMeaning{"reorder_buffer.entries",
@@ -113,6 +127,11 @@ constexpr std::array kMeanings{
         "load_store.forwarding",
         "取数从哪些在途的更老存数（包括存数缓冲）得到值。none：都不；exact：写相同字节的；covering"
         "：写了它所读全部字节的；partial：任意，其余部分拼起来。对其他的则等它们写入缓存。"},
+    KeyMeaning{
+        "load_store.capture_data",
+        "true：存数的数据不是端口的操作：在它被写出的周期从总线上取得，若已就绪则在分派时取得；"
+        "false：store_data 与其他操作一样执行。需要重排序缓冲、wakeup = \"after_write\" 和 "
+        "store_data 的端口，数据在其保留站中等待。"},
     KeyMeaning{"load_store.store_set_cycles",
                "disambiguation = \"predict\" "
                "时：每隔这么多周期忘掉所有存数集，免得取数继续等待如今写别处的存数；0：从不。"},
@@ -137,6 +156,11 @@ constexpr std::array kMeanings{
     KeyMeaning{"branch.taken_cycles",
                "条件分支跳转时多执行多久，例如 ALU "
                "先比较、再用一个周期加出目标。0：目标有自己的加法器（分支目标 ALU）。"},
+    KeyMeaning{
+        "branch.to_next",
+        "目标就是顺序下一条指令（有延迟槽时为其后的一条）的分支跳转或跳转指令花费多少。go_on："
+        "不花费，取指本来就在那里；redirect：与去别处一样，因为内核只要跳转就改变取指，并不比"
+        "较地址。"},
     KeyMeaning{"branch.delay_slot",
                "true：分支或跳转后面的那条指令总是执行。不适用于 RISC-V 程序。"},
     KeyMeaning{"predictor.entries",
@@ -226,8 +250,17 @@ constexpr std::array kMeanings{
                "的幂。顺序的内容会提前取来，因此只有在新的字节里开始或结束的指令才要再取一次：跳转"
                "之后跨两块的指令要取两次。0：每条指令取一次。"},
     KeyMeaning{"memory.port", "shared：指令和数据共用一个存储器端口，有数据访问的周期不开始取指。"},
-    KeyMeaning{"memory.misaligned", "地址不是其大小倍数的访问怎么办。by_platform：出错，但 Linux "
-                                    "允许程序这样做，所需时间与其他访问相同。原子访问总是出错。"},
+    KeyMeaning{
+        "memory.misaligned",
+        "地址不是其大小倍数的访问怎么办。by_platform：出错，但 Linux "
+        "允许程序这样做，所需时间与其他访问相同；以文本给出的程序也可以，除非 memory.undeclared 为 "
+        "fault，并会说明一次。fault 和 allow "
+        "对所有程序有效；这两种情况下原子访问都出错。"},
+    KeyMeaning{
+        "memory.undeclared",
+        "以文本给出的程序访问它从未声明的存储器时怎么办。zero：在那里读到零，或它在那里存入的值；"
+        "会说明一次。最多 4096 块，每块 64 KiB，紧靠栈下方的不给。可执行文件总是出错。"
+        "--strict 是 fault 的简写。"},
     KeyMeaning{"memory.access_bytes", "一次访问能到达数据存储器的多少字节，按此对齐；2 的幂。"},
     KeyMeaning{"memory.split_cycles", "跨越 memory.access_bytes 倍数的访问多花多久：分两次完成。"},
     KeyMeaning{"counting.drain",

@@ -158,9 +158,10 @@ void add_options(std::vector<MachineOption>& options, const machine::KeyInfo& ke
   if (const toml::table* table = node->as_table())
     add(*table, section, std::string(key.name));
   else if (const toml::array* list = node->as_array())
-    for (const toml::node& item : *list)
-      if (const toml::table* entry = item.as_table()) {
-        const std::string of = entry->get("name") == nullptr ? "" : text_of(*entry->get("name"));
+    for (std::size_t i = 0; i < list->size(); ++i)
+      if (const toml::table* entry = list->get(i)->as_table()) {
+        const std::string of =
+            entry->get("name") == nullptr ? std::to_string(i) : text_of(*entry->get("name"));
         add(*entry, section + " " + of, fmt::format("{}.{}.{}", section, of, name));
       }
 }

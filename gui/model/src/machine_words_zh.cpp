@@ -155,6 +155,7 @@ constexpr std::array kReliefs{
     Entry{"memory_latency", "数据访问只需一个周期"},
     Entry{"fetch_latency", "取指只需一个周期"},
     Entry{"register_ports", "每周期读写的寄存器数不限"},
+    Entry{"execution_behind_branches", "分支之后的操作不等待它"},
     Entry{"speculation", "有 64 项的重排序缓冲，且所有分支都预测正确"},
     Entry{"fast_load", "取数只需一个周期"},
     Entry{"fast_multiply", "乘法只需一个周期"},

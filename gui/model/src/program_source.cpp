@@ -1,7 +1,8 @@
 #include "model/program_source.hpp"
 
 #include "isa/assemble.hpp"
-#include "model/c_compiler.hpp"
+#include "isa/compile_c.hpp"
+#include "machine/machine_file.hpp"
 #include "problem.hpp"
 #include "programs/shipped.hpp"
 
@@ -28,16 +29,13 @@ Result<isa::Program> read_program(const ProgramSource& source, const machine::Ma
   isa::AssembleOptions options;
   options.xlen = source.xlen;
   options.delay_slots = machine.delay_slot;
+  options.c.target = machine::c_target(machine);
   const programs::ShippedProgram* shipped = programs::find_shipped(source.name);
   const std::string file = shipped != nullptr ? std::string(shipped->file) : source.name;
-  if (source.text && !is_c(source.name))
-    return isa::load_program_text(file, *source.text, notation_of(source), options);
+  if (source.text && !isa::is_c_file(source.name))
+    return isa::load_program_text(file, *source.text, source.isa, options);
   if (source.name.empty() || source.name == "-") // nobody is there to type a program
     return problem(file, "no program is named");
-  if (is_c(source.name) && shipped == nullptr)
-    return problem(
-        file, "is C, which a RISC-V cross compiler makes a program of first: the window's editor "
-              "does that, and opens what comes of it");
   if (std::ifstream(source.name).good() || shipped == nullptr) {
     Result<isa::Program> program =
         isa::load_program(programs::file_called(source.name), source.isa, options);

@@ -1,5 +1,6 @@
 #include "model/quiz_model.hpp"
 
+#include "base/csv.hpp"
 #include "model/sentences.hpp"
 #include "model/tokens.hpp"
 
@@ -179,24 +180,10 @@ std::size_t QuizModel::full_score() const {
   return sum;
 }
 
-namespace {
-
-/// A field of CSV (RFC 4180).
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos)
-    return text;
-  std::string out = "\"";
-  for (const char c : text)
-    out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-} // namespace
-
 std::string QuizModel::results_csv() const {
   std::string csv = "program,machine,cycle,question,right,of\n";
   for (const QuizResult& r : results_)
-    csv += fmt::format("{},{},{},{},{},{}\n", field(r.program), field(r.machine), r.cycle,
+    csv += fmt::format("{},{},{},{},{},{}\n", csv_field(r.program), csv_field(r.machine), r.cycle,
                        r.question, r.right, r.of);
   return csv;
 }

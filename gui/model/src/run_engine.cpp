@@ -108,15 +108,24 @@ void Run::Engine::simulate(Task& task, const Tell& tell) {
   auto told = Clock::now();
   trace::Ledger before;
   bool first_shown = false;
+  std::optional<session::RepeatWatch> watch; // from where the user changes nothing any more
+  repeat.reset();
   while (!session->stopped()) {
-    if (session->cycle() >= spec.limit_cycles)
+    if (!watch && (session->edits().empty() || session->edits().back().cycle <= session->cycle()))
+      watch.emplace(session->simulation());
+    if (watch && watch->is_over()) {
+      stop_reason = "repeats";
+      repeat = watch->repeat();
+    } else if (session->cycle() >= spec.limit_cycles)
       stop_reason = "limit";
     else if (task.cancelled())
       stop_reason = "interrupted";
     if (!stop_reason.empty())
       break;
     const std::uint64_t next = std::min(overview.next_end(), spec.limit_cycles);
-    session->run(next, [&task] { return !task.cancelled(); });
+    const std::uint64_t look =
+        watch ? session->cycle() + std::max<std::uint64_t>(watch->quiet_cycles(), 1) : next;
+    session->run(std::min(next, look), [&task] { return !task.cancelled(); });
     cycles = session->cycle();
     if (session->cycle() == next || session->stopped())
       add_bucket(before);
@@ -155,7 +164,9 @@ void Run::Engine::sum_up() {
   sum = session::summary_of(now);
   for (const machine::Setting& setting : spec.settings)
     sum.settings.push_back(fmt::format("{}={}", setting.key, setting.value));
-  if (!stop_reason.empty()) {
+  if (repeat) {
+    sum.stop = session::describe_repeat(now, *repeat);
+  } else if (!stop_reason.empty()) {
     sum.stop.reason = stop_reason;
     sum.stop.detail = stop_reason == "limit"
                           ? fmt::format("limit of {} cycles reached", spec.limit_cycles)

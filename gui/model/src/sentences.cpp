@@ -79,6 +79,26 @@ std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, Lane
   return tr(Text::cell_head, {std::to_string(cycle), name, what});
 }
 
+std::vector<std::string> notices_of(const trace::RunRecord& run) {
+  const auto where = [](const std::string& instruction, const std::string& place) {
+    return place.empty() ? instruction : fmt::format("{} ({})", instruction, place);
+  };
+  std::vector<std::string> sentences;
+  if (const auto& repeats = run.stop.repeats)
+    sentences.push_back(tr(Text::notice_repeats,
+                           {std::to_string(repeats->since_cycle), std::to_string(repeats->period),
+                            where(repeats->instruction, repeats->place)}));
+  for (const trace::ToleratedAccess& access : run.tolerated) {
+    const Text text = access.kind == trace::ToleratedAccess::Kind::misaligned
+                          ? Text::notice_misaligned
+                      : access.write ? Text::notice_undeclared_store
+                                     : Text::notice_undeclared_read;
+    sentences.push_back(
+        tr(text, {where(access.instruction, access.place), fmt::format("{:#x}", access.address)}));
+  }
+  return sentences;
+}
+
 std::string words_of(const sched::Saying& saying) {
   if (language() == Language::english)
     return saying.text();

@@ -25,7 +25,7 @@ public:
   std::vector<SyntaxSpan> read() {
     while (at_ < line_.size()) {
       const char c = line_[at_];
-      if (c == '#' ||
+      if ((c == '#' && !is_immediate()) || (c == ';' && isa_ == isa::Isa::mips) ||
           (c == '/' && at_ + 1 < line_.size() && (line_[at_ + 1] == '/' || line_[at_ + 1] == '*')))
         add(line_.size(), Syntax::comment);
       else if (c == '"' || c == '\'')
@@ -43,6 +43,13 @@ private:
     if (kind != Syntax::plain)
       spans_.push_back({at_, end, kind});
     at_ = end;
+  }
+
+  /// "#8" behind a comma is a constant of books.
+  [[nodiscard]] bool is_immediate() const {
+    const std::size_t before = line_.substr(0, at_).find_last_not_of(" \t");
+    return isa_ != isa::Isa::tac && before != std::string_view::npos && line_[before] == ',' &&
+           at_ + 1 < line_.size() && line_[at_ + 1] != ' ';
   }
 
   [[nodiscard]] std::size_t end_of_text(char quote) const {

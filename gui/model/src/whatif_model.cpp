@@ -49,6 +49,7 @@ void WhatIfModel::measure(const Run& run) {
     session::RunOptions options;
     options.input = input;
     options.limit_cycles = limit;
+    options.limit_kind = session::LimitKind::safety;
     options.keep_output = false;
     options.progress = [&task](const session::Progress&) { return !task.cancelled(); };
     auto report =

@@ -1,5 +1,6 @@
 #include "view/panel.hpp"
 
+#include "model/sentences.hpp"
 #include "model/strings.hpp"
 
 #include <fmt/format.h>
@@ -132,7 +133,15 @@ Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Sh
              ui.style.sizes.large, c.text, Align::right);
   draw_name(ui, {line.left, line.top, right - width - ui.px(16), line.bottom}, runs, side, shared,
             active);
-  return {area.left, line.bottom + ui.px(2), area.right, area.bottom};
+  float bottom = line.bottom;
+  if (run.state() != Run::State::empty && !run.lanes().empty())
+    for (const std::string& notice : notices_of(run.summary())) {
+      const Rect below{area.left, bottom, area.right, bottom + ui.style.sizes.small + ui.px(8)};
+      draw_label(ui.canvas, below, notice, Face::text, ui.style.sizes.small, c.text_dim,
+                 Align::left);
+      bottom = below.bottom;
+    }
+  return {area.left, bottom + ui.px(2), area.right, area.bottom};
 }
 
 void draw_start_hint(Ui& ui, const Rect& area) {

@@ -61,8 +61,6 @@ public:
   /// Compiles the text and runs what comes of it.
   void compile(Comparison& runs);
   [[nodiscard]] bool compiling() const { return compilation_ != nullptr; }
-  /// Another search path than the environment's.
-  void look_for_compilers_in(std::string path) { compiler_path_ = std::move(path); }
 
   /// Files, the last opened first.
   [[nodiscard]] const std::vector<std::string>& recent() const { return recent_; }
@@ -78,11 +76,11 @@ private:
   void keep_safe();
   void saved();
   void show(const ProgramSource& program, Comparison& runs);
+  void take_compiled(Compiled result, Comparison& runs);
 
   EditorModel editor_;
   Autosave autosave_;
   std::string compile_folder_;
-  std::optional<std::string> compiler_path_;
   std::optional<Unsaved> found_;
   DocumentQuestion question_ = DocumentQuestion::none;
   bool closing_ = false;

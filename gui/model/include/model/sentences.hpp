@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -16,6 +17,10 @@ namespace stallscope::gui {
 /// $t2 from instruction 1 (add $t2, $t0, $t1)". `op` none: why the lane's free slots are empty.
 [[nodiscard]] std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle,
                                         LaneId lane, OpId op, const Cause& cause);
+
+/// What the user must know of a run before looking at it: that its program never ends, and what
+/// executables may not do and this program did. A sentence each; none of most runs.
+[[nodiscard]] std::vector<std::string> notices_of(const trace::RunRecord& run);
 
 /// A cause alone, as a predicate: "waits for $t2 from instruction 1 (add $t2, $t0, $t1)". An
 /// operation is never said to wait for itself.
