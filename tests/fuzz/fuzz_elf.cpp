@@ -1,8 +1,11 @@
 #include "base/check.hpp"
 #include "isa/elf.hpp"
+#include "isa/executor.hpp"
+#include "isa/load_elf.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace {
 
@@ -26,7 +29,7 @@ void check_segments(const ElfFile& elf, std::size_t file_bytes) {
   }
   STALLSCOPE_CHECK(memory <= kMaxElfMemoryBytes && bytes <= file_bytes, "limits hold");
   const ElfSegment* entry = elf.segment_at(elf.entry);
-  STALLSCOPE_CHECK(entry != nullptr && entry->executable, "the entry point is code");
+  STALLSCOPE_CHECK(entry != nullptr && elf.has_code(*entry), "the entry point is code");
 }
 
 void check_symbols(const ElfFile& elf) {
@@ -46,7 +49,7 @@ void check_lines(const ElfFile& elf) {
     STALLSCOPE_CHECK(row.end >= row.address && row.file < table.files.size(), "rows are whole");
     STALLSCOPE_CHECK(i == 0 || table.rows[i - 1].end <= row.address, "rows do not overlap");
     const ElfSegment* s = elf.segment_at(row.address);
-    STALLSCOPE_CHECK(s != nullptr && s->executable, "rows are about code");
+    STALLSCOPE_CHECK(s != nullptr && elf.has_code(*s), "rows are about code");
     if (row.end > row.address)
       STALLSCOPE_CHECK(table.row_at(row.end - 1) == &row, "rows are found by their last byte");
   }
@@ -61,6 +64,24 @@ void check_lines(const ElfFile& elf) {
 
 } // namespace
 
+/// On a bare machine, whatever its flags are. Files that take much memory would take the fuzzer's
+/// time.
+void run_on_bare_machine(std::span<const std::uint8_t> bytes, const ElfFile& elf) {
+  constexpr std::uint64_t kMostMemory = 1 << 20;
+  constexpr std::uint64_t kInstructions = 200;
+  std::uint64_t memory = 0;
+  for (const ElfSegment& segment : elf.segments)
+    memory += segment.memory_bytes;
+  if (memory > kMostMemory)
+    return;
+  ElfOptions options;
+  options.platform = Platform::bare_metal;
+  const Result<Program> program = program_from_elf("input", bytes, options);
+  (void)format(program.diagnostics());
+  if (program)
+    (void)run_reference(*program, {}, kInstructions);
+}
+
 // Any bytes are a program that keeps what ElfFile promises, or problems that can be printed.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const Result<ElfFile> elf = read_elf("input", {data, size});
@@ -73,5 +94,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_segments(*elf, size);
   check_symbols(*elf);
   check_lines(*elf);
+  run_on_bare_machine({data, size}, *elf);
   return 0;
 }

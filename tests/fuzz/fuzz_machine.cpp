@@ -2,6 +2,7 @@
 #include "core/in_order/plan.hpp"
 #include "core/out_of_order/window_plan.hpp"
 #include "machine/machine_file.hpp"
+#include "machine/settings_list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Result<machine::Machine> again =
       machine::parse_machine("dump.toml", machine::dump(*parsed));
   STALLSCOPE_CHECK(again.ok() && *again == *parsed, "a dump says the same machine");
+  settings.clear();
+  for (const machine::SettingInfo& setting : machine::settings_of(*parsed)) {
+    const Result<machine::Setting> written =
+        machine::parse_setting(setting.key + "=" + setting.value);
+    STALLSCOPE_CHECK(written.ok(), "a setting in a list can be written");
+    settings.push_back(*written);
+  }
+  const Result<machine::Machine> same =
+      machine::parse_machine("dump.toml", machine::dump(*parsed), settings);
+  STALLSCOPE_CHECK(same.ok() && *same == *parsed, "settings with their own values change nothing");
   if (parsed->dynamic) { // which checks what it is given
     STALLSCOPE_CHECK(!core::make_window_plan(*parsed).ports.empty(),
                      "what passes the checks can be built");

@@ -74,6 +74,7 @@ isa::ReferenceRun reference_of(const isa::Program& program, const machine::Machi
   environment.input = kInput;
   environment.delay_slots = machine.delay_slot;
   environment.misaligned = machine.misaligned;
+  environment.undeclared = machine.undeclared;
   return isa::run_reference(program, environment, instructions);
 }
 

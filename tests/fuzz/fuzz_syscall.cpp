@@ -83,7 +83,8 @@ void check_files(HostFiles& files) {
   }
 }
 
-/// The program: an ecall, a semihosting call, and a store to tohost.
+/// The program: an ecall, a semihosting call, stores of a register and of a word to tohost, and of
+/// the other word, which may make a command of both.
 Program program_for(Platform platform, unsigned xlen, const std::string& directory) {
   using isa::testing::ElfBuilder;
   ElfBuilder elf;
@@ -92,8 +93,8 @@ Program program_for(Platform platform, unsigned xlen, const std::string& directo
   elf.segments[0].memory_bytes = kEnd - kCode;
   elf.segments[0].bytes.clear();
   const std::uint32_t store_t1_at_t0 = xlen == 64 ? 0x0062B023 : 0x0062A023;
-  for (const std::uint32_t word :
-       {0x00000073U, 0x01F01013U, 0x00100073U, 0x40705013U, store_t1_at_t0})
+  for (const std::uint32_t word : {0x00000073U, 0x01F01013U, 0x00100073U, 0x40705013U,
+                                   store_t1_at_t0, 0x0062A023U, 0x0072A223U})
     isa::testing::put(elf.segments[0].bytes, word, 4);
   elf.add_symbols({{"tohost", kTohost}, {"fromhost", kTohost + 64}});
   ElfOptions options;
@@ -222,8 +223,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     put(6, reader.argument(state));
     state.pc = kCode;
     if (program.platform == Platform::bare_metal) {
-      state.pc = kCode + (action % 3 == 0 ? 16 : 8);
-      if (action % 3 != 0)
+      const bool stores = action % 3 == 0;
+      state.pc = kCode + (stores ? 16 + action / 3 % 3 * 4 : 8);
+      put(7, reader.argument(state));
+      if (!stores)
         put(riscv::kA0, reader.byte() % 64);
     }
     const std::uint64_t before = state.instructions;

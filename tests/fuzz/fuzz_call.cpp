@@ -1,0 +1,36 @@
+// The texts of --call, and C that is looked through for functions.
+#include "base/check.hpp"
+#include "c/call_text.hpp"
+#include "c/driver.hpp"
+#include "c/foreign.hpp"
+#include "c/functions.hpp"
+#include "c/toolchain.hpp"
+#include "isa/compile_c.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+using namespace stallscope;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto call = isa::parse_call(text);
+  if (call) {
+    STALLSCOPE_CHECK(!call->function.empty(), "a call of nothing");
+    isa::CFunction function;
+    function.name = call->function;
+    for (std::size_t i = 0; i < call->arguments.size(); ++i)
+      function.parameters.push_back({{"int", "*", "a"}, 2});
+    STALLSCOPE_CHECK(isa::driver_text(*call, function, false).ok(), "a call without a driver");
+  } else {
+    const Diagnostic& d = call.diagnostics().front();
+    STALLSCOPE_CHECK(d.column >= 1 && d.column <= size + 1, "a problem outside the text");
+  }
+  for (const isa::CFunction& f : isa::defined_functions(text))
+    STALLSCOPE_CHECK(!f.name.empty(), "a function without a name");
+  (void)isa::compiler_diagnostics(text);
+  (void)isa::reads_files(text, "x.c");
+  (void)isa::march_for_compilers(text);
+  return 0;
+}
