@@ -1,6 +1,5 @@
-// The two tables of dynamically scheduled execution: a scoreboard as that of the CDC 6600, and
-// Tomasulo's reservation stations with one common data bus. Program and numbers are those
-// of Hennessy and Patterson's worked example; every number follows from the rules beside it.
+// What a few numbers say of whole machines: the stages of ooo-4, the misprediction of
+// csapp-haswell. The tables of the textbook's examples: hennessy_patterson_test.cpp.
 
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "golden/mechanism.hpp"
@@ -64,77 +63,6 @@ std::map<std::uint64_t, Times> times_of(const isa::Program& program,
 }
 
 } // namespace
-
-TEST_CASE("scoreboard: issue, read, execute, write", "[out_of_order]") {
-  const auto times = times_of(textbook_example(), preset("scoreboard"));
-  std::string table;
-  for (const auto& [op, t] : times)
-    table += fmt::format("{} {} {} {}\n", t.dispatched, t.left, t.complete, t.written);
-  // The second load waits for the integer unit, which the first leaves in 4. MUL and SUB read F2
-  // the cycle behind 8; DIV waits for MUL. ADD waits for the add unit, and then (WAR) with its
-  // write until DIV has read F6.
-  CHECK(table == "1 2 3 4\n"
-                 "5 6 7 8\n"
-                 "6 9 19 20\n"
-                 "7 9 11 12\n"
-                 "8 21 61 62\n"
-                 "13 14 16 22\n");
-}
-
-TEST_CASE("tomasulo: issue, execute, broadcast", "[out_of_order]") {
-  const auto times = times_of(textbook_example(), preset("tomasulo"));
-  std::string table;
-  for (const auto& [op, t] : times)
-    table += fmt::format("{} {} {}\n", t.dispatched, t.complete, t.written);
-  // No structural hazard, and no WAR: ADD has taken the tag of SUB, and DIV had F6 at its issue.
-  CHECK(table == "1 3 4\n"
-                 "2 4 5\n"
-                 "3 15 16\n"
-                 "4 7 8\n"
-                 "5 56 57\n"
-                 "6 10 11\n");
-}
-
-TEST_CASE("tomasulo-rob-2: the dual-issue example with speculation", "[out_of_order]") {
-  // The loop of the book: each iteration increments an element of an array. Its table has the
-  // cycles of issue, execution, memory access and write.
-  const isa::Program program = mips(R"(
-loop: LD     R2,0(R1)
-      DADDIU R2,R2,#1
-      SD     R2,0(R1)
-      DADDIU R1,R1,#8
-      BNE    R2,R3,loop
-)",
-                                    {1});
-  const auto times = times_of(program, preset("tomasulo-rob-2", {{"branch.predictor", "perfect"}}));
-  std::string table;
-  for (const auto& [op, t] : times)
-    if (op <= 18)
-      table += fmt::format("{} {} {} {}\n", t.dispatched, t.left, t.complete, t.written);
-  // Two issue a cycle, but nothing beside a taken branch behind it. The load computes its address
-  // and reads memory in the next cycle (2, 3), and writes in 4; the increment of the element waits
-  // for that, and the branch for the increment (6). The address of the store does not wait, its
-  // data does. The next load issues behind the branch that is not decided, in 4: 3 cycles an
-  // iteration, and its increment ends 3 cycles behind the one before.
-  CHECK(table == "1 2 3 4\n"      // LD
-                 "1 5 5 6\n"      // DADDIU R2
-                 "2 3 3 4\n"      // SD, address
-                 "2 7 7 8\n"      // SD, data
-                 "2 3 3 4\n"      // DADDIU R1
-                 "3 7 7 8\n"      // BNE
-                 "4 5 6 7\n"      // second iteration
-                 "4 8 8 9\n"      //
-                 "5 6 6 7\n"      //
-                 "5 10 10 11\n"   //
-                 "5 6 6 7\n"      //
-                 "6 10 10 11\n"   //
-                 "7 8 9 10\n"     // third iteration
-                 "7 11 11 12\n"   //
-                 "8 9 9 10\n"     //
-                 "8 13 13 14\n"   //
-                 "8 9 9 10\n"     //
-                 "9 13 13 14\n"); //
-}
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "isa/assemble.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 using namespace stallscope;
 using namespace stallscope::golden;
@@ -156,4 +157,21 @@ TEST_CASE("fusion of a load and its operation", "[out_of_order]") {
     addq -24(%rsp), %rcx [load]     | 2 3 4 5 6 7
     addq -24(%rsp), %rcx [compute]  | 2 3 6 6 7 8
   )");
+}
+
+TEST_CASE("a jump or taken branch to the next instruction does not redirect fetch",
+          "[out_of_order]") {
+  // Fetch is going there anyway: branch.to_next = go_on, as in-order machines have it. Both ports
+  // execute control; one of the two in each cycle of fetch is an addition.
+  for (const char* jump : {"jal zero, next", "beq zero, zero, next"}) {
+    INFO(jump);
+    check_times(riscv(fmt::format("{}\nnext: addi a1, x0, 1\naddi a2, x0, 2\n", jump)),
+                small({{"branch.predictor", "taken"}}),
+                fmt::format(R"(
+    {}              | 1 2 3 3 4 5
+    addi a1, zero, 1 | 1 2 3 3 4 5
+    addi a2, zero, 2 | 2 3 4 4 5 6
+  )",
+                            jump));
+  }
 }

@@ -1,6 +1,7 @@
 #include "lesson.hpp"
 
 #include "isa/executor.hpp"
+#include "programs/shipped.hpp"
 #include "session/runner.hpp"
 #include "session/session.hpp"
 #include "timeline/pipeline_diagram.hpp"
@@ -115,6 +116,7 @@ void check_against_reference(const Lesson& lesson) {
   isa::Environment environment;
   environment.delay_slots = lesson.machine.delay_slot;
   environment.misaligned = lesson.machine.misaligned;
+  environment.undeclared = lesson.machine.undeclared;
   const isa::ReferenceRun reference =
       isa::run_reference(lesson.program, environment, kInstructionLimit);
   CHECK(lesson.run.stop.reason == name(reference.trap));
@@ -246,6 +248,39 @@ Lesson run_lesson(isa::Isa isa, const On& on, std::string_view source, std::stri
   check_against_reference(lesson);
   check_ledger(lesson);
   return lesson;
+}
+
+isa::Program shipped_program(std::string_view name) {
+  const programs::ShippedProgram* shipped = programs::find_shipped(name);
+  INFO(name);
+  REQUIRE(shipped != nullptr);
+  Result<isa::Program> program =
+      isa::assemble(*isa::isa_from_file_name(shipped->file), shipped->file, shipped->text);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  return std::move(program).value();
+}
+
+Lesson run_shipped(const On& on, std::string_view name) {
+  const programs::ShippedProgram* shipped = programs::find_shipped(name);
+  INFO(name);
+  REQUIRE(shipped != nullptr);
+  return run_lesson(*isa::isa_from_file_name(shipped->file), on, shipped->text, name);
+}
+
+std::vector<std::uint64_t> cycles_of_passes(const Lesson& lesson, std::string_view statement,
+                                            std::string_view lane) {
+  std::vector<std::uint64_t> passes;
+  std::uint64_t before = 0;
+  for (const OpRow& row : lesson.run.timeline.rows) {
+    if (row.flushed || lesson.program.source.at(row.instruction.value).text != statement)
+      continue;
+    const std::uint64_t entered = lesson.cycle_entering(row.op.value, lane);
+    if (before != 0)
+      passes.push_back(entered - before);
+    before = entered;
+  }
+  return passes;
 }
 
 std::string timeline_of(const Lesson& lesson) {

@@ -66,6 +66,15 @@ struct Lesson {
 [[nodiscard]] Lesson run_lesson(isa::Isa isa, const On& on, std::string_view source,
                                 std::string_view name = "lesson");
 
+/// A program that is shipped; fails the test when there is none of that name.
+[[nodiscard]] isa::Program shipped_program(std::string_view name);
+/// run_lesson() with it.
+[[nodiscard]] Lesson run_shipped(const On& on, std::string_view name);
+/// Cycles between the n-th and the next time that a statement enters a lane, for all n: what the
+/// passes through a loop take.
+[[nodiscard]] std::vector<std::uint64_t>
+cycles_of_passes(const Lesson& lesson, std::string_view statement, std::string_view lane);
+
 /// The timeline of a run in the notation above.
 [[nodiscard]] std::string timeline_of(const Lesson& lesson);
 

@@ -66,7 +66,7 @@ TEST_CASE("scoreboard: the record has the textbook's four steps", "[out_of_order
     }
     table += fmt::format("{} {} {} {}\n", issue, read, complete, write);
   }
-  // As dynamic_tables_test.cpp has them, from the state.
+  // As hennessy_patterson_test.cpp has them, from the state.
   CHECK(table == "1 2 3 4\n"
                  "5 6 7 8\n"
                  "6 9 19 20\n"

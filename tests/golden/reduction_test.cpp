@@ -12,11 +12,13 @@
 #include "isa/assemble.hpp"
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
+#include "programs/shipped.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <fstream>
@@ -195,6 +197,130 @@ TEST_CASE("csapp-haswell: the book's latency and throughput bounds", "[out_of_or
           Approx(latency).epsilon(0.03));
     CHECK(cycles_per_element(isa::Isa::x86, name + "_10x10", machine) ==
           Approx(throughput).epsilon(0.03));
+  }
+}
+
+namespace {
+
+/// Cycles an element in the order of kKinds: sum and product of integers, sum and product of
+/// doubles.
+struct Combine {
+  int number; ///< of the book's combine
+  const char* way;
+  const char* figure;
+  std::array<double, 4> book;
+  std::array<double, 4> ours;
+};
+
+} // namespace
+
+TEST_CASE("csapp-haswell: combine1 to combine7 beside the book's numbers", "[out_of_order]") {
+  // 3rd edition, chapter 5, compiled with -O1. The book measures with a Haswell and rounds; its
+  // numbers are above ours by what starting and ending costs there. They differ by more
+  //   in combine1 of short operations: a call costs the Haswell more than ours, whose returns are
+  //     predicted and whose instructions all come at the full width (8.5, 9, 9, 11 for 10.1
+  //     to 11.1);
+  //   in combine4 of integer sums, 1.27, which the book does not explain by its bounds either;
+  //   in combine6 of integer sums: 5 instructions are fetched in 2 cycles (above), so 1.00 for
+  //   0.81.
+  constexpr std::array<Combine, 8> kTable{{
+      {1, "calls", "5.5", {10.12, 10.12, 10.17, 11.14}, {8.5, 9, 9, 11}},
+      {2, "length", "5.6", {7.02, 9.03, 9.02, 11.03}, {7, 9, 9, 11}},
+      {3, "memory", "5.9", {7.17, 9.02, 9.02, 11.03}, {7, 9, 9, 11}},
+      {4, "register", "5.10", {1.27, 3.01, 3.01, 5.01}, {1, 3, 3, 5}},
+      {5, "2x1", "5.16", {1.01, 3.01, 3.01, 5.01}, {1, 3, 3, 5}},
+      {6, "2x2", "5.21", {0.81, 1.51, 1.51, 2.51}, {1, 1.5, 1.5, 2.5}},
+      {7, "2x1a", "5.26", {1.01, 1.51, 1.51, 2.51}, {1, 1.5, 1.5, 2.5}},
+      {6, "10x10", "5.21", {0.55, 1.00, 1.01, 0.52}, {0.5, 1, 1, 0.5}},
+  }};
+  const machine::Machine machine = machine::load_machine("csapp-haswell").value();
+  for (const Combine& combine : kTable) {
+    std::size_t column = 0;
+    for (const Kind& kind : kKinds) {
+      INFO("combine" << combine.number << ", figure " << combine.figure << ", " << kind.name);
+      const double cycles =
+          cycles_per_element(isa::Isa::x86, fmt::format("{}_{}", kind.name, combine.way), machine);
+      CHECK(cycles == Approx(combine.ours.at(column)).margin(0.01));
+      const bool is_explained = combine.number == 1 || (column == 0 && combine.number >= 4);
+      CHECK(std::abs(cycles - combine.book.at(column)) < (is_explained ? 1.7 : 0.18));
+      ++column;
+    }
+  }
+}
+
+namespace {
+
+/// The text of a function in what gcc has written.
+std::string function_in(std::string_view text, const std::string& name) {
+  const std::size_t begin = text.find("\n" + name + ":\n");
+  const std::size_t end = text.find("\t.size\t" + name + ",");
+  REQUIRE(begin != std::string_view::npos);
+  REQUIRE(end != std::string_view::npos);
+  return std::string(text.substr(begin, end - begin));
+}
+
+/// A shipped program of min and max with 300 pairs in place of 40, of which it orders fewer.
+isa::Program minmax_of(std::string_view name, unsigned pairs) {
+  const programs::ShippedProgram* shipped = programs::find_shipped(name);
+  REQUIRE(shipped != nullptr);
+  std::string text(shipped->text);
+  const auto replace = [&text](std::string_view piece, const std::string& by) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = text.find(piece, at)) != std::string::npos; at += by.size()) {
+      text.replace(at, piece.size(), by);
+      ++found;
+    }
+    REQUIRE(found > 0);
+  };
+  replace("$40, %edx", fmt::format("${}, %edx", pairs)); // argument of the call
+  replace("$40, ", "$300, ");                            // ends of loops
+  replace(",320,32", ",2400,32");                        // bytes of the arrays
+  return isa::assemble(isa::Isa::x86, shipped->file, text, {}).value();
+}
+
+} // namespace
+
+TEST_CASE("the shipped combine1 to combine7 are the products of doubles of the table") {
+  int number = 0;
+  for (const char* way : {"calls", "length", "memory", "register", "2x1", "2x2", "2x1a"}) {
+    const std::string name = fmt::format("textbook/combine{}", ++number);
+    INFO(name);
+    const programs::ShippedProgram* shipped = programs::find_shipped(name);
+    REQUIRE(shipped != nullptr);
+    std::ifstream file(
+        fmt::format("{}/programs/x86/reduce/product_double_{}.x86.s", STALLSCOPE_SOURCE_DIR, way));
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    CHECK(function_in(shipped->text, "reduce") == function_in(text, "reduce"));
+  }
+}
+
+TEST_CASE("csapp-haswell: min and max by branches and by conditional moves", "[out_of_order]") {
+  // 3rd edition, section 5.11.2: with branches 2.5 to 3.5 cycles a pair that is predictable and
+  // 13.5 of random ones; with conditional moves 4 of either.
+  struct MinMax {
+    const char* program;
+    double cycles;
+    double least_wrong; ///< of 300 pairs, mispredictions
+    double most_wrong;
+  };
+  const machine::Machine machine = machine::load_machine("csapp-haswell").value();
+  for (const MinMax& m : {MinMax{"textbook/minmax_branches", 2.0, 0, 10},
+                          MinMax{"textbook/minmax_branches_random", 14.94, 120, 180},
+                          MinMax{"textbook/minmax_moves", 3.0, 0, 10},
+                          MinMax{"textbook/minmax_moves_random", 3.0, 0, 10}}) {
+    INFO(m.program);
+    const auto cycles = [&](unsigned pairs) {
+      return static_cast<double>(cycles_of(minmax_of(m.program, pairs), machine));
+    };
+    CHECK((cycles(250) - cycles(50)) / 200 == Approx(m.cycles).margin(0.05));
+    const isa::Program program = minmax_of(m.program, 300);
+    const core::OutOfOrderCore core(program, machine, {});
+    const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
+    trace::NullSink sink;
+    core.run(*state, sink, 1'000'000);
+    const auto wrong = static_cast<double>(state->counters.mispredictions);
+    CHECK(wrong >= m.least_wrong);
+    CHECK(wrong <= m.most_wrong);
   }
 }
 

@@ -313,7 +313,8 @@ std::string broken_record(const trace::RunRecord& run, const machine::Machine& m
   const std::uint64_t issued = run.ledger.at(LedgerPoint::issue).used();
   const std::uint64_t left = run.ledger.at(LedgerPoint::retire).used();
   // Of two micro-ops that are fused the second takes no slot.
-  const bool a_slot_each = !machine.dynamic || !machine.dynamic->fuse_load_op;
+  const bool a_slot_each =
+      !machine.dynamic || !(machine.dynamic->fuse_load_op || machine.dynamic->fuse_store);
   if (fetched != retired_firsts + faulted_firsts || issued > retired + faulted ||
       (a_slot_each && issued < retired + faulted))
     return fmt::format("{} slots used at fetch, {} at dispatch, for {} instructions and {} "
@@ -404,8 +405,8 @@ void add_op(Fields& f, const InFlightOp& op) {
         op.faulting, op.is_control, op.is_direct_jump, op.resolved, op.predicted, op.held, op.late,
         op.leaving, op.written, op.missing, op.missing_at_execute, op.missing_at_branch,
         op.entered_at, op.ready_at, op.issued_at, op.written_at, op.cause, op.address,
-        op.access_bytes, op.actual_pc, op.predicted_pc, op.followed_pc, op.delay_slot,
-        op.undo_mark);
+        op.access_bytes, op.actual_pc, op.predicted_pc, op.followed_pc, op.actual_taken,
+        op.predicted_taken, op.followed_taken, op.delay_slot, op.undo_mark);
   for (const OpId producer : op.producers)
     f.add(producer);
   for (const std::uint64_t result : op.results)

@@ -66,6 +66,11 @@ void add_bypasses(machine::Dynamic& m, Random& random) {
     m.bypasses.push_back({{"loads", "fp_alu", "multiply"}, {"integer"}, some(random, 1, 3)});
 }
 
+bool splits_stores(const machine::Dynamic& m) {
+  return std::any_of(m.ports.begin(), m.ports.end(),
+                     [](const machine::Port& port) { return port.executes[machine::kStoreData]; });
+}
+
 } // namespace
 
 machine::Dynamic random_dynamic(Random& random) {
@@ -105,7 +110,14 @@ machine::Dynamic random_dynamic(Random& random) {
     m.store_buffer_entries = random.below(5);
     m.reorder_entries = some(random, 1, 64);
     m.retire_width = random.below(9);
+    m.waits_behind_branches = random.chance(20);
+    const bool waits_for_write = m.wakeup == machine::Wakeup::after_write;
+    const bool keeps_entries = m.release == machine::EntryRelease::write;
+    m.done_without_result =
+        waits_for_write && !(keeps_entries && m.reuse_same_cycle) && random.chance(50);
+    m.captures_store_data = waits_for_write && splits_stores(m) && random.chance(50);
   }
+  m.fuse_store = splits_stores(m) && random.chance(30);
   if (!m.speculates())
     m.redirect_cycles = 0;
   m.forwarding = static_cast<machine::Forwarding>(random.below(4));

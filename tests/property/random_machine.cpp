@@ -68,7 +68,8 @@ private:
     line("]");
     width_ = random_.chance(40) ? 1 : random_.between(1, 4);
     line("width = {}", width_);
-    if (width_ == 1 && random_.chance(8))
+    overlap_ = width_ > 1 || !random_.chance(8);
+    if (!overlap_)
       line("overlap = false");
     if (random_.chance(35))
       line("group = \"lockstep\"");
@@ -86,6 +87,8 @@ private:
       line("read_ports = {}", at_once ? random_.between(4, 6) : random_.between(1, 6));
     if (random_.chance(25))
       line("write_ports = {}", random_.between(1, 3));
+    if (!overlap_ && at_[kRead] < at_[kExecute])
+      line("second_operand_cycles = {}", Random(text_.size()).below(3));
     rules_ = random_.chance(12);
     const int last = stages_ - 1;
     if (rules_ || at_[kExecute] >= last || random_.chance(20))
@@ -201,6 +204,8 @@ private:
          stage(random_.chance(50) ? resolve : random_.between(at_[kRead], stages_ - 1)));
     if (one_step_branch_ && random_.chance(40))
       line("taken_cycles = {}", random_.between(1, 4));
+    if (Random(text_.size()).chance(30)) // of its own, so that all else stays as it is
+      line("to_next = \"redirect\"");
     const int predict = random_.between(0, resolve);
     predicted_at_fetch_ = predict == 0;
     line("predict_in = \"{}\"", stage(predict));
@@ -292,6 +297,7 @@ private:
   int stages_ = 5;
   int width_ = 1;
   bool has_decode_ = true;
+  bool overlap_ = true;
   bool rules_ = false;
   bool learns_ = false;             ///< the branch predictor
   bool predicted_at_fetch_ = false; ///< a branch target buffer would be of no use

@@ -74,6 +74,7 @@ TEST_CASE("bad speculation: on random machines it is there when cycles were lost
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
     if (!machine.dynamic->speculates())
       return;
     const DynamicRun perfect = run_dynamic(c.program, foreseeing(machine), kCaseCycles);

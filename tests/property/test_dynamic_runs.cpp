@@ -34,6 +34,7 @@ TEST_CASE("out of order: timelines, statistics and ledgers of random programs ag
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
     session::RunOptions options;
     options.limit_cycles = kCaseCycles;
     const trace::RunRecord plain = session::run_program(c.program, machine, options);

@@ -123,6 +123,7 @@ TEST_CASE("explain: every chain of waits ends with one in flight that does not w
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
     session::RunOptions options;
     options.limit_cycles = 3'000;
     options.record = true;

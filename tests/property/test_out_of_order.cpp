@@ -88,8 +88,10 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
     isa::Environment environment;
     environment.misaligned = machine.misaligned;
+    environment.undeclared = machine.undeclared;
     const isa::ReferenceRun reference =
         isa::run_reference(c.program, environment, kCaseInstructions);
     const DynamicRun run = run_dynamic(c.program, machine, kCaseCycles);
@@ -179,6 +181,7 @@ TEST_CASE("out of order: the registers of every preset are precise at any time",
       CHECK(machine::check_runs(machine, program).empty());
       isa::Environment environment;
       environment.misaligned = machine.misaligned;
+      environment.undeclared = machine.undeclared;
       const core::OutOfOrderCore core(program, machine, environment);
       const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
       trace::NullSink sink;
@@ -222,6 +225,7 @@ Timeline record_of(const isa::Program& program, const machine::Machine& machine,
                    std::uint64_t cycles, bool single_cycles) {
   isa::Environment environment;
   environment.misaligned = machine.misaligned;
+  environment.undeclared = machine.undeclared;
   const core::OutOfOrderCore core(program, machine, environment);
   const auto state = std::make_unique<core::OutOfOrderState>(core.initial_state());
   trace::RecordingSink sink;
@@ -312,6 +316,7 @@ TEST_CASE("out of order: a record leaves nothing out of the cycles that are not 
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
     check_same_record(c.program, machine, 3'000);
   });
   for (const char* name : {"rv64gc-htif/rounding.elf", "rv64gc-htif/lists.elf"})

@@ -14,6 +14,7 @@ isa::ReferenceRun reference_of(const Case& c) {
   isa::Environment environment;
   environment.delay_slots = c.machine.delay_slot;
   environment.misaligned = c.machine.misaligned;
+  environment.undeclared = c.machine.undeclared;
   return isa::run_reference(c.program, environment, kCaseInstructions);
 }
 

@@ -132,6 +132,7 @@ TEST_CASE("seek(n) is the straight run at n on dynamically scheduled machines", 
     Random random(c.seed * 41);
     machine::Machine chosen = random_dynamic_machine(random);
     chosen.misaligned = c.machine.misaligned;
+    chosen.undeclared = c.machine.undeclared;
     const auto program = std::make_shared<isa::Program>(c.program);
     const auto machine = std::make_shared<machine::Machine>(std::move(chosen));
     const CheckpointBudget budget = small_budget(random);

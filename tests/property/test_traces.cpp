@@ -104,6 +104,7 @@ machine::Machine machine_of(const Case& c, Random& random) {
     return c.machine;
   machine::Machine machine = random_dynamic_machine(random);
   machine.misaligned = c.machine.misaligned;
+  machine.undeclared = c.machine.undeclared;
   return machine;
 }
 

@@ -102,6 +102,7 @@ TEST_CASE("out of order: fast forward is stepping, cycle for cycle", "[out_of_or
     Random random(c.seed * 23);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
     const OutOfOrderCore core(c.program, machine, {});
     trace::NullSink nothing;
     const State end = std::make_unique<OutOfOrderState>(core.initial_state());

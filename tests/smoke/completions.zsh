@@ -37,6 +37,8 @@ offers 'stallscope run lecture/p4 --format ' kanata perfetto html
 offers 'stallscope run lecture/p4 -m lecture-' lecture-4 lecture-4-shared
 offers 'stallscope run lecture/p4_' lecture/p4_swapped
 offers 'stallscope run lecture/p4 -m ./mi' ./mine.toml
+offers 'stallscope run lecture/p4 -m ibex-small --set unit.' unit.core.
+offers 'stallscope run lecture/p4 -m ibex-small --set branch.to_next=' redirect go_on
 offers 'stallscope convert a b --to ' kanata o3 perfetto
 offers 'stallscope sweep mi' mine.toml
 offers 'stallscope manual ' bash zsh

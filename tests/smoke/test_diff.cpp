@@ -115,6 +115,23 @@ TEST_CASE("manual: man page and completions are made from the commands") {
   CHECK(completed("stallscope run --format ka", 3) == "kanata\n");
   CHECK(completed("stallscope diff --format c", 3) == "csv\n");
   CHECK(completed("stallscope convert --to p", 3) == "perfetto\n");
+  // Settings of the machine on the line: to the next dot, to '=', and what stands behind it. The
+  // script asks the program, which is found in the path.
+  const auto set = [&](const std::string& words, int at) {
+    Launch how;
+    how.program = "/bin/bash";
+    const std::string program = STALLSCOPE_BINARY;
+    how.arguments = {"-c", "PATH=" + program.substr(0, program.rfind('/')) + ":$PATH; source " +
+                               script + "; COMP_WORDS=(" + words + "); COMP_CWORD=" +
+                               std::to_string(at) + "; _stallscope; echo \"${COMPREPLY[@]}\""};
+    return launch(how).out;
+  };
+  CHECK(set("stallscope run x -m ibex-small --set unit.", 6) == "unit.core.\n");
+  CHECK(set("stallscope run x -m ibex-small --set unit.core.lat", 6) ==
+        "unit.core.latencies. unit.core.latency=\n");
+  CHECK(has(set("stallscope run x --set branch.predictor = ta", 6), "taken tage"));
+  CHECK(set("stallscope run x --set pipeline.overlap = ''", 6) == "true false\n");
+  CHECK(set("stallscope machines picorv32 --set branch.to_next =", 5) == "go_on redirect\n");
   // What is offered is what is accepted.
   std::istringstream offered(completed("stallscope run --format ''", 3));
   std::size_t formats = 0;

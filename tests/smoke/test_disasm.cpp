@@ -46,7 +46,8 @@ TEST_CASE("disasm of an executable: sections, names, machine code, targets by na
 }
 
 TEST_CASE("disasm --function shows one function, --source its lines, --exact every operand") {
-  const std::string one = listing({kSorts, "--function", "trap", "--exact", "--source"});
+  const std::string one = listing({kSorts, "--function", "trap", "--exact", "--source",
+                                   "--source-path", STALLSCOPE_SOURCE_DIR});
   CHECK(has(one, "csrrs a0, mcause, zero"));
   CHECK(has(one, "c.j platform_exit"));
   CHECK(has(one, "start.S:"));

@@ -54,7 +54,7 @@ TEST_CASE("students' programs and tables are marked, each with its feedback") {
   hand_in(folder, "bob", "table.csv",
           "op;1;2;3;4;5;6;7;8;9;10;11\n1;ID;RR;ALU;RW\n2;;ID;RR;ALU;RW;;\n"
           "3;;;;;ID;RR;ALU;RW\n4;;;;;;ID;RAW;RAW;RR;ALU;RW\n");
-  hand_in(folder, "eve", "sum.s", "main: j main\n");
+  hand_in(folder, "eve", "sum.s", "main: addi t0, t0, 1\n  j main\n");
   hand_in(folder, "kim", "sum.s", "main: addd a0, a0, 1\n");
   const Outcome run = run_cli({"grade", rubric, folder.file("ada"), folder.file("bob") + "/",
                                folder.file("eve"), folder.file("kim"), "-o",

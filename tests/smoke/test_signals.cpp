@@ -9,8 +9,8 @@ namespace {
 /// Prints a 7, then loops.
 constexpr const char* kEndlessPrints =
     "li $v0, 1\nli $a0, 7\nsyscall\nloop: addi $t0, $t0, 1\nj loop\n";
-/// Prints sevens.
-constexpr const char* kChatty = "li $v0, 1\nli $a0, 7\nloop: syscall\nj loop\n";
+/// Prints sevens, and counts them: its state never repeats.
+constexpr const char* kChatty = "li $v0, 1\nli $a0, 7\nloop: syscall\naddi $t0, $t0, 1\nj loop\n";
 
 } // namespace
 

@@ -72,7 +72,7 @@ TEST_CASE("a dry run lists the points and writes nothing") {
 TEST_CASE("failing points are counted and listed, and stop no other") {
   const Folder folder;
   static_cast<void>(folder.file("loop.s", kLoop));
-  static_cast<void>(folder.file("fault.s", "main: li a0, 0\n  lw a1, 0(a0)\n"));
+  static_cast<void>(folder.file("fault.s", "main: li a0, 64\n  jr a0\n"));
   const std::string experiment =
       folder.file("e.toml", "programs = [\"loop.s\", \"fault.s\", \"textbook/sum\"]\n"
                             "machines = [\"mips-5\"]\nlimit_seconds = 0.2\n");

@@ -219,6 +219,14 @@ TEST_CASE("a switch changes the machine, and the run with it", "[gui_model]") {
   CHECK(options.settings().empty());
 }
 
+TEST_CASE("tables without names are options by their number", "[gui_model]") {
+  MachineOptions options;
+  options.open("csapp-haswell", {{"bypass", "[{from=[integer], to=[fp], cycles=1}]"}});
+  REQUIRE(options.find("bypass.0.cycles") != nullptr);
+  REQUIRE(options.set_number("bypass.0.cycles", 3));
+  CHECK(options.find("bypass.0.cycles")->number() == 3);
+}
+
 TEST_CASE("what contradicts itself is not taken, and the sentence says why", "[gui_model]") {
   MachineOptions options;
   options.open("mips-5", {});

@@ -174,7 +174,7 @@ TEST_CASE("a run stops at its limit and says so", "[gui_model]") {
 
 TEST_CASE("a run that is cancelled shows what has been simulated", "[gui_model]") {
   Run run;
-  RunSpec spec = text_of("loop: goto loop\n", isa::Isa::tac, "lecture-4");
+  RunSpec spec = text_of("loop: x = x + 1\ngoto loop\n", isa::Isa::tac, "lecture-4");
   spec.whole_ops = 1000;
   run.open(spec);
   while (run.cycles_so_far() < 100'000)
@@ -314,7 +314,7 @@ TEST_CASE("cycles are counted as the machine counts them", "[gui_model]") {
 
 TEST_CASE("a run that is still simulated makes room for the next", "[gui_model]") {
   Run run;
-  run.open(text_of("loop: goto loop\n", isa::Isa::tac, "lecture-4"));
+  run.open(text_of("loop: x = x + 1\ngoto loop\n", isa::Isa::tac, "lecture-4"));
   while (run.last_cycle() < 20'000) // it is shown already
     run.poll();
   CHECK(run.state() == Run::State::opening);

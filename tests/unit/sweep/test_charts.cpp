@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <set>
 #include <unistd.h>
 
 using namespace stallscope;
@@ -190,4 +191,17 @@ TEST_CASE("a database without a single result has a page, too") {
   const Results results = results_of({});
   CHECK(charts_of(results, {}).empty());
   CHECK(report_html(results, {}).find("0 of 0 points") != std::string::npos);
+}
+
+TEST_CASE("no two charts are called alike, as their files are called after them") {
+  const Results results = results_of(
+      {run(1, "x/y", "{\"width\":1}", 100, 1), run(2, "x-y", "{\"width\":1}", 200, 1),
+       run(3, "x y", "{\"width\":2}", 300, 1), run(4, "x-y-2", "{\"width\":2}", 300, 1)});
+  std::set<std::string> ids;
+  for (const Chart& chart : charts_of(results, {})) {
+    CAPTURE(chart.id);
+    CHECK(ids.insert(chart.id).second);
+  }
+  CHECK(ids.count("pareto-x-y") == 1);
+  CHECK(ids.count("pareto-x-y-2") == 1);
 }

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sqlite3.h>
 #include <unistd.h>
 
 using namespace stallscope;
@@ -46,6 +47,14 @@ std::string made(const TemporaryFolder& place, const std::string& name, std::uin
   REQUIRE(database->is_new());
   REQUIRE(database->add(rows).empty());
   return place.file(name);
+}
+
+/// Changes the file as any program can.
+void change(const std::string& file, const std::string& sql) {
+  sqlite3* connection = nullptr;
+  REQUIRE(sqlite3_open(file.c_str(), &connection) == SQLITE_OK);
+  CHECK(sqlite3_exec(connection, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(connection);
 }
 
 std::string message(const Diagnostics& found) {
@@ -99,6 +108,51 @@ TEST_CASE("what is no database of a sweep is neither read nor written") {
   CHECK(message(Database::open_to_read(place.file("nowhere")).diagnostics()) ==
         "there is no such file");
   CHECK(message(Database::open_to_read(place.file("")).diagnostics()) == "this is no file");
+}
+
+TEST_CASE("a database of other columns, views or computed columns is refused when it is opened") {
+  const TemporaryFolder place;
+  const auto [sql, expected] = GENERATE(table<std::string, std::string>({
+      {"ALTER TABLE runs RENAME COLUMN cycles TO ticks", "its table 'runs' has no column 'cycles'"},
+      {"ALTER TABLE runs DROP COLUMN output_hash", "its table 'runs' has no column 'output_hash'"},
+      {"ALTER TABLE runs DROP COLUMN cycles; "
+       "ALTER TABLE runs ADD COLUMN cycles INTEGER AS (point * 2) VIRTUAL",
+       "column 'cycles' of its table 'runs' is computed, not stored"},
+      {"DROP TABLE runs", "this is no database of a sweep"},
+      {"ALTER TABLE runs RENAME TO old; CREATE VIEW runs AS SELECT * FROM old",
+       "this is no database of a sweep"},
+      {"ALTER TABLE meta RENAME TO old; CREATE VIEW meta AS WITH RECURSIVE n(key, value) AS "
+       "(SELECT 1, 1 UNION ALL SELECT key + 1, 1 FROM n) SELECT * FROM n",
+       "this is no database of a sweep"},
+  }));
+  CAPTURE(sql);
+  const std::string file = made(place, "a.db", 1, 1, {row_of(1, 7)});
+  change(file, sql);
+  CHECK(message(Database::open_to_read(file).diagnostics()) == expected);
+  CHECK(message(Database::open_to_write(file).diagnostics()) == expected);
+  CHECK(message(Database::open_or_make(file, info_of(1, 1)).diagnostics()) == expected);
+}
+
+TEST_CASE("triggers of a database are not run") {
+  const TemporaryFolder place;
+  const std::string file = made(place, "a.db", 1, 1, {row_of(1, 7)});
+  change(file, "CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM meta; END");
+  auto database = Database::open_to_write(file);
+  REQUIRE(database);
+  REQUIRE(database->add({row_of(2, 9)}).empty());
+  database = Database::open_to_read(file);
+  REQUIRE(database);
+  CHECK(database->numbers().value() == std::vector<std::uint64_t>{1, 2});
+}
+
+TEST_CASE("who only reads a database changes nothing of its file") {
+  const TemporaryFolder place;
+  const std::string file = made(place, "a.db", 1, 1, {row_of(1, 7)});
+  auto database = Database::open_to_read(file);
+  REQUIRE(database);
+  CHECK_FALSE(database->add({row_of(2, 9)}).empty());
+  CHECK_FALSE(database->remove_failed().empty());
+  CHECK(database->numbers().value() == std::vector<std::uint64_t>{1});
 }
 
 TEST_CASE("an empty file, as a killed sweep leaves it, becomes a database") {

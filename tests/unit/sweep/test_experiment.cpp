@@ -134,11 +134,3 @@ TEST_CASE("an experiment without programs or machines is none, and neither is br
   REQUIRE(broken.diagnostics().size() == 1);
   CHECK(broken.diagnostics()[0].message.find("not TOML") == 0);
 }
-
-TEST_CASE("bytes are written with K, M and G") {
-  CHECK(parse_bytes("65536") == 65536U);
-  CHECK(parse_bytes("1K") == 1024U);
-  CHECK(parse_bytes("2G") == 2ULL << 30);
-  for (const char* none : {"", "K", "-1", "1.5M", "1T", "99999999999999999999", "20000000000G"})
-    CHECK_FALSE(parse_bytes(none));
-}

@@ -1,0 +1,352 @@
+#include "machine/machine_file.hpp"
+#include "session/loop.hpp"
+#include "session/loop_source.hpp"
+#include "session/runner.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <random>
+
+using namespace stallscope;
+
+namespace {
+
+machine::Machine preset(const std::string& name) {
+  return machine::load_machine(name, {}).value();
+}
+
+session::LoopSource loop_of(const std::string& text, isa::Isa isa) {
+  auto sources = session::read_loops("loop.s", text, isa, {}, {});
+  INFO(format(sources.diagnostics()));
+  REQUIRE(sources);
+  REQUIRE(sources->size() == 1);
+  return std::move(sources->front());
+}
+
+session::LoopReport report_of(const std::string& text, isa::Isa isa, const std::string& machine,
+                              const session::LoopOptions& options = {}) {
+  const session::LoopSource source = loop_of(text, isa);
+  auto report =
+      session::analyse_loop(source.program, source.bodies.front(), preset(machine), options);
+  INFO(format(report.diagnostics()));
+  REQUIRE(report);
+  return std::move(report).value();
+}
+
+std::string cycles(const session::LoopReport& report) {
+  return report.rate.exact ? session::text_of(report.rate.cycles) : "inexact";
+}
+
+const session::LoopBound* bound_of(const session::LoopReport& report, session::LoopBoundKind kind) {
+  for (const session::LoopBound& bound : report.bounds)
+    if (bound.kind == kind)
+      return &bound;
+  return nullptr;
+}
+
+/// A random body for RISC-V: integer and FP operations, loads and stores around s0.
+std::string random_body(std::mt19937& random, unsigned length) {
+  const auto pick = [&random](unsigned n) {
+    return static_cast<unsigned>(
+        std::uniform_int_distribution<int>(0, static_cast<int>(n) - 1)(random));
+  };
+  const auto t = [&] { return fmt::format("a{}", pick(6)); };
+  const auto f = [&] { return fmt::format("fa{}", pick(6)); };
+  std::string text;
+  for (unsigned n = 0; n < length; ++n)
+    switch (pick(8)) {
+    case 0:
+      text += fmt::format("  mul {}, {}, {}\n", t(), t(), t());
+      break;
+    case 1:
+      text += fmt::format("  ld {}, {}(s0)\n", t(), 8 * pick(4));
+      break;
+    case 2:
+      text += fmt::format("  sd {}, {}(s0)\n", t(), 8 * pick(4));
+      break;
+    case 3:
+      text += fmt::format("  fadd.d {}, {}, {}\n", f(), f(), f());
+      break;
+    case 4:
+      text += fmt::format("  fmul.d {}, {}, {}\n", f(), f(), f());
+      break;
+    case 5:
+      text += fmt::format("  fld {}, {}(s0)\n", f(), 8 * pick(4));
+      break;
+    default:
+      text += fmt::format("  add {}, {}, {}\n", t(), t(), t());
+      break;
+    }
+  return text;
+}
+
+/// Without what a run begins with: nothing to learn, no cache to fill.
+machine::Machine steady(machine::Machine machine) {
+  if (machine.predictor_learns()) {
+    machine.predictor = machine::PredictorKind::perfect;
+    machine.prediction.return_stack = {};
+    machine.prediction.indirect = {};
+  }
+  machine.caches.levels.clear();
+  if (machine.dynamic)
+    machine.dynamic->disambiguation = machine::Disambiguation::perfect;
+  return machine;
+}
+
+/// From an empty pipeline, as loops are analysed: what a prologue leaves in flight may lead into
+/// another steady state (an in-order core that issues two a cycle keeps the pairs it has once
+/// made).
+std::uint64_t run_cycles(const std::string& body, unsigned trips, const machine::Machine& machine) {
+  const std::string text =
+      fmt::format(".data\nbuffer: .space 64\n.text\nloop:\n{}  addi t6, t6, -1\n"
+                  "  bnez t6, loop\n",
+                  body);
+  auto program = isa::assemble(isa::Isa::riscv, "run.s", text);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program);
+  program->initial_registers.push_back(
+      {program->register_named("s0"), program->symbols.at("buffer").address});
+  program->initial_registers.push_back({program->register_named("t6"), trips});
+  const trace::RunRecord run = session::run_program(*program, machine, {});
+  REQUIRE(run.stop.reason == "end");
+  return run.cycles;
+}
+
+} // namespace
+
+TEST_CASE(
+    "loops: the fraction is the rate of whole runs of the same code, and no bound exceeds it") {
+  std::mt19937 random(20);
+  for (const char* const name : {"ooo-4", "ooo-8", "csapp-haswell", "dual-5", "sifive-7"})
+    for (unsigned round = 0; round < 6; ++round) {
+      const machine::Machine machine = steady(preset(name));
+      const std::string body = random_body(random, 3 + round * 3);
+      const std::string text = "loop:\n" + body + "  addi t6, t6, -1\n  bnez t6, loop\n";
+      INFO(name << "\n" << text);
+      const session::LoopSource source = loop_of(text, isa::Isa::riscv);
+      session::LoopOptions options;
+      options.what_if = false;
+      options.shown = 0;
+      const auto report =
+          session::analyse_loop(source.program, source.bodies.front(), machine, options);
+      REQUIRE(report);
+      REQUIRE(report->rate.exact);
+      constexpr unsigned kFrom = 300;
+      constexpr unsigned kTo = 1300;
+      const auto measured = static_cast<double>(run_cycles(body, kTo, machine)) -
+                            static_cast<double>(run_cycles(body, kFrom, machine));
+      // Both ends lie anywhere in a period.
+      const double slack = static_cast<double>(report->rate.period_cycles) + 2;
+      CHECK(std::abs(measured - report->rate.mean * (kTo - kFrom)) <= slack);
+      for (const session::LoopBound& bound : report->bounds) {
+        INFO(bound.name << ": " << session::text_of(bound.cycles));
+        CHECK(bound.cycles.value() <= report->rate.mean + 1e-9);
+      }
+    }
+}
+
+TEST_CASE("loops: CS:APP's reductions take the latency of their operation") {
+  // CS:APP 3e, section 5.7: the product of the elements is bound by the latency of the
+  // multiplication, 5 cycles; that of integers by 3.
+  const session::LoopReport fp = report_of(
+      ".L3:\n  vmulsd (%rdx), %xmm0, %xmm0\n  addq $8, %rdx\n  cmpq %rax, %rdx\n  jne .L3\n",
+      isa::Isa::x86, "csapp-haswell");
+  CHECK(cycles(fp) == "5");
+  REQUIRE(fp.bottleneck);
+  CHECK(fp.bounds[*fp.bottleneck].kind == session::LoopBoundKind::recurrence);
+  REQUIRE(fp.bounds[*fp.bottleneck].chain.size() == 1);
+  CHECK(fp.bounds[*fp.bottleneck].chain[0].latency == 5);
+  CHECK(fp.bounds[*fp.bottleneck].chain[0].through == "xmm0");
+  // Without the recurrence a taken branch ends the fetch of every iteration: a cycle.
+  const auto cut = std::find_if(fp.what_if.begin(), fp.what_if.end(),
+                                [](const auto& one) { return one.name == "no_recurrence"; });
+  REQUIRE(cut != fp.what_if.end());
+  CHECK(session::text_of(cut->rate.cycles) == "1");
+  const session::LoopReport integer =
+      report_of(".L3:\n  imulq (%rdx), %rax\n  addq $8, %rdx\n  cmpq %rcx, %rdx\n  jne .L3\n",
+                isa::Isa::x86, "csapp-haswell");
+  CHECK(cycles(integer) == "3");
+}
+
+TEST_CASE("loops: accumulating in memory goes round through the store queue") {
+  // Store data 4 cycles, of which the forwarded load saves its own latency less forward_cycles:
+  // 4 (store data) + 2 (forwarded load) + 1 (addition).
+  const session::LoopReport report =
+      report_of("addq %rax, 8(%rdx)\n", isa::Isa::x86, "csapp-haswell");
+  CHECK(cycles(report) == "7");
+  REQUIRE(report.bottleneck);
+  CHECK(report.bounds[*report.bottleneck].kind == session::LoopBoundKind::memory);
+  session::LoopOptions apart;
+  apart.alias = session::LoopAlias::none;
+  CHECK(cycles(report_of("addq %rax, 8(%rdx)\n", isa::Isa::x86, "csapp-haswell", apart)) == "1");
+}
+
+TEST_CASE("loops: fractions") {
+  // Five independent additions without a branch, four dispatched a cycle.
+  const std::string five = "addq $1, %rax\naddq $1, %rbx\naddq $1, %rcx\naddq $1, %rdx\n"
+                           "addq $1, %rsi\n";
+  const session::LoopReport report = report_of(five, isa::Isa::x86, "mca-like");
+  CHECK(cycles(report) == "5/4");
+  CHECK(session::text_of(report.micro_ops) == "5");
+  REQUIRE(report.bottleneck);
+  // Two ports load: three loads take 3/2.
+  const session::LoopReport loads = report_of(
+      "movq (%rdi), %rax\nmovq 8(%rdi), %rbx\nmovq 16(%rdi), %rcx\n", isa::Isa::x86, "mca-like");
+  CHECK(cycles(loads) == "3/2");
+  REQUIRE(loads.bottleneck);
+  CHECK(loads.bounds[*loads.bottleneck].name == "ports p2 p3");
+}
+
+TEST_CASE("loops: divisors are loaded") {
+  const session::LoopReport report =
+      report_of("cqto\nidivq (%rsi)\naddq $8, %rsi\n", isa::Isa::x86, "csapp-haswell");
+  // rax goes from division to division: 30 cycles and those of cqto.
+  CHECK(cycles(report) == "31");
+  REQUIRE(report.bottleneck);
+  CHECK(report.bounds[*report.bottleneck].kind == session::LoopBoundKind::recurrence);
+}
+
+TEST_CASE("loops: pressure adds up to the operations of an iteration") {
+  const session::LoopReport report = report_of(
+      "loop:\n  fld fa0, 0(a0)\n  fadd.d fa1, fa1, fa0\n  addi a0, a0, 8\n  bne a0, a2, loop\n",
+      isa::Isa::riscv, "ooo-4");
+  double sum = 0;
+  for (const session::LoopPort& port : report.ports)
+    sum += port.pressure.value();
+  CHECK(sum == Approx(4));
+  CHECK(bound_of(report, session::LoopBoundKind::recurrence) != nullptr);
+}
+
+TEST_CASE("loops: markers of four tools, and what does not fit together") {
+  const auto regions = [](const std::string& text) { return session::find_regions("f.s", text); };
+  const auto two = regions("# LLVM-MCA-BEGIN a\nnop\n# LLVM-MCA-END a\n// OSACA-BEGIN\nnop\nnop\n"
+                           "// OSACA-END\n");
+  REQUIRE(two);
+  REQUIRE(two->regions.size() == 2);
+  CHECK(two->regions[0].name == "a");
+  CHECK(two->regions[0].first_line == 2);
+  CHECK(two->regions[0].last_line == 2);
+  CHECK(two->regions[1].first_line == 5);
+  CHECK(two->regions[1].last_line == 6);
+  const auto iaca = regions("movl $111, %ebx\n.byte 100,103,144\nnop\nmovl $222,%ebx; .byte "
+                            "0x64,0x67,0x90\n");
+  REQUIRE(iaca);
+  REQUIRE(iaca->regions.size() == 1);
+  CHECK(iaca->regions[0].last_line >= 3);
+  const auto open = regions("nop\n  # LLVM-MCA-BEGIN a\nnop\n");
+  REQUIRE_FALSE(open);
+  CHECK(format(open.diagnostics()).starts_with("f.s:2:3: error: LLVM-MCA-BEGIN a without its end"));
+  const auto end = regions("nop\n# OSACA-END\n");
+  REQUIRE_FALSE(end);
+  CHECK(format(end.diagnostics()).starts_with("f.s:2:1: error: OSACA-END without its beginning"));
+  const auto empty = regions("# LLVM-MCA-BEGIN\n# nothing\n# LLVM-MCA-END\n");
+  REQUIRE_FALSE(empty);
+  CHECK(format(empty.diagnostics()).starts_with("f.s:1:1: error: an empty region"));
+}
+
+TEST_CASE("loops: markers that are instructions, of three tools") {
+  const auto lines = [](const std::string& text) {
+    const auto marked = session::find_regions("f.s", text);
+    std::string found = marked ? "" : format(marked.diagnostics());
+    if (marked)
+      for (const session::LoopRegion& region : marked->regions)
+        found += fmt::format("{}-{};", region.first_line, region.last_line);
+    return found;
+  };
+  const std::string nop = "\nnop\n";
+  // OSACA's for RISC-V: all bytes in a line, in hexadecimal, one each, and with another spelling.
+  CHECK(lines("li a1,111\n.byte 19,0,0,0" + nop + "li a1,222\n.byte 19,0,0,0\n") == "2-4;");
+  CHECK(lines("li x11, 111\n.byte 0x13\n.byte 0x00, 0\n.byte 0" + nop +
+              "addi a1, zero, 222 # end\n.byte 19,0,0,0\n") == "4-6;");
+  // IACA's in Intel's syntax.
+  CHECK(lines("mov ebx, 111\ndb 0x64, 0x67, 0x90" + nop + "mov ebx, 222\ndb 0x64, 0x67, 0x90\n") ==
+        "2-4;");
+  // Code on the line of a marker belongs where it stands.
+  const auto marked = session::find_regions(
+      "f.s", "inc %rax; movl $111,%ebx; .byte 100,103,144; dec %rcx; movl $222,%ebx; .byte "
+             "100,103,144; inc %rdx\n");
+  REQUIRE(marked);
+  REQUIRE(marked->regions.size() == 1);
+  CHECK(marked->text.find("dec %rcx") == 45); // columns stay
+  CHECK(marked->text.find("inc") == std::string::npos);
+  CHECK(lines("li a1,111\n.byte 19,0,0,1" + nop) == "");
+  CHECK(lines("nop\n  li a1,111\n.byte 19,0,0,0" + nop)
+            .starts_with("f.s:2:3: error: OSACA's start bytes without its end"));
+}
+
+TEST_CASE("loops: bytes in the code that are no marker are an error") {
+  const auto loops =
+      session::read_loops("f.s", "loop:\n  addi a0, a0, 1\n  .byte 1, 2, 3, 4\n  bnez a0, loop\n",
+                          isa::Isa::riscv, {}, {});
+  REQUIRE_FALSE(loops);
+  const std::string problem = format(loops.diagnostics());
+  INFO(problem);
+  CHECK(problem.starts_with("f.s:3:3: error: 'addi a0, a0, 1' is followed by bytes that are no "
+                            "instruction"));
+}
+
+TEST_CASE("loops: regions of one name are told apart by their lines") {
+  const std::string text = "# LLVM-MCA-BEGIN a\nadd a0, a0, a1\n# LLVM-MCA-END\n"
+                           "# LLVM-MCA-BEGIN a\nadd a0, a0, a1\nnop\n# LLVM-MCA-END a\n";
+  const auto names = [&](const std::string& region) {
+    session::LoopChoice choice;
+    choice.region = region;
+    const auto loops = session::read_loops("f.s", text, isa::Isa::riscv, {}, choice);
+    std::string found = loops ? "" : format(loops.diagnostics());
+    if (loops)
+      for (const session::LoopSource& source : *loops)
+        found += source.bodies.front().name + ";";
+    return found;
+  };
+  CHECK(names("") == "a (line 1);a (line 4);");
+  CHECK(names("a") == "a (line 1);a (line 4);");
+  CHECK(names("a (line 4)") == "a (line 4);");
+  CHECK(names("b").find("one of a (line 1), a (line 4)") != std::string::npos);
+}
+
+TEST_CASE("loops: a load waits for data that is captured when the bus brings it") {
+  // Addition 2 (until behind its broadcast), which the data of the store takes from the same bus;
+  // then the load, at least forward_cycles, and its broadcast: 2.
+  const session::LoopReport report =
+      report_of("loop: ld a0, 0(s0)\nadd a0, a0, a1\nsd a0, 0(s0)\nbnez a1, loop\n",
+                isa::Isa::riscv, "tomasulo-2");
+  CHECK(cycles(report) == "5");
+  const session::LoopBound* bound = bound_of(report, session::LoopBoundKind::memory);
+  REQUIRE(bound != nullptr);
+  CHECK(session::text_of(bound->cycles) == "4");
+  for (const session::LoopBound& one : report.bounds)
+    CHECK(one.name.find("Data") == std::string::npos); // no port executes it
+}
+
+TEST_CASE("loops: a jump to the next instruction does not end what is fetched in a cycle") {
+  const session::LoopReport report =
+      report_of("loop: addi a0, a0, 1\nj next\nnext: addi a1, a1, 1\nbnez a1, loop\n",
+                isa::Isa::riscv, "ooo-8");
+  const session::LoopBound* bound = bound_of(report, session::LoopBoundKind::fetch);
+  REQUIRE(bound != nullptr);
+  CHECK(session::text_of(bound->cycles) == "1");
+}
+
+TEST_CASE("loops: a division takes what it takes, whatever registers hold") {
+  // Alone it would overflow in its second iteration: the remainder becomes the upper half.
+  const session::LoopReport report = report_of("idivq %rcx\n", isa::Isa::x86, "csapp-haswell");
+  REQUIRE(report.bottleneck);
+  CHECK(report.bounds[*report.bottleneck].kind == session::LoopBoundKind::recurrence);
+}
+
+TEST_CASE("loops: bodies that are none") {
+  const auto problem = [](const std::string& text, const session::LoopChoice& choice = {}) {
+    const auto loops = session::read_loops("f.s", text, isa::Isa::riscv, {}, choice);
+    return loops ? std::string("none") : format(loops.diagnostics());
+  };
+  CHECK(problem("loop:\n  add a0, a0, a1\n  ret\n  bnez a0, loop\n")
+            .starts_with("f.s:3:3: error: 'jalr zero, 0(ra)' leaves the loop in its middle"));
+  CHECK(problem("a: addi a0, a0, 1\nbnez a0, a\nb: addi a1, a1, 1\nbnez a1, b\n")
+            .find("--loop with one of 1: lines 1 to 2") != std::string::npos);
+  CHECK(problem("nop\n", {"x", {}, {}}).starts_with("f.s: error: no region 'x'"));
+  CHECK(problem("# nothing\n").find("f.s: error: the program has no instructions") !=
+        std::string::npos);
+  CHECK(problem("nop\n", {{}, "main", {}}).find("no function 'main'") != std::string::npos);
+}

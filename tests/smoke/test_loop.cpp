@@ -1,0 +1,132 @@
+#include "process.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+
+using namespace stallscope::smoke;
+
+namespace {
+
+const std::string kSum = "loop:\n  lw t0, 0(a0)\n  add s0, s0, t0\n  addi a0, a0, 4\n"
+                         "  bne a0, a2, loop\n";
+
+} // namespace
+
+TEST_CASE("loop: cycles, bottleneck, table and timeline as text") {
+  const Folder folder;
+  const Outcome run = run_cli({"loop", folder.file("sum.s", kSum), "-m", "ooo-4"});
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  CHECK(has(run.out, "1 cycle an iteration"));
+  CHECK(has(run.out, "exact: the machine is in the same state"));
+  CHECK(has(run.out, "bottleneck: "));
+  CHECK(has(run.out, "lw t0, 0(a0)"));
+  CHECK(has(run.out, "without effect: "));
+}
+
+TEST_CASE("loop: the keys of its JSON, and two machines beside each other") {
+  const Folder folder;
+  const std::string file = folder.file("sum.s", kSum);
+  const Outcome run = run_cli({"loop", file, "-m", "ooo-4", "--json", "--no-whatif"});
+  REQUIRE(run.exit_code == 0);
+  const auto report = nlohmann::json::parse(run.out);
+  CHECK(report.at("schema") == "stallscope.loop/1");
+  CHECK(report.at("cycles_per_iteration").at("numerator") == 1);
+  CHECK(report.at("cycles_per_iteration").at("denominator") == 1);
+  CHECK(report.at("cycles_per_iteration").at("exact") == true);
+  CHECK(report.at("bounds").size() > 3);
+  CHECK(report.at("bottleneck").is_string());
+  CHECK(report.at("instructions").size() == 4);
+  CHECK(report.at("instructions")[0].at("pressure").size() == report.at("ports").size());
+  const Outcome two =
+      run_cli({"loop", file, "-m", "ooo-4", "--compare", "dual-5", "--no-whatif", "--json"});
+  REQUIRE(two.exit_code == 0);
+  CHECK(nlohmann::json::parse(two.out).at("loops").size() == 2);
+  CHECK(has(run_cli({"loop", file, "--format", "csv"}).out, "rate,cycles_per_iteration,1,1,"));
+  CHECK(has(run_cli({"loop", file, "--format", "html"}).out, "</html>"));
+}
+
+TEST_CASE("loop: bad input is exit code 2, with its place") {
+  const Folder folder;
+  const auto fails = [&](const std::string& text, std::vector<std::string> more = {}) {
+    std::vector<std::string> words{"loop", folder.file("bad.s", text)};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome run = run_cli(words);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    return run.err;
+  };
+  CHECK(has(fails("# LLVM-MCA-BEGIN\nnop\n"), "bad.s:1:1: error: LLVM-MCA-BEGIN without its end"));
+  CHECK(has(fails("# only a comment\n"), "no instructions"));
+  CHECK(has(fails(kSum, {"--region", "x"}), "no region 'x'"));
+  CHECK(has(fails(kSum, {"--loop", "2"}), "no loop 2"));
+  CHECK(has(fails(kSum, {"-m", "reference"}), "it has no pipeline"));
+  CHECK(has(fails("frobnicate a0\nloop: bnez a0, loop\n"), "bad.s:1:1: error: "));
+}
+
+TEST_CASE("loop: words agree with their numbers") {
+  const Folder folder;
+  const Outcome one = run_cli(
+      {"loop", folder.file("one.s", "addi a0, a0, 1\n"), "-m", "dual-5", "--timeline", "0"});
+  INFO(one.out << one.err);
+  REQUIRE(one.exit_code == 0);
+  CHECK(has(one.out, "on dual-5: 1 instruction, repeated"));
+  CHECK(has(one.out, "1 micro-op an iteration"));
+  CHECK(has(one.out, "no iteration can take fewer than 1 cycle\n"));
+  CHECK_FALSE(has(one.out, " 1 cycles"));
+  CHECK_FALSE(has(one.out, " 1 instructions"));
+  CHECK_FALSE(has(one.out, " 1 micro-ops"));
+  // What is gained is named, whatever form its title has.
+  const std::string chain = "loop: ld a0, 0(s0)\nadd a0, a0, a1\nsd a0, 0(s0)\nbnez a1, loop\n";
+  const Outcome none =
+      run_cli({"loop", folder.file("none.s", chain), "-m", "tomasulo-2", "--json"});
+  REQUIRE(none.exit_code == 0);
+  CHECK(nlohmann::json::parse(none.out).at("bottleneck_text") ==
+        "no single bound is met; the nearest is store forwarding with 4 cycles; most is gained by "
+        "no_store_forwarding (no load reads what an earlier iteration has stored), which leaves 2 "
+        "cycles");
+}
+
+TEST_CASE("loop: a function of a C file with several and no main, without --call") {
+  if (std::system("command -v riscv64-linux-gnu-gcc >/dev/null 2>&1") != 0) {
+    WARN("riscv64-linux-gnu-gcc is not installed: skipped");
+    return;
+  }
+  const Folder folder;
+  const std::string file = folder.file(
+      "two.c", "double dot(int n, const double *a, const double *b) {\n  double s = 0;\n"
+               "  for (int i = 0; i < n; i++)\n    s += a[i] * b[i];\n  return s;\n}\n"
+               "static long sum(int n, const long *a) {\n  long s = 0;\n"
+               "  // stallscope: begin\n  for (int i = 0; i < n; i++)\n    s += a[i];\n"
+               "  // stallscope: end\n  return s;\n}\n"
+               "long twice(int n, const long *a) { return 2 * sum(n, a); }\n");
+  for (const char* function : {"dot", "twice"}) {
+    const Outcome run = run_cli({"loop", file, "--function", function, "-m", "ooo-4", "--no-whatif",
+                                 "--timeline", "0", "-O2"});
+    INFO(run.err);
+    CHECK(run.exit_code == 0);
+    CHECK(has(run.out, std::string(", ") + function + " on ooo-4: "));
+    CHECK(run.err.empty()); // nothing is run, so that nobody needs to know with what
+  }
+  const Outcome marked = run_cli({"loop", file, "-m", "ooo-4", "--no-whatif", "--timeline", "0"});
+  INFO(marked.err);
+  CHECK(marked.exit_code == 0);
+  CHECK(marked.err.empty());
+  // What is inlined into a marked loop is of other lines, and part of it.
+  const std::string inlined = folder.file(
+      "inlined.c", "static inline long cube(long x) { return x * x * x; }\n"
+                   "long sum(int n, const long *a) {\n  long s = 0;\n  // stallscope: begin\n"
+                   "  for (int i = 0; i < n; i++)\n    s += cube(a[i]);\n  // stallscope: end\n"
+                   "  return s;\n}\n");
+  const Outcome all =
+      run_cli({"loop", inlined, "-O2", "-m", "ooo-4", "--no-whatif", "--timeline", "0"});
+  INFO(all.err);
+  CHECK(all.exit_code == 0);
+  CHECK(has(all.out, "  mul "));
+  const Outcome unknown = run_cli({"loop", file, "--function", "dott", "-m", "ooo-4"});
+  CHECK(unknown.exit_code == 2);
+  CHECK(has(unknown.err, "no function 'dott'"));
+  CHECK(has(unknown.err, "dot"));
+}
