@@ -4,7 +4,7 @@
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 option(STALLSCOPE_WERROR "Treat compiler warnings as errors" OFF)
-option(STALLSCOPE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+option(STALLSCOPE_FUZZ "Build the fuzzers with libFuzzer (needs clang)" OFF)
 set(STALLSCOPE_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
 
 # Warnings travel as an INTERFACE target, linked by our libraries only: third-party headers are SYSTEM.
@@ -35,7 +35,7 @@ if(STALLSCOPE_SANITIZE)
 endif()
 if(STALLSCOPE_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    message(FATAL_ERROR "STALLSCOPE_FUZZ needs clang: libFuzzer is part of it (use the 'fuzz' preset)")
+    message(FATAL_ERROR "STALLSCOPE_FUZZ needs clang: libFuzzer is part of it (use the 'asan' preset)")
   endif()
   add_compile_options(-fsanitize=fuzzer-no-link)
   add_compile_definitions(STALLSCOPE_FUZZING)

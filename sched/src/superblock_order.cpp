@@ -151,9 +151,18 @@ bool TraceScheduler::may_go_up(LineUnit unit, const SideExit& exit) const {
   return !may_fault_[unit] || proven_behind_[unit] < exit.unit;
 }
 
-bool TraceScheduler::may_go_down(LineUnit unit, const SideExit& exit, bool copies) const {
-  const bool needed = stores_[unit] || raises_[unit] || (writes_[unit] & exit.live).any();
-  return !needed || (copies && !conditional_[unit] && !stays_single_[unit]);
+std::vector<bool> TraceScheduler::may_go_down(const SideExit& exit, bool copies) const {
+  std::vector<bool> may(exit.unit, false);
+  RegisterSet needed = exit.live;
+  for (LineUnit unit = exit.unit; unit-- > 0;) {
+    if (!stores_[unit] && !raises_[unit] && (writes_[unit] & needed).none()) {
+      may[unit] = true;
+    } else if (copies && !conditional_[unit] && !stays_single_[unit]) {
+      may[unit] = true;
+      needed |= reads_[unit]; // by the copy
+    }
+  }
+  return may;
 }
 
 std::vector<TraceScheduler::Dependence> TraceScheduler::with_branches(const Motion& motion) const {
@@ -162,18 +171,18 @@ std::vector<TraceScheduler::Dependence> TraceScheduler::with_branches(const Moti
   std::vector<bool> leaves(count, false);
   for (const SideExit& exit : trace_.exits)
     leaves[exit.unit] = true;
-  for (const SideExit& exit : trace_.exits)
+  for (const SideExit& exit : trace_.exits) {
+    const std::vector<bool> down = may_go_down(exit, motion.copies && exit.leaves <= kRare);
     for (LineUnit unit = 0; unit < count; ++unit)
       if (unit < exit.unit) {
-        const bool down = motion.down && !leaves[unit] &&
-                          may_go_down(unit, exit, motion.copies && exit.leaves <= kRare);
-        if (!down)
+        if (!motion.down || leaves[unit] || !down[unit])
           all.push_back({unit, exit.unit, 0});
       } else if (unit > exit.unit) {
         const bool last = trace_.ends_with_control && unit + 1 == count;
         if (!motion.up || leaves[unit] || last || !may_go_up(unit, exit))
           all.push_back({exit.unit, unit, 0});
       }
+  }
   for (LineUnit branch = 0; branch < count && !motion.lines; ++branch)
     for (LineUnit unit = 0; unit < count && conditional_[branch]; ++unit)
       if (unit != branch)

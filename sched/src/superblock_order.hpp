@@ -68,7 +68,10 @@ private:
 
   void find_dependences(const Target& target, const AliasHints& hints);
   [[nodiscard]] bool may_go_up(LineUnit unit, const SideExit& exit) const;
-  [[nodiscard]] bool may_go_down(LineUnit unit, const SideExit& exit, bool copies) const;
+  /// Of the units in front of an exit, which may go behind it: those whose results nobody needs on
+  /// the way out, and, when copies are put there, those that can be copied. What a copy reads is
+  /// needed there too.
+  [[nodiscard]] std::vector<bool> may_go_down(const SideExit& exit, bool copies) const;
   [[nodiscard]] std::vector<Dependence> with_branches(const Motion& motion) const;
   [[nodiscard]] std::vector<LineUnit> list_order(const Motion& motion);
   [[nodiscard]] TraceOrder evaluated(std::vector<LineUnit> units);

@@ -24,15 +24,15 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 mkdir -p build/fuzz
-cmake --preset fuzz >build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }
-cmake --build --preset fuzz --target "${names[@]/#/fuzz_}" >build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }
+cmake --preset asan >build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }
+cmake --build --preset asan --target "${names[@]/#/fuzz_}" >build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }
 
 failed=()
 run_one() {
   local name=$1
   mkdir -p "build/fuzz/corpus/$name" "build/fuzz/crashes/$name"
   local log="build/fuzz/$name.log"
-  if "build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
+  if "build/asan/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
       -seed="${FUZZ_SEED:-0}" \
       -print_final_stats=1 -artifact_prefix="build/fuzz/crashes/$name/" \
       "build/fuzz/corpus/$name" "tests/fuzz/corpus/$name" \

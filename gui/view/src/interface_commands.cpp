@@ -132,7 +132,7 @@ std::vector<Command> Interface::commands() {
         std::tuple(DiagramWish::next_bookmark, Text::bookmark_next, "N"),
         std::tuple(DiagramWish::previous_bookmark, Text::bookmark_previous, "P"),
         std::tuple(DiagramWish::search, Text::panel_search, "/")})
-    add(Text::panel_diagram, {{tr(words), key, [this, wish] {
+    add(Text::panel_diagram, {{tr(words), key, [this, wish = wish] {
                                  shared.diagram_wish = wish;
                                  looks.panel = PanelId::diagram;
                                }}});
@@ -152,13 +152,14 @@ std::vector<Command> Interface::commands() {
        {std::pair(Arrangement::side_by_side, Text::layout_side_by_side),
         std::pair(Arrangement::stacked, Text::layout_stacked),
         std::pair(Arrangement::single, Text::layout_single)})
-    all.push_back({tr(words), {}, [this, arrangement] { shared.arrangement = arrangement; }});
+    all.push_back(
+        {tr(words), {}, [this, arrangement = arrangement] { shared.arrangement = arrangement; }});
   for (const auto& [lock, words] : {std::pair(Lock::cycle, Text::lock_cycle),
                                     std::pair(Lock::instruction, Text::lock_instruction),
                                     std::pair(Lock::free, Text::lock_free)})
-    all.push_back({fmt::format("{}: {}", tr(Text::transport_lock), tr(words)), {}, [this, lock] {
-                     runs_.set_lock(lock);
-                   }});
+    all.push_back({fmt::format("{}: {}", tr(Text::transport_lock), tr(words)),
+                   {},
+                   [this, lock = lock] { runs_.set_lock(lock); }});
   for (const QuizModel::Kind kind : {QuizModel::Kind::next_cycle, QuizModel::Kind::reason})
     all.push_back(
         {fmt::format("{}: {}", tr(Text::panel_quiz),

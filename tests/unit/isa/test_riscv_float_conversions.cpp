@@ -155,19 +155,19 @@ TEST_CASE("riscv float corners: to integers, in all rounding modes", "[riscv_flo
 TEST_CASE("riscv float corners: integers out of range", "[riscv_float]") {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  constexpr auto kMax32 = "7fffffff";
-  constexpr auto kMin32 = "ffffffff80000000"; // sign-extended
+  constexpr auto kMost32 = "7fffffff";
+  constexpr auto kLeast32 = "ffffffff80000000"; // sign-extended
   // Judged after rounding: 2^31 - 0.5 is in range when it is rounded down, -2^31 - 0.5 when up.
   CHECK(integers<std::int32_t>(2147483647.5) ==
-        fmt::format("{0} 10, {0} 1, {0} 1, {0} 10, {0} 10", kMax32));
+        fmt::format("{0} 10, {0} 1, {0} 1, {0} 10, {0} 10", kMost32));
   CHECK(integers<std::int32_t>(-2147483648.5) == // a tie: -2^31 is even
-        fmt::format("{0} 1, {0} 1, {0} 10, {0} 1, {0} 10", kMin32));
-  CHECK(integers<std::int32_t>(-2147483648.0) == five(fmt::format("{} 0", kMin32)));
-  CHECK(integers<std::int32_t>(2147483648.0) == five(fmt::format("{} 10", kMax32)));
-  CHECK(integers<std::int32_t>(nan) == five(fmt::format("{} 10", kMax32)));
-  CHECK(integers<std::int32_t>(-nan) == five(fmt::format("{} 10", kMax32))); // whatever its sign
-  CHECK(integers<std::int32_t>(infinity) == five(fmt::format("{} 10", kMax32)));
-  CHECK(integers<std::int32_t>(-infinity) == five(fmt::format("{} 10", kMin32)));
+        fmt::format("{0} 1, {0} 1, {0} 10, {0} 1, {0} 10", kLeast32));
+  CHECK(integers<std::int32_t>(-2147483648.0) == five(fmt::format("{} 0", kLeast32)));
+  CHECK(integers<std::int32_t>(2147483648.0) == five(fmt::format("{} 10", kMost32)));
+  CHECK(integers<std::int32_t>(nan) == five(fmt::format("{} 10", kMost32)));
+  CHECK(integers<std::int32_t>(-nan) == five(fmt::format("{} 10", kMost32))); // whatever its sign
+  CHECK(integers<std::int32_t>(infinity) == five(fmt::format("{} 10", kMost32)));
+  CHECK(integers<std::int32_t>(-infinity) == five(fmt::format("{} 10", kLeast32)));
 
   // fcvt.wu sign-extends, too.
   CHECK(integers<std::uint32_t>(4294967295.0) == five("ffffffffffffffff 0"));

@@ -85,6 +85,21 @@ TEST_CASE("superblocks: a branch over one line is one instruction") {
         "  sext.w a5,a5\n  beq a3,zero,1f; mv a0,a5; 1: # movcc\n  bne a4,zero,.L3\n  ret\n");
 }
 
+TEST_CASE("superblocks: what a copied instruction reads is needed on the way out") {
+  // The store can be copied to the way out, the conditional move that it reads cannot: no half of
+  // it may stand there.
+  const std::string text = "f:\n  li a2, 3\nloop:\n  addi a0, a0, 4\n"
+                           "  beq t4,zero,1f; mv t3,t4; 1: # movcc\n  sw t3, 20(a0)\n"
+                           "  bgeu t1, t5, out0\n  sub t2, t5, t0\n  lw t4, 4(a0)\n"
+                           "  addi a1, a1, -1\n  bnez a1, loop\n  ret\nout0:\n"
+                           "  add a0, t5, t0\n  sd a0, 64(a3)\n  ret\n";
+  for (const char* machine : {"sifive-7", "dual-5", "mips-5-fp"}) {
+    const std::string changed = scheduled(text, machine).text;
+    CHECK(std::count(changed.begin(), changed.end(), ';') == 2);
+    CHECK(changed.find("1f\n") == std::string::npos);
+  }
+}
+
 TEST_CASE("superblocks: how branches went in a run") {
   const isa::Program program =
       assembled("f:\n  li t0, 5\nloop:\n  addi t0, t0, -1\n  bnez t0, loop\n  ret\n");

@@ -13,7 +13,7 @@ namespace stallscope::sweep {
 namespace {
 
 /// Sanitizers do, which no bound would let them.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef STALLSCOPE_SANITIZED_BUILD
 constexpr bool kReservesTerabytes = true;
 #else
 constexpr bool kReservesTerabytes = false;

@@ -31,14 +31,7 @@ constexpr std::uint64_t kMapEntryBytes = 64;
 
 /// Instructions executed at most before the handlers return. Without optimisation a handler's call
 /// of the next is no jump, and takes room on the stack.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define STALLSCOPE_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define STALLSCOPE_SANITIZED
-#endif
-#endif
-#if defined(__OPTIMIZE__) && !defined(STALLSCOPE_SANITIZED)
+#if defined(__OPTIMIZE__) && !defined(STALLSCOPE_SANITIZED_BUILD)
 constexpr std::uint64_t kBudget = 1ULL << 20;
 #else
 constexpr std::uint64_t kBudget = 256;
