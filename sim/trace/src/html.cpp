@@ -98,30 +98,36 @@ std::string source_line(const Legend& legend, std::uint32_t index) {
              : std::string{};
 }
 
-/// The program with what each instruction cost in the recorded cycles.
+/// The program; with a timeline also what each instruction cost in the cycles that it covers.
 std::string listing(const RunRecord& run) {
-  const std::map<std::uint32_t, StaticCounts> counts = static_counts(run.timeline);
-  std::string out = "<table>\n<tr><th>line</th><th>address</th><th>instruction</th><th>executed</"
-                    "th><th>flushed</th>"
-                    "<th>cycles waited</th></tr>\n";
+  const Timeline& timeline = run.timeline;
+  const bool counted = !timeline.lanes.empty();
+  const std::map<std::uint32_t, StaticCounts> counts = static_counts(timeline);
+  std::string out;
+  if (counted && timeline.end_cycle - timeline.first_cycle < run.cycles)
+    out += fmt::format("<p>Counted in cycles {} to {} of {}.</p>\n", timeline.first_cycle.value,
+                       timeline.end_cycle.value - 1, run.cycles);
+  out += fmt::format("<table>\n<tr><th>line</th><th>address</th><th>instruction</th>{}</tr>\n",
+                     counted ? "<th>executed</th><th>flushed</th><th>cycles waited</th>" : "");
   const Legend& legend = run.legend;
   for (std::uint32_t i = 0; i < legend.instruction_text.size(); ++i) {
-    const auto at = counts.find(i);
-    const StaticCounts entry = at != counts.end() ? at->second : StaticCounts{};
-    std::string waits = fmt::format("{}", entry.waited);
-    for (const auto& [reason, cycles] : entry.by_reason)
-      waits += fmt::format(", {} {}", mark_of(reason), cycles);
     out += fmt::format(
-        "<tr><td class=\"n\">{}</td><td class=\"m\">{}</td><td class=\"m\">{}</td><td "
-        "class=\"n\">{}</td>"
-        "<td class=\"n\">{}</td><td>{}</td></tr>\n",
+        "<tr><td class=\"n\">{}</td><td class=\"m\">{}</td><td class=\"m\">{}</td>",
         source_line(legend, i),
         i < legend.instruction_pc.size() ? fmt::format("{:#x}", legend.instruction_pc[i]) : "",
-        escaped(legend.instruction_text[i]), entry.runs, entry.flushed,
-        entry.waited > 0 ? waits : "");
+        escaped(legend.instruction_text[i]));
+    if (counted) {
+      const auto at = counts.find(i);
+      const StaticCounts entry = at != counts.end() ? at->second : StaticCounts{};
+      std::string waits = entry.waited > 0 ? fmt::format("{}", entry.waited) : "";
+      for (const auto& [reason, cycles] : entry.by_reason)
+        waits += fmt::format(", {} {}", mark_of(reason), cycles);
+      out += fmt::format("<td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td>", entry.runs,
+                         entry.flushed, waits);
+    }
+    out += "</tr>\n";
   }
-  out += "</table>\n";
-  return out;
+  return out + "</table>\n";
 }
 
 /// Text of several lines, each escaped.

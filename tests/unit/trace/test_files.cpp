@@ -188,6 +188,17 @@ TEST_CASE("text of programs is escaped in SVG and HTML") {
   CHECK_FALSE(has(svg_report(run, {}), "<script>"));
 }
 
+TEST_CASE("the listing of a page says which cycles its counts are of, and has none without them") {
+  RunRecord run = one_add();
+  run.cycles += 100; // of which the timeline covers the first
+  CHECK(has(html_report(run, {}),
+            fmt::format("<p>Counted in cycles 1 to {} of {}.</p>", run.cycles - 100, run.cycles)));
+  run.timeline = {};
+  const std::string html = html_report(run, {});
+  CHECK(has(html, "<th>instruction</th></tr>"));
+  CHECK_FALSE(has(html, "executed"));
+}
+
 TEST_CASE("HTML holds table, diagram, ledger, listing and output, and needs nothing from outside") {
   const std::string html = html_report(dual(), {});
   for (const char* part :
@@ -198,6 +209,7 @@ TEST_CASE("HTML holds table, diagram, ledger, listing and output, and needs noth
                   "class=\"n\">1</td><td>2, FULL 2</td>"));
   CHECK_FALSE(has(html, "src="));
   CHECK_FALSE(has(html, "href="));
+  CHECK_FALSE(has(html, "Counted in cycles"));
   CHECK(has(html_report(one_add(), {}),
             "<h2>Output of the program</h2>\n<pre>caf\xEF\xBF\xBD\n</pre>"));
 }
