@@ -203,14 +203,16 @@ std::string loop_csv(const LoopReports& reports) {
 std::string loop_html(const LoopReports& reports, bool beside) {
   std::string body;
   if (beside)
-    body += html_table(beside_rows(reports));
+    body += "<div class=\"beside\">" + html_table(beside_rows(reports)) + "</div>\n";
   for (const LoopReport& report : reports)
     body += section_html(report);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{0}</title>\n"
       "<style>body {{ font-family: sans-serif; }} table {{ border-collapse: collapse; margin: 1em "
       "0; }} th, td {{ border: 1px solid #bbb; padding: 2px 8px; text-align: right; }} "
-      "td:last-child {{ text-align: left; font-family: monospace; }}</style></head>\n"
+      "th:last-child, td:last-child {{ text-align: left; }} td:last-child {{ font-family: "
+      "monospace; }} .beside :last-child {{ text-align: right; font-family: inherit; "
+      "}}</style></head>\n"
       "<body>\n{1}</body>\n</html>\n",
       escaped_markup(title_of(reports.front())), body);
 }

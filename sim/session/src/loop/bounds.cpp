@@ -64,14 +64,14 @@ private:
       executed += needs_port(node) ? 1 : 0;
       results += node.planned->op.write_count > 0 ? 1 : 0;
     }
+    const std::string micro_ops = counted(slots, "micro-op", "micro-ops") +
+                                  (slots < graph_.nodes.size() ? " in the fused domain" : "");
     add(LoopBoundKind::dispatch, "dispatch",
-        fmt::format("{}, {} dispatched a cycle", counted(slots, "micro-op", "micro-ops"),
-                    d.dispatch_width),
+        fmt::format("{}, {} dispatched a cycle", micro_ops, d.dispatch_width),
         Fraction::of(slots, d.dispatch_width));
     if (d.speculates())
       add(LoopBoundKind::retire, "retire",
-          fmt::format("{}, {} retired a cycle", counted(slots, "micro-op", "micro-ops"),
-                      core_->plan().retire_width),
+          fmt::format("{}, {} retired a cycle", micro_ops, core_->plan().retire_width),
           Fraction::of(slots, core_->plan().retire_width));
     if (d.issue_width != 0)
       add(LoopBoundKind::issue, "issue",
