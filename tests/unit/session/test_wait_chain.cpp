@@ -206,6 +206,31 @@ TEST_CASE("a full station is held by the oldest that is in it, a replayed load b
   CHECK(again);
 }
 
+TEST_CASE("a full reorder buffer or queue is held by who retires, in the last cycle too") {
+  // The entry that is given up in a cycle can be taken from the next one on (reuse.same_cycle off):
+  // up to then the wait is for the micro-op that retires, not for the one behind it.
+  RunOptions options;
+  options.record = true;
+  const auto holders_of = [&](const char* text, const machine::Machine& machine, std::uint64_t op,
+                              Reason why) {
+    const trace::RunRecord run = run_program(assembled(isa::Isa::riscv, text), machine, options);
+    std::vector<std::uint64_t> holders;
+    for (const Span& span : run.timeline.spans_of(*run.timeline.find(OpId{op})))
+      if (span.cause.why == why)
+        holders.push_back(span.cause.culprit.value);
+    return holders;
+  };
+  const char* division = "div a3, a1, a2\nadd a4, a1, a2\nadd a5, a1, a2\nadd a6, a1, a2\n"
+                         "add a7, a1, a2\n";
+  machine::Machine machine = preset("tomasulo-rob-1");
+  machine.dynamic->reorder_entries = 4;
+  CHECK(holders_of(division, machine, 5, Reason::reorder_full) == std::vector<std::uint64_t>{1});
+  const char* loads = "div a3, a1, a2\nlw a4, 0(sp)\nlw a5, 0(sp)\nlw a6, 0(sp)\n";
+  machine = preset("ooo-4");
+  machine.dynamic->load_entries = 2;
+  CHECK(holders_of(loads, machine, 4, Reason::load_full) == std::vector<std::uint64_t>{2});
+}
+
 TEST_CASE("explain: a stage of several slots says how many of them it uses") {
   // Two additions are written in one cycle and retire together, two of four.
   const isa::Program program = assembled(isa::Isa::mips, "ADDU R4,R2,R2\nADDU R5,R2,R2\n");

@@ -45,6 +45,15 @@ template <> struct HoldsTold<true> : std::array<Cause, kWindowSlots> {
   HoldsTold() { fill(Cause{Reason::other}); } // which nothing waits for
 };
 
+/// The first micro-ops that gave up an entry or register in this cycle; nothing without a record.
+template <bool kActive> struct FirstToFree {};
+template <> struct FirstToFree<true> {
+  OpId reorder;
+  OpId load;
+  OpId store;
+  std::array<OpId, kRegisterKinds> registers;
+};
+
 template <class Sink, Known kKnown> class Window {
   static constexpr bool kSuperscalar = kKnown == Known::superscalar;
   /// Without a record, what needs no attention between two events has none: Progress::timed.
@@ -128,6 +137,7 @@ private:
   }
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
   bool has_registers(const PlannedOp& planned) const;
+  OpId freed_for(const PlannedOp& planned, Reason why) const;
   void rename(WindowOp& op, Slot slot);
   /// What goes beyond the timing has been carried out before: replay of window_memo/ has met
   /// something that it does not know further on in this cycle.
@@ -181,6 +191,7 @@ private:
   void commit(const WindowOp& op);
   void retire_memory(const WindowOp& op);
   void free_earlier_registers(const WindowOp& op);
+  void note_first_to_free(const WindowOp& op);
   // report.hpp: what only a record needs
   void report_front();
   void report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
@@ -303,6 +314,7 @@ private:
   unsigned loads_freed_ = 0;
   unsigned stores_freed_ = 0;
   std::array<unsigned, kRegisterKinds> registers_freed_{};
+  [[no_unique_address]] FirstToFree<Sink::kActive> first_to_free_;
 };
 
 } // namespace stallscope::core
