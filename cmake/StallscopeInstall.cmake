@@ -101,5 +101,5 @@ if(STALLSCOPE_SHLIBDEPS) # what the program needs, told from the program
 endif()
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, fonts-dejavu-core, fonts-noto-cjk, libgl1-mesa-dri") # the window
 # For those who build with the libraries.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libfmt-dev, nlohmann-json3-dev, zlib1g-dev, libisal-dev, libzstd-dev, pkg-config, cmake")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libfmt-dev, nlohmann-json3-dev, zlib1g-dev, libisal-dev, libzstd-dev, libseccomp-dev, pkg-config, cmake")
 include(CPack)

@@ -1,0 +1,245 @@
+#include "base/platform/confinement.hpp"
+
+#ifdef __linux__
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <new>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef STALLSCOPE_SECCOMP
+#include <seccomp.h>
+#endif
+
+namespace stallscope {
+
+namespace {
+
+enum Wall : std::uint8_t { kUserNamespace, kOtherNamespaces, kRoot, kFilter, kWalls };
+constexpr std::array<const char*, kWalls> kWallNames{
+    "a user namespace", "network, IPC and UTS namespaces", "a root folder of their own",
+    "a filter of system calls"};
+
+/// Sanitizers make system calls of their own.
+#ifdef STALLSCOPE_SANITIZED_BUILD
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+constexpr rlim_t kMostFileBytes = rlim_t{64} << 20;
+constexpr rlim_t kMostOpenFiles = 256;
+
+void lower(decltype(RLIMIT_CORE) resource, rlim_t most) {
+  rlimit limit{};
+  getrlimit(resource, &limit);
+  limit.rlim_max = std::min(limit.rlim_max, most);
+  limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
+  setrlimit(resource, &limit);
+}
+
+/// Those of root, or those over a namespace of its own.
+void drop_capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  const std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> none{};
+  syscall(SYS_capset, &header, none.data());
+}
+
+/// 0, or errno.
+int error_of(int result) {
+  return result == 0 ? 0 : errno;
+}
+
+#ifdef STALLSCOPE_SECCOMP
+
+std::atomic<int>* refused = nullptr;
+
+void note_refused(int /*signal*/, siginfo_t* info, void* /*context*/) {
+  refused->store(info->si_syscall);
+  syscall(SYS_execve, nullptr, nullptr, nullptr); // refused as well: the signal's own action
+}
+
+/// Calls whose arguments do not matter.
+constexpr std::array kAllowed{
+    SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(readv), SCMP_SYS(lseek), SCMP_SYS(close),
+    SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(getdents64),
+    SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(access), SCMP_SYS(faccessat),
+    SCMP_SYS(getcwd), SCMP_SYS(poll), SCMP_SYS(ppoll), // files and pipes
+    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(futex),
+    SCMP_SYS(sched_yield), // memory
+    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday),
+    SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep), SCMP_SYS(getrusage), SCMP_SYS(times), // time
+    SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(getppid), SCMP_SYS(getuid), SCMP_SYS(geteuid),
+    SCMP_SYS(getrandom), SCMP_SYS(uname), SCMP_SYS(sched_getaffinity), // questions
+    SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(sigaltstack), SCMP_SYS(restart_syscall), SCMP_SYS(exit), SCMP_SYS(exit_group)};
+
+/// 0, or a negative errno, as all of libseccomp.
+int add_rules(scmp_filter_ctx filter, int output) {
+  constexpr scmp_datum_t kAll32 = 0xffffffff;
+  constexpr scmp_datum_t kChanging = O_ACCMODE | O_CREAT | O_TRUNC;
+  const auto self = static_cast<scmp_datum_t>(getpid());
+  const auto is = [](unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
+    return scmp_arg_cmp{argument, SCMP_CMP_MASKED_EQ, mask, value};
+  };
+  const auto allow = [filter](int call, std::initializer_list<scmp_arg_cmp> arguments) {
+    return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call,
+                                  static_cast<unsigned>(arguments.size()), arguments.begin());
+  };
+  int failed = 0;
+  const auto add = [&failed](int result) { failed = failed != 0 ? failed : result; };
+  for (const int call : kAllowed)
+    add(allow(call, {}));
+  add(allow(SCMP_SYS(openat), {is(2, kChanging, O_RDONLY)}));
+  for (const int descriptor : {output, STDERR_FILENO}) // inherited ones may be a database
+    if (descriptor >= 0)
+      for (const int call : {SCMP_SYS(write), SCMP_SYS(writev)})
+        add(allow(call, {is(0, kAll32, static_cast<scmp_datum_t>(descriptor))}));
+  add(allow(SCMP_SYS(fcntl), {is(1, kAll32, F_GETFL)}));
+  add(allow(SCMP_SYS(mmap), {is(2, PROT_EXEC, 0), is(4, kAll32, kAll32)})); // of no file
+  add(allow(SCMP_SYS(mprotect), {is(2, PROT_EXEC, 0)}));
+  add(allow(SCMP_SYS(prlimit64), {is(0, kAll32, 0)})); // its own
+  for (const int call : {SCMP_SYS(kill), SCMP_SYS(tgkill)})
+    add(allow(call, {is(0, kAll32, self)})); // abort
+  // What has another way when the kernel does not know it, or asks whether this is a terminal.
+  add(seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0));
+  add(seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 0));
+  return failed;
+}
+
+/// 0, or errno.
+int filter_calls(std::atomic<int>& place, int output) {
+  const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
+  if (filter == nullptr)
+    return ENOMEM;
+  // Nothing native of strangers runs here: no mitigation of speculation that costs us speed.
+  int failed = seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
+  failed = failed != 0 ? failed : add_rules(filter, output);
+  if (failed == 0) {
+    refused = &place;
+    struct sigaction action {};
+    action.sa_sigaction = note_refused;
+    action.sa_flags = SA_SIGINFO | SA_RESETHAND | SA_NODEFER;
+    sigaction(SIGSYS, &action, nullptr);
+    failed = seccomp_load(filter);
+  }
+  seccomp_release(filter);
+  return -failed;
+}
+
+std::string name_of(int call) {
+  char* name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, call);
+  std::string text = name != nullptr ? name : "number " + std::to_string(call);
+  std::free(name); // NOLINT: so libseccomp wants it
+  return text;
+}
+
+#else
+
+int filter_calls(std::atomic<int>& /*place*/, int /*output*/) {
+  return ENOSYS;
+}
+std::string name_of(int call) {
+  return "number " + std::to_string(call);
+}
+
+#endif
+
+} // namespace
+
+struct Confinement::Shared {
+  std::array<int, kWalls> errors{}; ///< errno of what was not allowed
+  std::atomic<int> refused_call{-1};
+};
+
+Confinement::Confinement() {
+  void* place =
+      mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (place == MAP_FAILED)
+    throw std::bad_alloc();
+  shared_ = new (place) Shared;
+}
+
+Confinement::~Confinement() {
+  munmap(shared_, sizeof(Shared));
+}
+
+void Confinement::isolate() {
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  shared_->errors[kUserNamespace] = error_of(unshare(CLONE_NEWUSER));
+  shared_->errors[kOtherNamespaces] =
+      error_of(unshare(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS));
+  lower(RLIMIT_CORE, 0);
+  lower(RLIMIT_FSIZE, kMostFileBytes);
+  lower(RLIMIT_NOFILE, kMostOpenFiles);
+}
+
+void Confinement::close(const std::string& root, int output) {
+  shared_->errors[kRoot] = error_of(chroot(root.c_str()) != 0 ? -1 : chdir("/"));
+  drop_capabilities();
+  lower(RLIMIT_NPROC, 0);
+  if (!kSanitized)
+    shared_->errors[kFilter] = filter_calls(shared_->refused_call, output);
+}
+
+std::string Confinement::refused_call() const {
+  return name_of(shared_->refused_call);
+}
+
+std::string Confinement::missing() {
+  if (kSanitized) // its runs compare messages with those of other builds
+    return {};
+  Confinement tried;
+  const pid_t child = fork();
+  if (child == 0) {
+    tried.isolate();
+    tried.close("/", -1);
+    _exit(0);
+  }
+  if (child < 0)
+    return {}; // nor is there one for the work, which says so
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  std::string text;
+  for (std::size_t wall = 0; wall < kWalls; ++wall)
+    if (const int error = tried.shared_->errors[wall]; error != 0)
+      text += (text.empty() ? "" : ", ") + std::string(kWallNames[wall]) + " (" +
+              std::strerror(error) + ")";
+  return text;
+}
+
+} // namespace stallscope
+
+#else
+
+namespace stallscope {
+
+struct Confinement::Shared {};
+
+Confinement::Confinement() : shared_(nullptr) {}
+Confinement::~Confinement() = default;
+void Confinement::isolate() {}
+void Confinement::close(const std::string& /*root*/, int /*output*/) {}
+std::string Confinement::refused_call() const {
+  return {};
+}
+std::string Confinement::missing() {
+  return "walls of the operating system (there are none for it yet)";
+}
+
+} // namespace stallscope
+
+#endif

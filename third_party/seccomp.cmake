@@ -1,0 +1,15 @@
+# libseccomp, which lets the processes that work on files of strangers make few system calls: the system's package, and
+# where there is none these processes have no filter and say so. STALLSCOPE_SECCOMP is empty then.
+option(STALLSCOPE_USE_SECCOMP "Filter the system calls of workers where libseccomp is installed" ON)
+set(STALLSCOPE_SECCOMP)
+if(STALLSCOPE_USE_SECCOMP)
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(libseccomp QUIET IMPORTED_TARGET libseccomp>=2.5)
+  endif()
+  if(libseccomp_FOUND)
+    set(STALLSCOPE_SECCOMP PkgConfig::libseccomp)
+  else()
+    message(STATUS "libseccomp: no system package found (Debian: libseccomp-dev); workers have no filter of system calls")
+  endif()
+endif()
