@@ -1,3 +1,4 @@
+#include "base/platform/confinement.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "programs/shipped.hpp"
@@ -47,6 +48,8 @@ int grade_command(const GradeArguments& a) {
   if (!can_begin(a) || !rubric || !submissions)
     return kExitBadInput;
   rubric->limit_wall_seconds = a.limit_wall_seconds.value_or(rubric->limit_wall_seconds);
+  if (const std::string missing = Confinement::missing(); !missing.empty())
+    print_warning(fmt::format("hand-ins are graded without {}", missing));
   catch_interrupts();
   LogFile marks;
   if (!marks.open(is_standard_output(a.output_file) ? "-" : a.output_file))

@@ -1,4 +1,5 @@
 #include "base/number.hpp"
+#include "base/platform/confinement.hpp"
 #include "base/utf8.hpp"
 #include "commands.hpp"
 #include "console.hpp"
@@ -180,6 +181,8 @@ int print_result(const SweepArguments& a, const sweep::Plan& plan, sweep::Databa
 
 int run_here(const SweepArguments& a, const sweep::Plan& plan,
              const std::vector<std::uint64_t>& missing, sweep::Database& database) {
+  if (const std::string walls = Confinement::missing(); !walls.empty())
+    print_warning(fmt::format("points are simulated without {}", walls));
   SweepMeter meter(missing.size(), a.quiet);
   Diagnostics problems;
   sweep::SweepOptions options;

@@ -107,6 +107,8 @@ Result<Program> load_c(const std::string& file, std::optional<Isa> isa,
   const Result<CompiledC> made = compile_c(file, options.c);
   if (!made)
     return made.diagnostics();
+  if (options.c.compiled)
+    options.c.compiled();
   ElfOptions elf = options.elf;
   if (!elf.platform)
     elf.platform = made->bare_metal ? Platform::bare_metal : Platform::linux_user;

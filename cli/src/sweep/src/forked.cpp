@@ -54,12 +54,13 @@ std::optional<std::string> receive(int end, double limit_wall_seconds) {
 
 } // namespace
 
-std::string in_child_process(const std::function<std::string()>& work,
+std::string in_child_process(const ConfinedWork& work,
                              const std::function<bool(const std::string&)>& take,
                              double limit_wall_seconds) {
   std::array<int, 2> ends{-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
     return fmt::format("there is no pipe: {}", std::strerror(errno));
+  Confinement walls;
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0) {
@@ -68,7 +69,7 @@ std::string in_child_process(const std::function<std::string()>& work,
       _exit(0);                   // it ended before the line above
     std::signal(SIGINT, SIG_DFL); // Ctrl-C ends it at once
     close(ends[0]);
-    send(ends[1], work());
+    send(ends[1], work(walls, ends[1]));
     _exit(0);
   }
   close(ends[1]);
@@ -88,8 +89,10 @@ std::string in_child_process(const std::function<std::string()>& work,
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && take(*text))
     return {};
   if (WIFSIGNALED(status))
-    return WTERMSIG(status) == SIGXCPU
-               ? "the limit of processor time was passed"
+    return WTERMSIG(status) == SIGXCPU ? "the limit of processor time was passed"
+           : WTERMSIG(status) == SIGSYS
+               ? fmt::format("an error of Stallscope itself (system call {}, which is refused)",
+                             walls.refused_call())
                : fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
   return text->empty() && WEXITSTATUS(status) == 0
              ? "there is not enough memory"

@@ -48,10 +48,12 @@ private:
 
 class TaskGrader {
 public:
-  /// `work` is an empty folder for copies, which goes when the process has ended.
+  /// `work` is an empty folder for copies, which goes when the process has ended, and all that is
+  /// left of files behind the walls, where only `output` is written.
   TaskGrader(const Rubric& rubric, const Task& task, const std::string& path,
-             const ScratchFolder& work)
-      : rubric_(rubric), task_(task), path_(path), work_(work), began_(Clock::now()) {
+             const ScratchFolder& work, Confinement& walls, int output)
+      : rubric_(rubric), task_(task), path_(path), work_(work), walls_(walls), output_(output),
+        began_(Clock::now()) {
     result_.name = task.name;
     result_.most = task.most();
   }
@@ -91,6 +93,8 @@ private:
   const Task& task_;
   const std::string& path_;
   const ScratchFolder& work_;
+  Confinement& walls_;
+  int output_;
   Clock::time_point began_;
   TaskFindings result_;
 };
@@ -117,6 +121,8 @@ void TaskGrader::grade_table(const Result<HandIn>& hand_in) {
   const Result<std::string> csv = hand_in
                                       ? hand_in->read(task_.file, kMaxTableBytes, "a table as CSV")
                                       : Result<std::string>(hand_in.diagnostics());
+  walls_.isolate();
+  walls_.close(work_.path(), output_);
   if (!csv) {
     finding.sentence = format(csv.diagnostics().front());
   } else {
@@ -150,6 +156,10 @@ Result<isa::Program> TaskGrader::read(const std::string& file) const {
   std::filesystem::current_path(work_.path(), failed);
   if (failed)
     return file_problem(task_.file, "there is no temporary folder to work in");
+  walls_.isolate();
+  entry.c.compiled = [this] { walls_.close(work_.path(), output_); };
+  if (!isa::is_c_file(file)) // compilers start programs and write files
+    entry.c.compiled();
   return read_program(Experiment{}, entry, task_.machine.delay_slot, 1);
 }
 
@@ -229,12 +239,12 @@ TaskFindings grade_task(const Rubric& rubric, const Task& task, const std::strin
   const ScratchFolder temporary; // of compilers: what one that is ended leaves behind goes with it
   TaskFindings findings;
   const std::string ended = in_child_process(
-      [&] {
+      [&](Confinement& walls, int output) {
         setenv("TMPDIR", temporary.path().c_str(), 1); // NOLINT: no threads here
         bound_memory(rubric.limits);
         bound_processor_time(rubric.limits);
         try {
-          return to_text(TaskGrader(rubric, task, path, work).grade());
+          return to_text(TaskGrader(rubric, task, path, work, walls, output).grade());
         } catch (const std::bad_alloc&) {
           return std::string();
         }

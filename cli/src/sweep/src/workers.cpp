@@ -1,6 +1,8 @@
 #include "sweep/workers.hpp"
 
 #include "base/check.hpp"
+#include "base/platform/confinement.hpp"
+#include "base/platform/scratch_folder.hpp"
 #include "process_limits.hpp"
 #include "sweep/run_point.hpp"
 
@@ -53,7 +55,6 @@ bool read_whole(int end, char* bytes, std::size_t count) {
 /// The whole life of a worker: numbers of points come in, rows go out, until nobody asks any more.
 [[noreturn]] void work(const Plan& plan, int requests, int results) {
   PointRunner runner(plan);
-  bound_memory(plan.experiment.limits);
   std::uint64_t index = 0;
   while (read_whole(requests, reinterpret_cast<char*>(&index), sizeof index)) {
     bound_processor_time(plan.experiment.limits);
@@ -66,6 +67,7 @@ bool read_whole(int end, char* bytes, std::size_t count) {
 
 struct Worker {
   pid_t process = -1;
+  std::unique_ptr<Confinement> walls;
   int requests = -1;
   int results = -1;
   std::deque<std::uint64_t> running; ///< indices of points: the first runs, others wait
@@ -99,6 +101,7 @@ private:
 
   const Plan& plan_;
   const SweepOptions& options_;
+  ScratchFolder root_;                ///< of workers: nothing is in it
   std::deque<std::uint64_t> waiting_; ///< indices of points
   std::vector<Worker> workers_;
   std::vector<Row> done_;
@@ -115,6 +118,7 @@ bool Pool::start(Worker& worker) {
     close(requests[1]);
     return false;
   }
+  worker.walls = std::make_unique<Confinement>();
   const pid_t parent = getpid();
   worker.process = fork();
   if (worker.process == 0) {
@@ -131,6 +135,9 @@ bool Pool::start(Worker& worker) {
     close(results[0]);
     if (options_.in_worker)
       options_.in_worker();
+    bound_memory(plan_.experiment.limits); // looks into /proc
+    worker.walls->isolate();
+    worker.walls->close(root_.path(), results[1]);
     work(plan_, requests[0], results[1]);
   }
   close(requests[0]);
@@ -182,6 +189,9 @@ void Pool::replace(Worker& worker) {
             ? fmt::format("an error of Stallscope itself (exit code {})", WEXITSTATUS(status))
         : WTERMSIG(status) == SIGXCPU
             ? "the limit of processor time was passed outside the simulated run"
+        : WTERMSIG(status) == SIGSYS
+            ? fmt::format("an error of Stallscope itself (system call {}, which is refused)",
+                          worker.walls->refused_call())
             : fmt::format("the simulating process was ended by signal {} ({})", WTERMSIG(status),
                           strsignal(WTERMSIG(status)));
     done_.push_back(

@@ -73,19 +73,50 @@ void note_refused(int /*signal*/, siginfo_t* info, void* /*context*/) {
 }
 
 /// Calls whose arguments do not matter.
-constexpr std::array kAllowed{
-    SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(readv), SCMP_SYS(lseek), SCMP_SYS(close),
-    SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(getdents64),
-    SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(access), SCMP_SYS(faccessat),
-    SCMP_SYS(getcwd), SCMP_SYS(poll), SCMP_SYS(ppoll), // files and pipes
-    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(futex),
-    SCMP_SYS(sched_yield), // memory
-    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday),
-    SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep), SCMP_SYS(getrusage), SCMP_SYS(times), // time
-    SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(getppid), SCMP_SYS(getuid), SCMP_SYS(geteuid),
-    SCMP_SYS(getrandom), SCMP_SYS(uname), SCMP_SYS(sched_getaffinity), // questions
-    SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn),
-    SCMP_SYS(sigaltstack), SCMP_SYS(restart_syscall), SCMP_SYS(exit), SCMP_SYS(exit_group)};
+constexpr std::array kAllowed{SCMP_SYS(read),
+                              SCMP_SYS(pread64),
+                              SCMP_SYS(readv),
+                              SCMP_SYS(lseek),
+                              SCMP_SYS(close),
+                              SCMP_SYS(fstat),
+                              SCMP_SYS(newfstatat),
+                              SCMP_SYS(statx),
+                              SCMP_SYS(getdents64),
+                              SCMP_SYS(readlink),
+                              SCMP_SYS(readlinkat),
+                              SCMP_SYS(access),
+                              SCMP_SYS(faccessat),
+                              SCMP_SYS(getcwd),
+                              SCMP_SYS(poll),
+                              SCMP_SYS(ppoll), // files and pipes
+                              SCMP_SYS(brk),
+                              SCMP_SYS(munmap),
+                              SCMP_SYS(mremap),
+                              SCMP_SYS(madvise),
+                              SCMP_SYS(futex),
+                              SCMP_SYS(sched_yield), // memory
+                              SCMP_SYS(clock_gettime),
+                              SCMP_SYS(clock_getres),
+                              SCMP_SYS(gettimeofday),
+                              SCMP_SYS(clock_nanosleep),
+                              SCMP_SYS(nanosleep),
+                              SCMP_SYS(getrusage),
+                              SCMP_SYS(times), // time
+                              SCMP_SYS(getpid),
+                              SCMP_SYS(gettid),
+                              SCMP_SYS(getppid),
+                              SCMP_SYS(getuid),
+                              SCMP_SYS(geteuid),
+                              SCMP_SYS(getrandom),
+                              SCMP_SYS(uname),
+                              SCMP_SYS(sched_getaffinity), // questions
+                              SCMP_SYS(rt_sigaction),
+                              SCMP_SYS(rt_sigprocmask),
+                              SCMP_SYS(rt_sigreturn),
+                              SCMP_SYS(sigaltstack),
+                              SCMP_SYS(restart_syscall),
+                              SCMP_SYS(exit),
+                              SCMP_SYS(exit_group)};
 
 /// 0, or a negative errno, as all of libseccomp.
 int add_rules(scmp_filter_ctx filter, int output) {
@@ -180,8 +211,7 @@ Confinement::~Confinement() {
 void Confinement::isolate() {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   shared_->errors[kUserNamespace] = error_of(unshare(CLONE_NEWUSER));
-  shared_->errors[kOtherNamespaces] =
-      error_of(unshare(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS));
+  shared_->errors[kOtherNamespaces] = error_of(unshare(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS));
   lower(RLIMIT_CORE, 0);
   lower(RLIMIT_FSIZE, kMostFileBytes);
   lower(RLIMIT_NOFILE, kMostOpenFiles);

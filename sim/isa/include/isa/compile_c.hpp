@@ -41,6 +41,8 @@ struct COptions {
   double limit_seconds = 120; ///< of each run of the compiler
   /// Asked about every 0.1 s while a compiler runs, with the seconds it has; false gives up.
   std::function<bool(double)> go_on = {};
+  /// Called when compilers have made the program, which is read after that.
+  std::function<void()> compiled = {};
 };
 
 inline constexpr std::string_view kDefaultOptimization = "1";
