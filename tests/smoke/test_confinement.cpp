@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kLoopProgram = "main: addi t0, t0, 1\n  j main2\nmain2: j main\n";
 constexpr const char* kLoopRubric = "limit_seconds = 100\n[[task]]\nfile = \"loop.s\"\n"
-                                "machine = \"mips-5\"\n[[task.check]]\noutput = \"7\"\n";
+                                    "machine = \"mips-5\"\n[[task.check]]\noutput = \"7\"\n";
 
 /// A long job of the program in the background, killed at the end of the test.
 class BackgroundJob {
@@ -141,8 +141,8 @@ TEST_CASE("what a system does not allow is said once, and the work goes on") {
   if (without_namespaces("true").exit_code != 0)
     return; // nor may the test have them
   const std::string program = STALLSCOPE_BINARY;
-  const Outcome grade = without_namespaces(program + " grade " + rubric + " " +
-                                           folder.file("ada") + " " + folder.file("bob"));
+  const Outcome grade = without_namespaces(program + " grade " + rubric + " " + folder.file("ada") +
+                                           " " + folder.file("bob"));
   const Outcome sweep = without_namespaces(program + " sweep " + experiment + " --quiet -o " +
                                            folder.file("results.db"));
   CAPTURE(grade.err, sweep.err);
@@ -155,4 +155,31 @@ TEST_CASE("what a system does not allow is said once, and the work goes on") {
   CHECK(lines_of(grade.err).size() == 1);
   CHECK(has(sweep.err, "points are simulated without a user namespace ("));
   CHECK(lines_of(sweep.err).size() == 1);
+}
+
+TEST_CASE("a grader that is killed takes its worker along; its folders go when the next begins") {
+  if (!Confinement::missing().empty())
+    return;
+  const Folder folder;
+  const fs::path temporary = folder.path() / "tmp";
+  for (const char* name : {"tmp", "eve", "none"})
+    fs::create_directories(folder.path() / name);
+  static_cast<void>(folder.file("eve/loop.s", kLoopProgram));
+  const std::string rubric = folder.file("rubric.toml", kLoopRubric);
+  BackgroundJob grader({"grade", rubric, folder.file("eve"), "-o", folder.file("marks.csv")},
+                       temporary.string());
+  const pid_t worker = grader.confined_child();
+  REQUIRE(worker > 0);
+  grader.kill_it();
+  for (int i = 0; i < 1200 && has(BackgroundJob::status(worker), "State:\t") &&
+                  !has(BackgroundJob::status(worker), "State:\tZ");
+       ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK_FALSE(fs::is_empty(temporary));
+  Launch next;
+  next.program = "/usr/bin/env";
+  next.arguments = {"TMPDIR=" + temporary.string(), STALLSCOPE_BINARY, "grade", rubric,
+                    folder.file("none")};
+  CHECK(launch(next).exit_code == 0);
+  CHECK(fs::is_empty(temporary));
 }

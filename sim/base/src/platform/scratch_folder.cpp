@@ -1,19 +1,69 @@
 #include "base/platform/scratch_folder.hpp"
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace stallscope {
 
 namespace fs = std::filesystem;
 
-ScratchFolder::ScratchFolder() {
+namespace {
+
+constexpr std::string_view kNames = "stallscope-scratch-XXXXXX";
+
+fs::path folder_of_all() {
   std::error_code failed;
-  const fs::path base = fs::temp_directory_path(failed);
-  path_ = (fs::absolute(failed ? fs::path("/tmp") : base, failed) / "stallscope-XXXXXX").string();
-  if (mkdtemp(path_.data()) == nullptr)
-    path_.clear();
+  const fs::path folder = fs::temp_directory_path(failed);
+  return fs::absolute(failed ? fs::path("/tmp") : folder, failed);
+}
+
+Descriptor open_folder(const std::string& path) {
+  return Descriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+/// Removes folders that nobody holds the lock of: their processes were killed.
+bool remove_abandoned(const fs::path& folder_of_all) {
+  std::error_code failed;
+  const std::string_view prefix = kNames.substr(0, kNames.find('X'));
+  for (fs::directory_iterator at(folder_of_all, failed), end; !failed && at != end;
+       at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    if (name.size() != kNames.size() || !name.starts_with(prefix))
+      continue;
+    const Descriptor folder = open_folder(at->path().string());
+    struct stat status {};
+    std::error_code ignored;
+    if (folder.ok() && fstat(folder.get(), &status) == 0 && status.st_uid == geteuid() &&
+        flock(folder.get(), LOCK_EX | LOCK_NB) == 0)
+      fs::remove_all(at->path(), ignored);
+  }
+  return true;
+}
+
+} // namespace
+
+ScratchFolder::ScratchFolder() {
+  const fs::path all = folder_of_all();
+  static const bool cleaned = remove_abandoned(all); // once in a process
+  static_cast<void>(cleaned);
+  constexpr int kMostTries = 10;
+  for (int attempt = 0; attempt < kMostTries; ++attempt) {
+    path_ = (all / kNames).string();
+    if (mkdtemp(path_.data()) == nullptr)
+      break;
+    lock_ = open_folder(path_);
+    // Before there is a lock, another process may take the folder for an abandoned one: it removes
+    // it and lets go.
+    if (lock_.ok() && (flock(lock_.get(), LOCK_EX) != 0 || access(path_.c_str(), F_OK) == 0))
+      return;
+    rmdir(path_.c_str());
+  }
+  path_.clear();
 }
 
 ScratchFolder::~ScratchFolder() {

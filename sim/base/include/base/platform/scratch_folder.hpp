@@ -1,12 +1,15 @@
 #pragma once
 
+#include "base/platform/folder.hpp"
+
 #include <string>
 #include <string_view>
 
 namespace stallscope {
 
 /// An empty folder for temporary files (TMPDIR, else /tmp) that nobody else may look into. It goes
-/// with this object, and what is in it.
+/// with this object, and what is in it; if the process is killed, with the first such object of a
+/// later process of the same user.
 class ScratchFolder {
 public:
   ScratchFolder();
@@ -22,6 +25,7 @@ public:
 
 private:
   std::string path_;
+  Descriptor lock_; ///< on the folder, held as long as this process or one it has forked lives
 };
 
 } // namespace stallscope
