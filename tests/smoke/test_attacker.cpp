@@ -131,8 +131,10 @@ Outcome attacked(const Attack& attack, const std::string& machine, bool sandbox)
   const Folder programs;
   const auto before = host.all();
   Launch how;
-  how.arguments = {"run", programs.file("attacker", attacker(host, attack)), "--platform", "linux",
-                   "-m", machine, "-q"};
+  how.arguments = {"run",        programs.file("attacker", attacker(host, attack)),
+                   "--platform", "linux",
+                   "-m",         machine,
+                   "-q"};
   if (sandbox)
     how.arguments.insert(how.arguments.end(), {"--sandbox", host.box()});
   how.folder = (host.path() / "box/folder").string();

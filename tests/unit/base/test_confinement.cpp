@@ -10,6 +10,7 @@
 #include <functional>
 #include <string>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -137,4 +138,19 @@ TEST_CASE("an isolated process has no network, leaves no core file and may start
       },
       walls);
   CHECK(code == 0);
+}
+
+TEST_CASE("a confined process still ends with its parent") {
+  Confinement walls;
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    walls.isolate();
+    int with_parent = 0;
+    prctl(PR_GET_PDEATHSIG, &with_parent);
+    _exit(with_parent == SIGTERM ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WEXITSTATUS(status) == 0);
 }
