@@ -262,6 +262,8 @@ private:
     text += '\0';
     if (const Trap trap = check(address, text.size(), true); trap != Trap::none)
       return trap;
+    if (!call_may_write(environment_, state_, address, text.size()))
+      return Trap::interrupted;
     write_text(address, text);
     state_.input_used += taken;
     return Trap::none;
@@ -295,6 +297,8 @@ private:
     const std::uint64_t address = pointer(second_argument());
     if (const Trap trap = check(address, text.size(), true); trap != Trap::none)
       return trap;
+    if (!call_may_write(environment_, state_, address, text.size()))
+      return Trap::interrupted;
     write_text(address, text);
     state_.input_used += text.size();
     return give(text.size());

@@ -452,6 +452,16 @@ std::uint64_t Memory::resident_bytes() const {
   return Tree::bytes_of(root_, height_);
 }
 
+std::uint64_t Memory::bytes_to_add(std::uint64_t address, std::uint64_t bytes) const {
+  if (bytes == 0)
+    return 0;
+  std::uint64_t missing = 0;
+  const std::uint64_t last = (address + bytes - 1) / kPageBytes;
+  for (std::uint64_t page = address / kPageBytes; page <= last; ++page)
+    missing += page_for_reading(page) == kZeroPage.data() ? 1 : 0;
+  return missing * sizeof(Page);
+}
+
 std::uint64_t Memory::private_bytes() const {
   return Tree::private_bytes(root_, height_);
 }

@@ -2,7 +2,6 @@
 #include "describe_end.hpp"
 #include "isa/threaded_code.hpp"
 #include "isa/written_code.hpp"
-#include "memory_limit.hpp"
 #include "progress_limit.hpp"
 #include "session/repeat.hpp"
 #include "session/runner.hpp"
@@ -20,7 +19,8 @@ class FunctionalRun {
 public:
   FunctionalRun(const isa::Program& program, const machine::Machine& machine,
                 const RunOptions& options)
-      : program_(program), machine_(machine), options_(options), limit_(options.progress),
+      : program_(program), machine_(machine), options_(options),
+        limit_(options.progress, memory_limit_, program),
         output_(options.live_output, options.keep_output ? options.keep_output_bytes : 0),
         environment_{.input = options.input,
                      .output = &output_,
@@ -61,8 +61,8 @@ private:
   const isa::Program& program_;
   const machine::Machine& machine_;
   const RunOptions& options_;
-  ProgressLimit limit_;
   MemoryLimit memory_limit_{options_.limit_memory_bytes};
+  ProgressLimit limit_;
   CollectingSink output_;
   isa::Environment environment_;
   isa::ArchState state_;
@@ -204,7 +204,7 @@ trace::RunRecord FunctionalRun::run() {
       break;
     }
     const double now = limit_.seconds();
-    if (memory_limit_.is_passed(program_, state_)) {
+    if (limit_.memory_reached() || memory_limit_.is_passed(program_, state_)) {
       end_ = End::memory;
       break;
     }

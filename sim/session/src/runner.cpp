@@ -2,7 +2,6 @@
 
 #include "collecting_sink.hpp"
 #include "describe_end.hpp"
-#include "memory_limit.hpp"
 #include "progress_limit.hpp"
 #include "scout.hpp"
 #include "session/repeat.hpp"
@@ -30,7 +29,7 @@ trace::StaticFacts facts_of(const isa::Program& program, const Simulation& simul
 class Run {
 public:
   Run(const isa::Program& program, const machine::Machine& machine, const RunOptions& options)
-      : options_(options), limit_(options.progress),
+      : options_(options), limit_(options.progress, memory_limit_, program),
         output_(options.live_output, options.keep_output ? options.keep_output_bytes : 0),
         simulation_(Simulation::of(program, machine,
                                    isa::Environment{.input = options.input,
@@ -82,8 +81,8 @@ private:
   trace::RunRecord result();
 
   const RunOptions& options_;
-  ProgressLimit limit_;
   MemoryLimit memory_limit_{options_.limit_memory_bytes};
+  ProgressLimit limit_;
   CollectingSink output_;
   std::unique_ptr<Simulation> simulation_;
   Simulation& now_;              ///< that
@@ -200,7 +199,7 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
 
 /// The guest has written more memory than it may.
 bool Run::outgrows_memory() {
-  if (!memory_limit_.is_passed(now_.program(), now_.arch()))
+  if (!limit_.memory_reached() && !memory_limit_.is_passed(now_.program(), now_.arch()))
     return false;
   end_ = End::memory;
   return true;

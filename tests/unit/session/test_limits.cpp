@@ -1,12 +1,16 @@
 // What a run says when it is cut short: it agrees with its own record, and a program that has ended
 // has ended.
 
+#include "isa/file_copies.hpp"
 #include "isa/load_elf.hpp"
 #include "loop_program.hpp"
 #include "session_testing.hpp"
+#include "temporary_folder.hpp"
 #include "unit/isa/elf_builder.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 using namespace stallscope;
 using namespace stallscope::session;
@@ -233,6 +237,84 @@ TEST_CASE("limits: memory is given up soon behind its limit, however fast it is 
   check("mips-5", 8192, run_on_reference); // long enough that progress is rarely asked about
   check("mips-5", 512, run_program);
   check("ooo-4", 512, run_program);
+}
+
+namespace {
+
+/// A Linux program that opens the file `f`, or else takes its standard input, reads `mebibytes` of
+/// it in one call and exits with 7.
+isa::Program reading_program(bool opens, std::uint32_t mebibytes, const std::string& sandbox) {
+  constexpr std::uint32_t kA0 = 10, kA1 = 11, kA2 = 12, kA7 = 17, kEcall = 0x73, kNameAt = 64;
+  const auto set = [](std::uint32_t reg, std::uint32_t value) { // addi reg, zero, value
+    return value << 20 | reg << 7 | 0x13U;
+  };
+  const auto set_upper = [](std::uint32_t reg, std::uint32_t value) { // lui
+    return value << 12 | reg << 7 | 0x37U;
+  };
+  std::vector<std::uint32_t> words;
+  if (opens)
+    words = {set(kA0, 0xF9C), // AT_FDCWD
+             set_upper(kA1, 0x10),
+             kNameAt << 20 | kA1 << 15 | kA1 << 7 | 0x13U,
+             set(kA2, 0),
+             set(kA7, 56),
+             kEcall};
+  for (const std::uint32_t word :
+       {set_upper(kA1, 0x1000), set_upper(kA2, mebibytes << 8), set(kA7, 63), kEcall, // read
+        set(kA0, 7), set(kA7, 93), kEcall})                                           // exit
+    words.push_back(word);
+  isa::testing::ElfBuilder elf;
+  isa::testing::Bytes& code = elf.segments[0].bytes;
+  code.clear();
+  for (const std::uint32_t word : words)
+    isa::testing::put(code, word, 4);
+  code.resize(kNameAt);
+  isa::testing::put(code, std::string_view("f\0", 2));
+  elf.segments[0].memory_bytes = code.size();
+  elf.segments.push_back({.flags = isa::testing::ElfBuilder::r | isa::testing::ElfBuilder::w,
+                          .address = 0x1000000,
+                          .memory_bytes = std::uint64_t{mebibytes} << 20,
+                          .bytes = {}});
+  isa::ElfOptions options;
+  options.platform = isa::Platform::linux_user;
+  options.sandbox = sandbox;
+  Result<isa::Program> program = isa::program_from_elf("reading", elf.build(), options);
+  REQUIRE(program.ok());
+  return std::move(program).value();
+}
+
+} // namespace
+
+TEST_CASE("limits: no call of a guest takes memory beyond the limit") {
+  constexpr std::uint64_t kMiB = 1ULL << 20;
+  constexpr std::uint64_t kBytes = 8 * kMiB; // of the file, and of the standard input
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "f").close();
+  std::filesystem::resize_file(folder.path() / "f", kBytes);
+  struct Case {
+    bool opens;
+    std::uint64_t limit;
+    const char* reason;
+    std::uint64_t copies; ///< of the file
+  };
+  for (const Case& c : {Case{true, 4 * kMiB, "memory", 0}, Case{true, 12 * kMiB, "memory", kBytes},
+                        Case{true, 17 * kMiB, "exit", kBytes}, Case{false, 4 * kMiB, "memory", 0},
+                        Case{false, 9 * kMiB, "exit", 0}})
+    for (const auto run : {run_program, run_on_reference}) {
+      INFO(c.opens << ", " << c.limit);
+      const isa::Program program = reading_program(c.opens, 8, folder.path().string());
+      RunOptions options;
+      options.input.assign(c.opens ? 0 : kBytes, 'x');
+      options.limit_memory_bytes = c.limit;
+      std::uint64_t bytes = 0;
+      options.at_end = [&bytes](const isa::ArchState& state) {
+        bytes = state.memory.resident_bytes();
+      };
+      const trace::RunRecord ended = run(program, preset("ooo-4"), options);
+      CHECK(ended.stop.reason == c.reason);
+      CHECK(isa::bytes_of_file_copies(program) == c.copies);
+      CHECK(bytes + c.copies <= c.limit);
+    }
 }
 
 TEST_CASE("limits: memory that just suffices is no reason to stop") {

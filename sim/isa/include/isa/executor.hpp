@@ -93,14 +93,17 @@ public:
   [[nodiscard]] virtual bool is_terminal() const = 0;
 };
 
-/// Bounds the host's time that calls of the guest take: one may move gigabytes, while whoever runs
-/// the guest looks at the clock after so many cycles.
+/// Bounds the host's time and memory that calls of the guest take: one may move gigabytes, while
+/// whoever runs the guest looks at the clock and at its memory after so many cycles.
 class CallLimit {
 public:
   virtual ~CallLimit() = default;
   /// Asked before each call, and again by a long one as it goes. False, and from then on always:
   /// the run is to end. The call gives Trap::interrupted, or stops where it is.
   virtual bool may_go_on() = 0;
+  /// Asked before a call takes so much memory more than `state` has: pages, or a copy of a file.
+  /// False: as may_go_on().
+  virtual bool may_take(const ArchState& state, std::uint64_t bytes) = 0;
 };
 
 struct Effect;
@@ -140,6 +143,13 @@ struct Environment {
 /// Whether a call of the guest may begin, or go on.
 [[nodiscard]] inline bool calls_may_go_on(const Environment& environment) {
   return environment.call_limit == nullptr || environment.call_limit->may_go_on();
+}
+
+/// Whether a call may write so much, or has to stop as calls_may_go_on() says.
+[[nodiscard]] inline bool call_may_write(const Environment& environment, const ArchState& state,
+                                         std::uint64_t address, std::uint64_t bytes) {
+  return environment.call_limit == nullptr ||
+         environment.call_limit->may_take(state, state.memory.bytes_to_add(address, bytes));
 }
 
 /// Programs given as text are let off on the right path: with Undeclared::zero, and when the

@@ -67,6 +67,8 @@ public:
   [[nodiscard]] std::uint64_t hash() const;
   /// Bytes of the pages this copy holds, alone or shared, and of the tree above them.
   [[nodiscard]] std::uint64_t resident_bytes() const;
+  /// What resident_bytes() grows by when [address, address + bytes) is written, but for the tree.
+  [[nodiscard]] std::uint64_t bytes_to_add(std::uint64_t address, std::uint64_t bytes) const;
   /// The part of resident_bytes() that no other copy holds: what destroying this copy frees.
   [[nodiscard]] std::uint64_t private_bytes() const;
   /// The part of resident_bytes() that is not shared with `other`: what keeping this copy beside it

@@ -107,6 +107,18 @@ std::int64_t HostFiles::read(const std::string& path) {
   return static_cast<std::int64_t>(files_.size()) - 1;
 }
 
+std::uint64_t HostFiles::bytes_to_copy(const std::string& path) const {
+  const std::lock_guard lock(mutex_);
+  if (!directory_ || known_.contains(path))
+    return 0;
+  const Descriptor file = directory_->open_below(path, Links::follow_below);
+  struct stat status {};
+  if (!file.ok() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+    return 0;
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  return bytes <= std::min(kMaxFileBytes, kMaxTotalBytes - total_bytes_) ? bytes : 0;
+}
+
 std::uint64_t HostFiles::total_bytes() const {
   const std::lock_guard lock(mutex_);
   return total_bytes_;

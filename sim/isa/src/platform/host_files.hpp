@@ -42,6 +42,9 @@ public:
   /// The number of the file of that path, or a negative errno of Linux. Plain files of more than
   /// kMaxFileBytes cannot be opened (-EFBIG); -ENFILE when too many files have been asked for.
   [[nodiscard]] std::int64_t find(const std::string& path);
+  /// What find() is about to add to total_bytes() for a plain file of that path; 0 when the path
+  /// has been asked for before.
+  [[nodiscard]] std::uint64_t bytes_to_copy(const std::string& path) const;
   /// The file of a number that find() has given. It stays where it is.
   [[nodiscard]] const HostFile& file(std::uint32_t number) const;
   /// Of all contents and lists that are kept.

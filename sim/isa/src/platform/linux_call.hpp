@@ -81,7 +81,8 @@ private:
   std::int64_t may_access();
   [[nodiscard]] const GuestFile* descriptor(std::int64_t file) const;
   /// The number of a file among Program::files by its path, or an errno.
-  std::int64_t find_file(std::int64_t directory, std::uint64_t path_address) const;
+  std::int64_t find_file(std::int64_t directory, std::uint64_t path_address);
+  std::int64_t find_path(const std::string& path);
 
   const Program& program_;
   ArchState& state_;

@@ -108,6 +108,10 @@ std::int64_t LinuxCall::read_at(GuestFile& file, std::uint64_t address, std::uin
   } else {
     return kEBADF;
   }
+  if (!call_may_write(environment_, state_, address, text.size())) {
+    trap_ = Trap::interrupted;
+    return 0;
+  }
   if (!memory_.write(address, text))
     return kEFAULT;
   if (file.kind == GuestFile::Kind::input)
@@ -189,7 +193,17 @@ std::int64_t LinuxCall::vectors(bool writing) {
   return total;
 }
 
-std::int64_t LinuxCall::find_file(std::int64_t directory, std::uint64_t path_address) const {
+/// As HostFiles::find. A copy that the run may not have ends it.
+std::int64_t LinuxCall::find_path(const std::string& path) {
+  if (CallLimit* limit = environment_.call_limit;
+      limit != nullptr && !limit->may_take(state_, program_.files->bytes_to_copy(path))) {
+    trap_ = Trap::interrupted;
+    return kENFILE;
+  }
+  return program_.files->find(path);
+}
+
+std::int64_t LinuxCall::find_file(std::int64_t directory, std::uint64_t path_address) {
   const auto path = memory_.text(path_address, kLongestPath);
   if (!path)
     return memory_.allows(path_address, 1, false) ? kENAMETOOLONG : kEFAULT;
@@ -197,7 +211,7 @@ std::int64_t LinuxCall::find_file(std::int64_t directory, std::uint64_t path_add
     return kENOENT;
   if (path->front() == '/') { // the directory is all there is: the root, and where the program is
     const std::size_t name = path->find_first_not_of('/');
-    return program_.files->find(name == std::string::npos ? "." : path->substr(name));
+    return find_path(name == std::string::npos ? "." : path->substr(name));
   }
   if (directory != kWorkingDirectory) {
     const GuestFile* base = descriptor(directory);
@@ -205,9 +219,9 @@ std::int64_t LinuxCall::find_file(std::int64_t directory, std::uint64_t path_add
       return kEBADF;
     if (base->kind != GuestFile::Kind::file || !program_.files->file(base->file).directory)
       return kENOTDIR;
-    return program_.files->find(program_.files->file(base->file).path + "/" + *path);
+    return find_path(program_.files->file(base->file).path + "/" + *path);
   }
-  return program_.files->find(*path);
+  return find_path(*path);
 }
 
 std::int64_t LinuxCall::open() {
@@ -423,6 +437,10 @@ std::int64_t LinuxCall::directory_entries() {
   }
   if (bytes.empty())
     return next < directory.entries.size() ? kEINVAL : 0;
+  if (!call_may_write(environment_, state_, pointer(1), bytes.size())) {
+    trap_ = Trap::interrupted;
+    return 0;
+  }
   if (!memory_.write(pointer(1), bytes))
     return kEFAULT;
   state_.platform.edit().files[static_cast<std::size_t>(number(0))].offset = next;

@@ -121,16 +121,19 @@ std::int64_t LinuxCall::map() {
   map.cut(begin, begin + bytes);
   if (map.regions().size() + 1 > kMaxRegions || map.total_bytes() + bytes > kMaxMappedBytes)
     return kENOMEM;
+  std::string_view part; // of the file
+  if (!anonymous) {
+    const std::string_view content = program_.files->file(file->file).content;
+    part = content.substr(std::min<std::uint64_t>(word(5), content.size()), bytes);
+  }
+  if (!call_may_write(environment_, state_, begin, part.size())) {
+    trap_ = Trap::interrupted;
+    return 0;
+  }
   map.insert(region_of(begin, begin + bytes, word(2), kMapped));
   replace_regions(std::move(map));
   state_.memory.clear(begin, bytes);
-  if (!anonymous) {
-    const std::string_view content = program_.files->file(file->file).content;
-    if (word(5) < content.size()) {
-      const std::string_view part = content.substr(word(5), bytes);
-      state_.memory.write(begin, {reinterpret_cast<const std::uint8_t*>(part.data()), part.size()});
-    }
-  }
+  state_.memory.write(begin, {reinterpret_cast<const std::uint8_t*>(part.data()), part.size()});
   if ((word(2) & kProtExec) != 0)
     synchronize_code(program_, state_);
   return static_cast<std::int64_t>(begin);
@@ -205,8 +208,8 @@ std::int64_t LinuxCall::remap() {
     state_.memory.read(begin + done, page);
     if (std::any_of(page.begin(), page.end(), [](std::uint8_t byte) { return byte != 0; }))
       state_.memory.write(*gap + done, page);
+    state_.memory.clear(begin + done, kPageBytes); // at once, so that it is never there twice
   }
-  state_.memory.clear(begin, old_bytes);
   return static_cast<std::int64_t>(*gap);
 }
 

@@ -60,7 +60,7 @@ public:
 
   /// The result for a0; nothing when the run ends.
   std::optional<std::uint64_t> carry_out(std::uint64_t number);
-  /// The user ended the wait for input: nothing has been done.
+  /// The user ended the wait for input, or a limit of memory is reached: nothing has been done.
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
 private:
@@ -166,8 +166,10 @@ std::uint64_t SemihostingCall::read() {
     return bytes;
   }
   const auto input = bytes == 0 ? std::string_view{} : input_for(state_, environment_);
-  interrupted_ = !input;
   const std::string_view text = input.value_or("").substr(0, bytes);
+  interrupted_ = !input || !call_may_write(environment_, state_, address, text.size());
+  if (interrupted_)
+    return bytes;
   if (!memory_.write(address, text))
     return fail(kBadAddress);
   state_.input_used += text.size();

@@ -118,7 +118,7 @@ private:
     return static_cast<std::int64_t>(bytes);
   }
 
-  /// Nothing when the user ended the wait for input.
+  /// Nothing when the user ended the wait for input, or a limit of memory is reached.
   std::optional<std::int64_t> read_call(std::uint64_t file, std::uint64_t address,
                                         std::uint64_t bytes) {
     if (file != 0)
@@ -129,6 +129,8 @@ private:
     if (!input)
       return std::nullopt;
     const std::string_view text = input->substr(0, bytes);
+    if (!call_may_write(environment_, state_, address, text.size()))
+      return std::nullopt;
     if (!memory_.write(address, text))
       return kEFAULT;
     state_.input_used += text.size();

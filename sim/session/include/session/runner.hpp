@@ -71,8 +71,8 @@ struct RunOptions {
   /// or a limit that is what was asked for.
   bool stop_at_repeats = true;
   /// Of the guest: pages that have been written, and our copies of files it has opened; bytes. A
-  /// run that is found to have more ends with the reason "memory". Instructions pass it by less
-  /// than 64 MiB, a call that reads a file by what it reads.
+  /// run that is found to have more, or whose guest calls for more, ends with the reason "memory".
+  /// Instructions pass it by less than 64 MiB, calls do not.
   std::uint64_t limit_memory_bytes = kNever.value;
   std::optional<std::uint64_t> structures_at; ///< cycle of RunRecord::structures
   std::optional<Condition> until;             ///< stop when it holds

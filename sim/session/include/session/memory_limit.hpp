@@ -19,8 +19,10 @@ class MemoryLimit {
 public:
   explicit MemoryLimit(std::uint64_t bytes) : bytes_(bytes) {}
 
-  [[nodiscard]] bool is_passed(const isa::Program& program, const isa::ArchState& state) const {
-    return bytes_ != kNever.value && used(program, state) > bytes_;
+  /// By a guest that has `more_bytes` in addition.
+  [[nodiscard]] bool is_passed(const isa::Program& program, const isa::ArchState& state,
+                               std::uint64_t more_bytes = 0) const {
+    return bytes_ != kNever.value && used(program, state) + more_bytes > bytes_;
   }
   /// So many instructions take the guest to its limit at most, or a little beyond.
   [[nodiscard]] std::uint64_t instructions_to_look(const isa::Program& program,
