@@ -8,12 +8,13 @@ namespace stallscope::isa {
 
 namespace {
 
+/// Keeps the beginning.
 class Collector : public OutputSink {
 public:
   explicit Collector(OutputSink* next) : next_(next) {}
 
   void write(std::uint64_t offset, std::string_view text) override {
-    collected_ += text;
+    collected_ += text.substr(0, ReferenceRun::kMostOutputBytes - collected_.size());
     if (next_ != nullptr)
       next_->write(offset, text);
   }

@@ -218,9 +218,11 @@ void roll_back(ArchState& state, UndoLog& log, std::size_t mark);
 
 /// The outcome of a run on the reference machine.
 struct ReferenceRun {
+  static constexpr std::size_t kMostOutputBytes = std::size_t{64} << 20;
+
   ArchState state;
   Trap trap = Trap::none; ///< none: the instruction limit was reached
-  std::string output;
+  std::string output;     ///< the first kMostOutputBytes of it; state.output_bytes is its length
 };
 
 /// Runs a state on until a trap ends the run, or until it has executed `instruction_limit`
