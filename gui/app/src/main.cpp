@@ -25,6 +25,7 @@ std::optional<RunSpec> first_run(const Options& options) {
   spec.program.name = options.program.empty() ? "lecture/p4" : options.program;
   if (!options.machine.empty())
     spec.machine = options.machine;
+  spec.limit_memory_bytes = options.limit_memory;
   for (const std::string& text : options.settings) {
     const auto setting = machine::parse_setting(text);
     if (!setting) {
@@ -41,10 +42,15 @@ bool nothing_asked(const Options& options) {
 }
 
 /// The last session's.
-void recall_runs(const Settings& settings, Comparison& runs) {
-  runs.open_a(recall(*settings.run_a));
+void recall_runs(const Settings& settings, const Options& options, Comparison& runs) {
+  const auto recalled = [&options](const RememberedRun& run) {
+    RunSpec spec = recall(run);
+    spec.limit_memory_bytes = options.limit_memory;
+    return spec;
+  };
+  runs.open_a(recalled(*settings.run_a));
   if (settings.run_b)
-    runs.open_b(recall(*settings.run_b));
+    runs.open_b(recalled(*settings.run_b));
 }
 
 void open_runs(const Options& options, RunSpec first, Comparison& runs) {
@@ -133,7 +139,7 @@ int run(const Options& options) {
       fmt::print(stderr, "warning: {}\n", why);
   }
   if (window && nothing_asked(options) && settings.run_a)
-    recall_runs(settings, runs);
+    recall_runs(settings, options, runs);
   else
     open_runs(options, *std::move(first), runs);
   begin_lesson(options, interface.shared);

@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include "base/byte_size.hpp"
 #include "man_page/man_page.hpp"
 #include "view/interface.hpp"
 
@@ -99,6 +100,16 @@ void describe(CLI::App& app, Options& options) {
                  "Second run: the program in the order of a scheduler, such as weighted")
       ->type_name("NAME")
       ->excludes(against);
+  app.add_option_function<std::string>(
+         "--limit-memory",
+         [&options](const std::string& text) {
+           const auto bytes = parse_byte_size(text);
+           if (!bytes)
+             throw CLI::ValidationError("--limit-memory", "expected a size such as 512MiB");
+           options.limit_memory = *bytes;
+         },
+         "Give a program up that has written so much memory, e.g. 512MiB (default: 4GiB)")
+      ->type_name("SIZE");
   app.add_option("--lesson", options.lesson, "Begins a lesson")
       ->check(CLI::IsMember(lesson_names()))
       ->type_name("NAME");

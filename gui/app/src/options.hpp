@@ -1,5 +1,7 @@
 #pragma once
 
+#include "session/runner.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,8 +18,9 @@ struct Options {
   std::string against;
   std::string compare; ///< a second machine
   std::string schedule;
-  std::string lesson; ///< by name
-  unsigned step = 1;  ///< of it, from 1
+  std::uint64_t limit_memory = session::kStandardMemoryBytes; ///< of a guest
+  std::string lesson;                                         ///< by name
+  unsigned step = 1;                                          ///< of it, from 1
   std::string screenshot;
   std::string gif;    ///< an animation of the cycles
   std::string series; ///< a picture for each of them

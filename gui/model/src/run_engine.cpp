@@ -1,6 +1,7 @@
 #include "run_engine.hpp"
 
 #include "model/scheduled_text.hpp"
+#include "session/memory_limit.hpp"
 #include "session/runner.hpp"
 #include "session/summary.hpp"
 
@@ -110,22 +111,29 @@ void Run::Engine::simulate(Task& task, const Tell& tell) {
   bool first_shown = false;
   std::optional<session::RepeatWatch> watch; // from where the user changes nothing any more
   repeat.reset();
+  const session::MemoryLimit memory(spec.limit_memory_bytes);
+  const session::Simulation& now = session->simulation();
   while (!session->stopped()) {
     if (!watch && (session->edits().empty() || session->edits().back().cycle <= session->cycle()))
       watch.emplace(session->simulation());
     if (watch && watch->is_over()) {
       stop_reason = "repeats";
       repeat = watch->repeat();
-    } else if (session->cycle() >= spec.limit_cycles)
+    } else if (memory.is_passed(*program, now.arch()))
+      stop_reason = "memory";
+    else if (session->cycle() >= spec.limit_cycles)
       stop_reason = "limit";
     else if (task.cancelled())
       stop_reason = "interrupted";
     if (!stop_reason.empty())
       break;
     const std::uint64_t next = std::min(overview.next_end(), spec.limit_cycles);
-    const std::uint64_t look =
-        watch ? session->cycle() + std::max<std::uint64_t>(watch->quiet_cycles(), 1) : next;
-    session->run(std::min(next, look), [&task] { return !task.cancelled(); });
+    std::uint64_t quiet = memory.instructions_to_look(*program, now.arch()) / now.fetch_width();
+    if (watch)
+      quiet = std::min(quiet, watch->quiet_cycles());
+    const std::uint64_t most = next - session->cycle();
+    session->run(session->cycle() + std::min(most, std::max<std::uint64_t>(quiet, 1)),
+                 [&task] { return !task.cancelled(); });
     cycles = session->cycle();
     if (session->cycle() == next || session->stopped())
       add_bucket(before);
@@ -168,11 +176,13 @@ void Run::Engine::sum_up() {
     sum.stop = session::describe_repeat(now, *repeat);
   } else if (!stop_reason.empty()) {
     sum.stop.reason = stop_reason;
-    sum.stop.detail = stop_reason == "limit"
-                          ? fmt::format("limit of {} cycles reached", spec.limit_cycles)
-                          : fmt::format("interrupted in cycle {}", now.cycle());
+    sum.stop.detail =
+        stop_reason == "limit"    ? fmt::format("limit of {} cycles reached", spec.limit_cycles)
+        : stop_reason == "memory" ? session::MemoryLimit(spec.limit_memory_bytes).sentence()
+                                  : fmt::format("interrupted in cycle {}", now.cycle());
   }
   sum.output = session->output();
+  sum.output_dropped = now.arch().output_bytes - sum.output.size();
 }
 
 std::shared_ptr<RunWindow> Run::Engine::record(std::uint64_t from, std::uint64_t to) {

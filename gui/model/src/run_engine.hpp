@@ -57,7 +57,8 @@ struct Run::Engine {
   std::unique_ptr<session::Session> session;
   Overview overview;
   trace::RunRecord sum;    ///< of the run so far; without timeline
-  std::string stop_reason; ///< when it is not the session's own: "limit", "interrupted", "repeats"
+  std::string stop_reason; ///< when it is not the session's own: "limit", "memory", "interrupted",
+                           ///< "repeats"
   std::optional<session::Repeat> repeat; ///< with "repeats"
 
   std::atomic<std::uint64_t> cycles{0}; ///< simulated

@@ -88,6 +88,10 @@ std::vector<std::string> notices_of(const trace::RunRecord& run) {
     sentences.push_back(tr(Text::notice_repeats,
                            {std::to_string(repeats->since_cycle), std::to_string(repeats->period),
                             where(repeats->instruction, repeats->place)}));
+  if (run.stop.reason == "memory")
+    sentences.push_back(tr(Text::notice_memory, {run.stop.detail}));
+  if (run.output_dropped > 0)
+    sentences.push_back(tr(Text::notice_output, {std::to_string(run.output.size())}));
   for (const trace::ToleratedAccess& access : run.tolerated) {
     const Text text = access.kind == trace::ToleratedAccess::Kind::misaligned
                           ? Text::notice_misaligned

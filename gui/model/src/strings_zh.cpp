@@ -312,6 +312,8 @@ constexpr TextEntry kChinese[] = {
     {Text::ends_interrupted, "已中断"},
     {Text::notice_repeats,
      "已停止：从第 {} 周期起重复，周期为 {} 条指令，从 {} 开始；程序永不结束。"},
+    {Text::notice_memory, "已停止：{}；选项 --limit-memory SIZE 可放宽。"},
+    {Text::notice_output, "只保留输出的前 {} 个字节，其余只计数。"},
     {Text::notice_undeclared_read,
      "{} 读取 {}，那里没有声明存储器：读到零（memory.undeclared = fault 会禁止）。"},
     {Text::notice_undeclared_store,

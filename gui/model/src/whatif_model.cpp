@@ -42,13 +42,13 @@ void WhatIfModel::measure(const Run& run) {
   const auto program = std::make_shared<isa::Program>(*run.program());
   program->written.reset();
   const auto machine = *run.machine();
-  const std::string input = run.spec().input;
-  const std::uint64_t limit = run.spec().limit_cycles;
+  const RunSpec spec = run.spec();
   const std::uint64_t generation = generation_;
   task_ = worker_.start([=, this](Task& task) {
     session::RunOptions options;
-    options.input = input;
-    options.limit_cycles = limit;
+    options.input = spec.input;
+    options.limit_cycles = spec.limit_cycles;
+    options.limit_memory_bytes = spec.limit_memory_bytes;
     options.limit_kind = session::LimitKind::safety;
     options.keep_output = false;
     options.progress = [&task](const session::Progress&) { return !task.cancelled(); };

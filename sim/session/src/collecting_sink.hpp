@@ -30,6 +30,12 @@ public:
     write(bytes, text);
     return bytes + text.size();
   }
+  [[nodiscard]] const std::string& text() const { return text_; }
+  /// Forgets what has been printed behind so many bytes.
+  void truncate(std::uint64_t bytes) {
+    length_ = std::min(length_, bytes);
+    text_.resize(std::min<std::uint64_t>(bytes, text_.size()));
+  }
   /// What had been printed when so many bytes had, into RunRecord::output.
   void take(std::uint64_t bytes, trace::RunRecord& record) {
     text_.resize(std::min<std::uint64_t>(bytes, text_.size()));

@@ -1,7 +1,9 @@
 #include "session/session.hpp"
 
 #include "base/check.hpp"
+#include "collecting_sink.hpp"
 #include "scout.hpp"
+#include "session/runner.hpp"
 
 #include <algorithm>
 
@@ -9,27 +11,12 @@ namespace stallscope::session {
 
 using core::StopReason;
 
-/// The whole output so far; text that a replay prints again is not appended twice.
-class Session::OutputLog final : public isa::OutputSink {
-public:
-  void write(std::uint64_t offset, std::string_view text) override {
-    STALLSCOPE_CHECK(offset <= text_.size(), "output with a hole");
-    const std::uint64_t known = text_.size() - offset;
-    if (known < text.size())
-      text_.append(text.substr(known));
-  }
-  void truncate(std::uint64_t bytes) { text_.resize(std::min<std::uint64_t>(bytes, text_.size())); }
-  [[nodiscard]] const std::string& text() const { return text_; }
-
-private:
-  std::string text_;
-};
-
 Session::Session(std::shared_ptr<const isa::Program> program,
                  std::shared_ptr<const machine::Machine> machine, std::string input,
                  CheckpointBudget budget)
     : program_(std::move(program)), machine_(std::move(machine)), input_(std::move(input)),
-      first_input_(input_.size()), output_(std::make_unique<OutputLog>()),
+      first_input_(input_.size()),
+      output_(std::make_unique<CollectingSink>(nullptr, kStandardOutputBytes)),
       simulation_(Simulation::of(*program_, *machine_,
                                  isa::Environment{.input = input_, .output = output_.get()})),
       distance_(budget.first_distance_cycles), budget_(budget) {

@@ -1,3 +1,4 @@
+#include "model/sentences.hpp"
 #include "model_testing.hpp"
 
 #include <atomic>
@@ -170,6 +171,23 @@ TEST_CASE("a run stops at its limit and says so", "[gui_model]") {
   OpenRun open(spec);
   CHECK(open.run.last_cycle() == 1000);
   CHECK(open.run.summary().stop.reason == "limit");
+}
+
+TEST_CASE("a run whose program writes more memory than it may stops and says so", "[gui_model]") {
+  // A page after the other, to the end of the heap: 256 MiB.
+  RunSpec spec = text_of("        li $v0, 9\n        li $a0, 0x0fff0000\n        syscall\n"
+                         "        li $t0, 0xfff0\n"
+                         "loop:   sw $t0, 0($v0)\n        addiu $v0, $v0, 4096\n"
+                         "        addiu $t0, $t0, -1\n        bne $t0, $zero, loop\n",
+                         isa::Isa::mips, "mips-5");
+  CHECK(spec.limit_memory_bytes == 4ULL << 30); // as the command line has it
+  spec.limit_memory_bytes = 8ULL << 20;
+  OpenRun open(spec);
+  CHECK(open.run.summary().stop.reason == "memory");
+  CHECK(open.run.summary().stop.detail == "limit of 8 MiB of memory reached");
+  CHECK(notices_of(open.run.summary()) ==
+        std::vector<std::string>{"Stopped: limit of 8 MiB of memory reached; the option "
+                                 "--limit-memory SIZE allows more."});
 }
 
 TEST_CASE("a run that is cancelled shows what has been simulated", "[gui_model]") {

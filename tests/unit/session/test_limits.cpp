@@ -343,3 +343,17 @@ TEST_CASE("limits: of the output the beginning is kept, and the rest is counted"
     options.keep_output = true;
   }
 }
+
+TEST_CASE("limits: a session keeps the beginning of the output, wherever it goes") {
+  // 70 times a MiB.
+  const auto program = std::make_shared<isa::Program>(
+      assembled(isa::Isa::riscv, "li t0, 70\nloop: li a7, 64\nli a0, 1\nla a1, text\n"
+                                 "li a2, 1048576\necall\naddi t0, t0, -1\nbnez t0, loop\n"
+                                 ".data\ntext: .zero 1048576\n"));
+  Session session(program, std::make_shared<machine::Machine>(preset("serial")));
+  session.run();
+  CHECK(session.simulation().arch().output_bytes == 70ULL << 20);
+  CHECK(session.output().size() == kStandardOutputBytes);
+  session.seek(session.cycle() / 2);
+  CHECK(session.output().size() == session.simulation().arch().output_bytes);
+}

@@ -8,6 +8,7 @@
 #include "model/timeline_index.hpp"
 #include "model/worker.hpp"
 #include "session/condition.hpp"
+#include "session/runner.hpp"
 #include "trace/run_record.hpp"
 
 #include <array>
@@ -28,6 +29,8 @@ struct RunSpec {
   std::string scheduler; ///< every block in the order this one gives it; empty: as written
   std::string input;     ///< standard input of the guest
   std::uint64_t limit_cycles = 500'000'000; ///< a run that has not ended by then is stopped there
+  /// Of the guest, as RunOptions::limit_memory_bytes.
+  std::uint64_t limit_memory_bytes = session::kStandardMemoryBytes;
   /// Runs of at most so many operations and cycles are recorded whole; of longer ones only what is
   /// looked at.
   std::uint64_t whole_ops = 200'000;

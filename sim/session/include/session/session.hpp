@@ -54,6 +54,8 @@ struct Edit {
 /// Why a session came back from running.
 enum class Pause : std::uint8_t { reached, stopped, breakpoint, interrupted, repeats };
 
+class CollectingSink;
+
 /// One program on one machine, with a hand on the clock: forwards, backwards, anywhere.
 ///
 /// Going to any cycle restores the nearest checkpoint before it and simulates the rest; as the
@@ -110,7 +112,8 @@ public:
   void add_input(std::string text);
   [[nodiscard]] const std::vector<Edit>& edits() const { return edits_; }
 
-  /// What the guest had printed by the end of the present cycle.
+  /// What the guest had printed by the end of the present cycle, the first kStandardOutputBytes of
+  /// it.
   [[nodiscard]] std::string_view output() const;
   /// Everything recorded in cycles [from, to], simulated again; the present cycle does not change.
   /// Operations that were in flight before `from` are cut off there.
@@ -125,8 +128,6 @@ private:
     std::uint64_t bytes =
         0; ///< of this state, and of its pages that the checkpoint before does not have
   };
-  class OutputLog;
-
   enum class Leaves : std::uint8_t { checkpoints, fine_ones_too };
   void advance(std::uint64_t until_cycle, trace::RecordingSink* recorder = nullptr,
                Leaves leaves = Leaves::checkpoints);
@@ -150,7 +151,7 @@ private:
   std::shared_ptr<const machine::Machine> machine_;
   std::string input_; ///< given at the start and added since
   std::size_t first_input_ = 0;
-  std::unique_ptr<OutputLog> output_;
+  std::unique_ptr<CollectingSink> output_;
   std::unique_ptr<Simulation> simulation_;
   std::vector<Edit> edits_;             ///< sorted by cycle
   std::vector<Checkpoint> checkpoints_; ///< sorted by cycle; the first is cycle 0 and always kept
