@@ -14,6 +14,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Another process may take a new folder for an abandoned one and remove it.
+constexpr int kAttempts = 10;
+
 constexpr std::string_view kNames = "stallscope-scratch-XXXXXX";
 
 fs::path folder_of_all() {
@@ -51,8 +54,7 @@ ScratchFolder::ScratchFolder() {
   const fs::path all = folder_of_all();
   static const bool cleaned = remove_abandoned(all); // once in a process
   static_cast<void>(cleaned);
-  constexpr int kMostTries = 10;
-  for (int attempt = 0; attempt < kMostTries; ++attempt) {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
     path_ = (all / kNames).string();
     if (mkdtemp(path_.data()) == nullptr)
       break;
