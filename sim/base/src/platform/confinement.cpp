@@ -29,9 +29,14 @@ namespace stallscope {
 namespace {
 
 enum Wall : std::uint8_t { kUserNamespace, kOtherNamespaces, kRoot, kFilter, kWalls };
+#ifdef STALLSCOPE_SECCOMP
+constexpr const char* kFilterName = "a filter of system calls";
+#else
+constexpr const char* kFilterName = "a filter of system calls, as this was built without libseccomp";
+#endif
 constexpr std::array<const char*, kWalls> kWallNames{
     "a user namespace", "network, IPC and UTS namespaces", "a root folder of their own",
-    "a filter of system calls"};
+    kFilterName};
 
 /// Sanitizers make system calls of their own.
 #ifdef STALLSCOPE_SANITIZED_BUILD
