@@ -20,6 +20,8 @@ namespace stallscope::sweep {
 
 namespace {
 
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+
 void send(int end, const std::string& text) {
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t now = write(end, text.data() + sent, text.size() - sent);
@@ -29,7 +31,8 @@ void send(int end, const std::string& text) {
   }
 }
 
-/// All that comes until the other end closes; nothing when that takes longer.
+/// All that comes until the other end closes, or more than kMostBytes; nothing when that takes
+/// longer.
 std::optional<std::string> receive(int end, double limit_wall_seconds) {
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::duration<double>(limit_wall_seconds);
@@ -46,9 +49,10 @@ std::optional<std::string> receive(int end, double limit_wall_seconds) {
     const ssize_t got = read(end, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR)
       continue;
-    if (got <= 0)
+    if (got > 0)
+      text.append(buffer.data(), static_cast<std::size_t>(got));
+    if (got <= 0 || text.size() > kMostBytes)
       return text;
-    text.append(buffer.data(), static_cast<std::size_t>(got));
   }
 }
 
@@ -79,13 +83,17 @@ std::string in_child_process(const ConfinedWork& work,
   }
   const std::optional<std::string> text = receive(ends[0], limit_wall_seconds);
   close(ends[0]);
-  if (!text)
+  const bool too_much = text && text->size() > kMostBytes;
+  if (!text || too_much)
     kill(child, SIGKILL);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (!text)
     return fmt::format("stopped after {} seconds of the clock", limit_wall_seconds);
+  if (too_much)
+    return fmt::format("an error of Stallscope itself (more than {} MiB of findings)",
+                       kMostBytes >> 20);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && take(*text))
     return {};
   if (WIFSIGNALED(status))
@@ -109,14 +117,18 @@ std::string to_text(const TaskFindings& findings) {
 
 bool from_text(const std::string& text, TaskFindings& findings) {
   const nlohmann::json all = nlohmann::json::parse(text, nullptr, false);
-  if (!all.is_array() || all.size() != 5)
+  if (!all.is_array() || all.size() != 5 || !all[4].is_array())
     return false;
-  findings.name = all[0];
-  findings.marks = all[1];
-  findings.most = all[2];
-  findings.note = all[3];
-  for (const nlohmann::json& f : all[4])
-    findings.findings.push_back({f.at(0), f.at(1), f.at(2), f.at(3)});
+  try {
+    findings.name = all[0];
+    findings.marks = all[1];
+    findings.most = all[2];
+    findings.note = all[3];
+    for (const nlohmann::json& f : all[4])
+      findings.findings.push_back({f.at(0), f.at(1), f.at(2), f.at(3)});
+  } catch (const nlohmann::json::exception&) {
+    return false;
+  }
   return true;
 }
 

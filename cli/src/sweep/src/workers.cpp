@@ -1,6 +1,5 @@
 #include "sweep/workers.hpp"
 
-#include "base/check.hpp"
 #include "base/platform/confinement.hpp"
 #include "base/platform/scratch_folder.hpp"
 #include "process_limits.hpp"
@@ -25,6 +24,7 @@ namespace {
 
 /// A worker has the point it runs and the one behind it, so that it need not wait for an answer.
 constexpr std::size_t kPointsAhead = 2;
+constexpr std::size_t kMostRowBytes = std::size_t{64} << 20;
 
 bool write_all(int end, const char* bytes, std::size_t count) {
   while (count > 0) {
@@ -95,7 +95,8 @@ private:
   void stop(Worker& worker, bool at_once);
   bool give(Worker& worker);
   void receive(Worker& worker);
-  void replace(Worker& worker);
+  void refuse(Worker& worker);
+  void replace(Worker& worker, const std::string& why = {});
   [[nodiscard]] bool idle() const;
   void wait_for_results();
 
@@ -177,15 +178,17 @@ bool Pool::give(Worker& worker) {
   return true;
 }
 
-/// A worker has ended: the point it ran has failed, the next one goes back.
-void Pool::replace(Worker& worker) {
+/// A worker has ended: the point it ran has failed, the next one goes back. `why` may say more than
+/// how it ended.
+void Pool::replace(Worker& worker, const std::string& why) {
   int status = 0;
   while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
   }
   worker.process = -1;
   if (!worker.running.empty()) {
     const std::string how =
-        !WIFSIGNALED(status)
+        !why.empty() ? why
+        : !WIFSIGNALED(status)
             ? fmt::format("an error of Stallscope itself (exit code {})", WEXITSTATUS(status))
         : WTERMSIG(status) == SIGXCPU
             ? "the limit of processor time was passed outside the simulated run"
@@ -209,6 +212,12 @@ void Pool::replace(Worker& worker) {
     cannot_start_ = true;
 }
 
+/// A worker does what none of ours does.
+void Pool::refuse(Worker& worker) {
+  kill(worker.process, SIGKILL);
+  replace(worker, "the simulating process sent what is no result");
+}
+
 void Pool::receive(Worker& worker) {
   std::array<char, 65536> buffer{};
   const ssize_t got = read(worker.results, buffer.data(), buffer.size());
@@ -221,14 +230,18 @@ void Pool::receive(Worker& worker) {
   for (std::size_t end = worker.text.find('\n'); end != std::string::npos;
        end = worker.text.find('\n', begin)) {
     Row row;
-    STALLSCOPE_CHECK(from_line(std::string_view(worker.text).substr(begin, end - begin), row) &&
-                         !worker.running.empty(),
-                     "a worker sent what is no row");
+    if (worker.running.empty() ||
+        !from_line(std::string_view(worker.text).substr(begin, end - begin), row) ||
+        row.integer(Column::point) !=
+            static_cast<std::int64_t>(plan_.points[worker.running.front()].number))
+      return refuse(worker);
     done_.push_back(std::move(row));
     worker.running.pop_front();
     begin = end + 1;
   }
   worker.text.erase(0, begin);
+  if (worker.text.size() > kMostRowBytes)
+    refuse(worker);
 }
 
 bool Pool::idle() const {

@@ -32,11 +32,12 @@ enum Wall : std::uint8_t { kUserNamespace, kOtherNamespaces, kRoot, kFilter, kWa
 #ifdef STALLSCOPE_SECCOMP
 constexpr const char* kFilterName = "a filter of system calls";
 #else
-constexpr const char* kFilterName = "a filter of system calls, as this was built without libseccomp";
+constexpr const char* kFilterName =
+    "a filter of system calls, as this was built without libseccomp";
 #endif
-constexpr std::array<const char*, kWalls> kWallNames{
-    "a user namespace", "network, IPC and UTS namespaces", "a root folder of their own",
-    kFilterName};
+constexpr std::array<const char*, kWalls> kWallNames{"a user namespace",
+                                                     "network, IPC and UTS namespaces",
+                                                     "a root folder of their own", kFilterName};
 
 /// Sanitizers make system calls of their own.
 #ifdef STALLSCOPE_SANITIZED_BUILD
