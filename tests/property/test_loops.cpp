@@ -274,6 +274,7 @@ TEST_CASE("loops: markers that are instructions, of three tools") {
   CHECK(lines("li a1,111\n.byte 19,0,0,1" + nop) == "");
   CHECK(lines("nop\n  li a1,111\n.byte 19,0,0,0" + nop)
             .starts_with("f.s:2:3: error: OSACA's start bytes without its end"));
+  CHECK(lines("nop\n  li a1,111\n.byte 19,0,0,0" + nop).find("  li a1,111\n") != std::string::npos);
 }
 
 TEST_CASE("loops: bytes in the code that are no marker are an error") {
@@ -343,6 +344,8 @@ TEST_CASE("loops: bodies that are none") {
   };
   CHECK(problem("loop:\n  add a0, a0, a1\n  ret\n  bnez a0, loop\n")
             .starts_with("f.s:3:3: error: 'jalr zero, 0(ra)' leaves the loop in its middle"));
+  for (const char* call : {"call f\nadd a0, a0, a1\n", "tail f\nadd a0, a0, a1\n"})
+    CHECK(problem(call).find("leaves the loop in its middle") != std::string::npos);
   CHECK(problem("a: addi a0, a0, 1\nbnez a0, a\nb: addi a1, a1, 1\nbnez a1, b\n")
             .find("--loop with one of 1: lines 1 to 2") != std::string::npos);
   CHECK(problem("nop\n", {"x", {}, {}}).starts_with("f.s: error: no region 'x'"));

@@ -105,12 +105,17 @@ TEST_CASE("machines without floating point get programs of 32 bits") {
   const std::string sum = folder.file("sum.c", kSumInC);
   const std::string hello = folder.file(
       "hello.c", "#include <stdio.h>\nint main(void) { printf(\"%d\\n\", (int)sizeof(long)); }\n");
+  const std::string words = folder.file(
+      "words.c", "#include <stdio.h>\nint main(int n, char **a) {\n"
+                 "  printf(\"%d %s %s\\n\", n, n > 1 ? a[1] : \"\", n > 2 ? a[2] : \"\");\n}\n");
   for (const char* machine : {"picorv32", "ibex-small", "cv32e40p"}) {
     CAPTURE(machine);
     const Outcome run = run_cli({"run", sum, "-q", "-m", machine, "--call", "sum(3, {1,2,3})"});
     CHECK(run.out == "sum(...) = 6\n");
     CHECK(run.exit_code == 0);
     CHECK(run_cli({"run", hello, "-q", "-m", machine}).out == "4\n");
+    CHECK(run_cli({"run", words, "-q", "-m", machine, "--", "one", "two"}).out == "3 one two\n");
+    CHECK(run_cli({"run", words, "-q", "-m", machine}).out.starts_with("1 "));
   }
 }
 

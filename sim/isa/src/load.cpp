@@ -116,6 +116,8 @@ Result<Program> load_c(const std::string& file, std::optional<Isa> isa,
   Result<Program> program = load_executable(file, bytes, isa, elf);
   if (!program)
     return program.diagnostics();
+  if (made->bare_metal) // picolibc itself makes the first, a name
+    program->arguments.erase(program->arguments.begin());
   Diagnostics said = made.diagnostics(); // warnings
   if (!made->note.empty()) {
     Diagnostic note = problem_with_file(file, made->note);

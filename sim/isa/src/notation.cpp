@@ -66,7 +66,8 @@ public:
     std::string_view code = line_.substr(0, line_.find(';'));
     words_ = words_of(code);
     std::size_t first = 0;
-    while (first < words_.size() && follows(words_[first], ':'))
+    while (first < words_.size() && follows(words_[first], ':') &&
+           !follows_assignment(words_[first]))
       ++first;
     if (first >= words_.size())
       return;
@@ -78,6 +79,7 @@ public:
     if (first + 1 < words_.size() && !known(words_[first].text) && known(words_[first + 1].text))
       ++first;
     mnemonic(words_[first].text);
+    numbered_ = false;
     for (std::size_t i = first + 1; i < words_.size(); ++i)
       operand(words_[i]);
   }
@@ -99,6 +101,13 @@ private:
     return at < line_.size() && line_[at] == c && (c != '=' || line_.substr(at, 2) != "==");
   }
 
+  /// i := 1
+  [[nodiscard]] bool follows_assignment(const Word& word) const {
+    std::size_t at = word.at + word.text.size();
+    at += at < line_.size() ? blank_length(line_.substr(at)) : 0;
+    return at < line_.size() && line_.substr(at, 2) == ":=";
+  }
+
   [[nodiscard]] bool statement_of_tac(std::size_t first) const {
     const std::string_view word = words_[first].text;
     if (word == "goto" || (word == "if" && words_.size() > first + 1))
@@ -106,7 +115,8 @@ private:
     if (word.front() == '.')
       return false;
     const bool memory = word.starts_with("mem") && follows(words_[first], '[');
-    return memory || (follows(words_[first], '=') && words_.size() > first + 1);
+    const bool assigned = follows(words_[first], '=') || follows_assignment(words_[first]);
+    return memory || (assigned && words_.size() > first + 1);
   }
 
   static bool in(const assembly::InstructionTable& table, const std::string& name) {
@@ -153,8 +163,12 @@ private:
       return;
     }
     if (text.front() == '$') {
-      if (text.size() > 1 && !is_digit(text[1]) && mips::register_named_leniently(text, false))
+      if (text.size() < 2 || !mips::register_named_leniently(text, false))
+        return;
+      // $8 is a constant of x86 too, but not ($8), and not a second one in an instruction.
+      if (!is_digit(text[1]) || numbered_ || (word.at > 0 && line_[word.at - 1] == '('))
         mark(Isa::mips, text);
+      numbered_ = numbered_ || is_digit(text[1]);
       return;
     }
     if (text.size() > 2 && !is_digit(text[1]) && x86::register_named(text)) { // rax, eax, xmm0
@@ -181,6 +195,7 @@ private:
   std::uint32_t number_ = 0;
   std::string_view line_;
   std::vector<Word> words_;
+  bool numbered_ = false; ///< $8 has been seen in the line
 };
 
 } // namespace

@@ -31,6 +31,21 @@ std::string place_of_end(const isa::Program& program, const isa::ArchState& stat
   return fmt::format("{} at pc {:#x}{}{}", where, pc, symbolic.empty() ? "" : ", ", symbolic);
 }
 
+/// The break of mips' div with three operands, which stands in front of the division.
+std::string division_sentence(const isa::Program& program, const isa::ArchState& state,
+                              std::uint64_t pc) {
+  const std::uint32_t index = index_at(program, state, pc);
+  if (program.isa != isa::Isa::mips || index == isa::kNoIndex || index + 1 >= program.code.size())
+    return "";
+  const isa::Instruction& next = program.instruction(index + 1);
+  if (isa::base_of(next.op_class) != isa::OpClass::divide ||
+      program.place_of(index).line != program.place_of(index + 1).line || state.regs[next.rs2] != 0)
+    return "";
+  return fmt::format(": '{}' would divide by zero; '--reg {}=1' and the like let a register begin "
+                     "with another value",
+                     program.text_of(index + 1), program.register_names.at(next.rs2));
+}
+
 /// Memory of an executable file that holds no code.
 bool in_data(const isa::Program& program, const isa::ArchState& state, std::uint64_t pc) {
   return program.decoded && std::any_of(state.regions->begin(), state.regions->end(),
@@ -392,7 +407,8 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     break;
   case isa::Trap::breakpoint:
     stop.reason = "breakpoint";
-    stop.detail = "breakpoint instruction " + place_of_end(program, state, ended.pc);
+    stop.detail = "breakpoint instruction " + place_of_end(program, state, ended.pc) +
+                  division_sentence(program, state, ended.pc);
     break;
   case isa::Trap::interrupted:
     stop.reason = "interrupted";

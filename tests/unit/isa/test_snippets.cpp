@@ -239,3 +239,18 @@ main:
   CHECK(assembled(Isa::riscv, "call puts\nputs: ret").code.size() == 2);
   CHECK(assembled(Isa::riscv, "j done\ndone:").code.size() == 1);
 }
+
+TEST_CASE("snippets: the link register is a pointer where nothing returns through it") {
+  const auto link = [](Isa isa, const char* text, RegId reg) {
+    return initial_state(assembled(isa, text)).regs[reg];
+  };
+  const char* loop = "Loop: fld f0,0(x1)\nfadd.d f4,f0,f2\nfsd f4,0(x1)\naddi x1,x1,-8\n"
+                     "bne x1,x2,Loop\n";
+  CHECK(link(Isa::riscv, loop, riscv::kRa) == 0);
+  CHECK(link(Isa::riscv, "sd x5, -8(x1)\n", riscv::kRa) == 0);
+  CHECK(link(Isa::mips, "LW R1, 0(R31)\n", mips::kRa) == 0);
+  CHECK(link(Isa::riscv, "add x5, x1, x6\n", riscv::kRa) == 0x10008);
+  CHECK(link(Isa::riscv, "lw a0, 0(ra)\nret\n", riscv::kRa) == 0x1000c);
+  CHECK(link(Isa::riscv, "jal f\nlw a0, 0(ra)\nf: nop\n", riscv::kRa) == 0x10010);
+  CHECK(link(Isa::mips, "lw $v0, 0($ra)\njr $ra\n", mips::kRa) == 0x40000c);
+}

@@ -42,6 +42,13 @@ TEST_CASE("stop: a breakpoint instruction, with its address") {
   CHECK(contains(stop.detail, fmt::format("{:#x}", pc)));
 }
 
+TEST_CASE("stop: the break of a division by zero says that it is one") {
+  const trace::StopInfo stop = stop_of(isa::Isa::mips, "DIV R1,R2,R3\n");
+  CHECK(stop.reason == "breakpoint");
+  CHECK(contains(stop.detail, "'div R2, R3' would divide by zero; '--reg R3=1'"));
+  CHECK_FALSE(contains(stop_of(isa::Isa::mips, "break\ndiv $t0, $t1\n").detail, "zero"));
+}
+
 TEST_CASE("stop: guest faults say what, where and with which registers") {
   using isa::Isa;
   check_fault(stop_of(Isa::tac, "a = 7\nb = a % z\n"), "b = a % z", 2, "division by zero");

@@ -189,7 +189,8 @@ struct Program {
   // own that cannot be written covers tohost, so that no other store is slower for it.
   std::uint64_t tohost = 0;
   std::uint64_t fromhost = 0;
-  std::vector<std::string> arguments; ///< of the program, its own name first
+  std::vector<std::string> arguments; ///< of the program, its own name first; C on a bare machine
+                                      ///< has a name already
   std::uint64_t seed = 1;           ///< of what the program gets as random numbers; see set_seed()
   std::uint64_t random_address = 0; ///< Linux: of its random bytes on the stack; 0: none
   std::shared_ptr<HostFiles> files; ///< what a Linux program may read of the host; null: nothing

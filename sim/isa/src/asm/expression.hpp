@@ -63,6 +63,8 @@ public:
   /// nullopt: it is defined already; `find` tells where.
   std::optional<SymbolId> define(std::string_view name, bool again);
   SymbolId define_local(std::uint64_t number);
+  /// The last label of this number.
+  [[nodiscard]] std::optional<SymbolId> find_local(std::uint64_t number) const;
   [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;
 
   [[nodiscard]] SymbolEntry& operator[](SymbolId id) { return entries_[id]; }

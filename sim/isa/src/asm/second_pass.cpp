@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stallscope::isa::assembly {
 
 namespace {
@@ -74,7 +76,8 @@ std::int64_t Assembler::distance_to(std::uint64_t target, std::uint64_t pc) cons
   return dialect_.xlen() == 32 ? sign_extend(bytes, 32) : bytes; // addresses wrap around
 }
 
-/// An address of code is one; any other decimal number is a distance, when that leads to code. What
+/// An address of code is one; a number of a numbered line is that line, read leniently; any other
+/// decimal number is a distance, when that leads to code. What
 /// is left is an address outside the code, if the instruction can reach it.
 std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, std::int64_t number,
                                                        std::uint64_t pc, std::uint64_t text_base) {
@@ -90,6 +93,10 @@ std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, s
   };
   if (is_code(static_cast<std::uint64_t>(number)))
     return number;
+  if (dialect_.is_lenient() && !pending.fields.target.hexadecimal && number >= 0)
+    if (const auto line = symbols_.find_local(static_cast<std::uint64_t>(number)))
+      if (const auto value = symbols_.evaluate(symbols_.symbol_plus(*line, 0)))
+        return value->number;
   const auto target = dialect_.numbered_target(letter, pc, number);
   if (target && !pending.fields.target.hexadecimal && is_code(*target) && is_in_reach(*target))
     return static_cast<std::int64_t>(*target);
@@ -448,8 +455,27 @@ void Assembler::choose_entry(Program& program, std::uint64_t base) {
   }
 }
 
+namespace {
+
+/// Memory is accessed through the register, and nothing is called by it or returns through it:
+/// books take ra, x1 as any other.
+bool is_mere_pointer(const Program& program, RegId reg) {
+  const auto& code = program.code;
+  return std::any_of(
+             code.begin(), code.end(),
+             [reg](const Instruction& i) { return is_memory(i.op_class) && i.rs1 == reg; }) &&
+         std::none_of(code.begin(), code.end(), [reg](const Instruction& i) {
+           return is_jump(i.op_class) && (i.rd == reg || i.rs1 == reg);
+         });
+}
+
+} // namespace
+
 void Assembler::make_registers(Program& program) {
   program.initial_registers = dialect_.initial_registers(program.return_pc);
+  std::erase_if(program.initial_registers, [&program](const InitialRegister& initial) {
+    return initial.value == program.return_pc && is_mere_pointer(program, initial.reg);
+  });
   for (const RegisterSetting& setting : settings_) {
     std::uint64_t bits = setting.bits;
     if (!setting.is_real) {

@@ -51,6 +51,11 @@ SymbolId Symbols::define_local(std::uint64_t number) {
   return id;
 }
 
+std::optional<SymbolId> Symbols::find_local(std::uint64_t number) const {
+  const auto it = local_back_.find(number);
+  return it == local_back_.end() ? std::nullopt : std::optional(it->second);
+}
+
 std::optional<SymbolId> Symbols::find(std::string_view name) const {
   const auto it = names_.find(name);
   return it == names_.end() ? std::nullopt : std::optional(it->second);

@@ -61,7 +61,8 @@ std::vector<Missing> missing_names(const Diagnostics& problems) {
     missing.line = problem.line;
     const std::string mnemonic = mnemonic_of(problem.source_line);
     missing.is_target = mnemonic.starts_with('j') || mnemonic.starts_with('b') ||
-                        mnemonic.starts_with("c.b") || mnemonic.starts_with("c.j");
+                        mnemonic.starts_with("c.b") || mnemonic.starts_with("c.j") ||
+                        mnemonic == "call" || mnemonic == "tail";
     names.push_back(std::move(missing));
   }
   return names;

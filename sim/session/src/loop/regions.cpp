@@ -24,6 +24,7 @@ public:
       lines_.emplace_back(text.substr(begin, end - begin));
       begin = end + 1;
     }
+    written_ = lines_;
   }
 
   Result<MarkedText> run() {
@@ -73,7 +74,7 @@ private:
     problem.message = std::move(message);
     problem.expected = std::move(expected);
     if (line >= 1 && line <= lines_.size())
-      problem.source_line = lines_[line - 1];
+      problem.source_line = written_[line - 1];
     problems_.push_back(std::move(problem));
   }
 
@@ -194,8 +195,9 @@ private:
   }
 
   std::string file_;
-  std::vector<std::string> lines_;
-  std::size_t line_ = 0; ///< index of the one that is read
+  std::vector<std::string> lines_;   ///< without markers, as far as they have been read
+  std::vector<std::string> written_; ///< as they are in the text
+  std::size_t line_ = 0;             ///< index of the one that is read
   std::vector<Open> open_;
   ByteMarkers bytes_;
   MarkedText made_;
