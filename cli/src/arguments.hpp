@@ -57,6 +57,7 @@ struct RunArguments {
   Subject subject;
   std::uint64_t limit_output =
       session::kStandardOutputBytes; ///< bytes of the guest's that are kept
+  bool raw_output = false;           ///< the guest's control characters reach a terminal
   std::string compare;               ///< second machine
   std::string against;               ///< second program
   bool align_instructions = false;

@@ -295,6 +295,9 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
       *command, "--limit-output", run.limit_output,
       "Keep so much of what the program prints, for JSON and HTML, and count the rest; what it "
       "prints on the way has no limit (default: 64MiB)");
+  command->add_flag("--raw-output", run.raw_output,
+                    "Let control characters that the program prints reach a terminal, such as "
+                    "those that move its cursor; without it they become spaces there");
   command
       ->add_option("--signature", run.signature_file,
                    "Write the executable's memory from begin_signature to end_signature, 8 "

@@ -160,13 +160,44 @@ void ignore_broken_pipes() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
+LiveOutput::LiveOutput(std::string heading, bool raw)
+    : heading_(std::move(heading)), cleans_(!raw && isatty(STDOUT_FILENO) == 1) {}
+
 void LiveOutput::write(std::uint64_t, std::string_view text) {
   if (text.empty() || failed())
     return;
   if (!heading_.empty())
     put(std::exchange(heading_, {}) + "\n");
-  put(text);
+  if (cleans_)
+    put(cleaned(text));
+  else
+    put(text);
   line_open_ = text.back() != '\n';
+}
+
+std::string LiveOutput::cleaned(std::string_view text) {
+  std::string whole = std::exchange(held_, {}) + std::string(text);
+  // An unfinished character: its first byte is one of the last three, and says how many follow.
+  for (std::size_t back = 1; back <= std::min<std::size_t>(whole.size(), 3); ++back) {
+    const auto byte = static_cast<unsigned char>(whole[whole.size() - back]);
+    if (byte < 0x80)
+      break;
+    if (byte >= 0xC0) {
+      if (back < (byte >= 0xF0 ? 4U : byte >= 0xE0 ? 3U : 2U)) {
+        held_ = whole.substr(whole.size() - back);
+        whole.resize(whole.size() - back);
+      }
+      break;
+    }
+  }
+  std::string out;
+  for (std::string_view rest = whole; !rest.empty();) {
+    const std::size_t end = std::min(rest.find_first_of("\n\t"), rest.size());
+    out += clean(rest.substr(0, end));
+    out += rest.substr(end, 1);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return out;
 }
 
 void LiveOutput::put(std::string_view text) {
@@ -175,6 +206,8 @@ void LiveOutput::put(std::string_view text) {
 }
 
 void LiveOutput::end_line() {
+  if (!held_.empty() && !failed())
+    put(clean(std::exchange(held_, {})));
   if (std::exchange(line_open_, false) && !failed())
     put("\n");
 }

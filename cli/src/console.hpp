@@ -42,11 +42,13 @@ void catch_interrupts();
 /// Writing for a reader that has gone fails instead of ending the process.
 void ignore_broken_pipes();
 
-/// Prints what the guest prints at once, as long as somebody reads it.
+/// Prints what the guest prints at once, as long as somebody reads it. On a terminal its control
+/// characters other than ends of lines and tabs become spaces, unless `raw` says that they are
+/// wanted.
 class LiveOutput final : public isa::OutputSink {
 public:
   /// `heading`, when not empty, stands on a line of its own before the first output.
-  explicit LiveOutput(std::string heading = {}) : heading_(std::move(heading)) {}
+  explicit LiveOutput(std::string heading, bool raw);
 
   void write(std::uint64_t offset, std::string_view text) override;
   /// Ends an unfinished line, so that a report begins on a line of its own.
@@ -60,8 +62,12 @@ public:
 
 private:
   void put(std::string_view text);
+  /// What of a piece of output a terminal is given.
+  std::string cleaned(std::string_view text);
 
   std::string heading_;
+  bool cleans_;
+  std::string held_; ///< the beginning of a character in UTF-8 that is not there yet
   bool line_open_ = false;
   int error_ = 0; ///< errno of the first failure
 };

@@ -1,5 +1,7 @@
 #include "guest_input.hpp"
 
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
 #include "console.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +12,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,7 +21,7 @@ namespace stallscope::cli {
 namespace {
 
 /// A run keeps its input, so that parts of it can be repeated.
-constexpr std::size_t kMaxInputBytes = 1ULL << 30;
+constexpr std::size_t kMaxInputBytes = InputLimits::input;
 constexpr std::size_t kPieceBytes = 65'536;
 
 /// Waits until there is something to read; false when the user interrupts. A Ctrl-C between the
@@ -50,7 +51,7 @@ ssize_t read_piece(int descriptor, std::array<char, kPieceBytes>& buffer) {
 }
 
 int open_input(const std::string& name) {
-  return name == "-" ? dup(STDIN_FILENO) : ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  return name == "-" ? dup(STDIN_FILENO) : open_to_read(name).release();
 }
 
 /// A file whose content is all there.
@@ -170,8 +171,7 @@ bool GuestInput::read(const Subject& subject) {
     return false;
   if (none_ || source_->is_complete())
     return true;
-  constexpr std::size_t kMostOfAStream = 64ULL << 20;
-  return load(called(subject), source_->descriptor(), kMostOfAStream);
+  return load(called(subject), source_->descriptor(), InputLimits::input_stream);
 }
 
 void GuestInput::give_to(session::RunOptions& options) const {

@@ -252,7 +252,10 @@ void Job::count_lines(const Prepared& prepared) {
 std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared) {
   auto& [machine, program, options, reference] = prepared;
   ++runs_;
-  LiveOutput live(!compared || !reports(a_) ? "" : runs_ == 1 ? "Output of A:" : "Output of B:");
+  LiveOutput live(!compared || !reports(a_) ? ""
+                  : runs_ == 1              ? "Output of A:"
+                                            : "Output of B:",
+                  a_.raw_output);
   const bool trace = is_trace(a_.format);
   if (trace ? !is_standard_output(a_.output_file)
             : a_.format == Format::text && a_.output_file != "-")

@@ -1,5 +1,6 @@
 #include "source_files.hpp"
 
+#include "base/read_file.hpp"
 #include "console.hpp"
 
 #include <fmt/format.h>
@@ -79,17 +80,12 @@ std::vector<std::string> SourceFiles::read(const std::string& file) {
       std::string text;
       if (!opened.ok())
         continue;
-      switch (read_plain_file(opened, kMostBytes, text)) {
-      case ReadEnd::complete:
+      const ReadEnd end = read_plain_file(opened, kMostBytes, text);
+      if (end == ReadEnd::complete)
         return lines_of(text);
-      case ReadEnd::too_large:
-        problems_.push_back(fmt::format("{}: it has more than {} bytes", file, kMostBytes));
+      if (end != ReadEnd::failed) {
+        problems_.push_back(fmt::format("{}: {}", file, read_problem(end, kMostBytes)));
         return {};
-      case ReadEnd::not_plain:
-        problems_.push_back(fmt::format("{}: this is no plain file", file));
-        return {};
-      case ReadEnd::failed:
-        break;
       }
     }
   problems_.push_back(fmt::format("{}: not found in a folder that may be read", file));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/platform/folder.hpp"
 
 #include <cstddef>
@@ -23,8 +24,8 @@ class SourceFiles;
 /// chosen, plain ones only and up to a size; others are said once and have no lines.
 class SourceFiles {
 public:
-  static constexpr std::size_t kMostBytes = 16U << 20; ///< of one file
-  static constexpr std::size_t kMostFiles = 4096;      ///< that are looked for
+  static constexpr std::size_t kMostBytes = InputLimits::source_file;
+  static constexpr std::size_t kMostFiles = InputLimits::source_files;
 
   /// Files below this folder may be read. False: it is no folder that can be read.
   [[nodiscard]] bool search(const std::string& folder);

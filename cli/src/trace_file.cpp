@@ -1,5 +1,6 @@
 #include "trace_file.hpp"
 
+#include "base/read_file.hpp"
 #include "console.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -22,37 +24,34 @@ constexpr std::size_t kBeginning = std::size_t{1} << 16;
 /// What a file holds, piece by piece, as it is in the file.
 class InputFile {
 public:
-  ~InputFile() {
-    if (file_ != nullptr && file_ != stdin)
-      std::fclose(file_);
-  }
   [[nodiscard]] bool open(const std::string& name) {
-    std::error_code none;
-    if (name != "-" && std::filesystem::is_directory(name, none)) {
+    file_ = name == "-" ? Descriptor(::dup(STDIN_FILENO)) : open_to_read(name);
+    struct stat status {};
+    if (!file_.ok() || ::fstat(file_.get(), &status) != 0)
+      return false;
+    if (S_ISDIR(status.st_mode)) {
       errno = EISDIR;
       return false;
     }
-    file_ = name == "-" ? stdin : std::fopen(name.c_str(), "rb");
-    if (file_ == nullptr)
-      return false;
-    if (file_ != stdin) {
-      const auto bytes = std::filesystem::file_size(name, none);
-      size_ = none ? 0 : bytes;
-    }
+    size_ = S_ISREG(status.st_mode) && name != "-" ? static_cast<std::uint64_t>(status.st_size) : 0;
     return true;
   }
   /// Empty at the end, or when it cannot be read any more.
   [[nodiscard]] std::string_view read() {
-    const std::size_t bytes = std::fread(buffer_.data(), 1, buffer_.size(), file_);
-    read_ += bytes;
-    return {buffer_.data(), bytes};
+    const ssize_t bytes = ::read(file_.get(), buffer_.data(), buffer_.size());
+    failed_ = bytes < 0;
+    if (failed_)
+      return {};
+    read_ += static_cast<std::uint64_t>(bytes);
+    return {buffer_.data(), static_cast<std::size_t>(bytes)};
   }
-  [[nodiscard]] bool failed() const { return std::ferror(file_) != 0; }
+  [[nodiscard]] bool failed() const { return failed_; }
   [[nodiscard]] std::uint64_t size() const { return size_; } ///< 0: not known
   [[nodiscard]] std::uint64_t bytes_read() const { return read_; }
 
 private:
-  std::FILE* file_ = nullptr;
+  Descriptor file_;
+  bool failed_ = false;
   std::uint64_t size_ = 0;
   std::uint64_t read_ = 0;
   std::vector<char> buffer_ = std::vector<char>(std::size_t{1} << 18);

@@ -3,6 +3,11 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
+
 using namespace stallscope::smoke;
 
 namespace {
@@ -153,4 +158,40 @@ TEST_CASE("input that is no file of a sensible size") {
   const Outcome end = run_cli({"run", program, "--quiet", "--stdin", "/dev/null"});
   CHECK(end.exit_code == 3);
   CHECK(end.out == "? ");
+}
+
+TEST_CASE("control characters of a guest do not reach a terminal, unless they are asked for") {
+  const Folder folder;
+  // The second call prints the second byte of a character in UTF-8.
+  const std::string program =
+      folder.file("colours.s", "li a7, 64\nli a0, 1\nla a1, text\nli a2, 9\n"
+                               "ecall\nli a0, 1\naddi a1, a1, 9\nli a2, 3\n"
+                               "ecall\nli a7, 93\nli a0, 0\necall\n.data\n"
+                               "text: .byte 27, '[', '3', '1', 'm', 7, 9, 'x'\n"
+                               ".byte 0xC3, 0xA4, 0x9B, 10\n");
+  const std::string raw = "\x1b[31m\a\tx\xC3\xA4\x9B\n";
+  const auto printed = [&](std::vector<std::string> more) {
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    REQUIRE(terminal >= 0);
+    REQUIRE(grantpt(terminal) == 0);
+    REQUIRE(unlockpt(terminal) == 0);
+    Launch how;
+    how.arguments = {"run", program, "-m", "reference", "--quiet"};
+    how.arguments.insert(how.arguments.end(), more.begin(), more.end());
+    how.out_file = ptsname(terminal);
+    const int keep_open = open(how.out_file.c_str(), O_RDWR | O_NOCTTY); // else its text is lost
+    const Outcome run = launch(how);
+    CHECK(run.exit_code == 0);
+    std::array<char, 4096> text{};
+    const ssize_t bytes = read(terminal, text.data(), text.size());
+    close(keep_open);
+    close(terminal);
+    REQUIRE(bytes > 0);
+    std::string all(text.data(), static_cast<std::size_t>(bytes));
+    std::erase(all, '\r'); // the terminal adds them
+    return all;
+  };
+  CHECK(printed({}) == " [31m \tx\xC3\xA4\xEF\xBF\xBD\n");
+  CHECK(printed({"--raw-output"}) == raw);
+  CHECK(run_cli({"run", program, "-m", "reference", "--quiet"}).out == raw);
 }

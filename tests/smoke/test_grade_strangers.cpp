@@ -175,7 +175,7 @@ TEST_CASE("one hand-in stops nobody else's") {
                           "folders,0,0,0,2\nempty,0,0,0,2\nzeros,0,0,0,2\n" +
                               long_name + ",1,0,1,2\nzoe,1,0,1,2\n");
   CHECK(has(course.said("pipe"), "this is no plain file"));
-  CHECK(has(course.said("empty"), "the file is larger than 4194304 bytes"));
+  CHECK(has(course.said("empty"), "the file is larger than 4 MiB"));
   CHECK(std::distance(fs::directory_iterator(course.feedback()), {}) == 7);
 }
 

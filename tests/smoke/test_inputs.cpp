@@ -35,9 +35,9 @@ TEST_CASE("files that are no programs: each its own sentence, exit code 2, nothi
                                           "ELF\x02\x01\x01\0\0",
                                           9)),
          "the file is cut off: it begins as an ELF executable and has 9 bytes");
-  expect(big, "the file is too large, more than 64 MiB");
+  expect(big, "the file is larger than 64 MiB");
   expect(folder.file("missing.mips"), "there is no such file");
-  expect(folder.path().string(), "this is a directory, not a program");
+  expect(folder.path().string(), "this is a folder");
   expect(folder.file("comments.mips", "# nothing else\n"), "the program has no instructions");
   expect(folder.file("noextension", "nup\n"), "the file name does not say");
 }

@@ -1,22 +1,25 @@
 #include "model/program_source.hpp"
 
+#include "base/read_file.hpp"
 #include "isa/assemble.hpp"
 #include "isa/compile_c.hpp"
 #include "machine/machine_file.hpp"
 #include "problem.hpp"
 #include "programs/shipped.hpp"
 
-#include <fmt/format.h>
-
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 namespace stallscope::gui {
+
+namespace {
+
+bool is_file(const std::string& name) {
+  return open_to_read(name, Streams::refuse).ok();
+}
+
+} // namespace
 
 std::optional<isa::Isa> notation_of(const ProgramSource& source) {
   if (source.isa)
@@ -36,10 +39,10 @@ Result<isa::Program> read_program(const ProgramSource& source, const machine::Ma
     return isa::load_program_text(file, *source.text, source.isa, options);
   if (source.name.empty() || source.name == "-") // nobody is there to type a program
     return problem(file, "no program is named");
-  if (std::ifstream(source.name).good() || shipped == nullptr) {
+  if (is_file(source.name) || shipped == nullptr) {
     Result<isa::Program> program =
         isa::load_program(programs::file_called(source.name), source.isa, options);
-    if (program || std::ifstream(source.name).good())
+    if (program || is_file(source.name))
       return program;
     std::vector<std::string_view> names;
     for (const programs::ShippedProgram& known : programs::shipped())
@@ -52,18 +55,14 @@ Result<isa::Program> read_program(const ProgramSource& source, const machine::Ma
 }
 
 Result<std::string> read_source(const std::string& name) {
-  std::error_code ignored;
-  if (std::filesystem::exists(name, ignored) && !std::filesystem::is_regular_file(name, ignored))
-    return problem(name, "is no file");
-  std::ifstream file(name, std::ios::binary);
-  if (!file.good()) {
+  const Result<std::string> read =
+      read_file(name, isa::kMaxSourceBytes, "a program", Streams::refuse);
+  if (!read) {
     if (const programs::ShippedProgram* shipped = programs::find_shipped(name))
       return std::string(shipped->text);
-    return problem(name, "cannot be read");
+    return read;
   }
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (text.size() > isa::kMaxSourceBytes)
-    return problem(name, fmt::format("is too large to edit: {} bytes", text.size()));
+  const std::string& text = *read;
   if (text.find('\0') != std::string::npos)
     return problem(name, "is no text, so it can be run but not edited");
   return text;

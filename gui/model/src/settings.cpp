@@ -1,5 +1,7 @@
 #include "model/settings.hpp"
 
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
 #include "isa/op.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +13,6 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace stallscope::gui {
@@ -128,10 +129,8 @@ std::optional<RememberedRun> run_from(const Json& all, const char* name) {
 }
 
 std::optional<std::string> whole_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file.good())
-    return std::nullopt;
-  return std::string{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  Result<std::string> text = read_file(path, InputLimits::settings, "settings", Streams::refuse);
+  return text ? std::optional(std::move(text).value()) : std::nullopt;
 }
 
 /// Strings as JSON must have them: what a file name holds need not be UTF-8.

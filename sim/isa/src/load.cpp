@@ -1,3 +1,4 @@
+#include "base/read_file.hpp"
 #include "front_ends.hpp"
 #include "isa/assemble.hpp"
 #include "isa/elf.hpp"
@@ -8,11 +9,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <memory>
+#include <unistd.h>
 
 namespace stallscope::isa {
 
@@ -39,38 +36,20 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdin)
-      std::fclose(file);
-  }
-};
-
-/// The whole input, or the reason why it cannot be had. Stops soon behind the largest size allowed.
+/// The whole input, or the reason why it cannot be had.
 Result<std::string> read_input(const std::string& file, std::string_view shown_name) {
-  std::error_code ignored;
-  if (file != "-" && std::filesystem::is_directory(file, ignored))
-    return problem_with_file(shown_name, "this is a directory, not a program");
-  const std::unique_ptr<std::FILE, CloseFile> input(file == "-" ? stdin
-                                                                : std::fopen(file.c_str(), "rb"));
-  if (input == nullptr) {
-    const int reason = errno;
-    if (reason == ENOENT)
-      return problem_with_file(shown_name, "there is no such file");
-    return problem_with_file(shown_name,
-                             fmt::format("the file cannot be opened: {}", std::strerror(reason)));
-  }
+  const Descriptor input = file == "-" ? Descriptor(::dup(STDIN_FILENO)) : open_to_read(file);
   std::string text;
-  std::array<char, 65536> buffer{};
-  while (text.size() <= kMaxSourceBytes) {
-    const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), input.get());
-    text.append(buffer.data(), got);
-    if (got < buffer.size())
-      break;
-  }
-  if (std::ferror(input.get()) != 0)
-    return problem_with_file(shown_name, "the file cannot be read to its end");
-  return text;
+  const ReadEnd end =
+      input.ok() ? read_all(input, kMaxSourceBytes, Streams::wait, text) : ReadEnd::failed;
+  if (end == ReadEnd::complete)
+    return text;
+  Diagnostic d = problem_with_file(shown_name, read_problem(end, kMaxSourceBytes));
+  if (end == ReadEnd::too_large)
+    d.expected = "a smaller program: of an executable, perhaps without its debug information";
+  else if (input.ok())
+    d.expected = "a program";
+  return d;
 }
 
 /// What an ELF file tells of itself before anything else (e_ident). A file that ends within it is

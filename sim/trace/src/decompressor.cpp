@@ -1,4 +1,5 @@
 #include "base/check.hpp"
+#include "base/input_limits.hpp"
 #include "trace/compression.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +14,8 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 /// Traces become some 10 to 100 times larger; what is made to fill a disk or hours, far more.
-constexpr std::uint64_t kMostExpansion = 1000;
-constexpr std::uint64_t kAlwaysAllowed = 256ULL << 20; ///< bytes that come out
+constexpr std::uint64_t kMostExpansion = InputLimits::trace_expansion;
+constexpr std::uint64_t kAlwaysAllowed = InputLimits::trace_expanded; ///< bytes that come out
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 /// Plus 16: with the header of gzip.

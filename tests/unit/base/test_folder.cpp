@@ -1,4 +1,5 @@
 #include "base/platform/folder.hpp"
+#include "base/read_file.hpp"
 #include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>

@@ -73,7 +73,7 @@ TEST_CASE("load: --isa goes before the extension") {
 TEST_CASE("load: missing, empty, binary, too large and nameless files each have their sentence") {
   CHECK(problem(load_program("/nonexistent/a.tac", std::nullopt)) == "there is no such file; ");
   CHECK(problem(load_program(std::filesystem::temp_directory_path().string(), Isa::tac)) ==
-        "this is a directory, not a program; ");
+        "this is a folder; a program");
   const TemporaryFile empty("empty.tac", "");
   CHECK(problem(load_program(empty.path(), std::nullopt)) == "the file is empty; a program");
   const TemporaryFile blank("blank.tac", " \n\t\r\n");
@@ -113,7 +113,8 @@ TEST_CASE("load: a file above the size limit is not read to its end") {
   const TemporaryFile file("large.tac", "x = 1\n");
   std::filesystem::resize_file(file.path(), kMaxSourceBytes + 1); // sparse
   CHECK(problem(load_program(file.path(), std::nullopt)) ==
-        "the file is too large, more than 64 MiB; a source file");
+        "the file is larger than 64 MiB; a smaller program: of an executable, perhaps without its "
+        "debug information");
 }
 
 TEST_CASE("load: errors name the file as the user did") {

@@ -1,5 +1,6 @@
 #include "sweep/database.hpp"
 
+#include "base/input_limits.hpp"
 #include "text_file.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace stallscope::sweep {
 namespace {
 
 /// The longest cell that is read or written; SQLite's own limit is 1 GB.
-constexpr int kMostCellBytes = 256 << 20;
+constexpr int kMostCellBytes = InputLimits::database_cell;
 
 std::string_view sql_type(CellType type) {
   switch (type) {

@@ -1,5 +1,7 @@
 #include "sweep/experiment.hpp"
 
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
 #include "machine/toml_reader.hpp"
 #include "sched/schedule.hpp"
 #include "session/runner.hpp"
@@ -320,7 +322,7 @@ Result<Experiment> parse_experiment(const std::string& file, std::string text) {
 }
 
 Result<Experiment> load_experiment(const std::string& file) {
-  Result<std::string> text = read_text_file(file, machine::kMaxFileBytes, "an experiment");
+  Result<std::string> text = read_file(file, machine::kMaxFileBytes, "an experiment");
   if (!text)
     return text.diagnostics();
   return parse_experiment(file, *std::move(text));

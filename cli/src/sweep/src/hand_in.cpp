@@ -1,5 +1,6 @@
 #include "hand_in.hpp"
 
+#include "base/read_file.hpp"
 #include "isa/compile_c.hpp"
 #include "text_file.hpp"
 
@@ -70,17 +71,9 @@ Result<std::string> HandIn::read(const std::string& file, std::size_t most_bytes
   if (!opened.ok())
     return problem(fmt::format("cannot be read: {}", opening_problem(errno)));
   std::string content;
-  switch (read_plain_file(opened, most_bytes, content)) {
-  case ReadEnd::complete:
-    return content;
-  case ReadEnd::too_large:
-    return problem(fmt::format("the file is larger than {} bytes", most_bytes));
-  case ReadEnd::not_plain:
-    return problem("this is no plain file");
-  case ReadEnd::failed:
-    break;
-  }
-  return problem(fmt::format("cannot be read to its end: {}", std::strerror(errno)));
+  const ReadEnd end = read_plain_file(opened, most_bytes, content);
+  return end == ReadEnd::complete ? Result(std::move(content))
+                                  : problem(read_problem(end, most_bytes));
 }
 
 Result<std::string> HandIn::copy(const std::string& file, const ScratchFolder& to) const {

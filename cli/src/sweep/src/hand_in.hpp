@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/platform/folder.hpp"
 #include "base/platform/scratch_folder.hpp"
 #include "base/result.hpp"
@@ -14,9 +15,9 @@ namespace stallscope::sweep {
 /// meanwhile. A problem names files from the hand-in on, and nothing of the host.
 class HandIn {
 public:
-  static constexpr std::size_t kMostFileBytes = std::size_t{64} << 20; ///< of a program
-  static constexpr std::size_t kMostHeaders = 100;                     ///< of C, beside a file
-  static constexpr std::size_t kMostHeaderBytes = std::size_t{4} << 20;
+  static constexpr std::size_t kMostFileBytes = InputLimits::program;
+  static constexpr std::size_t kMostHeaders = InputLimits::headers;
+  static constexpr std::size_t kMostHeaderBytes = InputLimits::header;
 
   /// The path may lead through links, but the hand-in, its last part, may be none: who hands in
   /// chooses that.

@@ -1,5 +1,7 @@
 #include "sweep/plan.hpp"
 
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
 #include "base/sha256.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
@@ -98,8 +100,6 @@ Result<isa::Program> read_program(const Experiment& experiment, const ProgramEnt
 }
 
 namespace {
-
-constexpr std::size_t kMaxProgramBytes = std::size_t{1} << 30;
 
 class Planner {
 public:
@@ -267,7 +267,7 @@ std::string Planner::program_bytes(const ProgramEntry& entry, const isa::Program
   if (path.empty())
     if (const programs::ShippedProgram* shipped = programs::find_shipped(entry.file))
       return std::string(shipped->text);
-  Result<std::string> bytes = read_text_file(path, kMaxProgramBytes, program.name);
+  Result<std::string> bytes = read_file(path, InputLimits::input, program.name);
   add_all(bytes.diagnostics());
   return bytes ? std::move(bytes).value() : std::string();
 }
@@ -314,7 +314,7 @@ void Planner::read(const ProgramEntry& entry) {
         "an executable file (ELF)"));
   if (!entry.input.empty()) {
     Result<std::string> input =
-        read_text_file(e_.path_of(entry.input), kMaxProgramBytes, "an input of a program");
+        read_file(e_.path_of(entry.input), InputLimits::input, "an input of a program");
     add_all(input.diagnostics());
     if (input)
       program.input = std::move(input).value();

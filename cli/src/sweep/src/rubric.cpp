@@ -1,3 +1,5 @@
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/toml_reader.hpp"
@@ -35,8 +37,6 @@ const std::vector<std::string_view> kCheckKinds{
 
 /// Tables are of programs that people work out by hand.
 constexpr std::uint64_t kMaxTableCycles = 10'000;
-
-constexpr std::size_t kMaxOutputBytes = 16U << 20;
 
 /// It names no file below a folder.
 bool leads_out(const std::string& file) {
@@ -170,8 +170,8 @@ void RubricReader::read_program_options(const TableReader& reader, Task& task) {
   if (!program.platform.empty() && program.platform != "linux" && program.platform != "bare-metal")
     reader.wrong("platform", "linux or bare-metal");
   if (const auto input = reader.text("stdin")) {
-    Result<std::string> text =
-        read_text_file(rubric_.context.path_of(*input), kMaxOutputBytes, "an input of a program");
+    Result<std::string> text = read_file(rubric_.context.path_of(*input),
+                                         InputLimits::expected_output, "an input of a program");
     found_.insert(found_.end(), text.diagnostics().begin(), text.diagnostics().end());
     program.input = text ? std::move(text).value() : std::string(); // the text itself
   }
@@ -223,8 +223,9 @@ void RubricReader::read_output(const TableReader& reader, Check& check) {
     check.text = *part;
   } else if (const auto file = reader.text("output_file")) {
     check.kind = Check::Kind::output;
-    Result<std::string> whole = read_text_file(rubric_.context.path_of(*file), kMaxOutputBytes,
-                                               "the output of a right program");
+    Result<std::string> whole =
+        read_file(rubric_.context.path_of(*file), InputLimits::expected_output,
+                  "the output of a right program");
     found_.insert(found_.end(), whole.diagnostics().begin(), whole.diagnostics().end());
     check.text = whole ? std::move(whole).value() : std::string();
   }
@@ -317,7 +318,7 @@ double Rubric::most() const {
 }
 
 Result<Rubric> load_rubric(const std::string& file) {
-  Result<std::string> text = read_text_file(file, machine::kMaxFileBytes, "a rubric");
+  Result<std::string> text = read_file(file, machine::kMaxFileBytes, "a rubric");
   if (!text)
     return text.diagnostics();
   Rubric rubric;

@@ -193,26 +193,4 @@ std::vector<std::string> Folder::plain_files(std::string_view ending, std::size_
   return names;
 }
 
-ReadEnd read_plain_file(const Descriptor& file, std::size_t most_bytes, std::string& content) {
-  struct stat status {};
-  if (::fstat(file.get(), &status) != 0)
-    return ReadEnd::failed;
-  if (!S_ISREG(status.st_mode))
-    return ReadEnd::not_plain;
-  content.clear();
-  std::array<char, 65536> part{};
-  while (true) {
-    const ssize_t got = ::read(file.get(), part.data(), part.size());
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      return ReadEnd::failed;
-    if (got == 0)
-      return ReadEnd::complete;
-    if (content.size() + static_cast<std::size_t>(got) > most_bytes)
-      return ReadEnd::too_large;
-    content.append(part.data(), static_cast<std::size_t>(got));
-  }
-}
-
 } // namespace stallscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/result.hpp"
 #include "isa/compile_c.hpp"
 #include "isa/load_elf.hpp"
@@ -23,7 +24,7 @@ struct AssembleOptions {
 };
 
 /// Largest source file that is read.
-inline constexpr std::size_t kMaxSourceBytes = 64ULL << 20;
+inline constexpr std::size_t kMaxSourceBytes = InputLimits::program;
 
 /// Assembles `text`; `file` is the name in messages. All problems of the file are reported
 /// together; when it reads wholly as another notation, one error says which.

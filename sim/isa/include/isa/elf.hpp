@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/result.hpp"
 #include "isa/line_table.hpp"
 
@@ -98,10 +99,10 @@ struct ElfFile {
 };
 
 /// Memory all segments take at most together.
-inline constexpr std::uint64_t kMaxElfMemoryBytes = std::uint64_t{4} << 30;
+inline constexpr std::uint64_t kMaxElfMemoryBytes = InputLimits::segments;
 
 /// Longest name of a symbol or a source file; longer ones are left out, and a warning says so.
-inline constexpr std::size_t kMaxElfNameBytes = 4096;
+inline constexpr std::size_t kMaxElfNameBytes = InputLimits::symbol_name;
 
 /// Begins with the four bytes every ELF file begins with.
 [[nodiscard]] bool looks_like_elf(std::span<const std::uint8_t> bytes);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/input_limits.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,10 +24,10 @@ struct LineRow {
 };
 
 /// Rows a table has at most; a program with more has no table, and a warning says so.
-inline constexpr std::size_t kMaxLineRows = std::size_t{8} << 20;
+inline constexpr std::size_t kMaxLineRows = InputLimits::line_rows;
 
 /// Bytes all file names of a table have at most together; as above.
-inline constexpr std::size_t kMaxLineFileNameBytes = std::size_t{16} << 20;
+inline constexpr std::size_t kMaxLineFileNameBytes = InputLimits::line_file_names;
 
 /// Which source line machine code comes from, from the debug information of a program compiled
 /// with -g.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/result.hpp"
 #include "isa/program.hpp"
 
@@ -35,7 +36,7 @@ inline constexpr std::uint64_t kBareMetalBytes = 128ULL << 20;
 
 /// Bytes of code a program has at most. Each pair of them is decoded, and takes about 90 bytes of
 /// ours.
-inline constexpr std::uint64_t kMaxCodeBytes = 16ULL << 20;
+inline constexpr std::uint64_t kMaxCodeBytes = InputLimits::code;
 
 /// Reads a static RISC-V executable, ELF32 or ELF64, ready to run on its platform; `name` is what
 /// messages call it. Problems of the file are errors (isa/elf.hpp); so are one that does not suit

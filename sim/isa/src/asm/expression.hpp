@@ -1,6 +1,7 @@
 #pragma once
 
 #include "asm/token.hpp"
+#include "base/input_limits.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +12,7 @@
 namespace stallscope::isa::assembly {
 
 /// Parentheses and unary operators in one expression, and names defined through other names.
-inline constexpr unsigned kMaxExpressionDepth = 200;
+inline constexpr unsigned kMaxExpressionDepth = InputLimits::expression_depth;
 
 using SymbolId = std::uint32_t;
 using SectionId = std::int32_t;

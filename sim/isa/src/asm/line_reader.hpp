@@ -1,6 +1,7 @@
 #pragma once
 
 #include "asm/token.hpp"
+#include "base/input_limits.hpp"
 
 #include <deque>
 #include <string>
@@ -9,10 +10,12 @@
 
 namespace stallscope::isa::assembly {
 
-inline constexpr std::size_t kMaxLines = 4'000'000;         ///< of a file
-inline constexpr std::size_t kMaxExpandedLines = 4'000'000; ///< made by .macro and .rept together
-inline constexpr std::size_t kMaxExpandedBytes = 64U << 20; ///< made by macros
-inline constexpr std::size_t kMaxNesting = 100;             ///< macros and .rept within each other
+inline constexpr std::size_t kMaxLines = InputLimits::source_lines; ///< of a file
+inline constexpr std::size_t kMaxExpandedLines =
+    InputLimits::expanded_lines; ///< made by .macro and .rept together
+inline constexpr std::size_t kMaxExpandedBytes = InputLimits::expanded; ///< made by macros
+inline constexpr std::size_t kMaxNesting =
+    InputLimits::macro_depth; ///< macros and .rept within each other
 
 /// The directive a line starts with behind its labels, lower case (".endm"), or an empty string.
 [[nodiscard]] std::string directive_of(std::string_view line);

@@ -1,5 +1,6 @@
 #include "c_cache.hpp"
 
+#include "base/read_file.hpp"
 #include "base/sha256.hpp"
 
 #include <fmt/format.h>
@@ -36,16 +37,14 @@ std::string cache_folder() {
                          : std::string();
 }
 
-/// A plain file of ours that nobody else can have written; -1: it is not.
-int open_own(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+/// A file of ours that nobody else can have written; none: it is not.
+Descriptor open_own(const std::string& folder, const std::string& name) {
+  const std::optional<Folder> cache = Folder::open(folder);
+  Descriptor file = cache ? cache->open_below(name, Links::refuse) : Descriptor();
   struct stat info {};
-  if (file >= 0 &&
-      (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid() ||
-       (info.st_mode & 022) != 0 || static_cast<std::uint64_t>(info.st_size) > kMaxCacheBytes)) {
-    close(file);
-    return -1;
-  }
+  if (!file.ok() || fstat(file.get(), &info) != 0 || info.st_uid != geteuid() ||
+      (info.st_mode & 022) != 0)
+    return {};
   return file;
 }
 
@@ -94,16 +93,11 @@ void shrink(const std::string& folder) {
 
 std::optional<CachedProgram> cached_program(const std::string& key) {
   const std::string folder = cache_folder();
-  const std::string path = folder + "/" + key;
-  const int file = folder.empty() ? -1 : open_own(path);
-  if (file < 0)
-    return std::nullopt;
+  const Descriptor file = folder.empty() ? Descriptor() : open_own(folder, key);
   std::string text;
-  std::array<char, 65536> buffer{};
-  for (ssize_t got = 0; (got = read(file, buffer.data(), buffer.size())) > 0;)
-    text.append(buffer.data(), static_cast<std::size_t>(got));
-  futimens(file, nullptr); // it has been used
-  close(file);
+  if (!file.ok() || read_plain_file(file, kMaxCacheBytes, text) != ReadEnd::complete)
+    return std::nullopt;
+  futimens(file.get(), nullptr); // it has been used
   std::string_view rest = text;
   if (!rest.starts_with(kHeading) || rest.size() < kHeading.size() + kDigits + 1)
     return std::nullopt;

@@ -26,6 +26,9 @@ inline constexpr std::string_view kWithLibrary = "\n(with the C library)\n";
 /// choose_call.cpp, compilers and linkers run in build_program.cpp.
 class Compilation {
 public:
+  /// Of what a compiler prints, and of what it makes.
+  static constexpr std::uint64_t kMostOutputBytes = 512ULL << 20;
+
   Compilation(const std::string& file, const COptions& options);
   [[nodiscard]] Result<CompiledC> compile();
 

@@ -1,5 +1,7 @@
 #include "isa/compile_c.hpp"
 
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
 #include "base/sha256.hpp"
 #include "c_cache.hpp"
 #include "compilation.hpp"
@@ -12,9 +14,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
+#include <sstream>
 
 namespace stallscope::isa {
 
@@ -40,8 +41,9 @@ bool is_preprocessed(const std::string& file) {
 }
 
 std::string content_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  Result<std::string> content =
+      read_file(path, Compilation::kMostOutputBytes, "a file", Streams::refuse);
+  return content ? std::move(content).value() : std::string();
 }
 
 Compilation::Compilation(const std::string& file, const COptions& options)
@@ -155,8 +157,7 @@ ChildOutput Compilation::run(std::vector<std::string> words) {
   options.plain_messages = true;
   options.go_on = options_.go_on;
   options.limits.wall_seconds = options_.limit_seconds;
-  constexpr std::uint64_t kMostPreprocessed = 512ULL << 20;
-  options.limits.output_bytes = kMostPreprocessed;
+  options.limits.output_bytes = kMostOutputBytes;
   if (options_.foreign)
     options.limits = {.wall_seconds = options_.limit_seconds,
                       .processor_seconds = static_cast<std::uint64_t>(options_.limit_seconds) + 1,
@@ -189,12 +190,12 @@ Diagnostics Compilation::readable(std::string_view messages) const {
     } else if (d.line != 0 && !d.file.empty()) {
       const std::string path = folder_.empty() ? d.file : folder_ + "/" + d.file;
       auto& text = lines[path];
-      std::error_code ignored;
-      if (text.empty() && fs::is_regular_file(path, ignored)) {
-        std::ifstream in(path);
-        for (std::string line; std::getline(in, line);)
-          text.push_back(line);
-      }
+      if (text.empty())
+        if (const auto source = read_file(path, InputLimits::source_file, "", Streams::refuse)) {
+          std::istringstream in(*source);
+          for (std::string line; std::getline(in, line);)
+            text.push_back(line);
+        }
       if (d.line <= text.size())
         d.source_line = text[d.line - 1];
     } else if (d.file.empty()) {

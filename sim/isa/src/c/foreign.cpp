@@ -1,5 +1,8 @@
 #include "foreign.hpp"
 
+#include "base/byte_size.hpp"
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
 #include "isa/assemble.hpp"
 #include "load_check.hpp"
 
@@ -10,7 +13,6 @@
 #include <cctype>
 #include <fcntl.h>
 #include <filesystem>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace stallscope::isa {
@@ -18,28 +20,6 @@ namespace stallscope::isa {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kMostHandInBytes = std::size_t{4} << 20; ///< of a file
-constexpr std::size_t kMostHeaders = 100;
-
-/// A plain file that is no link; nothing when it is none, or too large.
-std::optional<std::string> plain_file(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (file < 0)
-    return std::nullopt;
-  struct stat info {};
-  std::optional<std::string> text;
-  if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) &&
-      static_cast<std::uint64_t>(info.st_size) <= kMostHandInBytes) {
-    text.emplace();
-    std::array<char, 65536> buffer{};
-    for (ssize_t got = 0;
-         text->size() <= kMostHandInBytes && (got = read(file, buffer.data(), buffer.size())) > 0;)
-      text->append(buffer.data(), static_cast<std::size_t>(got));
-  }
-  close(file);
-  return text;
-}
 
 bool write_file(const std::string& path, std::string_view text) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -57,24 +37,28 @@ bool is_below(const std::string& path, std::string_view folder) {
 
 Result<std::string> copy_hand_in(const std::string& file, const std::string& folder) {
   const fs::path path(file);
-  const std::optional<std::string> text = plain_file(file);
+  const std::string name = path.filename().string();
+  const fs::path where = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+  const std::optional<Folder> own = Folder::open(where.string());
+  const auto plain_file = [&own](const std::string& beside) {
+    std::string text;
+    const Descriptor opened = own->open_below(beside, Links::refuse);
+    const bool read =
+        opened.ok() && read_plain_file(opened, InputLimits::header, text) == ReadEnd::complete;
+    return read ? std::optional(std::move(text)) : std::nullopt;
+  };
+  const std::optional<std::string> text = own ? plain_file(name) : std::nullopt;
   if (!text) {
     Diagnostic d = problem_with_file(file, "this is no plain file of a readable size");
-    d.expected = fmt::format("a file of C, no link, of at most {} MiB", kMostHandInBytes >> 20);
+    d.expected =
+        fmt::format("a file of C, no link, of at most {}", byte_size_words(InputLimits::header));
     return d;
   }
-  const std::string name = path.filename().string();
   if (!write_file(folder + "/" + name, *text))
     return problem_with_file(file, "the file cannot be copied");
-  std::error_code failed;
-  std::size_t headers = 0;
-  const fs::path own = path.parent_path().empty() ? fs::path(".") : path.parent_path();
-  for (fs::directory_iterator i(own, failed), end; !failed && i != end; i.increment(failed)) {
-    if (i->path().extension() != ".h" || headers++ >= kMostHeaders)
-      continue;
-    if (const auto header = plain_file(i->path().string()))
-      (void)write_file(folder + "/" + i->path().filename().string(), *header);
-  }
+  for (const std::string& header : own->plain_files(".h", InputLimits::headers))
+    if (const auto copied = plain_file(header))
+      (void)write_file(folder + "/" + header, *copied);
   return name;
 }
 

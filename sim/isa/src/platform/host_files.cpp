@@ -1,6 +1,7 @@
 #include "platform/host_files.hpp"
 
 #include "base/check.hpp"
+#include "base/read_file.hpp"
 #include "isa/file_copies.hpp"
 #include "platform/linux_abi.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/platform/folder.hpp"
 
 #include <cstdint>
@@ -50,9 +51,10 @@ public:
   /// Of all contents and lists that are kept.
   [[nodiscard]] std::uint64_t total_bytes() const;
 
-  static constexpr std::uint64_t kMaxFileBytes = 256ULL << 20;
-  static constexpr std::size_t kMaxPaths = 4096;
-  static constexpr std::uint64_t kMaxTotalBytes = 1ULL << 30; ///< of all files and lists kept
+  static constexpr std::uint64_t kMaxFileBytes = InputLimits::guest_file;
+  static constexpr std::size_t kMaxPaths = InputLimits::guest_files;
+  static constexpr std::uint64_t kMaxTotalBytes =
+      InputLimits::guest_files_bytes; ///< of all files and lists kept
 
 private:
   std::int64_t read(const std::string& path);

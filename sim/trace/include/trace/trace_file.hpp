@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "base/input_limits.hpp"
 #include "trace/op_stream.hpp"
 
 #include <cstdint>
@@ -34,11 +35,14 @@ using ByteSink = std::function<void(std::string_view)>;
 
 /// Limits of what a reader keeps.
 struct ReaderLimits {
-  std::size_t line_bytes = 1 << 20;       ///< longer lines are skipped
-  std::size_t label_bytes = 1 << 16;      ///< of the texts of an operation; the rest is left out
-  std::size_t producers = 1 << 10;        ///< of an operation; the rest is left out
-  std::size_t ops_in_flight = 1 << 20;    ///< Kanata: more than these end the reading
-  std::size_t ops_out_of_order = 1 << 16; ///< O3PipeView: how far from its place one may stand
+  std::size_t line_bytes = InputLimits::trace_line; ///< longer lines are skipped
+  std::size_t label_bytes =
+      InputLimits::trace_label; ///< of the texts of an operation; the rest is left out
+  std::size_t producers = InputLimits::trace_producers; ///< of an operation; the rest is left out
+  std::size_t ops_in_flight =
+      InputLimits::trace_ops_in_flight; ///< Kanata: more than these end the reading
+  std::size_t ops_out_of_order =
+      InputLimits::trace_ops_out_of_order; ///< O3PipeView: how far from its place one may stand
 };
 
 /// What is wrong with a trace, or left out.

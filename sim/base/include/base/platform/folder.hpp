@@ -76,11 +76,4 @@ private:
   Resolution resolution_;
 };
 
-enum class ReadEnd : std::uint8_t { complete, not_plain, too_large, failed };
-
-/// Reads all of an open plain file into `content`. A folder, pipe, device or socket is not read
-/// (`not_plain`), nor is more than `most_bytes` kept (`too_large`); `failed` has errno set.
-[[nodiscard]] ReadEnd read_plain_file(const Descriptor& file, std::size_t most_bytes,
-                                      std::string& content);
-
 } // namespace stallscope

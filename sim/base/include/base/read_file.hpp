@@ -1,0 +1,43 @@
+#pragma once
+
+#include "base/platform/folder.hpp"
+#include "base/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace stallscope {
+
+/// Whether pipes, devices and sockets are read like plain files, as what they give comes. Folders
+/// never are.
+enum class Streams : std::uint8_t { wait, refuse };
+
+enum class ReadEnd : std::uint8_t { complete, not_plain, too_large, failed };
+
+/// Opens a file by its name; links are followed. With Streams::refuse nothing is waited for. On
+/// failure none, and errno.
+[[nodiscard]] Descriptor open_to_read(const std::string& path, Streams streams = Streams::wait);
+
+/// Reads all of an open file into `content`. No more than `most_bytes` are kept (`too_large`);
+/// `failed` has errno set, EISDIR for a folder, EINTR when a signal ended the wait for a stream.
+[[nodiscard]] ReadEnd read_all(const Descriptor& file, std::size_t most_bytes, Streams streams,
+                               std::string& content);
+
+/// The same of plain files only.
+[[nodiscard]] inline ReadEnd read_plain_file(const Descriptor& file, std::size_t most_bytes,
+                                             std::string& content) {
+  return read_all(file, most_bytes, Streams::refuse, content);
+}
+
+/// What is said of a file that was not read to its end; `failed` looks at errno.
+[[nodiscard]] std::string read_problem(ReadEnd end, std::size_t most_bytes);
+
+/// All of a file, or why it cannot be had; `expected` is what messages expect of it, such as "a
+/// machine file".
+[[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most_bytes,
+                                            std::string_view expected,
+                                            Streams streams = Streams::wait);
+
+} // namespace stallscope

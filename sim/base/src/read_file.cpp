@@ -1,0 +1,78 @@
+#include "base/read_file.hpp"
+
+#include "base/byte_size.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace stallscope {
+
+Descriptor open_to_read(const std::string& path, Streams streams) {
+  if (path.find('\0') != std::string::npos) { // what C functions would read is another name
+    errno = ENOENT;
+    return {};
+  }
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY |
+                                             (streams == Streams::refuse ? O_NONBLOCK : 0)));
+}
+
+ReadEnd read_all(const Descriptor& file, std::size_t most_bytes, Streams streams,
+                 std::string& content) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0)
+    return ReadEnd::failed;
+  const bool plain = S_ISREG(status.st_mode);
+  if (!plain && streams == Streams::refuse)
+    return ReadEnd::not_plain;
+  content.clear();
+  std::array<char, 65536> part{};
+  while (true) {
+    const ssize_t got = ::read(file.get(), part.data(), part.size());
+    if (got < 0 && errno == EINTR && plain)
+      continue;
+    if (got < 0)
+      return ReadEnd::failed;
+    if (got == 0)
+      return ReadEnd::complete;
+    if (content.size() + static_cast<std::size_t>(got) > most_bytes)
+      return ReadEnd::too_large;
+    content.append(part.data(), static_cast<std::size_t>(got));
+  }
+}
+
+std::string read_problem(ReadEnd end, std::size_t most_bytes) {
+  const int error = errno;
+  switch (end) {
+  case ReadEnd::complete:
+    return {};
+  case ReadEnd::not_plain:
+    return "this is no plain file";
+  case ReadEnd::too_large:
+    return "the file is larger than " + byte_size_words(most_bytes);
+  case ReadEnd::failed:
+    break;
+  }
+  return error == ENOENT   ? "there is no such file"
+         : error == EISDIR ? "this is a folder"
+                           : std::string("the file cannot be read: ") + std::strerror(error);
+}
+
+Result<std::string> read_file(const std::string& path, std::size_t most_bytes,
+                              std::string_view expected, Streams streams) {
+  std::string content;
+  const Descriptor file = open_to_read(path, streams);
+  const ReadEnd end = file.ok() ? read_all(file, most_bytes, streams, content) : ReadEnd::failed;
+  if (end == ReadEnd::complete)
+    return content;
+  Diagnostic problem;
+  problem.file = path;
+  problem.message = read_problem(end, most_bytes);
+  problem.expected = expected;
+  return problem;
+}
+
+} // namespace stallscope
