@@ -296,6 +296,11 @@ std::map<std::string, std::vector<std::string_view>, std::less<>> make_members()
   return members;
 }
 
+const auto& all_members() {
+  static const auto members = make_members();
+  return members;
+}
+
 } // namespace
 
 const std::vector<KeySpec>& key_specs() {
@@ -311,10 +316,13 @@ const KeySpec& key_spec(std::string_view name) {
   return *found;
 }
 
+bool is_table(std::string_view prefix) {
+  return all_members().contains(prefix);
+}
+
 const std::vector<std::string_view>& known_members(std::string_view prefix) {
-  static const auto members = make_members();
-  const auto found = members.find(prefix);
-  STALLSCOPE_CHECK(found != members.end(),
+  const auto found = all_members().find(prefix);
+  STALLSCOPE_CHECK(found != all_members().end(),
                    "a section of the machine file that the table does not know");
   return found->second;
 }

@@ -36,6 +36,9 @@ struct KeySpec {
 /// A key by its dotted name; it must exist.
 [[nodiscard]] const KeySpec& key_spec(std::string_view name);
 
+/// A table, as opposed to a key with a value and to a name that means nothing.
+[[nodiscard]] bool is_table(std::string_view prefix);
+
 /// What may stand in a table: the next part of every key below `prefix` ("" is the file itself).
 [[nodiscard]] const std::vector<std::string_view>& known_members(std::string_view prefix);
 

@@ -52,7 +52,7 @@ void refuse_other_kind(const Section& file, const Value& root, std::string_view 
       continue;
     const std::string_view other = kind_of_table(table.name);
     refuse(table, table.name, other);
-    if (other == kAnyKind && table.value.kind == Value::Kind::table)
+    if (other == kAnyKind && is_table(table.name) && table.value.kind == Value::Kind::table)
       for (const Member& member : table.value.members)
         if (is_known(table.name, member.name))
           refuse(member, fmt::format("{}.{}", table.name, member.name),

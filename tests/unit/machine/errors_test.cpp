@@ -94,6 +94,8 @@ TEST_CASE("errors: the kind of a machine says which kinds there are") {
   CHECK(problem_of("kind = \"superscalar\"\n" + std::string(kSmall)) ==
         "test.toml:1:8: error: 'superscalar' is no value of 'kind'; expected one of in_order, "
         "out_of_order");
+  for (const char* table : {"kind.stages = 1\n", "name = { a = 1 }\n", "version.a.b = 2\n"})
+    CHECK(problem_of(table + std::string(kSmall)).find("test.toml:1:") == 0);
   CHECK(problem_of("kind = \"inorder\"\n" + std::string(kSmall)).find("did you mean 'in_order'?") !=
         std::string::npos);
 }

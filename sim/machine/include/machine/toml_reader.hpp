@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "machine/toml_value.hpp"
 
 #include <optional>
@@ -10,9 +11,9 @@ namespace stallscope::machine {
 
 /// Largest file, and its longest line. A line also holds at most kMaxDots dots: dotted keys
 /// nest tables, and tables nested too deep would exhaust the stack.
-inline constexpr std::size_t kMaxFileBytes = 256U << 10;
-inline constexpr std::size_t kMaxLineBytes = 16U << 10;
-inline constexpr std::size_t kMaxDots = 100;
+inline constexpr std::size_t kMaxFileBytes = InputLimits::toml;
+inline constexpr std::size_t kMaxLineBytes = InputLimits::toml_line;
+inline constexpr std::size_t kMaxDots = InputLimits::toml_dots;
 
 /// The tree of a TOML text, or its first syntax error.
 struct TomlResult {
