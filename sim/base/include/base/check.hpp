@@ -21,9 +21,11 @@ CheckContext& check_context();
 
 } // namespace stallscope
 
-/// A condition that only a bug of ours can break. On in every build type.
+/// A condition that only a bug of ours can break. On in every build type. The file is named without
+/// its folder, so that an object file is the same wherever the sources lie (and a compiler cache
+/// finds it).
 #define STALLSCOPE_CHECK(condition, message)                                                       \
   do {                                                                                             \
     if (!(condition)) [[unlikely]]                                                                 \
-      ::stallscope::check_failed(#condition, __FILE__, __LINE__, message);                         \
+      ::stallscope::check_failed(#condition, __FILE_NAME__, __LINE__, message);                    \
   } while (false)
