@@ -228,7 +228,8 @@ TEST_CASE("wrong command lines of sweeps say what was expected") {
     return run.err;
   };
   CHECK(has(error({"sweep", experiment}), "--output is missing"));
-  CHECK(has(error({"sweep", folder.file("none.toml"), "--dry-run"}), "No such file"));
+  CHECK(has(error({"sweep", folder.file("none.toml"), "--dry-run"}),
+            "none.toml: error: there is no such file; expected an experiment"));
   CHECK(has(error(sweep(experiment, folder.file("r.db"), {"--shard", "9/8"})), "such as 3/8"));
   CHECK(has(error(sweep(experiment, folder.file("r.db"), {"--jobs", "0"})), "from 1 to 1024"));
   CHECK(has(error(sweep(experiment, experiment)), "no database of a sweep"));

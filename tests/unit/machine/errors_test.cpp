@@ -94,10 +94,20 @@ TEST_CASE("errors: the kind of a machine says which kinds there are") {
   CHECK(problem_of("kind = \"superscalar\"\n" + std::string(kSmall)) ==
         "test.toml:1:8: error: 'superscalar' is no value of 'kind'; expected one of in_order, "
         "out_of_order");
-  for (const char* table : {"kind.stages = 1\n", "name = { a = 1 }\n", "version.a.b = 2\n"})
-    CHECK(problem_of(table + std::string(kSmall)).find("test.toml:1:") == 0);
   CHECK(problem_of("kind = \"inorder\"\n" + std::string(kSmall)).find("did you mean 'in_order'?") !=
         std::string::npos);
+}
+
+TEST_CASE("errors: a key with one value that was made a table") {
+  CHECK(problem_of("kind.stages = 1\n" + std::string(kSmall)) ==
+        "test.toml:1:1: error: 'kind' is a table; expected one of in_order, out_of_order");
+  CHECK(problem_of(small_with("name = \"small\"", "name = { a = 1 }")) ==
+        "test.toml:1:8: error: 'name' is a table; expected a name of 1 to 40 letters, digits and "
+        "_-.+/");
+  CHECK(problem_of(small_with("title = \"A machine for tests\"", "title.a.b = 2")) ==
+        "test.toml:2:1: error: 'title' is a table; expected a string");
+  CHECK(problem_of("version.a.b = 2\n" + std::string(kSmall))
+            .find("test.toml:1:1: error: unknown key 'version'") == 0);
 }
 
 TEST_CASE("errors: all problems of a file at once, in order of appearance") {
