@@ -76,8 +76,10 @@ void add_subject(CLI::App& app, Subject& subject) {
                  "Notation of the program: tac, mips, riscv or x86 (default: by file name, else by "
                  "what it holds)")
       ->type_name("NOTATION");
-  app.add_option("--xlen", subject.xlen,
-                 "Register width of RISC-V programs: 32 or 64 (default: 64, or the executable's)")
+  app.add_option(
+         "--xlen", subject.xlen,
+         "Register width of RISC-V programs: 32 or 64 (default: 64, or what the executable or "
+         "the text's '.attribute arch' says)")
       ->check(one_of({"32", "64"}))
       ->type_name("BITS");
   app.add_option("--reg", subject.registers,

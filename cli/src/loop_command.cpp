@@ -51,13 +51,15 @@ bool is_executable(const Text& text) {
                                 "ELF");
 }
 
-/// The notation: asked for, or told by registers and by name; otherwise RISC-V.
+/// The notation: asked for, or told by registers and by name; otherwise RISC-V. The ending .s says
+/// nothing: every compiler's output has it.
 std::optional<isa::Isa> notation_of(const Text& text, const Subject& subject) {
   if (!subject.isa.empty())
     return asked_notation(subject);
   if (isa::looks_like_x86(text.bytes))
     return isa::Isa::x86;
-  return text.isa.value_or(isa::Isa::riscv);
+  const isa::Isa by_name = text.isa.value_or(isa::Isa::riscv);
+  return by_name == isa::Isa::riscv ? isa::isa_from_text(text.bytes).value_or(by_name) : by_name;
 }
 
 /// Loops of a program that is there: of the function that is named, else of the marked regions of

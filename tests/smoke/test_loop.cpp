@@ -130,3 +130,19 @@ TEST_CASE("loop: a function of a C file with several and no main, without --call
   CHECK(has(unknown.err, "no function 'dott'"));
   CHECK(has(unknown.err, "dot"));
 }
+
+TEST_CASE("loop: the notation is told by the text, with the ending .s as without") {
+  const Folder folder;
+  const std::string intel =
+      ".L3: addsd xmm0, QWORD PTR [rdi]\n add rdi, 8\n cmp rdi, rax\n jne .L3\n";
+  const std::string mips = "Loop: L.D F0,0(R1)\nADD.D F4,F0,F2\nDADDUI R1,R1,#-8\nBNE R1,R2,Loop\n";
+  for (const char* name : {"a.s", "a"}) {
+    for (const std::string& text : {intel, mips}) {
+      const Outcome run = run_cli(
+          {"loop", folder.file(name, text), "-m", "ooo-4", "--no-whatif", "--timeline", "0"});
+      INFO(name << "\n" << text << run.err);
+      CHECK(run.exit_code == 0);
+      CHECK(has(run.out, "on ooo-4: 4 instructions"));
+    }
+  }
+}

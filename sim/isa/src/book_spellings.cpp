@@ -22,6 +22,9 @@ constexpr std::string_view kPages = "copied from a page";
 
 constexpr std::string_view kIntel = "Intel syntax (Compiler Explorer)";
 
+constexpr std::string_view kCsapp = "Computer Systems: A Programmer's Perspective";
+constexpr std::string_view kCompilers = "what compilers write";
+
 constexpr auto kMips = Isa::mips;
 constexpr auto kRiscv = Isa::riscv;
 constexpr auto kTac = Isa::tac;
@@ -51,6 +54,7 @@ constexpr BookSpelling kSpellings[] = {
     {kMips, "LBU R1, 0(R2)", "lbu $1, 0($2)", kHp},
     {kMips, "LHU R1, 2(R2)", "lhu $1, 2($2)", kHp},
     {kMips, "LWU R1, 4(R2)", "lwu $1, 4($2)", kHp},
+    {kMips, "dsll $1, $2, 40", "dsll32 $1, $2, 8", kCompilers},
     // floating point
     {kMips, "ADDD F4, F0, F2", "add.d $f4, $f0, $f2", kDlx},
     {kMips, "SUBD F8, F6, F2", "sub.d $f8, $f6, $f2", kDlx},
@@ -175,6 +179,12 @@ constexpr BookSpelling kSpellings[] = {
     {kMips, "1: ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
     {kMips, "1: ADDI R1,R1,#-1\n2: NOP\n3: BNEZ R1,1\n4: NOP\n5: NOP",
      "l: addi $1, $1, -1\nnop\nbne $1, $0, l\nnop\nnop", "numbered lines: a jump names them"},
+    {kMips, "(1) ADDI R1,R1,#-1\n(2) BNE R1,R0,(1)", "l: addi $1, $1, -1\nbne $1, $0, l",
+     "numbered lines: a jump names them"},
+    {kMips, "1. ADDI R1,R1,#-1\n2. BNEZ R1,4\n3. NOP\n4. NOP\n5. NOP\n6. NOP\n7. NOP",
+     "addi $1, $1, -1\nbne $1, $0, l\nnop\nl: nop\nnop\nnop\nnop",
+     "numbered lines: a jump names them"},
+    {kMips, "L.D F0,0(R1)\nstall\nADD.D F4,F0,F2", "l.d $f0, 0($1)\nadd.d $f4, $f0, $f2", kHp},
     {kMips, "1. ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
     {kMips, "1) ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
     {kMips, "(1) ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
@@ -233,6 +243,9 @@ constexpr BookSpelling kSpellings[] = {
     {kRiscv, "1: add x1, x2, x3", "add x1, x2, x3", kNumbers},
     {kRiscv, "1: addi x5, x5, -1\n2: bnez x5, 1", "l: addi x5, x5, -1\nbnez x5, l",
      "numbered lines: a jump names them"},
+    {kRiscv, "(1) addi x5, x5, -1\n(2) bnez x5, (1)", "l: addi x5, x5, -1\nbnez x5, l",
+     "numbered lines: a jump names them"},
+    {kRiscv, "lw x5, 0(x6)\nstall\nadd x7, x5, x5", "lw x5, 0(x6)\nadd x7, x5, x5", kSlides},
     {kRiscv, "I1: add x1, x2, x3", "add x1, x2, x3", kNumbers},
     {kRiscv, "I1. add x1, x2, x3", "add x1, x2, x3", kNumbers},
     {kRiscv, "Loop lw x5, 0(x6)\nbne x5, x0, Loop", "l: lw x5, 0(x6)\nbne x5, x0, l", kLabels},
@@ -258,6 +271,8 @@ constexpr BookSpelling kSpellings[] = {
     {kTac, "i = 1 ; the first", "i = 1", "a remark behind ';', where no statement stands"},
     {kTac, "halt", "exit", kSlides},
 
+    {kX86, "rep; ret", "ret", kCsapp},
+    {kX86, "rep; movsq", "rep movsq", kCompilers},
     {kX86, "mov eax, 5", "movl $5, %eax", kIntel},
     {kX86, "mov eax, DWORD PTR [rdi+4]", "movl 4(%rdi), %eax", kIntel},
     {kX86, "add rax, rdx", "addq %rdx, %rax", kIntel},

@@ -75,6 +75,8 @@ public:
       mark(Isa::tac, words_[first].text);
       return;
     }
+    if (words_[first].text.front() == '.' && words_[first].text != ".reg") // operands of their own
+      return;
     // Behind a label without colon.
     if (first + 1 < words_.size() && !known(words_[first].text) && known(words_[first + 1].text))
       ++first;
@@ -82,6 +84,17 @@ public:
     numbered_ = false;
     for (std::size_t i = first + 1; i < words_.size(); ++i)
       operand(words_[i]);
+  }
+
+  /// r8 to r15 are of mips, where nothing else is of x86 or ARM.
+  void finish() {
+    const bool others = marks_[Isa::x86].count > 0 || marks_.arm.count > 0;
+    Evidence& of_mips = marks_.of.at(static_cast<std::size_t>(Isa::mips));
+    if (others || r8_to_r15_.count == 0)
+      return;
+    if (of_mips.count == 0 || r8_to_r15_.line < of_mips.line)
+      of_mips = {of_mips.count, r8_to_r15_.first, r8_to_r15_.line};
+    of_mips.count += r8_to_r15_.count;
   }
 
 private:
@@ -178,7 +191,9 @@ private:
     }
     if ((text[0] == 'R' || text[0] == 'F') && mips::register_named(text))
       mark(Isa::mips, text);
-    else if (text[0] == 'r' && mips::register_named(text) && !in_brackets(word))
+    else if (text[0] == 'r' && x86::register_named(text)) // r8, r8d
+      mips::register_named(text) ? add(r8_to_r15_, text) : mark(Isa::x86, text);
+    else if (text[0] == 'r' && mips::register_named(text))
       mark(Isa::mips, text);
     else if ((text[0] == 'x' || text.starts_with("fa") || text.starts_with("ft") ||
               text.starts_with("fs")) &&
@@ -188,14 +203,12 @@ private:
       add(marks_.bare, text);
   }
 
-  /// [r8]: Intel syntax, or ARM.
-  [[nodiscard]] bool in_brackets(const Word& word) const { return line_.find('[') < word.at; }
-
   NotationMarks& marks_;
   std::uint32_t number_ = 0;
   std::string_view line_;
   std::vector<Word> words_;
   bool numbered_ = false; ///< $8 has been seen in the line
+  Evidence r8_to_r15_;
 };
 
 } // namespace
@@ -234,6 +247,7 @@ NotationMarks marks_of(std::string_view text) {
     search.line(++number, text.substr(at, end - at));
     at = end + 1;
   }
+  search.finish();
   return marks;
 }
 

@@ -210,6 +210,79 @@ TEST_CASE("load: a text of no notation or of several says what was seen") {
     REQUIRE(numbered.diagnostics().size() == 1);
     CHECK(numbered.diagnostics()[0].line == 2);
   }
-  CHECK(problem(load_program_text("<stdin>", "push $8\npush\n", {})) ==
-        problem(load_program_text("a.x86.s", "push $8\npush\n", {})));
+  // $8 as a constant of x86, which is AT&T syntax then.
+  const auto pushed = load_program_text("<stdin>", "push $8\npush\n", {});
+  INFO(format(pushed.diagnostics()));
+  REQUIRE(pushed.diagnostics().size() == 1);
+  CHECK(pushed.diagnostics()[0].line == 2);
+  CHECK(load_program_text("<stdin>", "push $8\npush 8\n", {}).ok());
+  CHECK(
+      load_program_text("<stdin>", "push 8 # $8\nmov DWORD PTR a$1[0], 8\n.bss\na$1: .zero 8\n", {})
+          .ok());
+}
+
+TEST_CASE("load: what compilers write is told from their text, with the ending .s as without") {
+  const char* intel = R"(	.intel_syntax noprefix
+	.text
+	.globl	sort
+	.type	sort, @function
+sort:
+	test	esi, esi
+	jle	.L1
+	mov	r8, rdi
+	lea	r9, [rdi+4]
+	mov	r10d, DWORD PTR [r8]
+	mov	edx, DWORD PTR 4[rax]
+.L1:
+	ret
+	.addrsig
+	.addrsig_sym sort
+)";
+  const char* mips = R"(	.text
+	.module	fp=xx
+	.ent	sum                             # @sum
+sum:
+	.frame	$fp,8,$ra
+	.set	noreorder
+	move	$fp, $sp
+	jr	$ra
+	addiu	$sp, $sp, 8
+	.end	sum
+	.addrsig
+	.addrsig_sym sum
+)";
+  const char* riscv = "	.attribute	5, \"rv64i2p0\"\nsum:\n	li	a0, -1\n	srli	"
+                      "a0, a0, 1\n	ret\n	.addrsig\n"
+                      "	.addrsig_sym sum\n";
+  for (const char* name : {"<stdin>", "a.s", "a.txt"}) {
+    for (const auto& [text, isa] :
+         {std::pair{intel, Isa::x86}, {mips, Isa::mips}, {riscv, Isa::riscv}}) {
+      const auto program = load_program_text(name, text, std::nullopt);
+      INFO(name << "\n" << text << format(program.diagnostics()));
+      REQUIRE(program.ok());
+      CHECK(program->isa == isa);
+    }
+  }
+  // r8 to r15 are registers of DLX where nothing says otherwise.
+  CHECK(load_program_text("<stdin>", "add r8, r9, r10\n", {})->isa == Isa::mips);
+}
+
+TEST_CASE("load: the text of a compiler says how wide its registers are") {
+  const auto result = [](std::string_view arch) {
+    const auto text = fmt::format("	.attribute arch, \"{}\"\nli a0, -1\nsrli a0, a0, 4\n", arch);
+    const auto program = load_program_text("a.s", text, std::nullopt);
+    REQUIRE(program.ok());
+    return program->xlen;
+  };
+  CHECK(result("rv32i2p1_m2p0") == 32);
+  CHECK(result("rv64i2p1_m2p0") == 64);
+}
+
+TEST_CASE("load: functions put behind a text in Intel syntax are read as they are written") {
+  const auto program = load_program_text(
+      "<stdin>", "main:\n  lea rdi, s[rip]\n  call strlen\n  ret\ns: .string \"abc\"\n",
+      std::nullopt);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  CHECK(program->isa == Isa::x86);
 }

@@ -254,3 +254,15 @@ TEST_CASE("snippets: the link register is a pointer where nothing returns throug
   CHECK(link(Isa::riscv, "jal f\nlw a0, 0(ra)\nf: nop\n", riscv::kRa) == 0x10010);
   CHECK(link(Isa::mips, "lw $v0, 0($ra)\njr $ra\n", mips::kRa) == 0x40000c);
 }
+
+TEST_CASE("snippets: a number as a target is a numbered line where there is one of that number") {
+  const auto target = [](Isa isa, const char* text) { return assembled(isa, text).code[2].target; };
+  const char* lines = "1: ADDI R1,R1,#-1\n2: NOP\n3: BNEZ R1,2\n4: NOP\n5: NOP\n6: NOP\n";
+  CHECK(target(Isa::mips, lines) == 0x400004);
+  // The labels of GNU as, defined again and again, number no lines: 1 is a distance.
+  const char* labels = "1: ADDI R1,R1,#-1\n1: NOP\nBNEZ R1,1\nNOP\nNOP\n";
+  CHECK(target(Isa::mips, labels) == 0x400010);
+  CHECK(target(Isa::mips, "ADDI R1,R1,#-1\nNOP\nBNEZ R1,1\nNOP\nNOP\n") == 0x400010);
+  CHECK(target(Isa::riscv, "1: addi x5,x5,-1\n2: nop\n3: bnez x5, 2\n") == 0x10004);
+  CHECK(target(Isa::riscv, "addi x5,x5,-1\nnop\nbnez x5, -4\n") == 0x10004);
+}

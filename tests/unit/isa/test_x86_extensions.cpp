@@ -72,6 +72,8 @@ TEST_CASE("x86 string operations are the loops they stand for", "[x86]") {
   const std::string data = "\n.data\na: .quad 1, 2, 3, 4\nb: .zero 32\n";
   const std::string copy = "movl $a, %esi\nmovl $b, %edi\nmovl $3, %ecx\n";
   CHECK(rax_of(copy + "rep movsq\nmovq b+16(%rip), %rax\naddq b+24(%rip), %rax\nret" + data) == 3);
+  CHECK(rax_of(copy + "rep; movsq\nmovq b+16(%rip), %rax\naddq b+24(%rip), %rax\nrep; ret" +
+               data) == 3);
   CHECK(rax_of(copy + "rep movsb\nsubq $b, %rdi\nleaq (%rdi,%rcx), %rax\nret" + data) == 3);
   CHECK(rax_of(copy + "movl $-1, %eax\nrep stosl\nmovq b+8(%rip), %rax\nret" + data) == 0xffffffff);
   CHECK(rax_of(copy + "movl $0, %ecx\ncmpl $1, %ecx\nrep stosq\nsetb %al\nret" + data) == 1);

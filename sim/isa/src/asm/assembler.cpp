@@ -44,6 +44,8 @@ void Assembler::read_lines() {
       continue;
     if (!texts_.empty())
       substitute_names(tokens);
+    if (dialect_.is_lenient())
+      number_line();
     split_statements(tokens);
   }
   if (!conditions_.empty() && !reporter_.full())
@@ -94,6 +96,10 @@ Value Assembler::here() const {
 
 void Assembler::statement(const Tokens& tokens, std::size_t at) {
   while (label(tokens, at) || (dialect_.is_lenient() && bare_label(tokens, at))) {
+  }
+  if (dialect_.is_lenient() && is_stall(tokens, at)) {
+    leave_stall_out(tokens[at]);
+    return;
   }
   const Token& first = tokens[at];
   if (first.kind == TokenKind::end)
@@ -234,7 +240,7 @@ void Assembler::directive(const Tokens& tokens, std::size_t at) {
     instruction(tokens, at);
     return;
   }
-  if (dialect_.ignores_directive(word) || word.starts_with(".cfi_"))
+  if (dialect_.ignores_directive(word))
     return;
   std::string suggestion;
   if (reporter_.may_suggest(directive_suggestions_)) {

@@ -50,6 +50,11 @@ private:
 
   // What a lenient reading adds: assembler_lenient.cpp.
   void prepare_leniency();
+  /// The number in front of a line, as on slides: what a branch to that number means.
+  void number_line();
+  /// 'stall' as a line of a book's schedule.
+  [[nodiscard]] bool is_stall(const Tokens& tokens, std::size_t at) const;
+  void leave_stall_out(const Token& stall);
   /// A label without ':'.
   bool bare_label(const Tokens& tokens, std::size_t& at);
   [[nodiscard]] bool begins_statement(const Token& token) const;
@@ -176,6 +181,7 @@ private:
   std::optional<LineReader> reader_;
   Leniency leniency_;
   std::vector<BareLabel> bare_labels_; ///< alone on their lines
+  bool stall_left_out_ = false;        ///< which has been said
   Symbols symbols_;
   std::vector<Section> sections_;
   Emitter emitter_;

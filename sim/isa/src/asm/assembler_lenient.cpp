@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 /// What the assembler takes in text that is no program as the notation stands. Every rule here
 /// decides by what follows, and where a mistyped instruction is as likely it stays an error.
@@ -51,11 +52,39 @@ bool Assembler::begins_statement(const Token& token) const {
          dialect_.is_mnemonic(word);
 }
 
+void Assembler::number_line() {
+  const std::string_view numbering = line_.text.substr(0, numbering_length(line_.text));
+  const std::size_t first = std::min(numbering.find_first_of("0123456789"), numbering.size());
+  const std::size_t digits =
+      std::min(numbering.find_first_not_of("0123456789", first), numbering.size()) - first;
+  constexpr std::size_t kMostDigits = 9;
+  const bool is_letter = first > 0 && is_word(numbering[first - 1]); // (I1)
+  if (digits == 0 || digits > kMostDigits || is_letter || section_ != kText || line_.expansion != 0)
+    return;
+  Token number{TokenKind::number, static_cast<std::uint32_t>(first + 1),
+               numbering.substr(first, digits), 0};
+  for (const char digit : number.text)
+    number.value = number.value * 10 + static_cast<std::uint64_t>(digit - '0');
+  (void)define_label(number, number.text);
+}
+
+bool Assembler::is_stall(const Tokens& tokens, std::size_t at) const {
+  return tokens[at].kind == TokenKind::identifier && tokens[at + 1].kind == TokenKind::end &&
+         lower(tokens[at].text) == "stall" && macros_.count(tokens[at].text) == 0;
+}
+
+void Assembler::leave_stall_out(const Token& stall) {
+  if (std::exchange(stall_left_out_, true))
+    return;
+  reporter_.warning(place(stall), "'stall' is no instruction: the machine waits by itself, and "
+                                  "lines that say so are left out");
+}
+
 bool Assembler::bare_label(const Tokens& tokens, std::size_t& at) {
   const Token& name = tokens[at];
   const Token& next = tokens[std::min(at + 1, tokens.size() - 1)];
   if (name.kind != TokenKind::identifier || name.text.front() == '.' || begins_statement(name) ||
-      dialect_.register_named(name.text) || is(next, '='))
+      dialect_.register_named(name.text) || is(next, '=') || is_stall(tokens, at))
     return false;
   std::string_view text = name.text;
   if (text.size() > 1 && text.back() == '.') // "I1. add ..."

@@ -151,10 +151,18 @@ public:
 
   [[nodiscard]] virtual std::vector<InitialRegister>
   initial_registers(std::uint64_t return_pc) const = 0;
-  /// Directives of other assemblers that change nothing here.
-  [[nodiscard]] virtual bool ignores_directive(std::string_view directive) const = 0;
+  /// Directives that change nothing here: what compilers tell linkers and debuggers, and the
+  /// notation's own.
+  [[nodiscard]] bool ignores_directive(std::string_view directive) const {
+    return is_for_other_tools(directive) || ignores_own_directive(directive);
+  }
+
+protected:
+  [[nodiscard]] virtual bool ignores_own_directive(std::string_view directive) const = 0;
 
 private:
+  [[nodiscard]] static bool is_for_other_tools(std::string_view directive);
+
   Reading reading_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace stallscope::isa::assembly {
@@ -88,6 +90,14 @@ const std::unordered_map<std::string_view, Assembler::Directive>& Assembler::dir
       {".ktext", &Assembler::not_supported},
   };
   return kDirectives;
+}
+
+bool Dialect::is_for_other_tools(std::string_view directive) {
+  static constexpr std::array<std::string_view, 12> kIgnored = {
+      ".type",  ".size",   ".file",      ".ident",    ".loc",     ".weak",
+      ".local", ".hidden", ".protected", ".internal", ".addrsig", ".addrsig_sym"};
+  return directive.starts_with(".cfi_") ||
+         std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
 }
 
 // --- sections

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace stallscope::isa::assembly {
@@ -64,8 +65,8 @@ public:
   /// nullopt: it is defined already; `find` tells where.
   std::optional<SymbolId> define(std::string_view name, bool again);
   SymbolId define_local(std::uint64_t number);
-  /// The last label of this number.
-  [[nodiscard]] std::optional<SymbolId> find_local(std::uint64_t number) const;
+  /// The only label of this number, as lines are numbered; nullopt: none or several.
+  [[nodiscard]] std::optional<SymbolId> numbered_line(std::uint64_t number) const;
   [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;
 
   [[nodiscard]] SymbolEntry& operator[](SymbolId id) { return entries_[id]; }
@@ -113,6 +114,7 @@ private:
   std::unordered_map<std::string_view, SymbolId> names_;
   std::unordered_map<std::uint64_t, SymbolId> local_back_;
   std::unordered_map<std::uint64_t, SymbolId> local_forward_;
+  std::unordered_set<std::uint64_t> local_repeated_;
   std::vector<Item> items_;
   std::vector<std::int64_t> bases_;
   unsigned depth_ = 0;

@@ -76,9 +76,9 @@ std::int64_t Assembler::distance_to(std::uint64_t target, std::uint64_t pc) cons
   return dialect_.xlen() == 32 ? sign_extend(bytes, 32) : bytes; // addresses wrap around
 }
 
-/// An address of code is one; a number of a numbered line is that line, read leniently; any other
-/// decimal number is a distance, when that leads to code. What
-/// is left is an address outside the code, if the instruction can reach it.
+/// An address of code is one; the number of a numbered line is that line; any other decimal number
+/// is a distance, when that leads to code. What is left is an address outside the code, if the
+/// instruction can reach it.
 std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, std::int64_t number,
                                                        std::uint64_t pc, std::uint64_t text_base) {
   const std::uint64_t end = text_base + sections_[kText].size();
@@ -93,8 +93,8 @@ std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, s
   };
   if (is_code(static_cast<std::uint64_t>(number)))
     return number;
-  if (dialect_.is_lenient() && !pending.fields.target.hexadecimal && number >= 0)
-    if (const auto line = symbols_.find_local(static_cast<std::uint64_t>(number)))
+  if (!pending.fields.target.hexadecimal && number >= 0)
+    if (const auto line = symbols_.numbered_line(static_cast<std::uint64_t>(number)))
       if (const auto value = symbols_.evaluate(symbols_.symbol_plus(*line, 0)))
         return value->number;
   const auto target = dialect_.numbered_target(letter, pc, number);

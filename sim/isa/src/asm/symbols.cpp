@@ -47,13 +47,17 @@ SymbolId Symbols::define_local(std::uint64_t number) {
   } else {
     entries_.emplace_back();
   }
-  local_back_[number] = id;
+  const bool again = !local_back_.insert_or_assign(number, id).second;
+  if (again)
+    local_repeated_.insert(number);
   return id;
 }
 
-std::optional<SymbolId> Symbols::find_local(std::uint64_t number) const {
+std::optional<SymbolId> Symbols::numbered_line(std::uint64_t number) const {
   const auto it = local_back_.find(number);
-  return it == local_back_.end() ? std::nullopt : std::optional(it->second);
+  if (it == local_back_.end() || local_repeated_.contains(number))
+    return std::nullopt;
+  return it->second;
 }
 
 std::optional<SymbolId> Symbols::find(std::string_view name) const {

@@ -141,11 +141,10 @@ public:
     return {{kGp, kGlobalPointer}, {kSp, kStackTop}, {kRa, return_pc}};
   }
 
-  bool ignores_directive(std::string_view directive) const override {
-    static constexpr std::array<std::string_view, 19> kIgnored = {
-        ".type",   ".size",     ".file",   ".ident",     ".loc",          ".weak",   ".local",
-        ".ent",    ".end",      ".frame",  ".mask",      ".fmask",        ".module", ".nan",
-        ".option", ".abicalls", ".cpload", ".cprestore", ".gnu_attribute"};
+  bool ignores_own_directive(std::string_view directive) const override {
+    static constexpr std::array<std::string_view, 12> kIgnored = {
+        ".ent", ".end",    ".frame",    ".mask",   ".fmask",     ".module",
+        ".nan", ".option", ".abicalls", ".cpload", ".cprestore", ".gnu_attribute"};
     return std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
   }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace stallscope::isa {
@@ -173,11 +174,8 @@ public:
     return {{kRa, return_pc}, {kSp, kStackTop}, {kGp, kGlobalPointer}};
   }
 
-  bool ignores_directive(std::string_view directive) const override {
-    static constexpr std::array<std::string_view, 13> kIgnored = {
-        ".type", ".size",   ".file",    ".attribute", ".ident",     ".local",   ".weak",
-        ".loc",  ".hidden", ".addrsig", ".end",       ".protected", ".internal"};
-    return std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
+  bool ignores_own_directive(std::string_view directive) const override {
+    return directive == ".attribute" || directive == ".end" || directive == ".variant_cc";
   }
 
 private:
@@ -288,17 +286,35 @@ private:
 
 } // namespace
 
+namespace {
+
+/// As compilers say it: .attribute arch, "rv32i2p1_m2p0".
+bool says_rv32(std::string_view text) {
+  constexpr std::string_view kDirective = ".attribute";
+  for (std::size_t at = text.find(kDirective); at != std::string_view::npos;
+       at = text.find(kDirective, at + 1)) {
+    std::string_view line = text.substr(at + kDirective.size());
+    line = line.substr(0, line.find('\n'));
+    const std::size_t name = std::min(line.find("arch"), line.find('5')); // Tag_RISCV_arch is 5
+    if (name != std::string_view::npos && line.find("\"rv32", name) != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
 } // namespace riscv
 
 Result<Program> assemble_riscv(std::string_view file, std::string_view text,
                                const AssembleOptions& options) {
   STALLSCOPE_CHECK(options.xlen == 32 || options.xlen == 64,
                    "RISC-V registers are 32 or 64 bits wide");
-  const std::string routines =
-      options.library ? riscv::routines_for(text, options.xlen) : std::string();
+  const unsigned xlen = riscv::says_rv32(text) ? 32 : options.xlen;
+  const std::string routines = options.library ? riscv::routines_for(text, xlen) : std::string();
   const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
   return assembly::exactly_or_leniently([&](assembly::Reading reading) {
-    riscv::RiscvDialect dialect(options.xlen, reading);
+    riscv::RiscvDialect dialect(xlen, reading);
     return assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole))
         .run();
   });

@@ -1,6 +1,7 @@
 #include "x86/intel.hpp"
 
 #include "asm/leniency.hpp"
+#include "asm/token.hpp"
 #include "isa/assemble.hpp"
 #include "notation.hpp"
 #include "x86/mnemonics.hpp"
@@ -276,17 +277,31 @@ std::string sized_name(const std::string& name, std::uint8_t size,
 
 } // namespace
 
-bool is_intel_syntax(std::string_view text) {
-  if (looks_like_x86(text))
-    return false;
-  for (std::size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
+namespace {
+
+/// %ymm0, a register even if it is not there, or $8, outside comments and strings.
+bool has_sign_of_att(std::string_view text) {
+  for (std::size_t at = text.find_first_of("%$"); at != std::string_view::npos;
+       at = text.find_first_of("%$", at + 1)) {
     const std::size_t line = text.rfind('\n', at) + 1; // npos + 1 is 0
-    const bool in_text =
-        text.substr(line, at - line).find_first_of("\"#") != std::string_view::npos;
-    if (!in_text && at + 1 < text.size() &&
-        std::isalpha(static_cast<unsigned char>(text[at + 1])) != 0)
-      return false; // %ymm0, which is a register and not there
+    const std::string_view before = text.substr(line, at - line);
+    if (before.find_first_of("\"#") != std::string_view::npos ||
+        before.find("//") != std::string_view::npos || at + 1 == text.size())
+      continue;
+    const auto next = static_cast<unsigned char>(text[at + 1]);
+    const bool in_name = !before.empty() && assembly::is_word(before.back());
+    if (text[at] == '%' ? std::isalpha(next) != 0
+                        : !in_name && (std::isdigit(next) != 0 || next == '-'))
+      return true;
   }
+  return false;
+}
+
+} // namespace
+
+bool is_intel_syntax(std::string_view text) {
+  if (looks_like_x86(text) || has_sign_of_att(text))
+    return false;
   return text.find(".intel_syntax") != std::string_view::npos || marks_of(text)[Isa::x86].count > 0;
 }
 

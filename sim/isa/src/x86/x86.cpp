@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace stallscope::isa {
 
@@ -51,7 +52,9 @@ bool is_scan(std::string_view name) {
 
 class X86Dialect : public assembly::Dialect {
 public:
-  X86Dialect(assembly::Reading reading, bool intel) : Dialect(reading), intel_(intel) {}
+  /// `intel_lines`: of the text, from its beginning, in Intel syntax.
+  X86Dialect(assembly::Reading reading, std::uint32_t intel_lines)
+      : Dialect(reading), intel_lines_(intel_lines) {}
 
   Isa isa() const override { return Isa::x86; }
   unsigned xlen() const override { return 64; }
@@ -106,18 +109,15 @@ public:
     return {{kRsp, kStackTop}};
   }
 
-  bool ignores_directive(std::string_view directive) const override {
-    static constexpr std::array<std::string_view, 14> kIgnored = {
-        ".type",     ".size",   ".file",      ".ident",  ".loc",     ".weak",       ".local",
-        ".internal", ".hidden", ".protected", ".code64", ".addrsig", ".att_syntax", ".addrsig_sym"};
-    return std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end() ||
-           (intel_ && directive == ".intel_syntax");
+  bool ignores_own_directive(std::string_view directive) const override {
+    return directive == ".code64" || directive == ".att_syntax" ||
+           (intel_lines_ > 0 && directive == ".intel_syntax");
   }
 
 private:
-  /// Prefixes that change nothing here are skipped; false: reported.
-  static bool skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
-                            const SourceLine& line, bool& repeats);
+  /// Prefixes are skipped; false: nothing is behind them in this statement, or reported.
+  bool skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
+                     const SourceLine& line, bool& repeats);
   void report_unknown(Emitter& emitter, const std::string& name, const assembly::Place& place);
   bool set_immediate(Statement& made, Symbols& symbols, Emitter& emitter);
   static bool set_address(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
@@ -130,33 +130,49 @@ private:
        {.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 8},
        {.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 12}}};
 
-  bool intel_; ///< reads Intel syntax
+  std::string repeat_before_; ///< the prefix that the statement before ended with
+  std::uint32_t intel_lines_; ///< behind them stand routines in AT&T syntax
   std::vector<Statement> statements_;
   std::size_t suggestions_ = 0;
 };
 
+bool is_repeat(std::string_view word) {
+  return word == "rep" || word == "repz" || word == "repe" || word == "repne" || word == "repnz";
+}
+
+/// What stands behind the prefix `repeat`; false: reported.
+bool may_repeat(Emitter& emitter, const std::string& repeat, const Token& instruction,
+                const SourceLine& line) {
+  const std::string name = lower(instruction.text);
+  const bool until = repeat != "rep" && repeat != "repz";
+  const bool copies = name.starts_with("stos") || name.starts_with("movs");
+  if (name == "ret" || name == "retq" || is_scan(name) || (!until && copies))
+    return true;
+  emitter.reporter().error(
+      assembly::place_of(instruction, line),
+      fmt::format("'{} {}': of the string operations there are stos and movs", repeat, name),
+      "a loop, or a call of strlen, strcmp or memcmp");
+  return false;
+}
+
 bool X86Dialect::skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
                                const SourceLine& line, bool& repeats) {
   // On one core every instruction is atomic already.
-  for (; tokens[at + 1].kind == TokenKind::identifier; ++at) {
+  std::string repeat = std::exchange(repeat_before_, {});
+  for (; tokens[at].kind == TokenKind::identifier; ++at) {
     const std::string word = lower(tokens[at].text);
-    const std::string next = lower(tokens[at + 1].text);
-    const bool until = word == "repe" || word == "repne" || word == "repnz";
-    if (until || word == "rep" || word == "repz") {
-      repeats = true;
-      const bool copies = next.starts_with("stos") || next.starts_with("movs");
-      if (next != "ret" && next != "retq" && !is_scan(next) && (until || !copies)) {
-        emitter.reporter().error(
-            assembly::place_of(tokens[at + 1], line),
-            fmt::format("'{} {}': of the string operations there are stos and movs", word, next),
-            "a loop, or a call of strlen, strcmp or memcmp");
-        return false;
-      }
-    } else if (word != "lock" && word != "notrack" && word != "bnd" && word != "data16") {
-      return true;
-    }
+    if (!is_repeat(word) && word != "lock" && word != "notrack" && word != "bnd" &&
+        word != "data16")
+      break;
+    if (is_repeat(word))
+      repeat = word;
   }
-  return true;
+  if (tokens[at].kind != TokenKind::identifier) { // rep; ret
+    repeat_before_ = repeat;
+    return false;
+  }
+  repeats = !repeat.empty();
+  return !repeats || may_repeat(emitter, repeat, tokens[at], line);
 }
 
 void X86Dialect::report_unknown(Emitter& emitter, const std::string& name,
@@ -191,6 +207,7 @@ bool may_be_library(const Operand& label, const Symbols& symbols) {
 void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Token>& tokens,
                       std::size_t at, const SourceLine& line, const assembly::Value& here) {
   bool repeats = false;
+  const bool intel = line.line <= intel_lines_;
   if (!skip_prefixes(emitter, tokens, at, line, repeats))
     return;
   std::string name = lower(tokens[at].text);
@@ -198,7 +215,7 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
     name.replace(0, 3, name[2] == 'f' ? "tzcnt" : "lzcnt");
   const assembly::Place place = assembly::place_of(tokens[at], line);
   if (tokens[at + 1].kind == TokenKind::end) {
-    if (intel_ && (name == "stosd" || name == "movsd"))
+    if (intel && (name == "stosd" || name == "movsd"))
       name.back() = 'l';
     std::vector<Statement> steps = string_operation(name, repeats);
     for (Statement& step : steps)
@@ -214,15 +231,15 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
   const Source source{tokens, line, here, symbols, emitter.reporter()};
   const std::string written = name;
   const auto operands =
-      intel_ ? read_intel_operands(source, at + 1, name) : read_operands(source, at + 1);
+      intel ? read_intel_operands(source, at + 1, name) : read_operands(source, at + 1);
   if (!operands)
     return;
-  if (intel_) // its size may have given it a suffix
+  if (intel) // its size may have given it a suffix
     mnemonic = find_mnemonic(name);
   auto made = build(name, *mnemonic, *operands, place, emitter.reporter());
   if (!made)
     return;
-  if (intel_) // shown as written, destination first
+  if (intel) // shown as written, destination first
     made->text = text_in_intel_order(written, *operands);
   const bool leaves =
       mnemonic->shape == Shape::jump && made->label && may_be_library(*made->label, symbols);
@@ -378,7 +395,8 @@ Result<Program> assemble_x86(std::string_view file, std::string_view text, const
   Result<Program> program = assembly::exactly_or_leniently([&](assembly::Reading reading) {
     // In AT&T syntax such a text is no program, so that this changes none.
     const bool intel = reading == assembly::Reading::lenient && x86::is_intel_syntax(text);
-    x86::X86Dialect dialect(reading, intel);
+    const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
+    x86::X86Dialect dialect(reading, intel ? static_cast<std::uint32_t>(lines) : 0);
     return assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole))
         .run();
   });
