@@ -251,9 +251,9 @@ sum:
 	.addrsig
 	.addrsig_sym sum
 )";
-  const char* riscv = "	.attribute	5, \"rv64i2p0\"\nsum:\n	li	a0, -1\n	srli	"
-                      "a0, a0, 1\n	ret\n	.addrsig\n"
-                      "	.addrsig_sym sum\n";
+  const char* riscv = "\t.attribute\t5, \"rv64i2p0\"\nsum:\n\tli\ta0, -1\n\tsrli\t"
+                      "a0, a0, 1\n\tret\n\t.addrsig\n"
+                      "\t.addrsig_sym sum\n";
   for (const char* name : {"<stdin>", "a.s", "a.txt"}) {
     for (const auto& [text, isa] :
          {std::pair{intel, Isa::x86}, {mips, Isa::mips}, {riscv, Isa::riscv}}) {
@@ -269,7 +269,7 @@ sum:
 
 TEST_CASE("load: the text of a compiler says how wide its registers are") {
   const auto result = [](std::string_view arch) {
-    const auto text = fmt::format("	.attribute arch, \"{}\"\nli a0, -1\nsrli a0, a0, 4\n", arch);
+    const auto text = fmt::format("\t.attribute arch, \"{}\"\nli a0, -1\nsrli a0, a0, 4\n", arch);
     const auto program = load_program_text("a.s", text, std::nullopt);
     REQUIRE(program.ok());
     return program->xlen;
