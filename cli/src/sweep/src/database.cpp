@@ -1,6 +1,7 @@
 #include "sweep/database.hpp"
 
-#include "base/input_limits.hpp"
+#include "base/platform/folder.hpp"
+#include "connection.hpp"
 #include "text_file.hpp"
 
 #include <fmt/format.h>
@@ -9,15 +10,11 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <sqlite3.h>
 #include <unistd.h>
 
 namespace stallscope::sweep {
 
 namespace {
-
-/// The longest cell that is read or written; SQLite's own limit is 1 GB.
-constexpr int kMostCellBytes = InputLimits::database_cell;
 
 std::string_view sql_type(CellType type) {
   switch (type) {
@@ -48,61 +45,20 @@ std::string all_columns() {
   return names;
 }
 
-/// A statement that is finalized.
-class Statement {
-public:
-  Statement(sqlite3* connection, const std::string& sql) {
-    ok_ = sqlite3_prepare_v2(connection, sql.c_str(), -1, &statement_, nullptr) == SQLITE_OK;
-  }
-  ~Statement() { sqlite3_finalize(statement_); }
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
+/// Rows come with ascending numbers of points, from 1 on; a damaged tree may have the same ones
+/// again and again.
+bool is_next_point(const Cell& cell, std::int64_t& last) {
+  const auto* number = std::get_if<std::int64_t>(&cell);
+  const bool ascends = number != nullptr && *number > last;
+  if (ascends)
+    last = *number;
+  return ascends;
+}
 
-  void bind(int index, const Cell& cell) {
-    if (statement_ == nullptr)
-      return;
-    int result = SQLITE_OK;
-    if (const auto* integer = std::get_if<std::int64_t>(&cell))
-      result = sqlite3_bind_int64(statement_, index, *integer);
-    else if (const auto* real = std::get_if<double>(&cell))
-      result = sqlite3_bind_double(statement_, index, *real);
-    else if (const auto* text = std::get_if<std::string>(&cell))
-      result = sqlite3_bind_text64(statement_, index, text->data(), text->size(), SQLITE_TRANSIENT,
-                                   SQLITE_UTF8);
-    ok_ = ok_ && result == SQLITE_OK;
-  }
-  /// Another row is there.
-  bool step() {
-    const int result = ok_ ? sqlite3_step(statement_) : SQLITE_ERROR;
-    ok_ = result == SQLITE_ROW || result == SQLITE_DONE;
-    return result == SQLITE_ROW;
-  }
-  /// Ready to be filled and stepped again; what is not bound is NULL.
-  void reset() {
-    if (statement_ == nullptr)
-      return;
-    sqlite3_reset(statement_);
-    sqlite3_clear_bindings(statement_);
-  }
-  [[nodiscard]] bool ok() const { return ok_; }
-  [[nodiscard]] Cell cell(int index) const {
-    switch (sqlite3_column_type(statement_, index)) {
-    case SQLITE_INTEGER:
-      return static_cast<std::int64_t>(sqlite3_column_int64(statement_, index));
-    case SQLITE_FLOAT:
-      return sqlite3_column_double(statement_, index);
-    case SQLITE_TEXT:
-      return std::string(reinterpret_cast<const char*>(sqlite3_column_text(statement_, index)),
-                         static_cast<std::size_t>(sqlite3_column_bytes(statement_, index)));
-    default:
-      return {};
-    }
-  }
-
-private:
-  sqlite3_stmt* statement_ = nullptr;
-  bool ok_ = false;
-};
+Diagnostics wrong_points(const std::string& file) {
+  return {file_problem(file, "its table 'runs' has rows without a point of their own",
+                       "a database that 'stallscope sweep' has written")};
+}
 
 std::optional<std::uint64_t> number_in(const std::string& text) {
   std::uint64_t value = 0;
@@ -120,61 +76,46 @@ std::optional<std::uint64_t> number_in(const std::string& text) {
 /// SQLite takes and gives back, on a byte that it never touches.
 class Database::Impl {
 public:
-  explicit Impl(std::string file) : file_(std::move(file)) {}
-  ~Impl() {
-    sqlite3_close(connection_);
-    if (lock_ >= 0) // not earlier: closing any descriptor of the file drops SQLite's locks
-      close(lock_);
-  }
+  explicit Impl(std::string file) : file_(std::move(file)), connection_(file_) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
   enum class Way : std::uint8_t { make_or_write, write, read };
   Diagnostics open(Way way, const DatabaseInfo* info);
 
-  Diagnostics problem(std::string_view what) const {
-    return {file_problem(file_, fmt::format("{}: {}", what, sqlite3_errmsg(connection_)))};
-  }
-  bool execute(const std::string& sql) {
-    return sqlite3_exec(connection_, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
-  }
-  sqlite3* connection() { return connection_; }
+  Diagnostics problem(std::string_view what) const { return connection_.problem(what); }
+  bool execute(const std::string& sql) { return connection_.execute(sql); }
+  Connection& connection() { return connection_; }
   [[nodiscard]] const std::string& file() const { return file_; }
   [[nodiscard]] const DatabaseInfo& info() const { return info_; }
   [[nodiscard]] bool is_new() const { return is_new_; }
-  void forget_in_child() {
-    if (lock_ >= 0)
-      close(lock_);
-    lock_ = -1;
-  }
+  void forget_in_child() { lock_ = Descriptor(); }
 
 private:
   Diagnostics lock(Way way);
-  Diagnostics connect(Way way);
-  void distrust();
   bool is_empty();
   Diagnostics check_schema();
   Diagnostics make(const DatabaseInfo& info);
   Diagnostics read_info();
 
   std::string file_;
-  sqlite3* connection_ = nullptr;
-  int lock_ = -1;
+  Descriptor lock_; ///< closed last: closing any descriptor of the file drops SQLite's locks
+  Connection connection_;
   bool is_new_ = false;
   DatabaseInfo info_;
 };
 
 Diagnostics Database::Impl::lock(Way way) {
   const int flags = O_RDWR | O_CLOEXEC | (way == Way::make_or_write ? O_CREAT : 0);
-  lock_ = ::open(file_.c_str(), flags, 0666);
-  if (lock_ < 0)
+  lock_ = Descriptor(::open(file_.c_str(), flags, 0666));
+  if (!lock_.ok())
     return {file_problem(file_, fmt::format("cannot be written: {}", std::strerror(errno)))};
   struct flock range {};
   range.l_type = F_WRLCK;
   range.l_whence = SEEK_SET;
   range.l_start = static_cast<off_t>(0x7fffffff'00000000LL); // SQLite locks bytes from 1 GiB on
   range.l_len = 1;
-  if (fcntl(lock_, F_OFD_SETLK, &range) == 0)
+  if (fcntl(lock_.get(), F_OFD_SETLK, &range) == 0)
     return {};
   return {file_problem(file_, "another sweep writes this database",
                        "its end, or another file for the results")};
@@ -189,7 +130,9 @@ Diagnostics Database::Impl::open(Way way, const DatabaseInfo* info) {
   if (way != Way::read)
     if (Diagnostics refused = lock(way); !refused.empty())
       return refused;
-  if (Diagnostics refused = connect(way); !refused.empty())
+  if (Diagnostics refused =
+          connection_.open(way == Way::read ? Connection::Way::read : Connection::Way::write);
+      !refused.empty())
     return refused;
   if (way == Way::make_or_write && is_empty())
     return make(*info);
@@ -198,53 +141,10 @@ Diagnostics Database::Impl::open(Way way, const DatabaseInfo* info) {
   return read_info();
 }
 
-/// A reader may not write, except that it undoes what a killed writer has left half done, without
-/// which nothing can be read.
-Diagnostics Database::Impl::connect(Way way) {
-  std::error_code ignored;
-  // With a folder in front no name means something else to SQLite, as ":memory:" does.
-  const std::string path = std::filesystem::absolute(file_, ignored).string();
-  const auto opened = [this, &path](int flags) {
-    sqlite3_close(connection_);
-    connection_ = nullptr;
-    const bool ok = sqlite3_open_v2(path.c_str(), &connection_, flags, nullptr) == SQLITE_OK;
-    if (ok) {
-      sqlite3_busy_timeout(connection_, 10'000);
-      distrust();
-    }
-    return ok;
-  };
-  if (!opened(way == Way::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE))
-    return problem("cannot be opened");
-  if (way != Way::read)
-    return {};
-  bool half_done = false;
-  {
-    Statement look(connection_, "SELECT count(*) FROM sqlite_master");
-    half_done = !look.step() && sqlite3_extended_errcode(connection_) == SQLITE_READONLY_ROLLBACK;
-  }
-  if (!half_done)
-    return {};
-  if (!opened(SQLITE_OPEN_READWRITE) || !execute("PRAGMA query_only = ON"))
-    return problem("cannot be opened");
-  return {};
-}
-
-/// The file may come from anybody: its views and triggers are not run, functions in its schema
-/// that do more than compute are not called, and its internal tables are not written.
-void Database::Impl::distrust() {
-  for (const auto& [option, value] : {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},
-                                      {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
-                                      {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
-                                      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}})
-    sqlite3_db_config(connection_, option, value, nullptr);
-  sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH, kMostCellBytes);
-}
-
 /// Nothing has been written yet, or only half of what makes a database, which is undone.
 bool Database::Impl::is_empty() {
-  Statement select(connection_, "SELECT count(*) FROM sqlite_master");
-  return select.step() && to_text(select.cell(0)) == "0";
+  Statement select(connection_, "SELECT 1 FROM sqlite_master LIMIT 1");
+  return !select.step() && select.ok();
 }
 
 Diagnostics Database::Impl::make(const DatabaseInfo& info) {
@@ -269,7 +169,7 @@ Diagnostics Database::Impl::make(const DatabaseInfo& info) {
     Statement insert(connection_, "INSERT INTO meta VALUES (?, ?)");
     insert.bind(1, std::string(key));
     insert.bind(2, value);
-    insert.step();
+    static_cast<void>(insert.step());
     if (!insert.ok())
       return problem("cannot be written");
   }
@@ -395,7 +295,7 @@ Diagnostics Database::add(const std::vector<Row>& rows) {
       insert.reset();
       for (std::size_t i = 0; i < kColumnCount; ++i)
         insert.bind(static_cast<int>(i + 1), row.cells[i]);
-      insert.step();
+      static_cast<void>(insert.step());
       if (!insert.ok())
         return impl_->problem("cannot be written");
     }
@@ -412,9 +312,12 @@ Diagnostics Database::remove_failed() {
 Result<std::vector<std::uint64_t>> Database::numbers() {
   Statement select(impl_->connection(), "SELECT point FROM runs ORDER BY point");
   std::vector<std::uint64_t> numbers;
-  while (select.step())
-    if (const Cell cell = select.cell(0); std::holds_alternative<std::int64_t>(cell))
-      numbers.push_back(static_cast<std::uint64_t>(std::get<std::int64_t>(cell)));
+  std::int64_t last = 0;
+  while (select.step()) {
+    if (!is_next_point(select.cell(0), last))
+      return wrong_points(file());
+    numbers.push_back(static_cast<std::uint64_t>(last));
+  }
   if (!select.ok())
     return impl_->problem("cannot be read");
   return numbers;
@@ -423,10 +326,13 @@ Result<std::vector<std::uint64_t>> Database::numbers() {
 Diagnostics Database::for_each(const std::function<void(Row&&)>& take) {
   Statement select(impl_->connection(),
                    fmt::format("SELECT {} FROM runs ORDER BY point", all_columns()));
+  std::int64_t last = 0;
   while (select.step()) {
     Row row;
     for (std::size_t i = 0; i < kColumnCount; ++i)
       row.cells[i] = select.cell(static_cast<int>(i));
+    if (!is_next_point(row.at(Column::point), last))
+      return wrong_points(file());
     take(std::move(row));
   }
   return select.ok() ? Diagnostics{} : impl_->problem("cannot be read");

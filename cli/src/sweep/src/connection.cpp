@@ -1,0 +1,218 @@
+#include "connection.hpp"
+
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
+#include "text_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sqlite3.h>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace stallscope::sweep {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The longest cell that is read or written; SQLite's own limit is 1 GB.
+constexpr int kMostCellBytes = InputLimits::database_cell;
+/// Steps between two calls of the handler that counts them.
+constexpr int kStepsAtOnce = 1000;
+/// A row takes a step a column, and in the file at least a byte a column.
+constexpr std::uint64_t kStepsPerByte = 4;
+/// What a statement takes that has nothing to do with the size.
+constexpr std::uint64_t kStepsInAnyCase = 100'000;
+/// UTF-16 takes 2 bytes for what takes 3 as UTF-8.
+constexpr std::uint64_t kTextPerByte = 2;
+
+/// The last bytes of a journal that names another file, which SQLite removes when it has undone
+/// what the journal says (https://www.sqlite.org/fileformat2.html, "The Rollback Journal").
+constexpr std::string_view kNamesAFile = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+
+std::uint64_t size_of(const std::string& path) {
+  std::error_code failed;
+  const std::uintmax_t size = fs::file_size(path, failed);
+  return failed ? 0 : size;
+}
+
+/// What a plain file has at `offset`; empty when there is none, or less in it.
+std::string bytes_at(const Descriptor& file, off_t offset, std::size_t count) {
+  std::string bytes(count, '\0');
+  const ssize_t got = pread(file.get(), bytes.data(), count, offset);
+  return got == static_cast<ssize_t>(count) ? bytes : std::string();
+}
+
+} // namespace
+
+Connection::~Connection() {
+  sqlite3_close(sqlite_);
+}
+
+Diagnostics Connection::open(Way way) {
+  std::error_code failed;
+  // With a folder in front no name means something else to SQLite, as ":memory:" does.
+  path_ = fs::canonical(file_, failed).string();
+  if (failed)
+    return {file_problem(file_, "cannot be opened: " + failed.message())};
+  if (Diagnostics refused = check_journal(); !refused.empty())
+    return refused;
+  if (!connect(way == Way::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE))
+    return problem("cannot be opened");
+  if (has_write_ahead_log())
+    return {file_problem(file_, "it has a write-ahead log, which reading would write",
+                         "a database after 'PRAGMA journal_mode = DELETE'")};
+  if (way == Way::write)
+    return {};
+  bool half_done = false;
+  {
+    Statement look(*this, "SELECT 1 FROM sqlite_master LIMIT 1");
+    half_done = !look.step() && sqlite3_extended_errcode(sqlite_) == SQLITE_READONLY_ROLLBACK;
+  }
+  if (half_done && (!connect(SQLITE_OPEN_READWRITE) || !execute("PRAGMA query_only = ON")))
+    return problem("cannot be opened");
+  return {};
+}
+
+/// SQLite finishes what a journal beside the database says before it does anything else.
+Diagnostics Connection::check_journal() const {
+  const std::string journal = path_ + "-journal";
+  std::error_code failed;
+  const fs::file_status status = fs::symlink_status(journal, failed);
+  if (status.type() == fs::file_type::not_found)
+    return {};
+  const Descriptor opened = open_to_read(journal, Streams::refuse);
+  const auto end = static_cast<off_t>(size_of(journal));
+  const auto tail = static_cast<off_t>(kNamesAFile.size());
+  if (status.type() != fs::file_type::regular || !opened.ok())
+    return {file_problem(file_ + "-journal", "this is no plain file that can be read",
+                         "the database alone, or the journal that its writer has left")};
+  if (end >= tail && bytes_at(opened, end - tail, kNamesAFile.size()) == kNamesAFile)
+    return {file_problem(file_ + "-journal",
+                         "this journal names another file, which would be removed",
+                         "the database alone, or the journal that a sweep has left")};
+  return {};
+}
+
+/// As the header says, by bytes for writing and for reading. Through SQLite's own descriptor:
+/// closing another one drops its locks.
+bool Connection::has_write_ahead_log() const {
+  constexpr sqlite3_int64 kVersions = 18;
+  sqlite3_file* file = nullptr;
+  std::array<char, 2> versions{};
+  return sqlite3_file_control(sqlite_, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK &&
+         file->pMethods != nullptr &&
+         file->pMethods->xRead(file, versions.data(), static_cast<int>(versions.size()),
+                               kVersions) == SQLITE_OK &&
+         std::max(versions[0], versions[1]) > 1;
+}
+
+bool Connection::connect(int flags) {
+  sqlite3_close(sqlite_);
+  sqlite_ = nullptr;
+  if (sqlite3_open_v2(path_.c_str(), &sqlite_, flags, nullptr) != SQLITE_OK)
+    return false;
+  sqlite3_busy_timeout(sqlite_, 10'000);
+  distrust();
+  return true;
+}
+
+void Connection::distrust() {
+  for (const auto& [option, value] : {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},
+                                      {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+                                      {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+                                      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}})
+    sqlite3_db_config(sqlite_, option, value, nullptr);
+  sqlite3_limit(sqlite_, SQLITE_LIMIT_LENGTH, kMostCellBytes);
+  sqlite3_progress_handler(
+      sqlite_, kStepsAtOnce,
+      [](void* itself) {
+        auto& connection = *static_cast<Connection*>(itself);
+        connection.steps_ += kStepsAtOnce;
+        connection.endless_ = connection.endless_ || connection.steps_ > connection.most_steps_;
+        return connection.endless_ ? 1 : 0;
+      },
+      this);
+}
+
+void Connection::begin_statement() {
+  const std::uint64_t bytes = size_of(path_);
+  steps_ = text_bytes_ = 0;
+  most_steps_ = kStepsInAnyCase + kStepsPerByte * bytes;
+  most_text_ = kTextPerByte * bytes;
+}
+
+Diagnostics Connection::problem(std::string_view what) const {
+  return {
+      file_problem(file_, fmt::format("{}: {}", what,
+                                      endless_ ? "it claims to hold more than fits into its size"
+                                               : sqlite3_errmsg(sqlite_)))};
+}
+
+bool Connection::execute(const std::string& sql) {
+  begin_statement();
+  return sqlite3_exec(sqlite_, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+}
+
+Statement::Statement(Connection& connection, const std::string& sql) : connection_(connection) {
+  connection_.begin_statement(); // preparing the first one reads the schema
+  ok_ = sqlite3_prepare_v2(connection_.sqlite_, sql.c_str(), -1, &statement_, nullptr) == SQLITE_OK;
+}
+
+Statement::~Statement() {
+  sqlite3_finalize(statement_);
+}
+
+void Statement::bind(int index, const Cell& cell) {
+  if (statement_ == nullptr)
+    return;
+  int result = SQLITE_OK;
+  if (const auto* integer = std::get_if<std::int64_t>(&cell))
+    result = sqlite3_bind_int64(statement_, index, *integer);
+  else if (const auto* real = std::get_if<double>(&cell))
+    result = sqlite3_bind_double(statement_, index, *real);
+  else if (const auto* text = std::get_if<std::string>(&cell))
+    result = sqlite3_bind_text64(statement_, index, text->data(), text->size(), SQLITE_TRANSIENT,
+                                 SQLITE_UTF8);
+  ok_ = ok_ && result == SQLITE_OK;
+}
+
+bool Statement::step() {
+  const int result = ok_ && !connection_.endless_ ? sqlite3_step(statement_) : SQLITE_ERROR;
+  ok_ = result == SQLITE_ROW || result == SQLITE_DONE;
+  return result == SQLITE_ROW;
+}
+
+void Statement::reset() {
+  if (statement_ == nullptr)
+    return;
+  connection_.begin_statement();
+  sqlite3_reset(statement_);
+  sqlite3_clear_bindings(statement_);
+}
+
+Cell Statement::cell(int index) {
+  switch (sqlite3_column_type(statement_, index)) {
+  case SQLITE_INTEGER:
+    return static_cast<std::int64_t>(sqlite3_column_int64(statement_, index));
+  case SQLITE_FLOAT:
+    return sqlite3_column_double(statement_, index);
+  case SQLITE_TEXT: {
+    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, index));
+    const auto bytes = static_cast<std::size_t>(sqlite3_column_bytes(statement_, index));
+    connection_.text_bytes_ += bytes;
+    connection_.endless_ =
+        connection_.endless_ || text == nullptr || connection_.text_bytes_ > connection_.most_text_;
+    return connection_.endless_ ? std::string() : std::string(text, bytes);
+  }
+  default:
+    return {};
+  }
+}
+
+} // namespace stallscope::sweep
