@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace stallscope;
@@ -103,6 +104,28 @@ TEST_CASE("a key that no machine has, and files that are not there, are errors w
 }
 
 // P4 on lecture-4 takes 11 cycles, as the lecture draws it (lecture.md, section 2): 5 instructions.
+TEST_CASE("what an experiment names is no pipe and no device, which may never end") {
+  const TemporaryFolder place;
+  const std::string pipe = place.file("pipe.toml");
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  REQUIRE(mkfifo(place.file("pipe.s").c_str(), 0600) == 0);
+  const auto problems_of = [&place](const std::string& text) {
+    auto experiment = parse_experiment(place.file("test.toml"), text);
+    REQUIRE(experiment);
+    return format(make_plan(std::move(experiment).value()).diagnostics());
+  };
+  const std::string program = "[[program]]\nfile = \"lecture/p4\"\n";
+  for (const std::string& text :
+       {"machines = [\"pipe.toml\"]\n" + program,
+        std::string("programs = [\"pipe.s\"]\nmachines = [\"mips-5\"]\n"),
+        std::string("programs = [\"/dev/zero\"]\nmachines = [\"mips-5\"]\n"),
+        "machines = [\"mips-5\"]\n" + program + "stdin = \"pipe.s\"\n"}) {
+    CAPTURE(text);
+    CHECK(problems_of(text).find("this is no plain file") != std::string::npos);
+  }
+  CHECK(Experiment{}.path_of("-") == "./-"); // not standard input
+}
+
 TEST_CASE("a row has what the run of the point gives") {
   const Plan plan =
       plan_of("programs = [\"lecture/p4\"]\nmachines = [\"lecture-4\", \"reference\"]\n"

@@ -304,6 +304,8 @@ Diagnostic Experiment::problem(const FilePlace& place, std::string message, std:
 }
 
 std::string Experiment::path_of(const std::string& name) const {
+  if (folder.empty() && name == "-")
+    return "./-";                                         // not standard input
   return (std::filesystem::path(folder) / name).string(); // an absolute name replaces all
 }
 

@@ -96,6 +96,8 @@ Result<isa::Program> read_program(const Experiment& experiment, const ProgramEnt
     if (const programs::ShippedProgram* shipped = programs::find_shipped(entry.file))
       return isa::assemble(isa.value_or(*isa::isa_from_file_name(shipped->file)), shipped->file,
                            shipped->text, options);
+  if (const auto refused = refusal_of_stream(path))
+    return *refused;
   return isa::load_program(path.empty() ? experiment.path_of(entry.file) : path, isa, options);
 }
 
@@ -162,7 +164,7 @@ std::vector<const Axis*> Planner::axes_of(const MachineEntry& entry) const {
 }
 
 void Planner::check_machine(const MachineEntry& entry) {
-  const auto machine = machine::load_machine(machine_path(entry));
+  const auto machine = load_named_machine(machine_path(entry));
   if (!machine) {
     for (Diagnostic d : machine.diagnostics()) {
       if (d.line == 0) // the machine as a whole: where it is named says more
@@ -194,8 +196,7 @@ void Planner::check_key(const Axis& axis, std::size_t key,
   };
   Diagnostic first;
   for (const std::string& name : machines) {
-    const auto machine =
-        machine::load_machine(name, {{axis.keys[key], axis.rows.front()[key].toml}});
+    const auto machine = load_named_machine(name, {{axis.keys[key], axis.rows.front()[key].toml}});
     const Diagnostics& found = machine.diagnostics();
     const auto problem = std::find_if(found.begin(), found.end(), unknown);
     if (machine || problem == found.end())
@@ -226,7 +227,7 @@ void Planner::add_variant(std::size_t machine, const std::vector<const Axis*>& a
       settings.push_back({axes[i]->keys[k], value.toml});
     }
   const MachineEntry& entry = e_.machines[machine];
-  auto made = machine::load_machine(machine_path(entry), settings);
+  auto made = load_named_machine(machine_path(entry), settings);
   if (made) {
     variant.value = std::move(made).value();
     if (entry.file == kReference)
@@ -267,7 +268,7 @@ std::string Planner::program_bytes(const ProgramEntry& entry, const isa::Program
   if (path.empty())
     if (const programs::ShippedProgram* shipped = programs::find_shipped(entry.file))
       return std::string(shipped->text);
-  Result<std::string> bytes = read_file(path, InputLimits::input, program.name);
+  Result<std::string> bytes = read_file(path, InputLimits::input, program.name, Streams::refuse);
   add_all(bytes.diagnostics());
   return bytes ? std::move(bytes).value() : std::string();
 }
@@ -313,8 +314,8 @@ void Planner::read(const ProgramEntry& entry) {
         fmt::format("{} is source text, which has no arguments and no platform", entry.file),
         "an executable file (ELF)"));
   if (!entry.input.empty()) {
-    Result<std::string> input =
-        read_file(e_.path_of(entry.input), InputLimits::input, "an input of a program");
+    Result<std::string> input = read_file(e_.path_of(entry.input), InputLimits::input,
+                                          "an input of a program", Streams::refuse);
     add_all(input.diagnostics());
     if (input)
       program.input = std::move(input).value();

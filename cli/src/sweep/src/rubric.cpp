@@ -138,7 +138,7 @@ void RubricReader::read_machine(const TableReader& reader, const Value& table, T
   std::string path = is_file ? rubric_.context.path_of(task.machine_name) : task.machine_name;
   if (is_file && path.find('/') == std::string::npos)
     path = "./" + path;
-  auto machine = machine::load_machine(path, settings);
+  auto machine = load_named_machine(path, settings);
   if (machine) {
     task.machine = std::move(machine).value();
     return;
@@ -170,8 +170,9 @@ void RubricReader::read_program_options(const TableReader& reader, Task& task) {
   if (!program.platform.empty() && program.platform != "linux" && program.platform != "bare-metal")
     reader.wrong("platform", "linux or bare-metal");
   if (const auto input = reader.text("stdin")) {
-    Result<std::string> text = read_file(rubric_.context.path_of(*input),
-                                         InputLimits::expected_output, "an input of a program");
+    Result<std::string> text =
+        read_file(rubric_.context.path_of(*input), InputLimits::expected_output,
+                  "an input of a program", Streams::refuse);
     found_.insert(found_.end(), text.diagnostics().begin(), text.diagnostics().end());
     program.input = text ? std::move(text).value() : std::string(); // the text itself
   }
@@ -225,7 +226,7 @@ void RubricReader::read_output(const TableReader& reader, Check& check) {
     check.kind = Check::Kind::output;
     Result<std::string> whole =
         read_file(rubric_.context.path_of(*file), InputLimits::expected_output,
-                  "the output of a right program");
+                  "the output of a right program", Streams::refuse);
     found_.insert(found_.end(), whole.diagnostics().begin(), whole.diagnostics().end());
     check.text = whole ? std::move(whole).value() : std::string();
   }

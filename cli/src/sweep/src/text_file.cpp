@@ -1,5 +1,11 @@
 #include "text_file.hpp"
 
+#include "base/read_file.hpp"
+
+#include <cerrno>
+#include <filesystem>
+#include <unistd.h>
+
 namespace stallscope::sweep {
 
 Diagnostic file_problem(const std::string& file, std::string message, std::string expected) {
@@ -8,6 +14,30 @@ Diagnostic file_problem(const std::string& file, std::string message, std::strin
   d.message = std::move(message);
   d.expected = std::move(expected);
   return d;
+}
+
+std::optional<Diagnostic> refusal_of_stream(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::file_type type = fs::status(file, failed).type();
+  if (failed || type == fs::file_type::directory)
+    return std::nullopt; // what is wrong with it is said by who opens it
+  if (type == fs::file_type::regular) {
+    const Descriptor opened = open_to_read(file, Streams::refuse);
+    char byte = 0;
+    // The kernel's log in /proc is called a plain file, and waits for messages.
+    if (!opened.ok() || read(opened.get(), &byte, 1) >= 0 || errno != EAGAIN)
+      return std::nullopt;
+  }
+  return file_problem(file, "this is no plain file", "a file that can be read again");
+}
+
+Result<machine::Machine> load_named_machine(const std::string& name,
+                                            const std::vector<machine::Setting>& settings) {
+  if (name.find('/') != std::string::npos)
+    if (const auto refused = refusal_of_stream(name))
+      return *refused;
+  return machine::load_machine(name, settings);
 }
 
 } // namespace stallscope::sweep
