@@ -45,6 +45,15 @@ TEST_CASE("work in a process of its own says which system call was refused") {
   CHECK(root.names().empty());
 }
 
+TEST_CASE("a process that says it has ended, and goes on, is ended") {
+  CHECK(ended([](Confinement&, int output) {
+          close(output);
+          for (;;)
+            pause();
+          return std::string();
+        }) == "signal 9 (Killed)");
+}
+
 TEST_CASE("a worker whose system call was refused is one failed point, which names it") {
   if (kSanitized || !Confinement::missing().empty())
     return;

@@ -178,9 +178,10 @@ bool Pool::give(Worker& worker) {
   return true;
 }
 
-/// A worker has ended: the point it ran has failed, the next one goes back. `why` may say more than
-/// how it ended.
+/// A worker has ended, or does what none of ours does: the point it ran has failed, the next one
+/// goes back. `why` may say more than how it ended.
 void Pool::replace(Worker& worker, const std::string& why) {
+  kill(worker.process, SIGKILL); // changes nothing of one that has ended
   int status = 0;
   while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
   }
@@ -212,9 +213,7 @@ void Pool::replace(Worker& worker, const std::string& why) {
     cannot_start_ = true;
 }
 
-/// A worker does what none of ours does.
 void Pool::refuse(Worker& worker) {
-  kill(worker.process, SIGKILL);
   replace(worker, "the simulating process sent what is no result");
 }
 
@@ -280,7 +279,7 @@ bool Pool::run() {
       return false;
   }
   for (Worker& worker : workers_)
-    stop(worker, false);
+    stop(worker, true); // all wait for a point
   return true;
 }
 
