@@ -67,7 +67,7 @@ int grade_command(const GradeArguments& a) {
     ++graded;
     marks.write(sweep::marks_row(grade));
     if (!a.feedback_folder.empty())
-      all_written &= write_result((fs::path(a.feedback_folder) / submission.feedback_file).string(),
+      all_written &= replace_file((fs::path(a.feedback_folder) / submission.feedback_file).string(),
                                   sweep::feedback_text(*rubric, grade));
   }
   all_written &= marks.close();

@@ -66,13 +66,31 @@ std::FILE* open_part(const std::string& file, std::string& part) {
       return nullptr;
   }
   struct stat old {};
-  if (descriptor >= 0 && stat(file.c_str(), &old) == 0)
+  if (descriptor >= 0 && lstat(file.c_str(), &old) == 0 && S_ISREG(old.st_mode))
     fchmod(descriptor, old.st_mode & 07777);
   return descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
 }
 
 void print_unwritten(const std::string& file, int error) {
   print_error(fmt::format("cannot write '{}': {}", file, std::strerror(error)));
+}
+
+/// Beside `target`, whose place it takes when it is complete; `file` is its name in messages.
+bool write_whole(const std::string& file, const std::string& target, std::string_view text) {
+  std::string part;
+  std::FILE* out = open_part(target, part);
+  bool good = out != nullptr;
+  if (good) {
+    good = std::fwrite(text.data(), 1, text.size(), out) == text.size();
+    good = std::fclose(out) == 0 && good;
+    good = good && std::rename(part.c_str(), target.c_str()) == 0;
+  }
+  if (!good) {
+    print_unwritten(file, errno);
+    if (out != nullptr)
+      std::remove(part.c_str());
+  }
+  return good;
 }
 
 } // namespace
@@ -140,22 +158,18 @@ bool write_result(const std::string& file, std::string_view text) {
     print_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
     return false;
   }
-  const bool special = is_special(file);
-  const std::string target = special ? file : behind_links(file);
-  std::string part = file;
-  std::FILE* out = special ? std::fopen(file.c_str(), "wb") : open_part(target, part);
-  bool good = out != nullptr;
-  if (good) {
-    good = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-    good = std::fclose(out) == 0 && good;
-    good = good && (special || std::rename(part.c_str(), target.c_str()) == 0);
-  }
-  if (!good) {
+  if (!is_special(file))
+    return write_whole(file, behind_links(file), text);
+  std::FILE* out = std::fopen(file.c_str(), "wb");
+  bool good = out != nullptr && std::fwrite(text.data(), 1, text.size(), out) == text.size();
+  good = out != nullptr && std::fclose(out) == 0 && good;
+  if (!good)
     print_unwritten(file, errno);
-    if (out != nullptr && !special)
-      std::remove(part.c_str());
-  }
   return good;
+}
+
+bool replace_file(const std::string& file, std::string_view text) {
+  return write_whole(file, file, text);
 }
 
 bool make_executable(const std::string& file) {

@@ -30,6 +30,10 @@ struct NamedFile {
 /// printed, when they cannot be written; a reader of standard output that has gone is no error.
 [[nodiscard]] bool write_result(const std::string& file, std::string_view text);
 
+/// A complete file in place of whatever has its name, be it a link or a pipe of somebody's: nothing
+/// is written through it. False, with an error printed, when it cannot be written.
+[[nodiscard]] bool replace_file(const std::string& file, std::string_view text);
+
 /// Whoever may read the file may execute it too; devices and pipes stay as they are. Prints why it
 /// cannot be.
 [[nodiscard]] bool make_executable(const std::string& file);

@@ -269,6 +269,27 @@ TEST_CASE("two hand-ins have two names and two files of feedback") {
   CHECK(has(twice.err, "is the same submission; expected each submission once"));
 }
 
+TEST_CASE("feedback is written through no link and into no pipe that lies in its folder") {
+  Course course(kSevenTask);
+  for (const char* name : {"link", "pipe", "folder", "last"})
+    course.hands_in(name, "seven.s", kSeven);
+  const std::string thesis = course.folder.file("thesis", "years of work");
+  fs::create_directories(course.feedback() + "/folder.txt");
+  fs::create_symlink(thesis, course.feedback() + "/link.txt");
+  REQUIRE(mkfifo((course.feedback() + "/pipe.txt").c_str(), 0600) == 0);
+  const Outcome run = course.graded();
+  CHECK(run.exit_code == 2); // of the folder
+  CHECK(has(run.err, "feedback/folder.txt'"));
+  CHECK(read_file(thesis) == "years of work");
+  for (const char* name : {"link", "pipe", "last"}) {
+    CHECK(fs::symlink_status(course.feedback() + "/" + name + ".txt").type() ==
+          fs::file_type::regular);
+    CHECK(has(course.said(name), "1 of 1"));
+  }
+  CHECK(read_file(course.folder.file("marks.csv")) ==
+        "submission,seven,total,of\nlink,1,1,1\npipe,1,1,1\nfolder,1,1,1\nlast,1,1,1\n");
+}
+
 TEST_CASE("reports show no control character of a program's name") {
   const Folder folder;
   const std::string name = folder.file("a\x1b[31m\xc2\x9b\x07.s", kSeven);
