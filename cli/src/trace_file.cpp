@@ -199,6 +199,7 @@ struct TraceReading::Parts {
   InputFile file;
   Reading reading;
   bool good = true;
+  bool at_end = false; ///< of the file; who has seen enough stops earlier
 };
 
 TraceReading::TraceReading(const TraceInput& input, trace::OpStream& to)
@@ -217,7 +218,8 @@ bool TraceReading::step() {
   if (!parts_->good || parts_->reading.gave_up())
     return false;
   const std::string_view bytes = parts_->file.read();
-  if (bytes.empty())
+  parts_->at_end = bytes.empty();
+  if (parts_->at_end)
     return false;
   parts_->good = parts_->reading.add(bytes);
   return parts_->good;
@@ -226,7 +228,8 @@ bool TraceReading::step() {
 TraceRead TraceReading::conclude() {
   const std::string& name = parts_->input.file;
   Reading& reading = parts_->reading;
-  const bool good = reading.finish() && parts_->good;
+  const bool whole = reading.finish() || !(parts_->at_end || reading.unknown());
+  const bool good = whole && parts_->good;
   if (reading.reader() != nullptr)
     print_problems(reading.reader()->problems());
   if (parts_->file.failed()) {

@@ -2,12 +2,28 @@
 #include "programs/shipped.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <map>
 
 using namespace stallscope::smoke;
 using Json = nlohmann::json;
+
+TEST_CASE("a compressed trace is not called damaged when it was not read to its end") {
+  const Folder folder;
+  std::string text = "Kanata\t0004\nC=\t0\n";
+  for (int op = 0; op < 20000; ++op)
+    text +=
+        fmt::format("I\t{0}\t{0}\t0\nL\t{0}\t0\tadd {0}\nS\t{0}\t0\tF\nC\t1\nR\t{0}\t{0}\t0\n", op);
+  const std::string plain = folder.file("a.kanata", text);
+  const std::string packed = folder.file("a.kanata.gz");
+  REQUIRE(run_cli({"convert", plain, packed}).exit_code == 0);
+  const Outcome run = run_cli({"show", packed, "--diagram"});
+  CHECK(run.exit_code == 2);
+  CHECK(has(run.err, "show fewer with --cycles"));
+  CHECK_FALSE(has(run.err, "damaged"));
+}
 
 TEST_CASE("run writes traces, convert and show read them, plain and compressed") {
   const Folder folder;
