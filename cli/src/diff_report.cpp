@@ -1,5 +1,7 @@
 #include "diff_report.hpp"
 
+#include "base/csv.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -188,16 +190,6 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    out += c;
-    if (c == '"')
-      out += c;
-  }
-  return out + "\"";
-}
-
 } // namespace
 
 bool differ(const DiffReport& report) {
@@ -257,15 +249,15 @@ std::string diff_csv(const DiffReport& report, DiffPart part) {
   if (part == DiffPart::lines) {
     out = "file,line,instruction,a_count,b_count,a_cycles,b_cycles,gained\n";
     for (const auto& [instruction, line] : lines_of(report))
-      out += fmt::format("{},{},{},{},{},{},{},{}\n", quoted(instruction.file),
+      out += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(instruction.file),
                          instruction.line == 0 ? "" : fmt::format("{}", instruction.line),
-                         quoted(instruction.text), line.a_count, line.b_count, line.a_cycles,
+                         csv_field(instruction.text), line.a_count, line.b_count, line.a_cycles,
                          line.b_cycles, line.gained());
   } else if (part == DiffPart::instructions) {
     out = "number,a_instruction,b_instruction,a_cycle,b_cycle,gained\n";
     for (const PairedInstruction& found : report.difference->listed())
-      out += fmt::format("{},{},{},{},{},{}\n", found.number, quoted(found.a.text),
-                         quoted(found.b.text), found.a_cycle, found.b_cycle, found.gained);
+      out += fmt::format("{},{},{},{},{},{}\n", found.number, csv_field(found.a.text),
+                         csv_field(found.b.text), found.a_cycle, found.b_cycle, found.gained);
   } else {
     out = "point,reason,a,b,gained\n";
     for (const ReasonLine& line : reasons_of(report))
