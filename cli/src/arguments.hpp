@@ -3,6 +3,7 @@
 #include "batch_arguments.hpp"
 #include "isa/compile_c.hpp"
 #include "session/runner.hpp"
+#include "train_arguments.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -219,6 +220,14 @@ struct DiffArguments {
   Appearance look;
 };
 
+struct TrainCommand {
+  TrainArguments plan;
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
 /// The command line, understood. Exactly one command is set.
 struct Arguments {
   std::optional<RunArguments> run;
@@ -233,6 +242,7 @@ struct Arguments {
   std::optional<ShowArguments> show;
   std::optional<ConvertArguments> convert;
   std::optional<DiffArguments> diff;
+  std::optional<TrainCommand> train;
 };
 
 /// Parses the command line. When there is nothing to do (help, version, an error), prints what

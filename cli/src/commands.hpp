@@ -21,5 +21,6 @@ int grade_command(const GradeArguments& arguments);
 int show_command(const ShowArguments& arguments);
 int convert_command(const ConvertArguments& arguments);
 int diff_command(const DiffArguments& arguments);
+int train_command(const TrainCommand& arguments);
 
 } // namespace stallscope::cli

@@ -42,6 +42,8 @@ int main(int argc, char** argv) {
       return convert_command(*arguments.convert);
     if (arguments.diff)
       return diff_command(*arguments.diff);
+    if (arguments.train)
+      return train_command(*arguments.train);
     return programs_command(*arguments.programs);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "stallscope: internal error: %s\n", e.what());

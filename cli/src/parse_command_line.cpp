@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 #include "command_line_batch.hpp"
 #include "command_line_traces.hpp"
+#include "command_line_train.hpp"
 #include "command_line_words.hpp"
 #include "console.hpp"
 #include "manual.hpp"
@@ -38,6 +39,7 @@ struct Commands {
   MachinesArguments machines;
   ProgramsArguments programs;
   DisasmArguments disasm;
+  TrainCommand train;
   const CLI::App* run_command = nullptr;
   const CLI::App* explain_command = nullptr;
   const CLI::App* whatif_command = nullptr;
@@ -46,6 +48,7 @@ struct Commands {
   const CLI::App* machines_command = nullptr;
   const CLI::App* programs_command = nullptr;
   const CLI::App* disasm_command = nullptr;
+  const CLI::App* train_command = nullptr;
   std::optional<BatchCommands> batch;
   std::optional<TraceCommands> traces;
 
@@ -58,6 +61,7 @@ struct Commands {
     machines_command = add_machines(app, machines);
     programs_command = add_programs(app, programs);
     disasm_command = add_disasm(app, disasm);
+    train_command = add_train(app, train);
     batch.emplace(app);
     traces.emplace(app);
     for (CLI::App* command : commands_of(app))
@@ -74,7 +78,8 @@ struct Commands {
     if (!settle_format(*run_command, run.json, run.format) ||
         (schedule.json && schedule.format.value_or(ScheduleFormat::json) != ScheduleFormat::json) ||
         !settle_format(*loop_command, loop.json, loop.format) ||
-        !settle_format(*disasm_command, disasm.json, disasm.format) || !traces->settle())
+        !settle_format(*disasm_command, disasm.json, disasm.format) ||
+        !settle_format(*train_command, train.json, train.format) || !traces->settle())
       return "--json is short for --format json; expected no other --format\n";
     if (schedule.json)
       schedule.format = ScheduleFormat::json;
@@ -117,6 +122,8 @@ struct Commands {
       arguments.programs = programs;
     else if (disasm_command->parsed())
       arguments.disasm = disasm;
+    else if (train_command->parsed())
+      arguments.train = train;
     else if (!traces->take(arguments))
       arguments.batch = batch->take();
     return arguments;

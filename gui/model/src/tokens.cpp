@@ -12,8 +12,11 @@ Family family_of(Reason reason) {
   case Reason::bypass:
   case Reason::war:
   case Reason::waw:
+  case Reason::activation:
+  case Reason::gradient:
     return Family::data;
   case Reason::latency:
+  case Reason::transfer:
     return Family::latency;
   case Reason::memory_latency:
   case Reason::fetch_latency:
@@ -40,18 +43,22 @@ Pattern pattern_of(Reason reason) {
   switch (reason) {
   case Reason::raw:
   case Reason::bypass:
+  case Reason::activation:
     return Pattern::slash;
   case Reason::war:
+  case Reason::gradient:
     return Pattern::backslash;
   case Reason::waw:
     return Pattern::cross;
   case Reason::unit_busy:
   case Reason::not_pipelined:
+  case Reason::link_busy:
     return Pattern::bars;
   case Reason::read_port:
   case Reason::write_port:
   case Reason::memory_port:
   case Reason::pairing:
+  case Reason::order:
     return Pattern::grid;
   case Reason::control:
     return Pattern::lines;

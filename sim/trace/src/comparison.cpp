@@ -29,7 +29,7 @@ std::string why_later(const char* which, const RunRecord& run, const OpRow& row)
   if (wait == nullptr)
     return "";
   return fmt::format("; in {} it spends {} in {} because it {}", which,
-                     counted(wait->end - wait->begin, "cycle", "cycles"),
+                     counted(wait->end - wait->begin, run.terms().time, run.terms().times),
                      run.timeline.lanes[wait->lane].name, sentence_about(row.op, wait->cause, run));
 }
 
@@ -42,7 +42,14 @@ Divergence diverge(std::uint64_t number, const RunRecord& a, const OpRow& row_a,
   Divergence found{number, retire_cycle(row_a), retire_cycle(row_b), ""};
   const std::string& text_a = a.legend.text(row_a.instruction);
   const std::string& text_b = b.legend.text(row_b.instruction);
-  if (text_a != text_b) {
+  if (a.training && text_a == text_b) {
+    found.sentence = fmt::format("operation {} ({}) ends in tick {} in A and in tick {} in B",
+                                 number, text_a, found.a_cycle.value, found.b_cycle.value);
+  } else if (a.training) {
+    found.sentence =
+        fmt::format("as number {} to end, A has {} (tick {}) and B has {} (tick {})", number,
+                    text_a, found.a_cycle.value, text_b, found.b_cycle.value);
+  } else if (text_a != text_b) {
     found.sentence =
         fmt::format("as number {} to retire, A has {} (cycle {}) and B has {} (cycle {})", number,
                     text_a, found.a_cycle.value, text_b, found.b_cycle.value);
@@ -191,16 +198,16 @@ std::optional<Divergence> first_divergence(const RunRecord& a, const RunRecord& 
 
 std::string cycles_sentence(const RunRecord& a, const RunRecord& b) {
   if (a.cycles == b.cycles)
-    return fmt::format("A and B both take {}.", counted(a.cycles, "cycle", "cycles"));
+    return fmt::format("A and B both take {}.", counted(a.cycles, a.terms().time, a.terms().times));
   const std::uint64_t longer = std::max(a.cycles, b.cycles);
   const std::uint64_t saved = longer - std::min(a.cycles, b.cycles);
   // All of it only when all of it is saved.
   constexpr double kNotAll = 99.9;
   const double percent = std::min(100.0 * static_cast<double>(saved) / static_cast<double>(longer),
                                   saved < longer ? kNotAll : 100.0);
-  return fmt::format("A {}, B {}: {} saves {} ({:.1f} %).", counted(a.cycles, "cycle", "cycles"),
-                     counted(b.cycles, "cycle", "cycles"), a.cycles < b.cycles ? "A" : "B",
-                     counted(saved, "cycle", "cycles"), percent);
+  return fmt::format("A {}, B {}: {} saves {} ({:.1f} %).", counted(a.cycles, a.terms().time, a.terms().times),
+                     counted(b.cycles, b.terms().time, b.terms().times), a.cycles < b.cycles ? "A" : "B",
+                     counted(saved, a.terms().time, a.terms().times), percent);
 }
 
 std::string divergence_sentence(const RunRecord& a, const RunRecord& b) {
@@ -214,7 +221,8 @@ std::string divergence_sentence(const RunRecord& a, const RunRecord& b) {
   if (!reaches_end(a) || !reaches_end(b))
     return fmt::format("Up to cycle {} every instruction retires in the same cycle in both.",
                        std::min(a.timeline.end_cycle, b.timeline.end_cycle).value - 1);
-  return "Every instruction retires in the same cycle in both.";
+  return a.training ? "Every operation ends in the same tick in both."
+                    : "Every instruction retires in the same cycle in both.";
 }
 
 std::vector<Pair> align_tables(const OccupancyTable& a, const RunRecord& run_a,

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace stallscope::trace {
@@ -134,6 +135,12 @@ std::string ledger_block(const RunRecord& run, std::string_view which) {
       out.add(run.ledger.name(point), account.width, run.ledger.cycles,
               entry.reason == Reason::none ? std::string_view("used") : info(entry.reason).name,
               entry.slots, fmt::format("{:.6f}", entry.share));
+    for (const Work& work : run.work)
+      out.add(run.ledger.name(point), account.width, run.ledger.cycles,
+              fmt::format("used.{}", work.name), work.slots,
+              fmt::format("{:.6f}", static_cast<double>(work.slots) /
+                                        static_cast<double>(std::max<std::uint64_t>(
+                                            account.total(), 1))));
   }
   return out.take();
 }

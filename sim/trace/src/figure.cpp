@@ -83,12 +83,16 @@ const char* hatch_of(Reason reason) {
   case Reason::raw:
   case Reason::bypass:
     return "slash";
+  case Reason::activation:
+    return "slash";
+  case Reason::gradient:
   case Reason::war:
     return "backslash";
   case Reason::waw:
     return "cross";
   case Reason::unit_busy:
   case Reason::not_pipelined:
+  case Reason::link_busy:
     return "bars";
   case Reason::stage_full:
   case Reason::queue_full:
@@ -101,12 +105,15 @@ const char* hatch_of(Reason reason) {
   case Reason::no_register:
   case Reason::serialising:
   case Reason::control:
+  case Reason::memory_limit:
+  case Reason::barrier:
   case Reason::other:
     return "lines";
   case Reason::read_port:
   case Reason::write_port:
   case Reason::memory_port:
   case Reason::pairing:
+  case Reason::order:
     return "grid";
   case Reason::latency:
   case Reason::memory_latency:
@@ -114,6 +121,8 @@ const char* hatch_of(Reason reason) {
   case Reason::icache_miss:
   case Reason::dcache_miss:
   case Reason::memory_order:
+  case Reason::transfer:
+  case Reason::input:
     return "dots";
   case Reason::mispredict:
   case Reason::redirect:

@@ -177,7 +177,7 @@ std::string html_report(const RunRecord& run, const View& view) {
   for (const TitledFigure& entry : run_figures(run, view))
     body +=
         fmt::format("<h2>{}</h2>\n{}", escaped(entry.title), figure_box(entry.title, entry.figure));
-  if (!run.legend.instruction_text.empty())
+  if (!run.legend.instruction_text.empty() && !run.training)
     body += fmt::format("<h2>Program</h2>\n{}", listing(run));
   body += output_and_dump(run);
   body += "</div>\n";
@@ -192,7 +192,7 @@ std::string html_comparison(const RunRecord& a, const RunRecord& b, const View& 
                   escaped(cycles_sentence(a, b)), escaped(divergence_sentence(a, b)));
   const auto side = [](const char* letter, const RunRecord& run, const std::string& content) {
     return fmt::format("<div data-run>\n<h3>{}: {}, {}</h3>\n{}</div>\n", letter,
-                       escaped(run_title(run)), escaped(counted(run.cycles, "cycle", "cycles")),
+                       escaped(run_title(run)), escaped(counted(run.cycles, run.terms().time, run.terms().times)),
                        content);
   };
   for (FigurePair pair : parts.pairs) {

@@ -130,7 +130,7 @@ void write_diagram(JsonWriter& out, const RunRecord& run, const View& view) {
   out.end();
 }
 
-Json ledger_json(const Ledger& ledger) {
+Json ledger_json(const Ledger& ledger, const std::vector<Work>& work) {
   Json points = Json::array();
   for (const LedgerPoint point : ledger.points()) {
     const LedgerAccount& account = ledger.at(point);
@@ -143,6 +143,8 @@ Json ledger_json(const Ledger& ledger) {
                       {"slots", account.total()},
                       {"used", account.used()},
                       {"lost", std::move(lost)}});
+    for (const Work& kind : work)
+      points.back()["work"][kind.name] = kind.slots;
   }
   return {
       {"cycles", ledger.cycles}, {"balanced", ledger.balanced()}, {"points", std::move(points)}};
@@ -212,7 +214,7 @@ Json head_json(const RunRecord& run) {
                 {"detail", run.stop.detail},
                 {"exit_code", run.stop.exit_code}}},
               {"output", run.output},
-              {"ledger", run.timed && !run.imported ? ledger_json(run.ledger) : Json(nullptr)},
+              {"ledger", run.timed && !run.imported ? ledger_json(run.ledger, run.work) : Json(nullptr)},
               {"notes", run.notes},
               {"host_seconds", run.host_seconds}};
   if (run.output_dropped > 0)

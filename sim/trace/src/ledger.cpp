@@ -28,12 +28,16 @@ std::span<const LedgerPoint> Ledger::points() const {
   static constexpr std::array kInOrder{LedgerPoint::fetch, LedgerPoint::issue, LedgerPoint::retire};
   static constexpr std::array kDynamic{LedgerPoint::fetch, LedgerPoint::issue, LedgerPoint::ports,
                                        LedgerPoint::retire};
+  if (of_devices)
+    return std::span(kInOrder).subspan(1, 1);
   if (at(LedgerPoint::ports).width == 0)
     return kInOrder;
   return kDynamic;
 }
 
 std::string_view Ledger::name(LedgerPoint point) const {
+  if (of_devices)
+    return "devices";
   if (at(LedgerPoint::ports).width != 0) {
     if (point == LedgerPoint::issue)
       return "dispatch";

@@ -25,6 +25,13 @@ const std::string& Legend::register_name(RegId reg) const {
   return reg < register_names.size() ? register_names[reg] : kUnknown;
 }
 
+OpId RunRecord::color(OpId op) const {
+  const OpRow* row = legend.color.empty() ? nullptr : timeline.find(op);
+  return row != nullptr && row->instruction.value < legend.color.size()
+             ? OpId{legend.color[row->instruction.value]}
+             : shown(op);
+}
+
 std::string Legend::place(InstructionIndex i) const {
   if (i.value >= instruction_file.size() || instruction_file[i.value].empty())
     return {};

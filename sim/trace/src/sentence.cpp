@@ -40,8 +40,14 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   case Reason::none:
     return "is at work";
   case Reason::fill:
+    if (run.training)
+      return by_culprit(cause, run, "has not begun: the first activation comes when {} has ended",
+                        "has not begun: nothing has arrived yet");
     return "the pipeline is filling: no instruction has reached this point yet";
   case Reason::drain:
+    if (run.training)
+      return by_culprit(cause, run, "has nothing left to do; {} ends last",
+                        "has nothing left to do");
     return "the program has ended: nothing more to fetch";
   case Reason::raw:
     return "waits for " + register_words(cause, run) +
@@ -146,6 +152,29 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     return by_culprit(cause, run, "waits until {} is decided", "waits for a branch");
   case Reason::idle:
     return "has nothing to do: the instructions in flight use other units";
+  case Reason::activation:
+    return by_culprit(cause, run, "waits for the activation that {} computes",
+                      "waits for an activation");
+  case Reason::gradient:
+    return by_culprit(cause, run, "waits for the gradient that {} computes",
+                      "waits for a gradient");
+  case Reason::transfer:
+    return by_culprit(cause, run, "waits for the result of {}, which is on its way here",
+                      "waits for a transfer");
+  case Reason::link_busy:
+    return by_culprit(cause, run, "waits for the link, which carries the result of {}",
+                      "waits for the link");
+  case Reason::order:
+    return by_culprit(cause, run, "waits for {}: the order of the device has what needs it next, "
+                                  "although something else could run",
+                      "waits: the order of the device has something else next than what could run");
+  case Reason::memory_limit:
+    return by_culprit(cause, run, "waits for the memory that {} frees", "waits for free memory");
+  case Reason::barrier:
+    return by_culprit(cause, run, "waits at a barrier for {}", "waits at a barrier");
+  case Reason::input:
+    return by_culprit(cause, run, "waits for {}, which loads the samples",
+                      "waits for samples that are not loaded yet");
   case Reason::other:
     return (cause.reg == kNoRegister ? std::string("is held")
                                      : "is held (" + register_of(cause, run) + ")") +
@@ -264,6 +293,8 @@ std::string fetch_sentence(const Cause& cause, const RunRecord& run) {
 
 std::string instruction_ref(OpId op, const RunRecord& run) {
   const std::string& text = op_text(op, run);
+  if (run.training) // which the text names
+    return text.empty() ? fmt::format("operation {}", op.value) : text;
   const char* what = run.counts_micro_ops ? "micro-op" : "instruction";
   return text.empty() ? fmt::format("{} {}", what, run.shown(op).value)
                       : fmt::format("{} {} ({})", what, run.shown(op).value, text);
@@ -276,6 +307,10 @@ std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& 
                                [&lane](const Lane& candidate) { return candidate.name == lane; });
   const std::optional<std::string> replayed =
       replay_sentence(static_cast<LaneId>(at - lanes.begin()), occupant.cause, cycle, run);
+  if (run.training)
+    return fmt::format("tick {}, {}: {} {}", cycle.value, lane,
+                       run.legend.text(occupant.instruction),
+                       sentence_about(occupant.op, occupant.cause, run));
   return fmt::format("cycle {}, {}: {} {} {}{}", cycle.value, lane, run.shown(occupant.op).value,
                      run.legend.text(occupant.instruction),
                      replayed ? *replayed : sentence_about(occupant.op, occupant.cause, run),
@@ -284,9 +319,10 @@ std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& 
 
 std::string gap_sentence(Cycle cycle, const std::string& lane, const Cause& gap,
                          const RunRecord& run) {
+  const char* time = run.terms().time;
   if (gap.why == Reason::none)
-    return fmt::format("cycle {}, {}: empty", cycle.value, lane);
-  return fmt::format("cycle {}, {}: empty; {}", cycle.value, lane, sentence(gap, run));
+    return fmt::format("{} {}, {}: empty", time, cycle.value, lane);
+  return fmt::format("{} {}, {}: empty; {}", time, cycle.value, lane, sentence(gap, run));
 }
 
 } // namespace stallscope::trace

@@ -49,7 +49,10 @@ void draw_arrow(Pen& pen, const Layout& layout, const Arrow& arrow, const RunRec
   const std::string reg = register_of({Reason::raw, arrow.reg, kNoOp}, run);
   const bool forwarded = arrow.from != kNoLane && arrow.from < run.timeline.lanes.size();
   pen.begin_group(
-      fmt::format("cycle {}: {} takes {} from {}, {}", arrow.cycle.value,
+      run.training
+          ? fmt::format("tick {}: {} takes the result of {}", arrow.cycle.value,
+                        instruction_ref(arrow.consumer, run), instruction_ref(arrow.producer, run))
+          : fmt::format("cycle {}: {} takes {} from {}, {}", arrow.cycle.value,
                   instruction_ref(arrow.consumer, run), reg, instruction_ref(arrow.producer, run),
                   forwarded ? fmt::format("forwarded from {}", run.timeline.lanes[arrow.from].name)
                             : storage_words(arrow, run)),
@@ -72,11 +75,11 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
   layout.cycle_count = diagram.cycle_count;
   for (const Lane& lane : diagram.lanes)
     layout.cell_width = std::max(layout.cell_width, bold_width(lane.cell_text(), 14) + 12);
-  double text_end = text_width("instruction", 14, false);
+  double text_end = text_width(run.terms().operation, 14, false);
   for (const DiagramRow& row : diagram.rows)
     text_end = std::max(text_end, text_width(row_text(row.row, run), 13, true));
   layout.cells_x = 44 + text_end + 18;
-  pen.text(44, 18, "head", "instruction");
+  pen.text(44, 18, "head", run.terms().operation);
   for (std::size_t c = 0; c < diagram.cycle_count; ++c)
     pen.text(layout.x(diagram.first_cycle + c) + layout.cell_width / 2, 18, "head",
              fmt::format("{}", (diagram.first_cycle + c).value), "middle");
@@ -101,7 +104,7 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
                                       {row.op, row.instruction, cell.cause, row.wrong_path, false},
                                       run),
                         run.shown(row.op));
-        draw_op_cell(pen, x, y, layout.cell_width, run.shown(row.op), row.wrong_path, cell.cause,
+        draw_op_cell(pen, x, y, layout.cell_width, run.color(row.op), row.wrong_path, cell.cause,
                      held ? mark_of(cell.cause.why) : lane);
         pen.end_group();
       } else if (cell.cause.why != Reason::none) {

@@ -206,7 +206,7 @@ std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& v
   for (const FigurePair& pair : parts.pairs) {
     const auto titled = [&](const char* letter, const RunRecord& run, const Figure& figure) {
       return stacked({text_figure({fmt::format("{}: {}, {}", letter, run_title(run),
-                                               counted(run.cycles, "cycle", "cycles"))},
+                                               counted(run.cycles, run.terms().time, run.terms().times))},
                                   true),
                       figure});
     };

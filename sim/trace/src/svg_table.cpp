@@ -23,7 +23,7 @@ std::string occupant_words(const Occupant& who, const RunRecord& run) {
 std::string queue_sentence(Cycle cycle, const Lane& lane, const TableCell& cell,
                            const RunRecord& run) {
   std::string words =
-      fmt::format("cycle {}, {}: {}", cycle.value, lane.name, cell.occupants.size());
+      fmt::format("{} {}, {}: {}", run.terms().time, cycle.value, lane.name, cell.occupants.size());
   words += lane.slots > 0 ? fmt::format(" of {} entries:", lane.slots) : " waiting:";
   for (const Occupant& who : cell.occupants)
     words += " " + op_label(who.op, who.wrong_path, run);
@@ -92,11 +92,12 @@ void draw_difference(Pen& pen, double x, double y, double w) {
 
 double draw_instruction(Pen& pen, double x, double y, const OpRow& row, const RunRecord& run,
                         double text_at, double note_at) {
-  pen.begin_group(fmt::format("instruction {}: cycles {} to {}", run.shown(row.op).value,
-                              row.begin.value, row.end.value - 1),
+  pen.begin_group(fmt::format("{} {}: {} {} to {}", run.terms().operation,
+                              op_label(row.op, false, run), run.terms().times, row.begin.value,
+                              row.end.value - 1),
                   run.shown(row.op));
   pen.rect(x + 1, y + 3, 34, kRowHeight - 6,
-           row.wrong_path ? "wrong" : fmt::format("c{}", color_of(run.shown(row.op))));
+           row.wrong_path ? "wrong" : fmt::format("c{}", color_of(run.color(row.op))));
   pen.text(x + 18, y + 18, row.wrong_path ? "small dim" : "small",
            op_label(row.op, row.wrong_path, run), "middle");
   const std::string& text = row_text(row, run);
@@ -120,7 +121,7 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
   const std::vector<double> slot_width = slot_widths(table, slots, run);
   std::vector<double> lane_x;
   double x = kCycleWidth;
-  pen.text(kCycleWidth - 14, 18, "head", "cycle", "end");
+  pen.text(kCycleWidth - 14, 18, "head", run.terms().time, "end");
   for (std::size_t l = 0; l < table.lanes.size(); ++l) {
     lane_x.push_back(x);
     const double w = slot_width[l] * slots[l];
@@ -147,7 +148,7 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
         if (table.lanes[l].is_queue)
           break;
         pen.begin_group(cell_sentence(cycle, table.lanes[l].name, who, run), run.shown(who.op));
-        draw_op_cell(pen, at, y, slot_width[l], run.shown(who.op), who.wrong_path, who.cause,
+        draw_op_cell(pen, at, y, slot_width[l], run.color(who.op), who.wrong_path, who.cause,
                      occupant_words(who, run));
         pen.end_group();
         at += slot_width[l];
@@ -170,7 +171,7 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
   const bool below = !marks.empty(); // two tables shall stand beside each other
   const double list_x = below ? 0 : table_width + 24;
   const double list_y = below ? figure.height + 14 : 0;
-  pen.text(list_x, list_y + 18, "head", "instructions");
+  pen.text(list_x, list_y + 18, "head", run.terms().operations);
   for (std::size_t i = 0; i < rows.size(); ++i)
     draw_instruction(pen, list_x, list_y + kRowHeight * static_cast<double>(i + 1) + 2, *rows[i],
                      run, 44, 44 + text_end + 18);

@@ -14,7 +14,7 @@ namespace {
 enum class Side : std::uint8_t { a, b, both };
 
 Line side_title(const char* letter, const RunRecord& run) {
-  return line(fmt::format("{}: {}", letter, counted(run.cycles, "cycle", "cycles")), Ink::heading);
+  return line(fmt::format("{}: {}", letter, counted(run.cycles, run.terms().time, run.terms().times)), Ink::heading);
 }
 
 /// A grid of one or both runs, by adding the columns of each run that is asked for.
@@ -92,7 +92,7 @@ std::string compare_table_text(const RunRecord& a, const RunRecord& b, const Vie
           const RunRecord& run = is_a ? a : b;
           const auto& mark = is_a ? marks.a : marks.b;
           std::vector<GridColumn> columns(1);
-          columns[0].heading = line("cycle", Ink::heading);
+          columns[0].heading = line(a.terms().time, Ink::heading);
           columns[0].right = true;
           columns[0].counts = true;
           for (const Lane& lane : table.lanes) {
@@ -110,7 +110,7 @@ std::string compare_table_text(const RunRecord& a, const RunRecord& b, const Vie
         add(true);
         add(false);
         if (!view.every_cycle)
-          fold_equal_rows(sides.grid, "cycles");
+          fold_equal_rows(sides.grid, a.terms().times);
         return sides.grid;
       },
       style);
@@ -144,7 +144,7 @@ std::string compare_diagram_text(const RunRecord& a, const RunRecord& b, const V
           std::vector<GridColumn> columns(2);
           columns[0].heading = line("op", Ink::heading);
           columns[0].right = true;
-          columns[1].heading = line("instruction", Ink::heading);
+          columns[1].heading = line(a.terms().operation, Ink::heading);
           columns[1].stacked = true;
           const std::size_t width = 1 + widest_cell(diagram, run);
           for (std::size_t c = 0; c < diagram.cycle_count; ++c) {

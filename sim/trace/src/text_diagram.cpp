@@ -18,7 +18,7 @@ Grid diagram_grid(const PipelineDiagram& diagram, const RunRecord& run, const Te
   const std::size_t width = widest_cell(diagram, run);
   grid.skip_blank_rows = true;
   grid.columns.push_back({line("op", Ink::heading), true, false, false});
-  grid.columns.push_back({line("instruction", Ink::heading), false, false, true});
+  grid.columns.push_back({line(run.terms().operation, Ink::heading), false, false, true});
   for (std::size_t c = 0; c < diagram.cycle_count; ++c) {
     grid.columns.emplace_back();
     grid.columns.back().heading =
@@ -30,7 +30,7 @@ Grid diagram_grid(const PipelineDiagram& diagram, const RunRecord& run, const Te
     std::vector<GridCell> cells_of_row;
     const Ink ink = row.row.wrong_path ? Ink::dim : Ink::op;
     cells_of_row.push_back(
-        {line(op_label(row.row.op, row.row.wrong_path, run), ink, run.shown(row.row.op))});
+        {line(op_label(row.row.op, row.row.wrong_path, run), ink, run.color(row.row.op))});
     GridCell text;
     for (const std::string& part : wrapped(clean(run.legend.text(row.row)), text_width))
       text.push_back(
@@ -77,7 +77,7 @@ std::string diagram_text(const RunRecord& run, const View& view, const TextStyle
     for (const DiagramRow& row : diagram.rows)
       if (const std::string summary = row_summary(row.row, run, style.unicode); !summary.empty())
         entries.push_back(
-            {line(op_label(row.row.op, row.row.wrong_path, run), Ink::op, run.shown(row.row.op)),
+            {line(op_label(row.row.op, row.row.wrong_path, run), Ink::op, run.color(row.row.op)),
              summary});
     out += '\n';
     out += titled("Waits", draw_list(entries, style, true), style);

@@ -23,7 +23,8 @@ std::string account_title(const Ledger& ledger, LedgerPoint point) {
   const LedgerAccount& account = ledger.at(point);
   const std::uint64_t expected = account.width * ledger.cycles;
   return fmt::format("{}: {} slots = {} x {}, {}", ledger.name(point), account.total(),
-                     account.width, counted(ledger.cycles, "cycle", "cycles"),
+                     account.width, ledger.of_devices ? counted(ledger.cycles, "tick", "ticks")
+                                        : counted(ledger.cycles, "cycle", "cycles"),
                      account.total() == expected
                          ? "balanced"
                          : fmt::format("NOT balanced: expected {}", expected));
@@ -63,6 +64,11 @@ std::string text_ledger(const RunRecord& run, const TextStyle& style) {
     out += draw_paragraph(account_title(run.ledger, point), style, Ink::heading);
     if (!grid.rows.empty())
       out += draw(grid, style);
+    std::vector<ListEntry> kinds;
+    for (const Work& work : run.work)
+      kinds.push_back({line(fmt::format("  {}", work.name)), fmt::format("{}", work.slots)});
+    if (!kinds.empty())
+      out += "\n" + titled("Used by", draw_list(kinds, style), style);
   }
   return out;
 }

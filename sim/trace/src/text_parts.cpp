@@ -23,7 +23,7 @@ GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& ru
                          held             ? Ink::held
                          : who.wrong_path ? Ink::dim
                                           : Ink::op,
-                         run.shown(who.op)));
+                         run.color(who.op)));
   }
   if (lane.has_room(cell.occupants.size())) {
     std::string text = symbols(style.unicode).empty;
@@ -44,9 +44,9 @@ GridCell diagram_cell(const DiagramRow& row, std::size_t column, const PipelineD
     return just_flushed ? GridCell{line("x", Ink::dim)} : GridCell{};
   }
   if (cell.cause.why != Reason::none)
-    return {line(mark_of(cell.cause.why), Ink::held, run.shown(row.row.op))};
+    return {line(mark_of(cell.cause.why), Ink::held, run.color(row.row.op))};
   return {line(diagram.lanes[cell.lane].cell_text(), row.row.wrong_path ? Ink::dim : Ink::op,
-               run.shown(row.row.op))};
+               run.color(row.row.op))};
 }
 
 std::size_t widest_cell(const PipelineDiagram& diagram, const RunRecord& run) {
@@ -74,10 +74,10 @@ std::string instruction_list(const std::vector<const OpRow*>& rows, const RunRec
     const std::string summary = row_summary(*row, run, style.unicode);
     note += (note.empty() || summary.empty() ? "" : "  ") + summary;
     entries.push_back({line(op_label(row->op, row->wrong_path, run),
-                            row->wrong_path ? Ink::dim : Ink::op, run.shown(row->op)),
+                            row->wrong_path ? Ink::dim : Ink::op, run.color(row->op)),
                        row_text(*row, run), note});
   }
-  return titled("Instructions", draw_list(entries, style, true), style);
+  return titled(run.training ? "Operations" : "Instructions", draw_list(entries, style, true), style);
 }
 
 std::string reason_legend(const ReasonSet& reasons, bool wrong_path, const TextStyle& style) {

@@ -12,13 +12,18 @@ std::string text_report(const RunRecord& run, const View& view, const TextStyle&
     out += '\n';
     out += titled(title, body, style);
   };
+  const Terms& terms = run.terms();
   if (view.table)
-    section("Occupancy table: a row a cycle, a column a stage", text_table(run, view, style));
+    section(fmt::format("{}: a row a {}, a column a {}", terms.table,
+                        run.training ? terms.lane : terms.time,
+                        run.training ? terms.time : terms.lane),
+            text_table(run, view, style));
   if (view.diagram)
-    section("Pipeline diagram: a row an instruction, a column a cycle",
+    section(fmt::format("{}: a row an {}, a column a {}", terms.diagram, terms.operation, terms.time),
             diagram_text(run, view, style, !view.table));
   if (view.ledger)
-    section("Cycle ledger: what became of every slot", text_ledger(run, style));
+    section(fmt::format("{}: what became of every {}", terms.ledger,
+                        run.training ? "tick of every device" : "slot"), text_ledger(run, style));
   if (view.cpi)
     section("CPI stack: where the cycles of an instruction go", text_cpi(run, style));
   if (view.lines != nullptr)

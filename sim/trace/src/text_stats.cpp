@@ -50,6 +50,13 @@ void add_host_speed(std::vector<Statistic>& list, const RunRecord& run) {
                   instruction_rate, true});
 }
 
+void add_units(std::vector<Statistic>& list, const RunRecord& run) {
+  for (const UnitCount& unit : run.unit_counts)
+    list.push_back({unit.name, unit.label,
+                    unit.mean ? fmt::format("{:.2f}", *unit.mean) : fmt::format("{}", unit.count),
+                    unit.mean.value_or(static_cast<double>(unit.count))});
+}
+
 /// The slots lost at a point, in cycles of its whole width.
 void add_lost(std::vector<Statistic>& list, const Ledger& ledger, LedgerPoint point,
               std::string_view prefix) {
@@ -64,8 +71,10 @@ void add_lost(std::vector<Statistic>& list, const Ledger& ledger, LedgerPoint po
     const std::string number = quotient(entry.slots, account.width);
     const std::string slots =
         account.width > 1 ? fmt::format(" ({})", counted(entry.slots, "slot", "slots")) : "";
-    list.push_back({name, label,
-                    fmt::format("{} {}{}", number, cycles == 1 ? "cycle" : "cycles", slots),
+    const char* unit = ledger.of_devices ? (cycles == 1 ? "tick" : "ticks")
+                       : cycles == 1     ? "cycle"
+                                         : "cycles";
+    list.push_back({name, label, fmt::format("{} {}{}", number, unit, slots),
                     cycles});
   }
 }
@@ -80,6 +89,13 @@ std::vector<Statistic> statistics(const RunRecord& run) {
   if (!run.timed) {
     count("instructions", "instructions executed", run.instructions);
     add_host_speed(list, run);
+    return list;
+  }
+  if (run.training) {
+    count("makespan", "makespan", run.cycle_count());
+    count("operations", "operations", run.instructions);
+    add_lost(list, run.ledger, LedgerPoint::issue, "idle");
+    add_units(list, run);
     return list;
   }
   count("cycles", "cycles", run.cycle_count());
@@ -102,10 +118,7 @@ std::vector<Statistic> statistics(const RunRecord& run) {
         run.wrong_path_ops);
   add_lost(list, run.ledger, LedgerPoint::issue, "stall_cycles");
   add_lost(list, run.ledger, LedgerPoint::ports, "idle_port_cycles");
-  for (const UnitCount& unit : run.unit_counts)
-    list.push_back({unit.name, unit.label,
-                    unit.mean ? fmt::format("{:.2f}", *unit.mean) : fmt::format("{}", unit.count),
-                    unit.mean.value_or(static_cast<double>(unit.count))});
+  add_units(list, run);
   add_host_speed(list, run);
   return list;
 }

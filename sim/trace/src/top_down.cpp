@@ -56,6 +56,14 @@ Share share_of(Reason reason) {
   case Reason::no_register:
   case Reason::bypass:
   case Reason::idle:
+  case Reason::activation:
+  case Reason::gradient:
+  case Reason::transfer:
+  case Reason::link_busy:
+  case Reason::order:
+  case Reason::memory_limit:
+  case Reason::barrier:
+  case Reason::input:
   case Reason::other:
     break;
   }

@@ -8,6 +8,10 @@
 namespace stallscope::trace {
 
 std::string op_label(OpId op, bool wrong_path, const RunRecord& run) {
+  if (!run.legend.cell_text.empty())
+    if (const OpRow* row = run.timeline.find(op);
+        row != nullptr && row->instruction.value < run.legend.cell_text.size())
+      return run.legend.cell_text[row->instruction.value];
   return fmt::format("{}{}", run.shown(op).value, wrong_path ? "x" : "");
 }
 
@@ -45,7 +49,7 @@ std::string short_cause(const Cause& cause, const RunRecord& run, bool unicode) 
   if (const std::string reg = register_of(cause, run); !reg.empty())
     text.append(" ").append(reg);
   if (cause.culprit)
-    text += fmt::format(" {} {}", unicode ? "\u2190" : "<-", run.shown(cause.culprit).value);
+    text += fmt::format(" {} {}", unicode ? "\u2190" : "<-", op_label(cause.culprit, false, run));
   return text;
 }
 
@@ -122,6 +126,9 @@ std::string run_title(const RunRecord& run) {
 std::string run_numbers(const RunRecord& run) {
   if (!run.timed)
     return counted(run.instructions, "instruction", "instructions");
+  if (run.training)
+    return fmt::format("{}, {}", counted(run.cycle_count(), "tick", "ticks"),
+                       counted(run.instructions, "operation", "operations"));
   return fmt::format("{}, {}, IPC {:.2f}", counted(run.cycle_count(), "cycle", "cycles"),
                      counted(run.instructions, "instruction", "instructions"), run.ipc());
 }
@@ -129,7 +136,9 @@ std::string run_numbers(const RunRecord& run) {
 std::string stop_words(const RunRecord& run) {
   const StopInfo& stop = run.stop;
   std::string text;
-  if (stop.reason == "end" && stop.exit_code != 0)
+  if (run.training && stop.reason == "end")
+    text = "all operations have ended";
+  else if (stop.reason == "end" && stop.exit_code != 0)
     text = fmt::format("the program ended and returned {}", stop.exit_code);
   else if (stop.reason == "end")
     text = "the program ended";

@@ -48,6 +48,15 @@ enum class Reason : std::uint8_t {
   memory_order,  ///< a load waits for an older store, or read too early and is done again
   control,       ///< nothing goes on behind a branch or jump before it is decided
   idle,          ///< nothing for this unit to do: the operations in flight use other units
+  // Of a device in training
+  activation,   ///< the activation is not there yet: the stage before has still to compute it
+  gradient,     ///< the gradient is not there yet: the stage behind has still to compute it
+  transfer,     ///< what is needed is on its way between two devices
+  link_busy,    ///< what is needed waits for its link, which carries something else
+  order,        ///< something else could run, but the order of the device has another one next
+  memory_limit, ///< no memory is free for what is next
+  barrier,      ///< waits for all others: a flush, a collective, an optimizer step
+  input,        ///< the samples have not been loaded yet
   other, ///< in a trace of another tool: held for a reason that has only its name there, which
          ///< stands among the register names (Cause::reg)
 };

@@ -45,6 +45,9 @@ struct LedgerAccount {
 /// The cycle ledger of a run.
 struct Ledger {
   std::uint64_t cycles = 0;
+  /// Of a training plan: `issue` counts the ticks of devices, a slot a device, and there is no
+  /// other point; their width is 0.
+  bool of_devices = false;
   std::array<LedgerAccount, kLedgerPointCount> accounts{{{}, {}, {}, {0, {}}}};
 
   LedgerAccount& at(LedgerPoint point) { return accounts[static_cast<std::size_t>(point)]; }

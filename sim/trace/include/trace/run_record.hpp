@@ -12,6 +12,33 @@
 
 namespace stallscope::trace {
 
+/// What the things of a run are called.
+struct Terms {
+  const char* time;       ///< "cycle"
+  const char* times;      ///< "cycles"
+  const char* lane;       ///< "stage"
+  const char* lanes;      ///< "stages"
+  const char* operation;  ///< "instruction"
+  const char* operations; ///< "instructions"
+  const char* table;      ///< titles
+  const char* diagram;
+  const char* ledger;
+};
+inline constexpr Terms kProgramTerms{"cycle",           "cycles",           "stage",
+                                     "stages",          "instruction",      "instructions",
+                                     "Occupancy table", "Pipeline diagram", "Cycle ledger"};
+inline constexpr Terms kTrainingTerms{"tick",            "ticks",            "device",
+                                      "devices",         "operation",        "operations",
+                                      "Occupancy table", "Pipeline diagram", "Device ledger"};
+
+/// What one kind of operation has taken of the used slots of the ledger of a training plan.
+struct Work {
+  std::string name;        ///< stable, for JSON and CSV: "forward"
+  std::uint64_t slots = 0; ///< ticks of devices
+
+  bool operator==(const Work&) const = default;
+};
+
 /// Names of what a timeline only numbers. Plain text, so that a trace of another tool looks like
 /// any other run.
 struct Legend {
@@ -24,6 +51,10 @@ struct Legend {
   /// machines that take instructions as a whole.
   std::vector<std::vector<std::string>> instruction_parts;
   std::vector<std::string> register_names; ///< by RegId
+  /// By InstructionIndex: what stands in a cell of a table in place of its number, and the colour
+  /// it is drawn in there, from 1. Empty where operations are numbered.
+  std::vector<std::string> cell_text;
+  std::vector<std::uint8_t> color;
 
   [[nodiscard]] const std::string& text(InstructionIndex i) const;
   /// Of a row: the instruction's (or the two that are fused), and below its first micro-op what the
@@ -121,6 +152,8 @@ struct RunRecord {
   bool imported = false;
   Cycle first_cycle{1}; ///< of the run; later than 1 in traces that begin in the middle
   bool timed = true; ///< false: ran without a pipeline; there are no cycles, no ledger, no timeline
+  bool training = false; ///< lanes are devices and links, and operations those of micro-batches
+  std::vector<Work> work; ///< of training: kinds of operations; adds up to the ledger's used slots
   StopInfo stop;
   std::string output;               ///< what the guest printed, its beginning when it was much
   std::uint64_t output_dropped = 0; ///< bytes printed behind that
@@ -148,6 +181,9 @@ struct RunRecord {
   [[nodiscard]] OpId shown(OpId op) const {
     return op.value < shown_as.size() ? shown_as[op.value] : op;
   }
+  /// What stands for the colour of an operation.
+  [[nodiscard]] OpId color(OpId op) const;
+  [[nodiscard]] const Terms& terms() const { return training ? kTrainingTerms : kProgramTerms; }
   /// From the first to the last.
   [[nodiscard]] std::uint64_t cycle_count() const {
     return cycles < first_cycle.value ? 0 : cycles - first_cycle.value + 1;

@@ -1,0 +1,73 @@
+#include "trace/stream_record.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace stallscope::trace {
+
+namespace {
+
+/// What happens in a cycle, in the order in which it is told.
+enum class Step : std::uint8_t { end, span, take };
+
+struct Told {
+  Cycle cycle;
+  Step step;
+  std::uint32_t index; ///< of the row, span or arrow
+};
+
+} // namespace
+
+void stream_record(const RunRecord& run, OpStream& to) {
+  const Timeline& timeline = run.timeline;
+  for (std::size_t i = 0; i < timeline.lanes.size(); ++i)
+    to.lane(static_cast<LaneId>(i), timeline.lanes[i]);
+  to.start(timeline.first_cycle);
+  std::vector<Told> steps;
+  steps.reserve(timeline.rows.size() + timeline.spans.size() + timeline.arrows.size());
+  for (std::uint32_t i = 0; i < timeline.rows.size(); ++i)
+    if (!timeline.rows[i].in_flight)
+      steps.push_back({timeline.rows[i].end, Step::end, i});
+  for (std::uint32_t i = 0; i < timeline.spans.size(); ++i)
+    steps.push_back({timeline.spans[i].begin, Step::span, i});
+  for (std::uint32_t i = 0; i < timeline.arrows.size(); ++i)
+    steps.push_back({timeline.arrows[i].cycle, Step::take, i});
+  std::stable_sort(steps.begin(), steps.end(), [](const Told& a, const Told& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : a.step < b.step;
+  });
+  for (const Told& told : steps)
+    switch (told.step) {
+    case Step::end: {
+      const OpRow& row = timeline.rows[told.index];
+      to.end(told.cycle, row.op, row.flushed ? Ending::flushed : Ending::retired, row.flushed_by);
+      break;
+    }
+    case Step::span: {
+      const Span& span = timeline.spans[told.index];
+      const OpRow* row = timeline.find(span.op);
+      if (row != nullptr && row->first_span == told.index) {
+        const std::string text = run.legend.text(*row);
+        to.begin(told.cycle, span.op,
+                 {.text = text,
+                  .pc = {},
+                  .file = {},
+                  .note = {},
+                  .part = row->part,
+                  .fused = row->fused,
+                  .instruction = row->instruction,
+                  .wrong_path = row->wrong_path,
+                  .stored = {}});
+      }
+      to.enter(told.cycle, span.op, span.lane);
+      to.hold(told.cycle, span.op, span.cause);
+      break;
+    }
+    case Step::take:
+      to.take(told.cycle, timeline.arrows[told.index].consumer, timeline.arrows[told.index]);
+      break;
+    }
+  to.finish(timeline.end_cycle);
+}
+
+} // namespace stallscope::trace

@@ -1,0 +1,96 @@
+#include "training/memory/activations.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace stallscope::training {
+
+namespace {
+
+/// It frees the activation of its micro-batch.
+bool frees(const Operation& op) {
+  return op.kind == Kind::backward || op.kind == Kind::weight_gradient;
+}
+
+/// Calls `change(operation, +1 or -1)` as a device takes and frees activations, in its order. Of two
+/// passes that overlap the forward pass takes before the backward pass frees.
+template <class Change> void follow(const Plan& plan, std::uint32_t device, const Change& change) {
+  const OperationIndex end = plan.first_operation[device + 1];
+  for (OperationIndex i = plan.first_operation[device]; i < end; ++i) {
+    const OperationIndex last = plan.operations[i].overlaps_next ? i + 1 : i;
+    for (OperationIndex k = i; k <= last; ++k)
+      if (plan.operations[k].kind == Kind::forward)
+        change(k, 1);
+    for (OperationIndex k = i; k <= last; ++k)
+      if (frees(plan.operations[k]))
+        change(k, -1);
+    i = last;
+  }
+}
+
+} // namespace
+
+std::vector<ActivationPeak> activation_peaks(const Plan& plan) {
+  std::vector<ActivationPeak> peaks(plan.devices);
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    std::uint32_t held = 0;
+    follow(plan, device, [&](OperationIndex i, int by) {
+      held += static_cast<std::uint32_t>(by);
+      if (by > 0 && held > peaks[device].chunks)
+        peaks[device] = {held, i};
+    });
+  }
+  return peaks;
+}
+
+std::vector<ActivationLevel> activation_curve(const Plan& plan, const Execution& execution,
+                                              std::uint32_t device) {
+  std::vector<ActivationLevel> curve{{0, 0}};
+  std::uint32_t held = 0;
+  follow(plan, device, [&](OperationIndex i, int by) {
+    held += static_cast<std::uint32_t>(by);
+    const Ticks time = by > 0 ? execution.start[i] : execution.end[i];
+    if (curve.back().time == time)
+      curve.back().chunks = held;
+    else
+      curve.push_back({time, held});
+  });
+  return curve;
+}
+
+std::vector<WeightVersions> weight_versions(const Plan& plan) {
+  std::vector<WeightVersions> out(plan.stages.size());
+  if (plan.update == WeightUpdate::flush)
+    return out;
+  const bool buffered = plan.update == WeightUpdate::buffered;
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    // By stage of this device: updates done, the version of each micro-batch in flight, and the
+    // updates there were when it began.
+    std::map<StageId, std::uint32_t> updates;
+    std::map<StageId, std::map<MicroBatch, std::pair<std::uint32_t, std::uint32_t>>> in_flight;
+    for (const Operation& op : plan.order_of(device)) {
+      std::uint32_t& done = updates[op.stage];
+      auto& batches = in_flight[op.stage];
+      WeightVersions& versions = out[op.stage];
+      if (op.kind == Kind::forward) {
+        const std::uint32_t group = op.micro_batch / plan.accumulation;
+        const std::uint32_t version = buffered ? group - std::min(group, 1U) : done;
+        batches[op.micro_batch] = {version, done};
+        std::map<std::uint32_t, bool> kept{{buffered ? done / plan.accumulation : done, true}};
+        for (const auto& [batch, began] : batches)
+          kept[began.first] = true;
+        versions.kept = std::max(versions.kept, static_cast<std::uint32_t>(kept.size()));
+      } else if (frees(op)) {
+        const auto [version, before] = batches[op.micro_batch];
+        const std::uint32_t late =
+            buffered ? op.micro_batch / plan.accumulation - version : done - before;
+        versions.staleness = std::max(versions.staleness, late);
+        batches.erase(op.micro_batch);
+        ++done;
+      }
+    }
+  }
+  return out;
+}
+
+} // namespace stallscope::training

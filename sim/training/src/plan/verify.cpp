@@ -1,0 +1,235 @@
+#include "training/plan/verify.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::training {
+
+namespace {
+
+constexpr std::size_t kMostProblems = 1000;
+
+class Verifier {
+public:
+  explicit Verifier(const Plan& plan) : plan_(plan) {
+    PassTable& passes = out_.passes;
+    passes.micro_batches = plan.micro_batches;
+    const std::size_t cells = plan.stages.size() * std::size_t{plan.micro_batches};
+    passes.forward.assign(cells, kNoOperation);
+    passes.backward.assign(cells, kNoOperation);
+    passes.weight.assign(cells, kNoOperation);
+  }
+
+  Verified run() {
+    for (std::uint32_t device = 0; device < plan_.devices; ++device)
+      for (OperationIndex i = plan_.first_operation[device]; i < plan_.first_operation[device + 1];
+           ++i)
+        place(i, device);
+    if (out_.problem_count == 0)
+      for (StageId stage = 0; stage < plan_.stages.size(); ++stage)
+        check_stage(stage);
+    if (out_.problem_count == 0 && out_.explicit_transfers)
+      check_transfers();
+    return std::move(out_);
+  }
+
+private:
+  void problem(OperationIndex operation, std::uint32_t device, std::string message,
+               std::string expected = {}) {
+    ++out_.problem_count;
+    if (out_.problems.size() < kMostProblems)
+      out_.problems.push_back({operation, device, std::move(message), std::move(expected)});
+  }
+
+  void place(OperationIndex i, std::uint32_t device) {
+    const Operation& op = plan_.operations[i];
+    if (op.stage >= plan_.stages.size())
+      return problem(i, device, fmt::format("{}: there is no stage {}", name(op), op.stage),
+                     fmt::format("stages 0 to {}", plan_.stages.size() - 1));
+    if (has_micro_batch(op.kind) && op.micro_batch >= plan_.micro_batches)
+      return problem(i, device,
+                     fmt::format("{}: there is no micro-batch {}", name(op), op.micro_batch),
+                     fmt::format("micro-batches 0 to {}", plan_.micro_batches - 1));
+    const Stage& stage = plan_.stages[op.stage];
+    if (stage.device != device)
+      return problem(i, device,
+                     fmt::format("{}: stage {} is not on device {}", name(op), op.stage, device),
+                     fmt::format("it on device {}", stage.device));
+    if (has_micro_batch(op.kind) && plan_.pipeline_of_batch(op.micro_batch) != stage.pipeline)
+      return problem(i, device,
+                     fmt::format("{}: micro-batch {} does not pass stage {}", name(op),
+                                 op.micro_batch, op.stage));
+    if (op.overlaps_next && !overlaps(i, device))
+      return problem(i, device, fmt::format("{} overlaps with no pass behind it", name(op)),
+                     "a forward and a backward pass");
+    if (is_transfer(op.kind))
+      out_.explicit_transfers = true;
+    register_pass(i, device);
+  }
+
+  /// What follows is a backward pass if this is a forward one, or the other way round.
+  [[nodiscard]] bool overlaps(OperationIndex i, std::uint32_t device) const {
+    if (i + 1 >= plan_.first_operation[device + 1] || plan_.operations[i + 1].overlaps_next)
+      return false;
+    const auto backward = [](Kind kind) {
+      return kind == Kind::backward || kind == Kind::input_gradient;
+    };
+    const Kind a = plan_.operations[i].kind;
+    const Kind b = plan_.operations[i + 1].kind;
+    return (a == Kind::forward && backward(b)) || (backward(a) && b == Kind::forward);
+  }
+
+  void register_pass(OperationIndex i, std::uint32_t device) {
+    const Operation& op = plan_.operations[i];
+    PassTable& passes = out_.passes;
+    std::vector<OperationIndex>* list = op.kind == Kind::forward ? &passes.forward
+                                        : op.kind == Kind::backward ||
+                                                op.kind == Kind::input_gradient
+                                            ? &passes.backward
+                                        : op.kind == Kind::weight_gradient ? &passes.weight
+                                                                           : nullptr;
+    if (list == nullptr)
+      return;
+    OperationIndex& cell = (*list)[passes.at(op.stage, op.micro_batch)];
+    if (cell != kNoOperation)
+      return problem(i, device,
+                     fmt::format("{} is there twice{}", name(op),
+                                 plan_.operations[cell].kind == op.kind
+                                     ? std::string()
+                                     : fmt::format(": the gradient of {} is computed already",
+                                                   name(plan_.operations[cell]))),
+                     "it once");
+    cell = i;
+  }
+
+  void check_stage(StageId stage) {
+    const std::uint32_t device = plan_.stages[stage].device;
+    for (MicroBatch batch = 0; batch < plan_.micro_batches; ++batch)
+      if (plan_.pipeline_of_batch(batch) == plan_.stages[stage].pipeline)
+        check_passes(stage, batch, device);
+  }
+
+  void check_passes(StageId stage, MicroBatch batch, std::uint32_t device) {
+    const PassTable& passes = out_.passes;
+    const std::size_t at = passes.at(stage, batch);
+    const auto missing = [&](Kind kind, const char* words) {
+      problem(kNoOperation, device,
+              fmt::format("device {}: {} is missing", device,
+                          name(Operation{kind, false, stage, batch})),
+              words);
+    };
+    const OperationIndex forward = passes.forward[at];
+    const OperationIndex backward = passes.backward[at];
+    const OperationIndex weight = passes.weight[at];
+    if (forward == kNoOperation)
+      missing(Kind::forward, "every micro-batch on every stage");
+    if (backward == kNoOperation)
+      return missing(weight == kNoOperation ? Kind::backward : Kind::input_gradient,
+                     "a backward pass of every micro-batch on every stage");
+    const bool split = plan_.operations[backward].kind == Kind::input_gradient;
+    if (split && weight == kNoOperation)
+      missing(Kind::weight_gradient, "W for every I");
+    if (!split && weight != kNoOperation)
+      problem(weight, device,
+              fmt::format("{}: {} has computed the weight gradient already",
+                          name(plan_.operations[weight]), name(plan_.operations[backward])),
+              "I in place of B, or no W");
+    if (forward != kNoOperation && backward < forward)
+      problem(backward, device,
+              fmt::format("{} stands in front of {}", name(plan_.operations[backward]),
+                          name(plan_.operations[forward])),
+              "the backward pass behind the forward pass");
+    if (split && weight != kNoOperation && weight < backward)
+      problem(weight, device,
+              fmt::format("{} stands in front of {}", name(plan_.operations[weight]),
+                          name(plan_.operations[backward])),
+              "W behind I");
+  }
+
+  /// Sends and receives come in pairs; a send behind what it sends, a receive in front of what
+  /// needs it; what crosses devices is sent.
+  void check_transfers();
+
+  const Plan& plan_;
+  Verified out_;
+};
+
+/// A transfer of one kind, at both of its ends.
+struct Ends {
+  std::vector<OperationIndex> send;
+  std::vector<OperationIndex> receive;
+};
+
+void Verifier::check_transfers() {
+  const PassTable& passes = out_.passes;
+  const std::size_t cells = passes.forward.size();
+  Ends activation{std::vector<OperationIndex>(cells, kNoOperation),
+                  std::vector<OperationIndex>(cells, kNoOperation)};
+  Ends gradient = activation; // both by the stage that sends
+  for (std::uint32_t device = 0; device < plan_.devices; ++device)
+    for (OperationIndex i = plan_.first_operation[device]; i < plan_.first_operation[device + 1];
+         ++i) {
+      const Operation& op = plan_.operations[i];
+      if (!is_transfer(op.kind))
+        continue;
+      const bool forward = op.kind == Kind::send_forward || op.kind == Kind::receive_forward;
+      const bool send = op.kind == Kind::send_forward || op.kind == Kind::send_backward;
+      const bool at_edge = send == forward ? plan_.is_last(op.stage) : plan_.is_first(op.stage);
+      if (at_edge) {
+        problem(i, device, fmt::format("{}: there is no stage at the other end", name(op)));
+        continue;
+      }
+      const int from = send ? op.stage : op.stage + (forward ? -1 : 1);
+      Ends& ends = forward ? activation : gradient;
+      OperationIndex& cell =
+          (send ? ends.send : ends.receive)[passes.at(static_cast<StageId>(from), op.micro_batch)];
+      if (cell != kNoOperation)
+        problem(i, device, fmt::format("{} is there twice", name(op)), "it once");
+      cell = i;
+      const std::size_t own = passes.at(op.stage, op.micro_batch);
+      const OperationIndex pass = forward ? passes.forward[own] : passes.backward[own];
+      if (send ? i < pass : i > pass)
+        problem(i, device,
+                fmt::format("{} stands {} {}", name(op), send ? "in front of" : "behind",
+                            name(plan_.operations[pass])),
+                send ? "a send behind what it sends" : "a receive in front of what needs it");
+    }
+  for (StageId stage = 0; stage < plan_.stages.size(); ++stage)
+    for (MicroBatch batch = 0; batch < plan_.micro_batches; ++batch) {
+      if (plan_.pipeline_of_batch(batch) != plan_.stages[stage].pipeline)
+        continue;
+      const std::size_t at = passes.at(stage, batch);
+      for (const bool forward : {true, false}) {
+        if (forward ? plan_.is_last(stage) : plan_.is_first(stage))
+          continue;
+        const auto to = static_cast<StageId>(stage + (forward ? 1 : -1));
+        const std::uint32_t device = plan_.stages[stage].device;
+        const std::uint32_t other = plan_.stages[to].device;
+        const Ends& ends = forward ? activation : gradient;
+        const bool sent = ends.send[at] != kNoOperation;
+        const bool received = ends.receive[at] != kNoOperation;
+        if (device == other && !sent && !received)
+          continue;
+        if (!sent)
+          problem(kNoOperation, device,
+                  fmt::format("device {}: {} is missing", device,
+                              name(Operation{forward ? Kind::send_forward : Kind::send_backward,
+                                             false, stage, batch})),
+                  "a send of everything that another device needs");
+        if (!received)
+          problem(kNoOperation, other,
+                  fmt::format("device {}: {} is missing", other,
+                              name(Operation{forward ? Kind::receive_forward
+                                                     : Kind::receive_backward,
+                                             false, to, batch})),
+                  "a receive for every send");
+      }
+    }
+}
+
+} // namespace
+
+Verified verify(const Plan& plan) {
+  return Verifier(plan).run();
+}
+
+} // namespace stallscope::training

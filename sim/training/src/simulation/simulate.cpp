@@ -1,0 +1,202 @@
+#include "training/simulation/simulate.hpp"
+
+#include "base/check.hpp"
+#include "deadlock.hpp"
+#include "dependences.hpp"
+#include "transfer_lanes.hpp"
+
+#include <algorithm>
+
+namespace stallscope::training {
+
+namespace {
+
+/// An operation of a device ends, or a result arrives.
+struct SimulationEvent {
+  Ticks time = 0;
+  std::uint32_t id = 0; ///< the device; with kArrival the pass
+
+  [[nodiscard]] bool operator>(const SimulationEvent& other) const {
+    return time != other.time ? time > other.time : id > other.id;
+  }
+};
+constexpr std::uint32_t kArrival = 0x80000000U;
+
+class Simulator {
+public:
+  Simulator(const Plan& plan, const Verified& verified)
+      : plan_(plan), passes_(verified.passes), lanes_(plan, verified) {
+    const std::size_t count = plan.operations.size();
+    run_.start.assign(count, kNotYet);
+    run_.end.assign(count, kNotYet);
+    run_.arrived.assign(count, kNotYet);
+    timed_ = plan.transfer > 0 || verified.explicit_transfers;
+    if (timed_) {
+      run_.sent.assign(count, kNotYet);
+      run_.sent_behind.assign(count, kNoOperation);
+    }
+    next_.assign(plan.first_operation.begin(), plan.first_operation.end() - 1);
+    running_.assign(plan.devices, 0);
+    durations_.resize(plan.stages.size() * (static_cast<std::size_t>(Kind::recompute) + 1));
+    for (std::size_t s = 0; s < plan.stages.size(); ++s) {
+      const Durations& d = plan.stages[s].durations;
+      Ticks* of = durations_.data() + 5 * s;
+      of[0] = d.forward;
+      of[1] = d.backward;
+      of[2] = d.input_gradient;
+      of[3] = d.weight_gradient;
+      of[4] = d.recompute;
+    }
+    events_.reserve(2 * std::size_t{plan.devices} + 16);
+  }
+
+  Execution run() {
+    for (std::uint32_t device = 0; device < plan_.devices; ++device)
+      advance(device, 0);
+    while (!events_.empty()) {
+      std::pop_heap(events_.begin(), events_.end(), std::greater<>());
+      const SimulationEvent event = events_.back();
+      events_.pop_back();
+      now_ = event.time;
+      if ((event.id & kArrival) != 0)
+        arrive(event.id & ~kArrival, event.time);
+      else
+        finish(event.id, event.time);
+    }
+    for (std::uint32_t device = 0; device < plan_.devices; ++device)
+      if (next_[device] != plan_.first_operation[device + 1]) {
+        run_.deadlock = find_deadlock(plan_, passes_, run_, next_, lanes_, device);
+        run_.deadlock->time = now_;
+        break;
+      }
+    return std::move(run_);
+  }
+
+private:
+  void push(Ticks time, std::uint32_t id) {
+    events_.push_back({time, id});
+    std::push_heap(events_.begin(), events_.end(), std::greater<>());
+  }
+
+  [[nodiscard]] bool is_ready(const Operation& op) const {
+    const OperationIndex producer = producer_of(plan_, passes_, op);
+    return producer == kNoOperation || run_.arrived[producer] != kNotYet;
+  }
+
+  /// Goes on with the order of a device that is idle, as far as it can.
+  void advance(std::uint32_t device, Ticks time) {
+    if (running_[device] != 0)
+      return;
+    const OperationIndex end = plan_.first_operation[device + 1];
+    while (next_[device] < end) {
+      const OperationIndex i = next_[device];
+      const Operation& op = plan_.operations[i];
+      if (computes(op.kind)) {
+        start(device, i, time);
+        return;
+      }
+      run_.start[i] = run_.end[i] = time;
+      ++next_[device];
+      if (is_transfer(op.kind)) {
+        lanes_.come_to(device, i);
+        match(device, time);
+      }
+    }
+  }
+
+  void start(std::uint32_t device, OperationIndex i, Ticks time) {
+    const Operation& op = plan_.operations[i];
+    if (!is_ready(op))
+      return;
+    Ticks duration = durations_[5 * std::size_t{op.stage} + static_cast<std::size_t>(op.kind)];
+    std::uint8_t count = 1;
+    if (op.overlaps_next) {
+      if (!is_ready(plan_.operations[i + 1]))
+        return;
+      duration = duration_of(plan_, i);
+      count = 2;
+    }
+    for (OperationIndex k = i; k < i + count; ++k) {
+      run_.start[k] = time;
+      run_.end[k] = time + duration;
+    }
+    running_[device] = count;
+    push(time + duration, device);
+  }
+
+  /// What a device does has ended.
+  void finish(std::uint32_t device, Ticks time) {
+    const OperationIndex first = next_[device];
+    next_[device] += running_[device];
+    running_[device] = 0;
+    if (run_.last == kNoOperation || time > run_.makespan)
+      run_.last = first;
+    run_.makespan = std::max(run_.makespan, time);
+    for (OperationIndex i = first; i < next_[device]; ++i)
+      hand_over(device, i, time);
+    advance(device, time);
+  }
+
+  void hand_over(std::uint32_t device, OperationIndex i, Ticks time) {
+    const int consumer = consumer_stage(plan_, plan_.operations[i]);
+    if (consumer < 0)
+      return;
+    const std::uint32_t to = plan_.stages[static_cast<std::size_t>(consumer)].device;
+    if (to == device || !timed_) {
+      run_.arrived[i] = time;
+      if (to != device)
+        advance(to, time);
+      return;
+    }
+    if (lanes_.are_explicit())
+      return; // the order says when
+    const TransferLanes::Grant grant = lanes_.take(plan_.operations[i], i, time);
+    run_.sent[i] = grant.begin;
+    run_.sent_behind[i] = grant.behind;
+    push(grant.begin + plan_.transfer, kArrival | i);
+  }
+
+  /// Begins the transfer at the head of a device's lane if the other end has come to it, too.
+  void match(std::uint32_t device, Ticks time) {
+    const TransferLanes::Match found = lanes_.match(device);
+    if (found.pass == kNoOperation)
+      return;
+    run_.sent[found.pass] = time;
+    run_.sent_behind[found.pass] = found.behind;
+    push(time + plan_.transfer, kArrival | found.pass);
+  }
+
+  void arrive(OperationIndex pass, Ticks time) {
+    run_.arrived[pass] = time;
+    const Operation& op = plan_.operations[pass];
+    const std::uint32_t from = plan_.stages[op.stage].device;
+    const std::uint32_t to =
+        plan_.stages[static_cast<std::size_t>(consumer_stage(plan_, op))].device;
+    if (lanes_.are_explicit()) {
+      lanes_.end_transfer(from, to);
+      match(from, time);
+      match(to, time);
+    }
+    advance(to, time);
+  }
+
+  const Plan& plan_;
+  const PassTable& passes_;
+  TransferLanes lanes_;
+  Execution run_;
+  bool timed_ = false; ///< results take time to other devices, or the order says when they go
+  std::vector<OperationIndex> next_;  ///< by device: what it does, or waits for
+  std::vector<std::uint8_t> running_; ///< by device: operations that run now
+  std::vector<Ticks> durations_;      ///< by stage and kind
+  std::vector<SimulationEvent> events_;
+  Ticks now_ = 0;
+};
+
+} // namespace
+
+Execution simulate(const Plan& plan, const Verified& verified) {
+  STALLSCOPE_CHECK(verified.problem_count == 0, "only a verified plan is simulated");
+  return Simulator(plan, verified).run();
+}
+
+} // namespace stallscope::training

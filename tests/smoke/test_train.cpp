@@ -1,0 +1,124 @@
+#include "process.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace stallscope::smoke;
+
+namespace {
+
+nlohmann::json train(std::vector<std::string> words) {
+  words.insert(words.begin(), "train");
+  words.emplace_back("--json");
+  const Outcome run = run_cli(words);
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  return nlohmann::json::parse(run.out);
+}
+
+std::string fails(std::vector<std::string> words, int exit_code = 2) {
+  words.insert(words.begin(), "train");
+  const Outcome run = run_cli(words);
+  INFO(run.err);
+  CHECK(run.exit_code == exit_code);
+  return run.err;
+}
+
+} // namespace
+
+TEST_CASE("train: the numbers of its JSON are exact") {
+  const auto report =
+      train({"--schedule", "1f1b", "--devices", "4", "--micro-batches", "8", "--memory",
+             "--operations"});
+  CHECK(report.at("schema") == "stallscope.train/1");
+  CHECK(report.at("makespan") == 33);
+  CHECK(report.at("ideal") == 24);
+  CHECK(report.at("bubble").at("idle_over_makespan").at("numerator") == 3);
+  CHECK(report.at("bubble").at("idle_over_makespan").at("denominator") == 11);
+  CHECK(report.at("bubble").at("idle_over_ideal").at("numerator") == 3);
+  CHECK(report.at("bubble").at("idle_over_ideal").at("denominator") == 8);
+  CHECK(report.at("devices").size() == 4);
+  CHECK(report.at("devices")[1].at("peak_activations") == 3);
+  CHECK(report.at("devices")[0].at("busy") == 24);
+  CHECK(report.at("ledger").at("total") == 132);
+  CHECK(report.at("operations").size() == 64);
+  CHECK(report.at("memory")[0].at("peak_operation") == "0F3");
+}
+
+TEST_CASE("train: durations of a device are shared by its chunks only if asked") {
+  const std::vector<std::string> words{"--schedule", "interleaved-1f1b", "--chunks", "2",
+                                       "--forward",  "1",                "--backward", "2"};
+  CHECK(train(words).at("makespan") == 57);
+  std::vector<std::string> shared = words;
+  shared.emplace_back("--per-chunk");
+  const auto report = train(shared);
+  CHECK(report.at("makespan").at("numerator") == 57);
+  CHECK(report.at("makespan").at("denominator") == 2);
+  CHECK(report.at("devices")[0].at("peak_activations").at("numerator") == 11);
+}
+
+TEST_CASE("train: every form of output, and two plans beside each other") {
+  const Folder folder;
+  const std::vector<std::string> words{"train", "--schedule", "zb-h1", "--table", "--diagram",
+                                       "--ledger", "--stats"};
+  const auto with = [&words](std::vector<std::string> more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    const Outcome run = run_cli(all);
+    INFO(run.err);
+    CHECK(run.exit_code == 0);
+    return run.out;
+  };
+  const std::string text = with({});
+  CHECK(has(text, "makespan  27"));
+  CHECK(has(text, "devices: 108 slots = 4 x 27 ticks, balanced"));
+  CHECK(has(text, "device 0"));
+  CHECK(has(with({"--format", "svg"}), "</svg>"));
+  CHECK(has(with({"--format", "html"}), "</html>"));
+  CHECK(has(with({"--format", "csv"}), "used.weight_gradient"));
+  CHECK(has(with({"--format", "perfetto"}), "device 3"));
+  CHECK(nlohmann::json::parse(with({"--json"})).at("record").at("table").at("rows").size() == 27);
+  CHECK(has(with({"--compare", "gpipe"}), "A saves 6 ticks"));
+  CHECK(nlohmann::json::parse(with({"--compare", "gpipe", "--json"})).at("makespan").at("b") == 33);
+  CHECK(has(run_cli({"train", "--list"}).out, "dualpipev"));
+  CHECK(has(run_cli({"train", "--describe"}).out, "activation_limit"));
+}
+
+TEST_CASE("train: a plan file, settings over it, and its order written and read") {
+  const Folder folder;
+  const std::string plan =
+      folder.file("plan.toml", "schedule = \"zb-h1\"\ndevices = 4\nforward = [1, 2, 1, 1]\n");
+  CHECK(train({plan, "--set", "devices=4", "--set", "micro_batches=6"}).at("plan").at(
+            "micro_batches") == 6);
+  const Outcome written = run_cli({"train", plan, "--write-order", "-"});
+  REQUIRE(written.exit_code == 0);
+  const std::string order = folder.file("order.csv", written.out);
+  CHECK(train({"--order", order, "--forward", "1,2,1,1"}).at("makespan") ==
+        train({plan}).at("makespan"));
+  const std::string older = folder.file("older.csv", "0F0,0BW0\n1F0,1B0,1W0\n");
+  CHECK(train({"--order", older, "--older-order"}).at("makespan") == 5);
+}
+
+TEST_CASE("train: bad input is exit code 2 with its place, a deadlock 3 with its cycle") {
+  const Folder folder;
+  CHECK(has(fails({folder.file("a.toml", "shedule = \"1f1b\"\n")}),
+            "a.toml:1:1: error: unknown key 'shedule'"));
+  CHECK(has(fails({folder.file("b.toml", "forward = -1\n")}), "b.toml:1:11: error: forward is -1"));
+  CHECK(has(fails({folder.file("c.toml", "schedule = \"gpip\"\n")}), "did you mean 'gpipe'?"));
+  CHECK(has(fails({"--set", "transfers=1"}), "did you mean 'transfer'?"));
+  CHECK(has(fails({"--forward", "99999999999999"}), "--forward: '99999999999999'"));
+  CHECK(has(fails({"--forward", "1,2"}), "2 durations for 4 stages"));
+  CHECK(has(fails({"--schedule", "chimera", "--devices", "5"}), "an even number of devices"));
+  CHECK(has(fails({"--schedule", "gpipe", "--activation-limit", "3"}),
+            "out of memory: device 0 holds 8 activations"));
+  CHECK(has(fails({"--schedule", "zb-h1", "--backward", "3"}), "has no half"));
+  const std::string bad = folder.file("bad.csv", "0F0,0X0\n");
+  CHECK(has(fails({"--order", bad}), "bad.csv:1:6: error: unknown operation 'X'"));
+  const std::string cycle = folder.file("cycle.csv", "0F0,0B0,0F1,0B1\n1F1,1F0,1B0,1B1\n");
+  const std::string words = fails({"--order", cycle}, 3);
+  CHECK(has(words, "device 0 waits in 0B0 for 1B0 of device 1"));
+  CHECK(has(words, "device 1 waits in 1F1 for 0F1 of device 0"));
+  const Outcome json = run_cli({"train", "--order", cycle, "--json"});
+  CHECK(json.exit_code == 3);
+  CHECK(nlohmann::json::parse(json.out).at("stop").at("reason") == "deadlock");
+}

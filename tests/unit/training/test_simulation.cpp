@@ -1,0 +1,200 @@
+#include "plans.hpp"
+#include "training/simulation/record.hpp"
+
+#include <fmt/format.h>
+
+#include <random>
+
+using namespace stallscope;
+using namespace stallscope::training;
+
+TEST_CASE("a device that has not begun fills, one that has ended drains") {
+  // Two devices, one micro-batch, F = 1, B = 2: device 1 waits for 0F0, and device 0 for the
+  // gradient of 1B0.
+  const Ran run = run_of(plan_from("0F0,0B0\n1F0,1B0\n"));
+  CHECK(drawn(run) == "0F0 . . . 0B0 =\n. 1F0 1B0 = . .\n" + std::string());
+  CHECK(run.idle(1, Reason::fill) == 1);
+  CHECK(run.idle(0, Reason::gradient) == 3);
+  CHECK(run.idle(1, Reason::drain) == 2);
+}
+
+TEST_CASE("while something else could run, the wait is the order's") {
+  // Device 0 waits for the gradient of micro-batch 0 although F1 could run.
+  const Ran run = run_of(plan_from("0F0,0B0,0F1,0B1\n1F0,1B0,1F1,1B1\n"));
+  CHECK(run.idle(0, Reason::order) == 3);
+  CHECK(run.idle(0, Reason::gradient) == 3); // of the second, when nothing is left
+  std::vector<IdleSpan> spans;
+  explain_idle(run.plan, run.verified, run.run, 0, spans);
+  REQUIRE_FALSE(spans.empty());
+  CHECK(name(run.plan.operations[spans[0].culprit]) == "1B0");
+  CHECK(name(run.plan.operations[spans[0].next]) == "0B0");
+}
+
+TEST_CASE("a transfer takes its link, one after the other, and both waits have their reason") {
+  // F = 1, transfer 3: the second activation waits for the link, which carries the first one.
+  Plan plan = plan_from("0F0,0F1,0B0,0B1\n1F0,1F1,1B0,1B1\n");
+  plan.transfer = 3;
+  const Ran run = run_of(plan);
+  const auto at = [&](StageId stage, MicroBatch batch) {
+    return run.verified.passes.forward[run.verified.passes.at(stage, batch)];
+  };
+  CHECK(run.run.start[at(1, 0)] == 4);
+  CHECK(run.run.sent[at(0, 1)] == 4); // the link is busy until then
+  CHECK(run.run.start[at(1, 1)] == 7);
+  std::vector<IdleSpan> spans;
+  explain_idle(run.plan, run.verified, run.run, 1, spans);
+  REQUIRE(spans.size() >= 2);
+  CHECK(spans[0].why == Reason::fill);
+  CHECK(spans[1].why == Reason::order); // 1B0 could run as soon as 1F0 has ended
+  // Any number at once: nothing waits for the link.
+  plan.links = LinkSharing::unlimited;
+  CHECK(run_of(plan).run.start[at(1, 1)] == 5);
+}
+
+TEST_CASE("a busy link and a transfer in flight are told apart") {
+  // Device 1 has one operation between: it waits for 0F1, which the link keeps until 4.
+  Plan plan = plan_from("0F0,0F1,0B1,0B0\n1F0,1F1,1B1,1B0\n");
+  plan.transfer = 5;
+  plan.stages[1].durations.forward = 1;
+  plan.stages[1].durations.backward = 100;
+  const Ran run = run_of(plan);
+  Ticks transfer = 0;
+  std::vector<IdleSpan> spans;
+  for (std::uint32_t device = 0; device < 2; ++device) {
+    explain_idle(run.plan, run.verified, run.run, device, spans);
+    for (const IdleSpan& span : spans)
+      transfer += span.why == Reason::transfer ? span.end - span.begin : 0;
+  }
+  CHECK(transfer > 0);
+}
+
+TEST_CASE("half duplex: the two directions share a link") {
+  Plan plan = plan_from("0F0,0F1,0B0,0B1\n1F0,1B0,1F1,1B1\n");
+  plan.transfer = 4;
+  plan.links = LinkSharing::full_duplex;
+  const Ticks full = run_of(plan).makespan();
+  plan.links = LinkSharing::half_duplex;
+  CHECK(run_of(plan).makespan() > full);
+}
+
+TEST_CASE("an order in which devices wait for each other is a deadlock that names the cycle") {
+  const Plan plan = plan_from("0F0,0B0,0F1,0B1\n1F1,1F0,1B0,1B1\n");
+  const Verified verified = verify(plan);
+  REQUIRE(verified.problem_count == 0);
+  const Execution run = simulate(plan, verified);
+  REQUIRE(run.deadlock);
+  REQUIRE(run.deadlock->waits.size() == 2);
+  CHECK(run.deadlock->waits[0] == "device 0 waits in 0B0 for 1B0 of device 1");
+  CHECK(run.deadlock->waits[1] == "device 1 waits in 1F1 for 0F1 of device 0");
+}
+
+TEST_CASE("sends and receives in opposite order are a deadlock") {
+  const Plan good = plan_from("0F0,0SEND_F0,0F1,0SEND_F1,0RECV_B0,0B0,0RECV_B1,0B1\n"
+                              "1RECV_F0,1F0,1RECV_F1,1F1,1B0,1SEND_B0,1B1,1SEND_B1\n");
+  CHECK(run_of(good).makespan() == 9);
+  const Plan bad = plan_from("0F0,0SEND_F0,0F1,0SEND_F1,0RECV_B0,0B0,0RECV_B1,0B1\n"
+                             "1RECV_F1,1RECV_F0,1F0,1F1,1B0,1SEND_B0,1B1,1SEND_B1\n");
+  const Verified verified = verify(bad);
+  REQUIRE(verified.problem_count == 0);
+  const Execution run = simulate(bad, verified);
+  REQUIRE(run.deadlock);
+  std::string all;
+  for (const std::string& wait : run.deadlock->waits)
+    all += wait + "\n";
+  INFO(all);
+  CHECK(all.find("0SEND_F0 of device 0 waits for 1RECV_F0, which on device 1 stands behind "
+                 "1RECV_F1") != std::string::npos);
+  CHECK(all.find("1RECV_F1 of device 1 waits for 0SEND_F1, which on device 0 stands behind "
+                 "0SEND_F0") != std::string::npos);
+}
+
+TEST_CASE("unequal stages: the slowest one bounds the steady state") {
+  Plan plan = plan_of("1f1b", 3, 10);
+  plan.stages[1].durations = {3, 3, 2, 1, 0, 0};
+  const Ran run = run_of(plan);
+  CHECK(run.accounts[1].busy == 60);
+  // 0F0 takes 1, then device 1 never waits: 2F9 and 2B9 take the 3 ticks of 1B8. 0B9 ends it with 2.
+  CHECK(run.makespan() == 1 + 60 + 2);
+}
+
+namespace {
+
+/// A plan of random durations, sharing and order.
+Plan random_plan(std::mt19937& random) {
+  const auto below = [&random](std::uint32_t n) {
+    return static_cast<std::uint32_t>(random() % n);
+  };
+  const auto list = schedules();
+  const ScheduleInfo& info = list[below(static_cast<std::uint32_t>(list.size()))];
+  ScheduleSize size;
+  size.devices = 2 * (1 + below(3));
+  size.micro_batches = size.devices * (2 + below(3));
+  size.chunks = info.most_chunks > 2 ? 2 + below(2) : 0;
+  Result<Plan> made = make_plan(info.name, size);
+  REQUIRE(made.ok());
+  Plan plan = std::move(made).value();
+  for (Stage& stage : plan.stages)
+    stage.durations = {1 + below(5), 1 + below(9), 1 + below(5), below(5), 0, 1 + below(9)};
+  plan.transfer = below(4);
+  plan.links = static_cast<LinkSharing>(below(3));
+  return plan;
+}
+
+} // namespace
+
+TEST_CASE("on random plans ledgers balance and the event of every culprit ends the wait") {
+  std::mt19937 random(25);
+  for (int round = 0; round < 300; ++round) {
+    const Ran run = run_of(random_plan(random));
+    INFO(fmt::format("{} round {}", run.plan.schedule, round));
+    Ticks total = 0;
+    std::vector<IdleSpan> spans;
+    for (std::uint32_t device = 0; device < run.plan.devices; ++device) {
+      total += run.accounts[device].busy + run.accounts[device].idle;
+      explain_idle(run.plan, run.verified, run.run, device, spans);
+      Ticks last = 0;
+      for (const IdleSpan& span : spans) {
+        CHECK(span.begin >= last);
+        last = span.end;
+        REQUIRE(span.culprit != kNoOperation);
+        const Ticks end = run.run.end[span.culprit];
+        const Ticks arrived = run.run.arrived[span.culprit];
+        const bool ends_it = end == span.end || arrived == span.end || span.why == Reason::order ||
+                             span.why == Reason::fill || span.why == Reason::gradient ||
+                             span.why == Reason::activation;
+        CHECK(ends_it);
+        if (span.why == Reason::gradient || span.why == Reason::activation)
+          CHECK((end == span.end || // then it is the order's, from when another one could run
+                 std::any_of(spans.begin(), spans.end(), [&](const IdleSpan& other) {
+                   return other.begin == span.end && other.why == Reason::order;
+                 })));
+      }
+    }
+    CHECK(total == run.plan.devices * run.makespan());
+    const trace::RunRecord record =
+        run_record(run.plan, run.verified, run.run, run.accounts, {0, kNotYet, true});
+    std::string why;
+    CHECK(record.ledger.balanced(&why));
+    INFO(why);
+    // What stands in the table is what the ledger counts.
+    std::uint64_t used = 0;
+    for (const Span& span : record.timeline.spans)
+      used += span.lane < run.plan.devices ? span.end - span.begin : 0;
+    std::uint64_t pairs = 0; // of passes that overlap both are on the device
+    for (OperationIndex i = 0; i < run.plan.operations.size(); ++i)
+      pairs += run.plan.operations[i].overlaps_next ? run.run.end[i] - run.run.start[i] : 0;
+    CHECK(used - pairs == record.ledger.at(trace::LedgerPoint::issue).used());
+    std::uint64_t lost = 0;
+    for (const Gap& gap : record.timeline.gaps)
+      lost += gap.end - gap.begin;
+    CHECK(lost == record.ledger.at(trace::LedgerPoint::issue).lost());
+  }
+}
+
+TEST_CASE("a window of ticks has the accounts up to its end") {
+  const Ran run = ran("1f1b", 4, 8);
+  const std::vector<DeviceAccount> accounts =
+      device_accounts(run.plan, run.verified, run.run, 10);
+  for (const DeviceAccount& account : accounts)
+    CHECK(account.busy + account.idle == 10);
+}
