@@ -37,7 +37,9 @@ void add_plan(CLI::App& command, TrainArguments& train) {
           "writes it: cells such as 0F2, 1I0, 1W0, 0B2, (0F7;7B3)OVERLAP_F_B");
   command.add_flag_callback(
       "--older-order",
-      [&train] { train.settings.push_back({"--older-order", "older_order", "true"}); },
+      [&train] {
+        train.settings.push_back({"--older-order", "older_order", "true"});
+      },
       "B of the order file is the input gradient, BW the whole backward pass");
   add_key(command, train, "--devices", "devices", "P", "Pipeline devices (default: 4)");
   add_key(command, train, "--micro-batches", "micro_batches", "M", "Micro-batches (default: 8)");
@@ -54,7 +56,10 @@ void add_plan(CLI::App& command, TrainArguments& train) {
   add_key(command, train, "--overlapped", "overlapped", "TICKS",
           "Duration of a forward and a backward pass that overlap (default: their sum)");
   command.add_flag_callback(
-      "--per-chunk", [&train] { train.settings.push_back({"--per-chunk", "per_chunk", "true"}); },
+      "--per-chunk",
+      [&train] {
+        train.settings.push_back({"--per-chunk", "per_chunk", "true"});
+      },
       "Durations are those of all chunks of a device: each takes its V-th part. By default every "
       "chunk takes the durations as given");
   add_key(command, train, "--transfer", "transfer", "TICKS",
@@ -84,13 +89,14 @@ void add_plan(CLI::App& command, TrainArguments& train) {
 } // namespace
 
 CLI::App* add_train(CLI::App& app, TrainCommand& train) {
-  CLI::App* command = app.add_subcommand(
-      "train", "Simulate pipeline-parallel training: micro-batches on devices");
+  CLI::App* command =
+      app.add_subcommand("train", "Simulate pipeline-parallel training: micro-batches on devices");
   TrainArguments& plan = train.plan;
   add_plan(*command, plan);
-  command->add_option("--compare", plan.compare,
-                      "Show a second plan beside the first: another schedule with the same "
-                      "options, an order file (.csv) or a plan file (.toml)")
+  command
+      ->add_option("--compare", plan.compare,
+                   "Show a second plan beside the first: another schedule with the same "
+                   "options, an order file (.csv) or a plan file (.toml)")
       ->type_name("OTHER");
   command->add_flag("--table", plan.table, "Show devices over time");
   command->add_flag("--diagram", plan.diagram, "Show operations over time");
@@ -105,8 +111,9 @@ CLI::App* add_train(CLI::App& app, TrainCommand& train) {
       ->type_name("T");
   command->add_option("--ticks,--cycles", plan.ticks, "Ticks to show, e.g. 10:40, from 1")
       ->type_name("FROM:TO");
-  command->add_option("--write-order", plan.order_output,
-                      "Write the order of all devices as an order file; - is standard output")
+  command
+      ->add_option("--write-order", plan.order_output,
+                   "Write the order of all devices as an order file; - is standard output")
       ->type_name("FILE");
   command->add_flag("--list", plan.list, "List the named schedules");
   command->add_flag("--describe", plan.describe, "List the keys of a plan file");
@@ -115,10 +122,12 @@ CLI::App* add_train(CLI::App& app, TrainCommand& train) {
       ->type_name("FORMAT");
   command->add_flag_callback(
       "--json", [&train] { train.json = true; }, "Short for --format json");
-  command->add_option("-o,--output", train.output_file, "Write to a file instead of standard output")
+  command
+      ->add_option("-o,--output", train.output_file, "Write to a file instead of standard output")
       ->type_name("FILE");
   add_look(*command, train.look, "No results on standard output, only problems");
-  command->footer(R"(Durations are whole numbers of ticks; tick 1 is the first. A deadlock of the order ends with exit code 3.
+  command->footer(
+      R"(Durations are whole numbers of ticks; tick 1 is the first. A deadlock of the order ends with exit code 3.
 Examples:
   stallscope train --schedule 1f1b --devices 4 --micro-batches 8 --table
   stallscope train --schedule gpipe --compare 1f1b --memory

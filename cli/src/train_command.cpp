@@ -88,8 +88,9 @@ std::optional<TrainRun> run_plan(TrainPlan plan, const TrainCommand& a) {
   run.plan = std::move(plan);
   run.execution = training::simulate(run.plan.plan, run.plan.verified);
   if (const auto& deadlock = run.execution.deadlock) {
-    std::string words = fmt::format("stallscope: error: {}: deadlock in tick {}; round the cycle:\n",
-                                    run.plan.plan.schedule, deadlock->time);
+    std::string words =
+        fmt::format("stallscope: error: {}: deadlock in tick {}; round the cycle:\n",
+                    run.plan.plan.schedule, deadlock->time);
     for (const std::string& wait : deadlock->waits)
       words += "  " + wait + "\n";
     print_text(words);
@@ -120,8 +121,8 @@ trace::View view_of(const TrainArguments& a) {
 /// False, and says so, when there are more devices than a timeline has lanes.
 std::optional<trace::RunRecord> record_of(const TrainRun& run, bool timeline) {
   if (timeline && 3 * std::size_t{run.plan.plan.devices} > training::kMostLanes) {
-    print_error(fmt::format("a picture has at most {} lanes of devices and links",
-                            training::kMostLanes));
+    print_error(
+        fmt::format("a picture has at most {} lanes of devices and links", training::kMostLanes));
     return std::nullopt;
   }
   trace::RunRecord record = training::run_record(run.plan.plan, run.plan.verified, run.execution,
@@ -178,8 +179,8 @@ std::optional<std::string> comparison(const TrainRun& run, const TrainRun& other
   const bool pictures = has_pictures(view) || a.format != Format::text;
   const auto left = record_of(run, pictures);
   const auto right = left ? record_of(other, pictures) : std::nullopt;
-  if (!right || !can_show(picture_bytes(*left, view, a.format) +
-                          picture_bytes(*right, view, a.format)))
+  if (!right ||
+      !can_show(picture_bytes(*left, view, a.format) + picture_bytes(*right, view, a.format)))
     return std::nullopt;
   switch (a.format) {
   case Format::csv:

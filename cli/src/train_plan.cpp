@@ -44,8 +44,7 @@ struct PlanInput {
 /// Takes a value; what was expected when it is wrong.
 using Take = std::function<std::string(PlanInput&, const Value&)>;
 
-std::string whole(const Value& value, std::uint64_t least, std::uint64_t most,
-                  std::uint64_t& to) {
+std::string whole(const Value& value, std::uint64_t least, std::uint64_t most, std::uint64_t& to) {
   if (value.kind != Value::Kind::integer || value.integer < 0 ||
       static_cast<std::uint64_t>(value.integer) < least ||
       static_cast<std::uint64_t>(value.integer) > most)
@@ -234,9 +233,8 @@ bool take_file(const std::string& file, PlanInput& input) {
 
 /// A value as typed: TOML, several numbers between commas, or a text without quotes.
 Value typed_value(const std::string& typed) {
-  const std::string list = typed.find(',') != std::string::npos && typed.front() != '['
-                               ? "[" + typed + "]"
-                               : typed;
+  const std::string list =
+      typed.find(',') != std::string::npos && typed.front() != '[' ? "[" + typed + "]" : typed;
   if (list.find('\n') == std::string::npos)
     if (machine::TomlResult toml = machine::read_toml("v = " + list); toml.tree)
       if (const machine::Member* member = toml.tree->find("v"); member != nullptr)
@@ -452,9 +450,8 @@ std::optional<TrainPlan> load_plan(const std::string& file,
   if (!plan)
     return std::nullopt;
   const bool split =
-      std::any_of(plan->operations.begin(), plan->operations.end(), [](const auto& op) {
-        return op.kind == training::Kind::input_gradient;
-      });
+      std::any_of(plan->operations.begin(), plan->operations.end(),
+                  [](const auto& op) { return op.kind == training::Kind::input_gradient; });
   std::vector<training::Durations> parts;
   if (!part_durations(input, split, plan->pipelines[0].stages, parts))
     return std::nullopt;
@@ -474,8 +471,7 @@ std::optional<TrainPlan> load_plan(const std::string& file,
     if (order) {
       print(training::placed(out.verified, *order, order_text, input.order));
       if (out.verified.problem_count > out.verified.problems.size())
-        print_error(fmt::format("{}: {} problems in all", input.order,
-                                out.verified.problem_count));
+        print_error(fmt::format("{}: {} problems in all", input.order, out.verified.problem_count));
     } else { // a generator's orders are good
       for (const training::PlanProblem& problem : out.verified.problems)
         complain(problem.message, problem.expected);

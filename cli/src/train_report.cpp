@@ -57,14 +57,10 @@ Json plan_json(const TrainPlan& train) {
                       {"input_gradient", d.input_gradient},
                       {"weight_gradient", d.weight_gradient}});
   }
-  return {{"schedule", plan.schedule},
-          {"devices", plan.devices},
-          {"micro_batches", plan.micro_batches},
-          {"chunks", plan.chunks},
-          {"replicas", plan.replicas()},
-          {"ticks_per_unit", plan.ticks_per_unit},
-          {"transfer", plan.transfer},
-          {"links", links_word(plan.links)},
+  return {{"schedule", plan.schedule},           {"devices", plan.devices},
+          {"micro_batches", plan.micro_batches}, {"chunks", plan.chunks},
+          {"replicas", plan.replicas()},         {"ticks_per_unit", plan.ticks_per_unit},
+          {"transfer", plan.transfer},           {"links", links_word(plan.links)},
           {"stages", std::move(stages)}};
 }
 
@@ -129,8 +125,7 @@ Json idle_json(const TrainRun& run) {
   Json list = Json::array();
   std::vector<training::IdleSpan> spans;
   const auto named = [&plan](training::OperationIndex i) {
-    return i == training::kNoOperation ? Json(nullptr)
-                                       : Json(training::name(plan.operations[i]));
+    return i == training::kNoOperation ? Json(nullptr) : Json(training::name(plan.operations[i]));
   };
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
     training::explain_idle(plan, run.plan.verified, run.execution, device, spans);
@@ -154,14 +149,13 @@ Json memory_json(const TrainRun& run) {
          training::activation_curve(plan, run.execution, device))
       curve.push_back({{"time", json_of(in_units(run, level.time))},
                        {"activations", json_of(in_batches(run, level.chunks))}});
-    list.push_back(
-        {{"device", device},
-         {"peak_activations", json_of(in_batches(run, run.peaks[device].chunks))},
-         {"peak_operation", run.peaks[device].operation == training::kNoOperation
-                                ? Json(nullptr)
-                                : Json(training::name(
-                                      plan.operations[run.peaks[device].operation]))},
-         {"curve", std::move(curve)}});
+    list.push_back({{"device", device},
+                    {"peak_activations", json_of(in_batches(run, run.peaks[device].chunks))},
+                    {"peak_operation",
+                     run.peaks[device].operation == training::kNoOperation
+                         ? Json(nullptr)
+                         : Json(training::name(plan.operations[run.peaks[device].operation]))},
+                    {"curve", std::move(curve)}});
   }
   return list;
 }
@@ -195,8 +189,7 @@ std::string idle_words(const TrainRun& run, const training::DeviceAccount& accou
   std::string words;
   for (std::size_t i = 1; i < kReasonCount; ++i)
     if (account.idle_by_reason[i] > 0)
-      words += fmt::format("{}{} {}", words.empty() ? "" : ", ",
-                           info(static_cast<Reason>(i)).name,
+      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", info(static_cast<Reason>(i)).name,
                            in_units(run, account.idle_by_reason[i]).text());
   return words;
 }
@@ -235,11 +228,11 @@ Bubble bubble_of(const TrainRun& run) {
 std::string train_text(const TrainRun& run, const TrainView& view) {
   const training::Plan& plan = run.plan.plan;
   const Bubble bubble = bubble_of(run);
-  std::string out = fmt::format(
-      "{}: {}, {}, {}{}\n", plan.schedule, counted(plan.devices, "device", "devices"),
-      counted(plan.micro_batches, "micro-batch", "micro-batches"),
-      counted(plan.stages.size(), "stage", "stages"),
-      plan.replicas() > 1 ? fmt::format(", weights {} times", plan.replicas()) : "");
+  std::string out =
+      fmt::format("{}: {}, {}, {}{}\n", plan.schedule, counted(plan.devices, "device", "devices"),
+                  counted(plan.micro_batches, "micro-batch", "micro-batches"),
+                  counted(plan.stages.size(), "stage", "stages"),
+                  plan.replicas() > 1 ? fmt::format(", weights {} times", plan.replicas()) : "");
   out += fmt::format("  makespan  {}\n", in_units(run, run.execution.makespan).text());
   if (run.until < run.execution.makespan)
     out += fmt::format("  shown up to  {}\n", in_units(run, run.until).text());
@@ -257,13 +250,12 @@ std::string train_text(const TrainRun& run, const TrainView& view) {
     const training::DeviceAccount& account = run.accounts[device];
     std::string kept;
     if (versions) // these schedules have a stage a device
-      kept = fmt::format("  {:>8}  {:>9}", run.versions[device].kept,
-                         run.versions[device].staleness);
-    out += fmt::format("{:>6}  {:>6}  {:>6}  {:>6}  {:>16}{}  {}\n", device,
-                       in_units(run, account.busy).text(), in_units(run, account.idle).text(),
-                       in_units(run, account.span()).text(),
-                       in_batches(run, run.peaks[device].chunks).text(), kept,
-                       idle_words(run, account));
+      kept =
+          fmt::format("  {:>8}  {:>9}", run.versions[device].kept, run.versions[device].staleness);
+    out += fmt::format(
+        "{:>6}  {:>6}  {:>6}  {:>6}  {:>16}{}  {}\n", device, in_units(run, account.busy).text(),
+        in_units(run, account.idle).text(), in_units(run, account.span()).text(),
+        in_batches(run, run.peaks[device].chunks).text(), kept, idle_words(run, account));
   }
   if (!view.memory)
     return out;
@@ -305,8 +297,8 @@ std::string train_json(const TrainRun& run, const TrainView& view, const std::st
   return out.dump(2) + "\n";
 }
 
-std::string train_comparison_json(const std::string& a, const std::string& b,
-                                  const TrainRun& run_a, const TrainRun& run_b) {
+std::string train_comparison_json(const std::string& a, const std::string& b, const TrainRun& run_a,
+                                  const TrainRun& run_b) {
   const Json out = {{"schema", "stallscope.train_comparison/1"},
                     {"makespan",
                      {{"a", json_of(in_units(run_a, run_a.execution.makespan))},
@@ -340,9 +332,9 @@ std::string train_csv(const TrainRun& run) {
 void add_statistics(trace::RunRecord& record, const TrainRun& run) {
   const Bubble bubble = bubble_of(run);
   const auto share = [&record](const char* name, const char* label, const Fraction& fraction) {
-    record.unit_counts.push_back({name, label, 0,
-                                  static_cast<double>(fraction.numerator) /
-                                      static_cast<double>(fraction.denominator)});
+    record.unit_counts.push_back(
+        {name, label, 0,
+         static_cast<double>(fraction.numerator) / static_cast<double>(fraction.denominator)});
   };
   record.unit_counts.push_back({"ideal", "work of the busiest device", bubble.ideal});
   record.unit_counts.push_back({"longest_span", "longest span of a device", bubble.longest_span});
@@ -350,11 +342,10 @@ void add_statistics(trace::RunRecord& record, const TrainRun& run) {
   share("bubble.idle_over_ideal", "bubble: (makespan - ideal) / ideal", bubble.idle_over_ideal);
   share("bubble.longest_span", "bubble: 1 - ideal / longest span", bubble.of_longest_span);
   for (std::uint32_t device = 0; device < run.plan.plan.devices; ++device)
-    record.unit_counts.push_back(
-        {fmt::format("peak_activations.{}", device),
-         fmt::format("peak activations of device {}{}", device,
-                     run.plan.plan.chunks > 1 ? ", chunks" : ""),
-         run.peaks[device].chunks});
+    record.unit_counts.push_back({fmt::format("peak_activations.{}", device),
+                                  fmt::format("peak activations of device {}{}", device,
+                                              run.plan.plan.chunks > 1 ? ", chunks" : ""),
+                                  run.peaks[device].chunks});
 }
 
 std::string deadlock_json(const TrainPlan& plan, const training::Deadlock& deadlock) {

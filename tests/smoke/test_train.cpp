@@ -27,9 +27,8 @@ std::string fails(std::vector<std::string> words, int exit_code = 2) {
 } // namespace
 
 TEST_CASE("train: the numbers of its JSON are exact") {
-  const auto report =
-      train({"--schedule", "1f1b", "--devices", "4", "--micro-batches", "8", "--memory",
-             "--operations"});
+  const auto report = train(
+      {"--schedule", "1f1b", "--devices", "4", "--micro-batches", "8", "--memory", "--operations"});
   CHECK(report.at("schema") == "stallscope.train/1");
   CHECK(report.at("makespan") == 33);
   CHECK(report.at("ideal") == 24);
@@ -46,8 +45,8 @@ TEST_CASE("train: the numbers of its JSON are exact") {
 }
 
 TEST_CASE("train: durations of a device are shared by its chunks only if asked") {
-  const std::vector<std::string> words{"--schedule", "interleaved-1f1b", "--chunks", "2",
-                                       "--forward",  "1",                "--backward", "2"};
+  const std::vector<std::string> words{
+      "--schedule", "interleaved-1f1b", "--chunks", "2", "--forward", "1", "--backward", "2"};
   CHECK(train(words).at("makespan") == 57);
   std::vector<std::string> shared = words;
   shared.emplace_back("--per-chunk");
@@ -59,8 +58,8 @@ TEST_CASE("train: durations of a device are shared by its chunks only if asked")
 
 TEST_CASE("train: every form of output, and two plans beside each other") {
   const Folder folder;
-  const std::vector<std::string> words{"train", "--schedule", "zb-h1", "--table", "--diagram",
-                                       "--ledger", "--stats"};
+  const std::vector<std::string> words{"train",     "--schedule", "zb-h1",  "--table",
+                                       "--diagram", "--ledger",   "--stats"};
   const auto with = [&words](std::vector<std::string> more) {
     std::vector<std::string> all = words;
     all.insert(all.end(), more.begin(), more.end());
@@ -88,8 +87,9 @@ TEST_CASE("train: a plan file, settings over it, and its order written and read"
   const Folder folder;
   const std::string plan =
       folder.file("plan.toml", "schedule = \"zb-h1\"\ndevices = 4\nforward = [1, 2, 1, 1]\n");
-  CHECK(train({plan, "--set", "devices=4", "--set", "micro_batches=6"}).at("plan").at(
-            "micro_batches") == 6);
+  CHECK(train({plan, "--set", "devices=4", "--set", "micro_batches=6"})
+            .at("plan")
+            .at("micro_batches") == 6);
   const Outcome written = run_cli({"train", plan, "--write-order", "-"});
   REQUIRE(written.exit_code == 0);
   const std::string order = folder.file("order.csv", written.out);

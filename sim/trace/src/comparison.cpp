@@ -46,9 +46,8 @@ Divergence diverge(std::uint64_t number, const RunRecord& a, const OpRow& row_a,
     found.sentence = fmt::format("operation {} ({}) ends in tick {} in A and in tick {} in B",
                                  number, text_a, found.a_cycle.value, found.b_cycle.value);
   } else if (a.training) {
-    found.sentence =
-        fmt::format("as number {} to end, A has {} (tick {}) and B has {} (tick {})", number,
-                    text_a, found.a_cycle.value, text_b, found.b_cycle.value);
+    found.sentence = fmt::format("as number {} to end, A has {} (tick {}) and B has {} (tick {})",
+                                 number, text_a, found.a_cycle.value, text_b, found.b_cycle.value);
   } else if (text_a != text_b) {
     found.sentence =
         fmt::format("as number {} to retire, A has {} (cycle {}) and B has {} (cycle {})", number,
@@ -205,9 +204,10 @@ std::string cycles_sentence(const RunRecord& a, const RunRecord& b) {
   constexpr double kNotAll = 99.9;
   const double percent = std::min(100.0 * static_cast<double>(saved) / static_cast<double>(longer),
                                   saved < longer ? kNotAll : 100.0);
-  return fmt::format("A {}, B {}: {} saves {} ({:.1f} %).", counted(a.cycles, a.terms().time, a.terms().times),
-                     counted(b.cycles, b.terms().time, b.terms().times), a.cycles < b.cycles ? "A" : "B",
-                     counted(saved, a.terms().time, a.terms().times), percent);
+  return fmt::format(
+      "A {}, B {}: {} saves {} ({:.1f} %).", counted(a.cycles, a.terms().time, a.terms().times),
+      counted(b.cycles, b.terms().time, b.terms().times), a.cycles < b.cycles ? "A" : "B",
+      counted(saved, a.terms().time, a.terms().times), percent);
 }
 
 std::string divergence_sentence(const RunRecord& a, const RunRecord& b) {

@@ -138,9 +138,9 @@ std::string ledger_block(const RunRecord& run, std::string_view which) {
     for (const Work& work : run.work)
       out.add(run.ledger.name(point), account.width, run.ledger.cycles,
               fmt::format("used.{}", work.name), work.slots,
-              fmt::format("{:.6f}", static_cast<double>(work.slots) /
-                                        static_cast<double>(std::max<std::uint64_t>(
-                                            account.total(), 1))));
+              fmt::format("{:.6f}",
+                          static_cast<double>(work.slots) /
+                              static_cast<double>(std::max<std::uint64_t>(account.total(), 1))));
   }
   return out.take();
 }

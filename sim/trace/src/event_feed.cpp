@@ -171,8 +171,7 @@ void EventFeed::tell(const Fact& fact) {
     break;
   case What::forward:
     to_.take(fact.cycle, fact.op,
-             {fact.cycle, fact.other, fact.op, static_cast<RegId>(event.reg),
-              lane_of(event)});
+             {fact.cycle, fact.other, fact.op, static_cast<RegId>(event.reg), lane_of(event)});
     break;
   case What::retire:
     ++retired_;

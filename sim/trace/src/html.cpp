@@ -192,8 +192,8 @@ std::string html_comparison(const RunRecord& a, const RunRecord& b, const View& 
                   escaped(cycles_sentence(a, b)), escaped(divergence_sentence(a, b)));
   const auto side = [](const char* letter, const RunRecord& run, const std::string& content) {
     return fmt::format("<div data-run>\n<h3>{}: {}, {}</h3>\n{}</div>\n", letter,
-                       escaped(run_title(run)), escaped(counted(run.cycles, run.terms().time, run.terms().times)),
-                       content);
+                       escaped(run_title(run)),
+                       escaped(counted(run.cycles, run.terms().time, run.terms().times)), content);
   };
   for (FigurePair pair : parts.pairs) {
     // Of equal width the two shrink alike, and their lines stay beside each other.

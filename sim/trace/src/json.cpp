@@ -196,27 +196,28 @@ Json code_json(const Legend& legend) {
 
 /// What every run has, whatever the view.
 Json head_json(const RunRecord& run) {
-  Json out = {{"schema", "stallscope.run/1"},
-              {"program", run.program},
-              {"isa", run.isa},
-              {"machine", run.machine},
-              {"settings", run.settings},
-              {"timed", run.timed},
-              {"cycles", run.timed ? Json(run.cycle_count()) : Json(nullptr)},
-              {"instructions", run.instructions},
-              {"micro_ops", run.micro_ops},
-              {"ipc", run.timed ? Json(run.ipc()) : Json(nullptr)},
-              {"branches", run.imported ? Json(nullptr) : Json(run.branches)},
-              {"mispredictions", run.imported ? Json(nullptr) : Json(run.mispredictions)},
-              {"wrong_path_ops", run.wrong_path_ops},
-              {"stop",
-               {{"reason", run.stop.reason},
-                {"detail", run.stop.detail},
-                {"exit_code", run.stop.exit_code}}},
-              {"output", run.output},
-              {"ledger", run.timed && !run.imported ? ledger_json(run.ledger, run.work) : Json(nullptr)},
-              {"notes", run.notes},
-              {"host_seconds", run.host_seconds}};
+  Json out = {
+      {"schema", "stallscope.run/1"},
+      {"program", run.program},
+      {"isa", run.isa},
+      {"machine", run.machine},
+      {"settings", run.settings},
+      {"timed", run.timed},
+      {"cycles", run.timed ? Json(run.cycle_count()) : Json(nullptr)},
+      {"instructions", run.instructions},
+      {"micro_ops", run.micro_ops},
+      {"ipc", run.timed ? Json(run.ipc()) : Json(nullptr)},
+      {"branches", run.imported ? Json(nullptr) : Json(run.branches)},
+      {"mispredictions", run.imported ? Json(nullptr) : Json(run.mispredictions)},
+      {"wrong_path_ops", run.wrong_path_ops},
+      {"stop",
+       {{"reason", run.stop.reason},
+        {"detail", run.stop.detail},
+        {"exit_code", run.stop.exit_code}}},
+      {"output", run.output},
+      {"ledger", run.timed && !run.imported ? ledger_json(run.ledger, run.work) : Json(nullptr)},
+      {"notes", run.notes},
+      {"host_seconds", run.host_seconds}};
   if (run.output_dropped > 0)
     out["output_dropped_bytes"] = run.output_dropped;
   if (!run.stop.dump.empty())

@@ -165,8 +165,9 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     return by_culprit(cause, run, "waits for the link, which carries the result of {}",
                       "waits for the link");
   case Reason::order:
-    return by_culprit(cause, run, "waits for {}: the order of the device has what needs it next, "
-                                  "although something else could run",
+    return by_culprit(cause, run,
+                      "waits for {}: the order of the device has what needs it next, "
+                      "although something else could run",
                       "waits: the order of the device has something else next than what could run");
   case Reason::memory_limit:
     return by_culprit(cause, run, "waits for the memory that {} frees", "waits for free memory");

@@ -52,10 +52,11 @@ void draw_arrow(Pen& pen, const Layout& layout, const Arrow& arrow, const RunRec
       run.training
           ? fmt::format("tick {}: {} takes the result of {}", arrow.cycle.value,
                         instruction_ref(arrow.consumer, run), instruction_ref(arrow.producer, run))
-          : fmt::format("cycle {}: {} takes {} from {}, {}", arrow.cycle.value,
-                  instruction_ref(arrow.consumer, run), reg, instruction_ref(arrow.producer, run),
-                  forwarded ? fmt::format("forwarded from {}", run.timeline.lanes[arrow.from].name)
-                            : storage_words(arrow, run)),
+          : fmt::format(
+                "cycle {}: {} takes {} from {}, {}", arrow.cycle.value,
+                instruction_ref(arrow.consumer, run), reg, instruction_ref(arrow.producer, run),
+                forwarded ? fmt::format("forwarded from {}", run.timeline.lanes[arrow.from].name)
+                          : storage_words(arrow, run)),
       run.shown(arrow.consumer));
   pen.path(fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", x1, y1, x1 + 6,
                        y1 + 9, x2 - 8, y2 - 12, x2, y2 - 3),

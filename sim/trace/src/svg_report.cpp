@@ -205,10 +205,11 @@ std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& v
                               text_figure(wrapped(divergence_sentence(a, b), kMaxLine), false)};
   for (const FigurePair& pair : parts.pairs) {
     const auto titled = [&](const char* letter, const RunRecord& run, const Figure& figure) {
-      return stacked({text_figure({fmt::format("{}: {}, {}", letter, run_title(run),
-                                               counted(run.cycles, run.terms().time, run.terms().times))},
-                                  true),
-                      figure});
+      return stacked(
+          {text_figure({fmt::format("{}: {}, {}", letter, run_title(run),
+                                    counted(run.cycles, run.terms().time, run.terms().times))},
+                       true),
+           figure});
     };
     const Figure left = titled("A", a, pair.a);
     const Figure right = titled("B", b, pair.b);

@@ -14,7 +14,9 @@ namespace {
 enum class Side : std::uint8_t { a, b, both };
 
 Line side_title(const char* letter, const RunRecord& run) {
-  return line(fmt::format("{}: {}", letter, counted(run.cycles, run.terms().time, run.terms().times)), Ink::heading);
+  return line(
+      fmt::format("{}: {}", letter, counted(run.cycles, run.terms().time, run.terms().times)),
+      Ink::heading);
 }
 
 /// A grid of one or both runs, by adding the columns of each run that is asked for.

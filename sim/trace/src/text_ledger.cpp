@@ -22,12 +22,12 @@ std::vector<AccountLine> account_lines(const LedgerAccount& account) {
 std::string account_title(const Ledger& ledger, LedgerPoint point) {
   const LedgerAccount& account = ledger.at(point);
   const std::uint64_t expected = account.width * ledger.cycles;
-  return fmt::format("{}: {} slots = {} x {}, {}", ledger.name(point), account.total(),
-                     account.width, ledger.of_devices ? counted(ledger.cycles, "tick", "ticks")
-                                        : counted(ledger.cycles, "cycle", "cycles"),
-                     account.total() == expected
-                         ? "balanced"
-                         : fmt::format("NOT balanced: expected {}", expected));
+  return fmt::format(
+      "{}: {} slots = {} x {}, {}", ledger.name(point), account.total(), account.width,
+      ledger.of_devices ? counted(ledger.cycles, "tick", "ticks")
+                        : counted(ledger.cycles, "cycle", "cycles"),
+      account.total() == expected ? "balanced"
+                                  : fmt::format("NOT balanced: expected {}", expected));
 }
 
 std::string text_ledger(const RunRecord& run, const TextStyle& style) {

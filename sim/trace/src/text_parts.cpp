@@ -77,7 +77,8 @@ std::string instruction_list(const std::vector<const OpRow*>& rows, const RunRec
                             row->wrong_path ? Ink::dim : Ink::op, run.color(row->op)),
                        row_text(*row, run), note});
   }
-  return titled(run.training ? "Operations" : "Instructions", draw_list(entries, style, true), style);
+  return titled(run.training ? "Operations" : "Instructions", draw_list(entries, style, true),
+                style);
 }
 
 std::string reason_legend(const ReasonSet& reasons, bool wrong_path, const TextStyle& style) {

@@ -19,11 +19,13 @@ std::string text_report(const RunRecord& run, const View& view, const TextStyle&
                         run.training ? terms.time : terms.lane),
             text_table(run, view, style));
   if (view.diagram)
-    section(fmt::format("{}: a row an {}, a column a {}", terms.diagram, terms.operation, terms.time),
-            diagram_text(run, view, style, !view.table));
+    section(
+        fmt::format("{}: a row an {}, a column a {}", terms.diagram, terms.operation, terms.time),
+        diagram_text(run, view, style, !view.table));
   if (view.ledger)
     section(fmt::format("{}: what became of every {}", terms.ledger,
-                        run.training ? "tick of every device" : "slot"), text_ledger(run, style));
+                        run.training ? "tick of every device" : "slot"),
+            text_ledger(run, style));
   if (view.cpi)
     section("CPI stack: where the cycles of an instruction go", text_cpi(run, style));
   if (view.lines != nullptr)

@@ -74,8 +74,7 @@ void add_lost(std::vector<Statistic>& list, const Ledger& ledger, LedgerPoint po
     const char* unit = ledger.of_devices ? (cycles == 1 ? "tick" : "ticks")
                        : cycles == 1     ? "cycle"
                                          : "cycles";
-    list.push_back({name, label, fmt::format("{} {}{}", number, unit, slots),
-                    cycles});
+    list.push_back({name, label, fmt::format("{} {}{}", number, unit, slots), cycles});
   }
 }
 

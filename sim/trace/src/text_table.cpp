@@ -41,9 +41,8 @@ char idle_letter(Reason reason) {
 GridCell device_cell(const TableCell& cell, const RunRecord& run) {
   GridCell items;
   for (const Occupant& who : cell.occupants)
-    items.push_back(who.arrived
-                        ? line(op_label(who.op, false, run), Ink::op, run.color(who.op))
-                        : line("=", Ink::op, run.color(who.op)));
+    items.push_back(who.arrived ? line(op_label(who.op, false, run), Ink::op, run.color(who.op))
+                                : line("=", Ink::op, run.color(who.op)));
   if (items.empty())
     items.push_back(line(std::string(1, idle_letter(cell.gap.why)), Ink::dim));
   return items;
@@ -56,8 +55,8 @@ std::string device_table(const RunRecord& run, const OccupancyTable& table,
   grid.gap = 1;
   grid.columns.push_back({line("tick", Ink::heading), false, false, false});
   for (std::size_t c = 0; c < table.rows.size(); ++c)
-    grid.columns.push_back(
-        {line(fmt::format("{}", (table.first_cycle + c).value), Ink::heading), false, false, false});
+    grid.columns.push_back({line(fmt::format("{}", (table.first_cycle + c).value), Ink::heading),
+                            false, false, false});
   ReasonSet reasons(kReasonCount, false);
   for (std::size_t l = 0; l < table.lanes.size(); ++l) {
     std::vector<GridCell> row{{line(table.lanes[l].name)}};

@@ -100,8 +100,8 @@ inline std::string drawn(const Ran& ran) {
       std::string label = ran.plan.stages.size() > ran.plan.devices
                               ? name(op)
                               : std::string(info(op.kind).letter) + std::to_string(op.micro_batch);
-      const bool second = i > ran.plan.first_operation[device] &&
-                          ran.plan.operations[i - 1].overlaps_next;
+      const bool second =
+          i > ran.plan.first_operation[device] && ran.plan.operations[i - 1].overlaps_next;
       if (second) {
         cells[ran.run.start[i]] += "&" + label;
         continue;

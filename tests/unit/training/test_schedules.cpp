@@ -144,8 +144,8 @@ TEST_CASE("zb-h1: the bubble is (p - 1)(F + I - W) where W <= I, with the memory
     CHECK(run.peak_chunks() == std::min(m, p));
     CHECK(run.makespan() <= (m + p - 1) * (d.forward + d.backward()));
     if (m >= p && d.weight <= d.input)
-      CHECK(run.makespan() == m * (d.forward + d.backward()) +
-                                  (p - 1) * (d.forward + d.input - d.weight));
+      CHECK(run.makespan() ==
+            m * (d.forward + d.backward()) + (p - 1) * (d.forward + d.input - d.weight));
   });
 }
 
@@ -154,8 +154,8 @@ TEST_CASE("zb-h2: the bubble in a span is (p - 1)(F + I - 2W), with 2p - 1 activ
     const Ran run = with("zb-h2", p, m, d);
     CHECK(run.peak_chunks() == std::min(m, 2 * p - 1));
     if (m >= 2 * p - 1 && 2 * d.weight <= d.forward + d.input)
-      CHECK(run.longest_span() == m * (d.forward + d.backward()) +
-                                      (p - 1) * (d.forward + d.input - 2 * d.weight));
+      CHECK(run.longest_span() ==
+            m * (d.forward + d.backward()) + (p - 1) * (d.forward + d.input - 2 * d.weight));
   });
 }
 

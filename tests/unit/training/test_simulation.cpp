@@ -113,7 +113,8 @@ TEST_CASE("unequal stages: the slowest one bounds the steady state") {
   plan.stages[1].durations = {3, 3, 2, 1, 0, 0};
   const Ran run = run_of(plan);
   CHECK(run.accounts[1].busy == 60);
-  // 0F0 takes 1, then device 1 never waits: 2F9 and 2B9 take the 3 ticks of 1B8. 0B9 ends it with 2.
+  // 0F0 takes 1, then device 1 never waits: 2F9 and 2B9 take the 3 ticks of 1B8. 0B9 ends it
+  // with 2.
   CHECK(run.makespan() == 1 + 60 + 2);
 }
 
@@ -193,8 +194,7 @@ TEST_CASE("on random plans ledgers balance and the event of every culprit ends t
 
 TEST_CASE("a window of ticks has the accounts up to its end") {
   const Ran run = ran("1f1b", 4, 8);
-  const std::vector<DeviceAccount> accounts =
-      device_accounts(run.plan, run.verified, run.run, 10);
+  const std::vector<DeviceAccount> accounts = device_accounts(run.plan, run.verified, run.run, 10);
   for (const DeviceAccount& account : accounts)
     CHECK(account.busy + account.idle == 10);
 }

@@ -27,9 +27,9 @@ struct Terms {
 inline constexpr Terms kProgramTerms{"cycle",           "cycles",           "stage",
                                      "stages",          "instruction",      "instructions",
                                      "Occupancy table", "Pipeline diagram", "Cycle ledger"};
-inline constexpr Terms kTrainingTerms{"tick",            "ticks",            "device",
-                                      "devices",         "operation",        "operations",
-                                      "Occupancy table", "Pipeline diagram", "Device ledger"};
+inline constexpr Terms kTrainingTerms{
+    "tick",       "ticks",           "device",           "devices",      "operation",
+    "operations", "Occupancy table", "Pipeline diagram", "Device ledger"};
 
 /// What one kind of operation has taken of the used slots of the ledger of a training plan.
 struct Work {
@@ -152,7 +152,7 @@ struct RunRecord {
   bool imported = false;
   Cycle first_cycle{1}; ///< of the run; later than 1 in traces that begin in the middle
   bool timed = true; ///< false: ran without a pipeline; there are no cycles, no ledger, no timeline
-  bool training = false; ///< lanes are devices and links, and operations those of micro-batches
+  bool training = false;  ///< lanes are devices and links, and operations those of micro-batches
   std::vector<Work> work; ///< of training: kinds of operations; adds up to the ledger's used slots
   StopInfo stop;
   std::string output;               ///< what the guest printed, its beginning when it was much

@@ -95,8 +95,7 @@ private:
         read_cell(cell);
       begin = end + 1;
     }
-    out_.plan.first_operation.push_back(
-        static_cast<OperationIndex>(out_.plan.operations.size()));
+    out_.plan.first_operation.push_back(static_cast<OperationIndex>(out_.plan.operations.size()));
   }
 
   void read_cell(std::string_view cell) {
@@ -186,8 +185,7 @@ private:
   [[nodiscard]] static std::optional<std::uint32_t> number(std::string_view digits,
                                                            std::uint32_t end) {
     std::uint32_t value = 0;
-    const auto [last, wrong] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const auto [last, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (digits.empty() || wrong != std::errc() || last != digits.data() + digits.size() ||
         value >= end)
       return std::nullopt;
@@ -260,8 +258,8 @@ private:
       pipeline = static_cast<std::uint8_t>(k++);
     }
     for (const Operation& op : plan.operations) // none leaves its range
-      even = even && (op.kind != Kind::forward ||
-                      op.stage < first[op.micro_batch] + stages / count);
+      even =
+          even && (op.kind != Kind::forward || op.stage < first[op.micro_batch] + stages / count);
     const std::uint32_t parts = even ? stages / count : stages;
     for (std::uint32_t start = 0; start < stages; start += parts)
       plan.pipelines.push_back({static_cast<StageId>(start), static_cast<std::uint16_t>(parts)});
@@ -286,9 +284,8 @@ private:
       return;
     Diagnostic problem;
     problem.file = file_;
-    problem.message =
-        fmt::format("{} operations for {} micro-batches on {} stages", plan.operations.size(),
-                    plan.micro_batches, plan.stages.size());
+    problem.message = fmt::format("{} operations for {} micro-batches on {} stages",
+                                  plan.operations.size(), plan.micro_batches, plan.stages.size());
     problem.expected = fmt::format("at least {}", 2 * passes);
     problems_.push_back(std::move(problem));
   }

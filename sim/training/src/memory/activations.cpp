@@ -12,8 +12,8 @@ bool frees(const Operation& op) {
   return op.kind == Kind::backward || op.kind == Kind::weight_gradient;
 }
 
-/// Calls `change(operation, +1 or -1)` as a device takes and frees activations, in its order. Of two
-/// passes that overlap the forward pass takes before the backward pass frees.
+/// Calls `change(operation, +1 or -1)` as a device takes and frees activations, in its order. Of
+/// two passes that overlap the forward pass takes before the backward pass frees.
 template <class Change> void follow(const Plan& plan, std::uint32_t device, const Change& change) {
   const OperationIndex end = plan.first_operation[device + 1];
   for (OperationIndex i = plan.first_operation[device]; i < end; ++i) {

@@ -81,12 +81,11 @@ private:
   void register_pass(OperationIndex i, std::uint32_t device) {
     const Operation& op = plan_.operations[i];
     PassTable& passes = out_.passes;
-    std::vector<OperationIndex>* list = op.kind == Kind::forward ? &passes.forward
-                                        : op.kind == Kind::backward ||
-                                                op.kind == Kind::input_gradient
-                                            ? &passes.backward
-                                        : op.kind == Kind::weight_gradient ? &passes.weight
-                                                                           : nullptr;
+    std::vector<OperationIndex>* list =
+        op.kind == Kind::forward                                       ? &passes.forward
+        : op.kind == Kind::backward || op.kind == Kind::input_gradient ? &passes.backward
+        : op.kind == Kind::weight_gradient                             ? &passes.weight
+                                                                       : nullptr;
     if (list == nullptr)
       return;
     OperationIndex& cell = (*list)[passes.at(op.stage, op.micro_batch)];
@@ -216,12 +215,12 @@ void Verifier::check_transfers() {
                                              false, stage, batch})),
                   "a send of everything that another device needs");
         if (!received)
-          problem(kNoOperation, other,
-                  fmt::format("device {}: {} is missing", other,
-                              name(Operation{forward ? Kind::receive_forward
-                                                     : Kind::receive_backward,
-                                             false, to, batch})),
-                  "a receive for every send");
+          problem(
+              kNoOperation, other,
+              fmt::format("device {}: {} is missing", other,
+                          name(Operation{forward ? Kind::receive_forward : Kind::receive_backward,
+                                         false, to, batch})),
+              "a receive for every send");
       }
     }
 }

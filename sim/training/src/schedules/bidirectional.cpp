@@ -7,8 +7,8 @@ namespace stallscope::training {
 
 /// Li and Hoefler, "Chimera", 2021: units of as many micro-batches as devices, half of them from
 /// each end. In slots of one forward pass and as long a backward pass, micro-batch i of a direction
-/// is forward on its stage k in slot k + 2i and backward in slot 2p - 1 - k + 2i: with p even no two
-/// meet, and units that follow each other every 2p slots leave no slot empty between them.
+/// is forward on its stage k in slot k + 2i and backward in slot 2p - 1 - k + 2i: with p even no
+/// two meet, and units that follow each other every 2p slots leave no slot empty between them.
 void order_chimera(Plan& plan) {
   const std::uint32_t p = plan.devices;
   plan.pipeline_of.assign(plan.micro_batches, 0);
@@ -51,8 +51,7 @@ public:
     std::uint32_t backwards = 0;
   };
 
-  DualPipeOrder(OrderWriter& order, Phase near, Phase far)
-      : order_(order), phases_{near, far} {}
+  DualPipeOrder(OrderWriter& order, Phase near, Phase far) : order_(order), phases_{near, far} {}
 
   /// `rank` of `ranks`, from the end to the middle; `batches` of each phase.
   void write(std::uint32_t rank, std::uint32_t ranks, std::uint32_t batches,

@@ -17,8 +17,8 @@ std::vector<ChunkPass> forward_passes(const Plan& plan) {
   passes.reserve(std::size_t{plan.chunks} * plan.micro_batches);
   for (std::uint32_t first = 0; first < plan.micro_batches; first += plan.devices)
     for (std::uint32_t chunk = 0; chunk < plan.chunks; ++chunk)
-      for (std::uint32_t batch = first;
-           batch < std::min(first + plan.devices, plan.micro_batches); ++batch)
+      for (std::uint32_t batch = first; batch < std::min(first + plan.devices, plan.micro_batches);
+           ++batch)
         passes.push_back({chunk, batch});
   return passes;
 }

@@ -23,8 +23,8 @@ constexpr std::array kSchedules{
            "One micro-batch at a time passes all devices, forward and backward.", 1, 1, false,
            false, false, false, order_naive},
           Layout::looped},
-    Entry{{"gpipe", "GPipe", "Huang et al., 2019",
-           "All forward passes, then all backward passes.", 1, 1, false, false, false, false, order_gpipe},
+    Entry{{"gpipe", "GPipe", "Huang et al., 2019", "All forward passes, then all backward passes.",
+           1, 1, false, false, false, false, order_gpipe},
           Layout::looped},
     Entry{{"1f1b", "One forward, one backward", "Fan et al., DAPPLE, 2021",
            "Backward passes as early as possible: as many micro-batches are in flight as stages "
@@ -108,13 +108,12 @@ public:
         error(fmt::format("{} micro-batches", size.micro_batches),
               "an even number, half of them in each direction");
     }
-    const std::uint64_t stages =
-        std::uint64_t{size.devices} * std::max(size.chunks, info.least_chunks) *
-        (info.even ? 2 : 1);
+    const std::uint64_t stages = std::uint64_t{size.devices} *
+                                 std::max(size.chunks, info.least_chunks) * (info.even ? 2 : 1);
     if (stages > kMostStages)
       error(fmt::format("{} stages", stages), fmt::format("at most {}", kMostStages));
-    if (const std::uint64_t operations = stages * size.micro_batches * (info.split ? 3 : 2) /
-                                         (info.even ? 2 : 1);
+    if (const std::uint64_t operations =
+            stages * size.micro_batches * (info.split ? 3 : 2) / (info.even ? 2 : 1);
         operations > kMostOperations)
       error(fmt::format("{} operations", operations), fmt::format("at most {}", kMostOperations));
   }

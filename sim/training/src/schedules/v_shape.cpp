@@ -1,8 +1,7 @@
+#include "base/check.hpp"
 #include "families.hpp"
 #include "order_writer.hpp"
 #include "v_pattern.hpp"
-
-#include "base/check.hpp"
 
 namespace stallscope::training {
 

@@ -87,7 +87,7 @@ private:
     STALLSCOPE_CHECK(producer != kNoOperation && run_.arrived[producer] == end,
                      "a device is idle only until what it needs has arrived");
     const bool forward = plan_.operations[producer].kind == Kind::forward;
-    const Reason computing = !started ? Reason::fill
+    const Reason computing = !started  ? Reason::fill
                              : forward ? Reason::activation
                                        : Reason::gradient;
     const Ticks computed = std::max(begin, run_.end[producer]);
@@ -148,8 +148,8 @@ std::vector<DeviceAccount> device_accounts(const Plan& plan, const Verified& ver
   IdleExplainer explainer(plan, verified, execution, spans);
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
     DeviceAccount& account = accounts[device];
-    add_work(plan, execution, plan.first_operation[device], plan.first_operation[device + 1],
-             until, account);
+    add_work(plan, execution, plan.first_operation[device], plan.first_operation[device + 1], until,
+             account);
     spans.clear();
     explainer.device(device);
     for (const IdleSpan& span : spans) {

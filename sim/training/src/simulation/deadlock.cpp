@@ -43,7 +43,8 @@ private:
 
   [[nodiscard]] Wait compute_wait(std::uint32_t device) const {
     OperationIndex i = next_[device];
-    STALLSCOPE_CHECK(i < plan_.first_operation[device + 1], "a device in a deadlock has more to do");
+    STALLSCOPE_CHECK(i < plan_.first_operation[device + 1],
+                     "a device in a deadlock has more to do");
     OperationIndex producer = producer_of(plan_, passes_, plan_.operations[i]);
     const bool there = producer == kNoOperation || run_.arrived[producer] != kNotYet;
     if (there && plan_.operations[i].overlaps_next)

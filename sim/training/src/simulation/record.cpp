@@ -155,8 +155,8 @@ private:
       return found->second;
     std::vector<Lane>& lanes = out_.timeline.lanes;
     Lane lane;
-    lane.name = fmt::format(plan_.links == LinkSharing::half_duplex ? "link {}-{}" : "link {}>{}",
-                            from, to);
+    lane.name =
+        fmt::format("link {}{}{}", from, plan_.links == LinkSharing::half_duplex ? "-" : ">", to);
     lane.mark = fmt::format("{}>{}", from, to);
     lane.slots = plan_.links == LinkSharing::unlimited ? 0 : 1;
     lane.is_unit = true;
@@ -211,9 +211,9 @@ void add_accounts(trace::RunRecord& record, const Plan& plan,
   for (std::size_t i = 0; i < work.size(); ++i) {
     sum += work[i];
     if (work[i] > 0)
-      record.work.push_back(
-          {i == kKindCount ? std::string("overlapped") : std::string(info(static_cast<Kind>(i)).name),
-           work[i]});
+      record.work.push_back({i == kKindCount ? std::string("overlapped")
+                                             : std::string(info(static_cast<Kind>(i)).name),
+                             work[i]});
   }
   STALLSCOPE_CHECK(ledger.balanced(), "devices x makespan is all that devices did and waited");
   STALLSCOPE_CHECK(sum == devices.used(), "what devices did is the work of all kinds");

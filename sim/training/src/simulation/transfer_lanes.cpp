@@ -36,8 +36,7 @@ TransferLanes::TransferLanes(const Plan& plan, const Verified& verified)
 TransferLanes::Grant TransferLanes::take(const Operation& op, OperationIndex pass, Ticks time) {
   if (plan_.links == LinkSharing::unlimited)
     return {time, kNoOperation};
-  const std::uint32_t link =
-      op.kind == Kind::forward ? link_up_[op.stage] : link_down_[op.stage];
+  const std::uint32_t link = op.kind == Kind::forward ? link_up_[op.stage] : link_down_[op.stage];
   Grant grant{std::max(time, free_at_[link]), kNoOperation};
   if (grant.begin > time)
     grant.behind = user_[link];

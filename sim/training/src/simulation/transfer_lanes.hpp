@@ -36,9 +36,7 @@ public:
   [[nodiscard]] OperationIndex head(std::uint32_t device) const;
   [[nodiscard]] bool has_come_to(std::uint32_t device, OperationIndex transfer) const;
   /// The other end of a send or receive.
-  [[nodiscard]] OperationIndex partner(OperationIndex transfer) const {
-    return partner_[transfer];
-  }
+  [[nodiscard]] OperationIndex partner(OperationIndex transfer) const { return partner_[transfer]; }
 
 private:
   struct Lane {

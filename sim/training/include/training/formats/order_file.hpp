@@ -29,9 +29,9 @@ struct OrderFile {
   std::vector<CellPlace> places; ///< by operation
 };
 
-/// Reads the CSV of torch.distributed.pipelining: a row a device, a cell an operation, in its order;
-/// empty cells mean nothing. Stages lie where their passes stand. Micro-batches that pass disjoint
-/// ranges of stages, of equal length, make several pipelines.
+/// Reads the CSV of torch.distributed.pipelining: a row a device, a cell an operation, in its
+/// order; empty cells mean nothing. Stages lie where their passes stand. Micro-batches that pass
+/// disjoint ranges of stages, of equal length, make several pipelines.
 [[nodiscard]] Result<OrderFile> read_order_file(std::string_view text, std::string_view file,
                                                 OrderNotation notation);
 

@@ -26,11 +26,11 @@ struct ScheduleInfo {
   std::string_view meaning;       ///< a sentence
   std::uint32_t least_chunks = 1; ///< stages a device
   std::uint32_t most_chunks = 1;
-  bool split = false;     ///< the backward pass is split into I and W
-  bool overlaps = false;  ///< forward and backward passes run as one
-  bool even = false;      ///< the number of devices is even, and so is that of micro-batches where
-                          ///< passes overlap
-  bool multiple = false;  ///< micro-batches are a multiple of the devices
+  bool split = false;    ///< the backward pass is split into I and W
+  bool overlaps = false; ///< forward and backward passes run as one
+  bool even = false;     ///< the number of devices is even, and so is that of micro-batches where
+                         ///< passes overlap
+  bool multiple = false; ///< micro-batches are a multiple of the devices
   void (*order)(Plan&) = nullptr; ///< writes the orders of a plan whose stages are laid out
 };
 

@@ -37,9 +37,9 @@ struct Execution {
   std::optional<Deadlock> deadlock;
 };
 
-/// Runs a verified plan: every operation begins as soon as the one before it on its device has ended
-/// and what it needs is there. Deterministic; of transfers that ask for a link at the same time the
-/// one of the lower device goes first.
+/// Runs a verified plan: every operation begins as soon as the one before it on its device has
+/// ended and what it needs is there. Deterministic; of transfers that ask for a link at the same
+/// time the one of the lower device goes first.
 [[nodiscard]] Execution simulate(const Plan& plan, const Verified& verified);
 
 /// A device stands idle in [begin, end).
