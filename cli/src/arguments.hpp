@@ -222,6 +222,7 @@ struct DiffArguments {
 
 struct TrainCommand {
   TrainArguments plan;
+  bool search = false; ///< `train schedule`: an order is to be found
   Format format = Format::text;
   bool json = false; ///< short for the format
   std::string output_file;

@@ -88,6 +88,55 @@ void add_plan(CLI::App& command, TrainArguments& train) {
 
 } // namespace
 
+namespace {
+
+/// Options of output that both commands have.
+void add_output(CLI::App& command, TrainCommand& train, const char* formats,
+                const std::map<std::string, Format>& words) {
+  command.add_option("--format", train.format, formats)
+      ->transform(word_of(words))
+      ->type_name("FORMAT");
+  command.add_flag_callback(
+      "--json", [&train] { train.json = true; }, "Short for --format json");
+  command
+      .add_option("-o,--output", train.output_file, "Write to a file instead of standard output")
+      ->type_name("FILE");
+  command
+      .add_option("--write-order", train.plan.order_output,
+                  "Write the order of all devices as an order file; - is standard output")
+      ->type_name("FILE");
+  add_look(command, train.look, "No results on standard output, only problems");
+}
+
+const std::map<std::string, Format> kTextOrJson{{"text", Format::text}, {"json", Format::json}};
+
+void add_search(CLI::App& train_app, TrainCommand& train) {
+  CLI::App* command = train_app.add_subcommand(
+      "schedule", "Find an order for the stages of a plan, and how far each is from the best");
+  command->callback([&train] { train.search = true; });
+  add_plan(*command, train.plan);
+  command
+      ->add_option(
+          "--with", train.plan.with,
+          "named (schedules), list (scheduling by rules), optimal (branch and bound), with "
+          "commas")
+      ->type_name("LIST")
+      ->capture_default_str();
+  add_key(*command, train.plan, "--memory-limit", "activation_limit", "N",
+          "Activations of micro-batches that a device has memory for");
+  command->add_option("--optimal-seconds", train.plan.seconds, "Time for branch and bound")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->type_name("S")
+      ->capture_default_str();
+  add_output(*command, train, "text or json", kTextOrJson);
+  command->footer(R"(Examples:
+  stallscope train schedule --devices 4 --micro-batches 8 --memory-limit 4
+  stallscope train schedule --forward 1,2,1,1 --input-grad 1,2,1,1 --weight-grad 1,2,1,1 --json
+  stallscope train schedule --schedule zb-v --memory-limit 3 --with list --write-order found.csv)");
+}
+
+} // namespace
+
 CLI::App* add_train(CLI::App& app, TrainCommand& train) {
   CLI::App* command =
       app.add_subcommand("train", "Simulate pipeline-parallel training: micro-batches on devices");

@@ -43,7 +43,8 @@ int main(int argc, char** argv) {
     if (arguments.diff)
       return diff_command(*arguments.diff);
     if (arguments.train)
-      return train_command(*arguments.train);
+      return arguments.train->search ? train_schedule_command(*arguments.train)
+                                     : train_command(*arguments.train);
     return programs_command(*arguments.programs);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "stallscope: internal error: %s\n", e.what());

@@ -30,6 +30,9 @@ struct TrainArguments {
   std::optional<std::uint64_t> until; ///< ticks
   std::string ticks;                  ///< "10:40", counted from 1
   std::string order_output;           ///< file for the order; empty: none
+  // Of `train schedule`
+  std::string with = "named,list,optimal";
+  double seconds = 10;
 };
 
 } // namespace stallscope::cli

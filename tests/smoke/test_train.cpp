@@ -99,6 +99,25 @@ TEST_CASE("train: a plan file, settings over it, and its order written and read"
   CHECK(train({"--order", older, "--older-order"}).at("makespan") == 5);
 }
 
+TEST_CASE(
+    "train schedule: an order within the memory limit, its bound, and the named ones beside it") {
+  const Outcome run = run_cli({"train", "schedule", "--devices", "4", "--micro-batches", "8",
+                               "--memory-limit", "4", "--json"});
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  const auto report = nlohmann::json::parse(run.out);
+  CHECK(report.at("lower_bound").at("makespan") == 27);
+  CHECK(report.at("orders")[0].at("makespan") == 27);
+  CHECK(report.at("orders")[0].at("proven") == true);
+  const Outcome uneven = run_cli({"train", "schedule", "--devices", "4", "--micro-batches", "6",
+                                  "--input-grad", "2", "--memory-limit", "3"});
+  CHECK(has(uneven.out, "proven"));
+  CHECK(has(fails({"schedule", "--with", "optimum"}), "did you mean 'optimal'?"));
+  const Outcome order = run_cli(
+      {"train", "schedule", "--devices", "2", "--micro-batches", "2", "--write-order", "-"});
+  CHECK(has(order.out, "0F0,"));
+}
+
 TEST_CASE("train: bad input is exit code 2 with its place, a deadlock 3 with its cycle") {
   const Folder folder;
   CHECK(has(fails({folder.file("a.toml", "shedule = \"1f1b\"\n")}),

@@ -1,7 +1,11 @@
 #include "base/check.hpp"
 #include "families.hpp"
+#include "order_state.hpp"
 #include "order_writer.hpp"
+#include "training/simulation/simulate.hpp"
 #include "v_pattern.hpp"
+
+#include <set>
 
 namespace stallscope::training {
 
@@ -57,24 +61,134 @@ void order_zb_v(Plan& plan) {
 
 namespace {
 
-/// Repeats a building block for every micro-batch.
-void order_by_pattern(Plan& plan, std::uint32_t peak) {
+/// A stage and what it does next, in the order of a building block that is repeated.
+struct BlockStep {
+  StageId stage = 0;
+  Step step = Step::forward;
+  std::int64_t time = 0; ///< of micro-batch 0
+};
+
+/// Orders the passes by a building block: whenever a device is free it begins, of what is ready,
+/// what comes first in the block, as long as its memory holds the activation. So the places that
+/// the block leaves empty while the pipeline fills and drains are used.
+class BlockOrder {
+public:
+  BlockOrder(const OrderProblem& problem, const VPattern& pattern)
+      : problem_(problem), state_(problem), next_(problem.plan.devices),
+        steps_(problem.plan.devices) {
+    const std::uint32_t p = problem.plan.devices;
+    for (std::uint32_t device = 0; device < p; ++device)
+      for (const VPattern::Slot& slot : pattern.slots(device))
+        steps_[device].push_back(
+            {static_cast<StageId>(slot.chunk == 0 ? device : 2 * p - 1 - device),
+             slot.kind == Kind::forward          ? Step::forward
+             : slot.kind == Kind::input_gradient ? Step::input
+                                                 : Step::weight,
+             slot.time});
+    for (std::uint32_t device = 0; device < p; ++device)
+      look_again(device);
+  }
+
+  /// Whether every pass has found its place.
+  bool run() {
+    while (!queue_.empty()) {
+      const Entry entry = *queue_.begin();
+      queue_.erase(queue_.begin());
+      const std::uint32_t device = entry.second;
+      const Next next = next_[device];
+      next_[device].start = kNotYet;
+      state_.begin(next.stage, next.step);
+      look_again(device);
+      for (const int other : {next.stage - 1, next.stage + 1})
+        if (other >= 0 && other < static_cast<int>(problem_.plan.stages.size()))
+          look_again(problem_.plan.stages[static_cast<std::size_t>(other)].device);
+    }
+    return state_.complete();
+  }
+  [[nodiscard]] Ticks makespan() const { return state_.makespan(); }
+  [[nodiscard]] Plan plan() const { return state_.plan(); }
+
+private:
+  using Entry = std::pair<Ticks, std::uint32_t>; ///< when a device begins what it does next
+  struct Next {
+    Ticks start = kNotYet;
+    StageId stage = 0;
+    Step step = Step::forward;
+  };
+
+  void look_again(std::uint32_t device) {
+    Next& next = next_[device];
+    if (next.start != kNotYet)
+      queue_.erase({next.start, device});
+    next = {};
+    std::int64_t first = 0;
+    for (const BlockStep& candidate : steps_[device]) {
+      // The way down leaves room for the way up.
+      if (candidate.step == Step::forward && candidate.stage < problem_.plan.devices &&
+          state_.held(device) + 1 >= problem_.most_chunks)
+        continue;
+      const Ticks ready = state_.ready_at(candidate.stage, candidate.step);
+      if (ready == kNotYet)
+        continue;
+      const Ticks start = std::max(ready, state_.free_at(device));
+      const std::int64_t time =
+          candidate.time +
+          VPattern::kInterval * std::int64_t{state_.begun(candidate.stage, candidate.step)};
+      if (start > next.start || (start == next.start && time >= first))
+        continue;
+      next = {start, candidate.stage, candidate.step};
+      first = time;
+    }
+    if (next.start != kNotYet)
+      queue_.emplace(next.start, device);
+  }
+
+  const OrderProblem& problem_;
+  OrderState state_;
+  std::vector<Next> next_; ///< by device
+  std::vector<std::vector<BlockStep>> steps_;
+  std::set<Entry> queue_;
+};
+
+/// The building block as it is, repeated for every micro-batch.
+void repeat_block(Plan& plan, const VPattern& pattern) {
   const std::uint32_t p = plan.devices;
-  const VPattern pattern = find_v_pattern(p, 2 * peak);
-  STALLSCOPE_CHECK(pattern.found, "there is a building block for every number of devices");
   OrderWriter order(plan);
   std::vector<Timed> table;
   for (std::uint32_t device = 0; device < p; ++device) {
     table.clear();
-    const VPattern::Slots slots = pattern.slots(device);
     for (std::uint32_t batch = 0; batch < plan.micro_batches; ++batch)
-      for (std::size_t i = 0; i < slots.size(); ++i) {
-        const VPattern::Slot& slot = slots[i];
+      for (const VPattern::Slot& slot : pattern.slots(device)) {
         const std::uint32_t stage = slot.chunk == 0 ? device : 2 * p - 1 - device;
         table.push_back({slot.time + VPattern::kInterval * std::int64_t{batch},
                          {slot.kind, false, static_cast<StageId>(stage), batch}});
       }
     write_timetable(order, table);
+  }
+}
+
+/// By the building block with this peak, in micro-batches, as it is; or by one that holds no more,
+/// with the places filled that stay empty while the pipeline fills and drains: whichever is shorter
+/// for F = I = W.
+void order_by_pattern(Plan& plan, std::uint32_t peak) {
+  const VPattern pattern = find_v_pattern(plan.devices, 2 * peak);
+  STALLSCOPE_CHECK(pattern.found, "there is a building block for every number of devices");
+  repeat_block(plan, pattern);
+  OrderProblem equal{plan, 2 * peak};
+  for (Stage& stage : equal.plan.stages)
+    stage.durations = {1, 2, 1, 1, 0, 0};
+  const Ticks repeated = simulate(equal.plan, verify(equal.plan)).makespan;
+  Ticks shortest = repeated;
+  // Blocks that hold less leave more room to fill.
+  for (std::uint32_t least = (plan.devices + 4) / 3; least <= peak; ++least) {
+    const VPattern block = find_v_pattern(plan.devices, 2 * least);
+    BlockOrder filled(equal, block);
+    if (!block.found || !filled.run() || filled.makespan() >= shortest)
+      continue;
+    shortest = filled.makespan();
+    Plan shorter = filled.plan();
+    plan.operations = std::move(shorter.operations);
+    plan.first_operation = std::move(shorter.first_operation);
   }
 }
 

@@ -1,0 +1,238 @@
+#include "order_state.hpp"
+#include "training/memory/activations.hpp"
+#include "training/schedules/schedules.hpp"
+#include "training/simulation/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace stallscope::training {
+
+namespace {
+
+/// What a device prefers, and how many activations it takes before it must wait for gradients.
+struct ListRule {
+  std::array<Step, kSteps> preference; ///< the first one first
+  std::uint32_t slope = 0; ///< device s of p takes slope x (p - s) + more; 0: what memory holds
+  std::uint32_t more = 0;
+  bool patient = false; ///< no weight gradient when something better arrives before it ends
+
+  [[nodiscard]] std::string name() const {
+    std::string text = "list ";
+    for (const Step step : preference)
+      text += step == Step::forward ? 'F' : step == Step::input ? 'I' : 'W';
+    if (slope != 0)
+      text += fmt::format(", {}(p-s)+{} in flight", slope, more);
+    if (patient)
+      text += ", patient";
+    return text;
+  }
+};
+
+/// One run of the rule; nothing when it comes to no end under the memory limit.
+class ListScheduler {
+public:
+  ListScheduler(const OrderProblem& problem, const ListRule& rule)
+      : problem_(problem), rule_(rule), state_(problem) {}
+
+  std::optional<FoundOrder> run() {
+    while (!state_.complete()) {
+      const auto next = choose();
+      if (!next)
+        return std::nullopt;
+      state_.begin(next->stage, next->step);
+    }
+    return FoundOrder{rule_.name(), state_.plan(), state_.makespan()};
+  }
+
+private:
+  struct Choice {
+    StageId stage = 0;
+    Step step = Step::forward;
+    Ticks start = kNotYet;
+    std::uint32_t rank = 0;
+  };
+
+  /// Of all devices the one that begins something first; on it what the rule prefers of what can
+  /// begin then.
+  [[nodiscard]] std::optional<Choice> choose() const {
+    std::optional<Choice> best;
+    for (std::uint32_t device = 0; device < state_.devices(); ++device) {
+      const auto own = choose_on(device);
+      if (own && (!best || own->start < best->start))
+        best = own;
+    }
+    return best;
+  }
+
+  [[nodiscard]] bool may_take(StageId stage, std::uint32_t device) const {
+    const std::uint32_t chunks = problem_.plan.chunks;
+    // A pass needs room for those of the later stages of its device, or nothing goes on.
+    const auto& stages = state_.stages_on(device);
+    const auto behind = static_cast<std::uint32_t>(
+        std::count_if(stages.begin(), stages.end(), [stage](StageId s) { return s > stage; }));
+    if (problem_.most_chunks != 0 && state_.held(device) + behind + 1 > problem_.most_chunks)
+      return false;
+    return rule_.slope == 0 ||
+           state_.held(device) <
+               chunks * (rule_.slope * (problem_.plan.devices - device) + rule_.more);
+  }
+
+  [[nodiscard]] std::optional<Choice> choose_on(std::uint32_t device) const {
+    std::optional<Choice> best;
+    Ticks better_at = kNotYet; // when something else than W can begin
+    for (const StageId stage : state_.stages_on(device))
+      for (std::uint32_t rank = 0; rank < kSteps; ++rank) {
+        const Step step = rule_.preference[rank];
+        if (step == Step::forward && !may_take(stage, device))
+          continue;
+        const Ticks ready = state_.ready_at(stage, step);
+        if (ready == kNotYet)
+          continue;
+        const Ticks start = std::max(ready, state_.free_at(device));
+        if (step != Step::weight)
+          better_at = std::min(better_at, start);
+        // Of equal rank the stage nearer to the end of the model frees memory earlier.
+        if (!best || start < best->start ||
+            (start == best->start &&
+             (rank < best->rank ||
+              (rank == best->rank && step != Step::weight && stage > best->stage))))
+          best = Choice{stage, step, start, rank};
+      }
+    if (best && rule_.patient && best->step == Step::weight && better_at != kNotYet &&
+        better_at < best->start + state_.duration(best->stage, Step::weight))
+      return better(device, better_at);
+    return best;
+  }
+
+  /// What can begin at a time and is no weight gradient.
+  [[nodiscard]] std::optional<Choice> better(std::uint32_t device, Ticks time) const {
+    for (const Step step : rule_.preference)
+      for (const StageId stage : state_.stages_on(device)) {
+        if (step == Step::weight || (step == Step::forward && !may_take(stage, device)))
+          continue;
+        const Ticks ready = state_.ready_at(stage, step);
+        if (ready != kNotYet && std::max(ready, state_.free_at(device)) == time)
+          return Choice{stage, step, time, 0};
+      }
+    return std::nullopt;
+  }
+
+  const OrderProblem& problem_;
+  const ListRule& rule_;
+  OrderState state_;
+};
+
+std::vector<ListRule> rules(const OrderProblem& problem) {
+  std::vector<ListRule> list;
+  constexpr std::array<std::array<Step, kSteps>, 3> kPreferences{
+      {{Step::input, Step::forward, Step::weight},
+       {Step::forward, Step::input, Step::weight},
+       {Step::input, Step::weight, Step::forward}}};
+  for (const auto& preference : kPreferences)
+    for (const bool patient : {false, true}) {
+      list.push_back({preference, 0, 0, patient});
+      for (const std::uint32_t slope : {1U, 2U})
+        for (std::uint32_t more = 0; more <= std::min(problem.plan.devices, 4U); ++more)
+          list.push_back({preference, slope, more, patient});
+    }
+  return list;
+}
+
+bool fits_memory(const Plan& plan, std::uint32_t most_chunks) {
+  const std::vector<ActivationPeak> peaks = activation_peaks(plan);
+  return most_chunks == 0 || std::all_of(peaks.begin(), peaks.end(), [&](const auto& peak) {
+           return peak.chunks <= most_chunks;
+         });
+}
+
+} // namespace
+
+FoundOrder list_order(const OrderProblem& problem) {
+  FoundOrder best;
+  for (const ListRule& rule : rules(problem))
+    if (auto found = ListScheduler(problem, rule).run();
+        found && (best.makespan == 0 || found->makespan < best.makespan))
+      best = std::move(*found);
+  return best;
+}
+
+std::vector<FoundOrder> named_orders(const OrderProblem& problem) {
+  std::vector<FoundOrder> list;
+  const Plan& wanted = problem.plan;
+  for (const ScheduleInfo& info : schedules()) {
+    Result<Plan> made = make_plan(
+        info.name, {wanted.devices, wanted.micro_batches,
+                    info.most_chunks > info.least_chunks ? std::max(wanted.chunks, 2U) : 0});
+    if (!made || made->stages.size() != wanted.stages.size() || made->pipelines.size() != 1)
+      continue;
+    Plan plan = std::move(made).value();
+    bool same = true;
+    for (std::size_t s = 0; s < plan.stages.size(); ++s) {
+      same = same && plan.stages[s].device == wanted.stages[s].device;
+      plan.stages[s].durations = wanted.stages[s].durations;
+    }
+    plan.transfer = wanted.transfer;
+    plan.links = wanted.links;
+    if (!same || !fits_memory(plan, problem.most_chunks))
+      continue;
+    const Verified verified = verify(plan);
+    const Execution run = simulate(plan, verified);
+    if (!run.deadlock)
+      list.push_back({std::string(info.name), std::move(plan), run.makespan});
+  }
+  std::stable_sort(list.begin(), list.end(), [](const FoundOrder& a, const FoundOrder& b) {
+    return a.makespan < b.makespan;
+  });
+  return list;
+}
+
+LowerBound lower_bound(const OrderProblem& problem) {
+  const Plan& plan = problem.plan;
+  const std::size_t stages = plan.stages.size();
+  const auto hop = [&](std::size_t a, std::size_t b) {
+    return plan.stages[a].device != plan.stages[b].device ? plan.transfer : 0;
+  };
+  std::vector<Ticks> head(stages, 0); // before the first forward pass of a stage
+  for (std::size_t s = 1; s < stages; ++s)
+    head[s] = head[s - 1] + plan.stages[s - 1].durations.forward + hop(s - 1, s);
+  // From the end of the forward pass of a stage to the begin of its input gradient.
+  std::vector<Ticks> round(stages, 0);
+  for (std::size_t s = stages - 1; s-- > 0;)
+    round[s] = round[s + 1] + plan.stages[s + 1].durations.forward +
+               plan.stages[s + 1].durations.input_gradient + 2 * hop(s, s + 1);
+  LowerBound best;
+  const auto take = [&best](Ticks ticks, std::string why) {
+    if (ticks > best.ticks)
+      best = {ticks, std::move(why)};
+  };
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    Ticks work = 0;
+    Ticks first = kNotYet;
+    Ticks hold = 0; // time for which one micro-batch keeps activations here
+    for (std::size_t s = 0; s < stages; ++s) {
+      if (plan.stages[s].device != device)
+        continue;
+      const Durations& d = plan.stages[s].durations;
+      work += plan.micro_batches * (d.forward + d.input_gradient + d.weight_gradient);
+      first = std::min(first, head[s]);
+      hold += d.forward + round[s] + d.input_gradient + d.weight_gradient;
+    }
+    take(first + work,
+         fmt::format("work {} of device {}, which begins at {}", work, device, first));
+    if (problem.most_chunks != 0) {
+      const Ticks total = plan.micro_batches * hold;
+      take(first + (total + problem.most_chunks - 1) / problem.most_chunks,
+           fmt::format("device {} holds activations for {} in all, {} at once", device, total,
+                       problem.most_chunks));
+    }
+  }
+  // The first micro-batch on its way, and W of the first stage behind it.
+  const Durations& d = plan.stages[0].durations;
+  take(d.forward + round[0] + d.input_gradient + d.weight_gradient, "the way of one micro-batch");
+  return best;
+}
+
+} // namespace stallscope::training

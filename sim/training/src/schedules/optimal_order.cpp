@@ -1,0 +1,203 @@
+#include "order_state.hpp"
+#include "training/simulation/simulate.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <unordered_map>
+
+namespace stallscope::training {
+
+namespace {
+
+/// Branch and bound over what begins next. Operations are begun in the order of their start times,
+/// so that every active schedule is met once (Giffler and Thompson, 1960): of all that can begin,
+/// the one that would end first names a device and a time, and what begins there before that time
+/// is tried. States that differ in nothing that follows are looked at once.
+class OrderSearch {
+public:
+  OrderSearch(const OrderProblem& problem, BestOrder& best, double seconds,
+              const std::function<bool()>& stop)
+      : problem_(problem), best_(best), stop_(stop), state_(problem),
+        end_(Clock::now() +
+             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {
+    const Plan& plan = problem.plan;
+    tail_.assign(plan.stages.size(), 0);
+    for (std::size_t s = 0; s < plan.stages.size(); ++s) {
+      // Behind an input gradient: those of the stages in front, and the first one's W.
+      tail_[s] = s == 0
+                     ? 0
+                     : tail_[s - 1] + plan.stages[s - 1].durations.input_gradient +
+                           (plan.stages[s].device != plan.stages[s - 1].device ? plan.transfer : 0);
+    }
+  }
+
+  /// Whether it has come to its end.
+  bool run() { return visit(); }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Choice {
+    StageId stage = 0;
+    Step step = Step::forward;
+    Ticks start = 0;
+  };
+
+  /// No completion of this state takes less.
+  [[nodiscard]] Ticks bound() const {
+    const Plan& plan = problem_.plan;
+    const std::uint32_t m = plan.micro_batches;
+    Ticks most = 0;
+    for (std::uint32_t device = 0; device < plan.devices; ++device) {
+      Ticks left = 0;
+      for (const StageId s : state_.stages_on(device)) {
+        left += (m - state_.begun(s, Step::forward)) * state_.duration(s, Step::forward);
+        left += (m - state_.begun(s, Step::input)) * state_.duration(s, Step::input);
+        left += (m - state_.begun(s, Step::weight)) * state_.duration(s, Step::weight);
+      }
+      most = std::max(most, state_.free_at(device) + left);
+      for (const StageId s : state_.stages_on(device)) {
+        // The last input gradient of a stage still goes through those in front of it.
+        const Ticks gradients =
+            (m - state_.begun(s, Step::input)) * state_.duration(s, Step::input);
+        if (gradients > 0)
+          most = std::max(most, state_.free_at(device) + gradients + tail_[s] +
+                                    plan.stages[0].durations.weight_gradient);
+      }
+    }
+    return most;
+  }
+
+  /// Counts, and how far everything that is not over lies behind the earliest begin of anything:
+  /// all that the future depends on.
+  void describe(std::string& key, Ticks now) const {
+    const auto add = [&key](std::uint64_t value) {
+      key.append(reinterpret_cast<const char*>(&value), 4);
+    };
+    const auto add_time = [&](Ticks time) { add(time > now ? time - now : 0); };
+    key.clear();
+    for (std::uint32_t device = 0; device < state_.devices(); ++device)
+      add_time(state_.free_at(device));
+    for (StageId s = 0; s < state_.stages(); ++s) {
+      for (const Step step : {Step::forward, Step::input, Step::weight})
+        add(state_.begun(s, step));
+      for (const Step step : {Step::forward, Step::input}) {
+        const std::vector<Ticks>& ends = state_.ends(s, step);
+        std::uint32_t open = 0;
+        for (std::size_t i = ends.size(); i-- > 0 && ends[i] + problem_.plan.transfer > now; ++open)
+          add_time(ends[i] + problem_.plan.transfer);
+        add(open);
+      }
+    }
+  }
+
+  bool visit() {
+    if ((++best_.states & 1023U) == 0 && (Clock::now() > end_ || (stop_ && stop_())))
+      return false;
+    if (state_.complete()) {
+      if (state_.makespan() < best_.order.makespan)
+        best_.order = {"branch and bound", state_.plan(), state_.makespan()};
+      return true;
+    }
+    if (bound() >= best_.order.makespan)
+      return true;
+    std::vector<Choice> choices;
+    Ticks now = kNotYet;
+    if (!conflict_set(choices, now))
+      return true; // it comes to no end
+    std::string key;
+    describe(key, now);
+    if (seen_.size() < kMostSeen) {
+      const auto [known, added] = seen_.try_emplace(key, now);
+      if (!added) {
+        if (known->second <= now)
+          return true;
+        known->second = now;
+      }
+    }
+    for (const Choice& choice : choices) {
+      state_.begin(choice.stage, choice.step);
+      const bool complete = visit();
+      state_.undo();
+      if (!complete)
+        return false;
+      if (best_.order.makespan <= best_.bound.ticks)
+        return true;
+    }
+    return true;
+  }
+
+  /// What may begin next on the device whose operation would end first, earliest first. `now`: when
+  /// anything can begin on any device.
+  bool conflict_set(std::vector<Choice>& choices, Ticks& now) const {
+    Ticks first_end = kNotYet;
+    std::uint32_t device = 0;
+    for (std::uint32_t d = 0; d < state_.devices(); ++d)
+      each_ready(d, [&](const Choice& choice) {
+        const Ticks end = choice.start + state_.duration(choice.stage, choice.step);
+        now = std::min(now, choice.start);
+        if (end < first_end) {
+          first_end = end;
+          device = d;
+        }
+      });
+    if (first_end == kNotYet)
+      return false;
+    each_ready(device, [&](const Choice& choice) {
+      if (choice.start < first_end || state_.duration(choice.stage, choice.step) == 0)
+        choices.push_back(choice);
+    });
+    std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+      return a.start != b.start ? a.start < b.start : rank(a.step) < rank(b.step);
+    });
+    return true;
+  }
+
+  static int rank(Step step) { return step == Step::input ? 0 : step == Step::forward ? 1 : 2; }
+
+  template <class Take> void each_ready(std::uint32_t device, const Take& take) const {
+    for (const StageId stage : state_.stages_on(device))
+      for (const Step step : {Step::forward, Step::input, Step::weight})
+        if (const Ticks ready = state_.ready_at(stage, step); ready != kNotYet)
+          take(Choice{stage, step, std::max(ready, state_.free_at(device))});
+  }
+
+  static constexpr std::size_t kMostSeen = 4'000'000;
+
+  const OrderProblem& problem_;
+  BestOrder& best_;
+  const std::function<bool()>& stop_;
+  OrderState state_;
+  Clock::time_point end_;
+  std::vector<Ticks> tail_; ///< by stage
+  std::unordered_map<std::string, Ticks> seen_;
+};
+
+} // namespace
+
+BestOrder optimal_order(const OrderProblem& problem, double seconds,
+                        const std::function<bool()>& stop) {
+  BestOrder best;
+  best.bound = lower_bound(problem);
+  best.order = list_order(problem);
+  for (FoundOrder& named : named_orders(problem))
+    if (best.order.makespan == 0 || named.makespan < best.order.makespan)
+      best.order = std::move(named);
+  if (best.order.makespan == 0)
+    best.order.makespan = kNotYet;
+  if (best.order.makespan > best.bound.ticks && seconds > 0)
+    best.complete = OrderSearch(problem, best, seconds, stop).run();
+  if (best.order.makespan == kNotYet)
+    best.order.makespan = 0;
+  // With a memory limit and several chunks it may pay to hold a pass back for one of another chunk.
+  if (problem.most_chunks != 0 && problem.plan.chunks > 1)
+    best.complete = false;
+  best.proven =
+      best.order.makespan == best.bound.ticks || (best.complete && best.order.makespan != 0);
+  if (best.complete && best.order.makespan != 0)
+    best.bound = {best.order.makespan, "every other order was looked at"};
+  return best;
+}
+
+} // namespace stallscope::training
