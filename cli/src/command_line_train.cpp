@@ -160,23 +160,13 @@ CLI::App* add_train(CLI::App& app, TrainCommand& train) {
       ->type_name("T");
   command->add_option("--ticks,--cycles", plan.ticks, "Ticks to show, e.g. 10:40, from 1")
       ->type_name("FROM:TO");
-  command
-      ->add_option("--write-order", plan.order_output,
-                   "Write the order of all devices as an order file; - is standard output")
-      ->type_name("FILE");
   command->add_flag("--list", plan.list, "List the named schedules");
   command->add_flag("--describe", plan.describe, "List the keys of a plan file");
-  command->add_option("--format", train.format, "text, json, csv, svg, html or perfetto")
-      ->transform(word_of(kTrainFormats))
-      ->type_name("FORMAT");
-  command->add_flag_callback(
-      "--json", [&train] { train.json = true; }, "Short for --format json");
-  command
-      ->add_option("-o,--output", train.output_file, "Write to a file instead of standard output")
-      ->type_name("FILE");
-  add_look(*command, train.look, "No results on standard output, only problems");
+  add_output(*command, train, "text, json, csv, svg, html or perfetto", kTrainFormats);
+  add_search(*command, train);
   command->footer(
-      R"(Durations are whole numbers of ticks; tick 1 is the first. A deadlock of the order ends with exit code 3.
+      R"(Durations are whole numbers of ticks; tick 1 is the first.
+A deadlock of the order ends with exit code 3.
 Examples:
   stallscope train --schedule 1f1b --devices 4 --micro-batches 8 --table
   stallscope train --schedule gpipe --compare 1f1b --memory

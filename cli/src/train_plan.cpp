@@ -439,7 +439,7 @@ const std::vector<PlanKeyInfo>& plan_keys() {
 }
 
 std::optional<TrainPlan> load_plan(const std::string& file,
-                                   const std::vector<PlanSetting>& settings) {
+                                   const std::vector<PlanSetting>& settings, bool order_counts) {
   PlanInput input;
   const bool file_good = file.empty() || take_file(file, input);
   if (!take_settings(settings, input) || !file_good)
@@ -450,6 +450,7 @@ std::optional<TrainPlan> load_plan(const std::string& file,
   if (!plan)
     return std::nullopt;
   const bool split =
+      !order_counts ||
       std::any_of(plan->operations.begin(), plan->operations.end(),
                   [](const auto& op) { return op.kind == training::Kind::input_gradient; });
   std::vector<training::Durations> parts;
@@ -465,7 +466,7 @@ std::optional<TrainPlan> load_plan(const std::string& file,
     share_among_chunks(*plan);
   if (!fits(*plan))
     return std::nullopt;
-  TrainPlan out{std::move(*plan), {}};
+  TrainPlan out{std::move(*plan), {}, 0};
   out.verified = training::verify(out.plan);
   if (out.verified.problem_count > 0) {
     if (order) {
@@ -478,7 +479,9 @@ std::optional<TrainPlan> load_plan(const std::string& file,
     }
     return std::nullopt;
   }
-  if (input.activation_limit && !within_memory(out.plan, *input.activation_limit))
+  if (input.activation_limit)
+    out.most_chunks = static_cast<std::uint32_t>(*input.activation_limit) * out.plan.chunks;
+  if (order_counts && input.activation_limit && !within_memory(out.plan, *input.activation_limit))
     return std::nullopt;
   return out;
 }

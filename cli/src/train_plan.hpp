@@ -14,12 +14,15 @@ namespace stallscope::cli {
 struct TrainPlan {
   training::Plan plan;
   training::Verified verified;
+  std::uint32_t most_chunks = 0; ///< activations that a device has memory for, in chunks; 0: any
 };
 
 /// Reads a plan from a file (empty: none) and the settings behind it, which go over it. Prints all
 /// that is wrong and gives nothing then.
+/// Unless the order is to be found, it must keep the memory limit.
 [[nodiscard]] std::optional<TrainPlan> load_plan(const std::string& file,
-                                                 const std::vector<PlanSetting>& settings);
+                                                 const std::vector<PlanSetting>& settings,
+                                                 bool order_counts = true);
 
 /// Every key of a plan file, in order.
 struct PlanKeyInfo {
