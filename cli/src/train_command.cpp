@@ -120,9 +120,10 @@ trace::View view_of(const TrainArguments& a) {
 
 /// False, and says so, when there are more devices than a timeline has lanes.
 std::optional<trace::RunRecord> record_of(const TrainRun& run, bool timeline) {
-  if (timeline && 3 * std::size_t{run.plan.plan.devices} > training::kMostLanes) {
-    print_error(
-        fmt::format("a picture has at most {} lanes of devices and links", training::kMostLanes));
+  if (timeline && training::lanes_of(run.plan.plan) > training::kMostLanes) {
+    print_error(fmt::format("{} devices and links; pictures have at most {}, --ledger and --stats "
+                            "have all",
+                            training::lanes_of(run.plan.plan), training::kMostLanes));
     return std::nullopt;
   }
   trace::RunRecord record = training::run_record(run.plan.plan, run.plan.verified, run.execution,

@@ -56,7 +56,7 @@ void EventFeed::leave_lead(OpId op) {
 
 void EventFeed::enter(const Fact& fact) {
   leave_lead(fact.op);
-  const auto lane = lane_of(fact.event);
+  const auto lane = static_cast<LaneId>(fact.event.lane);
   const Lead lead = lane < leads_.size() ? leads_[lane] : Lead{};
   const Cycle until =
       fact.said + (lead.cycles - std::min<std::uint64_t>(lead.cycles, fact.event.slot));
@@ -171,7 +171,8 @@ void EventFeed::tell(const Fact& fact) {
     break;
   case What::forward:
     to_.take(fact.cycle, fact.op,
-             {fact.cycle, fact.other, fact.op, static_cast<RegId>(event.reg), lane_of(event)});
+             {fact.cycle, fact.other, fact.op, static_cast<RegId>(event.reg),
+              static_cast<LaneId>(event.lane)});
     break;
   case What::retire:
     ++retired_;

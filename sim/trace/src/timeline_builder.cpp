@@ -31,7 +31,7 @@ inline Fact resolve(const EventChunk& chunk, const Event& event) {
   fact.what = static_cast<What>(event.what);
   fact.cycle = chunk.cycle_of(event);
   fact.op = chunk.op_of(event);
-  fact.lane = lane_of(event);
+  fact.lane = static_cast<LaneId>(event.lane);
   fact.slot = static_cast<std::uint8_t>(event.slot);
   if (fact.what == What::begin) {
     fact.fused = event.why != 0;

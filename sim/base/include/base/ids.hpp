@@ -68,11 +68,8 @@ inline constexpr RegId kNoRegister = 1023;
 
 /// A lane operations can occupy: a pipeline stage, a step of a functional unit, later a queue or a
 /// device.
-using LaneId = std::uint16_t;
+using LaneId = std::uint8_t;
 
-inline constexpr LaneId kNoLane = 0xffff;
-
-/// Lanes of a core: so many that an event can name one of them, or none, in 8 bits.
-inline constexpr LaneId kMostCoreLanes = 255;
+inline constexpr LaneId kNoLane = 255;
 
 } // namespace stallscope

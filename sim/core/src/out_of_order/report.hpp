@@ -49,7 +49,7 @@ void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, co
   const bool bypassed = is_bypassed(core_, from);
   sink_.report(What::forward, Cycle{cycle + (bypassed ? read_cycles_ : 0)}, op.id, from.id,
                {Reason::none, op.planned->op.reads[operand].reg, from.id},
-               bypassed ? LaneId{plan_.ports[from.port].lane} : kNoLane, 0);
+               bypassed ? plan_.ports[from.port].lane : kNoLane, 0);
 }
 
 /// What a micro-op in its station waits for from a cycle on.

@@ -43,14 +43,6 @@ struct Event {
 };
 static_assert(sizeof(Event) == 16);
 
-/// A lane of a core as an event has it, in 8 bits, and back.
-[[nodiscard]] constexpr std::uint8_t event_lane(LaneId lane) {
-  return lane < kMostCoreLanes ? static_cast<std::uint8_t>(lane) : std::uint8_t{kMostCoreLanes};
-}
-[[nodiscard]] constexpr LaneId lane_of(const Event& event) {
-  return event.lane == kMostCoreLanes ? kNoLane : static_cast<LaneId>(event.lane);
-}
-
 inline constexpr std::uint32_t kNoEventOp = 0xffffffffU;
 inline constexpr std::int32_t kNoOther = INT32_MIN;
 

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <set>
 
 namespace stallscope::training {
 
@@ -221,11 +221,27 @@ void add_accounts(trace::RunRecord& record, const Plan& plan,
 
 } // namespace
 
+std::size_t lanes_of(const Plan& plan) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> links;
+  if (plan.transfer > 0)
+    for (std::size_t s = 0; s + 1 < plan.stages.size(); ++s) {
+      const std::uint32_t from = plan.stages[s].device;
+      const std::uint32_t to = plan.stages[s + 1].device;
+      if (from == to || plan.stages[s].pipeline != plan.stages[s + 1].pipeline)
+        continue;
+      links.emplace(std::min(from, to), std::max(from, to));
+      if (plan.links != LinkSharing::half_duplex)
+        links.emplace(std::max(from, to), std::min(from, to));
+    }
+  return plan.devices + links.size();
+}
+
 trace::RunRecord run_record(const Plan& plan, const Verified& verified, const Execution& execution,
                             const std::vector<DeviceAccount>& accounts,
                             const RecordWindow& window) {
   STALLSCOPE_CHECK(!execution.deadlock, "a run that came to its end");
   trace::RunRecord record;
+  STALLSCOPE_CHECK(!window.timeline || lanes_of(plan) <= kMostLanes, "lanes have 8 bits");
   if (window.timeline)
     record = RecordBuilder(plan, verified, execution, window).build();
   record.training = true;

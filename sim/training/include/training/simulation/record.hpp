@@ -18,6 +18,8 @@ struct RecordWindow {
 
 /// Lanes that a record can have.
 inline constexpr std::size_t kMostLanes = kNoLane;
+/// Devices, and links that take time.
+[[nodiscard]] std::size_t lanes_of(const Plan& plan);
 
 /// A run of a plan as any other: devices, and links that take time, are lanes; tick t is cycle
 /// t + 1; the ledger has one slot a device. Operations are numbered by their begin, then by device.
