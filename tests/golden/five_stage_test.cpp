@@ -34,6 +34,25 @@ TEST_CASE("mips-5: RAW without forwarding costs 2, 1, 0 stalls at distance 1, 2,
   )");
 }
 
+// Patterson and Hennessy's first pipelined datapath. Registers are written and read in one cycle,
+// so that a consumer may be in ID together with its producer in WB: 2 waits behind it, 1 behind the
+// next. A branch in MEM in cycle 4 redirects the fetch of cycle 5: three instructions are
+// discarded.
+TEST_CASE("mips-5-no-forwarding: operands from the register file, branches decided in MEM") {
+  check_timeline(Isa::mips, "mips-5-no-forwarding", R"(
+    lw  $t0, 0($sp)   | IF ID EX MEM WB
+    add $t1, $t0, $t0 | .  IF ID RAW RAW EX  MEM WB
+    sw  $t1, 0($sp)   | .  .  IF RAW RAW ID RAW RAW EX MEM WB
+  )");
+  check_timeline(Isa::mips, "mips-5-no-forwarding", R"(
+    beq $zero, $zero, out | IF ID EX  MEM WB
+    add $t0, $t1, $t1     | .  IF ID  EX  flushed
+    add $t2, $t1, $t1     | .  .  IF  ID  flushed
+    add $t3, $t1, $t1     | .  .  .   IF  flushed
+    out: or $t4, $t1, $t1 | .  .  .   .   IF ID EX MEM WB
+  )");
+}
+
 TEST_CASE("mips-5: without write-then-read, RAW without forwarding costs one stall more") {
   check_timeline(Isa::mips,
                  {"mips-5", {"forwarding.paths=[]", "register_file.write_then_read=false"}}, R"(
