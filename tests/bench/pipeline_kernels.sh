@@ -2,7 +2,7 @@
 # Software-pipelines the counted loops of the kernels as GCC compiles them, assembles the result with GNU as, compares
 # what it prints with the original on the reference, and simulates both.
 #   tests/bench/pipeline_kernels.sh STALLSCOPE [ims|swing]
-# Needs riscv64-linux-gnu-gcc. The table it prints is the one in sched/README.md.
+# Needs riscv64-linux-gnu-gcc. The table it prints is the one in docs/scheduling.md.
 set -euo pipefail
 stallscope=$(realpath "${1:?which stallscope}")
 method=${2:-ims}

@@ -2,7 +2,7 @@
 # How many blocks of the kernels, as GCC compiles them without scheduling, get an order that is proven to be the best
 # within a second each: those of 2 to 60 instructions.
 #   tests/bench/proven_blocks.sh STALLSCOPE [MACHINE...]
-# Needs riscv64-linux-gnu-gcc. sched/README.md has the figures.
+# Needs riscv64-linux-gnu-gcc. docs/scheduling-measured.md has the figures.
 set -euo pipefail
 stallscope=$(realpath "${1:?which stallscope}")
 shift

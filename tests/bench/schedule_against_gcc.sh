@@ -3,7 +3,7 @@
 # `stallscope schedule`, block by block and with all that it can do, and compiled with GCC's own scheduling for the same
 # core; all of them simulated, results compared.
 #   tests/bench/schedule_against_gcc.sh STALLSCOPE [SCHEDULERS]
-# Needs riscv64-linux-gnu-gcc. The table it prints is the one in sched/README.md.
+# Needs riscv64-linux-gnu-gcc. The table it prints is the one in docs/scheduling-measured.md.
 set -euo pipefail
 stallscope=$(realpath "${1:?which stallscope}")
 schedulers=${2:-source,critical-path,bidirectional,optimal}

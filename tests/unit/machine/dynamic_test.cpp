@@ -255,7 +255,7 @@ TEST_CASE("dynamic: ports and stations are addressed by their names") {
 }
 
 TEST_CASE("dynamic: the example of the README is a machine") {
-  std::ifstream file(STALLSCOPE_SOURCE_DIR "/sim/machine/README.md");
+  std::ifstream file(STALLSCOPE_SOURCE_DIR "/docs/machine-files.md");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::string mark = "```toml\n";
   const std::size_t begin = text.find(mark);
