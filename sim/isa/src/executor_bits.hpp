@@ -3,8 +3,8 @@
 #include <bit>
 #include <cstdint>
 
-/// RISC-V bit manipulation (Zba, Zbb, Zbs) where it takes more than an operator. Source: The RISC-V
-/// Instruction Set Manual, volume I, chapter of the B extension.
+/// RISC-V bit manipulation (Zba, Zbb, Zbc, Zbs) where it takes more than an operator. Source: The
+/// RISC-V Instruction Set Manual, volume I, chapter of the B extension.
 namespace stallscope::isa::integer {
 
 /// Every byte that is not 0 becomes 0xff.
@@ -20,6 +20,19 @@ constexpr std::uint64_t reverse_bytes(std::uint64_t value) {
 }
 constexpr std::uint32_t reverse_bytes(std::uint32_t value) {
   return __builtin_bswap32(value);
+}
+
+/// Bits `low_bit` to `low_bit` + 63 of the carry-less product of two values, `low_bit` at most 64:
+/// partial products are added without carries, as polynomials over GF(2) are.
+constexpr std::uint64_t carry_less_product(std::uint64_t a, std::uint64_t b, unsigned low_bit) {
+  std::uint64_t sum = 0;
+  for (unsigned i = 0; i < 64; ++i) {
+    const std::uint64_t partial = i >= low_bit        ? a << (i - low_bit)
+                                  : low_bit - i == 64 ? 0
+                                                      : a >> (low_bit - i);
+    sum ^= (b >> i & 1) != 0 ? partial : 0;
+  }
+  return sum;
 }
 
 } // namespace stallscope::isa::integer

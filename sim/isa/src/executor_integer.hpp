@@ -308,6 +308,18 @@ constexpr std::pair<uint64_t, uint64_t> accumulated(Op op, uint64_t a, uint64_t 
     return word(a ^ 1ULL << (b & 31));
   case Op::bset_w:
     return word(a | 1ULL << (b & 31));
+  case Op::clmul:
+    return carry_less_product(a, b, 0);
+  case Op::clmulh:
+    return carry_less_product(a, b, 64);
+  case Op::clmulr:
+    return carry_less_product(a, b, 63);
+  case Op::clmul_w:
+    return word(carry_less_product(low(a), low(b), 0));
+  case Op::clmulh_w:
+    return word(carry_less_product(low(a), low(b), 32));
+  case Op::clmulr_w:
+    return word(carry_less_product(low(a), low(b), 31));
   case Op::czero_eqz:
     return b == 0 ? 0 : a;
   case Op::czero_nez:

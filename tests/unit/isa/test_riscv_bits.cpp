@@ -3,7 +3,7 @@
 
 using namespace machine_code;
 
-// Zba, Zbb, Zbs and Zicond: machine code, decoded and executed.
+// Zba, Zbb, Zbc, Zbs and Zicond: machine code, decoded and executed.
 
 namespace {
 
@@ -150,6 +150,24 @@ TEST_CASE("riscv bits: single bits, their number modulo the width") {
   CHECK(rv32("binv", 0, 31) == kMin32);
   CHECK(rv32("bext", kMin32, 31) == 1);
   CHECK(rv32_constant("bseti", 0, 31) == kMin32);
+}
+
+TEST_CASE("riscv bits: carry-less products") {
+  // (x + 1)(x + 1) = x^2 + 1, as 2x = 0
+  CHECK(rv64("clmul", 3, 3) == 5);
+  CHECK(rv64("clmul", 0x1234, 1ULL << 32) == 0x123400000000ULL);
+  // the square of a polynomial spreads its bits: ones at the even places, 2 * XLEN - 1 in all
+  CHECK(rv64("clmul", kOnes, kOnes) == 0x5555555555555555ULL);
+  CHECK(rv64("clmulh", kOnes, kOnes) == 0x5555555555555555ULL);
+  CHECK(rv64("clmulr", kOnes, kOnes) == 0xaaaaaaaaaaaaaaaaULL);
+  CHECK(rv64("clmulh", kMin64, kMin64) == 1ULL << 62); // x^126
+  CHECK(rv64("clmulr", kMin64, kMin64) == kMin64);     // bit 126 - 63
+  CHECK(rv64("clmulh", kMin64, 1) == 0);
+  CHECK(rv64("clmulr", kMin64, 1) == 1);
+  CHECK(rv32("clmul", kOnes, kOnes) == 0x55555555);
+  CHECK(rv32("clmulh", kMin32, kMin32) == 1ULL << 30); // x^62
+  CHECK(rv32("clmulr", kMin32, kMin32) == kMin32);     // bit 62 - 31, sign-extended
+  CHECK(rv32("clmulr", kOnes, kOnes) == 0xffffffffaaaaaaaaULL);
 }
 
 TEST_CASE("riscv bits: conditional zero") {

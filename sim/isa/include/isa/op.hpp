@@ -241,6 +241,13 @@ enum class Op : std::uint16_t {
   bext_w,
   binv_w,
   bset_w,
+  // RISC-V carry-less multiplication (Zbc): products of polynomials over GF(2)
+  clmul,
+  clmulh,
+  clmulr, ///< the lower half, the upper half, bits 2 * XLEN - 2 to XLEN - 1
+  clmul_w,
+  clmulh_w,
+  clmulr_w, ///< of words: RV32
   czero_eqz,
   czero_nez, ///< rd = b == 0 (!= 0) ? 0 : rs1
   // Memory: address = rs1 + imm (truncated to 32 bits when the program is 32-bit)

@@ -213,6 +213,12 @@ Op word_op(Op op) {
     return Op::orc_b_w;
   case Op::rev8:
     return Op::rev8_w;
+  case Op::clmul:
+    return Op::clmul_w;
+  case Op::clmulh:
+    return Op::clmulh_w;
+  case Op::clmulr:
+    return Op::clmulr_w;
   case Op::bclr:
     return Op::bclr_w;
   case Op::bext:

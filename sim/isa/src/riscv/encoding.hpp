@@ -58,6 +58,7 @@ enum class Extension : std::uint8_t {
   zifencei,
   zba,
   zbb,
+  zbc,
   zbs,
   zicond,
   machine, ///< privileged architecture, machine mode

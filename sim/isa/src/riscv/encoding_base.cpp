@@ -1,7 +1,7 @@
 #include "riscv/patterns.hpp"
 
 // Source: The RISC-V Instruction Set Manual, volume I, chapter "RV32/64G Instruction Set Listings"
-// and the chapters of Zba, Zbb, Zbs and Zicond; volume II for mret and wfi.
+// and the chapters of Zba, Zbb, Zbc, Zbs and Zicond; volume II for mret and wfi.
 namespace stallscope::isa::riscv {
 
 namespace {
@@ -153,6 +153,11 @@ void add_bit_manipulation(std::vector<Encoding>& all) {
       {"orc.b", kTwo, with_funct12(kOpImm, 5, 0x287), Op::orc_b, kInteger, zbb},
       {"rev8", kTwo, with_funct12(kOpImm, 5, 0x698), Op::rev8, kInteger, zbb, kRv32},
       {"rev8", kTwo, with_funct12(kOpImm, 5, 0x6b8), Op::rev8, kInteger, zbb, kRv64},
+      // integer, not multiply: their time never depends on operands (Zkt), and cores compute them
+      // beside their adder, e.g. Ibex in one cycle
+      {"clmul", kThree, with_funct7(kOp, 1, 0x05), Op::clmul, kInteger, zbc},
+      {"clmulr", kThree, with_funct7(kOp, 2, 0x05), Op::clmulr, kInteger, zbc},
+      {"clmulh", kThree, with_funct7(kOp, 3, 0x05), Op::clmulh, kInteger, zbc},
       {"bclr", kThree, with_funct7(kOp, 1, 0x24), Op::bclr, kInteger, zbs},
       {"bext", kThree, with_funct7(kOp, 5, 0x24), Op::bext, kInteger, zbs},
       {"binv", kThree, with_funct7(kOp, 1, 0x34), Op::binv, kInteger, zbs},
