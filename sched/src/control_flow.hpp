@@ -16,7 +16,7 @@ struct BlockExit {
   std::optional<std::size_t> behind_call; ///< of a call: where a function of the program returns
   std::optional<std::size_t> falls_to;    ///< the block it reaches without a branch or jump taken
   bool end = false;                       ///< may reach the end of the text
-  bool unknown = false;                   ///< may go where nobody knows
+  bool unknown = false;                   ///< may go to an unknown target
   bool returns = false;                   ///< jumps to the address calls have left
   bool calls_elsewhere = false;           ///< calls a function of another file
 };
@@ -25,7 +25,7 @@ struct BlockExit {
 [[nodiscard]] std::vector<BlockExit>
 control_flow(const isa::Program& program, const std::vector<Block>& blocks, bool delay_slot);
 
-/// Blocks that may be entered from where nobody knows with any registers: the entry of the program,
+/// Blocks that may be entered from unknown places with any registers: the entry of the program,
 /// what is called, what begins at a name for other files (.globl), what follows a call of one of
 /// its functions, labels when some jump may go anywhere, and what nothing in the program leads to.
 /// With CallsKeep::convention what follows a call is not among them: for estimates, as functions of

@@ -133,28 +133,28 @@ isa::Op branch_of(isa::Op comparison, isa::Op test) {
   return test == isa::Op::bne ? isa::Op::bltu : isa::Op::bgeu;
 }
 
-std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, Saying& why_not,
+std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, Message& why_not,
                                         bool variables) {
   CountedLoop loop;
   loop.block = block;
   loop.branch = block.count - (delay_slot ? 2 : 1);
   const isa::Instruction& branch = block.instruction(loop.branch);
-  const auto no = [&why_not](SayingId why) {
+  const auto no = [&why_not](MessageId why) {
     why_not = why;
     return std::nullopt;
   };
   const bool tac = block.program->isa == isa::Isa::tac;
   if (block.program->isa != isa::Isa::riscv && block.program->isa != isa::Isa::mips &&
       !(tac && variables))
-    return no(variables ? SayingId::notation : SayingId::only_riscv_and_mips);
+    return no(variables ? MessageId::notation : MessageId::only_riscv_and_mips);
   if (delay_slot && !is_nop(block.instruction(block.count - 1)))
-    return no(SayingId::delay_slot_filled);
+    return no(MessageId::delay_slot_filled);
   for (Node node = 0; node < block.count; ++node)
     if (own_line(block, node) == 0)
-      return no(SayingId::no_own_line);
+      return no(MessageId::no_own_line);
   for (Node node = 0; node < block.count; ++node)
     if (block.program->source_lines[own_line(block, node) - 1].find("%pcrel_") != std::string::npos)
-      return no(SayingId::pcrel);
+      return no(MessageId::pcrel);
   loop.folding = foldable(block);
   if (!tac)
     loop.compare = comparison_of(block, loop.branch);
@@ -183,9 +183,9 @@ std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot, Say
       found = true;
     }
   if (!found)
-    return no(SayingId::no_counter);
+    return no(MessageId::no_counter);
   if (!counts_towards(loop))
-    return no(SayingId::counts_away);
+    return no(MessageId::counts_away);
   loop.words = block.instruction(loop.counter.node).op != isa::Op::add;
   return loop;
 }

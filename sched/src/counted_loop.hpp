@@ -2,7 +2,7 @@
 
 #include "sched/block.hpp"
 #include "sched/folding.hpp"
-#include "sched/saying.hpp"
+#include "sched/message.hpp"
 
 #include <optional>
 #include <string>
@@ -54,6 +54,6 @@ struct CountedLoop {
 /// Finds what a loop counts with; otherwise `why_not` says why it cannot be told. `variables`: also
 /// in three-address code.
 [[nodiscard]] std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot,
-                                                      Saying& why_not, bool variables = false);
+                                                      Message& why_not, bool variables = false);
 
 } // namespace stallscope::sched

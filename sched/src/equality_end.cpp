@@ -31,20 +31,20 @@ public:
     }
   }
 
-  std::optional<EqualityEnd> write(bool flag_is_read, Saying& why_not) {
-    const auto no = [&why_not](SayingId why) {
+  std::optional<EqualityEnd> write(bool flag_is_read, Message& why_not) {
+    const auto no = [&why_not](MessageId why) {
       why_not = why;
       return std::nullopt;
     };
     const auto width = static_cast<std::uint64_t>(std::abs(loop_.counter.step));
     if (loop_.words && program_.isa == isa::Isa::riscv && program_.xlen == 64)
-      return no(SayingId::compares_other_size);
+      return no(MessageId::compares_other_size);
     if (!std::has_single_bit(width) || width > kLargestImmediate)
-      return no(SayingId::step_no_power);
+      return no(MessageId::step_no_power);
     const auto last = take();
     const auto bound = loop_.bound_value ? take() : std::optional(loop_.bound);
     if (!last || !bound)
-      return no(SayingId::no_register_last);
+      return no(MessageId::no_register_last);
     EqualityEnd end;
     end.bound = *last;
     text_.set_flag(text_.name(loop_.flag));
@@ -98,7 +98,7 @@ private:
   }
 
   /// The program without the comparison.
-  std::optional<EqualityEnd> read(EqualityEnd end, const std::string& last, Saying& why_not) {
+  std::optional<EqualityEnd> read(EqualityEnd end, const std::string& last, Message& why_not) {
     std::vector<std::string> lines = program_.source_lines;
     std::string& compare = lines[own_line(loop_.block, *loop_.compare) - 1];
     compare = with_statement(compare, "");
@@ -110,7 +110,7 @@ private:
     options.delay_slots = delay_slot_;
     auto program = isa::assemble(program_.isa, program_.name, joined(lines), options);
     if (!program) {
-      why_not = SayingId::no_equality_branch;
+      why_not = MessageId::no_equality_branch;
       return std::nullopt;
     }
     end.program = std::make_shared<const isa::Program>(std::move(program).value());
@@ -120,7 +120,7 @@ private:
       return symbol != end.program->symbols.end() && b.instruction(0).pc == symbol->second.address;
     });
     if (block == blocks.end()) {
-      why_not = SayingId::no_block_at_label;
+      why_not = MessageId::no_block_at_label;
       return std::nullopt;
     }
     end.block = *block;
@@ -139,7 +139,7 @@ private:
 
 std::optional<EqualityEnd> equality_end(const CountedLoop& loop, const RegisterSet& around,
                                         bool delay_slot, const std::string& label,
-                                        Saying& why_not) {
+                                        Message& why_not) {
   return Writer(loop, around, delay_slot, label).write(around.test(loop.flag), why_not);
 }
 

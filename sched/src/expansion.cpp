@@ -206,7 +206,7 @@ std::optional<std::string> Expansion::take(RegId like) {
   return std::nullopt;
 }
 
-Saying Expansion::name_registers(std::uint32_t copies, std::uint32_t stages) {
+Message Expansion::name_registers(std::uint32_t copies, std::uint32_t stages) {
   taken_ = in_ | out_ | named_;
   new_names_ = 0;
   std::uint32_t lacking = 0;
@@ -238,9 +238,9 @@ Saying Expansion::name_registers(std::uint32_t copies, std::uint32_t stages) {
         (named_.test(reg) || !out_.test(reg)))
       scratch_ = program_.register_names[reg];
   if (lacking > 0)
-    return {fp ? SayingId::lacks_registers : SayingId::lacks_integer_registers,
+    return {fp ? MessageId::lacks_registers : MessageId::lacks_integer_registers,
             {fmt::format("{}", lacking)}};
-  return scratch_.empty() ? Saying(SayingId::no_register_trips) : Saying();
+  return scratch_.empty() ? Message(MessageId::no_register_trips) : Message();
 }
 
 std::vector<std::pair<RegId, std::string>> Expansion::final_places(std::uint32_t stages) const {

@@ -44,7 +44,7 @@ public:
   std::uint32_t measure(const ModuloSchedule& schedule, LatencyTable& latencies);
   /// Names registers when the kernel has so many copies, and one for the loop's limit; otherwise
   /// says which run out.
-  Saying name_registers(std::uint32_t copies, std::uint32_t stages);
+  Message name_registers(std::uint32_t copies, std::uint32_t stages);
 
   /// The register whose values take most others; kNoRegister when none takes any.
   [[nodiscard]] RegId most_expanded() const;

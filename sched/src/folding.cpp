@@ -22,7 +22,7 @@ constexpr std::int64_t kLargestOffset = 2047;
 bool is_increment(const Block& block, Node node) {
   const isa::Instruction& instruction = block.instruction(node);
   const isa::MicroOp& micro_op = block.micro_op(node);
-  // What lies below the stack pointer belongs to nobody: a signal handler may overwrite it.
+  // What lies below the stack pointer is not preserved: a signal handler may overwrite it.
   const RegId sp = block.program->isa == isa::Isa::riscv ? isa::riscv::kSp : isa::mips::kSp;
   return instruction.rd != sp &&
          (instruction.op == isa::Op::add ||

@@ -78,11 +78,11 @@ private:
       step.cycle = cycle_;
       step.chosen = node;
       if (earliest_[node] > cycle_) {
-        step.why = {SayingId::each_interlocks, {fmt::format("{}", earliest_[node])}};
+        step.why = {MessageId::each_interlocks, {fmt::format("{}", earliest_[node])}};
       } else {
-        step.why = SayingId::no_interlock;
+        step.why = MessageId::no_interlock;
         if (leaves)
-          step.why.add(SayingId::leaves_one);
+          step.why.add(MessageId::leaves_one);
       }
       decided_.steps.push_back(std::move(step));
     }

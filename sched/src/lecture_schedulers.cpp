@@ -122,26 +122,26 @@ private:
   void wait_until(std::uint32_t cycle) {
     for (; cycle_ < cycle; ++cycle_)
       if (Step* step = new_step())
-        step->why = SayingId::nothing_starts;
+        step->why = MessageId::nothing_starts;
   }
 
-  Saying reason(Node chosen) const {
+  Message reason(Node chosen) const {
     const auto rivals = static_cast<std::size_t>(
         std::count_if(ready_.begin(), ready_.end(),
                       [chosen](const Key& k) { return std::get<Node>(k) != chosen; }));
     if (rivals == 0)
-      return SayingId::only_one;
+      return MessageId::only_one;
     switch (rule_) {
     case LectureRule::most_dependents:
     case LectureRule::combined:
-      return {SayingId::most_dependents,
+      return {MessageId::most_dependents,
               {fmt::format("{}", problem_.measures().dependents[chosen])}};
     case LectureRule::weighted:
-      return SayingId::earliest;
+      return MessageId::earliest;
     case LectureRule::non_interfering:
       break;
     }
-    return SayingId::waits_for_nobody;
+    return MessageId::waits_for_nobody;
   }
 
   void take(Node node) {
@@ -202,14 +202,14 @@ private:
       std::vector<std::string> values{fmt::format("{}", same.front().earliest)};
       for (const Candidate& c : same)
         values.push_back(fmt::format("{}", c.node + 1));
-      step.why.add(same.size() == 1 ? SayingId::one_becomes_available
-                                    : SayingId::some_become_available,
+      step.why.add(same.size() == 1 ? MessageId::one_becomes_available
+                                    : MessageId::some_become_available,
                    std::move(values));
       std::erase_if(fresh,
                     [&same](const Candidate& c) { return c.earliest == same.front().earliest; });
     }
     for (const Candidate& c : moved)
-      step.why.add(SayingId::moves_to,
+      step.why.add(MessageId::moves_to,
                    {fmt::format("{}", c.node + 1), fmt::format("{}", c.earliest)});
   }
 
@@ -234,9 +234,9 @@ Decided lecture_list(const Problem& problem, LectureRule rule, bool steps) {
   return LectureList(problem, rule, steps).run();
 }
 
-/// A legal order without a thought for the pipeline, depth first: what has just become free comes
-/// next. Begins with the shortest chain; what depends on nothing and nobody comes last, as it fits
-/// anywhere.
+/// A topological order that ignores the pipeline, depth first: what has just become free comes
+/// next. Begins with the shortest chain; instructions without predecessors and successors come
+/// last, as they fit anywhere.
 Decided topological_order(const Problem& problem) {
   const DependenceGraph& graph = problem.graph();
   const std::uint32_t n = graph.size();

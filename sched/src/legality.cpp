@@ -96,7 +96,7 @@ std::string wrong_registers(const Block& block, const std::vector<Node>& order,
              : fmt::format("{} is not written in the same order", register_name(block, written));
 }
 
-/// An address as a value somebody made, plus a constant: walks back from the use.
+/// An address as the value of an instruction, plus a constant: walks back from the use.
 struct Address {
   Node maker = kNoNode; ///< kNoNode: the register's value at the start
   RegId reg = 0;        ///< 0: no value, the offset is the address

@@ -21,10 +21,11 @@ namespace {
 /// With so many values alive, instructions that end some go first: about what the notations with
 /// real registers have.
 constexpr std::uint32_t kManyValues = 24;
-/// Of one class so many of the most urgent are compared for the values they end.
-constexpr unsigned kLookedAt = 8;
+/// Of one class so many of the highest priority are compared for the values they end.
+constexpr unsigned kCompared = 8;
 
-/// Instructions that may start, the most urgent first, by their place in the order of urgency.
+/// The ready list of list scheduling: instructions that may start, by rank, the highest priority
+/// first.
 class ReadyList {
 public:
   explicit ReadyList(std::pmr::memory_resource* memory) : ranks_(memory) {}
@@ -48,12 +49,13 @@ private:
   std::ptrdiff_t first_ = 0;
 };
 
-/// One end of the block, from which instructions are taken: cycle by cycle from the start, or
-/// backwards from the end.
-class Zone {
+/// The scheduling frontier at one end of the block: cycle by cycle from the start, or backwards
+/// from the end. List scheduling priority: the length of the longest path of dependences from an
+/// instruction to the other end (critical path first), then the number of its dependents.
+class SchedulingFrontier {
 public:
-  /// What it needs while it is there comes from `memory`.
-  Zone(const Problem& problem, bool backward, std::pmr::memory_resource* memory)
+  /// Its working memory comes from `memory`.
+  SchedulingFrontier(const Problem& problem, bool backward, std::pmr::memory_resource* memory)
       : problem_(problem), graph_(problem.graph()), resources_(problem.target().issue_resources()),
         backward_(backward), table_(resources_.copies()), memory_(memory),
         nodes_(graph_.size(), memory), by_rank_(graph_.size(), memory), waiting_(memory),
@@ -72,8 +74,8 @@ public:
         wait(node);
   }
 
-  /// What could be taken in the present cycle: the most urgent of each class that the machine has
-  /// room for. Goes on to the first cycle in which there is something.
+  /// What could be taken in the present cycle: the highest priority of each class that the machine
+  /// has room for. Goes on to the first cycle in which there is something.
   const std::pmr::vector<Node>& candidates() {
     for (found_.clear(); found_.empty();) {
       wake();
@@ -87,7 +89,7 @@ public:
         for (const std::uint32_t rank : own.ready.ranks())
           if (!nodes_[by_rank_[rank]].gone) {
             found_.push_back(by_rank_[rank]);
-            if (++count == kLookedAt)
+            if (++count == kCompared)
               break;
           }
       }
@@ -117,13 +119,13 @@ public:
 
   [[nodiscard]] std::uint32_t cycle() const { return cycle_; }
   [[nodiscard]] const std::vector<Node>& order() const { return order_; }
-  /// How long the way is that this instruction begins, seen from this end.
-  [[nodiscard]] std::uint32_t urgency(Node node) const {
+  /// Length of the longest path of dependences from this instruction to the other end.
+  [[nodiscard]] std::uint32_t priority(Node node) const {
     return backward_ ? problem_.measures().depth[node] : problem_.measures().height[node];
   }
-  /// Smaller: goes first, as far as urgency goes.
+  /// Place in the order of priority; 0 is the highest.
   [[nodiscard]] std::uint32_t rank(Node node) const { return nodes_[node].rank; }
-  /// What nobody stands in front of any more, for those who follow the steps.
+  /// Instructions without unscheduled predecessors, for the list of steps.
   [[nodiscard]] std::vector<Candidate> shown() const {
     std::vector<Candidate> list;
     for (Node node = 0; node < graph_.size(); ++node)
@@ -159,7 +161,7 @@ private:
     return graph_.block.instruction(node).op_class;
   }
   [[nodiscard]] Key key(Node node) const {
-    return {~urgency(node), ~problem_.measures().dependents[node], backward_ ? ~node : node};
+    return {~priority(node), ~problem_.measures().dependents[node], backward_ ? ~node : node};
   }
   [[nodiscard]] bool fits(isa::OpClass c) const {
     const bool banned = std::any_of(in_cycle_.begin(), in_cycle_.end(), [&](isa::OpClass other) {
@@ -201,7 +203,7 @@ private:
   ReservationTable table_;
   std::pmr::memory_resource* memory_;
   std::pmr::vector<NodeState> nodes_;
-  std::pmr::vector<Node> by_rank_;    ///< the most urgent first
+  std::pmr::vector<Node> by_rank_;    ///< the highest priority first
   std::pmr::vector<Waiting> waiting_; ///< free, a heap by earliest cycle
   std::pmr::vector<ClassList> lists_; ///< may start
   std::array<std::uint8_t, machine::kOpClassCount> list_of_{};
@@ -278,7 +280,7 @@ public:
       Node node = backward ? best(*bottom_, true) : best(*top_, false);
       if (direction_ == Direction::both) {
         const Node other = best(*bottom_, true);
-        // The end whose choice is the more urgent, and of equals the one that ends more values.
+        // The end whose choice has less slack, and of equals the one that ends more values.
         const auto rank = [this](Node n, bool from_below) {
           const int change = pressure_->change(n, from_below);
           return std::tuple{pressure_->high(from_below) ? change : 0, problem_.measures().slack[n],
@@ -291,7 +293,7 @@ public:
       if (pressure_)
         pressure_->take(node, backward);
       (backward ? bottom_ : top_)->take(node);
-      if (std::optional<Zone>& other = backward ? top_ : bottom_)
+      if (std::optional<SchedulingFrontier>& other = backward ? top_ : bottom_)
         other->remove(node);
     }
     if (top_)
@@ -303,12 +305,12 @@ public:
   }
 
 private:
-  Node best(Zone& zone, bool backward) const {
+  Node best(SchedulingFrontier& frontier, bool backward) const {
     const bool high = pressure_aware_ && pressure_->high(backward);
     const auto rank = [&](Node node) {
-      return std::pair{high ? pressure_->change(node, backward) : 0, zone.rank(node)};
+      return std::pair{high ? pressure_->change(node, backward) : 0, frontier.rank(node)};
     };
-    const std::pmr::vector<Node>& found = zone.candidates();
+    const std::pmr::vector<Node>& found = frontier.candidates();
     return *std::min_element(found.begin(), found.end(),
                              [&](Node a, Node b) { return rank(a) < rank(b); });
   }
@@ -316,16 +318,16 @@ private:
   void note(Node node, bool backward) {
     if (!keep_steps_)
       return;
-    const Zone& zone = backward ? *bottom_ : *top_;
+    const SchedulingFrontier& frontier = backward ? *bottom_ : *top_;
     Step step;
-    step.cycle = zone.cycle();
-    step.available = zone.shown();
+    step.cycle = frontier.cycle();
+    step.available = frontier.shown();
     step.chosen = node;
     const bool high = pressure_aware_ && pressure_->high(backward);
-    step.why = {backward ? SayingId::from_end : SayingId::from_start,
-                {fmt::format("{}", zone.urgency(node))}};
+    step.why = {backward ? MessageId::from_end : MessageId::from_start,
+                {fmt::format("{}", frontier.priority(node))}};
     if (high)
-      step.why.add(SayingId::ends_most_values);
+      step.why.add(MessageId::ends_most_values);
     decided_.steps.push_back(std::move(step));
   }
 
@@ -336,8 +338,8 @@ private:
   std::optional<Pressure> pressure_;         ///< where an order depends on it
   std::array<std::byte, 8192> first_memory_; ///< enough for short blocks
   std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
-  std::optional<Zone> top_;    ///< the end that instructions are taken from
-  std::optional<Zone> bottom_; ///< likewise
+  std::optional<SchedulingFrontier> top_;    ///< the end that instructions are taken from
+  std::optional<SchedulingFrontier> bottom_; ///< likewise
   Decided decided_;
 };
 

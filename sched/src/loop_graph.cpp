@@ -29,7 +29,7 @@ EntryValues entry_values(const Block& loop, bool delay_slot) {
     const bool indirect = other.op_class == isa::OpClass::jump_register && other.rs1 != 0 &&
                           !is_return_address(program, other.rs1);
     if (indirect || (isa::is_control(other.op_class) && !own && other.target == begin))
-      return entry; // somebody else leads there, or may
+      return entry; // another block leads there, or may
   }
   const Block* before = nullptr;
   const std::vector<Block> blocks = basic_blocks(program, delay_slot);

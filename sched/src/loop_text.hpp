@@ -8,7 +8,7 @@
 
 namespace stallscope::sched {
 
-/// The lines of a counted loop, and instructions in its notation that reckon with its counter.
+/// The lines of a counted loop, and instructions in its notation that compute with its counter.
 /// Registers are given by name. Lines end with a newline.
 class LoopText {
 public:
@@ -51,7 +51,7 @@ public:
   [[nodiscard]] std::string goto_if_less(const std::string& value, std::int64_t n,
                                          const std::string& temporary,
                                          const std::string& label) const;
-  /// A branch; its delay slot is left to whoever calls.
+  /// A branch; its delay slot is left to the caller.
   [[nodiscard]] std::string branch(isa::Op op, const std::string& left, const std::string& right,
                                    const std::string& label) const;
   /// The same with a nop in the delay slot.

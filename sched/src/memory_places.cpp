@@ -127,7 +127,7 @@ private:
   static bool is_addition(isa::Op op) { return op == isa::Op::add || op == isa::Op::sub; }
 
   /// What a computed value is based on: the one restrict pointer among the operands of an addition
-  /// or subtraction; of other operations nobody can tell once one is among them.
+  /// or subtraction; the result of other operations on one has no known base.
   [[nodiscard]] std::uint16_t pointer_of(const isa::Instruction& instruction,
                                          const isa::MicroOp& micro_op) const {
     std::uint16_t found = 0;

@@ -20,7 +20,7 @@ struct Place {
   bool on_stack = false;     ///< root is the stack pointer's first value
   bool in_data = false;      ///< a constant address in a data segment
   bool in_new_frame = false; ///< on the part of the stack that the block itself has taken: below
-                             ///< the stack pointer's first value, where nobody has pointers to yet
+                             ///< the stack pointer's first value, to which no pointers exist yet
   bool given = false;        ///< root is what a register holds at the start, not the stack pointer
 
   [[nodiscard]] bool accesses() const { return reads || writes; }

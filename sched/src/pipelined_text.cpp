@@ -67,7 +67,7 @@ std::int64_t PipelinedText::advances_before_branch() const {
                                                  (unwinding_.filled_slot ? 1 : 0));
 }
 
-std::string PipelinedText::instance_text(std::size_t place, Saying& why_not) const {
+std::string PipelinedText::instance_text(std::size_t place, Message& why_not) const {
   const Instance& instance = all_[place];
   const Node node = instance.node;
   std::string statement = text_.statement(node);
@@ -84,7 +84,7 @@ std::string PipelinedText::instance_text(std::size_t place, Saying& why_not) con
       continue;
     const auto changed = displaced(*loop_.block.program, statement, displacement);
     if (!changed) {
-      why_not = {SayingId::displacement,
+      why_not = {MessageId::displacement,
                  {fmt::format("{}", displacement), fmt::format("{}", node + 1)}};
       return {};
     }
@@ -95,7 +95,7 @@ std::string PipelinedText::instance_text(std::size_t place, Saying& why_not) con
 
 /// `bne`: the trip count is the distance by the step. The limit is what the counter holds at the
 /// kernel's branch when whole rounds have been done.
-std::string PipelinedText::exact_guard(Saying& why_not) const {
+std::string PipelinedText::exact_guard(Message& why_not) const {
   const std::int64_t step = loop_.counter.step;
   const std::int64_t width = std::abs(step);
   const std::int64_t lead = static_cast<std::int64_t>(stages_ - 1) * width;
@@ -106,11 +106,11 @@ std::string PipelinedText::exact_guard(Saying& why_not) const {
   const auto remainder = text_.remainder(limit, round, expansion_.scratch());
   if (loop_.block.program->isa != isa::Isa::tac &&
       (lead + round > kLargestImmediate || std::abs(behind) > kLargestImmediate)) {
-    why_not = SayingId::steps_too_long;
+    why_not = MessageId::steps_too_long;
     return {};
   }
   if (!remainder) {
-    why_not = SayingId::steps_no_power;
+    why_not = MessageId::steps_no_power;
     return {};
   }
   const bool up = step > 0;
@@ -126,7 +126,7 @@ std::string PipelinedText::exact_guard(Saying& why_not) const {
 }
 
 /// Branches that order: the bound less the steps that must still be possible.
-std::string PipelinedText::ordered_guard(Saying& why_not) const {
+std::string PipelinedText::ordered_guard(Message& why_not) const {
   const std::int64_t step = loop_.counter.step;
   // At the branch the counter lags behind the iterations begun; another round are `copies`.
   const std::int64_t ahead =
@@ -134,12 +134,12 @@ std::string PipelinedText::ordered_guard(Saying& why_not) const {
   const std::int64_t later = -step * ahead;
   const std::int64_t first = -step * std::max(static_cast<std::int64_t>(least_trips()) - 1, ahead);
   if (loop_.block.program->isa == isa::Isa::mips) {
-    why_not = SayingId::mips_compares;
+    why_not = MessageId::mips_compares;
     return {};
   }
   if (loop_.block.program->isa != isa::Isa::tac &&
       (std::abs(first) > kLargestImmediate || std::abs(later - first) > kLargestImmediate)) {
-    why_not = SayingId::steps_too_long;
+    why_not = MessageId::steps_too_long;
     return {};
   }
   const bool up = step > 0;
@@ -153,11 +153,11 @@ std::string PipelinedText::ordered_guard(Saying& why_not) const {
          text_.advance(limit, limit, later - first);
 }
 
-std::string PipelinedText::guard(Saying& why_not) const {
+std::string PipelinedText::guard(Message& why_not) const {
   return text_.op() == isa::Op::bne ? exact_guard(why_not) : ordered_guard(why_not);
 }
 
-std::string PipelinedText::write(Saying& why_not) const {
+std::string PipelinedText::write(Message& why_not) const {
   std::string text = text_.front_labels() +
                      (ordered_ != nullptr ? ordered_->front : std::string()) + guard(why_not);
   const std::size_t kernel = unwinding_.prologue.size();

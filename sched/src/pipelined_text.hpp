@@ -39,7 +39,7 @@ public:
 
   /// All lines from the loop's first instruction to its last; empty when `why_not` says that it
   /// cannot be written.
-  [[nodiscard]] std::string write(Saying& why_not) const;
+  [[nodiscard]] std::string write(Message& why_not) const;
   /// Fewer iterations than that are left to the loop as it was.
   [[nodiscard]] std::uint32_t least_trips() const { return stages_ - 1 + copies_; }
 
@@ -47,10 +47,10 @@ private:
   /// Advances of an induction that stand before a place in the unwinding.
   [[nodiscard]] std::int64_t advances_before(Node advance, std::size_t place) const;
   [[nodiscard]] std::int64_t advances_before_branch() const;
-  [[nodiscard]] std::string instance_text(std::size_t place, Saying& why_not) const;
-  [[nodiscard]] std::string guard(Saying& why_not) const;
-  [[nodiscard]] std::string exact_guard(Saying& why_not) const;
-  [[nodiscard]] std::string ordered_guard(Saying& why_not) const;
+  [[nodiscard]] std::string instance_text(std::size_t place, Message& why_not) const;
+  [[nodiscard]] std::string guard(Message& why_not) const;
+  [[nodiscard]] std::string exact_guard(Message& why_not) const;
+  [[nodiscard]] std::string ordered_guard(Message& why_not) const;
 
   const CountedLoop& loop_;
   const Expansion& expansion_;

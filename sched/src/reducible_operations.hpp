@@ -23,7 +23,7 @@ struct ReducibleLine {
   std::string from_text;
 };
 
-/// Those of a block whose other results (x86's flags, LO and HI, $at) nobody reads.
+/// Those of a block whose other results (x86's flags, LO and HI, $at) are not read.
 [[nodiscard]] std::vector<ReducibleLine> reducible_lines(const Block& block, KnownValues values,
                                                          const RegisterSet& live_out,
                                                          bool delay_slot);

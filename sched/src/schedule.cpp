@@ -25,7 +25,7 @@ const std::vector<SchedulerInfo>& schedulers() {
       {"critical-path", "list scheduling, longest way to the end first"},
       {"forward", "the same with regard to the registers in use"},
       {"backward", "the same from the end"},
-      {"bidirectional", "from both ends, the more urgent one each time"},
+      {"bidirectional", "from both ends, the one with less slack each time"},
       {"hennessy-gross", "post-pass reorganisation with look-ahead by one (1983)"},
       {"optimal", "the fewest cycles, proven by branch and bound"},
   };

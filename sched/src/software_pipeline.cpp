@@ -39,17 +39,17 @@ public:
   /// The lines of the loop in their new form; empty with the reason in `done` when there are none.
   std::string write() {
     if (!schedule(1))
-      return refuse(SayingId::no_interval);
+      return refuse(MessageId::no_interval);
     if (done_.schedule.stages() < 2)
-      return refuse({SayingId::nothing_overlaps, {fmt::format("{}", done_.schedule.interval)}});
+      return refuse({MessageId::nothing_overlaps, {fmt::format("{}", done_.schedule.interval)}});
     if (done_.schedule.stages() > kMaxLoopDistance) // nothing is known of those further apart
       return refuse(
-          {SayingId::too_many_in_flight,
+          {MessageId::too_many_in_flight,
            {fmt::format("{}", done_.schedule.stages()), fmt::format("{}", kMaxLoopDistance)}});
     if (std::string text = try_interval(); !text.empty() || registers_.empty())
       return text.empty() ? refuse(why_not_) : text;
     done_.registers_from = done_.schedule.interval;
-    const Saying why = registers_;
+    const Message why = registers_;
     const PipelinedLoop first = done_;
     std::string shared = with_shared_registers();
     const PipelinedLoop sharing = std::exchange(done_, first);
@@ -63,7 +63,7 @@ public:
   }
 
 private:
-  std::string refuse(Saying why) {
+  std::string refuse(Message why) {
     done_.why_not = std::move(why);
     return {};
   }
@@ -157,8 +157,8 @@ private:
     }
   }
 
-  /// Kernels of a power of two of copies need no division to reckon with; otherwise as many copies
-  /// as there must be.
+  /// Kernels of a power of two of copies need no division for the trip count; otherwise as many
+  /// copies as there must be.
   std::string try_interval() {
     const std::uint32_t least = expansion_->measure(done_.schedule, latencies_);
     registers_.clear();
@@ -166,9 +166,9 @@ private:
     if (choices.front() != least)
       choices.push_back(least);
     for (const std::uint32_t copies : choices) {
-      const Saying lacking = expansion_->name_registers(copies, done_.schedule.stages());
+      const Message lacking = expansion_->name_registers(copies, done_.schedule.stages());
       if (!lacking.empty()) {
-        registers_ = {SayingId::at_interval, {fmt::format("{}", done_.schedule.interval)}};
+        registers_ = {MessageId::at_interval, {fmt::format("{}", done_.schedule.interval)}};
         registers_ += lacking;
         continue;
       }
@@ -206,8 +206,8 @@ private:
   PipelinedLoop& done_;
   LatencyTable latencies_;
   std::optional<Expansion> expansion_;
-  Saying registers_; ///< which ran out at the last interval
-  Saying why_not_;   ///< what else kept it from being written
+  Message registers_; ///< which ran out at the last interval
+  Message why_not_;   ///< what else kept it from being written
 };
 
 /// A name that no other label has: that of the block when it is one.
@@ -221,18 +221,18 @@ std::string name_of(const Block& block) {
 }
 
 /// Why a loop is not one for pipelining, before its dependences are looked at.
-Saying unsuitable(const isa::Program& program, const Block& block, const std::string& name) {
+Message unsuitable(const isa::Program& program, const Block& block, const std::string& name) {
   if (name.empty())
-    return SayingId::no_name;
+    return MessageId::no_name;
   for (const char* ending : {"_pipelined", "_rest", "_done"})
     if (program.symbols.contains(name + ending))
-      return {SayingId::label_exists, {name + ending}};
+      return {MessageId::label_exists, {name + ending}};
   if (block.count > kLargestBody)
-    return {SayingId::too_many_instructions,
+    return {MessageId::too_many_instructions,
             {fmt::format("{}", block.count), fmt::format("{}", kLargestBody)}};
   for (Node node = 0; node < block.count; ++node)
     if (has_side_effects(block.instruction(node)))
-      return {SayingId::side_effects, {block.text(node)}};
+      return {MessageId::side_effects, {block.text(node)}};
   return {};
 }
 

@@ -89,14 +89,14 @@ Machine in_order_stand_in(const Machine& described) {
   return machine;
 }
 
-Saying why_inexact(const Machine& machine) {
+Message why_inexact(const Machine& machine) {
   if (machine.dynamic)
-    return {SayingId::is_dynamic, {machine.name}};
+    return {MessageId::is_dynamic, {machine.name}};
   if (!machine.caches.levels.empty())
-    return {SayingId::has_caches, {machine.name}};
+    return {MessageId::has_caches, {machine.name}};
   if (machine.operand_wait == machine::OperandWait::in_read &&
       (machine.read_ports != 0 || machine.ports == machine::PortSharing::shared))
-    return SayingId::competes_for_ports;
+    return MessageId::competes_for_ports;
   const bool stays_behind_units =
       (machine.data_latency_cycles > 1 &&
        machine.stage_with(StageRole::memory) != machine.stage_with(StageRole::execute)) ||
@@ -104,25 +104,25 @@ Saying why_inexact(const Machine& machine) {
   const bool several_latencies = std::any_of(machine.units.begin(), machine.units.end(),
                                              [](const Unit& u) { return !u.takes_one_cycle(); });
   if (stays_behind_units && several_latencies)
-    return SayingId::overtaking_holds_up;
+    return MessageId::overtaking_holds_up;
   return {};
 }
 
-Saying why_inexact(const Machine& machine, const Block& block) {
-  if (Saying why = why_inexact(machine); !why.empty())
+Message why_inexact(const Machine& machine, const Block& block) {
+  if (Message why = why_inexact(machine); !why.empty())
     return why;
   for (Node node = 0; node < block.count; ++node) {
     const isa::OpClass c = block.instruction(node).op_class;
     const unsigned unit = machine.unit_for(c);
     if (unit >= machine.units.size())
-      return {SayingId::has_no_unit, {machine.name, block.text(node)}};
+      return {MessageId::has_no_unit, {machine.name, block.text(node)}};
     const auto& by_operand = machine.units[unit].operand_latency[static_cast<std::size_t>(c)];
     if (by_operand.bits_per_cycle != 0)
-      return {SayingId::operand_latency, {block.text(node)}};
+      return {MessageId::operand_latency, {block.text(node)}};
     if (isa::is_memory(c) && machine.splits_accesses())
-      return {SayingId::split_access, {block.text(node)}};
+      return {MessageId::split_access, {block.text(node)}};
     if (isa::is_control(c) && node + 1 == block.count)
-      return SayingId::behind_branch;
+      return MessageId::behind_branch;
   }
   return {};
 }

@@ -14,7 +14,8 @@ namespace stallscope::sched {
 namespace {
 
 constexpr LineUnit kNoLineUnit = ~0U;
-/// Of the lines that could come next, so many of the most urgent are tried on the pipeline model.
+/// Of the lines that could come next, so many of the highest priority are tried on the pipeline
+/// model.
 constexpr std::size_t kTried = 24;
 /// Compensation code is worth its place on ways out that are taken no more often than this.
 constexpr double kRare = 0.3;
@@ -68,7 +69,7 @@ TraceBlock trace_block(const Trace& trace, const std::vector<Block>& blocks,
     exit.probability = made.end_probability * exit.leaves;
     made.end_probability -= exit.probability;
     const std::uint64_t target = block.instruction(block.count - 1).target;
-    exit.live.set(); // where nobody knows everything may be read
+    exit.live.set(); // where it leads is unknown, so everything may be read
     for (const std::size_t next : exits[trace.blocks[i]].to)
       if (blocks[next].instruction(0).pc == target)
         exit.live = live.in[next];
@@ -211,7 +212,7 @@ std::vector<LineUnit> TraceScheduler::list_order(const Motion& motion) {
     for (const SideExit& exit : trace_.exits)
       for (LineUnit unit = exit.unit + 1; unit < count; ++unit)
         ++part[unit];
-  const auto urgency = [&](LineUnit unit) { return std::tuple{part[unit], ~height[unit], unit}; };
+  const auto priority = [&](LineUnit unit) { return std::tuple{part[unit], ~height[unit], unit}; };
   std::vector<LineUnit> ready;
   for (LineUnit unit = 0; unit < count; ++unit)
     if (in_front[unit] == 0)
@@ -220,7 +221,7 @@ std::vector<LineUnit> TraceScheduler::list_order(const Motion& motion) {
   model_.start(ops_);
   while (!ready.empty()) {
     std::sort(ready.begin(), ready.end(),
-              [&](LineUnit a, LineUnit b) { return urgency(a) < urgency(b); });
+              [&](LineUnit a, LineUnit b) { return priority(a) < priority(b); });
     std::size_t best = 0;
     std::int32_t earliest = 0;
     for (std::size_t i = 0; i < std::min(ready.size(), kTried); ++i) {

@@ -68,8 +68,8 @@ private:
 
   void find_dependences(const Target& target, const AliasHints& hints);
   [[nodiscard]] bool may_go_up(LineUnit unit, const SideExit& exit) const;
-  /// Of the units in front of an exit, which may go behind it: those whose results nobody needs on
-  /// the way out, and, when copies are put there, those that can be copied. What a copy reads is
+  /// Of the units in front of an exit, which may go behind it: those whose results are not needed
+  /// on the way out, and, when copies are put there, those that can be copied. What a copy reads is
   /// needed there too.
   [[nodiscard]] std::vector<bool> may_go_down(const SideExit& exit, bool copies) const;
   [[nodiscard]] std::vector<Dependence> with_branches(const Motion& motion) const;

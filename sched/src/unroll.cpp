@@ -40,27 +40,27 @@ public:
   /// has been done, or why nothing.
   std::string write(UnrolledLoop& done) {
     if (loop_.compare && around_.test(loop_.flag))
-      return refuse(done, SayingId::comparison_read);
+      return refuse(done, MessageId::comparison_read);
     const auto limit = take(loop_.counter.reg);
     if (!limit)
-      return refuse(done, SayingId::no_register_limit);
+      return refuse(done, MessageId::no_register_limit);
     limit_ = *limit;
     if (compares_distance()) {
       const auto steps = take(loop_.counter.reg);
       if (!steps)
-        return refuse(done, SayingId::no_register_steps);
+        return refuse(done, MessageId::no_register_steps);
       round_ = *steps;
     }
     if (loop_.bound_value) {
       const auto bound = take(loop_.counter.reg);
       if (!bound)
-        return refuse(done, SayingId::no_register_bound);
+        return refuse(done, MessageId::no_register_bound);
       loop_.bound = *bound;
     }
     if (mips() && (compares_distance() || text_.op() != isa::Op::bne)) {
       const auto flag = loop_.compare ? loop_.flag : take(loop_.counter.reg);
       if (!flag)
-        return refuse(done, SayingId::no_register_comparison);
+        return refuse(done, MessageId::no_register_comparison);
       text_.set_flag(name(*flag));
     }
     split();
@@ -95,7 +95,7 @@ public:
   }
 
 private:
-  static std::string refuse(UnrolledLoop& done, Saying why) {
+  static std::string refuse(UnrolledLoop& done, Message why) {
     done.why_not = std::move(why);
     return {};
   }
@@ -143,7 +143,7 @@ private:
     }
   }
 
-  /// Reckons the limit of the unrolled loop, and goes to the rest when there is not one round.
+  /// Computes the limit of the unrolled loop, and goes to the rest when there is not one round.
   std::string prologue(UnrolledLoop& done) {
     const std::string rest = done.label + "_rest";
     const std::int64_t step = loop_.counter.step;
@@ -156,7 +156,7 @@ private:
     if (text_.op() != isa::Op::bne) {
       const std::int64_t less = -step * (options_.factor - 1);
       if (std::abs(less) > kLargestImmediate)
-        return refuse(done, SayingId::steps_too_long_for_factor);
+        return refuse(done, MessageId::steps_too_long_for_factor);
       // Beyond the range of numbers the limit would lie on the other side of the bound.
       const bool is_unsigned = text_.op() == isa::Op::bltu || text_.op() == isa::Op::bgeu;
       return text + text_.advance_wide(limit, bound, less) +
@@ -299,7 +299,7 @@ Unrolled unroll(const isa::Program& program, const std::vector<Block>& blocks,
       return other.index_of(0) == block.index_of(0);
     });
     const auto b = static_cast<std::size_t>(at - all.begin());
-    Saying why_not = done.label.empty() ? Saying(SayingId::no_name) : Saying();
+    Message why_not = done.label.empty() ? Message(MessageId::no_name) : Message();
     std::optional<CountedLoop> loop;
     if (why_not.empty())
       loop = counted_loop(block, options.delay_slot, why_not);

@@ -37,7 +37,7 @@ struct Cost {
   std::uint64_t unrolled = 0;
 };
 
-/// `all` are the blocks of the unrolled program. The limit is reckoned between the loop's label and
+/// `all` are the blocks of the unrolled program. The limit is computed between the loop's label and
 /// the unrolled loop, in one or two blocks.
 Cost cost_of(const UnrolledLoop& loop, const std::vector<Block>& all, unsigned factor,
              std::uint64_t trips, const Target& target, const AliasHints& hints) {
@@ -66,7 +66,7 @@ public:
 
   [[nodiscard]] std::optional<std::uint64_t> of(const std::string& label) const {
     const Block* block = block_at(blocks_, label);
-    Saying why_not;
+    Message why_not;
     const auto loop = block == nullptr ? std::nullopt : counted_loop(*block, delay_slot_, why_not);
     if (!loop)
       return std::nullopt;
@@ -133,13 +133,13 @@ Unrolled unroll_where_shorter(const isa::Program& program, const std::vector<Blo
                  target.machine().delay_slot);
   const std::vector<Block> changed = basic_blocks(renamed, target.machine().delay_slot);
   const TripCounts counts(program, target.machine().delay_slot);
-  std::map<std::string, Saying> refused; // loop: why
+  std::map<std::string, Message> refused; // loop: why
   for (const UnrolledLoop& loop : all.loops)
     if (!loop.main_label.empty())
       if (const Cost cost = cost_of(loop, changed, options.factor,
                                     counts.of(loop.label).value_or(kExpectedTrips), target, hints);
           cost.unrolled >= cost.as_it_is)
-        refused[loop.label] = {SayingId::not_shorter,
+        refused[loop.label] = {MessageId::not_shorter,
                                {fmt::format("{}", cost.trips), fmt::format("{}", cost.unrolled),
                                 fmt::format("{}", options.factor),
                                 fmt::format("{}", cost.as_it_is)}};

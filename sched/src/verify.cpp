@@ -52,7 +52,7 @@ bool is_code(const isa::Program& program, std::uint64_t address) {
          program.index_of(address) != isa::kNoIndex;
 }
 
-/// The registers somebody may look at behind the end of a run.
+/// The registers that may be read behind the end of a run.
 RegisterSet looked_at(const isa::Program& program, const Run& run) {
   RegisterSet set;
   if (run.trap == isa::Trap::end && run.state.pc == program.return_pc)

@@ -2,7 +2,7 @@
 
 #include "machine_keys_zh.hpp"
 #include "machine_words_zh.hpp"
-#include "sayings_zh.hpp"
+#include "messages_zh.hpp"
 #include "trace/render.hpp"
 
 #include <fmt/format.h>
@@ -103,11 +103,11 @@ std::vector<std::string> notices_of(const trace::RunRecord& run) {
   return sentences;
 }
 
-std::string words_of(const sched::Saying& saying) {
+std::string words_of(const sched::Message& message) {
   if (language() == Language::english)
-    return saying.text();
+    return message.text();
   std::string words;
-  for (const sched::Phrase& phrase : saying.phrases())
+  for (const sched::Phrase& phrase : message.phrases())
     words += sched::filled(chinese(phrase.id), phrase.values, {"、", "和"});
   return words;
 }

@@ -4,7 +4,7 @@
 #include "examples_zh.hpp"
 #include "machine_keys_zh.hpp"
 #include "machine_words_zh.hpp"
-#include "sayings_zh.hpp"
+#include "messages_zh.hpp"
 #include "string_tables.hpp"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ std::vector<char32_t> glyphs_of(Language language, const std::vector<std::string
       add_glyphs(codes, text);
   if (language == Language::chinese)
     for (const auto& texts :
-         {chinese_sayings(), chinese_meanings(), chinese_machine_words(), chinese_examples()})
+         {chinese_messages(), chinese_meanings(), chinese_machine_words(), chinese_examples()})
       for (const std::string_view text : texts)
         add_glyphs(codes, text);
   for (const std::string_view text : more)

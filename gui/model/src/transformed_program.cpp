@@ -48,7 +48,7 @@ private:
     return all;
   }
   void take_text(const std::string& text);
-  void note(Text pattern, std::vector<std::string> values = {}, sched::Saying why = {}) {
+  void note(Text pattern, std::vector<std::string> values = {}, sched::Message why = {}) {
     result_.notes.push_back({pattern, std::move(values), std::move(why)});
   }
 

@@ -25,7 +25,7 @@ public:
   /// reads early enough; through memory, control and side effects: their order alone.
   [[nodiscard]] std::uint32_t latency(const Block& block, const Edge& edge);
   /// The fewest cycles between the two issues on the machine whatever else happens: what bounds
-  /// may reckon with. At most latency().
+  /// may assume. At most latency().
   [[nodiscard]] std::uint32_t least_distance(const Block& block, const Edge& edge);
 
 private:

@@ -29,7 +29,7 @@ struct Liveness {
 /// Liveness of all blocks of a program (basic_blocks), by iteration to a fixed point. A call of a
 /// function of the program reads what that function reads, whatever conventions say, and is
 /// followed by the block behind it; functions elsewhere follow the calling convention; jumps whose
-/// target nobody knows may read everything; behind the end of the text everything the program names
+/// unknown target may read everything; behind the end of the text everything the program names
 /// may be looked at.
 [[nodiscard]] Liveness liveness(const isa::Program& program, const std::vector<Block>& blocks,
                                 bool delay_slot = false);

@@ -14,8 +14,8 @@ struct PlainLoopEnds {
 };
 
 /// Writes what counts and ends loops of one block (among `blocks`) in the plain way that unrolling
-/// and software pipelining know, where nobody sees a difference:
-/// - RISC-V: a comparison whose result only the branch tests and nobody reads behind the loop
+/// and software pipelining know, where the results stay the same:
+/// - RISC-V: a comparison whose result only the branch tests and that is not read behind the loop
 ///   becomes part of the branch: "slt t0, a0, a1; bnez t0, loop" is "blt a0, a1, loop".
 /// - MIPS: a subtraction of a number, two instructions for the assembler, becomes an addition:
 ///   "dsubu $t0, $t0, 1" is "daddiu $t0, $t0, -1"; branches that compare for order, two

@@ -3,7 +3,7 @@
 #include "machine/description.hpp"
 #include "sched/block.hpp"
 #include "sched/folding.hpp"
-#include "sched/saying.hpp"
+#include "sched/message.hpp"
 #include "timeline/reason.hpp"
 
 #include <array>
@@ -37,8 +37,8 @@ struct PipelineOp {
   std::uint8_t slots = 0; ///< instructions behind a branch that are fetched all the same: its delay
                           ///< slot
   bool moves_base = false;   ///< an increment that accesses may cross (Folding)
-  std::uint8_t by_order = 0; ///< operands (as bits) whose producer is whoever wrote the register
-                             ///< last in the order at hand
+  std::uint8_t by_order = 0; ///< operands (as bits) whose producer is the last writer of the
+                             ///< register last in the order at hand
   std::array<Node, isa::kMaxReads> producers{}; ///< who makes the operand; kNoNode: it is there
   std::array<isa::OperandRole, isa::kMaxReads> roles{};
   std::array<RegId, isa::kMaxReads> registers{};
@@ -50,9 +50,9 @@ struct PipelineOp {
 
 /// What of a machine file makes predicted cycles differ from simulated ones; empty when
 /// they are equal for straight-line code that begins in an empty pipeline.
-[[nodiscard]] Saying why_inexact(const machine::Machine& machine);
+[[nodiscard]] Message why_inexact(const machine::Machine& machine);
 /// The same for one block: latencies that depend on operands, classes the machine lacks.
-[[nodiscard]] Saying why_inexact(const machine::Machine& machine, const Block& block);
+[[nodiscard]] Message why_inexact(const machine::Machine& machine, const Block& block);
 
 /// When the instructions of a block move through an in-order pipeline, from the machine description
 /// alone: the scheduler's own account of a machine, which the simulator's is tested against. An

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "sched/dependence.hpp"
+#include "sched/message.hpp"
 #include "sched/pipeline_model.hpp"
-#include "sched/saying.hpp"
 
 #include <array>
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Step {
   std::uint32_t cycle = 0;          ///< from 0, as the scheduler counts
   std::vector<Candidate> available; ///< before the choice, by number
   Node chosen = kNoNode;            ///< kNoNode: nothing can start in this cycle
-  Saying why;
+  Message why;
   std::vector<Candidate> changed; ///< whose earliest cycle the choice has set or moved
 };
 

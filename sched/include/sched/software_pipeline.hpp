@@ -1,7 +1,7 @@
 #pragma once
 
+#include "sched/message.hpp"
 #include "sched/modulo.hpp"
-#include "sched/saying.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -28,7 +28,7 @@ struct PipelinedLoop {
   std::shared_ptr<const isa::Program> program{}; ///< of `block`, when it is another one
   std::string label;                             ///< of the loop in the source
   std::string main_label; ///< of the kernel; empty: the loop has been left as it is
-  Saying why_not;         ///< when it has been left
+  Message why_not;        ///< when it has been left
   DependenceGraph graph;
   ModuloProblem problem; ///< empty when the loop could not be analysed
   MinimumInterval minimum;
@@ -55,7 +55,7 @@ struct Pipelined {
 
 /// Software pipelining of counted loops that are one block, in source text: iterations begin an
 /// initiation interval apart, before the one before has ended. In front of the loop its trip count
-/// is reckoned; LABEL_pipelined is the kernel, behind a prologue that begins the first iterations
+/// is computed; LABEL_pipelined is the kernel, behind a prologue that begins the first iterations
 /// and in front of an epilogue that ends the last ones; iterations left over, and all of them when
 /// there are few, run in the loop as it was, LABEL_rest. The kernel of a loop that ends with a
 /// comparison of its own, and a branch that tests its result, compares for equality with what the

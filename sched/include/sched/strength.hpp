@@ -26,7 +26,7 @@ struct StrengthReduced {
 /// through the same value. It is done only where the steps one behind the other take fewer cycles
 /// than the operation, and where the whole block, list-scheduled, then takes fewer. Intermediate
 /// values go to the result's register or to ones that hold nothing in the block, in three-address
-/// code to new variables; the flags an x86 multiplication sets must be read by nobody. The program
+/// code to new variables; the flags an x86 multiplication sets must not be read. The program
 /// must be source text (can_rewrite).
 [[nodiscard]] StrengthReduced reduce_strength(const isa::Program& program,
                                               const std::vector<Block>& blocks,

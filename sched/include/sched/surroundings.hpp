@@ -12,7 +12,7 @@ namespace stallscope::sched {
 
 /// For each block of a program the one that a run most likely comes from and the one it goes on
 /// with: backwards over branches, as in loops, otherwise into what stands behind. A call and a
-/// return go where nobody knows.
+/// return go to unknown places.
 class Surroundings {
 public:
   /// The program outlives this.

@@ -11,9 +11,9 @@ class LatencyTable;
 class PipelineModel;
 
 /// A machine as schedulers see it: its description, the pipeline model made of it, and what has
-/// been measured on that. Making one takes as long as scheduling dozens of short blocks, so whoever
-/// schedules several makes one for all of them. Copies share everything; as it is filled in while
-/// it is used, one thread at a time may schedule for it.
+/// been measured on that. Making one takes as long as scheduling dozens of short blocks, so one
+/// is made for all blocks of a program. Copies share everything; as it is filled in while it is
+/// used, one thread at a time may schedule for it.
 class Target {
 public:
   /// Implicit, so that for a single block a machine will do.
@@ -22,7 +22,7 @@ public:
   [[nodiscard]] const machine::Machine& machine() const;
   /// Nothing is ever placed in it: to be asked and to be copied.
   [[nodiscard]] const PipelineModel& model() const;
-  /// One that whoever starts it may use until he is done; what was placed in it before is gone.
+  /// A model for one caller at a time; what was placed in it before is gone.
   [[nodiscard]] PipelineModel& scratch_model() const;
   [[nodiscard]] LatencyTable& latencies() const;
   [[nodiscard]] const IssueResources& issue_resources() const;

@@ -2,7 +2,7 @@
 
 #include "sched/dependence.hpp"
 #include "sched/liveness.hpp"
-#include "sched/saying.hpp"
+#include "sched/message.hpp"
 #include "sched/target.hpp"
 
 #include <string>
@@ -20,7 +20,7 @@ struct UnrollOptions {
 struct UnrolledLoop {
   std::string label;        ///< of the loop in the source
   std::string main_label;   ///< of the unrolled one; empty: the loop has been left as it is
-  Saying why_not;           ///< when it has been left
+  Message why_not;          ///< when it has been left
   std::uint32_t merged = 0; ///< induction variables that are advanced once a round
   std::uint32_t split = 0;  ///< accumulators that have been given further registers
 };
@@ -34,7 +34,7 @@ struct Unrolled {
 [[nodiscard]] std::vector<Block> loops_of(const std::vector<Block>& blocks, bool delay_slot);
 
 /// Unrolls counted loops of RISC-V and MIPS source text that are one block: a register that is
-/// advanced by a constant is compared with one that stays. In front of the loop it is reckoned how
+/// advanced by a constant is compared with one that stays. In front of the loop it is computed how
 /// far whole rounds of `factor` iterations go (for `bne`: the distance without its remainder, or
 /// where a mask cannot take that, the distance itself is compared every round; for an order: the
 /// bound less factor - 1 steps); the unrolled loop LABEL_unrolled runs so far, and the loop as it
@@ -49,7 +49,7 @@ struct Unrolled {
                               const UnrollOptions& options = {});
 
 /// The same, only loops that are shorter for it on the machine: of as many iterations as are known
-/// from the constants they are entered with, else kExpectedTrips, with the limit reckoned in front,
+/// from the constants they are entered with, else kExpectedTrips, with the limit computed in front,
 /// the whole rounds and those left over; each loop list-scheduled, going round and round, the
 /// unrolled one with its registers renamed.
 [[nodiscard]] Unrolled unroll_where_shorter(const isa::Program& program,

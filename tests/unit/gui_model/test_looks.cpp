@@ -85,15 +85,15 @@ TEST_CASE("whatever the scheduler says and every option has Chinese words", "[gu
     const std::vector<Glyph> all = glyphs(text);
     return std::any_of(all.begin(), all.end(), [](const Glyph& g) { return g.code >= 0x3000; });
   };
-  for (std::size_t i = 0; i < sched::kSayingCount; ++i) {
-    const auto id = static_cast<sched::SayingId>(i);
-    const sched::Saying saying(id, {"@a", "@b", "@c", "@d"});
+  for (std::size_t i = 0; i < sched::kMessageCount; ++i) {
+    const auto id = static_cast<sched::MessageId>(i);
+    const sched::Message message(id, {"@a", "@b", "@c", "@d"});
     INFO(sched::english(id));
-    const std::string words = words_of(saying);
+    const std::string words = words_of(message);
     CHECK(chinese(words));
     for (const char* value : {"@a", "@b", "@c", "@d"}) // each says as much as the other
       CHECK((words.find(value) == std::string::npos) ==
-            (saying.text().find(value) == std::string::npos));
+            (message.text().find(value) == std::string::npos));
   }
   for (const Example& example : examples()) {
     INFO(example.name);
@@ -167,10 +167,10 @@ TEST_CASE("a load that has read too early is said to be done again", "[gui_model
 }
 
 TEST_CASE("lists are told in each language's way", "[gui_model]") {
-  const sched::Saying saying(sched::SayingId::some_become_available, {"5", "2", "3", "4"});
-  CHECK(words_of(saying) == "; 2, 3 and 4 become available at 5");
+  const sched::Message message(sched::MessageId::some_become_available, {"5", "2", "3", "4"});
+  CHECK(words_of(message) == "; 2, 3 and 4 become available at 5");
   const Speaking chinese(Language::chinese);
-  CHECK(words_of(saying) == "；2、3和4 在第 5 周期可用");
+  CHECK(words_of(message) == "；2、3和4 在第 5 周期可用");
 }
 
 TEST_CASE("the glyph range has every character that is shown", "[gui_model]") {

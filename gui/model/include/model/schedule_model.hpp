@@ -133,7 +133,7 @@ private:
   std::vector<std::string> block_names_;
   std::size_t chosen_ = 0;
   std::shared_ptr<const sched::Problem> problem_;
-  sched::Saying inexact_;
+  sched::Message inexact_;
   GraphLayout layout_;
   bool implied_ = true;
   sched::LegalOrders legal_orders_;

@@ -2,7 +2,7 @@
 
 #include "machine/machine_file.hpp"
 #include "model/strings.hpp"
-#include "sched/saying.hpp"
+#include "sched/message.hpp"
 #include "sched/schedule.hpp"
 #include "trace/run_record.hpp"
 
@@ -28,7 +28,7 @@ namespace stallscope::gui {
                                          const Cause& cause);
 
 /// What a scheduler or transformation says, in the language at hand.
-[[nodiscard]] std::string words_of(const sched::Saying& saying);
+[[nodiscard]] std::string words_of(const sched::Message& message);
 /// What a scheduler goes by, in the language at hand.
 [[nodiscard]] std::string scheduler_title(const sched::SchedulerInfo& scheduler);
 /// What a key of a machine file means, in the language at hand.

@@ -3,7 +3,7 @@
 #include "isa/program.hpp"
 #include "machine/description.hpp"
 #include "model/strings.hpp"
-#include "sched/saying.hpp"
+#include "sched/message.hpp"
 
 #include <functional>
 #include <memory>
@@ -26,7 +26,7 @@ struct Transformation {
 struct TransformNote {
   Text pattern = Text::sched_no_loop;
   std::vector<std::string> values; ///< at most three, `why` included
-  sched::Saying why;               ///< the value behind these, when there is one
+  sched::Message why;              ///< the value behind these, when there is one
 
   [[nodiscard]] std::string words() const;
 };

@@ -1,4 +1,4 @@
-#include "sched/saying.hpp"
+#include "sched/message.hpp"
 
 #include <fmt/format.h>
 
@@ -7,20 +7,20 @@
 
 namespace stallscope::sched {
 
-Saying& Saying::operator+=(const Saying& more) {
+Message& Message::operator+=(const Message& more) {
   phrases_.insert(phrases_.end(), more.phrases_.begin(), more.phrases_.end());
   return *this;
 }
 
-std::string Saying::text() const {
+std::string Message::text() const {
   std::string text;
   for (const Phrase& phrase : phrases_)
     text += filled(english(phrase.id), phrase.values);
   return text;
 }
 
-std::ostream& operator<<(std::ostream& out, const Saying& saying) {
-  return out << saying.text();
+std::ostream& operator<<(std::ostream& out, const Message& message) {
+  return out << message.text();
 }
 
 std::string filled(std::string_view pattern, const std::vector<std::string>& values,
@@ -53,11 +53,11 @@ std::string filled(std::string_view pattern, const std::vector<std::string>& val
   return text;
 }
 
-std::string_view english(SayingId id) {
+std::string_view english(MessageId id) {
   static constexpr std::string_view kEnglish[] = {
-#define STALLSCOPE_SAYING(id, english) english,
-#include "sched/sayings.def"
-#undef STALLSCOPE_SAYING
+#define STALLSCOPE_MESSAGE(id, english) english,
+#include "sched/messages.def"
+#undef STALLSCOPE_MESSAGE
   };
   return kEnglish[static_cast<std::size_t>(id)];
 }

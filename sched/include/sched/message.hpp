@@ -12,22 +12,22 @@ namespace stallscope::sched {
 
 /// What schedulers and transformations say. Interfaces in other languages than English have a
 /// table of their own by these.
-enum class SayingId : std::uint8_t {
-#define STALLSCOPE_SAYING(id, english) id,
-#include "sched/sayings.def"
-#undef STALLSCOPE_SAYING
+enum class MessageId : std::uint8_t {
+#define STALLSCOPE_MESSAGE(id, english) id,
+#include "sched/messages.def"
+#undef STALLSCOPE_MESSAGE
 };
-inline constexpr std::size_t kSayingCount = []() {
+inline constexpr std::size_t kMessageCount = []() {
   std::size_t count = 0;
-#define STALLSCOPE_SAYING(id, english) ++count;
-#include "sched/sayings.def"
-#undef STALLSCOPE_SAYING
+#define STALLSCOPE_MESSAGE(id, english) ++count;
+#include "sched/messages.def"
+#undef STALLSCOPE_MESSAGE
   return count;
 }();
 
 /// One of these with what stands in its places: "{0} moves to {1}" with "3" and "5".
 struct Phrase {
-  SayingId id;
+  MessageId id;
   std::vector<std::string> values;
 
   bool operator==(const Phrase&) const = default;
@@ -35,37 +35,37 @@ struct Phrase {
 
 /// A sentence as a fact: phrases one behind the other, put into words where they are shown. Without
 /// any, nothing is said.
-class Saying {
+class Message {
 public:
-  Saying() = default;
-  Saying(SayingId id, std::vector<std::string> values = {}) { add(id, std::move(values)); }
+  Message() = default;
+  Message(MessageId id, std::vector<std::string> values = {}) { add(id, std::move(values)); }
 
-  void add(SayingId id, std::vector<std::string> values = {}) {
+  void add(MessageId id, std::vector<std::string> values = {}) {
     phrases_.push_back({id, std::move(values)});
   }
-  Saying& operator+=(const Saying& more);
+  Message& operator+=(const Message& more);
   [[nodiscard]] bool empty() const { return phrases_.empty(); }
   void clear() { phrases_.clear(); }
   [[nodiscard]] const std::vector<Phrase>& phrases() const { return phrases_; }
   /// In English.
   [[nodiscard]] std::string text() const;
 
-  bool operator==(const Saying&) const = default;
+  bool operator==(const Message&) const = default;
 
 private:
   std::vector<Phrase> phrases_;
 };
 
-std::ostream& operator<<(std::ostream& out, const Saying& saying);
+std::ostream& operator<<(std::ostream& out, const Message& message);
 
 /// How a language lists things: "1, 2 and 3".
 struct ListWords {
   std::string_view between = ", ";
   std::string_view last = " and ";
 };
-/// A pattern of sayings.def, of whatever language, with its places filled in.
+/// A pattern of messages.def, of whatever language, with its places filled in.
 [[nodiscard]] std::string filled(std::string_view pattern, const std::vector<std::string>& values,
                                  const ListWords& words = {});
-[[nodiscard]] std::string_view english(SayingId id);
+[[nodiscard]] std::string_view english(MessageId id);
 
 } // namespace stallscope::sched
