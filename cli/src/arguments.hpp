@@ -87,8 +87,13 @@ struct ExplainArguments {
   Subject subject;
   std::optional<std::uint64_t> cycle;
   std::optional<std::uint64_t> op;
+  std::string lane; ///< empty: none
+  bool why_chain = false;
+  bool critical_path = false;
   bool no_whatif = false;
   Format format = Format::text;
+  bool json = false;       ///< short for the format
+  std::string output_file; ///< empty: standard output
   Appearance look;
 };
 

@@ -16,6 +16,8 @@ const std::map<std::string, Format> kFormats{
     {"text", Format::text}, {"json", Format::json},        {"csv", Format::csv},
     {"svg", Format::svg},   {"html", Format::html},        {"kanata", Format::kanata},
     {"o3", Format::o3},     {"perfetto", Format::perfetto}};
+const std::map<std::string, Format> kExplainFormats{
+    {"text", Format::text}, {"json", Format::json}, {"svg", Format::svg}};
 const std::map<std::string, Format> kTextOrJson{{"text", Format::text}, {"json", Format::json}};
 
 const std::map<std::string, ScheduleFormat> kScheduleFormats{{"text", ScheduleFormat::text},
@@ -352,14 +354,39 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
       ->check(whole_number(1))
       ->type_name("N");
   command->add_flag(
+      "--why-chain", explain.why_chain,
+      "From a cell (--op N, --cycle N, or both) back to the root of its wait: who held whom, and "
+      "how many of its cycles each is to blame for. --op alone takes its longest wait, --cycle "
+      "alone the oldest that is held");
+  command
+      ->add_option("--lane", explain.lane,
+                   "With --why-chain and --cycle: of this stage, unit or queue, also when it is "
+                   "empty")
+      ->type_name("NAME");
+  command->add_flag(
+      "--critical-path", explain.critical_path,
+      "The critical path of the whole run through dependences and resources, and the edges whose "
+      "removal gains most, each verified by a run without it");
+  command->add_flag(
       "--no-whatif", explain.no_whatif,
       "Leave out which machine options would remove the waits (found by simulating again)");
+  command
+      ->add_option("--format", explain.format,
+                   "text, json, and of --why-chain and --critical-path svg")
+      ->transform(word_of(kExplainFormats))
+      ->type_name("FORMAT");
   command->add_flag_callback(
-      "--json", [&explain] { explain.format = Format::json; }, "Answer in JSON");
+      "--json", [&explain] { explain.json = true; }, "Short for --format json");
+  command
+      ->add_option("-o,--output", explain.output_file, "Write to a file instead of standard output")
+      ->type_name("FILE");
   add_look(*command, explain.look, "No progress on standard error");
   command->footer(R"(Examples:
   stallscope explain lecture/p4 -m lecture-4 --cycle 3
   stallscope explain textbook/load_use -m mips-5 --op 2
+  stallscope explain textbook/load_use -m mips-5 --op 2 --why-chain
+  stallscope explain my.s -m ooo-4 --cycle 120 --lane C --why-chain --format svg -o why.svg
+  stallscope explain my.s -m ooo-4 --critical-path
   stallscope explain my.elf --cycle 5000000 --no-whatif)");
   return command;
 }

@@ -1,6 +1,7 @@
 #include "base/utf8.hpp"
 #include "commands.hpp"
 #include "console.hpp"
+#include "explain_paths.hpp"
 #include "result_file.hpp"
 #include "session/explain.hpp"
 #include "simulated.hpp"
@@ -18,12 +19,29 @@ std::string bold(const std::string& text, bool color) {
   return color ? "\033[1m" + text + "\033[0m" : text;
 }
 
-std::string remedy_text(const session::Remedy& remedy) {
-  return fmt::format(
-      "with --set '{}' it waits {} instead of {} cycles and is done {} cycle{} earlier",
-      remedy.setting, remedy.waits_cycles, remedy.waited_cycles, remedy.total_cycles_saved,
-      remedy.total_cycles_saved == 1 ? "" : "s");
+std::string cycles_words(std::uint64_t cycles) {
+  return fmt::format("{} cycle{}", cycles, cycles == 1 ? "" : "s");
 }
+
+std::string remedy_text(const session::Remedy& remedy) {
+  std::string text = fmt::format("with --set '{}' it waits {} instead of {} cycles and ",
+                                 remedy.setting, remedy.waits_cycles, remedy.waited_cycles);
+  text += remedy.total_cycles_saved > 0
+              ? fmt::format("is done {} earlier", cycles_words(remedy.total_cycles_saved))
+              : fmt::format("goes on {} earlier, but is not done earlier",
+                            cycles_words(remedy.leaves_cycles_earlier));
+  if (!remedy.run_cycles_saved)
+    return text;
+  const std::int64_t saved = *remedy.run_cycles_saved;
+  return text + (saved == 0  ? "; the run takes as long"
+                 : saved > 0 ? fmt::format("; the run takes {} less",
+                                           cycles_words(static_cast<std::uint64_t>(saved)))
+                             : fmt::format("; the run takes {} more",
+                                           cycles_words(static_cast<std::uint64_t>(-saved))));
+}
+
+/// Options that are printed as text; JSON has all of them.
+constexpr std::size_t kShownRemedies = 5;
 
 /// What is said of an operation below its name: why, behind whom, and what would help.
 std::string reasons_text(const session::OpExplanation& op, bool one_op,
@@ -35,10 +53,18 @@ std::string reasons_text(const session::OpExplanation& op, bool one_op,
     text += wrapped(fmt::format("      #{} ", op.chain[i].op.value),
                     fmt::format("{}: {}", op.chain[i].instruction, op.chain[i].sentence),
                     style.columns);
-  for (const session::Remedy& remedy : op.remedies)
-    text += wrapped("      ", remedy_text(remedy), style.columns);
+  const std::size_t shown = std::min(op.remedies.size(), kShownRemedies);
+  for (std::size_t i = 0; i < shown; ++i)
+    text += wrapped("      ", remedy_text(op.remedies[i]), style.columns);
+  if (shown < op.remedies.size())
+    text += wrapped("      ",
+                    fmt::format("{} more of the {} options tried shorten it (--json lists them)",
+                                op.remedies.size() - shown, op.machines_tried),
+                    style.columns);
   if (op.remedies_sought && op.remedies.empty())
-    text += wrapped("      ", "no option of this machine removes it (tried one at a time)",
+    text += wrapped("      ",
+                    fmt::format("no option of this machine removes it ({} tried, one at a time)",
+                                op.machines_tried),
                     style.columns);
   return text;
 }
@@ -127,10 +153,15 @@ std::string as_json(const session::Explanation& e, const isa::Program& program) 
   for (const session::OpExplanation& op : e.ops) {
     nlohmann::ordered_json remedies = nlohmann::ordered_json::array();
     for (const session::Remedy& remedy : op.remedies)
-      remedies.push_back({{"set", remedy.setting},
-                          {"waited_cycles", remedy.waited_cycles},
-                          {"waits_cycles", remedy.waits_cycles},
-                          {"cycles_saved", remedy.total_cycles_saved}});
+      remedies.push_back(
+          {{"set", remedy.setting},
+           {"waited_cycles", remedy.waited_cycles},
+           {"waits_cycles", remedy.waits_cycles},
+           {"cycles_saved", remedy.total_cycles_saved},
+           {"leaves_cycles_earlier", remedy.leaves_cycles_earlier},
+           {"run_cycles_saved", remedy.run_cycles_saved
+                                    ? nlohmann::ordered_json(*remedy.run_cycles_saved)
+                                    : nlohmann::ordered_json(nullptr)}});
     out["ops"].push_back({{"op", op.op.value},
                           {"instruction", op.instruction},
                           {"line", number_json(op.line)},
@@ -145,7 +176,8 @@ std::string as_json(const session::Explanation& e, const isa::Program& program) 
                           {"chain_cycle", number_json(op.chain_cycle.value)},
                           {"chain", chain_json(op, program)},
                           {"remedies", remedies},
-                          {"remedies_sought", op.remedies_sought}});
+                          {"remedies_sought", op.remedies_sought},
+                          {"machines_tried", op.machines_tried}});
   }
   out["empty"] = e.empty;
   out["notes"] = e.notes;
@@ -163,6 +195,10 @@ int explain_command(const ExplainArguments& a) {
   const auto& [machine, program, options] = *subject;
   ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a.subject, a.look.quiet);
   subject->options.progress = [&meter](const session::Progress& p) { return meter(p); };
+  if (a.why_chain)
+    return explain_chain(a, *subject);
+  if (a.critical_path)
+    return explain_critical_path(a, *subject);
   const auto explanation =
       a.cycle ? session::explain_cycle(program, machine, options, *a.cycle, !a.no_whatif)
               : session::explain_op(program, machine, options, *a.op, !a.no_whatif);
@@ -185,10 +221,11 @@ int explain_command(const ExplainArguments& a) {
                                       run.micro_ops + run.wrong_path_ops, why));
     return kExitBadInput;
   }
-  const std::string text = a.format == Format::json
-                               ? as_json(*explanation, program)
-                               : as_text(*explanation, a.op.has_value(), text_style(a.look, false));
-  if (!write_result({}, text))
+  const std::string text =
+      a.format == Format::json
+          ? as_json(*explanation, program)
+          : as_text(*explanation, a.op.has_value(), text_style(a.look, !a.output_file.empty()));
+  if (!write_result(a.output_file, text))
     return kExitBadInput;
   return interrupted() ? kExitInterrupted : kExitOk;
 }

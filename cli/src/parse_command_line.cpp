@@ -73,20 +73,41 @@ struct Commands {
            schedule_command->parsed();
   }
 
+  /// What of explain's options does not go together; empty: nothing.
+  [[nodiscard]] std::string explain_contradiction() const {
+    if (!explain_command->parsed())
+      return {};
+    const bool cell = explain.cycle || explain.op;
+    if (explain.critical_path)
+      return cell || !explain.lane.empty() || explain.why_chain
+                 ? "--critical-path is about the whole run; expected no --cycle, --op, --lane and "
+                   "--why-chain"
+                 : "";
+    if (!explain.lane.empty() && (!explain.why_chain || !explain.cycle || explain.op))
+      return "--lane goes with --why-chain and --cycle, without --op";
+    if (explain.why_chain)
+      return cell ? "" : "no cell whose chain is asked for; expected --op N, --cycle N, or both";
+    if (explain.format == Format::svg)
+      return "--format svg goes with --why-chain and --critical-path";
+    if (explain.cycle.has_value() == explain.op.has_value())
+      return std::string(explain.cycle ? "two things to explain" : "nothing to explain") +
+             "; expected one of --cycle N and --op N";
+    return {};
+  }
+
   /// Settles what options mean together; says what does not go together, or nothing.
   std::string settle(bool guest_arguments) {
     if (!settle_format(*run_command, run.json, run.format) ||
         (schedule.json && schedule.format.value_or(ScheduleFormat::json) != ScheduleFormat::json) ||
+        !settle_format(*explain_command, explain.json, explain.format) ||
         !settle_format(*loop_command, loop.json, loop.format) ||
         !settle_format(*disasm_command, disasm.json, disasm.format) ||
         !settle_format(*train_command, train.json, train.format) || !traces->settle())
       return "--json is short for --format json; expected no other --format\n";
     if (schedule.json)
       schedule.format = ScheduleFormat::json;
-    if (explain_command->parsed() && explain.cycle.has_value() == explain.op.has_value())
-      return std::string(explain.cycle ? "two things to explain" : "nothing to explain") +
-             "; expected one of --cycle N and --op N\n"
-             "  'stallscope explain --help' shows what there is\n";
+    if (const std::string problem = explain_contradiction(); !problem.empty())
+      return problem + "\n  'stallscope explain --help' shows what there is\n";
     if (const std::string problem = batch->contradiction(); !problem.empty())
       return problem + "\n";
     for (const auto& [program, more] : {std::pair{&run.subject.program, &run.subject.c.files},

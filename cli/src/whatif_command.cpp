@@ -20,6 +20,17 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
+/// As the command line takes it: "--set a=1 --set 'b=[]'".
+std::string settings_text(const session::WhatIf& change) {
+  std::string text;
+  for (const std::string& setting : change.settings) {
+    const bool plain = setting.find_first_of("[]{}\" ,>&;|$*?()~#!\\") == std::string::npos;
+    text +=
+        fmt::format("{}--set {}", text.empty() ? "" : " ", plain ? setting : "'" + setting + "'");
+  }
+  return text;
+}
+
 std::string change_text(const session::WhatIf& change, std::uint64_t base) {
   const std::string gain =
       change.cycles_more > 0
@@ -27,11 +38,13 @@ std::string change_text(const session::WhatIf& change, std::uint64_t base) {
           : fmt::format("{:>9} {:>6.2f} %", change.cycles_saved, share(change.cycles_saved, base));
   const std::string promise =
       change.promised_cycles
-          ? fmt::format("{:>10}", fmt::format("{}{}", change.promise.shared_by.empty() ? "" : "<=",
+          ? fmt::format("{:>10}", fmt::format("{}{}", change.promise.shared_by.empty() ? "" : "of ",
                                               *change.promised_cycles))
           : fmt::format("{:>10}", "-");
-  return fmt::format("  {:<20} {:>10} {:<18} {} {}{}\n", change.name, change.cycles, gain, promise,
-                     "  " + change.title, change.complete ? "" : " (the run ends otherwise)");
+  return fmt::format("  {:<20} {:>10} {:<18} {} {}{}\n{}", change.name, change.cycles, gain,
+                     promise, "  " + change.title,
+                     change.complete ? "" : " (the run ends otherwise)",
+                     change.settings.empty() ? "" : wrapped("      ", settings_text(change), 100));
 }
 
 /// "retire: misprediction, late target", or why there is no such thing.
@@ -85,11 +98,12 @@ std::string as_text(const session::WhatIfReport& report, const trace::TextStyle&
                       : static_cast<double>(base.cycles) / static_cast<double>(base.instructions)) +
       trace::text_cpi(base, style);
   text += fmt::format("\n  {:<20} {:>10} {:<18} {:>10}   {}\n", "without", "cycles", "    saved",
-                      "promised", "that is");
+                      "charged", "that is");
   std::string no_effect;
   for (const session::WhatIf& change : report.changes) {
     if (is_without_effect(change))
-      no_effect += (no_effect.empty() ? "" : ", ") + change.name;
+      no_effect += fmt::format("{}{} ({})", no_effect.empty() ? "" : ", ", change.name,
+                               settings_text(change));
     else
       text += change_text(change, report.base.cycles);
   }
@@ -98,9 +112,9 @@ std::string as_text(const session::WhatIfReport& report, const trace::TextStyle&
   if (report.everything)
     text += change_text(*report.everything, report.base.cycles);
   text += wrapped(
-      "\n  promised: ",
+      "\n  charged: ",
       "the slots that the ledger charges to it, over the width of the point where they are "
-      "counted. "
+      "counted; \"of N\" where the ledger does not tell it from others of its kind. "
       "A slot has one reason. What is saved is less where another one stands behind it, and more "
       "where it delays what is charged with something else",
       100);
@@ -113,6 +127,7 @@ std::string as_text(const session::WhatIfReport& report, const trace::TextStyle&
 nlohmann::ordered_json change_json(const session::WhatIf& change, const trace::Ledger& ledger) {
   nlohmann::ordered_json out{{"name", change.name},
                              {"title", change.title},
+                             {"set", change.settings},
                              {"cycles", change.cycles},
                              {"cycles_saved", static_cast<std::int64_t>(change.cycles_saved) -
                                                   static_cast<std::int64_t>(change.cycles_more)}};

@@ -52,6 +52,13 @@ inline KeySpec required(KeySpec spec) {
   return spec;
 }
 
+/// A key that decides what programs do, or how runs are counted and ended, not how long things
+/// take.
+inline KeySpec not_timing(KeySpec spec) {
+  spec.timing = false;
+  return spec;
+}
+
 inline KeySpec other(const char* name, const char* type, const char* value, const char* range,
                      const char* meaning) {
   return {name, type, value, range, "-", meaning};

@@ -208,9 +208,9 @@ std::vector<KeySpec> branch_keys() {
           "the delay slot, if there is one). go_on: nothing, as fetch is there already. "
           "redirect: what it costs to go anywhere else, as in cores that redirect fetch whenever "
           "a branch is taken and compare no addresses."),
-      flag("branch.delay_slot", false,
-           "true: the instruction behind a branch or jump always executes. Not for RISC-V "
-           "programs."),
+      not_timing(flag("branch.delay_slot", false,
+                      "true: the instruction behind a branch or jump always executes. Not for "
+                      "RISC-V programs.")),
   };
 }
 
@@ -229,29 +229,31 @@ std::vector<KeySpec> memory_keys() {
              "shared: instructions and data share one memory port, and no fetch starts in a cycle "
              "with a data "
              "access."),
-      choice(
+      not_timing(choice(
           "memory.misaligned", {"by_platform", "fault", "allow"},
           "What an access does whose address is no multiple of its size. by_platform: it faults, "
           "but Linux lets its programs do it, in the time of any other access, and so may programs "
           "given as text unless memory.undeclared is fault, which is said once. fault and allow "
-          "are for all programs; atomic accesses fault with both."),
-      choice("memory.undeclared", {"zero", "fault"},
-             "What a program given as text does that touches memory it never declared. zero: it "
-             "reads zeros there, and what it has stored there; that is said once. At most 4096 "
-             "blocks of 64 KiB, and none just below the stack. Executables always fault. --strict "
-             "is short for fault."),
+          "are for all programs; atomic accesses fault with both.")),
+      not_timing(choice(
+          "memory.undeclared", {"zero", "fault"},
+          "What a program given as text does that touches memory it never declared. zero: it "
+          "reads zeros there, and what it has stored there; that is said once. At most 4096 "
+          "blocks of 64 KiB, and none just below the stack. Executables always fault. --strict "
+          "is short for fault.")),
       number("memory.access_bytes", 8, 1, 64, "bytes",
              "How many bytes of data memory one access reaches, aligned to as many; a power of "
              "two."),
       number("memory.split_cycles", 0, 0, 100, "cycles",
              "How much longer an access takes that lies across a multiple of memory.access_bytes: "
              "it is done in two."),
-      choice("counting.drain", {"counted", "excluded"},
-             "Whether cycles count until the last instruction has left the pipeline, or only until "
-             "it has left the "
-             "stages before the functional units."),
-      number("limits.no_progress", 100'000, 2'000, 1'000'000'000, "cycles",
-             "When nothing has moved for so long the run stops with a dump."),
+      not_timing(choice(
+          "counting.drain", {"counted", "excluded"},
+          "Whether cycles count until the last instruction has left the pipeline, or only until "
+          "it has left the "
+          "stages before the functional units.")),
+      not_timing(number("limits.no_progress", 100'000, 2'000, 1'000'000'000, "cycles",
+                        "When nothing has moved for so long the run stops with a dump.")),
   };
 }
 

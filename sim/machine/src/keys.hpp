@@ -28,6 +28,7 @@ struct KeySpec {
   /// Values of a key that is one of some words, in the order of the enumeration.
   std::vector<std::string_view> words = {};
   std::string_view kind = kAnyKind; ///< of machines it is for
+  bool timing = true; ///< false: it decides what programs do, or how runs are counted and ended
 };
 
 /// The table of all keys, the one place in which a key is described.

@@ -121,7 +121,7 @@ std::vector<KeySpec> cache_keys() {
       number("cache.prefetch_degree", 1, 1, 16, "lines", "How many lines are asked for at a time."),
       number("cache.prefetch_entries", 64, 1, 4096, "entries",
              "stride: instructions whose addresses are remembered. A power of two."),
-      number("cache.seed", 1, 1, 1LL << 62, "-", "Of random replacement."),
+      not_timing(number("cache.seed", 1, 1, 1LL << 62, "-", "Of random replacement.")),
       number("main_memory.latency", 100, 1, 10'000, "cycles",
              "From a request of the last cache to the first bytes."),
       number("main_memory.line_cycles", 4, 0, 1000, "cycles",

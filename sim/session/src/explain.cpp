@@ -74,7 +74,7 @@ std::string held_words(const trace::RunRecord& run, const OpRow& row, const Stre
     text = fmt::format("is back in {} since cycle {}: it {}", lane, span.begin.value, *replayed);
   } else {
     text = fmt::format("is held in {} since cycle {}: it {}", lane, span.begin.value,
-                       trace::sentence(span.cause, run));
+                       trace::sentence_about(row.op, span.cause, run));
     if (span.cause.culprit && span.cause.culprit != row.op)
       text += where_is(run, span.cause.culprit, cycle, in_buffer);
   }
@@ -145,7 +145,7 @@ std::string subject_of(Reason why, const trace::RunRecord& run, bool unit = fals
   case Reason::memory_order:
   case Reason::write_port:
     if (unit && run.counts_micro_ops)
-      return "the oldest micro-op in the stations ";
+      return "the oldest micro-op that waits in the stations ";
     [[fallthrough]];
   default:
     return fmt::format("the {} that would be here ", noun(run));
@@ -192,16 +192,33 @@ std::string behind_fetch(std::string text) {
   return text;
 }
 
-/// A slot of the lane is free in this cycle; of a dynamically scheduled machine, all of them are.
-bool stands_empty(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
+/// "micro-op 9 (add $t1, $s1, $t0)"
+std::string name_of(OpId op, const trace::RunRecord& run) {
+  const OpRow* row = run.timeline.find(op);
+  return row != nullptr ? fmt::format("{} {} ({})", noun(run), op.value, micro_op_text(run, *row))
+                        : fmt::format("{} {}", noun(run), op.value);
+}
+
+/// Why something is empty in front of which an operation still executes, said of that operation:
+/// the one that would be here is the same.
+std::string unfinished(const Cause& cause, const trace::RunRecord& run, bool over) {
+  return name_of(cause.culprit, run) + (over ? " had not executed" : " has not executed");
+}
+
+/// How many operations are on a lane.
+std::size_t here_in(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
   const Timeline& timeline = run.timeline;
-  const auto here =
+  return static_cast<std::size_t>(
       std::count_if(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
         const Span* span = span_at(timeline, row, cycle);
         return span != nullptr && span->lane == lane;
-      });
-  return run.counts_micro_ops ? here == 0
-                              : timeline.lanes[lane].has_room(static_cast<std::size_t>(here));
+      }));
+}
+
+/// A slot of the lane is free in this cycle; of a dynamically scheduled machine, all of them are.
+bool stands_empty(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
+  const std::size_t here = here_in(run, lane, cycle);
+  return run.counts_micro_ops ? here == 0 : run.timeline.lanes[lane].has_room(here);
 }
 
 /// "alu1", "alu1 and alu2", "alu1, alu2 and br".
@@ -237,10 +254,12 @@ std::optional<std::string> partly_used(const trace::RunRecord& run, trace::Ledge
     why = behind_fetch(std::move(why));
   const bool over =
       cause.culprit && point != trace::LedgerPoint::fetch && !goes_on(run, cause, cycle);
-  return fmt::format(
-      "{} {} {} of {}: {}", lane->name, verb, width - lost, width,
-      (cause.why == Reason::fetch_group ? std::string("the rest ") : subject_of(cause.why, run)) +
-          (over ? in_past_tense(why) : why));
+  return fmt::format("{} {} {} of {}: {}", lane->name, verb, width - lost, width,
+                     cause.why == Reason::latency && cause.culprit && run.counts_micro_ops
+                         ? unfinished(cause, run, over)
+                         : (cause.why == Reason::fetch_group ? std::string("the rest ")
+                                                             : subject_of(cause.why, run)) +
+                               (over ? in_past_tense(why) : why));
 }
 
 /// A sentence for each cause, of all lanes that stand empty because of it.
@@ -248,6 +267,7 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, 
   struct Empty {
     std::string why;
     std::vector<std::string> lanes;
+    bool partly = false; ///< there are operations, and room for more
   };
   std::vector<Empty> found;
   for (const Gap& gap : run.timeline.gaps) {
@@ -258,19 +278,24 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, 
     if (gap.lane > 0 && gap.cause.why == Reason::fetch_group)
       why = behind_fetch(std::move(why));
     const bool over = gap.cause.culprit && gap.lane > 0 && !goes_on(run, gap.cause, cycle);
+    const Lane& lane = run.timeline.lanes[gap.lane];
+    const bool unit = lane.is_unit || lane.is_lead;
     const std::string text =
-        subject_of(gap.cause.why, run,
-                   run.timeline.lanes[gap.lane].is_unit || run.timeline.lanes[gap.lane].is_lead) +
-        (over ? in_past_tense(why) : why);
-    const auto same = std::find_if(found.begin(), found.end(),
-                                   [&text](const Empty& empty) { return empty.why == text; });
-    Empty& empty = same != found.end() ? *same : found.emplace_back(Empty{text, {}});
+        gap.cause.why == Reason::latency && gap.cause.culprit && run.counts_micro_ops && !unit
+            ? unfinished(gap.cause, run, over)
+            : subject_of(gap.cause.why, run, unit) + (over ? in_past_tense(why) : why);
+    const bool partly = here_in(run, gap.lane, cycle) > 0;
+    const auto same = std::find_if(found.begin(), found.end(), [&](const Empty& empty) {
+      return empty.why == text && empty.partly == partly;
+    });
+    Empty& empty = same != found.end() ? *same : found.emplace_back(Empty{text, {}, partly});
     empty.lanes.push_back(run.timeline.lanes[gap.lane].name);
   }
   std::vector<std::string> lines;
   for (const Empty& empty : found)
-    lines.push_back(fmt::format("{} {} empty: {}", listed(empty.lanes),
-                                empty.lanes.size() > 1 ? "are" : "is", empty.why));
+    lines.push_back(fmt::format("{} {} {}: {}", listed(empty.lanes),
+                                empty.lanes.size() > 1 ? "are" : "is",
+                                empty.partly ? "not full" : "empty", empty.why));
   if (run.counts_micro_ops)
     for (const auto& [point, verb] :
          {std::pair{trace::LedgerPoint::fetch, "fetches"},
@@ -362,6 +387,23 @@ constexpr const char* kInterrupted =
 constexpr const char* kTooFar =
     "which machine options would shorten a wait is only looked for in the first {} cycles";
 
+/// What would shorten the waits of operations in a cycle.
+void seek_remedies(const isa::Program& program, const machine::Machine& machine, const Watch& watch,
+                   const trace::RunRecord& run, Cycle cycle,
+                   const std::vector<std::pair<const OpRow*, std::size_t>>& asked_about,
+                   std::vector<OpExplanation>& ops) {
+  std::vector<const OpRow*> rows;
+  for (const auto& [row, place] : asked_about)
+    rows.push_back(row);
+  ChangedMachines changed(program, machine, watch.options(), run, rows);
+  for (const auto& [row, place] : asked_about) {
+    const Span* span = span_at(run.timeline, *row, cycle);
+    ops[place].remedies = changed.against(*row, stretch_at(run.timeline, *row, *span));
+    ops[place].remedies_sought = !watch.interrupted();
+    ops[place].machines_tried = changed.tried();
+  }
+}
+
 /// The stretches of an operation. On a dynamically scheduled machine its time in the front end is
 /// two: on its way, and behind others who are still to be dispatched.
 std::vector<Stretch> way_of(const trace::RunRecord& run, const OpRow& row, WaitChains& chains) {
@@ -398,6 +440,7 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
   Explanation out;
   WaitChains chains(program, machine, options);
   bool sought = false;
+  std::vector<std::pair<const OpRow*, std::size_t>> asked_about; // and where in out.ops
   unsigned working = 0;
   unsigned waiting = 0;
   for (const OpRow& row : run.timeline.rows) {
@@ -413,12 +456,13 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     // Among many in flight, those of the oldest that is held are of use.
     const bool first_only = run.counts_micro_ops && sought;
     if (remedies && from_start && op.cause.why != Reason::none && !first_only) {
-      op.remedies = find_remedies(program, machine, options, run, row, op.cause, op.chain);
-      op.remedies_sought = !row.wrong_path && !watch.interrupted();
       sought = true;
+      if (!row.wrong_path)
+        asked_about.emplace_back(&row, out.ops.size());
     }
     out.ops.push_back(std::move(op));
   }
+  seek_remedies(program, machine, watch, run, Cycle{cycle}, asked_about, out.ops);
   out.empty = empty_lanes(run, !machine.dynamic || machine.dynamic->speculates(), Cycle{cycle});
   out.headline = fmt::format("Cycle {} of {} on {}: {} {}{} at work, {} held", cycle, program.name,
                              machine.name, working, noun(run), working == 1 ? "" : "s", waiting);
@@ -457,6 +501,7 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   Explanation out;
   WaitChains chains(program, machine, options);
   bool waited = false;
+  ChangedMachines changed(program, machine, options, run, {row});
   for (const Stretch& stretch : way_of(run, *row, chains)) {
     const Span& span = stretch.span;
     const Cycle middle = span.begin + (span.end - span.begin - 1) / 2;
@@ -466,9 +511,10 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
     OpExplanation part = explain_stretch(run, *row, stretch, span.begin, middle, std::move(chain));
     if (part.cause.why != Reason::none) {
       waited = true;
-      if (remedies && from_start) {
-        part.remedies = find_remedies(program, machine, options, run, *row, part.cause, part.chain);
-        part.remedies_sought = !row->wrong_path && !watch.interrupted();
+      if (remedies && from_start && !row->wrong_path) {
+        part.remedies = changed.against(*row, stretch);
+        part.remedies_sought = !watch.interrupted();
+        part.machines_tried = changed.tried();
       }
     }
     out.ops.push_back(std::move(part));

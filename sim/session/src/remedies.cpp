@@ -1,196 +1,167 @@
 #include "remedies.hpp"
 
-#include "dynamic_settings.hpp"
 #include "machine/machine_file.hpp"
+#include "machine/settings_list.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace stallscope::session {
 
 namespace {
 
 using machine::Machine;
-using machine::StageRole;
 
-std::string path_text(const Machine& m, unsigned from, unsigned to) {
-  return fmt::format("\"{}->{}\"", m.stages[from].name, m.stages[to].name);
+/// Instructions that a row stands for: of several micro-ops the first counts.
+std::uint64_t instructions_of(const OpRow& row) {
+  return row.part != 0 ? 0 : row.fused ? 2 : 1;
 }
 
-/// Every forwarding path the stages allow that the machine does not have: each added alone, then
-/// all of them.
-std::vector<std::string> forwarding_changes(const Machine& m) {
-  std::vector<std::string> have;
-  for (const machine::ForwardingPath& path : m.paths)
-    have.push_back(path_text(m, path.from, path.to));
-  std::vector<std::string> missing;
-  const unsigned execute = m.stage_with(StageRole::execute);
-  const unsigned memory = m.stage_with(StageRole::memory);
-  for (unsigned from = execute; from + 1 < m.stages.size(); ++from)
-    for (const unsigned to :
-         {execute, m.resolve_stage, m.jump_register_stage, m.late_stage, memory}) {
-      const std::string text = path_text(m, from, to);
-      const bool useful =
-          to == execute ||
-          (to < execute && (to == m.resolve_stage || to == m.jump_register_stage)) ||
-          (to == m.late_stage && to > execute) || (to == memory && from >= memory);
-      if (useful && std::find(have.begin(), have.end(), text) == have.end() &&
-          std::find(missing.begin(), missing.end(), text) == missing.end())
-        missing.push_back(text);
-    }
-  const auto with = [&have](const std::vector<std::string>& more) {
-    std::string text = "forwarding.paths=[";
-    std::vector<std::string> all = have;
-    all.insert(all.end(), more.begin(), more.end());
-    for (const std::string& path : all)
-      text += (text.back() == '[' ? "" : ", ") + path;
-    return text + "]";
-  };
-  std::vector<std::string> changes;
-  for (const std::string& path : missing)
-    changes.push_back(with({path}));
-  if (missing.size() > 1)
-    changes.push_back(with(missing));
-  return changes;
-}
-
-void add_unit_changes(const Machine& m, isa::OpClass op_class, std::vector<std::string>& changes) {
-  const unsigned u = m.unit_for(op_class);
-  if (u >= m.units.size())
-    return;
-  const machine::Unit& unit = m.units[u];
-  changes.push_back(fmt::format("unit.{}.count={}", unit.name, unit.count + 1));
-  if (!unit.pipelined)
-    changes.push_back(fmt::format("unit.{}.pipelined=true", unit.name));
-  if (unit.depends_on_operands())
-    changes.push_back(fmt::format("unit.{}.operand_latency={{}}", unit.name));
-  changes.push_back(fmt::format("unit.{}.latency=1", unit.name));
-  if (const unsigned execute = m.stage_with(StageRole::execute); unit.result_stage > execute)
-    changes.push_back(fmt::format("unit.{}.result={}", unit.name, m.stages[execute].name));
-  if (isa::is_memory(op_class)) {
-    changes.emplace_back("memory.data_latency=1");
-    changes.emplace_back("memory.split_cycles=0");
-  }
-  if (op_class == isa::OpClass::branch)
-    changes.emplace_back("branch.taken_cycles=0");
-}
-
-/// Changes worth trying against a wait for this reason, as settings. Reasons that only keep fetch
-/// from fetching (memory port, fetch latency) hold no operation and have none.
-std::vector<std::string> candidates(const Machine& m, const Cause& cause, isa::OpClass culprit) {
-  std::vector<std::string> changes;
-  switch (cause.why) {
-  case Reason::raw:
-    changes = forwarding_changes(m);
-    changes.emplace_back("register_file.write_then_read=true");
-    add_unit_changes(m, culprit, changes);
-    break;
-  case Reason::waw:
-    changes.emplace_back("hazards.waw=overtake");
-    add_unit_changes(m, culprit, changes);
-    break;
-  case Reason::unit_busy:
-    changes.emplace_back("hazards.unit_reuse=same_cycle");
-    add_unit_changes(m, culprit, changes);
-    break;
-  case Reason::latency:
-    add_unit_changes(m, culprit, changes);
-    break;
-  case Reason::stage_full:
-  case Reason::pairing:
-    changes.push_back(fmt::format("pipeline.width={}", std::min(m.width + 1, 8U)));
-    changes.emplace_back("issue.limits={}");
-    changes.emplace_back("issue.forbid=[]");
-    break;
-  case Reason::read_port:
-  case Reason::write_port:
-    changes = {"register_file.ports=split", "register_file.read_ports=0",
-               "register_file.write_ports=0"};
-    break;
-  case Reason::memory_latency:
-    changes.emplace_back("memory.data_latency=1");
-    changes.emplace_back("memory.split_cycles=0");
-    break;
-  default:
-    break;
-  }
-  return changes;
-}
-
-/// Cycles an operation is held, on any lane.
-std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row) {
+/// Cycles an operation is held for a reason, and for a register where it is one.
+std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row, const Cause& cause) {
   std::uint64_t cycles = 0;
   for (const Span& span : timeline.spans_of(row))
-    if (span.cause.why != Reason::none)
+    if (span.cause.why == cause.why && span.cause.reg == cause.reg)
       cycles += span.end - span.begin;
   return cycles;
 }
 
-/// The n-th operation of the right path (from 1), or nullptr.
-const OpRow* right_path_row(const Timeline& timeline, std::uint64_t n) {
-  for (const OpRow& row : timeline.rows)
-    if (!row.wrong_path && --n == 0)
-      return &row;
-  return nullptr;
+/// When an operation was last on a lane; where it never was, when it went to one behind it.
+Cycle left_at(const Timeline& timeline, const OpRow& row, const std::string& lane) {
+  const auto at = std::find_if(timeline.lanes.begin(), timeline.lanes.end(),
+                               [&lane](const Lane& l) { return l.name == lane; });
+  const auto id = static_cast<std::size_t>(at - timeline.lanes.begin());
+  Cycle left = row.end;
+  bool was_there = false;
+  for (const Span& span : timeline.spans_of(row)) {
+    if (span.lane == id) {
+      left = span.end;
+      was_there = true;
+    } else if (!was_there && span.lane > id) {
+      return span.begin;
+    }
+  }
+  return left;
 }
 
 } // namespace
 
-std::vector<Remedy> find_remedies(const isa::Program& program, const Machine& machine,
-                                  const RunOptions& options, const trace::RunRecord& run,
-                                  const OpRow& waiting, const Cause& cause,
-                                  const std::vector<ChainLink>& chain) {
-  std::vector<Remedy> remedies;
-  if (waiting.wrong_path)
-    return remedies;
-  std::uint64_t ordinal = 0; // its number among the operations of the right path
-  for (const OpRow& row : run.timeline.rows) {
-    ordinal += row.wrong_path ? 0 : 1;
-    if (row.op == waiting.op)
+ChangedMachines::ChangedMachines(const isa::Program& program, const Machine& machine,
+                                 const RunOptions& options, const trace::RunRecord& run,
+                                 std::vector<const OpRow*> rows)
+    : program_(program), machine_(machine), options_(options), run_(run), rows_(std::move(rows)) {}
+
+ChangedMachines::Place ChangedMachines::place_of(const OpRow& row) const {
+  Place place{0, row.part, run_.legend.instruction_pc[row.instruction.value]};
+  for (const OpRow& other : run_.timeline.rows) {
+    if (!other.wrong_path && other.op <= row.op)
+      place.instruction += instructions_of(other);
+    if (other.op >= row.op)
       break;
   }
-  isa::OpClass culprit = isa::OpClass::integer;
-  if (const OpRow* row = run.timeline.find(cause.culprit))
-    if (const std::uint32_t index =
-            program.index_of(run.legend.instruction_pc[row->instruction.value]);
-        index != isa::kNoIndex)
-      culprit = program.code[index].op_class;
+  return place;
+}
 
-  RunOptions again = options;
+const OpRow* ChangedMachines::row_at(const trace::RunRecord& run, const Place& place) const {
+  if (!run.window)
+    return nullptr;
+  std::uint64_t instruction = first_ - 1;
+  for (const OpRow& row : run.timeline.rows) {
+    if (row.op < run.window->first || row.wrong_path)
+      continue;
+    instruction += instructions_of(row);
+    const bool is_it =
+        row.part == place.part && run.legend.instruction_pc[row.instruction.value] == place.pc;
+    if (instruction >= place.instruction && (is_it || row.fused))
+      return &row;
+    if (instruction > place.instruction)
+      break;
+  }
+  return nullptr;
+}
+
+void ChangedMachines::try_all() {
+  begun_ = true;
+  if (rows_.empty())
+    return;
+  first_ = kNever.value;
+  for (const OpRow* row : rows_) {
+    const Place place = place_of(*row);
+    first_ = std::min(first_, place.instruction);
+    last_ = std::max(last_, place.instruction);
+    end_ = std::max(end_, row->end);
+  }
+  RunOptions whole = options_;
+  whole.record = false;
+  whole.live_output = nullptr;
+  whole.commit_log = nullptr;
+  whole.until.reset(); // what it waits for may come at another time
+  whole.limit_cycles = std::min(options_.limit_cycles, kMaxRemedyCycles);
+  if (const trace::RunRecord all = run_program(program_, machine_, whole);
+      all.cycles < whole.limit_cycles && all.stop.reason != "interrupted")
+    cycles_ = all.cycles;
+  const std::string toml = machine::dump(machine_);
+  for (const machine::Setting& setting : machine::faster_settings(machine_)) {
+    if (options_.progress && !options_.progress({}))
+      return; // interrupted; whoever asks for remedies knows
+    try_out(setting, toml);
+  }
+}
+
+void ChangedMachines::try_out(const machine::Setting& setting, const std::string& toml) {
+  const Result<Machine> changed = machine::parse_machine(machine_.name, toml, {setting});
+  if (!changed || *changed == machine_ || has_errors(machine::check_runs(*changed, program_)))
+    return; // the machine cannot be built like that, or is already, or does not run the program
+  RunOptions again = options_;
   again.record = true;
   again.live_output = nullptr;
-  again.until.reset(); // what it waits for may come at another time
-  again.from_op.reset();
-  again.to_op.reset();
+  again.commit_log = nullptr;
+  again.until.reset();
+  again.counts_right_path = true;
+  again.from_op = first_;
+  again.to_op = last_;
   again.from_cycle = 1;
-  again.to_cycle = waiting.end.value + 64;
-  again.limit_cycles = again.to_cycle;
-  const std::uint64_t waited = held_cycles(run.timeline, waiting);
-  const std::string toml = machine::dump(machine);
-  const std::vector<std::string> changes = machine.dynamic
-                                               ? settings_against(program, machine, run, chain)
-                                               : candidates(machine, cause, culprit);
-  for (const std::string& change : changes) {
-    const Result<machine::Setting> setting = machine::parse_setting(change);
-    if (!setting)
+  again.to_cycle = kNever.value;
+  again.stop_after_window = !cycles_;
+  // Beyond it the change helps nobody: neither the wait nor the run.
+  again.limit_cycles = cycles_ ? 2 * *cycles_ + 1'000 : end_.value + 64;
+  again.keep_output = false;
+  Change change{setting.key + "=" + setting.value, run_program(program_, *changed, again), {}};
+  if (cycles_ && change.run.cycles < again.limit_cycles)
+    change.cycles = change.run.cycles;
+  changes_.push_back(std::move(change));
+}
+
+std::vector<Remedy> ChangedMachines::against(const OpRow& row, const Stretch& wait) {
+  if (!begun_)
+    try_all();
+  const Timeline& timeline = run_.timeline;
+  const std::string& lane = timeline.lanes[wait.span.lane].name;
+  const Place place = place_of(row);
+  const std::uint64_t waited = held_cycles(timeline, row, wait.span.cause);
+  std::vector<Remedy> remedies;
+  for (const Change& change : changes_) {
+    const OpRow* other = row_at(change.run, place);
+    if (other == nullptr || other->in_flight)
       continue;
-    const Result<Machine> changed = machine::parse_machine(machine.name, toml, {*setting});
-    if (!changed || *changed == machine) // the machine cannot be built like that, or is already
+    const Timeline& then = change.run.timeline;
+    const std::uint64_t waits = held_cycles(then, *other, wait.span.cause);
+    const Cycle left = left_at(then, *other, lane);
+    const Cycle leaves_now = left_at(timeline, row, lane);
+    if (waits >= waited || left >= leaves_now)
       continue;
-    if (options.progress && !options.progress({}))
-      break; // interrupted; whoever asks for remedies knows
-    const trace::RunRecord other = run_program(program, *changed, again);
-    const OpRow* row = right_path_row(other.timeline, ordinal);
-    if (row == nullptr || row->in_flight)
-      continue;
-    const std::uint64_t waits = held_cycles(other.timeline, *row);
-    const std::uint64_t saved = row->end < waiting.end ? waiting.end - row->end : 0;
-    if (waits < waited && saved > 0)
-      remedies.push_back({change, waited, waits, saved});
+    Remedy remedy{change.setting, waited, waits, 0, leaves_now - left, {}};
+    remedy.total_cycles_saved = other->end < row.end ? row.end - other->end : 0;
+    if (change.cycles)
+      remedy.run_cycles_saved =
+          static_cast<std::int64_t>(*cycles_) - static_cast<std::int64_t>(*change.cycles);
+    remedies.push_back(std::move(remedy));
   }
   std::stable_sort(remedies.begin(), remedies.end(), [](const Remedy& a, const Remedy& b) {
-    return a.total_cycles_saved > b.total_cycles_saved;
+    return std::pair(a.total_cycles_saved, a.leaves_cycles_earlier) >
+           std::pair(b.total_cycles_saved, b.leaves_cycles_earlier);
   });
   return remedies;
 }

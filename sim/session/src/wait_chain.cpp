@@ -144,7 +144,9 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Op
     describe_entry(link, run,
                    ending_of(run.timeline, row, stretch) == StretchEnd::waits_again ? "; "
                                                                                     : " and ",
-                   ending("leaves " + link.lane));
+                   ending(machine_.dynamic->release == machine::EntryRelease::write
+                              ? std::string("begins to execute") // and keeps its entry
+                              : "leaves " + link.lane));
 }
 
 /// It comes through the front end once more. The load that has read too early waits for nobody.

@@ -2,6 +2,7 @@
 
 #include "machine/limits.hpp"
 #include "machine/machine_file.hpp"
+#include "machine/settings_list.hpp"
 #include "perfect_caches.hpp"
 
 #include <fmt/format.h>
@@ -58,6 +59,13 @@ public:
           retired_without(
               {Reason::icache_miss, Reason::dcache_miss, Reason::memory_port, Reason::buffer_full}),
           make_caches_perfect);
+    if (!machine_.caches.levels.empty())
+      add("main_memory", "main memory answers in a cycle",
+          of_all("all misses", retired_without({Reason::icache_miss, Reason::dcache_miss})),
+          [](Machine& m) {
+            m.caches.memory.latency_cycles = 1;
+            m.caches.memory.line_cycles = 0;
+          });
     if (machine_.dynamic)
       dynamic();
     else
@@ -92,6 +100,11 @@ private:
     add_dynamic("execution_behind_branches", "operations behind a branch do not wait for it",
                 retired_without({Reason::control}),
                 [](Dynamic& c) { c.waits_behind_branches = false; });
+    add_dynamic("renaming", "registers are renamed: no WAR and WAW dependences",
+                retired_or_dispatched_without({Reason::war, Reason::waw}), [](Dynamic& c) {
+                  if (c.renaming == machine::Renaming::none)
+                    c.renaming = machine::Renaming::tags;
+                });
     ports();
     add_dynamic("wider_fetch", "fetch twice as wide", retired_without({Reason::fetch_group}),
                 [](Dynamic& c) {
@@ -225,6 +238,13 @@ private:
     add("wider", "the pipeline twice as wide",
         nowhere("no slot is lost where all of them are used"),
         [](Machine& m) { m.width = twice(m.width, kMostWidth); });
+    add("issue_limits", "any instructions issue together, as many as the width takes",
+        retired_without({Reason::pairing}), [](Machine& m) {
+          m.pairing_limits.clear();
+          m.pairing_bans.clear();
+        });
+    add("waw", "only those wait that would write before an older writer",
+        retired_without({Reason::waw}), [](Machine& m) { m.waw = machine::WawRule::overtake; });
     add("memory_latency", "data accesses take a cycle", retired_without({Reason::memory_latency}),
         [](Machine& m) { m.data_latency_cycles = 1; });
     add("fetch_latency", "fetches take a cycle", retired_without({Reason::fetch_latency}),
@@ -313,6 +333,22 @@ std::vector<Relief> reliefs_of(const Machine& machine) {
   return Reliefs(machine).all();
 }
 
+/// A word as --set takes it without quotes.
+static std::string bare(const std::string& value) {
+  const bool word = value.size() > 2 && value.front() == '"' &&
+                    std::all_of(value.begin() + 1, value.end() - 1, [](char c) {
+                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+                    });
+  return word ? value.substr(1, value.size() - 2) : value;
+}
+
+std::vector<std::string> change_of(const Machine& machine, const Machine& changed) {
+  std::vector<std::string> settings;
+  for (const machine::Setting& setting : machine::settings_between(machine, changed))
+    settings.push_back(setting.key + "=" + bare(setting.value));
+  return settings;
+}
+
 WhatIfReport what_if(const isa::Program& program, const Machine& machine,
                      const RunOptions& options) {
   RunOptions quiet = options;
@@ -339,15 +375,18 @@ WhatIfReport what_if(const isa::Program& program, const Machine& machine,
       break;
     result->name = relief.name;
     result->title = relief.title;
+    result->settings = change_of(machine, changed);
     result->promise = relief.promise;
     result->promised_cycles = promised(report.base.ledger, relief.promise);
     report.changes.push_back(std::move(*result));
   }
   std::stable_sort(report.changes.begin(), report.changes.end(),
                    [](const WhatIf& a, const WhatIf& b) { return a.cycles < b.cycles; });
+  const Machine all = changed_by_all(machine, reliefs);
   if (reliefs.size() > 1)
-    report.everything = try_out(changed_by_all(machine, reliefs));
+    report.everything = try_out(all);
   if (report.everything) {
+    report.everything->settings = change_of(machine, all);
     const trace::LedgerAccount& retirement = report.base.ledger.at(LedgerPoint::retire);
     report.everything->name = "everything";
     report.everything->title = "all of these at once";

@@ -25,8 +25,9 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
      "there."},
     {"read_port", "RP", "register read port",
      "Structural hazard: no read port of the register file is free."},
-    {"write_port", "WP", "register write port",
-     "Structural hazard: no write port of the register file is free."},
+    {"write_port", "WP", "write port or result bus",
+     "Structural hazard: no write port of the register file is free, or no result bus (common data "
+     "bus)."},
     {"memory_port", "MP", "memory port",
      "Structural hazard: the memory port is taken by another access."},
     {"pairing", "PAIR", "pairing rule",

@@ -28,6 +28,18 @@ std::string selected_words(const Cause& cause, const RunRecord& run) {
                     "");
 }
 
+/// What a dynamically scheduled machine writes results over: Tomasulo's is the common data bus.
+std::string bus_words(const Cause& cause, const RunRecord& run) {
+  return (run.broadcasts_results ? "waits for a common data bus" : "waits for a result bus") +
+         by_culprit(cause, run, ", taken by {}", "");
+}
+
+/// A load whose value is in a store that has its address, and not yet its data.
+bool lacks_data(const Cause& cause, const RunRecord& run) {
+  const OpRow* row = run.timeline.find(cause.culprit);
+  return row != nullptr && run.legend.text(*row) == "store data";
+}
+
 std::string register_words(const Cause& cause, const RunRecord& run) {
   const std::string reg = register_of(cause, run);
   return reg.empty() ? "a register" : reg;
@@ -69,6 +81,8 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     return by_culprit(cause, run, "waits for a register read port, taken by {}",
                       "waits for a register read port");
   case Reason::write_port:
+    if (run.counts_micro_ops && !run.imported)
+      return bus_words(cause, run);
     return by_culprit(cause, run, "waits for a register write port, taken by {}",
                       "waits for a register write port");
   case Reason::memory_port:
@@ -146,6 +160,8 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
            by_culprit(cause, run, ", which takes longer from the unit of {} to its own",
                       ", which takes longer from another unit to its own");
   case Reason::memory_order:
+    if (lacks_data(cause, run))
+      return by_culprit(cause, run, "waits for the value that {} will write to memory", "");
     return by_culprit(cause, run, "waits for {}, by the order of memory accesses",
                       "waits for the order of memory accesses");
   case Reason::control:

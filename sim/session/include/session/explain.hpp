@@ -11,10 +11,14 @@ namespace stallscope::session {
 
 /// A change of the machine that shortens a wait, found by simulating again with it.
 struct Remedy {
-  std::string setting;                  ///< "forwarding.paths=[\"EX->EX\"]", as --set takes it
-  std::uint64_t waited_cycles = 0;      ///< on the machine as it is
-  std::uint64_t waits_cycles = 0;       ///< with the change
-  std::uint64_t total_cycles_saved = 0; ///< up to the retirement of this operation
+  std::string setting;                     ///< "forwarding.paths=[\"EX->EX\"]", as --set takes it
+  std::uint64_t waited_cycles = 0;         ///< for the reason of the wait, on the machine as it is
+  std::uint64_t waits_cycles = 0;          ///< with the change
+  std::uint64_t total_cycles_saved = 0;    ///< up to the retirement of this operation
+  std::uint64_t leaves_cycles_earlier = 0; ///< the lane on which it waits
+  /// Of the whole run; below 0: that takes longer. None: the run, or the changed one, is longer
+  /// than is looked at.
+  std::optional<std::int64_t> run_cycles_saved;
 };
 
 /// What an operation in flight waits for in a cycle, or what it does when it waits for none.
@@ -47,9 +51,10 @@ struct OpExplanation {
   /// Of dynamically scheduled machines: the operation, what it waits for, what that waits for, and
   /// so on back to the root; the operation alone when it waits for no other.
   std::vector<ChainLink> chain;
-  Cycle chain_cycle;            ///< in which it is that; in the middle of a stretch
-  std::vector<Remedy> remedies; ///< best first; empty when it does not wait, or nothing helps
-  bool remedies_sought = false; ///< every option that could help was tried
+  Cycle chain_cycle;              ///< in which it is that; in the middle of a stretch
+  std::vector<Remedy> remedies;   ///< best first; empty when it does not wait, or nothing helps
+  bool remedies_sought = false;   ///< every option of the machine was tried
+  std::size_t machines_tried = 0; ///< for that
 };
 
 struct Explanation {

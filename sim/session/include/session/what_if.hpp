@@ -46,7 +46,8 @@ struct Relief {
 struct WhatIf {
   std::string name;
   std::string title;
-  std::uint64_t cycles = 0; ///< measured
+  std::vector<std::string> settings; ///< the change, as --set takes it, one for each
+  std::uint64_t cycles = 0;          ///< measured
   std::uint64_t cycles_saved = 0;
   std::uint64_t cycles_more = 0; ///< instead: it takes longer (an anomaly)
   /// What the ledger charges to the bottleneck, in cycles (slots over width, rounded). None where
@@ -64,6 +65,10 @@ struct WhatIfReport {
   std::optional<WhatIf> everything;
   bool interrupted = false; ///< changes behind have not been tried
 };
+
+/// The settings that make a machine of another, as --set takes them.
+[[nodiscard]] std::vector<std::string> change_of(const machine::Machine& machine,
+                                                 const machine::Machine& changed);
 
 /// Runs the program as it is, then with each bottleneck removed in turn. `options.record` is not
 /// looked at. Runs that options.progress interrupts end the list.

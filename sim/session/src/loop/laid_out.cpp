@@ -1,6 +1,7 @@
 #include "loop/laid_out.hpp"
 
 #include "base/check.hpp"
+#include "cut_dependence.hpp"
 #include "isa/registers.hpp"
 #include "loop/operands.hpp"
 
@@ -23,8 +24,6 @@ constexpr std::uint64_t kFirstArea = 0x10000000;
 constexpr std::uint64_t kAreaBytes = 0x01000000;
 constexpr unsigned kPointers = 64;  ///< areas of the first, at most
 constexpr unsigned kMostAreas = 48; ///< of operands; further ones share them
-/// A register number that no notation but three-address code uses.
-constexpr RegId kUnread = 480;
 
 std::uint64_t line_up(std::uint64_t bytes) {
   return (bytes + kLine - 1) / kLine * kLine;
@@ -63,16 +62,6 @@ Instruction decided(Instruction i, bool taken, std::uint64_t target) {
   i.rd = i.rd2 = isa::kSinkRegister;
   i.target = target;
   return i;
-}
-
-/// The register is not read any more: its place has one that nobody writes.
-void cut(Instruction& i, isa::MicroOp& micro_op, RegId reg) {
-  for (RegId* source : {&i.rs1, &i.rs2, &i.rs3})
-    if (*source == reg)
-      *source = kUnread;
-  for (unsigned n = 0; n < micro_op.read_count; ++n)
-    if (micro_op.reads[n].reg == reg)
-      micro_op.reads[n].reg = kUnread;
 }
 
 /// Values with which addresses make sense: every integer register is a pointer to memory of its
@@ -210,7 +199,7 @@ LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, Loop
       isa::MicroOp micro_op = program.micro_op(original.first_micro_op);
       for (const LoopCut& one : cuts)
         if (one.first == n)
-          cut(seen, micro_op, one.second);
+          cut_dependence(seen, micro_op, one.second);
       Instruction done = original;
       done.pc = seen.pc;
       done.op = without_trap(done.op);

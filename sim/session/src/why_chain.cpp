@@ -1,0 +1,127 @@
+#include "session/critical_path.hpp"
+#include "session/explain.hpp"
+#include "trace/render.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::session {
+
+namespace {
+
+/// Cycles or operations recorded around what is asked for, when the run up to it is long.
+constexpr std::uint64_t kAround = 2'000;
+
+const Span* held_in(const Timeline& timeline, const OpRow& row, Cycle cycle, LaneId lane) {
+  for (const Span& span : timeline.spans_of(row))
+    if (span.begin <= cycle && cycle < span.end && span.cause.why != Reason::none &&
+        (lane == kNoLane || span.lane == lane))
+      return &span;
+  return nullptr;
+}
+
+/// In the middle of the longest of its waits; its first cycle when it never waits.
+Cycle longest_wait(const Timeline& timeline, const OpRow& row) {
+  Cycle found = row.begin;
+  std::uint64_t longest = 0;
+  for (const Span& span : timeline.spans_of(row))
+    if (span.cause.why != Reason::none && span.end - span.begin > longest) {
+      longest = span.end - span.begin;
+      found = span.begin;
+    }
+  return found;
+}
+
+trace::RunRecord record_of(const isa::Program& program, const machine::Machine& machine,
+                           RunOptions options, const CellQuestion& question) {
+  options.record = true;
+  options.live_output = nullptr;
+  options.stop_at_repeats = false;
+  if (question.cycle) {
+    options.from_cycle = *question.cycle <= kMaxRemedyCycles ? 1 : *question.cycle - kAround;
+    options.to_cycle = *question.cycle + kAround;
+    options.limit_cycles = std::min(options.limit_cycles, options.to_cycle);
+  } else {
+    options.from_op = *question.op > kAround ? *question.op - kAround : 1;
+    options.to_op = question.op;
+    options.stop_after_window = true;
+  }
+  return run_program(program, machine, options);
+}
+
+/// Who is held in a cycle, on a lane or anywhere, the oldest first.
+std::vector<const OpRow*> who_is_held(const Timeline& timeline, Cycle cycle, LaneId lane) {
+  std::vector<const OpRow*> held;
+  for (const OpRow& row : timeline.rows)
+    if (held_in(timeline, row, cycle, lane) != nullptr)
+      held.push_back(&row);
+  return held;
+}
+
+void answer_lane(CellAnswer& answer, const trace::RunGraph& graph, Cycle cycle, LaneId lane) {
+  const auto held = who_is_held(answer.run.timeline, cycle, lane);
+  if (!held.empty()) {
+    answer.chain = graph.why(held.front()->op, cycle);
+    answer.others = held.size() - 1;
+    return;
+  }
+  if (lane != kNoLane)
+    answer.chain = graph.why_empty(lane, cycle);
+  if (!answer.chain)
+    answer.problem = lane == kNoLane
+                         ? fmt::format("nothing is held in cycle {}; --lane NAME asks why a stage "
+                                       "or unit is empty",
+                                       cycle.value)
+                         : fmt::format("in {} nothing is held in cycle {}, and nothing is missing",
+                                       answer.run.timeline.lanes[lane].name, cycle.value);
+}
+
+} // namespace
+
+CellAnswer why_chain(const isa::Program& program, const machine::Machine& machine,
+                     const RunOptions& options, const CellQuestion& question) {
+  CellAnswer answer;
+  answer.run = record_of(program, machine, options, question);
+  const Timeline& timeline = answer.run.timeline;
+  LaneId lane = kNoLane;
+  if (!question.lane.empty()) {
+    const auto at =
+        std::find_if(timeline.lanes.begin(), timeline.lanes.end(),
+                     [&](const Lane& candidate) { return candidate.name == question.lane; });
+    if (at == timeline.lanes.end()) {
+      answer.problem = fmt::format(
+          "--lane {}: the machine has no such stage, unit or queue; it has", question.lane);
+      for (const Lane& one : timeline.lanes)
+        answer.problem += " " + one.name;
+      return answer;
+    }
+    lane = static_cast<LaneId>(at - timeline.lanes.begin());
+  }
+  if (question.cycle && timeline.end_cycle.value <= *question.cycle) {
+    answer.problem = fmt::format("the run has no cycle {}; it ends in cycle {}", *question.cycle,
+                                 answer.run.cycles);
+    return answer;
+  }
+  const trace::RunGraph graph(answer.run);
+  if (!question.op) {
+    answer_lane(answer, graph, Cycle{*question.cycle}, lane);
+    return answer;
+  }
+  const OpRow* row = timeline.find(OpId{*question.op});
+  if (row == nullptr) {
+    answer.problem = fmt::format(
+        "{} {} is not in flight {}", answer.run.counts_micro_ops ? "micro-op" : "instruction",
+        *question.op, question.cycle ? fmt::format("in cycle {}", *question.cycle) : "in this run");
+    return answer;
+  }
+  answer.chain =
+      graph.why(row->op, question.cycle ? Cycle{*question.cycle} : longest_wait(timeline, *row));
+  if (!answer.chain)
+    answer.problem = fmt::format("{} {} is in flight in cycles {} to {}",
+                                 answer.run.counts_micro_ops ? "micro-op" : "instruction",
+                                 *question.op, row->begin.value, row->end.value - 1);
+  return answer;
+}
+
+} // namespace stallscope::session

@@ -1,0 +1,110 @@
+// The graph of a run, of random programs on random machines of both kinds: its longest path is as
+// long as the run, nothing in it takes longer than it did, and every chain from a cell to its root
+// accounts for all of the cell's cycles.
+
+#include "property/cases.hpp"
+#include "property/random_dynamic.hpp"
+#include "sanitized.hpp"
+#include "session/runner.hpp"
+#include "trace/critical_path.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace stallscope;
+using namespace stallscope::property;
+using trace::PathLink;
+using trace::RunGraph;
+
+namespace {
+
+std::uint64_t sum(const std::vector<PathLink>& links) {
+  std::uint64_t cycles = 0;
+  for (const PathLink& link : links)
+    cycles += link.cycles();
+  return cycles;
+}
+
+/// Links from the last to the first that touch each other.
+bool is_connected(const std::vector<PathLink>& links) {
+  for (std::size_t i = 0; i + 1 < links.size(); ++i)
+    if (links[i].begin != links[i + 1].end || links[i].from != links[i + 1].op)
+      return false;
+  return true;
+}
+
+std::string broken_graph(const trace::RunRecord& run, const RunGraph& graph) {
+  if (graph.cycles() != run.cycles)
+    return fmt::format("the graph has {} cycles, the run {}", graph.cycles(), run.cycles);
+  std::vector<PathLink> path = graph.critical_path();
+  if (sum(path) != run.cycles)
+    return fmt::format("the path has {} cycles, the run {}", sum(path), run.cycles);
+  std::reverse(path.begin(), path.end());
+  if (!is_connected(path))
+    return "the path has a hole";
+  for (const trace::PathEdge& edge : graph.edges())
+    if (graph.nodes()[edge.from].at + edge.cycles > graph.nodes()[edge.to].at)
+      return fmt::format("an edge of {} ({}) takes longer than it did",
+                         graph.nodes()[edge.to].op.value, trace::name_of(edge.kind));
+  if (graph.length_without([](const trace::PathEdge&) { return false; }) != run.cycles)
+    return "the longest path is not as long as the run";
+  const std::vector<std::uint64_t> slacks = graph.slacks();
+  if (std::any_of(slacks.begin(), slacks.end(),
+                  [&](std::uint64_t slack) { return slack > run.cycles; }))
+    return "a slack below zero";
+  return {};
+}
+
+/// Of a few cells of operations and lanes.
+std::string broken_cells(const trace::RunRecord& run, const RunGraph& graph, Random& random) {
+  const Timeline& timeline = run.timeline;
+  for (unsigned look = 0; look < 40 && !timeline.spans.empty(); ++look) {
+    const Span& span = timeline.spans[random.next() % timeline.spans.size()];
+    const auto chain = graph.why(span.op, span.begin);
+    if (!chain)
+      return fmt::format("no chain for {} in cycle {}", span.op.value, span.begin.value);
+    if (sum(chain->links) != chain->end - chain->begin || !is_connected(chain->links))
+      return fmt::format("{} in cycle {}: {} of {} cycles", span.op.value, span.begin.value,
+                         sum(chain->links), chain->end - chain->begin);
+    if (timeline.gaps.empty())
+      continue;
+    const Gap& gap = timeline.gaps[random.next() % timeline.gaps.size()];
+    const auto empty = graph.why_empty(gap.lane, gap.begin);
+    if (!empty || sum(empty->links) != empty->end - empty->begin)
+      return fmt::format("{} empty in cycle {}: {} cycles", timeline.lanes[gap.lane].name,
+                         gap.begin.value, empty ? sum(empty->links) : 0);
+  }
+  return {};
+}
+
+void check_graph(const Case& c, const machine::Machine& machine) {
+  session::RunOptions options;
+  options.record = true;
+  options.limit_cycles = 2'000;
+  const trace::RunRecord run = session::run_program(c.program, machine, options);
+  if (run.timeline.end_cycle.value != run.cycles + 1)
+    return; // cycles that do not count (counting.drain) are in the record
+  const RunGraph graph(run);
+  Random random(c.seed);
+  for (const std::string& problem : {broken_graph(run, graph), broken_cells(run, graph, random)})
+    if (!problem.empty())
+      FAIL(problem << c.described());
+}
+
+} // namespace
+
+TEST_CASE("critical path: as long as the run, in order") {
+  for_each_case(4'711'000, kSanitized ? 40 : 200, [](const Case& c) { check_graph(c, c.machine); });
+}
+
+TEST_CASE("critical path: as long as the run, dynamically scheduled", "[out_of_order]") {
+  for_each_dynamic_case(4'712'000, kSanitized ? 40 : 150, [](const Case& c) {
+    Random random(c.seed);
+    machine::Machine machine = random_dynamic_machine(random);
+    machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
+    check_graph(c, machine);
+  });
+}

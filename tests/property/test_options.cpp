@@ -1,0 +1,203 @@
+// What `explain` offers against a wait: every option of the machine is tried, so that none that
+// helps is missing, and what is offered acts on this wait. The same wait has the same answer,
+// whether a cycle or an operation is asked about.
+
+#include "isa/assemble.hpp"
+#include "machine/machine_file.hpp"
+#include "machine/settings_list.hpp"
+#include "property/cases.hpp"
+#include "property/random_dynamic.hpp"
+#include "sanitized.hpp"
+#include "session/explain.hpp"
+#include "session/what_if.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace stallscope;
+using namespace stallscope::property;
+using session::OpExplanation;
+using session::Remedy;
+
+namespace {
+
+machine::Machine preset(const std::string& name,
+                        const std::vector<machine::Setting>& settings = {}) {
+  Result<machine::Machine> machine = machine::load_machine(name, settings);
+  INFO(format(machine.diagnostics()));
+  REQUIRE(machine.ok());
+  return std::move(machine).value();
+}
+
+isa::Program program_of(std::string_view source) {
+  isa::AssembleOptions options;
+  Result<isa::Program> program = isa::assemble(isa::Isa::mips, "options.s", source, options);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  isa::Program made = std::move(program).value();
+  made.initial_registers.push_back({17, 1}); // $s1
+  return made;
+}
+
+/// "waits 40 -> 0, leaves 40 earlier, done 0 earlier, run 1 less": what an option does against the
+/// wait of an operation for a reason; empty when it is not offered.
+std::string offer(const isa::Program& program, const machine::Machine& machine, std::uint64_t op,
+                  Reason why, const std::string& setting) {
+  const auto e = session::explain_op(program, machine, {}, op, true);
+  REQUIRE(e.has_value());
+  for (const OpExplanation& part : e->ops)
+    for (const Remedy& remedy : part.remedies)
+      if (part.cause.why == why && remedy.setting == setting)
+        return fmt::format("waits {} -> {}, leaves {} earlier, done {} earlier, run {} less",
+                           remedy.waited_cycles, remedy.waits_cycles, remedy.leaves_cycles_earlier,
+                           remedy.total_cycles_saved, remedy.run_cycles_saved.value_or(-1));
+  return {};
+}
+
+constexpr const char* kLoads =
+    "lw $t0, 0($sp)\nlw $t1, 4($sp)\nlw $t2, 8($sp)\nlw $t3, 12($sp)\nlw $t4, 16($sp)\n";
+
+} // namespace
+
+TEST_CASE("options: a larger reorder buffer against a full one") {
+  // `div $t0, $s0, $s1` is a test for zero (1, 2), the division (3) and a move (4). With three
+  // entries 6 waits until 3 has retired; with six it need not.
+  const isa::Program program = program_of("div $t0, $s0, $s1\naddi $t1, $zero, 1\n"
+                                          "addi $t2, $zero, 1\naddi $t3, $zero, 1\n"
+                                          "addi $t4, $zero, 1\n");
+  const machine::Machine machine = preset("tomasulo-rob-1", {{"reorder_buffer.entries", "3"}});
+  CHECK(offer(program, machine, 6, Reason::reorder_full, "reorder_buffer.entries=6") ==
+        "waits 40 -> 0, leaves 40 earlier, done 0 earlier, run 1 less");
+}
+
+TEST_CASE("options: more entries of the load station") {
+  // Three entries, each held until its load has written: the fourth waits a cycle for the first.
+  CHECK(offer(program_of(kLoads), preset("tomasulo-rob-1"), 4, Reason::station_full,
+              "station.load.entries=6") ==
+        "waits 1 -> 0, leaves 1 earlier, done 1 earlier, run 1 less");
+}
+
+TEST_CASE("options: more entries of the integer station") {
+  // Four chained additions leave a station of three, one every two cycles.
+  const isa::Program program = program_of("add $t0, $s1, $s1\nadd $t1, $t0, $t0\n"
+                                          "add $t2, $t1, $t1\nadd $t3, $t2, $t2\n"
+                                          "add $t4, $t3, $t3\nadd $t5, $s1, $s1\n");
+  bool found = false;
+  for (std::uint64_t op = 4; op <= 6; ++op)
+    found |=
+        !offer(program, preset("tomasulo-rob-1"), op, Reason::station_full, "station.int.entries=6")
+             .empty();
+  CHECK(found);
+}
+
+TEST_CASE("options: registers read faster in front of a system call, which waits for all before") {
+  // The system call is dispatched when li, which goes through R, has retired.
+  CHECK(offer(program_of("add $t2, $t1, $t1\nli $v0, 10\nsyscall\n"), preset("ooo-4"), 3,
+              Reason::serialising, "scheduler.read_cycles=0") ==
+        "waits 4 -> 3, leaves 1 earlier, done 2 earlier, run 2 less");
+}
+
+TEST_CASE("options: forwarding from a store, and the latency of the load port") {
+  const isa::Program forwarded = program_of("sw $t0, 0($sp)\nlw $t1, 0($sp)\nadd $t2, $t1, $t1\n");
+  CHECK(offer(forwarded, preset("ooo-4"), 4, Reason::raw, "load_store.forward_cycles=1") ==
+        "waits 6 -> 3, leaves 3 earlier, done 3 earlier, run 3 less");
+  const isa::Program loaded = program_of("lw $t1, 0($sp)\nadd $t2, $t1, $t1\n");
+  CHECK_FALSE(offer(loaded, preset("ooo-4"), 2, Reason::raw, "port.ld.latency=1").empty());
+  CHECK_FALSE(offer(loaded, preset("ooo-4"), 2, Reason::raw, "main_memory.latency=1").empty());
+}
+
+TEST_CASE("options: every key of a machine's kind that has to do with time is among those tried") {
+  for (const char* name : {"mips-5", "sifive-7", "scoreboard", "tomasulo-rob-2", "ooo-4"}) {
+    const machine::Machine machine = preset(name);
+    const std::vector<machine::Setting> tried = machine::faster_settings(machine);
+    for (const machine::SettingInfo& setting : machine::settings_of(machine)) {
+      const bool can_change =
+          setting.timing && (setting.max != 0 || !setting.words.empty() ||
+                             setting.value == "true" || setting.value == "false");
+      const bool at_its_best =
+          setting.unit == "cycles" && setting.value == std::to_string(setting.min);
+      const bool is_tried = std::any_of(tried.begin(), tried.end(), [&](const machine::Setting& s) {
+        return s.key == setting.key && s.value != setting.value;
+      });
+      INFO(name << ": " << setting.key << " = " << setting.value);
+      CHECK((is_tried || !can_change || at_its_best));
+    }
+  }
+}
+
+TEST_CASE("what-if: the settings it names make the very machine it has tried") {
+  for (const char* name :
+       {"mips-5", "dual-5", "sifive-7", "scoreboard", "tomasulo-rob-1", "ooo-4"}) {
+    const machine::Machine machine = preset(name);
+    for (const session::Relief& relief : session::reliefs_of(machine)) {
+      machine::Machine changed = machine;
+      relief.change(changed);
+      std::vector<machine::Setting> settings;
+      for (const std::string& text : session::change_of(machine, changed))
+        settings.push_back(machine::parse_setting(text).value());
+      INFO(name << ": " << relief.name);
+      if (relief.name == "perfect_caches")
+        continue; // one cache in place of several: no option of parts that are not there
+      REQUIRE_FALSE(settings.empty());
+      const Result<machine::Machine> made =
+          machine::parse_machine(machine.name, machine::dump(machine), settings);
+      REQUIRE(made.ok());
+      CHECK(*made == changed);
+    }
+  }
+}
+
+TEST_CASE("what-if: renaming, issue limits, WAW rules and the latency of memory are known") {
+  const auto knows = [](const machine::Machine& machine, std::string_view name) {
+    const std::vector<session::Relief> reliefs = session::reliefs_of(machine);
+    return std::any_of(reliefs.begin(), reliefs.end(),
+                       [name](const session::Relief& relief) { return relief.name == name; });
+  };
+  CHECK(knows(preset("scoreboard"), "renaming"));
+  CHECK(knows(preset("dual-5"), "issue_limits"));
+  CHECK(knows(preset("mips-5-fp"), "waw"));
+  CHECK(knows(preset("mips-5-cache"), "main_memory"));
+  CHECK(knows(preset("ooo-4"), "main_memory"));
+}
+
+TEST_CASE("options: a cycle and an operation have the same answer for the same wait") {
+  const auto settings_of_wait = [](const OpExplanation& part) {
+    std::string text;
+    for (const Remedy& remedy : part.remedies)
+      text += fmt::format("{}: {} {} {} {}\n", remedy.setting, remedy.waited_cycles,
+                          remedy.waits_cycles, remedy.total_cycles_saved,
+                          remedy.run_cycles_saved.value_or(-1));
+    return text;
+  };
+  unsigned compared = 0;
+  for_each_dynamic_case(4'713'000, kSanitized ? 2 : 6, [&](const Case& c) {
+    Random random(c.seed);
+    machine::Machine machine = random_dynamic_machine(random);
+    machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
+    session::RunOptions options;
+    options.limit_cycles = 300;
+    for (unsigned look = 0; look < 2; ++look) {
+      const auto by_cycle =
+          session::explain_cycle(c.program, machine, options, 1 + random.next() % 60, true);
+      if (!by_cycle)
+        continue;
+      for (const OpExplanation& said : by_cycle->ops) {
+        if (!said.remedies_sought)
+          continue;
+        const auto by_op = session::explain_op(c.program, machine, options, said.op.value, true);
+        REQUIRE(by_op.has_value());
+        for (const OpExplanation& part : by_op->ops)
+          if (part.lane == said.lane && part.begin == said.begin && part.end == said.end) {
+            ++compared;
+            if (settings_of_wait(part) != settings_of_wait(said))
+              FAIL(settings_of_wait(part) << "by cycle:\n"
+                                          << settings_of_wait(said) << c.described());
+          }
+      }
+    }
+  });
+  CHECK(compared > 0);
+}
