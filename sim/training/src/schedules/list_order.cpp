@@ -172,7 +172,9 @@ std::vector<FoundOrder> named_orders(const OrderProblem& problem) {
     bool same = true;
     for (std::size_t s = 0; s < plan.stages.size(); ++s) {
       same = same && plan.stages[s].device == wanted.stages[s].device;
-      plan.stages[s].durations = wanted.stages[s].durations;
+      Durations& d = plan.stages[s].durations;
+      d = wanted.stages[s].durations;
+      d.backward = d.input_gradient + d.weight_gradient;
     }
     plan.transfer = wanted.transfer;
     plan.links = wanted.links;

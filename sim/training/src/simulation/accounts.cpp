@@ -63,7 +63,12 @@ private:
   }
 
   void add(Ticks begin, Ticks end, Reason why, OperationIndex culprit, OperationIndex next) {
-    if (begin < end)
+    if (begin >= end)
+      return;
+    if (!spans_.empty() && spans_.back().end == begin && spans_.back().why == why &&
+        spans_.back().culprit == culprit && spans_.back().next == next)
+      spans_.back().end = end;
+    else
       spans_.push_back({begin, end, why, culprit, next});
   }
 
