@@ -28,6 +28,14 @@ std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row, const Caus
   return cycles;
 }
 
+/// The same for any reason.
+std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row) {
+  std::uint64_t cycles = 0;
+  for (const Span& span : timeline.spans_of(row))
+    cycles += span.cause.why != Reason::none ? span.end - span.begin : 0;
+  return cycles;
+}
+
 /// When an operation was last on a lane; where it never was, when it went to one behind it.
 Cycle left_at(const Timeline& timeline, const OpRow& row, const std::string& lane) {
   const auto at = std::find_if(timeline.lanes.begin(), timeline.lanes.end(),
@@ -150,7 +158,9 @@ std::vector<Remedy> ChangedMachines::against(const OpRow& row, const Stretch& wa
     const std::uint64_t waits = held_cycles(then, *other, wait.span.cause);
     const Cycle left = left_at(then, *other, lane);
     const Cycle leaves_now = left_at(timeline, row, lane);
-    if (waits >= waited || left >= leaves_now)
+    // A wait that is only for another reason, or in another place, is not shorter.
+    if (waits >= waited || left >= leaves_now ||
+        (other->end >= row.end && held_cycles(then, *other) >= held_cycles(timeline, row)))
       continue;
     Remedy remedy{change.setting, waited, waits, 0, leaves_now - left, {}};
     remedy.total_cycles_saved = other->end < row.end ? row.end - other->end : 0;

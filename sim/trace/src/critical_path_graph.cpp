@@ -305,6 +305,11 @@ void RunGraph::add_data() {
     const std::size_t consumer = row_of(arrow.consumer);
     if (consumer == timeline_.rows.size() || arrow.producer == arrow.consumer)
       continue;
+    const auto spans = timeline_.spans_of(timeline_.rows[consumer]);
+    if (std::any_of(spans.begin(), spans.end(), [&arrow](const Span& span) {
+          return span.cause.culprit == arrow.producer && span.cause.reg == arrow.reg;
+        }))
+      continue; // it was waited for
     std::uint32_t taker = first_node_[consumer];
     while (taker + 1 < first_node_[consumer + 1] && nodes_[taker].at < arrow.cycle)
       ++taker;
