@@ -1,3 +1,4 @@
+#include "base/read_file.hpp"
 #include "commands.hpp"
 #include "console.hpp"
 #include "isa/assemble.hpp"
@@ -12,8 +13,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
 namespace stallscope::cli {
 
@@ -30,12 +29,10 @@ struct Text {
 std::optional<Text> read_text(const std::string& name) {
   if (name == "-")
     return Text{"<stdin>", standard_input(), std::nullopt};
-  std::ifstream file(programs::file_called(name), std::ios::binary);
-  if (file.good()) {
-    std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    if (file.good() || file.eof())
-      return Text{name, std::move(bytes), isa::isa_from_file_name(name)};
-  }
+  Result<std::string> bytes =
+      read_file(programs::file_called(name), isa::kMaxSourceBytes, "a program");
+  if (bytes)
+    return Text{name, std::move(bytes).value(), isa::isa_from_file_name(name)};
   if (const programs::ShippedProgram* shipped = programs::find_shipped(name))
     return Text{std::string(shipped->file), std::string(shipped->text),
                 isa::isa_from_file_name(shipped->file)};

@@ -1,5 +1,6 @@
 #include "schedule_source.hpp"
 
+#include "base/read_file.hpp"
 #include "console.hpp"
 #include "isa/assemble.hpp"
 #include "subject.hpp"
@@ -8,8 +9,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 
 namespace stallscope::cli {
 
@@ -39,11 +38,12 @@ std::vector<std::string> undefined_symbols(const Diagnostics& problems) {
 /// Text as a compiler writes it calls what lies in other files. For scheduling it is enough that
 /// these names stand for some address.
 std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
-  std::ifstream file(a.subject.program);
-  if (a.subject.program == "-" || !file ||
-      isa::isa_from_file_name(a.subject.program) != isa::Isa::riscv)
+  if (a.subject.program == "-" || isa::isa_from_file_name(a.subject.program) != isa::Isa::riscv)
     return std::nullopt;
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  Result<std::string> file = read_file(a.subject.program, isa::kMaxSourceBytes, "a program");
+  if (!file)
+    return std::nullopt;
+  std::string text = std::move(file).value();
   if (isa::looks_like_x86(text) || text.starts_with("\x7f"))
     return std::nullopt;
   isa::AssembleOptions options;

@@ -1,6 +1,7 @@
 #include "subject.hpp"
 
 #include "base/number.hpp"
+#include "base/read_file.hpp"
 #include "base/utf8.hpp"
 #include "console.hpp"
 #include "executable.hpp"
@@ -15,7 +16,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <unistd.h>
 
 namespace stallscope::cli {
@@ -275,8 +275,9 @@ std::string program_bytes(const std::string& name, const Subject& subject,
     Result<isa::CompiledC> made = isa::compile_c(name, c_options(subject, machine, progress));
     return made ? std::move(made->elf) : std::string();
   }
-  std::ifstream file(programs::file_called(name), std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  Result<std::string> bytes =
+      read_file(programs::file_called(name), isa::kMaxSourceBytes, "a program");
+  return bytes ? std::move(bytes).value() : std::string();
 }
 
 std::string machine_file(const std::string& machine) {

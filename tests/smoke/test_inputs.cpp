@@ -146,6 +146,18 @@ TEST_CASE("exit codes: the guest's on request, 3 for its faults with the place a
   CHECK(run_cli({"run", faults}).exit_code == 0);
 }
 
+TEST_CASE("what never ends is no program, and is not read for ever") {
+  for (const char* command : {"run", "disasm", "loop", "schedule"}) {
+    CAPTURE(command);
+    Launch how;
+    how.arguments = {command, "/dev/zero"};
+    how.give_up_seconds = 30 * stallscope::kSlower;
+    const Outcome run = launch(how);
+    CHECK(run.exit_code == 2);
+    CHECK(has(run.err, "larger than 64 MiB"));
+  }
+}
+
 TEST_CASE("machine files: missing, empty, and every problem with its place") {
   const Folder folder;
   const auto with = [](const std::string& machine) {
