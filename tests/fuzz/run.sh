@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Runs every fuzzer for a while on its kept corpus: tests/fuzz/run.sh [SECONDS each, default 60] [NAME...]
 # FUZZ_SEED=N: the same inputs in the same order each time, as far as the time goes; without it they differ.
+# FUZZ_JOBS=N: so many fuzzers at a time, default 2. All of them for an hour each: tests/fuzz/run.sh 3600
+# Each run is a line of build/fuzz/counts.tsv: when it ended, fuzzer, seconds, inputs, edges of the program it has met.
 # New inputs go to build/fuzz/corpus; an input that crashes is kept in build/fuzz/crashes: add it to the corpus with
 # the fix. Ends with an error when anything crashed, leaked, hung for 10 s, or took more than 2 GB.
 set -euo pipefail
@@ -37,7 +39,11 @@ run_one() {
       -print_final_stats=1 -artifact_prefix="build/fuzz/crashes/$name/" \
       "build/fuzz/corpus/$name" "tests/fuzz/corpus/$name" \
       programs/lecture programs/textbook sim/machine/presets >"$log" 2>&1; then
-    echo "fuzz $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs in ${seconds} s, no crash"
+    local inputs edges
+    inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+    edges=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)
+    printf '%s\t%s\t%s\t%s\t%s\n' "$(date -u +%FT%TZ)" "$name" "$seconds" "$inputs" "$edges" >>build/fuzz/counts.tsv
+    echo "fuzz $name: $inputs inputs in ${seconds} s, $edges edges, no crash"
   else
     echo "fuzz $name: FAILED, see $log and build/fuzz/crashes/$name"
     tail -n 40 "$log"
@@ -46,9 +52,10 @@ run_one() {
 }
 
 # Two at a time: the machines this is meant for have two cores.
-for ((i = 0; i < ${#names[@]}; i += 2)); do
+jobs=${FUZZ_JOBS:-2}
+for ((i = 0; i < ${#names[@]}; i += jobs)); do
   pids=()
-  for name in "${names[@]:i:2}"; do
+  for name in "${names[@]:i:jobs}"; do
     run_one "$name" &
     pids+=("$!:$name")
   done
