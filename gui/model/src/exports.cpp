@@ -1,5 +1,6 @@
 #include "model/exports.hpp"
 
+#include "base/csv.hpp"
 #include "problem.hpp"
 #include "sched/report.hpp"
 #include "trace/render.hpp"
@@ -119,7 +120,7 @@ Result<std::string> export_graph(const ScheduleModel& schedule, ExportFormat for
   std::string csv = "from,to,kind,location,latency\n";
   for (const sched::Edge& edge : graph.edges)
     csv += fmt::format("{},{},{},{},{}\n", edge.from + 1, edge.to + 1, sched::name(edge.kind),
-                       graph.location(edge), edge.latency);
+                       csv_field(graph.location(edge)), edge.latency);
   return csv;
 }
 

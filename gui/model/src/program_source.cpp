@@ -7,7 +7,9 @@
 #include "problem.hpp"
 #include "programs/shipped.hpp"
 
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -39,6 +41,12 @@ Result<isa::Program> read_program(const ProgramSource& source, const machine::Ma
     return isa::load_program_text(file, *source.text, source.isa, options);
   if (source.name.empty() || source.name == "-") // nobody is there to type a program
     return problem(file, "no program is named");
+  std::error_code failed;
+  const std::filesystem::file_type type = std::filesystem::status(source.name, failed).type();
+  if (type != std::filesystem::file_type::regular &&
+      type != std::filesystem::file_type::directory &&
+      type != std::filesystem::file_type::not_found && !failed)
+    return problem(file, "this is no plain file"); // a window waits for nobody
   if (is_file(source.name) || shipped == nullptr) {
     Result<isa::Program> program =
         isa::load_program(programs::file_called(source.name), source.isa, options);

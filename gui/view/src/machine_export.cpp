@@ -1,3 +1,4 @@
+#include "base/csv.hpp"
 #include "model/strings.hpp"
 #include "view/machine_panel.hpp"
 #include "view/svg_drawing.hpp"
@@ -51,12 +52,6 @@ float height_of(const Style& style, const Options& options) {
   return static_cast<float>(lines) * (style.sizes.body + style.px(12));
 }
 
-std::string quoted(std::string text) {
-  for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2)
-    text.insert(at, 1, '"');
-  return '"' + text + '"';
-}
-
 } // namespace
 
 Result<std::string> MachinePanel::exported(const Style& style, Comparison& runs,
@@ -66,8 +61,8 @@ Result<std::string> MachinePanel::exported(const Style& style, Comparison& runs,
   if (format == ExportFormat::csv) {
     std::string csv = "option,value,preset\n";
     for (const MachineOption* option : options)
-      csv += fmt::format("{},{},{}\n", quoted(option->key), quoted(option->value),
-                         quoted(option->preset_value));
+      csv += fmt::format("{},{},{}\n", csv_field(option->key), csv_field(option->value),
+                         csv_field(option->preset_value));
     return csv;
   }
   if (format == ExportFormat::json) {

@@ -1,7 +1,9 @@
 #include "model/sentences.hpp"
 #include "model_testing.hpp"
+#include "temporary_folder.hpp"
 
 #include <atomic>
+#include <sys/stat.h>
 
 using namespace stallscope;
 using namespace stallscope::gui;
@@ -55,6 +57,17 @@ TEST_CASE("unknown machines, programs and schedulers are problems with the neare
   run.open(spec);
   run.wait();
   CHECK(run.state() == Run::State::failed);
+}
+
+TEST_CASE("a pipe is no program: a window waits for nobody", "[gui_model]") {
+  const TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe.s");
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  Run run(Threads::none);
+  run.open(spec_of(pipe, "mips-5"));
+  run.wait();
+  REQUIRE(run.state() == Run::State::failed);
+  CHECK(run.problems().back().message == "this is no plain file");
 }
 
 TEST_CASE("a run in the order of a scheduler", "[gui_model]") {
