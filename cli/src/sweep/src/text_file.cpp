@@ -1,10 +1,6 @@
 #include "text_file.hpp"
 
-#include "base/read_file.hpp"
-
-#include <cerrno>
 #include <filesystem>
-#include <unistd.h>
 
 namespace stallscope::sweep {
 
@@ -20,15 +16,8 @@ std::optional<Diagnostic> refusal_of_stream(const std::string& file) {
   namespace fs = std::filesystem;
   std::error_code failed;
   const fs::file_type type = fs::status(file, failed).type();
-  if (failed || type == fs::file_type::directory)
-    return std::nullopt; // what is wrong with it is said by who opens it
-  if (type == fs::file_type::regular) {
-    const Descriptor opened = open_to_read(file, Streams::refuse);
-    char byte = 0;
-    // The kernel's log in /proc is called a plain file, and waits for messages.
-    if (!opened.ok() || read(opened.get(), &byte, 1) >= 0 || errno != EAGAIN)
-      return std::nullopt;
-  }
+  if (failed || type == fs::file_type::regular || type == fs::file_type::directory)
+    return std::nullopt; // what is wrong with a folder is said by who opens it
   return file_problem(file, "this is no plain file", "a file that can be read again");
 }
 
