@@ -244,6 +244,7 @@ TEST_CASE("explain says when no option helps") {
   CHECK(load.exit_code == 0);
   CHECK(has(load.out, "it waits for $t1 from instruction 2"));
   CHECK(has(load.out, "no option of this machine removes it ("));
+  CHECK(has(load.out, " tried, one at a time)"));
   CHECK_FALSE(has(load.out, "with --set"));
 }
 
