@@ -16,24 +16,24 @@ namespace {
 using Json = nlohmann::ordered_json;
 using training::Ticks;
 
-Fraction in_units(const TrainRun& run, Ticks ticks) {
+Rational in_units(const TrainRun& run, Ticks ticks) {
   return {ticks, run.plan.plan.ticks_per_unit};
 }
-Fraction in_batches(const TrainRun& run, std::uint32_t chunks) {
+Rational in_batches(const TrainRun& run, std::uint32_t chunks) {
   return {chunks, run.plan.plan.chunks};
 }
 
 /// A whole number as a number, else numerator and denominator.
-Json json_of(const Fraction& fraction) {
+Json json_of(const Rational& fraction) {
   if (fraction.denominator == 1)
     return fraction.numerator;
   return {{"numerator", fraction.numerator}, {"denominator", fraction.denominator}};
 }
-Json always_fraction(const Fraction& fraction) {
+Json always_fraction(const Rational& fraction) {
   return {{"numerator", fraction.numerator}, {"denominator", fraction.denominator}};
 }
 
-std::string percent(const Fraction& fraction) {
+std::string percent(const Rational& fraction) {
   return fmt::format("{:.1f} %", 100.0 * static_cast<double>(fraction.numerator) /
                                      static_cast<double>(fraction.denominator));
 }
@@ -196,7 +196,7 @@ std::string idle_words(const TrainRun& run, const training::DeviceAccount& accou
 
 } // namespace
 
-Fraction::Fraction(std::uint64_t n, std::uint64_t d) : numerator(n), denominator(d) {
+Rational::Rational(std::uint64_t n, std::uint64_t d) : numerator(n), denominator(d) {
   if (d == 0) {
     denominator = 1;
     return;
@@ -206,7 +206,7 @@ Fraction::Fraction(std::uint64_t n, std::uint64_t d) : numerator(n), denominator
   denominator /= common;
 }
 
-std::string Fraction::text() const {
+std::string Rational::text() const {
   return denominator == 1 ? fmt::format("{}", numerator)
                           : fmt::format("{}/{}", numerator, denominator);
 }
@@ -331,7 +331,7 @@ std::string train_csv(const TrainRun& run) {
 
 void add_statistics(trace::RunRecord& record, const TrainRun& run) {
   const Bubble bubble = bubble_of(run);
-  const auto share = [&record](const char* name, const char* label, const Fraction& fraction) {
+  const auto share = [&record](const char* name, const char* label, const Rational& fraction) {
     record.unit_counts.push_back(
         {name, label, 0,
          static_cast<double>(fraction.numerator) / static_cast<double>(fraction.denominator)});

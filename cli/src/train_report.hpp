@@ -21,11 +21,11 @@ struct TrainRun {
 };
 
 /// An exact number in lowest terms.
-struct Fraction {
+struct Rational {
   std::uint64_t numerator = 0;
   std::uint64_t denominator = 1;
 
-  Fraction(std::uint64_t n, std::uint64_t d);
+  Rational(std::uint64_t n, std::uint64_t d);
   /// "3", "3/8".
   [[nodiscard]] std::string text() const;
 };
@@ -34,9 +34,9 @@ struct Fraction {
 struct Bubble {
   training::Ticks ideal = 0;        ///< the work of the busiest device
   training::Ticks longest_span = 0; ///< of a device, from its first to its last operation
-  Fraction idle_over_makespan{0, 1};
-  Fraction idle_over_ideal{0, 1}; ///< (makespan - ideal) / ideal
-  Fraction of_longest_span{0, 1}; ///< 1 - ideal / longest span
+  Rational idle_over_makespan{0, 1};
+  Rational idle_over_ideal{0, 1}; ///< (makespan - ideal) / ideal
+  Rational of_longest_span{0, 1}; ///< 1 - ideal / longest span
 };
 [[nodiscard]] Bubble bubble_of(const TrainRun& run);
 

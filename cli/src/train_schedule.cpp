@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 /// An order with what the simulation says of it.
 struct TriedOrder {
   training::FoundOrder order;
-  Fraction peak{0, 1};
+  Rational peak{0, 1};
   bool proven = false;
 };
 
@@ -60,7 +60,7 @@ void add(SearchResult& result, training::FoundOrder order) {
   std::uint32_t peak = 0;
   for (const training::ActivationPeak& own : training::activation_peaks(order.plan))
     peak = std::max(peak, own.chunks);
-  const Fraction batches(peak, order.plan.chunks);
+  const Rational batches(peak, order.plan.chunks);
   result.orders.push_back({std::move(order), batches, false});
 }
 
@@ -93,21 +93,21 @@ SearchResult search(const TrainPlan& plan, const std::vector<std::string>& metho
   return result;
 }
 
-Fraction above_bound(const SearchResult& result, const TriedOrder& tried) {
+Rational above_bound(const SearchResult& result, const TriedOrder& tried) {
   return {tried.order.makespan - std::min(tried.order.makespan, result.bound.ticks),
           result.bound.ticks};
 }
 
 std::string search_text(const TrainPlan& plan, const SearchResult& result) {
   const auto unit = [&plan](training::Ticks ticks) {
-    return Fraction(ticks, plan.plan.ticks_per_unit);
+    return Rational(ticks, plan.plan.ticks_per_unit);
   };
   std::string out = fmt::format("No order takes less than {}: {}\n\n",
                                 unit(result.bound.ticks).text(), result.bound.why);
   out += fmt::format("{:<40}  {:>8}  {:>11}  {:>16}\n", "order", "makespan", "above bound",
                      "peak activations");
   for (const TriedOrder& tried : result.orders) {
-    const Fraction above = above_bound(result, tried);
+    const Rational above = above_bound(result, tried);
     out += fmt::format("{:<40}  {:>8}  {:>9.1f} %  {:>16}{}\n", tried.order.method,
                        unit(tried.order.makespan).text(),
                        100.0 * static_cast<double>(above.numerator) /
@@ -124,17 +124,17 @@ std::string search_text(const TrainPlan& plan, const SearchResult& result) {
 }
 
 std::string search_json(const TrainPlan& plan, const SearchResult& result) {
-  const auto number = [](const Fraction& f) -> Json {
+  const auto number = [](const Rational& f) -> Json {
     if (f.denominator == 1)
       return f.numerator;
     return {{"numerator", f.numerator}, {"denominator", f.denominator}};
   };
   const auto unit = [&plan](training::Ticks ticks) {
-    return Fraction(ticks, plan.plan.ticks_per_unit);
+    return Rational(ticks, plan.plan.ticks_per_unit);
   };
   Json orders = Json::array();
   for (const TriedOrder& tried : result.orders) {
-    const Fraction above = above_bound(result, tried);
+    const Rational above = above_bound(result, tried);
     orders.push_back(
         {{"method", tried.order.method},
          {"makespan", number(unit(tried.order.makespan))},
