@@ -228,6 +228,9 @@ struct DiffArguments {
 struct TrainCommand {
   TrainArguments plan;
   bool search = false; ///< `train schedule`: an order is to be found
+  TrainPart part = TrainPart::plan;
+  TrainMemoryArguments memory;
+  TrainCollectiveArguments collective;
   Format format = Format::text;
   bool json = false; ///< short for the format
   std::string output_file;

@@ -22,6 +22,8 @@ int show_command(const ShowArguments& arguments);
 int convert_command(const ConvertArguments& arguments);
 int diff_command(const DiffArguments& arguments);
 int train_command(const TrainCommand& arguments);
+int train_memory_command(const TrainCommand& arguments);
+int train_collective_command(const TrainCommand& arguments);
 int train_schedule_command(const TrainCommand& arguments);
 
 } // namespace stallscope::cli

@@ -42,6 +42,10 @@ int main(int argc, char** argv) {
       return convert_command(*arguments.convert);
     if (arguments.diff)
       return diff_command(*arguments.diff);
+    if (arguments.train && arguments.train->part == TrainPart::memory)
+      return train_memory_command(*arguments.train);
+    if (arguments.train && arguments.train->part == TrainPart::collective)
+      return train_collective_command(*arguments.train);
     if (arguments.train)
       return arguments.train->search ? train_schedule_command(*arguments.train)
                                      : train_command(*arguments.train);

@@ -35,4 +35,45 @@ struct TrainArguments {
   double seconds = 10;
 };
 
+/// `train memory`: what a device holds. Words as typed; they are read by the command.
+struct TrainMemoryArguments {
+  std::string model = "gpt3";
+  std::string cluster;           ///< empty: none
+  std::uint64_t micro_batch = 0; ///< 0: the model's
+  std::uint64_t data_parallel = 1;
+  std::uint64_t pipeline = 1;
+  std::uint64_t tensor_parallel = 1;
+  bool sequence_parallel = false;
+  unsigned zero = 0;
+  std::string recompute = "none";
+  std::string state_bytes = "zero";
+  std::uint64_t in_flight = 1;
+  bool offload_optimizer = false;
+  bool offload_activations = false;
+  bool list = false;
+  bool describe = false;
+};
+
+/// `train collective`.
+struct TrainCollectiveArguments {
+  std::string collective;
+  std::string algorithm = "ring";
+  std::string topology; ///< empty: full-mesh, or the cluster's
+  std::string cluster;  ///< empty: none
+  std::uint64_t bytes = 1'000'000'000;
+  std::uint32_t nodes = 4;
+  std::uint32_t root = 0;
+  std::uint32_t group_size = 0; ///< 0: the cluster's
+  std::optional<std::uint64_t> latency_ns;
+  std::optional<std::uint64_t> bandwidth;
+  std::optional<std::uint64_t> outer_latency_ns;
+  std::optional<std::uint64_t> outer_bandwidth;
+  std::uint32_t oversubscription = 1;
+  bool half_duplex = false;
+  bool steps = false;
+};
+
+/// Which command below `train`.
+enum class TrainPart : std::uint8_t { plan, memory, collective };
+
 } // namespace stallscope::cli

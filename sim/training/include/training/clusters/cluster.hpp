@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "training/collectives/topology.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::training {
+
+/// Devices, nodes and what joins them.
+struct Cluster {
+  std::string name;
+  std::string title;
+  std::uint64_t devices_per_node = 8;
+  std::uint64_t flop_per_second = 0;   ///< of a device, as published
+  std::uint64_t reached_percent = 100; ///< share of it that is reached
+  std::uint64_t memory = 0;            ///< bytes of a device
+  std::uint64_t memory_bytes_per_second = 0;
+  LinkSpeed inside;  ///< of a node, each direction, a device
+  LinkSpeed between; ///< nodes, likewise
+  bool half_duplex = false;
+  std::uint64_t host_memory = 0;           ///< bytes of a node
+  std::uint64_t host_bytes_per_second = 0; ///< each direction, a device: PCIe
+};
+
+struct ClusterInfo {
+  std::string_view name;
+  std::string_view title;
+  std::string_view toml;
+};
+/// The clusters shipped.
+[[nodiscard]] const std::vector<ClusterInfo>& clusters();
+/// A shipped cluster by its name, or a file (its name has a '/' or ends in .toml).
+[[nodiscard]] Result<Cluster> load_cluster(const std::string& name_or_file);
+[[nodiscard]] Result<Cluster> parse_cluster(std::string_view file, std::string_view toml);
+/// Every key of a cluster file, in words.
+[[nodiscard]] std::string describe_cluster_keys();
+
+} // namespace stallscope::training

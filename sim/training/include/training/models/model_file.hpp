@@ -1,0 +1,25 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "training/models/model.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::training {
+
+struct ModelInfo {
+  std::string_view name;
+  std::string_view title;
+  std::string_view toml;
+};
+/// The models shipped.
+[[nodiscard]] const std::vector<ModelInfo>& models();
+/// A shipped model by its name, or a file (its name has a '/' or ends in .toml).
+[[nodiscard]] Result<Model> load_model(const std::string& name_or_file);
+[[nodiscard]] Result<Model> parse_model(std::string_view file, std::string_view toml);
+/// Every key of a model file, in words.
+[[nodiscard]] std::string describe_model_keys();
+
+} // namespace stallscope::training

@@ -1,0 +1,164 @@
+#pragma once
+
+#include "base/data_size.hpp"
+#include "base/result.hpp"
+#include "machine/toml_report.hpp"
+#include "machine/toml_value.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+// Files of models and clusters: each key is declared once, for reading, checking and describing.
+namespace stallscope::training {
+
+/// One of some words; `set` takes its place among them.
+template <class T> struct KeyWords {
+  std::vector<std::string_view> words;
+  void (*set)(T&, std::size_t);
+};
+
+/// A key of a table that fills in a T, which holds the defaults.
+template <class T> struct TableKey {
+  enum class Needed : std::uint8_t { no, yes };
+
+  const char* name;
+  std::variant<std::uint64_t T::*, std::string T::*, bool T::*, KeyWords<T>> to;
+  const char* unit; ///< "bytes": also a string such as "80GiB"
+  const char* meaning;
+  Needed needed = Needed::no;
+  std::uint64_t least = 1; ///< of numbers
+  std::uint64_t most = 1'000'000'000'000'000'000;
+};
+
+/// Names of the keys of a table.
+template <class T> std::vector<std::string_view> names_of(const std::vector<TableKey<T>>& keys) {
+  std::vector<std::string_view> names;
+  for (const TableKey<T>& key : keys)
+    names.emplace_back(key.name);
+  return names;
+}
+
+/// What was expected of a value; empty: it has been taken.
+template <class T>
+std::string take_value(const TableKey<T>& key, const machine::Value& value, T& out) {
+  using Kind = machine::Value::Kind;
+  if (const auto* number = std::get_if<std::uint64_t T::*>(&key.to)) {
+    const bool is_size = std::string_view(key.unit) == "bytes";
+    std::optional<std::uint64_t> found;
+    if (value.kind == Kind::integer && value.integer >= 0)
+      found = static_cast<std::uint64_t>(value.integer);
+    else if (is_size && value.kind == Kind::text)
+      found = parse_data_size(value.text);
+    if (!found || *found < key.least || *found > key.most)
+      return "a whole number from " + std::to_string(key.least) + " to " +
+             std::to_string(key.most) + (is_size ? ", or a string such as \"80GiB\"" : "");
+    out.*(*number) = *found;
+    return {};
+  }
+  if (const auto* flag = std::get_if<bool T::*>(&key.to)) {
+    if (value.kind != Kind::boolean)
+      return "true or false";
+    out.*(*flag) = value.boolean;
+    return {};
+  }
+  if (const auto* text = std::get_if<std::string T::*>(&key.to)) {
+    if (value.kind != Kind::text || value.text.empty() || value.text.size() > 120)
+      return "a text of 1 to 120 bytes";
+    out.*(*text) = value.text;
+    return {};
+  }
+  const auto& words = std::get<KeyWords<T>>(key.to);
+  for (std::size_t i = 0; i < words.words.size(); ++i)
+    if (value.kind == Kind::text && value.text == words.words[i]) {
+      words.set(out, i);
+      return {};
+    }
+  return "one of " + machine::joined(words.words);
+}
+
+/// Reads a table; `where` is what messages call it, `tables` are members that others read.
+template <class T>
+void read_table(const machine::Value& table, std::string_view where,
+                const std::vector<TableKey<T>>& keys, const std::vector<std::string_view>& tables,
+                T& out, machine::Report& report) {
+  if (table.kind != machine::Value::Kind::table) {
+    report.error(table.place, std::string(where) + " is " + machine::shown(table), "a table");
+    return;
+  }
+  std::vector<std::string_view> known = names_of(keys);
+  known.insert(known.end(), tables.begin(), tables.end());
+  for (const machine::Member& member : table.members) {
+    bool is_known = false;
+    for (const std::string_view name : known)
+      is_known = is_known || name == member.name;
+    if (!is_known)
+      report.unknown(member.place, "unknown key " + machine::in_quotes(member.name),
+                     "one of " + machine::joined(known), member.name, known);
+  }
+  for (const TableKey<T>& key : keys) {
+    const machine::Member* member = table.find(key.name);
+    if (member == nullptr) {
+      if (key.needed == TableKey<T>::Needed::yes)
+        report.error(table.place,
+                     "'" + std::string(key.name) + "' is missing in " + std::string(where),
+                     key.meaning);
+      continue;
+    }
+    if (std::string expected = take_value(key, member->value, out); !expected.empty())
+      report.error(member->value.place,
+                   "'" + std::string(key.name) + "' is " + machine::shown(member->value),
+                   std::move(expected));
+  }
+}
+
+/// The keys of a table in words; defaults are those of a new T.
+template <class T>
+std::string described(std::string_view heading, const std::vector<TableKey<T>>& keys) {
+  std::string out = "\n" + std::string(heading) + "\n";
+  const T standard{};
+  for (const TableKey<T>& key : keys) {
+    std::string type;
+    std::string value;
+    if (const auto* number = std::get_if<std::uint64_t T::*>(&key.to)) {
+      type = "integer, " + std::to_string(key.least) + " to " + std::to_string(key.most);
+      value = std::to_string(standard.*(*number));
+    } else if (const auto* flag = std::get_if<bool T::*>(&key.to)) {
+      type = "boolean";
+      value = standard.*(*flag) ? "true" : "false";
+    } else if (const auto* text = std::get_if<std::string T::*>(&key.to)) {
+      type = "string";
+      value = '"' + standard.*(*text) + '"';
+    } else {
+      const auto& words = std::get<KeyWords<T>>(key.to).words;
+      type = "one of " + machine::joined(words);
+      value = words.front();
+    }
+    out += "  " + std::string(key.name) + "\n      " + type;
+    if (std::string_view(key.unit) != "-")
+      out += "; in " + std::string(key.unit);
+    out +=
+        key.needed == TableKey<T>::Needed::yes ? "; must be given\n" : "; default " + value + "\n";
+    out += "      " + std::string(key.meaning) + "\n";
+  }
+  return out;
+}
+
+/// The tree of a file; reports a syntax error.
+[[nodiscard]] std::optional<machine::Value> tree_of(std::string_view toml, std::string_view what,
+                                                    machine::Report& report);
+
+/// A shipped text, or a file's, by what a user names it.
+struct NamedText {
+  std::string file;
+  std::string text;
+};
+[[nodiscard]] Result<NamedText>
+find_text(const std::string& name_or_file, std::string_view what,
+          const std::vector<std::pair<std::string_view, std::string_view>>& shipped);
+
+} // namespace stallscope::training
