@@ -112,6 +112,13 @@ TEST_CASE("interleaved 1f1b: the bubble is (p - 1)(F + B) of a chunk") {
         }
 }
 
+TEST_CASE("interleaved 1f1b: fewer micro-batches than devices come to an end, too") {
+  for (std::uint32_t p = 2; p <= 8; ++p)
+    for (std::uint32_t m = 1; m < p; ++m)
+      for (const std::uint32_t v : {2U, 3U, 4U})
+        CHECK(ran("interleaved-1f1b", p, m, v).makespan() >= 3 * m * v);
+}
+
 TEST_CASE("looped breadth-first: the same bubble, and all activations are held") {
   for (const std::uint32_t p : {2U, 3U, 4U})
     for (const std::uint32_t v : {2U, 3U})

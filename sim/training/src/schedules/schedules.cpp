@@ -97,9 +97,10 @@ public:
       between("chunks", size.chunks, info.least_chunks, info.most_chunks);
     if (info.even && size.devices % 2 != 0)
       error(fmt::format("{} devices", size.devices), "an even number of devices");
-    if (info.multiple && size.devices != 0 && size.micro_batches % size.devices != 0)
+    if (info.multiple && size.devices != 0 && size.micro_batches > size.devices &&
+        size.micro_batches % size.devices != 0)
       error(fmt::format("{} micro-batches on {} devices", size.micro_batches, size.devices),
-            "a multiple of the devices");
+            "a multiple of the devices, or fewer than they are");
     if (info.overlaps) {
       if (size.micro_batches < 2 * size.devices)
         error(fmt::format("{} micro-batches on {} devices", size.micro_batches, size.devices),

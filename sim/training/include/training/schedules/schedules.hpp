@@ -30,7 +30,7 @@ struct ScheduleInfo {
   bool overlaps = false; ///< forward and backward passes run as one
   bool even = false;     ///< the number of devices is even, and so is that of micro-batches where
                          ///< passes overlap
-  bool multiple = false; ///< micro-batches are a multiple of the devices
+  bool multiple = false; ///< micro-batches are a multiple of the devices, or fewer
   void (*order)(Plan&) = nullptr; ///< writes the orders of a plan whose stages are laid out
 };
 
