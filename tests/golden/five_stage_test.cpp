@@ -45,11 +45,18 @@ TEST_CASE("mips-5-no-forwarding: operands from the register file, branches decid
     sw  $t1, 0($sp)   | .  .  IF RAW RAW ID RAW RAW EX MEM WB
   )");
   check_timeline(Isa::mips, "mips-5-no-forwarding", R"(
+      beq $zero, $zero, out
+      add $t0, $t1, $t1
+      add $t2, $t1, $t1
+      add $t3, $t1, $t1
+out:  or  $t4, $t1, $t1
+)",
+                 R"(
     beq $zero, $zero, out | IF ID EX  MEM WB
     add $t0, $t1, $t1     | .  IF ID  EX  flushed
     add $t2, $t1, $t1     | .  .  IF  ID  flushed
     add $t3, $t1, $t1     | .  .  .   IF  flushed
-    out: or $t4, $t1, $t1 | .  .  .   .   IF ID EX MEM WB
+    or  $t4, $t1, $t1     | .  .  .   .   IF ID EX MEM WB
   )");
 }
 

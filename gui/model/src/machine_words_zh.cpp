@@ -135,6 +135,10 @@ constexpr std::array kStructures{
 constexpr std::array kReliefs{
     Entry{"perfect_prediction", "所有分支和跳转都预测正确"},
     Entry{"perfect_caches", "每次访问都命中第一级缓存"},
+    Entry{"main_memory", "主存只需一个周期"},
+    Entry{"renaming", "寄存器重命名：没有 WAR 和 WAW 相关"},
+    Entry{"issue_limits", "任何指令都可以一起发射，直到宽度用完"},
+    Entry{"waw", "只有会抢先写的指令才等待"},
     Entry{"wider_fetch", "取指宽度加倍"},
     Entry{"wider_dispatch", "分派和退休宽度加倍"},
     Entry{"reorder_buffer", "重排序缓冲加倍"},

@@ -73,8 +73,10 @@ TEST_CASE("collectives: a wrong order of steps does not pass") {
   for (const CollectiveStep& step : steps)
     REQUIRE(doubled.apply(step).empty());
   CHECK(doubled.broken_promise().empty());
+  // Block i ends its round at node i, so that it begins at node i + 1: in the first step node 1
+  // sends block 0 to node 2, which adds it a second time. Blocks are looked at in order.
   REQUIRE(doubled.apply(steps[0]).empty());
-  CHECK(doubled.broken_promise() == "node 0, block 3: not the data that was promised");
+  CHECK(doubled.broken_promise() == "node 2, block 0: not the data that was promised");
 
   NodeData missing(task);
   for (std::size_t i = 1; i < steps.size(); ++i)

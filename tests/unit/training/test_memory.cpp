@@ -99,7 +99,7 @@ TEST_CASE("models: parameters as published") {
   CHECK(parameters_of("resnet-50") == 25'557'032U);
   Model resnet = shipped("resnet-50");
   resnet.micro_batch = 1;
-  CHECK(forward_flop(resnet).value == 2 * 4'089'184'256U);
+  CHECK(forward_flop(resnet).value == 2 * 4'089'184'256ULL);
   // In billions, as the table of the Megatron paper has them.
   for (const auto& [name, billions] : {std::pair{"1.7b", "1.7"},
                                        {"3.6b", "3.6"},

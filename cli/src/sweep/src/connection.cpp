@@ -102,14 +102,17 @@ Diagnostics Connection::check_journal() const {
 /// As the header says, by bytes for writing and for reading. Through SQLite's own descriptor:
 /// closing another one drops its locks.
 bool Connection::has_write_ahead_log() const {
-  constexpr sqlite3_int64 kVersions = 18;
+  // The header's text, and the versions behind it: 2 is a write-ahead log.
+  constexpr std::string_view kHeader("SQLite format 3\0", 16);
+  constexpr std::size_t kVersions = 18;
   sqlite3_file* file = nullptr;
-  std::array<char, 2> versions{};
+  std::array<char, kVersions + 2> start{};
   return sqlite3_file_control(sqlite_, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK &&
          file->pMethods != nullptr &&
-         file->pMethods->xRead(file, versions.data(), static_cast<int>(versions.size()),
-                               kVersions) == SQLITE_OK &&
-         std::max(versions[0], versions[1]) > 1;
+         file->pMethods->xRead(file, start.data(), static_cast<int>(start.size()), 0) ==
+             SQLITE_OK &&
+         std::string_view(start.data(), kHeader.size()) == kHeader &&
+         std::max(start[kVersions], start[kVersions + 1]) > 1;
 }
 
 bool Connection::connect(int flags) {

@@ -120,7 +120,8 @@ void read_table(const machine::Value& table, std::string_view where,
 template <class T>
 std::string described(std::string_view heading, const std::vector<TableKey<T>>& keys) {
   std::string out = "\n" + std::string(heading) + "\n";
-  const T standard{};
+  static const T
+      standard{}; // static: GCC 12 takes its padding for values not set (-Wmaybe-uninitialized)
   for (const TableKey<T>& key : keys) {
     std::string type;
     std::string value;
