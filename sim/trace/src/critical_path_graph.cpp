@@ -31,7 +31,7 @@ bool ends_with_retirement(Reason why) {
 
 } // namespace
 
-RunGraph::RunGraph(const RunRecord& run) : run_(run), timeline_(run.timeline) {
+RunGraph::RunGraph(const RunRecord& run) : timeline_(run.timeline) {
   for (std::size_t lane = 0; lane < timeline_.lanes.size(); ++lane) {
     if (timeline_.lanes[lane].is_unit)
       last_unit_ = lane;

@@ -149,7 +149,6 @@ private:
   [[nodiscard]] std::uint32_t binding_edge(std::uint32_t node) const;
   void follow(std::uint32_t node, Cycle begin, std::vector<PathLink>& links) const;
 
-  const RunRecord& run_;
   const Timeline& timeline_;
   std::vector<PathNode> nodes_;
   std::vector<PathEdge> edges_;
