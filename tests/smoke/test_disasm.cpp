@@ -129,7 +129,7 @@ TEST_CASE("disasm refuses unknown names, stripped files when asked for a name, w
   const Outcome stripped = run_cli({"disasm", kStripped, "--function", "main"});
   CHECK(stripped.exit_code == 2);
   CHECK(has(stripped.err, "the program has no names of functions"));
-  const Outcome foreign = run_cli({"disasm", STALLSCOPE_BINARY});
+  const Outcome foreign = run_cli({"disasm", "/bin/sh"});
   CHECK(foreign.exit_code == 2);
   CHECK(has(foreign.err, "RISC-V"));
   CHECK(run_cli({"disasm", "no/such/file"}).exit_code == 2);

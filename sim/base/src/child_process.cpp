@@ -14,6 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
 extern char** environ; // NOLINT: the platform's
 
 namespace stallscope {
@@ -103,7 +107,6 @@ void bound(int resource, std::uint64_t value) {
 /// Between fork and exec: nothing here allocates.
 [[noreturn]] void become(char* const* words, char* const* environment, const ChildOptions& options,
                          int out, int err) {
-  setpgid(0, 0); // Ctrl-C of the terminal is for us alone
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   dup2(out, STDOUT_FILENO);
@@ -116,6 +119,31 @@ void bound(int resource, std::uint64_t value) {
   bound(RLIMIT_FSIZE, options.limits.file_bytes);
   execvpe(words[0], words, environment);
   _exit(127);
+}
+
+/// Leads the process group of a program and of all it starts, and ends the group when Stallscope
+/// itself is killed: a signal of the parent's death reaches only the process that has asked for it,
+/// and none of those it has started. Between fork and exec: nothing here allocates.
+[[noreturn]] void supervise(char* const* words, char* const* environment,
+                            const ChildOptions& options, int out, int err, pid_t parent) {
+  setpgid(0, 0); // Ctrl-C of the terminal is for the parent alone
+  std::signal(SIGTERM, [](int) { kill(0, SIGKILL); });
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) // it ended before
+    _exit(127);
+#endif
+  const pid_t program = fork();
+  if (program == 0)
+    become(words, environment, options, out, err);
+  if (program < 0)
+    _exit(127);
+  close(out); // their ends are the program's
+  close(err);
+  int status = 0;
+  while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
+  }
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
@@ -159,9 +187,10 @@ ChildOutput run_program(const std::vector<std::string>& words, const ChildOption
     close(out[1]);
     return result;
   }
+  const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0)
-    become(pointers.data(), environment.data(), options, out[1], err[1]);
+    supervise(pointers.data(), environment.data(), options, out[1], err[1], parent);
   close(out[1]);
   close(err[1]);
   if (child > 0) {

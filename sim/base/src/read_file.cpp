@@ -16,8 +16,13 @@ Descriptor open_to_read(const std::string& path, Streams streams) {
     errno = ENOENT;
     return {};
   }
-  return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY |
-                                             (streams == Streams::refuse ? O_NONBLOCK : 0)));
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY |
+                                           (streams == Streams::refuse ? O_NONBLOCK : 0)));
+  // A plain file never waits; the kernel's log calls itself one and would.
+  struct stat status {};
+  if (file.ok() && ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode))
+    ::fcntl(file.get(), F_SETFL, O_NONBLOCK);
+  return file;
 }
 
 ReadEnd read_all(const Descriptor& file, std::size_t most_bytes, Streams streams,

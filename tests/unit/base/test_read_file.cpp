@@ -61,6 +61,11 @@ TEST_CASE("read_file: where only plain files are read, nothing is waited for") {
     CHECK(problem(path, Streams::refuse) == "this is no plain file");
 }
 
+TEST_CASE("read_file: the kernel's log, which calls itself a plain file, is not waited for") {
+  CHECK_FALSE(problem("/proc/kmsg", Streams::wait, 16).empty()); // too large, empty or forbidden
+  CHECK_FALSE(problem("/proc/kmsg", Streams::refuse, 16).empty());
+}
+
 TEST_CASE("docs/security.md has the limits of what is read, as they are") {
   std::ifstream in(STALLSCOPE_DOCS "/security.md");
   std::vector<std::string> found;
