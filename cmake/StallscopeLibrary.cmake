@@ -5,14 +5,24 @@
 # DEPENDS or PRIVATE_DEPENDS, so a forbidden include does not compile. The files of
 # ALONE are not compiled together with others (see stallscope_unity).
 
-# Owns the precompiled header of all libraries: its compile options must be valid for each of them (of optimisation,
-# only whether there is any matters).
+# Own the precompiled header of all libraries: their compile options must be valid for each of them (of optimisation,
+# only whether there is any matters). The fuzzed one is for what the fuzzers tell the coverage of: the readers and what
+# they feed, which is all of sim/.
 file(WRITE ${CMAKE_BINARY_DIR}/stallscope_header.cpp "")
-add_library(stallscope_header STATIC ${CMAKE_BINARY_DIR}/stallscope_header.cpp)
-target_link_libraries(stallscope_header PRIVATE fmt::fmt stallscope_warnings)
-target_precompile_headers(stallscope_header PRIVATE
-  <fmt/format.h> <algorithm> <array> <bit> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string>
-  <string_view> <tuple> <unordered_map> <utility> <vector>)
+set(owners stallscope_header)
+if(STALLSCOPE_FUZZ)
+  list(APPEND owners stallscope_header_fuzzed)
+endif()
+foreach(owner IN LISTS owners)
+  add_library(${owner} STATIC ${CMAKE_BINARY_DIR}/stallscope_header.cpp)
+  target_link_libraries(${owner} PRIVATE fmt::fmt stallscope_warnings)
+  target_precompile_headers(${owner} PRIVATE
+    <fmt/format.h> <algorithm> <array> <bit> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string>
+    <string_view> <tuple> <unordered_map> <utility> <vector>)
+endforeach()
+if(STALLSCOPE_FUZZ)
+  target_compile_options(stallscope_header_fuzzed PRIVATE -fsanitize=fuzzer-no-link)
+endif()
 
 function(stallscope_library NAME)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;ALONE" ${ARGN})
@@ -23,8 +33,13 @@ function(stallscope_library NAME)
       PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include/stallscope>
       PRIVATE src)
     target_link_libraries(${target} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS} stallscope_warnings)
+    set(header stallscope_header)
+    if(STALLSCOPE_FUZZ AND CMAKE_CURRENT_SOURCE_DIR MATCHES "^${CMAKE_SOURCE_DIR}/sim/")
+      set(header stallscope_header_fuzzed)
+      target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+    endif()
     if("fmt::fmt" IN_LIST ARG_PRIVATE_DEPENDS) # a definition of it is in what is precompiled
-      target_precompile_headers(${target} REUSE_FROM stallscope_header)
+      target_precompile_headers(${target} REUSE_FROM ${header})
     endif()
     stallscope_unity(${target} EXCEPT ${ARG_ALONE})
   else()

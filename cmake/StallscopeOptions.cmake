@@ -37,7 +37,6 @@ if(STALLSCOPE_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "STALLSCOPE_FUZZ needs clang: libFuzzer is part of it (use the 'asan' preset)")
   endif()
-  add_compile_options(-fsanitize=fuzzer-no-link)
   add_compile_definitions(STALLSCOPE_FUZZING)
 endif()
 

@@ -84,8 +84,17 @@ TEST_CASE("every shipped program ends, on every preset, as on the machine withou
   // ledger; check_dynamic does the same of dynamically scheduled machines.
   std::size_t runs = 0;
   std::size_t without_units = 0;
-  for (const programs::ShippedProgram& shipped : programs::shipped())
-    for (const machine::PresetInfo& preset : machine::presets()) {
+  std::size_t left_out = 0;
+  std::size_t diagonal = 0;
+  for (const programs::ShippedProgram& shipped : programs::shipped()) {
+    ++diagonal;
+    for (std::size_t p = 0; p < machine::presets().size(); ++p) {
+      const machine::PresetInfo& preset = machine::presets()[p];
+      // With sanitizers a fifth of them, with every program and every preset among them.
+      if (kSanitized && (p + diagonal) % 5 != 0) {
+        ++left_out;
+        continue;
+      }
       const std::string name(preset.name);
       const machine::Machine machine = load(name.c_str());
       INFO(shipped.name << " on " << name);
@@ -118,7 +127,8 @@ TEST_CASE("every shipped program ends, on every preset, as on the machine withou
       const std::string& end = lesson.run.stop.reason;
       CHECK((end == "end" || (end == "exit" && lesson.run.stop.exit_code == 0)));
     }
-  CHECK(runs + without_units == programs::shipped().size() * machine::presets().size());
+  }
+  CHECK(runs + without_units + left_out == programs::shipped().size() * machine::presets().size());
   CHECK(runs > without_units);
 }
 

@@ -1,6 +1,7 @@
 #include "machine/machine_file.hpp"
 #include "process.hpp"
 #include "programs/shipped.hpp"
+#include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -54,7 +55,10 @@ std::string unbalanced(const std::string& text, const std::vector<std::string>& 
 } // namespace
 
 TEST_CASE("JSON of every shipped program: the documented keys, and a ledger that adds up") {
+  std::size_t number = 0;
   for (const stallscope::programs::ShippedProgram& program : stallscope::programs::shipped()) {
+    if (++number; stallscope::kSanitized && number % 5 != 0)
+      continue;
     INFO(program.name);
     std::vector<std::string> words{"run",        std::string(program.name),
                                    "-m",         "mips-5-fp",
