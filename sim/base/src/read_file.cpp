@@ -16,13 +16,12 @@ Descriptor open_to_read(const std::string& path, Streams streams) {
     errno = ENOENT;
     return {};
   }
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY |
-                                           (streams == Streams::refuse ? O_NONBLOCK : 0)));
   // A plain file never waits; the kernel's log calls itself one and would.
   struct stat status {};
-  if (file.ok() && ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode))
-    ::fcntl(file.get(), F_SETFL, O_NONBLOCK);
-  return file;
+  const bool plain = ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  return Descriptor(
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY |
+                               (plain || streams == Streams::refuse ? O_NONBLOCK : 0)));
 }
 
 ReadEnd read_all(const Descriptor& file, std::size_t most_bytes, Streams streams,
