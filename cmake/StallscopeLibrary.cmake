@@ -1,17 +1,20 @@
-# stallscope_library(NAME [SOURCES file...] [DEPENDS library...] [PRIVATE_DEPENDS library...] [ALONE file...])
+# stallscope_library(NAME [QUICK] [SOURCES file...] [DEPENDS library...] [PRIVATE_DEPENDS library...] [ALONE file...])
 #
 # Declares the library of the current folder: target stallscope_NAME (alias stallscope::NAME) with exactly one
 # include root, <folder>/include. A header of another library is reachable only when that library is named in
 # DEPENDS or PRIVATE_DEPENDS, so a forbidden include does not compile. The files of
-# ALONE are not compiled together with others (see stallscope_unity).
+# ALONE are not compiled together with others (see stallscope_unity). QUICK: see stallscope_quick_build.
 
-# Own the precompiled header of all libraries: their compile options must be valid for each of them (of optimisation,
-# only whether there is any matters). The fuzzed one is for what the fuzzers tell the coverage of: the readers and what
-# they feed, which is all of sim/.
+# Own the precompiled headers of all libraries: their compile options must be valid for each that uses them (of
+# optimisation, only whether there is any matters). "fuzzed" is for what the fuzzers tell the coverage of: the readers and
+# what they feed, which is all of sim/. "quick" is for QUICK libraries in sanitized builds.
 file(WRITE ${CMAKE_BINARY_DIR}/stallscope_header.cpp "")
 set(owners stallscope_header)
 if(STALLSCOPE_FUZZ)
   list(APPEND owners stallscope_header_fuzzed)
+endif()
+if(STALLSCOPE_SANITIZE)
+  list(APPEND owners stallscope_header_quick)
 endif()
 foreach(owner IN LISTS owners)
   add_library(${owner} STATIC ${CMAKE_BINARY_DIR}/stallscope_header.cpp)
@@ -23,9 +26,12 @@ endforeach()
 if(STALLSCOPE_FUZZ)
   target_compile_options(stallscope_header_fuzzed PRIVATE -fsanitize=fuzzer-no-link)
 endif()
+if(STALLSCOPE_SANITIZE)
+  stallscope_quick_build(stallscope_header_quick)
+endif()
 
 function(stallscope_library NAME)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "QUICK" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;ALONE" ${ARGN})
   set(target stallscope_${NAME})
   if(ARG_SOURCES)
     add_library(${target} STATIC ${ARG_SOURCES})
@@ -34,7 +40,12 @@ function(stallscope_library NAME)
       PRIVATE src)
     target_link_libraries(${target} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS} stallscope_warnings)
     set(header stallscope_header)
-    if(STALLSCOPE_FUZZ AND CMAKE_CURRENT_SOURCE_DIR MATCHES "^${CMAKE_SOURCE_DIR}/sim/")
+    if(ARG_QUICK)
+      stallscope_quick_build(${target})
+      if(STALLSCOPE_SANITIZE)
+        set(header stallscope_header_quick)
+      endif()
+    elseif(STALLSCOPE_FUZZ AND CMAKE_CURRENT_SOURCE_DIR MATCHES "^${CMAKE_SOURCE_DIR}/sim/")
       set(header stallscope_header_fuzzed)
       target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
     endif()
