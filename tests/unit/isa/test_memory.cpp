@@ -1,4 +1,5 @@
 #include "isa/memory.hpp"
+#include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -256,7 +257,7 @@ TEST_CASE("memory: random stores, loads and copies agree with a map of bytes") {
     const std::uint64_t bases[] = {0, 0x10010000, 0x7fffe000, 0x3ffff8, ~0ULL - 40};
     return bases[random() % 5] + random() % 9000;
   };
-  for (int step = 0; step < 60'000; ++step) {
+  for (int step = 0; step < stallscope::random_cases(60'000); ++step) {
     const std::size_t which = random() % pool.size();
     auto& [memory, model] = pool[which];
     const std::uint64_t address = any_address();
