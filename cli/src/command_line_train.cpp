@@ -86,21 +86,10 @@ void add_plan(CLI::App& command, TrainArguments& train) {
       ->allow_extra_args(false);
 }
 
-} // namespace
-
-namespace {
-
 /// Options of output that both commands have.
 void add_output(CLI::App& command, TrainCommand& train, const char* formats,
                 const std::map<std::string, Format>& words) {
-  command.add_option("--format", train.format, formats)
-      ->transform(word_of(words))
-      ->type_name("FORMAT");
-  command.add_flag_callback(
-      "--json", [&train] { train.json = true; }, "Short for --format json");
-  command
-      .add_option("-o,--output", train.output_file, "Write to a file instead of standard output")
-      ->type_name("FILE");
+  add_train_output(command, train, formats, words);
   command
       .add_option("--write-order", train.plan.order_output,
                   "Write the order of all devices as an order file; - is standard output")

@@ -11,6 +11,18 @@
 
 namespace stallscope::cli {
 
+void add_train_output(CLI::App& command, TrainCommand& train, const char* formats,
+                      const std::map<std::string, Format>& words) {
+  command.add_option("--format", train.format, formats)
+      ->transform(word_of(words))
+      ->type_name("FORMAT");
+  command.add_flag_callback(
+      "--json", [&train] { train.json = true; }, "Short for --format json");
+  command
+      .add_option("-o,--output", train.output_file, "Write to a file instead of standard output")
+      ->type_name("FILE");
+}
+
 namespace {
 
 std::vector<std::string> words_of(const std::vector<std::string_view>& names) {
@@ -33,18 +45,6 @@ CLI::Option* add_data_size(CLI::App& command, const char* option, T& bytes, cons
           },
           ""))
       ->type_name("SIZE");
-}
-
-void add_part_output(CLI::App& command, TrainCommand& train, const char* formats,
-                     const std::map<std::string, Format>& words) {
-  command.add_option("--format", train.format, formats)
-      ->transform(word_of(words))
-      ->type_name("FORMAT");
-  command.add_flag_callback(
-      "--json", [&train] { train.json = true; }, "Short for --format json");
-  command
-      .add_option("-o,--output", train.output_file, "Write to a file instead of standard output")
-      ->type_name("FILE");
 }
 
 void add_memory(CLI::App& train_app, TrainCommand& train) {
@@ -98,7 +98,7 @@ void add_memory(CLI::App& train_app, TrainCommand& train) {
                     "Activations in host memory, but for one layer's (vDNN)");
   command->add_flag("--list", m.list, "List the models and clusters shipped");
   command->add_flag("--describe", m.describe, "List the keys of model and cluster files");
-  add_part_output(*command, train, "text or json", kFormats);
+  add_train_output(*command, train, "text or json", kFormats);
   command->footer(R"(Examples:
   stallscope train memory --model gpt3
   stallscope train memory --model megatron-7.5b --data-parallel 64 --zero 3 --cluster v100
@@ -174,7 +174,7 @@ void add_collective(CLI::App& train_app, TrainCommand& train) {
       ->capture_default_str();
   add_links(*command, c);
   command->add_flag("--steps", c.steps, "Show every step, and what each node holds behind it");
-  add_part_output(*command, train, "text, json or svg (its steps)", kFormats);
+  add_train_output(*command, train, "text, json or svg (its steps)", kFormats);
   command->footer(R"(Messages that share a link in a step share its bandwidth. 1GB is 10^9 bytes.
 Examples:
   stallscope train collective all-reduce --algorithm ring --nodes 4 --bytes 1GB --steps
