@@ -354,3 +354,12 @@ TEST_CASE("explain: behind fetch, where a group has ended is in the past", "[out
   CHECK(all.find("C retires 2 of 4: the rest stays unused: fetch had stopped at a group "
                  "boundary\n") != std::string::npos);
 }
+
+TEST_CASE("explain: a load behind a store that has retired reads memory", "[out_of_order]") {
+  // Micro-ops: 1 and 2 the store's address and data, 3 mul, 4 ld. The store is done in 3, written
+  // in 4 and retires in 5; the load has its address behind the multiplication and executes from 6
+  // on.
+  isa::Program program = riscv("sd a3, 0(a0)\n mul a1, a0, a2\n ld a4, 0(a1)\n", {10});
+  program.initial_registers.push_back({12, 1}); // a2: the product is a0
+  CHECK(said(program, small({}), 4, 6).sentence == "executes in ld until cycle 7");
+}

@@ -1,5 +1,6 @@
 #include "lesson.hpp"
 #include "programs/shipped.hpp"
+#include "timeline/root_cause.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -14,12 +15,13 @@ using isa::Isa;
 
 namespace {
 
-/// Cycles in which operations are held for a reason in a stage.
+/// Cycles in which operations are held for a reason in a stage, in the end.
 std::uint64_t held_cells(const Lesson& lesson, std::string_view stage, Reason reason) {
   std::uint64_t cells = 0;
   for (const Span& span : lesson.run.timeline.spans)
-    if (span.cause.why == reason && lesson.run.timeline.lanes.at(span.lane).name == stage)
-      cells += span.end - span.begin;
+    if (span.cause.why != Reason::none && lesson.run.timeline.lanes.at(span.lane).name == stage)
+      for (Cycle cycle = span.begin; cycle < span.end; ++cycle)
+        cells += root_cause(lesson.run.timeline, span.cause, cycle).why == reason ? 1 : 0;
   return cells;
 }
 

@@ -404,9 +404,10 @@ void add_op(Fields& f, const InFlightOp& op) {
   f.add(op.id, op.instruction, static_cast<std::uint64_t>(op.op_class), op.lane, op.wrong_path,
         op.faulting, op.is_control, op.is_direct_jump, op.resolved, op.predicted, op.held, op.late,
         op.leaving, op.written, op.missing, op.missing_at_execute, op.missing_at_branch,
-        op.entered_at, op.ready_at, op.issued_at, op.written_at, op.cause, op.address,
-        op.access_bytes, op.actual_pc, op.predicted_pc, op.followed_pc, op.actual_taken,
-        op.predicted_taken, op.followed_taken, op.delay_slot, op.undo_mark);
+        op.entered_at, op.ready_at, op.issued_at, op.written_at, op.cause,
+        op.held ? op.behind : kNoOp, op.address, op.access_bytes, op.actual_pc, op.predicted_pc,
+        op.followed_pc, op.actual_taken, op.predicted_taken, op.followed_taken, op.delay_slot,
+        op.undo_mark);
   for (const OpId producer : op.producers)
     f.add(producer);
   for (const std::uint64_t result : op.results)

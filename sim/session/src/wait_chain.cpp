@@ -133,7 +133,8 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Op
   if (run.timeline.lanes[span.lane].is_lead)
     return describe_reading(link, ending("goes to " + unit_of(link.op)));
   if (run.timeline.lanes[span.lane].is_unit)
-    return describe_execution(link, run);
+    return describe_execution(link, run,
+                              ending_of(run.timeline, row, stretch) == StretchEnd::thrown_back);
   if (span.lane == plan.write_lane)
     link.sentence = "writes its result";
   else if (machine_.dynamic->speculates() && span.lane == plan.done_lane)
@@ -240,12 +241,15 @@ std::string WaitChains::unit_of(OpId id) const {
                    .name;
 }
 
-void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run) const {
+void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run,
+                                    bool thrown_back) const {
   const WindowOp* op = find(link.op);
-  const std::string to_end = until(link, Cycle{link.end.value - 1});
+  const std::string to_end =
+      thrown_back ? fmt::format("until it is thrown back in cycle {}", link.end.value)
+                  : until(link, Cycle{link.end.value - 1});
   if (op != nullptr && op->planned->is_load && op->cache_miss)
     link.sentence = fmt::format("misses the cache {}", to_end);
-  else if (op != nullptr && op->planned->is_load && op->store.writer)
+  else if (op != nullptr && op->planned->is_load && op->forwarded && op->store.writer)
     link.sentence =
         fmt::format("takes its value from {}, {}", named(op->store.writer, run), to_end);
   else

@@ -21,8 +21,8 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
     {"unit_busy", "UNIT", "functional unit busy",
      "Structural hazard: every functional unit of this kind is busy."},
     {"stage_full", "FULL", "next stage occupied",
-     "Structural hazard: the next stage is held by another instruction that is still at work "
-     "there."},
+     "Structural hazard: the next stage, or the place in front in its own, is occupied by another "
+     "instruction, which is at work there or waits itself."},
     {"read_port", "RP", "register read port",
      "Structural hazard: no read port of the register file is free."},
     {"write_port", "WP", "write port or result bus",

@@ -75,8 +75,7 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     return by_culprit(cause, run, "waits for the functional unit held by {}",
                       "waits for a free functional unit");
   case Reason::stage_full:
-    return by_culprit(cause, run, "waits for the next stage, held by {}",
-                      "waits for room in the next stage");
+    return by_culprit(cause, run, "waits behind {}", "waits for room in the next stage");
   case Reason::read_port:
     return by_culprit(cause, run, "waits for a register read port, taken by {}",
                       "waits for a register read port");

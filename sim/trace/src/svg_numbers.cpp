@@ -182,7 +182,7 @@ Figure legend_figure(const LegendParts& parts, double width) {
           "Not fetched yet: a slot of the fetch stage stays unused for the reason in the box.");
   if (!parts.wrong_path.empty())
     entry(parts.wrong_path, "wrong", nullptr,
-          "Fetched behind a wrongly predicted branch and discarded (flushed).");
+          "Fetched where the program did not go on, and discarded (flushed).");
   if (parts.forwarded)
     arrow("arrow", "A value that is forwarded from one instruction to another.");
   if (parts.through_registers)

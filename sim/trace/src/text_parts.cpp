@@ -92,7 +92,7 @@ std::string reason_legend(const ReasonSet& reasons, bool wrong_path, const TextS
     }
   if (wrong_path)
     entries.push_back(
-        {line("x"), "Fetched behind a wrongly predicted branch and discarded (flushed)."});
+        {line("x"), "Fetched where the program did not go on, and discarded (flushed)."});
   if (entries.empty())
     return "";
   return titled("Reasons", draw_list(entries, style), style);

@@ -205,8 +205,10 @@ private:
     LiveOp* op = open_op(fact.op);
     if (op == nullptr)
       return;
-    close_span(*op, fact.cycle);
     const Lane& lane = timeline_.lanes[fact.lane];
+    if (lane.is_front)
+      note_unreached(*op, fact.cycle, {Reason::memory_order});
+    close_span(*op, fact.cycle);
     const bool leads = lane.lead != kNoLane; // slot: for how long it has been there
     if (lane.reads_registers)
       read_operands(*op, fact.cycle, fact.cycle + lane.lead_cycles);
@@ -238,6 +240,7 @@ private:
       return;
     op->row.flushed = true;
     op->row.flushed_by = fact.cause.culprit;
+    note_unreached(*op, fact.cycle, fact.cause);
     close(*op, fact.cycle);
     // What is discarded before it can take a value takes none. Arrows lie in order of cycle.
     GrowingArray<Arrow>& arrows = timeline_.arrows;
@@ -248,6 +251,12 @@ private:
         std::remove_if(arrows.begin() + first, arrows.end(),
                        [&](const Arrow& arrow) { return arrow.consumer == fact.op; });
     arrows.truncate(static_cast<std::size_t>(end - arrows.begin()));
+  }
+
+  /// An operation that is on its way to a lane does not come there.
+  void note_unreached(const LiveOp& op, Cycle cycle, const Cause& cause) {
+    if (op.open.lane != kNoLane && op.open.begin < op.led_to && cycle < op.led_to)
+      unreached_.push_back({op.led_to, op.led_to + 1, op.open.lane, cause});
   }
 
   void close(LiveOp& op, Cycle end) {
@@ -468,6 +477,14 @@ private:
       gaps_[lane] = outside_of(own, gaps);
       if (timeline_.lanes[lane].lead_cycles > 0)
         put_off(gaps_[lane], timeline_.lanes[lane].lead_cycles);
+      Gaps unreached;
+      for (const Gap& gap : unreached_)
+        if (gap.lane == lane && gap.begin < timeline_.end_cycle)
+          unreached.push_back(gap);
+      std::sort(unreached.begin(), unreached.end(),
+                [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
+      if (!unreached.empty())
+        gaps_[lane] = outside_of(unreached, gaps_[lane]);
     }
   }
 
@@ -530,7 +547,8 @@ private:
   bool in_order_ = true;         ///< rows are, by op
   bool any_unseen_ = false;      ///< some rows have no span
   std::vector<OpenGap> lane_gaps_;
-  std::vector<Gaps> gaps_; ///< by lane, then begin
+  std::vector<Gaps> gaps_;     ///< by lane, then begin
+  std::vector<Gap> unreached_; ///< by those who were discarded on the lead of the lane
   std::array<GrowingArray<LostSlots>, kLedgerPointCount> lost_;
   std::array<Losing, kLedgerPointCount> losing_;
 };

@@ -59,7 +59,7 @@ TEST_CASE("the table of a wide machine shows every slot and why free ones are em
         std::string::npos);
   const std::string plain = text_table(dual(), {}, kPlain);
   CHECK(has(plain, "    3 | 3 FULL, 4x FULL  2 RAW $t0, - RAW  1, - RAW  - fill    - fill\n"));
-  CHECK(has(plain, "  x     Fetched behind a wrongly predicted branch"));
+  CHECK(has(plain, "  x     Fetched where the program did not go on"));
 }
 
 TEST_CASE("the diagram puts the reason in the held cells and the sum behind the row") {

@@ -41,6 +41,18 @@ template <class Sink> Cause Pipeline<Sink>::completion_hazard(const InFlightOp& 
   return {};
 }
 
+/// Of an operation of the last stage: the one in front of it there which it must not overtake, when
+/// that is held itself.
+template <class Sink> OpId Pipeline<Sink>::in_the_way(const InFlightOp& op) const {
+  if (op.wrong_path || plan_.lanes[op.lane].is_unit || unresolved_before(op, lane_count()))
+    return kNoOp;
+  const LaneContent& content = s_.lanes[op.lane];
+  for (unsigned i = 0; i < content.count && op_at(content.slots[i]).id != op.id; ++i)
+    if (const InFlightOp& first = op_at(content.slots[i]); !first.leaving)
+      return first.held ? first.id : kNoOp;
+  return kNoOp;
+}
+
 /// Takes out the operations whose last cycle was the one before.
 template <class Sink> void Pipeline<Sink>::retire() {
   const auto retire_from = [this](unsigned lane) {
@@ -52,7 +64,7 @@ template <class Sink> void Pipeline<Sink>::retire() {
         if (op.ready_at < now()) {
           const Cause cause = completion_hazard(op);
           if (cause.why != Reason::none)
-            hold(op, cause);
+            hold(op, cause, in_the_way(op));
           else // more operations ended than the machine retires a cycle
             hold(op, {Reason::write_port, kNoRegister, s_.last_retired});
         }
@@ -135,7 +147,7 @@ template <class Sink> void Pipeline<Sink>::advance_back_stages() {
       enter(finished[i], join);
       continue;
     }
-    hold(op, cause);
+    hold(op, cause, free_in(join) > 0 ? kNoOp : held_in(join));
     if (gap.why == Reason::none)
       gap = cause;
   }

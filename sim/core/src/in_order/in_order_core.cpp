@@ -149,7 +149,7 @@ void InOrderCore::report_snapshot(const InOrderState& state, Sink& sink) const {
     const InFlightOp& op = *flying[i];
     sink.report(What::enter, now, op.id, kNoOp, {}, op.lane, 0);
     if (op.held)
-      sink.report(What::hold, now, op.id, op.cause.culprit, op.cause, op.lane, 0);
+      sink.report(What::hold, now, op.id, own_cause(op).culprit, own_cause(op), op.lane, 0);
     if (op.leaving)
       sink.report(What::retire, now, op.id, kNoOp, {}, op.lane, 0);
   }

@@ -3,6 +3,7 @@
 // From the front stages into the functional units, and through these.
 
 #include "in_order/pipeline.hpp"
+#include "isa/written_code.hpp"
 
 namespace stallscope::core {
 
@@ -13,6 +14,8 @@ template <class Sink> void Pipeline<Sink>::advance_units() {
       pull_in_order(lane - 1, lane);
 }
 
+/// Behind an operation that is held in the unit itself: stage_full, which no other hazard of issue
+/// is.
 template <class Sink> Cause Pipeline<Sink>::unit_hazard(const InFlightOp& op) const {
   const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
   if (const unsigned free = free_in(lane); free > 0) {
@@ -23,10 +26,14 @@ template <class Sink> Cause Pipeline<Sink>::unit_hazard(const InFlightOp& op) co
         first_gone = departures_[i].op;
     return closed < free ? Cause{} : Cause{Reason::unit_busy, kNoRegister, first_gone};
   }
-  const InFlightOp& occupant = op_at(s_.lanes[lane].slots[0]);
-  if (occupant.held)
-    return occupant.cause;
-  return {Reason::unit_busy, kNoRegister, occupant.id};
+  const LaneContent& content = s_.lanes[lane];
+  const InFlightOp* first = nullptr; // to leave
+  for (unsigned i = 0; i < content.count; ++i)
+    if (const InFlightOp& there = op_at(content.slots[i]);
+        !there.held && (first == nullptr || there.ready_at < first->ready_at))
+      first = &there;
+  return first != nullptr ? Cause{Reason::unit_busy, kNoRegister, first->id}
+                          : Cause{Reason::stage_full, kNoRegister, op_at(content.slots[0]).id};
 }
 
 template <class Sink> Cause Pipeline<Sink>::pairing_hazard(const InFlightOp& op) const {
@@ -98,13 +105,17 @@ template <class Sink> Cause Pipeline<Sink>::issue_hazard(const InFlightOp& op, b
   return issued_ > 0 ? pairing_hazard(op) : Cause{};
 }
 
-/// The lane the next operation to issue will enter; lanes.size() when none is in sight, so that
-/// any could be.
+/// The lane the next operation to issue will enter, of those in the front stages or else what comes
+/// next on the right path; lanes.size() when none is in sight, so that any could be.
 template <class Sink> unsigned Pipeline<Sink>::lane_wanted_next() const {
   for (unsigned lane = plan_.front_count; lane-- > 0;)
     if (s_.lanes[lane].count > 0)
       return plan_.first_lane_of[static_cast<std::size_t>(op_at(s_.lanes[lane].slots[0]).op_class)];
-  return static_cast<unsigned>(plan_.lanes.size());
+  if (plan_.unit_first_lane.size() > 1 && !s_.fetch_stopped)
+    if (const std::uint32_t next = index_at(program_, s_.arch, right_path_pc(s_));
+        next != isa::kNoIndex)
+      return plan_.first_lane_of[static_cast<std::size_t>(program_.instruction(next).op_class)];
+  return lane_count();
 }
 
 /// Units that are empty because issue waits carry its reason; the others are idle.
@@ -131,7 +142,11 @@ template <class Sink> void Pipeline<Sink>::issue() {
     const bool late = plan_.has_late_alu && goes_late(op);
     const Cause cause = issue_hazard(op, late);
     if (cause.why != Reason::none) {
-      hold(op, cause);
+      if (cause.why == Reason::stage_full)
+        hold(op, why_not_moving(plan_.first_lane_of[static_cast<std::size_t>(op.op_class)]),
+             cause.culprit);
+      else
+        hold(op, cause);
       hold_rest(from);
       break;
     }

@@ -108,12 +108,21 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   moved_ = true;
 }
 
-template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Cause& cause) {
-  if constexpr (Sink::kActive)
-    if (!op.held || !(op.cause == cause))
-      sink_.report(What::hold, Cycle{now()}, op.id, cause.culprit, cause, op.lane, 0);
+/// `behind`: it stands behind that operation, which is held for this cause.
+template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Cause& cause, OpId behind) {
+  [[maybe_unused]] const Cause before = op.held ? own_cause(op) : Cause{};
   op.held = true;
   op.cause = cause;
+  op.behind = behind;
+  if constexpr (Sink::kActive)
+    if (const Cause own = own_cause(op); !(own == before))
+      sink_.report(What::hold, Cycle{now()}, op.id, own.culprit, own, op.lane, 0);
+}
+
+/// The first operation of a lane when it is held; none: it is not.
+template <class Sink> OpId Pipeline<Sink>::held_in(unsigned lane) const {
+  const InFlightOp& first = op_at(s_.lanes[lane].slots[0]);
+  return first.held ? first.id : kNoOp;
 }
 
 /// Why an operation that has not finished its work on a lane is still there.
@@ -152,14 +161,14 @@ template <class Sink> Cause Pipeline<Sink>::waiting_at(unsigned lane) const {
   return first.held ? first.cause : busy_cause(first);
 }
 
-/// Holds every operation of a lane that has finished its work there for the reason its first one is
+/// Holds every operation of a lane that has finished its work there behind its first one, which is
 /// held.
 template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
   const LaneContent& content = s_.lanes[lane];
-  const Cause cause = op_at(content.slots[0]).cause;
+  const InFlightOp& first = op_at(content.slots[0]);
   for (unsigned i = 1; i < content.count; ++i)
     if (op_at(content.slots[i]).ready_at < now())
-      hold(op_at(content.slots[i]), cause);
+      hold(op_at(content.slots[i]), first.cause, first.id);
 }
 
 template <class Sink> inline void Pipeline<Sink>::set_gap(unsigned lane, const Cause& cause) {
@@ -210,7 +219,7 @@ template <class Sink> unsigned Pipeline<Sink>::pull_operations(unsigned from, un
     const bool room = free_in(to) > 0 && open;
     const Cause cause = room ? entry_hazard(op, to) : why_not_moving(to);
     if (cause.why != Reason::none) {
-      hold(op, cause);
+      hold(op, cause, room ? kNoOp : held_in(to));
       hold_rest(from);
       break;
     }

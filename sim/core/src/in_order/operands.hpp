@@ -5,6 +5,7 @@
 #include "in_order/pipeline.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace stallscope::core {
 
@@ -90,12 +91,59 @@ bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand
   return now() > status.issued_at + stalls;
 }
 
-/// The first of the operands in the mask that the operation would still lack on entering a stage in
-/// this cycle.
+/// The cycle in which an operation that enters a stage can use an operand that is not there, as far
+/// as can be told: if nothing holds the producer up on its way.
+template <class Sink>
+std::uint64_t Pipeline<Sink>::expected_in(const InFlightOp& op, unsigned operand,
+                                          unsigned stage) const {
+  constexpr std::uint64_t kBehindIssue = 1U << 20; // of a producer that waits for issue itself
+  const InFlightOp& producer = op_at(op.producer_slots[operand]);
+  if (plan_.has_latency_rules) {
+    const RegisterStatus& status = s_.registers[micro_op_of(op).reads[operand].reg];
+    return status.issued_at + 1 +
+           plan_.stall_cycles[static_cast<std::size_t>(status.issued_class)]
+                             [static_cast<std::size_t>(op.op_class)];
+  }
+  if (producer.id != op.producers[operand] || readable(op, operand, now()))
+    return now(); // only a port is lacking
+  const PlanLane& there = plan_.lanes[producer.lane];
+  if (producer.lane < plan_.front_count)
+    return now() + kBehindIssue;
+  const unsigned made_in =
+      std::max<unsigned>(plan_.result_stage_of[static_cast<std::size_t>(producer.op_class)],
+                         producer.late ? machine_.late_stage : 0);
+  const std::uint32_t paths =
+      plan_.forwards[stage == kStaying ? plan_.lanes[op.lane].stage : stage] >> (made_in + 1);
+  // The producer's stage from which on it can be used: behind a path, or where it is written.
+  const unsigned from =
+      paths != 0 ? made_in + 1 + static_cast<unsigned>(std::countr_zero(paths)) : plan_.write_stage;
+  const unsigned steps = there.is_unit ? plan_.unit_last_lane[there.unit] - producer.lane : 0;
+  const unsigned stages = from > there.stage ? from - there.stage : 0;
+  const bool will_access = isa::is_memory(producer.op_class) && from > plan_.memory_stage &&
+                           there.stage < plan_.memory_stage;
+  return std::max(producer.ready_at, now()) + steps + stages +
+         (will_access ? machine_.data_latency_cycles - 1 : 0) +
+         (paths == 0 && !machine_.write_then_read ? 1 : 0);
+}
+
+/// Of two operands that are not there, the second is the one that comes last. Of two that come in
+/// the same cycle that is the one of the younger producer.
+template <class Sink>
+bool Pipeline<Sink>::comes_later(const InFlightOp& op, unsigned first, unsigned second,
+                                 unsigned stage) const {
+  const std::uint64_t a = expected_in(op, first, stage);
+  const std::uint64_t b = expected_in(op, second, stage);
+  return b > a || (b == a && b != now() && op.producers[second] > op.producers[first]);
+}
+
+/// Of the operands in the mask that the operation would still lack on entering a stage in this
+/// cycle, the one that comes last.
 template <class Sink>
 Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
                                       unsigned entering_stage) const {
+  constexpr unsigned kNone = isa::kMaxReads;
   const MicroOp& micro_op = micro_op_of(op);
+  unsigned last = kNone;
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
     if ((op.missing & needed & (1U << i)) == 0)
       continue;
@@ -105,11 +153,14 @@ Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
         (forwarded_into(op, i, entering_stage) ||
          (plan_.read_stage == entering_stage && readable(op, i, now()))))
       continue;
-    const bool port_was_busy = !plan_.has_latency_rules && readable(op, i, now() - 1);
-    return {port_was_busy ? Reason::read_port : Reason::raw, micro_op.reads[i].reg,
-            port_was_busy ? kNoOp : op.producers[i]};
+    if (last == kNone || comes_later(op, last, i, entering_stage))
+      last = i;
   }
-  return {};
+  if (last == kNone)
+    return {};
+  const bool port_was_busy = !plan_.has_latency_rules && readable(op, last, now() - 1);
+  return {port_was_busy ? Reason::read_port : Reason::raw, micro_op.reads[last].reg,
+          port_was_busy ? kNoOp : op.producers[last]};
 }
 
 /// Machines whose operations wait *before* the read stage: operands must be readable, and ports
@@ -117,13 +168,17 @@ Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
 /// read stage instead.
 template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
+  constexpr unsigned kNone = isa::kMaxReads;
   unsigned reads = 0;
+  unsigned last = kNone; // to come
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
     if (readable(op, i, now()))
       ++reads;
-    else if (!plan_.execute_has_paths)
-      return {Reason::raw, micro_op.reads[i].reg, op.producers[i]};
+    else if (!plan_.execute_has_paths && (last == kNone || comes_later(op, last, i, kStaying)))
+      last = i;
   }
+  if (last != kNone)
+    return {Reason::raw, micro_op.reads[last].reg, op.producers[last]};
   if (reads == 0)
     return {};
   if (machine_.ports == machine::PortSharing::shared && writes_entered_ > 0) {

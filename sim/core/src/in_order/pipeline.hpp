@@ -114,6 +114,8 @@ private:
   bool forwarded_into(const InFlightOp& op, unsigned operand, unsigned stage) const;
   bool within_latency_rules(const InFlightOp& op, unsigned operand) const;
   Cause missing_operand(const InFlightOp& op, std::uint8_t needed, unsigned entering_stage) const;
+  bool comes_later(const InFlightOp& op, unsigned first, unsigned second, unsigned stage) const;
+  std::uint64_t expected_in(const InFlightOp& op, unsigned operand, unsigned stage) const;
   Cause register_ports(const InFlightOp& op) const;
   Cause waw_hazard(const InFlightOp& op) const;
   Cause write_order_hazard(const InFlightOp& op) const;
@@ -154,7 +156,9 @@ private:
   std::uint64_t cycles_on(const InFlightOp& op, unsigned lane, bool accesses) const;
   void note_issue(InFlightOp& op);
   void remove_from_lane(unsigned slot);
-  void hold(InFlightOp& op, const Cause& cause);
+  void hold(InFlightOp& op, const Cause& cause, OpId behind = kNoOp);
+  OpId held_in(unsigned lane) const;
+  OpId in_the_way(const InFlightOp& op) const;
   void hold_rest(unsigned lane);
   Cause why_not_moving(unsigned lane) const;
   Cause waiting_at(unsigned lane) const;

@@ -67,7 +67,7 @@ public:
 
 private:
   // At most.
-  static constexpr std::size_t kNumbersOfOperation = 24 + 2 * isa::kMaxReads;
+  static constexpr std::size_t kNumbersOfOperation = 25 + 2 * isa::kMaxReads;
   static constexpr std::size_t kNumbersOfLane = kMaxWidth + 6;
   static constexpr std::size_t kNumbersOfRegister = 8;
   static constexpr std::size_t kNumbersOfRest =
@@ -102,6 +102,7 @@ private:
     out_.difference(s_.cycle, op.ready_at);
     cycle(op.written_at);
     cause(op.held ? op.cause : Cause{});
+    id(op.held ? op.behind : kNoOp);
     for (unsigned i = 0; i < reads; ++i) {
       id(op.producers[i]);
       if (op.producers[i])
@@ -270,6 +271,7 @@ private:
     op.ready_at = in_.before(s_.cycle);
     op.written_at = cycle();
     op.cause = cause();
+    op.behind = id();
     const isa::MicroOp& micro_op = core_.program().micro_op(op.micro_op);
     for (unsigned i = 0; i < micro_op.read_count; ++i) {
       op.producers[i] = id();

@@ -167,8 +167,10 @@ template <class Sink, Known kKnown>
          0, dispatch_gap_, cycles);
   const unsigned ports = s_.ledger.at(LedgerPoint::ports).width;
   const unsigned wanted = std::min(ports_wanted(), ports); // fewer may begin than there are
-  if constexpr (Sink::kActive)
-    report_unwanted();
+  if constexpr (Sink::kActive) {
+    report_operands();
+    report_idle_ports();
+  }
   // A record says why ports are empty beyond what can begin in a cycle.
   const bool all_begin = Sink::kActive && issued_ == ports && ports < plan_.ports.size();
   charge(LedgerPoint::ports, ports, issued_ - issued_wrong_ - issued_again_, issued_wrong_,

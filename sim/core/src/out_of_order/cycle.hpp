@@ -40,9 +40,11 @@ template <class Sink, Known kKnown>
   first_oldest_branch_ = s_.oldest_branch;
   fetch_gap_ = dispatch_gap_ = {};
   moved_ = false;
-  if constexpr (Sink::kActive)
+  if constexpr (Sink::kActive) {
+    ports_taken_ = 0;
     if (delays_bypasses())
       woken_ = {};
+  }
 
   if (s_.redirect.pending)
     redirect_fetch();

@@ -81,37 +81,21 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_alone()
   return s_.oldest == s_.undispatched && s_.oldest_buffered == s_.end_of_buffered;
 }
 
-/// Who retires in this cycle and gives up the entry or register that is lacking, which can be taken
-/// from the next cycle on; kNoOp: nobody.
-template <class Sink, Known kKnown>
-OpId Window<Sink, kKnown>::freed_for(const PlannedOp& planned, Reason why) const {
-  if (why == Reason::reorder_full)
-    return (reorder_freed_ & freed_now()) != 0 ? first_to_free_.reorder : kNoOp;
-  if (why == Reason::load_full)
-    return (loads_freed_ & freed_now()) != 0 ? first_to_free_.load : kNoOp;
-  if (why == Reason::store_full)
-    return (stores_freed_ & freed_now()) != 0 ? first_to_free_.store : kNoOp;
-  if (why == Reason::no_register)
-    for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
-      if (const std::uint64_t freed = registers_freed_[kind] & freed_now();
-          (planned.registers >> 4 * kind & 15U) > s_.free_registers[kind].size() - freed)
-        return freed != 0 ? first_to_free_.registers[kind] : kNoOp;
-  return kNoOp;
-}
-
 /// The same with the operation that is waited for.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const {
   // What has left in this cycle: its entry is free from the next on.
-  if (why == Reason::station_full)
+  if (why == Reason::station_full && freed_now() != 0)
     for (unsigned stations = op.planned->stations; stations != 0; stations &= stations - 1)
       if (const auto st = static_cast<unsigned>(std::countr_zero(stations));
           entries_freed_[st] != 0)
         return {why, kNoRegister, freed_by_[st]};
-  if constexpr (Sink::kActive)
-    if (const OpId leaves = freed_for(*op.planned, why))
-      return {why, kNoRegister, leaves};
-  if (why == Reason::station_full) // else the oldest in one that it could be in
+  if constexpr (Sink::kActive) { // only a record says who it is
+    if (const OpId next = why == Reason::station_full ? leaves_next(op.planned->stations)
+                                                      : frees_next(*op.planned, why))
+      return {why, kNoRegister, next};
+  }
+  if (why == Reason::station_full)
     for (std::uint64_t at = frees_at_issue() ? std::max(s_.unissued, s_.oldest) : s_.oldest;
          at < s_.undispatched; ++at)
       if (const WindowOp& older = op_at(slot_at(at));

@@ -394,6 +394,8 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
     seen_at_decode = follow();
   if (!speculates()) {
     s_.arch.pc = entry.actual_pc; // as executing it has done
+    if (index_at(program_, s_.arch, entry.actual_pc) == isa::kNoIndex)
+      return; // nothing is behind it: what is lost from here on is lost to the end of the program
     s_.fetch_waits_for = op.id;
     fetch_gap_ = {Reason::control, kNoRegister, op.id};
     return;

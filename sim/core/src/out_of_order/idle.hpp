@@ -55,6 +55,8 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
     return now();
   if (came_late(s_.oldest).why != Reason::none) // which is over soon
     return now();
+  if (Sink::kActive && delays_bypasses() && s_.wants != 0) // whoever it is, a record shows it
+    return now();
   if (delays_bypasses() && (changes_reason(s_.oldest) || changes_reason(s_.unissued)))
     return now();
   std::uint64_t until =

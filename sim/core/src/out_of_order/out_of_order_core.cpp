@@ -160,7 +160,6 @@ void OutOfOrderCore::run_to_jump_back(OutOfOrderState& state, std::uint64_t unti
 /// What is timed gets the events it has done without.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::untime() {
   s_.told.fill(kNothingTold);
-  s_.told_unwanted = OutOfOrderState::kAllUntold;
   for (std::uint64_t position = s_.oldest; position < s_.end; ++position) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);

@@ -134,29 +134,158 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     OpId culprit;
     if (const std::uint32_t others = op.ports & taken & ~busy; others != 0)
       culprit = taken_by[static_cast<unsigned>(std::countr_zero(others))];
-    for (; busy != 0 && !culprit; busy &= busy - 1) {
-      const auto port = static_cast<unsigned>(std::countr_zero(busy));
-      if (!alone[port])
-        alone[port] = alone_on(port);
-      culprit = alone[port];
+    unsigned first = kMaxPorts; // of those that somebody has alone, the one that is free first
+    for (; busy != 0 && !culprit; busy &= busy - 1)
+      if (const auto port = static_cast<unsigned>(std::countr_zero(busy));
+          first == kMaxPorts || s_.port_busy_until[port] < s_.port_busy_until[first])
+        first = port;
+    if (first != kMaxPorts) {
+      if (!alone[first])
+        alone[first] = alone_on(first);
+      culprit = alone[first];
     }
     report_held(op, {Reason::unit_busy, kNoRegister, culprit});
   });
 }
 
-/// Ports that nobody in a station could have used have nothing to do.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_unwanted() {
-  const std::uint64_t all = (std::uint64_t{1} << plan_.ports.size()) - 1;
-  const std::uint64_t unwanted = all & ~std::uint64_t{wanted_ports(plan_, wanted_from_)};
-  const bool any_told = s_.told_unwanted != OutOfOrderState::kAllUntold;
-  for (std::uint64_t left = any_told ? s_.told_unwanted ^ unwanted : all; left != 0;
-       left &= left - 1) {
-    const auto port = static_cast<std::size_t>(std::countr_zero(left));
-    const bool idle = (unwanted >> port & 1U) != 0;
-    sink_.report(What::empty, Cycle{now()}, kNoOp, kNoOp, {idle ? Reason::idle : Reason::none},
-                 plan_.ports[port].lane, 0);
+/// Which of several operands comes last may be known better from the next cycle on.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_operands() {
+  for (std::uint64_t at = std::max(s_.unissued, s_.oldest); at < s_.undispatched; ++at)
+    if (const WindowOp& op = op_at(slot_at(at));
+        op.progress == Progress::waiting && (op.missing & (op.missing - 1)) != 0)
+      report_wait(op, now() + 1);
+}
+
+/// Whose retirement gives what a micro-op lacks for its dispatch: in this cycle, when that can be
+/// taken from the next on, or later; kNoOp: something else is lacking.
+template <class Sink, Known kKnown>
+OpId Window<Sink, kKnown>::frees_next(const PlannedOp& planned, Reason why) const {
+  unsigned lacking = 1;
+  unsigned lacking_kind = 0;
+  if (why == Reason::no_register) {
+    const auto free = [&](unsigned kind) {
+      return s_.free_registers[kind].size() - (registers_freed_[kind] & freed_now());
+    };
+    while ((planned.registers >> 4 * lacking_kind & 15U) <= free(lacking_kind))
+      ++lacking_kind;
+    lacking =
+        static_cast<unsigned>((planned.registers >> 4 * lacking_kind & 15U) - free(lacking_kind));
   }
-  s_.told_unwanted = unwanted;
+  const auto frees = [&](const WindowOp& op) {
+    unsigned registers = 0;
+    switch (why) {
+    case Reason::reorder_full:
+      return unsigned{op.planned->slots};
+    case Reason::load_full:
+      return op.planned->is_load ? 1U : 0U;
+    case Reason::store_full:
+      return op.planned->writes_data ? 1U : 0U;
+    case Reason::no_register:
+      for (unsigned d = 0; d < op.planned->op.write_count; ++d)
+        registers += op.planned->kinds[d] == lacking_kind && op.earlier[d].physical != kNoPhysical;
+      return registers;
+    default:
+      return 0U;
+    }
+  };
+  for (std::uint64_t at = freed_now() != 0 ? first_oldest_ : s_.oldest; at < s_.undispatched;
+       ++at) {
+    const unsigned freed = frees(op_at(slot_at(at)));
+    if (freed >= lacking)
+      return at < s_.oldest ? retired_id(s_, at) : op_at(slot_at(at)).id;
+    lacking -= freed;
+  }
+  return kNoOp;
+}
+
+/// Who is the first to leave one of these stations, as far as is known. Entries are given up when
+/// operations begin, or with their results.
+template <class Sink, Known kKnown>
+OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
+  const WindowOp* next = nullptr;
+  const auto rank = [](const WindowOp& op) {
+    return op.progress >= Progress::executing ? 0 : op.progress == Progress::ready ? 1 : 2;
+  };
+  const auto known = [&](const WindowOp& op) { // from when on
+    return std::max(now(), rank(op) == 0 ? op.ends_at : rank(op) == 1 ? op.ready_at : 0);
+  };
+  for (std::uint64_t at = s_.oldest; at < s_.undispatched; ++at) {
+    const WindowOp& op = op_at(slot_at(at));
+    if (!op.in_station || (stations >> op.station & 1U) == 0)
+      continue;
+    if (next == nullptr || rank(op) < rank(*next) ||
+        (rank(op) == rank(*next) && known(op) < known(*next)))
+      next = &op;
+  }
+  return next != nullptr ? next->id : kNoOp;
+}
+
+/// Why a micro-op is in its station still, as its cell says it.
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::told_in_station(const WindowOp& op) const {
+  if (op.missing != 0)
+    return missing_operand(s_, op);
+  if (op.ready_at > now())
+    return station_cause(op);
+  const Cause& told = holds_told_[static_cast<std::size_t>(&op - s_.ops.data())];
+  return told.why != Reason::none && told.why != Reason::other ? told : station_cause(op);
+}
+
+/// The ports that could execute what comes to the stations next: all that is in the front end, or
+/// else what fetch goes on with on the right path, as many instructions as are dispatched in a
+/// cycle, up to where that may lead elsewhere.
+template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::coming_ports() const {
+  std::uint32_t ports = 0;
+  const std::uint64_t first = std::max(dispatched_from_, s_.oldest);
+  for (std::uint64_t at = first; at < s_.end; ++at)
+    if (const WindowOp& op = op_at(slot_at(at)); !op.wrong_path)
+      ports |= op.progress == Progress::fetched ? op.planned->ports : op.ports;
+  if (first < s_.end && !op_at(slot_at(first)).wrong_path)
+    return ports;
+  std::uint64_t pc = s_.arch.pc;
+  for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
+    if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
+        s_.speculation.active && entry.id == s_.speculation.branch)
+      pc = entry.actual_pc;
+  std::uint32_t index = index_at(program_, s_.arch, pc);
+  for (unsigned i = 0; i < machine_.dispatch_width && index != isa::kNoIndex; ++i) {
+    const OutOfOrderCore::Decoded decoded = core_.decoded(index);
+    for (const PlannedOp& part : decoded.parts())
+      ports |= part.ports;
+    index = decoded.is_control || !decoded.followed ? isa::kNoIndex : index + 1;
+  }
+  return ports;
+}
+
+/// Why ports stand idle, each for what the oldest micro-op in a station waits for that it could
+/// execute. Of those that nobody there could use, those for what comes next lack it for what has
+/// kept that from coming, and the others have nothing to do.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports() {
+  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << plan_.ports.size()) - 1);
+  std::array<Cause, kMaxPorts> causes{};
+  std::uint32_t left = all & ~ports_taken_;
+  const auto give = [&](std::uint32_t ports, const Cause& cause) {
+    left &= ~ports;
+    for (; ports != 0; ports &= ports - 1)
+      causes[static_cast<unsigned>(std::countr_zero(ports))] = cause;
+  };
+  for (std::uint64_t at = std::max(s_.unissued, s_.oldest); at < dispatched_from_ && left != 0;
+       ++at)
+    if (const WindowOp& op = op_at(slot_at(at)); op.in_station && op.progress <= Progress::ready)
+      if (const std::uint32_t ports = op.ports & left; ports != 0)
+        give(ports, told_in_station(op));
+  if (const Cause& gap = s_.dispatch_gap; left != 0 && gap.why != Reason::none) {
+    const bool nobody_comes = gap.why == Reason::fill || gap.why == Reason::drain;
+    if (const std::uint32_t ports = nobody_comes ? left : coming_ports() & left; ports != 0)
+      give(ports, gap);
+  }
+  give(left, {Reason::idle});
+  for (unsigned port = 0; port < plan_.ports.size(); ++port)
+    if (!(ports_told_[port] == causes[port])) {
+      ports_told_[port] = causes[port];
+      sink_.report(What::empty, Cycle{now()}, kNoOp, causes[port].culprit, causes[port],
+                   plan_.ports[port].lane, 0);
+    }
 }
 
 /// Slots of a cycle that were lost: to a wrong path, to what was done before, to ports that nobody

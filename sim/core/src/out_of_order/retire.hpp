@@ -27,23 +27,6 @@ inline void Window<Sink, kKnown>::free_earlier_registers(const WindowOp& op) {
   }
 }
 
-/// Before the micro-op gives up what it holds.
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::note_first_to_free(const WindowOp& op) {
-  const PlannedOp& planned = *op.planned;
-  if (reorder_freed_ == 0 && planned.slots != 0)
-    first_to_free_.reorder = op.id;
-  if (loads_freed_ == 0 && planned.is_load)
-    first_to_free_.load = op.id;
-  if (stores_freed_ == 0 && planned.writes_data)
-    first_to_free_.store = op.id;
-  for (unsigned d = 0; d < planned.op.write_count; ++d)
-    if (const unsigned kind = planned.kinds[d]; kind != kRegisterKinds &&
-                                                op.earlier[d].physical != kNoPhysical &&
-                                                registers_freed_[kind] == 0)
-      first_to_free_.registers[kind] = op.id;
-}
-
 /// Its results are in the register file from now on.
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::commit(const WindowOp& op) {
   const isa::CrackedOp& micro_op = op.planned->op;
@@ -110,8 +93,6 @@ template <class Sink, Known kKnown>
         sink_.release();
       ++s_.oldest_branch;
     }
-    if constexpr (Sink::kActive)
-      note_first_to_free(op);
     leave_window(planned);
     if (renames_physically())
       free_earlier_registers(op);

@@ -117,9 +117,12 @@ template <class Sink, Known kKnown>
     if constexpr (Sink::kActive)
       taken_by[port] = op.id;
     issue_one(op, slot, port);
+    if constexpr (Sink::kActive) // unless its access has been refused
+      ports_taken_ |= op.progress > Progress::ready ? 1U << port : 0U;
   });
-  if constexpr (Sink::kActive)
+  if constexpr (Sink::kActive) {
     report_unselected(taken_by, ~ports, left == 0);
+  }
 }
 
 /// The first of the ports on which an operation can begin; kMaxPorts when it cannot, because it

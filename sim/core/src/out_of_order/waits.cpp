@@ -8,8 +8,35 @@
 
 namespace stallscope::core {
 
+namespace {
+
+/// `a` has a result later than `b`, as far as is known: who has begun to execute ends at a known
+/// cycle, who is ready begins before who is not, and else the younger is later.
+bool ends_later(const OutOfOrderState& state, const WindowOp& a, const WindowOp& b) {
+  const auto rank = [](const WindowOp& op) {
+    return op.progress >= Progress::executing ? 0 : op.progress == Progress::ready ? 1 : 2;
+  };
+  if (rank(a) != rank(b))
+    return rank(a) > rank(b);
+  const auto end = [&state](const WindowOp& op) { return std::max(op.ends_at, state.cycle); };
+  if (rank(a) == 0 && end(a) != end(b))
+    return end(a) > end(b);
+  return a.id > b.id;
+}
+
+} // namespace
+
 Cause missing_operand(const OutOfOrderState& state, const WindowOp& op) {
-  const auto i = static_cast<unsigned>(std::countr_zero(op.missing));
+  auto i = static_cast<unsigned>(std::countr_zero(op.missing));
+  for (unsigned others = op.missing & (op.missing - 1U); others != 0; others &= others - 1) {
+    const auto other = static_cast<unsigned>(std::countr_zero(others));
+    const WindowOp& from = state.ops[op.operands[other].slot];
+    // For which store a load waits is known when its address is, but for one that is on its way.
+    if (other == kMemoryOperand && from.progress < Progress::executing)
+      continue;
+    if (ends_later(state, from, state.ops[op.operands[i].slot]))
+      i = other;
+  }
   const OpId producer = state.ops[op.operands[i].slot].id;
   return i == kMemoryOperand ? Cause{Reason::memory_order, kNoRegister, producer}
                              : Cause{Reason::raw, op.planned->op.reads[i].reg, producer};
@@ -57,16 +84,6 @@ std::optional<std::uint64_t> retired_producer(const OutOfOrderState& state, RegI
       return at;
   }
   return std::nullopt;
-}
-
-/// The number that a micro-op had in a place in front of the oldest. Numbers follow each other in
-/// the window but behind a branch that was mispredicted, whose own its entry in the queue has.
-OpId retired_id(const OutOfOrderState& state, std::uint64_t position) {
-  std::uint64_t at = position;
-  while (at < state.oldest && !state.at(at).is_control)
-    ++at;
-  const OpId known = at < state.oldest ? state.branches[state.at(at).branch].id : state.at(at).id;
-  return OpId{known.value - (at - position)};
 }
 
 /// A result that comes late to a micro-op from the unit of one that has retired since.
@@ -128,6 +145,22 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   return bypass.any && op.refusal == Reason::none ? late_from_retired(core, state, op) : Cause{};
 }
 
+std::uint64_t ready_without(const OutOfOrderCore& core, const OutOfOrderState& state,
+                            const WindowOp& op, const Cause& cause) {
+  std::uint64_t ready = state.cycle + 1;
+  const BypassDelays& bypass = core.plan().bypass;
+  for (const isa::RegisterRead& read : op.planned->op.sources()) {
+    const WindowOp* from = producer_of(state, op, read.reg);
+    const std::uint64_t usable = from != nullptr ? usable_from(core, state, *from) : 0;
+    if (usable == 0 || (read.reg == cause.reg && from->id == cause.culprit))
+      continue;
+    ready = std::max(ready, usable);
+    if (const unsigned delay = bypass.any ? bypass_cycles(bypass, *from, op) : 0; delay != 0)
+      ready = std::max(ready, leaves_unit(core.dynamic(), *from) + delay);
+  }
+  return ready;
+}
+
 Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
   if (op.progress == Progress::fetched && op.replayed)
     return {Reason::memory_order, kNoRegister,
@@ -139,6 +172,16 @@ Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const Wi
   if (op.ready_at <= state.cycle + 1)
     return {};
   return late_operand(core, state, op, state.cycle + 1);
+}
+
+/// Numbers follow each other in the window but behind a branch that was mispredicted, whose own its
+/// entry in the queue has.
+OpId retired_id(const OutOfOrderState& state, std::uint64_t position) {
+  std::uint64_t at = position;
+  while (at < state.oldest && !state.at(at).is_control)
+    ++at;
+  const OpId known = at < state.oldest ? state.branches[state.at(at).branch].id : state.at(at).id;
+  return OpId{known.value - (at - position)};
 }
 
 bool is_bypassed(const OutOfOrderCore& core, const WindowOp& producer) {

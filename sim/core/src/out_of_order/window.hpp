@@ -45,13 +45,10 @@ template <> struct HoldsTold<true> : std::array<Cause, kWindowSlots> {
   HoldsTold() { fill(Cause{Reason::other}); } // which nothing waits for
 };
 
-/// The first micro-ops that gave up an entry or register in this cycle; nothing without a record.
-template <bool kActive> struct FirstToFree {};
-template <> struct FirstToFree<true> {
-  OpId reorder;
-  OpId load;
-  OpId store;
-  std::array<OpId, kRegisterKinds> registers;
+/// Why each port stands idle, as a record has been told last; nothing without a record.
+template <bool kActive> struct PortsTold {};
+template <> struct PortsTold<true> : std::array<Cause, kMaxPorts> {
+  PortsTold() { fill(Cause{Reason::other}); } // which no port is idle for
 };
 
 template <class Sink, Known kKnown> class Window {
@@ -78,6 +75,8 @@ public:
   }
   /// What is timed gets the events it has done without.
   void untime();
+  /// See core/counterfactual.hpp.
+  bool remove_obstacle(OpId id, const Cause& cause);
 
 private:
   void cycle();
@@ -137,7 +136,6 @@ private:
   }
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
   bool has_registers(const PlannedOp& planned) const;
-  OpId freed_for(const PlannedOp& planned, Reason why) const;
   void rename(WindowOp& op, Slot slot);
   /// What goes beyond the timing has been carried out before: replay of window_memo/ has met
   /// something that it does not know further on in this cycle.
@@ -191,7 +189,11 @@ private:
   void commit(const WindowOp& op);
   void retire_memory(const WindowOp& op);
   void free_earlier_registers(const WindowOp& op);
-  void note_first_to_free(const WindowOp& op);
+  // counterfactual.hpp
+  WindowOp* find_op(OpId id);
+  bool give_operand(WindowOp& op, const Cause& cause);
+  bool give_entry(const WindowOp& op, const Cause& cause);
+  bool stand_aside(const Cause& cause);
   // report.hpp: what only a record needs
   void report_front();
   void report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
@@ -208,7 +210,12 @@ private:
   void report_written(const WindowOp& op);
   void report_lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned idle, unsigned lost,
                    const Cause& rest);
-  void report_unwanted();
+  void report_operands();
+  OpId frees_next(const PlannedOp& planned, Reason why) const;
+  OpId leaves_next(unsigned stations) const;
+  Cause told_in_station(const WindowOp& op) const;
+  std::uint32_t coming_ports() const;
+  void report_idle_ports();
   void report_replayed(const WindowOp& op);
   // account.hpp
   void account(std::uint64_t cycles);
@@ -304,6 +311,8 @@ private:
   SlotSet woken_; ///< in this cycle: a record knows what they wait for from the next one on
   /// What a record has been told last of each that waits where it is.
   [[no_unique_address]] HoldsTold<Sink::kActive> holds_told_;
+  [[no_unique_address]] PortsTold<Sink::kActive> ports_told_;
+  std::uint32_t ports_taken_ = 0; ///< in this cycle, as bits
   // At the beginning of the cycle: what is given up in it is not used again in it.
   std::uint64_t first_oldest_ = 0;
   std::uint64_t first_oldest_branch_ = 0;
@@ -314,7 +323,6 @@ private:
   unsigned loads_freed_ = 0;
   unsigned stores_freed_ = 0;
   std::array<unsigned, kRegisterKinds> registers_freed_{};
-  [[no_unique_address]] FirstToFree<Sink::kActive> first_to_free_;
 };
 
 } // namespace stallscope::core

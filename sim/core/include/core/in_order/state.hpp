@@ -48,7 +48,10 @@ struct InFlightOp {
   std::uint64_t ready_at = 0;   ///< last cycle its work on this lane takes
   std::uint64_t issued_at = 0;  ///< cycle it entered the execute stage, 0: not yet
   std::uint64_t written_at = 0; ///< cycle in which it wrote its destinations
-  Cause cause;
+  Cause cause;                  ///< of `held`: the root, which the ledger charges
+  /// Of `held`: the operation in its way, in the next stage or in front of it in its own, which is
+  /// held itself; none: the cause is its own.
+  OpId behind;
   std::array<OpId, isa::kMaxReads>
       producers{}; ///< by source operand; none: the value was there at fetch
   std::array<std::uint8_t, isa::kMaxReads> producer_slots{};
@@ -115,6 +118,11 @@ struct LaneContent {
   std::array<std::uint8_t, kMaxWidth> slots{};
   std::uint8_t count = 0;
 };
+
+/// What keeps a held operation where it is, seen from there.
+[[nodiscard]] inline Cause own_cause(const InFlightOp& op) {
+  return op.behind ? Cause{Reason::stage_full, kNoRegister, op.behind} : op.cause;
+}
 
 /// Lost slots of one cycle at one ledger point: used + the sum of `counts` = width.
 struct SlotLoss {

@@ -12,8 +12,8 @@ namespace stallscope::core {
 [[nodiscard]] Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state,
                             const WindowOp& op);
 
-/// The first of the operands that a micro-op misses: a register, or what an older store has still
-/// to leave in memory.
+/// Of the operands that a micro-op misses the one that comes last, as far as is known: a register,
+/// or what an older store has still to leave in memory.
 [[nodiscard]] Cause missing_operand(const OutOfOrderState& state, const WindowOp& op);
 
 /// What comes last to a micro-op that misses nothing and can leave its station from a known cycle
@@ -21,6 +21,14 @@ namespace stallscope::core {
 /// None when it was there all the time. To be asked from the cycle behind its dispatch on.
 [[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                  const WindowOp& op, std::uint64_t cycle);
+
+/// When a micro-op that misses nothing could leave its station without what `cause` names.
+[[nodiscard]] std::uint64_t ready_without(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                          const WindowOp& op, const Cause& cause);
+
+/// The number that a micro-op had in a place of the window in front of the oldest, which nobody has
+/// taken since.
+[[nodiscard]] OpId retired_id(const OutOfOrderState& state, std::uint64_t position);
 
 /// The result of a producer is taken from its unit, and not read from where it has been written.
 [[nodiscard]] bool is_bypassed(const OutOfOrderCore& core, const WindowOp& producer);

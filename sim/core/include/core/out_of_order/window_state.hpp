@@ -334,9 +334,6 @@ struct OutOfOrderState {
   /// without one: untime() makes it kNothingTold.
   std::array<SlotsLost, trace::kLedgerPointCount> told{kNothingTold, kNothingTold, kNothingTold,
                                                        kNothingTold};
-  /// The same of ports that nobody could use, as bits; kAllUntold: nothing has been told.
-  std::uint64_t told_unwanted = kAllUntold;
-  static constexpr std::uint64_t kAllUntold = ~std::uint64_t{0};
   Cause dispatch_gap; ///< why less than possible was dispatched in the last cycle; none: all was
   std::array<LateGroup, kLateGroups> late_groups{}; ///< by cycle
   /// WindowPlan::carries_over: micro-ops that have ended and have had no slot of the ledger yet, as

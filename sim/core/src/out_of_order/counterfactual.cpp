@@ -1,0 +1,57 @@
+#include "core/counterfactual.hpp"
+
+#include "out_of_order/counterfactual.hpp"
+#include "out_of_order/cycle.hpp"
+
+namespace stallscope::core {
+
+namespace {
+
+/// What a record is told of one micro-op.
+struct Watch {
+  static constexpr bool kActive = true;
+  OpId watched;
+  std::uint64_t cycle = 0;
+  Outlook seen;
+
+  void report(trace::What what, Cycle at, OpId op, OpId /*other*/, const Cause& cause,
+              LaneId /*lane*/, unsigned /*slot*/) {
+    if (op != watched || at.value != cycle)
+      return;
+    if (what == trace::What::enter || what == trace::What::retire || what == trace::What::flush)
+      seen = {true, {}};
+    else if (what == trace::What::hold)
+      seen.cause = cause;
+  }
+  void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
+};
+
+using Stepper = Window<Watch, Known::nothing>;
+
+} // namespace
+
+bool remove_obstacle(const OutOfOrderCore& core, OutOfOrderState& state, OpId op,
+                     const Cause& cause) {
+  core.untime(state);
+  Watch watch;
+  return Stepper(core, state, watch).remove_obstacle(op, cause);
+}
+
+Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId id) {
+  auto next = std::make_unique<OutOfOrderState>(state);
+  core.untime(*next);
+  next->fetch_stopped = true;
+  Watch watch;
+  watch.watched = id;
+  watch.cycle = state.cycle + 1;
+  for (std::uint64_t at = next->oldest; at < next->end; ++at)
+    if (const WindowOp& op = next->at(at); op.id == id) {
+      if (op.progress == Progress::written && op.written_at == state.cycle)
+        return {true, {}}; // it has left for where it waits to retire
+      watch.seen.cause = wait_of(core, *next, op);
+    }
+  Stepper(core, *next, watch).step(0);
+  return watch.seen;
+}
+
+} // namespace stallscope::core

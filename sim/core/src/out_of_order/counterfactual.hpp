@@ -1,0 +1,173 @@
+#pragma once
+
+// What keeps a micro-op from going on is taken out of the state.
+
+#include "core/out_of_order/waits.hpp"
+#include "out_of_order/alarms.hpp"
+#include "out_of_order/window.hpp"
+
+namespace stallscope::core {
+
+/// One entry less is in use, if there are more than are given up in the next cycle anyway.
+inline bool take_one(const OutOfOrderState& state, unsigned& used) {
+  std::uint64_t at = state.oldest;
+  while (at < state.undispatched && state.at(at).progress >= Progress::timed)
+    ++at;
+  if (used <= at - state.oldest)
+    return false;
+  --used;
+  return true;
+}
+
+template <class Sink, Known kKnown> WindowOp* Window<Sink, kKnown>::find_op(OpId id) {
+  for (std::uint64_t at = s_.oldest; id && at < s_.end; ++at)
+    if (WindowOp& op = op_at(slot_at(at)); op.id == id)
+      return &op;
+  return nullptr;
+}
+
+/// An operand is there, or the store that a load waits for is out of its way.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
+  const Slot slot = static_cast<Slot>(&op - s_.ops.data());
+  if (op.progress == Progress::fetched) { // on its way through the front end once more
+    op.arrives_at = now() + 1;
+    return op.replayed && op.id == op_at(slot_at(s_.undispatched)).id;
+  }
+  if (op.missing == 0) { // it comes at a known cycle
+    if (WindowOp* from = find_op(cause.culprit);
+        from != nullptr && from->progress >= Progress::executing) {
+      const Slot made_in = static_cast<Slot>(from - s_.ops.data());
+      cancel_alarm(s_, made_in);
+      s_.executed.erase(made_in);
+      from->progress = Progress::written;
+      from->written_at = from->ends_at = 0;
+    }
+    cancel_alarm(s_, slot);
+    s_.ready.erase(slot);
+    op.ready_at = ready_without(core_, s_, op, cause);
+    op.refusal = Reason::none;
+    if (cause.why == Reason::memory_order) {
+      op.bytes = 0; // it meets no store
+      op.blocked_by = 0;
+    }
+    enter_ready(s_, slot);
+    return true;
+  }
+  const std::uint16_t before = op.missing;
+  for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(missing));
+    const bool is_memory = i == kMemoryOperand;
+    if (is_memory != (cause.why == Reason::memory_order) ||
+        op_at(op.operands[i].slot).id != cause.culprit)
+      continue;
+    unlink(op, slot, i);
+    op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << i));
+    op.ordered = op.ordered || is_memory;
+  }
+  if (op.missing == 0 && before != 0)
+    become_ready(op, slot);
+  return op.missing != before;
+}
+
+/// An entry is free where the micro-op needs one to be dispatched.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
+  const PlannedOp& planned = *op.planned;
+  const WindowOp* const culprit = find_op(cause.culprit);
+  switch (cause.why) {
+  case Reason::reorder_full:
+    return take_one(s_, s_.reordered);
+  case Reason::load_full:
+    return take_one(s_, s_.loads);
+  case Reason::store_full:
+    return take_one(s_, s_.stores);
+  case Reason::no_register:
+    for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
+      for (FreeList& list = s_.free_registers[kind];
+           list.size() < (planned.registers >> 4 * kind & 15U);)
+        list.ring[list.end++ % FreeList::kMost] = kNoPhysical;
+    return true;
+  case Reason::station_full:
+    if (culprit == nullptr || !culprit->in_station)
+      return false;
+    --s_.entries_used[culprit->station];
+    return true;
+  case Reason::waw:
+    s_.map[cause.reg].writer = kNoOp;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Somebody else is not in the way of one that could begin, or write its result.
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::stand_aside(const Cause& cause) {
+  WindowOp* const culprit = find_op(cause.culprit);
+  if (culprit == nullptr)
+    return false;
+  const Slot slot = static_cast<Slot>(culprit - s_.ops.data());
+  switch (cause.why) {
+  case Reason::unit_busy:
+    if (culprit->progress >= Progress::executing)
+      s_.port_busy_until[culprit->port] = 0;
+    [[fallthrough]];
+  case Reason::pairing: // it is not ready by then
+    if (culprit->progress <= Progress::ready) {
+      cancel_alarm(s_, slot);
+      s_.ready.erase(slot);
+      culprit->ready_at = now() + kWheelCycles / 2;
+    }
+    return true;
+  case Reason::write_port:
+    s_.executed.erase(slot);
+    return true;
+  case Reason::war: // it has read
+    for (unsigned missing = culprit->missing; missing != 0; missing &= missing - 1)
+      unlink(*culprit, slot, static_cast<unsigned>(std::countr_zero(missing)));
+    culprit->missing = 0;
+    cancel_alarm(s_, slot);
+    s_.ready.erase(slot);
+    culprit->progress = Progress::executing;
+    culprit->ends_at = now() + kWheelCycles;
+    return true;
+  case Reason::control:
+    s_.branches[culprit->branch].resolved = true;
+    s_.branches[culprit->branch].resolved_at = 0;
+    return culprit->is_control;
+  default:
+    return false;
+  }
+}
+
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::remove_obstacle(OpId id, const Cause& cause) {
+  WindowOp* const op = find_op(id);
+  if (op == nullptr)
+    return false;
+  switch (cause.why) {
+  case Reason::raw:
+  case Reason::bypass:
+  case Reason::memory_order:
+    return give_operand(*op, cause);
+  case Reason::unit_busy:
+  case Reason::pairing:
+  case Reason::write_port:
+  case Reason::war:
+  case Reason::control:
+    return stand_aside(cause);
+  case Reason::dcache_miss:
+  case Reason::memory_port: // its access is not asked for
+    op->bytes = 0;
+    s_.store_until = s_.store_until != 0 ? now() : 0;
+    return true;
+  case Reason::buffer_full:
+    ++s_.oldest_buffered;
+    s_.unsent_buffered = std::max(s_.unsent_buffered, s_.oldest_buffered);
+    return true;
+  default:
+    return give_entry(*op, cause);
+  }
+}
+
+} // namespace stallscope::core

@@ -1,0 +1,152 @@
+// Reasons and culprits that were wrong, each with the smallest program that shows it.
+
+#include "golden/mechanism.hpp"
+#include "lesson.hpp"
+#include "session/runner.hpp"
+#include "timeline/occupancy_table.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+using isa::Isa;
+
+namespace {
+
+Timeline timeline_when_run(const isa::Program& program, const machine::Machine& machine) {
+  session::RunOptions options;
+  options.record = true;
+  return session::run_program(program, machine, options).timeline;
+}
+
+/// What an operation is held for, one after the other.
+std::vector<Cause> held(const Timeline& timeline, std::uint64_t op) {
+  std::vector<Cause> causes;
+  const OpRow* row = timeline.find(OpId{op});
+  REQUIRE(row != nullptr);
+  for (const Span& span : timeline.spans_of(*row))
+    if (span.cause.why != Reason::none)
+      causes.push_back(span.cause);
+  return causes;
+}
+
+/// The reasons for which a lane stands empty, by name, but for the beginning and the end of a run.
+std::set<std::string> empty(const Timeline& timeline, std::string_view lane) {
+  std::set<std::string> found;
+  const OccupancyTable table = occupancy_table(timeline, Cycle{1}, timeline.end_cycle);
+  for (const auto& row : table.rows)
+    for (std::size_t l = 0; l < table.lanes.size(); ++l)
+      if (const Cause& gap = row[l].gap; table.lanes[l].name == lane && row[l].occupants.empty() &&
+                                         gap.why != Reason::fill && gap.why != Reason::drain &&
+                                         gap.why != Reason::none)
+        found.insert(gap.culprit ? fmt::format("{} {}", info(gap.why).name, gap.culprit.value)
+                                 : std::string(info(gap.why).name));
+  return found;
+}
+
+} // namespace
+
+TEST_CASE("reasons: of two operands that are missing the last one to come is named") {
+  // Of a dual-issue core with one memory pipe, the loads issue one behind the other, and so come
+  // their values: the second is what the addition waits for, whichever operand it is.
+  for (const char* addition : {"add a3, a1, a2", "add a3, a2, a1"}) {
+    INFO(addition);
+    const Lesson lesson = run_lesson(Isa::riscv, "sifive-7",
+                                     fmt::format("ld a1, 0(sp)\nld a2, 8(sp)\n{}\n", addition));
+    const std::vector<Cause> causes = held(lesson.run.timeline, 3);
+    REQUIRE_FALSE(causes.empty());
+    CHECK(causes.back() == Cause{Reason::raw, 12, OpId{2}});
+  }
+}
+
+TEST_CASE("reasons: the last of two results that stations wait for is named as soon as it is known",
+          "[out_of_order]") {
+  // The division executes until long behind the multiplication. Both execute by the time the sums
+  // have come to their stations.
+  for (const char* sum : {"add a5, a3, a4", "add a5, a4, a3"}) {
+    INFO(sum);
+    const Timeline timeline = timeline_when_run(
+        riscv(fmt::format("div a3, a1, a2\nmul a4, a1, a2\naddi t0, a1, 1\n{}\n", sum)),
+        preset("tomasulo"));
+    const std::vector<Cause> causes = held(timeline, 4);
+    REQUIRE_FALSE(causes.empty());
+    for (const Cause& cause : causes)
+      CHECK(cause == Cause{Reason::raw, 13, OpId{1}});
+  }
+}
+
+TEST_CASE("reasons: a full station is held by who leaves it", "[out_of_order]") {
+  // Two stations in front of the multiplier: the division takes 40 cycles, the multiplication 10,
+  // which gives its station up first, to the second multiplication in the cycle behind its write.
+  const Timeline timeline = timeline_when_run(
+      riscv("div a3, a1, a2\nmul a4, a1, a2\nmul a5, a1, a2\n"), preset("tomasulo"));
+  const std::vector<Cause> causes = held(timeline, 3);
+  REQUIRE_FALSE(causes.empty());
+  for (const Cause& cause : causes)
+    CHECK(cause == Cause{Reason::station_full, kNoRegister, OpId{2}});
+}
+
+TEST_CASE("reasons: a unit is empty because of those who could use it", "[out_of_order]") {
+  // Additions wait for a load. The multiplier has nothing to do with that.
+  const Timeline loads = timeline_when_run(riscv("fld fa0, 0(sp)\nfadd.d fa1, fa0, fa0\n"
+                                                 "fadd.d fa2, fa1, fa1\n"),
+                                           preset("tomasulo"));
+  CHECK(empty(loads, "Mult") == std::set<std::string>{"idle"});
+  CHECK(empty(loads, "Add").contains("raw 1"));
+  // A division, and additions that wait for it: nobody in flight could use the units for floating
+  // point, for branches and for loads.
+  const Timeline division =
+      timeline_when_run(riscv("div a3, a1, a2\nadd a4, a3, a1\nadd a5, a4, a1\n"), preset("ooo-4"));
+  unsigned idle = 0;
+  for (const Lane& lane : division.lanes)
+    if (lane.is_unit)
+      idle += empty(division, lane.name) == std::set<std::string>{"idle"} ? 1 : 0;
+  CHECK(idle >= 4);
+}
+
+TEST_CASE("reasons: nothing waits for a branch behind which there is nothing", "[out_of_order]") {
+  const isa::Program program = riscv("addi a1, a0, 1\nbeq a1, a0, away\naway:\n");
+  for (const char* name : {"scoreboard", "tomasulo"}) {
+    INFO(name);
+    session::RunOptions options;
+    options.record = true;
+    const trace::RunRecord run = session::run_program(program, preset(name), options);
+    for (const Gap& gap : run.timeline.gaps)
+      CHECK(gap.cause.why != Reason::control);
+    for (const trace::LedgerAccount& account : run.ledger.accounts)
+      CHECK(account.slots[static_cast<std::size_t>(Reason::control)] == 0);
+  }
+}
+
+TEST_CASE("reasons: who stands behind a held instruction does not wait for its operand") {
+  // The addition waits for $t1 in ID. The store, which does not read it, is behind the addition.
+  const Lesson lesson = check_timeline(Isa::mips, "mips-5", R"(
+    lw  $t1, 0($sp)   | IF ID EX MEM WB
+    add $t2, $t1, $t1 | .  IF ID RAW EX  MEM WB
+    sw  $t2, 4($sp)   | .  .  IF FULL ID EX  MEM WB
+  )");
+  CHECK(held(lesson.run.timeline, 2) == std::vector<Cause>{{Reason::raw, 9, OpId{1}}});
+  CHECK(held(lesson.run.timeline, 3) ==
+        std::vector<Cause>{{Reason::stage_full, kNoRegister, OpId{2}}});
+  // The ledger charges what it is in the end: two slots of fetch and issue, to $t1.
+  CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
+  CHECK(lesson.lost_issue_slots(Reason::stage_full) == 0);
+}
+
+TEST_CASE("reasons: units for floating point have nothing to do in a program without any") {
+  const Lesson lesson = run_lesson(Isa::mips, "mips-5-fp", R"(
+          .reg $t0, 3
+    loop: addi $t0, $t0, -1
+          bne  $t0, $zero, loop
+  )");
+  CHECK(lesson.run.mispredictions > 0);
+  for (const Lane& lane : lesson.run.timeline.lanes)
+    if (lane.is_unit && lane.name != "EX") {
+      INFO(lane.name);
+      CHECK(empty(lesson.run.timeline, lane.name) == std::set<std::string>{"idle"});
+    }
+}

@@ -1,0 +1,111 @@
+// Every reason is put to the proof: who is named ends the wait, and without what is named the wait
+// is over or another one.
+
+#include "isa/assemble.hpp"
+#include "machine/machine_file.hpp"
+#include "programs/shipped.hpp"
+#include "property/cases.hpp"
+#include "property/proof.hpp"
+#include "property/random_dynamic.hpp"
+#include "sanitized.hpp"
+#include "session/runner.hpp"
+#include "shipped_machines.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+
+using namespace stallscope;
+using namespace stallscope::property;
+
+namespace {
+
+void prove(const isa::Program& program, const machine::Machine& machine, std::uint64_t limit,
+           Random& random, unsigned looks, Proof& proof) {
+  session::RunOptions options;
+  options.record = true;
+  options.limit_cycles = limit;
+  options.stop_at_repeats = false;
+  const trace::RunRecord run = session::run_program(program, machine, options);
+  prove_ends(program, machine, run.timeline, proof);
+  prove_empty_units(program, machine, run.timeline, proof);
+  prove_counterfactuals(program, machine, run.timeline, random, looks, proof);
+}
+
+/// All problems are printed, and the test goes on, to see what kinds there are.
+bool shows_all() {
+  return std::getenv("STALLSCOPE_SHOW_ALL") != nullptr;
+}
+
+void judge(Proof& proof, const std::string& where) {
+  if (proof.problem.empty())
+    return;
+  if (!shows_all())
+    FAIL(proof.problem << "\n" << where);
+  WARN(proof.problem << "\n" << where.substr(0, 60));
+  proof.problem.clear();
+}
+
+} // namespace
+
+TEST_CASE("reasons of random programs on random pipelines stand the proof") {
+  Proof proof;
+  for_each_case(910'000, kSanitized ? 60 : 400, [&](const Case& c) {
+    Random random(c.seed);
+    prove(c.program, c.machine, 1'000, random, 6, proof);
+    judge(proof, c.described());
+  });
+  INFO(proof.summary());
+  CHECK(proof.ends > 0);
+  CHECK(proof.goes_on > 0);
+  if (shows_all())
+    WARN(proof.summary());
+}
+
+TEST_CASE("reasons of random programs on random dynamic machines stand the proof",
+          "[out_of_order]") {
+  Proof proof;
+  for_each_dynamic_case(920'000, kSanitized ? 60 : 250, [&](const Case& c) {
+    Random random(c.seed);
+    machine::Machine machine = random_dynamic_machine(random);
+    machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
+    prove(c.program, machine, 1'000, random, 3, proof);
+    judge(proof, machine::dump(machine) + c.described());
+  });
+  INFO(proof.summary());
+  CHECK(proof.ends > 0);
+  CHECK(proof.goes_on > 0);
+  CHECK(proof.empty > 0);
+  if (shows_all())
+    WARN(proof.summary());
+}
+
+TEST_CASE("reasons of the textbooks' programs on every machine that runs them stand the proof") {
+  Proof proof;
+  unsigned runs = 0;
+  for (const programs::ShippedProgram& shipped : programs::shipped()) {
+    if (!shipped.name.starts_with("textbook/"))
+      continue;
+    for (const machine::PresetInfo& preset : machine::presets()) {
+      machine::Machine machine = machine::load_machine(std::string(preset.name)).value();
+      machine.undeclared = isa::Undeclared::zero;
+      const std::optional<isa::Isa> isa = isa::isa_from_file_name(shipped.file);
+      REQUIRE(isa.has_value());
+      isa::AssembleOptions options;
+      options.delay_slots = machine.delay_slot;
+      const Result<isa::Program> program =
+          isa::assemble(*isa, std::string(shipped.name), shipped.text, options);
+      if (!program.ok() || !machine::check_runs(machine, program.value()).empty())
+        continue;
+      ++runs;
+      Random random(runs);
+      prove(program.value(), machine, kSanitized ? 60 : 250, random, 2, proof);
+      judge(proof, std::string(shipped.name) + " on " + std::string(preset.name));
+    }
+  }
+  INFO(proof.summary());
+  CHECK(runs > 300);
+  if (shows_all())
+    WARN(runs << " runs: " << proof.summary());
+}
