@@ -47,6 +47,8 @@ constexpr std::size_t kShownRemedies = 5;
 std::string reasons_text(const session::OpExplanation& op, bool one_op,
                          const trace::TextStyle& style) {
   std::string text;
+  if (!op.behind_sentence.empty())
+    text += wrapped("      ", "and behind that: it " + op.behind_sentence, style.columns);
   if (one_op && op.chain.size() > 1 && op.end - op.begin > 1)
     text += fmt::format("      in cycle {}:\n", op.chain_cycle.value);
   for (std::size_t i = 1; i < op.chain.size(); ++i)
@@ -130,6 +132,16 @@ nlohmann::ordered_json number_json(std::uint64_t number) {
   return number != 0 ? nlohmann::ordered_json(number) : nlohmann::ordered_json(nullptr);
 }
 
+/// Null where nothing is known to be behind the cause.
+nlohmann::ordered_json behind_json(const session::OpExplanation& op, const isa::Program& program) {
+  if (op.behind.why == Reason::none)
+    return nullptr;
+  return {{"reason", info(op.behind.why).name},
+          {"register", register_json(op.behind.reg, program)},
+          {"culprit", number_json(op.behind.culprit.value)},
+          {"sentence", op.behind_sentence}};
+}
+
 /// From the operation itself to the root.
 nlohmann::ordered_json chain_json(const session::OpExplanation& op, const isa::Program& program) {
   nlohmann::ordered_json chain = nlohmann::ordered_json::array();
@@ -173,6 +185,7 @@ std::string as_json(const session::Explanation& e, const isa::Program& program) 
                           {"register", register_json(op.cause.reg, program)},
                           {"culprit", number_json(op.cause.culprit.value)},
                           {"sentence", op.sentence},
+                          {"behind", behind_json(op, program)},
                           {"chain_cycle", number_json(op.chain_cycle.value)},
                           {"chain", chain_json(op, program)},
                           {"remedies", remedies},

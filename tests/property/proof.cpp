@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -36,10 +37,11 @@ struct Events {
   std::set<std::uint64_t> ended;   ///< its execution in the cycle before
   std::set<std::uint64_t> written; ///< in the cycle
   std::set<std::uint64_t> left;    ///< its station, in the cycle
-  std::set<std::uint64_t> back;    ///< in the front end, from the cycle on
+  std::set<std::uint64_t> back;    ///< thrown back in the cycle, to be done again
   std::set<std::uint64_t> changed; ///< it goes on, or is held for another reason from the cycle on
   std::set<std::uint64_t> refused; ///< by the cache, in the cycle: it has had its port for nothing
   std::uint64_t retires = 0;       ///< in the cycle
+  LaneId executes_on = kNoLane;    ///< the last time
 };
 
 Events events_of(const Timeline& timeline, const OpRow& row, LaneId write_lane) {
@@ -48,13 +50,15 @@ Events events_of(const Timeline& timeline, const OpRow& row, LaneId write_lane) 
   for (std::size_t i = 0; i < spans.size(); ++i) {
     const Lane& lane = timeline.lanes[spans[i].lane];
     const Lane* const before = i > 0 ? &timeline.lanes[spans[i - 1].lane] : nullptr;
+    const bool cut = i + 1 == spans.size() && (row.flushed || row.in_flight);
     if (i == 0 || spans[i - 1].lane != spans[i].lane)
       events.moved.insert(spans[i].begin.value);
     const bool here = lane.is_unit || lane.is_lead;
     if (here && (before == nullptr || !(before->is_unit || before->is_lead)))
       events.begins.insert(spans[i].begin.value);
     events.changed.insert(spans[i].begin.value);
-    if (before != nullptr && lane.is_front && !before->is_front)
+    const bool back = before != nullptr && spans[i].lane < spans[i - 1].lane;
+    if (back)
       events.back.insert(spans[i].begin.value);
     if (before != nullptr && before->is_queue && !before->is_front &&
         spans[i - 1].lane != spans[i].lane)
@@ -62,7 +66,9 @@ Events events_of(const Timeline& timeline, const OpRow& row, LaneId write_lane) 
     if (spans[i].cause.why == Reason::dcache_miss || spans[i].cause.why == Reason::memory_port)
       for (Cycle c = spans[i].begin; c < spans[i].end; ++c)
         events.refused.insert(c.value);
-    if (lane.is_unit && spans[i].cause.why == Reason::none)
+    if (lane.is_unit)
+      events.executes_on = spans[i].lane;
+    if (lane.is_unit && spans[i].cause.why == Reason::none && !cut)
       events.ended.insert(spans[i].end.value);
     if (spans[i].lane == write_lane)
       events.written.insert(spans[i].begin.value);
@@ -77,29 +83,89 @@ Events events_of(const Timeline& timeline, const OpRow& row, LaneId write_lane) 
   return events;
 }
 
+/// By cycle: the oldest operation that is thrown back in it. All behind it are, too.
+std::map<std::uint64_t, OpId> thrown_back(const Timeline& timeline) {
+  std::map<std::uint64_t, OpId> oldest;
+  for (const OpRow& row : timeline.rows) {
+    const std::span<const Span> spans = timeline.spans_of(row);
+    for (std::size_t i = 1; i < spans.size(); ++i)
+      if (spans[i].lane < spans[i - 1].lane)
+        oldest.emplace(spans[i].begin.value, row.op); // rows lie in order
+  }
+  return oldest;
+}
+
 /// True or false when the wait that ended in front of `end` did so as it must; nullopt: no rule.
 using Verdict = std::optional<bool>;
 
-Verdict ends_dynamic(const machine::Dynamic& m, const Events& c, Reason why, std::uint64_t end) {
-  const bool at_write = m.release == machine::EntryRelease::write;
+/// What ends the waits of a dynamically scheduled machine.
+class DynamicEnds {
+public:
+  DynamicEnds(const core::OutOfOrderCore& core, const Timeline& timeline)
+      : core_(core), m_(core.dynamic()), timeline_(timeline) {
+    std::uint64_t last = 0;
+    for (const OpRow& row : timeline.rows) {
+      const Events events = events_of(timeline, row, core.plan().write_lane);
+      if (!events.written.empty())
+        last = std::max(last, *events.written.rbegin());
+      leaves_.emplace(row.op, last + 1);
+    }
+  }
+
+  [[nodiscard]] Verdict operator()(const OpRow& row, const Span& span, const OpRow& culprit) const;
+
+private:
+  [[nodiscard]] Verdict bypass(const OpRow& row, const Span& span, const OpRow& culprit,
+                               const Events& c) const;
+  [[nodiscard]] const core::PlannedOp& planned(const OpRow& row) const {
+    const std::uint32_t index = row.instruction.value;
+    return (row.fused ? core_.micro_ops_of_pair(index) : core_.micro_ops_of(index))[row.part];
+  }
+
+  const core::OutOfOrderCore& core_;
+  const machine::Dynamic& m_;
+  const Timeline& timeline_;
+  /// When one has left the window that has no reorder buffer to retire from: in the cycle behind
+  /// the write of the last of those up to it.
+  std::map<OpId, std::uint64_t> leaves_;
+};
+
+Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow& culprit) const {
+  const Events c = events_of(timeline_, culprit, core_.plan().write_lane);
+  const std::uint64_t end = span.end.value;
+  const bool at_write = m_.release == machine::EntryRelease::write;
   // Who comes back to the same cycle takes what is given up in it.
-  const std::uint64_t given_up = m.reuse_same_cycle ? end : end - 1;
-  const bool usable =
-      c.written.contains(end - 1) || (m.captures_store_data && c.written.contains(end)) ||
-      (m.wakeup == machine::Wakeup::bypass && c.ended.contains(end + m.read_cycles));
-  if (c.back.contains(end))
+  const std::uint64_t given_up = m_.reuse_same_cycle ? end : end - 1;
+  // Results are taken read_cycles before the cycle behind their execution: that end is not seen of
+  // one that is discarded before, nor behind the end of the record.
+  const std::uint64_t executed = end + m_.read_cycles;
+  const bool unseen = executed >= timeline_.end_cycle.value ||
+                      (culprit.flushed && culprit.end.value <= executed);
+  const bool bypassed = m_.wakeup == machine::Wakeup::bypass;
+  const bool usable = c.written.contains(end - 1) ||
+                      (m_.captures_store_data && c.written.contains(end)) ||
+                      (bypassed && c.ended.contains(executed));
+  // Behind a data cache a store may stay longer than its write, which a record does not show.
+  const bool may_stay = core_.plan().data_cache && planned(culprit).writes_data;
+  const auto retired = leaves_.find(culprit.op);
+  const std::uint64_t leaves = m_.speculates() ? c.retires : retired->second;
+  if (c.back.contains(end) || (culprit.flushed && culprit.end == span.end))
     return true; // it has given up everything
-  switch (why) {
+  switch (span.cause.why) {
   case Reason::raw:
-    return usable;
+    return usable ? Verdict(true) : bypassed && unseen ? std::nullopt : Verdict(false);
+  case Reason::bypass:
+    return bypass(row, span, culprit, c);
   case Reason::reorder_full:
-    return c.retires == given_up;
   case Reason::load_full:
   case Reason::store_full:
   case Reason::no_register:
-    return m.speculates() ? Verdict(c.retires == given_up) : std::nullopt;
+    if (!m_.speculates() && core_.plan().data_cache)
+      return std::nullopt; // some store in front of it may stay longer
+    return leaves == given_up;
   case Reason::station_full:
-    return at_write ? c.written.contains(given_up) : c.left.contains(given_up);
+    return (at_write || m_.captures_store_data ? c.written.contains(given_up) : false) ||
+           (!at_write && c.left.contains(given_up));
   case Reason::waw:
     return c.written.contains(given_up);
   case Reason::war:
@@ -107,19 +173,52 @@ Verdict ends_dynamic(const machine::Dynamic& m, const Events& c, Reason why, std
   case Reason::pairing:
     return c.begins.contains(end - 1) || c.refused.contains(end - 1);
   case Reason::unit_busy: // it has taken the port, or has it for itself
-    return c.begins.contains(end - 1) || c.refused.contains(end - 1) ||
-           c.ended.contains(end + m.read_cycles);
+    if (c.begins.contains(end - 1) || c.refused.contains(end - 1) || c.ended.contains(executed))
+      return true;
+    return unseen ? std::nullopt : Verdict(false);
   case Reason::write_port:
     return c.written.contains(end - 1);
   case Reason::control:
     return c.ended.contains(end);
-  case Reason::serialising: // or its store is in the cache, which a record does not show
-    return m.speculates() && c.retires >= end ? Verdict(c.retires == end) : std::nullopt;
-  case Reason::memory_order:
-    return usable ? Verdict(true) : std::nullopt;
+  case Reason::serialising: // all older ones have left, and their stores are in the cache
+    if (!m_.speculates() && core_.plan().data_cache)
+      return std::nullopt;
+    return leaves == end ? Verdict(true) : may_stay && leaves < end ? std::nullopt : Verdict(false);
+  case Reason::memory_order: // for its address, for its data, or until it is in memory
+    if (timeline_.lanes[span.lane].is_front) // what is done again comes through the front end
+      return c.back.contains(span.begin.value) ||
+             events_of(timeline_, row, core_.plan().write_lane).back.contains(span.begin.value);
+    if (usable || leaves == end || (!m_.speculates() && c.written.contains(end)))
+      return true;
+    return may_stay || (bypassed && unseen) ? std::nullopt : Verdict(false);
   default:
     return std::nullopt;
   }
+}
+
+/// The result is there, and comes to this station so many cycles later than to others.
+Verdict DynamicEnds::bypass(const OpRow& row, const Span& span, const OpRow& culprit,
+                            const Events& c) const {
+  const core::WindowPlan& plan = core_.plan();
+  const auto port = std::find_if(plan.ports.begin(), plan.ports.end(), [&](const auto& candidate) {
+    return candidate.lane == c.executes_on;
+  });
+  if (port == plan.ports.end())
+    return std::nullopt;
+  const unsigned cycles =
+      plan.bypass.cycles[plan.bypass.made_in[static_cast<std::size_t>(port - plan.ports.begin())]
+                                            [planned(culprit).port_class]]
+                        [plan.bypass.used_in[span.lane - plan.station_lane]
+                                            [planned(row).port_class]];
+  const std::uint64_t leaves = span.end.value - cycles; // its unit: others can use it
+  if (m_.wakeup == machine::Wakeup::after_write)
+    return c.written.contains(leaves - 1);
+  if (c.ended.contains(leaves + m_.read_cycles))
+    return true;
+  const std::uint64_t executed = leaves + m_.read_cycles;
+  return executed >= timeline_.end_cycle.value || (culprit.flushed && culprit.end.value <= executed)
+             ? std::nullopt
+             : Verdict(false);
 }
 
 Verdict ends_in_order(const Machine& m, const Events& c, Reason why, std::uint64_t end) {
@@ -149,19 +248,25 @@ Verdict ends_in_order(const Machine& m, const Events& c, Reason why, std::uint64
 
 std::string Proof::summary() const {
   std::string text = fmt::format("{} waits, {} of them ended by their culprit; {} held cells, {} "
-                                 "went on without what held them; {} others; {} empty units;",
+                                 "went on without what held them; {} others; {} empty units; unproven "
+                                 "waits + cells:",
                                  waits, ends, cells, goes_on, others, empty);
   for (std::size_t i = 0; i < kReasonCount; ++i)
-    if (unproven[i] != 0)
-      text += fmt::format(" {} {}", info(static_cast<Reason>(i)).name, unproven[i]);
+    if (unproven_waits[i] + unproven_cells[i] != 0)
+      text += fmt::format(" {} {}+{}", info(static_cast<Reason>(i)).name, unproven_waits[i],
+                          unproven_cells[i]);
   return text;
 }
 
 void prove_ends(const isa::Program& program, const Machine& machine, const Timeline& timeline,
                 Proof& proof) {
-  LaneId write_lane = kNoLane;
-  if (machine.dynamic)
-    write_lane = core::OutOfOrderCore(program, machine, environment_of(machine)).plan().write_lane;
+  std::optional<core::OutOfOrderCore> core;
+  std::optional<DynamicEnds> dynamic_ends;
+  if (machine.dynamic) {
+    core.emplace(program, machine, environment_of(machine));
+    dynamic_ends.emplace(*core, timeline);
+  }
+  const std::map<std::uint64_t, OpId> back = thrown_back(timeline);
   for (const OpRow& row : timeline.rows) {
     const std::span<const Span> spans = timeline.spans_of(row);
     for (std::size_t i = 0; i < spans.size(); ++i) {
@@ -178,30 +283,31 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
         if (next.lane == span.lane &&
             (next.cause.why == cause.why || (is_operand(next.cause.why) && is_operand(cause.why))))
           continue; // for the same, and by now for somebody else
-        if (next.lane < span.lane)
-          continue; // it is done again
+        if (const auto oldest = back.find(span.end.value);
+            oldest != back.end() && oldest->second <= row.op)
+          continue; // it is done again, or stands behind others that are
         if (!machine.dynamic && next.lane == span.lane && next.cause.why != Reason::none)
           continue; // hazards are named in a fixed order: this one may be there still
       }
       const OpRow* const culprit = timeline.find(cause.culprit);
       ++proof.waits;
       if (culprit == nullptr) {
-        ++proof.unproven[static_cast<std::size_t>(cause.why)];
+        ++proof.unproven_waits[static_cast<std::size_t>(cause.why)];
         continue;
       }
-      const Events events = events_of(timeline, *culprit, write_lane);
       const Verdict verdict =
-          machine.dynamic ? ends_dynamic(*machine.dynamic, events, cause.why, span.end.value)
-                          : ends_in_order(machine, events, cause.why, span.end.value);
+          dynamic_ends
+              ? (*dynamic_ends)(row, span, *culprit)
+              : ends_in_order(machine, events_of(timeline, *culprit, kNoLane), cause.why,
+                              span.end.value);
       proof.ends += verdict.value_or(false) ? 1 : 0;
       if (!verdict)
-        ++proof.unproven[static_cast<std::size_t>(cause.why)];
-      else if (!*verdict && proof.problem.empty())
-        proof.problem =
-            fmt::format("#{} is held on {} in cycles {} to {} for {}, which does not end "
-                        "it",
+        ++proof.unproven_waits[static_cast<std::size_t>(cause.why)];
+      else if (!*verdict)
+        proof.problems.push_back(
+            fmt::format("#{} is held on {} in cycles {} to {} for {}, which does not end it",
                         row.op.value, timeline.lanes[span.lane].name, span.begin.value,
-                        span.end.value - 1, words(cause));
+                        span.end.value - 1, words(cause)));
     }
   }
 }
@@ -291,11 +397,11 @@ void prove_empty_units(const isa::Program& program, const Machine& machine,
                         [&](const core::PlanPort& other) { return other.lane == where.lane; }) > 1;
       if (several || binds)
         continue;
-      if (proof.problem.empty() && ((why == Reason::idle && is_wanted) ||
-                                    (why != Reason::idle && !is_wanted && !is_in_front(why))))
-        proof.problem = fmt::format("cycle {}: {} is empty for {}, and somebody {} use it", cycle,
-                                    timeline.lanes[where.lane].name, words(cell.gap),
-                                    is_wanted ? "could" : "could not");
+      if ((why == Reason::idle && is_wanted) ||
+          (why != Reason::idle && !is_wanted && !is_in_front(why)))
+        proof.problems.push_back(fmt::format("cycle {}: {} is empty for {}, and {} could use it",
+                                             cycle, timeline.lanes[where.lane].name,
+                                             words(cell.gap), is_wanted ? "somebody" : "nobody"));
     }
   }
 }
@@ -348,9 +454,9 @@ void look(const Core& core, const State& state, const Timeline& timeline, Proof&
         now->cause.why == Reason::none)
       continue;
     const auto fail = [&](const std::string& problem) {
-      if (proof.problem.empty())
-        proof.problem = fmt::format("cycle {}: #{} on {} is held for {}: {}", cycle, row.op.value,
-                                    timeline.lanes[now->lane].name, words(now->cause), problem);
+      proof.problems.push_back(fmt::format("cycle {}: #{} on {} is held for {}: {}", cycle,
+                                           row.op.value, timeline.lanes[now->lane].name,
+                                           words(now->cause), problem));
     };
     const Outlook with = outlook(core, state, row.op);
     if (with.moves || !(with.cause == now->cause)) {
@@ -359,7 +465,7 @@ void look(const Core& core, const State& state, const Timeline& timeline, Proof&
     }
     const std::optional<Outlook> without = outlook_without(core, state, row.op, with.cause);
     if (!without) {
-      ++proof.unproven[static_cast<std::size_t>(with.cause.why)];
+      ++proof.unproven_cells[static_cast<std::size_t>(with.cause.why)];
       continue;
     }
     ++proof.cells;

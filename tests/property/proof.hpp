@@ -8,10 +8,11 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace stallscope::property {
 
-/// The proof of reasons: what has been looked at, and the first that is not as it is said to be.
+/// The proof of reasons: what has been looked at, and what is not as it is said to be.
 struct Proof {
   std::uint64_t waits = 0;   ///< stretches in which an operation is held for somebody else
   std::uint64_t ends = 0;    ///< of these, with the event that ends them found where it must be
@@ -19,9 +20,10 @@ struct Proof {
   std::uint64_t goes_on = 0; ///< of these, those that moved then; the others had a second reason
   std::uint64_t others = 0;  ///< the same without an obstacle that is not named
   std::uint64_t empty = 0;   ///< empty units of single cycles
-  /// By reason: waits and cells for which there is no proof.
-  std::array<std::uint64_t, kReasonCount> unproven{};
-  std::string problem; ///< empty: none
+  // By reason: those for which there is no proof.
+  std::array<std::uint64_t, kReasonCount> unproven_waits{};
+  std::array<std::uint64_t, kReasonCount> unproven_cells{};
+  std::vector<std::string> problems;
 
   [[nodiscard]] std::string summary() const;
 };

@@ -38,12 +38,14 @@ bool shows_all() {
 }
 
 void judge(Proof& proof, const std::string& where) {
-  if (proof.problem.empty())
+  if (proof.problems.empty())
     return;
   if (!shows_all())
-    FAIL(proof.problem << "\n" << where);
-  WARN(proof.problem << "\n" << where.substr(0, 60));
-  proof.problem.clear();
+    FAIL(proof.problems.front() << "\n" << where);
+  const std::size_t seed = where.find("STALLSCOPE_PROPERTY_SEED");
+  for (const std::string& problem : proof.problems)
+    WARN(problem << "\n" << (seed < where.size() ? where.substr(seed, 31) : where));
+  proof.problems.clear();
 }
 
 } // namespace

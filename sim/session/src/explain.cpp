@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace stallscope::session {
@@ -85,7 +86,8 @@ std::string held_words(const trace::RunRecord& run, const OpRow& row, const Stre
 /// machine, what it waits for, back to the root. One that is not held may wait all the same, for
 /// its turn to be dispatched or to retire.
 OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
-                              Cycle cycle, Cycle chain_cycle, std::vector<ChainLink> chain) {
+                              Cycle cycle, Cycle chain_cycle, std::vector<ChainLink> chain,
+                              const Cause& behind) {
   const Span& span = stretch.span;
   OpExplanation out;
   out.op = row.op;
@@ -103,6 +105,9 @@ OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, con
   if (span.cause.why != Reason::none) {
     out.sentence =
         held_words(run, row, stretch, cycle, !chain.empty() && chain.front().waits_for_cache);
+    out.behind = behind;
+    if (behind.why != Reason::none)
+      out.behind_sentence = trace::sentence_about(row.op, behind, run);
   } else if (!chain.empty()) {
     out.sentence = chain.front().sentence;
   } else {
@@ -439,6 +444,11 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     return std::nullopt;
   Explanation out;
   WaitChains chains(program, machine, options);
+  std::map<OpId, Cause> behind; // of the state one cycle earlier, which comes first
+  for (const OpRow& row : run.timeline.rows)
+    if (const Span* span = span_at(run.timeline, row, Cycle{cycle});
+        span != nullptr && span->cause.why != Reason::none)
+      behind[row.op] = chains.behind(row, span->cause, Cycle{cycle});
   bool sought = false;
   std::vector<std::pair<const OpRow*, std::size_t>> asked_about; // and where in out.ops
   unsigned working = 0;
@@ -451,7 +461,7 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     if (run.counts_micro_ops)
       chain = chains.of(run, row, Cycle{cycle});
     OpExplanation op = explain_stretch(run, row, stretch_at(run.timeline, row, *span), Cycle{cycle},
-                                       Cycle{cycle}, std::move(chain));
+                                       Cycle{cycle}, std::move(chain), behind[row.op]);
     (op.cause.why == Reason::none ? working : waiting) += 1;
     // Among many in flight, those of the oldest that is held are of use.
     const bool first_only = run.counts_micro_ops && sought;
@@ -505,10 +515,14 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   for (const Stretch& stretch : way_of(run, *row, chains)) {
     const Span& span = stretch.span;
     const Cycle middle = span.begin + (span.end - span.begin - 1) / 2;
+    Cause behind;
+    if (span.cause.why != Reason::none)
+      behind = chains.behind(*row, span.cause, middle);
     std::vector<ChainLink> chain;
     if (run.counts_micro_ops)
       chain = chains.of(run, *row, middle);
-    OpExplanation part = explain_stretch(run, *row, stretch, span.begin, middle, std::move(chain));
+    OpExplanation part =
+        explain_stretch(run, *row, stretch, span.begin, middle, std::move(chain), behind);
     if (part.cause.why != Reason::none) {
       waited = true;
       if (remedies && from_start && !row->wrong_path) {

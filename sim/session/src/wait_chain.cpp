@@ -1,5 +1,6 @@
 #include "wait_chain.hpp"
 
+#include "core/counterfactual.hpp"
 #include "core/out_of_order/waits.hpp"
 #include "trace/render.hpp"
 
@@ -82,6 +83,19 @@ std::optional<Cycle> WaitChains::reaches_dispatch(const OpRow& row, Cycle cycle)
   if (op == nullptr || op->progress != core::Progress::fetched)
     return std::nullopt;
   return Cycle{op->arrives_at};
+}
+
+Cause WaitChains::behind(const OpRow& row, const Cause& cause, Cycle cycle) {
+  go_to(cycle.value - 1);
+  if (simulation_->cycle() != cycle.value - 1)
+    return {}; // interrupted
+  const auto second = [&](const auto& core, const auto& state) {
+    const auto without = core::outlook_without(core, state, row.op, cause);
+    return without && !without->moves ? without->cause : Cause{};
+  };
+  return machine_.dynamic
+             ? second(*simulation_->out_of_order_core(), *simulation_->out_of_order_state())
+             : second(*simulation_->in_order_core(), *simulation_->in_order_state());
 }
 
 std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& row, Cycle cycle) {

@@ -19,9 +19,10 @@ namespace stallscope::session {
 /// Behind what is said of one who waits for a store that has retired.
 inline constexpr std::string_view kNotInCache = ", whose store is not in the cache yet";
 
-/// Follows those who wait on a dynamically scheduled machine to the one who does not. A record says
-/// who waits for whom; what a load does in the cache and who stands in front of whom is looked up
-/// in the state at the end of the cycle, to which the program is simulated again.
+/// Follows those who wait on a dynamically scheduled machine to the one who does not, and on every
+/// machine looks behind what they wait for. A record says who waits for whom; what a load does in
+/// the cache and who stands in front of whom is looked up in the state at the end of the cycle, to
+/// which the program is simulated again.
 class WaitChains {
 public:
   /// What is referred to must outlive this.
@@ -35,6 +36,9 @@ public:
   /// When one that is in the front end in a cycle could be dispatched, if nobody stood in front of
   /// it; nothing when it is elsewhere.
   [[nodiscard]] std::optional<Cycle> reaches_dispatch(const OpRow& row, Cycle cycle);
+  /// What would hold an operation in a cycle in which it is held for `cause`, if that were not in
+  /// its way; none: it would go on, or the cause is nothing to be removed. Of every machine.
+  [[nodiscard]] Cause behind(const OpRow& row, const Cause& cause, Cycle cycle);
 
 private:
   void go_to(std::uint64_t cycle);

@@ -20,8 +20,8 @@ struct Watch {
       return;
     if (what == trace::What::enter || what == trace::What::retire || what == trace::What::flush)
       seen = {true, {}};
-    else if (what == trace::What::hold)
-      seen.cause = cause;
+    else if (what == trace::What::hold) // what comes to a lane may be held there at once
+      seen = {false, cause};
   }
   void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
 };

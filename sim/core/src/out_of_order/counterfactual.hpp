@@ -94,6 +94,8 @@ bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
     --s_.entries_used[culprit->station];
     return true;
   case Reason::waw:
+    if (s_.map[cause.reg].writer != cause.culprit)
+      return false; // it is dispatched in the next cycle itself
     s_.map[cause.reg].writer = kNoOp;
     return true;
   default:

@@ -188,6 +188,8 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
     enter_memory_queues(op, slot);
   rename(op, slot);
   if (planned.ports == 0) { // nothing to do for any unit
+    if constexpr (Sink::kActive) // its write is seen next
+      report_hold(op, now(), {}, plan_.front_lane);
     op.ends_at = now();
     op.written_at = now() + 1;
     op.progress = writes_at_once() ? Progress::timed : Progress::executed;

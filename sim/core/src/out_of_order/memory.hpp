@@ -131,11 +131,14 @@ bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
   return match != BufferedMatch::blocks;
 }
 
-/// The store that keeps a load from executing: it must be in the cache first.
+/// The store that keeps a load from executing: it must be in the cache first. Of one in two halves
+/// that with its data, once it is dispatched: with it the store leaves the queue.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
-  if (load.blocked_by > s_.oldest_store)
-    return store_at(load.blocked_by - 1).id;
+  if (load.blocked_by > s_.oldest_store) {
+    const StoreEntry& store = store_at(load.blocked_by - 1);
+    return store.data ? store.data : store.id;
+  }
   for (std::uint64_t at = s_.end_of_buffered; at > s_.oldest_buffered;) {
     const BufferedStore& store = s_.store_buffer[--at % kStoreBuffer];
     if (overlaps(store, load))

@@ -120,17 +120,16 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
       return;
     if (undecided && undecided < op.id)
       return report_held(op, {Reason::control, kNoRegister, undecided});
-    const bool any_left = (op.ports & ~taken) != 0;
-    if (op.refusal == Reason::memory_order && (any_left || waits_for_stores(op)))
-      return; // issue() has said what for it waits, or did so when it had its turn
-    if (any_left && all_issued && last < op.id) // it has not had its turn
-      return report_held(op, {Reason::pairing, kNoRegister, last});
     // Ports on which somebody else of its class is alone would not have been its own in any case.
     std::uint32_t busy = 0;
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0; left &= left - 1)
       if (const std::uint32_t port = left & -left;
           s_.port_busy_until[static_cast<unsigned>(std::countr_zero(port))] >= now())
         busy |= port;
+    if (op.refusal == Reason::memory_order && ((op.ports & ~taken) != 0 || waits_for_stores(op)))
+      return; // issue() has said what for it waits, or did so when it had its turn
+    if ((op.ports & ~taken & ~busy) != 0 && all_issued && last < op.id) // it has not had its turn
+      return report_held(op, {Reason::pairing, kNoRegister, last});
     OpId culprit;
     if (const std::uint32_t others = op.ports & taken & ~busy; others != 0)
       culprit = taken_by[static_cast<unsigned>(std::countr_zero(others))];
@@ -198,10 +197,87 @@ OpId Window<Sink, kKnown>::frees_next(const PlannedOp& planned, Reason why) cons
   return kNoOp;
 }
 
+/// Who begins to execute in the next cycle, if the cache refuses nobody, and was in one of these
+/// stations: the selection of issue() as it will be. kNoOp: nobody.
+template <class Sink, Known kKnown>
+OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
+  std::uint32_t ports = ~0U;
+  unsigned left = plan_.issue_width;
+  OpId undecided;
+  for (std::uint64_t at = s_.oldest_branch;
+       waits_behind_branches() && !undecided && at < s_.end_of_branches; ++at)
+    if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; !entry.resolved)
+      undecided = entry.id;
+  for (std::uint64_t at = std::max(s_.unissued, s_.oldest); at < s_.undispatched && left != 0;
+       ++at) {
+    const WindowOp& op = op_at(slot_at(at));
+    if (undecided && undecided < op.id)
+      break;
+    if (op.progress != Progress::ready || op.ready_at > now() + 1 ||
+        (op.planned->is_load && waits_for_stores(op)))
+      continue;
+    std::uint32_t free = op.ports & ports;
+    for (std::uint32_t alone = free & op.planned->alone; alone != 0; alone &= alone - 1)
+      if (s_.port_busy_until[static_cast<unsigned>(std::countr_zero(alone))] > now())
+        free &= ~(alone & -alone);
+    if (free == 0)
+      continue;
+    ports &= ~(free & -free);
+    --left;
+    if ((stations >> op.station & 1U) != 0)
+      return op.id;
+  }
+  return kNoOp;
+}
+
+/// Who writes its result in the next cycle and gives up an entry of one of these stations with
+/// that: the selection of write_back() as it will be. kNoOp: nobody.
+template <class Sink, Known kKnown>
+OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
+  unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
+  SlotSet writing;
+  OpId found;
+  const auto note = [&](Slot slot) {
+    writing.insert(slot);
+    if (const WindowOp& op = op_at(slot);
+        !found && op.in_station && (stations >> op.station & 1U) != 0)
+      found = op.id;
+  };
+  s_.executed.from(slot_at(s_.oldest), [&](Slot slot) {
+    const WindowOp& op = op_at(slot);
+    if (op.ends_at > now() || write_hazard(op, slot).why != Reason::none)
+      return;
+    if (op.planned->op.write_count > 0) {
+      if (buses == 0)
+        return;
+      --buses;
+    }
+    note(slot);
+  });
+  if (machine_.captures_store_data) // data that the bus brings are all that such a one waits for
+    for (std::uint64_t at = s_.oldest; at < s_.undispatched; ++at)
+      if (const WindowOp& op = op_at(slot_at(at));
+          is_captured(*op.planned) && op.progress == Progress::waiting && op.missing != 0) {
+        bool comes = true;
+        for (unsigned missing = op.missing; missing != 0; missing &= missing - 1)
+          comes = comes && writing.contains(
+                               op.operands[static_cast<unsigned>(std::countr_zero(missing))].slot);
+        if (comes)
+          note(slot_at(at));
+      }
+  return found;
+}
+
 /// Who is the first to leave one of these stations, as far as is known. Entries are given up when
 /// operations begin, or with their results.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
+  if (freed_now() == 0) { // what is given up in the next cycle can be taken in it
+    if (const OpId writes = writes_next(stations))
+      return writes;
+    if (const OpId begins = frees_at_issue() ? begins_next(stations) : kNoOp)
+      return begins;
+  }
   const WindowOp* next = nullptr;
   const auto rank = [](const WindowOp& op) {
     return op.progress >= Progress::executing ? 0 : op.progress == Progress::ready ? 1 : 2;

@@ -212,6 +212,8 @@ private:
                    const Cause& rest);
   void report_operands();
   OpId frees_next(const PlannedOp& planned, Reason why) const;
+  OpId begins_next(unsigned stations) const;
+  OpId writes_next(unsigned stations) const;
   OpId leaves_next(unsigned stations) const;
   Cause told_in_station(const WindowOp& op) const;
   std::uint32_t coming_ports() const;
