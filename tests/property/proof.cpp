@@ -41,7 +41,11 @@ struct Events {
   std::set<std::uint64_t> changed; ///< it goes on, or is held for another reason from the cycle on
   std::set<std::uint64_t> refused; ///< by the cache, in the cycle: it has had its port for nothing
   std::uint64_t retires = 0;       ///< in the cycle
-  LaneId executes_on = kNoLane;    ///< the last time
+
+  [[nodiscard]] bool thrown_back_in(std::uint64_t first, std::uint64_t last) const {
+    const auto at = back.lower_bound(first);
+    return at != back.end() && *at <= last;
+  }
 };
 
 Events events_of(const Timeline& timeline, const OpRow& row, LaneId write_lane) {
@@ -66,8 +70,6 @@ Events events_of(const Timeline& timeline, const OpRow& row, LaneId write_lane) 
     if (spans[i].cause.why == Reason::dcache_miss || spans[i].cause.why == Reason::memory_port)
       for (Cycle c = spans[i].begin; c < spans[i].end; ++c)
         events.refused.insert(c.value);
-    if (lane.is_unit)
-      events.executes_on = spans[i].lane;
     if (lane.is_unit && spans[i].cause.why == Reason::none && !cut)
       events.ended.insert(spans[i].end.value);
     if (spans[i].lane == write_lane)
@@ -109,6 +111,10 @@ public:
       if (!events.written.empty())
         last = std::max(last, *events.written.rbegin());
       leaves_.emplace(row.op, last + 1);
+      if (row.flushed && row.span_count > 0)
+        if (const Lane& lane = timeline.lanes[timeline.spans_of(row).back().lane];
+            lane.is_unit || lane.is_lead)
+          discarded_.insert(row.end.value);
     }
   }
 
@@ -128,6 +134,9 @@ private:
   /// When one has left the window that has no reorder buffer to retire from: in the cycle behind
   /// the write of the last of those up to it.
   std::map<OpId, std::uint64_t> leaves_;
+  /// Cycles in which one is discarded that has a unit: another than the one that would have been
+  /// free first is free, which nobody could know.
+  std::set<std::uint64_t> discarded_;
 };
 
 Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow& culprit) const {
@@ -137,10 +146,11 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
   // Who comes back to the same cycle takes what is given up in it.
   const std::uint64_t given_up = m_.reuse_same_cycle ? end : end - 1;
   // Results are taken read_cycles before the cycle behind their execution: that end is not seen of
-  // one that is discarded before, nor behind the end of the record.
+  // one that is discarded or thrown back before, nor behind the end of the record.
   const std::uint64_t executed = end + m_.read_cycles;
   const bool unseen = executed >= timeline_.end_cycle.value ||
-                      (culprit.flushed && culprit.end.value <= executed);
+                      (culprit.flushed && culprit.end.value <= executed) ||
+                      c.thrown_back_in(end, executed);
   const bool bypassed = m_.wakeup == machine::Wakeup::bypass;
   const bool usable = c.written.contains(end - 1) ||
                       (m_.captures_store_data && c.written.contains(end)) ||
@@ -164,6 +174,8 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
       return std::nullopt; // some store in front of it may stay longer
     return leaves == given_up;
   case Reason::station_full:
+    if (m_.reuse_same_cycle && c.refused.contains(end))
+      return std::nullopt; // it would have begun, if the cache had not refused it
     return (at_write || m_.captures_store_data ? c.written.contains(given_up) : false) ||
            (!at_write && c.left.contains(given_up));
   case Reason::waw:
@@ -175,7 +187,7 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
   case Reason::unit_busy: // it has taken the port, or has it for itself
     if (c.begins.contains(end - 1) || c.refused.contains(end - 1) || c.ended.contains(executed))
       return true;
-    return unseen ? std::nullopt : Verdict(false);
+    return unseen || discarded_.contains(end) ? std::nullopt : Verdict(false);
   case Reason::write_port:
     return c.written.contains(end - 1);
   case Reason::control:
@@ -200,25 +212,27 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
 Verdict DynamicEnds::bypass(const OpRow& row, const Span& span, const OpRow& culprit,
                             const Events& c) const {
   const core::WindowPlan& plan = core_.plan();
-  const auto port = std::find_if(plan.ports.begin(), plan.ports.end(), [&](const auto& candidate) {
-    return candidate.lane == c.executes_on;
-  });
-  if (port == plan.ports.end())
-    return std::nullopt;
-  const unsigned cycles =
-      plan.bypass.cycles[plan.bypass.made_in[static_cast<std::size_t>(port - plan.ports.begin())]
-                                            [planned(culprit).port_class]]
-                        [plan.bypass.used_in[span.lane - plan.station_lane]
-                                            [planned(row).port_class]];
-  const std::uint64_t leaves = span.end.value - cycles; // its unit: others can use it
-  if (m_.wakeup == machine::Wakeup::after_write)
-    return c.written.contains(leaves - 1);
-  if (c.ended.contains(leaves + m_.read_cycles))
-    return true;
-  const std::uint64_t executed = leaves + m_.read_cycles;
-  return executed >= timeline_.end_cycle.value || (culprit.flushed && culprit.end.value <= executed)
-             ? std::nullopt
-             : Verdict(false);
+  const unsigned used_in =
+      plan.bypass.used_in[span.lane - plan.station_lane][planned(row).port_class];
+  bool seen = true;                                      // all of what the culprit has executed
+  for (const Span& made : timeline_.spans_of(culprit)) { // several, when it was done again
+    const auto port = std::find_if(plan.ports.begin(), plan.ports.end(),
+                                   [&](const auto& one) { return one.lane == made.lane; });
+    if (port == plan.ports.end())
+      continue;
+    const auto index = static_cast<std::size_t>(port - plan.ports.begin());
+    const unsigned delay =
+        plan.bypass.cycles[plan.bypass.made_in[index][planned(culprit).port_class]][used_in];
+    const std::uint64_t leaves = span.end.value - delay; // others can use it
+    const std::uint64_t executed = leaves + m_.read_cycles;
+    if (m_.wakeup == machine::Wakeup::bypass ? c.ended.contains(executed)
+                                             : c.written.contains(leaves - 1))
+      return true;
+    seen = seen && executed < timeline_.end_cycle.value &&
+           (!culprit.flushed || culprit.end.value > executed) &&
+           !c.thrown_back_in(span.end.value, executed);
+  }
+  return seen ? Verdict(false) : std::nullopt;
 }
 
 Verdict ends_in_order(const Machine& m, const Events& c, Reason why, std::uint64_t end) {
@@ -247,10 +261,11 @@ Verdict ends_in_order(const Machine& m, const Events& c, Reason why, std::uint64
 } // namespace
 
 std::string Proof::summary() const {
-  std::string text = fmt::format("{} waits, {} of them ended by their culprit; {} held cells, {} "
-                                 "went on without what held them; {} others; {} empty units; unproven "
-                                 "waits + cells:",
-                                 waits, ends, cells, goes_on, others, empty);
+  std::string text =
+      fmt::format("{} waits, {} of them ended by their culprit; {} held cells, {} "
+                  "went on without what held them; {} others; {} empty units; unproven "
+                  "waits + cells:",
+                  waits, ends, cells, goes_on, others, empty);
   for (std::size_t i = 0; i < kReasonCount; ++i)
     if (unproven_waits[i] + unproven_cells[i] != 0)
       text += fmt::format(" {} {}+{}", info(static_cast<Reason>(i)).name, unproven_waits[i],
@@ -278,7 +293,7 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
       if (i + 1 < spans.size()) {
         const Span& next = spans[i + 1];
         const auto is_operand = [](Reason why) {
-          return why == Reason::raw || why == Reason::memory_order;
+          return why == Reason::raw || why == Reason::memory_order || why == Reason::bypass;
         };
         if (next.lane == span.lane &&
             (next.cause.why == cause.why || (is_operand(next.cause.why) && is_operand(cause.why))))
@@ -286,6 +301,10 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
         if (const auto oldest = back.find(span.end.value);
             oldest != back.end() && oldest->second <= row.op)
           continue; // it is done again, or stands behind others that are
+        const bool for_port = cause.why == Reason::unit_busy || cause.why == Reason::pairing;
+        if (machine.dynamic && next.lane == span.lane && for_port &&
+            next.cause.why == Reason::memory_order)
+          continue; // a load that has found a store whose address it did not know before
         if (!machine.dynamic && next.lane == span.lane && next.cause.why != Reason::none)
           continue; // hazards are named in a fixed order: this one may be there still
       }
@@ -295,19 +314,17 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
         ++proof.unproven_waits[static_cast<std::size_t>(cause.why)];
         continue;
       }
-      const Verdict verdict =
-          dynamic_ends
-              ? (*dynamic_ends)(row, span, *culprit)
-              : ends_in_order(machine, events_of(timeline, *culprit, kNoLane), cause.why,
-                              span.end.value);
+      const Verdict verdict = dynamic_ends
+                                  ? (*dynamic_ends)(row, span, *culprit)
+                                  : ends_in_order(machine, events_of(timeline, *culprit, kNoLane),
+                                                  cause.why, span.end.value);
       proof.ends += verdict.value_or(false) ? 1 : 0;
       if (!verdict)
         ++proof.unproven_waits[static_cast<std::size_t>(cause.why)];
       else if (!*verdict)
-        proof.problems.push_back(
-            fmt::format("#{} is held on {} in cycles {} to {} for {}, which does not end it",
-                        row.op.value, timeline.lanes[span.lane].name, span.begin.value,
-                        span.end.value - 1, words(cause)));
+        proof.problems.push_back(fmt::format(
+            "#{} is held on {} in cycles {} to {} for {}, which does not end it", row.op.value,
+            timeline.lanes[span.lane].name, span.begin.value, span.end.value - 1, words(cause)));
     }
   }
 }

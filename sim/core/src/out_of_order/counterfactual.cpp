@@ -47,8 +47,9 @@ Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId i
   for (std::uint64_t at = next->oldest; at < next->end; ++at)
     if (const WindowOp& op = next->at(at); op.id == id) {
       if (op.progress == Progress::written && op.written_at == state.cycle)
-        return {true, {}}; // it has left for where it waits to retire
-      watch.seen.cause = wait_of(core, *next, op);
+        watch.seen.moves = true; // it has left for where it waits to retire
+      else
+        watch.seen.cause = wait_of(core, *next, op);
     }
   Stepper(core, *next, watch).step(0);
   return watch.seen;

@@ -26,17 +26,39 @@ template <class Sink, Known kKnown> WindowOp* Window<Sink, kKnown>::find_op(OpId
   return nullptr;
 }
 
+/// A store is out of the way of all loads: it writes nothing that they read.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::take_away_store(OpId store) {
+  for (std::uint64_t at = s_.oldest_store; at < s_.end_of_stores; ++at)
+    if (StoreEntry& entry = store_at(at); entry.id == store || entry.data == store) {
+      for (WindowOp* half : {find_op(entry.id), find_op(entry.data)})
+        if (half != nullptr)
+          half->bytes = 0; // nor does it when it has retired
+      entry.id = entry.data = kNoOp;
+      entry.bytes = 0;
+    }
+  for (std::uint64_t at = s_.oldest_buffered; at < s_.end_of_buffered; ++at)
+    if (BufferedStore& entry = s_.store_buffer[at % kStoreBuffer]; entry.id == store)
+      entry.address = entry.bytes = 0;
+}
+
 /// An operand is there, or the store that a load waits for is out of its way.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
   const Slot slot = static_cast<Slot>(&op - s_.ops.data());
+  if (s_.replay.pending && op.id >= s_.replay.load) { // about to be done again
+    s_.replay.pending = cause.why != Reason::memory_order;
+    return !s_.replay.pending;
+  }
   if (op.progress == Progress::fetched) { // on its way through the front end once more
     op.arrives_at = now() + 1;
     return op.replayed && op.id == op_at(slot_at(s_.undispatched)).id;
   }
-  if (op.missing == 0) { // it comes at a known cycle
-    if (WindowOp* from = find_op(cause.culprit);
-        from != nullptr && from->progress >= Progress::executing) {
+  if (op.progress > Progress::ready)
+    return false;
+  if (op.missing == 0) { // it comes at a known cycle, or is refused
+    if (WindowOp* from = find_op(cause.culprit); cause.why != Reason::memory_order &&
+                                                 from != nullptr &&
+                                                 from->progress >= Progress::executing) {
       const Slot made_in = static_cast<Slot>(from - s_.ops.data());
       cancel_alarm(s_, made_in);
       s_.executed.erase(made_in);
@@ -46,28 +68,29 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
     cancel_alarm(s_, slot);
     s_.ready.erase(slot);
     op.ready_at = ready_without(core_, s_, op, cause);
-    op.refusal = Reason::none;
-    if (cause.why == Reason::memory_order) {
-      op.bytes = 0; // it meets no store
-      op.blocked_by = 0;
-    }
-    enter_ready(s_, slot);
-    return true;
   }
   const std::uint16_t before = op.missing;
   for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
     const auto i = static_cast<unsigned>(std::countr_zero(missing));
-    const bool is_memory = i == kMemoryOperand;
-    if (is_memory != (cause.why == Reason::memory_order) ||
+    if ((i == kMemoryOperand) != (cause.why == Reason::memory_order) ||
         op_at(op.operands[i].slot).id != cause.culprit)
       continue;
     unlink(op, slot, i);
     op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << i));
-    op.ordered = op.ordered || is_memory;
   }
-  if (op.missing == 0 && before != 0)
+  if (before != 0 && op.missing == before)
+    return false;
+  if (cause.why == Reason::memory_order) { // it looks for its store again
+    take_away_store(cause.culprit);
+    op.store = {};
+    op.source_position = op.blocked_by = 0;
+    op.ordered = op.forwarded = false;
+  }
+  op.refusal = Reason::none;
+  op.progress = Progress::waiting;
+  if (op.missing == 0)
     become_ready(op, slot);
-  return op.missing != before;
+  return true;
 }
 
 /// An entry is free where the micro-op needs one to be dispatched.
@@ -83,14 +106,19 @@ bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
   case Reason::store_full:
     return take_one(s_, s_.stores);
   case Reason::no_register:
-    for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
-      for (FreeList& list = s_.free_registers[kind];
-           list.size() < (planned.registers >> 4 * kind & 15U);)
+    for (unsigned kind = 0; kind < kRegisterKinds; ++kind) // as many as it takes
+      for (unsigned i = 0; i < (planned.registers >> 4 * kind & 15U); ++i) {
+        FreeList& list = s_.free_registers[kind];
         list.ring[list.end++ % FreeList::kMost] = kNoPhysical;
+      }
     return true;
   case Reason::station_full:
     if (culprit == nullptr || !culprit->in_station)
       return false;
+    for (std::uint64_t at = s_.undispatched; op_at(slot_at(at)).id != op.id; ++at)
+      if (const unsigned stations = op_at(slot_at(at)).planned->stations;
+          (stations >> culprit->station & 1U) != 0 && (stations & (stations - 1)) != 0)
+        return false; // one in front of it would take the entry, and not the one it takes as it is
     --s_.entries_used[culprit->station];
     return true;
   case Reason::waw:

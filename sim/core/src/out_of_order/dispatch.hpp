@@ -187,7 +187,7 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   if (planned.is_memory)
     enter_memory_queues(op, slot);
   rename(op, slot);
-  if (planned.ports == 0) { // nothing to do for any unit
+  if (planned.ports == 0) {      // nothing to do for any unit
     if constexpr (Sink::kActive) // its write is seen next
       report_hold(op, now(), {}, plan_.front_lane);
     op.ends_at = now();

@@ -132,11 +132,22 @@ bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
 }
 
 /// The store that keeps a load from executing: it must be in the cache first. Of one in two halves
-/// that with its data, once it is dispatched: with it the store leaves the queue.
+/// that with its data, once it is dispatched: with it the store leaves the queue. Of several that
+/// have parts of what the load reads, where it looks again in every cycle, the one behind which it
+/// could take its value from the youngest.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
   if (load.blocked_by > s_.oldest_store) {
-    const StoreEntry& store = store_at(load.blocked_by - 1);
+    const StoreEntry& youngest = store_at(load.blocked_by - 1);
+    std::uint64_t in_the_way = load.blocked_by - 1;
+    if (machine_.disambiguation == machine::Disambiguation::predict &&
+        can_forward(machine_.forwarding, load, youngest.address, youngest.bytes))
+      for (std::uint64_t at = in_the_way;
+           at > s_.oldest_store && in_the_way >= load.blocked_by - 1;)
+        if (const StoreEntry& older = store_at(--at);
+            older.bytes != 0 && address_is_known(older) && overlaps_beside(older, load, youngest))
+          in_the_way = at;
+    const StoreEntry& store = store_at(in_the_way);
     return store.data ? store.data : store.id;
   }
   for (std::uint64_t at = s_.end_of_buffered; at > s_.oldest_buffered;) {

@@ -93,15 +93,17 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(c
   report_held(op, wait_of(core_, s_, op)); // none: it is not the next to be dispatched any more
 }
 
-/// The micro-op that keeps a port to itself.
+/// The micro-op that keeps a port to itself: the last to have begun there.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned port) const {
+  const WindowOp* last = nullptr;
   for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position)
     if (const WindowOp& op = op_at(slot_at(position));
         op.progress >= Progress::executing && op.port == port &&
         (op.planned->alone >> port & 1U) != 0 &&
-        op.ends_at == s_.port_busy_until[port] + read_cycles_)
-      return op.id;
-  return kNoOp;
+        op.ends_at == s_.port_busy_until[port] + read_cycles_ &&
+        (last == nullptr || last->ready_at < op.ready_at))
+      last = &op;
+  return last != nullptr ? last->id : kNoOp;
 }
 
 /// Micro-ops that could have executed and found no port: each is held for one that has a port it
@@ -127,7 +129,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
           s_.port_busy_until[static_cast<unsigned>(std::countr_zero(port))] >= now())
         busy |= port;
     if (op.refusal == Reason::memory_order && ((op.ports & ~taken) != 0 || waits_for_stores(op)))
-      return; // issue() has said what for it waits, or did so when it had its turn
+      return report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
     if ((op.ports & ~taken & ~busy) != 0 && all_issued && last < op.id) // it has not had its turn
       return report_held(op, {Reason::pairing, kNoRegister, last});
     OpId culprit;
@@ -197,12 +199,39 @@ OpId Window<Sink, kKnown>::frees_next(const PlannedOp& planned, Reason why) cons
   return kNoOp;
 }
 
-/// Who begins to execute in the next cycle, if the cache refuses nobody, and was in one of these
-/// stations: the selection of issue() as it will be. kNoOp: nobody.
+/// A load that could begin in the next cycle finds a store then that it has to wait for.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::meets_store_next(const WindowOp& load) const {
+  if (waits_for_stores(load))
+    return true;
+  if (machine_.disambiguation != machine::Disambiguation::predict)
+    return false;
+  const auto known = [&](const WindowOp& op) { // by then
+    return op.progress >= Progress::executing && op.ends_at <= now() + read_cycles_;
+  };
+  const StoreMatch match = youngest_store(
+      s_, machine_.forwarding, load, load.store_position, [&](std::uint64_t position) {
+        const StoreEntry& store = store_at(position);
+        const WindowOp& op = op_at(store.address_slot);
+        return op.id != store.id || known(op) ? AddressIs::known : AddressIs::unknown;
+      });
+  if (match.position == 0 || match.blocks)
+    return match.blocks;
+  const StoreEntry& store = store_at(match.position - 1);
+  const RenameEntry data{store.data, store.data_slot};
+  if (!store.data || !is_here(data))
+    return !store.data;
+  const WindowOp& from = op_at(data.slot); // written in that cycle it is read in the one behind
+  return !is_written(from) && !(bypasses() && known(from) && from.ends_at > now());
+}
+
+/// Who begins to execute in the next cycle and was in one of these stations: the selection of
+/// issue() as it will be; first those whom no cache can refuse. kNoOp: nobody.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
   std::uint32_t ports = ~0U;
   unsigned left = plan_.issue_width;
+  OpId load; // which a cache may refuse
   OpId undecided;
   for (std::uint64_t at = s_.oldest_branch;
        waits_behind_branches() && !undecided && at < s_.end_of_branches; ++at)
@@ -214,7 +243,7 @@ OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
     if (undecided && undecided < op.id)
       break;
     if (op.progress != Progress::ready || op.ready_at > now() + 1 ||
-        (op.planned->is_load && waits_for_stores(op)))
+        (op.planned->is_load && meets_store_next(op)))
       continue;
     std::uint32_t free = op.ports & ports;
     for (std::uint32_t alone = free & op.planned->alone; alone != 0; alone &= alone - 1)
@@ -224,10 +253,13 @@ OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
       continue;
     ports &= ~(free & -free);
     --left;
-    if ((stations >> op.station & 1U) != 0)
+    if ((stations >> op.station & 1U) == 0)
+      continue;
+    if (!op.planned->is_load || !plan_.data_cache)
       return op.id;
+    load = load ? load : op.id;
   }
-  return kNoOp;
+  return load;
 }
 
 /// Who writes its result in the next cycle and gives up an entry of one of these stations with

@@ -191,6 +191,7 @@ private:
   void free_earlier_registers(const WindowOp& op);
   // counterfactual.hpp
   WindowOp* find_op(OpId id);
+  void take_away_store(OpId store);
   bool give_operand(WindowOp& op, const Cause& cause);
   bool give_entry(const WindowOp& op, const Cause& cause);
   bool stand_aside(const Cause& cause);
@@ -212,6 +213,7 @@ private:
                    const Cause& rest);
   void report_operands();
   OpId frees_next(const PlannedOp& planned, Reason why) const;
+  bool meets_store_next(const WindowOp& load) const;
   OpId begins_next(unsigned stations) const;
   OpId writes_next(unsigned stations) const;
   OpId leaves_next(unsigned stations) const;

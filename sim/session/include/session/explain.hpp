@@ -46,12 +46,13 @@ struct OpExplanation {
   Cycle end;
   bool open_end = false; ///< the run (or the record) ends before the stretch does
   Cause cause;           ///< none: it works
-  /// What would hold it in that cycle (in the middle of a stretch) if that were not: found on a copy
-  /// of the state. None: it would go on, it is not held, or the cause is nothing to be removed.
+  /// What would hold it in that cycle (in the middle of a stretch) if that were not: found on a
+  /// copy of the state. None: it would go on, it is not held, or the cause is nothing to be
+  /// removed.
   Cause behind;
   std::string behind_sentence; ///< "waits for the functional unit held by ...", empty with none
-  std::string sentence;  ///< "waits in ID for $t2 from instruction 1 (...), which is in ALU now;
-                         ///< goes on in cycle 5"
+  std::string sentence; ///< "waits in ID for $t2 from instruction 1 (...), which is in ALU now;
+                        ///< goes on in cycle 5"
   /// Of dynamically scheduled machines: the operation, what it waits for, what that waits for, and
   /// so on back to the root; the operation alone when it waits for no other.
   std::vector<ChainLink> chain;
