@@ -173,11 +173,13 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
     if (!m_.speculates() && core_.plan().data_cache)
       return std::nullopt; // some store in front of it may stay longer
     return leaves == given_up;
-  case Reason::station_full:
-    if (m_.reuse_same_cycle && c.refused.contains(end))
-      return std::nullopt; // it would have begun, if the cache had not refused it
-    return (at_write || m_.captures_store_data ? c.written.contains(given_up) : false) ||
-           (!at_write && c.left.contains(given_up));
+  case Reason::station_full: {
+    const bool gives = ((at_write || m_.captures_store_data) && c.written.contains(given_up)) ||
+                       (!at_write && c.left.contains(given_up));
+    // An entry that is taken in the cycle in which it is given up: who will give it is foretold in
+    // the cycle before, from what is known then of caches, stores and buses.
+    return gives ? Verdict(true) : m_.reuse_same_cycle ? std::nullopt : Verdict(false);
+  }
   case Reason::waw:
     return c.written.contains(given_up);
   case Reason::war:

@@ -121,6 +121,11 @@ bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
         return false; // one in front of it would take the entry, and not the one it takes as it is
     --s_.entries_used[culprit->station];
     return true;
+  case Reason::serialising: // that one is over, as far as others wait for it
+    if (planned.serialises || s_.serialising.writer != cause.culprit)
+      return false; // the micro-op itself must be alone
+    s_.serialising = {};
+    return true;
   case Reason::waw:
     if (s_.map[cause.reg].writer != cause.culprit)
       return false; // it is dispatched in the next cycle itself

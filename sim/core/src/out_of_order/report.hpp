@@ -202,10 +202,8 @@ OpId Window<Sink, kKnown>::frees_next(const PlannedOp& planned, Reason why) cons
 /// A load that could begin in the next cycle finds a store then that it has to wait for.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::meets_store_next(const WindowOp& load) const {
-  if (waits_for_stores(load))
-    return true;
   if (machine_.disambiguation != machine::Disambiguation::predict)
-    return false;
+    return waits_for_stores(load);
   const auto known = [&](const WindowOp& op) { // by then
     return op.progress >= Progress::executing && op.ends_at <= now() + read_cycles_;
   };
@@ -215,8 +213,10 @@ bool Window<Sink, kKnown>::meets_store_next(const WindowOp& load) const {
         const WindowOp& op = op_at(store.address_slot);
         return op.id != store.id || known(op) ? AddressIs::known : AddressIs::unknown;
       });
-  if (match.position == 0 || match.blocks)
-    return match.blocks;
+  if (match.position == 0)
+    return youngest_buffered(s_, machine_.forwarding, load) == BufferedMatch::blocks;
+  if (match.blocks)
+    return true;
   const StoreEntry& store = store_at(match.position - 1);
   const RenameEntry data{store.data, store.data_slot};
   if (!store.data || !is_here(data))

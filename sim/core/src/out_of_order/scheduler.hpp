@@ -103,9 +103,8 @@ template <class Sink, Known kKnown>
       if constexpr (Sink::kActive) {
         if (op.refusal == Reason::memory_order)
           report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
-        else // for the data of a store that has been found now
-          report_held(op, op.missing != 0 ? missing_operand(s_, op)
-                                          : late_operand(core_, s_, op, now()));
+        else // for the data of a store that has been found now: nothing else is missing
+          report_held(op, {Reason::memory_order, kNoRegister, op.store.writer});
       }
       return;
     }

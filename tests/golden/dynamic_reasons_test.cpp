@@ -1,0 +1,177 @@
+// Reasons and culprits of dynamically scheduled machines that were wrong, each with the smallest
+// program that shows it. The rules are those of docs/pipelines.md; reasons_test.cpp has more.
+
+#include "golden/mechanism.hpp"
+#include "session/explain.hpp"
+#include "session/runner.hpp"
+#include "timeline/occupancy_table.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+using trace::LedgerPoint;
+
+namespace {
+
+trace::RunRecord recorded_run(const isa::Program& program, const machine::Machine& machine) {
+  session::RunOptions options;
+  options.record = true;
+  return session::run_program(program, machine, options);
+}
+
+/// What a micro-op is held for, a line a stretch: "9-13 reorder_full 1".
+std::string holds_of(const isa::Program& program, const machine::Machine& machine,
+                     std::uint64_t op) {
+  const Timeline timeline = recorded_run(program, machine).timeline;
+  const OpRow* row = timeline.find(OpId{op});
+  REQUIRE(row != nullptr);
+  std::string text;
+  for (const Span& span : timeline.spans_of(*row))
+    if (span.cause.why != Reason::none)
+      text += fmt::format("{}-{} {} {}\n", span.begin.value, span.end.value - 1,
+                          info(span.cause.why).name, span.cause.culprit.value);
+  return text;
+}
+
+/// What is said of the n-th micro-op in a cycle.
+session::OpExplanation said_of(const isa::Program& program, const machine::Machine& machine,
+                               std::uint64_t op, std::uint64_t cycle) {
+  const auto all = session::explain_cycle(program, machine, {}, cycle, false);
+  REQUIRE(all.has_value());
+  for (const session::OpExplanation& one : all->ops)
+    if (one.op == OpId{op})
+      return one;
+  FAIL("it is not in flight");
+  return {};
+}
+
+} // namespace
+
+TEST_CASE("reasons: a full reorder buffer is held by who retires, to the last cycle",
+          "[out_of_order]") {
+  // tomasulo-rob-1 dispatches one a cycle from cycle 1 on. The multiplication executes in 2 to 11,
+  // is written in 12 and retires in 13; what it gives up is taken in 14. The division behind it
+  // executes until long after that. So whoever comes next waits for the multiplication, up to 13,
+  // and the one behind for the division: executed in 3 to 42, written in 43, retired in 44.
+  const isa::Program program = riscv("mul a3, a1, a2\n div a4, a1, a2\n addi t0, a1, 1\n"
+                                     "addi t1, a1, 1\n addi t2, a1, 1\n addi t3, a1, 1\n"
+                                     "addi t4, a1, 1\n addi t5, a1, 1\n addi t6, a1, 1\n"
+                                     "addi s2, a1, 1\n");
+  const machine::Machine eight =
+      preset("tomasulo-rob-1", {{"reorder_buffer.entries", "8"}});
+  CHECK(holds_of(program, eight, 9) == "9-13 reorder_full 1\n");
+  CHECK(holds_of(program, eight, 10) == "15-44 reorder_full 2\n");
+  // With three entries the fourth waits for the multiplication, and the fifth for the division.
+  const machine::Machine three =
+      preset("tomasulo-rob-1", {{"reorder_buffer.entries", "3"}});
+  CHECK(holds_of(program, three, 4) == "4-13 reorder_full 1\n");
+  CHECK(holds_of(program, three, 5) == "15-44 reorder_full 2\n");
+}
+
+TEST_CASE("reasons: a full scheduler is held by who leaves it, in the last cycle too",
+          "[out_of_order]") {
+  // Two entries, given up when an operation begins. The second use of the quotient is dispatched
+  // in 4, when the division has left in 3; the third use waits for one of the first two, which both
+  // begin in 11: the quotient is there then. The one that left last is named in that cycle.
+  const machine::Machine machine = small({{"station.RS.entries", "2"}});
+  CHECK(holds_of(riscv(kUsesOfDivision), machine, 3) == "3-3 station_full 1\n5-10 raw 1\n");
+  CHECK(holds_of(riscv(kUsesOfDivision), machine, 4) ==
+        "5-10 station_full 2\n11-11 station_full 3\n");
+}
+
+TEST_CASE("reasons: of a busy unit who has it is named, and of a narrow scheduler whose turn it is",
+          "[out_of_order]") {
+  // One multiplier that one division has to itself from 3 to 10, and one selection a cycle: of the
+  // additions the first is selected in 4. The second division is ready from 4 on. Its unit is taken
+  // up to 10, whoever else is selected meanwhile.
+  const isa::Program program = riscv("div a0, a1, a2\n div a3, a1, a2\n addi t0, a1, 1\n"
+                                     "addi t1, a1, 2\n");
+  const machine::Machine machine =
+      small({{"port.mul.alone", "[\"divide\"]"}, {"scheduler.width", "1"}});
+  CHECK(holds_of(program, machine, 2) == "3-10 unit_busy 1\n");
+}
+
+TEST_CASE("reasons: a load waits for the half of a store that frees its place", "[out_of_order]") {
+  // No value is forwarded: the load (4) waits for the store to leave its queue, which the half with
+  // the data (3) does when it retires, not the one with the address (2). The data come of the
+  // multiplication, executed in 3 to 5: the store executes in 6, is written in 7 and retires in 8,
+  // in which the load begins.
+  const isa::Program program = riscv("mul a3, a1, a2\n sd a3, 0(a0)\n ld a4, 0(a0)\n", {10});
+  const machine::Machine machine = small({{"load_store.forwarding", "none"}});
+  CHECK(holds_of(program, machine, 4) == "4-7 memory_order 3\n");
+}
+
+TEST_CASE("reasons: a load that misses and is thrown back misses until then", "[out_of_order]") {
+  // As in explanations_test.cpp: the load (4) reads from 4 on and misses; the address of the store
+  // in front of it comes in 6, and in 7 the load is back in front of dispatch. Its line would have
+  // come in 24.
+  isa::Program program = riscv("mul a1, a0, a2\n sd a3, 0(a1)\n ld a4, 0(a0)\n", {10});
+  program.initial_registers.push_back({12, 1}); // a2: the product is a0
+  const machine::Machine machine =
+      small({{"load_store.disambiguation", "predict"},
+             {"cache", "[{name = \"L1D\", serves = \"data\", size = 256, ways = 4}]"},
+             {"main_memory.latency", "20"}});
+  CHECK(said_of(program, machine, 4, 5).sentence ==
+        "misses the cache until it is thrown back in cycle 7");
+}
+
+TEST_CASE("reasons: units for floating point are idle in a program without any, mispredicted or not",
+          "[out_of_order]") {
+  const isa::Program program = riscv("      addi t0, zero, 5\n"
+                                     "loop: addi t0, t0, -1\n"
+                                     "      bnez t0, loop\n");
+  const trace::RunRecord run =
+      recorded_run(program, preset("ooo-4", {{"branch.predictor", "not_taken"}}));
+  REQUIRE(run.mispredictions > 0);
+  const OccupancyTable table = occupancy_table(run.timeline, Cycle{1}, run.timeline.end_cycle);
+  std::set<std::string> of_fp;
+  bool others_lost = false;
+  for (const auto& row : table.rows)
+    for (std::size_t l = 0; l < table.lanes.size(); ++l) {
+      const Reason why = row[l].gap.why;
+      if (!table.lanes[l].is_unit || why == Reason::none || why == Reason::fill ||
+          why == Reason::drain)
+        continue;
+      if (table.lanes[l].name.starts_with("fp"))
+        of_fp.insert(std::string(info(why).name));
+      else
+        others_lost = others_lost || why == Reason::mispredict;
+    }
+  CHECK(of_fp == std::set<std::string>{"idle"});
+  CHECK(others_lost);
+}
+
+TEST_CASE("reasons: what is behind the obstacle is said as well", "[out_of_order]") {
+  // Both multiplications have the quotient in 11, and the one multiplier takes the first. Without
+  // the division in the way, the second of them would wait for the unit that the first would take.
+  const isa::Program program = riscv("div a0, a1, a2\n mul a3, a0, a0\n mul a4, a0, a0\n");
+  const session::OpExplanation second = said_of(program, small({}), 3, 6);
+  CHECK(second.cause == Cause{Reason::raw, 10, OpId{1}});
+  CHECK(second.behind.why == Reason::none); // alone without its wait it begins at once
+  // Of two operands the later is named, and the other one is behind it.
+  const isa::Program sum = riscv("div a3, a1, a2\n mul a4, a1, a2\n add a5, a3, a4\n");
+  const session::OpExplanation addition = said_of(sum, small({}), 3, 4);
+  CHECK(addition.cause == Cause{Reason::raw, 13, OpId{1}});
+  CHECK(addition.behind == Cause{Reason::raw, 14, OpId{2}});
+  CHECK(addition.behind_sentence == "waits for a4 from micro-op 2 (mul a4, a1, a2)");
+}
+
+TEST_CASE("reasons: work without a reorder buffer is counted in instructions", "[out_of_order]") {
+  // On one bus of tomasulo an addition is written a cycle; with two stations for them and no limit
+  // of buses several are, which take the slots of later cycles. The slots of work are the
+  // instructions, whatever they were written with.
+  for (const char* buses : {"1", "0"}) {
+    INFO(buses);
+    const trace::RunRecord run =
+        recorded_run(riscv("mul a3, a1, a2\n mul a4, a1, a2\n addi t0, a1, 1\n"
+                           "fadd.d fa0, fa1, fa1\n addi t1, a1, 1\n"),
+                     preset("tomasulo", {{"results.buses", buses}}));
+    CHECK(run.instructions == 5);
+    CHECK(run.ledger.at(LedgerPoint::retire).used() == 5);
+  }
+}
