@@ -151,10 +151,10 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
   const bool unseen = executed >= timeline_.end_cycle.value ||
                       (culprit.flushed && culprit.end.value <= executed) ||
                       c.thrown_back_in(end, executed);
-  const bool bypassed = m_.wakeup == machine::Wakeup::bypass;
-  const bool usable = c.written.contains(end - 1) ||
-                      (m_.captures_store_data && c.written.contains(end)) ||
-                      (bypassed && c.ended.contains(executed));
+  const bool bypassed = m_.wakeup == machine::Wakeup::bypass && planned(culprit).ports != 0;
+  const bool written = c.written.contains(end - 1) ||
+                       (m_.captures_store_data && c.written.contains(end));
+  const bool usable = bypassed ? c.ended.contains(executed) : written;
   // Behind a data cache a store may stay longer than its write, which a record does not show.
   const bool may_stay = core_.plan().data_cache && planned(culprit).writes_data;
   const auto retired = leaves_.find(culprit.op);
@@ -202,7 +202,7 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
     if (timeline_.lanes[span.lane].is_front) // what is done again comes through the front end
       return c.back.contains(span.begin.value) ||
              events_of(timeline_, row, core_.plan().write_lane).back.contains(span.begin.value);
-    if (usable || leaves == end || (!m_.speculates() && c.written.contains(end)))
+    if (usable || written || leaves == end || (!m_.speculates() && c.written.contains(end)))
       return true;
     return may_stay || (bypassed && unseen) ? std::nullopt : Verdict(false);
   default:
@@ -384,6 +384,7 @@ void prove_empty_units(const isa::Program& program, const Machine& machine,
   const bool binds = core.plan().binds_ports;
   const unsigned lead = machine.dynamic->read_cycles;
   const OccupancyTable table = occupancy_table(timeline, timeline.first_cycle, timeline.end_cycle);
+  const std::map<std::uint64_t, OpId> back = thrown_back(timeline);
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     const std::uint64_t cycle = timeline.first_cycle.value + r;
     if (cycle <= lead + 1)
@@ -392,6 +393,9 @@ void prove_empty_units(const isa::Program& program, const Machine& machine,
     for (const OpRow& row : timeline.rows) {
       if (row.begin.value >= cycle - lead || row.end.value <= cycle - lead)
         continue;
+      if (const auto oldest = back.find(cycle - lead);
+          oldest != back.end() && oldest->second <= row.op)
+        continue; // it has come to its station in that cycle, once more
       const Span* const span = span_at(timeline, row, cycle - lead);
       const Span* const before = span_at(timeline, row, cycle - lead - 1);
       const core::WindowPlan& plan = core.plan();

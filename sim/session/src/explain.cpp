@@ -150,7 +150,7 @@ std::string subject_of(Reason why, const trace::RunRecord& run, bool unit = fals
   case Reason::memory_order:
   case Reason::write_port:
     if (unit && run.counts_micro_ops)
-      return "the oldest micro-op that waits in the stations ";
+      return "the oldest waiting micro-op that could execute there ";
     [[fallthrough]];
   default:
     return fmt::format("the {} that would be here ", noun(run));

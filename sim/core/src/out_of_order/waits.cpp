@@ -55,6 +55,16 @@ std::uint64_t usable_from(const OutOfOrderCore& core, const OutOfOrderState& sta
   return 0;
 }
 
+/// The same for one that was in its station before the result was written, as who waits for it was:
+/// it has taken it from the unit.
+std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
+                       const WindowOp& producer) {
+  const bool bypassed = core.dynamic().wakeup == machine::Wakeup::bypass &&
+                        producer.progress >= Progress::executing && producer.planned->ports != 0;
+  return bypassed ? producer.ends_at + 1 - core.dynamic().read_cycles
+                  : usable_from(core, state, producer);
+}
+
 /// The micro-op in front of another that writes a register the last; nullptr: none in the window.
 const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, RegId reg) {
   const auto slot = static_cast<std::uint64_t>(&op - state.ops.data());
@@ -111,7 +121,7 @@ Cause order_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
       return id && state.ops[slot].id == id &&
              usable_from(core, state, state.ops[slot]) == load.ready_at;
     };
-    if (ends_it(entry.data, entry.data_slot))
+    if (entry.data == load.store.writer && ends_it(entry.data, entry.data_slot))
       return {Reason::memory_order, kNoRegister, entry.data};
     if (ends_it(entry.id, entry.address_slot))
       return {Reason::memory_order, kNoRegister, entry.id};
@@ -126,7 +136,7 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   const BypassDelays& bypass = core.plan().bypass;
   for (const isa::RegisterRead& read : op.planned->op.sources()) {
     const WindowOp* from = producer_of(state, op, read.reg);
-    const std::uint64_t usable = from != nullptr ? usable_from(core, state, *from) : 0;
+    const std::uint64_t usable = from != nullptr ? comes_at(core, state, *from) : 0;
     if (usable == 0)
       continue;
     if (bypass.any) {
