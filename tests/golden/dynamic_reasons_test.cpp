@@ -62,26 +62,25 @@ TEST_CASE("reasons: a full reorder buffer is held by who retires, to the last cy
                                      "addi t1, a1, 1\n addi t2, a1, 1\n addi t3, a1, 1\n"
                                      "addi t4, a1, 1\n addi t5, a1, 1\n addi t6, a1, 1\n"
                                      "addi s2, a1, 1\n");
-  const machine::Machine eight =
-      preset("tomasulo-rob-1", {{"reorder_buffer.entries", "8"}});
+  const machine::Machine eight = preset("tomasulo-rob-1", {{"reorder_buffer.entries", "8"}});
   CHECK(holds_of(program, eight, 9) == "9-13 reorder_full 1\n");
   CHECK(holds_of(program, eight, 10) == "15-44 reorder_full 2\n");
   // With three entries the fourth waits for the multiplication, and the fifth for the division.
-  const machine::Machine three =
-      preset("tomasulo-rob-1", {{"reorder_buffer.entries", "3"}});
+  const machine::Machine three = preset("tomasulo-rob-1", {{"reorder_buffer.entries", "3"}});
   CHECK(holds_of(program, three, 4) == "4-13 reorder_full 1\n");
   CHECK(holds_of(program, three, 5) == "15-44 reorder_full 2\n");
 }
 
 TEST_CASE("reasons: a full scheduler is held by who leaves it, in the last cycle too",
           "[out_of_order]") {
-  // Two entries, given up when an operation begins. The second use of the quotient is dispatched
-  // in 4, when the division has left in 3; the third use waits for one of the first two, which both
-  // begin in 11: the quotient is there then. The one that left last is named in that cycle.
+  // Two entries, given up when an operation begins; two are dispatched a cycle. The second use of
+  // the quotient is dispatched in 4, as the division has left in 3. The third one behind it finds
+  // both entries taken in that same cycle, by the first two uses, which begin in 11: the quotient
+  // is there then. They are alike up to 10, so the older is named; in 11 the one that left last is.
   const machine::Machine machine = small({{"station.RS.entries", "2"}});
   CHECK(holds_of(riscv(kUsesOfDivision), machine, 3) == "3-3 station_full 1\n5-10 raw 1\n");
   CHECK(holds_of(riscv(kUsesOfDivision), machine, 4) ==
-        "5-10 station_full 2\n11-11 station_full 3\n");
+        "4-10 station_full 2\n11-11 station_full 3\n");
 }
 
 TEST_CASE("reasons: of a busy unit who has it is named, and of a narrow scheduler whose turn it is",
@@ -120,8 +119,9 @@ TEST_CASE("reasons: a load that misses and is thrown back misses until then", "[
         "misses the cache until it is thrown back in cycle 7");
 }
 
-TEST_CASE("reasons: units for floating point are idle in a program without any, mispredicted or not",
-          "[out_of_order]") {
+TEST_CASE(
+    "reasons: units for floating point are idle in a program without any, mispredicted or not",
+    "[out_of_order]") {
   const isa::Program program = riscv("      addi t0, zero, 5\n"
                                      "loop: addi t0, t0, -1\n"
                                      "      bnez t0, loop\n");
@@ -137,7 +137,7 @@ TEST_CASE("reasons: units for floating point are idle in a program without any, 
       if (!table.lanes[l].is_unit || why == Reason::none || why == Reason::fill ||
           why == Reason::drain)
         continue;
-      if (table.lanes[l].name.starts_with("fp"))
+      if (table.lanes[l].name.starts_with("fma") || table.lanes[l].name.starts_with("fx"))
         of_fp.insert(std::string(info(why).name));
       else
         others_lost = others_lost || why == Reason::mispredict;
@@ -153,9 +153,10 @@ TEST_CASE("reasons: what is behind the obstacle is said as well", "[out_of_order
   const session::OpExplanation second = said_of(program, small({}), 3, 6);
   CHECK(second.cause == Cause{Reason::raw, 10, OpId{1}});
   CHECK(second.behind.why == Reason::none); // alone without its wait it begins at once
-  // Of two operands the later is named, and the other one is behind it.
+  // Of two operands the later is named, and the other one is behind it: the division executes in 3
+  // to 10, the multiplication in 4 to 6, which is known from 5 on.
   const isa::Program sum = riscv("div a3, a1, a2\n mul a4, a1, a2\n add a5, a3, a4\n");
-  const session::OpExplanation addition = said_of(sum, small({}), 3, 4);
+  const session::OpExplanation addition = said_of(sum, small({}), 3, 5);
   CHECK(addition.cause == Cause{Reason::raw, 13, OpId{1}});
   CHECK(addition.behind == Cause{Reason::raw, 14, OpId{2}});
   CHECK(addition.behind_sentence == "waits for a4 from micro-op 2 (mul a4, a1, a2)");

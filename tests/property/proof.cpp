@@ -152,8 +152,8 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
                       (culprit.flushed && culprit.end.value <= executed) ||
                       c.thrown_back_in(end, executed);
   const bool bypassed = m_.wakeup == machine::Wakeup::bypass && planned(culprit).ports != 0;
-  const bool written = c.written.contains(end - 1) ||
-                       (m_.captures_store_data && c.written.contains(end));
+  const bool written =
+      c.written.contains(end - 1) || (m_.captures_store_data && c.written.contains(end));
   const bool usable = bypassed ? c.ended.contains(executed) : written;
   // Behind a data cache a store may stay longer than its write, which a record does not show.
   const bool may_stay = core_.plan().data_cache && planned(culprit).writes_data;

@@ -4,6 +4,7 @@
 #include "machine/machine_file.hpp"
 #include "machine/settings_list.hpp"
 #include "property/cases.hpp"
+#include "property/invariants.hpp"
 #include "property/kernel_program.hpp"
 #include "property/random_dynamic.hpp"
 #include "property/random_machine.hpp"

@@ -255,7 +255,7 @@ private:
 
   /// An operation that is on its way to a lane does not come there.
   void note_unreached(const LiveOp& op, Cycle cycle, const Cause& cause) {
-    if (op.open.lane != kNoLane && op.open.begin < op.led_to && cycle <= op.led_to)
+    if (op.open.lane != kNoLane && cycle <= op.led_to)
       unreached_.push_back({op.led_to, op.led_to + 1, op.open.lane, cause});
   }
 
