@@ -14,6 +14,9 @@
 
 namespace stallscope::isa::assembly {
 
+/// The number in front of a line of a book, "(3) add ..." or "40 beq ..."; of another kind: none.
+[[nodiscard]] Token numbering_of(std::string_view line);
+
 /// The assembler shared by the notations. The first pass reads every line, expands macros and
 /// pseudo-instructions and lays out the sections, whose sizes never change afterwards; the second
 /// fills in what labels had to wait for.

@@ -31,6 +31,22 @@ std::string_view take_word(std::string_view& text) {
 
 } // namespace
 
+Token numbering_of(std::string_view line) {
+  const std::string_view numbering = line.substr(0, numbering_length(line));
+  const std::size_t first = std::min(numbering.find_first_of("0123456789"), numbering.size());
+  const std::size_t digits =
+      std::min(numbering.find_first_not_of("0123456789", first), numbering.size()) - first;
+  constexpr std::size_t kMostDigits = 9;
+  const bool has_letter = first > 0 && is_word(numbering[first - 1]); // (I1)
+  if (digits == 0 || digits > kMostDigits || has_letter)
+    return {};
+  Token number{TokenKind::number, static_cast<std::uint32_t>(first + 1),
+               numbering.substr(first, digits), 0};
+  for (const char digit : number.text)
+    number.value = number.value * 10 + static_cast<std::uint64_t>(digit - '0');
+  return number;
+}
+
 void Assembler::prepare_leniency() {
   leniency_.is_remark = [this](std::string_view text) { return is_remark(text); };
   leniency_.keep = [this](std::string text) { return reader_->keep(std::move(text)); };
@@ -53,19 +69,9 @@ bool Assembler::begins_statement(const Token& token) const {
 }
 
 void Assembler::number_line() {
-  const std::string_view numbering = line_.text.substr(0, numbering_length(line_.text));
-  const std::size_t first = std::min(numbering.find_first_of("0123456789"), numbering.size());
-  const std::size_t digits =
-      std::min(numbering.find_first_not_of("0123456789", first), numbering.size()) - first;
-  constexpr std::size_t kMostDigits = 9;
-  const bool is_letter = first > 0 && is_word(numbering[first - 1]); // (I1)
-  if (digits == 0 || digits > kMostDigits || is_letter || section_ != kText || line_.expansion != 0)
-    return;
-  Token number{TokenKind::number, static_cast<std::uint32_t>(first + 1),
-               numbering.substr(first, digits), 0};
-  for (const char digit : number.text)
-    number.value = number.value * 10 + static_cast<std::uint64_t>(digit - '0');
-  (void)define_label(number, number.text);
+  const Token number = numbering_of(line_.text);
+  if (number.kind == TokenKind::number && section_ == kText && line_.expansion == 0)
+    (void)define_label(number, number.text);
 }
 
 bool Assembler::is_stall(const Tokens& tokens, std::size_t at) const {

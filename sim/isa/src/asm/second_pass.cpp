@@ -93,13 +93,23 @@ std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, s
   };
   if (is_code(static_cast<std::uint64_t>(number)))
     return number;
+  const auto line_numbered = [&](std::uint64_t line) -> std::optional<std::int64_t> {
+    const auto symbol = symbols_.numbered_line(line);
+    const auto value = symbol ? symbols_.evaluate(symbols_.symbol_plus(*symbol, 0)) : std::nullopt;
+    return value ? std::optional(value->number) : std::nullopt;
+  };
   if (!pending.fields.target.hexadecimal && number >= 0)
-    if (const auto line = symbols_.numbered_line(static_cast<std::uint64_t>(number)))
-      if (const auto value = symbols_.evaluate(symbols_.symbol_plus(*line, 0)))
-        return value->number;
+    if (const auto line = line_numbered(static_cast<std::uint64_t>(number)))
+      return line;
   const auto target = dialect_.numbered_target(letter, pc, number);
   if (target && !pending.fields.target.hexadecimal && is_code(*target) && is_in_reach(*target))
     return static_cast<std::int64_t>(*target);
+  // Lines numbered by addresses, some of them left out: "40 beq $1, $3, 7" means line 72.
+  if (const Token own = numbering_of(pending.place.line.text);
+      dialect_.is_lenient() && own.kind == TokenKind::number)
+    if (const auto address = dialect_.numbered_target(letter, own.value, number))
+      if (const auto line = line_numbered(*address))
+        return line;
   if (!dialect_.is_lenient() || is_in_reach(static_cast<std::uint64_t>(number)))
     return number;
   reporter_.error(pending.fields.target_place,
