@@ -57,9 +57,9 @@ void add_subject(CLI::App& app, Subject& subject) {
   add_program(
       app, subject.program, subject.c,
       "Program file (.tac, .mips, .mips.s, .s, .S, .rv, .x86.s; x86 text is also told by "
-      "its registers), a static RISC-V ELF "
-      "executable, the name of a shipped program such as lecture/p4 (see 'stallscope "
-      "programs'), a file of C (.c; with it further .c, .s, .S, .o and .a), or - for standard "
+      "its registers), a static RISC-V ELF executable, the name of a shipped program such as "
+      "lecture/p4 (see 'stallscope programs'), a file of C (.c; with it further .c, .s, .S, .o and "
+      ".a), or - for standard "
       "input; arguments of an executable and of C stand behind --");
   app.add_option("-m,--machine", subject.machine,
                  "Machine: a preset (see 'stallscope machines'), a TOML file with a '/' or "
@@ -78,10 +78,9 @@ void add_subject(CLI::App& app, Subject& subject) {
                  "Notation of the program: tac, mips, riscv or x86 (default: by file name, else by "
                  "what it holds)")
       ->type_name("NOTATION");
-  app.add_option(
-         "--xlen", subject.xlen,
-         "Register width of RISC-V programs: 32 or 64 (default: 64, or what the executable or "
-         "the text's '.attribute arch' says)")
+  app.add_option("--xlen", subject.xlen,
+                 "Register width of RISC-V programs: 32 or 64 (default: what the executable or the "
+                 "text's '.attribute arch' says, else the machine's xlen)")
       ->check(one_of({"32", "64"}))
       ->type_name("BITS");
   app.add_option("--reg", subject.registers,
@@ -132,10 +131,15 @@ void add_size(CLI::App& app, const char* name, std::uint64_t& bytes, const char*
 
 void add_strict(CLI::App& app, Subject& subject) {
   app.add_flag_callback(
-      "--strict", [&subject] { subject.settings.emplace_back("memory.undeclared=fault"); },
-      "Programs given as text fault where they touch memory they never declared, as executables "
-      "do, and at misaligned addresses; else they read zeros there and go on, and it is said once. "
-      "Short for --set memory.undeclared=fault");
+      "--strict",
+      [&subject] {
+        subject.settings.emplace_back("memory.undeclared=fault");
+        subject.settings.emplace_back("missing_unit=error");
+      },
+      "Programs given as text fault at memory they never declared, as executables do, and at "
+      "misaligned addresses; else they read zeros there and go on, which is said once. Operations "
+      "without a unit are errors; else they are executed as similar ones. Short for --set "
+      "memory.undeclared=fault --set missing_unit=error");
 }
 
 void add_program(CLI::App& app, std::string& program, isa::COptions& c, const char* description) {

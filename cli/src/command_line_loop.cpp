@@ -35,7 +35,8 @@ void add_body(CLI::App& command, LoopArguments& loop) {
                   "Notation: tac, mips, riscv or x86 (default: by file name and registers)")
       ->type_name("NOTATION");
   command
-      .add_option("--xlen", loop.subject.xlen, "Register width of RISC-V: 32 or 64 (default: 64)")
+      .add_option("--xlen", loop.subject.xlen,
+                  "Register width of RISC-V: 32 or 64 (default: the machine's)")
       ->check(one_of({"32", "64"}))
       ->type_name("BITS");
   command

@@ -152,7 +152,7 @@ std::unique_ptr<DiffSide> side_of(const std::string& text, const DiffArguments& 
   Subject subject = a.subject;
   subject.program = names.program;
   subject.quiet = a.look.quiet;
-  auto program = load_program(names.program, subject, *machine);
+  auto program = load_for(names.program, subject, *machine);
   if (!program || !can_run(*machine, *program))
     return nullptr;
   return std::make_unique<RunSide>(*std::move(program), *std::move(machine), subject);

@@ -145,7 +145,8 @@ read_program(const LoopArguments& a, const std::string& name, const machine::Mac
   if (!isa)
     return std::nullopt;
   isa::AssembleOptions options;
-  options.xlen = a.subject.xlen.value_or(options.xlen);
+  options.xlen = a.subject.xlen.value_or(machine.xlen);
+  options.xlen_may_change = !a.subject.xlen;
   auto read = session::read_loops(text->name, text->bytes, *isa, options, choice);
   print(read.diagnostics());
   if (!read)

@@ -82,6 +82,7 @@ struct Prepared {
   isa::Program program;
   session::RunOptions options;
   bool reference = false;
+  std::vector<std::string> notes; ///< on what was changed for the program
 };
 
 /// One run as the user asked for it: what is kept, what is shown while it runs.
@@ -115,6 +116,7 @@ private:
   void set_window(session::RunOptions& options, bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
   void count_lines(const Prepared& prepared);
+  void show_beginning(const Prepared& prepared);
 
   const RunArguments& a_;
   const trace::View& view_;
@@ -180,7 +182,8 @@ std::optional<Prepared> Job::prepare(const std::string& program_name,
     return std::nullopt;
   if (!has_structures(*machine))
     return std::nullopt;
-  auto program = load_program(program_name, a_.subject, *machine);
+  std::vector<std::string> notes;
+  auto program = load_for(program_name, a_.subject, *machine, notes);
   const bool reference = machine_name == kReferenceMachine;
   if (!program || (!reference && !can_run(*machine, *program)) ||
       !can_sign(*program, a_.signature_file) || !can_log(*program))
@@ -190,7 +193,8 @@ std::optional<Prepared> Job::prepare(const std::string& program_name,
     return std::nullopt;
   set_window(*options, compared);
   options->structures_at = a_.structures;
-  return Prepared{*std::move(machine), *std::move(program), *std::move(options), reference};
+  return Prepared{*std::move(machine), *std::move(program), *std::move(options), reference,
+                  std::move(notes)};
 }
 
 std::optional<trace::RunRecord> Job::run(Prepared& prepared, bool compared) {
@@ -198,6 +202,7 @@ std::optional<trace::RunRecord> Job::run(Prepared& prepared, bool compared) {
   if (!record)
     return std::nullopt;
   record->settings = a_.subject.settings;
+  record->notes.insert(record->notes.begin(), prepared.notes.begin(), prepared.notes.end());
   if (shows_beginning(compared) && record->cycles > kComparedCycles)
     record->notes.push_back(fmt::format(
         "the first {} cycles of {} are shown; to see others add e.g. --cycles {}:{}, to see all of "
@@ -248,9 +253,31 @@ void Job::count_lines(const Prepared& prepared) {
   lines_ = with_texts(account.costs(), prepared.program, sources_);
 }
 
+/// Of pictures that would be too large, on standard output: the same run once more, so far.
+void Job::show_beginning(const Prepared& prepared) {
+  session::RunOptions options = prepared.options;
+  options.from_cycle = 1;
+  options.to_cycle = options.limit_cycles = kShortRunCycles;
+  options.from_op = options.to_op = std::nullopt;
+  options.live_output = nullptr;
+  options.keep_output = false;
+  options.commit_log = nullptr;
+  options.too_large = nullptr;
+  options.structures_at = std::nullopt;
+  options.progress = [](const session::Progress&) { return !interrupted(); };
+  input_.give_to(options);
+  trace::View view;
+  view.table = view_.table;
+  view.diagram = view_.diagram;
+  view.every_cycle = view_.every_cycle;
+  const auto run = session::run_program(prepared.program, prepared.machine, options);
+  if (const auto text = report_of(run, view, Format::text, a_.look, false))
+    (void)write_result("", *text); // the error that follows tells the exit code
+}
+
 /// Simulates, and writes down on the way what was asked for.
 std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared) {
-  auto& [machine, program, options, reference] = prepared;
+  auto& [machine, program, options, reference, notes] = prepared;
   ++runs_;
   LiveOutput live(!compared || !reports(a_) ? ""
                   : runs_ == 1              ? "Output of A:"
@@ -311,6 +338,9 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   else if (a_.lines && record.too_large.empty())
     count_lines(prepared);
   if (!record.too_large.empty()) {
+    const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
+    if (a_.format == Format::text && a_.output_file.empty() && !compared && !windowed)
+      show_beginning(prepared);
     print_error(record.too_large);
     return std::nullopt;
   }

@@ -46,8 +46,12 @@ std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
   std::string text = std::move(file).value();
   if (isa::looks_like_x86(text) || text.starts_with("\x7f"))
     return std::nullopt;
+  auto machine = load_machine(a.subject.machine, a.subject.settings);
+  if (!machine)
+    return std::nullopt;
   isa::AssembleOptions options;
-  options.xlen = a.subject.xlen.value_or(options.xlen);
+  options.xlen = a.subject.xlen.value_or(machine->xlen);
+  options.xlen_may_change = !a.subject.xlen;
   options.library = a.simulate; // what is written is linked with another one
   const auto assemble = [&] {
     return isa::assemble(isa::Isa::riscv, a.subject.program, text, options);
@@ -67,8 +71,12 @@ std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
     source.missing += (source.missing.empty() ? "" : ", ") + name;
   }
   auto program = assemble();
-  auto machine = load_machine(a.subject.machine, a.subject.settings);
-  if (!program || !machine || !can_run(*machine, *program))
+  if (!program)
+    return std::nullopt;
+  for (const Diagnostic& d : machine::assume_units(*machine, *program))
+    print_warning(
+        fmt::format("{}:{}: {} (--strict makes this an error)", d.file, d.line, d.message));
+  if (!can_run(*machine, *program))
     return std::nullopt;
   source.subject.program = std::move(program).value();
   source.subject.machine = *std::move(machine);

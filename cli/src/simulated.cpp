@@ -21,7 +21,7 @@ std::optional<Simulated> read_subject(const Subject& subject, GuestInput& input,
   auto machine = load_machine(subject.machine, subject.settings);
   if (!machine)
     return std::nullopt;
-  auto program = load_program(subject.program, subject, *machine);
+  auto program = load_for(subject.program, subject, *machine);
   if (!program || !can_run(*machine, *program) || !input.read(subject))
     return std::nullopt;
   auto options = run_options(subject, *program);

@@ -42,9 +42,10 @@ namespace {
 bool all_architectural(const std::vector<machine::Setting>& settings) {
   for (const machine::Setting& setting : settings)
     if (setting.key != "memory.misaligned" && setting.key != "memory.undeclared" &&
-        setting.key != "branch.delay_slot") {
+        setting.key != "branch.delay_slot" && setting.key != "missing_unit" &&
+        setting.key != "xlen") {
       print_error(fmt::format("--set {}: machine {} has no pipeline; expected memory.misaligned, "
-                              "memory.undeclared or branch.delay_slot, or another machine",
+                              "memory.undeclared, branch.delay_slot or xlen, or another machine",
                               setting.key, kReferenceMachine));
       return false;
     }
@@ -235,8 +236,10 @@ std::optional<isa::Isa> asked_notation(const Subject& subject) {
   return isa;
 }
 
+namespace {
+
 std::optional<isa::Program> load_program(const std::string& name, const Subject& subject,
-                                         const machine::Machine& machine) {
+                                         const machine::Machine& machine, bool tell_all) {
   std::optional<isa::Isa> isa;
   if (!subject.isa.empty() && !(isa = asked_notation(subject)))
     return std::nullopt;
@@ -245,7 +248,8 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
     return std::nullopt;
   isa::AssembleOptions options;
   options.elf = *std::move(elf);
-  options.xlen = subject.xlen.value_or(options.xlen);
+  options.xlen = subject.xlen.value_or(machine.xlen);
+  options.xlen_may_change = !subject.xlen;
   options.delay_slots = machine.delay_slot;
   CompilerProgress progress(name, subject.quiet);
   options.c = c_options(subject, machine, progress);
@@ -257,13 +261,59 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
     print_warning("interrupted while reading");
     return std::nullopt;
   }
-  if (!program || !subject.quiet)
+  if (!program || (!subject.quiet && (tell_all || !program->misses_delay_slots)))
     print(program.diagnostics());
   if (!program || !options_suit(subject, *program))
     return std::nullopt;
   if (!set_registers(*program, subject.registers))
     return std::nullopt;
   return std::move(program).value();
+}
+
+/// Machines that issue in order can have them, unless the user says what this one has.
+bool may_get_delay_slots(const machine::Machine& machine, const Subject& subject) {
+  const bool said =
+      std::any_of(subject.settings.begin(), subject.settings.end(), [](const std::string& setting) {
+        return setting.starts_with("branch.delay_slot");
+      });
+  return !said && !machine.dynamic && !machine.delay_slot;
+}
+
+} // namespace
+
+std::optional<isa::Program> load_program(const std::string& name, const Subject& subject,
+                                         const machine::Machine& machine) {
+  return load_program(name, subject, machine, true);
+}
+
+std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
+                                     machine::Machine& machine, std::vector<std::string>& notes) {
+  const bool may_change = may_get_delay_slots(machine, subject);
+  auto program = load_program(name, subject, machine, !may_change);
+  if (program && program->misses_delay_slots && may_change) {
+    machine.delay_slot = true;
+    program = load_program(name, subject, machine, true);
+    if (!program)
+      return std::nullopt;
+    notes.push_back(fmt::format("{} is written for delay slots (.set noreorder): machine '{}' is "
+                                "given them (--set branch.delay_slot=false: it has none)",
+                                program->name, machine.name));
+  }
+  if (program && machine.name != kReferenceMachine)
+    for (const Diagnostic& d : machine::assume_units(machine, *program))
+      notes.push_back(
+          fmt::format("{}:{}: {} (--strict makes this an error)", d.file, d.line, d.message));
+  return program;
+}
+
+std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
+                                     machine::Machine& machine) {
+  std::vector<std::string> notes;
+  auto program = load_for(name, subject, machine, notes);
+  if (program && !subject.quiet)
+    for (const std::string& note : notes)
+      print_warning(note);
+  return program;
 }
 
 std::string program_bytes(const std::string& name, const Subject& subject,

@@ -29,6 +29,15 @@ inline constexpr std::string_view kReferenceTitle =
 load_machine(const std::string& name, const std::vector<std::string>& settings);
 [[nodiscard]] std::optional<isa::Program>
 load_program(const std::string& name, const Subject& subject, const machine::Machine& machine);
+/// As load_program; the machine is changed to what the program is written for, as far as nothing is
+/// said against it: it gets delay slots for text that has them, and units for the operations of
+/// text that it has none for (machine::assume_units). What was changed is added to `notes`.
+[[nodiscard]] std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
+                                                   machine::Machine& machine,
+                                                   std::vector<std::string>& notes);
+/// The same; the notes are printed, unless the subject is to be quiet.
+[[nodiscard]] std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
+                                                   machine::Machine& machine);
 
 /// What --isa says; prints when there is no such notation.
 [[nodiscard]] std::optional<isa::Isa> asked_notation(const Subject& subject);

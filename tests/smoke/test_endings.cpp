@@ -8,6 +8,14 @@
 using namespace stallscope::smoke;
 using json = nlohmann::json;
 
+namespace {
+
+std::string parsed_notes(const std::string& text) {
+  return json::parse(text)["notes"].dump();
+}
+
+} // namespace
+
 TEST_CASE("a snippet runs as it is, and says once what executables may not do") {
   const Folder folder;
   const std::string file = folder.file("snip.mips", "lw $t0, 0($a0)\nlw $t1, 64($a0)\n");
@@ -65,4 +73,63 @@ TEST_CASE("the limit gives up what has not ended") {
     CHECK(has(run.out, "stopped after 5000 instructions, the --limit"));
   }
   CHECK(run_cli({"run", file, "--limit", "0"}).exit_code == 2);
+}
+
+TEST_CASE("a machine is given what a program as text needs and it has not, and that is said") {
+  const Folder folder;
+  const std::string load = folder.file("load.mips", "L.D F6,34(R2)\n");
+  const std::string add = folder.file("add.x86", "addq %rax, 8(%rdx)\n");
+  for (const char* machine : {"picorv32", "picorv32-fast-mul", "ibex-small", "cv32e40p"})
+    for (const std::string& file : {load, add}) {
+      INFO(machine << " " << file);
+      const Outcome run = run_cli({"run", file, "-m", machine, "--stats"});
+      INFO(run.err);
+      CHECK(run.exit_code == 0);
+      CHECK(has(run.err, file + ":1: no unit of machine '" + machine + "' executes "));
+      CHECK(has(run.err, "is executed as load"));
+      CHECK(run_cli({"run", file, "-m", machine, "--strict"}).exit_code == 2);
+      CHECK(run_cli({"run", file, "-m", machine, "--set", "missing_unit=error"}).exit_code == 2);
+      CHECK(has(parsed_notes(run_cli({"run", file, "-m", machine, "--json"}).out),
+                "is executed as load"));
+    }
+  const std::string slots =
+      folder.file("slots.mips", ".set noreorder\nli $t0, 3\nl: addiu $t0, $t0, -1\nbnez $t0, l\n"
+                                "addiu $t1, $t1, 1\n");
+  for (const char* machine : {"mips-5", "reference", "dual-5"}) {
+    INFO(machine);
+    const Outcome run = run_cli({"run", slots, "-m", machine, "--registers"});
+    INFO(run.err << run.out);
+    CHECK(run.exit_code == 0);
+    CHECK(has(run.err, "written for delay slots"));
+    CHECK(has(run.out, "$t1  0x0000000000000003")); // the slot executes with every branch
+    const Outcome without =
+        run_cli({"run", slots, "-m", machine, "--set", "branch.delay_slot=false", "--registers"});
+    CHECK(has(without.out, "$t1  0x0000000000000001"));
+  }
+}
+
+TEST_CASE("RISC-V text is as wide as the machine") {
+  const Folder folder;
+  const std::string file = folder.file("wide.s", "li a0, -1\nsrli a0, a0, 4\n");
+  CHECK(has(run_cli({"run", file, "-m", "ibex-small", "--registers"}).out, " 0x0fffffff  "));
+  CHECK(has(run_cli({"run", file, "-m", "ibex-small", "--xlen", "64", "--registers"}).out,
+            " 0x0fffffffffffffff  "));
+  CHECK(has(run_cli({"run", file, "-m", "mips-5", "--registers"}).out, " 0x0fffffffffffffff  "));
+  const std::string wide = folder.file("double.s", "ld a0, 0(a1)\n");
+  const Outcome run = run_cli({"run", wide, "-m", "picorv32"});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.err, "this is for registers of 64 bits"));
+  CHECK(run_cli({"run", wide, "-m", "picorv32", "--xlen", "32"}).exit_code == 2);
+}
+
+TEST_CASE("a picture that would be too large is shown as far as it is short") {
+  const Folder folder;
+  const std::string file = folder.file("endless.mips", "loop: L.D F0,0(R1)\nADD.D F4,F0,F2\n"
+                                                       "DADDUI R1,R1,#-8\nBNE R1,R2,loop\n");
+  const Outcome run = run_cli({"run", file, "-m", "mips-5", "--diagram"});
+  INFO(run.err);
+  CHECK(run.exit_code == 2);
+  CHECK(has(run.err, "show fewer with --cycles"));
+  CHECK(has(run.out, "l.d F0, 0(R1)"));
+  CHECK(has(run.out, "Pipeline diagram"));
 }

@@ -32,7 +32,8 @@ std::optional<isa::Isa> notation_of(const ProgramSource& source) {
 
 Result<isa::Program> read_program(const ProgramSource& source, const machine::Machine& machine) {
   isa::AssembleOptions options;
-  options.xlen = source.xlen;
+  options.xlen = source.xlen.value_or(machine.xlen);
+  options.xlen_may_change = !source.xlen;
   options.delay_slots = machine.delay_slot;
   options.c.target = machine::c_target(machine);
   const programs::ShippedProgram* shipped = programs::find_shipped(source.name);

@@ -44,8 +44,12 @@ bool Run::Engine::read(const Tell& tell) {
     assembled = scheduled_program(*assembled, *machine, spec.scheduler);
     add(news.problems, assembled.diagnostics());
   }
-  if (assembled)
+  if (assembled) {
+    machine::Machine with_all = *machine;
+    add(news.problems, machine::assume_units(with_all, *assembled));
+    machine = std::make_shared<const machine::Machine>(std::move(with_all));
     add(news.problems, machine::check_runs(*machine, *assembled));
+  }
   if (!assembled || has_errors(news.problems)) {
     tell(std::move(news));
     return false;

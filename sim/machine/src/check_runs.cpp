@@ -4,6 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 namespace stallscope::machine {
 
 namespace {
@@ -80,6 +84,118 @@ void check_ports(const Machine& machine, const isa::Program& program, Diagnostic
 
 } // namespace
 
+namespace {
+
+/// As what an operation is executed that no unit is for; integer is in every machine.
+std::optional<OpClass> similar_class(OpClass op_class) {
+  switch (isa::base_of(op_class)) {
+  case OpClass::fp_load:
+  case OpClass::atomic:
+    return OpClass::load;
+  case OpClass::fp_store:
+    return OpClass::store;
+  case OpClass::fp_multiply:
+  case OpClass::fp_fused:
+    return OpClass::multiply;
+  case OpClass::fp_divide:
+    return OpClass::divide;
+  case OpClass::fp_add:
+  case OpClass::fp_compare:
+  case OpClass::fp_convert:
+  case OpClass::fp_move:
+  case OpClass::shift:
+  case OpClass::multiply:
+  case OpClass::divide:
+    return OpClass::integer;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool executes(const Machine& machine, OpClass op_class) {
+  if (!machine.dynamic)
+    return machine.unit_for(op_class) < machine.units.size();
+  const std::size_t c = static_cast<std::size_t>(op_class);
+  return op_class == OpClass::nop ||
+         std::any_of(machine.dynamic->ports.begin(), machine.dynamic->ports.end(),
+                     [c](const Port& port) { return port.executes[c]; });
+}
+
+/// The most cycles that operands can cost.
+unsigned longest(const OperandLatency& latency, unsigned xlen) {
+  if (latency.bits_per_cycle == 0)
+    return 0;
+  const unsigned measure = latency.measure == OperandMeasure::divisor_nonzero ? 1
+                           : latency.measure == OperandMeasure::shift_amount  ? xlen - 1
+                                                                              : xlen;
+  return latency.cycles_for(measure);
+}
+
+/// What executes `like` executes `op_class` from now on.
+void give(Machine& machine, OpClass op_class, OpClass like) {
+  const auto c = static_cast<std::size_t>(op_class);
+  const auto l = static_cast<std::size_t>(like);
+  if (!machine.dynamic) {
+    Unit& unit = machine.units[machine.unit_for(like)];
+    unit.operations.set(c);
+    unit.latency_cycles[c] =
+        unit.latency_cycles[l] + longest(unit.operand_latency[l], machine.xlen);
+    return;
+  }
+  for (Port& port : machine.dynamic->ports)
+    if (port.executes[l]) {
+      port.executes.set(c);
+      port.alone.set(c, port.alone[l]);
+      port.latency_cycles[c] = port.latency_cycles[l];
+    }
+}
+
+/// What an instruction is to a machine: the classes that need a unit or a port of their own.
+std::vector<OpClass> classes_of(const Machine& machine, const isa::Program& program,
+                                const isa::Instruction& instruction) {
+  std::vector<OpClass> classes;
+  if (machine.dynamic) {
+    for (const isa::CrackedOp& op : isa::crack(instruction, {}))
+      classes.push_back(op.op_class);
+  } else {
+    for (const isa::MicroOp& op : program.micro_ops_of(instruction))
+      classes.push_back(op.op_class);
+  }
+  return classes;
+}
+
+} // namespace
+
+Diagnostics assume_units(Machine& machine, const isa::Program& program) {
+  Diagnostics said;
+  if (machine.missing_unit != MissingUnit::assume || program.decoded ||
+      program.platform != isa::Platform::simple)
+    return said;
+  for (std::size_t i = 0; i < program.code.size(); ++i)
+    for (const OpClass op_class : classes_of(machine, program, program.code[i])) {
+      if (executes(machine, op_class))
+        continue;
+      std::optional<OpClass> like = similar_class(op_class);
+      while (like && !executes(machine, *like))
+        like = similar_class(*like);
+      if (!like)
+        continue;
+      const OpClass base = isa::base_of(op_class);
+      for (std::size_t c = 0; c < kOpClassCount; ++c) // with its refinements, as files say it
+        if (const auto other = static_cast<OpClass>(c);
+            isa::base_of(other) == base && !executes(machine, other))
+          give(machine, other, *like);
+      Diagnostic d = at_instruction(program, i);
+      d.severity = Severity::warning;
+      d.message = fmt::format(
+          "no {} of machine '{}' executes {}: it is executed as {}, in the time "
+          "of that",
+          machine.dynamic ? "port" : "unit", machine.name, isa::name(base), isa::name(*like));
+      said.push_back(std::move(d));
+    }
+  return said;
+}
+
 Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   Diagnostics problems;
   check_delay_slots(machine, program, problems);
@@ -149,7 +265,7 @@ isa::CTarget c_target(const Machine& machine) {
   target.multiply = executes(OpClass::multiply) && executes(OpClass::divide);
   target.atomics = executes(OpClass::atomic) || machine.dynamic.has_value();
   target.floats = executes(OpClass::fp_add) && executes(OpClass::fp_multiply);
-  target.xlen = target.floats ? 64 : 32;
+  target.xlen = target.floats && machine.xlen == 64 ? 64 : 32;
   return target;
 }
 

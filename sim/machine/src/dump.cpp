@@ -200,9 +200,10 @@ std::string in_order_memory(const Machine& m) {
 
 std::string dump(const Machine& m) {
   const bool is_dynamic = m.dynamic.has_value();
-  std::string out =
-      fmt::format("name = {}\ntitle = {}\ndescription = {}\nkind = {}\n", string(m.name),
-                  string(m.title), text_block(m.description), word("kind", is_dynamic ? 1 : 0));
+  std::string out = fmt::format(
+      "name = {}\ntitle = {}\ndescription = {}\nkind = {}\nxlen = {}\nmissing_unit = {}\n",
+      string(m.name), string(m.title), text_block(m.description), word("kind", is_dynamic ? 1 : 0),
+      m.xlen, word("missing_unit", m.missing_unit));
   out += is_dynamic ? dynamic_tables(*m.dynamic) : in_order_tables(m);
   out += is_dynamic
              ? fmt::format("\n[branch]\npredictor = {}\n", word("branch.predictor", m.predictor))

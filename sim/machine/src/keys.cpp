@@ -22,6 +22,21 @@ std::vector<KeySpec> file_keys() {
       choice("kind", {kInOrder, kOutOfOrder},
              "How operations are scheduled: in program order, through the stages of a pipeline; or "
              "dynamically, when their operands are there. Each kind has keys of its own."),
+      not_timing(number("xlen", 64, 32, 64, "bits",
+                        "Width of the integer registers, 32 or 64. RISC-V text is assembled and C "
+                        "compiled for it, unless --xlen or the text says otherwise ('.attribute "
+                        "arch'), or the text has instructions of 64 bits only. Executables say it "
+                        "themselves.")),
+      not_timing(choice(
+          "missing_unit", {"assume", "error"},
+          "What happens when a program given as text has an operation that no unit (no port) "
+          "executes. assume: it is executed as a similar operation would be, on its unit and in "
+          "its time, which is said: loads and stores of floating point and atomic operations as "
+          "load and store, fp_multiply and fp_fused as multiply, fp_divide as divide, all others, "
+          "and these where there is neither, as integer; where the time depends on operands the "
+          "longest counts. error: the program does not run. Executables end where they meet one, "
+          "sweep and grade refuse. --strict is short for error, and for memory.undeclared = "
+          "fault.")),
   };
 }
 
@@ -238,9 +253,9 @@ std::vector<KeySpec> memory_keys() {
       not_timing(choice(
           "memory.undeclared", {"zero", "fault"},
           "What a program given as text does that touches memory it never declared. zero: it "
-          "reads zeros there, and what it has stored there; that is said once. At most 4096 "
-          "blocks of 64 KiB, and none just below the stack. Executables always fault. --strict "
-          "is short for fault.")),
+          "reads zeros there, and what it has stored there; that is said once. At most 1024 "
+          "blocks of 4 KiB, and none just below the stack: whoever needs more declares it. "
+          "Executables always fault. --strict is short for fault.")),
       number("memory.access_bytes", 8, 1, 64, "bytes",
              "How many bytes of data memory one access reaches, aligned to as many; a power of "
              "two."),

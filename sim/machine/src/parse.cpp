@@ -31,6 +31,8 @@ void read_head(const Section& file, Draft& draft) {
   };
   m.title = limited("title", 120, true);
   m.description = limited("description", 2000, false);
+  m.xlen = read_power(file, "xlen");
+  m.missing_unit = file.word<MissingUnit>("missing_unit");
 }
 
 /// Reports keys that only machines of the other kind have.

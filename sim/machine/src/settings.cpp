@@ -188,6 +188,30 @@ bool is_list_of_tables(std::string_view key) {
   });
 }
 
+/// A list of tables that the machine has not. Those of one kind have units, those of the other
+/// ports.
+void report_no_list(const Value& table, std::string_view key, std::string_view behind,
+                    const Place& place, Report& report) {
+  const std::string_view other = key == "unit" ? "port" : key == "port" ? "unit" : "";
+  const Member* list = other.empty() ? nullptr : table.find(other);
+  if (list == nullptr)
+    return report.error(
+        place, fmt::format("the machine has no [[{}]]", key),
+        fmt::format("the whole list, such as {}=[{{{} = ...}}]", key, known_members(key).front()));
+  std::vector<std::string_view> names;
+  for (const Value& item : list->value.items)
+    if (const Member* name = item.find("name"))
+      names.push_back(name->value.text);
+  const std::size_t dot = std::min(behind.find('.'), behind.size());
+  const std::string_view word = behind.substr(0, dot);
+  const std::string_view rest = behind.substr(std::min(dot + 1, behind.size()));
+  report.error(
+      place,
+      fmt::format("the machine has no [[{}]]: what executes is called [[{}]] there", key, other),
+      fmt::format("{}.NAME with one of {}", other, joined(names)),
+      with_class(list->value, other, word, rest));
+}
+
 void apply(Value& root, const Setting& setting, int index, Report& report) {
   const Place place{0, 0, 1, index};
   std::optional<Value> value = parse_value(trimmed(setting.value), index, report);
@@ -220,9 +244,7 @@ void apply(Value& root, const Setting& setting, int index, Report& report) {
       Member* member = at->find(part);
       const std::string full = path.empty() ? std::string(part) : fmt::format("{}.{}", path, part);
       if (member == nullptr && !last && is_list_of_tables(full))
-        return report.error(place, fmt::format("the machine has no [[{}]]", full),
-                            fmt::format("the whole list, such as {}=[{{{} = ...}}]", full,
-                                        known_members(full).front()));
+        return report_no_list(*at, full, left.substr(dot + 1), place, report);
       if (member == nullptr) {
         at->members.push_back({std::string(part), place, Value{}});
         member = &at->members.back();

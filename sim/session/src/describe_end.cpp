@@ -96,7 +96,7 @@ std::string unmapped_sentence(const isa::Program& program, const isa::ArchState&
     return fmt::format("access to {:#x}, where the program has declared no memory, and of that it "
                        "has touched {} blocks of {} KiB already: as many as are given (registers "
                        "begin with 0: --reg NAME=VALUE gives a loop its bound, and --limit "
-                       "NUMBER stops it)",
+                       "NUMBER stops it; memory declared with .data and .space has no such limit)",
                        address, isa::kMaxUndeclaredBlocks, isa::kUndeclaredBlockBytes >> 10U);
   std::string text =
       fmt::format("access to {:#x}, where the program has no memory; it has", address);

@@ -266,3 +266,69 @@ TEST_CASE("snippets: a number as a target is a numbered line where there is one 
   CHECK(target(Isa::riscv, "1: addi x5,x5,-1\n2: nop\n3: bnez x5, 2\n") == 0x10004);
   CHECK(target(Isa::riscv, "addi x5,x5,-1\nnop\nbnez x5, -4\n") == 0x10004);
 }
+
+TEST_CASE("snippets: RISC-V text is as wide as the machine, unless it says otherwise") {
+  AssembleOptions narrow;
+  narrow.xlen = 32;
+  narrow.xlen_may_change = true;
+  const Result<Program> plain = attempt(Isa::riscv, "lui a0, 0x80000\nsrli a0, a0, 4", narrow);
+  CHECK(remarks(plain).empty());
+  CHECK(plain->xlen == 32);
+  // By its attribute, whatever the machine
+  const char* wide = ".attribute arch, \"rv64i2p1\"\naddi a0, a0, 1";
+  CHECK(remarks(attempt(Isa::riscv, wide, narrow)).empty());
+  CHECK(attempt(Isa::riscv, wide, narrow)->xlen == 64);
+  CHECK(attempt(Isa::riscv, ".attribute arch, \"rv32i2p1\"\naddi a0, a0, 1", {})->xlen == 32);
+  // By an instruction of 64 bits, which is told
+  const Result<Program> doubles = attempt(Isa::riscv, "nop\nld a0, 0(a1)\naddiw a0, a0, 1", narrow);
+  const Lines told = remarks(doubles);
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].starts_with("2: this is for registers of 64 bits"));
+  CHECK(told[0].find("--xlen 32") != std::string::npos);
+  CHECK(doubles->xlen == 64);
+  // Unless 32 was asked for
+  narrow.xlen_may_change = false;
+  CHECK_FALSE(attempt(Isa::riscv, "ld a0, 0(a1)", narrow).ok());
+}
+
+TEST_CASE("snippets: what compilers write for MIPS") {
+  // 64-bit addresses in four parts: those of data here have nothing in the upper two.
+  CHECK(texts(Isa::mips,
+              ".data\nA: .word 7\n.text\nlui $2, %highest(A)\ndaddiu $2, $2, %higher(A)") ==
+        "lui $v0, 0x0\ndaddiu $v0, $v0, 0");
+  // The upper parts are rounded so that adding the signed lower ones gives the value.
+  CHECK(texts(Isa::mips,
+              ".equ B, 0x7fff8000ffff8000\nlui $2, %highest(B)\ndaddiu $2, $2, %higher(B)") ==
+        "lui $v0, 0x8000\ndaddiu $v0, $v0, -32767");
+  // Small data is reached from $gp, which points 0x7ff0 bytes into it.
+  const ArchState small = run_to_end(assembled(
+      Isa::mips,
+      ".data\nA: .word 7\nB: .word 9\n.text\nlw $2, %gp_rel(B)($gp)\nlw $3, %gp_rel(A)($28)"));
+  CHECK(small.regs[2] == 9);
+  CHECK(small.regs[3] == 7);
+  CHECK(small.regs[28] == 0x10010000 + 0x7ff0);
+  // Accesses with an index; $at, which may be one, stays as it is.
+  const ArchState indexed = run_to_end(assembled(
+      Isa::mips, ".data\nA: .double 1.5, 2.5\n.text\n.set noat\nla $2, A\nli $1, 8\n"
+                 "ldxc1 $f0, $1($2)\nadd.d $f0, $f0, $f0\nsdxc1 $f0, $0($2)\nldc1 $f2, 0($2)"));
+  CHECK(indexed.regs[1] == 8);
+  CHECK(indexed.regs[kFirstFpRegister + 2] == 0x4014000000000000); // 5.0
+  // The halves of an FP register
+  const ArchState halves = run_to_end(assembled(
+      Isa::mips,
+      "lui $2, 0x4004\nli $3, 5\nmtc1 $3, $f4\nmthc1 $2, $f4\nmfhc1 $5, $f4\nmfc1 $6, $f4"));
+  CHECK(halves.regs[kFirstFpRegister + 4] == 0x4004000000000005);
+  CHECK(halves.regs[5] == 0x40040000);
+  CHECK(halves.regs[6] == 5);
+  CHECK(problems(Isa::mips, "lw $2, %got(x)($gp)")[0].find("-fno-pic") != std::string::npos);
+  CHECK(assembled(Isa::mips, ".option pic0\nnop").code.size() == 1);
+}
+
+TEST_CASE("snippets: that code is written for delay slots is known of the program") {
+  const char* text = ".set noreorder\nl: addiu $t0, $t0, -1\nbnez $t0, l\nnop\n";
+  CHECK(assembled(Isa::mips, text).misses_delay_slots);
+  AssembleOptions options;
+  options.delay_slots = true;
+  CHECK_FALSE(attempt(Isa::mips, text, options)->misses_delay_slots);
+  CHECK_FALSE(assembled(Isa::mips, "l: bnez $t0, l\nnop").misses_delay_slots);
+}

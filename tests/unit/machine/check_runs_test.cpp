@@ -118,3 +118,84 @@ TEST_CASE("check_runs: a fetch brings whole instructions, which of x86 have up t
                                "instructions have up to 15 bytes");
   CHECK(problems[0].expected == "front_end.fetch_bytes = 16 or more, or 0");
 }
+
+TEST_CASE("assume_units: what no unit executes is executed as what is nearest to it") {
+  Machine m = machine_of(small_with("\"any\"",
+                                    "\"integer\", \"memory\", \"control\", \"multiply\", "
+                                    "\"system\"]\npipelined = false\nlatency = "
+                                    "2\nlatencies = { load = 3, multiply = 7 }\nlanes = [\"EX\""));
+  m.units[0].operations.reset(static_cast<std::size_t>(OpClass::fp_load)); // memory brings these
+  m.units[0].operations.reset(static_cast<std::size_t>(OpClass::atomic));
+  const Machine before = m;
+  isa::Program program =
+      program_of({OpClass::integer, OpClass::fp_load, OpClass::fp_load, OpClass::fp_multiply,
+                  OpClass::divide, OpClass::fp_add_single, OpClass::atomic});
+  const Diagnostics said = assume_units(m, program);
+  INFO(format(said));
+  REQUIRE(said.size() == 5); // each class once
+  CHECK_FALSE(has_errors(said));
+  CHECK(said[0].message == "no unit of machine 'small' executes fp_load: it is executed as load, "
+                           "in the time of that");
+  CHECK(said[0].line == 2);
+  CHECK(said[1].message.find("executes fp_multiply: it is executed as multiply") !=
+        std::string::npos);
+  CHECK(said[2].message.find("executes divide: it is executed as integer") != std::string::npos);
+  CHECK(said[3].message.find("executes fp_add: it is executed as integer") != std::string::npos);
+  CHECK(said[4].message.find("executes atomic: it is executed as load") != std::string::npos);
+  const auto cycles = [&m](OpClass c) {
+    return m.units[0].latency_cycles[static_cast<std::size_t>(c)];
+  };
+  CHECK(cycles(OpClass::fp_load) == 3);
+  CHECK(cycles(OpClass::atomic) == 3);
+  CHECK(cycles(OpClass::fp_multiply) == 7);
+  CHECK(cycles(OpClass::divide) == 2);
+  CHECK(cycles(OpClass::fp_add_single) == 2);
+  CHECK(check_runs(m, program).empty());
+  CHECK(parse_machine("small", dump(m)).value() == m);
+  CHECK(assume_units(m, program).empty()); // nothing is missing any more
+  // Not with --strict, and not for an executable.
+  Machine strict = before;
+  strict.missing_unit = MissingUnit::error;
+  CHECK(assume_units(strict, program).empty());
+  CHECK(check_runs(strict, program).size() == 5);
+  Machine again = before;
+  program.decoded = true;
+  CHECK(assume_units(again, program).empty());
+  CHECK(again == before);
+}
+
+TEST_CASE("assume_units: where the time depends on operands, the longest counts") {
+  const auto cycles = [](const char* preset, OpClass missing, OpClass as) {
+    Machine m = load_machine(preset).value();
+    REQUIRE(assume_units(m, program_of({missing})).size() == 1);
+    const auto& latency = m.units[0].latency_cycles;
+    CHECK(m.units[0].operand_latency[static_cast<std::size_t>(missing)].bits_per_cycle == 0);
+    return latency[static_cast<std::size_t>(missing)] - latency[static_cast<std::size_t>(as)];
+  };
+  CHECK(cycles("ibex-small", OpClass::fp_divide, OpClass::divide) == 35); // by anything but 0
+  CHECK(cycles("cv32e40p", OpClass::fp_divide, OpClass::divide) == 32);   // shifted by 32 bits
+  CHECK(cycles("picorv32", OpClass::fp_divide, OpClass::divide) == 0);
+  CHECK(cycles("picorv32", OpClass::fp_add, OpClass::integer) == 0);
+}
+
+TEST_CASE("assume_units: loads, stores, control and system operations are never assumed") {
+  Machine m = machine_of(small_with("\"any\"", "\"integer\""));
+  const isa::Program program =
+      program_of({OpClass::load, OpClass::store, OpClass::branch, OpClass::jump, OpClass::system});
+  const Machine before = m;
+  CHECK(assume_units(m, program).empty());
+  CHECK(m == before);
+  CHECK(check_runs(m, program).size() == 5);
+}
+
+TEST_CASE("xlen: a machine has registers of 32 or of 64 bits, and C is compiled for them") {
+  CHECK(machine_of(kSmall).xlen == 64);
+  for (const char* name : {"picorv32", "picorv32-fast-mul", "ibex-small", "cv32e40p"}) {
+    CHECK(load_machine(name).value().xlen == 32);
+    CHECK(c_target(load_machine(name).value()).xlen == 32);
+  }
+  CHECK(c_target(load_machine("ooo-4").value()).xlen == 64);
+  CHECK(c_target(load_machine("ooo-4", {{"xlen", "32"}}).value()).xlen == 32);
+  CHECK_FALSE(load_machine("mips-5", {{"xlen", "48"}}).ok());
+  CHECK_FALSE(load_machine("mips-5", {{"xlen", "16"}}).ok());
+}

@@ -132,6 +132,15 @@ TEST_CASE("settings: tables without names are addressed by number") {
   CHECK(preset_problem("mips-5", {"cache.L1.ways=2"})
             .find("the machine has no [[cache]]; expected the whole list, such as "
                   "cache=[{name = ...}]") != std::string::npos);
+  // What executes has another name on machines of the other kind.
+  const std::string of_port = preset_problem("ooo-4", {"unit.div.latency=37"});
+  INFO(of_port);
+  CHECK(of_port.find("the machine has no [[unit]]: what executes is called [[port]] there; "
+                     "expected port.NAME with one of alu") != std::string::npos);
+  CHECK(of_port.find("did you mean 'port.") != std::string::npos);
+  CHECK(preset_problem("mips-5-fp", {"port.div.latency=37"})
+            .find("is called [[unit]] there; expected unit.NAME with one of ") !=
+        std::string::npos);
 }
 
 TEST_CASE("settings: every other list of tables by name") {

@@ -14,7 +14,7 @@ struct ProgramSource {
   std::string name = "lecture/p4";
   std::optional<std::string> text; ///< instead of what the name stands for
   std::optional<isa::Isa> isa;     ///< when the name does not say it
-  unsigned xlen = 64;              ///< of RISC-V source text
+  std::optional<unsigned> xlen;    ///< of RISC-V source text; else what it says, or the machine
 
   bool operator==(const ProgramSource&) const = default;
 };

@@ -15,6 +15,8 @@ namespace stallscope::isa {
 struct AssembleOptions {
   unsigned xlen =
       64; ///< riscv: 32 or 64; mips: registers are 64 bits wide, 32-bit operations sign-extend
+  bool xlen_may_change = false; ///< riscv: xlen is only what is assumed; text that is none of 32
+                                ///< bits, but of 64, is assembled for 64, which a warning says
   bool delay_slots =
       false; ///< mips: pseudo-instructions keep delay slots intact (a return address is pc + 8)
   bool library =

@@ -164,7 +164,9 @@ struct Program {
   Isa isa = Isa::tac;
   Platform platform = Platform::simple;
   bool compressed = true; ///< machine code: 16-bit instructions, so code may be at odd halfwords
-  unsigned xlen = 64;     ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
+  bool misses_delay_slots = false; ///< text written for delay slots (.set noreorder), assembled
+                                   ///< without: see AssembleOptions::delay_slots
+  unsigned xlen = 64; ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
   std::vector<Instruction> code;
   std::vector<MicroOp> micro_ops;
   bool decoded = false;           ///< from machine code: text is made on demand, `source` is empty

@@ -14,11 +14,12 @@ enum class Undeclared : std::uint8_t {
 
 /// How much of it there is. A block is given whole with the first access to it, less what is
 /// declared of it; the next access behind the last one faults.
-inline constexpr std::uint64_t kUndeclaredBlockBytes = 64 << 10U;
-inline constexpr std::uint32_t kMaxUndeclaredBlocks = 4096;         ///< 256 MiB
+/// So a loop whose bound nobody has set, which walks through memory word by word, ends soon.
+inline constexpr std::uint64_t kUndeclaredBlockBytes = 4 << 10U;
+inline constexpr std::uint32_t kMaxUndeclaredBlocks = 1024;         ///< 4 MiB
 inline constexpr std::string_view kUndeclaredRegion = "undeclared"; ///< MemoryRegion::name
 /// So many bytes below the stack are never given, so that a recursion without end is found.
-inline constexpr std::uint64_t kStackGuardBytes = kUndeclaredBlockBytes;
+inline constexpr std::uint64_t kStackGuardBytes = 64 << 10U;
 
 /// A data access of the right path.
 struct NotedAccess {

@@ -209,7 +209,7 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
                              is_control(pending.back().row->op_class);
   const std::size_t before = pending.size();
   emitter_.statement(lower(name.text), operand_buffer_, place(name));
-  if (no_reorder_ && pending.size() > before)
+  if (no_reorder_ && !misses_delay_slots_ && pending.size() > before)
     check_delay_slot(pending.back());
   if (in_delay_slot && pending.size() > before + 1)
     reporter_.warning(
@@ -224,13 +224,16 @@ void Assembler::check_delay_slot(const Pending& pending) {
   reporter_.warning(*no_reorder_,
                     "the code is written for delay slots, which the machine has not: what stands "
                     "behind a branch is not carried out when it is taken; '--set "
-                    "branch.delay_slot=true' gives it a slot");
+                    "branch.delay_slot=true' gives it a slot, if it issues in order");
   no_reorder_.reset();
+  misses_delay_slots_ = true;
 }
 
 void Assembler::directive(const Tokens& tokens, std::size_t at) {
   const Token& name = tokens[at];
   const std::string word = lower(name.text);
+  if (dialect_.isa() == Isa::mips && word == ".option") // pic0; RISC-V has it too
+    return;
   const auto it = directives().find(word);
   if (it != directives().end()) {
     (this->*it->second)(tokens, at + 1);
@@ -260,6 +263,7 @@ Result<Program> Assembler::run() {
   program.name = file_;
   program.isa = dialect_.isa();
   program.xlen = dialect_.xlen();
+  program.misses_delay_slots = misses_delay_slots_;
   const Placed placed = place_sections();
   if (!emitter_.out_of_room() && !reporter_.full()) {
     fill_data();

@@ -205,6 +205,7 @@ private:
   std::vector<RegisterSetting> settings_;
   std::size_t directive_suggestions_ = 0;
   bool has_long_address_ = false;
+  bool misses_delay_slots_ = false; ///< told once
   std::optional<Place> no_reorder_; ///< of the .set noreorder in force, until it is told
 };
 

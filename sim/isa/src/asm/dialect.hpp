@@ -44,6 +44,8 @@ public:
   [[nodiscard]] bool is_lenient() const { return reading_ == Reading::lenient; }
   [[nodiscard]] virtual Isa isa() const = 0;
   [[nodiscard]] virtual unsigned xlen() const = 0;
+  /// From where %gp_rel counts; asked for only where a program does. A register points there then.
+  [[nodiscard]] virtual std::int64_t small_data_pointer() { return 0; }
   [[nodiscard]] virtual LexicalRules lexical_rules() const = 0;
   [[nodiscard]] virtual Layout layout() const = 0;
   [[nodiscard]] virtual const InstructionTable& table() const = 0;

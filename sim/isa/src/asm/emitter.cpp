@@ -205,6 +205,8 @@ Emitter::Fit Emitter::fits(const Row& row, char letter, const Operand& operand) 
     return in_range(letter);
   case 'M':
     return when(operand.kind == Operand::Kind::memory && operand.modifier == Modifier::none);
+  case 'x':
+    return when(operand.kind == Operand::Kind::indexed);
   case 'R':
     return when(operand.kind == Operand::Kind::real ||
                 (value && operand.known && operand.modifier == Modifier::none));
@@ -275,6 +277,10 @@ void Emitter::take(char letter, const Operand& operand, Fields& fields) {
   case 'M':
     fields.rs1 = operand.reg;
     break;
+  case 'x':
+    fields.rs1 = operand.reg;
+    fields.rs2 = operand.index;
+    return;
   case 'c':
     if (operand.kind == Operand::Kind::reg) {
       fields.flag = static_cast<RegId>(operand.reg - kFirstFlag);

@@ -23,6 +23,8 @@ std::string_view describe(char letter) {
   case 'm':
   case 'M':
     return "a displacement and a base register";
+  case 'x':
+    return "an index register and a base register: $t1($t0)";
   case 'b':
   case 'j':
     return "a label";

@@ -28,6 +28,9 @@ enum class Modifier : std::uint8_t {
   pcrel_lo_previous, ///< of the distance from the instruction before this one (pseudo-instructions)
   upper,             ///< upper part, not rounded: for `ori`
   lower,             ///< lower part, not sign-extended
+  higher,            ///< of 64 bits: the third 16 from below, rounded likewise
+  highest,           ///< of 64 bits: the top 16, rounded likewise
+  gp_rel,            ///< the distance from the pointer to small data
 };
 
 /// Who may use a row: all flags of a row must be among those of the dialect.

@@ -8,7 +8,13 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-std::optional<Modifier> modifier_named(std::string_view text) {
+std::optional<Modifier> modifier_named(std::string_view text, Isa isa) {
+  static constexpr std::array<std::pair<std::string_view, Modifier>, 3> kOfMips = {
+      {{"higher", Modifier::higher}, {"highest", Modifier::highest}, {"gp_rel", Modifier::gp_rel}}};
+  if (isa == Isa::mips)
+    for (const auto& [name, modifier] : kOfMips)
+      if (text == name)
+        return modifier;
   static constexpr std::array<std::pair<std::string_view, Modifier>, 4> kNames = {
       {{"hi", Modifier::hi},
        {"lo", Modifier::lo},
@@ -148,6 +154,12 @@ bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, O
       operand.kind = Operand::Kind::reg;
       operand.reg = *reg;
       ++at;
+      if (dialect_.isa() == Isa::mips && is(tokens[at], '(')) {
+        operand.index = *reg;
+        if (!base(tokens, at, operand))
+          return false;
+        operand.kind = Operand::Kind::indexed;
+      }
       return true;
     }
     if (dialect_.looks_like_register(token.text)) {
@@ -171,13 +183,17 @@ bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, O
     return true;
   }
   if (is(token, '%')) {
-    const std::optional<Modifier> modifier = tokens[at + 1].kind == TokenKind::identifier
-                                                 ? modifier_named(tokens[at + 1].text)
-                                                 : std::nullopt;
+    const std::optional<Modifier> modifier =
+        tokens[at + 1].kind == TokenKind::identifier
+            ? modifier_named(tokens[at + 1].text, dialect_.isa())
+            : std::nullopt;
     if (!modifier || !is(tokens[at + 2], '(')) {
       reporter_.error(place_of(tokens[modifier ? at + 2 : at + 1], line_),
                       "this is no operand behind '%'",
-                      "%hi(...), %lo(...), %pcrel_hi(...) or %pcrel_lo(...)");
+                      dialect_.isa() == Isa::mips
+                          ? "%hi(...), %lo(...), %higher(...), %highest(...) or %gp_rel(...); code "
+                            "for shared libraries has others: -fno-pic -mno-abicalls"
+                          : "%hi(...), %lo(...), %pcrel_hi(...) or %pcrel_lo(...)");
       return false;
     }
     operand.modifier = *modifier;

@@ -12,13 +12,15 @@ namespace stallscope::isa::assembly {
 /// One operand as written, or as an expansion makes it.
 struct Operand {
   enum class Kind : std::uint8_t {
-    reg,    ///< t0
-    value,  ///< 5, label+4, %lo(label)
-    memory, ///< 8(t0), (t0), label($t0)
-    real,   ///< 2.5
+    reg,     ///< t0
+    value,   ///< 5, label+4, %lo(label)
+    memory,  ///< 8(t0), (t0), label($t0)
+    indexed, ///< $t1($t0): two registers are added
+    real,    ///< 2.5
   };
   Kind kind = Kind::value;
-  RegId reg = 0; ///< or the base of a memory operand
+  RegId reg = 0;   ///< or the base of a memory operand
+  RegId index = 0; ///< of `indexed`
   Modifier modifier = Modifier::none;
   bool negative = false;   ///< of a real
   std::string_view real{}; ///< a real without its sign

@@ -142,6 +142,7 @@ std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::
   const unsigned upper_bits = 32 - bits;
   const std::int64_t round = 1LL << (bits - 1);
   const std::int64_t number = value->number;
+  const auto bits_of_number = static_cast<std::uint64_t>(number);
   const auto distance = [&](std::uint64_t from) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(number) - from);
   };
@@ -185,6 +186,12 @@ std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::
     return rounded_upper(distance(pc));
   case Modifier::pcrel_lo_previous:
     return sign_extend(distance(pc - 4), bits);
+  case Modifier::higher:
+    return sign_extend(static_cast<std::int64_t>((bits_of_number + 0x80008000ULL) >> 32U), bits);
+  case Modifier::highest:
+    return static_cast<std::int64_t>((bits_of_number + 0x800080008000ULL) >> 48U);
+  case Modifier::gp_rel:
+    return number - dialect_.small_data_pointer();
   case Modifier::pcrel_lo:
     break;
   }

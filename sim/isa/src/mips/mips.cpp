@@ -43,6 +43,8 @@ constexpr assembly::Layout kLowLayout = {
 };
 constexpr std::uint64_t kStackTop = 0x7fffeff0; // SPIM's 0x7fffeffc, at a multiple of 16
 constexpr std::uint64_t kGlobalPointer = 0x10008000;
+/// Where linkers put $gp in the data that 16 bits reach (System V ABI, MIPS supplement): _gp.
+constexpr std::uint64_t kSmallDataReach = 0x7ff0;
 
 class MipsDialect final : public assembly::Dialect {
 public:
@@ -138,7 +140,13 @@ public:
   void complete(Instruction& instruction, const Row& row) const override;
 
   std::vector<InitialRegister> initial_registers(std::uint64_t return_pc) const override {
-    return {{kGp, kGlobalPointer}, {kSp, kStackTop}, {kRa, return_pc}};
+    return {{kGp, uses_small_data_ ? layout_.data + kSmallDataReach : kGlobalPointer},
+            {kSp, kStackTop},
+            {kRa, return_pc}};
+  }
+  std::int64_t small_data_pointer() override {
+    uses_small_data_ = true;
+    return static_cast<std::int64_t>(layout_.data + kSmallDataReach);
   }
 
   bool ignores_own_directive(std::string_view directive) const override {
@@ -157,6 +165,7 @@ private:
   bool delay_slots_;
   bool bare_;
   assembly::Layout layout_;
+  bool uses_small_data_ = false;
   bool uses_plain_ = false;
   bool uses_dollar_ = false;
   bool uses_at_ = false;
@@ -225,6 +234,32 @@ void expand_pair_move(Emitter& emitter, const Row& row, const Fields& fields) {
   emitter.emit("dsra32", {high, high, none});
 }
 
+/// mthc1. $at may hold a value here: compilers know that nobody else uses it.
+void expand_upper_half(Emitter& emitter, const Fields& fields) {
+  const Operand spare = Operand::of_register(kK1);
+  const Operand target = Operand::of_register(fields.rd);
+  emitter.emit("dmfc1", {spare, target});
+  emitter.emit("dins", {spare, Operand::of_register(fields.rs1), Operand::of_constant(32),
+                        Operand::of_constant(32)});
+  emitter.emit("dmtc1", {spare, target});
+}
+
+/// lwxc1, ldxc1, swxc1, sdxc1: index and base are added first, in $k1 for the same reason.
+void expand_indexed(Emitter& emitter, const Row& row, const Fields& fields) {
+  const Operand address = Operand::of_register(kK1);
+  emitter.emit("daddu",
+               {address, Operand::of_register(fields.rs1), Operand::of_register(fields.rs2)});
+  Operand memory = Operand::of_constant(0);
+  memory.kind = Operand::Kind::memory;
+  memory.reg = kK1;
+  const std::string_view m = row.mnemonic;
+  emitter.emit(m == "lwxc1"   ? "lwc1"
+               : m == "ldxc1" ? "ldc1"
+               : m == "swxc1" ? "swc1"
+                              : "sdc1",
+               {Operand::of_register(fields.rd), memory});
+}
+
 /// trap 0 of DLX, syscall 0 of EduMIPS64.
 void expand_numbered_call(Emitter& emitter, const Row& row, const Fields& fields) {
   const std::optional<std::int64_t> number = emitter.constant(fields);
@@ -285,6 +320,14 @@ void MipsDialect::expand(Emitter& emitter, const Row& row, const Fields& fields)
   }
   if (row.mnemonic == "mtc1.d" || row.mnemonic == "mfc1.d") {
     expand_pair_move(emitter, row, fields);
+    return;
+  }
+  if (row.mnemonic == "mthc1") {
+    expand_upper_half(emitter, fields);
+    return;
+  }
+  if (row.mnemonic.ends_with("xc1")) {
+    expand_indexed(emitter, row, fields);
     return;
   }
   // li.d, li.s: the bits go through an integer register.

@@ -326,6 +326,8 @@ std::string_view operand_name(char letter) {
   case 'm':
   case 'M':
     return "offset(rs)";
+  case 'x':
+    return "rt(rs)";
   case 'R':
     return "number";
   case 'o':

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace stallscope::isa {
 
@@ -289,28 +290,31 @@ private:
 namespace {
 
 /// As compilers say it: .attribute arch, "rv32i2p1_m2p0".
-bool says_rv32(std::string_view text) {
+std::optional<unsigned> stated_xlen(std::string_view text) {
   constexpr std::string_view kDirective = ".attribute";
   for (std::size_t at = text.find(kDirective); at != std::string_view::npos;
        at = text.find(kDirective, at + 1)) {
     std::string_view line = text.substr(at + kDirective.size());
     line = line.substr(0, line.find('\n'));
     const std::size_t name = std::min(line.find("arch"), line.find('5')); // Tag_RISCV_arch is 5
-    if (name != std::string_view::npos && line.find("\"rv32", name) != std::string_view::npos)
-      return true;
+    if (name == std::string_view::npos)
+      continue;
+    if (line.find("\"rv32", name) != std::string_view::npos)
+      return 32;
+    if (line.find("\"rv64", name) != std::string_view::npos)
+      return 64;
   }
-  return false;
+  return std::nullopt;
 }
 
 } // namespace
 
 } // namespace riscv
 
-Result<Program> assemble_riscv(std::string_view file, std::string_view text,
-                               const AssembleOptions& options) {
-  STALLSCOPE_CHECK(options.xlen == 32 || options.xlen == 64,
-                   "RISC-V registers are 32 or 64 bits wide");
-  const unsigned xlen = riscv::says_rv32(text) ? 32 : options.xlen;
+namespace {
+
+Result<Program> assemble_riscv_of(unsigned xlen, std::string_view file, std::string_view text,
+                                  const AssembleOptions& options) {
   const std::string routines = options.library ? riscv::routines_for(text, xlen) : std::string();
   const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
   return assembly::exactly_or_leniently([&](assembly::Reading reading) {
@@ -318,6 +322,31 @@ Result<Program> assemble_riscv(std::string_view file, std::string_view text,
     return assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole))
         .run();
   });
+}
+
+} // namespace
+
+Result<Program> assemble_riscv(std::string_view file, std::string_view text,
+                               const AssembleOptions& options) {
+  STALLSCOPE_CHECK(options.xlen == 32 || options.xlen == 64,
+                   "RISC-V registers are 32 or 64 bits wide");
+  const std::optional<unsigned> stated = riscv::stated_xlen(text);
+  const unsigned xlen = stated.value_or(options.xlen);
+  Result<Program> program = assemble_riscv_of(xlen, file, text, options);
+  if (program || stated || xlen == 64 || !options.xlen_may_change)
+    return program;
+  Result<Program> wide = assemble_riscv_of(64, file, text, options);
+  if (!wide)
+    return wide.diagnostics().size() < program.diagnostics().size() ? wide : program;
+  Diagnostic note = program.diagnostics().front();
+  note.severity = Severity::warning;
+  note.message = "this is for registers of 64 bits, and so is the whole text, although the machine "
+                 "has 32 (--xlen 32 makes it an error)";
+  note.expected.clear();
+  note.suggestion.clear();
+  Diagnostics said = wide.diagnostics();
+  said.insert(said.begin(), std::move(note));
+  return {std::move(wide).value(), std::move(said)};
 }
 
 } // namespace stallscope::isa

@@ -165,6 +165,13 @@ enum class ToNext : std::uint8_t {
   redirect, ///< what any other taken one costs: addresses are not compared
 };
 
+/// What a program given as text does on a machine without a unit (a port) for one of its
+/// operations.
+enum class MissingUnit : std::uint8_t {
+  assume, ///< a unit that the machine has executes it, in the time of a similar operation
+  error,
+};
+
 /// A complete machine: what TOML files say, validated. A plain value, never changed during a run.
 /// Each field is a documented key of the file; machine_keys() has its default, range, unit and
 /// meaning.
@@ -172,6 +179,9 @@ struct Machine {
   std::string name;
   std::string title;       ///< one line for lists
   std::string description; ///< what it models, and its source
+
+  unsigned xlen = 64; ///< width of its integer registers, 32 or 64: that of RISC-V text and of C
+  MissingUnit missing_unit = MissingUnit::assume; ///< for programs given as text
 
   // [pipeline]
   std::vector<Stage> stages;

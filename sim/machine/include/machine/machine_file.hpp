@@ -74,8 +74,15 @@ struct PresetInfo {
 /// nobody can tell them from the data between them: a run that meets one without a unit ends there.
 [[nodiscard]] Diagnostics check_runs(const Machine& machine, const isa::Program& program);
 
+/// Gives the operations of a program given as text that no unit (no port) executes to one that
+/// executes a similar operation, as missing_unit of the machine says; a warning for each class,
+/// with the line of the first. Loads, stores, branches, jumps and system operations are never
+/// assumed, and neither is anything for an executable. To be called before check_runs().
+[[nodiscard]] Diagnostics assume_units(Machine& machine, const isa::Program& program);
+
 /// What C is to be compiled to for the machine: extensions whose operations it executes. Without
-/// floating point it is taken for one of the small cores, which have 32 bits.
+/// floating point it is taken for one of the small cores, which have 32 bits, as machines of xlen =
+/// 32 do.
 [[nodiscard]] isa::CTarget c_target(const Machine& machine);
 
 /// Group names usable wherever a class is: any, memory, loads, stores, control, fp, fp_alu.

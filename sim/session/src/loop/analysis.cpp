@@ -56,6 +56,8 @@ public:
   Result<LoopReport> run() {
     const std::uint64_t copies = copies_for(body_, options_.iterations);
     const LaidOutLoop loop(program_, body_, options_.alias, copies);
+    for (const Diagnostic& d : machine::assume_units(machine_.machine, loop.program()))
+      machine_.assumptions.push_back(d.message);
     const Diagnostics lacks = machine::check_runs(machine_.machine, loop.program());
     if (has_errors(lacks))
       return lacks;
