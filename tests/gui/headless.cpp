@@ -84,6 +84,16 @@ void Headless::press(ImGuiKey key, bool shift) {
   frame();
 }
 
+void Headless::press_with_ctrl(ImGuiKey key) {
+  ImGui::GetIO().KeyCtrl = true;
+  press(key);
+  ImGui::GetIO().KeyCtrl = false;
+}
+
+bool Headless::popup() {
+  return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
 void Headless::type(const std::string& text) {
   ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
   frame(2);

@@ -32,7 +32,10 @@ public:
   void click(const std::string& id);
   void move(Point point);
   void press(ImGuiKey key, bool shift = false);
+  void press_with_ctrl(ImGuiKey key);
   void type(const std::string& text);
+  /// Something that opens over a panel is open.
+  [[nodiscard]] static bool popup();
 
   /// Where the cells of run A's table are, of one run, from the first cycle on.
   [[nodiscard]] TableLayout table_a() const;

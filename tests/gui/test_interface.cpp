@@ -301,7 +301,7 @@ TEST_CASE("an instruction is dragged to a legal place and runs there", "[gui]") 
   // 4 needs what 3 computes: in front of it there is no place, and a sentence says so.
   drag(3.5F, 0.0F);
   CHECK(window.runs.run(Side::b).last_cycle() == 8);
-  CHECK_FALSE(window.interface.shared.pinned_sentence.empty());
+  CHECK_FALSE(window.interface.shared.message.empty());
 }
 
 TEST_CASE("unrolling, renaming, software pipelining and the best order run as B beside A",

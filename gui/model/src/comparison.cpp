@@ -1,11 +1,50 @@
 #include "model/comparison.hpp"
 
+#include "model/search.hpp"
+#include "model/strings.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace stallscope::gui {
+
+namespace {
+
+/// "saxpy_scheduled" is named after "saxpy".
+bool named_after(std::string_view longer, std::string_view shorter) {
+  return longer.size() > shorter.size() && longer.substr(0, shorter.size()) == shorter &&
+         longer[shorter.size()] == '_';
+}
+
+/// The same instructions, in whatever order. Of machine code nothing is said.
+bool same_instructions(const isa::Program* a, const isa::Program* b) {
+  if (a == nullptr || b == nullptr || a->isa != b->isa || a->decoded || b->decoded ||
+      a->code.size() != b->code.size())
+    return false;
+  const auto sorted = [](const isa::Program& program) {
+    std::vector<std::string> texts;
+    for (std::uint32_t i = 0; i < program.code.size(); ++i)
+      texts.push_back(program.text_of(i));
+    std::sort(texts.begin(), texts.end());
+    return texts;
+  };
+  return sorted(*a) == sorted(*b);
+}
+
+} // namespace
+
+bool Comparison::same_program() const {
+  if (!has_b_)
+    return false;
+  const std::string& a = a_.spec().program.name;
+  const std::string& b = b_.spec().program.name;
+  return a == b || named_after(a, b) || named_after(b, a) || same_instructions_;
+}
 
 void Comparison::open_a(RunSpec spec) {
   a_.open(std::move(spec));
@@ -57,6 +96,8 @@ bool Comparison::update(double seconds) {
   const bool news = versions != versions_;
   if (news && has_b_ && a_.whole() && b_.whole())
     b_.number_like(a_);
+  if (news)
+    same_instructions_ = has_b_ && same_instructions(a_.program(), b_.program());
   versions_ = {a_.version(), b_.version()};
   set_lengths();
   bool moved = false;
@@ -117,7 +158,7 @@ void Comparison::to_stall(bool forwards) {
     if (place)
       go(place->cycle);
     else
-      message_ = forwards ? "no stall behind this cycle" : "no stall before this cycle";
+      message_ = tr(forwards ? Text::no_stall_behind : Text::no_stall_before);
   });
 }
 
@@ -129,7 +170,7 @@ void Comparison::run_to_line(std::uint32_t line) {
   if (of.program() == nullptr)
     return;
   condition.file = of.program()->name;
-  condition.text = fmt::format("line {}", line);
+  condition.text = tr(Text::line, {fmt::format("{}", line)});
   run_to_breakpoint({condition});
 }
 
@@ -142,13 +183,63 @@ void Comparison::run_to_breakpoint(std::vector<session::Condition> breakpoints) 
     transport().to_end();
     return;
   }
-  const std::string what = breakpoints.size() == 1 ? breakpoints[0].text : "a breakpoint";
+  const std::string what =
+      breakpoints.size() == 1 ? breakpoints[0].text : std::string(tr(Text::breakpoint));
   search_ = of.run_to(std::move(breakpoints), here, [this, what](std::optional<RunPlace> place) {
     if (place)
       go(place->cycle);
     else
-      message_ = fmt::format("{} is not reached any more", what);
+      message_ = tr(Text::not_reached, {what});
   });
+}
+
+void Comparison::go_to(const Destination& to) {
+  const Side side = index() == 0 ? Side::a : Side::b;
+  Run& of = run(side);
+  cancel_search();
+  message_.clear();
+  session::Condition condition;
+  condition.value = to.value;
+  switch (to.kind) {
+  case Destination::Kind::cycle:
+    go(to.value);
+    return;
+  case Destination::Kind::instruction: {
+    SearchQuery query;
+    query.kind = SearchQuery::Kind::number;
+    query.value = to.value;
+    search_ = of.scan(0, true, look_for(query, true), [this, to](std::optional<RunPlace> place) {
+      if (place)
+        go(place->cycle);
+      else
+        message_ = tr(Text::not_reached, {fmt::format("#{}", to.value)});
+    });
+    return;
+  }
+  case Destination::Kind::line:
+    condition.kind = session::Condition::Kind::line;
+    condition.file = of.program() == nullptr ? std::string() : of.program()->name;
+    condition.text = tr(Text::line, {fmt::format("{}", to.value)});
+    break;
+  case Destination::Kind::address:
+    condition.kind = session::Condition::Kind::pc;
+    condition.text = fmt::format("{:#x}", to.value);
+    break;
+  }
+  run_to(condition, cycle(side));
+}
+
+/// From a cycle on; when it does not come there, from the start.
+void Comparison::run_to(const session::Condition& condition, std::uint64_t from) {
+  search_ = run(index() == 0 ? Side::a : Side::b)
+                .run_to({condition}, from, [this, condition, from](std::optional<RunPlace> place) {
+                  if (place)
+                    go(place->cycle);
+                  else if (from > 0)
+                    run_to(condition, 0);
+                  else
+                    message_ = tr(Text::not_reached, {condition.text});
+                });
 }
 
 void Comparison::cancel_search() {
@@ -158,7 +249,7 @@ void Comparison::cancel_search() {
 }
 
 std::optional<std::int64_t> Comparison::total_saved() const {
-  if (!has_b_ || a_.state() != Run::State::ready || b_.state() != Run::State::ready)
+  if (!same_program() || a_.state() != Run::State::ready || b_.state() != Run::State::ready)
     return std::nullopt;
   return static_cast<std::int64_t>(a_.summary().cycles) -
          static_cast<std::int64_t>(b_.summary().cycles);
@@ -166,7 +257,7 @@ std::optional<std::int64_t> Comparison::total_saved() const {
 
 std::optional<std::int64_t> Comparison::cycles_saved() const {
   const std::uint64_t here = cycle(Side::a);
-  if (!has_b_ || a_.last_cycle() == 0 || b_.last_cycle() == 0)
+  if (!same_program() || a_.last_cycle() == 0 || b_.last_cycle() == 0)
     return std::nullopt;
   if (here >= a_.last_cycle())
     return total_saved();

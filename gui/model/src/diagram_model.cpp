@@ -44,7 +44,8 @@ void DiagramModel::zoom(double factor_x, double factor_y, double x_px, double y_
 }
 
 void DiagramModel::fit(const Run& run) {
-  const double cycles = static_cast<double>(std::max<std::uint64_t>(run.last_cycle(), 1));
+  const double cycles =
+      static_cast<double>(std::max<std::uint64_t>({run.last_cycle(), axis_cycles, 1}));
   const double rows = static_cast<double>(std::max<std::uint64_t>(row_count(run), 1));
   camera.first_cycle = 1;
   camera.first_row = 0;
@@ -59,7 +60,7 @@ void DiagramModel::center(const Run& run, OpId op, std::uint64_t cycle) {
 }
 
 void DiagramModel::clamp(const Run& run) {
-  const double last_cycle = static_cast<double>(run.last_cycle()) + 1;
+  const double last_cycle = static_cast<double>(std::max(run.last_cycle(), axis_cycles)) + 1;
   const double last_row = static_cast<double>(row_count(run));
   // Nor so far away that all of it is smaller than the panel; short runs shrink to small letters.
   camera.cycle_px =

@@ -96,6 +96,15 @@ void Document::take_over(const ProgramSource& source, Comparison& runs) {
     compile(runs);
 }
 
+void Document::go_back_to(const ProgramSource& program) {
+  question_ = DocumentQuestion::none;
+  own_.reset(); // it is taken over
+  if (!program.text)
+    return;
+  editor_.create(program.name, *program.text, program.isa);
+  own_ = program;
+}
+
 void Document::show(const ProgramSource& program, Comparison& runs) {
   RunSpec spec = runs.run(Side::a).spec();
   spec.program = program;

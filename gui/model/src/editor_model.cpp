@@ -24,6 +24,11 @@ bool EditorModel::open(const std::string& name) {
   return true;
 }
 
+bool EditorModel::has_errors() const {
+  return std::any_of(diagnostics_.begin(), diagnostics_.end(),
+                     [](const Diagnostic& one) { return one.severity == Severity::error; });
+}
+
 void EditorModel::create_unchanged(const std::string& name, std::string text,
                                    std::optional<isa::Isa> isa) {
   create(name, std::move(text), isa);
@@ -61,7 +66,7 @@ void EditorModel::take_text(std::string text) {
   text_ = std::move(text);
   ++version_;
   quiet_ = 0;
-  notation_ = notation_of({name_, std::nullopt, given_notation_, 64});
+  notation_ = notation_of({name_, std::nullopt, given_notation_, 64, std::nullopt});
   // A name that does not tell, and .s, which is what all call their programs.
   if (!given_notation_ && (!notation_ || notation_ == isa::Isa::riscv) && !is_compiled())
     if (const auto told = isa::isa_from_text(text_); isa::looks_like_x86(text_) || told)

@@ -257,6 +257,8 @@ void LessonModel::start(const Lesson& lesson) {
   step_ = 0;
   answers_.assign(lesson.steps.size(), std::nullopt);
   first_right_.assign(lesson.steps.size(), false);
+  tries_.assign(lesson.steps.size(), 0);
+  typed_.assign(lesson.steps.size(), {});
 }
 
 bool LessonModel::next() {
@@ -279,10 +281,16 @@ void LessonModel::answer(std::int64_t value) {
   if (!answers_[step_])
     first_right_[step_] = value == step().question->answer;
   answers_[step_] = value;
+  ++tries_[step_];
 }
 
 bool LessonModel::right() const {
   return lesson_ != nullptr && step().question && answers_[step_] == step().question->answer;
+}
+
+bool LessonModel::hides_totals() const {
+  return lesson_ != nullptr && step().question && step().question->measure != Measure::none &&
+         !right();
 }
 
 std::size_t LessonModel::right_count() const {

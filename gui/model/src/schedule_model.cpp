@@ -207,10 +207,19 @@ bool ScheduleModel::drop(sched::Node node, std::size_t position) {
     return false;
   std::vector<sched::Node> order = without(schedule_.order, node);
   order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), node);
-  if (!sched::illegality(problem_->block(), order, {}, problem_->graph().folding).empty())
+  return show_order(std::move(order));
+}
+
+bool ScheduleModel::show_order(std::vector<sched::Node> order) {
+  if (problem_ == nullptr || order.size() != problem_->block().count ||
+      !sched::illegality(problem_->block(), order, {}, problem_->graph().folding).empty())
     return false;
   schedule_ = problem_->evaluate(kOwnOrder, std::move(order));
   return true;
+}
+
+bool ScheduleModel::is_by_hand() const {
+  return schedule_.name == kOwnOrder;
 }
 
 Result<std::string> ScheduleModel::text() const {

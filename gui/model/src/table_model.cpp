@@ -59,11 +59,18 @@ TableRowView row_view(const OccupancyTable& table, std::size_t index,
 
 } // namespace
 
-std::uint64_t TableModel::follow(std::uint64_t first, std::uint64_t now, std::uint64_t rows) {
-  first = std::max<std::uint64_t>(first, 1);
-  if (now < first)
-    return std::max<std::uint64_t>(now, 1);
-  return now >= first + rows ? now - rows + 1 : first;
+std::uint64_t TableModel::follow(std::uint64_t now, std::uint64_t rows, std::uint64_t last) {
+  rows = std::max<std::uint64_t>(rows, 1);
+  if (last <= rows)
+    return 1;
+  const std::uint64_t above = rows * 2 / 3;
+  const std::uint64_t first = now > above ? now - above + 1 : 1;
+  return std::min(first, last - rows + 1);
+}
+
+std::uint64_t TableModel::keep_end(std::uint64_t first, std::uint64_t rows, std::uint64_t last) {
+  const std::uint64_t kept = std::max<std::uint64_t>(rows / 3, 1);
+  return std::max<std::uint64_t>(1, std::min(first, last > kept ? last - kept + 1 : 1));
 }
 
 const TableView& TableModel::visible(Run& run, std::uint64_t first_cycle, std::uint64_t rows,
@@ -73,6 +80,8 @@ const TableView& TableModel::visible(Run& run, std::uint64_t first_cycle, std::u
   if (of_ == &run && version_ == run.version() && first_ == first && last_ == last &&
       !view_.loading)
     return view_;
+  if (of_ == &run && version_ != run.version())
+    pinned_.reset(); // a cell of the run before
   of_ = &run;
   version_ = run.version();
   first_ = first;

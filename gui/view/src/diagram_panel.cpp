@@ -1,5 +1,6 @@
 #include "view/diagram_panel.hpp"
 
+#include "model/run_words.hpp"
 #include "model/search.hpp"
 #include "model/strings.hpp"
 
@@ -41,10 +42,43 @@ void show_oldest(DiagramModel& model, Run& run) {
 
 void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   const Panes panes = panes_of(ui, area, runs, shared);
+  const std::uint64_t cycles =
+      runs.has_b() ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle()) : 0;
+  for (Pane& pane : panes_)
+    pane.model.axis_cycles = cycles;
   if (panes.a)
     draw_pane(ui, *panes.a, runs, Side::a, shared);
   if (panes.b)
     draw_pane(ui, *panes.b, runs, Side::b, shared);
+  if (panes.a && panes.b)
+    share_axis(runs);
+}
+
+void DiagramPanel::share_axis(const Comparison& runs) {
+  const bool by_cycle = runs.lock() == Lock::cycle;
+  for (const Pane& pane : panes_) { // the one that has moved leads
+    const Axis now{pane.model.camera.cycle_px, pane.model.camera.first_cycle};
+    if (now.cycle_px == axis_.cycle_px && (now.first_cycle == axis_.first_cycle || !by_cycle))
+      continue;
+    axis_ = now;
+    break;
+  }
+  for (Pane& pane : panes_) {
+    pane.model.camera.cycle_px = axis_.cycle_px;
+    if (by_cycle)
+      pane.model.camera.first_cycle = axis_.first_cycle;
+  }
+}
+
+bool DiagramPanel::let_go(Shared& shared) {
+  bool any = !shared.pinned_sentence.empty();
+  for (Pane& pane : panes_) {
+    any |= pane.chosen || !pane.search.empty();
+    pane.chosen = kNoOp;
+    pane.search.clear();
+  }
+  shared.pinned_sentence.clear();
+  return any;
 }
 
 void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side,
@@ -70,6 +104,14 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   react(layout, runs, side, shared, frame);
   const DiagramView& view = pane.model.visible(run, now);
   draw_diagram(ui.canvas, ui.style, layout, pane.model.camera, view, frame);
+  const DiagramCamera& camera = pane.model.camera;
+  const auto x_of = [&](double cycle) {
+    return layout.body.left +
+           static_cast<float>((cycle - camera.first_cycle) * camera.cycle_px) * layout.unit;
+  };
+  keep_place(side == Side::a ? "axis_a" : "axis_b", // of the run's cycles
+             {x_of(1), layout.body.top, x_of(static_cast<double>(run.last_cycle()) + 1),
+              layout.body.bottom});
   if (now == 0)
     draw_start_hint(ui, layout.body);
   if (view.loading)
@@ -88,7 +130,9 @@ void DiagramPanel::settle(Pane& pane, Run& run, const DiagramLayout& layout,
   if (pane.version != run.version()) {
     pane.version = run.version();
     model.fit(run);
-    const double cycles = static_cast<double>(std::max<std::uint64_t>(run.last_cycle(), 1));
+    pane.chosen = kNoOp;
+    const double cycles =
+        static_cast<double>(std::max<std::uint64_t>({run.last_cycle(), model.axis_cycles, 1}));
     const double rows = static_cast<double>(std::max<std::uint64_t>(model.row_count(run), 1));
     model.camera.cycle_px = model.camera.width_px / (cycles + 1) >= kSmallestWhole
                                 ? std::min(model.camera.width_px / (cycles + 1), kLargestCycle)
@@ -184,7 +228,7 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
           shared.message = tr(forwards ? Text::search_not_behind : Text::search_not_before, {text});
           return;
         }
-        shared.message = tr(Text::search_found, {fmt::format("{}", place->cycle)});
+        shared.message = tr(Text::search_found, {grouped(place->cycle)});
         runs.transport().seek(place->cycle);
         panes_[static_cast<std::size_t>(side)].chosen = place->op;
       });

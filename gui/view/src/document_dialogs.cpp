@@ -77,8 +77,7 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
   } else if (ImGui::SameLine(); plain_button("question_discard", tr(Text::unsaved_discard))) {
     document_.discard();
   } else if (ImGui::SameLine();
-             !restores &&
-             (plain_button("question_keep", tr(Text::keep_editing)) || down(ImGuiKey_Escape))) {
+             !restores && plain_button("question_keep", tr(Text::keep_editing))) {
     document_.keep(runs);
     shared.wanted_panel = PanelId::editor;
   } else {
@@ -87,6 +86,19 @@ void DocumentDialogs::draw_question(Ui& ui, Comparison& runs, Shared& shared) {
   if (answered)
     ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
+}
+
+bool DocumentDialogs::take_escape(Comparison& runs, Shared& shared) {
+  if (files_.is_open())
+    return true;
+  const DocumentQuestion question = document_.question();
+  if (question == DocumentQuestion::restore)
+    return false; // neither answer is harmless
+  if (question != DocumentQuestion::none) {
+    document_.keep(runs);
+    shared.wanted_panel = PanelId::editor;
+  }
+  return true;
 }
 
 void DocumentDialogs::draw(Ui& ui, Comparison& runs, Shared& shared) {

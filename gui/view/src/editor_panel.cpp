@@ -135,6 +135,10 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
     if (ImGui::GetActiveID() == ImGui::GetID(kInput)) // else it would put back what was there
       ImGui::ClearActiveID();
   }
+  // Escape leaves the text, and does not put back what stood there when it was entered.
+  if (ImGui::GetActiveID() == ImGui::GetID(kInput) &&
+      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
+    ImGui::ClearActiveID();
   const ImGuiInputTextFlags flags =
       model_.name().empty() ? ImGuiInputTextFlags_ReadOnly : ImGuiInputTextFlags_AllowTabInput;
   if (ImGui::InputTextMultiline(kInput, &buffer_, {rect.width() - margin, rect.height()}, flags))

@@ -157,8 +157,7 @@ std::optional<std::string> FileDialog::draw_name(Ui& ui) {
   if (plain_button("dialog_ok", does, true))
     chosen = pick(name_);
   ImGui::SameLine();
-  if (plain_button("dialog_cancel", tr(Text::cancel)) ||
-      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
+  if (plain_button("dialog_cancel", tr(Text::cancel)))
     ImGui::CloseCurrentPopup();
   bool all = browser_.all_files();
   if (ImGui::Checkbox(tr(Text::all_files), &all))

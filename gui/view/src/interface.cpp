@@ -4,6 +4,7 @@
 #include "view/diagram_panel.hpp"
 #include "view/editor_panel.hpp"
 #include "view/examples_panel.hpp"
+#include "view/focus.hpp"
 #include "view/ledger_panel.hpp"
 #include "view/lesson_panel.hpp"
 #include "view/machine_panel.hpp"
@@ -108,6 +109,7 @@ std::optional<Text> hint_of(PanelId panel) {
 
 constexpr float kTopHeight = 56;
 constexpr float kRailWidth = 88;
+constexpr float kFoldedRail = 52; ///< of a presenter, who knows the signs
 constexpr float kSentenceHeight = 40;
 
 } // namespace
@@ -164,6 +166,15 @@ PanelView* Interface::panel() {
   return found == panels_.end() ? nullptr : found->second.get();
 }
 
+/// A hall sees the picture of a projector in one size, whatever pixels it has: what is shown grows
+/// with the window. In steps, as fonts are made anew for each.
+float Interface::hall_scale() const {
+  constexpr float kDesignHeight = 1080;
+  constexpr float kSteps = 8;
+  const float times = ImGui::GetIO().DisplaySize.y / (kDesignHeight * looks.scale);
+  return std::clamp(std::floor(times * kSteps) / kSteps, 1.0F, 4.0F);
+}
+
 bool Interface::prepare() {
   set_language(looks.language == Language::chinese && !has_chinese() ? Language::english
                                                                      : looks.language);
@@ -172,10 +183,13 @@ bool Interface::prepare() {
   style_.colours = palette_of(theme(looks.theme));
   Looks wanted = looks;
   wanted.panel = built_for_.panel; // needs no other fonts
-  if (built_ && wanted == built_for_ && !fonts_.lack_characters())
+  const float hall = looks.presenter ? hall_scale() : 1.0F;
+  if (built_ && wanted == built_for_ && hall == built_hall_ && !fonts_.lack_characters())
     return false;
-  const float letters = looks.scale * looks.text_scale * (looks.presenter ? 1.5F : 1.0F);
-  style_.unit = looks.scale * (looks.presenter ? 1.25F : 1.0F);
+  built_hall_ = hall;
+  const float all = looks.scale * looks.text_scale * hall;
+  const float letters = all * (looks.presenter ? 1.5F : 1.0F);
+  style_.unit = all * (looks.presenter ? 1.25F : 1.0F);
   style_.stroke = std::max(1.0F, std::round(style_.unit));
   style_.stroke_strong = std::max(1.5F, 2 * style_.unit * (looks.presenter ? 1.3F : 1.0F));
   style_.radius = style_.px(5);
@@ -193,6 +207,7 @@ void Interface::follow_wishes() {
   if (shared.scene_changed) {
     shared.scene_changed = false;
     open_scene(shared.lesson.step(), runs_, shared);
+    history_.accept(scene_of(runs_, shared.arrangement)); // steps have a way back of their own
   }
   if (shared.wanted_panel) {
     looks.panel = *shared.wanted_panel;
@@ -214,9 +229,13 @@ bool Interface::runs_known() const {
 void Interface::draw() {
   for (const ImWchar letter : ImGui::GetIO().InputQueueCharacters)
     fonts_.show(text_of({letter}));
+  forget_messages();
+  begin_focus_order();
   take_keys();
   follow_wishes();
   document_.update(static_cast<double>(ImGui::GetIO().DeltaTime), runs_);
+  shared.old_program = document_.editor().changed() && document_.editor().has_errors();
+  follow_history();
   apply(style_);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, 0});
@@ -228,12 +247,14 @@ void Interface::draw() {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
+  take_escape();
   ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), fonts_);
   Ui ui{style_, canvas};
   shared.sentence.clear();
   const float top = ui.px(kTopHeight);
   // Letters may be larger than the rest: words of the rail must have room.
-  const float rail = std::max(ui.px(kRailWidth), style_.sizes.small * 6.25F);
+  const float rail = looks.presenter ? ui.px(kFoldedRail)
+                                     : std::max(ui.px(kRailWidth), style_.sizes.small * 6.25F);
   const float transport = TransportBar::height(style_, runs_.has_b());
   const float sentence = ui.px(kSentenceHeight);
   const float pad = ui.px(14);
@@ -257,10 +278,14 @@ void Interface::draw() {
   draw_sentence(ui, {middle.left, middle.bottom, middle.right, middle.bottom + sentence});
   shared.chooser.draw(ui, runs_);
   dialogs_.draw(ui, runs_, shared);
+  draw_other_program(ui);
+  go_to_.draw(ui, runs_);
   if (palette_.is_open())
     palette_.draw(ui, commands());
   write_export();
-  transport_.draw(ui, {middle.left, size.y - transport, middle.right, size.y}, runs_);
+  if (transport_.draw(ui, {middle.left, size.y - transport, middle.right, size.y}, runs_,
+                      shared.lesson.hides_totals()))
+    go_to_.open();
   ImGui::End();
 }
 
@@ -295,7 +320,7 @@ void Interface::draw_top(Ui& ui, const Rect& rect) {
   if (std::exchange(export_opening_, false))
     ImGui::OpenPopup("export");
   ImGui::SetNextWindowPos({export_place.left - ui.px(120), export_place.bottom + ui.px(4)});
-  draw_export();
+  draw_export(ui);
   if (runs_.has_b()) {
     x -= ui.px(10);
     draw_arrangements(ui, next);
@@ -328,7 +353,7 @@ void Interface::draw_arrangements(Ui& ui, const std::function<Rect()>& next) {
 bool Interface::draw_saved(Ui& ui, const Rect& room, float name_width) {
   const auto total = runs_.total_saved();
   const auto so_far = runs_.cycles_saved();
-  if (!so_far && !total)
+  if ((!so_far && !total) || shared.lesson.hides_totals())
     return true;
   const bool at_end = runs_.transport().cycle() >= runs_.transport().last_cycle();
   const std::int64_t saved = at_end && total ? *total : so_far.value_or(0);
@@ -361,8 +386,8 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
   // Where there is no room for two lines of words below each sign, signs alone.
   const float room = (rect.height() - ui.px(16)) / static_cast<float>(kPanels.size()) - ui.px(4);
   const float wanted = ui.px(42) + 2 * style_.sizes.small;
-  const bool words = room >= ui.px(40) + style_.sizes.small;
-  const float height = std::min(wanted, room);
+  const bool words = !looks.presenter && room >= ui.px(40) + style_.sizes.small;
+  const float height = std::min(words ? wanted : rect.width(), room);
   float y = rect.top + ui.px(8);
   for (const PanelEntry& entry : kPanels) {
     const Rect place{rect.left + ui.px(6), y, rect.right - ui.px(6), y + height};
@@ -376,7 +401,7 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
       draw_icon(ui.canvas, entry.icon, place.inset(height * 0.2F), chosen ? c.accent : c.text_dim);
     if (!words && state.hovered)
       tooltip(ui, tr(entry.title));
-    if (state.clicked)
+    if (takes_focus(ui, fmt::format("panel_{}", entry.name), place) || state.clicked)
       looks.panel = entry.id;
     y += height + ui.px(4);
   }

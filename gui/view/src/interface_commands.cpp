@@ -1,12 +1,19 @@
+#include "machine/machine_file.hpp"
 #include "panel_list.hpp"
+#include "programs/shipped.hpp"
+#include "sched/schedule.hpp"
+#include "view/focus.hpp"
 #include "view/interface.hpp"
+#include "view/lesson_panel.hpp"
 #include "view/quiz_panel.hpp"
+#include "view/typed_field.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 // What the interface does for keys, commands and exports.
 namespace stallscope::gui {
@@ -35,7 +42,7 @@ std::string Interface::export_name(std::string_view ending) const {
                      ending);
 }
 
-void Interface::draw_export() {
+void Interface::draw_export(const Ui& ui) {
   if (!ImGui::BeginPopup("export"))
     return;
   using Format = ExportWish::Format;
@@ -52,14 +59,14 @@ void Interface::draw_export() {
       static_cast<int>(std::min<std::uint64_t>(runs_.transport().last_cycle(), 1U << 30));
   if (ImGui::IsWindowAppearing())
     export_cycles_ = {1, std::max(last, 1)};
-  for (const auto& [id, words, which] :
-       {std::tuple("##from", Text::export_from, 0U), std::tuple("##to", Text::export_to, 1U)}) {
+  for (const auto& [id, words, which] : {std::tuple("export_from", Text::export_from, 0U),
+                                         std::tuple("export_to", Text::export_to, 1U)}) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(tr(words));
     ImGui::SameLine(style_.sizes.body * 7);
-    ImGui::SetNextItemWidth(style_.sizes.body * 8);
-    ImGui::InputInt(id, &export_cycles_.at(which));
-    export_cycles_.at(which) = std::clamp(export_cycles_.at(which), 1, std::max(last, 1));
+    if (const auto cycle = number_field(ui, id, export_cycles_.at(which), 1, std::max(last, 1),
+                                        style_.sizes.body * 8))
+      export_cycles_.at(which) = static_cast<int>(*cycle);
   }
   for (const auto& [format, words] :
        {std::pair(Format::gif, Text::export_gif), std::pair(Format::series, Text::export_series)})
@@ -113,6 +120,7 @@ std::vector<Command> Interface::commands() {
        {tr(Text::transport_previous_stall), "Shift ←", [this] { runs_.to_stall(false); }},
        {tr(Text::transport_start), "Home", [&transport] { transport.to_start(); }},
        {tr(Text::transport_end), "End", [&transport] { transport.to_end(); }},
+       {tr(Text::go_to), "G", [this] { go_to_.open(); }},
        {fmt::format("{} +", tr(Text::transport_speed)), "+", [&transport] { transport.faster(); }},
        {fmt::format("{} −", tr(Text::transport_speed)), "-",
         [&transport] { transport.slower(); }}});
@@ -121,12 +129,27 @@ std::vector<Command> Interface::commands() {
        {tr(Text::save), "Ctrl S", [this] { shared.file_wish = FileWish::save; }},
        {tr(Text::save_as), "Ctrl Shift S", [this] { shared.file_wish = FileWish::save_as; }},
        {tr(Text::new_program), "Ctrl N", [this] { new_program(); }}});
+  add(Text::menu_edit, {{tr(Text::undo), "Ctrl Z", [this] { shared.undo_wish = UndoWish::undo; }},
+                        {tr(Text::redo), "Ctrl Y", [this] { shared.undo_wish = UndoWish::redo; }}});
   add(Text::menu_view,
       {{tr(Text::presenter_mode), "F11", [this] { looks.presenter = !looks.presenter; }},
        {tr(Text::command_palette), "Ctrl P", [this] { palette_.open(); }},
        {tr(Text::cheat_sheet), "?", [this] { palette_.open_cheat_sheet(); }},
+       {tr(Text::next_control), "Tab", [] { focus_next(false); }},
+       {tr(Text::click_control), "Enter", [] { click_focused(); }},
+       {tr(Text::cell_why), "↓ Enter", [this] { shared.cursor_key = CursorKey::why; }},
+       {tr(Text::cell_back), "Backspace", [this] { shared.cursor_key = CursorKey::back; }},
        {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},
        {fmt::format("{} −", tr(Text::font_size)), "Ctrl -", [this] { larger_letters(1 / 1.1F); }}});
+  add(Text::panel_lessons, {{tr(Text::lesson_next), "PgDn",
+                             [this] {
+                               if (shared.lesson.lesson() != nullptr)
+                                 next_step(shared);
+                             }},
+                            {tr(Text::lesson_back), "PgUp", [this] {
+                               if (shared.lesson.lesson() != nullptr && shared.lesson.back())
+                                 shared.scene_changed = true;
+                             }}});
   for (const auto& [wish, words, key] :
        {std::tuple(DiagramWish::bookmark, Text::bookmark, "B"),
         std::tuple(DiagramWish::next_bookmark, Text::bookmark_next, "N"),
@@ -139,6 +162,7 @@ std::vector<Command> Interface::commands() {
   for (std::size_t i = 0; i < kPanels.size(); ++i)
     add(Text::keys_panels, {{tr(kPanels[i].title), fmt::format("{}", (i + 1) % 10),
                              [this, i] { looks.panel = kPanels[i].id; }}});
+  add_runs(all);
   for (const ThemeId id : kThemes)
     all.push_back({fmt::format("{}: {}", tr(Text::theme), tr(theme(id).title)), {}, [this, id] {
                      looks.theme = id;
@@ -177,6 +201,38 @@ std::vector<Command> Interface::commands() {
   return all;
 }
 
+/// Programs, machines and orders for run A, and whether there is a run B.
+void Interface::add_runs(std::vector<Command>& all) {
+  const auto add = [&](Text what, std::string_view name, auto change) {
+    all.push_back({fmt::format("{}: {}", tr(what), name), {}, [this, change] {
+                     RunSpec spec = runs_.run(Side::a).spec();
+                     change(spec);
+                     runs_.open_a(std::move(spec));
+                   }});
+  };
+  for (const programs::ShippedProgram& program : programs::shipped())
+    add(Text::program, program.name, [name = std::string(program.name)](RunSpec& spec) {
+      spec.program = {};
+      spec.program.name = name;
+    });
+  for (const machine::PresetInfo& preset : machine::presets())
+    add(Text::machine, preset.name, [name = std::string(preset.name)](RunSpec& spec) {
+      spec.machine = name;
+      spec.settings.clear();
+    });
+  add(Text::schedule, tr(Text::as_written), [](RunSpec& spec) { spec.scheduler.clear(); });
+  for (const sched::SchedulerInfo& scheduler : sched::schedulers())
+    if (scheduler.name != "source")
+      add(Text::schedule, scheduler.name,
+          [name = std::string(scheduler.name)](RunSpec& spec) { spec.scheduler = name; });
+  if (runs_.has_b())
+    all.push_back({tr(Text::b_close), {}, [this] { runs_.close_b(); }});
+  else
+    all.push_back({fmt::format("+ {}", tr(Text::run_b)), {}, [this] {
+                     runs_.open_b(runs_.run(Side::a).spec());
+                   }});
+}
+
 void Interface::take_files(const std::vector<std::string>& files) {
   if (files.empty())
     return;
@@ -204,6 +260,35 @@ void Interface::larger_letters(float times) {
   looks.text_scale = std::clamp(looks.text_scale * times, 0.7F, 3.0F);
 }
 
+/// Enter clicks what Tab has come to. In a table without that it asks why something waits, and
+/// arrows move the cell that is asked about once there is one.
+bool Interface::take_cursor_keys() {
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  const bool enter = pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
+  if (enter && !focused().empty()) {
+    click_focused();
+    return true;
+  }
+  const ImGuiIO& io = ImGui::GetIO();
+  if (looks.panel != PanelId::table || io.KeyCtrl || io.KeyShift || io.KeyAlt)
+    return false;
+  if (enter)
+    shared.cursor_key = CursorKey::why;
+  else if (pressed(ImGuiKey_UpArrow))
+    shared.cursor_key = CursorKey::up;
+  else if (pressed(ImGuiKey_DownArrow))
+    shared.cursor_key = CursorKey::down;
+  else if (shared.cell_cursor && pressed(ImGuiKey_LeftArrow))
+    shared.cursor_key = CursorKey::left;
+  else if (shared.cell_cursor && pressed(ImGuiKey_RightArrow))
+    shared.cursor_key = CursorKey::right;
+  else if (shared.cell_cursor && pressed(ImGuiKey_Backspace))
+    shared.cursor_key = CursorKey::back;
+  else
+    return false;
+  return true;
+}
+
 void Interface::take_keys() {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
@@ -212,8 +297,16 @@ void Interface::take_keys() {
   const auto pressed = [](ImGuiKey key, bool repeat = true) {
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeat);
   };
+  if (pressed(ImGuiKey_Tab))
+    focus_next(io.KeyShift);
+  if (shared.lesson.lesson() != nullptr && pressed(ImGuiKey_PageDown, false))
+    next_step(shared);
+  if (shared.lesson.lesson() != nullptr && pressed(ImGuiKey_PageUp, false) && shared.lesson.back())
+    shared.scene_changed = true;
   if (pressed(ImGuiKey_Space, false))
     transport.toggle();
+  if (take_cursor_keys())
+    return;
   if (pressed(ImGuiKey_RightArrow))
     io.KeyShift ? runs_.to_stall(true) : transport.step(io.KeyCtrl ? 10 : 1);
   if (pressed(ImGuiKey_LeftArrow))
@@ -222,8 +315,12 @@ void Interface::take_keys() {
     transport.to_start();
   if (pressed(ImGuiKey_End))
     transport.to_end();
+  if (io.KeyCtrl && pressed(ImGuiKey_Z))
+    shared.undo_wish = io.KeyShift ? UndoWish::redo : UndoWish::undo;
+  if (io.KeyCtrl && pressed(ImGuiKey_Y))
+    shared.undo_wish = UndoWish::redo;
   if (io.KeyCtrl)
-    return; // shortcuts with Ctrl come from the window: letters have no key of ImGui's
+    return; // other shortcuts with Ctrl come from the window: letters have no key of ImGui's
   for (const ImWchar letter : io.InputQueueCharacters)
     take_letter(letter);
 }
@@ -231,6 +328,8 @@ void Interface::take_keys() {
 void Interface::take_letter(unsigned letter) {
   if (letter == '?')
     palette_.open_cheat_sheet();
+  else if (letter == 'g')
+    go_to_.open();
   else if (letter == '+')
     runs_.transport().faster();
   else if (letter == '-')

@@ -2,8 +2,10 @@
 
 #include "model/settings.hpp"
 #include "model/strings.hpp"
+#include "view/focus.hpp"
 #include "view/interface.hpp"
 #include "view/quiz_panel.hpp"
+#include "view/typed_field.hpp"
 
 #include <fmt/format.h>
 
@@ -34,16 +36,26 @@ float draw_answer(Ui& ui, const Rect& column, float top, LessonModel& model,
   }
   if (!question.choices.empty())
     return top;
-  static int number = 0; // what is being typed, of the one lesson there is
   ImGui::SetCursorScreenPos({column.left, top});
-  ImGui::SetNextItemWidth(column.width() * 0.5F);
-  const bool entered =
-      ImGui::InputInt("##answer", &number, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue);
+  const auto typed =
+      typed_field(ui, "answer", model.typed(), column.width() * 0.5F, tr(Text::lesson_answer));
+  if (typed)
+    model.type(typed->text);
   const Rect check{column.left + column.width() * 0.55F, top, column.right, top + height};
   if (text_button(ui, "check", tr(Text::lesson_check), check, {}, Weight::normal, !model.right()) ||
-      entered)
-    model.answer(number);
-  return top + height + ui.px(6);
+      (typed && typed->entered)) {
+    constexpr std::int64_t kLargest = 1'000'000'000'000;
+    std::int64_t number = 0;
+    if (std::string why = why_no_number(model.typed(), -kLargest, kLargest, number); !why.empty())
+      refuse("answer", std::move(why));
+    else
+      model.answer(number);
+  }
+  top += height + ui.px(6);
+  if (const std::string& why = problem_of("answer"); !why.empty())
+    top = draw_paragraph(ui.canvas, {column.left, top}, column.width(), why, Face::text,
+                         ui.style.sizes.body, ui.colours().bad);
+  return top;
 }
 
 float draw_question(Ui& ui, const Rect& column, float top, LessonModel& model) {
@@ -60,8 +72,11 @@ float draw_question(Ui& ui, const Rect& column, float top, LessonModel& model) {
     return top;
   const bool right = model.right();
   top = draw_paragraph(ui.canvas, {column.left, top + ui.px(6)}, column.width(),
-                       tr(right ? Text::lesson_right : Text::lesson_wrong), Face::bold,
-                       ui.style.sizes.body, right ? c.good : c.bad);
+                       !right ? std::string(tr(Text::lesson_wrong))
+                       : model.tries() == 1
+                           ? std::string(tr(Text::lesson_right))
+                           : tr(Text::lesson_right_later, {fmt::format("{}", model.tries())}),
+                       Face::bold, ui.style.sizes.body, right ? c.good : c.bad);
   if (right)
     top = draw_paragraph(ui.canvas, {column.left, top}, column.width(), question.because.text(),
                          Face::text, ui.style.sizes.body, c.text);
@@ -78,18 +93,22 @@ void draw_ways(Ui& ui, const Rect& line, Shared& shared) {
       model.back())
     shared.scene_changed = true;
   const bool last = model.last();
-  if (!text_button(ui, "lesson_next", tr(last ? Text::close : Text::lesson_next), next, {},
-                   Weight::chosen))
-    return;
-  if (last) {
+  if (text_button(ui, "lesson_next", tr(last ? Text::close : Text::lesson_next), next, {},
+                  Weight::chosen))
+    next_step(shared);
+}
+
+} // namespace
+
+void next_step(Shared& shared) {
+  LessonModel& model = shared.lesson;
+  if (model.last()) {
     model.leave();
     shared.wanted_panel = PanelId::lesson;
   } else if (model.next()) {
     shared.scene_changed = true;
   }
 }
-
-} // namespace
 
 void open_scene(const LessonStep& step, Comparison& runs, Shared& shared) {
   if (!same_run(step.a, runs.run(Side::a).spec()) || runs.run(Side::a).state() == Run::State::empty)
@@ -183,7 +202,7 @@ bool draw_card(Ui& ui, const Rect& card, const Lesson& lesson, std::size_t numbe
                c.text_dim, Align::left);
     y += height;
   }
-  return state.clicked;
+  return takes_focus(ui, fmt::format("lesson_{}", lesson.name), card) || state.clicked;
 }
 
 /// What can be asked about the run that is open, beside each other where there is room; returns

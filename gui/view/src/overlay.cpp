@@ -9,8 +9,8 @@
 namespace stallscope::gui {
 
 const std::vector<std::string>& overlay_names() {
-  static const std::vector<std::string> names{"palette", "help",   "chooser", "open",
-                                              "save",    "export", "quiz",    "reason"};
+  static const std::vector<std::string> names{"palette", "help",  "chooser", "open",  "save",
+                                              "export",  "go_to", "quiz",    "reason"};
   return names; // in the order of OverlayId
 }
 
@@ -43,6 +43,9 @@ void Interface::follow_overlay() {
     break;
   case OverlayId::exports:
     export_opening_ = true;
+    break;
+  case OverlayId::go_to:
+    go_to_.open();
     break;
   case OverlayId::quiz:
     ask(QuizModel::Kind::next_cycle, runs_, shared);

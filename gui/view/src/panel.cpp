@@ -1,7 +1,9 @@
 #include "view/panel.hpp"
 
+#include "model/run_words.hpp"
 #include "model/sentences.hpp"
 #include "model/strings.hpp"
+#include "view/focus.hpp"
 
 #include <fmt/format.h>
 
@@ -46,26 +48,20 @@ Panes panes_of(const Ui& ui, const Rect& area, const Comparison& runs, const Sha
 
 namespace {
 
-std::string name_of(const Run& run) {
-  std::string name = fmt::format("{} · {}", run.spec().program.name, run.spec().machine);
-  if (!run.spec().scheduler.empty())
-    name += " · " + run.spec().scheduler;
-  return name;
-}
-
 /// Simulating that many takes long enough for somebody to want to end it.
 constexpr std::uint64_t kLongCycles = 500'000;
 
-std::string numbers_of(const Run& run) {
+std::string numbers_of(const Run& run, bool hidden) {
   if (run.state() != Run::State::ready && run.state() != Run::State::opening)
     return {};
-  return fmt::format("{} {}", run.cycles_so_far(), tr(Text::cycles));
+  return fmt::format("{} {}", hidden ? "?" : grouped(run.cycles_so_far()), tr(Text::cycles));
 }
 
 void draw_name(Ui& ui, const Rect& line, const Comparison& runs, Side side, Shared& shared,
                bool active) {
   const Palette& c = ui.colours();
-  const std::string name = name_of(runs.run(side));
+  const std::string name = run_in_words(runs.run(side).spec());
+  ui.style.fonts->show(name);
   const float letter = ui.style.sizes.large + ui.px(6);
   const float start = runs.has_b() ? letter + ui.px(10) : ui.px(8);
   const float arrow = ui.px(26);
@@ -82,13 +78,17 @@ void draw_name(Ui& ui, const Rect& line, const Comparison& runs, Side side, Shar
     draw_label(ui.canvas, box, side == Side::a ? "A" : "B", Face::bold, ui.style.sizes.body,
                active ? ink_on(c.accent) : c.text);
   }
-  draw_label(ui.canvas, {whole.left + start, line.top, whole.right - arrow + ui.px(2), line.bottom},
-             name, Face::text, ui.style.sizes.body, c.text, Align::left);
+  const float room = whole.width() - start - arrow + ui.px(2);
+  draw_label(ui.canvas, {whole.left + start, line.top, whole.left + start + room, line.bottom},
+             elided(ui.canvas, name, Face::text, ui.style.sizes.body, room), Face::text,
+             ui.style.sizes.body, c.text, Align::left);
+  if (state.hovered && room < wanted - start - arrow)
+    tooltip(ui, name);
   const Point tip{whole.right - arrow / 2, whole.centre().y + ui.px(3)};
   const std::array<Point, 3> corners{Point{tip.x - ui.px(5), tip.y - ui.px(5)},
                                      Point{tip.x + ui.px(5), tip.y - ui.px(5)}, tip};
   ui.canvas.shape(corners, c.text_dim);
-  if (state.clicked)
+  if (takes_focus(ui, side == Side::a ? "choose_a" : "choose_b", whole) || state.clicked)
     shared.chooser.open(side, whole);
 }
 
@@ -127,13 +127,20 @@ Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Sh
       runs.run(side).cancel(); // what there is of it stays
     right -= width + ui.px(12);
   }
-  const std::string numbers = numbers_of(run);
+  const std::string numbers = numbers_of(run, shared.lesson.hides_totals());
   const float width = ui.canvas.text_width(numbers, Face::bold, ui.style.sizes.large);
   draw_label(ui.canvas, {right - width - 1, line.top, right, line.bottom}, numbers, Face::bold,
              ui.style.sizes.large, c.text, Align::right);
   draw_name(ui, {line.left, line.top, right - width - ui.px(16), line.bottom}, runs, side, shared,
             active);
   float bottom = line.bottom;
+  if (side == Side::a && shared.old_program) {
+    const Rect below{area.left, bottom, area.right, bottom + ui.style.sizes.small + ui.px(8)};
+    draw_label(ui.canvas, below, tr(Text::old_program), Face::bold, ui.style.sizes.small, c.warning,
+               Align::left);
+    keep_place("old_program", below);
+    bottom = below.bottom;
+  }
   if (run.state() != Run::State::empty && !run.lanes().empty())
     for (const std::string& notice : notices_of(run.summary())) {
       const Rect below{area.left, bottom, area.right, bottom + ui.style.sizes.small + ui.px(8)};

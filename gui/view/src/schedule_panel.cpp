@@ -17,14 +17,16 @@ std::string SchedulePanel::text_of(sched::Node node) const {
   return model_.layout().boxes.at(node).text;
 }
 
-void SchedulePanel::refresh(Comparison& runs) {
+void SchedulePanel::refresh(Comparison& runs, Shared& shared) {
   model_.update();
   if (model_.take_result()) { // a button's doing: before is run A, behind it is run B
     if (!model_.is_kernel() && scheduler_ != "optimal" && !found_optimal_)
       model_.choose_scheduler(scheduler_);
     found_optimal_ = false;
     step_ = 0;
-    if (std::exchange(applies_, false))
+    if (const auto made = std::exchange(awaited_, std::nullopt))
+      show(*made);
+    else if (std::exchange(applies_, false))
       apply(runs);
   }
   if (awaits_all_ && model_.all()) {
@@ -35,8 +37,13 @@ void SchedulePanel::refresh(Comparison& runs) {
       problem_ = model_.all()->diagnostics().front().message;
   }
   const Run& run = runs.run(Side::a);
-  if (run.version() == version_ || run.program() == nullptr || run.machine() == nullptr)
+  if (run.program() == nullptr || run.machine() == nullptr)
     return;
+  if (run.version() == version_) {
+    if (!run.busy() && std::exchange(shared.undone, false))
+      follow_undo(runs);
+    return;
+  }
   version_ = run.version();
   if (program_ != run.spec().program.name) {
     program_ = run.spec().program.name;
@@ -47,6 +54,13 @@ void SchedulePanel::refresh(Comparison& runs) {
     model_.choose_scheduler(scheduler_);
   step_ = 0;
   dragged_.reset();
+}
+
+bool SchedulePanel::let_go(Shared& shared) {
+  const bool any = dragged_ || !shared.pinned_sentence.empty();
+  dragged_.reset();
+  shared.pinned_sentence.clear();
+  return any;
 }
 
 void SchedulePanel::take_wishes(Shared& shared) {
@@ -75,10 +89,61 @@ void SchedulePanel::apply(Comparison& runs) {
     problem_ = text.diagnostics().front().message;
 }
 
+TextOrigin SchedulePanel::origin() const {
+  TextOrigin made;
+  made.transformation = model_.transformation();
+  made.block = model_.block();
+  const bool others = model_.blocks().size() > 1;
+  made.all_blocks = all_blocks_ && others;
+  if (model_.is_by_hand())
+    made.order.assign(model_.schedule().order.begin(), model_.schedule().order.end());
+  if (made.all_blocks)
+    made.scheduler = scheduler_;
+  else if (!model_.is_by_hand() && !model_.is_kernel())
+    made.scheduler = model_.schedule().name;
+  if (others && (!made.all_blocks || !made.order.empty()))
+    made.label = model_.blocks().at(model_.block());
+  return made;
+}
+
+void SchedulePanel::show(const TextOrigin& made) {
+  all_blocks_ = made.all_blocks;
+  model_.choose_block(std::min(made.block, model_.blocks().size() - 1));
+  if (!made.scheduler.empty())
+    scheduler_ = made.scheduler;
+  if (made.order.empty() || !model_.show_order({made.order.begin(), made.order.end()}))
+    model_.choose_scheduler(scheduler_);
+  step_ = 0;
+  dragged_.reset();
+}
+
+/// What has been undone or done again may be the order that is shown here.
+void SchedulePanel::follow_undo(const Comparison& runs) {
+  TextOrigin made;
+  made.block = model_.block();
+  made.scheduler = scheduler_;
+  made.all_blocks = all_blocks_;
+  if (runs.has_b() && runs.run(Side::b).spec().program.made)
+    made = *runs.run(Side::b).spec().program.made;
+  applies_ = awaits_all_ = false;
+  if (made.transformation == model_.transformation()) {
+    if (!model_.empty())
+      show(made);
+    return;
+  }
+  awaited_ = made;
+  model_.transform(made.transformation);
+}
+
+/// On run B's own machine where B has this program already, else on A's.
 void SchedulePanel::run_in_b(Comparison& runs, const std::string& text) {
-  RunSpec spec = runs.run(Side::a).spec();
+  const RunSpec& a = runs.run(Side::a).spec();
+  const bool there = runs.has_b() && runs.run(Side::b).spec().program.name == a.program.name;
+  RunSpec spec = there ? runs.run(Side::b).spec() : a;
+  spec.program = a.program;
   spec.program.isa = notation_of(spec.program);
   spec.program.text = text;
+  spec.program.made = origin();
   spec.scheduler.clear();
   runs.open_b(std::move(spec));
 }
@@ -107,7 +172,7 @@ struct SchedulePanel::Lines {
 };
 
 void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
-  refresh(runs);
+  refresh(runs, shared);
   if (!model_.empty() && !shared.wanted_cycle && runs.run(Side::a).version() == version_)
     take_wishes(shared);
   if (model_.empty()) {
@@ -145,7 +210,7 @@ void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   const float pad = ui.px(14);
   const Rect inside{right.left + pad, right.top + ui.px(8), right.right - pad,
                     right.bottom - ui.px(8)};
-  draw_bounds(ui, {inside.left, inside.top, inside.right, inside.top + line});
+  draw_bounds(ui, {inside.left, inside.top, inside.right, inside.top + line}, shared);
   draw_step_buttons(ui, {inside.left, inside.top + line, inside.right, inside.top + 3 * line},
                     step);
   const float top = inside.top + 3 * line + ui.px(6);

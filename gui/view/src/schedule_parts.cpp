@@ -11,7 +11,9 @@
 
 namespace stallscope::gui {
 
-void SchedulePanel::draw_bounds(Ui& ui, const Rect& line) {
+void SchedulePanel::draw_bounds(Ui& ui, const Rect& line, const Shared& shared) {
+  if (shared.lesson.hides_totals())
+    return; // they are being asked for
   const Palette& c = ui.colours();
   float x = line.left;
   const auto say = [&](const std::string& words, Face face, float size, Colour colour) {
@@ -242,7 +244,7 @@ void SchedulePanel::drag(Ui& ui, const Rect& list, float row, const std::vector<
     step_ = 0;
     apply(runs);
   } else if (nearest != nullptr && !nearest->legal) {
-    shared.pinned_sentence = nearest->breaks;
+    shared.message = nearest->breaks;
   }
   dragged_.reset();
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -68,6 +69,51 @@ void TablePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared
     draw_pane(ui, *panes.b, runs, Side::b, shared);
 }
 
+bool TablePanel::let_go(Shared& shared) {
+  bool any = !shared.pinned_sentence.empty();
+  for (Pane& pane : panes_) {
+    any |= pane.model.pinned().has_value();
+    pane.model.pin(std::nullopt);
+  }
+  shared.pinned_sentence.clear();
+  any |= cursor_.has_value();
+  cursor_.reset();
+  trail_.clear();
+  return any;
+}
+
+namespace {
+
+/// The cycles of the run, or of both where one transport moves them by cycle.
+std::uint64_t cycles_of(const Comparison& runs, Side side) {
+  return runs.has_b() && runs.lock() == Lock::cycle
+             ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle())
+             : runs.run(side).last_cycle();
+}
+
+} // namespace
+
+TablePanel::Scroll& TablePanel::scroll_of(const Comparison& runs, Side side) {
+  const bool one = !runs.has_b() || runs.lock() == Lock::cycle;
+  return scrolls_[one ? 0 : static_cast<std::size_t>(side)];
+}
+
+std::uint64_t TablePanel::follow(const Comparison& runs, Side side, std::uint64_t seen,
+                                 std::uint64_t rows) {
+  Scroll& scroll = scroll_of(runs, side);
+  const std::uint64_t cycles = cycles_of(runs, side);
+  if (runs.has_b() && runs.lock() == Lock::cycle) // the longer one leads
+    seen = std::max({seen, runs.cycle(Side::a), runs.cycle(Side::b)});
+  if (scroll.followed_cycle != seen || scroll.cycles != cycles) {
+    scroll.top_cycle = TableModel::follow(seen, rows, cycles);
+    scroll.followed_cycle = seen;
+    scroll.cycles = cycles;
+  }
+  const std::uint64_t furthest = cycles > rows ? cycles - rows + 1 : 1;
+  return TableModel::keep_end(std::min(scroll.top_cycle, furthest), rows,
+                              runs.run(side).last_cycle());
+}
+
 void TablePanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
   const Rect body = draw_pane_heading(ui, area, runs, side, shared);
   plate(ui, body);
@@ -86,16 +132,12 @@ void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side
   const std::uint64_t cycles = std::max(
       run.last_cycle(),
       runs.has_b() ? runs.run(side == Side::a ? Side::b : Side::a).last_cycle() : std::uint64_t{0});
-  TableLayout layout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x, cycles);
+  TableLayout layout(ui.style, area, run.lanes(), 1, pane.scroll_x, cycles);
   const std::uint64_t seen = asked ? std::max(now, quiz.cycle()) : now; // to be clicked into
-  if (seen != pane.followed_cycle) {
-    pane.top_cycle = std::max<std::uint64_t>(
-        1, TableModel::follow(pane.top_cycle, seen, std::max<std::uint64_t>(layout.rows(), 1)));
-    pane.followed_cycle = seen;
-    layout = TableLayout(ui.style, area, run.lanes(), pane.top_cycle, pane.scroll_x, cycles);
-  }
+  const std::uint64_t top = follow(runs, side, seen, std::max<std::uint64_t>(layout.rows(), 1));
+  layout = TableLayout(ui.style, area, run.lanes(), top, pane.scroll_x, cycles);
   pane.scroll_x = std::min(pane.scroll_x, layout.overflow());
-  const TableView& table = pane.model.visible(run, pane.top_cycle, layout.rows() + 1, now);
+  const TableView& table = pane.model.visible(run, top, layout.rows() + 1, now);
   TableFrame frame;
   frame.current = now;
   frame.last_cycle = run.last_cycle();
@@ -106,6 +148,18 @@ void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side
     frame.asked_cycle = quiz.cycle();
     frame.show_gaps = false; // they would tell it
   }
+  keep_place(side == Side::a ? "current_row_a" : "current_row_b",
+             layout.cycle_cell(std::max<std::uint64_t>(now, 1)));
+  const bool keys = side == (runs.has_b() ? runs.active() : Side::a) && !asked && !table.loading;
+  if (keys && shared.cursor_key) {
+    const CursorKey key = *std::exchange(shared.cursor_key, std::nullopt);
+    if (!cursor_ || cursor_->side != side)
+      start_cursor(table, side, now);
+    else
+      take_cursor_key(key, table, runs, shared, std::max<std::uint64_t>(layout.rows(), 1));
+  }
+  shared.cell_cursor = cursor_.has_value();
+  draw_cursor(table, runs, side, shared, frame);
   react(ui, layout, table, runs, side, shared, frame);
   draw_table(ui.canvas, ui.style, layout, table, frame);
   if (now == 0)
@@ -128,11 +182,11 @@ void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel != 0) {
     const auto rows = static_cast<std::int64_t>(-std::round(io.MouseWheel * 3));
-    const std::int64_t last =
-        std::max<std::int64_t>(1, static_cast<std::int64_t>(frame.last_cycle) -
-                                      static_cast<std::int64_t>(layout.rows()) + 2);
-    pane.top_cycle = static_cast<std::uint64_t>(
-        std::clamp<std::int64_t>(static_cast<std::int64_t>(pane.top_cycle) + rows, 1, last));
+    const auto last = std::max<std::int64_t>(1, static_cast<std::int64_t>(cycles_of(runs, side)) -
+                                                    static_cast<std::int64_t>(layout.rows()) + 1);
+    Scroll& scroll = scroll_of(runs, side);
+    scroll.top_cycle = static_cast<std::uint64_t>(
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(scroll.top_cycle) + rows, 1, last));
   }
   pane.scroll_x = std::clamp(pane.scroll_x - io.MouseWheelH * ui.px(40), 0.0F, layout.overflow());
   if (state.clicked)

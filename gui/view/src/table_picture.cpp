@@ -1,5 +1,7 @@
 #include "view/table_picture.hpp"
 
+#include "model/run_words.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,6 +29,8 @@ TableLayout::TableLayout(const Style& style, const Rect& area, const std::vector
   if (last_cycle > 0)
     row_height_ = std::clamp((area.height() - header_height_) / static_cast<float>(last_cycle),
                              row_height_, row_height_ * kTallest);
+  const auto digits = static_cast<float>(grouped(last_cycle).size());
+  cycle_width_ = std::max(cycle_width_, style.sizes.body * 0.6F * digits + style.px(12));
   const float room = area.width() - cycle_width_;
   const float narrowest = style.sizes.body * 2.4F;
   const float widest = style.px(300);
@@ -209,8 +213,8 @@ void TableDrawing::row_number(std::uint64_t cycle) const {
   const bool now = cycle == frame.current;
   canvas.push_clip(
       {layout.area().left, layout.body().top, layout.area().right, layout.body().bottom});
-  draw_label(canvas, layout.cycle_cell(cycle), fmt::format("{}", cycle),
-             now ? Face::bold : Face::text, style.sizes.body,
+  draw_label(canvas, layout.cycle_cell(cycle), grouped(cycle), now ? Face::bold : Face::text,
+             style.sizes.body,
              now                     ? c.accent
              : cycle > frame.current ? c.text_dim.faded(0.5F)
                                      : c.text_dim);

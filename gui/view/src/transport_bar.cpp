@@ -1,5 +1,6 @@
 #include "view/transport_bar.hpp"
 
+#include "model/run_words.hpp"
 #include "model/strings.hpp"
 
 #include <fmt/format.h>
@@ -70,7 +71,7 @@ void TransportBar::draw_slider(Ui& ui, const Rect& rect, Comparison& runs) const
                  ink_on(c.accent), knob);
 }
 
-float TransportBar::draw_buttons(Ui& ui, const Rect& rect, Comparison& runs) const {
+float TransportBar::draw_buttons(Ui& ui, const Rect& rect, Comparison& runs) {
   Transport& transport = runs.transport();
   const float side = rect.height();
   float x = rect.left;
@@ -99,18 +100,36 @@ float TransportBar::draw_buttons(Ui& ui, const Rect& rect, Comparison& runs) con
   if (button("end", Icon::to_end, with_key(Text::transport_end, "End"), Weight::quiet))
     transport.to_end();
   x += ui.px(12);
-  const std::string cycle = fmt::format("{}", transport.cycle());
-  const std::string of = fmt::format("/ {}", transport.last_cycle());
-  const Rect line{x, rect.top, rect.right, rect.bottom};
-  draw_label(ui.canvas, line, tr(Text::cycle), Face::text, ui.style.sizes.body,
-             ui.colours().text_dim, Align::left);
-  x += ui.canvas.text_width(tr(Text::cycle), Face::text, ui.style.sizes.body) + ui.px(8);
-  draw_label(ui.canvas, {x, rect.top, rect.right, rect.bottom}, cycle, Face::bold,
-             ui.style.sizes.large, ui.colours().text, Align::left);
-  x += ui.canvas.text_width(cycle, Face::bold, ui.style.sizes.large) + ui.px(8);
-  draw_label(ui.canvas, {x, rect.top, rect.right, rect.bottom}, of, Face::text, ui.style.sizes.body,
-             ui.colours().text_dim, Align::left);
-  return x + ui.canvas.text_width(of, Face::text, ui.style.sizes.body);
+  return draw_cycle(ui, {x, rect.top, rect.right, rect.bottom}, transport);
+}
+
+float TransportBar::draw_cycle(Ui& ui, const Rect& line, const Transport& transport) {
+  const Palette& c = ui.colours();
+  const float body = ui.style.sizes.body;
+  const std::string cycle = grouped(transport.cycle());
+  const std::string of = fmt::format("/ {}", hides_total_ ? "?" : grouped(transport.last_cycle()));
+  const float gap = ui.px(8);
+  const float words = ui.canvas.text_width(tr(Text::cycle), Face::text, body) + gap;
+  const float number = ui.canvas.text_width(cycle, Face::bold, ui.style.sizes.large) + gap;
+  const float rest = ui.canvas.text_width(of, Face::text, body);
+  const Rect whole{line.left - gap / 2, line.top,
+                   std::min(line.right, line.left + words + number + rest + gap / 2), line.bottom};
+  const Touch state = touch("cycle_number", whole);
+  if (state.hovered) {
+    ui.canvas.fill(whole, mixed(c.background, c.accent, 0.2F), ui.px(6));
+    tooltip(ui, with_key(Text::go_to, "G"));
+  }
+  cycle_clicked_ = state.clicked;
+  float x = line.left;
+  draw_label(ui.canvas, {x, line.top, line.right, line.bottom}, tr(Text::cycle), Face::text, body,
+             c.text_dim, Align::left);
+  x += words;
+  draw_label(ui.canvas, {x, line.top, line.right, line.bottom}, cycle, Face::bold,
+             ui.style.sizes.large, c.text, Align::left);
+  x += number;
+  draw_label(ui.canvas, {x, line.top, line.right, line.bottom}, of, Face::text, body, c.text_dim,
+             Align::left);
+  return x + rest;
 }
 
 void TransportBar::draw_speed(Ui& ui, const Rect& rect, Comparison& runs) const {
@@ -168,7 +187,8 @@ void TransportBar::draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const {
   }
 }
 
-void TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs) {
+bool TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs, bool hides_total) {
+  hides_total_ = hides_total;
   const float name = ui.px(kNameWidth);
   const std::uint64_t cycles = std::max<std::uint64_t>(
       1, runs.has_b() ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle())
@@ -200,9 +220,10 @@ void TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs) {
   to -= ui.px(16);
   const float speed = ui.style.sizes.body * 11;
   if (to - from < speed)
-    return; // the keys still change it
+    return cycle_clicked_; // the keys still change the speed
   const float left = std::min(to - speed, std::max(from, area.centre().x - speed / 2));
   draw_speed(ui, {left, buttons.top, left + speed, buttons.bottom}, runs);
+  return cycle_clicked_;
 }
 
 } // namespace stallscope::gui

@@ -1,5 +1,7 @@
 #include "view/widgets.hpp"
 
+#include "view/focus.hpp"
+
 #include <algorithm>
 #include <imgui_internal.h> // ImGuiButtonFlags_AllowItemOverlap
 #include <map>
@@ -97,9 +99,10 @@ bool icon_button(Ui& ui, std::string_view id, Icon icon, const Rect& rect, std::
                      : weight == Weight::chosen ? c.accent
                                                 : c.text;
   draw_icon(ui.canvas, icon, rect.inset(side * 0.24F), ink);
+  const bool by_key = enabled && takes_focus(ui, id, rect);
   if (state.hovered)
     tooltip(ui, tip);
-  return enabled && state.clicked;
+  return enabled && (state.clicked || by_key);
 }
 
 namespace {
@@ -189,9 +192,10 @@ bool text_button(Ui& ui, std::string_view id, std::string_view label, const Rect
   draw_label(ui.canvas, rect.inset(ui.px(4)), label,
              weight == Weight::chosen ? Face::bold : Face::text, ui.style.sizes.body,
              enabled ? c.text : c.text_dim.faded(0.5F));
+  const bool by_key = enabled && takes_focus(ui, id, rect);
   if (state.hovered)
     tooltip(ui, tip);
-  return enabled && state.clicked;
+  return enabled && (state.clicked || by_key);
 }
 
 float badge(Ui& ui, Point left_centre, std::string_view text, Colour colour, float size) {

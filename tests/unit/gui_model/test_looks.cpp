@@ -339,7 +339,7 @@ TEST_CASE("a home that cannot be written costs a sentence", "[gui_model]") {
   CHECK_FALSE(file.save(changed));
   CHECK(file.problem().find("Settings cannot be kept") == 0);
   Autosave autosave(Folders{folder.file("file/config"), folder.file("file/state")});
-  CHECK_FALSE(autosave.keep({"p4", "add", {}, 64}));
+  CHECK_FALSE(autosave.keep({"p4", "add", {}, 64, {}}));
   CHECK_FALSE(autosave.problem().empty());
   CHECK_FALSE(SettingsFile(Folders{}).save(changed)); // no home at all
 }
@@ -348,7 +348,7 @@ TEST_CASE("unsaved text survives, and is gone once it is saved", "[gui_model]") 
   const TestFolder folder;
   Autosave autosave(folder.folders());
   CHECK_FALSE(autosave.found().has_value());
-  REQUIRE(autosave.keep({"my.tac", "t0 = 1\n", isa::Isa::tac, 64}));
+  REQUIRE(autosave.keep({"my.tac", "t0 = 1\n", isa::Isa::tac, 64, {}}));
   const auto found = Autosave(folder.folders()).found();
   REQUIRE(found);
   CHECK(found->name == "my.tac");

@@ -74,13 +74,25 @@ TEST_CASE("tokens know where they come from", "[gui_model]") {
   CHECK(from(5, 1) == 0);
 }
 
-TEST_CASE("scrolling keeps the present cycle in sight and moves no more than it must",
+TEST_CASE("the present cycle stands at two thirds of a table, and nothing scrolls that has room",
           "[gui_model]") {
-  CHECK(TableModel::follow(1, 5, 10) == 1);
-  CHECK(TableModel::follow(1, 10, 10) == 1);
-  CHECK(TableModel::follow(1, 11, 10) == 2);
-  CHECK(TableModel::follow(50, 20, 10) == 20);
-  CHECK(TableModel::follow(0, 0, 10) == 1);
+  // 9 rows: 6 of them are the first two thirds.
+  CHECK(TableModel::follow(5, 9, 9) == 1);
+  CHECK(TableModel::follow(9, 9, 9) == 1);
+  CHECK(TableModel::follow(6, 9, 100) == 1);
+  CHECK(TableModel::follow(7, 9, 100) == 2); // rows 2 to 10, 7 is the sixth
+  CHECK(TableModel::follow(50, 9, 100) == 45);
+  CHECK(TableModel::follow(99, 9, 100) == 92); // rows 92 to 100: no empty ones behind the end
+  CHECK(TableModel::follow(100, 9, 100) == 92);
+  CHECK(TableModel::follow(0, 9, 100) == 1);
+  CHECK(TableModel::follow(3, 0, 100) == 3); // no room at all
+}
+
+TEST_CASE("the end of a run stays in sight beside a longer one", "[gui_model]") {
+  CHECK(TableModel::keep_end(45, 9, 100) == 45);
+  CHECK(TableModel::keep_end(92, 9, 50) == 48); // rows 48 to 50 in the upper third
+  CHECK(TableModel::keep_end(49, 9, 50) == 48);
+  CHECK(TableModel::keep_end(5, 9, 2) == 1);
 }
 
 TEST_CASE("queues of a dynamically scheduled machine show how many are in them", "[gui_model]") {

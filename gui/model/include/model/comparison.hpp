@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/destination.hpp"
 #include "model/run.hpp"
 #include "model/transport.hpp"
 
@@ -62,14 +63,25 @@ public:
   /// editor's cursor asks; and to the next breakpoint.
   void run_to_line(std::uint32_t line);
   void run_to_breakpoint(std::vector<session::Condition> breakpoints);
+  /// To a place in the active run; for lines and addresses the next time behind the present cycle,
+  /// or else the first.
+  void go_to(const Destination& to);
   /// Where a search has come to, or what it did not find; empty: nothing to say.
   [[nodiscard]] const std::string& message() const { return message_; }
   [[nodiscard]] bool searching() const { return search_ != nullptr && !search_->finished(); }
   void cancel_search();
+  /// What it says does not hold any more.
+  void forget_message() { message_.clear(); }
+
+  /// The runs are of one program: by name, or with the same instructions in whatever order, or one
+  /// named after the other ("saxpy", "saxpy_scheduled"). Cycles of other programs say nothing about
+  /// each other.
+  [[nodiscard]] bool same_program() const;
 
   /// Cycles by which B is ahead of A, at the instruction A has just retired: when A retired its
   /// n-th instruction, B had done so this much earlier (negative: later). At the end of A, the
-  /// difference of the whole runs. Nothing without B, or before A has retired anything.
+  /// difference of the whole runs. Nothing without B or with one of another program, or before A
+  /// has retired anything.
   [[nodiscard]] std::optional<std::int64_t> cycles_saved() const;
   /// Of the whole runs as their machines count cycles, once both are known.
   [[nodiscard]] std::optional<std::int64_t> total_saved() const;
@@ -77,6 +89,7 @@ public:
 private:
   [[nodiscard]] std::size_t index() const { return active_ == Side::a || !has_b_ ? 0 : 1; }
   void go(std::uint64_t cycle_of_active);
+  void run_to(const session::Condition& condition, std::uint64_t from);
   void set_lengths();
 
   Run a_;
@@ -86,6 +99,7 @@ private:
   Side active_ = Side::a;
   std::array<Transport, 2> transports_;
   std::array<std::uint64_t, 2> versions_{};
+  bool same_instructions_ = false; ///< found out when one of the runs has changed
   std::string message_;
   std::shared_ptr<Task> search_;
 };

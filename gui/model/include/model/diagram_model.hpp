@@ -106,6 +106,8 @@ public:
   static constexpr double kFoldPx = 3; ///< shorter bars are folded together
 
   DiagramCamera camera;
+  /// The axis has at least so many cycles: those of a run beside this one, so that both have one.
+  std::uint64_t axis_cycles = 0;
 
   // Moving
   void resize(double width_px, double height_px);

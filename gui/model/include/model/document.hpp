@@ -47,6 +47,9 @@ public:
   [[nodiscard]] DocumentQuestion question() const { return question_; }
   /// For DocumentQuestion::restore: what there is.
   [[nodiscard]] const std::optional<Unsaved>& found() const { return found_; }
+  /// Run A is being given a program it had before. Nothing is asked: the text that goes comes back
+  /// in the same way.
+  void go_back_to(const ProgramSource& program);
   // Answers to it
   void discard(); ///< the text may go
   void keep(Comparison& runs);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stallscope::gui {
@@ -90,10 +91,17 @@ public:
   bool back();
   [[nodiscard]] bool last() const { return step_ + 1 == lesson_->steps.size(); }
 
+  /// What has been typed as the answer so far, right or not, a number or not.
+  [[nodiscard]] const std::string& typed() const { return typed_[step_]; }
+  void type(std::string text) { typed_[step_] = std::move(text); }
   /// Answers the step's question. The first answer counts.
   void answer(std::int64_t value);
   [[nodiscard]] const std::optional<std::int64_t>& answered() const { return answers_[step_]; }
   [[nodiscard]] bool right() const;
+  /// How many answers the step's question has had.
+  [[nodiscard]] unsigned tries() const { return tries_[step_]; }
+  /// The step asks for something that totals of the runs would tell, and it is not answered yet.
+  [[nodiscard]] bool hides_totals() const;
   [[nodiscard]] std::size_t right_count() const;
   [[nodiscard]] std::size_t question_count() const;
 
@@ -102,6 +110,8 @@ private:
   std::size_t step_ = 0;
   std::vector<std::optional<std::int64_t>> answers_;
   std::vector<bool> first_right_;
+  std::vector<unsigned> tries_;
+  std::vector<std::string> typed_;
 };
 
 } // namespace stallscope::gui

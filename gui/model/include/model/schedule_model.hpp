@@ -92,6 +92,9 @@ public:
   [[nodiscard]] std::vector<DropPlace> places_for(sched::Node node) const;
   /// Moves it; false, and nothing moves, when the place is illegal.
   bool drop(sched::Node node, std::size_t position);
+  /// An order of one's own; false, and the one at hand stays, when it is none of this block's.
+  bool show_order(std::vector<sched::Node> order);
+  [[nodiscard]] bool is_by_hand() const;
 
   /// The program's text with this block in the order at hand; an error for machine code.
   [[nodiscard]] Result<std::string> text() const;

@@ -61,9 +61,15 @@ class TableModel {
 public:
   /// The rows there are when a run stands in a cycle: one for each cycle up to it.
   [[nodiscard]] static std::uint64_t row_count(std::uint64_t now) { return now; }
-  /// The first row to show so that the present cycle is in sight, when `first` is the one shown.
-  [[nodiscard]] static std::uint64_t follow(std::uint64_t first, std::uint64_t now,
-                                            std::uint64_t rows);
+  /// The first of `rows` rows to show of a run of `last` cycles: the present one stands at two
+  /// thirds, so that most of what is in sight is past, and nothing is scrolled where all rows have
+  /// room.
+  [[nodiscard]] static std::uint64_t follow(std::uint64_t now, std::uint64_t rows,
+                                            std::uint64_t last);
+  /// The last first row that makes sense for a run of `last` cycles beside a longer one: the end
+  /// of it stays in sight, in the upper third.
+  [[nodiscard]] static std::uint64_t keep_end(std::uint64_t first, std::uint64_t rows,
+                                              std::uint64_t last);
 
   /// Rows [first_cycle, first_cycle + rows), those behind `now` left out. Costs what is visible.
   const TableView& visible(Run& run, std::uint64_t first_cycle, std::uint64_t rows,

@@ -17,6 +17,7 @@ public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
   [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
                                              ExportFormat format) override;
+  bool let_go(Shared& shared) override;
 
 private:
   struct Pane {
@@ -53,7 +54,17 @@ private:
                              Shared& shared);
   void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
 
+  /// One cycle is as wide in both panes; locked by cycle, both begin with the same one.
+  void share_axis(const Comparison& runs);
+
+  /// Of the axis that panes share.
+  struct Axis {
+    double cycle_px = 0;
+    double first_cycle = 0;
+    bool operator==(const Axis&) const = default;
+  };
   std::array<Pane, 2> panes_;
+  Axis axis_;
 };
 
 } // namespace stallscope::gui

@@ -17,6 +17,9 @@ public:
   void save(Comparison& runs, Shared& shared);
   void save_as();
   [[nodiscard]] bool is_open() const { return files_.is_open(); }
+  /// Escape is pressed while a dialog is open: the answer that loses nothing. False: there is none,
+  /// and it stays.
+  [[nodiscard]] bool take_escape(Comparison& runs, Shared& shared);
   /// In every frame, over everything else.
   void draw(Ui& ui, Comparison& runs, Shared& shared);
 

@@ -2,12 +2,14 @@
 
 #include "model/comparison.hpp"
 #include "model/document.hpp"
+#include "model/history.hpp"
 #include "model/settings.hpp"
 #include "model/strings.hpp"
 #include "model/theme.hpp"
 #include "view/commands.hpp"
 #include "view/document_dialogs.hpp"
 #include "view/fonts.hpp"
+#include "view/go_to_box.hpp"
 #include "view/overlay.hpp"
 #include "view/panel.hpp"
 #include "view/style.hpp"
@@ -32,7 +34,7 @@ struct Looks {
   Language language = Language::english;
   PanelId panel = PanelId::table;
   float scale = 1;      ///< pixels of the display for one of the design
-  float text_scale = 1; ///< larger letters, in everything
+  float text_scale = 1; ///< larger letters, and everything else with them
   bool presenter = false;
 
   bool operator==(const Looks&) const = default;
@@ -87,18 +89,26 @@ public:
   [[nodiscard]] const Style& style() const { return style_; }
 
 private:
+  [[nodiscard]] float hall_scale() const;
   void draw_top(Ui& ui, const Rect& rect);
   void draw_rail(Ui& ui, const Rect& rect);
   void draw_sentence(Ui& ui, const Rect& rect);
   void draw_arrangements(Ui& ui, const std::function<Rect()>& next);
   bool draw_saved(Ui& ui, const Rect& room, float name_width);
   void take_keys();
+  bool take_cursor_keys();
+  void add_runs(std::vector<Command>& all);
   void take_letter(unsigned letter);
+  void take_escape();
+  void forget_messages();
+  void follow_history();
+  void go_back(UndoWish wish);
+  void draw_other_program(Ui& ui);
   void follow_wishes();
   void follow_overlay();
   /// Both have been simulated, so that anything in them can be pointed at.
   [[nodiscard]] bool runs_known() const;
-  void draw_export();
+  void draw_export(const Ui& ui);
   void write_export();
   [[nodiscard]] PanelView* panel();
 
@@ -108,13 +118,21 @@ private:
   Style style_;
   Looks built_for_;
   bool built_ = false;
+  float built_hall_ = 1;
   std::optional<OverlayId> overlay_wish_;
   bool export_opening_ = false;
   std::array<int, 2> export_cycles_{1, 1}; ///< of moving pictures: the first and the last
   TransportBar transport_;
   CommandPalette palette_;
+  GoToBox go_to_;
   Document document_;
   DocumentDialogs dialogs_{document_};
+  History history_;
+  std::array<std::uint64_t, 2> versions_{}; ///< of the runs in the last frame
+  std::string said_;                        ///< the message of the last frame
+  std::string searched_;                    ///< likewise, of the runs
+  std::string program_of_a_;
+  bool other_program_ = false; ///< it has changed, and run B has the one before
   std::map<PanelId, std::unique_ptr<PanelView>> panels_;
 };
 

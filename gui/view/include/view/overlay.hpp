@@ -16,6 +16,7 @@ enum class OverlayId : std::uint8_t {
   open,    ///< a folder's files
   save,    ///< the same, to name one that is written
   exports, ///< the files that can be written of what is on screen
+  go_to,   ///< the field for a cycle, an instruction, a line, an address or a label
   quiz,    ///< where everything is in the next cycle
   reason,  ///< why something waits
 };

@@ -2,6 +2,7 @@
 
 #include "model/comparison.hpp"
 #include "model/exports.hpp"
+#include "model/history.hpp"
 #include "model/lessons.hpp"
 #include "model/quiz_model.hpp"
 #include "model/settings.hpp"
@@ -30,9 +31,6 @@ enum class PanelId : std::uint8_t {
   lesson,
 };
 
-/// How the panes of two runs stand.
-enum class Arrangement : std::uint8_t { side_by_side, stacked, single };
-
 /// A file of what is on screen, in a format; a picture in so many times its size; moving pictures
 /// of cycles from `from` to `to`.
 struct ExportWish {
@@ -60,13 +58,24 @@ struct BookmarkList {
   std::vector<Bookmark> marks;
 };
 
+/// What a key asks of the cursor in a table.
+enum class CursorKey : std::uint8_t { left, right, up, down, why, back };
+
+/// What somebody wants taken back, or done again.
+enum class UndoWish : std::uint8_t { undo, redo };
+
 /// What panels share.
 struct Shared {
   std::optional<FileWish> file_wish;
   std::optional<DiagramWish> diagram_wish;
+  std::optional<CursorKey> cursor_key;
+  bool cell_cursor = false; ///< there is one, and arrows move it instead of the clock
+  std::optional<UndoWish> undo_wish;
+  bool undone = false; ///< runs have gone back or forth; until the panel of orders has followed
+  bool old_program = false; ///< the text in the editor has errors: run A is of the one before
   std::array<BookmarkList, 2> bookmarks; ///< by side
   std::optional<ExportWish> export_wish;
-  std::string message; ///< what has been done, or why not; until the next
+  std::string message; ///< what has been done, or why not; until something else is done
   // What a lesson shows
   LessonModel lesson;
   bool scene_changed = false; ///< a step's scene is to be opened
@@ -90,6 +99,8 @@ class PanelView {
 public:
   virtual ~PanelView() = default;
   virtual void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) = 0;
+  /// Lets go of what is dragged, chosen, pinned or searched for. False: there was nothing.
+  virtual bool let_go(Shared& /*shared*/) { return false; }
   /// What it shows as a text of a format; an error where it has no such form.
   [[nodiscard]] virtual Result<std::string> exported(const Style& style, Comparison& runs,
                                                      ExportFormat format);

@@ -19,14 +19,20 @@ public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
   [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
                                              ExportFormat format) override;
+  bool let_go(Shared& shared) override;
 
 private:
-  void refresh(Comparison& runs);
+  void refresh(Comparison& runs, Shared& shared);
+  /// How the order at hand was made.
+  [[nodiscard]] TextOrigin origin() const;
+  /// Shows an order that was made before and has come back.
+  void show(const TextOrigin& made);
+  void follow_undo(const Comparison& runs);
   void take_wishes(Shared& shared);
   struct Lines;
   void draw_choices(Ui& ui, Lines& lines, Comparison& runs);
   void draw_transformations(Ui& ui, Lines& lines);
-  void draw_bounds(Ui& ui, const Rect& line);
+  void draw_bounds(Ui& ui, const Rect& line, const Shared& shared);
   void draw_graph_part(Ui& ui, const Rect& area, const StepView& step, Shared& shared);
   void draw_edge_keys(Ui& ui, const Rect& line) const;
   void draw_step_buttons(Ui& ui, const Rect& line, const StepView& step);
@@ -48,11 +54,12 @@ private:
   std::uint64_t version_ = 0;
   std::string program_; ///< whose transformations these are
   std::string scheduler_ = "weighted";
-  std::size_t step_ = 0;       ///< from 1; 0: the last
-  bool applies_ = false;       ///< what is being worked out is to run as B
-  bool found_optimal_ = false; ///< and is the order of a search
-  bool all_blocks_ = false;    ///< the others are put in order as well
-  bool awaits_all_ = false;    ///< which is being done, to run as B
+  std::size_t step_ = 0;              ///< from 1; 0: the last
+  bool applies_ = false;              ///< what is being worked out is to run as B
+  bool found_optimal_ = false;        ///< and is the order of a search
+  bool all_blocks_ = false;           ///< the others are put in order as well
+  bool awaits_all_ = false;           ///< which is being done, to run as B
+  std::optional<TextOrigin> awaited_; ///< to be shown once the program is transformed for it
   std::optional<sched::Node> dragged_;
   std::vector<DropPlace> places_;
   std::string problem_;

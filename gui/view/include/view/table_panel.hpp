@@ -8,7 +8,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -16,22 +18,52 @@ namespace stallscope::gui {
 class TablePanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  bool let_go(Shared& shared) override;
 
 private:
   /// What each run's table keeps from frame to frame.
   struct Pane {
     TableModel model;
+    float scroll_x = 0;
+  };
+  /// How far a table has been scrolled down; of two runs that are locked by cycle, both.
+  struct Scroll {
     std::uint64_t top_cycle = 1;
     std::uint64_t followed_cycle = 0; ///< the cycle it last scrolled to
-    float scroll_x = 0;
+    std::uint64_t cycles = 0;         ///< of a run, or the longer one, of this length
   };
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
   void draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
   void react(Ui& ui, const TableLayout& layout, const TableView& table, Comparison& runs, Side side,
              Shared& shared, TableFrame& frame);
+  /// A cell that keys are on; arrows move it, Enter asks why it waits and then goes to what it
+  /// waits for.
+  struct Cursor {
+    Side side = Side::a;
+    std::uint64_t cycle = 1;
+    std::size_t lane = 0;
+    std::size_t index = 0; ///< of several operations in the cell
+    OpId op;               ///< this one instead, where it is there
+  };
+  void start_cursor(const TableView& table, Side side, std::uint64_t now);
+  /// What a key does; `rows` are in sight.
+  void take_cursor_key(CursorKey key, const TableView& table, Comparison& runs, Shared& shared,
+                       std::uint64_t rows);
+  void move_cursor(CursorKey key, const TableView& table, std::uint64_t now);
+  void ask_why(const TableView& table, Run& run, Shared& shared);
+  [[nodiscard]] TableCellId cell_of(const Cursor& cursor, const TableView& table) const;
+  void draw_cursor(const TableView& table, Comparison& runs, Side side, Shared& shared,
+                   TableFrame& frame);
+
+  [[nodiscard]] Scroll& scroll_of(const Comparison& runs, Side side);
+  /// Follows the cycle that is looked at, and returns the first row to show in a pane.
+  std::uint64_t follow(const Comparison& runs, Side side, std::uint64_t seen, std::uint64_t rows);
 
   std::array<Pane, 2> panes_;
+  std::optional<Cursor> cursor_;
+  std::vector<Cursor> trail_;     ///< the cells whose culprits have been gone to
+  std::array<Scroll, 2> scrolls_; ///< by side; of two that are locked by cycle, the first
 };
 
 } // namespace stallscope::gui

@@ -16,17 +16,22 @@ class TransportBar {
 public:
   /// Pixels of height it needs.
   [[nodiscard]] static float height(const Style& style, bool two_runs);
-  void draw(Ui& ui, const Rect& area, Comparison& runs);
+  /// True: the number of the cycle was clicked, to be asked for another.
+  [[nodiscard]] bool draw(Ui& ui, const Rect& area, Comparison& runs, bool hides_total);
 
 private:
   void draw_strip(Ui& ui, const Rect& rect, const Run& run, Side side, std::uint64_t cycles);
   void draw_slider(Ui& ui, const Rect& rect, Comparison& runs) const;
   /// Returns where they end, to the right.
-  float draw_buttons(Ui& ui, const Rect& rect, Comparison& runs) const;
+  float draw_buttons(Ui& ui, const Rect& rect, Comparison& runs);
+  /// Likewise.
+  float draw_cycle(Ui& ui, const Rect& line, const Transport& transport);
   void draw_speed(Ui& ui, const Rect& rect, Comparison& runs) const;
   void draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const;
 
   std::array<LedgerModel, 2> ledgers_;
+  bool cycle_clicked_ = false;
+  bool hides_total_ = false; ///< how many cycles there are is being asked
 };
 
 } // namespace stallscope::gui

@@ -1,0 +1,202 @@
+#include "headless.hpp"
+#include "view/focus.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+// The window by keyboard alone.
+namespace stallscope::gui {
+namespace {
+
+void go_to(Headless& window, const std::string& where) {
+  window.type("g");
+  window.frame(2);
+  REQUIRE(Headless::popup());
+  window.type(where);
+  window.press(ImGuiKey_Enter);
+  window.frame(2);
+}
+
+TEST_CASE("G goes to a cycle, an instruction, a line, an address and a label", "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window;
+    window.open("textbook/sum", "mips-5");
+    window.interface.looks.language = language;
+    window.frame(2);
+    const Run& run = window.runs.run(Side::a);
+    const isa::Program& program = *run.program();
+    const Timeline& timeline = run.summary().timeline;
+    const auto first_of = [&](std::uint64_t pc) { // its first fetch
+      for (const OpRow& row : timeline.rows)
+        if (run.summary().legend.instruction_pc.at(row.instruction.value) == pc)
+          return row.begin.value;
+      return std::uint64_t{0};
+    };
+    go_to(window, "20");
+    CHECK(window.runs.cycle(Side::a) == 20);
+    go_to(window, "#7");
+    CHECK(window.runs.cycle(Side::a) == timeline.rows[6].begin.value);
+    std::string label;
+    for (const auto& [name, symbol] : program.symbols)
+      if (symbol.is_code && first_of(symbol.address) > 1)
+        label = name;
+    REQUIRE_FALSE(label.empty());
+    const std::uint64_t address = program.symbols.at(label).address;
+    window.press(ImGuiKey_Home);
+    go_to(window, label);
+    CHECK(window.runs.cycle(Side::a) == first_of(address));
+    go_to(window, label); // the next time
+    CHECK(window.runs.cycle(Side::a) > first_of(address));
+    window.press(ImGuiKey_End);
+    go_to(window, label); // there is none behind the end: from the start
+    CHECK(window.runs.cycle(Side::a) == first_of(address));
+    window.press(ImGuiKey_Home);
+    go_to(window, ":" + std::to_string(program.source.at(program.index_of(address)).line));
+    CHECK(window.runs.cycle(Side::a) == first_of(address));
+    // What is none stays in the field, with its reason.
+    for (const char* bad : {"nowhere", "99999999", "#0", ""}) {
+      INFO(bad);
+      go_to(window, bad);
+      CHECK(Headless::popup());
+      window.press(ImGuiKey_Escape);
+      CHECK_FALSE(Headless::popup());
+    }
+    window.click("cycle_number");
+    CHECK(Headless::popup());
+  }
+}
+
+/// Presses Tab until something has the keyboard; fails the test when it never has.
+void tab_to(Headless& window, const std::string& id) {
+  for (int i = 0; i < 80 && focused() != id; ++i)
+    window.press(ImGuiKey_Tab);
+  INFO("to be reached with Tab: " << id);
+  REQUIRE(focused() == id);
+}
+
+TEST_CASE("a whole lesson, with its questions, is given by keyboard alone", "[gui]") {
+  for (const Language language : kLanguages)
+    for (std::size_t number = 0; number < lessons().size(); ++number) {
+      const Lesson& lesson = lessons()[number];
+      INFO(lesson.name << " in " << table_of(language).name);
+      Headless window(1600, 1000);
+      window.open("lecture/p4", "lecture-4");
+      window.interface.looks.language = language;
+      window.frame(2);
+      window.type("0"); // the panel of lessons
+      window.frame(2);
+      tab_to(window, "lesson_" + lesson.name);
+      window.press(ImGuiKey_Enter);
+      LessonModel& model = window.interface.shared.lesson;
+      REQUIRE(model.lesson() == &lesson);
+      for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        INFO("step " << step + 1);
+        window.frame(4);
+        REQUIRE(model.step_number() == step);
+        const auto& question = lesson.steps[step].question;
+        if (question && !question->choices.empty()) {
+          tab_to(window, "choice_" + std::to_string(question->answer));
+          window.press(ImGuiKey_Enter);
+        } else if (question) {
+          tab_to(window, "answer");
+          window.press(ImGuiKey_Enter);
+          window.type(std::to_string(question->answer));
+          window.press(ImGuiKey_Enter);
+        }
+        CHECK(model.right() == question.has_value());
+        window.press(ImGuiKey_PageDown);
+        if (step == 1) {
+          window.press(ImGuiKey_PageUp);
+          window.press(ImGuiKey_PageDown);
+        }
+      }
+      window.frame(2);
+      CHECK(model.lesson() == nullptr);
+    }
+}
+
+TEST_CASE("program, machine, order and run B are chosen by name", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  const auto command = [&window](Text what, const std::string& name) {
+    window.interface.open_palette();
+    window.frame(3);
+    window.type(std::string(tr(what)) + ": " + name);
+    window.press(ImGuiKey_Enter);
+    window.frame(2);
+  };
+  command(Text::machine, "mips-5-fp");
+  command(Text::program, "textbook/daxpy");
+  command(Text::schedule, "weighted");
+  const RunSpec& spec = window.runs.run(Side::a).spec();
+  CHECK(spec.machine == "mips-5-fp");
+  CHECK(spec.program.name == "textbook/daxpy");
+  CHECK(spec.scheduler == "weighted");
+  window.interface.open_palette();
+  window.frame(3);
+  window.type(tr(Text::run_b));
+  window.press(ImGuiKey_Enter);
+  CHECK(window.runs.has_b());
+}
+
+TEST_CASE("a cell is reached with arrows, Enter asks why it waits and follows to its culprit",
+          "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window;
+    window.open("lecture/p4", "lecture-4");
+    window.interface.looks.language = language;
+    window.runs.transport().seek(5);
+    window.frame(3);
+    // In cycle 5 the second instruction still waits in ID for $t2 of the first.
+    const auto& shared = window.interface.shared;
+    window.press(ImGuiKey_DownArrow); // the cursor begins at what waits
+    CHECK(shared.cell_cursor);
+    const std::string waits = shared.sentence;
+    CHECK(waits.find("$t2") != std::string::npos);
+    window.press(ImGuiKey_UpArrow);
+    CHECK(shared.sentence != waits);
+    window.press(ImGuiKey_DownArrow);
+    CHECK(shared.sentence == waits);
+    window.press(ImGuiKey_RightArrow);
+    CHECK(shared.sentence != waits);
+    CHECK(window.runs.cycle(Side::a) == 5); // the clock stands
+    window.press(ImGuiKey_LeftArrow);
+    CHECK(shared.sentence == waits);
+    window.press(ImGuiKey_Enter);
+    CHECK(shared.pinned_sentence == waits);
+    window.press(ImGuiKey_Enter);
+    CHECK(shared.sentence != waits);
+    CHECK(shared.sentence.find("add $t2") != std::string::npos);
+    window.press(ImGuiKey_Enter); // which waits for nothing
+    CHECK(shared.message == tr(Text::waits_for_none));
+    window.press(ImGuiKey_Backspace);
+    CHECK(shared.sentence == waits);
+    window.press(ImGuiKey_Escape);
+    window.frame(2);
+    CHECK_FALSE(shared.cell_cursor);
+    window.press(ImGuiKey_RightArrow);
+    CHECK(window.runs.cycle(Side::a) == 6);
+  }
+}
+
+TEST_CASE("Tab goes through all buttons, forwards and backwards, and Enter is a click", "[gui]") {
+  Headless window;
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  for (const char* id : {"step", "next_stall", "add_b", "theme", "panel_ledger"})
+    tab_to(window, id);
+  window.press(ImGuiKey_Tab);
+  window.press(ImGuiKey_Tab, true);
+  CHECK(focused() == "panel_ledger");
+  window.press(ImGuiKey_Enter);
+  CHECK(window.interface.looks.panel == PanelId::ledger);
+  window.press(ImGuiKey_Escape);
+  CHECK(focused().empty());
+}
+
+} // namespace
+} // namespace stallscope::gui
