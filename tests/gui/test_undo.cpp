@@ -90,7 +90,8 @@ TEST_CASE("an order that is applied leaves run B its own options", "[gui]") {
   window.frame(4);
   window.click("apply");
   window.frame(4);
-  CHECK(heading(window, Side::b) == "lecture/p4 · weighted · lecture-4, register_file.write_then_read=true");
+  CHECK(heading(window, Side::b) ==
+        "lecture/p4 · weighted · lecture-4, register_file.write_then_read=true");
   CHECK(heading(window, Side::a) == "lecture/p4 · lecture-4");
 }
 

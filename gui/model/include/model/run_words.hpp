@@ -12,7 +12,8 @@ namespace stallscope::gui {
 [[nodiscard]] std::string order_in_words(const RunSpec& spec);
 /// "ooo-4, reorder_buffer.entries=4"
 [[nodiscard]] std::string machine_in_words(const RunSpec& spec);
-/// All that tells a run from others: "lecture/p4 · weighted · mips-5, register_file.write_then_read=true".
+/// All that tells a run from others: "lecture/p4 · weighted · mips-5,
+/// register_file.write_then_read=true".
 [[nodiscard]] std::string run_in_words(const RunSpec& spec);
 
 /// "1,234,567"; numbers of up to four digits as they are.
