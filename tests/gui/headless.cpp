@@ -1,5 +1,7 @@
 #include "headless.hpp"
 
+#include "view/focus.hpp"
+
 #include <catch2/catch.hpp>
 
 namespace stallscope::gui {
@@ -20,6 +22,7 @@ Headless::Context::~Context() {
 Headless::Headless(float width, float height, Threads threads) : runs(threads) {
   ImGui::GetIO().DisplaySize = {width, height};
   ImGui::GetIO().MousePos = {-1000, -1000};
+  (void)drop_focus(); // of the window before
 }
 
 Headless::~Headless() = default;

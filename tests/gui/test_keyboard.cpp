@@ -149,9 +149,9 @@ TEST_CASE("a cell is reached with arrows, Enter asks why it waits and follows to
     Headless window;
     window.open("lecture/p4", "lecture-4");
     window.interface.looks.language = language;
-    window.runs.transport().seek(5);
+    window.runs.transport().seek(4);
     window.frame(3);
-    // In cycle 5 the second instruction still waits in ID for $t2 of the first.
+    // In cycle 4 the second instruction still waits in ID for $t2 of the first.
     const auto& shared = window.interface.shared;
     window.press(ImGuiKey_DownArrow); // the cursor begins at what waits
     CHECK(shared.cell_cursor);
@@ -163,7 +163,7 @@ TEST_CASE("a cell is reached with arrows, Enter asks why it waits and follows to
     CHECK(shared.sentence == waits);
     window.press(ImGuiKey_RightArrow);
     CHECK(shared.sentence != waits);
-    CHECK(window.runs.cycle(Side::a) == 5); // the clock stands
+    CHECK(window.runs.cycle(Side::a) == 4); // the clock stands
     window.press(ImGuiKey_LeftArrow);
     CHECK(shared.sentence == waits);
     window.press(ImGuiKey_Enter);
@@ -179,7 +179,7 @@ TEST_CASE("a cell is reached with arrows, Enter asks why it waits and follows to
     window.frame(2);
     CHECK_FALSE(shared.cell_cursor);
     window.press(ImGuiKey_RightArrow);
-    CHECK(window.runs.cycle(Side::a) == 6);
+    CHECK(window.runs.cycle(Side::a) == 5);
   }
 }
 

@@ -12,28 +12,28 @@ namespace {
 constexpr double kBoxHeight = 2.6;
 constexpr double kLayerGap = 5;
 constexpr double kBoxGap = 3;
-constexpr double kMargin = 2;
+constexpr double kGraphMargin = 2;
 
 using sched::Node;
 
 void place_boxes(GraphLayout& layout, const sched::GraphLayers& layers) {
   std::vector<double> widths;
   for (std::size_t i = 0; i < layers.nodes.size(); ++i) {
-    double x = kMargin;
+    double x = kGraphMargin;
     for (const Node node : layers.nodes[i]) {
       GraphBox& box = layout.boxes[node];
       box.x = x + box.width / 2;
-      box.y = kMargin + static_cast<double>(i) * (kBoxHeight + kLayerGap);
+      box.y = kGraphMargin + static_cast<double>(i) * (kBoxHeight + kLayerGap);
       x += box.width + kBoxGap;
     }
-    widths.push_back(x - kBoxGap + kMargin);
+    widths.push_back(x - kBoxGap + kGraphMargin);
     layout.width = std::max(layout.width, widths.back());
   }
   for (std::size_t i = 0; i < layers.nodes.size(); ++i) // rows in the middle
     for (const Node node : layers.nodes[i])
       layout.boxes[node].x += (layout.width - widths[i]) / 2;
-  layout.height =
-      2 * kMargin + static_cast<double>(layers.nodes.size()) * (kBoxHeight + kLayerGap) - kLayerGap;
+  layout.height = 2 * kGraphMargin +
+                  static_cast<double>(layers.nodes.size()) * (kBoxHeight + kLayerGap) - kLayerGap;
 }
 
 GraphEdge curve(const GraphLayout& layout, const sched::GraphLayers& layers, Node from, Node to) {

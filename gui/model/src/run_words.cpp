@@ -8,7 +8,7 @@ namespace stallscope::gui {
 
 namespace {
 
-void add(std::string& words, const std::string& more) {
+void append(std::string& words, const std::string& more) {
   if (!words.empty() && !more.empty())
     words += " · ";
   words += more;
@@ -24,7 +24,7 @@ std::string order_of(const TextOrigin& made) {
   for (const std::uint32_t node : made.order)
     numbers += fmt::format("{}{}", numbers.empty() ? "" : " ", node + 1);
   std::string words = tr(Text::order_by_hand, {numbers}) + where;
-  add(words, scheduler);
+  append(words, scheduler);
   return words;
 }
 
@@ -35,14 +35,14 @@ std::string order_in_words(const RunSpec& spec) {
   if (const auto& made = spec.program.made) {
     const Transformation& what = made->transformation;
     if (what.unroll > 1)
-      add(words, fmt::format("{} ×{}", tr(Text::sched_unroll), what.unroll));
+      append(words, fmt::format("{} ×{}", tr(Text::sched_unroll), what.unroll));
     if (what.rename)
-      add(words, tr(Text::sched_rename));
+      append(words, tr(Text::sched_rename));
     if (what.pipeline)
-      add(words, tr(Text::sched_software_pipeline));
-    add(words, order_of(*made));
+      append(words, tr(Text::sched_software_pipeline));
+    append(words, order_of(*made));
   }
-  add(words, spec.scheduler);
+  append(words, spec.scheduler);
   return words;
 }
 
@@ -55,8 +55,8 @@ std::string machine_in_words(const RunSpec& spec) {
 
 std::string run_in_words(const RunSpec& spec) {
   std::string words = spec.program.name;
-  add(words, order_in_words(spec));
-  add(words, machine_in_words(spec));
+  append(words, order_in_words(spec));
+  append(words, machine_in_words(spec));
   return words;
 }
 

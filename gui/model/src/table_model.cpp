@@ -63,7 +63,7 @@ std::uint64_t TableModel::follow(std::uint64_t now, std::uint64_t rows, std::uin
   rows = std::max<std::uint64_t>(rows, 1);
   if (last <= rows)
     return 1;
-  const std::uint64_t above = rows * 2 / 3;
+  const std::uint64_t above = std::max<std::uint64_t>(rows * 2 / 3, 1);
   const std::uint64_t first = now > above ? now - above + 1 : 1;
   return std::min(first, last - rows + 1);
 }
