@@ -93,6 +93,34 @@ void Headless::press_with_ctrl(ImGuiKey key) {
   ImGui::GetIO().KeyCtrl = false;
 }
 
+void Headless::press_with_alt(ImGuiKey key) {
+  ImGui::GetIO().KeyAlt = true;
+  press(key);
+  ImGui::GetIO().KeyAlt = false;
+}
+
+namespace {
+
+std::string g_log; ///< what ImGui's log has taken of a frame
+
+} // namespace
+
+std::string Headless::texts() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.SetClipboardTextFn = [](void*, const char* text) { g_log = text; };
+  io.DeltaTime = 1.0F / 60;
+  runs.update(static_cast<double>(io.DeltaTime));
+  (void)interface.prepare();
+  g_log.clear();
+  ImGui::NewFrame();
+  ImGui::LogToClipboard();
+  interface.draw();
+  ImGui::LogFinish();
+  ImGui::Render();
+  runs.wait();
+  return g_log;
+}
+
 bool Headless::popup() {
   return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }

@@ -33,10 +33,13 @@ public:
   void move(Point point);
   void press(ImGuiKey key, bool shift = false);
   void press_with_ctrl(ImGuiKey key);
+  void press_with_alt(ImGuiKey key);
   void type(const std::string& text);
   /// Something that opens over a panel is open.
   [[nodiscard]] static bool popup();
 
+  /// All texts of a frame, a line each: of widgets and of canvases.
+  [[nodiscard]] std::string texts();
   /// Where the cells of run A's table are, of one run, from the first cycle on.
   [[nodiscard]] TableLayout table_a() const;
   /// Vertices of the last frame.

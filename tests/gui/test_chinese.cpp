@@ -15,25 +15,6 @@
 namespace stallscope::gui {
 namespace {
 
-/// What ImGui's log has taken of a frame: a text a line, canvases' included.
-std::string g_log;
-
-std::string texts_of_frame(Headless& window) {
-  ImGuiIO& io = ImGui::GetIO();
-  io.SetClipboardTextFn = [](void*, const char* text) { g_log = text; };
-  io.DeltaTime = 1.0F;
-  window.runs.update(1.0);
-  (void)window.interface.prepare();
-  g_log.clear();
-  ImGui::NewFrame();
-  ImGui::LogToClipboard();
-  window.interface.draw();
-  ImGui::LogFinish();
-  ImGui::Render();
-  window.runs.wait();
-  return g_log;
-}
-
 /// A word of ordinary English: small letters only, two at least.
 bool is_word(std::string_view word) {
   while (!word.empty() && std::string_view(".,;:!?)").find(word.back()) != std::string_view::npos)
@@ -96,7 +77,7 @@ void look_through(Headless& window, std::set<std::string>& found) {
     for (const std::uint64_t cycle : {std::uint64_t{0}, last / 2, last}) {
       window.runs.transport().seek(cycle);
       window.frame();
-      const std::string log = texts_of_frame(window);
+      const std::string log = window.texts();
       for (std::size_t at = 0; at < log.size();) {
         const std::size_t end = std::min(log.find('\n', at), log.size());
         const std::string line = log.substr(at, end - at);
@@ -168,7 +149,7 @@ TEST_CASE("in Chinese every scheduler's decisions are Chinese", "[gui]") {
     for (std::size_t decision = 1; decision <= 10; ++decision) {
       window.interface.shared.wanted_decision = decision;
       window.frame();
-      const std::string log = texts_of_frame(window);
+      const std::string log = window.texts();
       for (std::size_t at = 0; at < log.size();) {
         const std::size_t end = std::min(log.find('\n', at), log.size());
         if (is_english(log.substr(at, end - at)))

@@ -151,6 +151,39 @@ TEST_CASE("bookmarks are set by key, found again, and belong to their run", "[gu
   CHECK(list.marks.empty());
 }
 
+TEST_CASE("where nothing of the run is in sight, it is said where it is, with a way back",
+          "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window;
+    window.open("textbook/sum", "mips-5");
+    window.interface.looks.language = language;
+    window.interface.looks.panel = PanelId::diagram;
+    window.runs.transport().to_end();
+    window.frame(4);
+    CHECK_FALSE(in_sight("way_back_a"));
+    const auto scroll_up = [&window]() {
+      window.move(place_of("diagram_a")->centre());
+      ImGui::GetIO().MouseWheel = 500;
+      window.frame();
+      ImGui::GetIO().MouseWheel = 0;
+      window.move({5, 700});
+      window.frame(2);
+    };
+    scroll_up(); // to the first instructions, which have long left in these cycles
+    REQUIRE(in_sight("way_back_a"));
+    CHECK(window.texts().find("↓") != std::string::npos);
+    window.click("way_back_a");
+    window.frame(2);
+    CHECK_FALSE(in_sight("way_back_a"));
+    scroll_up();
+    REQUIRE(in_sight("way_back_a"));
+    window.type("c");
+    window.frame(2);
+    CHECK_FALSE(in_sight("way_back_a"));
+  }
+}
+
 TEST_CASE("a search by key says what it does not find", "[gui]") {
   Headless window;
   window.open("lecture/p4", "lecture-4");

@@ -32,6 +32,7 @@ TEST_CASE("Escape closes everything that opens over a panel, in both languages",
 
 TEST_CASE("Escape closes a list that a panel opens, and the question about a run B", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4", "lecture/p4");
   window.frame(2);
   window.open("textbook/sum", "mips-5");
@@ -45,6 +46,7 @@ TEST_CASE("Escape closes a list that a panel opens, and the question about a run
 
 TEST_CASE("Escape takes back pins and what is chosen", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4");
   window.runs.transport().seek(3);
   window.frame(3);
@@ -58,8 +60,30 @@ TEST_CASE("Escape takes back pins and what is chosen", "[gui]") {
   CHECK_FALSE(window.interface.shared.pinned_sentence.empty());
 }
 
+TEST_CASE("Escape leaves a search with nothing in it, and then what was found", "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window;
+    window.open("lecture/p4", "lecture-4");
+    window.interface.looks.language = language;
+    window.interface.looks.panel = PanelId::diagram;
+    window.frame(3);
+    window.type("/");
+    window.frame(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    window.type("nothing such");
+    window.press(ImGuiKey_Escape);
+    window.frame(2);
+    CHECK_FALSE(ImGui::GetIO().WantTextInput);
+    CHECK(window.texts().find("nothing such") == std::string::npos);
+    window.press(ImGuiKey_RightArrow);
+    CHECK(window.runs.cycle(Side::a) == 1);
+  }
+}
+
 TEST_CASE("Escape lets go of an instruction that is dragged", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4");
   window.interface.looks.panel = PanelId::schedule;
   window.frame(3);
@@ -77,6 +101,7 @@ TEST_CASE("Escape lets go of an instruction that is dragged", "[gui]") {
 
 TEST_CASE("Escape leaves a field with its old value, and the editor with what was typed", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4");
   window.interface.looks.panel = PanelId::structures;
   window.runs.transport().seek(2);
@@ -132,6 +157,7 @@ TEST_CASE("a message goes with the next thing that is done, in both languages", 
 
 TEST_CASE("with an error in the editor other panels say of which program they are", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4");
   window.interface.looks.panel = PanelId::editor;
   window.frame(20);

@@ -1,9 +1,11 @@
 #include "headless.hpp"
+#include "machine/machine_file.hpp"
 #include "temporary_folder.hpp"
 #include "view/examples_panel.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -113,6 +115,27 @@ TEST_CASE("what cannot be written is said in the dialog, and the text stays", "[
   window.click("dialog_cancel");
   window.frame(2);
   CHECK(window.interface.document().editor().text() == "add $t0, $t1, $t2\n");
+}
+
+TEST_CASE("a machine file that is dropped becomes the machine of the run", "[gui]") {
+  const TemporaryFolder folder;
+  const auto& presets = machine::presets();
+  const auto preset = std::find_if(presets.begin(), presets.end(),
+                                   [](const auto& one) { return one.name == "mips-5"; });
+  const std::string machine = folder.file("mine.toml", preset->toml);
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  window.frame(4);
+  window.interface.take_files({machine});
+  window.frame(6);
+  const Run& run = window.runs.run(Side::a);
+  CHECK(run.state() == Run::State::ready);
+  CHECK(run.spec().machine == machine);
+  CHECK(run.spec().program.name == "lecture/p4");
+  window.press_with_ctrl(ImGuiKey_Z);
+  window.frame(6);
+  CHECK(run.spec().machine == "lecture-4");
 }
 
 TEST_CASE("dropped files are opened, after unsaved text has been asked about", "[gui]") {

@@ -119,6 +119,7 @@ TEST_CASE("a whole lesson, with its questions, is given by keyboard alone", "[gu
 
 TEST_CASE("program, machine, order and run B are chosen by name", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4");
   window.frame(2);
   const auto command = [&window](Text what, const std::string& name) {
@@ -183,8 +184,54 @@ TEST_CASE("a cell is reached with arrows, Enter asks why it waits and follows to
   }
 }
 
+TEST_CASE("an instruction is moved with Alt and the arrows, and brackets walk the decisions",
+          "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window;
+    window.open("lecture/p4", "lecture-4");
+    window.interface.looks.language = language;
+    window.interface.looks.panel = PanelId::schedule;
+    window.frame(3);
+    // By weight the order is 1 3 2 4, 8 cycles; with 3 behind 2 it is the source's, 11 cycles.
+    window.press(ImGuiKey_DownArrow);
+    window.press(ImGuiKey_DownArrow); // on 3
+    window.press_with_alt(ImGuiKey_DownArrow);
+    window.frame(4);
+    REQUIRE(window.runs.has_b());
+    CHECK(window.runs.run(Side::b).last_cycle() == 11);
+    window.press_with_alt(ImGuiKey_UpArrow);
+    window.frame(4);
+    CHECK(window.runs.run(Side::b).last_cycle() == 8);
+    // 4 needs what 3 computes: it cannot stand before it.
+    window.press(ImGuiKey_DownArrow);
+    window.press(ImGuiKey_DownArrow);
+    window.press_with_alt(ImGuiKey_UpArrow);
+    window.frame(4);
+    window.press_with_alt(ImGuiKey_UpArrow);
+    CHECK_FALSE(window.interface.shared.message.empty());
+    const auto decision = [&window](unsigned number) {
+      const std::string texts = window.texts();
+      const std::string count = std::to_string(number);
+      return texts.find(tr(Text::sched_step, {count, "5"})) != std::string::npos ||
+             texts.find(count + " / 5") != std::string::npos; // where there is less room
+    };
+    window.click("apply");
+    window.interface.shared.wanted_scheduler = "weighted";
+    window.frame(3);
+    CHECK(decision(5)); // four instructions, and a cycle in which none can start
+    window.type("[");
+    CHECK(decision(4));
+    window.type("[");
+    CHECK(decision(3));
+    window.type("]");
+    CHECK(decision(4));
+  }
+}
+
 TEST_CASE("Tab goes through all buttons, forwards and backwards, and Enter is a click", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4");
   window.frame(2);
   for (const char* id : {"step", "next_stall", "add_b", "theme", "panel_ledger"})

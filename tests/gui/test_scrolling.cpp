@@ -15,6 +15,7 @@ float row_top(const char* id) {
 
 TEST_CASE("the tables of two runs are scrolled to the same cycle", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("textbook/sum", "mips-5", "textbook/sum");
   window.frame(2);
   Transport& transport = window.runs.transport();
@@ -41,6 +42,7 @@ TEST_CASE("the tables of two runs are scrolled to the same cycle", "[gui]") {
 
 TEST_CASE("stepping back from the end shows the past", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("textbook/sum", "mips-5");
   window.frame(2);
   window.press(ImGuiKey_End);
@@ -53,6 +55,7 @@ TEST_CASE("stepping back from the end shows the past", "[gui]") {
 
 TEST_CASE("what has room does not scroll", "[gui]") {
   Headless window(1280, 900);
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4");
   window.press(ImGuiKey_End);
   const float before = row_top("current_row_a");
@@ -68,6 +71,7 @@ TEST_CASE("what has room does not scroll", "[gui]") {
 
 TEST_CASE("a run B that is replaced by a shorter one is still in sight", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("textbook/sum", "mips-5", "textbook/sum");
   window.frame(2);
   window.press(ImGuiKey_End);
@@ -84,6 +88,7 @@ TEST_CASE("a run B that is replaced by a shorter one is still in sight", "[gui]"
 
 TEST_CASE("two diagrams have one width of a cycle: what is shorter looks shorter", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4", "lecture/p4_swapped"); // 11 and 8 cycles
   window.interface.looks.panel = PanelId::diagram;
   window.runs.transport().to_end();

@@ -60,6 +60,8 @@ TEST_CASE("an answer that is typed is taken by Check, by Enter, and when the fie
 
 TEST_CASE("an answer that is no number stays, with the reason", "[gui]") {
   Asked window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.frame(3);
   for (const bool enter : {false, true}) {
     window.click("answer");
     window.type("eleven");
@@ -81,6 +83,7 @@ TEST_CASE("an answer that is no number stays, with the reason", "[gui]") {
 
 TEST_CASE("totals that would answer a question are hidden until it is answered", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   for (const Lesson& lesson : lessons())
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
       const auto& question = lesson.steps[step].question;
@@ -146,6 +149,7 @@ TEST_CASE("an option that is typed is taken with Enter and when the field is lef
 TEST_CASE("an option that cannot be stays in its field with the reason, and Escape takes it back",
           "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   open_options(window);
   const std::string before = text_in(kField);
   for (const char* bad : {"many", "-7", "99999999999"}) {
@@ -169,6 +173,7 @@ TEST_CASE("an option that cannot be stays in its field with the reason, and Esca
 
 TEST_CASE("run B has options of its own, and both can be changed at once", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   open_options(window, "textbook/sum");
   const auto set = [&window](const char* whose, const char* value) {
     window.click(whose);

@@ -1,5 +1,7 @@
 #include "headless.hpp"
 #include "model/run_words.hpp"
+#include "temporary_folder.hpp"
+#include "unit/isa/elf_builder.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -64,6 +66,7 @@ TEST_CASE("an order is undone and done again, and headings and panel say which i
 
 TEST_CASE("a transformed program says in its heading what has been done to it", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("textbook/x_plus_s", "mips-5-fp");
   window.interface.looks.panel = PanelId::schedule;
   window.frame(4);
@@ -82,6 +85,7 @@ TEST_CASE("a transformed program says in its heading what has been done to it", 
 
 TEST_CASE("an order that is applied leaves run B its own options", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4", "lecture/p4");
   RunSpec spec = window.runs.run(Side::b).spec();
   spec.settings = {{"register_file.write_then_read", "true"}};
@@ -97,6 +101,7 @@ TEST_CASE("an order that is applied leaves run B its own options", "[gui]") {
 
 TEST_CASE("programs, machines, run B and panes are undone", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4");
   window.frame(3);
   window.open("textbook/sum", "mips-5");
@@ -127,6 +132,7 @@ TEST_CASE("programs, machines, run B and panes are undone", "[gui]") {
 
 TEST_CASE("a text that was typed is undone as a whole and comes back by redoing", "[gui]") {
   Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
   window.open("lecture/p4", "lecture-4");
   window.interface.looks.panel = PanelId::editor;
   window.frame(20);
@@ -145,9 +151,11 @@ TEST_CASE("a text that was typed is undone as a whole and comes back by redoing"
 }
 
 TEST_CASE("cycles of different programs are not compared, and run B is asked about", "[gui]") {
+  const Language language = GENERATE(Language::english, Language::chinese);
   for (const char* answer : {"b_take_over", "b_close", "b_leave"}) {
     INFO(answer);
     Headless window;
+    window.interface.looks.language = language;
     window.open("lecture/p4", "lecture-4", "lecture/p4_swapped");
     window.frame(3);
     CHECK(in_sight("saved")); // the same instructions
@@ -167,6 +175,32 @@ TEST_CASE("cycles of different programs are not compared, and run B is asked abo
       CHECK(heading(window, Side::b) == "lecture/p4 · lecture-4");
     CHECK(in_sight("saved") == (answer == std::string("b_take_over")));
   }
+}
+
+TEST_CASE("when an executable takes A's place, cycles are not compared and B is asked about",
+          "[gui]") {
+  isa::testing::ElfBuilder elf; // li a7, 93; ecall: it ends
+  elf.segments[0].bytes = {0x93, 0x08, 0xd0, 0x05, 0x73, 0x00, 0x00, 0x00};
+  elf.segments[0].memory_bytes = 8;
+  const TemporaryFolder folder;
+  const isa::testing::Bytes bytes = elf.build();
+  const std::string file = folder.file("program.elf", std::string(bytes.begin(), bytes.end()));
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("textbook/sum", "mips-5", "textbook/sum");
+  window.frame(3);
+  CHECK(in_sight("saved"));
+  window.interface.take_files({file});
+  window.frame(20);
+  REQUIRE(window.runs.run(Side::a).state() == Run::State::ready);
+  CHECK(window.runs.run(Side::a).spec().program.name == file);
+  CHECK_FALSE(in_sight("saved"));
+  REQUIRE(Headless::popup());
+  window.press(ImGuiKey_Enter); // the answer that is most likely meant: run it in B as well
+  window.frame(20);
+  CHECK_FALSE(Headless::popup());
+  CHECK(window.runs.run(Side::b).spec().program.name == file);
+  CHECK(in_sight("saved"));
 }
 
 } // namespace

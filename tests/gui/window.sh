@@ -67,6 +67,23 @@ quit
 grep -q '"diagram"' "$folder"/config/stallscope/*.json || { echo "the panel is not remembered"; cat "$folder"/config/stallscope/*; exit 1; }
 grep -q 'lecture/p4_swapped' "$folder"/config/stallscope/*.json || { echo "the runs are not remembered"; exit 1; }
 
+# The display's scale is that of its resources, which desktops set with xrdb: the bar at the top is twice as high.
+if [ -n "$x_client" ]; then
+  for scale in 1 2; do
+    "$x_client" resources "Xft.dpi: $((96 * scale))"
+    begin lecture/p4 -m lecture-4 --size 600x390
+    xdotool windowmove --sync "$number" 0 0
+    sleep 0.5
+    picture "scale-$scale"
+    bar=$("$x_client" colour 320 6) below=$("$x_client" colour 320 60) # it is 56 pixels high, or 112
+    [ "$scale" -eq 1 ] && same=no || same=yes
+    [ "$([ "$bar" = "$below" ] && echo yes || echo no)" = $same ] || { echo "at scale $scale: $bar, below $below"; exit 1; }
+    quit
+  done
+  "$x_client" resources "Xft.dpi: 96"
+  rm -r "$folder/config" # the next window has its usual size
+fi
+
 # Files are dropped on it as a file manager does: the first for run A, the second for run B.
 if [ -n "$x_client" ]; then
   printf 'add $t0, $t1, $t2\n' >"$folder/第一个.mips"

@@ -1,4 +1,6 @@
 // x_client picture FILE.png: what the display shows, as a picture.
+// x_client resources TEXT: what xrdb does: the display's resources are this text ("Xft.dpi: 192").
+// x_client colour X Y: prints the colour of a pixel of the display, as a number.
 // x_client drop WINDOW FILE...: drops files on a window as a file manager does, by the XDND
 // protocol (freedesktop.org, version 5), from a window of its own; ends when the window has taken
 // them. Exit code 1, with a sentence, when that does not work.
@@ -44,6 +46,21 @@ void take_picture(Display* display, const std::string& file) {
   picture.format = PNG_FORMAT_RGB;
   if (png_image_write_to_file(&picture, file.c_str(), 0, pixels.data(), 0, nullptr) == 0)
     fail(file + " cannot be written");
+}
+
+/// As xrdb does: the property of the root window that XResourceManagerString() reads.
+void set_resources(Display* display, const std::string& text) {
+  XChangeProperty(display, DefaultRootWindow(display), XA_RESOURCE_MANAGER, XA_STRING, 8,
+                  PropModeReplace, reinterpret_cast<const unsigned char*>(text.data()),
+                  static_cast<int>(text.size()));
+  XSync(display, False);
+}
+
+void print_colour(Display* display, int x, int y) {
+  XImage* image = XGetImage(display, DefaultRootWindow(display), x, y, 1, 1, AllPlanes, ZPixmap);
+  if (image == nullptr)
+    fail("the display gives no picture");
+  std::printf("%06lx\n", XGetPixel(image, 0, 0) & 0xffffff);
 }
 
 /// The files as text/uri-list has them.
@@ -143,10 +160,15 @@ int main(int argc, char** argv) {
   alarm(20); // who waits for what never comes
   if (words.size() == 2 && words[0] == "picture")
     take_picture(display, words[1]);
+  else if (words.size() == 2 && words[0] == "resources")
+    set_resources(display, words[1]);
+  else if (words.size() == 3 && words[0] == "colour")
+    print_colour(display, std::atoi(words[1].c_str()), std::atoi(words[2].c_str()));
   else if (words.size() >= 3 && words[0] == "drop")
     Source(display, std::strtoul(words[1].c_str(), nullptr, 0))
         .drop(uri_list({words.begin() + 2, words.end()}));
   else
-    fail("x_client picture FILE.png, or x_client drop WINDOW FILE...");
+    fail("x_client picture FILE.png, resources TEXT, colour X Y, or drop WINDOW FILE...");
+  XCloseDisplay(display);
   return 0;
 }

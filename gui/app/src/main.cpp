@@ -14,6 +14,9 @@
 #include <cstdio>
 #include <imgui.h>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -76,8 +79,13 @@ void set_looks(const Options& options, Interface& interface) {
     looks.theme = theme_from_code(options.theme);
   if (!options.language.empty())
     looks.language = language_from_code(options.language);
-  if (!options.panel.empty())
-    looks.panel = panel_named(options.panel).value_or(PanelId::table);
+  if (!options.panels.empty()) {
+    std::vector<PanelId> panels;
+    for (const std::string& name : options.panels)
+      panels.push_back(panel_named(name).value_or(PanelId::table));
+    looks.panel = panels.front();
+    interface.split().set(std::move(panels));
+  }
   looks.presenter = looks.presenter || options.presenter;
   looks.scale = options.scale.value_or(1.0F);
   if (const auto overlay = overlay_named(options.overlay))

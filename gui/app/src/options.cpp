@@ -117,9 +117,11 @@ void describe(CLI::App& app, Options& options) {
       ->check(CLI::Range(1U, 1000U))
       ->type_name("N");
   describe_files(app, options);
-  app.add_option("--panel", options.panel, "What is shown")
+  app.add_option("--panel", options.panels, "What is shown; given again, beside it (at most three)")
       ->check(CLI::IsMember(panel_names()))
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("--overlay", options.overlay,
                  "What is open over it or beside it: a list, a dialog, a quiz")
       ->check(CLI::IsMember(overlay_names()))
@@ -163,6 +165,9 @@ ReadOptions read_options(int argc, const char* const* argv) {
   app.footer(fmt::format("Examples:\n{}", kExamples));
   try {
     app.parse(argc, argv);
+    if (read.options.panels.size() > PanelSplit::kMost)
+      throw CLI::ValidationError(
+          "--panel", fmt::format("at most {} panels stand beside each other", PanelSplit::kMost));
   } catch (const CLI::ParseError& problem) {
     read.exit_code = app.exit(problem) == 0 ? 0 : 2;
   }

@@ -28,7 +28,7 @@ struct Options {
   std::optional<std::uint64_t> to; ///< nothing: the last
   double speed = 2;                ///< cycles a second in a GIF
   std::string export_file;         ///< .svg, .csv or .json
-  std::string panel;               ///< empty: as it was left, else the table
+  std::vector<std::string> panels; ///< empty: as they were left, else the table
   std::string overlay;             ///< empty: nothing is open over it
   std::optional<std::uint64_t> cycle;
   unsigned width = 0; ///< 0: not said

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -23,9 +24,15 @@ void restore_looks(const Settings& settings, Interface& interface, Comparison& r
   looks.theme = settings.theme;
   looks.language = settings.language;
   looks.presenter = settings.presenter;
+  interface.shared.hide_future = settings.hide_future;
   looks.text_scale = static_cast<float>(settings.font_px / kDesignFontPx);
-  if (!settings.panels.empty())
-    looks.panel = panel_named(settings.panels.front()).value_or(looks.panel);
+  std::vector<PanelId> panels;
+  for (const std::string& name : settings.panels)
+    if (const auto panel = panel_named(name))
+      panels.push_back(*panel);
+  interface.split().set(panels, settings.panel_shares);
+  if (!panels.empty())
+    looks.panel = panel_named(settings.active_panel).value_or(panels.front());
   for (const auto& [arrangement, name] : kLayouts)
     if (settings.layout == name)
       interface.shared.arrangement = arrangement;
@@ -46,8 +53,13 @@ Settings settings_now(const Settings& before, const Interface& interface, const 
   settings.theme = looks.theme;
   settings.language = looks.language;
   settings.presenter = looks.presenter;
+  settings.hide_future = interface.shared.hide_future;
   settings.font_px = static_cast<double>(looks.text_scale) * kDesignFontPx;
-  settings.panels = {panel_name(looks.panel)};
+  settings.panels.clear();
+  for (const PanelId panel : interface.split().panels())
+    settings.panels.push_back(panel_name(panel));
+  settings.panel_shares = interface.split().shares();
+  settings.active_panel = panel_name(looks.panel);
   for (const auto& [arrangement, name] : kLayouts)
     if (interface.shared.arrangement == arrangement)
       settings.layout = name;

@@ -1,6 +1,7 @@
 #include "model/document.hpp"
 
 #include "machine/machine_file.hpp"
+#include "model/opened_file.hpp"
 #include "model/settings.hpp"
 #include "model/strings.hpp"
 #include "problem.hpp"
@@ -144,11 +145,7 @@ std::string Document::take_message() {
 }
 
 void Document::open(const std::string& name, Comparison& runs) {
-  RunSpec spec = runs.run(Side::a).spec();
-  spec.program = {};
-  spec.program.name = name;
-  spec.scheduler.clear();
-  runs.open_a(std::move(spec));
+  runs.open_a(with_file(runs.run(Side::a).spec(), name));
 }
 
 bool Document::save(Comparison& runs) {

@@ -2,6 +2,7 @@
 
 #include "isa/assemble.hpp"
 #include "isa/compile_c.hpp"
+#include "model/opened_file.hpp"
 #include "model/strings.hpp"
 #include "small_words.hpp"
 
@@ -43,7 +44,8 @@ bool FileBrowser::read(const std::string& folder) {
     std::error_code ignored; // a link that leads nowhere is shown as an empty file
     entry.folder = it->is_directory(ignored);
     if (!all_files_ &&
-        (entry.name.front() == '.' || (!entry.folder && !is_program_file(entry.name))))
+        (entry.name.front() == '.' ||
+         (!entry.folder && !is_program_file(entry.name) && !is_machine_file(entry.name))))
       continue;
     const auto size = entry.folder ? 0 : it->file_size(ignored);
     entry.bytes = ignored ? 0 : size;

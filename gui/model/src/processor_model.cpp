@@ -2,7 +2,10 @@
 
 #include "micro_op_facts.hpp"
 #include "model/sentences.hpp"
+#include "model/strings.hpp"
 #include "processor_flows.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -220,10 +223,58 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
     ++view_.in_part[token.part];
     view_.tokens.push_back(token);
   }
+  find_gaps(run, *window, part);
   queue_branches(run, *window, rows, part);
   decide_branches(run, *window, part, was);
   light_flows({run, *window, layout_, part, was, is, cycle}, view_);
   return view_;
+}
+
+/// Of each part in which nothing stands the first lane that says why.
+void ProcessorModel::find_gaps(const Run& run, const RunWindow& window, const Timeline& part) {
+  const OccupancyTable table = occupancy_table(part, Cycle{cycle_}, Cycle{cycle_ + 1});
+  if (table.rows.empty())
+    return;
+  for (std::size_t index = 0; index < layout_.parts.size(); ++index) {
+    if (view_.in_part[index] > 0)
+      continue;
+    for (const LaneId lane : layout_.parts[index].lanes) {
+      const Cause& cause = table.rows.front()[lane].gap;
+      if (cause.why == Reason::none)
+        continue;
+      view_.gaps.push_back({index, lane, cause, short_cause(cause, window.record)});
+      break;
+    }
+  }
+  await_line(run, window, part);
+}
+
+/// The line that fetch waits for, where it is recorded when that arrives.
+void ProcessorModel::await_line(const Run& run, const RunWindow& window, const Timeline& part) {
+  const auto icache = layout_.find(PartKind::icache);
+  const Timeline& all = window.timeline();
+  if (!icache)
+    return;
+  for (const Gap& gap : part.gaps) {
+    if (gap.cause.why != Reason::icache_miss || gap.begin.value > cycle_ ||
+        cycle_ >= gap.end.value || gap.end >= all.end_cycle)
+      continue;
+    const TimelineIndex::Rows rows = window.index.rows_in(gap.end, gap.end + 1);
+    for (std::size_t i = rows.first; i < rows.last; ++i) {
+      const OpRow& row = all.rows[i];
+      if (row.begin < gap.end)
+        continue;
+      const machine::Caches& caches = run.machine()->caches;
+      const std::size_t first = caches.first_for(true);
+      const std::uint64_t bytes =
+          first < caches.levels.size() ? caches.levels[first].line_bytes : 1U;
+      const std::uint64_t pc = window.record.legend.instruction_pc.at(row.instruction.value);
+      view_.gaps.push_back({*icache, kNoLane, gap.cause,
+                            tr(Text::line_arrives, {fmt::format("{:#x}", pc - pc % bytes),
+                                                    std::to_string(gap.end.value)})});
+      return;
+    }
+  }
 }
 
 /// Those of a machine that fetches behind branches before they are decided. Of an instruction with
@@ -292,6 +343,17 @@ void ProcessorModel::decide_branches(const Run& run, const RunWindow& window, co
       view_.prediction_ok = true;
     }
   }
+}
+
+std::string ProcessorModel::explain_part(Run& run, std::uint64_t cycle, std::size_t part) const {
+  const WindowPtr window = run.window(cycle, cycle + 1);
+  if (window == nullptr)
+    return {};
+  for (const ProcessorGap& gap : view_.gaps)
+    if (gap.part == part)
+      return gap.lane == kNoLane ? gap.words
+                                 : cell_sentence(window->record, cycle, gap.lane, kNoOp, gap.cause);
+  return {};
 }
 
 std::string ProcessorModel::explain(Run& run, std::uint64_t cycle, OpId op) const {

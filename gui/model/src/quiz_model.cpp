@@ -161,6 +161,10 @@ void QuizModel::mark() {
     result.question = "reason";
     result.of = 1;
     result.right = chosen_ == right_reason_ ? 1 : 0;
+    remarks_.push_back(chosen_ == right_reason_
+                           ? std::string(tr(Text::reason_right))
+                           : tr(Text::reason_was, {chosen_ ? reason_title(*chosen_) : "?",
+                                                   reason_title(right_reason_)}));
     remarks_.push_back(explanation_);
   }
   results_.push_back(std::move(result));

@@ -93,6 +93,10 @@ template <class T> void read(const Json& from, const char* name, T& to) {
     if (found->is_array() && std::all_of(found->begin(), found->end(),
                                          [](const Json& item) { return item.is_string(); }))
       to = found->get<T>();
+  } else if constexpr (std::is_same_v<T, std::vector<double>>) {
+    if (found->is_array() && std::all_of(found->begin(), found->end(),
+                                         [](const Json& item) { return item.is_number(); }))
+      to = found->get<T>();
   } else {
     static_assert(std::is_arithmetic_v<T>);
     if (found->is_number())
@@ -145,6 +149,7 @@ std::string to_json(const Settings& s) {
             {"theme", theme(s.theme).code},
             {"font_px", s.font_px},
             {"presenter", s.presenter},
+            {"hide_future", s.hide_future},
             {"presenter_font_px", s.presenter_font_px},
             {"animations", s.animations},
             {"speed", s.speed},
@@ -154,6 +159,8 @@ std::string to_json(const Settings& s) {
             {"layout", s.layout},
             {"window_state", s.window_state},
             {"panels", s.panels},
+            {"panel_shares", s.panel_shares},
+            {"active_panel", s.active_panel},
             {"recent", s.recent}};
   if (s.run_a)
     json["run_a"] = run_json(*s.run_a);
@@ -183,6 +190,7 @@ std::optional<Settings> settings_from_json(const std::string& text, std::string*
       s.lock = static_cast<Lock>(i);
   read(json, "font_px", s.font_px);
   read(json, "presenter", s.presenter);
+  read(json, "hide_future", s.hide_future);
   read(json, "presenter_font_px", s.presenter_font_px);
   read(json, "animations", s.animations);
   read(json, "speed", s.speed);
@@ -191,6 +199,8 @@ std::optional<Settings> settings_from_json(const std::string& text, std::string*
   read(json, "layout", s.layout);
   read(json, "window_state", s.window_state);
   read(json, "panels", s.panels);
+  read(json, "panel_shares", s.panel_shares);
+  read(json, "active_panel", s.active_panel);
   read(json, "recent", s.recent);
   s.font_px = std::clamp(s.font_px, 10.0, 48.0);
   s.presenter_font_px = std::clamp(s.presenter_font_px, 18.0, 48.0);

@@ -15,6 +15,8 @@ TableToken token_of(const Occupant& occupant, const trace::RunRecord& record) {
   token.number = number_of(occupant.op, occupant.wrong_path, record);
   const OpRow* row = record.timeline.find(occupant.op);
   token.text = row != nullptr ? record.legend.text(*row) : record.legend.text(occupant.instruction);
+  if (occupant.instruction.value < record.legend.instruction_pc.size())
+    token.pc = record.legend.instruction_pc[occupant.instruction.value];
   token.wrong_path = occupant.wrong_path;
   token.cause = occupant.cause;
   token.reason = short_cause(occupant.cause, record);

@@ -20,10 +20,11 @@ Family family_of(Reason reason) {
     return Family::latency;
   case Reason::memory_latency:
   case Reason::fetch_latency:
-  case Reason::icache_miss:
-  case Reason::dcache_miss:
   case Reason::memory_order:
     return Family::memory;
+  case Reason::icache_miss:
+  case Reason::dcache_miss:
+    return Family::cache;
   case Reason::mispredict:
   case Reason::redirect:
   case Reason::fetch_group:
@@ -71,6 +72,7 @@ Pattern pattern_of(Reason reason) {
     return Pattern::none;
   case Family::latency:
   case Family::memory:
+  case Family::cache:
     return Pattern::dots;
   case Family::control:
     return Pattern::zigzag;
@@ -102,6 +104,8 @@ char letter_of(Reason reason) {
     return 'L';
   case Family::memory:
     return 'M';
+  case Family::cache:
+    return 'C';
   case Family::control:
     return 'B';
   case Family::edge:

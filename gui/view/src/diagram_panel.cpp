@@ -40,6 +40,40 @@ void show_oldest(DiagramModel& model, Run& run) {
 
 } // namespace
 
+void DiagramPanel::show_present(Side side, Run& run, std::uint64_t now) {
+  DiagramModel& model = panes_[static_cast<std::size_t>(side)].model;
+  model.clamp(run);
+  model.follow(run, now);
+  show_oldest(model, run);
+}
+
+void DiagramPanel::draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side,
+                                 std::uint64_t now) {
+  const DiagramCamera& camera = panes_[static_cast<std::size_t>(side)].model.camera;
+  const WindowPtr window = run.window(now, now + 1);
+  if (window == nullptr)
+    return;
+  const TimelineIndex::Rows rows = window->index.rows_in(Cycle{now}, Cycle{now + 1});
+  const auto row = rows.first == rows.last
+                       ? camera.first_row
+                       : static_cast<double>(panes_[static_cast<std::size_t>(side)].model.row_of(
+                             window->timeline().rows[rows.first].op));
+  const auto cycle = static_cast<double>(now);
+  const char* way = row + 1 <= camera.first_row                             ? "↑"
+                    : row >= camera.first_row + camera.rows_visible()       ? "↓"
+                    : cycle < camera.first_cycle                            ? "←"
+                    : cycle >= camera.first_cycle + camera.cycles_visible() ? "→"
+                                                                            : "";
+  const std::string words = fmt::format("{} {}  (C)", tr(Text::run_is_elsewhere), way);
+  const float width = button_width(ui, words);
+  const Point middle = layout.body.centre();
+  const float half = row_height(ui) / 2 + ui.px(3);
+  if (text_button(ui, side == Side::a ? "way_back_a" : "way_back_b", words,
+                  {middle.x - width / 2, middle.y - half, middle.x + width / 2, middle.y + half},
+                  tr(Text::diagram_present), Weight::chosen))
+    show_present(side, run, now);
+}
+
 void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   const Panes panes = panes_of(ui, area, runs, shared);
   const std::uint64_t cycles =
@@ -74,6 +108,9 @@ bool DiagramPanel::let_go(Shared& shared) {
   bool any = !shared.pinned_sentence.empty();
   for (Pane& pane : panes_) {
     any |= pane.chosen || !pane.search.empty();
+    if (pane.searching != nullptr)
+      pane.searching->cancel();
+    pane.searching.reset();
     pane.chosen = kNoOp;
     pane.search.clear();
   }
@@ -117,6 +154,8 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   if (view.loading)
     draw_label(ui.canvas, layout.body, tr(Text::loading), Face::text, ui.style.sizes.body,
                ui.colours().text_dim);
+  if (!view.loading && now > 0 && view.bars.empty() && view.bands.empty())
+    draw_way_back(ui, layout, run, side, now);
   draw_zoom(ui, layout, pane, run, side);
   draw_bookmark_buttons(ui, layout, runs, side, shared);
   draw_search(ui, layout, runs, side, shared);
@@ -221,7 +260,8 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
   }
   const bool forwards = !ImGui::GetIO().KeyShift;
   runs.set_active(side);
-  (void)runs.run(side).scan(
+  shared.message = tr(Text::searching);
+  pane.searching = runs.run(side).scan(
       runs.cycle(side), forwards, look_for(*query, forwards),
       [this, side, forwards, &runs, &shared, text = pane.search](std::optional<RunPlace> place) {
         if (!place) {
@@ -230,7 +270,11 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
         }
         shared.message = tr(Text::search_found, {grouped(place->cycle)});
         runs.transport().seek(place->cycle);
-        panes_[static_cast<std::size_t>(side)].chosen = place->op;
+        Pane& found = panes_[static_cast<std::size_t>(side)];
+        found.chosen = place->op;
+        found.model.center(runs.run(side), place->op, place->cycle);
+        found.model.clamp(runs.run(side));
+        found.followed_cycle = runs.cycle(side); // it stands in the middle
       });
 }
 

@@ -70,6 +70,8 @@ void DiagramPanel::take_wish(Comparison& runs, Side side, Shared& shared) {
   shared.diagram_wish.reset();
   if (wish == DiagramWish::search) {
     pane.search_opening = true;
+  } else if (wish == DiagramWish::present) {
+    show_present(side, run, runs.cycle(side));
   } else if (wish == DiagramWish::bookmark) {
     // The chosen row, else the oldest that is in flight.
     const std::uint64_t now = runs.cycle(side);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -79,11 +80,12 @@ void EditorPanel::draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& s
   if (!model_.breakpoints().empty() &&
       button("run_to_breakpoint", Text::transport_run_to_breakpoint) && model_.program() != nullptr)
     runs.run_to_breakpoint(model_.conditions(*model_.program()));
-  draw_state(ui, {line.left, line.top, x - ui.px(8), line.bottom});
+  draw_state(ui, {line.left, line.top, x - ui.px(8), line.bottom},
+             runs.run(Side::a).spec().machine);
 }
 
 /// Which program it is, whether it is saved, and what is wrong with it.
-void EditorPanel::draw_state(Ui& ui, const Rect& room) const {
+void EditorPanel::draw_state(Ui& ui, const Rect& room, const std::string& machine) const {
   const Palette& c = ui.colours();
   std::size_t errors = 0;
   for (const Diagnostic& one : model_.diagnostics())
@@ -105,9 +107,11 @@ void EditorPanel::draw_state(Ui& ui, const Rect& room) const {
     state = tr(Text::warnings_count, {fmt::format("{}", warnings)});
     colour = c.warning;
   }
-  const std::string name = nothing            ? std::string(tr(Text::no_text))
-                           : model_.changed() ? model_.name() + " ●"
-                                              : model_.name();
+  std::string name = nothing            ? std::string(tr(Text::no_text))
+                     : model_.changed() ? model_.name() + " ●"
+                                        : model_.name();
+  if (const auto notation = model_.notation(); notation && !nothing)
+    name += fmt::format(" · {} · {}", isa::name(*notation), machine);
   const float width =
       std::min(ui.canvas.text_width(name, Face::bold, ui.style.sizes.body), room.width() * 0.6F);
   draw_label(ui.canvas, {room.left, room.top, room.left + width + 1, room.bottom},
@@ -141,6 +145,8 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
     ImGui::ClearActiveID();
   const ImGuiInputTextFlags flags =
       model_.name().empty() ? ImGuiInputTextFlags_ReadOnly : ImGuiInputTextFlags_AllowTabInput;
+  if (!model_.name().empty() && std::exchange(shared.focus_editor, false))
+    ImGui::SetKeyboardFocusHere();
   if (ImGui::InputTextMultiline(kInput, &buffer_, {rect.width() - margin, rect.height()}, flags))
     model_.set_text(buffer_);
   ImGui::PopStyleColor(2);
@@ -159,11 +165,19 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
   const Rect clip{child->InnerRect.Min.x, child->InnerRect.Min.y, child->InnerRect.Max.x,
                   child->InnerRect.Max.y};
   child->DrawList->PushClipRect(child->InnerRect.Min, child->InnerRect.Max, false);
+  if (shared.line_seen > 0) { // what is pointed at in another panel
+    const float y = origin.y + letter_height(ui.style) * static_cast<float>(shared.line_seen - 1);
+    const Rect line{clip.left, y, clip.right, y + letter_height(ui.style)};
+    keep_place("editor_line_seen", line);
+    canvas.fill(line, c.accent.faded(0.25F), 0);
+  }
   const std::string wrong = draw_lines(ui.style, canvas, origin, clip);
   if (shared.sentence.empty())
     shared.sentence = wrong;
-  if (ImGui::GetActiveID() == id)
+  if (ImGui::GetActiveID() == id) {
     draw_cursor(ui, canvas, origin, id);
+    shared.line_pointed = cursor_line_;
+  }
   child->DrawList->PopClipRect();
   draw_margin(ui, {rect.left, rect.top, rect.left + margin, rect.bottom}, origin.y, runs);
 }
@@ -203,10 +217,10 @@ std::string EditorPanel::draw_lines(const Style& style, Canvas& canvas, Point or
       std::string words = problem->message;
       if (!problem->suggestion.empty())
         words += fmt::format(" → {}", problem->suggestion);
-      canvas.text({x_of(line.size()) + style.px(24), y + height * 0.1F}, words, Face::text,
-                  style.sizes.small, colour);
+      canvas.text({x_of(line.size()) + style.px(24), y}, words, Face::text, style.sizes.body,
+                  colour);
       if (wrong.empty())
-        wrong = fmt::format("{}: {}", tr(Text::line, {fmt::format("{}", i + 1)}), problem->message);
+        wrong = fmt::format("{}: {}", tr(Text::line, {fmt::format("{}", i + 1)}), words);
     }
   }
   return wrong;

@@ -63,10 +63,11 @@ void click_focused() {
   keyboard().clicked = !keyboard().focused.empty();
 }
 
-bool takes_focus(const Ui& ui, std::string_view id, const Rect& rect) {
+bool takes_focus(const Ui& ui, std::string_view what, const Rect& rect) {
   if (rect.width() < 1 || rect.height() < 1 || popup_is_open() != is_in_popup())
     return false;
   FocusOrder& focus = keyboard();
+  const std::string id = PlaceScope::name(what);
   focus.order.emplace_back(id);
   if (focus.focused != id)
     return false;

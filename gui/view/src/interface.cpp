@@ -171,8 +171,9 @@ PanelView* Interface::panel() {
 float Interface::hall_scale() const {
   constexpr float kDesignHeight = 1080;
   constexpr float kSteps = 8;
+  constexpr float kSmallest = 0.8F; // a small window has cells as large as without
   const float times = ImGui::GetIO().DisplaySize.y / (kDesignHeight * looks.scale);
-  return std::clamp(std::floor(times * kSteps) / kSteps, 1.0F, 4.0F);
+  return std::clamp(std::floor(times * kSteps) / kSteps, kSmallest, 4.0F);
 }
 
 bool Interface::prepare() {
@@ -193,8 +194,8 @@ bool Interface::prepare() {
   style_.stroke = std::max(1.0F, std::round(style_.unit));
   style_.stroke_strong = std::max(1.5F, 2 * style_.unit * (looks.presenter ? 1.3F : 1.0F));
   style_.radius = style_.px(5);
-  style_.sizes = {std::round(13.5F * letters), std::round(17 * letters), std::round(21 * letters),
-                  std::round(34 * letters)};
+  style_.sizes = {std::round((looks.presenter ? 17 : 13.5F) * letters), std::round(17 * letters),
+                  std::round(21 * letters), std::round(34 * letters)};
   fonts_.build(files_, style_.sizes, gui::language() == Language::chinese ? chinese_text() : "中");
   style_.fonts = &fonts_;
   const bool changed = true;
@@ -270,8 +271,7 @@ void Interface::draw() {
     right = size.x - width - pad;
   }
   const Rect middle{rail + pad, top + ui.px(10), right, size.y - transport - sentence};
-  if (PanelView* shown = panel())
-    shown->draw(ui, middle, runs_, shared);
+  draw_panels(ui, middle);
   follow_overlay();
   draw_top(ui, {0, 0, size.x, top});
   draw_rail(ui, {0, top, rail, size.y});
@@ -283,10 +283,32 @@ void Interface::draw() {
   if (palette_.is_open())
     palette_.draw(ui, commands());
   write_export();
-  if (transport_.draw(ui, {middle.left, size.y - transport, middle.right, size.y}, runs_,
-                      shared.lesson.hides_totals()))
+  if (transport_.draw(ui, {middle.left, size.y - transport, middle.right, size.y}, runs_, shared))
     go_to_.open();
   ImGui::End();
+}
+
+void Interface::draw_panels(Ui& ui, const Rect& middle) {
+  const std::vector<PanelSplit::Place> places = split_.places(ui, middle, looks.panel);
+  shared.line_seen = std::exchange(shared.line_pointed, 0);
+  const bool covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+  for (const PanelSplit::Place& place : places) {
+    const auto found = panels_.find(place.panel);
+    if (found == panels_.end())
+      continue;
+    if (!covered && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+        place.rect.contains(point(ImGui::GetIO().MousePos)))
+      looks.panel = place.panel; // keys are its from now on
+    if (places.size() > 1 && place.panel == looks.panel)
+      ui.canvas.line({place.rect.left, place.rect.top - ui.px(4)},
+                     {place.rect.right, place.rect.top - ui.px(4)}, ui.colours().accent,
+                     style_.stroke_strong);
+    const PlaceScope scope(panel_name(place.panel),
+                           place.slot == 0 ? std::string() : fmt::format("{}/", place.slot + 1));
+    found->second->draw(ui, place.rect, runs_, shared);
+  }
+  shared.order_key.reset();
+  shared.cursor_key.reset();
 }
 
 void Interface::draw_top(Ui& ui, const Rect& rect) {
@@ -393,15 +415,24 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
     const Rect place{rect.left + ui.px(6), y, rect.right - ui.px(6), y + height};
     const bool chosen = entry.id == looks.panel;
     const Touch state = touch(fmt::format("panel_{}", entry.name), place);
-    if (chosen || state.hovered)
+    const bool beside = !chosen && split_.shows(entry.id);
+    if (chosen || beside || state.hovered)
       ui.canvas.fill(place, mixed(c.surface, c.accent, chosen ? 0.22F : 0.1F), ui.px(8));
     if (words)
       draw_rail_entry(ui, place, entry.icon, tr(entry.title), chosen);
     else
       draw_icon(ui.canvas, entry.icon, place.inset(height * 0.2F), chosen ? c.accent : c.text_dim);
-    if (!words && state.hovered)
-      tooltip(ui, tr(entry.title));
-    if (takes_focus(ui, fmt::format("panel_{}", entry.name), place) || state.clicked)
+    if (state.hovered)
+      tooltip(ui, words ? std::string(tr(Text::panel_beside_tip))
+                        : fmt::format("{}\n{}", tr(entry.title), tr(Text::panel_beside_tip)));
+    const bool by_key = takes_focus(ui, fmt::format("panel_{}", entry.name), place);
+    if (state.clicked && ImGui::GetIO().KeyShift && entry.id == looks.panel)
+      looks.panel = split_.close(entry.id);
+    else if (state.clicked && ImGui::GetIO().KeyShift && beside)
+      (void)split_.close(entry.id);
+    else if (state.clicked && ImGui::GetIO().KeyShift)
+      split_.add(entry.id);
+    else if (by_key || state.clicked)
       looks.panel = entry.id;
     y += height + ui.px(4);
   }

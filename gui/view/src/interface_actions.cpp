@@ -65,8 +65,9 @@ void Interface::take_escape() {
     return;
   if (runs_.searching())
     runs_.cancel_search();
-  if (PanelView* shown = panel())
-    (void)shown->let_go(shared);
+  for (const PanelId shown : split_.panels())
+    if (const auto found = panels_.find(shown); found != panels_.end())
+      (void)found->second->let_go(shared);
   shared.pinned_sentence.clear();
 }
 

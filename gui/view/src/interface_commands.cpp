@@ -1,4 +1,5 @@
 #include "machine/machine_file.hpp"
+#include "model/opened_file.hpp"
 #include "panel_list.hpp"
 #include "programs/shipped.hpp"
 #include "sched/schedule.hpp"
@@ -30,6 +31,8 @@ std::optional<DiagramWish> diagram_wish_of(unsigned letter) {
     return DiagramWish::previous_bookmark;
   case '/':
     return DiagramWish::search;
+  case 'c':
+    return DiagramWish::present;
   default:
     return std::nullopt;
   }
@@ -139,6 +142,7 @@ std::vector<Command> Interface::commands() {
        {tr(Text::click_control), "Enter", [] { click_focused(); }},
        {tr(Text::cell_why), "↓ Enter", [this] { shared.cursor_key = CursorKey::why; }},
        {tr(Text::cell_back), "Backspace", [this] { shared.cursor_key = CursorKey::back; }},
+       {tr(Text::hide_future), {}, [this] { shared.hide_future = !shared.hide_future; }},
        {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},
        {fmt::format("{} −", tr(Text::font_size)), "Ctrl -", [this] { larger_letters(1 / 1.1F); }}});
   add(Text::panel_lessons, {{tr(Text::lesson_next), "PgDn",
@@ -151,10 +155,20 @@ std::vector<Command> Interface::commands() {
                                  shared.scene_changed = true;
                              }}});
   for (const auto& [wish, words, key] :
+       {std::tuple(OrderKey::move_up, Text::move_up, "Alt ↑"),
+        std::tuple(OrderKey::move_down, Text::move_down, "Alt ↓"),
+        std::tuple(OrderKey::next_decision, Text::decision_next, "]"),
+        std::tuple(OrderKey::decision_before, Text::decision_back, "[")})
+    add(Text::panel_schedule, {{tr(words), key, [this, wish = wish] {
+                                  looks.panel = PanelId::schedule;
+                                  shared.order_key = wish;
+                                }}});
+  for (const auto& [wish, words, key] :
        {std::tuple(DiagramWish::bookmark, Text::bookmark, "B"),
         std::tuple(DiagramWish::next_bookmark, Text::bookmark_next, "N"),
         std::tuple(DiagramWish::previous_bookmark, Text::bookmark_previous, "P"),
-        std::tuple(DiagramWish::search, Text::panel_search, "/")})
+        std::tuple(DiagramWish::search, Text::panel_search, "/"),
+        std::tuple(DiagramWish::present, Text::diagram_present, "C")})
     add(Text::panel_diagram, {{tr(words), key, [this, wish = wish] {
                                  shared.diagram_wish = wish;
                                  looks.panel = PanelId::diagram;
@@ -163,6 +177,7 @@ std::vector<Command> Interface::commands() {
     add(Text::keys_panels, {{tr(kPanels[i].title), fmt::format("{}", (i + 1) % 10),
                              [this, i] { looks.panel = kPanels[i].id; }}});
   add_runs(all);
+  add_panels(all);
   for (const ThemeId id : kThemes)
     all.push_back({fmt::format("{}: {}", tr(Text::theme), tr(theme(id).title)), {}, [this, id] {
                      looks.theme = id;
@@ -199,6 +214,23 @@ std::vector<Command> Interface::commands() {
            shared.scene_changed = true;
          }});
   return all;
+}
+
+/// What stands beside each other.
+void Interface::add_panels(std::vector<Command>& all) {
+  for (const auto& [preset, words] : {std::pair(PanelPreset::lecture, Text::preset_lecture),
+                                      std::pair(PanelPreset::explore, Text::preset_explore),
+                                      std::pair(PanelPreset::code, Text::preset_code)})
+    all.push_back(
+        {tr(words), {}, [this, preset = preset] { looks.panel = split_.choose(preset); }});
+  for (const PanelEntry& entry : kPanels)
+    if (!split_.shows(entry.id))
+      all.push_back({tr(Text::panel_beside, {tr(entry.title)}), {}, [this, id = entry.id] {
+                       split_.add(id);
+                       looks.panel = split_.shows(id) ? id : looks.panel;
+                     }});
+  if (split_.panels().size() > 1)
+    all.push_back({tr(Text::panel_close), {}, [this] { looks.panel = split_.close(looks.panel); }});
 }
 
 /// Programs, machines and orders for run A, and whether there is a run B.
@@ -239,9 +271,7 @@ void Interface::take_files(const std::vector<std::string>& files) {
   document_.open(files.front(), runs_);
   if (files.size() < 2)
     return;
-  RunSpec spec = runs_.run(Side::a).spec();
-  spec.program.name = files[1];
-  runs_.open_b(std::move(spec));
+  runs_.open_b(with_file(runs_.run(Side::a).spec(), files[1]));
 }
 
 void Interface::new_program() {
@@ -254,10 +284,25 @@ void Interface::new_program() {
   spec.scheduler.clear();
   runs_.open_a(std::move(spec));
   looks.panel = PanelId::editor;
+  shared.focus_editor = true;
 }
 
 void Interface::larger_letters(float times) {
   looks.text_scale = std::clamp(looks.text_scale * times, 0.7F, 3.0F);
+}
+
+/// In the panel of orders arrows choose an instruction, with Alt they move it.
+bool Interface::take_order_keys() {
+  if (looks.panel != PanelId::schedule)
+    return false;
+  const bool up = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow));
+  const bool down = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow));
+  if (!up && !down)
+    return false;
+  shared.order_key = ImGui::GetIO().KeyAlt ? (up ? OrderKey::move_up : OrderKey::move_down)
+                     : up                  ? OrderKey::up
+                                           : OrderKey::down;
+  return true;
 }
 
 /// Enter clicks what Tab has come to. In a table without that it asks why something waits, and
@@ -305,7 +350,7 @@ void Interface::take_keys() {
     shared.scene_changed = true;
   if (pressed(ImGuiKey_Space, false))
     transport.toggle();
-  if (take_cursor_keys())
+  if (take_cursor_keys() || take_order_keys())
     return;
   if (pressed(ImGuiKey_RightArrow))
     io.KeyShift ? runs_.to_stall(true) : transport.step(io.KeyCtrl ? 10 : 1);
@@ -330,6 +375,10 @@ void Interface::take_letter(unsigned letter) {
     palette_.open_cheat_sheet();
   else if (letter == 'g')
     go_to_.open();
+  else if (letter == ']')
+    shared.order_key = OrderKey::next_decision;
+  else if (letter == '[')
+    shared.order_key = OrderKey::decision_before;
   else if (letter == '+')
     runs_.transport().faster();
   else if (letter == '-')

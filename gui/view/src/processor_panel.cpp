@@ -39,6 +39,11 @@ void ProcessorPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side 
     for (const ProcessorPart& part : layout.parts)
       if (!part.note.empty() && place.box(part).contains(state.pointer))
         tooltip(ui, fmt::format("{}: {}", part.name, part.note));
+  if (state.hovered && now > 0)
+    for (std::size_t i = 0; i < layout.parts.size(); ++i)
+      if (layout.parts[i].kind != PartKind::group &&
+          place.box(layout.parts[i]).contains(state.pointer))
+        shared.sentence = model.explain_part(run, now, i);
   const auto point_at = [&](const ProcessorToken& token) {
     if (!place.token(token, frame.arrived).contains(state.pointer))
       return;

@@ -80,6 +80,7 @@ struct ProcessorDrawing {
   void words() const;
   void group_title(const ProcessorPart& group) const;
   void count(const ProcessorCount& count) const;
+  void gap(const ProcessorGap& gap) const;
   void verdict() const;
   [[nodiscard]] Colour flow_colour(const ProcessorFlow& flow, bool lit) const;
 };
@@ -129,13 +130,16 @@ void ProcessorDrawing::part(std::size_t index) const {
                title, Face::bold, size, c.text);
     return;
   }
-  // Nothing stands in it: its name is in the middle, in as many lines as it needs; above branches.
+  // Nothing stands in it: its name is in the middle, in as many lines as it needs; above branches,
+  // and above what it waits for.
+  const bool waits = std::any_of(view.gaps.begin(), view.gaps.end(),
+                                 [index](const ProcessorGap& gap) { return gap.part == index; });
   const Rect room = rect.inset(style.px(4));
   const std::vector<std::string> lines = broken(canvas, title, Face::bold, size, room.width());
   const float line = size * 1.25F;
-  float y = part.kind == PartKind::branch_queue
-                ? rect.top + style.px(3)
-                : rect.centre().y - line * static_cast<float>(lines.size()) / 2;
+  float y = part.kind == PartKind::branch_queue ? rect.top + style.px(3)
+            : waits                             ? rect.top + style.px(1)
+                    : rect.centre().y - line * static_cast<float>(lines.size()) / 2;
   for (const std::string& words : lines) {
     draw_label(canvas, {room.left, y, room.right, y + line}, words, Face::bold, size, c.text);
     y += line;
@@ -195,6 +199,37 @@ void ProcessorDrawing::count(const ProcessorCount& count) const {
     size *= rect.width() / width;
   canvas.outline(rect, style.colours.text_dim, style.stroke, style.px(4));
   draw_label(canvas, rect.inset(-1), words, Face::bold, size, style.colours.text);
+}
+
+/// Why it is empty: in the middle of what its name leaves, in two lines at most.
+void ProcessorDrawing::gap(const ProcessorGap& gap) const {
+  const ProcessorPart& part = layout.parts[gap.part];
+  const Rect box = place.box(part).inset(style.px(part.lanes.empty() ? 1 : 4));
+  const bool titled_above = part.kind == PartKind::stage;
+  const float letters = titled_above ? std::max(style.sizes.small, place.text * kSmallLetters)
+                                     : place.text * kSmallLetters;
+  const bool beside = part.side > 0 && !part.lanes.empty();
+  const float head = titled_above || beside
+                         ? 0
+                         : place.text * (1.25F + 1.1F * static_cast<float>(part.note_lines));
+  const Rect room{beside ? box.left + static_cast<float>(part.side) * place.scale : box.left,
+                  box.top + head, box.right, box.bottom};
+  auto lines = broken(canvas, gap.words, Face::text, letters, room.width());
+  const float line = letters * kLine;
+  const float between = line - letters; // which the last line does not need
+  const auto fit = static_cast<std::size_t>(std::max(0.0F, (room.height() + between) / line));
+  if (fit == 0)
+    return; // pointing at the box says it
+  lines.resize(std::min({lines.size(), fit, std::size_t{2}}));
+  float y = room.centre().y - line * static_cast<float>(lines.size()) / 2;
+  const bool quiet = family_of(gap.cause.why) == Family::edge;
+  for (const std::string& words : lines) {
+    draw_label(canvas, {room.left, y, room.right, y + line},
+               elided(canvas, words, Face::text, letters, room.width()), Face::text, letters,
+               quiet ? style.colours.text_dim.faded(static_cast<float>(kQuietInk))
+                     : style.reason(gap.cause.why));
+    y += line;
+  }
 }
 
 /// Forwarding paths pass behind it.
@@ -331,6 +366,8 @@ void draw_processor(Canvas& canvas, const Style& style, const ProcessorLayout& l
   if (frame.arrived >= 1)
     for (const ProcessorCount& count : view.counts)
       drawing.count(count);
+  for (const ProcessorGap& gap : view.gaps)
+    drawing.gap(gap);
   drawing.words();
   drawing.verdict();
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 namespace stallscope::gui {
@@ -97,8 +98,8 @@ void draw_quiz_ways(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) 
   if (text_button(ui, "quiz_save", tr(Text::quiz_save), high)) {
     const std::string file = "stallscope-quiz.csv";
     const std::string why = write_whole_file(file, quiz.results_csv());
-    shared.message =
-        why.empty() ? tr(Text::export_done, {file}) : tr(Text::save_failed, {file, why});
+    shared.message = why.empty() ? tr(Text::export_done, {std::filesystem::absolute(file).string()})
+                                 : tr(Text::save_failed, {file, why});
   }
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace stallscope::gui {
@@ -54,11 +55,13 @@ void SchedulePanel::refresh(Comparison& runs, Shared& shared) {
     model_.choose_scheduler(scheduler_);
   step_ = 0;
   dragged_.reset();
+  chosen_.reset();
 }
 
 bool SchedulePanel::let_go(Shared& shared) {
-  const bool any = dragged_ || !shared.pinned_sentence.empty();
+  const bool any = dragged_ || chosen_ || !shared.pinned_sentence.empty();
   dragged_.reset();
+  chosen_.reset();
   shared.pinned_sentence.clear();
   return any;
 }
@@ -73,6 +76,56 @@ void SchedulePanel::take_wishes(Shared& shared) {
   if (shared.wanted_decision > 0) {
     step_ = std::min(shared.wanted_decision, model_.step_count());
     shared.wanted_decision = 0;
+  }
+}
+
+void SchedulePanel::take_order_key(OrderKey key, Comparison& runs, Shared& shared) {
+  const std::size_t count = model_.step_count();
+  const std::size_t now = step_ == 0 ? count : step_;
+  const std::vector<sched::Node>& order = model_.schedule().order;
+  const auto at = chosen_ ? std::find(order.begin(), order.end(), *chosen_) : order.end();
+  switch (key) {
+  case OrderKey::next_decision:
+    step_ = std::min(now + 1, count);
+    return;
+  case OrderKey::decision_before:
+    step_ = std::max<std::size_t>(now, 2) - 1;
+    return;
+  case OrderKey::move_up:
+  case OrderKey::move_down:
+    move_chosen(key == OrderKey::move_up, runs, shared);
+    return;
+  case OrderKey::up:
+    step_ = 0; // the whole order
+    chosen_ = at == order.end() ? order.back() : at == order.begin() ? *at : *std::prev(at);
+    return;
+  case OrderKey::down:
+    step_ = 0;
+    chosen_ = at == order.end()              ? order.front()
+              : std::next(at) == order.end() ? *at
+                                             : *std::next(at);
+    return;
+  }
+}
+
+void SchedulePanel::move_chosen(bool up, Comparison& runs, Shared& shared) {
+  step_ = 0;
+  const std::vector<sched::Node>& order = model_.schedule().order;
+  if (!chosen_)
+    chosen_ = order.front();
+  const auto from =
+      static_cast<std::size_t>(std::find(order.begin(), order.end(), *chosen_) - order.begin());
+  if (up ? from == 0 : from + 1 >= order.size())
+    return;
+  const std::size_t position = up ? from - 1 : from + 1; // counted without the instruction itself
+  for (const DropPlace& place : model_.places_for(*chosen_)) {
+    if (place.position != position)
+      continue;
+    if (!place.legal)
+      shared.message = place.breaks;
+    else if (model_.drop(*chosen_, position))
+      apply(runs);
+    return;
   }
 }
 
@@ -180,6 +233,8 @@ void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
     draw_run_state(ui, area, runs.run(Side::a));
     return;
   }
+  if (shared.order_key && !model_.schedule().order.empty())
+    take_order_key(*shared.order_key, runs, shared);
   const std::size_t count = model_.step_count();
   step_ = std::min(step_, count);
   StepView step;

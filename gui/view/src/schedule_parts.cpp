@@ -174,14 +174,17 @@ void SchedulePanel::draw_order(Ui& ui, const Rect& area, const StepView& step, C
                                Shared& shared) {
   const Palette& c = ui.colours();
   const float title = row_height(ui);
-  draw_section_title(ui, {area.left, area.top, area.right, area.top + title},
-                     tr(Text::sched_order));
+  const Rect head{area.left, area.top, area.right, area.top + title};
+  draw_section_title(ui, head, tr(Text::sched_order));
   const Rect list{area.left, area.top + title, area.right, area.bottom};
   const auto [height, size] = list_row(ui, list.height());
   keep_place("order_row", {list.left, list.top, list.right, list.top + height});
   // All of the order when the last step is shown; on the way there only what has been chosen.
   const bool whole = step.number == model_.step_count();
   const std::vector<sched::Node>& order = whole ? model_.schedule().order : step.order;
+  if (whole) // of the numbers at the end of each line
+    draw_label(ui.canvas, {head.left, head.top, head.right - ui.px(8), head.bottom},
+               tr(Text::cycle), Face::text, ui.style.sizes.small, c.text_dim, Align::right);
   ui.canvas.push_clip(list);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const float y = list.top + height * static_cast<float>(i);
@@ -189,6 +192,8 @@ void SchedulePanel::draw_order(Ui& ui, const Rect& area, const StepView& step, C
     const Colour colour = colour_of(ui, order[i]);
     const bool moving = dragged_ == order[i];
     ui.canvas.fill(row, moving ? mixed(c.surface, colour, 0.35F) : colour, ui.px(5));
+    if (whole && chosen_ == order[i])
+      ui.canvas.outline(row, c.text, ui.style.stroke_strong * 1.5F, ui.px(5));
     const Colour ink = moving ? c.text : ink_on(colour);
     const float cycle = whole ? ui.px(40) : ui.px(6);
     draw_label(ui.canvas, {row.left + ui.px(8), row.top, row.right - cycle, row.bottom},
@@ -198,8 +203,12 @@ void SchedulePanel::draw_order(Ui& ui, const Rect& area, const StepView& step, C
       draw_label(ui.canvas, {row.right - ui.px(60), row.top, row.right - ui.px(8), row.bottom},
                  fmt::format("{}", cycles[i]), Face::bold, size, ink, Align::right);
   }
-  if (whole)
-    drag(ui, list, height, order, runs, shared);
+  ui.canvas.pop_clip();
+  if (!whole)
+    return;
+  // What is dragged may leave the list, but not the panel.
+  ui.canvas.push_clip({list.left - ui.px(20), head.top, list.right + ui.px(14), list.bottom});
+  drag(ui, list, height, order, runs, shared);
   ui.canvas.pop_clip();
 }
 

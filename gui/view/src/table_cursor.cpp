@@ -139,6 +139,7 @@ void TablePanel::draw_cursor(const TableView& table, Comparison& runs, Side side
     cursor_->op = id.op; // going up and down stays with it only where it is
   frame.hovered = TableLayout::Hit{id.cycle, id.lane};
   frame.followed = id.op;
+  pointed_ = id;
   shared.sentence = panes_[static_cast<std::size_t>(side)].model.explain(runs.run(side), id);
 }
 

@@ -31,6 +31,27 @@ void draw_highlights(Ui& ui, const TableLayout& layout, const Run& run, Side sid
   ui.canvas.pop_clip();
 }
 
+/// The source line of an instruction; 0: not known.
+std::uint32_t line_of(const Run& run, std::uint64_t pc) {
+  const isa::Program* program = run.program();
+  const std::uint32_t index = program == nullptr ? isa::kNoIndex : program->index_of(pc);
+  return index == isa::kNoIndex ? 0 : program->place_of(index).line;
+}
+
+/// The instructions of a source line.
+std::vector<std::uint64_t> pcs_of(const TableView& table, const Run& run, std::uint32_t line) {
+  std::vector<std::uint64_t> pcs;
+  if (line == 0)
+    return pcs;
+  for (const TableRowView& row : table.rows)
+    for (const TableCellView& cell : row.cells)
+      for (const TableToken& token : cell.tokens)
+        if (std::find(pcs.begin(), pcs.end(), token.pc) == pcs.end() &&
+            line_of(run, token.pc) == line)
+          pcs.push_back(token.pc);
+  return pcs;
+}
+
 /// The row a quiz asks for, with the numbers of what has been put into it.
 void draw_answers(Ui& ui, const TableLayout& layout, const QuizModel& quiz, std::size_t lanes) {
   if (quiz.kind() != QuizModel::Kind::next_cycle || quiz.marked() || lanes == 0)
@@ -63,6 +84,7 @@ void draw_answers(Ui& ui, const TableLayout& layout, const QuizModel& quiz, std:
 
 void TablePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   const Panes panes = panes_of(ui, area, runs, shared);
+  legend_ = legend_height(ui, panes, runs);
   if (panes.a)
     draw_pane(ui, *panes.a, runs, Side::a, shared);
   if (panes.b)
@@ -122,9 +144,37 @@ void TablePanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side
     draw_body(ui, body, runs, side, shared);
 }
 
-void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
+float TablePanel::legend_height(const Ui& ui, const Panes& panes, const Comparison& runs) {
+  float height = 0;
+  for (const auto& [side, area] : {std::pair(Side::a, panes.a), std::pair(Side::b, panes.b)}) {
+    if (!area || runs.run(side).lanes().empty())
+      continue;
+    const TableLayout layout(ui.style, *area, runs.run(side).lanes(), 1, 0);
+    height = std::max(height, panes_[static_cast<std::size_t>(side)].legend.height(
+                                  ui.canvas, ui.style, *area, runs.run(side), layout));
+  }
+  return height;
+}
+
+TableFrame TablePanel::frame_of(const Comparison& runs, Side side, const QuizModel& quiz,
+                                std::uint64_t now) const {
+  TableFrame frame;
+  frame.current = now;
+  frame.last_cycle = runs.run(side).last_cycle();
+  frame.arrived = runs.direction(side) > 0 ? static_cast<float>(runs.glide(side)) : 1.0F;
+  frame.cycle_heading = tr(Text::cycle);
+  if (side == Side::a && quiz.kind() == QuizModel::Kind::reason && !quiz.marked()) {
+    frame.asked = quiz.op();
+    frame.asked_cycle = quiz.cycle();
+    frame.show_gaps = false; // they would tell it
+  }
+  return frame;
+}
+
+void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side side, Shared& shared) {
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   Run& run = runs.run(side);
+  const Rect area{whole.left, whole.top, whole.right, whole.bottom - legend_};
   const QuizModel& quiz = shared.quiz;
   const bool asked = side == Side::a && quiz.kind() != QuizModel::Kind::none;
   const std::uint64_t now = asked ? quiz.last_shown(runs.cycle(side)) : runs.cycle(side);
@@ -138,18 +188,12 @@ void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side
   layout = TableLayout(ui.style, area, run.lanes(), top, pane.scroll_x, cycles);
   pane.scroll_x = std::min(pane.scroll_x, layout.overflow());
   const TableView& table = pane.model.visible(run, top, layout.rows() + 1, now);
-  TableFrame frame;
-  frame.current = now;
-  frame.last_cycle = run.last_cycle();
-  frame.arrived = runs.direction(side) > 0 ? static_cast<float>(runs.glide(side)) : 1.0F;
-  frame.cycle_heading = tr(Text::cycle);
-  if (asked && quiz.kind() == QuizModel::Kind::reason && !quiz.marked()) {
-    frame.asked = quiz.op();
-    frame.asked_cycle = quiz.cycle();
-    frame.show_gaps = false; // they would tell it
-  }
+  TableFrame frame = frame_of(runs, side, quiz, now);
+  if (side == Side::a)
+    frame.followed_pcs = pcs_of(table, run, shared.line_seen);
   keep_place(side == Side::a ? "current_row_a" : "current_row_b",
              layout.cycle_cell(std::max<std::uint64_t>(now, 1)));
+  pointed_.reset();
   const bool keys = side == (runs.has_b() ? runs.active() : Side::a) && !asked && !table.loading;
   if (keys && shared.cursor_key) {
     const CursorKey key = *std::exchange(shared.cursor_key, std::nullopt);
@@ -167,10 +211,13 @@ void TablePanel::draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side
   draw_highlights(ui, layout, run, side, shared);
   if (asked)
     draw_answers(ui, layout, quiz, run.lanes().size());
-  std::optional<TableCellId> waits = pane.model.pinned();
-  if (waits)
-    if (const auto culprit = pane.model.culprit_cell(run, *waits))
-      draw_culprit(ui.canvas, ui.style, layout, table, *waits, *culprit);
+  if (!frame.asked)
+    draw_reason(ui, layout, table, run, side);
+  if (legend_ > 0) {
+    const Rect strip{whole.left, area.bottom, whole.right, whole.bottom};
+    keep_place(side == Side::a ? "legend_a" : "legend_b", strip);
+    pane.legend.draw(ui.canvas, ui.style, strip, cut_texts(ui.canvas, ui.style, layout, table));
+  }
 }
 
 void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table, Comparison& runs,
@@ -216,10 +263,15 @@ void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table
         id.op = tokens[i].op;
     }
     frame.followed = id.op;
+    pointed_ = id;
+    for (const TableToken& token : tokens)
+      if (token.op == id.op && side == Side::a)
+        shared.line_pointed = line_of(runs.run(side), token.pc);
     shared.sentence = pane.model.explain(runs.run(side), id);
     if (state.clicked) {
       pane.model.pin(id);
       shared.pinned_sentence = pane.model.pinned() ? shared.sentence : std::string();
+      reveal_culprit(runs, side, layout, id);
     }
   }
 }

@@ -200,7 +200,9 @@ void TableDrawing::cell(std::uint64_t cycle, std::size_t lane, const TableCellVi
       token.mark = "?";
     }
     token.wrong_path = shown.wrong_path;
-    token.chosen = frame.followed && shown.op == frame.followed;
+    token.chosen = (frame.followed && shown.op == frame.followed) ||
+                   std::find(frame.followed_pcs.begin(), frame.followed_pcs.end(), shown.pc) !=
+                       frame.followed_pcs.end();
     const Rect place = layout.place(cycle, lane, i, places);
     draw_token(canvas, style, gliding(place, cycle, shown), token);
   }

@@ -54,43 +54,78 @@ void draw_plates(Canvas& canvas, const Style& style, const Rect& rect, const Tok
               style.px(2));
 }
 
-} // namespace
+/// How the label of a token and what stands beside it share the room.
+struct Wording {
+  float size = 0;  ///< of the label
+  float label = 0; ///< its width
+  float room = 0;  ///< beside it
+  std::string_view rest;
+  Face face = Face::text;
+  float rest_size = 0;
+  float needed = 0; ///< width of the rest
+};
 
-void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
-  draw_body(canvas, style, rect, token);
+constexpr float kBesideLabel = 8; ///< pixels of the design between label and rest
+constexpr float kTokenPad = 6;
+
+Wording wording_of(const Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
+  Wording words;
   const bool tall = is_tall(style, rect);
-  float size = tall                                              ? style.sizes.large
+  words.size = tall                                              ? style.sizes.large
                : rect.height() >= style.sizes.body + style.px(4) ? style.sizes.body
                                                                  : style.sizes.small;
   if (token.letters > 0)
-    size = std::min(token.letters, rect.height());
-  if ((token.letters == 0 && rect.height() < style.sizes.small) || token.label.empty())
+    words.size = std::min(token.letters, rect.height());
+  words.label = canvas.text_width(token.label, Face::bold, words.size);
+  if (token.letters > 0 && words.label > rect.width() - style.px(2)) {
+    words.size *= (rect.width() - style.px(2)) / words.label;
+    words.label = canvas.text_width(token.label, Face::bold, words.size);
+  } else if (words.label > rect.width() - style.px(2)) {
+    words.size = style.sizes.small;
+    words.label = canvas.text_width(token.label, Face::bold, words.size);
+  }
+  const bool held = token.held != Reason::none;
+  words.rest = held ? token.mark : token.text;
+  words.face = held ? Face::bold : Face::text;
+  words.room = rect.width() - 2 * style.px(kTokenPad) - words.label - style.px(kBesideLabel);
+  const bool larger = tall && canvas.text_width(words.rest, words.face, style.sizes.body) <=
+                                  std::max(words.room, 0.0F);
+  words.rest_size = larger ? style.sizes.body : style.sizes.small;
+  words.needed =
+      words.rest.empty() ? 0 : canvas.text_width(words.rest, words.face, words.rest_size);
+  return words;
+}
+
+/// Neither label nor text.
+bool too_low(const Style& style, const Rect& rect, const Token& token) {
+  return token.letters == 0 && rect.height() < style.sizes.small;
+}
+
+} // namespace
+
+bool shows_text(const Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
+  if (token.held != Reason::none || too_low(style, rect, token))
+    return false;
+  const Wording words = wording_of(canvas, style, rect, token);
+  return words.needed <= words.room;
+}
+
+void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
+  draw_body(canvas, style, rect, token);
+  if (too_low(style, rect, token) || token.label.empty())
+    return;
+  const auto [size, label, room, rest, face, rest_size, needed] =
+      wording_of(canvas, style, rect, token);
+  if (label > rect.width())
     return;
   const bool held = token.held != Reason::none;
   const Colour plain = token.wrong_path && held   ? style.colours.text_dim
                        : held || token.wrong_path ? style.colours.text
                                                   : ink_on(token.colour);
   const Colour ink = plain.faded(1 - token.dimmed);
-  const float pad = style.px(6);
+  const float pad = style.px(kTokenPad);
   const Rect inside{rect.left + pad, rect.top, rect.right - pad, rect.bottom};
-  float label = canvas.text_width(token.label, Face::bold, size);
-  if (token.letters > 0 && label > rect.width() - style.px(2)) {
-    size *= (rect.width() - style.px(2)) / label;
-    label = canvas.text_width(token.label, Face::bold, size);
-  } else if (label > rect.width() - style.px(2)) {
-    size = style.sizes.small;
-    label = canvas.text_width(token.label, Face::bold, size);
-  }
-  if (label > rect.width())
-    return;
-  const std::string_view rest = held ? token.mark : token.text;
-  const Face face = held ? Face::bold : Face::text;
-  const float gap = style.px(8);
-  const float room = inside.width() - label - gap;
-  const bool larger =
-      tall && canvas.text_width(rest, face, style.sizes.body) <= std::max(room, 0.0F);
-  const float rest_size = larger ? style.sizes.body : style.sizes.small;
-  const float needed = rest.empty() ? 0 : canvas.text_width(rest, face, rest_size);
+  const float gap = style.px(kBesideLabel);
   if (held) { // letters on the bare ground, not on the hatch
     draw_plates(canvas, style, rect, token, label, size);
     if (token.wrong_path)
@@ -131,7 +166,7 @@ void draw_gap(Canvas& canvas, const Style& style, const Rect& rect, std::string_
   if (quiet && rect.width() < style.sizes.body * 4)
     mark = "·";
   draw_label(canvas, inside, mark, Face::text, size,
-             style.colours.text_dim.faded(quiet ? 0.45F : 0.8F));
+             style.colours.text_dim.faded(quiet ? static_cast<float>(kQuietInk) : 0.8F));
 }
 
 void draw_key(Canvas& canvas, const Style& style, const Rect& rect, Reason reason) {

@@ -1,13 +1,17 @@
 #include "view/transport_bar.hpp"
 
 #include "model/run_words.hpp"
+#include "model/sentences.hpp"
 #include "model/strings.hpp"
+#include "view/token.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -18,6 +22,13 @@ constexpr float kStripGap = 3;
 constexpr float kSliderHeight = 22;
 constexpr float kButtonHeight = 38;
 constexpr float kNameWidth = 26; ///< of the letters A and B in front of the strips
+constexpr float kLegendHeight = 22;
+/// In lower windows, in pixels of the design, the legend is left out: the table needs the room.
+constexpr float kLowest = 600;
+
+bool has_legend(const Style& style) {
+  return ImGui::GetIO().DisplaySize.y >= style.px(kLowest);
+}
 
 std::string with_key(Text text, const char* key) {
   return fmt::format("{} ({})", tr(text), key);
@@ -27,23 +38,45 @@ std::string with_key(Text text, const char* key) {
 
 float TransportBar::height(const Style& style, bool two_runs) {
   return style.px((two_runs ? 2 : 1) * (kStripHeight + kStripGap) + kSliderHeight + kButtonHeight +
-                  22);
+                  (has_legend(style) ? kLegendHeight : 0) + 22);
 }
 
-void TransportBar::draw_strip(Ui& ui, const Rect& rect, const Run& run, Side side,
-                              std::uint64_t cycles) {
+namespace {
+
+std::string strip_words(const StripColumn& column) {
+  const std::string cycles =
+      column.begin + 1 == column.end
+          ? grouped(column.begin)
+          : fmt::format("{}–{}", grouped(column.begin), grouped(column.end - 1));
+  if (column.worst == Reason::none)
+    return tr(Text::strip_busy, {cycles});
+  return tr(Text::strip_lost,
+            {cycles, fmt::format("{:.0f}", column.lost * 100), reason_title(column.worst)}) +
+         "\n" + reason_meaning(column.worst);
+}
+
+} // namespace
+
+void TransportBar::draw_strip(Ui& ui, const Rect& rect, Comparison& runs, Side side,
+                              std::uint64_t cycles, std::uint64_t until) {
   const Palette& c = ui.colours();
+  const Run& run = runs.run(side);
+  const Touch state = touch(side == Side::a ? "strip_a" : "strip_b", rect);
   ui.canvas.fill(rect, c.raised, ui.px(2));
   const auto pixels = static_cast<std::size_t>(std::max(16.0F, rect.width() / ui.px(1)));
   const float cycle = rect.width() / static_cast<float>(cycles);
   LedgerModel& ledger = ledgers_[static_cast<std::size_t>(side)];
   ledger.point = LedgerModel::usual_point(run);
   for (const StripColumn& column : ledger.strip(run, pixels)) {
+    if (column.begin > until)
+      break;
     const float left = rect.left + cycle * static_cast<float>(column.begin - 1);
     const float right = rect.left + cycle * static_cast<float>(column.end - 1);
     const float gap = right - left > ui.px(6) ? ui.px(1) : 0;
     const Rect whole{left, rect.top, right - gap, rect.bottom};
     ui.canvas.fill(whole, mixed(c.raised, c.good, 0.55F));
+    if (state.hovered && left <= state.pointer.x && state.pointer.x < right)
+      tooltip(ui, strip_words(column));
     if (column.worst == Reason::none)
       continue;
     const Rect lost{whole.left, whole.bottom - whole.height() * static_cast<float>(column.lost),
@@ -52,6 +85,60 @@ void TransportBar::draw_strip(Ui& ui, const Rect& rect, const Run& run, Side sid
     ui.canvas.fill(lost, mixed(c.surface, colour, 0.6F));
     if (right - left >= ui.px(8))
       ui.canvas.hatch(lost, pattern_of(column.worst), colour, ui.px(5), ui.px(1));
+  }
+  if (!state.held || run.last_cycle() == 0)
+    return;
+  runs.set_active(side);
+  const auto at = static_cast<std::uint64_t>(std::max(0.0F, (state.pointer.x - rect.left) / cycle));
+  runs.transport().seek(std::min(at + 1, run.last_cycle()));
+}
+
+void TransportBar::draw_legend(Ui& ui, const Rect& line, const Comparison& runs, Shared& shared,
+                               std::uint64_t until) {
+  const Palette& c = ui.colours();
+  const std::string hide = tr(Text::hide_future);
+  const float button = button_width(ui, hide);
+  if (text_button(ui, "hide_future", hide, {line.right - button, line.top, line.right, line.bottom},
+                  tr(Text::hide_future_tip), shared.hide_future ? Weight::chosen : Weight::quiet))
+    shared.hide_future = !shared.hide_future;
+  std::vector<std::pair<double, Reason>> losses; // slots, of both runs
+  for (const Side side : {Side::a, Side::b}) {
+    if (side == Side::b && !runs.has_b())
+      break;
+    const Run& run = runs.run(side);
+    LedgerModel& ledger = ledgers_[static_cast<std::size_t>(side)];
+    for (const StripColumn& column : ledger.kept_strip()) {
+      if (column.worst == Reason::none || column.begin > std::min(until, run.last_cycle()))
+        continue;
+      auto known = std::find_if(losses.begin(), losses.end(), [&column](const auto& loss) {
+        return loss.second == column.worst;
+      });
+      if (known == losses.end())
+        known = losses.insert(losses.end(), {0, column.worst});
+      known->first += column.lost * static_cast<double>(column.end - column.begin);
+    }
+  }
+  std::stable_sort(losses.begin(), losses.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  losses.insert(losses.begin(), {0, Reason::none});
+  float x = line.left;
+  const float size = ui.style.sizes.small;
+  const float key = size * 0.9F;
+  for (const auto& [slots, reason] : losses) {
+    const std::string words = reason_title(reason);
+    const float width = key + ui.px(6) + ui.canvas.text_width(words, Face::text, size) + ui.px(16);
+    if (x + width > line.right - button)
+      break;
+    const float middle = line.centre().y;
+    const Rect square{x, middle - key / 2, x + key, middle + key / 2};
+    if (reason == Reason::none)
+      ui.canvas.fill(square, mixed(c.raised, c.good, 0.55F), ui.px(2));
+    else
+      draw_key(ui.canvas, ui.style, square, reason);
+    draw_label(ui.canvas, {square.right + ui.px(6), line.top, x + width, line.bottom}, words,
+               Face::text, size, c.text_dim, Align::left);
+    keep_place(fmt::format("strip_key_{}", static_cast<int>(reason)), square);
+    x += width;
   }
 }
 
@@ -187,8 +274,9 @@ void TransportBar::draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const {
   }
 }
 
-bool TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs, bool hides_total) {
-  hides_total_ = hides_total;
+bool TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  hides_total_ = shared.lesson.hides_totals();
+  const bool hides = shared.hide_future || hides_total_;
   const float name = ui.px(kNameWidth);
   const std::uint64_t cycles = std::max<std::uint64_t>(
       1, runs.has_b() ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle())
@@ -198,14 +286,18 @@ bool TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs, bool hides_t
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && !runs.has_b())
       break;
-    const Run& run = runs.run(side);
     const Rect strip{line.left, y, line.right, y + ui.px(kStripHeight)};
-    draw_strip(ui, strip, run, side, cycles);
+    draw_strip(ui, strip, runs, side, cycles, hides ? runs.cycle(side) : cycles);
     if (runs.has_b())
       draw_label(ui.canvas, {area.left, strip.top - ui.px(3), strip.left, strip.bottom + ui.px(3)},
                  side == Side::a ? "A" : "B", Face::bold, ui.style.sizes.small,
                  ui.colours().text_dim, Align::left);
     y = strip.bottom + ui.px(kStripGap);
+  }
+  if (has_legend(ui.style)) {
+    draw_legend(ui, {line.left, y, line.right, y + ui.px(kLegendHeight)}, runs, shared,
+                hides ? runs.transport().cycle() : cycles);
+    y += ui.px(kLegendHeight);
   }
   draw_slider(ui, {line.left, y, line.right, y + ui.px(kSliderHeight)}, runs);
   y += ui.px(kSliderHeight) + ui.px(4);

@@ -64,7 +64,7 @@ std::optional<Typed> typed_field(const Ui& ui, std::string_view id, const std::s
     ImGui::PushStyleColor(ImGuiCol_Border, vec4(ui.colours().bad));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, ui.style.stroke_strong);
   }
-  if (takes_focus(ui, id, place_of(id).value_or(Rect{})))
+  if (takes_focus(ui, id, place_of(PlaceScope::name(id)).value_or(Rect{})))
     ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
   const std::string label = fmt::format("##{}", id);

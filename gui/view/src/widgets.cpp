@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <imgui_internal.h> // ImGuiButtonFlags_AllowItemOverlap
 #include <map>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -20,15 +21,29 @@ std::map<std::string, Place, std::less<>>& places() {
   return known;
 }
 
+std::string& place_prefix() {
+  static std::string prefix; // of the one interface there is
+  return prefix;
+}
+
 } // namespace
 
+PlaceScope::PlaceScope(std::string_view id, std::string prefix)
+    : outer_(std::exchange(place_prefix(), std::move(prefix))) {
+  ImGui::PushID(id.data(), id.data() + id.size());
+}
+
+PlaceScope::~PlaceScope() {
+  ImGui::PopID();
+  place_prefix() = outer_;
+}
+
+std::string PlaceScope::name(std::string_view id) {
+  return place_prefix() + std::string(id);
+}
+
 void keep_place(std::string_view id, const Rect& rect) {
-  const Place place{rect, ImGui::GetFrameCount()};
-  const auto found = places().find(id);
-  if (found != places().end())
-    found->second = place;
-  else
-    places().emplace(id, place);
+  places()[PlaceScope::name(id)] = {rect, ImGui::GetFrameCount()};
 }
 
 bool in_sight(std::string_view id) {

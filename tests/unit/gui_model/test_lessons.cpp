@@ -1,8 +1,11 @@
 #include "model/exports.hpp"
 #include "model/lessons.hpp"
 #include "model/quiz_model.hpp"
+#include "model/sentences.hpp"
 #include "model/strings.hpp"
 #include "model_testing.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -190,8 +193,15 @@ TEST_CASE("a quiz asks for the reason of a wait", "[gui_model]") {
   quiz.mark();
   quiz.mark(); // once
   CHECK(quiz.score() == 1);
+  REQUIRE(quiz.remarks().size() == 2);
+  CHECK(quiz.remarks()[0] == "Right.");
   CHECK(quiz.results_csv() == "program,machine,cycle,question,right,of\n"
                               "lecture/p4.mips,lecture-4,3,reason,1,1\n");
+  REQUIRE(quiz.ask_reason(open.run, 3));
+  quiz.choose(Reason::war);
+  quiz.mark();
+  CHECK(quiz.remarks().at(0) == fmt::format("Not '{}': it was '{}'.", reason_title(Reason::war),
+                                            reason_title(Reason::raw)));
 }
 
 TEST_CASE("what is on screen is exported as SVG, CSV and JSON", "[gui_model]") {

@@ -11,6 +11,7 @@
 #include "trace/render.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -216,6 +217,20 @@ TEST_CASE("texts and marks of every theme have the contrast WCAG asks for", "[gu
     }
 }
 
+TEST_CASE("a cache miss is told from memory's latency by colour and letter, and fill is seen",
+          "[gui_model]") {
+  CHECK(letter_of(Reason::dcache_miss) != letter_of(Reason::memory_latency));
+  CHECK(letter_of(Reason::icache_miss) != letter_of(Reason::fetch_latency));
+  for (const ThemeId id : kThemes) {
+    const Theme& t = theme(id);
+    INFO(t.code);
+    const Color miss = t.families[static_cast<std::size_t>(family_of(Reason::dcache_miss))];
+    const Color latency = t.families[static_cast<std::size_t>(family_of(Reason::memory_latency))];
+    CHECK(std::hypot(miss.r - latency.r, miss.g - latency.g, miss.b - latency.b) > 60);
+    CHECK(contrast(mixed(t.panel, t.muted, kQuietInk), t.panel) >= kMarkContrast);
+  }
+}
+
 TEST_CASE("contrast as WCAG 2.1 defines it", "[gui_model]") {
   CHECK(contrast(rgb(0xffffff), rgb(0x000000)) == Approx(21));
   CHECK(contrast(rgb(0x777777), rgb(0x777777)) == Approx(1));
@@ -264,6 +279,9 @@ TEST_CASE("settings are remembered, whatever is in them", "[gui_model]") {
   settings.layout = "stacked";
   settings.window_state = "[Window][a]\nPos=1,2\n";
   settings.panels = {"table", "ledger"};
+  settings.panel_shares = {0.25, 0.75};
+  settings.active_panel = "ledger";
+  settings.hide_future = true;
   settings.add_recent("/tmp/\xff\" odd\n.mips"); // no UTF-8: kept as far as JSON can
   settings.add_recent("/tmp/b.tac");
   settings.run_a = RememberedRun{"lecture/p4",

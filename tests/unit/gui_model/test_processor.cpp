@@ -1,6 +1,9 @@
 #include "model/processor_model.hpp"
+#include "model/sentences.hpp"
 #include "model/structures_model.hpp"
 #include "model_testing.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -464,4 +467,47 @@ TEST_CASE("memory is gone to by address, register or label", "[gui_model]") {
   CHECK(model.memory_address == data);
   CHECK(model.go_to(open.run, "nowhere").find("nowhere") != std::string::npos);
   CHECK(model.memory_address == data); // it stays
+}
+
+TEST_CASE("parts in which nothing stands say why, and the instruction cache when its line comes",
+          "[gui_model]") {
+  // Line 0x400000 takes an L1 miss, L2 miss and the memory: nothing is fetched meanwhile.
+  OpenRun open(spec_of("textbook/sum", "ooo-4"));
+  ProcessorModel model;
+  const ProcessorView& view = model.visible(open.run, 20);
+  const ProcessorLayout& layout = model.layout(open.run);
+  const auto icache = layout.find(PartKind::icache);
+  REQUIRE(icache);
+  const auto gap = std::find_if(view.gaps.begin(), view.gaps.end(),
+                                [&](const ProcessorGap& one) { return one.part == *icache; });
+  REQUIRE(gap != view.gaps.end());
+  // The first cycle in which anything is fetched, and the line it stands in.
+  const OpRow& first = open.run.summary().timeline.rows.front();
+  const std::uint64_t pc =
+      open.run.summary().legend.instruction_pc.at(first.instruction.value) / 64 * 64;
+  CHECK(gap->words == fmt::format("line {:#x} arrives in cycle {}", pc, first.begin.value));
+  CHECK(model.explain_part(open.run, 20, *icache) == gap->words);
+}
+
+TEST_CASE("of an in-order pipeline every empty stage says why, in every cycle", "[gui_model]") {
+  for (const char* machine : {"lecture-4", "mips-5", "dual-5"}) {
+    INFO(machine);
+    OpenRun open(spec_of("textbook/sum", machine));
+    ProcessorModel model;
+    for (std::uint64_t cycle = 1; cycle <= open.run.last_cycle(); ++cycle) {
+      const ProcessorView view = model.visible(open.run, cycle);
+      const ProcessorLayout& layout = model.layout(open.run);
+      for (std::size_t i = 0; i < layout.parts.size(); ++i) {
+        if (layout.parts[i].kind != PartKind::stage || view.in_part[i] > 0)
+          continue;
+        INFO("cycle " << cycle << ", " << layout.parts[i].name);
+        const auto gap = std::find_if(view.gaps.begin(), view.gaps.end(),
+                                      [i](const ProcessorGap& one) { return one.part == i; });
+        REQUIRE(gap != view.gaps.end());
+        CHECK_FALSE(gap->words.empty());
+        CHECK(model.explain_part(open.run, cycle, i) ==
+              cell_sentence(open.run.summary(), cycle, gap->lane, kNoOp, gap->cause));
+      }
+    }
+  }
 }

@@ -69,6 +69,8 @@ public:
   /// Of the text as it was read last, and whether that is the one there is now.
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   [[nodiscard]] bool has_errors() const;
+  /// Of the text, where its name or what stands in it tells.
+  [[nodiscard]] std::optional<isa::Isa> notation() const { return notation_; }
   [[nodiscard]] bool read() const { return read_version_ == version_; }
   [[nodiscard]] std::vector<const Diagnostic*> diagnostics_of(std::uint32_t line) const;
   /// The last program that could be read.

@@ -82,6 +82,8 @@ public:
   points(const Run& run);
   /// As many columns as pixels, or as cycles when there are fewer. Kept until the run changes.
   const std::vector<StripColumn>& strip(const Run& run, std::size_t pixels);
+  /// The one that was made last.
+  [[nodiscard]] const std::vector<StripColumn>& kept_strip() const { return strip_; }
   [[nodiscard]] StackView stack(const Run& run) const;
   /// At most so many columns of equal length, one a cycle of shorter runs. Kept until the run
   /// changes.

@@ -42,6 +42,14 @@ struct ProcessorCount {
   double height = 0;
 };
 
+/// Why a part stands empty, and what an instruction cache waits for.
+struct ProcessorGap {
+  std::size_t part = 0;
+  LaneId lane = kNoLane; ///< of it; kNoLane: of a part without one
+  Cause cause;
+  std::string words; ///< "RAW $t2", "idle"; of an instruction cache "line 0x40 arrives in cycle 97"
+};
+
 /// The figure in a cycle.
 struct ProcessorView {
   bool loading = false;
@@ -51,6 +59,7 @@ struct ProcessorView {
   std::vector<ProcessorToken> queue;
   std::vector<ProcessorCount> counts;
   std::vector<std::size_t> in_part;  ///< operations, by part
+  std::vector<ProcessorGap> gaps;    ///< of parts in which nothing stands; one each at most
   std::vector<bool> lit;             ///< by flow: something passes it in this cycle
   std::optional<bool> prediction_ok; ///< a branch is decided: right or wrong
   OpId branch;                       ///< the wrongly predicted one
@@ -66,8 +75,12 @@ public:
   const ProcessorView& visible(Run& run, std::uint64_t cycle);
   /// What hovering over a token says.
   [[nodiscard]] std::string explain(Run& run, std::uint64_t cycle, OpId op) const;
+  /// Of a part that stands empty; nothing where that is not known.
+  [[nodiscard]] std::string explain_part(Run& run, std::uint64_t cycle, std::size_t part) const;
 
 private:
+  void find_gaps(const Run& run, const RunWindow& window, const Timeline& part);
+  void await_line(const Run& run, const RunWindow& window, const Timeline& part);
   void queue_branches(const Run& run, const RunWindow& window,
                       const std::vector<const OpRow*>& rows, const Timeline& part);
   void decide_branches(const Run& run, const RunWindow& window, const Timeline& part,

@@ -47,6 +47,7 @@ struct Settings {
   ThemeId theme = ThemeId::dark;
   double font_px = 18;
   bool presenter = false;
+  bool hide_future = false;      ///< strips of stalls end at the present cycle
   double presenter_font_px = 28; ///< 18 to 48
   bool animations = true;
   double speed = 2; ///< cycles a second
@@ -55,8 +56,10 @@ struct Settings {
   int window_height = 1000;
   std::string layout;       ///< "side_by_side", "stacked", "single"
   std::string window_state; ///< where panels are: what the window library writes, kept as it is
-  std::vector<std::string> panels; ///< that are open
-  std::vector<std::string> recent; ///< files, the last opened first
+  std::vector<std::string> panels;  ///< that are open, from the left
+  std::vector<double> panel_shares; ///< their widths as parts of all
+  std::string active_panel;         ///< the one with the keyboard
+  std::vector<std::string> recent;  ///< files, the last opened first
   std::optional<RememberedRun> run_a;
   std::optional<RememberedRun> run_b;
 

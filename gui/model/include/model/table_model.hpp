@@ -17,6 +17,7 @@ struct TableToken {
   std::uint8_t color = 0; ///< into Theme::tokens
   std::string number;     ///< "2", "12x" on the wrong path
   std::string text;       ///< the instruction
+  std::uint64_t pc = 0;   ///< its address
   bool wrong_path = false;
   Cause cause;                     ///< why it does not move on; none: it works here
   std::string reason;              ///< "RAW $t2"; empty when it works

@@ -33,11 +33,15 @@ enum class Pattern : std::uint8_t {
 [[nodiscard]] Pattern pattern_of(Reason reason);
 
 /// Kinds of reasons; Theme::families has a colour for each.
-enum class Family : std::uint8_t { none, data, structural, latency, memory, control, edge };
-inline constexpr std::size_t kFamilyCount = 7;
+enum class Family : std::uint8_t { none, data, structural, latency, memory, control, edge, cache };
+inline constexpr std::size_t kFamilyCount = 8;
 [[nodiscard]] Family family_of(Reason reason);
 
-/// One letter for a reason in the narrowest cells: 'R', 'A', 'W', 'S', 'P', 'L', 'M', 'F', 'B', 'E'
+/// How strongly the mark of a place stands out that is empty as there is nothing to do: at least
+/// kMarkContrast of muted text on a panel.
+inline constexpr double kQuietInk = 0.7;
+
+/// One letter for a reason in the narrowest cells: 'R', 'A', 'W', 'S', 'P', 'L', 'M', 'C', 'B', 'E'
 /// and 0 for none. Of a family, or of each data hazard.
 [[nodiscard]] char letter_of(Reason reason);
 

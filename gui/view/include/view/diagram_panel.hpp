@@ -32,6 +32,7 @@ private:
     bool menu_opening = false;
     std::shared_ptr<Task> folding; ///< looks for the last iteration of a long run
     bool search_opening = false;
+    std::shared_ptr<Task> searching;
   };
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
@@ -52,6 +53,10 @@ private:
   void go_to_bookmark(Comparison& runs, Side side, bool forwards, Shared& shared);
   void draw_bookmark_buttons(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
                              Shared& shared);
+  /// Goes back to what is in flight in a cycle.
+  void show_present(Side side, Run& run, std::uint64_t now);
+  /// Nothing of the run is in sight: where it is, and the way back.
+  void draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side, std::uint64_t now);
   void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
 
   /// One cycle is as wide in both panes; locked by cycle, both begin with the same one.

@@ -20,7 +20,7 @@ public:
 
 private:
   void draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& shared);
-  void draw_state(Ui& ui, const Rect& room) const;
+  void draw_state(Ui& ui, const Rect& room, const std::string& machine) const;
   void draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& shared);
   /// The lines that are in sight; what is wrong with the first bad one.
   std::string draw_lines(const Style& style, Canvas& canvas, Point origin, const Rect& clip) const;

@@ -12,6 +12,7 @@
 #include "view/go_to_box.hpp"
 #include "view/overlay.hpp"
 #include "view/panel.hpp"
+#include "view/panel_split.hpp"
 #include "view/style.hpp"
 #include "view/table_panel.hpp"
 #include "view/transport_bar.hpp"
@@ -87,16 +88,22 @@ public:
   /// What cannot be shown for want of a font, and which package brings one; empty: nothing.
   [[nodiscard]] std::string font_problem() const;
   [[nodiscard]] const Style& style() const { return style_; }
+  /// Which panels stand beside each other; looks.panel is the one with the keyboard.
+  [[nodiscard]] PanelSplit& split() { return split_; }
+  [[nodiscard]] const PanelSplit& split() const { return split_; }
 
 private:
   [[nodiscard]] float hall_scale() const;
+  void draw_panels(Ui& ui, const Rect& middle);
   void draw_top(Ui& ui, const Rect& rect);
   void draw_rail(Ui& ui, const Rect& rect);
   void draw_sentence(Ui& ui, const Rect& rect);
   void draw_arrangements(Ui& ui, const std::function<Rect()>& next);
   bool draw_saved(Ui& ui, const Rect& room, float name_width);
   void take_keys();
+  void add_panels(std::vector<Command>& all);
   bool take_cursor_keys();
+  bool take_order_keys();
   void add_runs(std::vector<Command>& all);
   void take_letter(unsigned letter);
   void take_escape();
@@ -134,6 +141,7 @@ private:
   std::string program_of_a_;
   bool other_program_ = false; ///< it has changed, and run B has the one before
   std::map<PanelId, std::unique_ptr<PanelView>> panels_;
+  PanelSplit split_;
 };
 
 } // namespace stallscope::gui

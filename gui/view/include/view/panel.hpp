@@ -50,7 +50,13 @@ struct ExportWish {
 enum class FileWish : std::uint8_t { open, save, save_as };
 
 /// What a key asks of the diagram of the active run.
-enum class DiagramWish : std::uint8_t { bookmark, next_bookmark, previous_bookmark, search };
+enum class DiagramWish : std::uint8_t {
+  bookmark,
+  next_bookmark,
+  previous_bookmark,
+  search,
+  present
+};
 
 /// The bookmarks of a run; of another one they are void.
 struct BookmarkList {
@@ -61,6 +67,9 @@ struct BookmarkList {
 /// What a key asks of the cursor in a table.
 enum class CursorKey : std::uint8_t { left, right, up, down, why, back };
 
+/// What a key asks of the panel of orders: of the instruction it is on, or of the decisions.
+enum class OrderKey : std::uint8_t { up, down, move_up, move_down, next_decision, decision_before };
+
 /// What somebody wants taken back, or done again.
 enum class UndoWish : std::uint8_t { undo, redo };
 
@@ -69,7 +78,14 @@ struct Shared {
   std::optional<FileWish> file_wish;
   std::optional<DiagramWish> diagram_wish;
   std::optional<CursorKey> cursor_key;
+  bool focus_editor = false; ///< what is typed next goes into its text
+  /// The line of run A's source that is pointed at in some panel, 0: none. What one panel writes is
+  /// seen by all in the next frame.
+  std::uint32_t line_pointed = 0;
+  std::uint32_t line_seen = 0;
+  bool hide_future = false; ///< the strips of stalls end at the present cycle
   bool cell_cursor = false; ///< there is one, and arrows move it instead of the clock
+  std::optional<OrderKey> order_key;
   std::optional<UndoWish> undo_wish;
   bool undone = false; ///< runs have gone back or forth; until the panel of orders has followed
   bool old_program = false; ///< the text in the editor has errors: run A is of the one before

@@ -29,6 +29,9 @@ private:
   void show(const TextOrigin& made);
   void follow_undo(const Comparison& runs);
   void take_wishes(Shared& shared);
+  void take_order_key(OrderKey key, Comparison& runs, Shared& shared);
+  /// One place up or down; a sentence says what that would break.
+  void move_chosen(bool up, Comparison& runs, Shared& shared);
   struct Lines;
   void draw_choices(Ui& ui, Lines& lines, Comparison& runs);
   void draw_transformations(Ui& ui, Lines& lines);
@@ -61,6 +64,7 @@ private:
   bool awaits_all_ = false;           ///< which is being done, to run as B
   std::optional<TextOrigin> awaited_; ///< to be shown once the program is transformed for it
   std::optional<sched::Node> dragged_;
+  std::optional<sched::Node> chosen_; ///< the instruction that keys are on
   std::vector<DropPlace> places_;
   std::string problem_;
 };

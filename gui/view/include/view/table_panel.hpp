@@ -3,6 +3,7 @@
 #include "model/comparison.hpp"
 #include "model/table_model.hpp"
 #include "view/panel.hpp"
+#include "view/table_legend.hpp"
 #include "view/table_picture.hpp"
 #include "view/widgets.hpp"
 
@@ -24,6 +25,7 @@ private:
   /// What each run's table keeps from frame to frame.
   struct Pane {
     TableModel model;
+    TableLegend legend;
     float scroll_x = 0;
   };
   /// How far a table has been scrolled down; of two runs that are locked by cycle, both.
@@ -35,6 +37,16 @@ private:
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
   void draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  /// The height of the strip below each table, the same in both panes.
+  [[nodiscard]] float legend_height(const Ui& ui, const Panes& panes, const Comparison& runs);
+  [[nodiscard]] TableFrame frame_of(const Comparison& runs, Side side, const QuizModel& quiz,
+                                    std::uint64_t now) const;
+  /// Why the cell that is pointed at stands still, or the pinned one: large, beside it, with an
+  /// arrow to its culprit.
+  void draw_reason(Ui& ui, const TableLayout& layout, const TableView& table, Run& run, Side side);
+  /// Scrolls so that the culprit of a cell is in sight with it.
+  void reveal_culprit(Comparison& runs, Side side, const TableLayout& layout,
+                      const TableCellId& waits);
   void react(Ui& ui, const TableLayout& layout, const TableView& table, Comparison& runs, Side side,
              Shared& shared, TableFrame& frame);
   /// A cell that keys are on; arrows move it, Enter asks why it waits and then goes to what it
@@ -61,6 +73,8 @@ private:
   std::uint64_t follow(const Comparison& runs, Side side, std::uint64_t seen, std::uint64_t rows);
 
   std::array<Pane, 2> panes_;
+  float legend_ = 0;                   ///< height of the strip below each table
+  std::optional<TableCellId> pointed_; ///< the cell that pointer or keys are on, in this frame
   std::optional<Cursor> cursor_;
   std::vector<Cursor> trail_;     ///< the cells whose culprits have been gone to
   std::array<Scroll, 2> scrolls_; ///< by side; of two that are locked by cycle, the first

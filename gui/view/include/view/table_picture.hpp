@@ -65,9 +65,10 @@ struct TableFrame {
   float arrived = 1; ///< how far tokens have come from the row above to the present one, 0 to 1
   std::uint64_t last_cycle = 0; ///< of the run: rows behind it have no number
   std::optional<TableLayout::Hit> hovered;
-  OpId followed;         ///< its cells are outlined
-  bool show_gaps = true; ///< why empty cells are empty
-  OpId asked;            ///< why it waits in the cycle `asked_cycle` is not told
+  OpId followed;                           ///< its cells are outlined
+  std::vector<std::uint64_t> followed_pcs; ///< likewise of these instructions, by address
+  bool show_gaps = true;                   ///< why empty cells are empty
+  OpId asked;                              ///< why it waits in the cycle `asked_cycle` is not told
   std::uint64_t asked_cycle = 0;
   std::string cycle_heading;
 };

@@ -23,6 +23,9 @@ struct Token {
 /// A block in the operation's colour; a held one is lighter, outlined, hatched by the kind of its
 /// reason, and says it. What has no room is left out, the label last.
 void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Token& token);
+/// The whole text of the instruction stands in the token.
+[[nodiscard]] bool shows_text(const Canvas& canvas, const Style& style, const Rect& rect,
+                              const Token& token);
 
 /// Why a place stands empty, in small letters.
 void draw_gap(Canvas& canvas, const Style& style, const Rect& rect, std::string_view mark,

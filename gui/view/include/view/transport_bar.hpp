@@ -2,6 +2,7 @@
 
 #include "model/comparison.hpp"
 #include "model/ledger_model.hpp"
+#include "view/panel.hpp"
 #include "view/widgets.hpp"
 
 #include <array>
@@ -17,10 +18,16 @@ public:
   /// Pixels of height it needs.
   [[nodiscard]] static float height(const Style& style, bool two_runs);
   /// True: the number of the cycle was clicked, to be asked for another.
-  [[nodiscard]] bool draw(Ui& ui, const Rect& area, Comparison& runs, bool hides_total);
+  [[nodiscard]] bool draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared);
 
 private:
-  void draw_strip(Ui& ui, const Rect& rect, const Run& run, Side side, std::uint64_t cycles);
+  /// Behind the cycle `until` nothing is shown.
+  void draw_strip(Ui& ui, const Rect& rect, Comparison& runs, Side side, std::uint64_t cycles,
+                  std::uint64_t until);
+  /// What the colours of the strips mean, the greatest loss first, and whether they hide what
+  /// comes.
+  void draw_legend(Ui& ui, const Rect& line, const Comparison& runs, Shared& shared,
+                   std::uint64_t until);
   void draw_slider(Ui& ui, const Rect& rect, Comparison& runs) const;
   /// Returns where they end, to the right.
   float draw_buttons(Ui& ui, const Rect& rect, Comparison& runs);

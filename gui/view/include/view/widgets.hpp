@@ -35,6 +35,21 @@ Touch touch(std::string_view id, const Rect& rect);
 [[nodiscard]] std::optional<Rect> place_of(std::string_view id);
 /// The same of what is only looked at.
 void keep_place(std::string_view id, const Rect& rect);
+/// While it lives all of that is known by names with a prefix ("2/table_a"): of a panel that stands
+/// beside another one.
+class PlaceScope {
+public:
+  PlaceScope(std::string_view id, std::string prefix);
+  ~PlaceScope();
+  PlaceScope(const PlaceScope&) = delete;
+  PlaceScope& operator=(const PlaceScope&) = delete;
+
+  /// A name as it is known in this scope.
+  [[nodiscard]] static std::string name(std::string_view id);
+
+private:
+  std::string outer_;
+};
 /// It is in the frame that was begun last.
 [[nodiscard]] bool in_sight(std::string_view id);
 
