@@ -83,5 +83,23 @@ TEST_CASE("columns of structures do not get narrower from cycle to cycle", "[gui
   CHECK(drawn(layout, {table_of("rob", 3, 10)}, 800).extent.right < before);
 }
 
+TEST_CASE("empty structures fold to their title, and none changes its column", "[gui]") {
+  StructureTable full = table_of("rob", 4, 10);
+  StructureTable empty = table_of("queue", 4, 10);
+  empty.rows.clear();
+  const StructureTable last = table_of("map", 4, 10);
+  StructureTables layout;
+  const Drawn before = drawn(layout, {full, empty, last}, 1000);
+  CHECK(before.canvas.find_text(empty.title) != nullptr);
+  CHECK(before.canvas.find_text("queue 0") == nullptr);
+  for (int i = 0; i < 20; ++i) // the first grows: the shortest column is another one now
+    full.rows.push_back(full.rows.front());
+  empty.rows = last.rows;
+  const Drawn behind = drawn(layout, {full, empty, last}, 1000);
+  CHECK(behind.canvas.find_text("queue 0") != nullptr);
+  for (const std::string& title : {full.title, empty.title, last.title})
+    CHECK(behind.canvas.find_text(title)->rect.left == before.canvas.find_text(title)->rect.left);
+}
+
 } // namespace
 } // namespace stallscope::gui

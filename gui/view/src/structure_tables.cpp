@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -54,9 +55,44 @@ StructureTables::Measured StructureTables::measured(const Ui& ui, const Structur
   const float title = ui.canvas.text_width(table.title, Face::bold, size) + 1;
   result.width = std::max(cells, std::min(title, size * kTitleWidth));
   result.title = broken(ui.canvas, table.title, Face::bold, size, result.width);
+  const std::size_t lines = table.rows.empty() ? 1 : 2 + table.rows.size(); // empty: its title
   result.height = size * 1.3F * static_cast<float>(result.title.size() - 1) +
-                  row_height(ui) * static_cast<float>(2 + table.rows.size()) + ui.px(kBelow);
+                  row_height(ui) * static_cast<float>(lines) + ui.px(kBelow);
   return result;
+}
+
+void StructureTables::place(const Ui& ui, const std::vector<StructureTable>& tables, float room,
+                            const std::vector<Measured>& sizes) {
+  const float between = ui.px(kBetween);
+  const auto fits = [&](const std::vector<float>& columns) {
+    return std::accumulate(columns.begin(), columns.end(), 0.0F) +
+               between * static_cast<float>(columns.size() - 1) <=
+           room;
+  };
+  std::vector<std::string> names;
+  std::vector<float> widths;
+  std::vector<float> heights;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    names.push_back(tables[i].name);
+    widths.push_back(sizes[i].width);
+    heights.push_back(sizes[i].height);
+  }
+  if (names == names_ && room == room_) {
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      column_widths_[column_of_[i]] = std::max(column_widths_[column_of_[i]], widths[i]);
+    if (column_widths_.size() == 1 || fits(column_widths_))
+      return;
+  }
+  names_ = std::move(names);
+  room_ = room;
+  for (std::size_t count = std::min(kMostBeside, std::max<std::size_t>(tables.size(), 1));
+       count > 0; --count) {
+    Packed places = packed(widths, heights, count);
+    column_of_ = std::move(places.column_of);
+    column_widths_ = std::move(places.widths);
+    if (fits(column_widths_))
+      return;
+  }
 }
 
 StructureTables::Extent StructureTables::draw(Ui& ui, const Rect& column, float top,
@@ -66,36 +102,23 @@ StructureTables::Extent StructureTables::draw(Ui& ui, const Rect& column, float 
     forget_widths();
   }
   std::vector<Measured> sizes;
-  std::vector<float> widths;
-  std::vector<float> heights;
-  for (const StructureTable& table : tables) {
+  sizes.reserve(tables.size());
+  for (const StructureTable& table : tables)
     sizes.push_back(measured(ui, table));
-    widths.push_back(sizes.back().width);
-    heights.push_back(sizes.back().height);
-  }
-  const float between = ui.px(kBetween);
-  Packed places;
-  for (std::size_t count = std::min(kMostBeside, std::max<std::size_t>(tables.size(), 1));
-       count > 0; --count) {
-    places = packed(widths, heights, count);
-    const float all = std::accumulate(places.widths.begin(), places.widths.end(), 0.0F) +
-                      between * static_cast<float>(count - 1);
-    if (all <= column.width())
-      break;
-  }
+  place(ui, tables, column.width(), sizes);
   std::vector<float> lefts;
   float x = column.left;
-  for (const float width : places.widths) {
+  for (const float width : column_widths_) {
     lefts.push_back(x);
-    x += width + between;
+    x += width + ui.px(kBetween);
   }
-  std::vector<float> ends(places.widths.size(), top);
+  std::vector<float> ends(column_widths_.size(), top);
   Extent extent{column.left, top};
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    const std::size_t at = places.column_of[i];
+    const std::size_t at = column_of_[i];
     draw_table(ui, {lefts[at], ends[at]}, tables[i], sizes[i]);
-    ends[at] += heights[i];
-    extent.right = std::max(extent.right, lefts[at] + widths[i]);
+    ends[at] += sizes[i].height;
+    extent.right = std::max(extent.right, lefts[at] + sizes[i].width);
     extent.bottom = std::max(extent.bottom, ends[at]);
   }
   return extent;
@@ -112,6 +135,8 @@ void StructureTables::draw_table(Ui& ui, Point at, const StructureTable& table,
     draw_section_title(ui, {at.x, y, at.x + size.width + 1, y + line}, size.title[i]);
     y += line;
   }
+  if (table.rows.empty())
+    return; // its title says that there is nothing in it
   const auto draw_cell = [&](float x, std::size_t column, std::string_view text, bool changed,
                              float text_size, Colour ink) {
     const Rect cell{x, y, x + size.columns[column], y + height - ui.px(2)};

@@ -24,7 +24,10 @@ public:
   Extent draw(Ui& ui, const Rect& column, float top, const std::vector<StructureTable>& tables);
   /// Columns keep the greatest width they have had, so that tables do not move about from cycle to
   /// cycle; until this is called, for another run.
-  void forget_widths() { widest_.clear(); }
+  void forget_widths() {
+    widest_.clear();
+    names_.clear();
+  }
 
 private:
   struct Measured {
@@ -34,10 +37,18 @@ private:
     float height = 0;
   };
   [[nodiscard]] Measured measured(const Ui& ui, const StructureTable& table);
+  /// Tables stay beside each other as they are while they have room: they grow and shrink from
+  /// cycle to cycle.
+  void place(const Ui& ui, const std::vector<StructureTable>& tables, float room,
+             const std::vector<Measured>& sizes);
   static void draw_table(Ui& ui, Point at, const StructureTable& table, const Measured& size);
 
   std::map<std::pair<std::string, std::size_t>, float> widest_; ///< by table and column
   float letters_ = 0;                                           ///< their height, then
+  std::vector<std::string> names_;     ///< of the tables that have been placed
+  float room_ = 0;                     ///< for which
+  std::vector<std::size_t> column_of_; ///< by table
+  std::vector<float> column_widths_;
 };
 
 } // namespace stallscope::gui
