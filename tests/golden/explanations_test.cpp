@@ -364,5 +364,5 @@ TEST_CASE("explain: a load behind a store that has retired reads memory", "[out_
   // load has its address from it and executes in 7 and 8.
   isa::Program program = riscv("sd a3, 0(a0)\n mul a1, a0, a2\n ld a4, 0(a1)\n", {10});
   program.initial_registers.push_back({12, 1}); // a2: the product is a0
-  CHECK(said(program, small({}), 4, 7).sentence == "executes in ld until cycle 8");
+  CHECK(said(program, small({}), 4, 7).sentence == "executes in ld1 until cycle 8");
 }

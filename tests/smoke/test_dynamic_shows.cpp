@@ -168,6 +168,8 @@ TEST_CASE("explain: the chain of micro-ops, in text and JSON") {
   CHECK(text.exit_code == 0);
   CHECK(has(text.out, "micro-ops at work"));
   CHECK(has(text.out, "#8 lw $t2, 0($t1): misses the cache until cycle "));
+  // The addition lacks a product and what another load brings, which comes earlier.
+  CHECK(has(text.out, "and behind that: it waits for $t3 from micro-op 11 (lw $t3, 0($t1))\n"));
   const Outcome as_json = run_cli({"explain", "lecture/multiply_add_loop", "-m", "ooo-4", "--cycle",
                                    "120", "--no-whatif", "--json"});
   CHECK(as_json.exit_code == 0);
@@ -176,6 +178,13 @@ TEST_CASE("explain: the chain of micro-ops, in text and JSON") {
     const auto& chain = op.at("chain");
     REQUIRE_FALSE(chain.empty());
     CHECK(chain.front().at("op") == op.at("op"));
+    if (op.at("op") == 12) {
+      CHECK(op.at("culprit") == 9);
+      CHECK(op.at("behind").at("reason") == "raw");
+      CHECK(op.at("behind").at("culprit") == 11);
+    } else if (op.at("reason") == "none") {
+      CHECK(op.at("behind").is_null());
+    }
     for (std::size_t i = 0; i + 1 < chain.size(); ++i)
       CHECK(chain[i].at("waits_for") == chain[i + 1].at("op"));
   }
