@@ -1,6 +1,7 @@
 #include "property/proof.hpp"
 
 #include "core/counterfactual.hpp"
+#include "property/proof_in_order.hpp"
 #include "timeline/occupancy_table.hpp"
 
 #include <fmt/format.h>
@@ -237,37 +238,14 @@ Verdict DynamicEnds::bypass(const OpRow& row, const Span& span, const OpRow& cul
   return seen ? Verdict(false) : std::nullopt;
 }
 
-Verdict ends_in_order(const Machine& m, const Events& c, Reason why, std::uint64_t end) {
-  const bool moves = c.moved.contains(end);
-  switch (why) {
-  case Reason::raw:
-    if (!m.latency_rules.empty())
-      return std::nullopt;
-    return moves || c.moved.contains(end - 1) || // where it is written
-           (m.write_then_read && c.retires == end);
-  case Reason::latency: // or a branch is decided
-    return moves || c.changed.contains(end);
-  case Reason::stage_full:
-  case Reason::memory_latency:
-  case Reason::dcache_miss:
-    return moves || c.moved.contains(end - 1);
-  case Reason::unit_busy:
-    return moves || c.moved.contains(end - 1); // which reopens late
-  case Reason::pairing:
-    return c.moved.contains(end - 1);
-  default:
-    return std::nullopt;
-  }
-}
-
 } // namespace
 
 std::string Proof::summary() const {
   std::string text =
       fmt::format("{} waits, {} of them ended by their culprit; {} held cells, {} "
-                  "went on without what held them; {} others; {} empty units; unproven "
-                  "waits + cells:",
-                  waits, ends, cells, goes_on, others, empty);
+                  "went on without what held them; {} others; {} empty cells, {} of them looked at "
+                  "without their reason; unproven waits + cells:",
+                  waits, ends, cells, goes_on, others, empty, filled);
   for (std::size_t i = 0; i < kReasonCount; ++i)
     if (unproven_waits[i] + unproven_cells[i] != 0)
       text += fmt::format(" {} {}+{}", info(static_cast<Reason>(i)).name, unproven_waits[i],
@@ -277,6 +255,7 @@ std::string Proof::summary() const {
 
 void prove_ends(const isa::Program& program, const Machine& machine, const Timeline& timeline,
                 Proof& proof) {
+  const core::PipelinePlan plan = machine.dynamic ? core::PipelinePlan{} : core::make_plan(machine);
   std::optional<core::OutOfOrderCore> core;
   std::optional<DynamicEnds> dynamic_ends;
   if (machine.dynamic) {
@@ -316,10 +295,9 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
         ++proof.unproven_waits[static_cast<std::size_t>(cause.why)];
         continue;
       }
-      const Verdict verdict = dynamic_ends
-                                  ? (*dynamic_ends)(row, span, *culprit)
-                                  : ends_in_order(machine, events_of(timeline, *culprit, kNoLane),
-                                                  cause.why, span.end.value);
+      const Verdict verdict =
+          dynamic_ends ? (*dynamic_ends)(row, span, *culprit)
+                       : ends_in_order(program, machine, plan, timeline, span, row, *culprit);
       proof.ends += verdict.value_or(false) ? 1 : 0;
       if (!verdict)
         ++proof.unproven_waits[static_cast<std::size_t>(cause.why)];
@@ -452,7 +430,7 @@ std::vector<Cause> others_of(const core::InOrderCore& core, const core::InOrderS
                              OpId id, const Cause& named) {
   std::vector<Cause> others;
   for (const core::InFlightOp& op : state.ops) {
-    if (op.id != id || named.why != Reason::raw)
+    if (op.id != id || named.why == Reason::read_port) // for one of the operands
       continue;
     const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
     for (unsigned i = 0; i < micro_op.read_count; ++i)
@@ -467,6 +445,13 @@ void untime(const core::OutOfOrderCore& core, core::OutOfOrderState& state) {
   core.untime(state);
 }
 void untime(const core::InOrderCore&, core::InOrderState&) {}
+
+void look_at_room(const core::OutOfOrderCore&, const core::OutOfOrderState&, const Timeline&,
+                  Proof&) {}
+void look_at_room(const core::InOrderCore& core, const core::InOrderState& state,
+                  const Timeline& timeline, Proof& proof) {
+  prove_room(core, state, timeline, proof);
+}
 
 template <class Core, class State>
 void look(const Core& core, const State& state, const Timeline& timeline, Proof& proof) {
@@ -523,6 +508,7 @@ void look_around(const Core& core, const Timeline& timeline, Random& random, uns
     auto copy = std::make_unique<State>(*state);
     untime(core, *copy);
     look(core, *copy, timeline, proof);
+    look_at_room(core, *copy, timeline, proof);
   }
 }
 

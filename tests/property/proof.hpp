@@ -19,7 +19,8 @@ struct Proof {
   std::uint64_t cells = 0;   ///< held operations of single cycles, stepped without their obstacle
   std::uint64_t goes_on = 0; ///< of these, those that moved then; the others had a second reason
   std::uint64_t others = 0;  ///< the same without an obstacle that is not named
-  std::uint64_t empty = 0;   ///< empty units of single cycles
+  std::uint64_t empty = 0;   ///< empty units (and stages) of single cycles
+  std::uint64_t filled = 0;  ///< of these, stepped without what is named
   // By reason: those for which there is no proof.
   std::array<std::uint64_t, kReasonCount> unproven_waits{};
   std::array<std::uint64_t, kReasonCount> unproven_cells{};

@@ -60,6 +60,7 @@ TEST_CASE("reasons of random programs on random pipelines stand the proof") {
   INFO(proof.summary());
   CHECK(proof.ends > 0);
   CHECK(proof.goes_on > 0);
+  CHECK(proof.filled > 0);
   if (shows_all())
     WARN(proof.summary());
 }

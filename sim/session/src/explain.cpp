@@ -55,6 +55,16 @@ std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle, bool in_
                           : ", which has left the pipeline";
 }
 
+/// Of an operation in the way of another one: what it waits for itself.
+std::string waits_itself(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
+  const OpRow* const row =
+      cause.why == Reason::stage_full ? run.timeline.find(cause.culprit) : nullptr;
+  const Span* const span = row != nullptr ? span_at(run.timeline, *row, cycle) : nullptr;
+  return span != nullptr && span->cause.why != Reason::none
+             ? " and " + trace::sentence_about(row->op, span->cause, run)
+             : std::string{};
+}
+
 /// Where an instruction comes from: its line, or its address when that is not known.
 std::string place_of(const trace::Legend& legend, InstructionIndex i) {
   std::string place = legend.place(i);
@@ -77,7 +87,8 @@ std::string held_words(const trace::RunRecord& run, const OpRow& row, const Stre
     text = fmt::format("is held in {} since cycle {}: it {}", lane, span.begin.value,
                        trace::sentence_about(row.op, span.cause, run));
     if (span.cause.culprit && span.cause.culprit != row.op)
-      text += where_is(run, span.cause.culprit, cycle, in_buffer);
+      text += where_is(run, span.cause.culprit, cycle, in_buffer) +
+              waits_itself(run, span.cause, cycle);
   }
   return text + "; " + ending_words(run, row, stretch, "goes on", "it ");
 }

@@ -23,7 +23,7 @@ constexpr std::array<ReasonTerm, kReasonCount> kTerms{{
      "功能部件忙", "结构冒险：这一类功能部件全都在使用。"},
     {"structural hazard: pipeline stage; back-pressure",
      "Hennessy and Patterson, Computer Architecture", "下一级被占用",
-     "结构冒险：下一级中的指令还在工作。"},
+     "结构冒险：下一级（或本级中更靠前的位置）被另一条指令占用，它还在工作，或自己也在等待。"},
     {"structural hazard: register read port", "Hennessy and Patterson, Computer Architecture",
      "寄存器读端口", "结构冒险：寄存器堆没有空闲的读端口。"},
     {"structural hazard: register write port, common data bus",

@@ -267,8 +267,7 @@ TEST_CASE("every reason has its sentence, with a culprit and without") {
         "waits until instruction 1 (add $t2, $t0, $t1) has read $t2");
   CHECK(sentence({Reason::waw, kT0 + 2, OpId{1}}, run) ==
         "waits to write $t2 after instruction 1 (add $t2, $t0, $t1)");
-  CHECK(sentence(because(Reason::stage_full, 99), run) ==
-        "waits for the next stage, held by instruction 99");
+  CHECK(sentence(because(Reason::stage_full, 99), run) == "waits behind instruction 99");
   for (std::size_t i = 0; i < kReasonCount; ++i) {
     const auto reason = static_cast<Reason>(i);
     INFO(info(reason).name);

@@ -14,7 +14,8 @@ namespace stallscope::core {
 /// What the cycle behind a state brings an operation in flight.
 struct Outlook {
   bool moves = false; ///< it enters another lane, or is over
-  Cause cause;        ///< otherwise: why it is held, as a record says; none: it works where it is
+  Cause cause{};      ///< otherwise: why it is held, as a record says; none: it works where it is
+  Cause root{};       ///< in order: what that is in the end, as the ledger says
 };
 
 /// Steps a copy of the state by a cycle, in which nothing is fetched.
@@ -28,6 +29,13 @@ struct Outlook {
 bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId op, const Cause& cause);
 bool remove_obstacle(const OutOfOrderCore& core, OutOfOrderState& state, OpId op,
                      const Cause& cause);
+
+/// What comes into a lane of an in-order machine in the next cycle, fetch included: how many
+/// operations are there then, and why it has room left.
+[[nodiscard]] unsigned outlook(const InOrderCore& core, const InOrderState& state, unsigned lane,
+                               Cause& gap);
+/// Takes out what keeps fetch from the program's next instructions.
+bool remove_fetch_obstacle(InOrderState& state, const Cause& cause);
 
 /// The outlook of an operation without that which holds it: it moves, or is held by what is behind
 /// the obstacle. nullopt: the obstacle cannot be removed.

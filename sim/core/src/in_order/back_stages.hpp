@@ -43,7 +43,7 @@ template <class Sink> Cause Pipeline<Sink>::completion_hazard(const InFlightOp& 
 
 /// Of an operation of the last stage: the one in front of it there which it must not overtake, when
 /// that is held itself.
-template <class Sink> OpId Pipeline<Sink>::in_the_way(const InFlightOp& op) const {
+template <class Sink> [[gnu::cold]] OpId Pipeline<Sink>::in_the_way(const InFlightOp& op) const {
   if (op.wrong_path || plan_.lanes[op.lane].is_unit || unresolved_before(op, lane_count()))
     return kNoOp;
   const LaneContent& content = s_.lanes[op.lane];
@@ -55,7 +55,8 @@ template <class Sink> OpId Pipeline<Sink>::in_the_way(const InFlightOp& op) cons
 
 /// Takes out the operations whose last cycle was the one before.
 template <class Sink> void Pipeline<Sink>::retire() {
-  const auto retire_from = [this](unsigned lane) {
+  OpId last_left; // of those whose last cycle was the one before: who has taken a slot of that
+  const auto retire_from = [this, &last_left](unsigned lane) {
     LaneContent& content = s_.lanes[lane];
     for (unsigned i = 0; i < content.count;) {
       const unsigned slot = content.slots[i];
@@ -66,13 +67,14 @@ template <class Sink> void Pipeline<Sink>::retire() {
           if (cause.why != Reason::none)
             hold(op, cause, in_the_way(op));
           else // more operations ended than the machine retires a cycle
-            hold(op, {Reason::write_port, kNoRegister, s_.last_retired});
+            hold(op, {Reason::write_port, kNoRegister, last_left});
         }
         ++i;
         continue;
       }
       STALLSCOPE_CHECK(!op.wrong_path, "an operation of the wrong path retires");
       note_departure(op);
+      last_left = op.id;
       if (op.is_control)
         predictor().release(s_.predictor, op.prediction);
       free_op(slot);
@@ -88,7 +90,7 @@ template <class Sink> void Pipeline<Sink>::retire() {
 
 /// Operations that have done their work in the units, oldest first. Returns how many.
 template <class Sink>
-inline unsigned
+[[gnu::always_inline]] inline unsigned
 Pipeline<Sink>::finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finished) const {
   unsigned count = 0;
   for (const unsigned lane : occupied_units())
@@ -103,8 +105,12 @@ Pipeline<Sink>::finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finish
 /// What keeps an operation in its unit, in this order: the stage behind, a slow branch in front of
 /// it, which is not overtaken, a producer of its store data, write order.
 template <class Sink> inline Cause Pipeline<Sink>::join_hazard(const InFlightOp& op) const {
-  const unsigned join = plan_.first_back;
-  const Cause entry = free_in(join) > 0 ? entry_hazard(op, join) : why_not_moving(join);
+  return free_in(plan_.first_back) > 0 ? hazard_with_room(op) : why_not_moving(plan_.first_back);
+}
+
+template <class Sink>
+[[gnu::always_inline]] inline Cause Pipeline<Sink>::hazard_with_room(const InFlightOp& op) const {
+  const Cause entry = entry_hazard(op, plan_.first_back);
   if (entry.why != Reason::none)
     return entry;
   if (const OpId branch = unresolved_before(op, plan_.first_back))

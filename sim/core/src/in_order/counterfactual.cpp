@@ -25,6 +25,8 @@ void take_out(InOrderState& state, InFlightOp& op) {
     --state.unresolved;
   if (state.redirect.pending && state.redirect.branch == op.id)
     state.redirect.pending = false;
+  if (state.speculation.branch == op.id)
+    state.speculation = {};
   op.id = kNoOp;
   op.written = true;
   op.written_at = state.cycle;
@@ -32,20 +34,68 @@ void take_out(InOrderState& state, InFlightOp& op) {
   --state.in_flight;
 }
 
-/// A value is there, whoever makes it.
+/// A value is there, whoever makes it: in the register file when operations read that as they
+/// begin to execute, else with the operation.
 void give_operand(const InOrderCore& core, InFlightOp& op, const Cause& cause) {
   const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
   for (unsigned i = 0; i < micro_op.read_count; ++i)
-    if (op.producers[i] == cause.culprit)
+    if (op.producers[i] == cause.culprit && core.plan().read_stage != core.plan().execute_stage)
       op.missing = static_cast<std::uint8_t>(op.missing & ~(1U << i));
 }
 
-/// What is in front of an operation in a lane, or all of another one.
+/// A branch or jump is known to the machine, and fetch has followed it.
+void decide(InOrderState& state, InFlightOp& branch) {
+  if (!branch.resolved)
+    --state.unresolved;
+  branch.resolved = branch.predicted = true;
+}
+
+/// What an operation works on is done at the end of the cycle; it has come through its unit.
+void finish_work(const InOrderCore& core, InOrderState& state, InFlightOp& op) {
+  const PlanLane& there = core.plan().lanes[op.lane];
+  op.access_refused = false;
+  op.ready_at = state.cycle;
+  if (!there.is_unit || there.is_last_step)
+    return;
+  const auto slot = static_cast<std::uint8_t>(&op - state.ops.data());
+  const std::uint8_t last = core.plan().unit_last_lane[there.unit];
+  for (LaneContent content = state.lanes[last]; content.count > 0; --content.count)
+    take_out(state, state.ops[content.slots[content.count - 1U]]);
+  LaneContent& from = state.lanes[op.lane];
+  const auto end = std::remove(from.slots.begin(), from.slots.begin() + from.count, slot);
+  from.count = static_cast<std::uint8_t>(end - from.slots.begin());
+  if (from.count == 0)
+    state.occupied.erase(op.lane);
+  state.lanes[last].slots[state.lanes[last].count++] = slot;
+  state.occupied.insert(last);
+  op.lane = last;
+}
+
+/// What is in front of an operation in its lane, or all of another one.
 void clear_lane(InOrderState& state, const InFlightOp& op, unsigned lane) {
-  LaneContent content = state.lanes[lane];
-  for (unsigned i = 0; i < content.count; ++i)
-    if (InFlightOp& other = state.ops[content.slots[i]]; lane != op.lane || other.id < op.id)
-      take_out(state, other);
+  const LaneContent content = state.lanes[lane];
+  for (unsigned i = 0; i < content.count && &state.ops[content.slots[i]] != &op; ++i)
+    take_out(state, state.ops[content.slots[i]]);
+}
+
+/// The ledger asks why whatever is taken out has left its place empty.
+void explain_gaps(InOrderState& state) {
+  const auto explain = [](Cause& gap) {
+    if (gap.why == Reason::none)
+      gap = {Reason::other};
+  };
+  std::for_each(state.gaps.begin(), state.gaps.end(), explain);
+  explain(state.issue_gap);
+}
+
+/// The operands that only a port keeps from an operation, and the port of those beside it.
+void give_port(const InOrderCore& core, InOrderState& state, InFlightOp& op) {
+  const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
+  for (unsigned i = 0; i < micro_op.read_count; ++i) {
+    const InFlightOp& producer = state.ops[op.producer_slots[i]];
+    if (!op.producers[i] || producer.id != op.producers[i] || producer.written)
+      op.missing = static_cast<std::uint8_t>(op.missing & ~(1U << i));
+  }
 }
 
 } // namespace
@@ -54,18 +104,18 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
   InFlightOp* const op = find(state, id);
   if (op == nullptr)
     return false;
-  const auto explain = [](Cause& gap) { // whatever becomes empty: the ledger asks
-    if (gap.why == Reason::none)
-      gap = {Reason::other};
-  };
-  std::for_each(state.gaps.begin(), state.gaps.end(), explain);
-  explain(state.issue_gap);
+  explain_gaps(state);
   InFlightOp* const culprit = find(state, cause.culprit);
   switch (cause.why) {
   case Reason::raw: // some machines look at the producer, too
     give_operand(core, *op, cause);
     for (OpId& producer : op->producers)
       producer = producer == cause.culprit ? kNoOp : producer;
+    return true;
+  case Reason::read_port:
+    give_port(core, state, *op);
+    if (culprit != nullptr)
+      take_out(state, *culprit);
     return true;
   case Reason::stage_full:
     if (culprit == nullptr || culprit == op)
@@ -79,13 +129,27 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
     }
     take_out(state, *culprit);
     return true;
+  case Reason::mispredict:
+  case Reason::redirect: // its path would have been the right one
+    if (culprit == nullptr)
+      return false;
+    decide(state, *culprit);
+    op->wrong_path = false;
+    return true;
+  case Reason::latency:
+  case Reason::memory_latency:
+  case Reason::fetch_latency:
+  case Reason::icache_miss:
+  case Reason::dcache_miss:
+  case Reason::memory_port:
+    if (culprit == op) {
+      finish_work(core, state, *op);
+      return true;
+    }
+    [[fallthrough]];
   case Reason::unit_busy:
   case Reason::waw:
   case Reason::pairing:
-  case Reason::latency:
-  case Reason::memory_latency:
-  case Reason::dcache_miss:
-  case Reason::memory_port:
     if (culprit == nullptr || culprit == op)
       return false;
     take_out(state, *culprit);
@@ -93,6 +157,44 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
   default:
     return false;
   }
+}
+
+bool remove_fetch_obstacle(InOrderState& state, const Cause& cause) {
+  explain_gaps(state);
+  InFlightOp* const culprit = find(state, cause.culprit);
+  switch (cause.why) {
+  case Reason::mispredict:
+  case Reason::redirect: // fetch is where the program goes
+    if (state.speculation.active)
+      state.arch.pc = right_path_pc(state);
+    state.arch.npc = state.arch.pc + 4;
+    state.redirect.pending = state.wrong_path_stuck = false;
+    state.speculation = {};
+    for (InFlightOp& op : state.ops)
+      op.wrong_path = false;
+    return true;
+  case Reason::exception:
+  case Reason::not_pipelined:
+    for (InFlightOp& op : state.ops)
+      if (op.id)
+        take_out(state, op);
+    return true;
+  case Reason::fetch_group: // of operations that were fetched in this cycle
+    return false;
+  default:
+    if (culprit == nullptr)
+      return false;
+    take_out(state, *culprit);
+    return true;
+  }
+}
+
+unsigned outlook(const InOrderCore& core, const InOrderState& state, unsigned lane, Cause& gap) {
+  auto next = std::make_unique<InOrderState>(state);
+  trace::NullSink nothing;
+  core.step(*next, nothing);
+  gap = next->gaps[lane];
+  return next->lanes[lane].count;
 }
 
 Outlook outlook(const InOrderCore& core, const InOrderState& state, OpId id) {
@@ -108,7 +210,7 @@ Outlook outlook(const InOrderCore& core, const InOrderState& state, OpId id) {
   op = &next->ops[slot];
   if (op->id != id || op->lane != lane)
     return {true, {}};
-  return {false, op->held ? own_cause(*op) : Cause{}};
+  return op->held ? Outlook{false, own_cause(*op), op->cause} : Outlook{};
 }
 
 } // namespace stallscope::core

@@ -19,6 +19,7 @@ template <class Sink> void Pipeline<Sink>::begin_cycle() {
   context_ = {s_.cycle, s_.next_op.value};
   issued_ = fetched_ = fetched_wrong_ = departed_ = 0;
   reads_reserved_ = reads_done_ = writes_entered_ = 0;
+  last_reader_ = kNoOp;
   issue_loss_.entries = fetch_loss_.entries = retire_loss_.entries = 0;
   fetched_line_ = kNowhere;
   moved_ = false;

@@ -21,6 +21,25 @@
 
 namespace stallscope::core {
 
+/// What slots are lost to that stay empty behind a branch or jump which fetch has not followed: to
+/// nothing but the end of the program, when that is where it goes.
+template <class Sink>
+[[gnu::cold]] Cause Pipeline<Sink>::lost_behind(const InFlightOp& branch, Reason why) const {
+  if (!branch.wrong_path && !branch.delay_slot &&
+      index_at(program_, s_.arch, branch.actual_pc) == isa::kNoIndex)
+    return {Reason::drain};
+  return {why, kNoRegister, branch.id};
+}
+
+/// The same while fetch is on the wrong path.
+template <class Sink> [[gnu::cold]] Cause Pipeline<Sink>::lost_on_wrong_path() const {
+  for (const unsigned lane : occupied(0, lane_count()))
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+      if (const InFlightOp& op = op_at(s_.lanes[lane].slots[i]); op.id == s_.speculation.branch)
+        return lost_behind(op, s_.speculation.why);
+  return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+}
+
 /// Sends fetch where the branch resolved (or predicted) in the last cycle wants it, and discards
 /// what is younger.
 template <class Sink> void Pipeline<Sink>::redirect_fetch() {
@@ -33,13 +52,13 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   const OpId last_kept = branch.delay_slot ? branch.delay_slot : branch.id;
   const bool as_predicted =
       s_.redirect.pc == branch.predicted_pc && s_.redirect.taken == branch.predicted_taken;
-  const Cause cause{branch.wrong_path || !as_predicted || is_foreseen(branch) ? s_.speculation.why
-                                                                              : Reason::mispredict,
-                    kNoRegister, branch.id};
-  flush_younger_than(last_kept, branch.id);
+  const Cause cause = lost_behind(branch, branch.wrong_path || !as_predicted || is_foreseen(branch)
+                                              ? s_.speculation.why
+                                              : Reason::mispredict);
+  flush_younger_than(last_kept, branch.id, cause);
   for (unsigned lane = 0; lane < std::min<unsigned>(branch.lane, plan_.front_count); ++lane)
     if (s_.lanes[lane].count == 0)
-      s_.gaps[lane] = cause;
+      replace_gap(lane, cause);
   if (branch.lane >= plan_.front_count && s_.lanes[plan_.front_count - 1].count == 0)
     s_.issue_gap = cause;
 
@@ -64,7 +83,9 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   moved_ = true;
 }
 
-template <class Sink> void Pipeline<Sink>::flush_younger_than(OpId last_kept, OpId branch) {
+/// `lost`: what the slots that become empty are lost to.
+template <class Sink>
+void Pipeline<Sink>::flush_younger_than(OpId last_kept, OpId branch, const Cause& lost) {
   const Cause cause{s_.speculation.why, kNoRegister, branch};
   if constexpr (kScripted<Sink>)
     sink_.discarded(last_kept);
@@ -84,7 +105,7 @@ template <class Sink> void Pipeline<Sink>::flush_younger_than(OpId last_kept, Op
       s_.unresolved -= op.resolved ? 0 : 1;
       ++s_.counters.flushed;
       free_op(slot);
-      s_.gaps[lane] = cause;
+      replace_gap(lane, lost);
     }
   }
   rebuild_register_status();
@@ -110,7 +131,7 @@ template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
   if (s_.exception_pending && s_.in_flight > 0)
     return {Reason::exception, kNoRegister, s_.exception};
   if (s_.wrong_path_stuck)
-    return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    return lost_on_wrong_path();
   if (!machine_.overlap && s_.in_flight > 0) {
     OpId oldest = kNoOp;
     for (const unsigned lane : occupied(0, lane_count()))
@@ -209,8 +230,8 @@ void Pipeline<Sink>::note_trap(const isa::Effect& effect, std::uint64_t pc, bool
 
 /// An operation for the instruction just carried out, in a slot of its own.
 template <class Sink>
-inline unsigned Pipeline<Sink>::new_op(std::uint32_t index, const Executed& executed,
-                                       bool wrong_path) {
+[[gnu::always_inline]] inline unsigned
+Pipeline<Sink>::new_op(std::uint32_t index, const Executed& executed, bool wrong_path) {
   STALLSCOPE_CHECK(s_.free_count > 0, "more operations in flight than the machine was checked for");
   const unsigned slot = s_.free_slots[--s_.free_count];
   ++s_.in_flight;
@@ -265,7 +286,7 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   const bool is_instruction = index != isa::kNoIndex;
   if (wrong_path && !is_instruction) {
     s_.wrong_path_stuck = true;
-    fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    fetch_gap_ = lost_on_wrong_path();
     return false;
   }
   if (is_instruction && isa::is_control(program_.instruction(index).op_class) &&

@@ -26,14 +26,8 @@ template <class Sink> Cause Pipeline<Sink>::unit_hazard(const InFlightOp& op) co
         first_gone = departures_[i].op;
     return closed < free ? Cause{} : Cause{Reason::unit_busy, kNoRegister, first_gone};
   }
-  const LaneContent& content = s_.lanes[lane];
-  const InFlightOp* first = nullptr; // to leave
-  for (unsigned i = 0; i < content.count; ++i)
-    if (const InFlightOp& there = op_at(content.slots[i]);
-        !there.held && (first == nullptr || there.ready_at < first->ready_at))
-      first = &there;
-  return first != nullptr ? Cause{Reason::unit_busy, kNoRegister, first->id}
-                          : Cause{Reason::stage_full, kNoRegister, op_at(content.slots[0]).id};
+  const InFlightOp& first = first_to_leave(lane);
+  return {first.held ? Reason::stage_full : Reason::unit_busy, kNoRegister, first.id};
 }
 
 template <class Sink> Cause Pipeline<Sink>::pairing_hazard(const InFlightOp& op) const {
@@ -107,7 +101,8 @@ template <class Sink> Cause Pipeline<Sink>::issue_hazard(const InFlightOp& op, b
 
 /// The lane the next operation to issue will enter, of those in the front stages or else what comes
 /// next on the right path; lanes.size() when none is in sight, so that any could be.
-template <class Sink> unsigned Pipeline<Sink>::lane_wanted_next() const {
+template <class Sink>
+[[gnu::always_inline]] inline unsigned Pipeline<Sink>::lane_wanted_next() const {
   for (unsigned lane = plan_.front_count; lane-- > 0;)
     if (s_.lanes[lane].count > 0)
       return plan_.first_lane_of[static_cast<std::size_t>(op_at(s_.lanes[lane].slots[0]).op_class)];
@@ -118,15 +113,14 @@ template <class Sink> unsigned Pipeline<Sink>::lane_wanted_next() const {
   return lane_count();
 }
 
-/// Units that are empty because issue waits carry its reason; the others are idle.
+/// Of the units that have room, the one that the next operation needs carries what keeps it from
+/// being issued; the others are idle.
 template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
-  const bool elsewhere = plan_.unit_first_lane.size() > 1 && issued_ > 0;
-  const unsigned wanted = lane_wanted_next();
+  const unsigned wanted = gap.why != Reason::none ? lane_wanted_next() : 0;
   for (const std::uint8_t lane : plan_.unit_first_lane) {
-    const bool concerned = !elsewhere && (wanted == lane || wanted == plan_.lanes.size());
-    set_gap(lane, free_in(lane) == 0                     ? Cause{}
-                  : concerned && gap.why != Reason::none ? gap
-                                                         : Cause{Reason::idle});
+    const bool concerned =
+        gap.why != Reason::none && (wanted == lane || wanted == plan_.lanes.size());
+    set_gap(lane, free_in(lane) == 0 ? Cause{} : concerned ? gap : Cause{Reason::idle});
   }
 }
 
@@ -137,17 +131,21 @@ template <class Sink> void Pipeline<Sink>::issue() {
   while (s_.lanes[from].count > 0 && issued_ < plan_.width) {
     const unsigned slot = s_.lanes[from].slots[0];
     InFlightOp& op = op_at(slot);
-    if (op.ready_at >= now())
+    if (op.ready_at >= now()) {
+      if (s_.lanes[from].count > 1)
+        hold_rest(from);
       break;
+    }
     const bool late = plan_.has_late_alu && goes_late(op);
     const Cause cause = issue_hazard(op, late);
     if (cause.why != Reason::none) {
       if (cause.why == Reason::stage_full)
-        hold(op, why_not_moving(plan_.first_lane_of[static_cast<std::size_t>(op.op_class)]),
+        hold(op, first_to_leave(plan_.first_lane_of[static_cast<std::size_t>(op.op_class)]).cause,
              cause.culprit);
       else
         hold(op, cause);
-      hold_rest(from);
+      if (s_.lanes[from].count > 1)
+        hold_rest(from);
       break;
     }
     op.late = late;

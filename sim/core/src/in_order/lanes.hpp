@@ -20,7 +20,8 @@ template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
 }
 
 /// Remembers for this cycle that an operation has left a unit that reopens late.
-template <class Sink> void Pipeline<Sink>::note_departure(const InFlightOp& op) {
+template <class Sink>
+[[gnu::always_inline]] inline void Pipeline<Sink>::note_departure(const InFlightOp& op) {
   if (!plan_.lanes[op.lane].reopens_late)
     return;
   STALLSCOPE_CHECK(departed_ < kMaxWidth, "more operations leave the units than a stage holds");
@@ -119,9 +120,41 @@ template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Cause& cau
       sink_.report(What::hold, Cycle{now()}, op.id, own.culprit, own, op.lane, 0);
 }
 
-/// The first operation of a lane when it is held; none: it is not.
+/// Of the operations of a full lane the one that leaves it first. Stages are left in order.
+template <class Sink> inline const InFlightOp& Pipeline<Sink>::first_to_leave(unsigned lane) const {
+  const LaneContent& content = s_.lanes[lane];
+  return content.count > 1 && plan_.lanes[lane].is_unit ? first_of_copies(lane)
+                                                        : op_at(content.slots[0]);
+}
+
+/// The same of several copies of a unit, as far as can be told: who waits for room further down
+/// goes before those behind it, then who has least to do, then who waits for something of its own.
+template <class Sink>
+[[gnu::cold]] const InFlightOp& Pipeline<Sink>::first_of_copies(unsigned lane) const {
+  const LaneContent& content = s_.lanes[lane];
+  const InFlightOp* first = &op_at(content.slots[0]);
+  // In half cycles, so that of two that end together the one counts last that will wait.
+  const auto leaves_at = [this, lane](const InFlightOp& op) -> std::uint64_t {
+    const Reason why = !plan_.lanes[lane].is_last_step   ? Reason::none
+                       : plan_.first_back < lane_count() ? hazard_with_room(op).why
+                                                         : completion_hazard(op).why;
+    const bool is_free = why == Reason::none || why == Reason::write_port;
+    if (op.held)
+      return is_free ? 0 : 2 * now() + 2;
+    return 2 * op.ready_at + (is_free ? 0 : 1);
+  };
+  std::uint64_t least = leaves_at(*first);
+  for (unsigned i = 1; i < content.count; ++i)
+    if (const InFlightOp& other = op_at(content.slots[i]); leaves_at(other) < least) {
+      first = &other;
+      least = leaves_at(other);
+    }
+  return *first;
+}
+
+/// The operation that leaves a lane first when it is held; none: it is not.
 template <class Sink> OpId Pipeline<Sink>::held_in(unsigned lane) const {
-  const InFlightOp& first = op_at(s_.lanes[lane].slots[0]);
+  const InFlightOp& first = first_to_leave(lane);
   return first.held ? first.id : kNoOp;
 }
 
@@ -142,9 +175,8 @@ template <class Sink> Cause Pipeline<Sink>::busy_cause(const InFlightOp& op) con
 
 /// Why nothing can enter a full lane: the root cause, not the lane's name.
 template <class Sink> Cause Pipeline<Sink>::why_not_moving(unsigned lane) const {
-  const LaneContent& content = s_.lanes[lane];
-  STALLSCOPE_CHECK(content.count > 0, "an empty lane holds nobody up");
-  const InFlightOp& op = op_at(content.slots[0]);
+  STALLSCOPE_CHECK(s_.lanes[lane].count > 0, "an empty lane holds nobody up");
+  const InFlightOp& op = first_to_leave(lane);
   if (op.held)
     return op.cause;
   if (op.ready_at >= now() && op.entered_at < now())
@@ -162,17 +194,19 @@ template <class Sink> Cause Pipeline<Sink>::waiting_at(unsigned lane) const {
 }
 
 /// Holds every operation of a lane that has finished its work there behind its first one, which is
-/// held.
+/// held or still at work.
 template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
   const LaneContent& content = s_.lanes[lane];
   const InFlightOp& first = op_at(content.slots[0]);
+  const Cause cause = first.held ? first.cause : busy_cause(first);
   for (unsigned i = 1; i < content.count; ++i)
     if (op_at(content.slots[i]).ready_at < now())
-      hold(op_at(content.slots[i]), first.cause, first.id);
+      hold(op_at(content.slots[i]), cause, first.held ? first.id : kNoOp);
 }
 
+/// Why free slots of a lane are empty, all of them or some; none: the lane is full.
 template <class Sink> inline void Pipeline<Sink>::set_gap(unsigned lane, const Cause& cause) {
-  const bool show = s_.lanes[lane].count == 0;
+  const bool show = cause.why != Reason::none;
   if (s_.gap_shown[lane] == show && s_.gaps[lane] == cause)
     return;
   if constexpr (Sink::kActive) {
@@ -183,6 +217,15 @@ template <class Sink> inline void Pipeline<Sink>::set_gap(unsigned lane, const C
       sink_.report(What::empty, Cycle{now()}, kNoOp, kNoOp, {}, static_cast<LaneId>(lane), 0);
   }
   s_.gap_shown[lane] = show;
+  s_.gaps[lane] = cause;
+}
+
+/// What the empty slots of a lane carry, before they move on in this cycle.
+template <class Sink> void Pipeline<Sink>::replace_gap(unsigned lane, const Cause& cause) {
+  if constexpr (Sink::kActive)
+    if (s_.gap_shown[lane] && !(s_.gaps[lane] == cause))
+      sink_.report(What::empty, Cycle{now()}, kNoOp, cause.culprit, cause,
+                   static_cast<LaneId>(lane), 0);
   s_.gaps[lane] = cause;
 }
 
@@ -214,13 +257,17 @@ template <class Sink> unsigned Pipeline<Sink>::pull_operations(unsigned from, un
   while (s_.lanes[from].count > 0) {
     const unsigned slot = s_.lanes[from].slots[0];
     InFlightOp& op = op_at(slot);
-    if (op.ready_at >= now())
-      break; // still at work
+    if (op.ready_at >= now()) { // still at work
+      if (s_.lanes[from].count > 1)
+        hold_rest(from);
+      break;
+    }
     const bool room = free_in(to) > 0 && open;
     const Cause cause = room ? entry_hazard(op, to) : why_not_moving(to);
     if (cause.why != Reason::none) {
       hold(op, cause, room ? kNoOp : held_in(to));
-      hold_rest(from);
+      if (s_.lanes[from].count > 1)
+        hold_rest(from);
       break;
     }
     enter(slot, to);
@@ -259,8 +306,19 @@ Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
   }
   if (there.writes && !there.is_unit && machine_.write_ports != 0 &&
       micro_op_of(op).write_count > 0 && writes_entered_ >= machine_.write_ports)
-    return {Reason::write_port, kNoRegister, op_at(s_.lanes[lane].slots[0]).id};
+    return {Reason::write_port, kNoRegister, last_writer()};
   return {};
+}
+
+/// The last operation that has taken a write port in this cycle, on entering the write stage.
+template <class Sink> [[gnu::cold]] OpId Pipeline<Sink>::last_writer() const {
+  OpId last = kNoOp;
+  for (const unsigned lane : occupied(plan_.front_count, lane_count()))
+    for (unsigned i = 0; plan_.lanes[lane].writes && i < s_.lanes[lane].count; ++i)
+      if (const InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
+          op.entered_at == now() && micro_op_of(op).write_count > 0)
+        last = std::max(last, op.id);
+  return last;
 }
 
 /// Execution takes longer for where a branch goes or what an access lies across, neither of which

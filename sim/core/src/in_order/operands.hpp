@@ -44,8 +44,8 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
 /// The operand can be read from the register file in this cycle: its producer has written it, in an
 /// earlier cycle or, with write-then-read, in this one.
 template <class Sink>
-bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand,
-                              std::uint64_t at_cycle) const {
+inline bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand,
+                                     std::uint64_t at_cycle) const {
   if (!op.producers[operand])
     return true;
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
@@ -61,7 +61,8 @@ bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand,
 /// A forwarding path hands the operand to `stage` in this cycle: the value exists, and its producer
 /// is in the stage behind the one the path starts from.
 template <class Sink>
-bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operand, unsigned stage) const {
+inline bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operand,
+                                           unsigned stage) const {
   if (!op.producers[operand] || plan_.forwards[stage] == 0)
     return false;
   // Paths to the read stage lead to the branch comparator, not into the operands of others.
@@ -94,8 +95,8 @@ bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand
 /// The cycle in which an operation that enters a stage can use an operand that is not there, as far
 /// as can be told: if nothing holds the producer up on its way.
 template <class Sink>
-std::uint64_t Pipeline<Sink>::expected_in(const InFlightOp& op, unsigned operand,
-                                          unsigned stage) const {
+[[gnu::cold]] std::uint64_t Pipeline<Sink>::expected_in(const InFlightOp& op, unsigned operand,
+                                                        unsigned stage) const {
   constexpr std::uint64_t kBehindIssue = 1U << 20; // of a producer that waits for issue itself
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
   if (plan_.has_latency_rules) {
@@ -126,11 +127,24 @@ std::uint64_t Pipeline<Sink>::expected_in(const InFlightOp& op, unsigned operand
          (paths == 0 && !machine_.write_then_read ? 1 : 0);
 }
 
-/// Of two operands that are not there, the second is the one that comes last. Of two that come in
-/// the same cycle that is the one of the younger producer.
+/// A late ALU takes an operand when its producer is behind the units. This one is elsewhere.
 template <class Sink>
-bool Pipeline<Sink>::comes_later(const InFlightOp& op, unsigned first, unsigned second,
-                                 unsigned stage) const {
+[[gnu::cold]] bool Pipeline<Sink>::blocks_late(const InFlightOp& op, unsigned operand) const {
+  const InFlightOp& producer = op_at(op.producer_slots[operand]);
+  return !op.producers[operand] || producer.id != op.producers[operand] ||
+         producer.lane < plan_.first_back;
+}
+
+/// Of two operands that are not there, the second is the one that comes last. Of two that come in
+/// the same cycle that is the one of the younger producer. What keeps an operation from the late
+/// ALU counts before what does not.
+template <class Sink>
+[[gnu::cold]] bool Pipeline<Sink>::comes_later(const InFlightOp& op, unsigned first,
+                                               unsigned second, unsigned stage) const {
+  if (plan_.has_late_alu && stage == plan_.execute_stage &&
+      machine_.late_operations[static_cast<std::size_t>(op.op_class)] &&
+      blocks_late(op, first) != blocks_late(op, second))
+    return blocks_late(op, second);
   const std::uint64_t a = expected_in(op, first, stage);
   const std::uint64_t b = expected_in(op, second, stage);
   return b > a || (b == a && b != now() && op.producers[second] > op.producers[first]);
@@ -181,13 +195,12 @@ template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op)
     return {Reason::raw, micro_op.reads[last].reg, op.producers[last]};
   if (reads == 0)
     return {};
-  if (machine_.ports == machine::PortSharing::shared && writes_entered_ > 0) {
-    const LaneContent& writers = s_.lanes[plan_.lanes.size() - 1];
-    return {Reason::read_port, kNoRegister, writers.count > 0 ? op_at(writers.slots[0]).id : kNoOp};
-  }
+  if (machine_.ports == machine::PortSharing::shared && writes_entered_ > 0)
+    return {Reason::read_port, kNoRegister, last_writer()};
   if (machine_.read_ports != 0 && reads_reserved_ + reads > machine_.read_ports)
-    return {Reason::read_port};
+    return {Reason::read_port, kNoRegister, last_reader_};
   reads_reserved_ += reads;
+  last_reader_ = op.id;
   return {};
 }
 

@@ -57,6 +57,7 @@ private:
   void advance_back_stages();
   unsigned finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finished) const;
   Cause join_hazard(const InFlightOp& op) const;
+  Cause hazard_with_room(const InFlightOp& op) const;
   Cause units_gap() const;
   OpId unresolved_before(const InFlightOp& op, unsigned lanes) const;
   Cause completion_hazard(const InFlightOp& op) const;
@@ -74,6 +75,8 @@ private:
   void redirect_fetch();
   void fetch();
   Cause fetch_hazard() const;
+  Cause lost_behind(const InFlightOp& branch, Reason why) const;
+  Cause lost_on_wrong_path() const;
   std::uint64_t fetch_cycles(std::uint64_t pc, unsigned size);
   bool fetch_one();
   void empty_fetch_cache(const isa::Instruction& instruction);
@@ -89,7 +92,7 @@ private:
                         const isa::Effect& effect);
   void begin_speculation();
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
-  void flush_younger_than(OpId last_kept, OpId branch);
+  void flush_younger_than(OpId last_kept, OpId branch, const Cause& lost);
   void rebuild_register_status();
   // resolve.hpp: branches and jumps
   void resolve_branches();
@@ -114,6 +117,7 @@ private:
   bool forwarded_into(const InFlightOp& op, unsigned operand, unsigned stage) const;
   bool within_latency_rules(const InFlightOp& op, unsigned operand) const;
   Cause missing_operand(const InFlightOp& op, std::uint8_t needed, unsigned entering_stage) const;
+  bool blocks_late(const InFlightOp& op, unsigned operand) const;
   bool comes_later(const InFlightOp& op, unsigned first, unsigned second, unsigned stage) const;
   std::uint64_t expected_in(const InFlightOp& op, unsigned operand, unsigned stage) const;
   Cause register_ports(const InFlightOp& op) const;
@@ -150,6 +154,7 @@ private:
   unsigned pull_in_order(unsigned from, unsigned to);
   unsigned pull_operations(unsigned from, unsigned to);
   Cause entry_hazard(const InFlightOp& op, unsigned lane) const;
+  OpId last_writer() const;
   void note_departure(const InFlightOp& op);
   void ask_outcome(InFlightOp& op, bool accesses);
   void enter(unsigned slot, unsigned lane);
@@ -157,6 +162,8 @@ private:
   void note_issue(InFlightOp& op);
   void remove_from_lane(unsigned slot);
   void hold(InFlightOp& op, const Cause& cause, OpId behind = kNoOp);
+  const InFlightOp& first_to_leave(unsigned lane) const;
+  const InFlightOp& first_of_copies(unsigned lane) const;
   OpId held_in(unsigned lane) const;
   OpId in_the_way(const InFlightOp& op) const;
   void hold_rest(unsigned lane);
@@ -165,6 +172,7 @@ private:
   bool time_depends_on_outcome(const InFlightOp& op) const;
   Cause busy_cause(const InFlightOp& op) const;
   void set_gap(unsigned lane, const Cause& cause);
+  void replace_gap(unsigned lane, const Cause& cause);
   void free_op(unsigned slot);
 
   const InOrderCore& core_;
@@ -199,6 +207,7 @@ private:
   Cause fetch_gap_; ///< why fetch took less than its width
   mutable unsigned reads_reserved_ =
       0;                        ///< register read ports taken by operations entering the read stage
+  mutable OpId last_reader_;    ///< of these, the last one
   unsigned reads_done_ = 0;     ///< register reads by operations in the read stage
   unsigned writes_entered_ = 0; ///< operations with a destination that entered the write stage
   bool moved_ = false;
