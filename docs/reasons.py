@@ -11,6 +11,7 @@ PROGRAM is the built program, build/release/bin/stallscope.
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -53,7 +54,7 @@ def main():
             if NO_PICTURE not in section:
                 problems.append(f"{name}: neither a picture nor a line '{NO_PICTURE}...'")
             continue
-        words = command[1].split()
+        words = shlex.split(command[1])
 
         def run(*more):
             return subprocess.run([program, *words, *more], cwd=DOCS.parent, capture_output=True, text=True, check=True).stdout

@@ -172,10 +172,10 @@ TEST_CASE("ALU feeding a branch in ID: 1 stall") {
     target: add  $t5, $t2, $t3
   )",
                                        R"(
-    addi $t0, $zero, 1      | IF ID EX MEM WB
-    bne  $t0, $zero, target | .  IF ID RAW EX MEM WB
-    add  $t1, $t2, $t3      | .  .  IF RAW flushed
-    add  $t5, $t2, $t3      | .  .  .  .   IF ID  EX MEM WB
+    addi $t0, $zero, 1      | IF ID EX MEM  WB
+    bne  $t0, $zero, target | .  IF ID RAW  EX MEM WB
+    add  $t1, $t2, $t3      | .  .  IF FULL flushed
+    add  $t5, $t2, $t3      | .  .  .  .    IF ID  EX MEM WB
   )");
   CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
 }
@@ -188,10 +188,10 @@ TEST_CASE("load feeding a branch in ID: 2 stalls") {
     target: add $t5, $t2, $t3
   )",
                                        R"(
-    lw  $t0, 0($sp)        | IF ID EX MEM WB
-    beq $t0, $zero, target | .  IF ID RAW RAW EX MEM WB
-    add $t1, $t2, $t3      | .  .  IF RAW RAW flushed
-    add $t5, $t2, $t3      | .  .  .  .   .   IF ID EX MEM WB
+    lw  $t0, 0($sp)        | IF ID EX MEM  WB
+    beq $t0, $zero, target | .  IF ID RAW  RAW  EX MEM WB
+    add $t1, $t2, $t3      | .  .  IF FULL FULL flushed
+    add $t5, $t2, $t3      | .  .  .  .    .    IF ID  EX MEM WB
   )");
   CHECK(lesson.lost_issue_slots(Reason::raw) == 2);
 }
@@ -217,9 +217,9 @@ TEST_CASE("branch in ID, one instruction further away: ALU 0 stalls, load 1") {
   )",
                  R"(
     lw   $t0, 0($sp)        | IF ID EX MEM WB
-    add  $t1, $t2, $t3      | .  IF ID EX  MEM WB
-    bne  $t0, $zero, target | .  .  IF ID  RAW EX MEM WB
-    add  $t5, $t2, $t3      | .  .  .  IF  RAW ID EX  MEM WB
+    add  $t1, $t2, $t3      | .  IF ID EX  MEM  WB
+    bne  $t0, $zero, target | .  .  IF ID  RAW  EX MEM WB
+    add  $t5, $t2, $t3      | .  .  .  IF  FULL ID EX  MEM WB
   )");
 }
 
@@ -230,9 +230,9 @@ TEST_CASE("branch in ID without paths to the comparator reads the register file:
     target: add  $t5, $t2, $t3
   )",
                  R"(
-    addi $t0, $zero, 0      | IF ID EX MEM WB
-    bne  $t0, $zero, target | .  IF ID RAW RAW EX MEM WB
-    add  $t5, $t2, $t3      | .  .  IF RAW RAW ID EX  MEM WB
+    addi $t0, $zero, 0      | IF ID EX MEM  WB
+    bne  $t0, $zero, target | .  IF ID RAW  RAW  EX MEM WB
+    add  $t5, $t2, $t3      | .  .  IF FULL FULL ID EX  MEM WB
   )");
 }
 
@@ -254,8 +254,8 @@ TEST_CASE("branch resolved in EX takes an ALU result without a stall, a load wit
     target: add  $t5, $t2, $t3
   )",
                  R"(
-    lw   $t0, 0($sp)        | IF ID EX MEM WB
-    bne  $t0, $zero, target | .  IF ID RAW EX MEM WB
-    add  $t5, $t2, $t3      | .  .  IF RAW ID EX  MEM WB
+    lw   $t0, 0($sp)        | IF ID EX MEM  WB
+    bne  $t0, $zero, target | .  IF ID RAW  EX MEM WB
+    add  $t5, $t2, $t3      | .  .  IF FULL ID EX  MEM WB
   )");
 }

@@ -25,9 +25,9 @@ TEST_CASE("caches: a load that misses holds the memory stage; the next one finds
   // MEM from 4; 1 cycle in the cache, 3 in memory: the value is here in 8.
   const Lesson lesson =
       check_timeline(Isa::mips, with_cache("cache=[{name=D, serves=data, size=256, ways=2}]"), R"(
-    lw  $t0, 0($sp)   | IF ID EX MEM MEM MEM MEM WB
-    lw  $t1, -4($sp)  | .  IF ID EX  DCM DCM DCM MEM WB
-    or  $t2, $t3, $t4 | .  .  IF ID  DCM DCM DCM EX  MEM WB
+    lw  $t0, 0($sp)   | IF ID EX MEM MEM  MEM  MEM  WB
+    lw  $t1, -4($sp)  | .  IF ID EX  DCM  DCM  DCM  MEM WB
+    or  $t2, $t3, $t4 | .  .  IF ID  FULL FULL FULL EX  MEM WB
   )");
   CHECK(lesson.cycles_held(2, Reason::dcache_miss) == 3);
   CHECK(lesson.lost_issue_slots(Reason::dcache_miss) == 3);
@@ -39,8 +39,8 @@ TEST_CASE("caches: a hit of two cycles is memory latency, not a miss") {
                  with_cache("cache=[{name=D, serves=data, size=256, ways=2, latency=2}]"),
                  R"(
     lw  $t0, 0($sp)   | IF ID EX MEM*5 WB
-    lw  $t1, -4($sp)  | .  IF ID EX DCM*4 MEM MEM  WB
-    or  $t2, $t3, $t4 | .  .  IF ID DCM*4 EX  MLAT MEM WB
+    lw  $t1, -4($sp)  | . IF ID EX DCM*4 MEM MEM WB
+    or  $t2, $t3, $t4 | . . IF ID FULL*4 EX MLAT MEM WB
   )");
 }
 
@@ -52,8 +52,8 @@ TEST_CASE("caches: a second level answers faster than memory") {
                             "size=1024, ways=4, latency=2}]"),
                  R"(
     lw  $t0, 0($sp)   | IF ID EX MEM*6 WB
-    lw  $t1, -64($sp) | .  IF ID EX DCM*5 MEM*6 WB
-    lw  $t2, 0($sp)   | .  .  IF ID DCM*5 EX DCM*5 MEM*3 WB
+    lw  $t1, -64($sp) | . IF ID EX DCM*5 MEM*6 WB
+    lw  $t2, 0($sp)   | . . IF ID FULL*5 EX DCM*5 MEM*3 WB
   )");
 }
 
@@ -109,9 +109,9 @@ TEST_CASE("caches: one port for both sides: the older data access goes before th
   check_timeline(Isa::mips, with_cache("cache=[{name=L1, serves=both, size=256, ways=2, ports=1}]"),
                  R"(
     lw  $t0, 0($sp)   | IF*4 ID EX MEM*4 WB
-    or  $t1, $t2, $t3 | .*4 IF ID EX DCM*3 MEM WB
-    or  $t4, $t2, $t3 | .*5 IF ID DCM*3 EX MEM WB
-    or  $t5, $t2, $t3 | .*7 IF DCM*2 ID EX MEM WB
+    or  $t1, $t2, $t3 | . . . . IF ID EX DCM*3 MEM WB
+    or  $t4, $t2, $t3 | . . . . . IF ID FULL*3 EX MEM WB
+    or  $t5, $t2, $t3 | . . . . . . . IF FULL FULL ID EX MEM WB
   )");
 }
 

@@ -23,19 +23,19 @@ TEST_CASE("dual-5: independent instructions go in pairs") {
 TEST_CASE("dual-5: a dependence inside a pair holds its second instruction 1 cycle, which takes "
           "the next along") {
   check_timeline(Isa::mips, "dual-5", R"(
-    add $t0, $s0, $s1 | IF ID EX MEM WB
-    add $t1, $t0, $s1 | IF ID RAW EX MEM WB
-    add $t2, $s0, $s1 | .  IF ID EX MEM WB
-    add $t3, $s0, $s1 | .  IF RAW ID EX MEM WB
+    add $t0, $s0, $s1 | IF ID EX   MEM WB
+    add $t1, $t0, $s1 | IF ID RAW  EX  MEM WB
+    add $t2, $s0, $s1 | .  IF ID   EX  MEM WB
+    add $t3, $s0, $s1 | .  IF FULL ID  EX  MEM WB
   )");
 }
 
 TEST_CASE("dual-5: a lockstep group waits for its last instruction") {
   check_timeline(Isa::mips, {"dual-5", {"pipeline.group=lockstep"}}, R"(
-    add $t0, $s0, $s1 | IF ID EX  MEM WB
-    add $t1, $t0, $s1 | IF ID RAW EX  MEM WB
-    add $t2, $s0, $s1 | .  IF RAW ID  EX  MEM WB
-    add $t3, $s0, $s1 | .  IF RAW ID  EX  MEM WB
+    add $t0, $s0, $s1 | IF ID EX   MEM WB
+    add $t1, $t0, $s1 | IF ID RAW  EX  MEM WB
+    add $t2, $s0, $s1 | .  IF FULL ID  EX  MEM WB
+    add $t3, $s0, $s1 | .  IF FULL ID  EX  MEM WB
   )");
 }
 
@@ -50,10 +50,10 @@ TEST_CASE("dual-5: one memory access a cycle") {
 TEST_CASE(
     "dual-5: a load and its user two instructions later are one cycle apart, and cost 1 stall") {
   check_timeline(Isa::mips, "dual-5", R"(
-    lw  $t0, 0($sp)   | IF ID EX  MEM WB
-    add $t1, $s0, $s1 | IF ID EX  MEM WB
-    add $t2, $t0, $s1 | .  IF ID  RAW EX  MEM WB
-    add $t3, $s0, $s1 | .  IF ID  RAW EX  MEM WB
+    lw  $t0, 0($sp)   | IF ID EX MEM  WB
+    add $t1, $s0, $s1 | IF ID EX MEM  WB
+    add $t2, $t0, $s1 | .  IF ID RAW  EX MEM WB
+    add $t3, $s0, $s1 | .  IF ID FULL EX MEM WB
   )");
 }
 
@@ -91,17 +91,17 @@ TEST_CASE("dual-5: the shipped pairing program, rule by rule") {
     end: add $t9, $s2, $s3
   )",
                  R"(
-    add $t0, $s0, $s1     | IF ID EX MEM WB
-    add $t1, $s2, $s3     | IF ID EX MEM WB
-    add $t2, $s0, $s1     | .  IF ID EX  MEM WB
-    add $t3, $t2, $s3     | .  IF ID RAW EX  MEM WB
-    add $t4, $s0, $s1     | .  .  IF ID  EX  MEM  WB
-    lw  $t5, 0($sp)       | .  .  IF RAW ID  EX   MEM  WB
-    lw  $t6, 4($sp)       | .  .  .  IF  ID  PAIR EX   MEM WB
-    add $t7, $s0, $s1     | .  .  .  .   IF  ID   EX   MEM WB
-    bne $zero, $zero, end | .  .  .  .   IF  PAIR ID   EX  MEM WB
-    add $t8, $s0, $s1     | .  .  .  .   .   IF   ID   PAIR EX MEM WB
-    add $t9, $s2, $s3     | .  .  .  .   .   .    IF   ID  EX  MEM WB
+    add $t0, $s0, $s1     | IF ID EX MEM  WB
+    add $t1, $s2, $s3     | IF ID EX MEM  WB
+    add $t2, $s0, $s1     | .  IF ID EX   MEM WB
+    add $t3, $t2, $s3     | .  IF ID RAW  EX  MEM  WB
+    add $t4, $s0, $s1     | .  .  IF ID   EX  MEM  WB
+    lw  $t5, 0($sp)       | .  .  IF FULL ID  EX   MEM WB
+    lw  $t6, 4($sp)       | .  .  .  IF   ID  PAIR EX  MEM  WB
+    add $t7, $s0, $s1     | .  .  .  .    IF  ID   EX  MEM  WB
+    bne $zero, $zero, end | .  .  .  .    IF  FULL ID  EX   MEM WB
+    add $t8, $s0, $s1     | .  .  .  .    .   IF   ID  PAIR EX  MEM WB
+    add $t9, $s2, $s3     | .  .  .  .    .   .    IF  ID   EX  MEM WB
   )");
 }
 

@@ -40,9 +40,9 @@ TEST_CASE("mips-5: RAW without forwarding costs 2, 1, 0 stalls at distance 1, 2,
 // discarded.
 TEST_CASE("mips-5-no-forwarding: operands from the register file, branches decided in MEM") {
   check_timeline(Isa::mips, "mips-5-no-forwarding", R"(
-    lw  $t0, 0($sp)   | IF ID EX MEM WB
-    add $t1, $t0, $t0 | .  IF ID RAW RAW EX  MEM WB
-    sw  $t1, 0($sp)   | .  .  IF RAW RAW ID RAW RAW EX MEM WB
+    lw  $t0, 0($sp)   | IF ID EX MEM  WB
+    add $t1, $t0, $t0 | .  IF ID RAW  RAW  EX MEM WB
+    sw  $t1, 0($sp)   | .  .  IF FULL FULL ID RAW RAW EX MEM WB
   )");
   check_timeline(Isa::mips, "mips-5-no-forwarding", R"(
       beq $zero, $zero, out
@@ -111,9 +111,9 @@ TEST_CASE(
 
 TEST_CASE("mips-5: a load followed by its user costs 1 stall") {
   const Lesson lesson = check_timeline(Isa::mips, "mips-5", R"(
-    lw  $t0, 0($sp)   | IF ID EX MEM WB
-    add $t1, $t0, $t0 | .  IF ID RAW EX MEM WB
-    or  $t2, $t3, $t4 | .  .  IF RAW ID EX  MEM WB
+    lw  $t0, 0($sp)   | IF ID EX MEM  WB
+    add $t1, $t0, $t0 | .  IF ID RAW  EX MEM WB
+    or  $t2, $t3, $t4 | .  .  IF FULL ID EX  MEM WB
   )");
   CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
   // An independent instruction between the two fills the slot.
@@ -191,8 +191,8 @@ TEST_CASE("mips-5: one write port holds nobody up, one operation a cycle reaches
 TEST_CASE("mips-5: a data memory of 3 cycles holds every stage behind MEM") {
   // lw is in MEM in cycles 4 to 6.
   check_timeline(Isa::mips, {"mips-5", {"memory.data_latency=3"}}, R"(
-    lw  $t0, 0($sp)   | IF ID EX MEM  MEM  MEM  WB
-    or  $t1, $t2, $t3 | .  IF ID EX   MLAT MLAT MEM WB
-    or  $t4, $t2, $t3 | .  .  IF ID   MLAT MLAT EX  MEM WB
+    lw  $t0, 0($sp)   | IF ID EX MEM MEM  MEM  WB
+    or  $t1, $t2, $t3 | .  IF ID EX  MLAT MLAT MEM WB
+    or  $t4, $t2, $t3 | .  .  IF ID  FULL FULL EX  MEM WB
   )");
 }

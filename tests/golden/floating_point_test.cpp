@@ -17,10 +17,10 @@ TEST_CASE("mips-5-fp: the book's chain of load, multiply, add, store") {
   // for F2 in 14 and 15. In 16 the addition itself is in MEM: "the S.D must be stalled an extra
   // cycle so that its MEM does not conflict with the ADD.D".
   check_timeline(Isa::mips, "mips-5-fp", R"(
-    L.D   F4, 0(R29)  | IF ID EX  MEM WB
-    MUL.D F0, F4, F6  | .  IF ID  RAW M1 M2  M3  M4  M5  M6  M7  MEM WB
-    ADD.D F2, F0, F8  | .  .  IF  RAW ID RAW RAW RAW RAW RAW RAW A1  A2 A3  A4  MEM  WB
-    S.D   F2, 0(R29)  | .  .  .   .   IF RAW RAW RAW RAW RAW RAW ID  EX RAW RAW FULL MEM WB
+    L.D   F4, 0(R29)  | IF ID EX MEM  WB
+    MUL.D F0, F4, F6  | .  IF ID RAW  M1 M2   M3   M4   M5   M6   M7   MEM WB
+    ADD.D F2, F0, F8  | .  .  IF FULL ID RAW  RAW  RAW  RAW  RAW  RAW  A1  A2 A3  A4  MEM  WB
+    S.D   F2, 0(R29)  | .  .  .  .    IF FULL FULL FULL FULL FULL FULL ID  EX RAW RAW FULL MEM WB
   )");
 }
 
@@ -50,9 +50,9 @@ TEST_CASE("mips-5-fp: independent operations of a pipelined unit follow each oth
 TEST_CASE("mips-5-fp: a divide is not pipelined, the second waits in ID until the first has left") {
   // The first is in the divider in cycles 3 to 26.
   const Lesson lesson = check_timeline(Isa::mips, "mips-5-fp", R"(
-    DIV.D F0, F2, F4   | IF ID DIV*24       MEM WB
-    DIV.D F6, F8, F10  | .  IF ID   UNIT*23 DIV*24      MEM WB
-    MUL.D F12, F2, F4  | .  .  IF   UNIT*23 ID M1 M2 M3 M4 M5 M6 M7 MEM WB
+    DIV.D F0, F2, F4   | IF ID DIV*24 MEM WB
+    DIV.D F6, F8, F10  | . IF ID UNIT*23 DIV*24 MEM WB
+    MUL.D F12, F2, F4  | . . IF FULL*23 ID M1 M2 M3 M4 M5 M6 M7 MEM WB
   )");
   CHECK(lesson.lost_issue_slots(Reason::unit_busy) == 23);
 }
@@ -181,8 +181,8 @@ TEST_CASE("mips-5-fp: an FP compare feeding a branch in ID costs its latency") {
     target: add    R5, R6, R7
   )",
                  R"(
-    c.lt.d F2, F4     | IF ID A1 A2  A3  A4  MEM WB
-    bc1t   target     | .  IF ID RAW RAW RAW RAW EX MEM WB
-    add    R5, R6, R7 | .  .  IF RAW RAW RAW RAW ID EX  MEM WB
+    c.lt.d F2, F4     | IF ID A1 A2   A3   A4   MEM  WB
+    bc1t   target     | .  IF ID RAW  RAW  RAW  RAW  EX MEM WB
+    add    R5, R6, R7 | .  .  IF FULL FULL FULL FULL ID EX  MEM WB
   )");
 }

@@ -51,25 +51,26 @@ TEST_CASE("figure 4.52: four readers of $2, none of which waits with forwarding"
   CHECK(lesson.run.cycles == 9 + 1);
   // Without: the lui is two stalls in front of the sub, which the book does not have.
   const Lesson without = check_shipped(kNoForwarding, "textbook/forwarding", R"(
-    lui  $1, 0x1001   | IF ID EX  MEM WB
-    sub  $2, $1, $3   | .  IF ID  RAW RAW EX  MEM WB
-    and  $12, $2, $5  | .  .  IF  RAW RAW ID  RAW RAW EX MEM WB
-    or   $13, $6, $2  | .  .  .   .   .   IF  RAW RAW ID EX  MEM WB
-    add  $14, $2, $2  | .  .  .   .   .   .   .   .   IF ID  EX  MEM WB
-    sw   $15, 100($2) | .  .  .   .   .   .   .   .   .  IF  ID  EX  MEM WB
+    lui  $1, 0x1001   | IF ID EX MEM  WB
+    sub  $2, $1, $3   | .  IF ID RAW  RAW  EX MEM  WB
+    and  $12, $2, $5  | .  .  IF FULL FULL ID RAW  RAW  EX MEM WB
+    or   $13, $6, $2  | .  .  .  .    .    IF FULL FULL ID EX  MEM WB
+    add  $14, $2, $2  | .  .  .  .    .    .  .    .    IF ID  EX  MEM WB
+    sw   $15, 100($2) | .  .  .  .    .    .  .    .    .  IF  ID  EX  MEM WB
   )");
-  CHECK(without.cycles_held(3, Reason::raw) == 2 + 2); // behind the sub, and for it
+  CHECK(without.cycles_held(3, Reason::stage_full) == 2); // behind the sub, which waits for the lui
+  CHECK(without.cycles_held(3, Reason::raw) == 2);        // for the sub itself
   CHECK(without.run.cycles == 11 + 1 + 2);
 }
 
 TEST_CASE("figure 4.59: a load and its use, with a bubble: 10 cycles") {
   const Lesson lesson = check_shipped("mips-5", "textbook/load_use_bubble", R"(
     addi $1, $sp, -32 | IF ID EX MEM WB
-    lw   $2, 20($1)   | .  IF ID EX  MEM WB
-    and  $4, $2, $5   | .  .  IF ID  RAW EX  MEM WB
-    or   $8, $2, $6   | .  .  .  IF  RAW ID  EX  MEM WB
-    add  $9, $4, $2   | .  .  .  .   .   IF  ID  EX  MEM WB
-    slt  $1, $6, $7   | .  .  .  .   .   .   IF  ID  EX  MEM WB
+    lw   $2, 20($1)   | .  IF ID EX  MEM  WB
+    and  $4, $2, $5   | .  .  IF ID  RAW  EX MEM WB
+    or   $8, $2, $6   | .  .  .  IF  FULL ID EX  MEM WB
+    add  $9, $4, $2   | .  .  .  .   .    IF ID  EX  MEM WB
+    slt  $1, $6, $7   | .  .  .  .   .    .  IF  ID  EX  MEM WB
   )");
   CHECK(lesson.run.cycles == 10 + 1);
 }
@@ -146,17 +147,17 @@ TEST_CASE("figure 4.64b: the delay slot filled from the target saves a cycle an 
     addi $s3, $zero, -3 | IF ID EX MEM WB
     sub  $t4, $t5, $t6  | .  IF ID EX  MEM WB
     addi $s2, $s2, 1    | .  .  IF ID  EX  MEM WB
-    add  $s1, $s2, $s3  | .  .  .  IF  ID  EX  MEM WB
-    bne  $s1, $zero, top | .  .  .  .   IF  ID  RAW EX  MEM WB
-    sub  $t4, $t5, $t6  | .  .  .  .   .   IF  RAW ID  EX  MEM WB
-    addi $s2, $s2, 1    | .  .  .  .   .   .   .   IF  ID  EX  MEM WB
-    add  $s1, $s2, $s3  | .  .  .  .   .   .   .   .   IF  ID  EX  MEM WB
-    bne  $s1, $zero, top | .  .  .  .   .   .   .   .   .   IF  ID  RAW EX MEM WB
-    sub  $t4, $t5, $t6  | .  .  .  .   .   .   .   .   .   .   IF  RAW ID EX MEM WB
-    addi $s2, $s2, 1    | .  .  .  .   .   .   .   .   .   .   .   .   IF ID EX MEM WB
-    add  $s1, $s2, $s3  | .  .  .  .   .   .   .   .   .   .   .   .   .  IF ID EX MEM WB
-    bne  $s1, $zero, top | .  .  .  .   .   .   .   .   .   .   .   .   .  .  IF ID RAW EX MEM WB
-    sub  $t4, $t5, $t6  | .  .  .  .   .   .   .   .   .   .   .   .   .  .  .  IF RAW ID EX MEM WB
+    add  $s1, $s2, $s3  | .  .  .  IF  ID  EX  MEM  WB
+    bne  $s1, $zero, top | .  .  .  .   IF  ID  RAW  EX MEM WB
+    sub  $t4, $t5, $t6  | .  .  .  .   .   IF  FULL ID EX  MEM WB
+    addi $s2, $s2, 1    | .  .  .  .   .   .   .    IF ID  EX  MEM WB
+    add  $s1, $s2, $s3  | .  .  .  .   .   .   .    .  IF  ID  EX  MEM  WB
+    bne  $s1, $zero, top | .  .  .  .   .   .   .    .  .   IF  ID  RAW  EX MEM WB
+    sub  $t4, $t5, $t6  | .  .  .  .   .   .   .    .  .   .   IF  FULL ID EX  MEM WB
+    addi $s2, $s2, 1    | .  .  .  .   .   .   .    .  .   .   .   .    IF ID  EX  MEM WB
+    add  $s1, $s2, $s3  | .  .  .  .   .   .   .    .  .   .   .   .    .  IF  ID  EX  MEM  WB
+    bne  $s1, $zero, top | .  .  .  .   .   .   .    .  .   .   .   .    .  .   IF  ID  RAW  EX MEM WB
+    sub  $t4, $t5, $t6  | .  .  .  .   .   .   .    .  .   .   .   .    .  .   .   IF  FULL ID EX  MEM WB
   )");
   // The sub back at the top of the loop, and the branch to it: the first time it was there before.
   const std::string loop(R"(
@@ -175,11 +176,11 @@ TEST_CASE("figure 4.64b: the delay slot filled from the target saves a cycle an 
 TEST_CASE("figure 4.64c: the delay slot filled from the fall-through saves a cycle") {
   check_shipped(kDelaySlot, "textbook/delay_slot_fall_through", R"(
     addi $s3, $zero, 1      | IF ID EX MEM WB
-    add  $s1, $s2, $s3      | .  IF ID EX  MEM WB
-    beq  $s1, $zero, target | .  .  IF ID  RAW EX MEM WB
-    sub  $t4, $t5, $t6      | .  .  .  IF  RAW ID EX  MEM WB
-    add  $t7, $t8, $t9      | .  .  .  .   .   IF ID  EX  MEM WB
-    or   $t0, $t1, $t2      | .  .  .  .   .   .  IF  ID  EX  MEM WB
+    add  $s1, $s2, $s3      | .  IF ID EX  MEM  WB
+    beq  $s1, $zero, target | .  .  IF ID  RAW  EX MEM WB
+    sub  $t4, $t5, $t6      | .  .  .  IF  FULL ID EX  MEM WB
+    add  $t7, $t8, $t9      | .  .  .  .   .    IF ID  EX  MEM WB
+    or   $t0, $t1, $t2      | .  .  .  .   .    .  IF  ID  EX  MEM WB
   )");
   const auto [filled, nop] =
       with_and_without("textbook/delay_slot_fall_through", "sub  $t4, $t5, $t6", "add  $t7");
@@ -190,12 +191,12 @@ TEST_CASE("section 4.5: a = b + e; c = b + f takes 13 cycles, reordered 11") {
   const Lesson source = check_shipped("mips-5", "textbook/two_sums", R"(
     lui  $t0, 0x1001    | IF ID EX MEM WB
     lw   $t1, 0($t0)    | .  IF ID EX  MEM WB
-    lw   $t2, 4($t0)    | .  .  IF ID  EX  MEM WB
-    add  $t3, $t1, $t2  | .  .  .  IF  ID  RAW EX MEM WB
-    sw   $t3, 12($t0)   | .  .  .  .   IF  RAW ID EX  MEM WB
-    lw   $t4, 8($t0)    | .  .  .  .   .   .   IF ID  EX  MEM WB
-    add  $t5, $t1, $t4  | .  .  .  .   .   .   .  IF  ID  RAW EX MEM WB
-    sw   $t5, 16($t0)   | .  .  .  .   .   .   .  .   IF  RAW ID EX  MEM WB
+    lw   $t2, 4($t0)    | .  .  IF ID  EX  MEM  WB
+    add  $t3, $t1, $t2  | .  .  .  IF  ID  RAW  EX MEM WB
+    sw   $t3, 12($t0)   | .  .  .  .   IF  FULL ID EX  MEM WB
+    lw   $t4, 8($t0)    | .  .  .  .   .   .    IF ID  EX  MEM  WB
+    add  $t5, $t1, $t4  | .  .  .  .   .   .    .  IF  ID  RAW  EX MEM WB
+    sw   $t5, 16($t0)   | .  .  .  .   .   .    .  .   IF  FULL ID EX  MEM WB
   )");
   const Lesson reordered = check_shipped("mips-5", "textbook/two_sums_reordered", R"(
     lui  $t0, 0x1001    | IF ID EX MEM WB

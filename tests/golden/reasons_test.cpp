@@ -150,3 +150,61 @@ TEST_CASE("reasons: units for floating point have nothing to do in a program wit
       CHECK(empty(lesson.run.timeline, lane.name) == std::set<std::string>{"idle"});
     }
 }
+
+TEST_CASE("reasons: nothing is lost to a branch behind which the program has ended") {
+  // The branch goes to the end of the program and was predicted not to: what is fetched behind it
+  // is discarded, and nothing would have come in its place.
+  const Lesson lesson = run_lesson(Isa::mips, "mips-5", R"(
+         beq  $zero, $zero, end
+         addi $t1, $zero, 1
+         addi $t2, $zero, 2
+         addi $t3, $zero, 3
+    end:
+  )");
+  CHECK(lesson.run.mispredictions == 1);
+  for (const Gap& gap : lesson.run.timeline.gaps)
+    CHECK((gap.cause.why == Reason::fill || gap.cause.why == Reason::drain));
+}
+
+TEST_CASE("reasons: a place that stays free beside an operation has its reason") {
+  // The second instruction of the pair waits in ID for the first, which is in EX alone: the other
+  // place of EX is free in cycle 3 for the same reason, and that of MEM in cycle 4.
+  const Lesson lesson = run_lesson(Isa::mips, "dual-5", R"(
+    add $t1, $t2, $t3
+    add $t4, $t1, $t1
+  )");
+  const Timeline& timeline = lesson.run.timeline;
+  const OccupancyTable table = occupancy_table(timeline, Cycle{1}, timeline.end_cycle);
+  const auto cell = [&](std::uint64_t cycle, std::string_view lane) -> const TableCell& {
+    std::size_t at = 0;
+    while (timeline.lanes.at(at).name != lane)
+      ++at;
+    return table.rows.at(cycle - 1).at(at);
+  };
+  const Cause waits{Reason::raw, 9, OpId{1}};
+  CHECK(held(timeline, 2) == std::vector<Cause>{waits});
+  CHECK(cell(3, "EX").occupants.size() == 1);
+  CHECK(cell(3, "EX").gap == waits);
+  CHECK(cell(4, "MEM").occupants.size() == 1);
+  CHECK(cell(4, "MEM").gap == waits);
+  CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
+}
+
+TEST_CASE("reasons: who has done its work beside one that has not is held by that one") {
+  // Stages are left in order: the addition stands in MEM behind the load, whose access takes three
+  // cycles.
+  machine::Machine machine = preset("dual-5");
+  machine.data_latency_cycles = 3;
+  const Timeline timeline = timeline_when_run(mips("lw $t1, 0($sp)\nadd $t2, $t3, $t4\n"), machine);
+  CHECK(held(timeline, 1).empty());
+  CHECK(held(timeline, 2) == std::vector<Cause>{{Reason::memory_latency, kNoRegister, OpId{1}}});
+}
+
+TEST_CASE("reasons: a write port is taken by who enters the write stage") {
+  machine::Machine machine = preset("dual-5");
+  machine.write_ports = 1;
+  const Timeline timeline =
+      timeline_when_run(mips("add $t1, $t3, $t4\nadd $t2, $t3, $t4\n"), machine);
+  CHECK(held(timeline, 1).empty());
+  CHECK(held(timeline, 2) == std::vector<Cause>{{Reason::write_port, kNoRegister, OpId{1}}});
+}

@@ -23,10 +23,10 @@ std::uint64_t apart(const Lesson& lesson, std::size_t first, std::string_view fi
 TEST_CASE("sifive-7: a loaded address takes 3 cycles, one access a cycle") {
   // The value comes out of M2 in 8, so the second ld has its address in AG in 9.
   const Lesson lesson = check_timeline(Isa::riscv, "sifive-7", R"(
-    sd   sp, 0(sp)  | F1 F2 D1 D2 AG/LS M1    M2  WB
-    ld   x5, 0(sp)  | F1 F2 D1 D2 UNIT  AG/LS M1  M2  WB
-    ld   x6, 0(x5)  | .  F1 F2 D1 D2    RAW   RAW RAW AG/LS M1 M2 WB
-    addi x7, x0, 1  | .  F1 F2 D1 UNIT  D2    RAW RAW AG    M1 M2 WB
+    sd   sp, 0(sp)  | F1 F2 D1 D2 AG/LS M1    M2   WB
+    ld   x5, 0(sp)  | F1 F2 D1 D2 UNIT  AG/LS M1   M2   WB
+    ld   x6, 0(x5)  | .  F1 F2 D1 D2    RAW   RAW  RAW  AG/LS M1 M2 WB
+    addi x7, x0, 1  | .  F1 F2 D1 FULL  D2    FULL FULL AG    M1 M2 WB
   )");
   CHECK(lesson.lost_issue_slots(Reason::unit_busy) == 1);
 }
@@ -35,10 +35,10 @@ TEST_CASE("sifive-7: an ALU operation slips to the late ALU: a loaded value cost
   // add cannot issue together with ld. It is in AG in 6 without x5, which reaches it in M2 in 8.
   // xor needs what add makes in M2 in 8: late as well. ld needs that in AG: x7 is there in 10.
   check_timeline(Isa::riscv, "sifive-7", R"(
-    ld   x5, 0(sp)  | F1 F2 D1 D2 AG/LS M1 M2  WB
-    add  x6, x5, x5 | F1 F2 D1 D2 RAW AG M1 M2 WB
-    xor  x7, x6, sp | .  F1 F2 D1 D2 RAW AG M1 M2 WB
-    ld   x8, 0(x7)  | .  F1 F2 D1 RAW D2 RAW RAW RAW AG/LS M1 M2 WB
+    ld   x5, 0(sp)  | F1 F2 D1 D2 AG/LS M1  M2  WB
+    add  x6, x5, x5 | F1 F2 D1 D2 RAW   AG  M1  M2  WB
+    xor  x7, x6, sp | .  F1 F2 D1 D2    RAW AG  M1  M2  WB
+    ld   x8, 0(x7)  | .  F1 F2 D1 FULL  D2  RAW RAW RAW AG/LS M1 M2 WB
   )");
 }
 
@@ -52,10 +52,10 @@ TEST_CASE("sifive-7: without the late ALU the user of a loaded value waits for i
 
 TEST_CASE("sifive-7: a product takes 3 cycles, 1 to the late ALU; multiplies follow each other") {
   const Lesson lesson = check_timeline(Isa::riscv, "sifive-7", R"(
-    mul  x5, sp, sp | F1 F2 D1 D2 AG/MUL M1     M2  WB
-    mul  x6, sp, sp | F1 F2 D1 D2 UNIT   AG/MUL M1  M2  WB
-    mul  x7, x5, sp | .  F1 F2 D1 D2     RAW    RAW AG/MUL M1 M2 WB
-    add  x8, x7, sp | .  F1 F2 D1 UNIT   D2     RAW RAW    AG M1 M2 WB
+    mul  x5, sp, sp | F1 F2 D1 D2 AG/MUL M1     M2   WB
+    mul  x6, sp, sp | F1 F2 D1 D2 UNIT   AG/MUL M1   M2     WB
+    mul  x7, x5, sp | .  F1 F2 D1 D2     RAW    RAW  AG/MUL M1 M2 WB
+    add  x8, x7, sp | .  F1 F2 D1 FULL   D2     FULL RAW    AG M1 M2 WB
   )");
   CHECK(apart(lesson, 1, "AG/MUL", 3, "AG/MUL") == 3);
   CHECK(apart(lesson, 3, "AG/MUL", 4, "AG") == 1);

@@ -53,11 +53,11 @@ TEST_CASE("latency by operand: signed, unsigned, low 32 bits, divisor 0") {
   // cycles, 60 to 62. Each waits in ID for the one before, and those behind it in IF.
   check_timeline(Isa::riscv, {"mips-5-fp", {kDivider, kTwoBits}}, R"(
     addi  x5, x0, -1  | IF ID EX MEM WB
-    addi  x6, x0, 7   | .  IF ID EX MEM    WB
-    div   x7, x5, x6  | .  .  IF ID DIV*3         MEM WB
-    divu  x8, x5, x6  | .  .  .  IF ID     UNIT*2 DIV*34     MEM    WB
-    divuw x9, x5, x6  | .  .  .  .  IF     UNIT*2 ID UNIT*33 DIV*18        MEM   WB
-    div   x10, x5, x0 | .  .  .  .  .      .      .  IF      UNIT*33 ID UNIT*17 DIV*3 MEM WB
+    addi  x6, x0, 7   | . IF ID EX MEM WB
+    div   x7, x5, x6  | . . IF ID DIV*3 MEM WB
+    divu  x8, x5, x6  | . . . IF ID UNIT UNIT DIV*34 MEM WB
+    divuw x9, x5, x6  | . . . . IF FULL FULL ID UNIT*33 DIV*18 MEM WB
+    div   x10, x5, x0 | . . . . . . . IF FULL*33 ID UNIT*17 DIV*3 MEM WB
   )");
 }
 
@@ -70,10 +70,10 @@ TEST_CASE("latency by operand: a shift by its amount, measured before it overwri
                    "unit.int.operand_latency={shift={measure=shift_amount, bits_per_cycle=4}}"}},
                  R"(
     addi R2, R0, 9  | IF ID EX MEM WB
-    sll  R3, R2, 0  | .  IF ID EX MEM WB
-    sllv R2, R2, R2 | .  .  IF ID EX*4      MEM WB
-    sll  R5, R3, 4  | .  .  .  IF ID UNIT*3 EX*2    MEM WB
-    add  R6, R3, R3 | .  .  .  .  IF UNIT*3 ID UNIT EX  MEM WB
+    sll  R3, R2, 0  | . IF ID EX MEM WB
+    sllv R2, R2, R2 | . . IF ID EX*4 MEM WB
+    sll  R5, R3, 4  | . . . IF ID UNIT*3 EX EX MEM WB
+    add  R6, R3, R3 | . . . . IF FULL*3 ID UNIT EX MEM WB
   )");
 }
 
@@ -132,9 +132,9 @@ TEST_CASE("reuse of a freed unit in the next cycle: a divider stays closed for o
   // The first divide is in DIV in 3 to 26 and in MEM in 27, when the divider is still closed.
   const Lesson lesson =
       check_timeline(Isa::mips, {"mips-5-fp", {"hazards.unit_reuse=next_cycle"}}, R"(
-    DIV.D F0, F2, F4  | IF ID DIV*24       MEM WB
-    DIV.D F6, F8, F10 | .  IF ID   UNIT*24 DIV*24      MEM WB
-    MUL.D F12, F2, F4 | .  .  IF   UNIT*24 ID M1 M2 M3 M4 M5 M6 M7 MEM WB
+    DIV.D F0, F2, F4  | IF ID DIV*24 MEM WB
+    DIV.D F6, F8, F10 | . IF ID UNIT*24 DIV*24 MEM WB
+    MUL.D F12, F2, F4 | . . IF FULL*24 ID M1 M2 M3 M4 M5 M6 M7 MEM WB
   )");
   CHECK(lesson.lost_issue_slots(Reason::unit_busy) == 24);
   const Span& wait = wait_for_unit(lesson, 2);
@@ -150,10 +150,10 @@ TEST_CASE("reuse of a freed unit in the next cycle: each copy is closed on its o
       Isa::mips,
       {"mips-5-fp", {"hazards.unit_reuse=next_cycle", "unit.div.latency=3", "unit.div.count=2"}},
       R"(
-    DIV.D F0, F20, F22 | IF ID DIV*3     MEM   WB
-    DIV.D F2, F20, F22 | .  IF ID DIV*3        MEM   WB
-    DIV.D F4, F20, F22 | .  .  IF ID UNIT*2    DIV*3 MEM WB
-    DIV.D F6, F20, F22 | .  .  .  IF UNIT*2    ID DIV*3  MEM WB
+    DIV.D F0, F20, F22 | IF ID DIV*3 MEM WB
+    DIV.D F2, F20, F22 | . IF ID DIV*3 MEM WB
+    DIV.D F4, F20, F22 | . . IF ID UNIT UNIT DIV*3 MEM WB
+    DIV.D F6, F20, F22 | . . . IF FULL FULL ID DIV*3 MEM WB
   )");
   CHECK(wait_for_unit(lesson, 3).cause.culprit == lesson.op(1).op);
 }
@@ -190,9 +190,9 @@ TEST_CASE("reuse of a freed unit in the next cycle, with latencies by operand") 
                   {"hazards.unit_reuse=next_cycle", "unit.int.pipelined=false",
                    "unit.int.operand_latency={shift={measure=shift_amount, bits_per_cycle=4}}"}},
                  R"(
-    sll  R3, R2, 5  | IF ID EX*3   MEM WB
-    add  R6, R2, R2 | .  IF ID UNIT*3  EX MEM WB
-    add  R7, R2, R2 | .  .  IF UNIT*3  ID UNIT EX MEM WB
+    sll  R3, R2, 5  | IF ID EX*3 MEM WB
+    add  R6, R2, R2 | . IF ID UNIT*3 EX MEM WB
+    add  R7, R2, R2 | . . IF FULL*3 ID UNIT EX MEM WB
   )");
 }
 
