@@ -141,7 +141,9 @@ template <class Sink>
     const bool is_free = why == Reason::none || why == Reason::write_port;
     if (op.held)
       return is_free ? 0 : 2 * now() + 2;
-    return 2 * op.ready_at + (is_free ? 0 : 1);
+    const unsigned will_wait =
+        why == Reason::latency ? 2 : 1; // for a branch: as who is held for it
+    return 2 * op.ready_at + (is_free ? 0 : will_wait);
   };
   std::uint64_t least = leaves_at(*first);
   for (unsigned i = 1; i < content.count; ++i)
