@@ -4,6 +4,7 @@
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
 #include "property/random.hpp"
+#include "sanitized.hpp"
 #include "session/runner.hpp"
 #include "shipped_machines.hpp"
 
