@@ -15,7 +15,8 @@ namespace {
 /// Signs that a terminal or a printer may not have, in words.
 std::string plain(std::string text) {
   constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-      {"→", "Right"}, {"←", "Left"}, {"×", "x"}, {"−", "-"}, {" …", ""}, {"…", ""}, {" ...", ""}};
+      {"→", "Right"}, {"←", "Left"}, {"↑", "Up"}, {"↓", "Down"}, {"×", "x"},
+      {"−", "-"},     {" …", ""},    {"…", ""},   {" ...", ""}};
   for (const auto& [sign, word] : kWords)
     for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at))
       text.replace(at, sign.size(), word);
