@@ -74,7 +74,7 @@ Picture pictured(const std::string& arguments) {
 } // namespace
 
 TEST_CASE("pictures of panels are those that are kept", "[gui][screenshot]") {
-  const std::array<std::pair<std::string, std::string>, 8> pictures{
+  const std::array<std::pair<std::string, std::string>, 9> pictures{
       {{"table", "lecture/p4 -m lecture-4 --against lecture/p4_swapped --cycle 8"},
        {"diagram", "textbook/daxpy -m mips-5-fp --panel diagram --cycle 20 --theme light"},
        {"processor", "textbook/daxpy -m ooo-4 --panel processor --cycle 107"},
@@ -82,6 +82,7 @@ TEST_CASE("pictures of panels are those that are kept", "[gui][screenshot]") {
        {"ledger", "textbook/daxpy -m ooo-4 --panel ledger --theme color-blind"},
        {"lesson", "--lesson 4_list_scheduling --step 3"},
        {"keys", "lecture/p4 --cycle 3 --overlay help --lang zh --theme light"},
+       {"chain", "lecture/p4 -m lecture-4 --cycle 8 --overlay chain"},
        {"quiz", "lecture/p4 -m lecture-4 --cycle 4 --overlay quiz"}}};
   const bool renewed = std::getenv("STALLSCOPE_NEW_REFERENCES") != nullptr;
   for (const auto& [name, arguments] : pictures) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kKeptWindows = 6;
 constexpr std::size_t kKeptSnapshots = 64;
+constexpr std::size_t kKeptReasons = 16;
 
 /// Adds what there is; of too many, the one that was not used for longest goes.
 template <class T> void keep(std::vector<T>& list, T added, std::size_t most) {
@@ -84,6 +85,7 @@ void Run::take(const std::shared_ptr<Engine>& engine, News news) {
     whole_ = news.whole;
     windows_.clear();
     snapshots_.clear();
+    reasons_.clear();
     ++version_;
   }
   if (engine != engine_)
@@ -101,6 +103,7 @@ void Run::take(const std::shared_ptr<Engine>& engine, News news) {
   }
   keep(windows_, std::move(news.window), kKeptWindows);
   keep(snapshots_, std::move(news.snapshot), kKeptSnapshots);
+  keep(reasons_, std::move(news.reason), kKeptReasons);
 }
 
 void Run::poll() {
@@ -135,7 +138,7 @@ void Run::wish(const std::function<void(Engine&)>& add) {
   bool is_first = false;
   {
     const std::lock_guard lock(engine_->mutex);
-    is_first = !engine_->wishes.window && !engine_->wishes.snapshot;
+    is_first = engine_->wishes.none();
     add(*engine_);
   }
   if (is_first)
@@ -171,6 +174,30 @@ SnapshotPtr Run::snapshot(std::uint64_t cycle) {
   if (found != snapshots_.end())
     return *found;
   wish([cycle](Engine& engine) { engine.wishes.snapshot = cycle; });
+  return nullptr;
+}
+
+CellReasonPtr Run::why(std::uint64_t cycle, LaneId lane, OpId op, bool with_chain) {
+  const WindowPtr window =
+      with_chain ? this->window(cycle > kWhyCycles ? cycle - kWhyCycles : 1, cycle + kWhyCycles)
+                 : this->window(cycle, cycle + 1);
+  if (window == nullptr)
+    return nullptr;
+  const auto found =
+      std::find_if(reasons_.begin(), reasons_.end(), [&](const CellReasonPtr& reason) {
+        return reason->cycle == cycle && reason->lane == lane && reason->op == op &&
+               (with_chain ? reason->chain_sought && reason->window == window
+                           : reason->window->record.shown_as == window->record.shown_as);
+      });
+  if (found != reasons_.end())
+    return *found;
+  const auto asked = std::make_shared<CellReason>();
+  asked->cycle = cycle;
+  asked->lane = lane;
+  asked->op = op;
+  asked->window = window;
+  asked->chain_sought = with_chain;
+  wish([&asked](Engine& engine) { engine.wishes.reason = asked; });
   return nullptr;
 }
 

@@ -1,6 +1,7 @@
 #include "run_engine.hpp"
 
 #include "model/scheduled_text.hpp"
+#include "session/explain.hpp"
 #include "session/memory_limit.hpp"
 #include "session/runner.hpp"
 #include "session/summary.hpp"
@@ -219,6 +220,31 @@ SnapshotPtr Run::Engine::snapshot(std::uint64_t cycle) {
   return shot;
 }
 
+CellReasonPtr Run::Engine::why(std::shared_ptr<CellReason> asked) {
+  const Timeline& timeline = asked->window->timeline();
+  const Cycle cycle{asked->cycle};
+  if (asked->chain_sought) {
+    if (graphed != asked->window) {
+      graph = std::make_unique<trace::RunGraph>(asked->window->record);
+      graphed = asked->window;
+    }
+    asked->chain = asked->op ? graph->why(asked->op, cycle) : graph->why_empty(asked->lane, cycle);
+  }
+  const OpRow* row = timeline.find(asked->op);
+  Cause cause;
+  if (row != nullptr)
+    for (const Span& span : timeline.spans_of(*row))
+      if (span.lane == asked->lane && span.begin <= cycle && cycle < span.end)
+        cause = span.cause;
+  if (cause.why != Reason::none && asked->cycle <= cycles) {
+    const std::uint64_t present = session->cycle();
+    session->seek(asked->cycle - 1);
+    asked->behind = session::behind_obstacle(session->simulation(), asked->op, cause);
+    session->seek(present);
+  }
+  return asked;
+}
+
 void Run::Engine::grant_wishes(const Tell& tell) {
   while (true) {
     Wishes granted;
@@ -226,13 +252,15 @@ void Run::Engine::grant_wishes(const Tell& tell) {
       const std::lock_guard lock(mutex);
       std::swap(granted, wishes);
     }
-    if (!granted.window && !granted.snapshot)
+    if (granted.none())
       return;
     News news;
     if (granted.window && granted.window->first <= cycles)
       news.window = record(granted.window->first, granted.window->second - 1);
     if (granted.snapshot)
       news.snapshot = snapshot(*granted.snapshot);
+    if (granted.reason)
+      news.reason = why(std::move(granted.reason));
     tell(std::move(news));
   }
 }

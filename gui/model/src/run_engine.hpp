@@ -25,6 +25,7 @@ struct Run::News {
   std::optional<Overview> overview;
   WindowPtr window;
   SnapshotPtr snapshot;
+  CellReasonPtr reason;
 };
 
 /// The worker's side of a run: the session and what is asked of it. Everything but `wishes` and the
@@ -50,6 +51,7 @@ struct Run::Engine {
   void tell_so_far(const Tell& tell);
   void add_bucket(trace::Ledger& before);
   [[nodiscard]] SnapshotPtr snapshot(std::uint64_t cycle);
+  [[nodiscard]] CellReasonPtr why(std::shared_ptr<CellReason> asked);
 
   RunSpec spec;
   std::shared_ptr<const isa::Program> program;
@@ -60,11 +62,16 @@ struct Run::Engine {
   std::string stop_reason; ///< when it is not the session's own: "limit", "memory", "interrupted",
                            ///< "repeats"
   std::optional<session::Repeat> repeat; ///< with "repeats"
+  WindowPtr graphed;                     ///< the record the graph is of
+  std::unique_ptr<trace::RunGraph> graph;
 
   std::atomic<std::uint64_t> cycles{0}; ///< simulated
   struct Wishes {
     std::optional<std::pair<std::uint64_t, std::uint64_t>> window;
     std::optional<std::uint64_t> snapshot;
+    std::shared_ptr<CellReason> reason; ///< a cell, without its answer
+
+    [[nodiscard]] bool none() const { return !window && !snapshot && !reason; }
   };
   std::mutex mutex;
   Wishes wishes;

@@ -79,6 +79,43 @@ std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, Lane
   return tr(Text::cell_head, {std::to_string(cycle), name, what});
 }
 
+std::string link_words(const trace::RunRecord& run, const trace::PathLink& link) {
+  const bool known = link.lane < run.timeline.lanes.size();
+  const std::string lane = known ? run.timeline.lanes[link.lane].name : std::string();
+  const std::string who = link.op ? reference(run, link.op) : lane;
+  const std::string behind = link.from ? reference(run, link.from) : std::string();
+  const auto fetching = [&] {
+    return language() == Language::english ? trace::fetch_sentence(link.cause, run)
+                                           : cause_sentence(run, link.op, link.cause);
+  };
+  switch (link.kind) {
+  case trace::EdgeKind::work:
+    if (link.cause.why != Reason::none)
+      break;
+    return tr(known && run.timeline.lanes[link.lane].is_unit ? Text::link_executes
+                                                             : Text::link_is_in,
+              {who, lane});
+  case trace::EdgeKind::wait:
+    if (!link.op && known)
+      return tr(Text::link_empty, {lane, fetching()});
+    if (known && link.cause.why != Reason::stage_full &&
+        (!run.timeline.fetch_waits_of(link.op).empty() || link.cause.why == Reason::mispredict))
+      return tr(Text::link_fetched_late, {who, fetching()});
+    break;
+  case trace::EdgeKind::fetch:
+    return behind.empty() ? tr(Text::link_first, {who}) : tr(Text::link_fetched, {who, behind});
+  case trace::EdgeKind::dispatch:
+    return tr(Text::link_dispatched, {who, behind});
+  case trace::EdgeKind::retire:
+    return tr(Text::link_retires, {who, behind});
+  case trace::EdgeKind::data:
+    return tr(Text::link_takes, {who, run.legend.register_name(link.cause.reg), behind});
+  case trace::EdgeKind::drain:
+    return tr(Text::link_drain);
+  }
+  return fmt::format("{} {}", who, cause_sentence(run, link.op, link.cause));
+}
+
 std::vector<std::string> notices_of(const trace::RunRecord& run) {
   const auto where = [](const std::string& instruction, const std::string& place) {
     return place.empty() ? instruction : fmt::format("{} ({})", instruction, place);

@@ -115,6 +115,7 @@ bool DiagramPanel::let_go(Shared& shared) {
     pane.search.clear();
   }
   shared.pinned_sentence.clear();
+  shared.show_chain = false;
   return any;
 }
 
@@ -137,6 +138,9 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   frame.current = now;
   frame.last_cycle = run.last_cycle();
   frame.cycle_heading = tr(Text::cycle);
+  if ((!runs.has_b() || runs.active() == side) && std::exchange(shared.chain_wish, false) &&
+      !pane.chosen)
+    choose_waiting(pane, run, now);
   frame.chosen = pane.chosen;
   react(layout, runs, side, shared, frame);
   const DiagramView& view = pane.model.visible(run, now);
@@ -156,6 +160,7 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
                ui.colours().text_dim);
   if (!view.loading && now > 0 && view.bars.empty() && view.bands.empty())
     draw_way_back(ui, layout, run, side, now);
+  draw_chain(ui, layout, runs, side, shared);
   draw_zoom(ui, layout, pane, run, side);
   draw_bookmark_buttons(ui, layout, runs, side, shared);
   draw_search(ui, layout, runs, side, shared);
@@ -203,7 +208,7 @@ void DiagramPanel::react(const DiagramLayout& layout, Comparison& runs, Side sid
     model.pan(io.MouseDelta.x / layout.unit, io.MouseDelta.y / layout.unit);
     model.clamp(run);
   }
-  if (!state.hovered)
+  if (!state.hovered || pane.plate.contains(state.pointer))
     return;
   const double x = (state.pointer.x - layout.body.left) / layout.unit;
   const double y = (state.pointer.y - layout.body.top) / layout.unit;
@@ -233,7 +238,10 @@ void DiagramPanel::react(const DiagramLayout& layout, Comparison& runs, Side sid
   if (x < 0 && shared.sentence.empty())
     shared.sentence = tr(Text::diagram_menu_hint);
   if (state.clicked && !pane.dragged) {
-    pane.chosen = pane.chosen == place.op ? kNoOp : place.op;
+    const bool again =
+        pane.chosen == place.op && (!shared.show_chain || pane.chosen_cycle == place.cycle);
+    pane.chosen = again ? kNoOp : place.op;
+    pane.chosen_cycle = place.cycle;
     shared.pinned_sentence = pane.chosen ? shared.sentence : std::string();
   }
 }
@@ -272,6 +280,7 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
         runs.transport().seek(place->cycle);
         Pane& found = panes_[static_cast<std::size_t>(side)];
         found.chosen = place->op;
+        found.chosen_cycle = place->cycle;
         found.model.center(runs.run(side), place->op, place->cycle);
         found.model.clamp(runs.run(side));
         found.followed_cycle = runs.cycle(side); // it stands in the middle

@@ -142,6 +142,7 @@ std::vector<Command> Interface::commands() {
        {tr(Text::click_control), "Enter", [] { click_focused(); }},
        {tr(Text::cell_why), "↓ Enter", [this] { shared.cursor_key = CursorKey::why; }},
        {tr(Text::cell_back), "Backspace", [this] { shared.cursor_key = CursorKey::back; }},
+       {tr(Text::chain_key), "W", [this] { toggle_chain(); }},
        {tr(Text::hide_future), {}, [this] { shared.hide_future = !shared.hide_future; }},
        {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},
        {fmt::format("{} −", tr(Text::font_size)), "Ctrl -", [this] { larger_letters(1 / 1.1F); }}});
@@ -291,6 +292,13 @@ void Interface::larger_letters(float times) {
   looks.text_scale = std::clamp(looks.text_scale * times, 0.7F, 3.0F);
 }
 
+void Interface::toggle_chain() {
+  shared.show_chain = !shared.show_chain;
+  shared.chain_wish = shared.show_chain;
+  if (shared.show_chain && looks.panel != PanelId::diagram)
+    looks.panel = PanelId::table;
+}
+
 /// In the panel of orders arrows choose an instruction, with Alt they move it.
 bool Interface::take_order_keys() {
   if (looks.panel != PanelId::schedule)
@@ -375,6 +383,8 @@ void Interface::take_letter(unsigned letter) {
     palette_.open_cheat_sheet();
   else if (letter == 'g')
     go_to_.open();
+  else if (letter == 'w')
+    toggle_chain();
   else if (letter == ']')
     shared.order_key = OrderKey::next_decision;
   else if (letter == '[')

@@ -9,8 +9,8 @@
 namespace stallscope::gui {
 
 const std::vector<std::string>& overlay_names() {
-  static const std::vector<std::string> names{"palette", "help",  "chooser", "open",  "save",
-                                              "export",  "go_to", "quiz",    "reason"};
+  static const std::vector<std::string> names{"palette", "help",  "chooser", "open",   "save",
+                                              "export",  "go_to", "quiz",    "reason", "chain"};
   return names; // in the order of OverlayId
 }
 
@@ -52,6 +52,9 @@ void Interface::follow_overlay() {
     break;
   case OverlayId::reason:
     ask(QuizModel::Kind::reason, runs_, shared);
+    break;
+  case OverlayId::chain:
+    toggle_chain();
     break;
   }
 }

@@ -122,10 +122,13 @@ void TablePanel::take_cursor_key(CursorKey key, const TableView& table, Comparis
   } else {
     move_cursor(key, table, runs.cycle(cursor_->side));
   }
-  Scroll& scroll = scroll_of(runs, cursor_->side); // it stays in sight
-  scroll.top_cycle = std::min(scroll.top_cycle, cursor_->cycle);
-  if (cursor_->cycle >= scroll.top_cycle + rows)
-    scroll.top_cycle = cursor_->cycle - rows + 1;
+  keep_in_sight(scroll_of(runs, cursor_->side), cursor_->cycle, rows);
+}
+
+void TablePanel::keep_in_sight(Scroll& scroll, std::uint64_t cycle, std::uint64_t rows) {
+  scroll.top_cycle = std::min(scroll.top_cycle, cycle);
+  if (cycle >= scroll.top_cycle + rows)
+    scroll.top_cycle = cycle - rows + 1;
 }
 
 void TablePanel::draw_cursor(const TableView& table, Comparison& runs, Side side, Shared& shared,

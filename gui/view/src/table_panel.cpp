@@ -99,6 +99,7 @@ bool TablePanel::let_go(Shared& shared) {
   }
   shared.pinned_sentence.clear();
   any |= cursor_.has_value();
+  shared.show_chain = false;
   cursor_.reset();
   trail_.clear();
   return any;
@@ -202,6 +203,8 @@ void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side sid
     else
       take_cursor_key(key, table, runs, shared, std::max<std::uint64_t>(layout.rows(), 1));
   }
+  if (keys && std::exchange(shared.chain_wish, false) && !chosen_cell(table, side))
+    start_cursor(table, side, now);
   shared.cell_cursor = cursor_.has_value();
   draw_cursor(table, runs, side, shared, frame);
   react(ui, layout, table, runs, side, shared, frame);
@@ -212,7 +215,7 @@ void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side sid
   if (asked)
     draw_answers(ui, layout, quiz, run.lanes().size());
   if (!frame.asked)
-    draw_reason(ui, layout, table, run, side);
+    draw_reason(ui, layout, table, runs, side, shared);
   if (legend_ > 0) {
     const Rect strip{whole.left, area.bottom, whole.right, whole.bottom};
     keep_place(side == Side::a ? "legend_a" : "legend_b", strip);
@@ -224,7 +227,7 @@ void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table
                        Side side, Shared& shared, TableFrame& frame) {
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   const Touch state = touch(side == Side::a ? "table_a" : "table_b", layout.area());
-  if (!state.hovered)
+  if (!state.hovered || pane.plate.contains(state.pointer))
     return;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel != 0) {

@@ -116,6 +116,12 @@ std::size_t places_of(const Lane& lane, std::size_t tokens) {
   return std::max<std::size_t>({lane.slots, tokens, 1});
 }
 
+/// Of several operations in a cell that is too narrow for their numbers.
+bool shown_as_count(const Style& style, const TableLayout& layout, std::uint64_t cycle,
+                    std::size_t lane, std::size_t tokens, std::size_t places) {
+  return tokens > 1 && layout.place(cycle, lane, 0, places).width() < style.sizes.body;
+}
+
 void TableDrawing::grid() const {
   const Palette& c = style.colours;
   const Rect body = layout.body();
@@ -183,7 +189,7 @@ void TableDrawing::cell(std::uint64_t cycle, std::size_t lane, const TableCellVi
   if (column.is_queue)
     return queue_cell(layout.place(cycle, lane, 0, 1), column, what.queued);
   const std::size_t places = places_of(column, what.tokens.size());
-  if (layout.place(cycle, lane, 0, places).width() < style.sizes.body && what.tokens.size() > 1)
+  if (shown_as_count(style, layout, cycle, lane, what.tokens.size(), places))
     return queue_cell(layout.place(cycle, lane, 0, 1), column, what.tokens.size());
   if (what.tokens.empty() && frame.show_gaps)
     draw_gap(canvas, style, layout.place(cycle, lane, 0, 1), what.gap_reason, what.gap.why);
@@ -232,14 +238,18 @@ void TableDrawing::row(const TableRowView& row) const {
 }
 
 /// Of the token of an operation in a cell, or the cell.
-Rect token_rect(const TableLayout& layout, const TableView& table, const TableCellId& id) {
+Rect token_rect(const Style& style, const TableLayout& layout, const TableView& table,
+                const TableCellId& id) {
   for (const TableRowView& row : table.rows) {
     if (row.cycle != id.cycle || id.lane >= row.cells.size())
       continue;
     const auto& tokens = row.cells[id.lane].tokens;
     for (std::size_t i = 0; i < tokens.size(); ++i)
-      if (tokens[i].op == id.op)
-        return layout.place(id.cycle, id.lane, i, places_of(table.lanes[id.lane], tokens.size()));
+      if (const std::size_t places = places_of(table.lanes[id.lane], tokens.size());
+          tokens[i].op == id.op)
+        return shown_as_count(style, layout, id.cycle, id.lane, tokens.size(), places)
+                   ? layout.place(id.cycle, id.lane, 0, 1)
+                   : layout.place(id.cycle, id.lane, i, places);
   }
   return layout.place(id.cycle, id.lane, 0, 1);
 }
@@ -265,17 +275,41 @@ void draw_table(Canvas& canvas, const Style& style, const TableLayout& layout,
 
 void draw_culprit(Canvas& canvas, const Style& style, const TableLayout& layout,
                   const TableView& table, const TableCellId& waits, const TableCellId& culprit) {
-  const Rect from = token_rect(layout, table, waits);
-  const Rect to = token_rect(layout, table, culprit);
   canvas.push_clip(layout.body());
-  canvas.outline(from.inset(-style.px(1)), style.colours.bad, style.stroke_strong, style.radius);
-  canvas.outline(to.inset(-style.px(1)), style.colours.bad, style.stroke_strong, style.radius);
-  const bool rightwards = to.centre().x >= from.centre().x;
-  const Point start{rightwards ? from.right : from.left, from.centre().y};
-  const Point end{rightwards ? to.left : to.right, to.centre().y};
-  draw_bent_arrow(canvas, start, end, rightwards ? -style.px(16) : style.px(16), style.colours.bad,
-                  style.px(2.5F));
+  draw_cause(canvas, style, token_rect(style, layout, table, waits),
+             token_rect(style, layout, table, culprit));
   canvas.pop_clip();
+}
+
+std::vector<Rect> draw_chain(Canvas& canvas, const Style& style, const TableLayout& layout,
+                             const TableView& table, const TableCellId& chosen,
+                             const std::vector<ChainLinkView>& links) {
+  std::vector<Rect> cells;
+  if (table.rows.empty())
+    return cells;
+  const std::uint64_t end = table.rows.back().cycle + 1; // what comes later is not shown
+  canvas.push_clip(layout.body());
+  TableCellId waits = chosen; // the first cell of the link before
+  for (const ChainLinkView& link : links) {
+    if (link.cell.lane == kNoLane)
+      continue;
+    const std::uint64_t last = std::min(link.end, end);
+    for (std::uint64_t cycle = std::max(link.begin, table.rows.front().cycle); cycle < last;
+         ++cycle) {
+      cells.push_back(token_rect(style, layout, table, {cycle, link.cell.lane, link.cell.op}));
+      canvas.outline(cells.back().inset(-style.px(1)), style.colours.bad, style.stroke_strong,
+                     style.radius);
+    }
+    const bool stays = link.cell.op == waits.op && link.cell.lane == waits.lane;
+    if (link.cell.cycle >= end || stays)
+      continue;
+    draw_cause(canvas, style, token_rect(style, layout, table, waits),
+               token_rect(style, layout, table, link.cell));
+    waits = link.cell;
+    waits.cycle = std::max(std::min(link.begin, link.cell.cycle), table.rows.front().cycle);
+  }
+  canvas.pop_clip();
+  return cells;
 }
 
 } // namespace stallscope::gui

@@ -1,3 +1,5 @@
+#include "model/cell_chain.hpp"
+#include "view/reason_plate.hpp"
 #include "view/table_panel.hpp"
 
 #include <algorithm>
@@ -6,8 +8,6 @@
 namespace stallscope::gui {
 
 namespace {
-
-constexpr float kReasonColumns = 30; ///< width in letters' heights at most
 
 /// Of an operation that is held, or of the slot that stands empty.
 Cause cause_at(const TableView& table, const TableCellId& id) {
@@ -24,56 +24,64 @@ Cause cause_at(const TableView& table, const TableCellId& id) {
   return {};
 }
 
-/// Below the cell, or above it where there is no room.
-Rect beside(const Rect& cell, const Rect& room, float width, float height, float gap) {
-  const float left =
-      std::clamp(cell.centre().x - width / 2, room.left, std::max(room.left, room.right - width));
-  float top = cell.bottom + gap;
-  if (top + height > room.bottom && cell.top - gap - height >= room.top)
-    top = cell.top - gap - height;
-  return {left, top, left + width, top + height};
-}
-
 } // namespace
 
-void TablePanel::draw_reason(Ui& ui, const TableLayout& layout, const TableView& table, Run& run,
-                             Side side) {
-  const TableModel& model = panes_[static_cast<std::size_t>(side)].model;
+std::optional<TableCellId> TablePanel::chosen_cell(const TableView& table, Side side) const {
+  if (cursor_ && cursor_->side == side)
+    return cell_of(*cursor_, table);
+  return panes_[static_cast<std::size_t>(side)].model.pinned();
+}
+
+void TablePanel::draw_reason(Ui& ui, const TableLayout& layout, const TableView& table,
+                             Comparison& runs, Side side, Shared& shared) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  Run& run = runs.run(side);
+  const auto chosen = chosen_cell(table, side);
+  pane.plate = {};
   // Of one cell at a time: the pinned one's arrow would cross what is pointed at.
-  const std::optional<TableCellId> cell = pointed_ ? pointed_ : model.pinned();
+  const bool unfolded = shared.show_chain && chosen;
+  const std::optional<TableCellId> cell = unfolded   ? chosen
+                                          : pointed_ ? pointed_
+                                                     : pane.model.pinned();
   if (!cell)
     return;
   const Cause cause = cause_at(table, *cell);
-  if (cause.why == Reason::none)
+  if (cause.why == Reason::none && !unfolded)
     return;
-  if (const auto culprit = model.culprit_cell(run, *cell))
+  ReasonWordsView words{pane.model.explain(run, *cell),
+                        cell_chain(run, *cell, unfolded),
+                        unfolded,
+                        cell == chosen,
+                        cause.why,
+                        {}};
+  if (unfolded)
+    words.path = draw_chain(ui.canvas, ui.style, layout, table, *cell, words.chain.links);
+  else if (const auto culprit = pane.model.culprit_cell(run, *cell))
     draw_culprit(ui.canvas, ui.style, layout, table, *cell, *culprit);
-  const Palette& c = ui.colours();
-  const float size = ui.style.sizes.large;
-  const float pad = ui.px(12);
-  const Rect room = layout.body();
-  const float widest = std::min(room.width(), size * kReasonColumns) - 2 * pad;
-  const std::string words = model.explain(run, *cell);
-  ui.style.fonts->show(words);
-  const auto lines = broken(ui.canvas, words, Face::bold, size, widest);
-  float width = 0;
-  for (const std::string& line : lines)
-    width = std::max(width, ui.canvas.text_width(line, Face::bold, size));
-  const float line = size * 1.35F;
-  const Rect plate = beside(layout.cell(cell->cycle, cell->lane), room, width + 2 * pad,
-                            line * static_cast<float>(lines.size()) + pad, ui.px(8));
-  keep_place("reason_by_cell", plate);
-  const Colour colour = ui.style.reason(cause.why);
-  ui.canvas.push_clip(layout.area());
-  ui.canvas.fill(plate, mixed(c.raised, colour, 0.1F), ui.px(8));
-  ui.canvas.outline(plate, colour, ui.style.stroke_strong, ui.px(8));
-  float y = plate.top + pad / 2;
-  for (const std::string& one : lines) {
-    draw_label(ui.canvas, {plate.left + pad, y, plate.right, y + line}, one, Face::bold, size,
-               c.text, Align::left);
-    y += line;
+  const ReasonPlate plate = draw_reason_plate(ui, layout.cell(cell->cycle, cell->lane),
+                                              layout.body(), layout.area(), words);
+  if (words.touchable && unfolded)
+    pane.plate = plate.rect;
+  if (plate.clicked)
+    go_to(*plate.clicked, runs, side, shared, std::max<std::uint64_t>(layout.rows(), 1));
+}
+
+void TablePanel::go_to(const TableCellId& cell, Comparison& runs, Side side, Shared& shared,
+                       std::uint64_t rows) {
+  if (cell.cycle > runs.cycle(side)) {
+    runs.set_active(side);
+    runs.transport().seek(cell.cycle);
   }
-  ui.canvas.pop_clip();
+  TableModel& model = panes_[static_cast<std::size_t>(side)].model;
+  if (cursor_)
+    trail_.push_back(*cursor_);
+  else if (const auto& from = model.pinned())
+    trail_.push_back({side, from->cycle, from->lane, 0, from->op});
+  cursor_ = Cursor{side, cell.cycle, cell.lane, 0, cell.op};
+  if (model.pinned() != cell)
+    model.pin(cell);
+  shared.pinned_sentence = model.explain(runs.run(side), cell);
+  keep_in_sight(scroll_of(runs, side), cell.cycle, rows);
 }
 
 void TablePanel::reveal_culprit(Comparison& runs, Side side, const TableLayout& layout,

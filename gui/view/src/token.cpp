@@ -177,4 +177,28 @@ void draw_key(Canvas& canvas, const Style& style, const Rect& rect, Reason reaso
   canvas.outline(rect, colour, style.stroke, style.px(2));
 }
 
+void draw_cause(Canvas& canvas, const Style& style, const Rect& waits, const Rect& culprit) {
+  const Colour colour = style.colours.bad;
+  canvas.outline(waits.inset(-style.px(1)), colour, style.stroke_strong, style.radius);
+  canvas.outline(culprit.inset(-style.px(1)), colour, style.stroke_strong, style.radius);
+  const float width = style.px(2.5F);
+  const float near = style.px(8); // no room for an arrow
+  if (waits.meets(culprit) ||
+      (waits.top == culprit.top &&
+       std::max(culprit.left - waits.right, waits.left - culprit.right) < near))
+    return;
+  if (waits.centre().x == culprit.centre().x) { // below each other
+    const bool up = culprit.top < waits.top;
+    const Point start{waits.centre().x, up ? waits.top : waits.bottom};
+    const Point end{waits.centre().x, up ? culprit.bottom : culprit.top};
+    if ((up ? start.y - end.y : end.y - start.y) > near)
+      draw_bent_arrow(canvas, start, end, style.px(16), colour, width);
+    return;
+  }
+  const bool rightwards = culprit.centre().x >= waits.centre().x;
+  const Point start{rightwards ? waits.right : waits.left, waits.centre().y};
+  const Point end{rightwards ? culprit.left : culprit.right, culprit.centre().y};
+  draw_bent_arrow(canvas, start, end, rightwards ? -style.px(16) : style.px(16), colour, width);
+}
+
 } // namespace stallscope::gui

@@ -85,17 +85,21 @@ std::optional<Cycle> WaitChains::reaches_dispatch(const OpRow& row, Cycle cycle)
   return Cycle{op->arrives_at};
 }
 
+Cause behind_obstacle(const Simulation& before, OpId op, const Cause& cause) {
+  const auto second = [&](const auto& core, const auto& state) {
+    const auto without = core::outlook_without(core, state, op, cause);
+    return without && !without->moves ? without->cause : Cause{};
+  };
+  return before.out_of_order_state() != nullptr
+             ? second(*before.out_of_order_core(), *before.out_of_order_state())
+             : second(*before.in_order_core(), *before.in_order_state());
+}
+
 Cause WaitChains::behind(const OpRow& row, const Cause& cause, Cycle cycle) {
   go_to(cycle.value - 1);
   if (simulation_->cycle() != cycle.value - 1)
     return {}; // interrupted
-  const auto second = [&](const auto& core, const auto& state) {
-    const auto without = core::outlook_without(core, state, row.op, cause);
-    return without && !without->moves ? without->cause : Cause{};
-  };
-  return machine_.dynamic
-             ? second(*simulation_->out_of_order_core(), *simulation_->out_of_order_state())
-             : second(*simulation_->in_order_core(), *simulation_->in_order_state());
+  return behind_obstacle(*simulation_, row.op, cause);
 }
 
 std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& row, Cycle cycle) {

@@ -9,6 +9,7 @@
 #include "model/worker.hpp"
 #include "session/condition.hpp"
 #include "session/runner.hpp"
+#include "trace/critical_path.hpp"
 #include "trace/run_record.hpp"
 
 #include <array>
@@ -69,6 +70,20 @@ struct RunPlace {
   OpId op; ///< kNoOp: the cycle as a whole
 };
 
+/// Why a cell is as it is.
+struct CellReason {
+  std::uint64_t cycle = 0;
+  LaneId lane = kNoLane;
+  OpId op;          ///< kNoOp: the lane's free slots
+  WindowPtr window; ///< the record it was found in
+  bool chain_sought = false;
+  std::optional<trace::WhyChain> chain; ///< back to the root
+  /// What would hold the operation in this cycle if its cause did not; none: it would go on, it is
+  /// not held, or the cause is nothing to be removed.
+  Cause behind;
+};
+using CellReasonPtr = std::shared_ptr<const CellReason>;
+
 /// One run, opened, simulated and recorded behind the back of whoever draws it. Nothing here waits:
 /// what is not known yet is asked for, comes with a later poll(), and is missing until then. Short
 /// runs are recorded whole. Of long ones there is an overview, and windows of cycles are recorded
@@ -123,6 +138,11 @@ public:
   [[nodiscard]] WindowPtr window(std::uint64_t from, std::uint64_t to);
   /// The state at the end of a cycle, or null: then it has been asked for.
   [[nodiscard]] SnapshotPtr snapshot(std::uint64_t cycle);
+  /// Why a cell is as it is, or null: then it has been asked for. Only the last wish is kept. The
+  /// chain to the root is looked for in up to kWhyCycles before and behind the cell, of a run that
+  /// is recorded whole in all of it.
+  static constexpr std::uint64_t kWhyCycles = 2'000;
+  [[nodiscard]] CellReasonPtr why(std::uint64_t cycle, LaneId lane, OpId op, bool with_chain);
 
   /// Instructions retired at the end of a cycle, and the reverse: the cycle at whose end n have.
   /// Exact for short runs, even within a stretch of the overview for others.
@@ -188,6 +208,7 @@ private:
   Overview overview_;
   std::vector<WindowPtr> windows_; ///< recorded on demand, the last used at the end
   std::vector<SnapshotPtr> snapshots_;
+  std::vector<CellReasonPtr> reasons_;
   std::shared_ptr<Engine> engine_;      ///< of the run that is shown
   std::shared_ptr<Engine> next_engine_; ///< of the one being opened, until it has cycles
   std::shared_ptr<Task> opening_;

@@ -4,6 +4,7 @@
 #include "model/strings.hpp"
 #include "sched/message.hpp"
 #include "sched/schedule.hpp"
+#include "trace/critical_path.hpp"
 #include "trace/run_record.hpp"
 
 #include <cstdint>
@@ -26,6 +27,10 @@ namespace stallscope::gui {
 /// operation is never said to wait for itself.
 [[nodiscard]] std::string cause_sentence(const trace::RunRecord& run, OpId subject,
                                          const Cause& cause);
+
+/// A link of a chain or path, in the language at hand: "instruction 1 (add $t2, $t0, $t1) executes
+/// in ALU".
+[[nodiscard]] std::string link_words(const trace::RunRecord& run, const trace::PathLink& link);
 
 /// What a scheduler or transformation says, in the language at hand.
 [[nodiscard]] std::string words_of(const sched::Message& message);

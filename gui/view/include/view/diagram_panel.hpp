@@ -27,6 +27,8 @@ private:
     RunPlace pressed; ///< where a click began
     bool dragged = false;
     OpId chosen;
+    std::uint64_t chosen_cycle = 0; ///< in which it was
+    Rect plate;                     ///< of its chain, which hides what is below it
     std::string search;
     OpId menu_of; ///< the row whose menu is open
     bool menu_opening = false;
@@ -39,6 +41,9 @@ private:
   void settle(Pane& pane, Run& run, const DiagramLayout& layout, std::uint64_t now) const;
   void react(const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared,
              DiagramFrame& frame);
+  /// The chain of what is chosen, with its cells in the diagram.
+  void draw_chain(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared);
+  void choose_waiting(Pane& pane, Run& run, std::uint64_t now) const;
   void draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
                    Shared& shared);
   void take_wish(Comparison& runs, Side side, Shared& shared);

@@ -106,6 +106,8 @@ private:
   bool take_order_keys();
   void add_runs(std::vector<Command>& all);
   void take_letter(unsigned letter);
+  /// Folds the chain of the chosen cell out, or away.
+  void toggle_chain();
   void take_escape();
   void forget_messages();
   void follow_history();

@@ -19,6 +19,7 @@ enum class OverlayId : std::uint8_t {
   go_to,   ///< the field for a cycle, an instruction, a line, an address or a label
   quiz,    ///< where everything is in the next cycle
   reason,  ///< why something waits
+  chain,   ///< why what waits in the present cycle does, back to the root
 };
 
 /// As they are named on the command line: "palette"; nothing for other names.

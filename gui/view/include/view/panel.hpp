@@ -85,6 +85,8 @@ struct Shared {
   std::uint32_t line_seen = 0;
   bool hide_future = false; ///< the strips of stalls end at the present cycle
   bool cell_cursor = false; ///< there is one, and arrows move it instead of the clock
+  bool show_chain = false;  ///< the chain of the chosen cell is folded out
+  bool chain_wish = false;  ///< it has just been: where no cell is chosen, one that waits is
   std::optional<OrderKey> order_key;
   std::optional<UndoWish> undo_wish;
   bool undone = false; ///< runs have gone back or forth; until the panel of orders has followed

@@ -27,6 +27,7 @@ private:
     TableModel model;
     TableLegend legend;
     float scroll_x = 0;
+    Rect plate; ///< of the chain, which hides what is below it; empty: none is shown
   };
   /// How far a table has been scrolled down; of two runs that are locked by cycle, both.
   struct Scroll {
@@ -42,8 +43,15 @@ private:
   [[nodiscard]] TableFrame frame_of(const Comparison& runs, Side side, const QuizModel& quiz,
                                     std::uint64_t now) const;
   /// Why the cell that is pointed at stands still, or the pinned one: large, beside it, with an
-  /// arrow to its culprit.
-  void draw_reason(Ui& ui, const TableLayout& layout, const TableView& table, Run& run, Side side);
+  /// arrow to its culprit; or the chain of the chosen one, folded out, with those of its links.
+  void draw_reason(Ui& ui, const TableLayout& layout, const TableView& table, Comparison& runs,
+                   Side side, Shared& shared);
+  /// The cell that keys are on, or the pinned one.
+  [[nodiscard]] std::optional<TableCellId> chosen_cell(const TableView& table, Side side) const;
+  /// Chooses a cell, with the one before as the way back.
+  void go_to(const TableCellId& cell, Comparison& runs, Side side, Shared& shared,
+             std::uint64_t rows);
+  static void keep_in_sight(Scroll& scroll, std::uint64_t cycle, std::uint64_t rows);
   /// Scrolls so that the culprit of a cell is in sight with it.
   void reveal_culprit(Comparison& runs, Side side, const TableLayout& layout,
                       const TableCellId& waits);

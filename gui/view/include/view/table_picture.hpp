@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/cell_chain.hpp"
 #include "model/table_model.hpp"
 #include "view/style.hpp"
 #include "view/token.hpp"
@@ -80,5 +81,10 @@ void draw_table(Canvas& canvas, const Style& style, const TableLayout& layout,
 /// The pinned arrow, from the middle of the cell that waits to that of whom it waits for.
 void draw_culprit(Canvas& canvas, const Style& style, const TableLayout& layout,
                   const TableView& table, const TableCellId& waits, const TableCellId& culprit);
+/// The cells of the chain of a cell, with an arrow from each link's first to the last of the next
+/// one. Returns where they are.
+std::vector<Rect> draw_chain(Canvas& canvas, const Style& style, const TableLayout& layout,
+                             const TableView& table, const TableCellId& chosen,
+                             const std::vector<ChainLinkView>& links);
 
 } // namespace stallscope::gui

@@ -34,4 +34,7 @@ void draw_gap(Canvas& canvas, const Style& style, const Rect& rect, std::string_
 /// A small square with the look of a held token of this kind, for legends.
 void draw_key(Canvas& canvas, const Style& style, const Rect& rect, Reason reason);
 
+/// Outlines a cell and another one that it waits for, with an arrow between them.
+void draw_cause(Canvas& canvas, const Style& style, const Rect& waits, const Rect& culprit);
+
 } // namespace stallscope::gui

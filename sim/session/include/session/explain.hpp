@@ -9,6 +9,12 @@
 
 namespace stallscope::session {
 
+class Simulation;
+
+/// What would hold an operation in the cycle behind a state, in which it is held for `cause`, if
+/// that were not in its way; none: it would go on, or the cause is nothing to be removed.
+[[nodiscard]] Cause behind_obstacle(const Simulation& before, OpId op, const Cause& cause);
+
 /// A change of the machine that shortens a wait, found by simulating again with it.
 struct Remedy {
   std::string setting;                     ///< "forwarding.paths=[\"EX->EX\"]", as --set takes it
