@@ -1,5 +1,4 @@
 #include "headless.hpp"
-
 #include "model/cell_chain.hpp"
 #include "model/strings.hpp"
 
@@ -26,8 +25,7 @@ TEST_CASE("W folds out the chain of the chosen cell, and its links go to their c
     window.type("w");
     window.frame(3);
     REQUIRE(in_sight("chain_link_0"));
-    const CellChainView chain =
-        cell_chain(window.runs.run(Side::a), {4, 0, OpId{2}}, true);
+    const CellChainView chain = cell_chain(window.runs.run(Side::a), {4, 0, OpId{2}}, true);
     REQUIRE_FALSE(chain.loading);
     REQUIRE_FALSE(chain.links.empty());
     const std::string texts = window.texts();

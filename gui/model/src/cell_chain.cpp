@@ -25,9 +25,8 @@ std::string where_of(const trace::PathLink& link) {
   if (link.cycles() == 0)
     return {};
   const std::string first = std::to_string(link.begin.value);
-  return link.cycles() == 1
-             ? tr(Text::chain_cycle, {first})
-             : tr(Text::chain_cycles, {first, std::to_string(link.end.value - 1)});
+  return link.cycles() == 1 ? tr(Text::chain_cycle, {first})
+                            : tr(Text::chain_cycles, {first, std::to_string(link.end.value - 1)});
 }
 
 } // namespace

@@ -59,16 +59,19 @@ void add_chain(const Ui& ui, const ReasonWordsView& words, float room, PlateLine
   const float size = ui.style.sizes.body;
   const CellChainView& chain = words.chain;
   if (chain.loading || chain.links.empty()) {
-    lines.add({{}, tr(chain.loading ? Text::loading : Text::chain_none), Face::text, size,
-               c.text_dim});
+    lines.add(
+        {{}, tr(chain.loading ? Text::loading : Text::chain_none), Face::text, size, c.text_dim});
     return;
   }
   lines.add({{}, tr(Text::chain_close), Face::text, ui.style.sizes.small, c.text_dim});
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
     const ChainLinkView& link = chain.links[i];
     if (lines.height + 4 * size * 1.35F > room && i + 1 < chain.links.size()) {
-      lines.add({{}, tr(Text::chain_more, {std::to_string(chain.links.size() - i)}), Face::text,
-                 size, c.text_dim});
+      lines.add({{},
+                 tr(Text::chain_more, {std::to_string(chain.links.size() - i)}),
+                 Face::text,
+                 size,
+                 c.text_dim});
       break;
     }
     lines.add({link.end > link.begin ? grouped(link.end - link.begin) : std::string(),
@@ -133,7 +136,8 @@ ReasonPlate draw_reason_plate(Ui& ui, const Rect& cell, const Rect& room, const 
   const float pad = ui.px(12);
   const PlateLines lines = lines_of(ui, words, room, pad);
   ReasonPlate plate{
-      beside(cell, room, words.path, lines.width + 2 * pad, lines.height + pad, ui.px(8)), std::nullopt};
+      beside(cell, room, words.path, lines.width + 2 * pad, lines.height + pad, ui.px(8)),
+      std::nullopt};
   keep_place("reason_by_cell", plate.rect);
   const Colour colour = words.why == Reason::none ? c.line_strong : ui.style.reason(words.why);
   ui.canvas.push_clip(clip);

@@ -187,10 +187,12 @@ void draw_cause(Canvas& canvas, const Style& style, const Rect& waits, const Rec
       (waits.top == culprit.top &&
        std::max(culprit.left - waits.right, waits.left - culprit.right) < near))
     return;
-  if (waits.centre().x == culprit.centre().x) { // below each other
+  const float left = std::max(waits.left, culprit.left);
+  const float right = std::min(waits.right, culprit.right);
+  if (left < right) { // below each other
     const bool up = culprit.top < waits.top;
-    const Point start{waits.centre().x, up ? waits.top : waits.bottom};
-    const Point end{waits.centre().x, up ? culprit.bottom : culprit.top};
+    const Point start{(left + right) / 2, up ? waits.top : waits.bottom};
+    const Point end{start.x, up ? culprit.bottom : culprit.top};
     if ((up ? start.y - end.y : end.y - start.y) > near)
       draw_bent_arrow(canvas, start, end, style.px(16), colour, width);
     return;

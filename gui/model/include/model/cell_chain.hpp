@@ -19,9 +19,9 @@ struct ChainLinkView {
 
 /// Why a cell is as it is, in words.
 struct CellChainView {
-  bool loading = false;            ///< it is being found out, and comes with a later frame
-  std::string behind;              ///< "and behind that: it waits for ..."; empty: nothing is
-  std::uint64_t cycles = 0;        ///< of the cell's stretch: those of all links
+  bool loading = false;             ///< it is being found out, and comes with a later frame
+  std::string behind;               ///< "and behind that: it waits for ..."; empty: nothing is
+  std::uint64_t cycles = 0;         ///< of the cell's stretch: those of all links
   std::vector<ChainLinkView> links; ///< the last before the stretch ends first, the root at the end
 };
 

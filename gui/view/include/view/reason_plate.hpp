@@ -26,7 +26,8 @@ struct ReasonPlate {
 };
 
 /// The reason of a cell, what is behind it, and its chain, a line a link: below the cell, above it,
-/// to its side or in a corner of `room`, where it hides least. Kept as "reason_by_cell", its links as "chain_link_0" and so on.
+/// to its side or in a corner of `room`, where it hides least. Kept as "reason_by_cell", its links
+/// as "chain_link_0" and so on.
 ReasonPlate draw_reason_plate(Ui& ui, const Rect& cell, const Rect& room, const Rect& clip,
                               const ReasonWordsView& words);
 
