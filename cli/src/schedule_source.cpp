@@ -73,9 +73,9 @@ std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
   auto program = assemble();
   if (!program)
     return std::nullopt;
-  for (const Diagnostic& d : machine::assume_units(*machine, *program))
-    print_warning(
-        fmt::format("{}:{}: {} (--strict makes this an error)", d.file, d.line, d.message));
+  for (const std::string& note : assumed_units(*machine, *program))
+    if (!a.subject.quiet)
+      print_warning(note);
   if (!can_run(*machine, *program))
     return std::nullopt;
   source.subject.program = std::move(program).value();

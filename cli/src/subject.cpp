@@ -286,6 +286,14 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
   return load_program(name, subject, machine, true);
 }
 
+std::vector<std::string> assumed_units(machine::Machine& machine, const isa::Program& program) {
+  std::vector<std::string> notes;
+  for (const Diagnostic& d : machine::assume_units(machine, program))
+    notes.push_back(
+        fmt::format("{}:{}: {} (--strict makes this an error)", d.file, d.line, d.message));
+  return notes;
+}
+
 std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
                                      machine::Machine& machine, std::vector<std::string>& notes) {
   const bool may_change = may_get_delay_slots(machine, subject);
@@ -300,9 +308,8 @@ std::optional<isa::Program> load_for(const std::string& name, const Subject& sub
                                 program->name, machine.name));
   }
   if (program && machine.name != kReferenceMachine)
-    for (const Diagnostic& d : machine::assume_units(machine, *program))
-      notes.push_back(
-          fmt::format("{}:{}: {} (--strict makes this an error)", d.file, d.line, d.message));
+    for (std::string& note : assumed_units(machine, *program))
+      notes.push_back(std::move(note));
   return program;
 }
 

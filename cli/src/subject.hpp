@@ -59,6 +59,10 @@ load_program(const std::string& name, const Subject& subject, const machine::Mac
 /// The machine's file; empty for presets, also when a file has the same name.
 [[nodiscard]] std::string machine_file(const std::string& machine);
 
+/// Lets the machine execute what it has no unit for, as its missing_unit says: a sentence each.
+[[nodiscard]] std::vector<std::string> assumed_units(machine::Machine& machine,
+                                                     const isa::Program& program);
+
 /// The machine executes everything in the program; otherwise prints which operation it lacks.
 [[nodiscard]] bool can_run(const machine::Machine& machine, const isa::Program& program);
 

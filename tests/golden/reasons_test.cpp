@@ -2,6 +2,7 @@
 
 #include "golden/mechanism.hpp"
 #include "lesson.hpp"
+#include "session/explain.hpp"
 #include "session/runner.hpp"
 #include "timeline/occupancy_table.hpp"
 
@@ -198,6 +199,23 @@ TEST_CASE("reasons: who has done its work beside one that has not is held by tha
   const Timeline timeline = timeline_when_run(mips("lw $t1, 0($sp)\nadd $t2, $t3, $t4\n"), machine);
   CHECK(held(timeline, 1).empty());
   CHECK(held(timeline, 2) == std::vector<Cause>{{Reason::memory_latency, kNoRegister, OpId{1}}});
+}
+
+TEST_CASE("reasons: behind who is in the way its own result is waited for") {
+  // Two are issued a cycle. The second addition stands behind the first one, which waits for its
+  // load, and reads the sum of that. Ports are no obstacle: the machine has as many as are needed.
+  const auto all =
+      session::explain_cycle(mips("lw $t1, 0($sp)\nadd $t2, $t1, $t1\nadd $t3, $t2, $t0\n"),
+                             preset("dual-5"), {}, 4, false);
+  REQUIRE(all.has_value());
+  bool found = false;
+  for (const session::OpExplanation& one : all->ops)
+    if (one.op == OpId{3} && one.cause == Cause{Reason::stage_full, kNoRegister, OpId{2}}) {
+      found = true;
+      CHECK(one.behind.why == Reason::raw);
+      CHECK(one.behind.culprit == OpId{2});
+    }
+  CHECK(found);
 }
 
 TEST_CASE("reasons: a write port is taken by who enters the write stage") {

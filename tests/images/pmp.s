@@ -152,6 +152,13 @@ test:
 1:
   EXPECT_TRAP 28, 1, t3
   EXPECT 29, a1, 9
+  # Where there is no instruction either: what cannot be fetched is not looked at.
+  la t1, readonly
+  addi t1, t1, 4
+  la s11, 1f
+  jalr ra, t1
+1:
+  EXPECT_TRAP 37, 1, t1
   # A loop over memory of which a part is forbidden: the same accesses again and again.
   la t1, range
   addi t1, t1, -64

@@ -244,8 +244,8 @@ std::string Proof::summary() const {
   std::string text =
       fmt::format("{} waits, {} of them ended by their culprit; {} held cells, {} "
                   "went on without what held them; {} others; {} empty cells, {} of them looked at "
-                  "without their reason; unproven waits + cells:",
-                  waits, ends, cells, goes_on, others, empty, filled);
+                  "without their reason; unproven: {} empty cells, waits + cells:",
+                  waits, ends, cells, goes_on, others, empty, filled, unproven_empty);
   for (std::size_t i = 0; i < kReasonCount; ++i)
     if (unproven_waits[i] + unproven_cells[i] != 0)
       text += fmt::format(" {} {}+{}", info(static_cast<Reason>(i)).name, unproven_waits[i],
@@ -291,8 +291,11 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
       }
       const OpRow* const culprit = timeline.find(cause.culprit);
       ++proof.waits;
-      if (culprit == nullptr) {
-        ++proof.unproven_waits[static_cast<std::size_t>(cause.why)];
+      if (culprit == nullptr) { // the record holds the run from its first cycle on
+        proof.problems.push_back(fmt::format("#{} is held in cycles {} to {} for {}, whom nobody "
+                                             "has seen",
+                                             row.op.value, span.begin.value, span.end.value - 1,
+                                             words(cause)));
         continue;
       }
       const Verdict verdict =
@@ -387,7 +390,6 @@ void prove_empty_units(const isa::Program& program, const Machine& machine,
       const TableCell& cell = table.rows[r][where.lane];
       if (!cell.occupants.empty() || cell.gap.why == Reason::none)
         continue;
-      ++proof.empty;
       const Reason why = cell.gap.why;
       if (why == Reason::fill || why == Reason::drain)
         continue;
@@ -396,8 +398,11 @@ void prove_empty_units(const isa::Program& program, const Machine& machine,
       const bool several =
           std::count_if(core.plan().ports.begin(), core.plan().ports.end(),
                         [&](const core::PlanPort& other) { return other.lane == where.lane; }) > 1;
-      if (several || binds)
+      if (several || binds) {
+        ++proof.unproven_empty;
         continue;
+      }
+      ++proof.empty;
       if ((why == Reason::idle && is_wanted) ||
           (why != Reason::idle && !is_wanted && !is_in_front(why)))
         proof.problems.push_back(fmt::format("cycle {}: {} is empty for {}, and {} could use it",

@@ -125,6 +125,18 @@ TEST_CASE("loop: a function of a C file with several and no main, without --call
   INFO(all.err);
   CHECK(all.exit_code == 0);
   CHECK(has(all.out, "  mul "));
+  // Of a region inside a loop the compiler moves lines apart: the increment comes in between.
+  const std::string inside = folder.file(
+      "inside.c", "long sum(long n, const long *a) {\n  long s = 0;\n"
+                  "  for (long i = 0; i < n; i++) {\n    // stallscope: begin\n    s += a[i];\n"
+                  "    // stallscope: end\n  }\n  return s;\n}\n");
+  for (const char* level : {"-O1", "-O2", "-O3"}) {
+    const Outcome body =
+        run_cli({"loop", inside, level, "-m", "ooo-4", "--no-whatif", "--timeline", "0"});
+    INFO(level << body.err);
+    CHECK(body.exit_code == 0);
+    CHECK(has(body.out, " ld "));
+  }
   const Outcome unknown = run_cli({"loop", file, "--function", "dott", "-m", "ooo-4"});
   CHECK(unknown.exit_code == 2);
   CHECK(has(unknown.err, "no function 'dott'"));

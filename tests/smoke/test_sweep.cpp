@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <random>
 
 using namespace stallscope::smoke;
@@ -29,6 +30,15 @@ std::vector<std::string> sweep(const std::string& experiment, const std::string&
   std::vector<std::string> words{"sweep", experiment, "-o", database};
   words.insert(words.end(), more.begin(), more.end());
   return words;
+}
+
+/// What another process has used so far.
+double processor_seconds_of(pid_t process) {
+  clockid_t clock{};
+  timespec used{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0)
+    return 0;
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
 std::size_t rows_of(const std::string& database) {
@@ -176,9 +186,12 @@ TEST_CASE("a simulating process that is killed is a failed point, and another ta
                             "machines = [\"mips-5\"]\n");
   const std::string database = folder.file("r.db");
   Running run(sweep(experiment, database, {"--jobs", "1"}), folder.file("log"));
-  REQUIRE(wait_until([&] { return run.children().size() == 1; }));
-  const pid_t worker = run.children().front();
-  sleep_seconds(0.2 * stallscope::kSlower); // it has been given the endless point by then
+  pid_t worker = 0;
+  REQUIRE(wait_until([&] { // other children, which try walls out, take no time to speak of
+    const auto children = run.children();
+    worker = children.size() == 1 ? children.front() : 0;
+    return worker != 0 && processor_seconds_of(worker) > 0.1 * stallscope::kSlower;
+  }));
   kill(worker, SIGKILL);
   CHECK(run.wait() == 3);
   const auto lines = lines_of(results_of(database));

@@ -25,8 +25,7 @@ bool EditorModel::open(const std::string& name) {
 }
 
 bool EditorModel::has_errors() const {
-  return std::any_of(diagnostics_.begin(), diagnostics_.end(),
-                     [](const Diagnostic& one) { return one.severity == Severity::error; });
+  return stallscope::has_errors(diagnostics_);
 }
 
 void EditorModel::create_unchanged(const std::string& name, std::string text,

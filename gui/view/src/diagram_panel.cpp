@@ -146,13 +146,9 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   const DiagramView& view = pane.model.visible(run, now);
   draw_diagram(ui.canvas, ui.style, layout, pane.model.camera, view, frame);
   const DiagramCamera& camera = pane.model.camera;
-  const auto x_of = [&](double cycle) {
-    return layout.body.left +
-           static_cast<float>((cycle - camera.first_cycle) * camera.cycle_px) * layout.unit;
-  };
   keep_place(side == Side::a ? "axis_a" : "axis_b", // of the run's cycles
-             {x_of(1), layout.body.top, x_of(static_cast<double>(run.last_cycle()) + 1),
-              layout.body.bottom});
+             {layout.x(camera, 1), layout.body.top,
+              layout.x(camera, static_cast<double>(run.last_cycle()) + 1), layout.body.bottom});
   if (now == 0)
     draw_start_hint(ui, layout.body);
   if (view.loading)

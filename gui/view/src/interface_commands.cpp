@@ -140,8 +140,8 @@ std::vector<Command> Interface::commands() {
        {tr(Text::cheat_sheet), "?", [this] { palette_.open_cheat_sheet(); }},
        {tr(Text::next_control), "Tab", [] { focus_next(false); }},
        {tr(Text::click_control), "Enter", [] { click_focused(); }},
-       {tr(Text::cell_why), "↓ Enter", [this] { shared.cursor_key = CursorKey::why; }},
-       {tr(Text::cell_back), "Backspace", [this] { shared.cursor_key = CursorKey::back; }},
+       {tr(Text::cell_why), "↓ Enter", [this] { go_in_table(CursorKey::why); }},
+       {tr(Text::cell_back), "Backspace", [this] { go_in_table(CursorKey::back); }},
        {tr(Text::chain_key), "W", [this] { toggle_chain(); }},
        {tr(Text::hide_future), {}, [this] { shared.hide_future = !shared.hide_future; }},
        {fmt::format("{} +", tr(Text::font_size)), "Ctrl +", [this] { larger_letters(1.1F); }},
@@ -228,7 +228,7 @@ void Interface::add_panels(std::vector<Command>& all) {
     if (!split_.shows(entry.id))
       all.push_back({tr(Text::panel_beside, {tr(entry.title)}), {}, [this, id = entry.id] {
                        split_.add(id);
-                       looks.panel = split_.shows(id) ? id : looks.panel;
+                       looks.panel = id;
                      }});
   if (split_.panels().size() > 1)
     all.push_back({tr(Text::panel_close), {}, [this] { looks.panel = split_.close(looks.panel); }});
@@ -290,6 +290,11 @@ void Interface::new_program() {
 
 void Interface::larger_letters(float times) {
   looks.text_scale = std::clamp(looks.text_scale * times, 0.7F, 3.0F);
+}
+
+void Interface::go_in_table(CursorKey key) {
+  looks.panel = PanelId::table;
+  shared.cursor_key = key;
 }
 
 void Interface::toggle_chain() {

@@ -49,8 +49,9 @@ void PanelSplit::add(PanelId panel) {
   if (shows(panel))
     return;
   std::vector<PanelId> panels = panels_;
-  if (panels.size() == kMost)
-    panels.pop_back();
+  if (panels.size() == kMost) // the last one goes that is not at work
+    panels.erase(panels.begin() +
+                 static_cast<std::ptrdiff_t>(active_ + 1 == kMost ? kMost - 2 : kMost - 1));
   panels.push_back(panel);
   set(std::move(panels));
 }

@@ -68,7 +68,7 @@ void TransportBar::draw_strip(Ui& ui, const Rect& rect, Comparison& runs, Side s
   LedgerModel& ledger = ledgers_[static_cast<std::size_t>(side)];
   ledger.point = LedgerModel::usual_point(run);
   for (const StripColumn& column : ledger.strip(run, pixels)) {
-    if (column.begin > until)
+    if (column.end - 1 > until) // of many cycles, some are still to come
       break;
     const float left = rect.left + cycle * static_cast<float>(column.begin - 1);
     const float right = rect.left + cycle * static_cast<float>(column.end - 1);
@@ -108,7 +108,7 @@ void TransportBar::draw_legend(Ui& ui, const Rect& line, const Comparison& runs,
     const Run& run = runs.run(side);
     LedgerModel& ledger = ledgers_[static_cast<std::size_t>(side)];
     for (const StripColumn& column : ledger.kept_strip()) {
-      if (column.worst == Reason::none || column.begin > std::min(until, run.last_cycle()))
+      if (column.worst == Reason::none || column.end - 1 > std::min(until, run.last_cycle()))
         continue;
       auto known = std::find_if(losses.begin(), losses.end(), [&column](const auto& loss) {
         return loss.second == column.worst;

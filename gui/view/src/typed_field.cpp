@@ -1,5 +1,6 @@
 #include "view/typed_field.hpp"
 
+#include "base/trimmed.hpp"
 #include "model/strings.hpp"
 #include "view/focus.hpp"
 
@@ -97,10 +98,7 @@ std::optional<Typed> typed_field(const Ui& ui, std::string_view id, const std::s
 
 std::string why_no_number(std::string_view text, std::int64_t least, std::int64_t most,
                           std::int64_t& number) {
-  while (!text.empty() && text.front() == ' ')
-    text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ')
-    text.remove_suffix(1);
+  text = trimmed(text);
   std::int64_t read = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
   if (text.empty() || end != text.data() + text.size() || error == std::errc::invalid_argument)

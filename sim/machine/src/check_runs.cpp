@@ -82,10 +82,6 @@ void check_ports(const Machine& machine, const isa::Program& program, Diagnostic
     }
 }
 
-} // namespace
-
-namespace {
-
 /// As what an operation is executed that no unit is for; integer is in every machine.
 std::optional<OpClass> similar_class(OpClass op_class) {
   switch (isa::base_of(op_class)) {
@@ -253,18 +249,10 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
 }
 
 isa::CTarget c_target(const Machine& machine) {
-  PortClassSet ports;
-  if (machine.dynamic)
-    for (const Port& port : machine.dynamic->ports)
-      ports |= port.executes;
-  const auto executes = [&](OpClass op_class) {
-    return machine.dynamic ? ports[static_cast<std::size_t>(op_class)]
-                           : machine.unit_for(op_class) < machine.units.size();
-  };
   isa::CTarget target;
-  target.multiply = executes(OpClass::multiply) && executes(OpClass::divide);
-  target.atomics = executes(OpClass::atomic) || machine.dynamic.has_value();
-  target.floats = executes(OpClass::fp_add) && executes(OpClass::fp_multiply);
+  target.multiply = executes(machine, OpClass::multiply) && executes(machine, OpClass::divide);
+  target.atomics = executes(machine, OpClass::atomic) || machine.dynamic.has_value();
+  target.floats = executes(machine, OpClass::fp_add) && executes(machine, OpClass::fp_multiply);
   target.xlen = target.floats && machine.xlen == 64 ? 64 : 32;
   return target;
 }

@@ -160,12 +160,13 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Op
   else if (machine_.dynamic->speculates() && span.lane == plan.retire_lane)
     link.sentence = "retires";
   else
-    describe_entry(link, run,
-                   ending_of(run.timeline, row, stretch) == StretchEnd::waits_again ? "; "
-                                                                                    : " and ",
-                   ending(machine_.dynamic->release == machine::EntryRelease::write
-                              ? std::string("begins to execute") // and keeps its entry
-                              : "leaves " + link.lane));
+    describe_entry(
+        link, run,
+        ending_of(run.timeline, row, stretch) == StretchEnd::waits_again ? "; " : " and ",
+        ending(machine_.dynamic->release != machine::EntryRelease::write ? "leaves " + link.lane
+               : stretch.next != nullptr && run.timeline.lanes[stretch.next->lane].is_lead
+                   ? std::string("reads its operands") // and keeps its entry
+                   : std::string("begins to execute")));
 }
 
 /// It comes through the front end once more. The load that has read too early waits for nobody.

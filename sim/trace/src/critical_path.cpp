@@ -297,13 +297,18 @@ std::string link_sentence(const PathLink& link, const RunRecord& run) {
 std::string chain_headline(const WhyChain& chain, const RunRecord& run) {
   const std::uint64_t cycles = chain.end - chain.begin;
   const std::string lane = lane_name(chain.lane, run);
-  return fmt::format(
-      "{}, {}: {}",
-      chain.op ? fmt::format("{} in {}", instruction_ref(chain.op, run), lane)
-               : fmt::format("{} is empty", lane),
-      cycles == 1 ? fmt::format("cycle {}", chain.begin.value)
-                  : fmt::format("cycles {} to {}", chain.begin.value, chain.end.value - 1),
-      chain.op ? sentence_about(chain.op, chain.cause, run) : sentence(chain.cause, run));
+  // Only the first in line has a reason; the others stand behind it.
+  const bool in_line = run.counts_micro_ops && chain.op && chain.cause.why == Reason::none &&
+                       run.timeline.lanes[chain.lane].is_front;
+  return fmt::format("{}, {}: {}",
+                     chain.op ? fmt::format("{} in {}", instruction_ref(chain.op, run), lane)
+                              : fmt::format("{} is empty", lane),
+                     cycles == 1
+                         ? fmt::format("cycle {}", chain.begin.value)
+                         : fmt::format("cycles {} to {}", chain.begin.value, chain.end.value - 1),
+                     in_line    ? "goes through the front end, in program order"
+                     : chain.op ? sentence_about(chain.op, chain.cause, run)
+                                : sentence(chain.cause, run));
 }
 
 } // namespace stallscope::trace

@@ -103,6 +103,7 @@ private:
   void take_keys();
   void add_panels(std::vector<Command>& all);
   bool take_cursor_keys();
+  void go_in_table(CursorKey key);
   bool take_order_keys();
   void add_runs(std::vector<Command>& all);
   void take_letter(unsigned letter);

@@ -197,6 +197,24 @@ unsigned outlook(const InOrderCore& core, const InOrderState& state, unsigned la
   return next->lanes[lane].count;
 }
 
+namespace {
+
+/// A producer that has been taken out with what was in the way would still have to deliver: with
+/// as many read ports as there are operands none of these is what is lacking.
+Cause with_producer(const InOrderCore& core, const InFlightOp& op, const Cause& cause) {
+  const machine::Machine& machine = core.machine();
+  if (cause.why != Reason::read_port || cause.culprit || machine.read_ports != 0 ||
+      machine.ports == machine::PortSharing::shared)
+    return cause;
+  const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
+  for (unsigned i = 0; i < micro_op.read_count; ++i)
+    if (micro_op.reads[i].reg == cause.reg && op.producers[i])
+      return {Reason::raw, cause.reg, op.producers[i]};
+  return cause;
+}
+
+} // namespace
+
 Outlook outlook(const InOrderCore& core, const InOrderState& state, OpId id) {
   auto next = std::make_unique<InOrderState>(state);
   InFlightOp* op = find(*next, id);
@@ -210,7 +228,9 @@ Outlook outlook(const InOrderCore& core, const InOrderState& state, OpId id) {
   op = &next->ops[slot];
   if (op->id != id || op->lane != lane)
     return {true, {}};
-  return op->held ? Outlook{false, own_cause(*op), op->cause} : Outlook{};
+  return op->held ? Outlook{false, with_producer(core, *op, own_cause(*op)),
+                            with_producer(core, *op, op->cause)}
+                  : Outlook{};
 }
 
 } // namespace stallscope::core

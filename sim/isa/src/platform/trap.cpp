@@ -31,11 +31,12 @@ struct Exception {
 
 std::optional<Exception> exception_of(const ArchState& state, const Instruction* i,
                                       const Effect& effect) {
+  // What lies where nothing can be fetched is not looked at, also when it is no instruction.
+  if (effect.trap == Trap::illegal && !is_executable(state, state.pc))
+    return Exception{Cause::instruction_fault, state.pc};
   if (i == nullptr) {
     if (effect.trap != Trap::illegal)
       return std::nullopt;
-    if (!is_executable(state, state.pc))
-      return Exception{Cause::instruction_fault, state.pc};
     // Either nothing but zeros is there, which are no instruction, or an instruction whose second
     // half lies where nothing can be fetched.
     const std::uint64_t first = state.memory.load(state.pc, 2);

@@ -248,6 +248,31 @@ Result<LoopBody> body_of_function(const isa::Program& program, const std::string
   return body;
 }
 
+namespace {
+
+/// Compilers put instructions of other lines between those of a region: the code of a function from
+/// the first to the last of them. Empty when that is no code all the way.
+std::vector<std::uint32_t> filled_up(const isa::Program& program,
+                                     const std::vector<std::uint32_t>& code) {
+  const std::uint64_t last = program.instruction(code.back()).pc;
+  const std::uint64_t first = program.instruction(code.front()).pc;
+  for (const auto& [name, one] : program.symbols) // a copy in another function is no part of it
+    if (one.is_code && !name.starts_with('.') && !name.starts_with('$') && first < one.address &&
+        one.address <= last)
+      return {};
+  std::vector<std::uint32_t> stretch;
+  for (std::uint64_t pc = first; pc <= last;) {
+    const std::uint32_t index = program.index_of(pc);
+    if (index == isa::kNoIndex || program.instruction(index).op == Op::unknown)
+      return {};
+    stretch.push_back(index);
+    pc += program.instruction(index).size;
+  }
+  return stretch;
+}
+
+} // namespace
+
 Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view file,
                                const LoopRegion& region, std::optional<unsigned> loop) {
   std::vector<std::uint32_t> code;
@@ -264,9 +289,21 @@ Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view fil
   const std::string what = region.name.empty()
                                ? fmt::format("lines {} to {}", region.first_line, region.last_line)
                                : "region " + region.name;
+  std::size_t others = 0;
+  if (!code.empty())
+    if (auto stretch = filled_up(program, code); stretch.size() > code.size()) {
+      others = stretch.size() - code.size();
+      code = std::move(stretch);
+    }
   auto body = body_of_code(program, code, what, loop);
-  if (body)
-    body->name = region.name;
+  if (!body)
+    return body;
+  body->name = region.name;
+  if (others != 0)
+    body->notes.push_back(
+        fmt::format("the compiler has put {} instruction{} of other lines between "
+                    "those of the region: they are part of it",
+                    others, others == 1 ? "" : "s"));
   return body;
 }
 
