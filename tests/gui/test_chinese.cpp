@@ -1,6 +1,7 @@
 #include "headless.hpp"
 #include "machine/machine_file.hpp"
 #include "programs/shipped.hpp"
+#include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -125,7 +126,7 @@ TEST_CASE("in Chinese no panel says a sentence in English, for any program", "[g
   if (!chinese.there)
     return;
   std::set<std::string> found;
-  for (const programs::ShippedProgram& program : programs::shipped()) {
+  for (const programs::ShippedProgram& program : listed_cases(programs::shipped())) {
     const bool x86 = program.name.substr(0, 4) == "x86/";
     window.open(std::string(program.name), x86 ? "csapp-haswell" : "mips-5-fp");
     if (window.runs.run(Side::a).state() == Run::State::ready)

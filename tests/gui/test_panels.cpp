@@ -1,4 +1,5 @@
 #include "headless.hpp"
+#include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -127,7 +128,7 @@ TEST_CASE("where there is no room for all panels the active one is shown alone",
 
 TEST_CASE("all panels can stand beside each other, with every key in reach", "[gui]") {
   for (const std::string& left : panel_names())
-    for (const std::string& right : panel_names()) {
+    for (const std::string& right : listed_cases(panel_names())) {
       if (left == right)
         continue;
       INFO(left << " | " << right);

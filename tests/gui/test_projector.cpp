@@ -1,5 +1,6 @@
 #include "headless.hpp"
 #include "model/sentences.hpp"
+#include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -58,7 +59,7 @@ TEST_CASE("Ctrl + makes everything larger, not letters alone", "[gui]") {
 TEST_CASE("in small windows a lesson leaves its panel and its buttons their room", "[gui]") {
   for (const auto& [width, height] : {std::pair(1024.0F, 700.0F), std::pair(1280.0F, 800.0F)})
     for (const Language language : kLanguages)
-      for (const Lesson& lesson : lessons()) {
+      for (const Lesson& lesson : listed_cases(lessons())) {
         INFO(lesson.name << ", " << width << " x " << height << ", " << table_of(language).name);
         Headless window(width, height);
         window.interface.looks.language = language;

@@ -108,6 +108,7 @@ TEST_CASE("totals that would answer a question are hidden until it is answered",
       CHECK(in_sight("saved"));
       CHECK(model.tries() == 2);
     }
+  CHECK(asked > 0);
 }
 
 /// The value a run's settings give a key; empty: the machine's own.

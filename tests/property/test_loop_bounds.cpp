@@ -1,6 +1,7 @@
 // Lower bounds of loops are lower bounds: on every shipped machine no random loop is faster.
 
 #include "property/random.hpp"
+#include "sanitized.hpp"
 #include "session/loop.hpp"
 #include "session/loop_source.hpp"
 #include "shipped_machines.hpp"
@@ -131,7 +132,7 @@ bool check_bounds(const std::string& text, isa::Isa isa, const machine::Machine&
 }
 
 void check_all(isa::Isa isa, const machine::PresetInfo& preset, std::uint64_t seed) {
-  constexpr unsigned kLoops = 40;
+  constexpr unsigned kLoops = kSanitized ? 10 : 40;
   auto machine = machine::load_machine(std::string(preset.name)).value();
   machine.delay_slot = false; // which bodies are not written for
   Random random(seed);

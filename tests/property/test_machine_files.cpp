@@ -8,6 +8,7 @@
 #include "property/kernel_program.hpp"
 #include "property/random_dynamic.hpp"
 #include "property/random_machine.hpp"
+#include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -46,7 +47,7 @@ void check_settings(const machine::Machine& machine) {
 
 TEST_CASE("settings of random machines, with their own values, change nothing") {
   Random random(882'000);
-  for (unsigned i = 0; i < 40; ++i) {
+  for (unsigned i = 0; i < random_cases(40U); ++i) {
     check_settings(reread(random_machine(random, true)));
     check_settings(random_dynamic_machine(random));
   }

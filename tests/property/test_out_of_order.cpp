@@ -8,6 +8,7 @@
 #include "property/invariants.hpp"
 #include "property/kernel_program.hpp"
 #include "property/random_dynamic.hpp"
+#include "sanitized.hpp"
 #include "session/runner.hpp"
 #include "trace/build_timeline.hpp"
 
@@ -123,8 +124,9 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
 
 TEST_CASE("out of order: compiled programs run to their end", "[out_of_order]") {
   // Traps, code that changes itself, atomics, system calls, rounding modes.
-  for (const char* name : {"rv64gc-linux/codegen.elf", "rv32imac-htif/atomics.elf",
-                           "rv64gc-htif/rounding.elf", "rv32imac-semihost/words.elf"}) {
+  const std::vector<const char*> names{"rv64gc-linux/codegen.elf", "rv32imac-htif/atomics.elf",
+                                       "rv64gc-htif/rounding.elf", "rv32imac-semihost/words.elf"};
+  for (const char* name : listed_cases(names)) {
     INFO(name);
     const isa::Program program = kernel_program(name);
     isa::Environment environment;
@@ -173,7 +175,7 @@ TEST_CASE("out of order: the registers of every preset are precise at any time",
   for (const char* name : {"rv64gc-htif/sorts.elf", "rv64gc-htif/matrix_double.elf",
                            "rv64gc-htif/atomics.elf", "rv64gc-linux/json.elf"}) {
     const isa::Program program = kernel_program(name);
-    for (const machine::PresetInfo& preset : machine::presets()) {
+    for (const machine::PresetInfo& preset : listed_cases(machine::presets())) {
       const machine::Machine machine = machine::load_machine(std::string(preset.name)).value();
       if (!machine.dynamic)
         continue;
@@ -320,7 +322,7 @@ TEST_CASE("out of order: a record leaves nothing out of the cycles that are not 
     check_same_record(c.program, machine, 3'000);
   });
   for (const char* name : {"rv64gc-htif/rounding.elf", "rv64gc-htif/lists.elf"})
-    for (const machine::PresetInfo& preset : machine::presets()) {
+    for (const machine::PresetInfo& preset : listed_cases(machine::presets())) {
       const machine::Machine machine = machine::load_machine(std::string(preset.name)).value();
       if (!machine.dynamic)
         continue;

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
-#include <iterator>
 #include <poll.h>
+#include <sstream>
 #include <stdexcept>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
@@ -166,7 +166,9 @@ Outcome run_cli(std::vector<std::string> arguments, std::string input) {
 
 std::string read_file(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::ostringstream text;
+  text << in.rdbuf(); // unlike an iterator of the buffer, this does not throw when reading fails
+  return std::move(text).str();
 }
 
 std::vector<std::string> lines_of(std::string_view text) {

@@ -79,7 +79,9 @@ TEST_CASE("a machine is given what a program as text needs and it has not, and t
   const Folder folder;
   const std::string load = folder.file("load.mips", "L.D F6,34(R2)\n");
   const std::string add = folder.file("add.x86", "addq %rax, 8(%rdx)\n");
-  for (const char* machine : {"picorv32", "picorv32-fast-mul", "ibex-small", "cv32e40p"})
+  const std::vector<const char*> machines{"picorv32", "picorv32-fast-mul", "ibex-small",
+                                          "cv32e40p"};
+  for (const char* machine : stallscope::listed_cases(machines))
     for (const std::string& file : {load, add}) {
       INFO(machine << " " << file);
       const Outcome run = run_cli({"run", file, "-m", machine, "--stats"});

@@ -205,7 +205,8 @@ TEST_CASE("pasted text runs: standard input and names that say nothing, in every
     const Outcome piped = run_cli({"run", "-"}, text);
     INFO(piped.err);
     CHECK(piped.exit_code == 0);
-    for (const std::string name : {"a.txt", "a.asm", "a.S", "a"}) {
+    for (const std::string& name :
+         stallscope::listed_cases(std::vector<std::string>{"a.txt", "a.asm", "a.S", "a"})) {
       const Outcome run = run_file(folder.file(name, text));
       INFO(name << ": " << run.err);
       CHECK(run.exit_code == 0);

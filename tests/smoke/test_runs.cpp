@@ -77,7 +77,8 @@ TEST_CASE("option --compare lines two machines up by cycle or by instruction") {
 TEST_CASE("piped text is plain ASCII, and no line is longer than --columns") {
   for (const std::string program : {"textbook/daxpy", "textbook/pairing", "textbook/sum"})
     for (const std::string machine : {"mips-5-fp", "dual-5"})
-      for (const std::string columns : {"40", "64", "100", "171"}) {
+      for (const std::string& columns :
+           stallscope::listed_cases(std::vector<std::string>{"40", "64", "100", "171"})) {
         const std::vector<std::string> base{
             "run",     program,    "-m",   machine,       "--table",   "--diagram", "--ledger",
             "--stats", "--cycles", "1:60", "--registers", "--columns", columns};

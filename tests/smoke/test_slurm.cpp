@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sys/stat.h>
 
 using namespace stallscope::smoke;
@@ -26,8 +25,7 @@ std::vector<pid_t> processes_with(const std::vector<std::string>& words) {
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), process);
     if (error != std::errc{} || end != name.data() + name.size())
       continue;
-    std::ifstream in(entry.path() / "cmdline");
-    std::string line{std::istreambuf_iterator<char>(in), {}};
+    std::string line = read_file(entry.path() / "cmdline"); // nothing, when it has just ended
     std::replace(line.begin(), line.end(), '\0', ' ');
     if (std::all_of(words.begin(), words.end(), [&](const std::string& w) { return has(line, w); }))
       found.push_back(process);
