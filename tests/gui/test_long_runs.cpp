@@ -45,7 +45,7 @@ bool is_recorded(Run& run, std::uint64_t cycle) {
 TEST_CASE("while a long run is simulated every frame is drawn, and it can be stopped", "[gui]") {
   Headless window(1280, 720, Threads::background);
   window.runs.open_a(endless());
-  constexpr Cycle kFar = kSanitized ? 100'000 : 600'000;
+  constexpr std::uint64_t kFar = kSanitized ? 100'000 : 600'000;
   CHECK(frames_until(window, kFar) > 1);
   Run& run = window.runs.run(Side::a);
   REQUIRE(run.state() == Run::State::opening); // and yet it is shown
