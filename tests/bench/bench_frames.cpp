@@ -7,7 +7,7 @@
 
 #include "gui_bench.hpp"
 #include "lists.hpp"
-#include "model/comparison.hpp"
+#include "model/comparison/comparison.hpp"
 #include "offscreen.hpp"
 #include "render_target.hpp"
 #include "view/interface.hpp"

@@ -4,10 +4,10 @@
 //   bench_models [--machine NAME]... [--instructions N]...
 
 #include "gui_bench.hpp"
-#include "model/diagram_model.hpp"
-#include "model/ledger_model.hpp"
-#include "model/processor_model.hpp"
-#include "model/table_model.hpp"
+#include "model/analysis/ledger_model.hpp"
+#include "model/cells/diagram_model.hpp"
+#include "model/cells/table_model.hpp"
+#include "model/processor/processor_model.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/run.hpp"
+#include "model/run/run.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 #include "headless.hpp"
-#include "model/cell_chain.hpp"
-#include "model/strings.hpp"
+#include "model/cells/cell_chain.hpp"
+#include "model/language/strings.hpp"
 
 #include <catch2/catch.hpp>
 

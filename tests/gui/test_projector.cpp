@@ -1,5 +1,5 @@
 #include "headless.hpp"
-#include "model/sentences.hpp"
+#include "model/language/sentences.hpp"
 #include "sanitized.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 #include "headless.hpp"
-#include "model/run_words.hpp"
+#include "model/run/run_words.hpp"
 #include "temporary_folder.hpp"
 #include "unit/isa/elf_builder.hpp"
 

@@ -1,6 +1,6 @@
 #include "animation.hpp"
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "picture.hpp"
 #include "png_file.hpp"
 

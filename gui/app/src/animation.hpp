@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gif_file.hpp"
-#include "model/comparison.hpp"
+#include "model/comparison/comparison.hpp"
 #include "view/interface.hpp"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "export_file.hpp"
 #include "main_loop.hpp"
 #include "manual.hpp"
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "options.hpp"
 #include "picture.hpp"
 #include "remembered.hpp"

@@ -2,7 +2,7 @@
 
 #include "animation.hpp"
 #include "lists.hpp"
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "offscreen.hpp"
 #include "png_file.hpp"
 #include "render_target.hpp"

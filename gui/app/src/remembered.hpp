@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/comparison.hpp"
-#include "model/settings.hpp"
+#include "model/comparison/comparison.hpp"
+#include "model/files/settings.hpp"
 #include "view/interface.hpp"
 
 namespace stallscope::gui {

@@ -1,6 +1,6 @@
 #include "window.hpp"
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 
 #include <glad/gl.h>
 

@@ -1,7 +1,7 @@
 #include "view/commands.hpp"
 
 #include "key_sheet.hpp"
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,8 +1,8 @@
 #include "view/diagram_panel.hpp"
 
-#include "model/run_words.hpp"
-#include "model/search.hpp"
-#include "model/strings.hpp"
+#include "model/cells/search.hpp"
+#include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-#include "model/loop_iterations.hpp"
-#include "model/strings.hpp"
+#include "model/cells/loop_iterations.hpp"
+#include "model/language/strings.hpp"
 #include "view/diagram_panel.hpp"
 
 #include <fmt/format.h>

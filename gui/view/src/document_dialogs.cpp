@@ -1,6 +1,6 @@
 #include "view/document_dialogs.hpp"
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 
 #include <algorithm>
 

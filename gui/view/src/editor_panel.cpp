@@ -1,6 +1,6 @@
 #include "view/editor_panel.hpp"
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "view/svg_drawing.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "view/go_to_box.hpp"
 
-#include "model/destination.hpp"
-#include "model/strings.hpp"
+#include "model/comparison/destination.hpp"
+#include "model/language/strings.hpp"
 
 #include <imgui_stdlib.h>
 #include <utility>

@@ -1,5 +1,5 @@
 #include "machine/machine_file.hpp"
-#include "model/opened_file.hpp"
+#include "model/run/opened_file.hpp"
 #include "panel_list.hpp"
 #include "programs/shipped.hpp"
 #include "sched/schedule.hpp"

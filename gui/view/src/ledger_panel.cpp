@@ -1,7 +1,7 @@
 #include "view/ledger_panel.hpp"
 
-#include "model/sentences.hpp"
-#include "model/strings.hpp"
+#include "model/language/sentences.hpp"
+#include "model/language/strings.hpp"
 #include "view/ledger_chart.hpp"
 #include "view/token.hpp"
 

@@ -1,5 +1,5 @@
 #include "base/csv.hpp"
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "view/machine_panel.hpp"
 #include "view/svg_drawing.hpp"
 

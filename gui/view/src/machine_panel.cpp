@@ -1,6 +1,6 @@
 #include "view/machine_panel.hpp"
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "view/typed_field.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "view/icons.hpp"
 #include "view/panel.hpp"
 

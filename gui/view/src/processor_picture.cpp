@@ -1,6 +1,6 @@
 #include "view/processor_picture.hpp"
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "view/token.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "view/quiz_panel.hpp"
 
-#include "model/settings.hpp"
-#include "model/strings.hpp"
+#include "model/files/settings.hpp"
+#include "model/language/strings.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "view/reason_plate.hpp"
 
-#include "model/run_words.hpp"
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "view/run_chooser.hpp"
 
 #include "machine/machine_file.hpp"
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "programs/shipped.hpp"
 #include "sched/schedule.hpp"
 

@@ -1,6 +1,6 @@
 // What the scheduling panel shows: the graph, the decisions, and the order that is dragged in.
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "view/schedule_panel.hpp"
 
 #include <fmt/format.h>

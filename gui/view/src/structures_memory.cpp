@@ -1,4 +1,4 @@
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "structures_parts.hpp"
 #include "view/structures_panel.hpp"
 

@@ -1,6 +1,6 @@
 #include "view/structures_panel.hpp"
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "structures_parts.hpp"
 
 #include <fmt/format.h>

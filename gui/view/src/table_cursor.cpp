@@ -1,4 +1,4 @@
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "view/table_panel.hpp"
 
 #include <algorithm>

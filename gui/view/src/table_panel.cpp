@@ -1,6 +1,6 @@
 #include "view/table_panel.hpp"
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "view/table_picture.hpp"
 
-#include "model/run_words.hpp"
+#include "model/run/run_words.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "model/cell_chain.hpp"
+#include "model/cells/cell_chain.hpp"
 #include "view/reason_plate.hpp"
 #include "view/table_panel.hpp"
 

@@ -1,8 +1,8 @@
 #include "view/transport_bar.hpp"
 
-#include "model/run_words.hpp"
-#include "model/sentences.hpp"
-#include "model/strings.hpp"
+#include "model/language/sentences.hpp"
+#include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
 #include "view/token.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "view/typed_field.hpp"
 
 #include "base/trimmed.hpp"
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "view/focus.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/comparison.hpp"
-#include "model/run.hpp"
+#include "model/comparison/comparison.hpp"
+#include "model/run/run.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
-#include "model/cell_chain.hpp"
-#include "model/sentences.hpp"
-#include "model/strings.hpp"
+#include "model/cells/cell_chain.hpp"
+#include "model/language/sentences.hpp"
+#include "model/language/strings.hpp"
 #include "model_testing.hpp"
 #include "trace/critical_path.hpp"
 

@@ -1,4 +1,4 @@
-#include "model/structures_model.hpp"
+#include "model/processor/structures_model.hpp"
 #include "model_testing.hpp"
 
 using namespace stallscope;

@@ -1,6 +1,6 @@
 #include "isa/compile_c.hpp"
-#include "model/document.hpp"
-#include "model/file_browser.hpp"
+#include "model/editor/document.hpp"
+#include "model/files/file_browser.hpp"
 #include "model_testing.hpp"
 #include "temporary_folder.hpp"
 

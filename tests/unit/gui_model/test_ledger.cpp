@@ -1,6 +1,6 @@
-#include "model/ledger_model.hpp"
-#include "model/machine_options.hpp"
-#include "model/whatif_model.hpp"
+#include "model/analysis/ledger_model.hpp"
+#include "model/analysis/machine_options.hpp"
+#include "model/analysis/whatif_model.hpp"
 #include "model_testing.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-#include "model/exports.hpp"
-#include "model/lessons.hpp"
-#include "model/quiz_model.hpp"
-#include "model/sentences.hpp"
-#include "model/strings.hpp"
+#include "model/files/exports.hpp"
+#include "model/language/sentences.hpp"
+#include "model/language/strings.hpp"
+#include "model/teaching/lessons.hpp"
+#include "model/teaching/quiz_model.hpp"
 #include "model_testing.hpp"
 
 #include <fmt/format.h>

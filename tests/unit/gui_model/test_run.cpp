@@ -1,4 +1,4 @@
-#include "model/sentences.hpp"
+#include "model/language/sentences.hpp"
 #include "model_testing.hpp"
 #include "temporary_folder.hpp"
 

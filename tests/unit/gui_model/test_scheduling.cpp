@@ -1,4 +1,4 @@
-#include "model/schedule_model.hpp"
+#include "model/scheduling/schedule_model.hpp"
 #include "model_testing.hpp"
 
 #include <algorithm>

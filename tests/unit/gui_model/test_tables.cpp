@@ -1,7 +1,7 @@
-#include "model/diagram_model.hpp"
-#include "model/loop_iterations.hpp"
-#include "model/strings.hpp"
-#include "model/table_model.hpp"
+#include "model/cells/diagram_model.hpp"
+#include "model/cells/loop_iterations.hpp"
+#include "model/cells/table_model.hpp"
+#include "model/language/strings.hpp"
 #include "model_testing.hpp"
 
 #include <algorithm>

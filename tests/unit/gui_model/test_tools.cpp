@@ -1,7 +1,7 @@
 #include "isa/compile_c.hpp"
-#include "model/c_compiler.hpp"
-#include "model/call_stack.hpp"
-#include "model/fuzzy.hpp"
+#include "model/editor/c_compiler.hpp"
+#include "model/editor/fuzzy.hpp"
+#include "model/processor/call_stack.hpp"
 #include "model_testing.hpp"
 #include "temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/tokens.hpp"
+#include "model/looks/tokens.hpp"
 
 #include <cstdint>
 #include <span>

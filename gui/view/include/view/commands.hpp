@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/strings.hpp"
+#include "model/language/strings.hpp"
 #include "view/widgets.hpp"
 
 #include <functional>

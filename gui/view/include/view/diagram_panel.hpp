@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/diagram_model.hpp"
+#include "model/cells/diagram_model.hpp"
 #include "view/diagram_picture.hpp"
 #include "view/panel.hpp"
 

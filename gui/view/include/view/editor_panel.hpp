@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/document.hpp"
+#include "model/editor/document.hpp"
 #include "view/panel.hpp"
 
 #include <cstdint>

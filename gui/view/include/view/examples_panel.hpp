@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/examples_model.hpp"
+#include "model/editor/examples_model.hpp"
 #include "view/panel.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/file_browser.hpp"
+#include "model/files/file_browser.hpp"
 #include "view/widgets.hpp"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/graph_layout.hpp"
+#include "model/scheduling/graph_layout.hpp"
 #include "view/style.hpp"
 
 #include <cstdint>

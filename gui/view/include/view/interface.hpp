@@ -1,11 +1,11 @@
 #pragma once
 
-#include "model/comparison.hpp"
-#include "model/document.hpp"
-#include "model/history.hpp"
-#include "model/settings.hpp"
-#include "model/strings.hpp"
-#include "model/theme.hpp"
+#include "model/comparison/comparison.hpp"
+#include "model/comparison/history.hpp"
+#include "model/editor/document.hpp"
+#include "model/files/settings.hpp"
+#include "model/language/strings.hpp"
+#include "model/looks/theme.hpp"
 #include "view/commands.hpp"
 #include "view/document_dialogs.hpp"
 #include "view/fonts.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/ledger_model.hpp"
+#include "model/analysis/ledger_model.hpp"
 #include "view/canvas.hpp"
 #include "view/style.hpp"
 

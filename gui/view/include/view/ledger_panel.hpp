@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/ledger_model.hpp"
-#include "model/whatif_model.hpp"
+#include "model/analysis/ledger_model.hpp"
+#include "model/analysis/whatif_model.hpp"
 #include "view/panel.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/machine_options.hpp"
+#include "model/analysis/machine_options.hpp"
 #include "view/panel.hpp"
 
 #include <cstdint>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "model/comparison.hpp"
-#include "model/exports.hpp"
-#include "model/history.hpp"
-#include "model/lessons.hpp"
-#include "model/quiz_model.hpp"
-#include "model/settings.hpp"
+#include "model/comparison/comparison.hpp"
+#include "model/comparison/history.hpp"
+#include "model/files/exports.hpp"
+#include "model/files/settings.hpp"
+#include "model/teaching/lessons.hpp"
+#include "model/teaching/quiz_model.hpp"
 #include "view/run_chooser.hpp"
 #include "view/widgets.hpp"
 

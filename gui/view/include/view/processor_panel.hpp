@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/processor_model.hpp"
+#include "model/processor/processor_model.hpp"
 #include "view/panel.hpp"
 #include "view/processor_picture.hpp"
 

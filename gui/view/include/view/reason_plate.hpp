@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/cell_chain.hpp"
+#include "model/cells/cell_chain.hpp"
 #include "view/widgets.hpp"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/comparison.hpp"
+#include "model/comparison/comparison.hpp"
 #include "view/widgets.hpp"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/schedule_model.hpp"
+#include "model/scheduling/schedule_model.hpp"
 #include "view/graph_picture.hpp"
 #include "view/panel.hpp"
 

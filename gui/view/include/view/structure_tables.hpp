@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/structures_model.hpp"
+#include "model/processor/structures_model.hpp"
 #include "view/widgets.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/call_stack.hpp"
-#include "model/structures_model.hpp"
+#include "model/processor/call_stack.hpp"
+#include "model/processor/structures_model.hpp"
 #include "view/panel.hpp"
 #include "view/structure_tables.hpp"
 

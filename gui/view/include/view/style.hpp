@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/theme.hpp"
-#include "model/tokens.hpp"
+#include "model/looks/theme.hpp"
+#include "model/looks/tokens.hpp"
 #include "view/canvas.hpp"
 #include "view/fonts.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/run.hpp"
+#include "model/run/run.hpp"
 #include "view/table_picture.hpp"
 
 #include <cstddef>

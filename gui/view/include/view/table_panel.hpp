@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/comparison.hpp"
-#include "model/table_model.hpp"
+#include "model/cells/table_model.hpp"
+#include "model/comparison/comparison.hpp"
 #include "view/panel.hpp"
 #include "view/table_legend.hpp"
 #include "view/table_picture.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/cell_chain.hpp"
-#include "model/table_model.hpp"
+#include "model/cells/cell_chain.hpp"
+#include "model/cells/table_model.hpp"
 #include "view/style.hpp"
 #include "view/token.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/comparison.hpp"
-#include "model/ledger_model.hpp"
+#include "model/analysis/ledger_model.hpp"
+#include "model/comparison/comparison.hpp"
 #include "view/panel.hpp"
 #include "view/widgets.hpp"
 

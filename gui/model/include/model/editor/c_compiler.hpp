@@ -1,0 +1,24 @@
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "isa/compile_c.hpp"
+#include "model/run/worker.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace stallscope::gui {
+
+/// What became of a compilation.
+struct Compiled {
+  std::string file; ///< the executable; empty: there is none
+  Diagnostics said; ///< errors, and the warnings of what could be compiled
+};
+
+/// Compiles in the background, into `folder`; `done` is called from the worker's poll(). Lines are
+/// those of `source`.
+std::shared_ptr<Task> compile(Worker& worker, const std::string& source, isa::COptions options,
+                              const std::string& folder, std::function<void(Compiled)> done);
+
+} // namespace stallscope::gui

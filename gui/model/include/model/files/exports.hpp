@@ -1,0 +1,36 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "model/comparison/comparison.hpp"
+#include "model/scheduling/schedule_model.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace stallscope::gui {
+
+enum class ExportFormat : std::uint8_t { svg, csv, json };
+/// "svg", "csv", "json".
+[[nodiscard]] std::string_view ending_of(ExportFormat format);
+
+/// What of the runs is on screen.
+struct ExportRequest {
+  bool table = false;
+  bool diagram = false;
+  bool ledger = false;
+  bool structures = false;      ///< at the end of the last cycle
+  std::uint64_t from_cycle = 1; ///< inclusive
+  std::uint64_t to_cycle = 1;   ///< inclusive
+};
+
+/// The cycles of one run, or of both side by side when there is a second, as a text in a format:
+/// the same that the command line writes. Waits for the record when it is not there yet. An error
+/// when it is too much to draw, or nothing was chosen.
+[[nodiscard]] Result<std::string> export_runs(Comparison& runs, const ExportRequest& what,
+                                              ExportFormat format);
+
+/// The dependence graph: SVG; as CSV its edges.
+[[nodiscard]] Result<std::string> export_graph(const ScheduleModel& schedule, ExportFormat format);
+
+} // namespace stallscope::gui

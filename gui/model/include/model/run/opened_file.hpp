@@ -1,0 +1,29 @@
+#pragma once
+
+#include "model/run/run.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace stallscope::gui {
+
+/// By its name: "my.toml".
+[[nodiscard]] inline bool is_machine_file(std::string_view name) {
+  return name.size() > 5 && name.ends_with(".toml");
+}
+
+/// A run in which a file, or a shipped program, is opened: a machine file becomes its machine, as
+/// the file says it, everything else its program, in the order it is written in.
+[[nodiscard]] inline RunSpec with_file(RunSpec spec, const std::string& name) {
+  if (is_machine_file(name)) {
+    spec.machine = name;
+    spec.settings.clear();
+    return spec;
+  }
+  spec.program = {};
+  spec.program.name = name;
+  spec.scheduler.clear();
+  return spec;
+}
+
+} // namespace stallscope::gui

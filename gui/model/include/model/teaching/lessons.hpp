@@ -1,0 +1,117 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "model/language/strings.hpp"
+#include "model/run/run.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stallscope::gui {
+
+/// A text in every language.
+struct Translated {
+  std::array<std::string, kLanguages.size()> in; ///< by Language
+
+  /// In the language at hand.
+  [[nodiscard]] const std::string& text() const { return in[static_cast<std::size_t>(language())]; }
+};
+
+/// A place a lesson points at.
+struct Highlight {
+  std::uint64_t cycle = 0;
+  std::string lane;     ///< "ID"
+  std::uint64_t op = 0; ///< number of the operation; 0: the cell as it is
+  bool in_b = false;    ///< in the second run
+};
+
+/// What a question's answer can be checked against by simulating.
+enum class Measure : std::uint8_t { none, cycles_a, cycles_b, saved, legal_orders, lower_bound };
+
+struct Question {
+  Translated text;
+  std::vector<Translated> choices; ///< empty: the answer is a number
+  std::int64_t answer = 0;         ///< a number, or the index of a choice from 0
+  Translated because;              ///< said behind the answer
+  Measure measure = Measure::none; ///< what the answer is, on the runs of the step
+};
+
+/// A step of a tour: what is shown, and what is said to it.
+struct LessonStep {
+  Translated text;
+  RunSpec a;
+  std::optional<RunSpec> b;
+  std::uint64_t cycle = 0;
+  std::string panel;          ///< "table", "diagram", "processor", "schedule", "ledger"
+  std::string scheduler;      ///< whose decisions the scheduling panel shows
+  std::uint64_t decision = 0; ///< which of them, from 1
+  std::vector<Highlight> highlights;
+  std::optional<Question> question;
+};
+
+struct Lesson {
+  std::string name; ///< of its file: "1_pipeline"
+  Translated title;
+  std::string section; ///< of the lecture: "2"
+  std::vector<LessonStep> steps;
+};
+
+/// Reads a lesson. Every problem is listed with its line: unknown keys, missing texts in one of the
+/// languages, panels and measures that do not exist.
+[[nodiscard]] Result<Lesson> parse_lesson(std::string_view name, std::string_view toml);
+
+/// A lesson file built into the program.
+struct LessonFile {
+  std::string_view name;
+  std::string_view toml;
+};
+[[nodiscard]] const std::vector<LessonFile>& lesson_files();
+/// The shipped lessons, in teaching order.
+[[nodiscard]] const std::vector<Lesson>& lessons();
+
+/// The names of the panels a lesson may open.
+inline constexpr std::array<std::string_view, 6> kLessonPanels{"table",    "diagram", "processor",
+                                                               "schedule", "ledger",  "editor"};
+
+/// A tour under way.
+class LessonModel {
+public:
+  void start(const Lesson& lesson);
+  void leave() { lesson_ = nullptr; }
+  [[nodiscard]] const Lesson* lesson() const { return lesson_; }
+  [[nodiscard]] std::size_t step_number() const { return step_; } ///< from 0
+  [[nodiscard]] const LessonStep& step() const { return lesson_->steps[step_]; }
+  /// True when the step has changed: show its scene.
+  bool next();
+  bool back();
+  [[nodiscard]] bool last() const { return step_ + 1 == lesson_->steps.size(); }
+
+  /// What has been typed as the answer so far, right or not, a number or not.
+  [[nodiscard]] const std::string& typed() const { return typed_[step_]; }
+  void type(std::string text) { typed_[step_] = std::move(text); }
+  /// Answers the step's question. The first answer counts.
+  void answer(std::int64_t value);
+  [[nodiscard]] const std::optional<std::int64_t>& answered() const { return answers_[step_]; }
+  [[nodiscard]] bool right() const;
+  /// How many answers the step's question has had.
+  [[nodiscard]] unsigned tries() const { return tries_[step_]; }
+  /// The step asks for something that totals of the runs would tell, and it is not answered yet.
+  [[nodiscard]] bool hides_totals() const;
+  [[nodiscard]] std::size_t right_count() const;
+  [[nodiscard]] std::size_t question_count() const;
+
+private:
+  const Lesson* lesson_ = nullptr;
+  std::size_t step_ = 0;
+  std::vector<std::optional<std::int64_t>> answers_;
+  std::vector<bool> first_right_;
+  std::vector<unsigned> tries_;
+  std::vector<std::string> typed_;
+};
+
+} // namespace stallscope::gui

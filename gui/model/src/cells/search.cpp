@@ -1,0 +1,149 @@
+#include "model/cells/search.hpp"
+
+#include "base/number.hpp"
+#include "problem.hpp"
+#include "small_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace stallscope::gui {
+
+namespace {
+
+std::optional<Reason> reason_of(std::string_view word) {
+  if (const auto by_name = reason_from_name(lower(word)))
+    return by_name;
+  for (std::size_t i = 1; i < kReasonCount; ++i)
+    if (const auto& mark = info(static_cast<Reason>(i)).mark; !mark.empty() && mark == word)
+      return static_cast<Reason>(i);
+  return std::nullopt;
+}
+
+/// A word by itself: "t0" is in "add t0, t1", not in "t01" or "bt0".
+bool names(const std::string& text, const std::string& word) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+    const bool begins = at == 0 || !is_part(text[at - 1]) || !is_part(word.front());
+    const std::size_t end = at + word.size();
+    if (begins && (end >= text.size() || !is_part(text[end])))
+      return true;
+  }
+  return false;
+}
+
+/// "pc 0x10": the word, and what is behind it.
+bool behind(std::string_view text, std::string_view word, std::string_view& rest) {
+  if (text.size() <= word.size() || lower(text.substr(0, word.size())) != word ||
+      (text[word.size()] != ' ' && text[word.size()] != ':'))
+    return false;
+  rest = trimmed(text.substr(word.size() + 1));
+  return true;
+}
+
+Result<SearchQuery> query_for_reason(std::string_view word) {
+  const auto reason = reason_of(word);
+  if (!reason || *reason == Reason::none) {
+    Diagnostic diagnostic = problem("", fmt::format("'{}' is no reason", word));
+    std::vector<std::string_view> known;
+    for (std::size_t i = 1; i < kReasonCount; ++i)
+      known.push_back(info(static_cast<Reason>(i)).name);
+    diagnostic.suggestion = nearest_word(word, known);
+    return diagnostic;
+  }
+  SearchQuery query;
+  query.kind = SearchQuery::Kind::reason;
+  query.reason = *reason;
+  return query;
+}
+
+} // namespace
+
+Result<SearchQuery> parse_search(std::string_view typed) {
+  const std::string_view text = trimmed(typed);
+  SearchQuery query;
+  std::string_view rest;
+  if (text.empty())
+    return problem("", "nothing to look for");
+  if (behind(text, "pc", rest)) {
+    const auto value = parse_number(rest);
+    if (!value)
+      return problem("", fmt::format("'{}' is no address", rest));
+    query.kind = SearchQuery::Kind::pc;
+    query.value = *value;
+    return query;
+  }
+  if (behind(text, "reason", rest))
+    return query_for_reason(rest);
+  if (behind(text, "reg", rest) || text.front() == '$' || text.front() == '%') {
+    query.kind = SearchQuery::Kind::reg;
+    query.text = lower(rest.empty() ? text : rest);
+    return query;
+  }
+  if (text.front() == '#')
+    if (const auto number = parse_number(text.substr(1))) {
+      query.kind = SearchQuery::Kind::number;
+      query.value = *number;
+      return query;
+    }
+  for (std::size_t i = 1; i < kReasonCount; ++i) // a mark as it stands in cells
+    if (info(static_cast<Reason>(i)).mark == text) {
+      query.kind = SearchQuery::Kind::reason;
+      query.reason = static_cast<Reason>(i);
+      return query;
+    }
+  query.text = lower(text);
+  return query;
+}
+
+namespace {
+
+bool fits(const SearchQuery& query, const trace::RunRecord& record, const OpRow& row) {
+  const std::size_t i = row.instruction.value;
+  switch (query.kind) {
+  case SearchQuery::Kind::text:
+    return lower(record.legend.text(row)).find(query.text) != std::string::npos;
+  case SearchQuery::Kind::pc:
+    return i < record.legend.instruction_pc.size() &&
+           record.legend.instruction_pc[i] == query.value;
+  case SearchQuery::Kind::reg:
+    return names(lower(record.legend.text(row)), query.text);
+  case SearchQuery::Kind::number:
+    return record.shown(row.op).value == query.value;
+  case SearchQuery::Kind::reason:
+    return false; // of spans, not of rows
+  }
+  return false;
+}
+
+} // namespace
+
+Run::Look look_for(const SearchQuery& query, bool forwards) {
+  return
+      [query, forwards](const RunWindow& window, Cycle from, Cycle to) -> std::optional<RunPlace> {
+        std::optional<RunPlace> best;
+        const auto offer = [&](Cycle at, OpId op) {
+          if (at >= from && at < to &&
+              (!best || (forwards ? at.value < best->cycle : at.value > best->cycle)))
+            best = RunPlace{at.value, op};
+        };
+        const TimelineIndex::Rows range = window.index.rows_in(from, to);
+        for (std::size_t i = range.first; i < range.last; ++i) {
+          const OpRow& row = window.timeline().rows[i];
+          if (query.kind == SearchQuery::Kind::reason) {
+            for (const Span& span : window.timeline().spans_of(row))
+              if (span.cause.why == query.reason)
+                offer(span.begin, row.op);
+          } else if (row.begin >= from && row.begin < to && fits(query, window.record, row)) {
+            offer(row.begin, row.op);
+          }
+        }
+        return best;
+      };
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,50 @@
+#include "model/comparison/destination.hpp"
+
+#include "base/number.hpp"
+#include "base/trimmed.hpp"
+#include "model/language/strings.hpp"
+#include "problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace stallscope::gui {
+
+Result<Destination> parse_destination(std::string_view typed, const isa::Program& program,
+                                      std::uint64_t last_cycle) {
+  using Kind = Destination::Kind;
+  const std::string_view text = trimmed(typed);
+  if (text.empty())
+    return problem({}, tr(Text::go_to_hint));
+  const char first = text.front();
+  if (first == '#' || first == ':') {
+    const auto number = parse_number(text.substr(1));
+    if (!number || *number == 0)
+      return problem({}, tr(Text::no_number, {std::string(text.substr(1))}));
+    return Destination{first == '#' ? Kind::instruction : Kind::line, *number};
+  }
+  std::string digits(text);
+  digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
+  if (const auto number = parse_number(digits)) {
+    if (digits.substr(0, 2) == "0x" || digits.substr(0, 2) == "0X")
+      return Destination{Kind::address, *number};
+    if (*number > last_cycle)
+      return problem({}, tr(Text::cycle_behind_end, {digits, fmt::format("{}", last_cycle)}));
+    return Destination{Kind::cycle, *number};
+  }
+  const auto label = program.symbols.find(text);
+  if (label != program.symbols.end() && label->second.is_code)
+    return Destination{Kind::address, label->second.address};
+  Diagnostic none = problem({}, tr(Text::go_to_unknown, {std::string(text)}));
+  std::vector<std::string_view> known;
+  for (const auto& [name, symbol] : program.symbols)
+    if (symbol.is_code)
+      known.push_back(name);
+  none.suggestion = nearest_word(text, known);
+  return none;
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,143 @@
+#include "model/editor/examples_model.hpp"
+
+#include "language/examples_zh.hpp"
+#include "programs/shipped.hpp"
+#include "small_words.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// The words of a command, quotes taken off.
+std::vector<std::string> words_of(std::string_view command) {
+  std::vector<std::string> words;
+  std::string word;
+  char quote = 0;
+  bool any = false;
+  for (const char c : command) {
+    if (quote != 0 ? c == quote : c == '\'' || c == '"') {
+      quote = quote == 0 ? c : 0;
+      any = true;
+    } else if (c == ' ' && quote == 0) {
+      if (any)
+        words.push_back(word);
+      word.clear();
+      any = false;
+    } else {
+      word += c;
+      any = true;
+    }
+  }
+  if (any)
+    words.push_back(word);
+  return words;
+}
+
+} // namespace
+
+std::optional<ExampleScene> scene_of(std::string_view command) {
+  const std::vector<std::string> words = words_of(command);
+  if (words.size() < 3 || words[0] != "stallscope" || words[1] != "run")
+    return std::nullopt;
+  ExampleScene scene;
+  scene.command = command;
+  scene.a.machine.clear();
+  std::string against;
+  std::string compare;
+  scene.a.program.name = words[2];
+  for (std::size_t i = 3; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const bool more = i + 1 < words.size();
+    if ((word == "-m" || word == "--machine") && more)
+      scene.a.machine = words[++i];
+    else if (word == "--against" && more)
+      against = words[++i];
+    else if (word == "--compare" && more)
+      compare = words[++i];
+    else if (word == "--set" && more) {
+      if (const Result<machine::Setting> setting = machine::parse_setting(words[++i]))
+        scene.a.settings.push_back(*setting);
+    } else if (word == "--diagram")
+      scene.diagram = true;
+  }
+  if (scene.a.machine.empty())
+    return std::nullopt;
+  if (!against.empty() || !compare.empty()) {
+    scene.b = scene.a;
+    if (!against.empty())
+      scene.b->program.name = against;
+    if (!compare.empty()) {
+      scene.b->machine = compare;
+      scene.b->settings.clear();
+    }
+  }
+  return scene;
+}
+
+namespace {
+
+Example example_of(const programs::ShippedProgram& program) {
+  Example example;
+  example.name = program.name;
+  example.folder = example.name.substr(0, example.name.find('/'));
+  const std::vector<std::string_view> lines = programs::header_lines(program);
+  std::string& title = example.titles[static_cast<std::size_t>(Language::english)];
+  std::string& look_at = example.look_ats[static_cast<std::size_t>(Language::english)];
+  std::string paragraph;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty())
+      look_at += (look_at.empty() ? "" : "\n") + paragraph;
+    paragraph.clear();
+  };
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::string_view line = lines[i];
+    while (!line.empty() && line.front() == ' ')
+      line.remove_prefix(1);
+    if (i == 0) {
+      title = line;
+    } else if (line.substr(0, 11) == "stallscope ") {
+      end_paragraph();
+      if (const auto scene = scene_of(line))
+        example.scenes.push_back(*scene);
+    } else if (line.empty()) {
+      end_paragraph();
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + std::string(line);
+    }
+  }
+  end_paragraph();
+  constexpr auto kChinese = static_cast<std::size_t>(Language::chinese);
+  const ExampleWords* chinese = chinese_example(program.name);
+  example.titles[kChinese] = chinese == nullptr ? title : std::string(chinese->title);
+  example.look_ats[kChinese] = chinese == nullptr ? look_at : std::string(chinese->look_at);
+  if (const std::size_t flags = title.find(", gcc -O"); chinese && flags != std::string::npos)
+    example.titles[kChinese] += "，" + title.substr(flags + 2);
+  return example;
+}
+
+} // namespace
+
+const std::vector<Example>& examples() {
+  static const std::vector<Example> all = [] {
+    std::vector<Example> list;
+    for (const programs::ShippedProgram& program : programs::shipped())
+      list.push_back(example_of(program));
+    return list;
+  }();
+  return all;
+}
+
+std::vector<const Example*> examples_matching(std::string_view text) {
+  const std::string wanted = lower(text);
+  std::vector<const Example*> found;
+  for (const Example& example : examples())
+    if (lower(example.name + "\n" + example.title() + "\n" + example.look_at()).find(wanted) !=
+        std::string::npos)
+      found.push_back(&example);
+  return found;
+}
+
+} // namespace stallscope::gui

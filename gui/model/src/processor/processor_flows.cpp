@@ -1,0 +1,185 @@
+#include "processor/processor_flows.hpp"
+
+#include "processor/micro_op_facts.hpp"
+
+#include <algorithm>
+
+namespace stallscope::gui {
+
+bool decides_in(const machine::Machine& machine, const Timeline& part, const OpRow& row,
+                std::uint64_t cycle) {
+  for (const Span& span : part.spans_of(row)) {
+    const Lane& lane = part.lanes[span.lane];
+    const bool decides =
+        machine.dynamic ? lane.is_unit
+                        : lane.name == machine.stages[machine.resolve_stage].name ||
+                              (lane.is_unit && machine.resolve_stage ==
+                                                   machine.stage_with(machine::StageRole::execute));
+    if (decides && span.cause.why == Reason::none && span.end.value == cycle + 1)
+      return true;
+  }
+  return false;
+}
+
+bool decides_control(const Run& run, const RunWindow& window, const Timeline& part,
+                     const OpRow& row, std::uint64_t cycle) {
+  const auto what = class_of(run, window, row);
+  return what && isa::is_control(*what) && decides_in(*run.machine(), part, row, cycle);
+}
+
+namespace {
+
+class Lights {
+public:
+  explicit Lights(const FlowScene& scene) : s_(scene) {}
+
+  [[nodiscard]] bool lit(const ProcessorFlow& flow, const ProcessorView& view) const {
+    switch (flow.kind) {
+    case FlowKind::forwarding:
+      return forwarded(flow);
+    case FlowKind::prediction:
+      return view.prediction_ok.has_value() && told(flow.from);
+    case FlowKind::instructions:
+      return s_.layout.dynamic ? leaves_fetch() : works_in(flow.to);
+    case FlowKind::addresses:
+      return addressed(flow);
+    case FlowKind::data:
+      return kind(flow.from) == PartKind::dcache ? loaded(flow.to) : works_in(flow.to);
+    case FlowKind::updates:
+      return updated(flow.from);
+    case FlowKind::operations:
+    case FlowKind::results:
+      break;
+    }
+    const ProcessorPart& from = s_.layout.parts[flow.from];
+    // What has no cycles in the decoder comes to the stations from where it is fetched.
+    return moved(from.kind == PartKind::decode && from.lanes.empty()
+                     ? s_.layout.find(PartKind::fetch).value_or(flow.from)
+                     : flow.from,
+                 flow.to);
+  }
+
+private:
+  [[nodiscard]] PartKind kind(std::size_t index) const { return s_.layout.parts[index].kind; }
+  /// Whether something holds for one of the operations in the figure, and where it stood before
+  /// (null: nowhere).
+  template <class Holds> [[nodiscard]] bool any_now(const Holds& holds) const {
+    return std::any_of(s_.now.begin(), s_.now.end(), [&](const auto& entry) {
+      const auto was = s_.before.find(entry.first);
+      return holds(entry.second, was == s_.before.end() ? nullptr : &was->second);
+    });
+  }
+  [[nodiscard]] bool moved(std::size_t from, std::size_t to) const {
+    return any_now([&](const ProcessorToken& is, const ProcessorToken* was) {
+      return was != nullptr && is.part == to && was->part == from;
+    });
+  }
+  [[nodiscard]] bool works_in(std::size_t index) const {
+    return any_now([&](const ProcessorToken& is, const ProcessorToken* /*was*/) {
+      return is.part == index && is.cause.why == Reason::none;
+    });
+  }
+  [[nodiscard]] bool leaves_fetch() const {
+    const auto fetch = s_.layout.find(PartKind::fetch);
+    return fetch && any_now([&](const ProcessorToken& is, const ProcessorToken* was) {
+             return is.part != *fetch && was != nullptr && was->part == *fetch;
+           });
+  }
+  /// Of units only the one on which the branch is decided; from the predictor to fetch control
+  /// nothing is told then.
+  [[nodiscard]] bool told(std::size_t from) const {
+    if (kind(from) == PartKind::predictor || kind(from) == PartKind::branch_queue)
+      return kind(from) == PartKind::branch_queue;
+    return any_now([&](const ProcessorToken& is, const ProcessorToken* /*was*/) {
+      const OpRow* row = is.part == from ? s_.part.find(is.op) : nullptr;
+      return row != nullptr && decides_control(s_.run, s_.window, s_.part, *row, s_.cycle);
+    });
+  }
+  [[nodiscard]] bool forwarded(const ProcessorFlow& flow) const {
+    return std::any_of(s_.part.arrows.begin(), s_.part.arrows.end(), [&](const Arrow& arrow) {
+      const auto consumer = s_.now.find(arrow.consumer);
+      return arrow.cycle.value == s_.cycle && arrow.from != kNoLane &&
+             s_.layout.part_of_lane[arrow.from] == flow.from && consumer != s_.now.end() &&
+             consumer->second.part == flow.to;
+    });
+  }
+  [[nodiscard]] MemoryRole role(OpId op) const {
+    const OpRow* row = s_.part.find(op);
+    return row == nullptr ? MemoryRole::none : memory_role(s_.run, s_.window, *row);
+  }
+  /// It has worked on one of a part's lanes.
+  [[nodiscard]] bool was_on(OpId op, std::size_t index) const {
+    const OpRow* row = s_.part.find(op);
+    if (row == nullptr)
+      return false;
+    const auto spans = s_.part.spans_of(*row);
+    return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+      return s_.layout.part_of_lane[span.lane] == index && s_.part.lanes[span.lane].is_unit;
+    });
+  }
+  /// Fetch control asks when something new is fetched. Loads ask in the first cycle on their unit;
+  /// stores are written behind their retirement, where the machine has such.
+  [[nodiscard]] bool addressed(const ProcessorFlow& flow) const {
+    const bool fetches = kind(flow.from) == PartKind::fetch;
+    const bool speculates = s_.run.machine()->dynamic && s_.run.machine()->dynamic->speculates();
+    return any_now([&](const ProcessorToken& is, const ProcessorToken* was) {
+      const bool comes = is.part == flow.from && (was == nullptr || was->part != flow.from);
+      if (fetches)
+        return comes;
+      switch (role(is.op)) {
+      case MemoryRole::load:
+        return comes;
+      case MemoryRole::store:
+        return speculates ? retires(is) && was_on(is.op, flow.from) : comes;
+      case MemoryRole::none:
+        break;
+      }
+      return false;
+    });
+  }
+  /// A load is there for the last cycle: it has its data.
+  [[nodiscard]] bool loaded(std::size_t unit) const {
+    return any_now([&](const ProcessorToken& is, const ProcessorToken* /*was*/) {
+      if (is.part != unit || role(is.op) != MemoryRole::load)
+        return false;
+      const auto spans = s_.part.spans_of(*s_.part.find(is.op));
+      return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+        return span.end.value == s_.cycle + 1 && s_.layout.part_of_lane[span.lane] == unit;
+      });
+    });
+  }
+  /// On the last of the machine's lanes.
+  [[nodiscard]] bool retires(const ProcessorToken& token) const {
+    const OpRow* row = s_.part.find(token.op);
+    if (row == nullptr)
+      return false;
+    const auto spans = s_.part.spans_of(*row);
+    return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+      return span.begin.value <= s_.cycle && s_.cycle < span.end.value &&
+             static_cast<std::size_t>(span.lane) + 1 == s_.part.lanes.size() &&
+             span.cause.why == Reason::none;
+    });
+  }
+  /// Something writes the register file from there.
+  [[nodiscard]] bool updated(std::size_t from) const {
+    return any_now([&](const ProcessorToken& is, const ProcessorToken* /*was*/) {
+      if (is.part != from || is.cause.why != Reason::none ||
+          (kind(from) == PartKind::retirement && !retires(is)))
+        return false;
+      const OpRow* row = s_.part.find(is.op);
+      return row != nullptr && writes_register(s_.run, s_.window, *row);
+    });
+  }
+
+  const FlowScene& s_;
+};
+
+} // namespace
+
+void light_flows(const FlowScene& scene, ProcessorView& view) {
+  const Lights lights(scene);
+  for (std::size_t f = 0; f < scene.layout.flows.size(); ++f)
+    view.lit[f] = lights.lit(scene.layout.flows[f], view);
+}
+
+} // namespace stallscope::gui

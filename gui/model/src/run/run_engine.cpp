@@ -1,0 +1,268 @@
+#include "run/run_engine.hpp"
+
+#include "model/scheduling/scheduled_text.hpp"
+#include "session/explain.hpp"
+#include "session/memory_limit.hpp"
+#include "session/runner.hpp"
+#include "session/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// The first cycles of a long run, shown while the rest is simulated.
+constexpr std::uint64_t kFirstWindowCycles = 4096;
+/// There are two runs, and other programs. In runs of 10^7 instructions seeking takes no longer
+/// than with all that a session may have otherwise.
+constexpr std::uint64_t kCheckpointBytes = 160ULL << 20;
+
+void add(Diagnostics& to, const Diagnostics& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+} // namespace
+
+/// Machine and program as the specification names them; tells what is wrong.
+bool Run::Engine::read(const Tell& tell) {
+  News news;
+  Result<machine::Machine> described = machine::load_machine(spec.machine, spec.settings);
+  add(news.problems, described.diagnostics());
+  news.failed = true;
+  if (!described) {
+    tell(std::move(news));
+    return false;
+  }
+  machine = std::make_shared<const machine::Machine>(std::move(described).value());
+  Result<isa::Program> assembled = read_program(spec.program, *machine);
+  add(news.problems, assembled.diagnostics());
+  if (assembled && !spec.scheduler.empty()) {
+    assembled = scheduled_program(*assembled, *machine, spec.scheduler);
+    add(news.problems, assembled.diagnostics());
+  }
+  if (assembled) {
+    machine::Machine with_all = *machine;
+    add(news.problems, machine::assume_units(with_all, *assembled));
+    machine = std::make_shared<const machine::Machine>(std::move(with_all));
+    add(news.problems, machine::check_runs(*machine, *assembled));
+  }
+  if (!assembled || has_errors(news.problems)) {
+    tell(std::move(news));
+    return false;
+  }
+  program = std::make_shared<const isa::Program>(std::move(assembled).value());
+  news.failed = false;
+  news.program = program;
+  news.machine = machine;
+  tell(std::move(news));
+  return true;
+}
+
+void Run::Engine::open(Task& task, const Tell& tell) {
+  if (!read(tell))
+    return;
+  session::CheckpointBudget budget;
+  budget.max_bytes = kCheckpointBytes;
+  session = std::make_unique<session::Session>(program, machine, spec.input, budget);
+  go_through(task, tell);
+}
+
+/// The cycles since the last stretch of the overview.
+void Run::Engine::add_bucket(trace::Ledger& before) {
+  const session::Simulation& now = session->simulation();
+  const session::Simulation::Totals totals = now.totals();
+  OverviewBucket bucket;
+  bucket.end_cycle = now.cycle() + 1;
+  bucket.oldest_op = now.oldest_op().value;
+  bucket.next_op = now.next_op().value;
+  bucket.retired = now.retired();
+  for (std::size_t p = 0; p < trace::kLedgerPointCount; ++p)
+    for (std::size_t r = 0; r < kReasonCount; ++r)
+      bucket.slots[p][r] = totals.ledger.accounts[p].slots[r] - before.accounts[p].slots[r];
+  before = totals.ledger;
+  if (bucket.end_cycle > overview.end_cycle())
+    overview.append(bucket);
+}
+
+void Run::Engine::go_through(Task& task, const Tell& tell) {
+  overview = Overview();
+  stop_reason.clear();
+  session->seek(0);
+  simulate(task, tell);
+  sum_up();
+  News news;
+  news.finished = true;
+  news.last_cycle = session->cycle();
+  news.op_count = session->simulation().next_op().value - 1;
+  news.edit_count = session->edits().size();
+  news.whole = news.op_count <= spec.whole_ops && news.last_cycle <= spec.whole_cycles;
+  news.first =
+      record(1, news.whole ? std::max<std::uint64_t>(news.last_cycle, 1) : kFirstWindowCycles);
+  news.overview = overview;
+  tell(std::move(news));
+  grant_wishes(tell);
+}
+
+/// To the end, a limit or until it is cancelled, a stretch of the overview at a time.
+void Run::Engine::simulate(Task& task, const Tell& tell) {
+  using Clock = std::chrono::steady_clock;
+  auto told = Clock::now();
+  trace::Ledger before;
+  bool first_shown = false;
+  std::optional<session::RepeatWatch> watch; // from where the user changes nothing any more
+  repeat.reset();
+  const session::MemoryLimit memory(spec.limit_memory_bytes);
+  const session::Simulation& now = session->simulation();
+  while (!session->stopped()) {
+    if (!watch && (session->edits().empty() || session->edits().back().cycle <= session->cycle()))
+      watch.emplace(session->simulation());
+    if (watch && watch->is_over()) {
+      stop_reason = "repeats";
+      repeat = watch->repeat();
+    } else if (memory.is_passed(*program, now.arch()))
+      stop_reason = "memory";
+    else if (session->cycle() >= spec.limit_cycles)
+      stop_reason = "limit";
+    else if (task.cancelled())
+      stop_reason = "interrupted";
+    if (!stop_reason.empty())
+      break;
+    const std::uint64_t next = std::min(overview.next_end(), spec.limit_cycles);
+    std::uint64_t quiet = memory.instructions_to_look(*program, now.arch()) / now.fetch_width();
+    if (watch)
+      quiet = std::min(quiet, watch->quiet_cycles());
+    const std::uint64_t most = next - session->cycle();
+    session->run(session->cycle() + std::min(most, std::max<std::uint64_t>(quiet, 1)),
+                 [&task] { return !task.cancelled(); });
+    cycles = session->cycle();
+    if (session->cycle() == next || session->stopped())
+      add_bucket(before);
+    if (!first_shown && session->cycle() > 4 * kFirstWindowCycles) {
+      first_shown = true;
+      tell_so_far(tell);
+    }
+    if (Clock::now() - told > std::chrono::milliseconds(100)) {
+      told = Clock::now();
+      grant_wishes(tell);
+      News news;
+      news.last_cycle = session->cycle();
+      news.op_count = session->simulation().next_op().value - 1;
+      news.overview = overview;
+      tell(std::move(news));
+    }
+  }
+  if (session->cycle() + 1 > overview.end_cycle())
+    add_bucket(before);
+  cycles = session->cycle();
+}
+
+/// The first cycles of a run that goes on.
+void Run::Engine::tell_so_far(const Tell& tell) {
+  sum_up();
+  News news;
+  news.first = record(1, kFirstWindowCycles);
+  news.last_cycle = session->cycle();
+  news.op_count = session->simulation().next_op().value - 1;
+  news.overview = overview;
+  tell(std::move(news));
+}
+
+void Run::Engine::sum_up() {
+  const session::Simulation& now = session->simulation();
+  sum = session::summary_of(now);
+  for (const machine::Setting& setting : spec.settings)
+    sum.settings.push_back(fmt::format("{}={}", setting.key, setting.value));
+  if (repeat) {
+    sum.stop = session::describe_repeat(now, *repeat);
+  } else if (!stop_reason.empty()) {
+    sum.stop.reason = stop_reason;
+    sum.stop.detail =
+        stop_reason == "limit"    ? fmt::format("limit of {} cycles reached", spec.limit_cycles)
+        : stop_reason == "memory" ? session::MemoryLimit(spec.limit_memory_bytes).sentence()
+                                  : fmt::format("interrupted in cycle {}", now.cycle());
+  }
+  sum.output = session->output();
+  sum.output_dropped = now.arch().output_bytes - sum.output.size();
+}
+
+std::shared_ptr<RunWindow> Run::Engine::record(std::uint64_t from, std::uint64_t to) {
+  auto window = std::make_shared<RunWindow>();
+  window->record = sum;
+  window->record.timeline = session->record(from, to);
+  const session::Simulation& now = session->simulation();
+  window->record.legend =
+      session::make_legend(*program, window->record.timeline,
+                           [&now](std::uint32_t index) { return now.parts_of(index); });
+  window->index = TimelineIndex(window->record.timeline);
+  return window;
+}
+
+SnapshotPtr Run::Engine::snapshot(std::uint64_t cycle) {
+  const std::uint64_t present = session->cycle();
+  session->seek(std::min(cycle, cycles.load()));
+  const session::Simulation& now = session->simulation();
+  auto shot = std::make_shared<Snapshot>();
+  shot->cycle = cycle;
+  shot->retired = now.retired();
+  shot->pc = now.arch().pc;
+  shot->committed = now.committed();
+  shot->fetched = now.arch().regs;
+  shot->registers = session::summary_of(now).registers;
+  shot->memory = now.arch().memory;
+  shot->output = session->output();
+  shot->structures = now.structures();
+  session->seek(present);
+  return shot;
+}
+
+CellReasonPtr Run::Engine::why(std::shared_ptr<CellReason> asked) {
+  const Timeline& timeline = asked->window->timeline();
+  const Cycle cycle{asked->cycle};
+  if (asked->chain_sought) {
+    if (graphed != asked->window) {
+      graph = std::make_unique<trace::RunGraph>(asked->window->record);
+      graphed = asked->window;
+    }
+    asked->chain = asked->op ? graph->why(asked->op, cycle) : graph->why_empty(asked->lane, cycle);
+  }
+  const OpRow* row = timeline.find(asked->op);
+  Cause cause;
+  if (row != nullptr)
+    for (const Span& span : timeline.spans_of(*row))
+      if (span.lane == asked->lane && span.begin <= cycle && cycle < span.end)
+        cause = span.cause;
+  if (cause.why != Reason::none && asked->cycle <= cycles) {
+    const std::uint64_t present = session->cycle();
+    session->seek(asked->cycle - 1);
+    asked->behind = session::behind_obstacle(session->simulation(), asked->op, cause);
+    session->seek(present);
+  }
+  return asked;
+}
+
+void Run::Engine::grant_wishes(const Tell& tell) {
+  while (true) {
+    Wishes granted;
+    {
+      const std::lock_guard lock(mutex);
+      std::swap(granted, wishes);
+    }
+    if (granted.none())
+      return;
+    News news;
+    if (granted.window && granted.window->first <= cycles)
+      news.window = record(granted.window->first, granted.window->second - 1);
+    if (granted.snapshot)
+      news.snapshot = snapshot(*granted.snapshot);
+    if (granted.reason)
+      news.reason = why(std::move(granted.reason));
+    tell(std::move(news));
+  }
+}
+
+} // namespace stallscope::gui

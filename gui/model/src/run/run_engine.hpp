@@ -1,0 +1,80 @@
+#pragma once
+
+#include "model/run/run.hpp"
+#include "session/session.hpp"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace stallscope::gui {
+
+/// What a job tells the run it works for; empty parts are no news.
+struct Run::News {
+  bool failed = false;
+  bool finished = false; ///< simulated to its end, or stopped on the way
+  Diagnostics problems;
+  std::shared_ptr<const isa::Program> program;
+  std::shared_ptr<const machine::Machine> machine;
+  std::shared_ptr<RunWindow> first;
+  bool whole = false;
+  std::uint64_t last_cycle = 0;
+  std::uint64_t op_count = 0;
+  std::size_t edit_count = 0;
+  std::optional<Overview> overview;
+  WindowPtr window;
+  SnapshotPtr snapshot;
+  CellReasonPtr reason;
+};
+
+/// The worker's side of a run: the session and what is asked of it. Everything but `wishes` and the
+/// counters belongs to the job under way.
+struct Run::Engine {
+  explicit Engine(RunSpec of) : spec(std::move(of)) {}
+
+  using Tell = std::function<void(News)>;
+
+  // In jobs
+  void open(Task& task, const Tell& tell);
+  /// Simulates to the end from wherever the session is, then records.
+  void go_through(Task& task, const Tell& tell);
+  /// Does what has been wished for.
+  void grant_wishes(const Tell& tell);
+  /// Cycles [from, to] of the run, with the names that go with them.
+  [[nodiscard]] std::shared_ptr<RunWindow> record(std::uint64_t from, std::uint64_t to);
+  /// What is known of the run at the session's present cycle becomes that of every window.
+  void sum_up();
+
+  bool read(const Tell& tell);
+  void simulate(Task& task, const Tell& tell);
+  void tell_so_far(const Tell& tell);
+  void add_bucket(trace::Ledger& before);
+  [[nodiscard]] SnapshotPtr snapshot(std::uint64_t cycle);
+  [[nodiscard]] CellReasonPtr why(std::shared_ptr<CellReason> asked);
+
+  RunSpec spec;
+  std::shared_ptr<const isa::Program> program;
+  std::shared_ptr<const machine::Machine> machine;
+  std::unique_ptr<session::Session> session;
+  Overview overview;
+  trace::RunRecord sum;    ///< of the run so far; without timeline
+  std::string stop_reason; ///< when it is not the session's own: "limit", "memory", "interrupted",
+                           ///< "repeats"
+  std::optional<session::Repeat> repeat; ///< with "repeats"
+  WindowPtr graphed;                     ///< the record the graph is of
+  std::unique_ptr<trace::RunGraph> graph;
+
+  std::atomic<std::uint64_t> cycles{0}; ///< simulated
+  struct Wishes {
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> window;
+    std::optional<std::uint64_t> snapshot;
+    std::shared_ptr<CellReason> reason; ///< a cell, without its answer
+
+    [[nodiscard]] bool none() const { return !window && !snapshot && !reason; }
+  };
+  std::mutex mutex;
+  Wishes wishes;
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,71 @@
+#include "model/run/run_words.hpp"
+
+#include "model/language/strings.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::gui {
+
+namespace {
+
+void append(std::string& words, const std::string& more) {
+  if (!words.empty() && !more.empty())
+    words += " · ";
+  words += more;
+}
+
+std::string order_of(const TextOrigin& made) {
+  const std::string scheduler =
+      made.scheduler == "source" ? std::string(tr(Text::as_written)) : made.scheduler;
+  const std::string where = made.label.empty() ? std::string() : fmt::format(" ({})", made.label);
+  if (made.order.empty())
+    return scheduler.empty() ? scheduler : scheduler + where;
+  std::string numbers;
+  for (const std::uint32_t node : made.order)
+    numbers += fmt::format("{}{}", numbers.empty() ? "" : " ", node + 1);
+  std::string words = tr(Text::order_by_hand, {numbers}) + where;
+  append(words, scheduler);
+  return words;
+}
+
+} // namespace
+
+std::string order_in_words(const RunSpec& spec) {
+  std::string words;
+  if (const auto& made = spec.program.made) {
+    const Transformation& what = made->transformation;
+    if (what.unroll > 1)
+      append(words, fmt::format("{} ×{}", tr(Text::sched_unroll), what.unroll));
+    if (what.rename)
+      append(words, tr(Text::sched_rename));
+    if (what.pipeline)
+      append(words, tr(Text::sched_software_pipeline));
+    append(words, order_of(*made));
+  }
+  append(words, spec.scheduler);
+  return words;
+}
+
+std::string machine_in_words(const RunSpec& spec) {
+  std::string words = spec.machine;
+  for (const machine::Setting& setting : spec.settings)
+    words += fmt::format(", {}={}", setting.key, setting.value);
+  return words;
+}
+
+std::string run_in_words(const RunSpec& spec) {
+  std::string words = spec.program.name;
+  append(words, order_in_words(spec));
+  append(words, machine_in_words(spec));
+  return words;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = fmt::format("{}", number);
+  if (digits.size() > 4)
+    for (std::size_t at = digits.size(); at > 3;)
+      digits.insert(at -= 3, ",");
+  return digits;
+}
+
+} // namespace stallscope::gui
