@@ -10,8 +10,8 @@
 #include "model/comparison/comparison.hpp"
 #include "offscreen.hpp"
 #include "render_target.hpp"
-#include "view/interface.hpp"
-#include "view/widgets.hpp"
+#include "view/widgets/widgets.hpp"
+#include "view/window/interface.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "headless.hpp"
 
-#include "view/focus.hpp"
+#include "view/widgets/focus.hpp"
 
 #include <catch2/catch.hpp>
 

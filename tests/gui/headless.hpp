@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/comparison/comparison.hpp"
-#include "view/interface.hpp"
-#include "view/widgets.hpp"
+#include "view/widgets/widgets.hpp"
+#include "view/window/interface.hpp"
 
 #include <cstddef>
 #include <imgui.h>

@@ -1,7 +1,7 @@
 #include "headless.hpp"
 #include "machine/machine_file.hpp"
 #include "temporary_folder.hpp"
-#include "view/examples_panel.hpp"
+#include "view/editor/examples_panel.hpp"
 
 #include <catch2/catch.hpp>
 

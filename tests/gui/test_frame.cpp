@@ -1,5 +1,5 @@
 #include "headless.hpp"
-#include "view/frame.hpp"
+#include "view/canvas/frame.hpp"
 
 #include <catch2/catch.hpp>
 

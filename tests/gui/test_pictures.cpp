@@ -1,7 +1,7 @@
-#include "view/diagram_picture.hpp"
-#include "view/ledger_chart.hpp"
-#include "view/recording_canvas.hpp"
-#include "view/table_picture.hpp"
+#include "view/analysis/ledger_chart.hpp"
+#include "view/canvas/recording_canvas.hpp"
+#include "view/diagram/diagram_picture.hpp"
+#include "view/table/table_picture.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 #include "headless.hpp"
-#include "view/quiz_panel.hpp"
+#include "view/teaching/quiz_panel.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-#include "view/recording_canvas.hpp"
-#include "view/structure_tables.hpp"
+#include "view/canvas/recording_canvas.hpp"
+#include "view/processor/structure_tables.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 #include "headless.hpp"
-#include "view/typed_field.hpp"
+#include "view/widgets/typed_field.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "gif_file.hpp"
 #include "model/comparison/comparison.hpp"
-#include "view/interface.hpp"
+#include "view/window/interface.hpp"
 
 #include <cstdint>
 #include <string>

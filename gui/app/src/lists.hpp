@@ -1,6 +1,6 @@
 #pragma once
 
-#include "view/interface.hpp"
+#include "view/window/interface.hpp"
 
 namespace stallscope::gui {
 

@@ -4,7 +4,7 @@
 #include "lists.hpp"
 #include "picture.hpp"
 #include "remembered.hpp"
-#include "view/frame.hpp"
+#include "view/canvas/frame.hpp"
 #include "window.hpp"
 
 #define GLFW_INCLUDE_NONE

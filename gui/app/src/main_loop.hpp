@@ -2,7 +2,7 @@
 
 #include "model/comparison/comparison.hpp"
 #include "options.hpp"
-#include "view/interface.hpp"
+#include "view/window/interface.hpp"
 
 namespace stallscope::gui {
 

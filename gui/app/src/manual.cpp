@@ -2,7 +2,7 @@
 
 #include "man_page/man_page.hpp"
 #include "options.hpp"
-#include "view/interface.hpp"
+#include "view/window/interface.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/byte_size.hpp"
 #include "man_page/man_page.hpp"
-#include "view/interface.hpp"
+#include "view/window/interface.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "model/comparison/comparison.hpp"
 #include "options.hpp"
 #include "render_target.hpp"
-#include "view/interface.hpp"
+#include "view/window/interface.hpp"
 
 #include <string>
 

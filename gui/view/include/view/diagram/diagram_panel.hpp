@@ -1,0 +1,80 @@
+#pragma once
+
+#include "model/cells/diagram_model.hpp"
+#include "view/diagram/diagram_picture.hpp"
+#include "view/window/panel.hpp"
+
+#include <array>
+#include <memory>
+#include <string>
+
+namespace stallscope::gui {
+
+/// The pipeline diagrams of both runs. Dragging moves, the wheel scrolls, with Ctrl it zooms; a
+/// right click on a row folds it away or marks it.
+class DiagramPanel final : public PanelView {
+public:
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
+  bool let_go(Shared& shared) override;
+
+private:
+  struct Pane {
+    DiagramModel model;
+    std::uint64_t version = 0; ///< of the run it was fitted to
+    std::uint64_t followed_cycle = 0;
+    RunPlace pressed; ///< where a click began
+    bool dragged = false;
+    OpId chosen;
+    std::uint64_t chosen_cycle = 0; ///< in which it was
+    Rect plate;                     ///< of its chain, which hides what is below it
+    std::string search;
+    OpId menu_of; ///< the row whose menu is open
+    bool menu_opening = false;
+    std::shared_ptr<Task> folding; ///< looks for the last iteration of a long run
+    bool search_opening = false;
+    std::shared_ptr<Task> searching;
+  };
+
+  void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  void settle(Pane& pane, Run& run, const DiagramLayout& layout, std::uint64_t now) const;
+  void react(const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared,
+             DiagramFrame& frame);
+  /// The chain of what is chosen, with its cells in the diagram.
+  void draw_chain(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared);
+  void choose_waiting(Pane& pane, Run& run, std::uint64_t now) const;
+  void draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
+                   Shared& shared);
+  void take_wish(Comparison& runs, Side side, Shared& shared);
+  /// What can be done with a row.
+  void draw_menu(Comparison& runs, Side side, Shared& shared);
+  void draw_fold_lines(Comparison& runs, Side side, Shared& shared);
+  void draw_iteration_lines(Comparison& runs, Side side, Shared& shared);
+  void fold_to_last(const WindowPtr& window, Run& run, Side side, Shared& shared);
+  /// Bookmarks are kept for the run as it is: program, machine and order.
+  void follow_bookmarks(Pane& pane, const Run& run, BookmarkList& list) const;
+  void toggle_bookmark(Run& run, Side side, OpId op, std::uint64_t cycle, Shared& shared);
+  void go_to_bookmark(Comparison& runs, Side side, bool forwards, Shared& shared);
+  void draw_bookmark_buttons(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
+                             Shared& shared);
+  /// Goes back to what is in flight in a cycle.
+  void show_present(Side side, Run& run, std::uint64_t now);
+  /// Nothing of the run is in sight: where it is, and the way back.
+  void draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side, std::uint64_t now);
+  void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
+
+  /// One cycle is as wide in both panes; locked by cycle, both begin with the same one.
+  void share_axis(const Comparison& runs);
+
+  /// Of the axis that panes share.
+  struct Axis {
+    double cycle_px = 0;
+    double first_cycle = 0;
+    bool operator==(const Axis&) const = default;
+  };
+  std::array<Pane, 2> panes_;
+  Axis axis_;
+};
+
+} // namespace stallscope::gui

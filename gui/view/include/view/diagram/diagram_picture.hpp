@@ -1,0 +1,43 @@
+#pragma once
+
+#include "model/cells/diagram_model.hpp"
+#include "view/looks/style.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace stallscope::gui {
+
+/// Where the parts of a pipeline diagram stand. The model's camera counts pixels of the design.
+struct DiagramLayout {
+  Rect area;
+  Rect names; ///< numbers and instructions of the rows
+  Rect axis;  ///< cycle numbers
+  Rect body;
+  Rect footer;    ///< below names and body: search, bookmarks and zoom
+  float unit = 1; ///< pixels of the display for one of the camera's
+
+  DiagramLayout(const Style& style, const Rect& area, float names_width, float footer_height = 0);
+
+  [[nodiscard]] float x(const DiagramCamera& camera, double cycle) const {
+    return body.left + static_cast<float>(camera.x_of(cycle)) * unit;
+  }
+  [[nodiscard]] float y(const DiagramCamera& camera, double row) const {
+    return body.top + static_cast<float>(camera.y_of(row)) * unit;
+  }
+};
+
+struct DiagramFrame {
+  std::uint64_t current = 1;
+  std::uint64_t last_cycle = 1;
+  OpId hovered;
+  OpId chosen;
+  std::string cycle_heading;
+};
+
+/// Draws what the model says is visible.
+void draw_diagram(Canvas& canvas, const Style& style, const DiagramLayout& layout,
+                  const DiagramCamera& camera, const DiagramView& view, const DiagramFrame& frame);
+
+} // namespace stallscope::gui

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "model/editor/document.hpp"
+#include "view/window/panel.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace stallscope::gui {
+
+/// The text of run A's program. What is typed is read at once and simulated as soon as it has no
+/// errors; the margin shows which stages the lines are in. C is compiled on demand.
+class EditorPanel final : public PanelView {
+public:
+  explicit EditorPanel(Document& document) : document_(document), model_(document.editor()) {}
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  /// All of the text with its margin as SVG; the table's numbers in other formats.
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
+
+private:
+  void draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& shared);
+  void draw_state(Ui& ui, const Rect& room, const std::string& machine) const;
+  void draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& shared);
+  /// The lines that are in sight; what is wrong with the first bad one.
+  std::string draw_lines(const Style& style, Canvas& canvas, Point origin, const Rect& clip) const;
+  void draw_margin(Ui& ui, const Rect& rect, float first_line_y, Comparison& runs);
+  void draw_marks(const Style& style, Canvas& canvas, const Rect& rect, float first_line_y,
+                  Comparison& runs) const;
+  void draw_cursor(Ui& ui, Canvas& canvas, Point origin, unsigned id);
+
+  Document& document_;
+  EditorModel& model_;
+  std::string buffer_;
+  std::uint64_t opened_ = 0; ///< of the text in the buffer
+  std::uint32_t cursor_line_ = 1;
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "model/editor/examples_model.hpp"
+#include "view/window/panel.hpp"
+
+#include <string>
+
+namespace stallscope::gui {
+
+/// The shipped programs, each with a line of what to look at. A click opens it on the machine its
+/// header names; the buttons beside it open what else its header shows.
+class ExamplesPanel final : public PanelView {
+public:
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+
+private:
+  void draw_card(Ui& ui, const Rect& card, const Example& example, Comparison& runs,
+                 Shared& shared) const;
+
+  std::string filter_;
+};
+
+/// Opens a scene of an example in both runs, and shows the panel it is about.
+void open_example(const ExampleScene& scene, Comparison& runs, Shared& shared);
+
+} // namespace stallscope::gui

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "model/cells/cell_chain.hpp"
+#include "model/cells/table_model.hpp"
+#include "view/looks/style.hpp"
+#include "view/looks/token.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::gui {
+
+/// Where the cells of an occupancy table stand: columns are lanes, rows are cycles.
+class TableLayout {
+public:
+  /// Columns share the width; where they would be narrower than people can read they keep that
+  /// width, and `scroll_x` says how far the table has been moved to the left. `top_cycle` is the
+  /// first row. Rows are higher where all cycles up to `last_cycle` have room then; 0: they are
+  /// not.
+  TableLayout(const Style& style, const Rect& area, const std::vector<Lane>& lanes,
+              std::uint64_t top_cycle, float scroll_x, std::uint64_t last_cycle = 0);
+
+  [[nodiscard]] const Rect& area() const { return area_; }
+  [[nodiscard]] float row_height() const { return row_height_; }
+  [[nodiscard]] float header_height() const { return header_height_; }
+  [[nodiscard]] std::uint64_t top_cycle() const { return top_cycle_; }
+  /// Whole rows that have room.
+  [[nodiscard]] std::uint64_t rows() const;
+  [[nodiscard]] std::size_t lanes() const { return left_.size() - 1; }
+  /// How much wider all columns are than the room for them.
+  [[nodiscard]] float overflow() const;
+  /// Right of the column of cycle numbers, below the headings.
+  [[nodiscard]] Rect body() const;
+  [[nodiscard]] Rect cycle_cell(std::uint64_t cycle) const;
+  [[nodiscard]] Rect heading(std::size_t lane) const;
+  [[nodiscard]] Rect cell(std::uint64_t cycle, std::size_t lane) const;
+  /// Of one of `count` operations in a cell.
+  [[nodiscard]] Rect place(std::uint64_t cycle, std::size_t lane, std::size_t index,
+                           std::size_t count) const;
+
+  struct Hit {
+    std::uint64_t cycle = 0;
+    std::size_t lane = 0;
+    bool operator==(const Hit&) const = default;
+  };
+  [[nodiscard]] std::optional<Hit> at(Point point) const;
+
+private:
+  Rect area_;
+  float row_height_;
+  float header_height_;
+  float cycle_width_;
+  float inset_;
+  std::uint64_t top_cycle_;
+  std::vector<float> left_; ///< of every column, and the right end of the last
+};
+
+/// The least height of a row in pixels.
+[[nodiscard]] float table_row_height(const Style& style);
+
+/// What of a table stands out.
+struct TableFrame {
+  std::uint64_t current = 1;
+  float arrived = 1; ///< how far tokens have come from the row above to the present one, 0 to 1
+  std::uint64_t last_cycle = 0; ///< of the run: rows behind it have no number
+  std::optional<TableLayout::Hit> hovered;
+  OpId followed;                           ///< its cells are outlined
+  std::vector<std::uint64_t> followed_pcs; ///< likewise of these instructions, by address
+  bool show_gaps = true;                   ///< why empty cells are empty
+  OpId asked;                              ///< why it waits in the cycle `asked_cycle` is not told
+  std::uint64_t asked_cycle = 0;
+  std::string cycle_heading;
+};
+
+/// Draws what a layout has room for.
+void draw_table(Canvas& canvas, const Style& style, const TableLayout& layout,
+                const TableView& table, const TableFrame& frame);
+
+/// The pinned arrow, from the middle of the cell that waits to that of whom it waits for.
+void draw_culprit(Canvas& canvas, const Style& style, const TableLayout& layout,
+                  const TableView& table, const TableCellId& waits, const TableCellId& culprit);
+/// The cells of the chain of a cell, with an arrow from each link's first to the last of the next
+/// one. Returns where they are.
+std::vector<Rect> draw_chain(Canvas& canvas, const Style& style, const TableLayout& layout,
+                             const TableView& table, const TableCellId& chosen,
+                             const std::vector<ChainLinkView>& links);
+
+} // namespace stallscope::gui

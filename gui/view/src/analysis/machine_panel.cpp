@@ -1,0 +1,257 @@
+#include "view/analysis/machine_panel.hpp"
+
+#include "model/language/strings.hpp"
+#include "view/widgets/typed_field.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <imgui_stdlib.h>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace stallscope::gui {
+
+namespace {
+
+std::string key_of(const RunSpec& spec) {
+  std::string key = spec.machine;
+  for (const machine::Setting& setting : spec.settings)
+    key += fmt::format("\n{}={}", setting.key, setting.value);
+  return key;
+}
+
+std::string field_of(const MachineOption& option) {
+  return "option_" + option.key;
+}
+
+/// In small letters beside a control, in two lines where one is too short; the end of a third is
+/// cut.
+void draw_meaning(Ui& ui, std::string_view words, float width, Colour colour) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight();
+  const float size = ui.style.sizes.small;
+  const float line = size + ui.px(1.5F);
+  std::vector<std::string> lines = broken(ui.canvas, words, Face::text, size, width);
+  if (lines.size() > 2) {
+    lines[1] = elided(ui.canvas, lines[1] + " …", Face::text, size, width);
+    lines.resize(2);
+  }
+  float y = at.y + (height - line * static_cast<float>(lines.size())) / 2;
+  for (const std::string& one : lines) {
+    draw_label(ui.canvas, {at.x, y, at.x + width + 1, y + line}, one, Face::text, size, colour,
+               Align::left);
+    y += line;
+  }
+  ImGui::Dummy({width, height});
+}
+
+} // namespace
+
+void MachinePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  both_ = both_ && runs.has_b();
+  side_ = both_ || !runs.has_b() ? Side::a : runs.active();
+  const Rect body = draw_pane_heading(ui, area, runs, side_, shared);
+  plate(ui, body);
+  const RunSpec& spec = runs.run(side_).spec();
+  const std::string key = key_of(spec);
+  if (key != remembered_) {
+    options_.open(spec.machine, spec.settings);
+    remembered_ = key;
+  }
+  const std::vector<MachineOption> before = options_.options();
+  const float pad = ui.px(16);
+  const float line = row_height(ui) + ui.px(4);
+  const Rect bar{body.left + pad, body.top + ui.px(10), body.right - pad,
+                 body.top + ui.px(10) + line};
+  const float left = draw_sides(ui, bar, runs);
+  draw_bar(ui, {left, bar.top, bar.right, bar.bottom}, shared);
+  {
+    ScrollArea scroll(ui, "machine_options",
+                      {bar.left, bar.bottom + ui.px(10), body.right - ui.px(6), body.bottom});
+    std::string group;
+    const float room = scroll.width() - pad;
+    std::vector<MachineOption> shown; // copies: a change makes the list anew
+    for (const MachineOption* option : options_.matching(filter_))
+      shown.push_back(*option);
+    for (const MachineOption& option : shown) {
+      if (option.group != group) {
+        group = option.group;
+        ImGui::Dummy({1, ui.px(4)});
+        ImGui::PushFont(ui.style.fonts->at(Face::bold, ui.style.sizes.body));
+        ImGui::TextColored(vec4(ui.colours().text_dim), "%s", group.c_str());
+        ImGui::PopFont();
+      }
+      draw_option(scroll.ui(), option, room);
+    }
+  }
+  apply(runs, before);
+}
+
+float MachinePanel::draw_sides(Ui& ui, const Rect& bar, Comparison& runs) {
+  float x = bar.left;
+  if (!runs.has_b())
+    return x;
+  const auto choice = [&](const char* id, const std::string& label, std::string_view tip,
+                          bool chosen) {
+    const float width = button_width(ui, label);
+    const bool clicked = text_button(ui, id, label, {x, bar.top, x + width, bar.bottom}, tip,
+                                     chosen ? Weight::chosen : Weight::normal);
+    x += width + ui.px(4);
+    return clicked;
+  };
+  for (const auto& [id, label, side] :
+       {std::tuple("options_a", "A", Side::a), std::tuple("options_b", "B", Side::b)})
+    if (choice(id, label, tr(side == Side::a ? Text::run_a : Text::run_b),
+               !both_ && side_ == side)) {
+      both_ = false;
+      runs.set_active(side);
+    }
+  if (choice("options_both", tr(Text::options_of_both), tr(Text::options_of_both_tip), both_))
+    both_ = true;
+  return x + ui.px(12);
+}
+
+void MachinePanel::draw_bar(Ui& ui, const Rect& bar, Shared& shared) {
+  const float search = std::min(ui.px(300), bar.width() * 0.4F);
+  ImGui::SetCursorScreenPos({bar.left, bar.top});
+  ImGui::SetNextItemWidth(search);
+  ImGui::InputTextWithHint("##options", tr(Text::options_search), &filter_);
+  keep_item_place("options_search");
+  float right = bar.right;
+  const auto button = [&](const char* id, Text words, const char* tip, bool enabled) {
+    const float width = button_width(ui, tr(words));
+    const Rect place{right - width, bar.top, right, bar.bottom};
+    right -= width + ui.px(6);
+    return text_button(ui, id, tr(words), place, tip, Weight::normal, enabled);
+  };
+  if (button("options_reset", Text::options_reset, "", !options_.settings().empty()))
+    options_.reset();
+  if (button("options_undo", Text::undo, "Ctrl Z", true))
+    shared.undo_wish = UndoWish::undo;
+  std::string words =
+      options_.settings().empty()
+          ? std::string()
+          : tr(Text::options_changed, {fmt::format("{}", options_.settings().size())});
+  const std::string& wrong =
+      options_.problems().empty() ? problem_ : options_.problems().front().message;
+  draw_label(ui.canvas, {bar.left + search + ui.px(16), bar.top, right - ui.px(6), bar.bottom},
+             wrong.empty() ? words : wrong, Face::text, ui.style.sizes.body,
+             wrong.empty() ? ui.colours().text_dim : ui.colours().bad, Align::left);
+}
+
+void MachinePanel::apply(Comparison& runs, const std::vector<MachineOption>& before) {
+  RunSpec spec = runs.run(side_).spec();
+  spec.settings = options_.settings();
+  const std::string now = key_of(spec);
+  if (now == remembered_)
+    return;
+  remembered_ = now;
+  problem_.clear();
+  if (side_ == Side::b) {
+    runs.open_b(std::move(spec));
+    return;
+  }
+  runs.open_a(std::move(spec));
+  if (!both_)
+    return;
+  RunSpec other = runs.run(Side::b).spec();
+  MachineOptions options;
+  options.open(other.machine, other.settings);
+  for (const MachineOption& was : before) {
+    const MachineOption* is = options_.find(was.key);
+    if (is == nullptr || is->value == was.value || options.find(was.key) == nullptr)
+      continue;
+    const std::string value = is->value;
+    if (!options.set(was.key, value) && !options.problems().empty())
+      problem_ = options.problems().front().message;
+  }
+  other.settings = options.settings();
+  runs.open_b(std::move(other));
+}
+
+void MachinePanel::draw_option(Ui& ui, const MachineOption& option, float width) {
+  ImGui::PushID(option.key.c_str());
+  const float start = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  if (option.changed())
+    ImGui::TextColored(vec4(ui.colours().warning), "%s", option.label.c_str());
+  else
+    ImGui::TextUnformatted(option.label.c_str());
+  if (ImGui::IsItemHovered())
+    tooltip(ui, fmt::format("{}\n{}", option.key, option.meaning()));
+  const std::string label = option.label;
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(start + width * 0.22F);
+  const bool changed = draw_control(ui, option, width * 0.26F);
+  if (!changed) {                          // a change has made the list of options anew
+    if (option.control == Control::subset) // as wide as its words: what it means stands below
+      ImGui::Dummy({1, 1});
+    else
+      ImGui::SameLine();
+    ImGui::SetCursorPosX(start + width * (option.control == Control::subset ? 0.22F : 0.52F));
+    const std::string wrong =
+        option.control == Control::slider ? problem_of(field_of(option)) : std::string();
+    draw_meaning(ui, wrong.empty() ? option.meaning() : wrong,
+                 width * (option.control == Control::subset ? 0.76F : 0.46F),
+                 wrong.empty() ? ui.colours().text_dim : ui.colours().bad);
+    if (ImGui::IsItemHovered())
+      tooltip(ui, option.meaning());
+  }
+  ImGui::PopID();
+}
+
+bool MachinePanel::draw_control(const Ui& ui, const MachineOption& option, float width) {
+  const std::string key = option.key; // the option goes when it is changed
+  ImGui::SetNextItemWidth(width);
+  switch (option.control) {
+  case Control::toggle: {
+    bool on = option.on();
+    return ImGui::Checkbox("##toggle", &on) && options_.set_on(key, on);
+  }
+  case Control::slider: {
+    const std::string id = field_of(option);
+    const auto number = number_field(ui, id, option.number(), option.least, option.most, width);
+    if (!number)
+      return false;
+    if (options_.set_number(key, *number))
+      return true;
+    refuse(id, options_.problems().front().message);
+    return false;
+  }
+  case Control::choice: {
+    bool changed = false;
+    if (!ImGui::BeginCombo("##choice", option.value.c_str()))
+      return false;
+    const std::vector<std::string> choices = option.choices;
+    for (const std::string& choice : choices)
+      if (!changed && ImGui::Selectable(choice.c_str(), option.value == choice))
+        changed = options_.set(key, choice);
+    ImGui::EndCombo();
+    return changed;
+  }
+  case Control::subset: {
+    const float left = ImGui::GetCursorPosX();
+    const std::vector<std::string> choices = option.choices;
+    std::vector<bool> chosen;
+    for (const std::string& choice : choices)
+      chosen.push_back(option.has(choice));
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      bool in = chosen[i];
+      if (i > 0)
+        ImGui::SameLine();
+      if (i > 0 && ImGui::GetContentRegionAvail().x < ImGui::GetFrameHeight() * 4) {
+        ImGui::NewLine();
+        ImGui::SetCursorPosX(left);
+      }
+      if (ImGui::Checkbox(choices[i].c_str(), &in))
+        return options_.set_in(key, choices[i], in);
+    }
+    return false;
+  }
+  }
+  return false;
+}
+
+} // namespace stallscope::gui

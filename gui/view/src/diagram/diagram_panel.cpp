@@ -1,0 +1,322 @@
+#include "view/diagram/diagram_panel.hpp"
+
+#include "model/cells/search.hpp"
+#include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <imgui_stdlib.h>
+#include <utility>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// Cells a run is shown with at first: as large as there is room, so that the last row of a hall
+/// reads them, and not smaller than letters need.
+constexpr double kLargestCycle = 96;
+constexpr double kSmallestCycle = 46;
+constexpr double kSmallestWhole = 31; ///< when all of the run has room then
+constexpr double kLargestRow = 44;
+constexpr double kSmallestRow = 28;
+
+/// Scrolls down to the rows of the cycles in sight, as far as those of the right end allow.
+void show_oldest(DiagramModel& model, Run& run) {
+  const auto from = static_cast<std::uint64_t>(std::max(1.0, std::floor(model.camera.first_cycle)));
+  const WindowPtr window = run.window(from, from + 1);
+  if (window == nullptr)
+    return;
+  const TimelineIndex::Rows rows = window->index.rows_in(Cycle{from}, Cycle{from + 1});
+  if (rows.first == rows.last)
+    return;
+  const auto oldest = static_cast<double>(model.row_of(window->timeline().rows[rows.first].op));
+  if (oldest > model.camera.first_row)
+    model.camera.first_row = oldest;
+  model.clamp(run);
+}
+
+} // namespace
+
+void DiagramPanel::show_present(Side side, Run& run, std::uint64_t now) {
+  DiagramModel& model = panes_[static_cast<std::size_t>(side)].model;
+  model.clamp(run);
+  model.follow(run, now);
+  show_oldest(model, run);
+}
+
+void DiagramPanel::draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side,
+                                 std::uint64_t now) {
+  const DiagramCamera& camera = panes_[static_cast<std::size_t>(side)].model.camera;
+  const WindowPtr window = run.window(now, now + 1);
+  if (window == nullptr)
+    return;
+  const TimelineIndex::Rows rows = window->index.rows_in(Cycle{now}, Cycle{now + 1});
+  const auto row = rows.first == rows.last
+                       ? camera.first_row
+                       : static_cast<double>(panes_[static_cast<std::size_t>(side)].model.row_of(
+                             window->timeline().rows[rows.first].op));
+  const auto cycle = static_cast<double>(now);
+  const char* way = row + 1 <= camera.first_row                             ? "↑"
+                    : row >= camera.first_row + camera.rows_visible()       ? "↓"
+                    : cycle < camera.first_cycle                            ? "←"
+                    : cycle >= camera.first_cycle + camera.cycles_visible() ? "→"
+                                                                            : "";
+  const std::string words = fmt::format("{} {}  (C)", tr(Text::run_is_elsewhere), way);
+  const float width = button_width(ui, words);
+  const Point middle = layout.body.centre();
+  const float half = row_height(ui) / 2 + ui.px(3);
+  if (text_button(ui, side == Side::a ? "way_back_a" : "way_back_b", words,
+                  {middle.x - width / 2, middle.y - half, middle.x + width / 2, middle.y + half},
+                  tr(Text::diagram_present), Weight::chosen))
+    show_present(side, run, now);
+}
+
+void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  const Panes panes = panes_of(ui, area, runs, shared);
+  const std::uint64_t cycles =
+      runs.has_b() ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle()) : 0;
+  for (Pane& pane : panes_)
+    pane.model.axis_cycles = cycles;
+  if (panes.a)
+    draw_pane(ui, *panes.a, runs, Side::a, shared);
+  if (panes.b)
+    draw_pane(ui, *panes.b, runs, Side::b, shared);
+  if (panes.a && panes.b)
+    share_axis(runs);
+}
+
+void DiagramPanel::share_axis(const Comparison& runs) {
+  const bool by_cycle = runs.lock() == Lock::cycle;
+  for (const Pane& pane : panes_) { // the one that has moved leads
+    const Axis now{pane.model.camera.cycle_px, pane.model.camera.first_cycle};
+    if (now.cycle_px == axis_.cycle_px && (now.first_cycle == axis_.first_cycle || !by_cycle))
+      continue;
+    axis_ = now;
+    break;
+  }
+  for (Pane& pane : panes_) {
+    pane.model.camera.cycle_px = axis_.cycle_px;
+    if (by_cycle)
+      pane.model.camera.first_cycle = axis_.first_cycle;
+  }
+}
+
+bool DiagramPanel::let_go(Shared& shared) {
+  bool any = !shared.pinned_sentence.empty();
+  for (Pane& pane : panes_) {
+    any |= pane.chosen || !pane.search.empty();
+    if (pane.searching != nullptr)
+      pane.searching->cancel();
+    pane.searching.reset();
+    pane.chosen = kNoOp;
+    pane.search.clear();
+  }
+  shared.pinned_sentence.clear();
+  shared.show_chain = false;
+  return any;
+}
+
+void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side,
+                             Shared& shared) {
+  const Rect body = draw_pane_heading(ui, area, runs, side, shared);
+  plate(ui, body);
+  Run& run = runs.run(side);
+  if (!draw_run_state(ui, body, run))
+    return;
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  const std::uint64_t now = runs.cycle(side);
+  const float names = std::min(body.width() * 0.36F, ui.style.sizes.body * 15);
+  const DiagramLayout layout(ui.style, body, names, ui.px(48));
+  settle(pane, run, layout, now);
+  follow_bookmarks(pane, run, shared.bookmarks[static_cast<std::size_t>(side)]);
+  if (!runs.has_b() || runs.active() == side)
+    take_wish(runs, side, shared);
+  DiagramFrame frame;
+  frame.current = now;
+  frame.last_cycle = run.last_cycle();
+  frame.cycle_heading = tr(Text::cycle);
+  if ((!runs.has_b() || runs.active() == side) && std::exchange(shared.chain_wish, false) &&
+      !pane.chosen)
+    choose_waiting(pane, run, now);
+  frame.chosen = pane.chosen;
+  react(layout, runs, side, shared, frame);
+  const DiagramView& view = pane.model.visible(run, now);
+  draw_diagram(ui.canvas, ui.style, layout, pane.model.camera, view, frame);
+  const DiagramCamera& camera = pane.model.camera;
+  keep_place(side == Side::a ? "axis_a" : "axis_b", // of the run's cycles
+             {layout.x(camera, 1), layout.body.top,
+              layout.x(camera, static_cast<double>(run.last_cycle()) + 1), layout.body.bottom});
+  if (now == 0)
+    draw_start_hint(ui, layout.body);
+  if (view.loading)
+    draw_label(ui.canvas, layout.body, tr(Text::loading), Face::text, ui.style.sizes.body,
+               ui.colours().text_dim);
+  if (!view.loading && now > 0 && view.bars.empty() && view.bands.empty())
+    draw_way_back(ui, layout, run, side, now);
+  draw_chain(ui, layout, runs, side, shared);
+  draw_zoom(ui, layout, pane, run, side);
+  draw_bookmark_buttons(ui, layout, runs, side, shared);
+  draw_search(ui, layout, runs, side, shared);
+  draw_menu(runs, side, shared);
+}
+
+void DiagramPanel::settle(Pane& pane, Run& run, const DiagramLayout& layout,
+                          std::uint64_t now) const {
+  DiagramModel& model = pane.model;
+  model.resize(layout.body.width() / layout.unit, layout.body.height() / layout.unit);
+  if (pane.version != run.version()) {
+    pane.version = run.version();
+    model.fit(run);
+    pane.chosen = kNoOp;
+    const double cycles =
+        static_cast<double>(std::max<std::uint64_t>({run.last_cycle(), model.axis_cycles, 1}));
+    const double rows = static_cast<double>(std::max<std::uint64_t>(model.row_count(run), 1));
+    model.camera.cycle_px = model.camera.width_px / (cycles + 1) >= kSmallestWhole
+                                ? std::min(model.camera.width_px / (cycles + 1), kLargestCycle)
+                                : kSmallestCycle;
+    model.camera.row_px = std::clamp(model.camera.height_px / rows, kSmallestRow, kLargestRow);
+    pane.followed_cycle = now + 1;
+  }
+  if (pane.followed_cycle != now) {
+    pane.followed_cycle = now;
+    model.follow(run, now);
+    show_oldest(model, run);
+  }
+}
+
+void DiagramPanel::react(const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared,
+                         DiagramFrame& frame) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  DiagramModel& model = pane.model;
+  Run& run = runs.run(side);
+  const Touch state = touch(side == Side::a ? "diagram_a" : "diagram_b", layout.area);
+  const ImGuiIO& io = ImGui::GetIO();
+  if (state.pressed) {
+    pane.dragged = false;
+    runs.set_active(side);
+  }
+  if (state.held && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) &&
+      ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+    pane.dragged = true;
+    model.pan(io.MouseDelta.x / layout.unit, io.MouseDelta.y / layout.unit);
+    model.clamp(run);
+  }
+  if (!state.hovered || pane.plate.contains(state.pointer))
+    return;
+  const double x = (state.pointer.x - layout.body.left) / layout.unit;
+  const double y = (state.pointer.y - layout.body.top) / layout.unit;
+  if (io.MouseWheel != 0 && io.KeyCtrl) {
+    const double factor = std::pow(1.2, static_cast<double>(io.MouseWheel));
+    model.zoom(factor, factor, x, y);
+    model.clamp(run);
+  } else if (io.MouseWheel != 0 || io.MouseWheelH != 0) {
+    const double step = 60;
+    const double down = io.KeyShift ? 0 : io.MouseWheel * step;
+    const double right = (io.KeyShift ? io.MouseWheel : io.MouseWheelH) * step;
+    model.pan(right, down);
+    model.clamp(run);
+  }
+  const RunPlace place = model.at(std::max(x, 0.0), y);
+  if (y < 0 || place.op.value > run.op_count())
+    return;
+  frame.hovered = place.op;
+  if (x >= 0 && place.cycle <= frame.current)
+    shared.sentence = model.explain(run, place);
+  if (state.right_clicked) {
+    pane.menu_of = place.op;
+    pane.menu_opening = true;
+  }
+  if (state.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.unfold(place.op))
+    return;
+  if (x < 0 && shared.sentence.empty())
+    shared.sentence = tr(Text::diagram_menu_hint);
+  if (state.clicked && !pane.dragged) {
+    const bool again =
+        pane.chosen == place.op && (!shared.show_chain || pane.chosen_cycle == place.cycle);
+    pane.chosen = again ? kNoOp : place.op;
+    pane.chosen_cycle = place.cycle;
+    shared.pinned_sentence = pane.chosen ? shared.sentence : std::string();
+  }
+}
+
+void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
+                               Shared& shared) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  ImGui::SetCursorScreenPos(
+      {layout.names.left + ui.px(8), layout.footer.centre().y - ImGui::GetFrameHeight() / 2});
+  // As far as the signs at the other end of the footer.
+  const float buttons = layout.body.right - ui.px(8) - 6 * ui.px(36) - ui.px(24);
+  ImGui::SetNextItemWidth(std::clamp(buttons - layout.names.left, layout.names.width() - ui.px(16),
+                                     ui.style.sizes.body * 20));
+  if (std::exchange(pane.search_opening, false))
+    ImGui::SetKeyboardFocusHere();
+  if (!ImGui::InputTextWithHint(side == Side::a ? "##search_a" : "##search_b",
+                                tr(Text::search_hint), &pane.search,
+                                ImGuiInputTextFlags_EnterReturnsTrue))
+    return;
+  const Result<SearchQuery> query = parse_search(pane.search);
+  if (!query) {
+    shared.message = tr(Text::search_bad, {pane.search, format(query.diagnostics().front())});
+    return;
+  }
+  const bool forwards = !ImGui::GetIO().KeyShift;
+  runs.set_active(side);
+  shared.message = tr(Text::searching);
+  pane.searching = runs.run(side).scan(
+      runs.cycle(side), forwards, look_for(*query, forwards),
+      [this, side, forwards, &runs, &shared, text = pane.search](std::optional<RunPlace> place) {
+        if (!place) {
+          shared.message = tr(forwards ? Text::search_not_behind : Text::search_not_before, {text});
+          return;
+        }
+        shared.message = tr(Text::search_found, {grouped(place->cycle)});
+        runs.transport().seek(place->cycle);
+        Pane& found = panes_[static_cast<std::size_t>(side)];
+        found.chosen = place->op;
+        found.chosen_cycle = place->cycle;
+        found.model.center(runs.run(side), place->op, place->cycle);
+        found.model.clamp(runs.run(side));
+        found.followed_cycle = runs.cycle(side); // it stands in the middle
+      });
+}
+
+void DiagramPanel::draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run,
+                             Side side) const {
+  const float side_length = ui.px(32);
+  const float y = layout.footer.centre().y - side_length / 2;
+  float x = layout.body.right - ui.px(8) - side_length;
+  DiagramModel& model = pane.model;
+  const double middle_x = model.camera.width_px / 2;
+  const double middle_y = model.camera.height_px / 2;
+  const char* which = side == Side::a ? "a" : "b";
+  const auto button = [&](const char* id, const char* label, Text tip) {
+    const bool clicked =
+        text_button(ui, fmt::format("{}_{}", id, which), label,
+                    {x, y, x + side_length, y + side_length}, tr(tip), Weight::normal);
+    x -= side_length + ui.px(4);
+    return clicked;
+  };
+  if (button("zoom_fit", "□", Text::zoom_fit)) {
+    model.fit(run);
+    model.clamp(run);
+  }
+  if (button("zoom_in", "+", Text::zoom_in))
+    model.zoom(1.25, 1.25, middle_x, middle_y);
+  if (button("zoom_out", "−", Text::zoom_out)) {
+    model.zoom(0.8, 0.8, middle_x, middle_y);
+    model.clamp(run);
+  }
+}
+
+Result<std::string> DiagramPanel::exported(const Style& /*style*/, Comparison& runs,
+                                           ExportFormat format) {
+  ExportRequest what;
+  what.diagram = true;
+  what.to_cycle = std::max<std::uint64_t>(runs.transport().cycle(), 1);
+  return export_runs(runs, what, format);
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,103 @@
+#include "view/editor/examples_panel.hpp"
+
+#include "model/language/strings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <imgui_stdlib.h>
+#include <utility>
+
+namespace stallscope::gui {
+
+void open_example(const ExampleScene& scene, Comparison& runs, Shared& shared) {
+  runs.open_a(scene.a);
+  if (scene.b)
+    runs.open_b(*scene.b);
+  else
+    runs.close_b();
+  runs.set_lock(Lock::cycle);
+  shared.wanted_cycle = 1;
+  shared.wanted_panel = scene.diagram ? PanelId::diagram : PanelId::table;
+  shared.pinned_sentence.clear();
+  shared.message.clear();
+}
+
+void ExamplesPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  const float line = row_height(ui);
+  const std::vector<const Example*> found = examples_matching(filter_);
+  ImGui::SetCursorScreenPos({area.left, area.top + ui.px(2)});
+  ImGui::SetNextItemWidth(std::min(area.width() * 0.5F, ui.style.sizes.body * 20));
+  ImGui::InputTextWithHint("##examples_filter", tr(Text::examples_filter), &filter_);
+  draw_label(ui.canvas, {area.centre().x, area.top, area.right, area.top + line},
+             tr(Text::examples_all, {fmt::format("{}", found.size())}), Face::text,
+             ui.style.sizes.body, ui.colours().text_dim, Align::right);
+  ScrollArea scroll(ui, "examples",
+                    {area.left, area.top + line + ui.px(8), area.right, area.bottom});
+  Ui& inner = scroll.ui();
+  const Point origin = scroll.origin();
+  const float height = 2 * ui.style.sizes.body + ui.px(30);
+  const float gap = ui.px(6);
+  float y = origin.y;
+  for (const Example* example : found) {
+    const Rect card{origin.x, y, origin.x + scroll.width() - ui.px(6), y + height};
+    if (card.meets(area)) // of hundreds of them a few are in sight
+      draw_card(inner, card, *example, runs, shared);
+    y += height + gap;
+  }
+  scroll.set_size(1, y - origin.y);
+}
+
+void ExamplesPanel::draw_card(Ui& ui, const Rect& card, const Example& example, Comparison& runs,
+                              Shared& shared) const {
+  const Palette& c = ui.colours();
+  const float body = ui.style.sizes.body;
+  // The first scene is opened by the card, the others by signs at its right end.
+  const float square = body + ui.px(16);
+  const float scenes = static_cast<float>(example.scenes.empty() ? 0 : example.scenes.size() - 1);
+  const float signs = scenes * (square + ui.px(6));
+  const Rect rest{card.left, card.top, card.right - (signs > 0 ? signs + ui.px(8) : 0),
+                  card.bottom};
+  const Touch state = touch(fmt::format("example_{}", example.name), rest);
+  ui.canvas.fill(card, state.hovered ? mixed(c.surface, c.accent, 0.15F) : c.surface, ui.px(8));
+  float right = card.right - ui.px(12);
+  for (std::size_t i = example.scenes.size(); i-- > 1;) {
+    const ExampleScene& scene = example.scenes[i];
+    const Rect place{right - square, card.centre().y - square / 2, right,
+                     card.centre().y + square / 2};
+    if (icon_button(ui, fmt::format("scene_{}_{}", example.name, i + 1),
+                    scene.b ? Icon::side_by_side : Icon::single, place, scene.command,
+                    Weight::normal))
+      open_example(scene, runs, shared);
+    right -= square + ui.px(6);
+  }
+  const float left = card.left + ui.px(14);
+  const float top = card.top + ui.px(8);
+  const float name = ui.canvas.text_width(example.name, Face::bold, body);
+  draw_label(ui.canvas, {left, top, left + name + 1, top + body + ui.px(4)}, example.name,
+             Face::bold, body, c.accent, Align::left);
+  const auto words = [&](float from, float y, std::string_view text, Colour colour) {
+    const float width = rest.right - ui.px(10) - from;
+    draw_label(ui.canvas, {from, y, from + width, y + body + ui.px(4)},
+               elided(ui.canvas, text, Face::text, body, width), Face::text, body, colour,
+               Align::left);
+  };
+  words(left + name + ui.px(14), top, example.title(), c.text);
+  words(left, top + body + ui.px(9), example.look_at(), c.text_dim);
+  if (state.hovered)
+    tooltip(ui, example.scenes.empty()
+                    ? example.look_at()
+                    : fmt::format("{}\n{}", example.look_at(), example.scenes.front().command));
+  if (!state.clicked)
+    return;
+  if (!example.scenes.empty()) {
+    open_example(example.scenes.front(), runs, shared);
+    return;
+  }
+  RunSpec spec = runs.run(Side::a).spec();
+  spec.program = {};
+  spec.program.name = example.name;
+  open_example({{}, std::move(spec), std::nullopt, false}, runs, shared);
+}
+
+} // namespace stallscope::gui

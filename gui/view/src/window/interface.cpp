@@ -1,0 +1,455 @@
+#include "view/window/interface.hpp"
+
+#include "view/analysis/ledger_panel.hpp"
+#include "view/analysis/machine_panel.hpp"
+#include "view/diagram/diagram_panel.hpp"
+#include "view/editor/editor_panel.hpp"
+#include "view/editor/examples_panel.hpp"
+#include "view/processor/processor_panel.hpp"
+#include "view/processor/structures_panel.hpp"
+#include "view/scheduling/schedule_panel.hpp"
+#include "view/teaching/lesson_panel.hpp"
+#include "view/teaching/quiz_panel.hpp"
+#include "view/widgets/focus.hpp"
+#include "window/panel_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// As UTF-8.
+std::string text_of(const std::vector<char32_t>& codes) {
+  std::string text;
+  for (const char32_t code : codes) {
+    if (code < 0x80) {
+      text += static_cast<char>(code);
+    } else if (code < 0x800) {
+      text += static_cast<char>(0xc0 | code >> 6);
+      text += static_cast<char>(0x80 | (code & 0x3f));
+    } else {
+      text += static_cast<char>(0xe0 | code >> 12);
+      text += static_cast<char>(0x80 | (code >> 6 & 0x3f));
+      text += static_cast<char>(0x80 | (code & 0x3f));
+    }
+  }
+  return text;
+}
+
+/// One line, or two, broken at a space where they are too wide.
+std::size_t line_count(const Ui& ui, float width, std::string_view words, Face face) {
+  const bool fits = ui.canvas.text_width(words, face, ui.style.sizes.small) <= width;
+  return fits || words.find(' ') == std::string_view::npos ? 1 : 2;
+}
+
+/// A sign with words below it, in the middle of their place.
+void draw_rail_entry(Ui& ui, const Rect& place, Icon icon, std::string_view words, bool chosen) {
+  const Palette& c = ui.colours();
+  const float size = ui.style.sizes.small;
+  const Face face = chosen ? Face::bold : Face::text;
+  const float line = size + ui.px(1);
+  const std::size_t lines = line_count(ui, place.width(), words, face);
+  const float sign = ui.px(24);
+  const float gap = ui.px(3);
+  float y = place.centre().y - (sign + gap + line * static_cast<float>(lines)) / 2;
+  draw_icon(ui.canvas, icon, {place.left, y, place.right, y + sign},
+            chosen ? c.accent : c.text_dim);
+  y += sign + gap;
+  const std::size_t space = lines == 1 ? words.size() : words.find(' ');
+  for (const std::string_view part :
+       {words.substr(0, space), words.substr(std::min(space + 1, words.size()))}) {
+    draw_label(ui.canvas, {place.left, y, place.right, y + line}, part, face, size,
+               chosen ? c.text : c.text_dim);
+    y += line;
+  }
+}
+
+/// All characters that the Chinese interface shows.
+std::string chinese_text() {
+  std::vector<std::string_view> more;
+  const auto add = [&more](const Translated& text) {
+    more.push_back(text.in[static_cast<std::size_t>(Language::chinese)]);
+  };
+  for (const Lesson& lesson : lessons()) {
+    add(lesson.title);
+    for (const LessonStep& step : lesson.steps) {
+      add(step.text);
+      if (!step.question)
+        continue;
+      add(step.question->text);
+      add(step.question->because);
+      for (const Translated& choice : step.question->choices)
+        add(choice);
+    }
+  }
+  return text_of(glyphs_of(Language::chinese, more));
+}
+
+/// What pointer and wheel do to a panel, where nobody would guess it.
+std::optional<Text> hint_of(PanelId panel) {
+  switch (panel) {
+  case PanelId::table:
+    return Text::hint_table;
+  case PanelId::diagram:
+    return Text::hint_diagram;
+  case PanelId::schedule:
+    return Text::hint_schedule;
+  case PanelId::ledger:
+    return Text::hint_ledger;
+  case PanelId::structures:
+    return Text::hint_structures;
+  default:
+    return std::nullopt;
+  }
+}
+
+constexpr float kTopHeight = 56;
+constexpr float kRailWidth = 88;
+constexpr float kFoldedRail = 52; ///< of a presenter, who knows the signs
+constexpr float kSentenceHeight = 40;
+
+} // namespace
+
+std::optional<PanelId> panel_named(std::string_view name) {
+  for (const PanelEntry& entry : kPanels)
+    if (entry.name == name)
+      return entry.id;
+  return std::nullopt;
+}
+
+std::string panel_name(PanelId id) {
+  for (const PanelEntry& entry : kPanels)
+    if (entry.id == id)
+      return entry.name;
+  return {};
+}
+
+const std::vector<std::string>& panel_names() {
+  static const std::vector<std::string> names = []() {
+    std::vector<std::string> all;
+    for (const PanelEntry& entry : kPanels)
+      all.emplace_back(entry.name);
+    return all;
+  }();
+  return names;
+}
+
+Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
+    : runs_(runs), files_(find_fonts(font_folder())), document_(threads, folders) {
+  panels_[PanelId::table] = std::make_unique<TablePanel>();
+  panels_[PanelId::diagram] = std::make_unique<DiagramPanel>();
+  panels_[PanelId::machine] = std::make_unique<MachinePanel>();
+  panels_[PanelId::editor] = std::make_unique<EditorPanel>(document_);
+  panels_[PanelId::examples] = std::make_unique<ExamplesPanel>();
+  panels_[PanelId::processor] = std::make_unique<ProcessorPanel>();
+  panels_[PanelId::structures] = std::make_unique<StructuresPanel>();
+  panels_[PanelId::lesson] = std::make_unique<LessonPanel>();
+  panels_[PanelId::schedule] = std::make_unique<SchedulePanel>(threads);
+  panels_[PanelId::ledger] = std::make_unique<LedgerPanel>(threads);
+}
+
+Interface::~Interface() = default;
+
+std::string Interface::font_problem() const {
+  if (files_.text.empty())
+    return tr(Text::no_font);
+  return looks.language == Language::chinese && !has_chinese() ? tr(Text::font_missing)
+                                                               : std::string();
+}
+
+PanelView* Interface::panel() {
+  const auto found = panels_.find(looks.panel);
+  return found == panels_.end() ? nullptr : found->second.get();
+}
+
+/// A hall sees the picture of a projector in one size, whatever pixels it has: what is shown grows
+/// with the window. In steps, as fonts are made anew for each.
+float Interface::hall_scale() const {
+  constexpr float kDesignHeight = 1080;
+  constexpr float kSteps = 8;
+  constexpr float kSmallest = 0.8F; // a small window has cells as large as without
+  const float times = ImGui::GetIO().DisplaySize.y / (kDesignHeight * looks.scale);
+  return std::clamp(std::floor(times * kSteps) / kSteps, kSmallest, 4.0F);
+}
+
+bool Interface::prepare() {
+  set_language(looks.language == Language::chinese && !has_chinese() ? Language::english
+                                                                     : looks.language);
+  shared.presenter = looks.presenter;
+  ImGui::GetIO().KeyRepeatDelay = 0.4F; // a step is a tap: nobody means two
+  style_.colours = palette_of(theme(looks.theme));
+  Looks wanted = looks;
+  wanted.panel = built_for_.panel; // needs no other fonts
+  const float hall = looks.presenter ? hall_scale() : 1.0F;
+  if (built_ && wanted == built_for_ && hall == built_hall_ && !fonts_.lack_characters())
+    return false;
+  built_hall_ = hall;
+  const float all = looks.scale * looks.text_scale * hall;
+  const float letters = all * (looks.presenter ? 1.5F : 1.0F);
+  style_.unit = all * (looks.presenter ? 1.25F : 1.0F);
+  style_.stroke = std::max(1.0F, std::round(style_.unit));
+  style_.stroke_strong = std::max(1.5F, 2 * style_.unit * (looks.presenter ? 1.3F : 1.0F));
+  style_.radius = style_.px(5);
+  style_.sizes = {std::round((looks.presenter ? 17 : 13.5F) * letters), std::round(17 * letters),
+                  std::round(21 * letters), std::round(34 * letters)};
+  fonts_.build(files_, style_.sizes, gui::language() == Language::chinese ? chinese_text() : "中");
+  style_.fonts = &fonts_;
+  const bool changed = true;
+  built_ = true;
+  built_for_ = looks;
+  return changed;
+}
+
+void Interface::follow_wishes() {
+  if (shared.scene_changed) {
+    shared.scene_changed = false;
+    open_scene(shared.lesson.step(), runs_, shared);
+    history_.accept(scene_of(runs_, shared.arrangement)); // steps have a way back of their own
+  }
+  if (shared.wanted_panel) {
+    looks.panel = *shared.wanted_panel;
+    shared.wanted_panel.reset();
+  }
+  if (shared.wanted_cycle && runs_known()) {
+    runs_.transport().seek(*shared.wanted_cycle);
+    shared.wanted_cycle.reset();
+  }
+}
+
+bool Interface::runs_known() const {
+  const auto known = [this](Side side) {
+    return runs_.run(side).state() == Run::State::ready && !runs_.run(side).busy();
+  };
+  return known(Side::a) && (!runs_.has_b() || known(Side::b));
+}
+
+void Interface::draw() {
+  for (const ImWchar letter : ImGui::GetIO().InputQueueCharacters)
+    fonts_.show(text_of({letter}));
+  forget_messages();
+  begin_focus_order();
+  take_keys();
+  follow_wishes();
+  document_.update(static_cast<double>(ImGui::GetIO().DeltaTime), runs_);
+  shared.old_program = document_.editor().changed() && document_.editor().has_errors();
+  follow_history();
+  apply(style_);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::Begin("stallscope", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoBackground | // whoever draws the lists clears to it
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  take_escape();
+  ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), fonts_);
+  Ui ui{style_, canvas};
+  shared.sentence.clear();
+  const float top = ui.px(kTopHeight);
+  // Letters may be larger than the rest: words of the rail must have room.
+  const float rail = looks.presenter ? ui.px(kFoldedRail)
+                                     : std::max(ui.px(kRailWidth), style_.sizes.small * 6.25F);
+  const float transport = TransportBar::height(style_, runs_.has_b());
+  const float sentence = ui.px(kSentenceHeight);
+  const float pad = ui.px(14);
+  float right = size.x - pad;
+  const bool quiz = shared.quiz.kind() != QuizModel::Kind::none;
+  if (shared.lesson.lesson() != nullptr || quiz) {
+    const float width = std::min(style_.sizes.body * 19, size.x * 0.3F);
+    const Rect beside{size.x - width, top, size.x, size.y};
+    if (quiz)
+      draw_quiz(ui, beside, runs_, shared);
+    else
+      draw_lesson(ui, beside, shared);
+    right = size.x - width - pad;
+  }
+  const Rect middle{rail + pad, top + ui.px(10), right, size.y - transport - sentence};
+  draw_panels(ui, middle);
+  follow_overlay();
+  draw_top(ui, {0, 0, size.x, top});
+  draw_rail(ui, {0, top, rail, size.y});
+  draw_sentence(ui, {middle.left, middle.bottom, middle.right, middle.bottom + sentence});
+  shared.chooser.draw(ui, runs_);
+  dialogs_.draw(ui, runs_, shared);
+  draw_other_program(ui);
+  go_to_.draw(ui, runs_);
+  if (palette_.is_open())
+    palette_.draw(ui, commands());
+  write_export();
+  if (transport_.draw(ui, {middle.left, size.y - transport, middle.right, size.y}, runs_, shared))
+    go_to_.open();
+  ImGui::End();
+}
+
+void Interface::draw_panels(Ui& ui, const Rect& middle) {
+  const std::vector<PanelSplit::Place> places = split_.places(ui, middle, looks.panel);
+  shared.line_seen = std::exchange(shared.line_pointed, 0);
+  const bool covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+  for (const PanelSplit::Place& place : places) {
+    const auto found = panels_.find(place.panel);
+    if (found == panels_.end())
+      continue;
+    if (!covered && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+        place.rect.contains(point(ImGui::GetIO().MousePos)))
+      looks.panel = place.panel; // keys are its from now on
+    if (places.size() > 1 && place.panel == looks.panel)
+      ui.canvas.line({place.rect.left, place.rect.top - ui.px(4)},
+                     {place.rect.right, place.rect.top - ui.px(4)}, ui.colours().accent,
+                     style_.stroke_strong);
+    const PlaceScope scope(panel_name(place.panel),
+                           place.slot == 0 ? std::string() : fmt::format("{}/", place.slot + 1));
+    found->second->draw(ui, place.rect, runs_, shared);
+  }
+  shared.order_key.reset();
+  shared.cursor_key.reset();
+}
+
+void Interface::draw_top(Ui& ui, const Rect& rect) {
+  const Palette& c = ui.colours();
+  ui.canvas.fill(rect, c.surface);
+  ui.canvas.line({rect.left, rect.bottom}, {rect.right, rect.bottom}, c.line, style_.stroke);
+  const float side = ui.px(38);
+  float x = rect.right - ui.px(10) - side;
+  const float y = rect.centre().y - side / 2;
+  const auto next = [&]() {
+    const Rect place{x, y, x + side, y + side};
+    x -= side + ui.px(4);
+    return place;
+  };
+  if (icon_button(ui, "present", Icon::present, next(),
+                  fmt::format("{} (F11)", tr(Text::presenter_mode)),
+                  looks.presenter ? Weight::chosen : Weight::quiet))
+    looks.presenter = !looks.presenter;
+  if (icon_button(ui, "theme", Icon::theme, next(),
+                  fmt::format("{}: {}", tr(Text::theme), tr(theme(looks.theme).title))))
+    looks.theme = kThemes[(static_cast<std::size_t>(looks.theme) + 1) % kThemes.size()];
+  if (text_button(ui, "language", looks.language == Language::english ? "中" : "EN", next(),
+                  has_chinese() ? tr(Text::language_label) : tr(Text::font_missing), Weight::quiet,
+                  has_chinese()))
+    looks.language = looks.language == Language::english ? Language::chinese : Language::english;
+  if (icon_button(ui, "help", Icon::help, next(), fmt::format("{} (?)", tr(Text::cheat_sheet))))
+    palette_.open_cheat_sheet();
+  const Rect export_place = next();
+  if (icon_button(ui, "export", Icon::export_picture, export_place, tr(Text::export_menu)))
+    export_opening_ = true;
+  if (std::exchange(export_opening_, false))
+    ImGui::OpenPopup("export");
+  ImGui::SetNextWindowPos({export_place.left - ui.px(120), export_place.bottom + ui.px(4)});
+  draw_export(ui);
+  if (runs_.has_b()) {
+    x -= ui.px(10);
+    draw_arrangements(ui, next);
+  }
+  // What is left of the buttons: the name, and the cycles saved where they do not touch either.
+  const float left = rect.left + ui.px(18);
+  const std::string_view name = tr(Text::app_title);
+  const float name_width = ui.canvas.text_width(name, Face::bold, style_.sizes.large) + 1;
+  const float buttons = x + side - ui.px(10);
+  const bool both = draw_saved(ui, {left, rect.top, buttons, rect.bottom}, name_width + ui.px(20));
+  if (both)
+    draw_label(ui.canvas, {left, rect.top, std::min(left + name_width, buttons), rect.bottom}, name,
+               Face::bold, style_.sizes.large, c.text, Align::left);
+}
+
+void Interface::draw_arrangements(Ui& ui, const std::function<Rect()>& next) {
+  const std::array<std::pair<Arrangement, std::pair<Icon, Text>>, 3> arrangements{
+      {{Arrangement::single, {Icon::single, Text::layout_single}},
+       {Arrangement::stacked, {Icon::stacked, Text::layout_stacked}},
+       {Arrangement::side_by_side, {Icon::side_by_side, Text::layout_side_by_side}}}};
+  for (const auto& [arrangement, look] : arrangements)
+    if (icon_button(ui, fmt::format("arrange_{}", static_cast<int>(arrangement)), look.first,
+                    next(), tr(look.second),
+                    shared.arrangement == arrangement ? Weight::chosen : Weight::quiet))
+      shared.arrangement = arrangement;
+}
+
+/// In the middle of the window where that is free, else of the room there is. False: without the
+/// name on the left, whose `name_width` it takes.
+bool Interface::draw_saved(Ui& ui, const Rect& room, float name_width) {
+  const auto total = runs_.total_saved();
+  const auto so_far = runs_.cycles_saved();
+  if ((!so_far && !total) || shared.lesson.hides_totals())
+    return true;
+  const bool at_end = runs_.transport().cycle() >= runs_.transport().last_cycle();
+  const std::int64_t saved = at_end && total ? *total : so_far.value_or(0);
+  const Palette& c = ui.colours();
+  const Colour colour = saved > 0 ? c.good : saved < 0 ? c.bad : c.text_dim;
+  const std::string number = fmt::format("{}", saved < 0 ? -saved : saved);
+  const std::string words =
+      saved > 0   ? tr(at_end ? Text::saved_total : Text::saved_so_far, {number})
+      : saved < 0 ? tr(at_end ? Text::lost_total : Text::lost_so_far, {number})
+                  : tr(at_end ? Text::saved_none_total : Text::saved_none_so_far);
+  float size = style_.sizes.large;
+  const auto width = [&]() { return ui.canvas.text_width(words, Face::bold, size) + ui.px(20); };
+  const bool beside_name = width() <= room.width() - name_width;
+  const float from = room.left + (beside_name ? name_width : 0);
+  if (width() > room.right - from)
+    size = style_.sizes.small;
+  if (width() > room.right - from)
+    return true; // no room for more than the name
+  const float middle = ImGui::GetIO().DisplaySize.x / 2 - width() / 2;
+  const float left = std::clamp(middle, from, room.right - width());
+  const float right = badge(ui, {left, room.centre().y}, words, colour, size);
+  keep_place("saved", {left, room.top, right, room.bottom});
+  return beside_name;
+}
+
+void Interface::draw_rail(Ui& ui, const Rect& rect) {
+  const Palette& c = ui.colours();
+  ui.canvas.fill(rect, c.surface);
+  ui.canvas.line({rect.right, rect.top}, {rect.right, rect.bottom}, c.line, style_.stroke);
+  // Where there is no room for two lines of words below each sign, signs alone.
+  const float room = (rect.height() - ui.px(16)) / static_cast<float>(kPanels.size()) - ui.px(4);
+  const float wanted = ui.px(42) + 2 * style_.sizes.small;
+  const bool words = !looks.presenter && room >= ui.px(40) + style_.sizes.small;
+  const float height = std::min(words ? wanted : rect.width(), room);
+  float y = rect.top + ui.px(8);
+  for (const PanelEntry& entry : kPanels) {
+    const Rect place{rect.left + ui.px(6), y, rect.right - ui.px(6), y + height};
+    const bool chosen = entry.id == looks.panel;
+    const Touch state = touch(fmt::format("panel_{}", entry.name), place);
+    const bool beside = !chosen && split_.shows(entry.id);
+    if (chosen || beside || state.hovered)
+      ui.canvas.fill(place, mixed(c.surface, c.accent, chosen ? 0.22F : 0.1F), ui.px(8));
+    if (words)
+      draw_rail_entry(ui, place, entry.icon, tr(entry.title), chosen);
+    else
+      draw_icon(ui.canvas, entry.icon, place.inset(height * 0.2F), chosen ? c.accent : c.text_dim);
+    if (state.hovered)
+      tooltip(ui, words ? std::string(tr(Text::panel_beside_tip))
+                        : fmt::format("{}\n{}", tr(entry.title), tr(Text::panel_beside_tip)));
+    const bool by_key = takes_focus(ui, fmt::format("panel_{}", entry.name), place);
+    if (state.clicked && ImGui::GetIO().KeyShift && entry.id == looks.panel)
+      looks.panel = split_.close(entry.id);
+    else if (state.clicked && ImGui::GetIO().KeyShift && beside)
+      (void)split_.close(entry.id);
+    else if (state.clicked && ImGui::GetIO().KeyShift)
+      split_.add(entry.id);
+    else if (by_key || state.clicked)
+      looks.panel = entry.id;
+    y += height + ui.px(4);
+  }
+}
+
+void Interface::draw_sentence(Ui& ui, const Rect& rect) {
+  const std::string& words = !shared.sentence.empty()          ? shared.sentence
+                             : !shared.pinned_sentence.empty() ? shared.pinned_sentence
+                             : !runs_.message().empty()        ? runs_.message()
+                                                               : shared.message;
+  const std::optional<Text> hint = hint_of(looks.panel);
+  if (words.empty() && hint && !looks.presenter)
+    draw_label(ui.canvas, rect, tr(*hint), Face::text, style_.sizes.small, ui.colours().text_dim,
+               Align::left);
+  else
+    draw_label(ui.canvas, rect, words, Face::text, style_.sizes.body, ui.colours().text,
+               Align::left);
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,164 @@
+#include "view/widgets/focus.hpp"
+#include "view/window/interface.hpp"
+
+#include <algorithm>
+#include <imgui_internal.h> // the stack of popups
+#include <iterator>
+
+// Who decides about Escape, about undo and redo, about messages that are not true any more, and
+// about a run B that is of another program than A by now.
+namespace stallscope::gui {
+
+namespace {
+
+constexpr const char* kOtherProgram = "###other_program";
+
+const char* words_of(SceneChange change) {
+  switch (change) {
+  case SceneChange::program:
+    return tr(Text::change_program);
+  case SceneChange::order:
+    return tr(Text::change_order);
+  case SceneChange::machine:
+    return tr(Text::change_machine);
+  case SceneChange::options:
+    return tr(Text::change_options);
+  case SceneChange::run_b:
+    return tr(Text::change_run_b);
+  case SceneChange::panes:
+  case SceneChange::none:
+    break;
+  }
+  return tr(Text::change_panes);
+}
+
+/// A key or a button of the mouse has just gone down, or something is typed.
+bool something_is_done() {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto pressed = [](const float* from, const float* to) {
+    return std::find(from, to, 0.0F) != to; // seconds it has been down
+  };
+  return io.InputQueueCharacters.Size > 0 ||
+         pressed(std::begin(io.KeysDownDuration), std::end(io.KeysDownDuration)) ||
+         pressed(std::begin(io.MouseDownDuration), std::end(io.MouseDownDuration));
+}
+
+} // namespace
+
+/// What is on top goes first: a question is answered with what loses nothing, a list or dialog
+/// closes, a field that is typed into gets its old value (which ImGui sees to), what panels have
+/// chosen is let go of, searches end.
+void Interface::take_escape() {
+  if (!ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
+    return;
+  if (const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size; open > 0) {
+    const bool list = open > 1; // opened from a dialog
+    if (!list && !dialogs_.take_escape(runs_, shared))
+      return;
+    ImGui::ClosePopupToLevel(open - 1, true);
+    other_program_ = other_program_ && list;
+    return;
+  }
+  if (ImGui::GetIO().WantTextInput)
+    return;
+  if (drop_focus())
+    return;
+  if (runs_.searching())
+    runs_.cancel_search();
+  for (const PanelId shown : split_.panels())
+    if (const auto found = panels_.find(shown); found != panels_.end())
+      (void)found->second->let_go(shared);
+  shared.pinned_sentence.clear();
+}
+
+/// A message is about what was done last.
+void Interface::forget_messages() {
+  const std::array<std::uint64_t, 2> versions{runs_.run(Side::a).version(),
+                                              runs_.run(Side::b).version()};
+  if (versions != versions_)
+    shared.pinned_sentence.clear(); // of a run that is not shown any more
+  versions_ = versions;
+  if (something_is_done()) {
+    if (shared.message == said_)
+      shared.message.clear();
+    if (runs_.message() == searched_)
+      runs_.forget_message();
+  }
+  said_ = shared.message;
+  searched_ = runs_.message();
+}
+
+void Interface::follow_history() {
+  if (runs_.run(Side::a).state() == Run::State::empty)
+    return;
+  history_.observe(runs_, shared.arrangement, static_cast<double>(ImGui::GetIO().DeltaTime));
+  if (shared.undo_wish) {
+    go_back(*shared.undo_wish);
+    shared.undo_wish.reset();
+  }
+  const std::string& program = runs_.run(Side::a).spec().program.name;
+  if (program == program_of_a_)
+    return;
+  other_program_ = runs_.has_b() && runs_.run(Side::b).spec().program.name == program_of_a_;
+  program_of_a_ = program;
+}
+
+void Interface::go_back(UndoWish wish) {
+  const bool back = wish == UndoWish::undo;
+  const auto step = back ? history_.undo() : history_.redo();
+  if (!step) {
+    shared.message = tr(back ? Text::nothing_to_undo : Text::nothing_to_redo);
+    return;
+  }
+  if (step->scene.a.program != runs_.run(Side::a).spec().program)
+    document_.go_back_to(step->scene.a.program);
+  shared.arrangement = step->scene.arrangement;
+  go_to(step->scene, runs_);
+  program_of_a_ = step->scene.a.program.name; // B is as it was then
+  other_program_ = false;
+  shared.undone = true;
+  shared.message = tr(back ? Text::undone : Text::redone, {words_of(step->change)});
+}
+
+/// Run A has got another program, and B has the one A had.
+void Interface::draw_other_program(Ui& ui) {
+  if (!other_program_ || document_.question() != DocumentQuestion::none ||
+      runs_.run(Side::a).busy())
+    return;
+  if (!runs_.has_b() || runs_.run(Side::a).state() != Run::State::ready || runs_.same_program()) {
+    other_program_ = false;
+    return;
+  }
+  if (!ImGui::IsPopupOpen(kOtherProgram))
+    ImGui::OpenPopup(kOtherProgram);
+  const RunSpec& a = runs_.run(Side::a).spec();
+  const std::string words =
+      tr(Text::b_is_other, {a.program.name, runs_.run(Side::b).spec().program.name});
+  if (!begin_dialog(ui, kOtherProgram, tr(Text::run_b), ui.style.sizes.body * 36, 0))
+    return;
+  ui.style.fonts->show(words);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({1, ui.px(8)});
+  if (plain_button("b_take_over", tr(Text::b_take_over), true) ||
+      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false)) {
+    RunSpec spec = runs_.run(Side::b).spec();
+    spec.program = a.program;
+    runs_.open_b(std::move(spec));
+    other_program_ = false;
+  }
+  ImGui::SameLine();
+  if (plain_button("b_close", tr(Text::b_close))) {
+    runs_.close_b();
+    other_program_ = false;
+  }
+  ImGui::SameLine();
+  if (plain_button("b_leave", tr(Text::b_leave)))
+    other_program_ = false;
+  if (!other_program_)
+    ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+} // namespace stallscope::gui

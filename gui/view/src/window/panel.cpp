@@ -1,0 +1,191 @@
+#include "view/window/panel.hpp"
+
+#include "model/language/sentences.hpp"
+#include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
+#include "view/widgets/focus.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace stallscope::gui {
+
+Result<std::string> PanelView::exported(const Style& /*style*/, Comparison& runs,
+                                        ExportFormat format) {
+  ExportRequest what;
+  what.table = true;
+  what.to_cycle = std::max<std::uint64_t>(runs.transport().cycle(), 1);
+  return export_runs(runs, what, format);
+}
+
+Diagnostic nothing_to_export() {
+  Diagnostic diagnostic;
+  diagnostic.message = tr(Text::export_nothing);
+  return diagnostic;
+}
+
+Panes panes_of(const Ui& ui, const Rect& area, const Comparison& runs, const Shared& shared) {
+  if (!runs.has_b())
+    return {area, std::nullopt};
+  const float gap = ui.px(14);
+  const Point middle = area.centre();
+  switch (shared.arrangement) {
+  case Arrangement::side_by_side:
+    return {Rect{area.left, area.top, middle.x - gap / 2, area.bottom},
+            Rect{middle.x + gap / 2, area.top, area.right, area.bottom}};
+  case Arrangement::stacked:
+    return {Rect{area.left, area.top, area.right, middle.y - gap / 2},
+            Rect{area.left, middle.y + gap / 2, area.right, area.bottom}};
+  case Arrangement::single:
+    break;
+  }
+  if (runs.active() == Side::a)
+    return {area, std::nullopt};
+  return {std::nullopt, area};
+}
+
+namespace {
+
+/// Simulating that many takes long enough for somebody to want to end it.
+constexpr std::uint64_t kLongCycles = 500'000;
+
+std::string numbers_of(const Run& run, bool hidden) {
+  if (run.state() != Run::State::ready && run.state() != Run::State::opening)
+    return {};
+  return fmt::format("{} {}", hidden ? "?" : grouped(run.cycles_so_far()), tr(Text::cycles));
+}
+
+void draw_name(Ui& ui, const Rect& line, const Comparison& runs, Side side, Shared& shared,
+               bool active) {
+  const Palette& c = ui.colours();
+  const std::string name = run_in_words(runs.run(side).spec());
+  ui.style.fonts->show(name);
+  const float letter = ui.style.sizes.large + ui.px(6);
+  const float start = runs.has_b() ? letter + ui.px(10) : ui.px(8);
+  const float arrow = ui.px(26);
+  const float wanted = start + ui.canvas.text_width(name, Face::text, ui.style.sizes.body) + arrow;
+  const Rect whole{line.left, line.top + ui.px(2), std::min(line.right, line.left + wanted),
+                   line.bottom - ui.px(2)};
+  const Touch state = touch(side == Side::a ? "choose_a" : "choose_b", whole);
+  if (state.hovered)
+    ui.canvas.fill(whole, mixed(c.background, c.accent, 0.2F), ui.px(6));
+  if (runs.has_b()) {
+    const Rect box{line.left, line.centre().y - letter / 2, line.left + letter,
+                   line.centre().y + letter / 2};
+    ui.canvas.fill(box, active ? c.accent : c.raised, ui.px(5));
+    draw_label(ui.canvas, box, side == Side::a ? "A" : "B", Face::bold, ui.style.sizes.body,
+               active ? ink_on(c.accent) : c.text);
+  }
+  const float room = whole.width() - start - arrow + ui.px(2);
+  draw_label(ui.canvas, {whole.left + start, line.top, whole.left + start + room, line.bottom},
+             elided(ui.canvas, name, Face::text, ui.style.sizes.body, room), Face::text,
+             ui.style.sizes.body, c.text, Align::left);
+  if (state.hovered && room < wanted - start - arrow)
+    tooltip(ui, name);
+  const Point tip{whole.right - arrow / 2, whole.centre().y + ui.px(3)};
+  const std::array<Point, 3> corners{Point{tip.x - ui.px(5), tip.y - ui.px(5)},
+                                     Point{tip.x + ui.px(5), tip.y - ui.px(5)}, tip};
+  ui.canvas.shape(corners, c.text_dim);
+  if (takes_focus(ui, side == Side::a ? "choose_a" : "choose_b", whole) || state.clicked)
+    shared.chooser.open(side, whole);
+}
+
+} // namespace
+
+Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
+  const Palette& c = ui.colours();
+  const Run& run = runs.run(side);
+  const float height = ui.style.sizes.large + ui.px(16);
+  const Rect line{area.left, area.top, area.right, area.top + height};
+  const bool active = runs.has_b() && runs.active() == side;
+  float right = line.right;
+  const float square = height * 0.8F;
+  if (!runs.has_b()) {
+    const std::string label = fmt::format("+ {}", tr(Text::run_b));
+    const float width = button_width(ui, label);
+    if (text_button(
+            ui, "add_b", label,
+            {right - width, line.centre().y - square / 2, right, line.centre().y + square / 2}))
+      runs.open_b(run.spec());
+    right -= width + ui.px(12);
+  } else if (side == Side::b) {
+    if (icon_button(
+            ui, "close_b", Icon::close,
+            {right - square, line.centre().y - square / 2, right, line.centre().y + square / 2},
+            tr(Text::close)))
+      runs.close_b();
+    right -= square + ui.px(8);
+  }
+  if (run.state() == Run::State::opening && run.cycles_so_far() >= kLongCycles) {
+    const std::string stop = tr(Text::run_stop);
+    const float width = button_width(ui, stop);
+    if (text_button(
+            ui, side == Side::a ? "stop_a" : "stop_b", stop,
+            {right - width, line.centre().y - square / 2, right, line.centre().y + square / 2}))
+      runs.run(side).cancel(); // what there is of it stays
+    right -= width + ui.px(12);
+  }
+  const std::string numbers = numbers_of(run, shared.lesson.hides_totals());
+  const float width = ui.canvas.text_width(numbers, Face::bold, ui.style.sizes.large);
+  draw_label(ui.canvas, {right - width - 1, line.top, right, line.bottom}, numbers, Face::bold,
+             ui.style.sizes.large, c.text, Align::right);
+  draw_name(ui, {line.left, line.top, right - width - ui.px(16), line.bottom}, runs, side, shared,
+            active);
+  float bottom = line.bottom;
+  if (side == Side::a && shared.old_program) {
+    const Rect below{area.left, bottom, area.right, bottom + ui.style.sizes.small + ui.px(8)};
+    draw_label(ui.canvas, below, tr(Text::old_program), Face::bold, ui.style.sizes.small, c.warning,
+               Align::left);
+    keep_place("old_program", below);
+    bottom = below.bottom;
+  }
+  if (run.state() != Run::State::empty && !run.lanes().empty())
+    for (const std::string& notice : notices_of(run.summary())) {
+      const Rect below{area.left, bottom, area.right, bottom + ui.style.sizes.small + ui.px(8)};
+      draw_label(ui.canvas, below, notice, Face::text, ui.style.sizes.small, c.text_dim,
+                 Align::left);
+      bottom = below.bottom;
+    }
+  return {area.left, bottom + ui.px(2), area.right, area.bottom};
+}
+
+void draw_start_hint(Ui& ui, const Rect& area) {
+  const Palette& c = ui.colours();
+  const float line = row_height(ui);
+  const Rect upper{area.left, area.centre().y - line, area.right, area.centre().y};
+  draw_label(ui.canvas, upper, tr(Text::before_start), Face::bold, ui.style.sizes.large,
+             c.text_dim);
+  draw_label(ui.canvas, upper.moved({0, line}), tr(Text::start_hint, {"→"}), Face::text,
+             ui.style.sizes.body, c.text_dim);
+}
+
+bool draw_run_state(Ui& ui, const Rect& area, const Run& run) {
+  const float height = ui.style.sizes.body + ui.px(10);
+  float y = area.top + ui.px(12);
+  const auto say = [&](std::string_view words, Colour colour, Face face) {
+    draw_label(ui.canvas, {area.left + ui.px(14), y, area.right - ui.px(14), y + height}, words,
+               face, ui.style.sizes.body, colour, Align::left);
+    y += height;
+  };
+  if (run.state() == Run::State::failed) {
+    say(tr(Text::state_failed), ui.colours().bad, Face::bold);
+    for (const Diagnostic& problem : run.problems()) {
+      say(problem.line > 0 ? fmt::format("{}:{}: {}", problem.file, problem.line, problem.message)
+                           : problem.message,
+          ui.colours().text, Face::text);
+      if (y > area.bottom - height)
+        break;
+    }
+    return false;
+  }
+  if (run.state() == Run::State::empty)
+    say(tr(Text::state_empty), ui.colours().text_dim, Face::text);
+  else if (run.lanes().empty())
+    say(tr(Text::simulating, {fmt::format("{}", run.cycles_so_far())}), ui.colours().text_dim,
+        Face::text);
+  return run.state() != Run::State::empty && !run.lanes().empty();
+}
+
+} // namespace stallscope::gui
