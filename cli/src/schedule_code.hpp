@@ -4,9 +4,9 @@
 #include "isa/elf.hpp"
 #include "isa/load_elf.hpp"
 #include "isa/program.hpp"
-#include "sched/block.hpp"
-#include "sched/rewrite_code.hpp"
-#include "sched/verify.hpp"
+#include "sched/control_flow/block.hpp"
+#include "sched/rewriting/rewrite_code.hpp"
+#include "sched/verification/verify.hpp"
 #include "schedule_report.hpp"
 
 #include <memory>

@@ -1,9 +1,9 @@
 #include "schedule_pipeline.hpp"
 
 #include "console.hpp"
-#include "sched/overlap_figure.hpp"
-#include "sched/pipeline_model.hpp"
-#include "sched/report.hpp"
+#include "sched/report/overlap_figure.hpp"
+#include "sched/report/report.hpp"
+#include "sched/target/pipeline_model.hpp"
 #include "schedule_transform.hpp"
 
 #include <fmt/format.h>

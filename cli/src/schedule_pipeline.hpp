@@ -2,8 +2,8 @@
 
 #include "arguments.hpp"
 #include "machine/description.hpp"
-#include "sched/predicted.hpp"
-#include "sched/software_pipeline.hpp"
+#include "sched/cost_model/predicted.hpp"
+#include "sched/software_pipelining/software_pipeline.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "sched/predicted.hpp"
-#include "sched/report.hpp"
+#include "sched/cost_model/predicted.hpp"
+#include "sched/report/report.hpp"
 #include "sched/schedule.hpp"
-#include "sched/verify.hpp"
+#include "sched/verification/verify.hpp"
 #include "schedule_pipeline.hpp"
 #include "trace/run_record.hpp"
 

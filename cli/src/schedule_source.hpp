@@ -3,8 +3,8 @@
 #include "arguments.hpp"
 #include "guest_input.hpp"
 #include "machine/description.hpp"
-#include "sched/block.hpp"
-#include "sched/dependence.hpp"
+#include "sched/control_flow/block.hpp"
+#include "sched/dependence/dependence.hpp"
 #include "simulated.hpp"
 
 #include <optional>

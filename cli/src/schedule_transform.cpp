@@ -1,13 +1,13 @@
 #include "schedule_transform.hpp"
 
 #include "console.hpp"
-#include "sched/delay_slot.hpp"
-#include "sched/loop_ends.hpp"
-#include "sched/rename.hpp"
-#include "sched/strength.hpp"
-#include "sched/superblock.hpp"
-#include "sched/tail_duplication.hpp"
-#include "sched/unroll.hpp"
+#include "sched/renaming/rename.hpp"
+#include "sched/rewriting/delay_slot.hpp"
+#include "sched/strength_reduction/strength.hpp"
+#include "sched/superblock/superblock.hpp"
+#include "sched/superblock/tail_duplication.hpp"
+#include "sched/unrolling/loop_ends.hpp"
+#include "sched/unrolling/unroll.hpp"
 #include "sweep/run_point.hpp"
 
 #include <fmt/format.h>

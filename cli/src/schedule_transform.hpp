@@ -3,9 +3,9 @@
 #include "arguments.hpp"
 #include "isa/program.hpp"
 #include "machine/description.hpp"
-#include "sched/block.hpp"
-#include "sched/dependence.hpp"
-#include "sched/software_pipeline.hpp"
+#include "sched/control_flow/block.hpp"
+#include "sched/dependence/dependence.hpp"
+#include "sched/software_pipelining/software_pipeline.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,11 +1,11 @@
 #include "sched/schedule.hpp"
 
 #include "base/check.hpp"
-#include "bounds.hpp"
-#include "list_schedulers.hpp"
-#include "register_pressure.hpp"
-#include "sched/latency.hpp"
-#include "sched/optimal.hpp"
+#include "data_flow/register_pressure.hpp"
+#include "list_scheduling/list_schedulers.hpp"
+#include "optimal/bounds.hpp"
+#include "sched/optimal/optimal.hpp"
+#include "sched/target/latency.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
-#include "sched/software_pipeline.hpp"
+#include "sched/software_pipelining/software_pipeline.hpp"
 #include "smoke/process.hpp"
 #include "tools.hpp"
 

@@ -3,7 +3,7 @@
 #include "machine/machine_file.hpp"
 #include "property/random.hpp"
 #include "sanitized.hpp"
-#include "sched/optimal.hpp"
+#include "sched/optimal/optimal.hpp"
 #include "sched/schedule.hpp"
 #include "temporary_folder.hpp"
 

@@ -1,7 +1,7 @@
-#include "sched/delay_slot.hpp"
-#include "sched/rename.hpp"
-#include "sched/rewrite.hpp"
-#include "sched/unroll.hpp"
+#include "sched/renaming/rename.hpp"
+#include "sched/rewriting/delay_slot.hpp"
+#include "sched/rewriting/rewrite.hpp"
+#include "sched/unrolling/unroll.hpp"
 #include "unit/sched/sched_testing.hpp"
 
 #include <algorithm>

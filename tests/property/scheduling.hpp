@@ -2,7 +2,7 @@
 
 #include "isa/assemble.hpp"
 #include "property/random.hpp"
-#include "sched/verify.hpp"
+#include "sched/verification/verify.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -4,13 +4,13 @@
 #include "property/random_loops.hpp"
 #include "property/scheduling.hpp"
 #include "sanitized.hpp"
-#include "sched/delay_slot.hpp"
-#include "sched/loop_ends.hpp"
-#include "sched/rename.hpp"
-#include "sched/rewrite.hpp"
+#include "sched/renaming/rename.hpp"
+#include "sched/rewriting/delay_slot.hpp"
+#include "sched/rewriting/rewrite.hpp"
 #include "sched/schedule.hpp"
-#include "sched/unroll.hpp"
-#include "sched/verify.hpp"
+#include "sched/unrolling/loop_ends.hpp"
+#include "sched/unrolling/unroll.hpp"
+#include "sched/verification/verify.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

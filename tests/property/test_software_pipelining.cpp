@@ -4,10 +4,10 @@
 #include "property/random_loops.hpp"
 #include "property/scheduling.hpp"
 #include "sanitized.hpp"
-#include "sched/loop_ends.hpp"
-#include "sched/predicted.hpp"
-#include "sched/software_pipeline.hpp"
-#include "sched/verify.hpp"
+#include "sched/cost_model/predicted.hpp"
+#include "sched/software_pipelining/software_pipeline.hpp"
+#include "sched/unrolling/loop_ends.hpp"
+#include "sched/verification/verify.hpp"
 #include "session/runner.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,9 +1,9 @@
 #include "machine/machine_file.hpp"
 #include "property/random.hpp"
 #include "property/scheduling.hpp"
-#include "sched/superblock.hpp"
-#include "sched/tail_duplication.hpp"
-#include "sched/verify.hpp"
+#include "sched/superblock/superblock.hpp"
+#include "sched/superblock/tail_duplication.hpp"
+#include "sched/verification/verify.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "sched/dependence.hpp"
+#include "sched/dependence/dependence.hpp"
 #include "sched/message.hpp"
-#include "sched/pipeline_model.hpp"
+#include "sched/target/pipeline_model.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #include "isa/assemble.hpp"
-#include "sched/liveness.hpp"
+#include "sched/data_flow/liveness.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,9 @@
-#include "sched/latency.hpp"
-#include "sched/modulo.hpp"
-#include "sched/overlap_figure.hpp"
-#include "sched/predicted.hpp"
-#include "sched/software_pipeline.hpp"
-#include "sched/unroll.hpp"
+#include "sched/cost_model/predicted.hpp"
+#include "sched/modulo/modulo.hpp"
+#include "sched/report/overlap_figure.hpp"
+#include "sched/software_pipelining/software_pipeline.hpp"
+#include "sched/target/latency.hpp"
+#include "sched/unrolling/unroll.hpp"
 #include "unit/sched/sched_testing.hpp"
 
 // Software pipelining: dependences between iterations, what bounds the interval, the schedulers,

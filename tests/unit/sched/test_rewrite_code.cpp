@@ -1,9 +1,9 @@
 #include "isa/assemble.hpp"
 #include "isa/load_elf.hpp"
 #include "machine/machine_file.hpp"
-#include "sched/rewrite_code.hpp"
+#include "sched/rewriting/rewrite_code.hpp"
 #include "sched/schedule.hpp"
-#include "sched/verify.hpp"
+#include "sched/verification/verify.hpp"
 #include "sched_testing.hpp"
 #include "unit/isa/elf_builder.hpp"
 

@@ -1,7 +1,7 @@
 #include "property/random.hpp"
-#include "sched/optimal.hpp"
-#include "sched/report.hpp"
-#include "sched/rewrite.hpp"
+#include "sched/optimal/optimal.hpp"
+#include "sched/report/report.hpp"
+#include "sched/rewriting/rewrite.hpp"
 #include "unit/sched/sched_testing.hpp"
 
 #include <numeric>

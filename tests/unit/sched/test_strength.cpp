@@ -2,8 +2,8 @@
 #include "machine/machine_file.hpp"
 #include "property/random.hpp"
 #include "sanitized.hpp"
-#include "sched/strength.hpp"
-#include "sched/verify.hpp"
+#include "sched/strength_reduction/strength.hpp"
+#include "sched/verification/verify.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
-#include "sched/superblock.hpp"
-#include "sched/tail_duplication.hpp"
+#include "sched/superblock/superblock.hpp"
+#include "sched/superblock/tail_duplication.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "sched/verify.hpp"
+#include "sched/verification/verify.hpp"
 #include "sched_testing.hpp"
 #include "unit/isa/asm_testing.hpp"
 

@@ -1,6 +1,6 @@
 #include "isa/assemble.hpp"
-#include "sched/block.hpp"
-#include "sched/rewrite.hpp"
+#include "sched/control_flow/block.hpp"
+#include "sched/rewriting/rewrite.hpp"
 #include "sched/schedule.hpp"
 #include "sweep/run_point.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "base/csv.hpp"
 #include "problem.hpp"
-#include "sched/report.hpp"
+#include "sched/report/report.hpp"
 #include "trace/render.hpp"
 
 #include <fmt/format.h>

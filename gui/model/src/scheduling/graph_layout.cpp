@@ -1,6 +1,6 @@
 #include "model/scheduling/graph_layout.hpp"
 
-#include "sched/graph_layers.hpp"
+#include "sched/report/graph_layers.hpp"
 
 #include <algorithm>
 #include <map>

@@ -2,8 +2,8 @@
 
 #include "model/language/strings.hpp"
 #include "problem.hpp"
-#include "sched/optimal.hpp"
-#include "sched/rewrite.hpp"
+#include "sched/optimal/optimal.hpp"
+#include "sched/rewriting/rewrite.hpp"
 
 #include <fmt/format.h>
 

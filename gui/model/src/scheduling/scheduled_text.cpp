@@ -2,7 +2,7 @@
 
 #include "isa/assemble.hpp"
 #include "problem.hpp"
-#include "sched/rewrite.hpp"
+#include "sched/rewriting/rewrite.hpp"
 #include "sched/schedule.hpp"
 
 #include <fmt/format.h>

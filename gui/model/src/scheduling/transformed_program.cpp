@@ -2,10 +2,10 @@
 
 #include "model/language/sentences.hpp"
 #include "model/scheduling/scheduled_text.hpp"
-#include "sched/rename.hpp"
-#include "sched/rewrite.hpp"
-#include "sched/software_pipeline.hpp"
-#include "sched/unroll.hpp"
+#include "sched/renaming/rename.hpp"
+#include "sched/rewriting/rewrite.hpp"
+#include "sched/software_pipelining/software_pipeline.hpp"
+#include "sched/unrolling/unroll.hpp"
 
 #include <fmt/format.h>
 

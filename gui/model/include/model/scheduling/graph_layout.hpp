@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sched/dependence.hpp"
+#include "sched/dependence/dependence.hpp"
 
 #include <array>
 #include <cstdint>

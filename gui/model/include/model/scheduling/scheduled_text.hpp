@@ -3,7 +3,7 @@
 #include "base/result.hpp"
 #include "isa/program.hpp"
 #include "machine/description.hpp"
-#include "sched/rewrite.hpp"
+#include "sched/rewriting/rewrite.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "sched/control_flow/block.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stallscope::sched {
+
+struct PlainLoopEnds {
+  std::string text;
+  std::uint32_t changed = 0; ///< lines
+};
+
+/// Writes what counts and ends loops of one block (among `blocks`) in the plain way that unrolling
+/// and software pipelining know, where the results stay the same:
+/// - RISC-V: a comparison whose result only the branch tests and that is not read behind the loop
+///   becomes part of the branch: "slt t0, a0, a1; bnez t0, loop" is "blt a0, a1, loop".
+/// - MIPS: a subtraction of a number, two instructions for the assembler, becomes an addition:
+///   "dsubu $t0, $t0, 1" is "daddiu $t0, $t0, -1"; branches that compare for order, two
+///   instructions as well, are written as these: "blt $t0, $t1, loop" is "slt $at, $t0, $t1" and
+///   "bne $at, $zero, loop". $at must not be read behind the loop.
+/// The program must be source text.
+[[nodiscard]] PlainLoopEnds plain_loop_ends(const isa::Program& program,
+                                            const std::vector<Block>& blocks,
+                                            bool delay_slot = false);
+
+} // namespace stallscope::sched

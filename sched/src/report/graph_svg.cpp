@@ -1,0 +1,182 @@
+#include "base/markup.hpp"
+#include "base/utf8.hpp"
+#include "sched/report/graph_layers.hpp"
+#include "sched/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+// A layered drawing, edges as curves.
+
+namespace stallscope::sched {
+
+namespace {
+
+constexpr double kCharWidth = 7.3;
+constexpr double kBoxHeight = 30;
+constexpr double kLayerGap = 78;
+constexpr double kBoxGap = 26;
+constexpr double kMargin = 20;
+constexpr double kLane = 14; ///< between edges from an iteration to a later one
+
+std::string escaped(const std::string& text) {
+  return escaped_markup(clean(text));
+}
+
+struct Box {
+  double x = 0; ///< centre
+  double y = 0; ///< top
+  double width = 0;
+};
+
+class Drawing {
+public:
+  explicit Drawing(const DependenceGraph& graph)
+      : graph_(graph), measures_(measure(graph)), boxes_(graph.size()), layers_(graph) {
+    for (Node node = 0; node < graph.size(); ++node)
+      boxes_[node].width = kCharWidth * static_cast<double>(node_label(graph, node).size()) + 20;
+    arrange();
+  }
+
+  std::string text() const {
+    std::string out = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" "
+        "viewBox=\"0 0 {:.0f} {:.0f}\" font-family=\"monospace\" font-size=\"12\">\n"
+        "<title>Dependence graph of {}</title>\n"
+        "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
+        "markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" "
+        "fill=\"#444\"/></marker></defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        width_, height_, width_, height_, escaped(graph_.block.label));
+    std::map<std::pair<Node, Node>, std::vector<const Edge*>> pairs;
+    for (const Edge& edge : graph_.edges)
+      pairs[{edge.from, edge.to}].push_back(&edge);
+    for (const auto& [ends, edges] : pairs)
+      out += curve(ends.first, ends.second, edges);
+    for (Node node = 0; node < graph_.size(); ++node)
+      out += box(node);
+    std::map<std::pair<Node, Node>, std::vector<const Edge*>> carried;
+    for (const Edge& edge : graph_.carried)
+      carried[{edge.from, edge.to}].push_back(&edge);
+    double lane = 0;
+    for (const auto& [ends, edges] : carried)
+      out += carried_curve(ends.first, ends.second, edges, lane++);
+    return out + "</svg>\n";
+  }
+
+private:
+  bool critical(Node node) const {
+    return std::find(measures_.critical_path.begin(), measures_.critical_path.end(), node) !=
+           measures_.critical_path.end();
+  }
+
+  void arrange() {
+    for (const std::vector<Node>& nodes : layers_.nodes) {
+      double x = kMargin;
+      for (const Node node : nodes) {
+        boxes_[node].x = x + boxes_[node].width / 2;
+        boxes_[node].y = kMargin + layers_.layer[node] * (kBoxHeight + kLayerGap);
+        x += boxes_[node].width + kBoxGap;
+      }
+      width_ = std::max(width_, x - kBoxGap + kMargin);
+    }
+    for (const std::vector<Node>& nodes : layers_.nodes) { // rows in the middle
+      double right = 0;
+      for (const Node node : nodes)
+        right = std::max(right, boxes_[node].x + boxes_[node].width / 2);
+      for (const Node node : nodes)
+        boxes_[node].x += (width_ - kMargin - right) / 2;
+    }
+    width_ += 140; // labels of edges at the side
+    carried_at_ = width_;
+    std::set<std::pair<Node, Node>> carried;
+    for (const Edge& edge : graph_.carried)
+      carried.emplace(edge.from, edge.to);
+    if (!carried.empty()) // lanes of their own, and the labels
+      width_ += kLane * static_cast<double>(carried.size()) + 360;
+    height_ = 2 * kMargin + static_cast<double>(layers_.nodes.size()) * (kBoxHeight + kLayerGap) -
+              kLayerGap;
+  }
+
+  std::string curve(Node from, Node to, const std::vector<const Edge*>& edges) const {
+    std::string words;
+    bool raw = false;
+    for (const Edge* edge : edges) {
+      words += (words.empty() ? "" : ", ") + edge_label(graph_, *edge);
+      raw |= edge->kind == DependenceKind::raw;
+    }
+    const Box& a = boxes_[from];
+    const Box& b = boxes_[to];
+    const double x1 = a.x;
+    const double y1 = a.y + kBoxHeight;
+    const double y2 = b.y;
+    // Edges over several layers bend out, so that they do not run behind the boxes between.
+    const double bend =
+        layers_.layer[to] - layers_.layer[from] > 1 ? 60.0 * (x1 <= b.x ? 1 : -1) : 0;
+    const double middle_x = (x1 + b.x) / 2 + bend * 0.75;
+    const double middle_y = (y1 + y2) / 2;
+    const bool thick = critical(from) && critical(to) && raw;
+    return fmt::format("<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" "
+                       "fill=\"none\" stroke=\"#444\" stroke-width=\"{}\"{} "
+                       "marker-end=\"url(#arrow)\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
+                       "fill=\"#333\" font-size=\"11\">{}</text>\n",
+                       x1, y1, x1 + bend, y1 + (y2 - y1) * 0.4, b.x + bend, y2 - (y2 - y1) * 0.4,
+                       b.x, y2, thick ? "2.4" : "1.1", raw ? "" : " stroke-dasharray=\"4 3\"",
+                       middle_x + 5, middle_y, escaped(words));
+  }
+
+  /// From an iteration to a later one: out to the right, in a lane of its own, and back in.
+  std::string carried_curve(Node from, Node to, const std::vector<const Edge*>& edges,
+                            double lane) const {
+    std::string words;
+    bool raw = false;
+    for (const Edge* edge : edges) {
+      words += fmt::format("{}{}, distance {}", words.empty() ? "" : "; ",
+                           edge_label(graph_, *edge), edge->distance);
+      raw |= edge->kind == DependenceKind::raw;
+    }
+    const Box& a = boxes_[from];
+    const Box& b = boxes_[to];
+    const double y1 = a.y + kBoxHeight * 0.7;
+    const double y2 = b.y + kBoxHeight * 0.3;
+    const double x = carried_at_ + kLane * lane;
+    return fmt::format("<path class=\"carried\" d=\"M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}\" "
+                       "fill=\"none\" stroke=\"#a33\" stroke-width=\"1.1\"{} "
+                       "marker-end=\"url(#arrow)\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
+                       "fill=\"#a33\" font-size=\"11\" stroke=\"#fff\" stroke-width=\"3\" "
+                       "paint-order=\"stroke\">{}</text>\n",
+                       a.x + a.width / 2, y1, x, y2, b.x + b.width / 2,
+                       raw ? "" : " stroke-dasharray=\"4 3\"", x + 5,
+                       (y1 + y2) / 2 + 12 * (std::fmod(lane, 3) - 1), escaped(words));
+  }
+
+  std::string box(Node node) const {
+    const Box& b = boxes_[node];
+    return fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" rx=\"4\" "
+        "fill=\"{}\" stroke=\"#333\" stroke-width=\"{}\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
+        "text-anchor=\"middle\" fill=\"#111\">{}</text>\n",
+        b.x - b.width / 2, b.y, b.width, kBoxHeight, critical(node) ? "#fff2cc" : "#eef3fa",
+        critical(node) ? "2" : "1", b.x, b.y + kBoxHeight / 2 + 4,
+        escaped(node_label(graph_, node)));
+  }
+
+  const DependenceGraph& graph_;
+  GraphMeasures measures_;
+  std::vector<Box> boxes_;
+  GraphLayers layers_;
+  double carried_at_ = 0; ///< where their lanes begin
+  double width_ = 0;
+  double height_ = 0;
+};
+
+} // namespace
+
+std::string graph_svg(const DependenceGraph& graph) {
+  return Drawing(graph).text();
+}
+
+} // namespace stallscope::sched

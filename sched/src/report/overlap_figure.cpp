@@ -1,0 +1,194 @@
+#include "sched/report/overlap_figure.hpp"
+
+#include "base/markup.hpp"
+#include "sched/cost_model/predicted.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace stallscope::sched {
+
+namespace {
+
+constexpr std::uint32_t kFewestIterations = 3;
+constexpr std::uint32_t kMostIterations = 6;
+constexpr std::size_t kWidestName = 11;
+
+void finish(OverlapPanel& panel) {
+  std::sort(panel.issues.begin(), panel.issues.end(),
+            [](const OverlapPanel::Issue& a, const OverlapPanel::Issue& b) {
+              return std::tie(a.cycle, a.iteration, a.node) <
+                     std::tie(b.cycle, b.iteration, b.node);
+            });
+  panel.cycles = panel.issues.empty() ? 0 : panel.issues.back().cycle;
+}
+
+/// "3 lw": the number and what an instruction does, or all of a short statement.
+std::string cell_name(const Block& block, Node node) {
+  std::string text = block.text(node);
+  if (block.program->isa != isa::Isa::tac)
+    text = text.substr(0, text.find(' '));
+  if (text.size() > kWidestName)
+    text = text.substr(0, kWidestName - 2) + "..";
+  return fmt::format("{} {}", node + 1, text);
+}
+
+/// What stands in the cells of one cycle, by iteration.
+std::vector<std::string> cells_of(const OverlapFigure& figure, const OverlapPanel& panel,
+                                  std::uint32_t cycle) {
+  std::vector<std::string> cells(figure.iterations);
+  for (const OverlapPanel::Issue& issue : panel.issues)
+    if (issue.cycle == cycle) {
+      std::string& cell = cells[issue.iteration];
+      cell += (cell.empty() ? "" : ", ") + figure.names[issue.node];
+    }
+  return cells;
+}
+
+std::size_t widest_cell(const OverlapFigure& figure) {
+  std::size_t wide = 4;
+  for (const OverlapPanel* panel : {&figure.plain, &figure.pipelined})
+    for (std::uint32_t cycle = 1; cycle <= panel->cycles; ++cycle)
+      for (const std::string& cell : cells_of(figure, *panel, cycle))
+        wide = std::max(wide, cell.size());
+  return wide;
+}
+
+const char* part_of(const OverlapFigure& figure, std::uint32_t cycle) {
+  return cycle < figure.kernel_begin ? "prologue"
+         : cycle < figure.kernel_end ? "kernel"
+                                     : "epilogue";
+}
+
+} // namespace
+
+OverlapFigure overlap_figure(const PipelinedLoop& loop, const machine::Machine& machine) {
+  const ModuloSchedule& schedule = loop.schedule;
+  OverlapFigure figure;
+  figure.iterations = std::clamp(schedule.stages() + 1, kFewestIterations, kMostIterations);
+  for (Node node = 0; node < loop.problem.size; ++node)
+    figure.names.push_back(cell_name(loop.block, node));
+  figure.kernel_begin =
+      std::min(schedule.stages(), figure.iterations) * schedule.interval - schedule.interval + 1;
+  figure.kernel_end = figure.iterations * schedule.interval + 1;
+  const LoopCycles plain = loop_cycles(loop.block, machine, figure.iterations);
+  for (std::uint32_t iteration = 0; iteration < figure.iterations; ++iteration)
+    for (Node node = 0; node < loop.problem.size; ++node) {
+      const std::int32_t issue = plain.first_issue[iteration * loop.block.count + node];
+      figure.plain.issues.push_back(
+          {static_cast<std::uint32_t>(issue - plain.first_issue.front() + 1), iteration, node});
+      const std::uint32_t cycle =
+          iteration * schedule.interval + static_cast<std::uint32_t>(schedule.times[node]) + 1;
+      if (node != loop.problem.branch || cycle >= figure.kernel_begin) // the kernel's only
+        figure.pipelined.issues.push_back({cycle, iteration, node});
+    }
+  finish(figure.plain);
+  finish(figure.pipelined);
+  return figure;
+}
+
+std::string overlap_text(const OverlapFigure& figure) {
+  const std::size_t wide = widest_cell(figure);
+  const std::size_t panel_wide = (wide + 2) * figure.iterations;
+  std::string text =
+      fmt::format("         {:<{}}   {}\n  cycle", "not pipelined", panel_wide, "pipelined");
+  for (int panel = 0; panel < 2; ++panel) {
+    text += panel == 0 ? "  " : " | ";
+    for (std::uint32_t iteration = 0; iteration < figure.iterations; ++iteration)
+      text +=
+          fmt::format("{:<{}}", iteration == 0 ? "j" : fmt::format("j+{}", iteration), wide + 2);
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  text += "\n";
+  const std::uint32_t cycles = std::max(figure.plain.cycles, figure.pipelined.cycles);
+  for (std::uint32_t cycle = 1; cycle <= cycles; ++cycle) {
+    std::string line = fmt::format("  {:>5}  ", cycle);
+    for (const std::string& cell : cells_of(figure, figure.plain, cycle))
+      line += fmt::format("{:<{}}", cell, wide + 2);
+    line += " | ";
+    for (const std::string& cell : cells_of(figure, figure.pipelined, cycle))
+      line += fmt::format("{:<{}}", cell, wide + 2);
+    if (cycle <= figure.pipelined.cycles)
+      line += part_of(figure, cycle);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+namespace {
+
+constexpr double kRow = 20;
+constexpr double kTop = 80;
+constexpr double kFigureCharWidth = 7.3;
+constexpr std::array<const char*, 6> kColours{"#cfe2f3", "#d9ead3", "#fff2cc",
+                                              "#f4cccc", "#d9d2e9", "#fce5cd"};
+
+double row_at(std::uint32_t cycle) {
+  return kTop + kRow * (cycle - 1);
+}
+
+/// One half of the figure, its left edge at x: columns of iterations, rows of cycles.
+std::string panel_svg(const OverlapFigure& figure, const OverlapPanel& panel, double x,
+                      double column, const char* heading) {
+  std::string out = fmt::format("<text x=\"{0:.1f}\" y=\"20\" font-weight=\"bold\">{1}</text>\n"
+                                "<text x=\"{0:.1f}\" y=\"38\">{2} iterations: {3} cycles</text>\n",
+                                x, heading, figure.iterations, panel.cycles);
+  for (std::uint32_t i = 0; i < figure.iterations; ++i)
+    out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+                       x + column * (i + 0.5), kTop - 10,
+                       i == 0 ? std::string("j") : fmt::format("j+{}", i));
+  for (std::uint32_t cycle = 1; cycle <= panel.cycles; ++cycle) {
+    out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#777\">{}</text>"
+                       "\n",
+                       x - 8, row_at(cycle) + kRow * 0.7, cycle);
+    const std::vector<std::string> cells = cells_of(figure, panel, cycle);
+    for (std::uint32_t i = 0; i < figure.iterations; ++i)
+      if (!cells[i].empty())
+        out += fmt::format(
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
+            "stroke=\"#555\" stroke-width=\"0.7\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
+            "text-anchor=\"middle\">{}</text>\n",
+            x + column * i + 2, row_at(cycle) + 1, column - 4, kRow - 2,
+            kColours.at(i % kColours.size()), x + column * (i + 0.5), row_at(cycle) + kRow * 0.7,
+            escaped_markup(cells[i]));
+  }
+  return out;
+}
+
+/// The band of the kernel, and the names of the parts.
+std::string parts_svg(const OverlapFigure& figure, double x, double width) {
+  std::string out = fmt::format(
+      "<rect class=\"kernel\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+      "fill=\"#f3f3f3\" stroke=\"#999\" stroke-dasharray=\"4 3\"/>\n",
+      x - 34, row_at(figure.kernel_begin), width + 120,
+      kRow * (figure.kernel_end - figure.kernel_begin));
+  for (const std::uint32_t cycle : {1U, figure.kernel_begin, figure.kernel_end})
+    if (cycle <= figure.pipelined.cycles && (cycle > 1 || figure.kernel_begin > 1))
+      out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#555\">{}</text>\n",
+                         x + width + 12, row_at(cycle) + kRow * 0.7, part_of(figure, cycle));
+  return out;
+}
+
+} // namespace
+
+std::string overlap_svg(const OverlapFigure& figure, const std::string& title) {
+  const double column = kFigureCharWidth * static_cast<double>(widest_cell(figure)) + 14;
+  const double panel = column * figure.iterations;
+  const double second = 50 + panel + 80;
+  const double width = second + panel + 110;
+  const double height = row_at(std::max(figure.plain.cycles, figure.pipelined.cycles) + 1) + 20;
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+             "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"monospace\" font-size=\"12\">\n"
+             "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+             width, height, escaped_markup(title)) +
+         parts_svg(figure, second, panel) +
+         panel_svg(figure, figure.plain, 50, column, "not pipelined") +
+         panel_svg(figure, figure.pipelined, second, column, "pipelined") + "</svg>\n";
+}
+
+} // namespace stallscope::sched
