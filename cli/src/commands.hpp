@@ -1,6 +1,6 @@
 #pragma once
 
-#include "arguments.hpp"
+#include "arguments/arguments.hpp"
 
 namespace stallscope::cli {
 

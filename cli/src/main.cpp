@@ -1,5 +1,5 @@
 #include "commands.hpp"
-#include "console.hpp"
+#include "input_output/console.hpp"
 
 #include <cstdio>
 #include <exception>

@@ -1,0 +1,273 @@
+#pragma once
+
+#include "arguments/batch_arguments.hpp"
+#include "arguments/train_arguments.hpp"
+#include "isa/compile_c.hpp"
+#include "session/runner.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::cli {
+
+/// When to do something that suits a terminal: colours, box drawing.
+enum class When : std::uint8_t { automatic, always, never };
+
+enum class Format : std::uint8_t { text, json, csv, svg, html, kanata, o3, perfetto };
+/// A trace of the whole run, written as it happens, instead of a report.
+[[nodiscard]] constexpr bool is_trace(Format format) {
+  return format >= Format::kanata;
+}
+
+/// Which program on which machine; shared by all commands that simulate.
+struct Subject {
+  std::string program;
+  std::string machine = "mips-5";
+  std::string isa; ///< empty: by file name or content
+  std::optional<unsigned> xlen;
+  std::vector<std::string> settings;  ///< key=value
+  std::vector<std::string> registers; ///< NAME=VALUE at the start
+  std::string input; ///< file for the guest's standard input, "-" for ours, empty: none
+  std::string input_option = "--input"; ///< or "--stdin": as the user calls it
+  std::optional<std::uint64_t> limit;   ///< instructions: given up then
+  std::optional<std::uint64_t> limit_instructions;
+  std::optional<std::uint64_t> limit_cycles;
+  std::uint64_t limit_memory = session::kStandardMemoryBytes;
+  std::optional<std::string> until; ///< condition
+  // Executable files
+  std::string platform;                 ///< bare-metal or linux, empty: by the file
+  std::vector<std::string> memory;      ///< BEGIN:BYTES
+  std::vector<std::string> arguments;   ///< of the program: what stands behind --
+  std::vector<std::string> environment; ///< NAME=VALUE
+  std::string sandbox;                  ///< directory whose files it may read, empty: none
+  std::optional<std::uint64_t> seed;
+  isa::COptions c;    ///< files of C; the target is the machine's
+  bool quiet = false; ///< no warnings of compilers, no notes, no progress
+};
+
+struct Appearance {
+  When color = When::automatic;
+  When unicode = When::automatic;
+  unsigned columns = 0; ///< 0: the terminal's, or 100
+  bool quiet = false;
+};
+
+struct RunArguments {
+  Subject subject;
+  std::uint64_t limit_output =
+      session::kStandardOutputBytes; ///< bytes of the guest's that are kept
+  bool raw_output = false;           ///< the guest's control characters reach a terminal
+  std::string compare;               ///< second machine
+  std::string against;               ///< second program
+  bool align_instructions = false;
+  bool table = false;
+  bool every_cycle = false;
+  bool diagram = false;
+  bool ledger = false;
+  bool cpi = false;
+  bool stats = false;
+  bool lines = false;
+  std::vector<std::string> source_paths;   ///< of `lines`: folders; empty: the programs' own
+  std::optional<std::uint64_t> structures; ///< the cycle
+  bool registers = false;
+  std::string cycles;       ///< "10:40", "10:", ":40", "10"
+  std::string instructions; ///< likewise
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  std::string signature_file; ///< empty: none
+  std::string commit_log;     ///< empty: none
+  bool guest_exit_code = false;
+  Appearance look;
+};
+
+struct ExplainArguments {
+  Subject subject;
+  std::optional<std::uint64_t> cycle;
+  std::optional<std::uint64_t> op;
+  std::string lane; ///< empty: none
+  bool why_chain = false;
+  bool critical_path = false;
+  bool no_whatif = false;
+  Format format = Format::text;
+  bool json = false;       ///< short for the format
+  std::string output_file; ///< empty: standard output
+  Appearance look;
+};
+
+struct WhatIfArguments {
+  Subject subject;
+  Format format = Format::text;
+  Appearance look;
+};
+
+struct LoopArguments {
+  Subject subject;
+  std::string compare;  ///< second machine
+  std::string against;  ///< second program
+  std::string region;   ///< only this one; empty: all
+  std::string function; ///< of a program; empty: regions, or all of a text
+  std::optional<unsigned> loop;
+  std::uint64_t iterations = 1000;
+  std::string alias = "as-is";
+  bool caches = false;
+  unsigned timeline = 3; ///< iterations
+  bool no_whatif = false;
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
+enum class ScheduleFormat : std::uint8_t { text, json, svg, html, dot };
+
+struct ScheduleArguments {
+  Subject subject;
+  std::string with = "source,weighted,critical-path,optimal"; ///< schedulers, or "all"
+  std::string function;                                       ///< only its blocks; empty: all
+  std::string block;                   ///< number from 1 or label; empty: all
+  std::vector<std::string> restricted; ///< registers that hold restrict pointers
+  bool no_fold = false;
+  bool strength_reduce = false;
+  bool rename = false;
+  unsigned unroll = 1; ///< copies of loops
+  bool unroll_if_shorter = false;
+  bool reassociate = false;
+  bool fill_slots = false;
+  std::string pipeline;                        ///< "ims" or "swing"; empty: no software pipelining
+  std::string fill_slots_by = "critical-path"; ///< scheduler that judges what goes into them
+  bool superblocks = false;                    ///< asked for with "superblock" among the schedulers
+  unsigned tail_duplicate = 0; ///< instructions copied for a jump at most; 0: nothing is copied
+  bool profile = false;
+  bool verify = false;
+  std::uint64_t verify_seed = 1;
+  bool graph = false;
+  bool reduce = false;
+  bool steps = false;
+  bool simulate = false;
+  double optimal_seconds = 1;
+  std::optional<ScheduleFormat> format;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
+struct MachinesArguments {
+  std::string name;
+  bool describe = false;
+  bool dump = false;
+  bool list_settings = false;
+  bool json = false;
+  std::vector<std::string> settings;
+};
+
+struct ProgramsArguments {
+  std::string name;
+  std::string notation; ///< to be described: tac, mips, riscv, x86 or all; empty: none
+  bool json = false;
+};
+
+struct DisasmArguments {
+  std::string program;
+  std::string isa; ///< empty: by file name or content
+  unsigned xlen = 64;
+  std::string function; ///< only this one; empty: all code
+  isa::COptions c;
+  bool exact = false;
+  bool source = false;
+  std::vector<std::string> source_paths; ///< folders; empty: the program's own
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+};
+
+/// A trace to be read.
+struct TraceInput {
+  std::string file;                             ///< "-": standard input
+  std::string format;                           ///< kanata or o3; empty: by its contents
+  std::optional<std::uint64_t> ticks_per_cycle; ///< O3PipeView; none: found out
+};
+
+struct ShowArguments {
+  TraceInput trace;
+  bool table = false;
+  bool every_cycle = false;
+  bool diagram = false;
+  bool stats = false;
+  std::string cycles; ///< "10:40", "10:", ":40", "10"
+  std::string instructions;
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
+struct ConvertArguments {
+  TraceInput from;
+  std::string output_file; ///< "-": standard output
+  std::string to;          ///< kanata, o3 or perfetto; empty: by the file's name
+  Appearance look;
+};
+
+enum class DiffPart : std::uint8_t { lines, instructions, ledger };
+
+struct DiffArguments {
+  std::string a; ///< a trace, or PROGRAM or PROGRAM@MACHINE
+  std::string b;
+  Subject subject;                 ///< machine, settings, notation and limits of programs
+  DiffPart part = DiffPart::lines; ///< what CSV has
+  std::uint64_t limit = 20;        ///< entries of a list in text
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
+struct TrainCommand {
+  TrainArguments plan;
+  bool search = false; ///< `train schedule`: an order is to be found
+  TrainPart part = TrainPart::plan;
+  TrainMemoryArguments memory;
+  TrainCollectiveArguments collective;
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
+/// The command line, understood. Exactly one command is set.
+struct Arguments {
+  std::optional<RunArguments> run;
+  std::optional<ExplainArguments> explain;
+  std::optional<WhatIfArguments> whatif;
+  std::optional<LoopArguments> loop;
+  std::optional<ScheduleArguments> schedule;
+  std::optional<MachinesArguments> machines;
+  std::optional<ProgramsArguments> programs;
+  std::optional<DisasmArguments> disasm;
+  BatchArguments batch;
+  std::optional<ShowArguments> show;
+  std::optional<ConvertArguments> convert;
+  std::optional<DiffArguments> diff;
+  std::optional<TrainCommand> train;
+};
+
+/// Parses the command line. When there is nothing to do (help, version, an error), prints what
+/// there is to say and gives the exit code instead.
+struct ParsedCommandLine {
+  Arguments arguments;
+  std::optional<int> exit_code;
+};
+[[nodiscard]] ParsedCommandLine parse_command_line(int argc, char** argv);
+
+// Exit codes, documented in README.md.
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitDifferent = 1; ///< diff: the two are not the same
+inline constexpr int kExitBadInput = 2;
+inline constexpr int kExitGuestFault = 3;
+inline constexpr int kExitOwnError = 70;
+inline constexpr int kExitInterrupted = 130;
+
+} // namespace stallscope::cli

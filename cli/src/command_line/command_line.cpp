@@ -1,0 +1,566 @@
+#include "command_line/command_line.hpp"
+
+#include "base/byte_size.hpp"
+#include "command_line/command_line_words.hpp"
+
+#include <map>
+#include <string>
+
+namespace stallscope::cli {
+
+namespace {
+
+const std::map<std::string, When> kWhen{
+    {"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
+const std::map<std::string, Format> kFormats{
+    {"text", Format::text}, {"json", Format::json},        {"csv", Format::csv},
+    {"svg", Format::svg},   {"html", Format::html},        {"kanata", Format::kanata},
+    {"o3", Format::o3},     {"perfetto", Format::perfetto}};
+const std::map<std::string, Format> kExplainFormats{
+    {"text", Format::text}, {"json", Format::json}, {"svg", Format::svg}};
+const std::map<std::string, Format> kTextOrJson{{"text", Format::text}, {"json", Format::json}};
+
+const std::map<std::string, ScheduleFormat> kScheduleFormats{{"text", ScheduleFormat::text},
+                                                             {"json", ScheduleFormat::json},
+                                                             {"svg", ScheduleFormat::svg},
+                                                             {"html", ScheduleFormat::html},
+                                                             {"dot", ScheduleFormat::dot}};
+
+/// What says how an executable file is run.
+void add_environment(CLI::App& app, Subject& subject) {
+  app.add_option("--platform", subject.platform,
+                 "What an executable file runs on: bare-metal or linux (default: by the file)")
+      ->check(one_of({"bare-metal", "linux"}))
+      ->type_name("PLATFORM");
+  app.add_option("--memory", subject.memory,
+                 "Memory of a bare-metal executable, e.g. --memory 0x80000000:16M; repeatable "
+                 "(default: 128M from each segment on)")
+      ->type_name("BEGIN:BYTES")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--env", subject.environment,
+                 "Environment variable of a Linux executable; repeatable (default: none)")
+      ->type_name("NAME=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--sandbox", subject.sandbox,
+                 "Directory whose files a Linux executable may read, as its working directory "
+                 "(default: none)")
+      ->type_name("DIR");
+  app.add_option("--seed", subject.seed,
+                 "Seed of the random numbers a Linux executable gets (default: 1)")
+      ->check(whole_number(0))
+      ->type_name("N");
+}
+
+void add_subject(CLI::App& app, Subject& subject) {
+  add_program(
+      app, subject.program, subject.c,
+      "Program file (.tac, .mips, .mips.s, .s, .S, .rv, .x86.s; x86 text is also told by "
+      "its registers), a static RISC-V ELF executable, the name of a shipped program such as "
+      "lecture/p4 (see 'stallscope programs'), a file of C (.c; with it further .c, .s, .S, .o and "
+      ".a), or - for standard "
+      "input; arguments of an executable and of C stand behind --");
+  app.add_option("-m,--machine", subject.machine,
+                 "Machine: a preset (see 'stallscope machines'), a TOML file with a '/' or "
+                 "ending in .toml, or reference, which has no pipeline")
+      ->type_name("MACHINE")
+      ->capture_default_str();
+  app.add_option("--set", subject.settings,
+                 "Override a key of the machine, e.g. --set branch.resolve=EX, or of one of its "
+                 "parts by its name, --set unit.div.latency=37 ('machines NAME --settings' lists "
+                 "them); repeatable")
+      ->type_name("KEY=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  add_strict(app, subject);
+  app.add_option("--isa", subject.isa,
+                 "Notation of the program: tac, mips, riscv or x86 (default: by file name, else by "
+                 "what it holds)")
+      ->type_name("NOTATION");
+  app.add_option("--xlen", subject.xlen,
+                 "Register width of RISC-V programs: 32 or 64 (default: what the executable or the "
+                 "text's '.attribute arch' says, else the machine's xlen)")
+      ->check(one_of({"32", "64"}))
+      ->type_name("BITS");
+  app.add_option("--reg", subject.registers,
+                 "Initial value of a register, e.g. --reg R1=0x1000, or --reg F2=2.5 for a "
+                 "floating-point register; repeatable")
+      ->type_name("NAME=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--input,--stdin", subject.input,
+                 "File with the program's standard input; - is ours, read as the program asks for "
+                 "it")
+      ->type_name("FILE");
+  add_environment(app, subject);
+  add_limit(app, subject);
+  add_c_options(app, subject.c);
+  app.add_option("--limit-instructions", subject.limit_instructions,
+                 "Stop at the end of the cycle in which the N-th instruction retires; others "
+                 "that retire in that cycle count, and the result says so. Up to there and to "
+                 "--limit-cycles programs that repeat for ever are run as well")
+      ->check(whole_number(1))
+      ->type_name("N");
+  app.add_option("--limit-cycles", subject.limit_cycles, "Stop after so many cycles")
+      ->check(whole_number(1))
+      ->type_name("N");
+}
+
+} // namespace
+
+void add_limit(CLI::App& app, Subject& subject) {
+  app.add_option("--limit", subject.limit,
+                 "Give a program up that has not ended after so many instructions (default: 10 "
+                 "billion, unless another limit is given). One that certainly never ends, because "
+                 "its whole state repeats, is stopped as soon as that is found")
+      ->check(whole_number(1))
+      ->type_name("N");
+  add_size(app, "--limit-memory", subject.limit_memory,
+           "Give a program up that has written so much memory, copies of the files it has opened "
+           "included, e.g. 512MiB (default: 4GiB)");
+}
+
+void add_size(CLI::App& app, const char* name, std::uint64_t& bytes, const char* what) {
+  app.add_option_function<std::string>(
+         name, [&bytes](const std::string& text) { bytes = parse_byte_size(text).value_or(bytes); },
+         what)
+      ->check(byte_size())
+      ->type_name("SIZE");
+}
+
+void add_strict(CLI::App& app, Subject& subject) {
+  app.add_flag_callback(
+      "--strict",
+      [&subject] {
+        subject.settings.emplace_back("memory.undeclared=fault");
+        subject.settings.emplace_back("missing_unit=error");
+      },
+      "Programs given as text fault at memory they never declared, as executables do, and at "
+      "misaligned addresses; else they read zeros there and go on, which is said once. Operations "
+      "without a unit are errors; else they are executed as similar ones. Short for --set "
+      "memory.undeclared=fault --set missing_unit=error");
+}
+
+void add_program(CLI::App& app, std::string& program, isa::COptions& c, const char* description) {
+  app.add_option_function<std::vector<std::string>>(
+         "PROGRAM",
+         [&program, &c](const std::vector<std::string>& names) {
+           program = names.front();
+           c.files.assign(names.begin() + 1, names.end());
+         },
+         description)
+      ->type_name("")
+      ->expected(1, 1000)
+      ->required();
+}
+
+void add_c_options(CLI::App& app, isa::COptions& c) {
+  constexpr const char* kGroup = "C files";
+  const auto list = [&app](const char* names, std::vector<std::string>& to, const char* what,
+                           const char* type) {
+    app.add_option(names, to, what)
+        ->type_name(type)
+        ->take_all()
+        ->allow_extra_args(false)
+        ->group(kGroup);
+  };
+  app.add_option("--call", c.call,
+                 "Call this function instead of main, and print what it returns, e.g. --call "
+                 "'f(1000, {1,2,3}, \"text\", 2.5)'; in lists 0..999 and 7 x 1000 stand for many "
+                 "(default: main, or the only function there is, with zeros)")
+      ->type_name("CALL")
+      ->group(kGroup);
+  app.add_option("-O,--optimize", c.optimize, "Level of optimization (default: 1)")
+      ->check(one_of({"0", "1", "2", "3", "s", "g", "z", "fast"}))
+      ->type_name("LEVEL")
+      ->group(kGroup);
+  app.add_option("--cc", c.compiler,
+                 "Compiler: gcc, clang, or the name of a RISC-V cross compiler (default: gcc)")
+      ->type_name("CC")
+      ->group(kGroup);
+  app.add_option("--march", c.march,
+                 "Architecture to compile for, such as rv64gcb or rv32imc; the ABI follows "
+                 "(default: what the machine executes: rv64gc, without floating point rv32imc)")
+      ->type_name("MARCH")
+      ->group(kGroup);
+  list("-I,--include-folder", c.include_folders, "Folder with headers; repeatable", "DIR");
+  list("-D,--define", c.definitions, "Macro, e.g. -DN=100; repeatable", "NAME[=VALUE]");
+  list("-l,--library", c.libraries, "Library to link with (libm always is); repeatable", "NAME");
+  app.add_option_function<std::vector<std::string>>(
+         "--cflags",
+         [&c](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts)
+             for (std::size_t begin = 0; begin < text.size();) {
+               const std::size_t end = std::min(text.find(' ', begin), text.size());
+               if (end > begin)
+                 c.flags.push_back(text.substr(begin, end - begin));
+               begin = end + 1;
+             }
+         },
+         "Other options for the compiler, separated by blanks, e.g. --cflags='-Wall -std=c99'; "
+         "repeatable")
+      ->type_name("OPTIONS")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->group(kGroup);
+  app.add_flag_callback(
+         "--no-cache", [&c] { c.cache = false; },
+         "Compile even if the same has been compiled before")
+      ->group(kGroup);
+}
+
+void add_source_path(CLI::App& command, std::vector<std::string>& folders) {
+  command
+      .add_option("--source-path", folders,
+                  "Folder in which, and below which, source files are looked for; repeatable "
+                  "(default: the program's own folder). No file elsewhere is read, whatever the "
+                  "executable names")
+      ->type_name("FOLDER")
+      ->take_all()
+      ->allow_extra_args(false); // the program comes behind it
+}
+
+void add_every_cycle(CLI::App& command, bool& every_cycle) {
+  command.add_flag("--every-cycle", every_cycle,
+                   "A row of the table for every cycle, in text; else one for many that are alike");
+}
+
+void add_look(CLI::App& app, Appearance& look, const char* quiet_means) {
+  app.add_option("--color", look.color, "Colours: auto, always or never")
+      ->transform(word_of(kWhen))
+      ->type_name("WHEN");
+  app.add_option("--unicode", look.unicode, "Box drawing and arrows: auto, always or never")
+      ->transform(word_of(kWhen))
+      ->type_name("WHEN");
+  app.add_option("--columns", look.columns,
+                 "Width of the text in columns (default: the terminal's, else 100)")
+      ->check(whole_number(40, 100'000))
+      ->type_name("N");
+  app.add_flag("-q,--quiet", look.quiet, quiet_means);
+}
+
+CLI::App* add_run(CLI::App& app, RunArguments& run) {
+  CLI::App* command = app.add_subcommand("run", "Simulate a program and show where its cycles go");
+  add_subject(*command, run.subject);
+  command
+      ->add_option("--until", run.subject.until,
+                   "Stop when a condition holds: 'cycle 40', 'label loop', 'line 12', 'pc "
+                   "0x400010', '$t0 == 5', 'write 0x1000 8' (by instructions; what system calls "
+                   "write is not seen)")
+      ->type_name("CONDITION");
+  command->add_option("--compare", run.compare, "Show a second machine beside the first")
+      ->type_name("MACHINE2");
+  command->add_option("--against", run.against, "Show a second program beside the first")
+      ->type_name("PROGRAM2");
+  command->add_flag("--align-instructions", run.align_instructions,
+                    "Of two runs (--compare, --against): line them up by instruction instead of by "
+                    "cycle");
+  command->add_flag("--table", run.table, "Occupancy table: one row a cycle, one column a stage");
+  add_every_cycle(*command, run.every_cycle);
+  command->add_flag("--diagram", run.diagram,
+                    "Pipeline diagram: one row an instruction, one column a cycle");
+  command->add_flag("--ledger", run.ledger, "Cycle ledger: every slot used or lost, and why");
+  command->add_flag("--cpi", run.cpi,
+                    "CPI stack: the cycles of an instruction by reason, and the top-down shares");
+  command->add_flag("--stats", run.stats, "Statistics");
+  command->add_flag("--lines", run.lines,
+                    "Source lines: what each has cost in cycles, the dearest first; of executables "
+                    "compiled with -g, as C is, and of source text");
+  add_source_path(*command, run.source_paths);
+  command
+      ->add_option("--structures", run.structures,
+                   "What stations, map table, queues and reorder buffer hold at the end of this "
+                   "cycle; of dynamically scheduled machines")
+      ->check(whole_number(1))
+      ->type_name("CYCLE");
+  command->add_flag("--registers", run.registers, "Registers at the end");
+  command
+      ->add_option("--cycles", run.cycles,
+                   "Only these cycles of table and diagram: 10:40, 10:, :40 or 10")
+      ->type_name("FROM:TO");
+  command
+      ->add_option(
+          "--instructions", run.instructions,
+          "Only these dynamic instructions (micro-ops, on machines of them), counted from 1 "
+          "in fetch order, wrong paths included, as the pictures number them; of two runs: counted "
+          "from 1 as they "
+          "retire, so that both show the same place of the program")
+      ->type_name("FROM:TO");
+  command
+      ->add_option("--format", run.format,
+                   "text, json, csv, svg or html; csv has a table for each part, so ask for one "
+                   "part for a file that other programs read; or a trace of the run for other "
+                   "tools: kanata (Konata), o3 (gem5's O3PipeView) or perfetto, compressed when "
+                   "the file's name ends in .gz or .zst")
+      ->transform(word_of(kFormats))
+      ->type_name("FORMAT");
+  command->add_flag_callback(
+      "--json", [&run] { run.json = true; }, "Short for --format json");
+  command->add_option("-o,--output", run.output_file, "Write to a file instead of standard output")
+      ->type_name("FILE");
+  add_size(
+      *command, "--limit-output", run.limit_output,
+      "Keep so much of what the program prints, for JSON and HTML, and count the rest; what it "
+      "prints on the way has no limit (default: 64MiB)");
+  command->add_flag("--raw-output", run.raw_output,
+                    "Let control characters that the program prints reach a terminal, such as "
+                    "those that move its cursor; without it they become spaces there");
+  command
+      ->add_option("--signature", run.signature_file,
+                   "Write the executable's memory from begin_signature to end_signature, 8 "
+                   "hexadecimal digits a line, however the run ends")
+      ->type_name("FILE");
+  command
+      ->add_option("--commit-log", run.commit_log,
+                   "Write a line a retired instruction, as Spike's --log-commits does")
+      ->type_name("FILE");
+  command->add_flag("--exit-code", run.guest_exit_code,
+                    "Exit with the exit code of the simulated program; 128 + the signal when a "
+                    "signal ended it, such as 139 for an access without memory");
+  add_look(*command, run.look,
+           "Standard output carries nothing but what the program itself prints");
+  command->footer(R"(Examples:
+  stallscope run lecture/p4 -m lecture-4 --table
+  stallscope run lecture/p4 -m lecture-4 --against lecture/p4_swapped
+  stallscope run my.s -m mips-5 --compare dual-5 --diagram --cycles 1:40
+  stallscope run my.s -m mips-5 --set 'forwarding.paths=[]' --ledger
+  stallscope run my.s --format html --table --diagram -o my.html
+  stallscope run my.elf -m mips-5 --ledger
+  stallscope run my.s -m tomasulo --structures 6
+  stallscope run my.elf -m ooo-4 --cpi
+  stallscope run my.elf -m ooo-4 --format kanata -o my.kanata.zst
+  stallscope run my.elf -m reference --commit-log my.log --signature my.sig
+  stallscope run my.elf -m reference --stdin book.txt --env LANG=C -- --count -
+  stallscope run my.c -m ooo-4 -O2 --lines -- 100
+  stallscope run my.c -m ooo-4 --call 'sum(1000, {0..999})'
+  stallscope run my.c my_list.c -I include -DN=100 -m ibex-small --cflags='-Wall -std=c99'
+C is compiled for Linux (RV64GC), and for machines without floating point (picorv32, ibex-small,
+cv32e40p) for a bare machine with picolibc. Compiled programs are kept below
+$XDG_CACHE_HOME/stallscope or ~/.cache/stallscope, up to 256 MiB. The same by hand:
+  riscv64-linux-gnu-gcc -static -O2 -g my.c -o my.elf
+  riscv64-unknown-elf-gcc --specs=picolibc.specs --crt0=semihost --oslib=semihost \
+      -march=rv32imc -mabi=ilp32 -O2 -g my.c -o my.elf)");
+  return command;
+}
+
+CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
+  CLI::App* command =
+      app.add_subcommand("explain", "Say in words what happens in a cycle, or to an instruction");
+  add_subject(*command, explain.subject);
+  command->add_option("--cycle", explain.cycle, "Explain every instruction in flight in this cycle")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command
+      ->add_option("--op", explain.op,
+                   "Explain the whole way of this dynamic instruction, counted from 1 in fetch "
+                   "order")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command->add_flag(
+      "--why-chain", explain.why_chain,
+      "From a cell (--op N, --cycle N, or both) back to the root of its wait: who held whom, and "
+      "how many of its cycles each is to blame for. --op alone takes its longest wait, --cycle "
+      "alone the oldest that is held");
+  command
+      ->add_option("--lane", explain.lane,
+                   "With --why-chain and --cycle: of this stage, unit or queue, also when it is "
+                   "empty")
+      ->type_name("NAME");
+  command->add_flag(
+      "--critical-path", explain.critical_path,
+      "The critical path of the whole run through dependences and resources, and the edges whose "
+      "removal gains most, each verified by a run without it");
+  command->add_flag(
+      "--no-whatif", explain.no_whatif,
+      "Leave out which machine options would remove the waits (found by simulating again)");
+  command
+      ->add_option("--format", explain.format,
+                   "text, json, and of --why-chain and --critical-path svg")
+      ->transform(word_of(kExplainFormats))
+      ->type_name("FORMAT");
+  command->add_flag_callback(
+      "--json", [&explain] { explain.json = true; }, "Short for --format json");
+  command
+      ->add_option("-o,--output", explain.output_file, "Write to a file instead of standard output")
+      ->type_name("FILE");
+  add_look(*command, explain.look, "No progress on standard error");
+  command->footer(R"(Examples:
+  stallscope explain lecture/p4 -m lecture-4 --cycle 3
+  stallscope explain textbook/load_use -m mips-5 --op 2
+  stallscope explain textbook/load_use -m mips-5 --op 2 --why-chain
+  stallscope explain my.s -m ooo-4 --cycle 120 --lane C --why-chain --format svg -o why.svg
+  stallscope explain my.s -m ooo-4 --critical-path
+  stallscope explain my.elf --cycle 5000000 --no-whatif)");
+  return command;
+}
+
+CLI::App* add_whatif(CLI::App& app, WhatIfArguments& whatif) {
+  CLI::App* command = app.add_subcommand(
+      "whatif", "Simulate again with each bottleneck of the machine removed, best first");
+  add_subject(*command, whatif.subject);
+  command->add_flag_callback(
+      "--json", [&whatif] { whatif.format = Format::json; }, "Answer in JSON");
+  add_look(*command, whatif.look, "No progress on standard error");
+  command->footer(R"(Examples:
+  stallscope whatif my.elf -m ooo-4 --limit-instructions 1000000
+  stallscope whatif textbook/load_use -m mips-5
+  stallscope whatif my.elf -m sifive-7 --json)");
+  return command;
+}
+
+CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
+  CLI::App* command = app.add_subcommand(
+      "schedule", "Reorder the instructions of basic blocks for a machine, and show how");
+  add_subject(*command, schedule.subject);
+  command
+      ->add_option(
+          "--with", schedule.with,
+          "Schedulers, separated by commas, or all: source, topological, "
+          "non-interfering, most-dependents, weighted, combined, critical-path, forward, "
+          "backward, bidirectional, hennessy-gross, optimal; superblock or trace goes over "
+          "block boundaries first, of RISC-V text")
+      ->type_name("LIST")
+      ->capture_default_str();
+  command->add_option("--function", schedule.function, "Only the blocks of this function or label")
+      ->type_name("NAME");
+  command
+      ->add_option("--block", schedule.block,
+                   "Only this basic block: its number, counted from 1, or its label")
+      ->type_name("N|LABEL");
+  command->add_flag("--all")
+      ->description("Every block, as without --function and --block")
+      ->excludes("--function")
+      ->excludes("--block");
+  command
+      ->add_option("--restrict", schedule.restricted,
+                   "This register holds a restrict pointer at the start of a block: what is "
+                   "accessed through it is accessed in no other way; repeatable")
+      ->type_name("REGISTER")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_flag("--no-fold", schedule.no_fold,
+                    "Let no load or store cross an addition to its base register (else its offset "
+                    "is changed by as much)");
+  command->add_flag("--strength-reduce", schedule.strength_reduce,
+                    "First write multiplications by constants, and divisions by powers of two, as "
+                    "shifts and additions, in blocks that then take fewer cycles; of source text");
+  command->add_flag("--rename", schedule.rename,
+                    "First give values registers of their own, as far as some are free, which "
+                    "drops dependences that are none of values (WAR, WAW); of source text");
+  command
+      ->add_option("--unroll", schedule.unroll,
+                   "First unroll counted loops of one block by this factor, with renaming; the "
+                   "iterations left over run in the loop as it was; of RISC-V and MIPS text")
+      ->check(CLI::Range(2, 64))
+      ->type_name("N");
+  command->add_flag(
+      "--unroll-if-shorter", schedule.unroll_if_shorter,
+      "Unroll only loops of which 18 iterations then take fewer cycles, with all that "
+      "is done in front of them and for those left over");
+  command->add_flag("--reassociate", schedule.reassociate,
+                    "Unrolling may split floating-point sums too, which rounds differently");
+  command
+      ->add_flag("--pipeline{ims}", schedule.pipeline,
+                 "Software-pipeline counted loops of one block: a kernel in which iterations "
+                 "overlap, with prologue and epilogue; =ims: iterative modulo scheduling, =swing: "
+                 "swing modulo scheduling; of RISC-V, MIPS and three-address text")
+      ->check(CLI::IsMember({"ims", "swing"}));
+  command->add_flag("--fill-slots", schedule.fill_slots,
+                    "Then put an instruction of the block into every delay slot that holds a nop, "
+                    "where one may be there; of machines with delay slots");
+  command
+      ->add_flag(
+          "--tail-duplicate{24}", schedule.tail_duplicate,
+          "First put copies of what unconditional jumps lead to in their places, =N: at most "
+          "N instructions for each, so that joins end no superblock; the program becomes at "
+          "most twice as long; of RISC-V text")
+      ->check(CLI::Range(1, 256));
+  command->add_flag("--profile", schedule.profile,
+                    "For superblock: how branches go in a run on the reference, instead of rules");
+  command->add_flag("--verify", schedule.verify,
+                    "Run the program and the best of its schedules on the reference with many "
+                    "inputs, registers and memory drawn at random, and compare the results");
+  command->add_option("--verify-seed", schedule.verify_seed, "Other inputs for --verify")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--graph", schedule.graph, "Dependence graph, also of long blocks");
+  command->add_flag("--reduce", schedule.reduce,
+                    "Leave out dependences that others imply (transitive reduction)");
+  command->add_flag("--steps", schedule.steps, "Every decision of the schedulers, with its reason");
+  command->add_flag("--simulate", schedule.simulate,
+                    "Run the program and the best of its schedules, and show both side by side");
+  command
+      ->add_option("--optimal-seconds", schedule.optimal_seconds,
+                   "How long 'optimal' may search for a block")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  command->add_option("--format", schedule.format, "text, json, svg, html or dot (of one block)")
+      ->transform(word_of(kScheduleFormats))
+      ->type_name("FORMAT");
+  command->add_flag_callback(
+      "--json", [&schedule] { schedule.json = true; }, "Short for --format json");
+  command
+      ->add_option("-o,--output", schedule.output_file,
+                   "With a format: write the result to a file. Without: write the program with the "
+                   "best of its schedules to a file, in its own notation, or as an executable when "
+                   "it is one")
+      ->type_name("FILE");
+  add_look(*command, schedule.look, "No progress on standard error");
+  command->footer(R"(Examples:
+  stallscope schedule lecture/b6_source -m lecture-4 --steps --with weighted
+  stallscope schedule lecture/p4 -m lecture-4 --with all --simulate
+  stallscope schedule my.s -m dual-5 --block loop --format svg -o graph.svg
+  stallscope schedule my.s -m sifive-7 --with critical-path,optimal -o scheduled.s
+  stallscope schedule my.elf -m dual-5 --with source,critical-path --verify -o scheduled.elf
+  stallscope schedule textbook/x_plus_s -m hp-latency --unroll 4 --simulate --verify
+  stallscope schedule lecture/multiply_add_loop -m mips-5-fp --pipeline --block loop --steps
+  stallscope schedule my.s -m dual-5 --pipeline=swing --verify -o pipelined.s)");
+  return command;
+}
+
+CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm) {
+  CLI::App* command =
+      app.add_subcommand("disasm", "Show the machine code of a program as assembly text");
+  add_program(*command, disasm.program, disasm.c,
+              "RISC-V executable (ELF), program file, file of C, the name of a shipped program, or "
+              "- for standard input");
+  command->add_option("--function", disasm.function, "Only the code of this function or label")
+      ->type_name("NAME");
+  command->add_flag("--exact", disasm.exact,
+                    "Each instruction under its own name with all operands (c.li, jalr zero, "
+                    "0(ra)): what assembles into the same bits");
+  command->add_flag("--source", disasm.source,
+                    "Source lines between the instructions; of executables compiled with -g");
+  add_source_path(*command, disasm.source_paths);
+  command
+      ->add_option(
+          "--isa", disasm.isa,
+          "Notation of a source file: tac, mips, riscv or x86 (default: by file name, else "
+          "by what it holds)")
+      ->type_name("NOTATION");
+  command->add_option("--xlen", disasm.xlen, "Register width of RISC-V source files: 32 or 64")
+      ->check(one_of({"32", "64"}))
+      ->type_name("BITS")
+      ->capture_default_str();
+  add_c_options(*command, disasm.c);
+  command->add_option("--format", disasm.format, "text or json")
+      ->transform(word_of(kTextOrJson))
+      ->type_name("FORMAT");
+  command->add_flag_callback(
+      "--json", [&disasm] { disasm.json = true; }, "Short for --format json");
+  command
+      ->add_option("-o,--output", disasm.output_file, "Write to a file instead of standard output")
+      ->type_name("FILE");
+  command->footer(R"(Examples:
+  stallscope disasm textbook/load_use
+  stallscope disasm my.elf --function main --source
+  stallscope disasm my.c -O2 --function sum --source
+  stallscope disasm build/my.elf --source --source-path src
+  stallscope disasm my.s --isa riscv --xlen 32 --exact
+  stallscope disasm my.elf --json -o my.json)");
+  return command;
+}
+
+} // namespace stallscope::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "arguments/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+
+// The options of each command: they fill in its arguments when the command line is parsed.
+namespace stallscope::cli {
+
+/// How files of C are compiled; `files`: further ones.
+void add_c_options(CLI::App& app, isa::COptions& c);
+/// PROGRAM, and with C further files.
+void add_program(CLI::App& app, std::string& program, isa::COptions& c, const char* description);
+/// How text looks; `quiet_means` says what --quiet leaves out.
+/// Of commands that draw tables.
+void add_every_cycle(CLI::App& command, bool& every_cycle);
+/// --source-path, repeatable.
+void add_source_path(CLI::App& command, std::vector<std::string>& folders);
+/// Of commands that simulate.
+void add_limit(CLI::App& app, Subject& subject);
+/// A number of bytes, such as 512MiB.
+void add_size(CLI::App& app, const char* name, std::uint64_t& bytes, const char* what);
+/// The same; behind --set, which sets what this adds to.
+void add_strict(CLI::App& app, Subject& subject);
+void add_look(CLI::App& app, Appearance& look, const char* quiet_means);
+
+CLI::App* add_run(CLI::App& app, RunArguments& run);
+CLI::App* add_explain(CLI::App& app, ExplainArguments& explain);
+CLI::App* add_whatif(CLI::App& app, WhatIfArguments& whatif);
+CLI::App* add_loop(CLI::App& app, LoopArguments& loop);
+CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule);
+CLI::App* add_machines(CLI::App& app, MachinesArguments& machines);
+CLI::App* add_programs(CLI::App& app, ProgramsArguments& programs);
+CLI::App* add_disasm(CLI::App& app, DisasmArguments& disasm);
+
+} // namespace stallscope::cli

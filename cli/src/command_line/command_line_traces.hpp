@@ -1,0 +1,34 @@
+#pragma once
+
+#include "arguments/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace stallscope::cli {
+
+/// The commands about traces and differences, and the one that prints the manual.
+class TraceCommands {
+public:
+  explicit TraceCommands(CLI::App& app);
+
+  /// False when --json and another --format are given.
+  [[nodiscard]] bool settle();
+  /// Hands over the arguments of the command that was given; false when it is none of these.
+  [[nodiscard]] bool take(Arguments& arguments) const;
+  [[nodiscard]] bool prints_manual() const { return manual_command_->parsed(); }
+
+  ShowArguments show;
+  ConvertArguments convert;
+  DiffArguments diff;
+  std::string manual; ///< man, bash or zsh
+
+private:
+  const CLI::App* show_command_;
+  const CLI::App* convert_command_;
+  const CLI::App* diff_command_;
+  const CLI::App* manual_command_;
+};
+
+} // namespace stallscope::cli

@@ -1,0 +1,194 @@
+#include "base/data_size.hpp"
+#include "command_line/command_line.hpp"
+#include "command_line/command_line_train.hpp"
+#include "command_line/command_line_words.hpp"
+#include "training/collectives/run.hpp"
+#include "training/memory/model_states.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace stallscope::cli {
+
+void add_train_output(CLI::App& command, TrainCommand& train, const char* formats,
+                      const std::map<std::string, Format>& words) {
+  command.add_option("--format", train.format, formats)
+      ->transform(word_of(words))
+      ->type_name("FORMAT");
+  command.add_flag_callback(
+      "--json", [&train] { train.json = true; }, "Short for --format json");
+  command
+      .add_option("-o,--output", train.output_file, "Write to a file instead of standard output")
+      ->type_name("FILE");
+}
+
+namespace {
+
+std::vector<std::string> words_of(const std::vector<std::string_view>& names) {
+  return {names.begin(), names.end()};
+}
+
+/// A number of bytes from 1 on; 1GB is 10^9.
+template <class T>
+CLI::Option* add_data_size(CLI::App& command, const char* option, T& bytes, const char* what) {
+  return command
+      .add_option_function<std::string>(
+          option, [&bytes](const std::string& word) { bytes = *parse_data_size(word); }, what)
+      ->check(CLI::Validator(
+          [](const std::string& word) -> std::string {
+            return parse_data_size(word).value_or(0) > 0
+                       ? std::string{}
+                       : fmt::format("'{}' is no size; expected bytes, such as 65536, 1GB (10^9) "
+                                     "or 512MiB",
+                                     word);
+          },
+          ""))
+      ->type_name("SIZE");
+}
+
+void add_memory(CLI::App& train_app, TrainCommand& train) {
+  static const std::map<std::string, Format> kFormats{{"text", Format::text},
+                                                      {"json", Format::json}};
+  TrainMemoryArguments& m = train.memory;
+  CLI::App* command = train_app.add_subcommand(
+      "memory", "Memory of a device: parameters, gradients, optimizer states, activations");
+  command->callback([&train] { train.part = TrainPart::memory; });
+  const auto number = [&](const char* option, auto& to, const char* what, std::uint64_t least,
+                          std::uint64_t most) {
+    command->add_option(option, to, what)
+        ->check(whole_number(least, most))
+        ->type_name("N")
+        ->capture_default_str();
+  };
+  constexpr std::uint64_t kMost = 1'000'000;
+  command->add_option("--model", m.model, "Model: a name of --list, or a TOML file")
+      ->type_name("MODEL")
+      ->capture_default_str();
+  command->add_option("--cluster", m.cluster, "Cluster: a name of --list, or a TOML file")
+      ->type_name("CLUSTER");
+  number("--micro-batch", m.micro_batch, "Samples of a micro-batch; 0: as the model says", 0,
+         1'000'000'000);
+  number("--data-parallel", m.data_parallel, "Copies of the model (d)", 1, kMost);
+  number("--pipeline", m.pipeline, "Pipeline stages (p)", 1, kMost);
+  number("--tensor-parallel", m.tensor_parallel, "Devices that share each layer (t)", 1, kMost);
+  command->add_flag("--sequence-parallel", m.sequence_parallel,
+                    "Also share what lies between the parts that tensor parallelism shares");
+  number("--zero", m.zero,
+         "ZeRO stage: 1 shares optimizer states between the copies, 2 also gradients, 3 also "
+         "parameters",
+         0, 3);
+  command
+      ->add_option("--recompute", m.recompute,
+                   "none; selective: attention scores are computed again; full: only inputs of "
+                   "layers are kept")
+      ->check(one_of(words_of(training::recompute_names())))
+      ->type_name("WHAT")
+      ->capture_default_str();
+  command
+      ->add_option("--state-bytes", m.state_bytes,
+                   "Bytes a parameter, as parameter, gradient and optimizer state: zero (2,2,12), "
+                   "megatron (2,4,12), or three numbers")
+      ->type_name("BYTES")
+      ->capture_default_str();
+  number("--in-flight", m.in_flight, "Micro-batches whose activations are held at once", 1, kMost);
+  command->add_flag("--offload-optimizer", m.offload_optimizer,
+                    "Optimizer states in host memory (ZeRO-Offload)");
+  command->add_flag("--offload-activations", m.offload_activations,
+                    "Activations in host memory, but for one layer's (vDNN)");
+  command->add_flag("--list", m.list, "List the models and clusters shipped");
+  command->add_flag("--describe", m.describe, "List the keys of model and cluster files");
+  add_train_output(*command, train, "text or json", kFormats);
+  command->footer(R"(Examples:
+  stallscope train memory --model gpt3
+  stallscope train memory --model megatron-7.5b --data-parallel 64 --zero 3 --cluster v100
+  stallscope train memory --model gpt3 --tensor-parallel 8 --sequence-parallel --recompute selective
+  stallscope train memory --model my-model.toml --pipeline 4 --in-flight 4 --json)");
+}
+
+void add_links(CLI::App& command, TrainCollectiveArguments& c) {
+  const auto latency = [&](const char* option, std::optional<std::uint64_t>& to, const char* what) {
+    command.add_option(option, to, what)
+        ->check(whole_number(0, 1'000'000'000'000))
+        ->type_name("NS");
+  };
+  command
+      .add_option("--topology", c.topology,
+                  "full-mesh, ring, torus, fat-tree or islands (default: full-mesh; of a cluster "
+                  "islands)")
+      ->check(one_of(words_of(training::topology_names())))
+      ->type_name("NAME");
+  command
+      .add_option("--cluster", c.cluster,
+                  "Links of a cluster: a name of 'stallscope train memory --list', or a TOML file")
+      ->type_name("CLUSTER");
+  command
+      .add_option("--group-size", c.group_size,
+                  "Nodes a group: of hierarchical, of a leaf switch, of an island")
+      ->check(whole_number(1, training::kMostNodes))
+      ->type_name("N");
+  latency("--latency", c.latency_ns, "Of a link (alpha), in ns (default: 1000)");
+  add_data_size(command, "--bandwidth", c.bandwidth,
+                "Bytes a second of a link in each direction (1/beta) (default: 100GB)");
+  latency("--outer-latency", c.outer_latency_ns, "Of links between islands (default: 5000)");
+  add_data_size(command, "--outer-bandwidth", c.outer_bandwidth,
+                "Bytes a second of links between islands (default: 25GB)");
+  command
+      .add_option("--oversubscription", c.oversubscription,
+                  "Of a fat tree: nodes of a leaf for each uplink's bandwidth")
+      ->check(whole_number(1, training::kMostNodes))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_flag("--half-duplex", c.half_duplex, "Both directions share a link's bandwidth");
+}
+
+void add_collective(CLI::App& train_app, TrainCommand& train) {
+  static const std::map<std::string, Format> kFormats{
+      {"text", Format::text}, {"json", Format::json}, {"svg", Format::svg}};
+  TrainCollectiveArguments& c = train.collective;
+  CLI::App* command = train_app.add_subcommand(
+      "collective", "A collective operation step by step, its time and its bandwidths");
+  command->callback([&train] { train.part = TrainPart::collective; });
+  command
+      ->add_option("COLLECTIVE", c.collective,
+                   fmt::format("{}", fmt::join(training::collective_names(), ", ")))
+      ->check(one_of(words_of(training::collective_names())))
+      ->type_name("")
+      ->required();
+  command
+      ->add_option("--algorithm", c.algorithm,
+                   fmt::format("{}", fmt::join(training::algorithm_names(), ", ")))
+      ->check(one_of(words_of(training::algorithm_names())))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_option("--nodes", c.nodes, "Nodes that take part")
+      ->check(whole_number(1, training::kMostNodes))
+      ->type_name("N")
+      ->capture_default_str();
+  add_data_size(*command, "--bytes", c.bytes,
+                "Data of a node, as nccl-tests count it: the larger of its two buffers (default: "
+                "1GB)");
+  command->add_option("--root", c.root, "The node that sends or gets all")
+      ->check(whole_number(0, training::kMostNodes - 1))
+      ->type_name("NODE")
+      ->capture_default_str();
+  add_links(*command, c);
+  command->add_flag("--steps", c.steps, "Show every step, and what each node holds behind it");
+  add_train_output(*command, train, "text, json or svg (its steps)", kFormats);
+  command->footer(R"(Messages that share a link in a step share its bandwidth. 1GB is 10^9 bytes.
+Examples:
+  stallscope train collective all-reduce --algorithm ring --nodes 4 --bytes 1GB --steps
+  stallscope train collective all-reduce --algorithm tree --nodes 16 --topology torus
+  stallscope train collective all-reduce --algorithm hierarchical --nodes 16 --cluster a100
+  stallscope train collective all-to-all --nodes 8 --topology ring --json
+  stallscope train collective reduce-scatter --nodes 4 --format svg -o reduce-scatter.svg)");
+}
+
+} // namespace
+
+void add_train_parts(CLI::App& train_app, TrainCommand& train) {
+  add_memory(train_app, train);
+  add_collective(train_app, train);
+}
+
+} // namespace stallscope::cli

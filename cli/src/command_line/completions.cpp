@@ -1,0 +1,293 @@
+#include "command_line/command_line_words.hpp"
+#include "command_line/manual.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Completions for shells, made from the definitions of the commands.
+namespace stallscope::cli {
+
+namespace {
+
+/// "--format", "-o" of an option; none of a positional argument.
+std::vector<std::string> words_of(const CLI::Option& option) {
+  std::vector<std::string> words;
+  for (const std::string& name : option.get_lnames())
+    words.push_back("--" + name);
+  for (const std::string& name : option.get_snames())
+    words.push_back("-" + name);
+  return words;
+}
+
+/// Names that the program itself lists, beside which a file may be meant.
+constexpr std::string_view kMachines = "@machines";
+constexpr std::string_view kPrograms = "@programs";
+/// What --set can change of the machine on the line.
+constexpr std::string_view kSettings = "@settings";
+
+/// The words that the value of an option or a positional argument is one of.
+struct Choice {
+  std::string_view command; ///< empty: every command that has the option
+  std::string_view option;
+  std::string_view values; ///< words with blanks between, or one of the lists above
+};
+constexpr Choice kChoices[] = {
+    {"", "--color", "auto always never"},
+    {"", "--unicode", "auto always never"},
+    {"", "--isa", "tac mips riscv x86"},
+    {"", "--xlen", "32 64"},
+    {"", "--platform", "bare-metal linux"},
+    {"", "--from", "kanata o3"},
+    {"", "--to", "kanata o3 perfetto"},
+    {"", "--part", "lines instructions ledger"},
+    {"", "-m", kMachines},
+    {"", "--machine", kMachines},
+    {"", "--compare", kMachines},
+    {"", "--against", kPrograms},
+    {"", "--set", kSettings},
+    {"", "PROGRAM", kPrograms},
+    {"run", "--format", "text json csv svg html kanata o3 perfetto"},
+    {"schedule", "--format", "text json svg html dot"},
+    {"disasm", "--format", "text json"},
+    {"show", "--format", "text json csv svg html"},
+    {"diff", "--format", "text json csv"},
+    {"export", "--format", "csv jsonl"},
+    {"diff", "A", kPrograms},
+    {"diff", "B", kPrograms},
+    {"machines", "NAME", kMachines},
+    {"programs", "NAME", kPrograms},
+    {"manual", "KIND", "man bash zsh"},
+};
+
+/// Empty: anything.
+std::string_view values_of(const CLI::App& command, std::string_view option) {
+  for (const Choice& choice : kChoices)
+    if (choice.option == option && (choice.command.empty() || choice.command == command.get_name()))
+      return choice.values;
+  return {};
+}
+
+bool is_list(std::string_view values) {
+  return values == kMachines || values == kPrograms;
+}
+
+/// The single quotes of a shell's text.
+std::string single_quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text)
+    out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+/// Prints the names that 'stallscope machines' or 'stallscope programs' lists.
+constexpr std::string_view kNamesFunction =
+    "_stallscope_names() {\n"
+    "  stallscope \"$1\" 2>/dev/null | awk '/^  [^ ]/ {print $1}'\n"
+    "}\n";
+
+/// The machine on a command line ($1: the command, the words behind it follow), the keys of its
+/// settings from a part of one ($2) to the next dot, and what a key ($2) may be.
+constexpr std::string_view kSettingsFunctions =
+    "_stallscope_machine() {\n"
+    "  local machine= before=$1\n"
+    "  [ \"$1\" != machines ] || machine=$2\n"
+    "  for word in \"$@\"; do\n"
+    "    case $before in -m|--machine) machine=$word ;; esac\n"
+    "    before=$word\n"
+    "  done\n"
+    "  echo \"${machine:-mips-5}\"\n"
+    "}\n"
+    "_stallscope_keys() {\n"
+    "  stallscope machines \"$1\" --settings 2>/dev/null | awk -v begun=\"$2\" '\n"
+    "    index($0, begun) == 1 {\n"
+    "      sub(/=.*/, \"\"); rest = substr($0, length(begun) + 1); dot = index(rest, \".\")\n"
+    "      print begun (dot ? substr(rest, 1, dot) : rest \"=\")\n"
+    "    }' | sort -u\n"
+    "}\n"
+    "_stallscope_values() {\n"
+    "  stallscope machines \"$1\" --settings 2>/dev/null | awk -v key=\"$2=\" '\n"
+    "    index($0, key) == 1 {\n"
+    "      value = substr($0, length(key) + 1)\n"
+    "      if (value ~ /# one of /) { sub(/.*# one of /, \"\", value); gsub(/,/, \"\", value) }\n"
+    "      else if (value ~ /^(true|false)$/) value = \"true false\"\n"
+    "      else if (value !~ /^[0-9]+$/) value = \"\"\n"
+    "      print value\n"
+    "    }'\n"
+    "}\n";
+
+/// Sets the words to complete from, and whether files are meant as well.
+std::string bash_words(std::string_view values) {
+  return is_list(values)
+             ? "words=$(_stallscope_names " + std::string(values.substr(1)) + ") files=yes"
+             : "words=\"" + std::string(values) + "\"";
+}
+
+/// What a value of `word` is completed with.
+std::string zsh_action(const CLI::App& command, std::string_view word) {
+  const std::string_view values = values_of(command, word);
+  if (is_list(values) || values == kSettings)
+    return ":" + std::string(values.substr(1)) + ":_stallscope_" + std::string(values.substr(1));
+  return values.empty() ? ":value:_files" : ":value:(" + std::string(values) + ")";
+}
+
+/// The options and positional arguments of a command, as _arguments of zsh takes them.
+std::string zsh_arguments(const CLI::App& command) {
+  std::string out;
+  unsigned position = 0;
+  for (const CLI::Option* option : command.get_options()) {
+    const std::vector<std::string> words = words_of(*option);
+    if (words.empty())
+      out += "        " +
+             single_quoted(std::to_string(++position) + zsh_action(command, option->get_name())) +
+             " \\\n";
+    std::string description = option->get_description();
+    for (char& c : description) // which would end it, or begin a message
+      c = c == '[' ? '(' : c == ']' ? ')' : c == ':' ? ';' : c == '\n' ? ' ' : c;
+    for (const std::string& word : words)
+      out +=
+          "        " +
+          single_quoted("*" + word + "[" + description + "]" +
+                        (option->get_items_expected_max() > 0 ? zsh_action(command, word) : "")) +
+          " \\\n";
+  }
+  return out;
+}
+
+} // namespace
+
+std::string bash_completion(CLI::App& app) {
+  std::string names;
+  std::string options;
+  std::string values;
+  std::string others; // options whose values are files, or anything
+  std::string positional;
+  for (const CLI::App* command : commands_of(app)) {
+    const std::string& name = command->get_name();
+    names += name + " ";
+    options += "    " + name + ") options=\"";
+    for (const CLI::Option* option : command->get_options()) {
+      const std::vector<std::string> words = words_of(*option);
+      for (const std::string& word : words) {
+        options += word + " ";
+        const std::string_view known = values_of(*command, word);
+        if (known == kSettings) // in front of all others: they are two words
+          continue;
+        if (!known.empty())
+          values += "    \"" + name + " " + word + "\") " + bash_words(known) + " ;;\n";
+        else if (option->get_items_expected_max() > 0)
+          others += (others.empty() ? "    \"" : "|\"") + name + " " + word + "\"";
+      }
+      if (const std::string_view known = values_of(*command, option->get_name());
+          words.empty() && !known.empty() &&
+          positional.find("    " + name + ")") == std::string::npos)
+        positional += "    " + name + ") " + bash_words(known) + " ;;\n";
+    }
+    options += "\" ;;\n";
+  }
+  return "# Completion of stallscope for bash; made by 'stallscope manual bash'.\n" +
+         std::string(kNamesFunction) + std::string(kSettingsFunctions) +
+         // bash takes KEY=VALUE for three words.
+         "_stallscope_settings() {\n"
+         "  local machine key=${COMP_WORDS[COMP_CWORD-1]} word=${COMP_WORDS[COMP_CWORD]}\n"
+         "  machine=$(_stallscope_machine \"${COMP_WORDS[@]:1}\")\n"
+         "  compopt +o filenames 2>/dev/null\n"
+         "  if [ \"$key\" = --set ]; then\n"
+         "    compopt -o nospace 2>/dev/null\n"
+         "    COMPREPLY=($(_stallscope_keys \"$machine\" \"$word\"))\n"
+         "    return\n"
+         "  fi\n"
+         "  if [ \"$word\" = = ]; then word=; else key=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
+         "  COMPREPLY=($(compgen -W \"$(_stallscope_values \"$machine\" \"$key\")\" -- "
+         "\"$word\"))\n"
+         "}\n"
+         "_stallscope() {\n"
+         "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+         "  local command=${COMP_WORDS[1]} options= words= files=\n"
+         "  COMPREPLY=()\n"
+         "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+         "    COMPREPLY=($(compgen -W \"" +
+         names +
+         "--help --version\" -- \"$word\"))\n"
+         "    return\n"
+         "  fi\n"
+         "  case \"${COMP_WORDS[COMP_CWORD-2]} $before $word\" in\n"
+         "    *' --set '*|'--set '*' ='|*' = '*) _stallscope_settings; return ;;\n"
+         "  esac\n"
+         "  case $command in\n" +
+         options +
+         "  esac\n"
+         "  case \"$command $before\" in\n" +
+         values + others +
+         ") files=yes ;;\n"
+         "  esac\n"
+         "  if [[ -z $words$files && $word == -* ]]; then\n"
+         "    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
+         "    return\n"
+         "  fi\n"
+         "  if [ -z \"$words$files\" ]; then\n"
+         "    files=yes\n"
+         "    case $command in\n" +
+         positional +
+         "    esac\n"
+         "  fi\n"
+         "  [ -z \"$words\" ] || COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+         "  [ -z \"$files\" ] || COMPREPLY+=($(compgen -f -- \"$word\"))\n"
+         "}\n"
+         "complete -o filenames -F _stallscope stallscope\n";
+}
+
+std::string zsh_completion(CLI::App& app) {
+  std::string commands;
+  std::string cases;
+  for (const CLI::App* command : commands_of(app)) {
+    commands +=
+        "      " + single_quoted(command->get_name() + ":" + command->get_description()) + "\n";
+    cases += "    " + command->get_name() + ")\n      _arguments -S \\\n" +
+             zsh_arguments(*command) + "        '*:file:_files' ;;\n";
+  }
+  std::string lists;
+  for (const std::string_view list : {kMachines.substr(1), kPrograms.substr(1)})
+    lists += "_stallscope_" + std::string(list) +
+             "() {\n"
+             "  local -a names\n"
+             "  names=(${(f)\"$(_stallscope_names " +
+             std::string(list) +
+             ")\"})\n"
+             "  compadd -a names\n"
+             "  _files\n"
+             "}\n";
+  return "#compdef stallscope\n"
+         "# Completion of stallscope for zsh; made by 'stallscope manual zsh'.\n" +
+         std::string(kNamesFunction) + std::string(kSettingsFunctions) +
+         "_stallscope_settings() {\n"
+         "  local machine=$(_stallscope_machine $words)\n"
+         "  if compset -P '*='; then\n"
+         "    compadd -- $(_stallscope_values $machine ${${IPREFIX%=}#--set=})\n"
+         "  else\n"
+         "    compadd -S '' -- $(_stallscope_keys $machine $PREFIX)\n"
+         "  fi\n"
+         "}\n" +
+         lists +
+         "_stallscope() {\n"
+         "  if (( CURRENT == 2 )); then\n"
+         "    local -a commands\n"
+         "    commands=(\n" +
+         commands +
+         "    )\n"
+         "    _describe command commands\n"
+         "    return\n"
+         "  fi\n"
+         "  local command=$words[2]\n"
+         "  shift words\n"
+         "  (( CURRENT -= 1 ))\n"
+         "  case $command in\n" +
+         cases +
+         "  esac\n"
+         "}\n"
+         "_stallscope \"$@\"\n";
+}
+
+} // namespace stallscope::cli

@@ -1,0 +1,324 @@
+#include "base/number.hpp"
+#include "base/platform/confinement.hpp"
+#include "base/utf8.hpp"
+#include "commands.hpp"
+#include "experiments/sweep_meter.hpp"
+#include "input_output/console.hpp"
+#include "input_output/result_file.hpp"
+#include "programs/shipped.hpp"
+#include "sweep/database.hpp"
+#include "sweep/merge.hpp"
+#include "sweep/plan.hpp"
+#include "sweep/slurm.hpp"
+#include "sweep/workers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sched.h>
+#include <set>
+
+namespace stallscope::cli {
+
+namespace {
+
+constexpr std::size_t kFailuresListed = 20;
+
+/// Processors that this process may use.
+unsigned processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0)
+    return 1;
+  return static_cast<unsigned>(std::max(CPU_COUNT(&set), 1));
+}
+
+struct Shard {
+  std::uint64_t number = 1;
+  std::uint64_t count = 1;
+};
+
+/// "3/8"; all without a text. Prints and gives nothing when it is malformed.
+std::optional<Shard> parse_shard(const std::string& text) {
+  if (text.empty())
+    return Shard{};
+  const std::size_t slash = text.find('/');
+  const auto number = parse_number(std::string_view(text).substr(0, slash));
+  const auto count = slash == std::string::npos
+                         ? std::nullopt
+                         : parse_number(std::string_view(text).substr(slash + 1));
+  if (number && count && *number >= 1 && *number <= *count && *count <= sweep::kMaxPoints)
+    return Shard{*number, *count};
+  print_error(fmt::format("--shard {}: expected I/N with I from 1 to N, such as 3/8", text));
+  return std::nullopt;
+}
+
+std::string plural(std::uint64_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+/// The points of a shard, in words, one a line.
+std::string listing(const sweep::Plan& plan, const Shard& shard) {
+  std::string text;
+  for (const sweep::Point& point : plan.points)
+    if ((point.number - 1) % shard.count == shard.number - 1) {
+      const std::string& problem = plan.variants[point.variant].problem;
+      text += fmt::format("{:>7}  {}{}\n", point.number, plan.describe(point),
+                          problem.empty() ? "" : "   (will fail: " + problem + ")");
+    }
+  return text;
+}
+
+std::string summary(const sweep::Plan& plan) {
+  const sweep::Experiment& e = plan.experiment;
+  std::string text = e.title.empty() ? std::string() : e.title + "\n";
+  text += fmt::format("{}: {}, {}, {}", plural(plan.points.size(), "point"),
+                      plural(plan.programs.size(), "program"), plural(e.machines.size(), "machine"),
+                      plural(plan.variants.size(), "choice") + " of parameters");
+  if (e.schedulers.size() > 1)
+    text += ", " + plural(e.schedulers.size(), "scheduler");
+  if (e.repeats > 1)
+    text += ", " + plural(e.repeats, "repeat");
+  if (plan.filtered > 0)
+    text += fmt::format("; {} left out by filters", plan.filtered);
+  return text + "\n";
+}
+
+/// The database fits what is to be done with it; prints why not.
+bool fits(const SweepArguments& a, const sweep::Plan& plan, const Shard& shard,
+          sweep::Database& database, std::size_t there) {
+  const sweep::DatabaseInfo& info = database.info();
+  const sweep::DatabaseInfo wanted = sweep::database_info(plan, shard.number, shard.count);
+  const auto refuse = [&a](const std::string& why) {
+    print_error(fmt::format("{}: {}", a.database, why));
+    return false;
+  };
+  if (info.plan_hash != wanted.plan_hash)
+    return refuse(
+        fmt::format("it has results of another experiment ({}), or this one, its programs "
+                    "or its machines have changed since; expected another file for the "
+                    "results",
+                    info.experiment_file));
+  if (info.version != wanted.version)
+    return refuse(fmt::format("its results are those of version {}, and this is version {}; "
+                              "expected another file for the results",
+                              info.version, wanted.version));
+  if (info.shard != shard.number || info.shards != shard.count)
+    return refuse(fmt::format("it is of shard {}/{}; expected --shard {}/{}, or another file for "
+                              "the results",
+                              info.shard, info.shards, info.shard, info.shards));
+  if (there > 0 && !a.resume)
+    return refuse(fmt::format("it has {} of {} already; expected --resume to go on with it, or "
+                              "another file for the results",
+                              there, plural(info.own_points(), "point")));
+  return true;
+}
+
+/// Failed points of the database: how many, and the first of them. False when there are none.
+bool print_failures(sweep::Database& database, const sweep::Plan& plan) {
+  std::vector<std::string> lines;
+  std::uint64_t count = 0;
+  print(database.for_each([&](sweep::Row&& row) {
+    const auto number = static_cast<std::uint64_t>(row.integer(sweep::Column::point));
+    if (!row.failed() || number < 1 || number > plan.points.size())
+      return;
+    if (++count <= kFailuresListed)
+      lines.push_back(fmt::format("  point {} ({}): {}: {}", number,
+                                  plan.describe(plan.points[number - 1]),
+                                  row.text(sweep::Column::stop), row.text(sweep::Column::error)));
+  }));
+  if (count == 0)
+    return false;
+  print_warning(fmt::format("{} failed:", plural(count, "point")));
+  for (const std::string& line : lines)
+    print_text(line + "\n");
+  if (count > lines.size())
+    std::fprintf(stderr, "  ... and %zu more (stallscope export shows them all)\n",
+                 static_cast<std::size_t>(count - lines.size()));
+  return true;
+}
+
+/// Points of the shard that the database does not have.
+std::vector<std::uint64_t> missing_points(const sweep::Plan& plan, const Shard& shard,
+                                          const std::vector<std::uint64_t>& there) {
+  std::vector<std::uint64_t> missing;
+  for (std::uint64_t number = shard.number; number <= plan.points.size(); number += shard.count)
+    if (!std::binary_search(there.begin(), there.end(), number))
+      missing.push_back(number);
+  return missing;
+}
+
+/// What is still to be run; prints why the database cannot be used.
+std::optional<std::vector<std::uint64_t>> to_run(const SweepArguments& a, const sweep::Plan& plan,
+                                                 const Shard& shard, sweep::Database& database) {
+  auto there = database.numbers();
+  print(there.diagnostics());
+  if (!there || !fits(a, plan, shard, database, there->size()))
+    return std::nullopt;
+  if (a.retry_failed) {
+    const Diagnostics problems = database.remove_failed();
+    there = database.numbers();
+    print(problems);
+    if (has_errors(problems) || !there)
+      return std::nullopt;
+  }
+  return missing_points(plan, shard, *there);
+}
+
+/// What the database has in the end: failures, then how many. The exit code of that.
+int print_result(const SweepArguments& a, const sweep::Plan& plan, sweep::Database& database,
+                 bool nothing_missing) {
+  const bool failed = print_failures(database, plan);
+  const auto now = database.numbers();
+  const std::size_t done = now ? now->size() : 0;
+  if (!a.quiet)
+    print_text(fmt::format("stallscope: {}: {} of {}{}\n", a.database, done,
+                           plural(database.info().own_points(), "point"),
+                           nothing_missing ? ", nothing was missing" : ""));
+  return failed ? kExitGuestFault : kExitOk;
+}
+
+int run_here(const SweepArguments& a, const sweep::Plan& plan,
+             const std::vector<std::uint64_t>& missing, sweep::Database& database) {
+  if (const std::string walls = Confinement::missing(); !walls.empty())
+    print_warning(fmt::format("points are simulated without {}", walls));
+  SweepMeter meter(missing.size(), a.quiet);
+  Diagnostics problems;
+  sweep::SweepOptions options;
+  options.jobs = a.jobs.value_or(processors());
+  options.take = [&](std::vector<sweep::Row>&& rows) {
+    const auto failed =
+        std::count_if(rows.begin(), rows.end(), [](const sweep::Row& row) { return row.failed(); });
+    problems = database.add(rows);
+    meter.add(rows.size(), static_cast<std::uint64_t>(failed));
+    return problems.empty();
+  };
+  options.keep_going = [&meter] {
+    meter.show();
+    return !interrupted();
+  };
+  options.in_worker = [&database] { database.forget_in_child(); };
+  catch_interrupts();
+  const bool complete = sweep::run_points(plan, missing, options);
+  meter.finish();
+  print(problems);
+  if (has_errors(problems))
+    return kExitBadInput;
+  const int code = print_result(a, plan, database, missing.empty());
+  if (!complete) {
+    print_warning(interrupted() ? "interrupted; --resume goes on from here"
+                                : "no process could be started for the simulations");
+    return interrupted() ? kExitInterrupted : kExitOwnError;
+  }
+  return code;
+}
+
+/// Where this program is, for other machines of a cluster.
+std::string own_path() {
+  std::error_code failed;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", failed);
+  return failed ? "stallscope" : path.string();
+}
+
+/// Takes the rows of the shards' databases; prints what is wrong with them, or contradicts what
+/// is there.
+bool collect(std::vector<std::string> files, sweep::Database& database) {
+  if (files.empty())
+    return true;
+  files.insert(files.begin(), database.file());
+  auto merged = sweep::merge_databases(files);
+  print(merged.diagnostics());
+  if (!merged)
+    return false;
+  const Diagnostics problems = database.add(merged->rows);
+  print(problems);
+  return !has_errors(problems);
+}
+
+int run_on_cluster(const SweepArguments& a, const sweep::Plan& plan,
+                   const std::vector<std::uint64_t>& missing, sweep::Database& database) {
+  namespace fs = std::filesystem;
+  sweep::SlurmOptions options;
+  options.shards = std::min<std::uint64_t>(a.shards, plan.points.size());
+  std::set<std::uint64_t> wanted;
+  for (const std::uint64_t number : missing)
+    wanted.insert((number - 1) % options.shards + 1);
+  options.program = own_path();
+  options.experiment = fs::absolute(programs::file_called(a.experiment)).string();
+  options.folder =
+      fs::absolute(a.slurm_folder.empty() ? a.database + ".slurm" : a.slurm_folder).string();
+  options.retries = a.retries;
+  options.options = a.slurm_options;
+  std::error_code ignored;
+  if (!a.resume && fs::exists(fs::path(options.folder) / "jobs", ignored)) {
+    print_error(fmt::format("{}: it has jobs already; expected --resume to go on with them, or "
+                            "another --slurm-folder",
+                            options.folder));
+    return kExitBadInput;
+  }
+  SweepMeter meter(missing.size(), a.quiet);
+  options.keep_going = [&meter](std::uint64_t done) {
+    meter.set(done);
+    meter.show();
+    return !interrupted();
+  };
+  options.say = [&](const std::string& sentence) {
+    meter.finish();
+    if (!a.quiet)
+      print_text(fmt::format("stallscope: {}\n", sentence));
+  };
+  catch_interrupts();
+  const auto outcome = sweep::run_on_slurm(plan, wanted, options);
+  meter.finish();
+  print(outcome.diagnostics());
+  if (!outcome)
+    return kExitBadInput;
+  if (outcome->interrupted) {
+    print_warning(fmt::format("interrupted; the jobs go on (scancel {} ends them), and --resume "
+                              "waits for them",
+                              fmt::join(outcome->jobs, " ")));
+    return kExitInterrupted;
+  }
+  if (!collect(outcome->databases, database))
+    return kExitBadInput;
+  const int code = print_result(a, plan, database, missing.empty());
+  for (const std::uint64_t shard : outcome->given_up)
+    print_error(
+        fmt::format("shard {} is not complete after {}; {} says why", shard,
+                    a.retries == 0 ? "its only try" : fmt::format("{} tries", a.retries + 1),
+                    fmt::format("{}/logs/*_{}.log", options.folder, shard)));
+  return outcome->given_up.empty() ? code : kExitOwnError;
+}
+
+} // namespace
+
+int sweep_command(const SweepArguments& a) {
+  const auto shard = parse_shard(a.shard);
+  if (!shard)
+    return kExitBadInput;
+  Result<sweep::Experiment> experiment =
+      sweep::load_experiment(programs::file_called(a.experiment));
+  print_all(experiment.diagnostics());
+  if (!experiment)
+    return kExitBadInput;
+  Result<sweep::Plan> plan = sweep::make_plan(std::move(experiment).value());
+  print_all(plan.diagnostics());
+  if (!plan)
+    return kExitBadInput;
+  if (a.dry_run)
+    return write_result("", clean_lines(summary(*plan) + listing(*plan, *shard))) ? kExitOk
+                                                                                  : kExitBadInput;
+  auto database = sweep::Database::open_or_make(
+      a.database, sweep::database_info(*plan, shard->number, shard->count));
+  print(database.diagnostics());
+  if (!database)
+    return kExitBadInput;
+  const auto missing = to_run(a, *plan, *shard, *database);
+  if (!missing)
+    return kExitBadInput;
+  return a.slurm ? run_on_cluster(a, *plan, *missing, *database)
+                 : run_here(a, *plan, *missing, *database);
+}
+
+} // namespace stallscope::cli

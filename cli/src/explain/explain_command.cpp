@@ -1,0 +1,246 @@
+#include "base/utf8.hpp"
+#include "commands.hpp"
+#include "explain/explain_paths.hpp"
+#include "input_output/console.hpp"
+#include "input_output/result_file.hpp"
+#include "session/explain.hpp"
+#include "subject/simulated.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace stallscope::cli {
+
+namespace {
+
+std::string bold(const std::string& text, bool color) {
+  return color ? "\033[1m" + text + "\033[0m" : text;
+}
+
+std::string cycles_words(std::uint64_t cycles) {
+  return fmt::format("{} cycle{}", cycles, cycles == 1 ? "" : "s");
+}
+
+std::string remedy_text(const session::Remedy& remedy) {
+  std::string text = fmt::format("with --set '{}' it waits {} instead of {} cycles and ",
+                                 remedy.setting, remedy.waits_cycles, remedy.waited_cycles);
+  text += remedy.total_cycles_saved > 0
+              ? fmt::format("is done {} earlier", cycles_words(remedy.total_cycles_saved))
+              : fmt::format("goes on {} earlier, but is not done earlier",
+                            cycles_words(remedy.leaves_cycles_earlier));
+  if (!remedy.run_cycles_saved)
+    return text;
+  const std::int64_t saved = *remedy.run_cycles_saved;
+  return text + (saved == 0  ? "; the run takes as long"
+                 : saved > 0 ? fmt::format("; the run takes {} less",
+                                           cycles_words(static_cast<std::uint64_t>(saved)))
+                             : fmt::format("; the run takes {} more",
+                                           cycles_words(static_cast<std::uint64_t>(-saved))));
+}
+
+/// Options that are printed as text; JSON has all of them.
+constexpr std::size_t kShownRemedies = 5;
+
+/// What is said of an operation below its name: why, behind whom, and what would help.
+std::string reasons_text(const session::OpExplanation& op, bool one_op,
+                         const trace::TextStyle& style) {
+  std::string text;
+  if (!op.behind_sentence.empty())
+    text += wrapped("      ", "and behind that: it " + op.behind_sentence, style.columns);
+  if (one_op && op.chain.size() > 1 && op.end - op.begin > 1)
+    text += fmt::format("      in cycle {}:\n", op.chain_cycle.value);
+  for (std::size_t i = 1; i < op.chain.size(); ++i)
+    text += wrapped(fmt::format("      #{} ", op.chain[i].op.value),
+                    fmt::format("{}: {}", op.chain[i].instruction, op.chain[i].sentence),
+                    style.columns);
+  const std::size_t shown = std::min(op.remedies.size(), kShownRemedies);
+  for (std::size_t i = 0; i < shown; ++i)
+    text += wrapped("      ", remedy_text(op.remedies[i]), style.columns);
+  if (shown < op.remedies.size())
+    text += wrapped("      ",
+                    fmt::format("{} more of the {} options tried shorten it (--json lists them)",
+                                op.remedies.size() - shown, op.machines_tried),
+                    style.columns);
+  if (op.remedies_sought && op.remedies.empty())
+    text += wrapped("      ",
+                    fmt::format("no option of this machine removes it ({} tried, one at a time)",
+                                op.machines_tried),
+                    style.columns);
+  return text;
+}
+
+/// The way of one operation. Stretches of which the same is said (it only moves from one stage to
+/// the next) are one line.
+std::string way_text(const session::Explanation& e, const trace::TextStyle& style) {
+  std::string text;
+  for (std::size_t i = 0; i < e.ops.size(); ++i) {
+    const session::OpExplanation& op = e.ops[i];
+    const std::string reasons = reasons_text(op, true, style);
+    std::size_t last = i;
+    while (reasons.empty() && last + 1 < e.ops.size() && e.ops[last + 1].sentence == op.sentence &&
+           reasons_text(e.ops[last + 1], true, style).empty())
+      ++last;
+    const Cycle end = e.ops[last].end;
+    const std::string cycles = end - op.begin == 1
+                                   ? fmt::format("cycle {}", op.begin.value)
+                                   : fmt::format("cycles {}-{}", op.begin.value, end.value - 1);
+    text += wrapped(fmt::format("  {:<14} ", cycles), op.sentence, style.columns) + reasons;
+    i = last;
+  }
+  return text;
+}
+
+/// The operations of a cycle. Of neighbours that do the same, what they do is said once.
+std::string cycle_text(const session::Explanation& e, const trace::TextStyle& style) {
+  std::string text;
+  bool several = false;
+  for (std::size_t i = 0; i < e.ops.size(); ++i) {
+    const session::OpExplanation& op = e.ops[i];
+    text += fmt::format("  {} {} ({})\n", op.op.value, bold(clean(op.instruction), style.color),
+                        clean(op.place));
+    const std::string reasons = reasons_text(op, false, style);
+    const bool as_next = i + 1 < e.ops.size() && e.ops[i + 1].sentence == op.sentence &&
+                         reasons_text(e.ops[i + 1], false, style) == reasons;
+    if (!as_next)
+      text += wrapped("      ", (several ? "each " : "") + op.sentence, style.columns) + reasons;
+    several = as_next;
+  }
+  return text;
+}
+
+std::string as_text(const session::Explanation& e, bool one_op, const trace::TextStyle& style) {
+  std::string headline = wrapped("", e.headline, style.columns);
+  headline.pop_back(); // its line end
+  std::string text = bold(headline, style.color) + "\n\n";
+  text += one_op ? way_text(e, style) : cycle_text(e, style);
+  for (const std::vector<std::string>* lines : {&e.empty, &e.notes}) {
+    text += lines->empty() ? "" : "\n";
+    for (const std::string& line : *lines)
+      text += wrapped("  ", line, style.columns);
+  }
+  return text;
+}
+
+/// Null where there is none.
+nlohmann::ordered_json register_json(RegId reg, const isa::Program& program) {
+  return reg < program.register_names.size() ? nlohmann::ordered_json(program.register_names[reg])
+                                             : nlohmann::ordered_json(nullptr);
+}
+nlohmann::ordered_json number_json(std::uint64_t number) {
+  return number != 0 ? nlohmann::ordered_json(number) : nlohmann::ordered_json(nullptr);
+}
+
+/// Null where nothing is known to be behind the cause.
+nlohmann::ordered_json behind_json(const session::OpExplanation& op, const isa::Program& program) {
+  if (op.behind.why == Reason::none)
+    return nullptr;
+  return {{"reason", info(op.behind.why).name},
+          {"register", register_json(op.behind.reg, program)},
+          {"culprit", number_json(op.behind.culprit.value)},
+          {"sentence", op.behind_sentence}};
+}
+
+/// From the operation itself to the root.
+nlohmann::ordered_json chain_json(const session::OpExplanation& op, const isa::Program& program) {
+  nlohmann::ordered_json chain = nlohmann::ordered_json::array();
+  for (const session::ChainLink& link : op.chain)
+    chain.push_back({{"op", link.op.value},
+                     {"instruction", link.instruction},
+                     {"lane", link.lane},
+                     {"reason", info(link.cause.why).name},
+                     {"register", register_json(link.cause.reg, program)},
+                     {"waits_for", number_json(link.waits_for.value)},
+                     {"to_cycle", link.end.value - 1},
+                     {"sentence", link.sentence}});
+  return chain;
+}
+
+std::string as_json(const session::Explanation& e, const isa::Program& program) {
+  nlohmann::ordered_json out;
+  out["schema"] = "stallscope.explanation/1";
+  out["headline"] = e.headline;
+  out["ops"] = nlohmann::ordered_json::array();
+  for (const session::OpExplanation& op : e.ops) {
+    nlohmann::ordered_json remedies = nlohmann::ordered_json::array();
+    for (const session::Remedy& remedy : op.remedies)
+      remedies.push_back(
+          {{"set", remedy.setting},
+           {"waited_cycles", remedy.waited_cycles},
+           {"waits_cycles", remedy.waits_cycles},
+           {"cycles_saved", remedy.total_cycles_saved},
+           {"leaves_cycles_earlier", remedy.leaves_cycles_earlier},
+           {"run_cycles_saved", remedy.run_cycles_saved
+                                    ? nlohmann::ordered_json(*remedy.run_cycles_saved)
+                                    : nlohmann::ordered_json(nullptr)}});
+    out["ops"].push_back({{"op", op.op.value},
+                          {"instruction", op.instruction},
+                          {"line", number_json(op.line)},
+                          {"place", op.place},
+                          {"lane", op.lane},
+                          {"from_cycle", op.begin.value},
+                          {"to_cycle", op.end.value - 1},
+                          {"reason", info(op.cause.why).name},
+                          {"register", register_json(op.cause.reg, program)},
+                          {"culprit", number_json(op.cause.culprit.value)},
+                          {"sentence", op.sentence},
+                          {"behind", behind_json(op, program)},
+                          {"chain_cycle", number_json(op.chain_cycle.value)},
+                          {"chain", chain_json(op, program)},
+                          {"remedies", remedies},
+                          {"remedies_sought", op.remedies_sought},
+                          {"machines_tried", op.machines_tried}});
+  }
+  out["empty"] = e.empty;
+  out["notes"] = e.notes;
+  return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+} // namespace
+
+int explain_command(const ExplainArguments& a) {
+  catch_interrupts();
+  GuestInput input;
+  auto subject = read_subject(a.subject, input, "so there is nothing to explain");
+  if (!subject)
+    return interrupted() ? kExitInterrupted : kExitBadInput;
+  const auto& [machine, program, options] = *subject;
+  ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a.subject, a.look.quiet);
+  subject->options.progress = [&meter](const session::Progress& p) { return meter(p); };
+  if (a.why_chain)
+    return explain_chain(a, *subject);
+  if (a.critical_path)
+    return explain_critical_path(a, *subject);
+  const auto explanation =
+      a.cycle ? session::explain_cycle(program, machine, options, *a.cycle, !a.no_whatif)
+              : session::explain_op(program, machine, options, *a.op, !a.no_whatif);
+  if (interrupted() && !explanation) {
+    print_warning(a.cycle ? fmt::format("interrupted before cycle {} was reached", *a.cycle)
+                          : fmt::format("interrupted before {} {} was fetched",
+                                        machine.dynamic ? "micro-op" : "instruction", *a.op));
+    return kExitInterrupted;
+  }
+  if (!explanation) {
+    const trace::RunRecord run = session::run_program(program, machine, options);
+    const std::string why =
+        run.stop.reason == "limit" || run.stop.reason == "memory" || run.stop.reason == "repeats"
+            ? ": " + run.stop.detail
+            : "";
+    print_error(a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}{}", *a.cycle,
+                                      run.cycles, why)
+                        : fmt::format("the run has no {} {}; it fetches {}{}",
+                                      machine.dynamic ? "micro-op" : "instruction", *a.op,
+                                      run.micro_ops + run.wrong_path_ops, why));
+    return kExitBadInput;
+  }
+  const std::string text =
+      a.format == Format::json
+          ? as_json(*explanation, program)
+          : as_text(*explanation, a.op.has_value(), text_style(a.look, !a.output_file.empty()));
+  if (!write_result(a.output_file, text))
+    return kExitBadInput;
+  return interrupted() ? kExitInterrupted : kExitOk;
+}
+
+} // namespace stallscope::cli

@@ -1,0 +1,287 @@
+#include "explain/explain_paths.hpp"
+
+#include "base/counted.hpp"
+#include "base/utf8.hpp"
+#include "input_output/console.hpp"
+#include "input_output/result_file.hpp"
+#include "session/critical_path.hpp"
+#include "trace/render.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace stallscope::cli {
+
+namespace {
+
+using PathJson = nlohmann::ordered_json;
+using trace::PathLink;
+
+std::string strong_text(const std::string& text, bool color) {
+  return color ? "\033[1m" + text + "\033[0m" : text;
+}
+
+std::string path_written(const PathJson& out) {
+  return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+std::string path_lane(const trace::RunRecord& run, LaneId lane) {
+  return lane < run.timeline.lanes.size() ? run.timeline.lanes[lane].name : std::string();
+}
+
+PathJson path_op_json(OpId op) {
+  return op ? PathJson(op.value) : PathJson(nullptr);
+}
+
+PathJson path_link_json(const PathLink& link, const trace::RunRecord& run) {
+  const std::string& reg = run.legend.register_name(link.cause.reg);
+  return {{"kind", trace::name_of(link.kind)},
+          {"op", path_op_json(link.op)},
+          {"from", path_op_json(link.from)},
+          {"lane", path_lane(run, link.lane)},
+          {"reason", info(link.cause.why).name},
+          {"register",
+           link.cause.reg == kNoRegister || reg.empty() ? PathJson(nullptr) : PathJson(reg)},
+          {"begin_cycle", link.begin.value},
+          {"cycles", link.cycles()},
+          {"sentence", trace::link_sentence(link, run)}};
+}
+
+/// A line a link; those of no cycles say why the next one matters.
+std::string links_text(const std::vector<PathLink>& links, const trace::RunRecord& run,
+                       unsigned columns) {
+  std::string text;
+  for (const PathLink& link : links)
+    text += wrapped(link.begin == link.end ? std::string("          ")
+                                           : fmt::format("  {:>6}  ", link.cycles()),
+                    clean(trace::link_sentence(link, run)), columns);
+  return text;
+}
+
+std::string why_text(const session::CellAnswer& answer, const trace::TextStyle& style) {
+  const trace::RunRecord& run = answer.run;
+  const trace::WhyChain& chain = *answer.chain;
+  std::string headline = wrapped("", clean(trace::chain_headline(chain, run)), style.columns);
+  headline.pop_back();
+  std::string text = strong_text(headline, style.color) +
+                     "\n\n  cycles  from the end of the wait back " + "to its root\n" +
+                     links_text(chain.links, run, style.columns);
+  text += fmt::format("  {:>6}  in all\n", chain.end - chain.begin);
+  if (answer.others > 0)
+    text += wrapped(
+        "\n  ",
+        fmt::format("{} held in this cycle as well; --op N asks about another",
+                    counted(answer.others, "younger operation is", "younger operations are")),
+        style.columns);
+  return text;
+}
+
+std::string why_json(const session::CellAnswer& answer) {
+  const trace::WhyChain& chain = *answer.chain;
+  PathJson out{{"schema", "stallscope.why_chain/1"},
+               {"program", answer.run.program},
+               {"machine", answer.run.machine},
+               {"op", path_op_json(chain.op)},
+               {"lane", path_lane(answer.run, chain.lane)},
+               {"reason", info(chain.cause.why).name},
+               {"begin_cycle", chain.begin.value},
+               {"cycles", chain.end - chain.begin},
+               {"headline", trace::chain_headline(chain, answer.run)},
+               {"links", PathJson::array()}};
+  for (const PathLink& link : chain.links)
+    out["links"].push_back(path_link_json(link, answer.run));
+  return path_written(out);
+}
+
+std::string verification_words(const session::CriticalEdge& edge) {
+  if (!edge.verified)
+    return "no change takes this alone away";
+  const session::VerifiedChange& change = *edge.verified;
+  std::string how;
+  for (const std::string& setting : change.settings)
+    how += fmt::format("{}--set '{}'", how.empty() ? "with " : " ", setting);
+  if (how.empty())
+    how = "when " + change.title;
+  return fmt::format(
+      "{}: {}", how,
+      change.cycles_saved < 0
+          ? fmt::format("takes {} more", counted(static_cast<std::uint64_t>(-change.cycles_saved),
+                                                 "cycle", "cycles"))
+          : fmt::format("saves {}", counted(static_cast<std::uint64_t>(change.cycles_saved),
+                                            "cycle", "cycles")));
+}
+
+/// Where the cycles of the path go, by kind and reason.
+std::string critical_shares(const session::CriticalPathReport& report) {
+  std::vector<std::pair<std::string, std::uint64_t>> shares;
+  for (const PathLink& link : report.path) {
+    if (link.begin == link.end)
+      continue;
+    const std::string lane = path_lane(report.run, link.lane);
+    const std::string name =
+        link.cause.why != Reason::none       ? std::string(info(link.cause.why).title)
+        : link.kind == trace::EdgeKind::work ? "in " + lane
+                                             : std::string(trace::name_of(link.kind)) + " order";
+    const auto same = std::find_if(shares.begin(), shares.end(),
+                                   [&name](const auto& one) { return one.first == name; });
+    if (same == shares.end())
+      shares.emplace_back(name, link.cycles());
+    else
+      same->second += link.cycles();
+  }
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (const auto& [name, cycles] : shares)
+    text += fmt::format("  {:>8}  {}\n", cycles, name);
+  return text;
+}
+
+std::string critical_headline(const session::CriticalPathReport& report) {
+  std::uint64_t cycles = 0;
+  for (const PathLink& link : report.path)
+    cycles += link.cycles();
+  return fmt::format("Critical path of {} on {}: {} in {}", report.run.program, report.run.machine,
+                     counted(cycles, "cycle", "cycles"),
+                     counted(report.path.size(), "link", "links"));
+}
+
+/// Links that are printed as text; JSON has all of them.
+constexpr std::size_t kShownLinks = 40;
+
+std::string critical_text(const session::CriticalPathReport& report,
+                          const trace::TextStyle& style) {
+  const trace::RunRecord& run = report.run;
+  std::string text = strong_text(clean(critical_headline(report)), style.color) + "\n\n" +
+                     critical_shares(report) +
+                     "\n   cycles  gain  edges without which the run gains " +
+                     "most (gain: at most, by the graph)\n";
+  if (report.top.empty())
+    text += "                 none alone: others that are as long stand beside it\n";
+  for (const session::CriticalEdge& edge : report.top) {
+    text += wrapped(fmt::format("  {:>7} {:>5}  ", edge.edge.cycles, edge.edge.gain_cycles),
+                    fmt::format("{}{}", clean(edge.sentence),
+                                edge.edge.times > 1 ? fmt::format(" ({} times)", edge.edge.times)
+                                                    : std::string()),
+                    style.columns);
+    if (report.whole)
+      text += wrapped("                 ", clean(verification_words(edge)), style.columns);
+  }
+  if (report.left_out > 0)
+    text +=
+        wrapped("  ",
+                fmt::format("{} more kinds of edges, with the fewest cycles, were not looked at",
+                            report.left_out),
+                style.columns);
+  text += "\n   cycles  the path, from the first cycle to the last\n";
+  const std::size_t shown = std::min(report.path.size(), kShownLinks);
+  text +=
+      links_text({report.path.begin(), report.path.begin() + static_cast<std::ptrdiff_t>(shown)},
+                 run, style.columns);
+  if (shown < report.path.size())
+    text += wrapped("  ",
+                    fmt::format("... and {} more links; --json has all of them, --format svg draws "
+                                "them",
+                                report.path.size() - shown),
+                    style.columns);
+  if (!report.whole)
+    text += wrapped("\n  ",
+                    "the record is a part of the run: the path is that of the part, and no change "
+                    "was measured",
+                    style.columns);
+  if (report.interrupted)
+    text += "\n  interrupted: not every edge was verified\n";
+  return text;
+}
+
+PathJson critical_edge_json(const session::CriticalEdge& edge, const trace::RunRecord& run) {
+  PathJson out{{"kind", trace::name_of(edge.edge.kind)},
+               {"reason", info(edge.edge.why).name},
+               {"lane", path_lane(run, edge.edge.lane)},
+               {"times", edge.edge.times},
+               {"cycles", edge.edge.cycles},
+               {"gain_cycles", edge.edge.gain_cycles},
+               {"sentence", edge.sentence},
+               {"verified", nullptr}};
+  if (edge.verified)
+    out["verified"] = {{"set", edge.verified->settings},
+                       {"title", edge.verified->title},
+                       {"cycles_saved", edge.verified->cycles_saved}};
+  return out;
+}
+
+std::string critical_json(const session::CriticalPathReport& report) {
+  const trace::RunRecord& run = report.run;
+  PathJson out{{"schema", "stallscope.critical_path/1"},
+               {"program", run.program},
+               {"machine", run.machine},
+               {"cycles", run.cycles},
+               {"whole", report.whole},
+               {"interrupted", report.interrupted},
+               {"path", PathJson::array()},
+               {"top", PathJson::array()},
+               {"left_out", report.left_out},
+               {"nodes", PathJson::array()},
+               {"edges", PathJson::array()}};
+  for (const PathLink& link : report.path)
+    out["path"].push_back(path_link_json(link, run));
+  for (const session::CriticalEdge& edge : report.top)
+    out["top"].push_back(critical_edge_json(edge, run));
+  const trace::RunGraph graph(run);
+  for (const trace::PathNode& node : graph.nodes())
+    out["nodes"].push_back({{"op", path_op_json(node.op)},
+                            {"cycle", node.at.value},
+                            {"event", node.op ? trace::event_name(node, run) : ""},
+                            {"lane", path_lane(run, node.lane)}});
+  const std::vector<std::uint64_t> slacks = graph.slacks();
+  for (std::size_t e = 0; e < slacks.size(); ++e) {
+    const trace::PathEdge& edge = graph.edges()[e];
+    out["edges"].push_back({{"kind", trace::name_of(edge.kind)},
+                            {"reason", info(edge.cause.why).name},
+                            {"from", edge.from},
+                            {"to", edge.to},
+                            {"cycles", edge.cycles},
+                            {"slack", slacks[e]}});
+  }
+  return path_written(out);
+}
+
+} // namespace
+
+int explain_chain(const ExplainArguments& a, const Simulated& subject) {
+  const session::CellAnswer answer = session::why_chain(subject.program, subject.machine,
+                                                        subject.options, {a.cycle, a.op, a.lane});
+  if (!answer.chain) {
+    if (interrupted())
+      return kExitInterrupted;
+    print_error(answer.problem);
+    return kExitBadInput;
+  }
+  const std::string text = a.format == Format::json ? why_json(answer)
+                           : a.format == Format::svg
+                               ? trace::path_svg(answer.run, answer.chain->links,
+                                                 trace::chain_headline(*answer.chain, answer.run))
+                               : why_text(answer, text_style(a.look, !a.output_file.empty()));
+  return write_result(a.output_file, text) ? kExitOk : kExitBadInput;
+}
+
+int explain_critical_path(const ExplainArguments& a, const Simulated& subject) {
+  const session::CriticalPathReport report =
+      session::critical_path(subject.program, subject.machine, subject.options);
+  if (report.path.empty()) {
+    if (!interrupted())
+      print_error("nothing was recorded, so there is no path");
+    return interrupted() ? kExitInterrupted : kExitBadInput;
+  }
+  const std::string text = a.format == Format::json ? critical_json(report)
+                           : a.format == Format::svg
+                               ? trace::path_svg(report.run, report.path, critical_headline(report))
+                               : critical_text(report, text_style(a.look, !a.output_file.empty()));
+  if (!write_result(a.output_file, text))
+    return kExitBadInput;
+  return interrupted() ? kExitInterrupted : kExitOk;
+}
+
+} // namespace stallscope::cli

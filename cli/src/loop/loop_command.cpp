@@ -1,0 +1,272 @@
+#include "base/read_file.hpp"
+#include "commands.hpp"
+#include "input_output/console.hpp"
+#include "input_output/result_file.hpp"
+#include "isa/assemble.hpp"
+#include "isa/compile_c.hpp"
+#include "loop/loop_report.hpp"
+#include "programs/shipped.hpp"
+#include "session/loop_source.hpp"
+#include "subject/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+
+namespace stallscope::cli {
+
+namespace {
+
+/// A text, and what messages call it.
+struct Text {
+  std::string name;
+  std::string bytes;
+  std::optional<isa::Isa> isa; ///< by the file's name
+};
+
+/// A file, standard input, or a shipped program; prints why there is none.
+std::optional<Text> read_text(const std::string& name) {
+  if (name == "-")
+    return Text{"<stdin>", standard_input(), std::nullopt};
+  Result<std::string> bytes =
+      read_file(programs::file_called(name), isa::kMaxSourceBytes, "a program");
+  if (bytes)
+    return Text{name, std::move(bytes).value(), isa::isa_from_file_name(name)};
+  if (const programs::ShippedProgram* shipped = programs::find_shipped(name))
+    return Text{std::string(shipped->file), std::string(shipped->text),
+                isa::isa_from_file_name(shipped->file)};
+  const Result<isa::Program> program = isa::load_program(name, isa::Isa::riscv);
+  print(program.diagnostics()); // says why it cannot be read
+  if (program)
+    print_error(fmt::format("{}: not a file that can be read", name));
+  return std::nullopt;
+}
+
+bool is_executable(const Text& text) {
+  return text.bytes.starts_with("\x7f"
+                                "ELF");
+}
+
+/// The notation: asked for, or told by registers and by name; otherwise RISC-V. The ending .s says
+/// nothing: every compiler's output has it.
+std::optional<isa::Isa> notation_of(const Text& text, const Subject& subject) {
+  if (!subject.isa.empty())
+    return asked_notation(subject);
+  if (isa::looks_like_x86(text.bytes))
+    return isa::Isa::x86;
+  const isa::Isa by_name = text.isa.value_or(isa::Isa::riscv);
+  return by_name == isa::Isa::riscv ? isa::isa_from_text(text.bytes).value_or(by_name) : by_name;
+}
+
+/// Loops of a program that is there: of the function that is named, else of the marked regions of
+/// the source that it was compiled from.
+Result<std::vector<session::LoopBody>> bodies_of(const LoopArguments& a,
+                                                 const isa::Program& program, const Text& source) {
+  std::vector<session::LoopBody> bodies;
+  const auto add = [&bodies](Result<session::LoopBody> body) -> Diagnostics {
+    if (!body)
+      return body.diagnostics();
+    bodies.push_back(std::move(body).value());
+    return {};
+  };
+  if (!a.function.empty()) {
+    if (Diagnostics problems = add(session::body_of_function(program, a.function, a.loop));
+        has_errors(problems))
+      return problems;
+    return bodies;
+  }
+  const Result<session::MarkedText> marked = session::find_regions(source.name, source.bytes);
+  if (!marked)
+    return marked.diagnostics();
+  if (marked->regions.empty()) {
+    Diagnostic d;
+    d.file = source.name;
+    d.message = "nothing in it is marked";
+    d.expected = "--function NAME, whose loop is meant, or the lines '// stallscope: begin' and "
+                 "'// stallscope: end' around a loop";
+    return d;
+  }
+  const auto regions = session::regions_called(source.name, *marked, a.region);
+  if (!regions)
+    return regions.diagnostics();
+  for (const session::LoopRegion& region : *regions)
+    if (Diagnostics problems = add(session::body_of_lines(program, source.name, region, a.loop));
+        has_errors(problems))
+      return problems;
+  return bodies;
+}
+
+std::optional<std::vector<session::LoopSource>>
+read_c(const LoopArguments& a, const std::string& name, const machine::Machine& machine) {
+  const std::optional<Text> source = read_text(name);
+  if (!source)
+    return std::nullopt;
+  Subject subject = a.subject;
+  subject.c.looked_at = a.function;
+  auto program = load_program(name, subject, machine);
+  if (!program)
+    return std::nullopt;
+  auto bodies = bodies_of(a, *program, *source);
+  print(bodies.diagnostics());
+  if (!bodies)
+    return std::nullopt;
+  std::vector<session::LoopSource> sources;
+  sources.push_back({std::move(*program), std::move(bodies).value()});
+  return sources;
+}
+
+std::optional<std::vector<session::LoopSource>>
+read_program(const LoopArguments& a, const std::string& name, const machine::Machine& machine) {
+  if (isa::is_c_file(name))
+    return read_c(a, name, machine);
+  const std::optional<Text> text = read_text(name);
+  if (!text)
+    return std::nullopt;
+  const session::LoopChoice choice{a.region, a.function, a.loop};
+  std::vector<session::LoopSource> sources;
+  if (is_executable(*text)) {
+    if (a.function.empty()) {
+      print_error(
+          fmt::format("{}: an executable; expected --function NAME, whose loop is meant", name));
+      return std::nullopt;
+    }
+    auto program = load_program(name, a.subject, machine);
+    if (!program)
+      return std::nullopt;
+    auto body = session::body_of_function(*program, a.function, a.loop);
+    print(body.diagnostics());
+    if (!body)
+      return std::nullopt;
+    sources.push_back({std::move(*program), {std::move(body).value()}});
+    return sources;
+  }
+  const auto isa = notation_of(*text, a.subject);
+  if (!isa)
+    return std::nullopt;
+  isa::AssembleOptions options;
+  options.xlen = a.subject.xlen.value_or(machine.xlen);
+  options.xlen_may_change = !a.subject.xlen;
+  auto read = session::read_loops(text->name, text->bytes, *isa, options, choice);
+  print(read.diagnostics());
+  if (!read)
+    return std::nullopt;
+  sources = std::move(read).value();
+  for (session::LoopSource& source : sources)
+    if (!set_registers(source.program, a.subject.registers))
+      return std::nullopt;
+  return sources;
+}
+
+session::LoopAlias alias_of(const std::string& word) {
+  return word == "none"  ? session::LoopAlias::none
+         : word == "all" ? session::LoopAlias::all
+                         : session::LoopAlias::as_is;
+}
+
+/// What is being simulated, on standard error from the first second on.
+class LoopMeter {
+public:
+  explicit LoopMeter(bool quiet) : quiet_(quiet), start_(Clock::now()) {}
+  bool operator()(const std::string& what) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    if (!quiet_ && seconds >= last_ + 1) {
+      std::fprintf(stderr, "stallscope: %.0f s: %s\n", seconds, what.c_str());
+      last_ = seconds;
+    }
+    return !interrupted();
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  bool quiet_;
+  Clock::time_point start_;
+  double last_ = 0;
+};
+
+std::optional<machine::Machine> machine_called(const std::string& name,
+                                               const std::vector<std::string>& settings,
+                                               const char* option) {
+  if (name == kReferenceMachine) {
+    print_error(fmt::format("{} {}: it has no pipeline, so a loop has no cycles there; expected "
+                            "another machine (see 'stallscope machines')",
+                            option, name));
+    return std::nullopt;
+  }
+  auto machine = load_machine(name, settings);
+  if (machine && machine->delay_slot) {
+    print_error(
+        fmt::format("{} {}: it has delay slots, in which the branch of a body has no place; "
+                    "expected --set branch.delay_slot=false, or another machine",
+                    option, name));
+    return std::nullopt;
+  }
+  return machine;
+}
+
+} // namespace
+
+int loop_command(const LoopArguments& a) {
+  catch_interrupts();
+  if (a.subject.program == "-" && a.against == "-") {
+    print_error("PROGRAM and --against are both '-', but there is only one standard input");
+    return kExitBadInput;
+  }
+  if (!a.output_file.empty() && !can_write(a.output_file))
+    return kExitBadInput;
+  std::vector<machine::Machine> machines;
+  auto first = machine_called(a.subject.machine, a.subject.settings, "--machine");
+  if (!first)
+    return kExitBadInput;
+  machines.push_back(std::move(*first));
+  if (!a.compare.empty()) {
+    auto second = machine_called(a.compare, {}, "--compare");
+    if (!second)
+      return kExitBadInput;
+    machines.push_back(std::move(*second));
+  }
+  std::vector<session::LoopSource> sources;
+  for (const std::string* name : {&a.subject.program, &a.against}) {
+    if (name->empty())
+      continue;
+    auto read = read_program(a, *name, machines.front());
+    if (!read)
+      return interrupted() ? kExitInterrupted : kExitBadInput;
+    for (session::LoopSource& source : *read)
+      sources.push_back(std::move(source));
+  }
+  LoopMeter meter(a.look.quiet);
+  session::LoopOptions options;
+  options.alias = alias_of(a.alias);
+  options.iterations = a.iterations;
+  options.caches = a.caches;
+  options.what_if = !a.no_whatif;
+  options.shown = a.timeline;
+  LoopReports reports;
+  for (const session::LoopSource& source : sources)
+    for (const session::LoopBody& body : source.bodies)
+      for (const machine::Machine& machine : machines) {
+        options.progress = [&](const std::string& what) {
+          return meter(fmt::format("{} on {}: {}", source.program.name, machine.name, what));
+        };
+        auto report = session::analyse_loop(source.program, body, machine, options);
+        if (interrupted() && !report)
+          return kExitInterrupted;
+        print(report.diagnostics());
+        if (!report)
+          return kExitBadInput;
+        reports.push_back(std::move(report).value());
+      }
+  const bool beside = machines.size() > 1 || !a.against.empty();
+  const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);
+  const std::string text = a.format == Format::json  ? loop_json(reports)
+                           : a.format == Format::csv ? loop_csv(reports)
+                           : a.format == Format::html
+                               ? loop_html(reports, beside)
+                               : loop_text(reports, beside, text_style(a.look, to_file));
+  if (!write_result(a.output_file, text))
+    return kExitBadInput;
+  return interrupted() ? kExitInterrupted : kExitOk;
+}
+
+} // namespace stallscope::cli

@@ -1,0 +1,158 @@
+#include "loop/loop_words.hpp"
+
+#include "base/counted.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::cli {
+
+using session::Fraction;
+using session::LoopBound;
+using session::LoopLink;
+using session::LoopRate;
+using session::LoopReport;
+
+namespace {
+
+/// "1 cycle", "7/2 cycles".
+std::string with_unit(const Fraction& fraction, const char* singular, const char* plural) {
+  return fmt::format("{} {}", session::text_of(fraction),
+                     fraction == Fraction{1, 1} ? singular : plural);
+}
+std::string cycles_of(const Fraction& fraction) {
+  return with_unit(fraction, "cycle", "cycles");
+}
+
+std::string rate_text(const LoopRate& rate) {
+  if (!rate.exact)
+    return fmt::format("{} cycles an iteration", short_rate(rate));
+  const std::string text = cycles_of(rate.cycles) + " an iteration";
+  return rate.cycles.denominator == 1 ? text
+                                      : fmt::format("{} ({:.3f})", text, rate.cycles.value());
+}
+
+} // namespace
+
+std::string short_rate(const LoopRate& rate) {
+  return rate.exact ? session::text_of(rate.cycles)
+                    : fmt::format("{:.3f} +- {:.3f}", rate.mean, (rate.high - rate.low) / 2);
+}
+
+std::string decimal(const Fraction& fraction) {
+  return fraction.numerator == 0 ? "." : fmt::format("{:.2f}", fraction.value());
+}
+
+std::string title_of(const LoopReport& report) {
+  return fmt::format("{}{}{} on {}: {}{}", report.program, report.body.name.empty() ? "" : ", ",
+                     report.body.name, report.machine,
+                     counted(report.body.path.size(), "instruction", "instructions"),
+                     report.body.closed ? "" : ", repeated");
+}
+
+std::string rate_lines(const LoopReport& report) {
+  const LoopRate& rate = report.rate;
+  std::string text = fmt::format("  {}\n", rate_text(rate));
+  if (rate.exact)
+    text += fmt::format("  exact: the machine is in the same state in iteration {} as in {}, {} "
+                        "later\n",
+                        rate.first_iteration + rate.period_iterations + 1, rate.first_iteration + 1,
+                        counted(rate.period_cycles, "cycle", "cycles"));
+  else
+    text += fmt::format("  not exact: {}; the mean of iterations {} to {}, 95 % of such means lie "
+                        "between {:.3f} and {:.3f}\n",
+                        rate.why_inexact, rate.first_iteration + 1,
+                        rate.first_iteration + rate.period_iterations, rate.low, rate.high);
+  return text + fmt::format("  {} an iteration; a cycle {:.3f} instructions, {:.3f} micro-ops\n",
+                            with_unit(report.micro_ops, "micro-op", "micro-ops"), report.ipc(),
+                            report.micro_ops.value() / rate.mean);
+}
+
+std::string bottleneck_text(const LoopReport& report) {
+  if (report.bottleneck) {
+    std::string names;
+    for (const LoopBound& bound : report.bounds)
+      if (bound.tight)
+        names += (names.empty() ? "" : ", and ") + bound.name;
+    return fmt::format("{}: no iteration can take fewer than {}", names,
+                       cycles_of(report.bounds[*report.bottleneck].cycles));
+  }
+  std::string text = "no single bound is met";
+  if (!report.bounds.empty())
+    text += fmt::format("; the nearest is {} with {}", report.bounds.front().name,
+                        cycles_of(report.bounds.front().cycles));
+  if (!report.what_if.empty() && report.what_if.front().rate.mean < report.rate.mean) {
+    const session::LoopWhatIf& best = report.what_if.front();
+    text += fmt::format("; most is gained by {} ({}), which leaves {}", best.name, best.title,
+                        best.rate.exact ? cycles_of(best.rate.cycles)
+                                        : short_rate(best.rate) + " cycles");
+  }
+  return text;
+}
+
+std::string chain_text(const LoopReport& report, const LoopBound& bound) {
+  std::string text;
+  for (std::size_t n = 0; n < bound.chain.size(); ++n) {
+    const LoopLink& link = bound.chain[n];
+    const std::string what =
+        report.instructions[link.position].text + (link.part.empty() ? "" : " [" + link.part + "]");
+    const char* corner = n == 0 ? "+->" : n + 1 == bound.chain.size() ? "+--" : "|  ";
+    if (bound.chain.size() == 1)
+      corner = "+->";
+    const std::string later = link.distance == 0 ? ""
+                              : link.distance == 1
+                                  ? ", to the next iteration"
+                                  : fmt::format(", {} iterations on", link.distance);
+    text += fmt::format("      {} {:<44} {} {} through {}{}\n", corner, what, link.latency,
+                        link.latency == 1 ? "cycle" : "cycles", link.through, later);
+  }
+  return text;
+}
+
+Rows beside_rows(const LoopReports& reports) {
+  Rows rows;
+  const auto row = [&](const std::string& name, const auto& value) {
+    rows.push_back({name});
+    for (const LoopReport& report : reports)
+      rows.back().push_back(value(report));
+  };
+  row("", [](const LoopReport& r) {
+    return r.program + (r.body.name.empty() ? "" : " " + r.body.name);
+  });
+  row("machine", [](const LoopReport& r) { return r.machine; });
+  row("cycles an iteration", [](const LoopReport& r) { return short_rate(r.rate); });
+  row("instructions", [](const LoopReport& r) { return fmt::format("{}", r.body.path.size()); });
+  row("micro-ops", [](const LoopReport& r) { return session::text_of(r.micro_ops); });
+  row("instructions a cycle", [](const LoopReport& r) { return fmt::format("{:.3f}", r.ipc()); });
+  row("bottleneck", [](const LoopReport& r) {
+    return r.bottleneck ? r.bounds[*r.bottleneck].name : std::string("none is met");
+  });
+  std::vector<session::LoopBoundKind> kinds;
+  for (const LoopReport& report : reports)
+    for (const LoopBound& bound : report.bounds)
+      if (std::find(kinds.begin(), kinds.end(), bound.kind) == kinds.end())
+        kinds.push_back(bound.kind);
+  for (const session::LoopBoundKind kind : kinds)
+    row(fmt::format("at least, {}", session::name(kind)), [kind](const LoopReport& r) {
+      for (const LoopBound& bound : r.bounds) // the greatest first
+        if (bound.kind == kind)
+          return session::text_of(bound.cycles);
+      return std::string("-");
+    });
+  return rows;
+}
+
+trace::View timeline_view(const LoopReport& report) {
+  trace::View view;
+  view.diagram = true;
+  view.from_op = report.first_shown;
+  view.to_op = report.last_shown;
+  return view;
+}
+
+bool is_drawn(const LoopReport& report) {
+  return !report.run.timeline.lanes.empty() && report.first_shown;
+}
+
+} // namespace stallscope::cli

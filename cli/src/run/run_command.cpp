@@ -1,0 +1,581 @@
+#include "commands.hpp"
+#include "input_output/console.hpp"
+#include "input_output/guest_input.hpp"
+#include "input_output/result_file.hpp"
+#include "input_output/trace_file.hpp"
+#include "programs/shipped.hpp"
+#include "run/run_view.hpp"
+#include "subject/executable.hpp"
+#include "subject/source_files.hpp"
+#include "subject/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <unistd.h>
+
+namespace stallscope::cli {
+
+namespace {
+
+/// Runs up to this long show their table when nothing else is asked for.
+constexpr std::uint64_t kShortRunCycles = 60;
+/// The same for files of pictures.
+constexpr std::uint64_t kShortPictureCycles = 1000;
+/// Comparisons show so many cycles when no window is asked for, and look for the first difference
+/// in them when no picture is.
+constexpr std::uint64_t kComparedCycles = 1000;
+
+trace::View view_of(const RunArguments& a, const Range& cycles, const Range& ops) {
+  trace::View view;
+  view.table = a.table;
+  view.every_cycle = a.every_cycle;
+  view.diagram = a.diagram;
+  view.ledger = a.ledger;
+  view.cpi = a.cpi;
+  view.stats = a.stats;
+  view.structures = a.structures.has_value();
+  view.registers = a.registers;
+  set_window(view, cycles, ops);
+  return view;
+}
+
+using trace::nothing_asked;
+
+bool names_second(const RunArguments& a) {
+  return !a.compare.empty() || !a.against.empty();
+}
+
+/// Runs up to this many cycles show their table when nothing is asked for.
+std::uint64_t automatic_cycles(const RunArguments& a) {
+  const bool picture = a.format == Format::svg || a.format == Format::html;
+  return picture ? kShortPictureCycles : kShortRunCycles;
+}
+
+/// What is shown of one run: what is asked for, else what suits it.
+trace::View view_or_default(const RunArguments& a, trace::View view, const trace::RunRecord& run) {
+  if (nothing_asked(view)) {
+    view.table = !run.timeline.lanes.empty() && run.cycles <= automatic_cycles(a);
+    view.ledger = run.timed;
+    view.stats = true;
+  }
+  return view;
+}
+
+trace::TraceFormat trace_format(Format format) {
+  return format == Format::kanata ? trace::TraceFormat::kanata
+         : format == Format::o3   ? trace::TraceFormat::o3
+                                  : trace::TraceFormat::perfetto;
+}
+
+/// Something is shown beside what the guest prints.
+bool reports(const RunArguments& a) {
+  return !is_trace(a.format) &&
+         !(a.look.quiet && a.format == Format::text && a.output_file.empty());
+}
+
+/// A run that nothing stands against: everything it needs has been read and checked.
+struct Prepared {
+  machine::Machine machine;
+  isa::Program program;
+  session::RunOptions options;
+  bool reference = false;
+  std::vector<std::string> notes; ///< on what was changed for the program
+};
+
+/// One run as the user asked for it: what is kept, what is shown while it runs.
+class Job {
+public:
+  /// `lines` is filled in with --lines.
+  Job(const RunArguments& arguments, const trace::View& view, const Range& cycles, const Range& ops,
+      trace::LineCosts& lines)
+      : a_(arguments), view_(view), cycles_(cycles), ops_(ops), lines_(lines) {}
+
+  /// Prints what is wrong with program, machine or options.
+  [[nodiscard]] std::optional<Prepared>
+  prepare(const std::string& program_name, const std::string& machine_name, bool compared) const;
+  std::optional<trace::RunRecord> run(Prepared& prepared, bool compared);
+  /// Opens the input of all runs; prints why not.
+  [[nodiscard]] bool open_input() { return input_.open(a_.subject); }
+  /// Lets source files be read, with --lines; prints why not.
+  [[nodiscard]] bool find_sources() {
+    std::vector<std::string> programs{programs::file_called(a_.subject.program)};
+    for (const std::string& more : a_.subject.c.files)
+      programs.push_back(more);
+    return !a_.lines || search_folders(sources_, a_.source_paths, programs);
+  }
+  /// Nobody reads what the guest prints any more; the run ended there.
+  [[nodiscard]] bool reader_gone() const { return reader_gone_; }
+
+private:
+  [[nodiscard]] bool can_log(const isa::Program& program) const;
+  [[nodiscard]] bool has_structures(const machine::Machine& machine) const;
+  [[nodiscard]] bool shows_beginning(bool compared) const;
+  void set_window(session::RunOptions& options, bool compared) const;
+  std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
+  void count_lines(const Prepared& prepared);
+  void show_beginning(const Prepared& prepared);
+
+  const RunArguments& a_;
+  const trace::View& view_;
+  const Range& cycles_;
+  const Range& ops_;
+  trace::LineCosts& lines_;
+  GuestInput input_;
+  SourceFiles sources_; ///< of --lines
+  bool reader_gone_ = false;
+  unsigned runs_ = 0;
+};
+
+/// Commit logs are of machine code.
+bool Job::can_log(const isa::Program& program) const {
+  if (a_.commit_log.empty() || program.decoded)
+    return true;
+  print_error(fmt::format("--commit-log: {} is source text; expected an executable file (ELF)",
+                          program.name));
+  return false;
+}
+
+/// Two runs without a word on what of them is to be seen.
+bool Job::shows_beginning(bool compared) const {
+  const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
+  return compared && !windowed && nothing_asked(view_);
+}
+
+/// What of the run is recorded.
+void Job::set_window(session::RunOptions& options, bool compared) const {
+  const bool pictures = view_.table || view_.diagram;
+  const bool trace = is_trace(a_.format);
+  options.record = trace || (reports(a_) && (pictures || compared || nothing_asked(view_)));
+  options.from_cycle = cycles_.from.value_or(1);
+  options.to_cycle = cycles_.to.value_or(pictures || trace ? kNever.value
+                                         : compared        ? kComparedCycles
+                                                           : automatic_cycles(a_));
+  if (ops_.from || ops_.to) {
+    options.from_op = ops_.from.value_or(1);
+    options.to_op = ops_.to.value_or(kNever.value);
+    options.cycles_choose = cycles_.from || cycles_.to;
+    options.counts_right_path = compared; // two runs leave the right path at different places
+  }
+}
+
+/// Structures are those of dynamically scheduled machines.
+bool Job::has_structures(const machine::Machine& machine) const {
+  if (!a_.structures || machine.dynamic)
+    return true;
+  std::string names;
+  for (const machine::PresetInfo& preset : machine::presets())
+    if (const auto other = machine::load_machine(std::string(preset.name)); other && other->dynamic)
+      names += (names.empty() ? "" : ", ") + std::string(preset.name);
+  print_error(fmt::format("--structures: machine {} issues in order and has no stations, map table "
+                          "or reorder buffer; expected a dynamically scheduled machine: {}",
+                          machine.name, names));
+  return false;
+}
+
+std::optional<Prepared> Job::prepare(const std::string& program_name,
+                                     const std::string& machine_name, bool compared) const {
+  auto machine = load_machine(machine_name, a_.subject.settings);
+  if (!machine)
+    return std::nullopt;
+  if (!has_structures(*machine))
+    return std::nullopt;
+  std::vector<std::string> notes;
+  auto program = load_for(program_name, a_.subject, *machine, notes);
+  const bool reference = machine_name == kReferenceMachine;
+  if (!program || (!reference && !can_run(*machine, *program)) ||
+      !can_sign(*program, a_.signature_file) || !can_log(*program))
+    return std::nullopt;
+  auto options = run_options(a_.subject, *program);
+  if (!options)
+    return std::nullopt;
+  set_window(*options, compared);
+  options->structures_at = a_.structures;
+  return Prepared{*std::move(machine), *std::move(program), *std::move(options), reference,
+                  std::move(notes)};
+}
+
+std::optional<trace::RunRecord> Job::run(Prepared& prepared, bool compared) {
+  auto record = carry_out(prepared, compared);
+  if (!record)
+    return std::nullopt;
+  record->settings = a_.subject.settings;
+  record->notes.insert(record->notes.begin(), prepared.notes.begin(), prepared.notes.end());
+  if (shows_beginning(compared) && record->cycles > kComparedCycles)
+    record->notes.push_back(fmt::format(
+        "the first {} cycles of {} are shown; to see others add e.g. --cycles {}:{}, to see all of "
+        "them add --table",
+        kComparedCycles, record->cycles, kComparedCycles + 1,
+        std::min(2 * kComparedCycles, record->cycles)));
+  for (const std::string& note : record->notes)
+    print_warning(note);
+  return record;
+}
+
+/// Everything that happens goes to an account, and nothing is kept.
+void count_all(session::RunOptions& options, trace::LineAccount& account) {
+  options.record = true;
+  options.stream = &account;
+  options.from_cycle = 1;
+  options.to_cycle = kNever.value;
+  options.from_op = options.to_op = std::nullopt;
+  options.too_large = nullptr;
+}
+
+/// With the lines themselves, of source files that may be read. Others have none, which is no
+/// problem: those of libraries are nowhere.
+trace::LineCosts with_texts(trace::LineCosts costs, const isa::Program& program,
+                            SourceFiles& sources) {
+  sources.add("", program.source_lines);
+  for (trace::LineCost& cost : costs.lines) {
+    if (cost.line > 0)
+      cost.text = sources.line(cost.file, cost.line);
+    if (cost.file.empty() && cost.line > 0)
+      cost.file = program.name;
+  }
+  return costs;
+}
+
+/// The same run once more, whose timeline was kept the first time.
+void Job::count_lines(const Prepared& prepared) {
+  session::RunOptions options = prepared.options;
+  trace::LineAccount account;
+  count_all(options, account);
+  options.live_output = nullptr;
+  options.keep_output = false;
+  options.commit_log = nullptr;
+  options.structures_at = std::nullopt;
+  options.progress = [](const session::Progress&) { return !interrupted(); };
+  input_.give_to(options);
+  (void)session::run_program(prepared.program, prepared.machine, options);
+  lines_ = with_texts(account.costs(), prepared.program, sources_);
+}
+
+/// Of pictures that would be too large, on standard output: the same run once more, so far.
+void Job::show_beginning(const Prepared& prepared) {
+  session::RunOptions options = prepared.options;
+  options.from_cycle = 1;
+  options.to_cycle = options.limit_cycles = kShortRunCycles;
+  options.from_op = options.to_op = std::nullopt;
+  options.live_output = nullptr;
+  options.keep_output = false;
+  options.commit_log = nullptr;
+  options.too_large = nullptr;
+  options.structures_at = std::nullopt;
+  options.progress = [](const session::Progress&) { return !interrupted(); };
+  input_.give_to(options);
+  trace::View view;
+  view.table = view_.table;
+  view.diagram = view_.diagram;
+  view.every_cycle = view_.every_cycle;
+  const auto run = session::run_program(prepared.program, prepared.machine, options);
+  if (const auto text = report_of(run, view, Format::text, a_.look, false))
+    (void)write_result("", *text); // the error that follows tells the exit code
+}
+
+/// Simulates, and writes down on the way what was asked for.
+std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared) {
+  auto& [machine, program, options, reference, notes] = prepared;
+  ++runs_;
+  LiveOutput live(!compared || !reports(a_) ? ""
+                  : runs_ == 1              ? "Output of A:"
+                                            : "Output of B:",
+                  a_.raw_output);
+  const bool trace = is_trace(a_.format);
+  if (trace ? !is_standard_output(a_.output_file)
+            : a_.format == Format::text && a_.output_file != "-")
+    options.live_output = &live;
+  options.keep_output =
+      options.live_output == nullptr && !trace; // a text report does not show it again
+  options.keep_output_bytes = a_.limit_output;
+  input_.give_to(options);
+  ProgressMeter meter(fmt::format("{} on {}", program.name, machine.name), a_.subject,
+                      a_.look.quiet || input_.is_terminal()); // it would overwrite a dialogue
+  LogFile log_file;
+  TraceOutput trace_file;
+  options.progress = [&](const session::Progress& p) {
+    return meter(p) && !live.failed() && !log_file.failed() && !trace_file.failed();
+  };
+  if (trace) {
+    if (!trace_file.open(a_.output_file, trace_format(a_.format)))
+      return std::nullopt;
+    options.stream = &trace_file.stream();
+  }
+  options.signature = !a_.signature_file.empty();
+  isa::CommitLog log([&log_file](std::string_view lines) { log_file.write(lines); });
+  if (!a_.commit_log.empty()) {
+    if (!log_file.open(a_.commit_log))
+      return std::nullopt;
+    options.commit_log = &log;
+  }
+  trace::View shown = view_;
+  if (options.counts_right_path) // all that is recorded; the numbers are not those of an extent
+    shown.from_op = shown.to_op = std::nullopt;
+  if (view_.table || view_.diagram)
+    options.too_large = [&shown](const trace::Extent& extent) {
+      return trace::why_too_large(shown, extent);
+    };
+  // Lines are counted as the run goes on, unless something else is recorded.
+  trace::LineAccount account;
+  const bool counts_now = a_.lines && !options.record;
+  if (counts_now)
+    count_all(options, account);
+  const double waited = input_.waited_seconds();
+  trace::RunRecord record = reference ? session::run_on_reference(program, machine, options)
+                                      : session::run_program(program, machine, options);
+  record.host_seconds -= input_.waited_seconds() - waited; // that was no simulation
+  const bool something_follows =
+      reports(a_) ? is_standard_output(a_.output_file) : compared && runs_ == 1;
+  if (something_follows || isatty(STDOUT_FILENO) == 1)
+    live.end_line();
+  if (!log_file.close() || !live.is_complete() || (trace && !trace_file.close()))
+    return std::nullopt;
+  reader_gone_ |= trace && trace_file.reader_gone();
+  if (counts_now)
+    lines_ = with_texts(account.costs(), program, sources_);
+  else if (a_.lines && record.too_large.empty())
+    count_lines(prepared);
+  if (!record.too_large.empty()) {
+    const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
+    if (a_.format == Format::text && a_.output_file.empty() && !compared && !windowed)
+      show_beginning(prepared);
+    print_error(record.too_large);
+    return std::nullopt;
+  }
+  if (a_.structures && !record.structures && !compared) {
+    print_error(fmt::format("--structures {}: the run ends in cycle {}{}", *a_.structures,
+                            record.cycles,
+                            record.stop.detail.empty() ? "" : ": " + record.stop.detail));
+    return std::nullopt;
+  }
+  if (input_.was_missed() && program.decoded && !a_.look.quiet)
+    record.notes.emplace_back("the program reads its standard input, of which there is none; give "
+                              "some with --stdin FILE, or --stdin - for ours");
+  reader_gone_ |= live.reader_gone();
+  return record;
+}
+
+std::optional<std::string> render_one(const RunArguments& a, const trace::RunRecord& run,
+                                      const trace::View& asked) {
+  return report_of(run, view_or_default(a, asked, run), a.format, a.look, !a.output_file.empty());
+}
+
+std::optional<std::string> render_two(const RunArguments& a, const trace::RunRecord& first,
+                                      const trace::RunRecord& second, const trace::View& asked) {
+  trace::View view = asked;
+  view.table = view.table || nothing_asked(view);
+  const std::uint64_t one = picture_bytes(first, view, a.format);
+  const std::uint64_t other = picture_bytes(second, view, a.format);
+  if (!can_show(one > ~0ULL - other ? ~0ULL : one + other))
+    return std::nullopt;
+  const trace::Align align = a.align_instructions ? trace::Align::instruction : trace::Align::cycle;
+  switch (a.format) {
+  case Format::text:
+    return trace::text_comparison(first, second, view, align,
+                                  text_style(a.look, !a.output_file.empty()));
+  case Format::json:
+    return trace::json_comparison(first, second, view, align);
+  case Format::svg:
+    return trace::svg_comparison(first, second, view, align);
+  case Format::html:
+    return trace::html_comparison(first, second, view, align);
+  case Format::csv:
+    return trace::csv_comparison(first, second, view);
+  case Format::kanata:
+  case Format::o3:
+  case Format::perfetto:
+    break; // of one run
+  }
+  return std::nullopt;
+}
+
+/// What an option shows that only a pipeline has; empty when there is nothing of the kind.
+std::string_view pipeline_option(const RunArguments& a) {
+  return a.table                    ? "--table"
+         : a.diagram                ? "--diagram"
+         : a.ledger                 ? "--ledger"
+         : a.cpi                    ? "--cpi"
+         : a.lines                  ? "--lines"
+         : a.structures             ? "--structures"
+         : !a.cycles.empty()        ? "--cycles"
+         : !a.instructions.empty()  ? "--instructions"
+         : !a.compare.empty()       ? "--compare"
+         : !a.against.empty()       ? "--against"
+         : a.format == Format::csv  ? "--format csv"
+         : a.format == Format::svg  ? "--format svg"
+         : a.format == Format::html ? "--format html"
+         : is_trace(a.format)       ? "--format"
+                                    : "";
+}
+
+/// What an option asks to be shown, or compared; empty when there is nothing of the kind.
+std::string_view shown_option(const RunArguments& a) {
+  return a.table              ? "--table"
+         : a.diagram          ? "--diagram"
+         : a.ledger           ? "--ledger"
+         : a.cpi              ? "--cpi"
+         : a.lines            ? "--lines"
+         : a.stats            ? "--stats"
+         : a.structures       ? "--structures"
+         : a.registers        ? "--registers"
+         : !a.compare.empty() ? "--compare"
+         : !a.against.empty() ? "--against"
+                              : "";
+}
+
+/// The options go together; prints what does not.
+bool options_agree(const RunArguments& a) {
+  const bool two = names_second(a);
+  if (a.subject.machine == kReferenceMachine && !pipeline_option(a).empty()) {
+    print_error(fmt::format("{}: machine {} has no pipeline to show; expected a machine that has "
+                            "one, such as --machine mips-5 (see 'stallscope machines')",
+                            pipeline_option(a), kReferenceMachine));
+    return false;
+  }
+  if (a.compare == kReferenceMachine) {
+    print_error(fmt::format("--compare {}: it has no pipeline to compare with; expected another "
+                            "machine (see 'stallscope machines')",
+                            kReferenceMachine));
+    return false;
+  }
+  if (is_trace(a.format) && !shown_option(a).empty()) {
+    print_error(fmt::format("{} and a trace; expected one of them: --format kanata, o3 or perfetto "
+                            "writes what happens in the run, and shows nothing",
+                            shown_option(a)));
+    return false;
+  }
+  if (!two && a.align_instructions) {
+    print_error("--align-instructions lines two runs up; expected --compare MACHINE2 or --against "
+                "PROGRAM2 as well");
+    return false;
+  }
+  if (two && a.lines) {
+    print_error("--lines is of one run; expected no --compare and no --against (two runs by line: "
+                "stallscope diff)");
+    return false;
+  }
+  if (two && (!a.commit_log.empty() || !a.signature_file.empty())) {
+    print_error(fmt::format("{} is of one run; expected no --compare and no --against",
+                            a.commit_log.empty() ? "--signature" : "--commit-log"));
+    return false;
+  }
+  return true;
+}
+
+/// The program has said itself that it failed.
+bool has_failed(const trace::RunRecord& run) {
+  return run.stop.reason == "failed" || run.stop.reason == "signal" || run.stop.reason == "abort";
+}
+
+int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
+  if (has_failed(run)) {
+    print_error(run.stop.detail);
+    const int code = static_cast<int>(run.stop.exit_code & 0xff);
+    return !a.guest_exit_code ? kExitGuestFault : code != 0 ? code : 1;
+  }
+  if (run.stop.reason == "fault" || run.stop.reason == "no_progress") {
+    print_error(fmt::format("{}: {}", run.stop.reason == "fault" ? "guest fault" : "no progress",
+                            run.stop.detail));
+    print_text(run.stop.dump);
+    return a.guest_exit_code && run.stop.exit_code != 0 ? static_cast<int>(run.stop.exit_code)
+                                                        : kExitGuestFault;
+  }
+  if (run.stop.reason == "repeats") {
+    print_error(run.stop.detail);
+    print_text(run.stop.dump);
+    return kExitGuestFault;
+  }
+  const Subject& subject = a.subject;
+  if (run.stop.reason == "limit" && !subject.limit && !subject.limit_instructions &&
+      !subject.limit_cycles) { // it has run away
+    print_error(run.stop.detail);
+    return kExitGuestFault;
+  }
+  if (run.stop.reason == "memory") {
+    print_error(run.stop.detail + "; --limit-memory SIZE allows more");
+    return kExitGuestFault;
+  }
+  if (run.stop.reason == "interrupted") {
+    print_warning(run.stop.detail);
+    return kExitInterrupted;
+  }
+  return a.guest_exit_code ? static_cast<int>(run.stop.exit_code & 0xff) : kExitOk;
+}
+
+/// What is written goes to files of its own.
+bool files_agree(const RunArguments& a) {
+  const std::vector<NamedFile> written{{"--output", a.output_file},
+                                       {"--signature", a.signature_file},
+                                       {"--commit-log", a.commit_log}};
+  std::vector<NamedFile> read = files_of(a.subject);
+  read.push_back({"--compare", machine_file(a.compare)});
+  read.push_back({"--against", a.against == "-" ? std::string() : a.against});
+  return all_different(written) && keeps_inputs(written, read);
+}
+
+} // namespace
+
+int run_command(const RunArguments& a) {
+  const auto cycles = parse_range("--cycles", a.cycles);
+  const auto ops = parse_range("--instructions", a.instructions);
+  if (!cycles || !ops)
+    return kExitBadInput;
+  const bool two = names_second(a);
+  if (!options_agree(a) || !standard_input_once(a.subject, a.against) ||
+      !can_write(a.output_file) || !files_agree(a))
+    return kExitBadInput;
+  if (looks_like_trace(a.subject.program)) {
+    print_error(fmt::format("'{0}' is a trace; expected a program (to see it: stallscope show {0})",
+                            a.subject.program));
+    return kExitBadInput;
+  }
+  catch_interrupts();
+  trace::View view = view_of(a, *cycles, *ops);
+  if (nothing_asked(view) && (!a.cycles.empty() || !a.instructions.empty()))
+    view.table = true;
+  trace::LineCosts lines;
+  if (a.lines)
+    view.lines = &lines;
+  Job job(a, view, *cycles, *ops, lines);
+  const auto bad_input = [] { return interrupted() ? kExitInterrupted : kExitBadInput; };
+  if (!job.find_sources() || !job.open_input())
+    return bad_input();
+
+  auto prepared = job.prepare(a.subject.program, a.subject.machine, two);
+  std::optional<Prepared> other; // before the first run, which may be long
+  if (prepared && two)
+    other = job.prepare(a.against.empty() ? a.subject.program : a.against,
+                        a.compare.empty() ? a.subject.machine : a.compare, true);
+  if (!prepared || (two && !other))
+    return bad_input();
+  auto first = job.run(*prepared, two);
+  if (!first)
+    return bad_input();
+  std::optional<trace::RunRecord> second;
+  if (two && !interrupted() && !job.reader_gone()) {
+    second = job.run(*other, true);
+    if (!second)
+      return bad_input();
+    if (a.structures && !first->structures && !second->structures) {
+      print_error(fmt::format("--structures {}: the runs end in cycles {} and {}", *a.structures,
+                              first->cycles, second->cycles));
+      return kExitBadInput;
+    }
+    trace::number_alike(*first, *second);
+  }
+  if (!a.signature_file.empty() && !write_result(a.signature_file, first->signature))
+    return kExitBadInput;
+  if (job.reader_gone())
+    return kExitOk;
+  if (reports(a)) {
+    const auto text = second ? render_two(a, *first, *second, view) : render_one(a, *first, view);
+    if (!text || !write_result(a.output_file, *text))
+      return kExitBadInput;
+  }
+  const int code = exit_code_of(a, *first);
+  return code != kExitOk || !second ? code : exit_code_of(a, *second);
+}
+
+} // namespace stallscope::cli

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "arguments/arguments.hpp"
+#include "isa/elf.hpp"
+#include "isa/load_elf.hpp"
+#include "isa/program.hpp"
+#include "sched/control_flow/block.hpp"
+#include "sched/rewriting/rewrite_code.hpp"
+#include "sched/verification/verify.hpp"
+#include "schedule/schedule_report.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::cli {
+
+/// An executable file whose blocks are put into other orders.
+class ScheduledCode {
+public:
+  /// Reads the file of a program again, of which that was made; prints what is wrong and gives
+  /// nothing when it has changed since. The program outlives the result.
+  [[nodiscard]] static std::unique_ptr<ScheduledCode> of(const Subject& subject,
+                                                         const isa::Program& program);
+
+  /// As those of sched::CodeWriter.
+  [[nodiscard]] bool is_code(const sched::Block& block) const { return writer_->is_code(block); }
+  void fix(sched::Block& block) const { writer_->fix(block); }
+  [[nodiscard]] std::string why_left(const sched::Block& block) const {
+    return writer_->why_left(block);
+  }
+
+  /// Writes the best orders, and notes in the report how many there are and what stays as it is;
+  /// gives the blocks that are in another order now.
+  [[nodiscard]] std::vector<sched::Block> write(ScheduleReport& report);
+  /// The file as it is now.
+  [[nodiscard]] std::string bytes() const;
+  /// The program in the file as it is now, with the initial registers of the original; prints what
+  /// is wrong, which is an error of our own, and gives nothing.
+  [[nodiscard]] std::optional<isa::Program> program(const isa::Program& original) const;
+  [[nodiscard]] static sched::Verification verified(const isa::Program& original,
+                                                    const isa::Program& result,
+                                                    const std::vector<sched::Block>& changed,
+                                                    std::uint64_t seed);
+
+private:
+  std::string content_; ///< of the original file
+  std::optional<isa::ElfFile> elf_;
+  isa::ElfOptions options_;
+  std::unique_ptr<sched::CodeWriter> writer_;
+};
+
+/// The file is not called as one of assembly text, as which machine code is not written; prints.
+[[nodiscard]] bool names_executable(const std::string& file, const isa::Program& program);
+
+} // namespace stallscope::cli

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "arguments/arguments.hpp"
+#include "machine/description.hpp"
+#include "sched/cost_model/predicted.hpp"
+#include "sched/software_pipelining/software_pipeline.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::cli {
+
+/// A loop that was to be pipelined, and what it takes.
+struct PipelineReport {
+  const sched::PipelinedLoop* loop = nullptr;
+  const machine::Machine* machine = nullptr;
+  std::optional<sched::LoopCycles> source; ///< of the loop as it was; none when it has no schedule
+  std::optional<sched::LoopCycles> kernel; ///< of `copies` iterations
+};
+
+/// What is to be shown of loops, in the program they have become.
+[[nodiscard]] std::vector<PipelineReport>
+pipeline_reports(const std::vector<sched::PipelinedLoop>& loops, const isa::Program& result,
+                 const machine::Machine& machine);
+
+[[nodiscard]] std::string pipeline_text(const PipelineReport& report, bool steps);
+[[nodiscard]] nlohmann::ordered_json pipeline_json(const PipelineReport& report);
+/// The figure, a whole SVG document; empty when there is no schedule.
+[[nodiscard]] std::string pipeline_svg(const PipelineReport& report);
+
+/// When the picture of a pipelined loop is wanted, there is one to draw; otherwise prints why not.
+[[nodiscard]] bool can_draw_loop(const ScheduleArguments& a,
+                                 const std::vector<sched::PipelinedLoop>& loops);
+
+/// What whole runs take, by the pipeline model.
+struct RunPrediction {
+  std::uint64_t source = 0; ///< cycles
+  std::uint64_t scheduled = 0;
+  std::string inexact; ///< why runs may differ, or empty
+};
+/// Of a program and what was made of it; nothing of runs that are long or read input.
+[[nodiscard]] std::optional<RunPrediction> predicted_runs(const isa::Program& program,
+                                                          const std::string& scheduled,
+                                                          const machine::Machine& machine);
+[[nodiscard]] std::string prediction_text(const RunPrediction& prediction);
+
+/// A dependence, as in `edges` of stallscope.schedule/1.
+[[nodiscard]] nlohmann::ordered_json edge_json(const sched::DependenceGraph& graph,
+                                               const sched::Edge& edge);
+
+} // namespace stallscope::cli

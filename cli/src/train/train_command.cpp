@@ -1,0 +1,263 @@
+#include "commands.hpp"
+#include "input_output/console.hpp"
+#include "input_output/result_file.hpp"
+#include "input_output/trace_file.hpp"
+#include "run/run_view.hpp"
+#include "subject/range.hpp"
+#include "trace/render.hpp"
+#include "trace/stream_record.hpp"
+#include "train/train_report.hpp"
+#include "training/schedules/schedules.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace stallscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string schedules_text(bool json) {
+  if (json) {
+    Json list = Json::array();
+    for (const training::ScheduleInfo& info : training::schedules())
+      list.push_back({{"name", info.name},
+                      {"title", info.title},
+                      {"source", info.source},
+                      {"meaning", info.meaning},
+                      {"least_chunks", info.least_chunks},
+                      {"most_chunks", info.most_chunks}});
+    return Json{{"schema", "stallscope.train_schedules/1"}, {"schedules", list}}.dump(2) + "\n";
+  }
+  std::string out;
+  for (const training::ScheduleInfo& info : training::schedules())
+    out += fmt::format("{:<18}{}{}\n{:18}{}\n", info.name, info.title,
+                       info.source.empty() ? std::string() : fmt::format(" ({})", info.source), "",
+                       info.meaning);
+  return out;
+}
+
+std::string keys_text(bool json) {
+  if (json) {
+    Json list = Json::array();
+    for (const PlanKeyInfo& key : plan_keys())
+      list.push_back({{"name", key.name},
+                      {"type", key.type},
+                      {"default", key.standard},
+                      {"meaning", key.meaning}});
+    return Json{{"schema", "stallscope.train_keys/1"}, {"keys", list}}.dump(2) + "\n";
+  }
+  std::string out;
+  for (const PlanKeyInfo& key : plan_keys())
+    out += fmt::format("{} ({}; default: {})\n    {}\n", key.name, key.type,
+                       *key.standard == '\0' ? "none" : key.standard, key.meaning);
+  return out;
+}
+
+bool ends_with(const std::string& word, std::string_view ending) {
+  return word.size() > ending.size() && word.ends_with(ending);
+}
+
+/// The second plan of a comparison.
+std::optional<TrainPlan> other_plan(const TrainArguments& a) {
+  if (ends_with(a.compare, ".toml"))
+    return load_plan(a.compare, {});
+  std::vector<PlanSetting> settings;
+  const bool file = ends_with(a.compare, ".csv");
+  const training::ScheduleInfo* info = training::find_schedule(a.compare);
+  for (const PlanSetting& setting : a.settings) {
+    const bool of_order = setting.key == "schedule" || setting.key == "order";
+    const bool of_size = setting.key == "devices" || setting.key == "micro_batches";
+    const bool one_choice = info != nullptr && info->least_chunks == info->most_chunks;
+    if (of_order || (setting.key == "chunks" && (file || one_choice)) || (of_size && file))
+      continue;
+    settings.push_back(setting);
+  }
+  settings.push_back({"--compare", file ? "order" : "schedule", a.compare});
+  if (!file)
+    return load_plan(a.plan, settings);
+  return load_plan(a.plan, settings);
+}
+
+/// What came of simulating a plan; nothing after a deadlock, which has been told.
+std::optional<TrainRun> run_plan(TrainPlan plan, const TrainCommand& a) {
+  TrainRun run;
+  run.plan = std::move(plan);
+  run.execution = training::simulate(run.plan.plan, run.plan.verified);
+  if (const auto& deadlock = run.execution.deadlock) {
+    std::string words =
+        fmt::format("stallscope: error: {}: deadlock in tick {}; round the cycle:\n",
+                    run.plan.plan.schedule, deadlock->time);
+    for (const std::string& wait : deadlock->waits)
+      words += "  " + wait + "\n";
+    print_text(words);
+    if (a.format == Format::json)
+      (void)write_result(a.output_file, deadlock_json(run.plan, *deadlock));
+    return std::nullopt;
+  }
+  const training::Ticks limit =
+      a.plan.until ? *a.plan.until * run.plan.plan.ticks_per_unit : training::kNotYet;
+  run.until = std::min(limit, run.execution.makespan);
+  run.accounts =
+      training::device_accounts(run.plan.plan, run.plan.verified, run.execution, run.until);
+  run.peaks = training::activation_peaks(run.plan.plan);
+  if (run.plan.plan.update != training::WeightUpdate::flush)
+    run.versions = training::weight_versions(run.plan.plan);
+  return run;
+}
+
+trace::View view_of(const TrainArguments& a) {
+  trace::View view;
+  view.table = a.table;
+  view.diagram = a.diagram;
+  view.ledger = a.ledger;
+  view.stats = a.stats;
+  return view;
+}
+
+/// False, and says so, when there are more devices than a timeline has lanes.
+std::optional<trace::RunRecord> record_of(const TrainRun& run, bool timeline) {
+  if (timeline && training::lanes_of(run.plan.plan) > training::kMostLanes) {
+    print_error(fmt::format("{} devices and links; pictures have at most {}, --ledger and --stats "
+                            "have all",
+                            training::lanes_of(run.plan.plan), training::kMostLanes));
+    return std::nullopt;
+  }
+  trace::RunRecord record = training::run_record(run.plan.plan, run.plan.verified, run.execution,
+                                                 run.accounts, {0, run.until, timeline});
+  add_statistics(record, run);
+  return record;
+}
+
+bool has_pictures(const trace::View& view) {
+  return view.table || view.diagram;
+}
+
+/// A run in a format of reports; nothing when it is too much, which is said.
+std::optional<std::string> report(const TrainRun& run, const TrainCommand& a, trace::View view,
+                                  bool to_file) {
+  const TrainView own{a.plan.memory, a.plan.operations};
+  if (a.format == Format::json) {
+    if (!has_pictures(view))
+      return train_json(run, own, {});
+    const auto record = record_of(run, true);
+    const auto text =
+        record ? report_of(*record, view, Format::json, a.look, to_file) : std::nullopt;
+    return text ? std::optional(train_json(run, own, *text)) : std::nullopt;
+  }
+  if (a.format == Format::csv && trace::nothing_asked(view))
+    return train_csv(run);
+  if (a.format != Format::text && trace::nothing_asked(view))
+    view.table = view.ledger = true;
+  const auto record = record_of(run, has_pictures(view));
+  if (!record)
+    return std::nullopt;
+  if (a.format != Format::text)
+    return report_of(*record, view, a.format, a.look, to_file);
+  std::string out = train_text(run, own);
+  if (trace::nothing_asked(view))
+    return out;
+  const auto pictures = report_of(*record, view, Format::text, a.look, to_file);
+  if (!pictures)
+    return std::nullopt;
+  const std::size_t body = pictures->find("\n\n"); // behind the title, which the numbers repeat
+  return out + (body == std::string::npos ? "\n" + *pictures : pictures->substr(body + 1));
+}
+
+std::optional<std::string> comparison(const TrainRun& run, const TrainRun& other,
+                                      const TrainCommand& a, trace::View view, bool to_file) {
+  const TrainView own{a.plan.memory, a.plan.operations};
+  if (a.format == Format::json) {
+    const auto one = report(run, a, view, to_file);
+    const auto two = report(other, a, view, to_file);
+    return one && two ? std::optional(train_comparison_json(*one, *two, run, other)) : std::nullopt;
+  }
+  if (a.format != Format::text && trace::nothing_asked(view))
+    view.table = view.ledger = true;
+  const bool pictures = has_pictures(view) || a.format != Format::text;
+  const auto left = record_of(run, pictures);
+  const auto right = left ? record_of(other, pictures) : std::nullopt;
+  if (!right ||
+      !can_show(picture_bytes(*left, view, a.format) + picture_bytes(*right, view, a.format)))
+    return std::nullopt;
+  switch (a.format) {
+  case Format::csv:
+    return trace::csv_comparison(*left, *right, view);
+  case Format::svg:
+    return trace::svg_comparison(*left, *right, view, trace::Align::cycle);
+  case Format::html:
+    return trace::html_comparison(*left, *right, view, trace::Align::cycle);
+  default:
+    break;
+  }
+  std::string out = train_text(run, own) + "\n" + train_text(other, own);
+  if (!trace::nothing_asked(view))
+    out += "\n" + trace::text_comparison(*left, *right, view, trace::Align::cycle,
+                                         text_style(a.look, to_file));
+  return out;
+}
+
+int write_perfetto(const TrainRun& run, const std::string& file) {
+  const auto record = record_of(run, true);
+  TraceOutput output;
+  if (!record || !output.open(file.empty() ? "-" : file, trace::TraceFormat::perfetto))
+    return kExitBadInput;
+  trace::stream_record(*record, output.stream());
+  return output.close() || output.reader_gone() ? kExitOk : kExitBadInput;
+}
+
+} // namespace
+
+int train_command(const TrainCommand& a) {
+  const bool json = a.format == Format::json;
+  if (a.plan.list || a.plan.describe)
+    return write_result(a.output_file, a.plan.list ? schedules_text(json) : keys_text(json))
+               ? kExitOk
+               : kExitBadInput;
+  if (!a.output_file.empty() && !can_write(a.output_file))
+    return kExitBadInput;
+  trace::View view = view_of(a.plan);
+  if (!a.plan.ticks.empty()) {
+    const auto range = parse_range("--ticks", a.plan.ticks);
+    if (!range)
+      return kExitBadInput;
+    set_window(view, *range, {});
+  }
+  auto plan = load_plan(a.plan.plan, a.plan.settings);
+  auto second = plan && !a.plan.compare.empty() ? other_plan(a.plan) : std::nullopt;
+  if (!plan || (!a.plan.compare.empty() && !second))
+    return kExitBadInput;
+  if (!a.plan.order_output.empty()) {
+    const std::string order =
+        training::write_order_file(plan->plan, training::OrderNotation::current);
+    if (!write_result(a.plan.order_output, order))
+      return kExitBadInput;
+    if (is_standard_output(a.plan.order_output))
+      return kExitOk;
+  }
+  const auto run = run_plan(std::move(*plan), a);
+  if (!run)
+    return kExitGuestFault;
+  if (a.format == Format::perfetto)
+    return write_perfetto(*run, a.output_file);
+  const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);
+  std::optional<std::string> words;
+  if (second) {
+    const auto other = run_plan(std::move(*second), a);
+    if (!other)
+      return kExitGuestFault;
+    words = comparison(*run, *other, a, view, to_file);
+  } else {
+    words = report(*run, a, view, to_file);
+  }
+  if (!words)
+    return kExitBadInput;
+  if (a.look.quiet && a.output_file.empty() && a.format == Format::text)
+    return kExitOk;
+  return write_result(a.output_file, *words) ? kExitOk : kExitBadInput;
+}
+
+} // namespace stallscope::cli

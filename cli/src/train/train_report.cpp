@@ -1,0 +1,366 @@
+#include "train/train_report.hpp"
+
+#include "base/counted.hpp"
+#include "base/csv.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace stallscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using training::Ticks;
+
+Rational in_units(const TrainRun& run, Ticks ticks) {
+  return {ticks, run.plan.plan.ticks_per_unit};
+}
+Rational in_batches(const TrainRun& run, std::uint32_t chunks) {
+  return {chunks, run.plan.plan.chunks};
+}
+
+/// A whole number as a number, else numerator and denominator.
+Json json_of(const Rational& fraction) {
+  if (fraction.denominator == 1)
+    return fraction.numerator;
+  return {{"numerator", fraction.numerator}, {"denominator", fraction.denominator}};
+}
+Json always_fraction(const Rational& fraction) {
+  return {{"numerator", fraction.numerator}, {"denominator", fraction.denominator}};
+}
+
+std::string percent(const Rational& fraction) {
+  return fmt::format("{:.1f} %", 100.0 * static_cast<double>(fraction.numerator) /
+                                     static_cast<double>(fraction.denominator));
+}
+
+std::string links_word(training::LinkSharing links) {
+  return links == training::LinkSharing::unlimited     ? "unlimited"
+         : links == training::LinkSharing::full_duplex ? "full-duplex"
+                                                       : "half-duplex";
+}
+
+Json plan_json(const TrainPlan& train) {
+  const training::Plan& plan = train.plan;
+  Json stages = Json::array();
+  for (const training::Stage& stage : plan.stages) {
+    const training::Durations& d = stage.durations;
+    stages.push_back({{"device", stage.device},
+                      {"pipeline", stage.pipeline},
+                      {"part", stage.part},
+                      {"forward", d.forward},
+                      {"backward", d.backward},
+                      {"input_gradient", d.input_gradient},
+                      {"weight_gradient", d.weight_gradient}});
+  }
+  return {{"schedule", plan.schedule},           {"devices", plan.devices},
+          {"micro_batches", plan.micro_batches}, {"chunks", plan.chunks},
+          {"replicas", plan.replicas()},         {"ticks_per_unit", plan.ticks_per_unit},
+          {"transfer", plan.transfer},           {"links", links_word(plan.links)},
+          {"stages", std::move(stages)}};
+}
+
+Json devices_json(const TrainRun& run) {
+  const training::Plan& plan = run.plan.plan;
+  Json list = Json::array();
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    const training::DeviceAccount& account = run.accounts[device];
+    Json idle = Json::object();
+    for (std::size_t i = 1; i < kReasonCount; ++i)
+      if (account.idle_by_reason[i] > 0)
+        idle[std::string(info(static_cast<Reason>(i)).name)] =
+            json_of(in_units(run, account.idle_by_reason[i]));
+    Json work = Json::object();
+    for (std::size_t i = 0; i < account.work.size(); ++i)
+      if (account.work[i] > 0)
+        work[i == training::kKindCount
+                 ? std::string("overlapped")
+                 : std::string(training::info(static_cast<training::Kind>(i)).name)] =
+            json_of(in_units(run, account.work[i]));
+    Json entry = {{"device", device},
+                  {"busy", json_of(in_units(run, account.busy))},
+                  {"idle", json_of(in_units(run, account.idle))},
+                  {"span", json_of(in_units(run, account.span()))},
+                  {"work", std::move(work)},
+                  {"idle_by_reason", std::move(idle)},
+                  {"peak_activations", json_of(in_batches(run, run.peaks[device].chunks))},
+                  {"peak_bytes", nullptr}};
+    if (!run.versions.empty())
+      for (std::size_t s = 0; s < plan.stages.size(); ++s)
+        if (plan.stages[s].device == device) {
+          entry["weight_versions"] = run.versions[s].kept;
+          entry["staleness"] = run.versions[s].staleness;
+        }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json operations_json(const TrainRun& run) {
+  const training::Plan& plan = run.plan.plan;
+  Json list = Json::array();
+  for (std::uint32_t device = 0; device < plan.devices; ++device)
+    for (training::OperationIndex i = plan.first_operation[device];
+         i < plan.first_operation[device + 1]; ++i) {
+      const training::Operation& op = plan.operations[i];
+      if (!training::computes(op.kind))
+        continue;
+      list.push_back({{"name", training::name(op)},
+                      {"device", device},
+                      {"stage", op.stage},
+                      {"kind", training::info(op.kind).name},
+                      {"micro_batch", op.micro_batch},
+                      {"start", json_of(in_units(run, run.execution.start[i]))},
+                      {"end", json_of(in_units(run, run.execution.end[i]))}});
+    }
+  return list;
+}
+
+Json idle_json(const TrainRun& run) {
+  const training::Plan& plan = run.plan.plan;
+  Json list = Json::array();
+  std::vector<training::IdleSpan> spans;
+  const auto named = [&plan](training::OperationIndex i) {
+    return i == training::kNoOperation ? Json(nullptr) : Json(training::name(plan.operations[i]));
+  };
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    training::explain_idle(plan, run.plan.verified, run.execution, device, spans);
+    for (const training::IdleSpan& span : spans)
+      list.push_back({{"device", device},
+                      {"start", json_of(in_units(run, span.begin))},
+                      {"end", json_of(in_units(run, span.end))},
+                      {"reason", info(span.why).name},
+                      {"culprit", named(span.culprit)},
+                      {"next", named(span.next)}});
+  }
+  return list;
+}
+
+Json memory_json(const TrainRun& run) {
+  const training::Plan& plan = run.plan.plan;
+  Json list = Json::array();
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    Json curve = Json::array();
+    for (const training::ActivationLevel& level :
+         training::activation_curve(plan, run.execution, device))
+      curve.push_back({{"time", json_of(in_units(run, level.time))},
+                       {"activations", json_of(in_batches(run, level.chunks))}});
+    list.push_back({{"device", device},
+                    {"peak_activations", json_of(in_batches(run, run.peaks[device].chunks))},
+                    {"peak_operation",
+                     run.peaks[device].operation == training::kNoOperation
+                         ? Json(nullptr)
+                         : Json(training::name(plan.operations[run.peaks[device].operation]))},
+                    {"curve", std::move(curve)}});
+  }
+  return list;
+}
+
+Json ledger_of(const TrainRun& run) {
+  training::KindTicks work{};
+  training::ReasonTicks idle{};
+  for (const training::DeviceAccount& account : run.accounts) {
+    for (std::size_t i = 0; i < work.size(); ++i)
+      work[i] += account.work[i];
+    for (std::size_t i = 0; i < idle.size(); ++i)
+      idle[i] += account.idle_by_reason[i];
+  }
+  Json out = {{"total", json_of(in_units(run, run.until * run.plan.plan.devices))},
+              {"balanced", true}, // checked where the accounts are made
+              {"work", Json::object()},
+              {"idle", Json::object()}};
+  for (std::size_t i = 0; i < work.size(); ++i)
+    if (work[i] > 0)
+      out["work"][i == training::kKindCount
+                      ? std::string("overlapped")
+                      : std::string(training::info(static_cast<training::Kind>(i)).name)] =
+          json_of(in_units(run, work[i]));
+  for (std::size_t i = 1; i < idle.size(); ++i)
+    if (idle[i] > 0)
+      out["idle"][std::string(info(static_cast<Reason>(i)).name)] = json_of(in_units(run, idle[i]));
+  return out;
+}
+
+std::string idle_words(const TrainRun& run, const training::DeviceAccount& account) {
+  std::string words;
+  for (std::size_t i = 1; i < kReasonCount; ++i)
+    if (account.idle_by_reason[i] > 0)
+      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", info(static_cast<Reason>(i)).name,
+                           in_units(run, account.idle_by_reason[i]).text());
+  return words;
+}
+
+} // namespace
+
+Rational::Rational(std::uint64_t n, std::uint64_t d) : numerator(n), denominator(d) {
+  if (d == 0) {
+    denominator = 1;
+    return;
+  }
+  const std::uint64_t common = std::gcd(n, d);
+  numerator /= common;
+  denominator /= common;
+}
+
+std::string Rational::text() const {
+  return denominator == 1 ? fmt::format("{}", numerator)
+                          : fmt::format("{}/{}", numerator, denominator);
+}
+
+Bubble bubble_of(const TrainRun& run) {
+  Bubble bubble;
+  Ticks idle = 0;
+  for (const training::DeviceAccount& account : run.accounts) {
+    bubble.ideal = std::max(bubble.ideal, account.busy);
+    bubble.longest_span = std::max(bubble.longest_span, account.span());
+    idle += account.idle;
+  }
+  bubble.idle_over_makespan = {idle, run.plan.plan.devices * run.until};
+  bubble.idle_over_ideal = {run.until - bubble.ideal, bubble.ideal};
+  bubble.of_longest_span = {bubble.longest_span - bubble.ideal, bubble.longest_span};
+  return bubble;
+}
+
+std::string train_text(const TrainRun& run, const TrainView& view) {
+  const training::Plan& plan = run.plan.plan;
+  const Bubble bubble = bubble_of(run);
+  std::string out =
+      fmt::format("{}: {}, {}, {}{}\n", plan.schedule, counted(plan.devices, "device", "devices"),
+                  counted(plan.micro_batches, "micro-batch", "micro-batches"),
+                  counted(plan.stages.size(), "stage", "stages"),
+                  plan.replicas() > 1 ? fmt::format(", weights {} times", plan.replicas()) : "");
+  out += fmt::format("  makespan  {}\n", in_units(run, run.execution.makespan).text());
+  if (run.until < run.execution.makespan)
+    out += fmt::format("  shown up to  {}\n", in_units(run, run.until).text());
+  out += fmt::format("  ideal     {} (work of the busiest device)\n",
+                     in_units(run, bubble.ideal).text());
+  out += fmt::format("  bubble    {} of the makespan ({}), {} of the ideal time ({}), {} of the "
+                     "longest span ({})\n\n",
+                     bubble.idle_over_makespan.text(), percent(bubble.idle_over_makespan),
+                     bubble.idle_over_ideal.text(), percent(bubble.idle_over_ideal),
+                     bubble.of_longest_span.text(), percent(bubble.of_longest_span));
+  const bool versions = !run.versions.empty();
+  out += fmt::format("{:>6}  {:>6}  {:>6}  {:>6}  {:>16}{}  {}\n", "device", "busy", "idle", "span",
+                     "peak activations", versions ? "  versions  staleness" : "", "idle by reason");
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    const training::DeviceAccount& account = run.accounts[device];
+    std::string kept;
+    if (versions) // these schedules have a stage a device
+      kept =
+          fmt::format("  {:>8}  {:>9}", run.versions[device].kept, run.versions[device].staleness);
+    out += fmt::format(
+        "{:>6}  {:>6}  {:>6}  {:>6}  {:>16}{}  {}\n", device, in_units(run, account.busy).text(),
+        in_units(run, account.idle).text(), in_units(run, account.span()).text(),
+        in_batches(run, run.peaks[device].chunks).text(), kept, idle_words(run, account));
+  }
+  if (!view.memory)
+    return out;
+  out += "\nActivations in flight (from time: micro-batches)\n";
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    out += fmt::format("{:>6} ", device);
+    for (const training::ActivationLevel& level :
+         training::activation_curve(plan, run.execution, device))
+      out += fmt::format(" {}: {};", in_units(run, level.time).text(),
+                         in_batches(run, level.chunks).text());
+    out.back() = '\n';
+  }
+  return out;
+}
+
+std::string train_json(const TrainRun& run, const TrainView& view, const std::string& record) {
+  const Bubble bubble = bubble_of(run);
+  Json out = {{"schema", "stallscope.train/1"},
+              {"plan", plan_json(run.plan)},
+              {"makespan", json_of(in_units(run, run.execution.makespan))},
+              {"until", json_of(in_units(run, run.until))},
+              {"ideal", json_of(in_units(run, bubble.ideal))},
+              {"bubble",
+               {{"idle_over_makespan", always_fraction(bubble.idle_over_makespan)},
+                {"idle_over_ideal", always_fraction(bubble.idle_over_ideal)},
+                {"longest_span", always_fraction(bubble.of_longest_span)}}},
+              {"devices", devices_json(run)},
+              {"ledger", ledger_of(run)},
+              {"model", nullptr},
+              {"stop", {{"reason", "end"}, {"waits", Json::array()}}}};
+  if (view.memory)
+    out["memory"] = memory_json(run);
+  if (view.operations) {
+    out["operations"] = operations_json(run);
+    out["idle"] = idle_json(run);
+  }
+  if (!record.empty())
+    out["record"] = Json::parse(record);
+  return out.dump(2) + "\n";
+}
+
+std::string train_comparison_json(const std::string& a, const std::string& b, const TrainRun& run_a,
+                                  const TrainRun& run_b) {
+  const Json out = {{"schema", "stallscope.train_comparison/1"},
+                    {"makespan",
+                     {{"a", json_of(in_units(run_a, run_a.execution.makespan))},
+                      {"b", json_of(in_units(run_b, run_b.execution.makespan))}}},
+                    {"a", Json::parse(a)},
+                    {"b", Json::parse(b)}};
+  return out.dump(2) + "\n";
+}
+
+std::string train_csv(const TrainRun& run) {
+  std::string out = "device,busy,idle,span,peak_activations";
+  for (std::size_t i = 1; i < kReasonCount; ++i)
+    if (std::any_of(run.accounts.begin(), run.accounts.end(),
+                    [i](const auto& account) { return account.idle_by_reason[i] > 0; }))
+      out += fmt::format(",idle.{}", info(static_cast<Reason>(i)).name);
+  out += '\n';
+  for (std::uint32_t device = 0; device < run.plan.plan.devices; ++device) {
+    const training::DeviceAccount& account = run.accounts[device];
+    out += fmt::format("{},{},{},{},{}", device, in_units(run, account.busy).text(),
+                       in_units(run, account.idle).text(), in_units(run, account.span()).text(),
+                       in_batches(run, run.peaks[device].chunks).text());
+    for (std::size_t i = 1; i < kReasonCount; ++i)
+      if (std::any_of(run.accounts.begin(), run.accounts.end(),
+                      [i](const auto& other) { return other.idle_by_reason[i] > 0; }))
+        out += "," + in_units(run, account.idle_by_reason[i]).text();
+    out += '\n';
+  }
+  return out;
+}
+
+void add_statistics(trace::RunRecord& record, const TrainRun& run) {
+  const Bubble bubble = bubble_of(run);
+  const auto share = [&record](const char* name, const char* label, const Rational& fraction) {
+    record.unit_counts.push_back(
+        {name, label, 0,
+         static_cast<double>(fraction.numerator) / static_cast<double>(fraction.denominator)});
+  };
+  record.unit_counts.push_back({"ideal", "work of the busiest device", bubble.ideal});
+  record.unit_counts.push_back({"longest_span", "longest span of a device", bubble.longest_span});
+  share("bubble.idle_over_makespan", "bubble: idle / makespan", bubble.idle_over_makespan);
+  share("bubble.idle_over_ideal", "bubble: (makespan - ideal) / ideal", bubble.idle_over_ideal);
+  share("bubble.longest_span", "bubble: 1 - ideal / longest span", bubble.of_longest_span);
+  for (std::uint32_t device = 0; device < run.plan.plan.devices; ++device)
+    record.unit_counts.push_back({fmt::format("peak_activations.{}", device),
+                                  fmt::format("peak activations of device {}{}", device,
+                                              run.plan.plan.chunks > 1 ? ", chunks" : ""),
+                                  run.peaks[device].chunks});
+}
+
+std::string deadlock_json(const TrainPlan& plan, const training::Deadlock& deadlock) {
+  Json operations = Json::array();
+  for (const training::OperationIndex i : deadlock.operations)
+    operations.push_back(training::name(plan.plan.operations[i]));
+  const Json out = {{"schema", "stallscope.train/1"},
+                    {"plan", plan_json(plan)},
+                    {"makespan", nullptr},
+                    {"stop",
+                     {{"reason", "deadlock"},
+                      {"time", deadlock.time},
+                      {"waits", deadlock.waits},
+                      {"operations", std::move(operations)}}}};
+  return out.dump(2) + "\n";
+}
+
+} // namespace stallscope::cli

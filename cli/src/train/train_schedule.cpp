@@ -1,0 +1,189 @@
+#include "commands.hpp"
+#include "input_output/console.hpp"
+#include "input_output/result_file.hpp"
+#include "train/train_report.hpp"
+#include "training/schedules/search.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace stallscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// An order with what the simulation says of it.
+struct TriedOrder {
+  training::FoundOrder order;
+  Rational peak{0, 1};
+  bool proven = false;
+};
+
+struct SearchResult {
+  training::LowerBound bound;
+  std::vector<TriedOrder> orders; ///< the best first
+  std::optional<training::BestOrder> searched;
+};
+
+/// The words between commas, each of those that there are; nothing, with an error, otherwise.
+std::optional<std::vector<std::string>> methods_of(const std::string& list) {
+  std::vector<std::string> words;
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    words.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  const std::vector<std::string_view> known{"named", "list", "optimal"};
+  for (const std::string& word : words)
+    if (std::find(known.begin(), known.end(), word) == known.end()) {
+      Diagnostic problem;
+      problem.message = fmt::format("--with: '{}'", word);
+      problem.expected = "named, list or optimal";
+      problem.suggestion = nearest_word(word, known);
+      print({problem});
+      return std::nullopt;
+    }
+  return words;
+}
+
+/// The makespan is that of the simulation, whose links carry one transfer at a time.
+void add(SearchResult& result, training::FoundOrder order) {
+  if (order.makespan == 0)
+    return;
+  const training::Verified verified = training::verify(order.plan);
+  const training::Execution run = training::simulate(order.plan, verified);
+  order.makespan = run.makespan;
+  std::uint32_t peak = 0;
+  for (const training::ActivationPeak& own : training::activation_peaks(order.plan))
+    peak = std::max(peak, own.chunks);
+  const Rational batches(peak, order.plan.chunks);
+  result.orders.push_back({std::move(order), batches, false});
+}
+
+SearchResult search(const TrainPlan& plan, const std::vector<std::string>& methods,
+                    double seconds) {
+  const auto asked = [&methods](const char* word) {
+    return std::find(methods.begin(), methods.end(), word) != methods.end();
+  };
+  const training::OrderProblem problem{plan.plan, plan.most_chunks};
+  SearchResult result;
+  result.bound = training::lower_bound(problem);
+  if (asked("named"))
+    for (training::FoundOrder& order : training::named_orders(problem))
+      add(result, std::move(order));
+  if (asked("list"))
+    add(result, training::list_order(problem));
+  if (asked("optimal")) {
+    result.searched =
+        training::optimal_order(problem, seconds, [] { return interrupted().load(); });
+    result.bound = result.searched->bound;
+    training::FoundOrder best = result.searched->order;
+    best.method = "optimal: " + best.method;
+    add(result, std::move(best));
+  }
+  std::stable_sort(
+      result.orders.begin(), result.orders.end(),
+      [](const TriedOrder& a, const TriedOrder& b) { return a.order.makespan < b.order.makespan; });
+  for (TriedOrder& tried : result.orders)
+    tried.proven = tried.order.makespan <= result.bound.ticks;
+  return result;
+}
+
+Rational above_bound(const SearchResult& result, const TriedOrder& tried) {
+  return {tried.order.makespan - std::min(tried.order.makespan, result.bound.ticks),
+          result.bound.ticks};
+}
+
+std::string search_text(const TrainPlan& plan, const SearchResult& result) {
+  const auto unit = [&plan](training::Ticks ticks) {
+    return Rational(ticks, plan.plan.ticks_per_unit);
+  };
+  std::string out = fmt::format("No order takes less than {}: {}\n\n",
+                                unit(result.bound.ticks).text(), result.bound.why);
+  out += fmt::format("{:<40}  {:>8}  {:>11}  {:>16}\n", "order", "makespan", "above bound",
+                     "peak activations");
+  for (const TriedOrder& tried : result.orders) {
+    const Rational above = above_bound(result, tried);
+    out += fmt::format("{:<40}  {:>8}  {:>9.1f} %  {:>16}{}\n", tried.order.method,
+                       unit(tried.order.makespan).text(),
+                       100.0 * static_cast<double>(above.numerator) /
+                           static_cast<double>(above.denominator),
+                       tried.peak.text(), tried.proven ? "  proven" : "");
+  }
+  if (result.orders.empty())
+    out += "none keeps the memory limit\n";
+  if (result.searched && result.searched->states > 0)
+    out += fmt::format("\nBranch and bound has looked at {} states{}.\n", result.searched->states,
+                       result.searched->complete ? ", which are all"
+                                                 : "; more time may find a better order");
+  return out;
+}
+
+std::string search_json(const TrainPlan& plan, const SearchResult& result) {
+  const auto number = [](const Rational& f) -> Json {
+    if (f.denominator == 1)
+      return f.numerator;
+    return {{"numerator", f.numerator}, {"denominator", f.denominator}};
+  };
+  const auto unit = [&plan](training::Ticks ticks) {
+    return Rational(ticks, plan.plan.ticks_per_unit);
+  };
+  Json orders = Json::array();
+  for (const TriedOrder& tried : result.orders) {
+    const Rational above = above_bound(result, tried);
+    orders.push_back(
+        {{"method", tried.order.method},
+         {"makespan", number(unit(tried.order.makespan))},
+         {"above_bound", {{"numerator", above.numerator}, {"denominator", above.denominator}}},
+         {"peak_activations", number(tried.peak)},
+         {"proven", tried.proven}});
+  }
+  Json searched = nullptr;
+  if (result.searched)
+    searched = {{"states", result.searched->states}, {"complete", result.searched->complete}};
+  const Json out = {
+      {"schema", "stallscope.train_schedule/1"},
+      {"devices", plan.plan.devices},
+      {"micro_batches", plan.plan.micro_batches},
+      {"chunks", plan.plan.chunks},
+      {"memory_limit", plan.most_chunks == 0 ? Json(nullptr) : Json(plan.most_chunks)},
+      {"lower_bound", {{"makespan", number(unit(result.bound.ticks))}, {"why", result.bound.why}}},
+      {"orders", std::move(orders)},
+      {"search", std::move(searched)}};
+  return out.dump(2) + "\n";
+}
+
+} // namespace
+
+int train_schedule_command(const TrainCommand& a) {
+  catch_interrupts();
+  const auto methods = methods_of(a.plan.with);
+  const auto plan = methods ? load_plan(a.plan.plan, a.plan.settings, false) : std::nullopt;
+  if (!plan || (!a.output_file.empty() && !can_write(a.output_file)))
+    return kExitBadInput;
+  if (plan->plan.pipelines.size() != 1) {
+    print_error(fmt::format("{}: its micro-batches go in two directions; expected a schedule of "
+                            "one, such as zb-h1 or zb-v",
+                            plan->plan.schedule));
+    return kExitBadInput;
+  }
+  const SearchResult result = search(*plan, *methods, a.plan.seconds);
+  if (!a.plan.order_output.empty() && !result.orders.empty() &&
+      !write_result(a.plan.order_output,
+                    training::write_order_file(result.orders.front().order.plan,
+                                               training::OrderNotation::current)))
+    return kExitBadInput;
+  if (is_standard_output(a.plan.order_output) && !a.plan.order_output.empty())
+    return kExitOk;
+  const std::string words =
+      a.format == Format::json ? search_json(*plan, result) : search_text(*plan, result);
+  if (!(a.look.quiet && a.format == Format::text) && !write_result(a.output_file, words))
+    return kExitBadInput;
+  return interrupted() ? kExitInterrupted : kExitOk;
+}
+
+} // namespace stallscope::cli
