@@ -162,6 +162,7 @@ TEST_CASE("mistakes in C are the compiler's own words, with exit code 2") {
     CHECK(has(outcome.err, words));
   };
   says(run_cli({"run", sum, "--call", "sun(1)"}), "did you mean 'sum'?");
+  says(run_cli({"run", sum, "--call", ""}), "--call: is empty; expected a call");
   says(run_cli({"run", sum, "--call", "sum(1)"}), "sum takes 2 arguments, and the call has 1");
   says(run_cli({"run", sum, "--call", "sum(1, {\"a\"})"}), "--call:1");
   says(run_cli({"run", sum, "--call", "sum(1, {1"}), "the call ends here");

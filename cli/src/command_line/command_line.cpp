@@ -169,6 +169,11 @@ void add_c_options(CLI::App& app, isa::COptions& c) {
                  "Call this function instead of main, and print what it returns, e.g. --call "
                  "'f(1000, {1,2,3}, \"text\", 2.5)'; in lists 0..999 and 7 x 1000 stand for many "
                  "(default: main, or the only function there is, with zeros)")
+      ->check(CLI::Validator(
+          [](const std::string& call) -> std::string {
+            return call.empty() ? "is empty; expected a call, such as 'f(1, 2)'" : "";
+          },
+          ""))
       ->type_name("CALL")
       ->group(kGroup);
   app.add_option("-O,--optimize", c.optimize, "Level of optimization (default: 1)")
