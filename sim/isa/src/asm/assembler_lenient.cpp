@@ -1,5 +1,5 @@
 #include "asm/assembler.hpp"
-#include "typography.hpp"
+#include "notation/typography.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "asm/leniency.hpp"
 
 #include "asm/token.hpp"
-#include "typography.hpp"
+#include "notation/typography.hpp"
 
 #include <algorithm>
 #include <array>

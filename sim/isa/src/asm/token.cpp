@@ -1,7 +1,7 @@
 #include "asm/token.hpp"
 
 #include "asm/leniency.hpp"
-#include "typography.hpp"
+#include "notation/typography.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "compilation.hpp"
 #include "foreign.hpp"
-#include "load_check.hpp"
+#include "program/load_check.hpp"
 
 #include <fmt/format.h>
 

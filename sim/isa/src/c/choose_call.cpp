@@ -1,5 +1,5 @@
 #include "compilation.hpp"
-#include "load_check.hpp"
+#include "program/load_check.hpp"
 
 #include <fmt/format.h>
 

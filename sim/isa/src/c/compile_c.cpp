@@ -7,7 +7,7 @@
 #include "compilation.hpp"
 #include "foreign.hpp"
 #include "isa/assemble.hpp"
-#include "load_check.hpp"
+#include "program/load_check.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "base/input_limits.hpp"
 #include "base/read_file.hpp"
 #include "isa/assemble.hpp"
-#include "load_check.hpp"
+#include "program/load_check.hpp"
 
 #include <fmt/format.h>
 

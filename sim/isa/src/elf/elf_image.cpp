@@ -1,6 +1,6 @@
 #include "elf/elf_image.hpp"
 
-#include "load_check.hpp"
+#include "program/load_check.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "asm/assembler.hpp"
-#include "front_ends.hpp"
 #include "mips/mips_registers.hpp"
 #include "mips/mips_table.hpp"
 #include "mips/mips_unaligned.hpp"
+#include "notation/front_ends.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "platform/csr.hpp"
 
-#include "executor_integer.hpp"
+#include "execution/executor_integer.hpp"
 #include "isa/csr.hpp"
 #include "platform/csr_numbers.hpp"
 #include "riscv/csr_names.hpp"

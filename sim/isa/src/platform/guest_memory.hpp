@@ -1,7 +1,7 @@
 #pragma once
 
-#include "executor_integer.hpp"
-#include "executor_regions.hpp"
+#include "execution/executor_integer.hpp"
+#include "execution/executor_regions.hpp"
 #include "isa/executor.hpp"
 
 #include <optional>

@@ -1,6 +1,6 @@
 // Descriptors: the standard streams, and files below one directory of the host, to be read only.
 
-#include "environment_input.hpp"
+#include "environment/environment_input.hpp"
 #include "platform/host_files.hpp"
 #include "platform/linux_call.hpp"
 

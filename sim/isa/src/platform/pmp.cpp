@@ -1,6 +1,6 @@
 #include "platform/pmp.hpp"
 
-#include "executor_regions.hpp"
+#include "execution/executor_regions.hpp"
 #include "isa/csr.hpp"
 #include "isa/written_code.hpp"
 #include "platform/csr.hpp"

@@ -1,4 +1,4 @@
-#include "environment_input.hpp"
+#include "environment/environment_input.hpp"
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
 #include "platform/guest_memory.hpp"

@@ -1,6 +1,6 @@
 #include "platform/tohost_halves.hpp"
 
-#include "executor_integer.hpp"
+#include "execution/executor_integer.hpp"
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
 #include "platform/csr_numbers.hpp"

@@ -1,6 +1,6 @@
 #include "platform/trap.hpp"
 
-#include "executor_integer.hpp"
+#include "execution/executor_integer.hpp"
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
 #include "platform/csr.hpp"

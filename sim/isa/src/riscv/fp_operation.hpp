@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/check.hpp"
-#include "executor_riscv_fp.hpp"
+#include "execution/executor_riscv_fp.hpp"
 #include "riscv/float.hpp"
 
 #include <optional>

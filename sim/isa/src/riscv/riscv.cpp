@@ -1,5 +1,5 @@
 #include "asm/assembler.hpp"
-#include "front_ends.hpp"
+#include "notation/front_ends.hpp"
 #include "riscv/csr_names.hpp"
 #include "riscv/encode.hpp"
 #include "riscv/register_names.hpp"

@@ -1,5 +1,5 @@
 #include "asm/leniency.hpp"
-#include "front_ends.hpp"
+#include "notation/front_ends.hpp"
 #include "tac/builder.hpp"
 #include "tac/parser.hpp"
 #include "tac/reporter.hpp"

@@ -1,7 +1,7 @@
 #include "tac/operators.hpp"
 
 #include "base/check.hpp"
-#include "executor_integer.hpp"
+#include "execution/executor_integer.hpp"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #include "tac/token.hpp"
 
-#include "typography.hpp"
+#include "notation/typography.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "threaded/memory_access.hpp"
 
-#include "executor_regions.hpp"
-#include "undeclared.hpp"
+#include "execution/executor_regions.hpp"
+#include "program/undeclared.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "isa/threaded_code.hpp"
 
 #include "base/check.hpp"
-#include "executor_integer.hpp"
+#include "execution/executor_integer.hpp"
 #include "isa/written_code.hpp"
 #include "platform/csr.hpp"
 #include "threaded/handlers.hpp"

@@ -1,6 +1,6 @@
 #include "x86/handed_x86.hpp"
 
-#include "executor_x86.hpp"
+#include "execution/executor_x86.hpp"
 #include "x86/form.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "asm/leniency.hpp"
 #include "asm/token.hpp"
 #include "isa/assemble.hpp"
-#include "notation.hpp"
+#include "notation/notation.hpp"
 #include "x86/mnemonics.hpp"
 
 #include <fmt/format.h>

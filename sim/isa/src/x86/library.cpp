@@ -1,8 +1,8 @@
 #include "x86/library.hpp"
 
-#include "executor_regions.hpp"
+#include "execution/executor_regions.hpp"
 #include "isa/registers.hpp"
-#include "undeclared.hpp"
+#include "program/undeclared.hpp"
 
 #include <fmt/format.h>
 

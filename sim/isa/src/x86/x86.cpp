@@ -1,5 +1,5 @@
 #include "asm/assembler.hpp"
-#include "front_ends.hpp"
+#include "notation/front_ends.hpp"
 #include "x86/build.hpp"
 #include "x86/intel.hpp"
 #include "x86/library.hpp"

@@ -1,9 +1,9 @@
 #include "loop/laid_out.hpp"
 
 #include "base/check.hpp"
-#include "cut_dependence.hpp"
 #include "isa/registers.hpp"
 #include "loop/operands.hpp"
+#include "what_if/cut_dependence.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "loop/steady.hpp"
 
 #include "isa/executor.hpp"
-#include "perfect_caches.hpp"
 #include "trace/timeline_builder.hpp"
+#include "what_if/perfect_caches.hpp"
 
 #include <fmt/format.h>
 

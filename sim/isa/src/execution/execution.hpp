@@ -1,0 +1,551 @@
+#pragma once
+
+#include "base/check.hpp"
+#include "environment/environment_calls.hpp"
+#include "execution/executor_atomic.hpp"
+#include "execution/executor_fp.hpp"
+#include "execution/executor_integer.hpp"
+#include "execution/executor_mips.hpp"
+#include "execution/executor_regions.hpp"
+#include "execution/executor_riscv_fp.hpp"
+#include "isa/csr.hpp"
+#include "isa/executor.hpp"
+#include "isa/registers.hpp"
+#include "isa/written_code.hpp"
+#include "platform/csr.hpp"
+#include "platform/host.hpp"
+#include "platform/linux_user.hpp"
+#include "platform/pmp.hpp"
+#include "platform/trap.hpp"
+#include "program/undeclared.hpp"
+
+namespace stallscope::isa {
+
+/// One instruction being executed. kSpeculative: on the wrong path, see execute_speculatively.
+template <bool kSpeculative> class Execution {
+public:
+  Execution(const Program& program, ArchState& state, const Environment& environment,
+            std::uint64_t cycle, UndoLog* log, Effect& effect)
+      : program_(program), state_(state), environment_(environment), cycle_(cycle), log_(log),
+        effect_(effect) {}
+
+  /// There is no instruction at state.pc.
+  void run_off() {
+    effect_.next_pc = state_.pc;
+    if constexpr (!kSpeculative)
+      if (program_.platform == Platform::bare_metal && find_code_in_memory(program_, state_))
+        return; // nothing has been executed, and now there is something to
+    const bool ended = state_.pc == program_.end_pc || state_.pc == program_.return_pc;
+    effect_.trap = ended                                        ? Trap::end
+                   : state_.code && program_.written->is_full() ? Trap::too_much_code
+                                                                : Trap::illegal;
+    if constexpr (!kSpeculative)
+      if (takes_traps())
+        take_trap(program_, state_, nullptr, effect_);
+  }
+
+  /// The instruction at state.pc. All that programs spend their time in is inlined into this.
+  [[gnu::always_inline]] void run(const Instruction& i) {
+    target_ = state_.pc + i.size;
+    const Trap trap = may_execute(i) ? carry_out(i) : Trap::illegal;
+    if (trap != Trap::none) [[unlikely]]
+      if (!goes_on_behind(trap, i))
+        return;
+    advance(i);
+  }
+
+private:
+  class X86;
+  friend class X86;
+
+  /// An instruction has trapped: whether pc moves on all the same.
+  [[gnu::noinline]] bool goes_on_behind(Trap trap, const Instruction& i) {
+    effect_.trap = trap;
+    if constexpr (!kSpeculative)
+      if (takes_traps() && take_trap(program_, state_, &i, effect_))
+        return false;
+    if (!is_fault(trap) || kSpeculative)
+      return true;
+    effect_.next_pc = state_.pc;
+    return false;
+  }
+  Trap carry_out_x86(const Instruction& i); ///< execution_x86.hpp
+
+  [[nodiscard]] std::uint64_t address_bits(std::uint64_t address) const {
+    return program_.xlen == 32 ? address & 0xffffffffULL : address;
+  }
+
+  [[nodiscard]] bool takes_traps() const {
+    return program_.platform == Platform::bare_metal && environment_.deliver_traps;
+  }
+
+  /// Floating point can be switched off, on bare metal.
+  [[nodiscard]] bool may_execute(const Instruction& i) const {
+    return !is_floating_point(i.op_class) || program_.platform != Platform::bare_metal ||
+           fp_is_on(state_);
+  }
+
+  [[gnu::always_inline]] void advance(const Instruction& i) {
+    if (environment_.delay_slots) {
+      // A branch decides where control goes behind its delay slot, which is at npc.
+      const std::uint64_t slot = state_.npc;
+      const std::uint64_t behind = effect_.taken ? target_ : slot + i.size;
+      effect_.next_pc = is_control(i.op_class) ? behind : slot;
+      state_.pc = slot;
+      state_.npc = behind;
+    } else {
+      effect_.next_pc = target_;
+      state_.pc = target_;
+    }
+    if constexpr (!kSpeculative)
+      ++state_.instructions;
+  }
+
+  [[gnu::always_inline]] void write_register(RegId reg, std::uint64_t value) {
+    if constexpr (kSpeculative)
+      log_->push_back({reg, state_.regs[reg], 0});
+    state_.regs[reg] = value;
+  }
+
+  [[gnu::always_inline]] Trap finish(const Instruction& i, std::uint64_t value) {
+    effect_.result = value;
+    write_register(i.rd, value);
+    return Trap::none;
+  }
+
+  [[gnu::always_inline]] Trap jump_to(std::uint64_t target) {
+    // Without compressed instructions, code is at multiples of 4.
+    if (program_.platform == Platform::bare_metal && !program_.compressed && (target & 2) != 0) {
+      effect_.address = target;
+      return Trap::misaligned;
+    }
+    effect_.taken = true;
+    target_ = target;
+    return Trap::none;
+  }
+
+  Trap jump_to_register(const Instruction& i) {
+    const std::uint64_t target =
+        address_bits(state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm));
+    if (program_.isa == Isa::riscv)
+      return jump_to(target & ~1ULL);
+    if (target % 4 != 0) {
+      effect_.address = target;
+      return Trap::misaligned;
+    }
+    return jump_to(target);
+  }
+
+  [[nodiscard]] std::uint64_t return_address(const Instruction& i) const {
+    const std::uint64_t address =
+        environment_.delay_slots ? state_.npc + i.size : state_.pc + i.size;
+    return program_.xlen == 32 ? integer::word(address) : address;
+  }
+
+  [[gnu::always_inline]] Trap branch_if(const Instruction& i, bool condition) {
+    return condition ? jump_to(i.target) : Trap::none;
+  }
+
+  [[gnu::always_inline]] Trap check_access(const Instruction& i, unsigned bytes, bool write) {
+    effect_.address = address_bits(state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm));
+    effect_.bytes = static_cast<std::uint8_t>(bytes);
+    if ((effect_.address & (bytes - 1)) != 0 && faults_when_misaligned(program_, environment_))
+        [[unlikely]]
+      return check_misaligned(bytes, write);
+    return check_reach(bytes, write);
+  }
+
+  /// Whether the access at effect_.address stays where the program may touch memory.
+  [[gnu::always_inline]] Trap check_reach(unsigned bytes, bool write) {
+    const Trap trap =
+        check_regions(*state_.regions, state_.region_hint, effect_.address, bytes, write);
+    if constexpr (!kSpeculative)
+      if (trap == Trap::unmapped) [[unlikely]]
+        return reach_undeclared(program_, environment_, state_, {effect_.address, bytes, write});
+    return trap;
+  }
+
+  /// The access at effect_.address should be aligned and is not. A wrong path follows: where the
+  /// right one has been let off, it is too.
+  [[gnu::noinline]] Trap check_misaligned(unsigned bytes, bool write) {
+    if (!lets_misaligned_pass(program_, environment_) ||
+        (kSpeculative && !state_.platform->first_misaligned))
+      return Trap::misaligned;
+    const Trap trap = check_reach(bytes, write);
+    if constexpr (!kSpeculative)
+      if (trap == Trap::none)
+        note_misaligned(state_, {effect_.address, bytes, write});
+    return trap;
+  }
+
+  template <Op kOp, class Extend>
+  [[gnu::always_inline]] Trap load(const Instruction& i, Extend extend) {
+    constexpr unsigned bytes = access_bytes(kOp);
+    const Trap trap = check_access(i, bytes, false);
+    if (trap == Trap::none) [[likely]]
+      return finish(i, extend(state_.memory.load(effect_.address, bytes)));
+    if constexpr (kSpeculative)
+      finish(i, 0);
+    return trap;
+  }
+
+  template <Op kOp> [[gnu::always_inline]] Trap store(const Instruction& i) {
+    constexpr unsigned bytes = access_bytes(kOp);
+    const Trap trap = check_access(i, bytes, true);
+    if (trap != Trap::none) [[unlikely]] {
+      if constexpr (!kSpeculative)
+        if (trap == Trap::read_only && is_tohost(program_, effect_.address))
+          return store_to_host(program_, state_, environment_, state_.regs[i.rs2], effect_, false);
+      return trap;
+    }
+    if constexpr (kSpeculative)
+      log_->push_back({effect_.address, state_.memory.load(effect_.address, bytes),
+                       static_cast<std::uint8_t>(bytes)});
+    state_.memory.store(effect_.address, bytes, state_.regs[i.rs2]);
+    return Trap::none;
+  }
+
+  void write_memory(std::uint64_t value) {
+    if constexpr (kSpeculative)
+      log_->push_back(
+          {effect_.address, state_.memory.load(effect_.address, effect_.bytes), effect_.bytes});
+    state_.memory.store(effect_.address, effect_.bytes, value);
+  }
+
+  /// Load-reserved, store-conditional and atomic memory operations. They are naturally aligned
+  /// whatever other accesses may be. A reservation lasts until the next store-conditional: nobody
+  /// else stores, and stores of one's own keep it.
+  [[gnu::noinline]] Trap atomic_access(const Instruction& i, atomic::Kind kind) {
+    const bool load_only = kind == atomic::Kind::load_reserved;
+    const unsigned bytes = access_bytes(i.op);
+    effect_.address = address_bits(state_.regs[i.rs1]);
+    effect_.bytes = static_cast<std::uint8_t>(bytes);
+    const Trap trap = (effect_.address & (bytes - 1)) != 0 ? check_misaligned(bytes, !load_only)
+                                                           : check_reach(bytes, !load_only);
+    if (trap != Trap::none) [[unlikely]] {
+      if constexpr (kSpeculative)
+        finish(i, 0);
+      else if (trap == Trap::read_only && is_tohost(program_, effect_.address))
+        return atomic_to_host(i, kind);
+      return trap;
+    }
+    if (kind == atomic::Kind::store_conditional) {
+      const bool reserved = state_.regs[riscv::kReservation] == effect_.address + 1;
+      if (reserved)
+        write_memory(state_.regs[i.rs2]);
+      write_register(riscv::kReservation, 0);
+      return finish(i, reserved ? 0 : 1);
+    }
+    const std::uint64_t loaded = state_.memory.load(effect_.address, bytes);
+    const std::uint64_t old = bytes == 4 ? integer::word(loaded) : loaded;
+    if (load_only)
+      write_register(riscv::kReservation, effect_.address + 1);
+    else
+      write_memory(atomic::combined(i.op, old, state_.regs[i.rs2]));
+    return finish(i, old);
+  }
+
+  /// An atomic access that stores to tohost: what it writes there is said to the host.
+  [[gnu::noinline]] Trap atomic_to_host(const Instruction& i, atomic::Kind kind) {
+    const std::uint64_t loaded = state_.memory.load(effect_.address, effect_.bytes);
+    const std::uint64_t old = effect_.bytes == 4 ? integer::word(loaded) : loaded;
+    const bool conditional = kind == atomic::Kind::store_conditional;
+    const bool fails = conditional && state_.regs[riscv::kReservation] != effect_.address + 1;
+    Trap trap = Trap::none;
+    if (!fails) {
+      const std::uint64_t operand = state_.regs[i.rs2];
+      trap = store_to_host(program_, state_, environment_,
+                           conditional ? operand : atomic::combined(i.op, old, operand), effect_,
+                           true);
+    }
+    if (trap != Trap::none && trap != Trap::exit)
+      return trap;
+    if (conditional)
+      write_register(riscv::kReservation, 0);
+    finish(i, conditional ? static_cast<std::uint64_t>(fails) : old);
+    return trap;
+  }
+
+  /// An operation of RISC-V's F and D; its flags go into fcsr, which is written when they change
+  /// it.
+  [[gnu::noinline]] Trap riscv_fp(const Instruction& i) {
+    const std::uint64_t fcsr = state_.regs[riscv::kFcsr];
+    const std::uint64_t rounding = i.rounding == 7 ? fcsr >> 5 & 7 : i.rounding;
+    if (rounding > 4) [[unlikely]]
+      return Trap::illegal;
+    const auto before = static_cast<std::uint8_t>(fcsr & 31);
+    std::uint8_t flags = before;
+    const std::uint64_t value =
+        riscv::fp_result(i.op, {state_.regs[i.rs1], state_.regs[i.rs2], state_.regs[i.rs3]},
+                         static_cast<std::uint8_t>(rounding), flags);
+    if (flags != before)
+      write_register(riscv::kFcsr, fcsr | flags);
+    return finish(i, value);
+  }
+
+  [[gnu::noinline]] Trap access_part(const Instruction& i, const mips::PartialAccess& access) {
+    const std::uint64_t address = state_.regs[i.rs1] + static_cast<std::uint64_t>(i.imm);
+    effect_.address = address & ~(access.bytes - 1ULL);
+    effect_.bytes = static_cast<std::uint8_t>(access.bytes);
+    const Trap trap = check_reach(access.bytes, access.store);
+    if (trap != Trap::none) [[unlikely]] {
+      if constexpr (kSpeculative)
+        if (!access.store)
+          finish(i, 0);
+      return trap;
+    }
+    const std::uint64_t memory = state_.memory.load(effect_.address, access.bytes);
+    const std::uint64_t reg = state_.regs[access.store ? i.rs2 : i.rd];
+    const std::uint64_t value = mips::merged(access, address, memory, reg);
+    if (!access.store)
+      return finish(i, value);
+    write_memory(value);
+    return Trap::none;
+  }
+
+  [[gnu::noinline]] Trap low_and_high(const Instruction& i, std::uint64_t a, std::uint64_t b) {
+    const auto [low, high] = integer::low_and_high(i.op, a, b);
+    write_register(i.rd2, high);
+    return finish(i, low);
+  }
+
+  [[gnu::noinline]] Trap accumulate(const Instruction& i, std::uint64_t a, std::uint64_t b) {
+    const auto [low, high] =
+        integer::accumulated(i.op, a, b, state_.regs[i.rd], state_.regs[i.rd2]);
+    write_register(i.rd2, high);
+    return finish(i, low);
+  }
+
+  /// What none of the notations share, or not often enough to stand in the large switch.
+  [[gnu::noinline]] Trap other(const Instruction& i, std::uint64_t a, std::uint64_t b, bool boxed) {
+    if (is_x86(i.op))
+      return carry_out_x86(i);
+    if (const atomic::Kind kind = atomic::kind_of(i.op); kind != atomic::Kind::none)
+      return atomic_access(i, kind);
+    if (i.op >= Op::rv_fadd_s && i.op <= Op::rv_fmv_d_x)
+      return riscv_fp(i);
+    if (const mips::PartialAccess access = mips::partial_access_of(i.op); access.bytes != 0)
+      return access_part(i, access);
+    if (has_low_and_high(i.op))
+      return low_and_high(i, a, b);
+    if (accumulates(i.op))
+      return accumulate(i, a, b);
+    if (mips::inserts(i.op))
+      return finish(i, integer::inserted(i.op, a, b, state_.regs[i.rd]));
+    return finish(i, fp::result(i.op, a, b, boxed));
+  }
+
+  [[gnu::noinline]] Trap access_csr(const Instruction& i) {
+    const CsrAccess access = access_csr_of(program_, state_, cycle_, i);
+    if (!access.allowed)
+      return Trap::illegal;
+    for (unsigned change = 0; change < access.change_count; ++change)
+      write_register(access.changes[change].reg, access.changes[change].value);
+    if constexpr (!kSpeculative)
+      if (program_.platform == Platform::bare_metal && changes_protection(i))
+        apply_protection(program_, state_);
+    return finish(i, access.old);
+  }
+
+  /// ecall
+  [[gnu::noinline]] Trap call_environment(const Instruction& i) {
+    if (!calls_may_go_on(environment_))
+      return Trap::interrupted;
+    switch (program_.platform) {
+    case Platform::simple:
+      return system_call(program_, state_, environment_, i, effect_);
+    case Platform::bare_metal:
+      return Trap::unhandled; // unless the program's handler takes it
+    case Platform::linux_user:
+      return linux_call(program_, state_, environment_, cycle_, i, effect_);
+    }
+    return Trap::bad_syscall;
+  }
+
+  /// ebreak
+  [[gnu::noinline]] Trap break_here() {
+    if (program_.platform == Platform::linux_user) {
+      if constexpr (!kSpeculative)
+        return end_by_breakpoint(state_);
+      return Trap::breakpoint;
+    }
+    if (program_.platform != Platform::bare_metal)
+      return Trap::breakpoint;
+    if constexpr (!kSpeculative)
+      if (is_semihosting_call(program_, state_))
+        return !calls_may_go_on(environment_)
+                   ? Trap::interrupted
+                   : semihosting_call(program_, state_, environment_, cycle_, effect_);
+    return Trap::unhandled;
+  }
+
+  [[gnu::noinline]] Trap return_from_trap() {
+    if (program_.platform != Platform::bare_metal)
+      return Trap::illegal;
+    const std::uint64_t target = address_bits(state_.regs[riscv::kMepc]);
+    write_register(riscv::kMstatus, mstatus_behind_mret(program_, state_));
+    return jump_to(target);
+  }
+
+  Trap checked_divide(const Instruction& i, std::uint64_t a, std::uint64_t b, bool want_quotient) {
+    if (b == 0)
+      return Trap::divide_by_zero;
+    const auto x = integer::as_signed(a);
+    const auto y = integer::as_signed(b);
+    return finish(i, static_cast<std::uint64_t>(want_quotient ? integer::quotient(x, y)
+                                                              : integer::remainder(x, y)));
+  }
+
+  template <class Int> Trap checked_sum(const Instruction& i, Int a, Int b, bool subtract) {
+    Int sum = 0;
+    if (subtract ? __builtin_sub_overflow(a, b, &sum) : __builtin_add_overflow(a, b, &sum))
+      return Trap::overflow;
+    return finish(i, static_cast<std::uint64_t>(static_cast<std::int64_t>(sum)));
+  }
+
+  /// Everything but moving pc on. Whatever is no memory access, branch or special case is
+  /// arithmetic.
+  [[gnu::always_inline]] Trap carry_out(const Instruction& i) {
+    const std::uint64_t a = state_.regs[i.rs1];
+    const std::uint64_t b =
+        i.has_immediate ? static_cast<std::uint64_t>(i.imm) : state_.regs[i.rs2];
+    bool handled = false;
+    const std::uint64_t value = integer::result(i.op, a, b, handled);
+    if (handled)
+      return finish(i, value);
+
+    const auto sa = integer::as_signed(a);
+    const auto sb = integer::as_signed(b);
+    const auto zero = [](std::uint64_t v) { return v; };
+    const auto sign8 = [](std::uint64_t v) {
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int8_t>(v)));
+    };
+    const auto sign16 = [](std::uint64_t v) {
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int16_t>(v)));
+    };
+    const bool boxed = program_.isa == Isa::riscv;
+
+    switch (i.op) {
+    case Op::nop:
+    case Op::fence:
+    case Op::wfi:
+      return Trap::none;
+    case Op::fence_i:
+      if constexpr (!kSpeculative)
+        synchronize_code(program_, state_);
+      return Trap::none;
+    case Op::load_immediate:
+      return finish(i, static_cast<std::uint64_t>(i.imm));
+    case Op::move:
+      return finish(i, a);
+    case Op::movz:
+      return finish(i, b == 0 ? a : state_.regs[i.rd]);
+    case Op::movn:
+      return finish(i, b != 0 ? a : state_.regs[i.rd]);
+    case Op::add_overflow:
+      return checked_sum(i, sa, sb, false);
+    case Op::sub_overflow:
+      return checked_sum(i, sa, sb, true);
+    case Op::addw_overflow:
+      return checked_sum(i, integer::low_signed(a), integer::low_signed(b), false);
+    case Op::subw_overflow:
+      return checked_sum(i, integer::low_signed(a), integer::low_signed(b), true);
+    case Op::div_trap:
+      return checked_divide(i, a, b, true);
+    case Op::rem_trap:
+      return checked_divide(i, a, b, false);
+    case Op::rdiv_trap:
+      return checked_divide(i, b, a, true);
+    case Op::rrem_trap:
+      return checked_divide(i, b, a, false);
+    case Op::lb:
+      return load<Op::lb>(i, sign8);
+    case Op::lbu:
+      return load<Op::lbu>(i, zero);
+    case Op::lh:
+      return load<Op::lh>(i, sign16);
+    case Op::lhu:
+      return load<Op::lhu>(i, zero);
+    case Op::lw:
+      return load<Op::lw>(i, integer::word);
+    case Op::lwu:
+      return load<Op::lwu>(i, zero);
+    case Op::ld:
+    case Op::fld:
+      return load<Op::ld>(i, zero);
+    case Op::flw:
+      return load<Op::flw>(i, [boxed](std::uint64_t v) {
+        return fp::single_in_register(static_cast<std::uint32_t>(v), boxed);
+      });
+    case Op::sb:
+      return store<Op::sb>(i);
+    case Op::sh:
+      return store<Op::sh>(i);
+    case Op::sw:
+    case Op::fsw:
+      return store<Op::sw>(i);
+    case Op::sd:
+    case Op::fsd:
+      return store<Op::sd>(i);
+    case Op::beq:
+      return branch_if(i, a == b);
+    case Op::bne:
+      return branch_if(i, a != b);
+    case Op::blt:
+      return branch_if(i, sa < sb);
+    case Op::bge:
+      return branch_if(i, sa >= sb);
+    case Op::bltu:
+      return branch_if(i, a < b);
+    case Op::bgeu:
+      return branch_if(i, a >= b);
+    case Op::ble:
+      return branch_if(i, sa <= sb);
+    case Op::bgt:
+      return branch_if(i, sa > sb);
+    case Op::branch_flag_set:
+      return branch_if(i, a != 0);
+    case Op::branch_flag_clear:
+      return branch_if(i, a == 0);
+    case Op::jump:
+      return jump_to(i.target);
+    case Op::jump_link:
+      return jump_to(i.target) == Trap::none ? finish(i, return_address(i)) : Trap::misaligned;
+    case Op::jump_register:
+      return jump_to_register(i);
+    case Op::jump_link_register: {
+      const Trap trap = jump_to_register(i); // first: rd may be rs1
+      return trap == Trap::none ? finish(i, return_address(i)) : trap;
+    }
+    case Op::csr_read:
+    case Op::csr_write:
+    case Op::csr_set:
+    case Op::csr_clear:
+      return access_csr(i);
+    case Op::breakpoint:
+      return break_here();
+    case Op::mret:
+      return return_from_trap();
+    case Op::syscall:
+      if constexpr (kSpeculative)
+        return Trap::none;
+      else
+        return call_environment(i);
+    case Op::unknown:
+      return Trap::illegal;
+    default:
+      return other(i, a, b, boxed);
+    }
+  }
+
+  const Program& program_;
+  ArchState& state_;
+  const Environment& environment_;
+  std::uint64_t cycle_;
+  UndoLog* log_;
+  Effect& effect_; ///< the caller's, filled in place: copying one just written in small pieces
+                   ///< stalls the host
+  std::uint64_t target_ = 0; ///< where control goes; with delay slots, where a taken branch goes
+};
+
+} // namespace stallscope::isa

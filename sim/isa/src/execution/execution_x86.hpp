@@ -1,0 +1,390 @@
+#pragma once
+
+#include "execution/execution.hpp"
+#include "execution/executor_x86.hpp"
+#include "x86/library.hpp"
+
+/// The part of Execution that only x86 programs need: operands in memory and the stack. What is
+/// computed is in executor_x86.hpp. As everywhere, all checks come before the first change.
+namespace stallscope::isa {
+
+template <bool kSpeculative> class Execution<kSpeculative>::X86 {
+public:
+  X86(Execution& e, const Instruction& i) : e_(e), i_(i), form_(x86::Form::of(i)) {}
+
+  Trap carry_out() {
+    switch (i_.op) {
+    case Op::x86_branch:
+      return e_.branch_if(i_, x86::holds(form_.condition, flags()));
+    case Op::x86_branch_rcx:
+      return e_.branch_if(i_, reg(x86::kRcx) == 0);
+    case Op::x86_jump_indirect:
+      return jump_indirect();
+    case Op::x86_call:
+      return call(i_.target);
+    case Op::x86_call_indirect:
+      return call_indirect();
+    case Op::x86_ret:
+      return return_to_caller();
+    case Op::x86_push:
+      return push_operand();
+    case Op::x86_pop:
+      return pop_operand();
+    case Op::x86_leave:
+      return leave();
+    case Op::x86_xchg:
+      return form_.memory == x86::InMemory::nothing ? exchange() : update_memory();
+    case Op::x86_xadd:
+    case Op::x86_cmpxchg:
+      return update_memory();
+    case Op::x86_mulx:
+      return long_product();
+    case Op::x86_packed:
+      return packed();
+    case Op::x86_mul_wide:
+    case Op::x86_imul_wide:
+      return multiply();
+    case Op::x86_div:
+    case Op::x86_idiv:
+      return divide();
+    case Op::x86_library:
+      return library();
+    default:
+      return ordinary();
+    }
+  }
+
+private:
+  [[nodiscard]] std::uint64_t& reg(RegId r) { return e_.state_.regs[r]; }
+  [[nodiscard]] std::uint64_t flags() { return reg(x86::kFlags); }
+
+  [[nodiscard]] std::uint64_t address() {
+    return reg(i_.rs1) + (reg(i_.rs3) << form_.scale) + i_.target;
+  }
+
+  Trap access(std::uint64_t address, unsigned bytes, bool write) {
+    e_.effect_.address = address;
+    e_.effect_.bytes = static_cast<std::uint8_t>(bytes);
+    if ((address & (bytes - 1)) != 0 &&
+        (form_.aligned || faults_when_misaligned(e_.program_, e_.environment_)))
+      return e_.check_misaligned(bytes, write);
+    return e_.check_reach(bytes, write);
+  }
+  [[nodiscard]] std::uint64_t loaded() {
+    return e_.state_.memory.load(e_.effect_.address, e_.effect_.bytes);
+  }
+
+  /// The access so far has read; another place is written.
+  void keep_read_address() {
+    e_.effect_.read_address = e_.effect_.address;
+    e_.effect_.two_places = e_.effect_.bytes != 0;
+  }
+
+  /// On the wrong path a load that faults gives 0.
+  Trap faulted(Trap trap, RegId result) {
+    if constexpr (kSpeculative)
+      if (result != kSinkRegister)
+        e_.write_register(result, 0);
+    return trap;
+  }
+
+  [[nodiscard]] x86::Vector vector(RegId r) { return {reg(r), reg(r + 16U)}; }
+  void write_vector(RegId r, const x86::Vector& value) {
+    e_.effect_.result = value.low;
+    e_.write_register(r, value.low);
+    e_.write_register(static_cast<RegId>(r + 16U), value.high);
+  }
+  /// 8 bytes at once; Effect says what the whole access was.
+  void write_vector_to_memory(const x86::Vector& value) {
+    Effect& effect = e_.effect_;
+    effect.bytes = 8;
+    e_.write_memory(value.low);
+    effect.address += 8;
+    e_.write_memory(value.high);
+    effect.address -= 8;
+    effect.bytes = 16;
+  }
+
+  /// The right operand of a packed operation; a constant is a count. A trap leaves `value` alone.
+  Trap right_vector(x86::Vector& value) {
+    if (form_.memory == x86::InMemory::right) {
+      if (const Trap trap = access(address(), operand_bytes(form_), false); trap != Trap::none)
+        return trap;
+      const std::uint64_t at = e_.effect_.address;
+      value = form_.wide
+                  ? x86::Vector{e_.state_.memory.load(at, 8), e_.state_.memory.load(at + 8, 8)}
+                  : x86::Vector{loaded(), 0};
+      return Trap::none;
+    }
+    const RegId r = x86::right_register(i_, form_);
+    if (i_.has_immediate)
+      value = {static_cast<std::uint64_t>(i_.imm), 0};
+    else
+      value = x86::is_xmm(r) ? vector(r) : x86::Vector{reg(r), 0};
+    return Trap::none;
+  }
+
+  Trap packed() {
+    const bool stores = form_.memory == x86::InMemory::left;
+    if (stores)
+      if (const Trap trap = access(address(), operand_bytes(form_), true); trap != Trap::none)
+        return trap;
+    x86::Vector right;
+    if (const Trap trap = right_vector(right); trap != Trap::none)
+      return faulted(trap, i_.rd);
+    const x86::Vector left = x86::reads_left(form_.packed) ? vector(i_.rs2) : x86::Vector{};
+    const x86::Vector third = form_.third ? vector(x86::third_register(i_, form_)) : x86::Vector{};
+    const x86::Vector result = x86::packed_computed(i_, form_, left, right, third);
+    if (x86::is_xmm(i_.rd))
+      write_vector(i_.rd, result);
+    else if (!stores)
+      e_.finish(i_, result.low);
+    else if (form_.wide)
+      write_vector_to_memory(result);
+    else
+      e_.write_memory(result.low);
+    return Trap::none;
+  }
+
+  /// The right operand, zero-extended from its width. A trap leaves `value` alone.
+  Trap right(std::uint64_t& value) {
+    if (i_.has_immediate) {
+      value = static_cast<std::uint64_t>(i_.imm) & x86::mask_of(form_.source_width);
+      return Trap::none;
+    }
+    if (form_.memory == x86::InMemory::right) {
+      if (i_.op == Op::x86_lea) {
+        value = address();
+        return Trap::none;
+      }
+      const Trap trap = access(address(), 1U << form_.source_width, false);
+      if (trap == Trap::none)
+        value = loaded();
+      return trap;
+    }
+    const RegId r = form_.memory == x86::InMemory::left ? i_.rs2 : i_.rs1;
+    value = x86::part(reg(r), form_.source_width, form_.high_right);
+    return Trap::none;
+  }
+
+  /// The left operand; xmm registers as a whole, because some operations keep their upper part.
+  std::uint64_t left() {
+    return x86::is_xmm(i_.rs2) ? reg(i_.rs2) : x86::part(reg(i_.rs2), form_.width, form_.high_left);
+  }
+
+  void write_result(RegId r, std::uint64_t value, bool high) {
+    const std::uint64_t whole = x86::with_part(reg(r), value, form_.width, high);
+    e_.effect_.result = whole;
+    e_.write_register(r, whole);
+  }
+
+  Trap ordinary() {
+    const x86::Traits traits = x86::traits_of(i_);
+    const bool in_memory = form_.memory == x86::InMemory::left;
+    const bool stores = in_memory && traits.result && i_.rd == kSinkRegister;
+    std::uint64_t a = 0;
+    if (in_memory) {
+      if (const Trap trap = access(address(), 1U << form_.width, stores); trap != Trap::none)
+        return faulted(trap, i_.rd);
+      a = traits.left ? loaded() : 0;
+    } else if (traits.left) {
+      a = left();
+    }
+    std::uint64_t b = 0;
+    if (traits.right)
+      if (const Trap trap = right(b); trap != Trap::none)
+        return faulted(trap, i_.rd);
+    const std::uint64_t c =
+        form_.third ? reg(x86::third_register(i_, form_)) : static_cast<std::uint64_t>(i_.imm);
+    const x86::Outcome outcome = x86::computed(i_, form_, a, b, flags(), c);
+    if (traits.writes_flags)
+      e_.write_register(x86::kFlags, outcome.flags);
+    if (stores) {
+      e_.effect_.result = outcome.result;
+      e_.write_memory(outcome.result);
+    } else if (x86::is_xmm(i_.rd)) { // moves clear the upper half, others take that of the left
+      write_vector(i_.rd, {outcome.result, traits.left ? reg(i_.rs2 + 16U) : 0});
+    } else if (traits.result) {
+      write_result(i_.rd, outcome.result, form_.high_result);
+    }
+    return Trap::none;
+  }
+
+  Trap jump_indirect() {
+    std::uint64_t target = 0;
+    if (const Trap trap = right(target); trap != Trap::none)
+      return trap;
+    return e_.jump_to(target);
+  }
+
+  Trap push(std::uint64_t value, unsigned bytes = 8) {
+    const std::uint64_t top = reg(x86::kRsp) - bytes;
+    if (const Trap trap = access(top, bytes, true); trap != Trap::none)
+      return trap;
+    e_.write_memory(value);
+    e_.write_register(x86::kRsp, top);
+    e_.effect_.result = top;
+    return Trap::none;
+  }
+
+  Trap call(std::uint64_t target) {
+    const Trap trap = push(e_.state_.pc + i_.size);
+    return trap == Trap::none ? e_.jump_to(target) : trap;
+  }
+
+  Trap call_indirect() {
+    std::uint64_t target = 0;
+    if (const Trap trap = right(target); trap != Trap::none)
+      return trap;
+    keep_read_address();
+    return call(target);
+  }
+
+  Trap return_to_caller() {
+    const std::uint64_t top = reg(x86::kRsp);
+    if (const Trap trap = access(top, 8, false); trap != Trap::none)
+      return trap;
+    const std::uint64_t target = loaded();
+    e_.write_register(x86::kRsp, top + 8 + static_cast<std::uint64_t>(i_.imm));
+    e_.effect_.result = reg(x86::kRsp);
+    return e_.jump_to(target);
+  }
+
+  Trap library() {
+    if constexpr (kSpeculative)
+      return Trap::none;
+    else
+      return calls_may_go_on(e_.environment_)
+                 ? x86::call_library(e_.program_, e_.state_, e_.environment_, i_, e_.effect_)
+                 : Trap::interrupted;
+  }
+
+  Trap push_operand() {
+    std::uint64_t value = 0;
+    if (const Trap trap = right(value); trap != Trap::none)
+      return trap;
+    keep_read_address();
+    return push(value, 1U << form_.width);
+  }
+
+  /// An address with rsp is that after rsp has moved.
+  Trap pop_operand() {
+    const std::uint64_t top = reg(x86::kRsp);
+    const unsigned bytes = 1U << form_.width;
+    if (const Trap trap = access(top, bytes, false); trap != Trap::none)
+      return faulted(trap, i_.rd);
+    const std::uint64_t value = loaded();
+    if (form_.memory == x86::InMemory::left) {
+      const std::uint64_t moved = i_.rs1 == x86::kRsp ? bytes : 0;
+      keep_read_address();
+      if (const Trap trap = access(address() + moved, bytes, true); trap != Trap::none)
+        return trap;
+      e_.write_memory(value);
+    }
+    e_.write_register(x86::kRsp, top + bytes);
+    e_.effect_.result = value;
+    if (i_.rd != kSinkRegister)
+      write_result(i_.rd, value, false);
+    return Trap::none;
+  }
+
+  Trap leave() {
+    const std::uint64_t frame = reg(x86::kRbp);
+    if (const Trap trap = access(frame, 8, false); trap != Trap::none)
+      return faulted(trap, x86::kRbp);
+    const std::uint64_t value = loaded();
+    e_.write_register(x86::kRsp, frame + 8);
+    e_.write_register(x86::kRbp, value);
+    e_.effect_.result = value;
+    return Trap::none;
+  }
+
+  Trap exchange() {
+    const std::uint64_t a = x86::part(reg(i_.rs1), form_.width, form_.high_right);
+    const std::uint64_t b = x86::part(reg(i_.rs2), form_.width, form_.high_left);
+    e_.write_register(i_.rd2, x86::with_part(reg(i_.rd2), b, form_.width, form_.high_right));
+    write_result(i_.rd, a, form_.high_left);
+    return Trap::none;
+  }
+
+  /// xchg, xadd and cmpxchg with memory. On the wrong path one that faults leaves the register.
+  Trap update_memory() {
+    if (const Trap trap = access(address(), 1U << form_.width, true); trap != Trap::none)
+      return trap;
+    const std::uint64_t old = loaded();
+    const std::uint64_t source = x86::part(reg(i_.rs2), form_.width, form_.high_right);
+    if (i_.op == Op::x86_cmpxchg) {
+      const std::uint64_t expected = x86::part(reg(x86::kRax), form_.width, false);
+      e_.write_register(x86::kFlags, x86::compared(expected, old, form_.width));
+      // It stores in any case; eax keeps its upper half when it was right.
+      e_.write_memory(old == expected ? source : old);
+      if (old != expected)
+        write_result(x86::kRax, old, false);
+      return Trap::none;
+    }
+    std::uint64_t stored = source;
+    if (i_.op == Op::x86_xadd) {
+      const x86::Outcome sum = x86::summed(old, source, form_.width);
+      stored = sum.result;
+      e_.write_register(x86::kFlags, sum.flags);
+    }
+    e_.write_memory(stored);
+    write_result(i_.rd2, old, form_.high_right);
+    return Trap::none;
+  }
+
+  /// mulx; when both results go into one register, the upper one stays.
+  Trap long_product() {
+    std::uint64_t b = 0;
+    if (const Trap trap = right(b); trap != Trap::none)
+      return trap;
+    const x86::Outcome outcome = x86::multiplied(false, form_.width, reg(x86::kRdx), b, flags());
+    write_result(i_.rd2, outcome.result, false);
+    write_result(i_.rd, outcome.second, false);
+    return Trap::none;
+  }
+
+  /// Both results of a product or a division; of bytes they are the halves of ax.
+  void write_pair(const x86::Outcome& outcome) {
+    if (form_.width == 0) {
+      write_result(x86::kRax, outcome.result, false);
+      write_result(x86::kRax, outcome.second, true);
+      return;
+    }
+    write_result(x86::kRdx, outcome.second, false);
+    write_result(x86::kRax, outcome.result, false);
+  }
+
+  Trap multiply() {
+    std::uint64_t b = 0;
+    if (const Trap trap = right(b); trap != Trap::none)
+      return trap;
+    const x86::Outcome outcome =
+        x86::multiplied(i_.op == Op::x86_imul_wide, form_.width, reg(x86::kRax), b, flags());
+    e_.write_register(x86::kFlags, outcome.flags);
+    write_pair(outcome);
+    return Trap::none;
+  }
+
+  Trap divide() {
+    std::uint64_t b = 0;
+    if (const Trap trap = right(b); trap != Trap::none)
+      return trap;
+    const std::uint64_t high = form_.width == 0 ? reg(x86::kRax) >> 8 : reg(x86::kRdx);
+    x86::Outcome outcome;
+    if (!x86::divided(i_.op == Op::x86_idiv, form_.width, reg(x86::kRax), high, b, outcome))
+      return Trap::divide_by_zero;
+    write_pair(outcome);
+    return Trap::none;
+  }
+
+  Execution& e_;
+  const Instruction& i_;
+  x86::Form form_;
+};
+
+template <bool kSpeculative> Trap Execution<kSpeculative>::carry_out_x86(const Instruction& i) {
+  return X86(*this, i).carry_out();
+}
+
+} // namespace stallscope::isa

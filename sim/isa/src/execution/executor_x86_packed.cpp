@@ -1,0 +1,348 @@
+#include "execution/executor_x86.hpp"
+
+#include <algorithm>
+#include <array>
+
+// Lanes of whole xmm registers. Source: Intel 64 and IA-32 Architectures Software Developer's
+// Manual, volume 2.
+
+namespace stallscope::isa::x86 {
+
+namespace {
+
+using std::int64_t;
+using std::uint64_t;
+using std::uint8_t;
+
+constexpr unsigned kRegisterBytes = 16;
+
+unsigned lanes_of(uint8_t width) {
+  return kRegisterBytes >> width;
+}
+
+/// Lane `n`, zero-extended.
+uint64_t lane(const Vector& v, uint8_t width, unsigned n) {
+  const unsigned bit = n * bits_of(width);
+  return (bit < 64 ? v.low >> bit : v.high >> (bit - 64)) & mask_of(width);
+}
+int64_t signed_lane(const Vector& v, uint8_t width, unsigned n) {
+  return static_cast<int64_t>(sign_extended(lane(v, width, n), width));
+}
+void set_lane(Vector& v, uint8_t width, unsigned n, uint64_t value) {
+  const unsigned bit = n * bits_of(width) % 64;
+  uint64_t& half = n * bits_of(width) < 64 ? v.low : v.high;
+  half = (half & ~(mask_of(width) << bit)) | (value & mask_of(width)) << bit;
+}
+
+template <class Function> Vector for_lanes(uint8_t width, Function function) {
+  Vector result;
+  for (unsigned n = 0; n < lanes_of(width); ++n)
+    set_lane(result, width, n, function(n));
+  return result;
+}
+
+uint64_t ones_when(bool condition) {
+  return condition ? ~0ULL : 0;
+}
+
+Op arithmetic_op(Packed packed) {
+  switch (packed) {
+  case Packed::add:
+    return Op::x86_fadd;
+  case Packed::subtract:
+    return Op::x86_fsub;
+  case Packed::multiply:
+    return Op::x86_fmul;
+  case Packed::divide:
+    return Op::x86_fdiv;
+  case Packed::minimum:
+    return Op::x86_fmin;
+  case Packed::maximum:
+    return Op::x86_fmax;
+  default:
+    return Op::x86_fsqrt;
+  }
+}
+
+/// Into lanes of half the width.
+uint64_t saturated(int64_t value, uint8_t width, bool is_signed) {
+  const int64_t high =
+      is_signed ? (int64_t{1} << (bits_of(width) - 1)) - 1 : (int64_t{1} << bits_of(width)) - 1;
+  const int64_t low = is_signed ? -high - 1 : 0;
+  return static_cast<uint64_t>(std::clamp(value, low, high));
+}
+
+/// What one lane becomes; false: the operation is none that goes lane by lane.
+bool integer_lane(Packed packed, uint8_t width, const Vector& left, const Vector& right, unsigned n,
+                  uint64_t& result) {
+  const uint64_t a = lane(left, width, n);
+  const uint64_t b = lane(right, width, n);
+  const int64_t sa = signed_lane(left, width, n);
+  const int64_t sb = signed_lane(right, width, n);
+  switch (packed) {
+  case Packed::add_int:
+    result = a + b;
+    return true;
+  case Packed::subtract_int:
+    result = a - b;
+    return true;
+  case Packed::multiply_low:
+    result = a * b;
+    return true;
+  case Packed::multiply_high: // of 16 bits
+    result = static_cast<uint64_t>(sa * sb >> 16);
+    return true;
+  case Packed::multiply_high_unsigned:
+    result = a * b >> 16;
+    return true;
+  case Packed::multiply_even: // width 3
+    result = (a & 0xffffffffU) * (b & 0xffffffffU);
+    return true;
+  case Packed::multiply_even_signed:
+    result = static_cast<uint64_t>(signed_lane(left, 2, 2 * n) * signed_lane(right, 2, 2 * n));
+    return true;
+  case Packed::multiply_add: // width 2; only the least numbers overflow, and wrap
+    result =
+        static_cast<uint64_t>(signed_lane(left, 1, 2 * n) * signed_lane(right, 1, 2 * n) +
+                              signed_lane(left, 1, 2 * n + 1) * signed_lane(right, 1, 2 * n + 1));
+    return true;
+  case Packed::equal:
+    result = ones_when(a == b);
+    return true;
+  case Packed::greater:
+    result = ones_when(sa > sb);
+    return true;
+  case Packed::minimum_signed:
+    result = sa < sb ? a : b;
+    return true;
+  case Packed::maximum_signed:
+    result = sa > sb ? a : b;
+    return true;
+  case Packed::minimum_unsigned:
+    result = std::min(a, b);
+    return true;
+  case Packed::maximum_unsigned:
+    result = std::max(a, b);
+    return true;
+  case Packed::average:
+    result = (a + b + 1) >> 1;
+    return true;
+  case Packed::absolute:
+    result = sb < 0 ? 0 - b : b;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Counts are the low 64 bits of the right operand, all of them.
+Vector shifted_lanes(Packed packed, uint8_t width, const Vector& left, uint64_t count) {
+  const unsigned bits = bits_of(width);
+  return for_lanes(width, [&](unsigned n) -> uint64_t {
+    if (packed == Packed::shift_arithmetic)
+      return static_cast<uint64_t>(signed_lane(left, width, n) >>
+                                   std::min<uint64_t>(count, bits - 1));
+    if (count >= bits)
+      return 0;
+    const uint64_t a = lane(left, width, n);
+    return packed == Packed::shift_left ? a << count : a >> count;
+  });
+}
+
+Vector shifted_bytes(bool to_left, const Vector& v, uint64_t count) {
+  Vector result;
+  for (unsigned n = 0; n < kRegisterBytes && count < kRegisterBytes; ++n) {
+    const unsigned from = to_left ? n - static_cast<unsigned>(count) // wraps below 0
+                                  : n + static_cast<unsigned>(count);
+    if (from < kRegisterBytes)
+      set_lane(result, 0, n, lane(v, 0, from));
+  }
+  return result;
+}
+
+Vector unpacked(bool high, uint8_t width, const Vector& left, const Vector& right) {
+  const unsigned first = high ? lanes_of(width) / 2 : 0;
+  return for_lanes(
+      width, [&](unsigned n) { return lane(n % 2 == 0 ? left : right, width, first + n / 2); });
+}
+
+/// Lanes of one half of the width: those of left, then those of right.
+Vector packed_into(bool is_signed, uint8_t width, const Vector& left, const Vector& right) {
+  const auto narrow = static_cast<uint8_t>(width - 1);
+  const unsigned half = lanes_of(width);
+  return for_lanes(narrow, [&](unsigned n) {
+    return saturated(signed_lane(n < half ? left : right, width, n % half), narrow, is_signed);
+  });
+}
+
+/// Four lanes of `width` beginning with number `first`, chosen by two bits each.
+Vector chosen(const Vector& v, uint8_t width, unsigned first, uint64_t by) {
+  Vector result = v;
+  for (unsigned n = 0; n < 4; ++n)
+    set_lane(result, width, first + n,
+             lane(v, width, first + static_cast<unsigned>(by >> (2 * n) & 3)));
+  return result;
+}
+
+Vector shuffled(uint8_t width, const Vector& left, const Vector& right, uint64_t by) {
+  if (width == 3)
+    return {lane(left, 3, by & 1), lane(right, 3, by >> 1 & 1)};
+  return for_lanes(2, [&](unsigned n) {
+    return lane(n < 2 ? left : right, 2, static_cast<unsigned>(by >> (2 * n) & 3));
+  });
+}
+
+uint64_t signs(const Vector& v, uint8_t width) {
+  uint64_t mask = 0;
+  for (unsigned n = 0; n < lanes_of(width); ++n)
+    mask |= (lane(v, width, n) >> (bits_of(width) - 1) & 1) << n;
+  return mask;
+}
+
+/// Between formats: lanes of the wider one fill the register, those of 32 bits its low half, unless
+/// both have 32.
+Vector converted(Packed packed, uint8_t width, const Vector& right) {
+  if (packed == Packed::widen)
+    return {double_of_single(lane(right, 2, 0)), double_of_single(lane(right, 2, 1))};
+  if (packed == Packed::narrow)
+    return {single_of_double(right.low) | single_of_double(right.high) << 32, 0};
+  if (packed == Packed::from_int)
+    return for_lanes(width,
+                     [&](unsigned n) { return fp_from_integer(width, signed_lane(right, 2, n)); });
+  Vector result;
+  for (unsigned n = 0; n < lanes_of(width); ++n)
+    set_lane(result, 2, n,
+             fp_to_integer(width, 2, packed == Packed::truncate, lane(right, width, n)));
+  return result;
+}
+
+uint64_t fused_lane(const Form& form, unsigned n, const Vector& left, const Vector& right,
+                    const Vector& destination) {
+  const auto way = static_cast<unsigned>(form.condition);
+  const uint64_t one = lane(destination, form.width, n);
+  const uint64_t two = lane(left, form.width, n);
+  const uint64_t three = lane(right, form.width, n);
+  const std::array<std::array<uint64_t, 3>, 3> orders{
+      {{one, three, two}, {two, one, three}, {two, three, one}}};
+  const auto& order = orders.at(way & kFusedOrder);
+  return fp_fused(form.width, order[0], order[1], order[2], (way & kFusedNegateProduct) != 0,
+                  (way & kFusedSubtract) != 0);
+}
+
+/// Operations that change the low lane.
+Vector scalar(const Instruction& i, const Form& form, const Vector& left, const Vector& right,
+              const Vector& third) {
+  Vector result = form.packed == Packed::fused_scalar ? third : left;
+  uint64_t value = 0;
+  const uint64_t b = lane(right, form.width, 0);
+  if (form.packed == Packed::fused_scalar)
+    value = fused_lane(form, 0, left, right, third);
+  else if (form.packed == Packed::compare_scalar)
+    value = ones_when(
+        fp_holds(static_cast<unsigned>(form.condition), form.width, lane(left, form.width, 0), b));
+  else
+    value = fp_rounded(static_cast<unsigned>(i.imm), form.width, b);
+  set_lane(result, form.width, 0, value);
+  return result;
+}
+
+Vector by_lanes(const Form& form, const Vector& left, const Vector& right, const Vector& third) {
+  const uint8_t w = form.width;
+  return for_lanes(w, [&](unsigned n) {
+    const uint64_t a = lane(left, w, n);
+    const uint64_t b = lane(right, w, n);
+    uint64_t result = 0;
+    if (integer_lane(form.packed, w, left, right, n, result))
+      return result;
+    switch (form.packed) {
+    case Packed::compare:
+      return ones_when(fp_holds(static_cast<unsigned>(form.condition), w, a, b));
+    case Packed::select:
+      return (lane(third, w, n) >> (bits_of(w) - 1) & 1) != 0 ? b : a;
+    case Packed::fused:
+      return fused_lane(form, n, left, right, third);
+    case Packed::sign_extend:
+      return static_cast<uint64_t>(signed_lane(right, form.source_width, n));
+    case Packed::zero_extend:
+      return lane(right, form.source_width, n);
+    default:
+      return fp_arithmetic(arithmetic_op(form.packed), w, a, b);
+    }
+  });
+}
+
+} // namespace
+
+Vector packed_computed(const Instruction& i, const Form& form, const Vector& left,
+                       const Vector& right, const Vector& third) {
+  const uint8_t w = form.width;
+  const auto imm = static_cast<uint64_t>(i.imm);
+  switch (form.packed) {
+  case Packed::move:
+    return right;
+  case Packed::high_out:
+    return {right.high, 0};
+  case Packed::widen:
+  case Packed::narrow:
+  case Packed::from_int:
+  case Packed::to_int:
+  case Packed::truncate:
+    return converted(form.packed, w, right);
+  case Packed::shuffle_words:
+    return chosen(right, 2, 0, imm);
+  case Packed::shuffle_low:
+    return chosen(right, 1, 0, imm);
+  case Packed::shuffle_high:
+    return chosen(right, 1, 4, imm);
+  case Packed::duplicate:
+    return {right.low, right.low};
+  case Packed::float_mask:
+    return {signs(right, w), 0};
+  case Packed::byte_mask:
+    return {signs(right, 0), 0};
+  case Packed::extract:
+    return {lane(right, w, static_cast<unsigned>(imm) % lanes_of(w)), 0};
+  case Packed::low_half:
+    return {right.low, left.high};
+  case Packed::high_half:
+    return {left.low, right.low};
+  case Packed::high_to_low:
+    return {right.high, left.high};
+  case Packed::insert: {
+    Vector result = left;
+    set_lane(result, w, static_cast<unsigned>(imm) % lanes_of(w), right.low);
+    return result;
+  }
+  case Packed::round_scalar:
+  case Packed::compare_scalar:
+  case Packed::fused_scalar:
+    return scalar(i, form, left, right, third);
+  case Packed::bit_and:
+    return {left.low & right.low, left.high & right.high};
+  case Packed::bit_andn:
+    return {~left.low & right.low, ~left.high & right.high};
+  case Packed::bit_or:
+    return {left.low | right.low, left.high | right.high};
+  case Packed::bit_xor:
+    return {left.low ^ right.low, left.high ^ right.high};
+  case Packed::unpack_low:
+  case Packed::unpack_high:
+    return unpacked(form.packed == Packed::unpack_high, w, left, right);
+  case Packed::shuffle:
+    return shuffled(w, left, right, imm);
+  case Packed::pack_signed:
+  case Packed::pack_unsigned:
+    return packed_into(form.packed == Packed::pack_signed, w, left, right);
+  case Packed::shift_left:
+  case Packed::shift_right:
+  case Packed::shift_arithmetic:
+    return shifted_lanes(form.packed, w, left, right.low);
+  case Packed::bytes_left:
+  case Packed::bytes_right:
+    return shifted_bytes(form.packed == Packed::bytes_left, left, right.low);
+  default:
+    return by_lanes(form, left, right, third);
+  }
+}
+
+} // namespace stallscope::isa::x86

@@ -1,0 +1,112 @@
+#include "notation/typography.hpp"
+
+#include <array>
+#include <utility>
+
+namespace stallscope::isa {
+
+namespace {
+
+bool is_ascii_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_ascii_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+/// Ranges of code points, by what they stand for.
+struct Range {
+  char32_t first;
+  char32_t last;
+  char meaning;
+};
+constexpr std::array<Range, 13> kRanges{{{0x00A0, 0x00A0, ' '},
+                                         {0x00AD, 0x00AD, '-'},
+                                         {0x2000, 0x200B, ' '},
+                                         {0x2010, 0x2013, '-'},
+                                         {0x2018, 0x2019, '\''},
+                                         {0x201C, 0x201E, '"'},
+                                         {0x202F, 0x202F, ' '},
+                                         {0x205F, 0x2060, ' '},
+                                         {0x2212, 0x2212, '-'},
+                                         {0x3000, 0x3000, ' '},
+                                         {0xFE63, 0xFE63, '-'},
+                                         {0xFEFF, 0xFEFF, ' '},
+                                         {0xFF0D, 0xFF0D, '-'}}};
+
+} // namespace
+
+Typographic typographic_at(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
+  char32_t code = 0;
+  std::size_t bytes = 0;
+  if ((byte(0) & 0xE0U) == 0xC0U && continues(1)) {
+    code = (byte(0) & 0x1FU) << 6U | (byte(1) & 0x3FU);
+    bytes = 2;
+  } else if ((byte(0) & 0xF0U) == 0xE0U && continues(1) && continues(2)) {
+    code = (byte(0) & 0x0FU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU);
+    bytes = 3;
+  }
+  for (const Range& range : kRanges)
+    if (code >= range.first && code <= range.last)
+      return {range.meaning, bytes};
+  return {};
+}
+
+std::size_t blank_length(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (is_ascii_blank(text[at])) {
+      ++at;
+    } else if (const Typographic c = typographic_at(text.substr(at)); c.meaning == ' ') {
+      at += c.bytes;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+std::size_t numbering_length(std::string_view line) {
+  std::size_t at = blank_length(line);
+  const char open = at < line.size() ? line[at] : '\0';
+  const char close = open == '(' ? ')' : open == '[' ? ']' : '\0';
+  if (close != '\0')
+    ++at;
+  if (close != '\0' && at < line.size() && is_letter(line[at])) // (I1)
+    ++at;
+  const std::size_t first = at;
+  while (at < line.size() && is_ascii_digit(line[at]))
+    ++at;
+  if (at == first || at == line.size())
+    return 0;
+  if (close != '\0') {
+    if (line[at] != close)
+      return 0;
+    ++at;
+    if (at < line.size() && line[at] == ':')
+      ++at;
+    return at + blank_length(line.substr(at));
+  }
+  const bool marked = line[at] == ')' || line[at] == '.';
+  if (marked)
+    ++at;
+  const std::size_t blanks = blank_length(line.substr(at));
+  at += blanks;
+  if (at == line.size())
+    return 0;
+  // A bare number is followed by a word: "1 add", but not "1 : add"; without a blank by a letter:
+  // "1.LD", but not "1.5".
+  const char next = line[at];
+  if (blanks == 0)
+    return marked && is_letter(next) ? at : 0;
+  return marked || is_letter(next) || next == '_' || next == '.' ? at : 0;
+}
+
+} // namespace stallscope::isa

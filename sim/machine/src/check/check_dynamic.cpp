@@ -1,0 +1,288 @@
+// Contradictions between keys of a dynamically scheduled machine that are each right on their own.
+
+#include "isa/crack.hpp"
+#include "isa/registers.hpp"
+#include "keys/op_classes.hpp"
+#include "machine/limits.hpp"
+#include "parse/draft.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace stallscope::machine {
+
+namespace {
+
+// As many can be taken for good; with what one micro-op writes beside them, dispatch never stands
+// still for ever.
+constexpr unsigned kArchitecturalRegisters = 32;
+constexpr unsigned kLeastFpRegisters = kArchitecturalRegisters + unsigned{isa::kMaxWrites};
+constexpr unsigned kLeastIntegerRegisters = kLeastFpRegisters + isa::kTemporaryCount;
+
+class Checks {
+public:
+  Checks(const DynamicTables& tables, const Draft& draft, Report& report)
+      : t_(tables), draft_(draft), m_(draft.machine), d_(*m_.dynamic), report_(report) {}
+
+  void window();
+  void names();
+  void columns();
+  void ports();
+  void stores();
+  void renaming();
+  void speculation();
+
+private:
+  /// A key that is only of use with a reorder buffer.
+  void needs_reorder_buffer(bool given, const Place& place, std::string_view what) {
+    if (given && !d_.speculates())
+      report_.error(place, fmt::format("{}, but there is no reorder buffer", what),
+                    "'reorder_buffer.entries', or not that");
+  }
+
+  /// A key about when operations are done that have no result.
+  void completion(bool given, const Place& place, std::string_view what) {
+    needs_reorder_buffer(given, place, what);
+    if (given && d_.wakeup == Wakeup::bypass)
+      report_.error(place, fmt::format("{}, but results are bypassed", what),
+                    "results.wakeup = \"after_write\", or not that");
+  }
+
+  /// An earlier station has its name.
+  [[nodiscard]] bool is_second_station(std::size_t i) const {
+    const auto has_name = [&](const Station& s) { return s.name == d_.stations[i].name; };
+    return std::any_of(d_.stations.begin(), d_.stations.begin() + static_cast<std::ptrdiff_t>(i),
+                       has_name);
+  }
+
+  const DynamicTables& t_;
+  const Draft& draft_;
+  const Machine& m_;
+  const Dynamic& d_;
+  Report& report_;
+};
+
+/// All that can be between fetch and retirement fits.
+void Checks::window() {
+  unsigned behind = d_.reorder_entries;
+  if (!d_.speculates())
+    for (const Station& station : d_.stations)
+      behind += station.entries;
+  const auto spare = static_cast<unsigned>(isa::kMaxCracked);
+  if (behind + d_.fetch_queue + spare > kMaxWindow)
+    report_.error(d_.speculates() ? t_.reorder_buffer.place("entries")
+                                  : t_.front_end.place("queue"),
+                  fmt::format("{} micro-ops in {} and {} in the fetch queue", behind,
+                              d_.speculates() ? "the reorder buffer" : "stations", d_.fetch_queue),
+                  fmt::format("at most {} together", kMaxWindow - spare));
+}
+
+/// Settings and ports address stations and ports by their names; so does --set.
+void Checks::names() {
+  constexpr const char* kOwn = "a name of its own for every station and port";
+  for (std::size_t i = 0; i < d_.stations.size(); ++i)
+    if (is_second_station(i))
+      report_.error(t_.stations[i].place("name"),
+                    fmt::format("a second station is named '{}'", d_.stations[i].name), kOwn);
+  for (std::size_t i = 0; i < d_.ports.size(); ++i) {
+    const std::string& name = d_.ports[i].name;
+    const auto is_called = [&name](const auto& other) { return other.name == name; };
+    const auto end = d_.ports.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::any_of(d_.ports.begin(), end, is_called))
+      report_.error(t_.ports[i].place("name"), fmt::format("a second port is named '{}'", name),
+                    kOwn);
+    else if (std::any_of(d_.stations.begin(), d_.stations.end(), is_called))
+      report_.error(t_.ports[i].place("name"),
+                    fmt::format("a port is named '{}', and so is a station", name), kOwn);
+  }
+}
+
+/// Stations and copies of ports are columns; so are the steps in front of them and behind.
+void Checks::columns() {
+  std::map<std::string, std::string> taken{{"F", "the column of fetch"},
+                                           {"W", "the column of results"}};
+  if (d_.front_cycles > 0)
+    taken.emplace("D", "the column of the front end behind fetch");
+  if (d_.read_cycles > 0)
+    taken.emplace("R", "the column in which operands are read");
+  if (d_.speculates()) {
+    taken.emplace("done", "the column of what waits for its retirement");
+    taken.emplace("C", "the column of retirement");
+  }
+  const auto take = [&](const std::string& name, std::string owner, const Place& place) {
+    const auto [found, is_new] = taken.emplace(name, std::move(owner));
+    if (!is_new)
+      report_.error(place, fmt::format("'{}' is also the name of {}", name, found->second),
+                    "a name of its own for every station and port");
+  };
+  for (std::size_t i = 0; i < d_.stations.size(); ++i)
+    take(d_.stations[i].name, "a station", t_.stations[i].place("name"));
+  for (std::size_t i = 0; i < d_.ports.size(); ++i)
+    for (unsigned copy = 1; copy <= d_.ports[i].count; ++copy)
+      take(d_.ports[i].count == 1 ? d_.ports[i].name : fmt::format("{}{}", d_.ports[i].name, copy),
+           fmt::format("a copy of port '{}'", d_.ports[i].name), t_.ports[i].place("name"));
+}
+
+void Checks::ports() {
+  unsigned copies = 0;
+  for (std::size_t i = 0; i < d_.ports.size(); ++i) {
+    const Port& port = d_.ports[i];
+    const Station& station = d_.stations[port.station];
+    copies += port.count;
+    // Copies that begin one operation a cycle are all used only when as many leave at once. One
+    // that runs operations alone may be busy while others leave, unless they keep their entries.
+    if (port.count > station.entries && (d_.release == EntryRelease::write || port.alone.none()))
+      report_.error(t_.ports[i].place("count"),
+                    fmt::format("the port '{}' has {} copies, but the station '{}' holds {}",
+                                port.name, port.count, station.name, station.entries),
+                    "at most as many copies as the station has entries");
+  }
+  if (copies > kMaxPorts)
+    report_.error(t_.ports.back().place(), fmt::format("the machine has {} ports", copies),
+                  fmt::format("at most {}, copies counted", kMaxPorts));
+  if (d_.stations.size() > kMaxStations)
+    report_.error(t_.stations[kMaxStations].place(),
+                  fmt::format("the machine has {} stations", d_.stations.size()),
+                  fmt::format("at most {}", kMaxStations));
+  for (std::size_t i = 0; i < d_.stations.size(); ++i) {
+    bool used = false;
+    for (const Port& port : d_.ports)
+      used |= port.station == i;
+    if (!used && !is_second_station(i)) // that has its error
+      report_.error(
+          t_.stations[i].place(),
+          fmt::format("no port takes operations from the station '{}'", d_.stations[i].name),
+          fmt::format("a [[port]] with station = \"{}\"", d_.stations[i].name));
+  }
+}
+
+/// Stores are one micro-op or two.
+void Checks::stores() {
+  PortClassSet all;
+  for (const Port& port : d_.ports)
+    all |= port.executes;
+  const auto split_only = [&](bool given, const Place& place, std::string_view what) {
+    if (given && !all[kStoreData])
+      report_.error(place, fmt::format("{}, but stores are one micro-op", what),
+                    "ports for store_address and store_data, or not that");
+  };
+  split_only(d_.captures_store_data, t_.load_store.place("capture_data"),
+             "the data of stores is taken as it is written");
+  split_only(d_.fuse_store, t_.decode.place("fuse_store"), "the halves of a store are fused");
+  if (!all[kStoreAddress] && !all[kStoreData])
+    return;
+  for (std::size_t i = 0; i < d_.ports.size(); ++i) {
+    const Port& port = d_.ports[i];
+    if (all[kStoreAddress] != all[kStoreData] &&
+        (port.executes[kStoreAddress] || port.executes[kStoreData])) {
+      report_.error(t_.ports[i].place("operations"),
+                    fmt::format("a port executes {}, and none {}",
+                                port_class_name(all[kStoreAddress] ? kStoreAddress : kStoreData),
+                                port_class_name(all[kStoreAddress] ? kStoreData : kStoreAddress)),
+                    "ports for both halves of a store, or for stores as they are");
+      return;
+    }
+    for (const OpClass c : {OpClass::store, OpClass::fp_store})
+      if (all[kStoreAddress] && all[kStoreData] && port.executes[static_cast<std::size_t>(c)]) {
+        report_.error(t_.ports[i].place("operations"),
+                      fmt::format("port '{}' executes {}, but there are ports for store_address "
+                                  "and store_data",
+                                  port.name, isa::name(c)),
+                      "either stores as they are or their two halves; 'loads' are those of "
+                      "'memory' without stores");
+        return;
+      }
+  }
+}
+
+void Checks::renaming() {
+  const bool physical = d_.renaming == Renaming::physical;
+  const auto registers = [&](unsigned count, unsigned least, std::string_view key) {
+    const Place place = t_.rename.place(key);
+    if (!physical && count > 0)
+      report_.error(place,
+                    fmt::format("'rename.{}' is {}, but registers are not renamed to physical ones",
+                                key, count),
+                    "rename.scheme = \"physical\", or no number of registers");
+    if (physical && count < least)
+      report_.error(place, fmt::format("'rename.{}' is {}", key, count),
+                    fmt::format("at least {}: the {} architectural ones, and some to rename to",
+                                least, kArchitecturalRegisters));
+  };
+  registers(d_.integer_registers, kLeastIntegerRegisters, "integer_registers");
+  registers(d_.fp_registers, kLeastFpRegisters, "fp_registers");
+  needs_reorder_buffer(physical, t_.rename.place("scheme"),
+                       "physical registers are given back at retirement");
+  if (d_.renaming != Renaming::none)
+    return;
+  if (d_.speculates())
+    report_.error(t_.rename.place("scheme"),
+                  "a reorder buffer, but registers are not renamed: results would wait in it, and "
+                  "nobody could find them",
+                  "rename.scheme = \"tags\" or \"physical\", or reorder_buffer.entries = 0");
+  if (d_.wakeup == Wakeup::bypass)
+    report_.error(t_.results.place("wakeup"),
+                  "results are bypassed, but without renaming operands are read from the registers",
+                  "results.wakeup = \"after_write\", or another rename.scheme");
+}
+
+/// Behind a branch that is not decided something is fetched only with a reorder buffer.
+void Checks::speculation() {
+  needs_reorder_buffer(d_.disambiguation == Disambiguation::predict,
+                       t_.load_store.place("disambiguation"),
+                       "loads that were executed too early are fetched again");
+  if (d_.store_set_cycles > 0 && d_.disambiguation != Disambiguation::predict)
+    report_.error(t_.load_store.place("store_set_cycles"),
+                  "store sets are forgotten, but load_store.disambiguation has none",
+                  "load_store.disambiguation = \"predict\", or store_set_cycles = 0");
+  needs_reorder_buffer(d_.store_buffer_entries > 0, t_.load_store.place("store_buffer"),
+                       "the store buffer holds stores that have retired");
+  needs_reorder_buffer(d_.retire_width > 0, t_.reorder_buffer.place("width"),
+                       "so many micro-ops retire in a cycle");
+  needs_reorder_buffer(d_.redirect_cycles > 0, t_.front_end.place("redirect_cycles"),
+                       "'front_end.redirect_cycles' is about mispredictions");
+  needs_reorder_buffer(d_.waits_behind_branches, t_.scheduler.place("wait_behind_branches"),
+                       "operations behind a branch wait in their stations");
+  completion(d_.done_without_result, t_.results.place("done_without_result"),
+             "what has no result is done with its execution");
+  if (d_.done_without_result && d_.release == EntryRelease::write && d_.reuse_same_cycle)
+    report_.error(t_.results.place("done_without_result"),
+                  "what has no result is done with its execution, and its entry would be taken "
+                  "while it still executes",
+                  "scheduler.reuse_same_cycle = false, or release = \"issue\"");
+  completion(d_.captures_store_data, t_.load_store.place("capture_data"),
+             "the data of stores is taken as it is written");
+  needs_reorder_buffer(m_.predictor != PredictorKind::not_taken, t_.branch.place("predictor"),
+                       "branches are predicted");
+  constexpr const char* kTargets = "targets of branches and jumps are predicted";
+  needs_reorder_buffer(m_.prediction.btb.entries > 0, draft_.btb, kTargets);
+  needs_reorder_buffer(m_.prediction.return_stack.depth > 0, draft_.return_stack, kTargets);
+  needs_reorder_buffer(m_.prediction.indirect.predictor != IndirectKind::none, draft_.indirect,
+                       kTargets);
+  if (d_.speculates() && m_.prediction.btb.entries > 0 && d_.decode_cycles == 0)
+    report_.error(draft_.btb,
+                  "a branch target buffer, but with front_end.decode_cycles = 0 targets are known "
+                  "at fetch without one",
+                  "a larger front_end.decode_cycles, or entries = 0");
+}
+
+} // namespace
+
+void check_dynamic(const DynamicTables& tables, const Draft& draft, Report& report) {
+  if (!tables.is_sound) // a default in place of what could not be read contradicts others
+    return;
+  Checks checks(tables, draft, report);
+  checks.window();
+  const std::size_t problems = report.count();
+  checks.names();
+  if (report.count() == problems)
+    checks.columns();
+  checks.ports();
+  checks.stores();
+  checks.renaming();
+  checks.speculation();
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,111 @@
+#include "keys/keys.hpp"
+#include "keys/op_classes.hpp"
+#include "machine/machine_file.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::machine {
+
+namespace {
+
+constexpr std::size_t kColumns = 96;
+
+/// Words of a text in lines of at most kColumns, each indented.
+std::string wrapped(std::string_view text, std::size_t indent) {
+  std::string out;
+  std::string line(indent, ' ');
+  bool empty = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (!empty && line.size() + 1 + word.size() > kColumns) {
+      out += line + '\n';
+      line.assign(indent, ' ');
+      empty = true;
+    }
+    if (!empty)
+      line += ' ';
+    line += word;
+    empty = false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out + line + '\n';
+}
+
+std::string_view section_of(std::string_view key) {
+  const std::size_t dot = key.find('.');
+  return dot == std::string_view::npos ? std::string_view() : key.substr(0, dot);
+}
+
+constexpr std::string_view kListOfTables = "list of tables ([[";
+
+/// For which machines something is; nothing when it is for all.
+std::string only(std::string_view kind) {
+  return kind == kAnyKind ? std::string() : fmt::format(" only kind = \"{}\"", kind);
+}
+
+} // namespace
+
+std::string describe_keys() {
+  std::string out =
+      "Keys of a machine file (TOML). --set KEY=VALUE overrides one. In a list of tables "
+      "([[unit]],\n"
+      "[[cache]], [[port]], [[station]], pipeline.stages) the table's name stands behind the "
+      "list's:\n"
+      "  --set unit.div.latency=37      --set unit.core.latencies.divide=37      "
+      "--set cache.L1D.ways=4\n"
+      "and where tables have no names ([[bypass]], [[issue.latency]]) their number, from 0:\n"
+      "  --set bypass.0.cycles=2\n"
+      "'stallscope machines NAME --settings' lists all of a machine, as they are.\n";
+  std::string_view section = "-";
+  for (const KeyInfo& key : machine_keys()) {
+    // [[unit]] and its like are themselves keys, with those of their entries behind them.
+    const bool is_list = key.name.find('.') == std::string_view::npos &&
+                         key.type.substr(0, kListOfTables.size()) == kListOfTables;
+    const std::string_view its_section = is_list ? key.name : section_of(key.name);
+    if (its_section != section) {
+      section = its_section;
+      out += section.empty() ? "\nat the head of the file\n"
+             : is_list       ? fmt::format("\n[[{}]]{}\n", section, only(kind_of_table(section)))
+                             : fmt::format("\n[{}]{}\n", section, only(kind_of_table(section)));
+    }
+    const bool differs = !section.empty() && key.kind != kind_of_table(section);
+    out += fmt::format("  {}\n", key.name);
+    std::string facts(key.type);
+    if (key.range != "-")
+      facts += fmt::format("; {}", key.range);
+    if (key.unit != "-")
+      facts += fmt::format("; in {}", key.unit);
+    facts += key.default_value == "-" ? "; must be given"
+                                      : fmt::format("; default {}", key.default_value);
+    if (differs)
+      facts += fmt::format(";{}", only(key.kind));
+    out += wrapped(facts, 6) + wrapped(key.meaning, 6);
+  }
+  out += "\nOperation classes\n";
+  std::vector<std::string_view> classes;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    classes.push_back(isa::name(static_cast<OpClass>(i)));
+  out += wrapped(fmt::format("{}", fmt::join(classes, ", ")), 6);
+  out +=
+      "\nRefinements: what is said of a class holds for them, unless they are named themselves\n";
+  std::vector<std::string> refinements;
+  for (std::size_t i = 0; i < kOpClassCount; ++i)
+    if (const auto c = static_cast<OpClass>(i); isa::base_of(c) != c)
+      refinements.push_back(fmt::format("{} (of {})", isa::name(c), isa::name(isa::base_of(c))));
+  out += wrapped(fmt::format("{}", fmt::join(refinements, ", ")), 6);
+  out += "\nGroups, usable wherever a class is\n";
+  for (const OpGroup& group : op_groups()) {
+    std::vector<std::string_view> names;
+    for (const OpClass c : group.classes)
+      names.push_back(isa::name(c));
+    out += wrapped(fmt::format("{}: {}", group.name,
+                               names.size() == kOpClassCount
+                                   ? std::string("every class")
+                                   : fmt::format("{}", fmt::join(names, ", "))),
+                   6);
+  }
+  return out;
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,86 @@
+#include "dump/dump_text.hpp"
+
+#include "keys/op_classes.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace stallscope::machine::dumped {
+
+namespace {
+
+/// The escaped inside of a TOML string. Dots are escaped once a line has many: the reader limits
+/// them.
+std::string escaped(std::string_view text, bool keep_line_ends) {
+  constexpr unsigned kManyDots = 50;
+  std::string out;
+  unsigned dots = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\n' && keep_line_ends) {
+      out += c;
+      dots = 0;
+    } else if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20 || byte == 0x7f || (c == '.' && ++dots > kManyDots)) {
+      out += fmt::format("\\u{:04X}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+/// The class whose latency a refinement has unless it has its own; the class itself otherwise.
+std::size_t inherits_from(const PortClassSet& operations, std::size_t i) {
+  if (i >= kOpClassCount)
+    return i;
+  const auto base = static_cast<std::size_t>(isa::base_of(static_cast<OpClass>(i)));
+  return operations[base] ? base : i;
+}
+
+} // namespace
+
+std::string string(std::string_view text) {
+  return '"' + escaped(text, false) + '"';
+}
+
+std::string text_block(std::string_view text) {
+  if (text.find('\n') == std::string_view::npos)
+    return string(text);
+  return "\"\"\"\n" + escaped(text, true) + "\"\"\"";
+}
+
+std::string lines(const std::vector<std::string>& items) {
+  if (items.empty())
+    return "[]";
+  return fmt::format("[\n  {},\n]", fmt::join(items, ",\n  "));
+}
+
+std::string latencies(const PortClassSet& operations,
+                      const std::array<std::uint32_t, kPortClassCount>& latency_cycles) {
+  std::map<std::uint32_t, unsigned> uses;
+  for (std::size_t i = 0; i < kPortClassCount; ++i)
+    if (operations[i])
+      ++uses[latency_cycles[i]];
+  std::uint32_t common = 1;
+  unsigned most = 0;
+  for (const auto& [latency, count] : uses)
+    if (count > most) {
+      common = latency;
+      most = count;
+    }
+  std::string others;
+  for (std::size_t i = 0; i < kPortClassCount; ++i) {
+    const std::size_t base = inherits_from(operations, i);
+    if (operations[i] && latency_cycles[i] != (base == i ? common : latency_cycles[base]))
+      others += fmt::format("{}{} = {}", others.empty() ? "" : ", ", port_class_name(i),
+                            latency_cycles[i]);
+  }
+  return fmt::format("latency = {}\nlatencies = {{{}}}\n", common,
+                     others.empty() ? "" : " " + others + " ");
+}
+
+} // namespace stallscope::machine::dumped

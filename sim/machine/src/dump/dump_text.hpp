@@ -1,0 +1,43 @@
+#pragma once
+
+// How values are written into a dump.
+
+#include "keys/keys.hpp"
+#include "machine/description.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::machine::dumped {
+
+/// A TOML string.
+[[nodiscard]] std::string string(std::string_view text);
+/// The same, over several lines when the text has them.
+[[nodiscard]] std::string text_block(std::string_view text);
+/// A list of which every item takes a line.
+[[nodiscard]] std::string lines(const std::vector<std::string>& items);
+
+/// A list of strings.
+template <class Range> std::string list(const Range& words) {
+  std::string out;
+  for (const auto& word : words)
+    out += (out.empty() ? "" : ", ") + string(word);
+  return "[" + out + "]";
+}
+
+/// A word of a key, by the enumeration behind it.
+template <class Enum> std::string word(std::string_view key, Enum value) {
+  return string(key_spec(key).words[static_cast<std::size_t>(value)]);
+}
+
+/// Two lines, `latency` and `latencies`, of the classes of a unit or port.
+[[nodiscard]] std::string
+latencies(const PortClassSet& operations,
+          const std::array<std::uint32_t, kPortClassCount>& latency_cycles);
+
+/// The tables of a dynamically scheduled machine, up to [branch].
+[[nodiscard]] std::string dynamic_tables(const Dynamic& dynamic);
+
+} // namespace stallscope::machine::dumped

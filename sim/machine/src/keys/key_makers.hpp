@@ -1,0 +1,74 @@
+#pragma once
+
+// How the entries of the table of keys are written.
+
+#include "keys/keys.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::machine {
+
+inline KeySpec flag(const char* name, bool value, const char* meaning) {
+  KeySpec spec{name, "boolean", value ? "true" : "false", "-", "-", meaning};
+  spec.default_number = value ? 1 : 0;
+  return spec;
+}
+
+inline KeySpec number(const char* name, std::int64_t value, std::int64_t min, std::int64_t max,
+                      const char* unit, const char* meaning) {
+  KeySpec spec{name, "integer", fmt::format("{}", value), fmt::format("{} to {}", min, max),
+               unit, meaning};
+  spec.min = min;
+  spec.max = max;
+  spec.default_number = value;
+  return spec;
+}
+
+/// The first word is the default. The order of the words is the order of the enumeration they stand
+/// for.
+inline KeySpec choice(const char* name, std::vector<std::string_view> words, const char* meaning) {
+  KeySpec spec{name,
+               "one of " + fmt::format("{}", fmt::join(words, ", ")),
+               fmt::format("\"{}\"", words.front()),
+               "-",
+               "-",
+               meaning};
+  spec.words = std::move(words);
+  return spec;
+}
+
+/// The same with another default, by its place among the words.
+inline KeySpec choice(const char* name, std::vector<std::string_view> words, std::size_t value,
+                      const char* meaning) {
+  KeySpec spec = choice(name, std::move(words), meaning);
+  spec.default_number = static_cast<std::int64_t>(value);
+  spec.default_value = fmt::format("\"{}\"", spec.words[value]);
+  return spec;
+}
+
+/// A key that must be given.
+inline KeySpec required(KeySpec spec) {
+  spec.default_value.assign(1, '-');
+  return spec;
+}
+
+/// A key that decides what programs do, or how runs are counted and ended, not how long things
+/// take.
+inline KeySpec not_timing(KeySpec spec) {
+  spec.timing = false;
+  return spec;
+}
+
+inline KeySpec other(const char* name, const char* type, const char* value, const char* range,
+                     const char* meaning) {
+  return {name, type, value, range, "-", meaning};
+}
+
+/// Keys of what dynamic scheduling adds to a machine.
+[[nodiscard]] std::vector<KeySpec> dynamic_keys();
+/// Keys of [predictor], [btb], [return_stack] and [indirect].
+[[nodiscard]] std::vector<KeySpec> prediction_keys();
+/// Keys of [[cache]], [main_memory], [fetch_tlb] and [data_tlb].
+[[nodiscard]] std::vector<KeySpec> cache_keys();
+
+} // namespace stallscope::machine

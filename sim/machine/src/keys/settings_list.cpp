@@ -1,0 +1,249 @@
+#include "machine/settings_list.hpp"
+
+#include "base/check.hpp"
+#include "dump/dump_text.hpp"
+#include "keys/keys.hpp"
+#include "machine/machine_file.hpp"
+#include "machine/toml_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace stallscope::machine {
+
+namespace {
+
+/// Keys that say nothing of how the machine works.
+constexpr std::array<std::string_view, 4> kOfTheFile{"name", "title", "description", "kind"};
+
+std::string toml(const Value& value) {
+  switch (value.kind) {
+  case Value::Kind::boolean:
+    return value.boolean ? "true" : "false";
+  case Value::Kind::integer:
+    return fmt::format("{}", value.integer);
+  case Value::Kind::text:
+    return dumped::string(value.text);
+  case Value::Kind::array: {
+    std::string out;
+    for (const Value& item : value.items)
+      out += (out.empty() ? "" : ", ") + toml(item);
+    return "[" + out + "]";
+  }
+  case Value::Kind::table: {
+    std::string out;
+    for (const Member& member : value.members)
+      out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", member.name, toml(member.value));
+    return "{" + out + "}";
+  }
+  default: // a dump has no others
+    return {};
+  }
+}
+
+bool is_table_list(const Value& value) {
+  return value.kind == Value::Kind::array && !value.items.empty() &&
+         value.items.front().kind == Value::Kind::table;
+}
+
+class SettingsList {
+public:
+  /// The settings at `value`: `key` as --set takes it, `known` without names and numbers of tables.
+  void add(const Value& value, const std::string& key, const std::string& known) {
+    const auto join = [](const std::string& front, std::string_view name) {
+      return front.empty() ? std::string(name) : fmt::format("{}.{}", front, name);
+    };
+    if (value.kind == Value::Kind::table && !value.members.empty()) {
+      for (const Member& member : value.members)
+        if (!key.empty() ||
+            std::find(kOfTheFile.begin(), kOfTheFile.end(), member.name) == kOfTheFile.end())
+          add(member.value, join(key, member.name), join(known, member.name));
+      return;
+    }
+    if (is_table_list(value)) {
+      for (std::size_t i = 0; i < value.items.size(); ++i) {
+        const Member* name = value.items[i].find("name");
+        add(value.items[i], join(key, name == nullptr ? std::to_string(i) : name->value.text),
+            known);
+      }
+      return;
+    }
+    const auto& specs = key_specs();
+    auto spec = std::find_if(specs.begin(), specs.end(),
+                             [&known](const KeySpec& s) { return s.name == known; });
+    for (std::string_view of = known; spec == specs.end() && of.find('.') != std::string::npos;) {
+      of = of.substr(0, of.rfind('.')); // the class of unit.latencies.divide
+      spec =
+          std::find_if(specs.begin(), specs.end(), [of](const KeySpec& s) { return s.name == of; });
+    }
+    STALLSCOPE_CHECK(spec != specs.end(), "a key of the dump that the table of keys does not know");
+    SettingInfo info{key, toml(value), spec->words};
+    info.timing = spec->timing;
+    if (spec->name.size() < known.size())
+      info.table = key.substr(0, key.size() - (known.size() - spec->name.size()));
+    if (value.kind == Value::Kind::integer) {
+      // A class of unit.latencies has the range of unit.latency, one of issue.limits any.
+      const KeySpec& range = spec->max != 0                      ? *spec
+                             : spec->name.ends_with("latencies") ? key_spec("unit.latency")
+                                                                 : key_spec("unit.count");
+      info.unit = range.unit;
+      info.min = range.min;
+      info.max = range.max;
+    }
+    list.push_back(std::move(info));
+  }
+
+  std::vector<SettingInfo> list;
+};
+
+} // namespace
+
+std::vector<SettingInfo> settings_of(const Machine& machine) {
+  const TomlResult file = read_toml(dump(machine));
+  STALLSCOPE_CHECK(file.tree.has_value(), "a dump that is no TOML");
+  SettingsList settings;
+  settings.add(*file.tree, "", "");
+  return std::move(settings.list);
+}
+
+namespace {
+
+/// Collects settings, each once.
+class FasterSettings {
+public:
+  explicit FasterSettings(const Machine& machine) : machine_(machine) {}
+
+  std::vector<Setting> all() {
+    for (const SettingInfo& setting : settings_of(machine_))
+      if (setting.timing)
+        add_for(setting);
+    if (!machine_.dynamic)
+      add_paths();
+    else if (!machine_.dynamic->bypasses.empty())
+      add("bypass", "[]");
+    return std::move(settings_);
+  }
+
+private:
+  void add(const std::string& key, std::string value) {
+    const bool has = std::any_of(settings_.begin(), settings_.end(), [&](const Setting& s) {
+      return s.key == key && s.value == value;
+    });
+    if (!has)
+      settings_.push_back({key, std::move(value)});
+  }
+
+  void add_for(const SettingInfo& now) {
+    if (!now.table.empty())
+      add(now.table, "{}");
+    if (now.max != 0)
+      return add_number(now);
+    if (now.value == "true" || now.value == "false")
+      return add(now.key, now.value == "true" ? "false" : "true");
+    for (const std::string_view word : now.words)
+      if (dumped::string(word) != now.value)
+        add(now.key, std::string(word));
+    if (now.value.starts_with('[') && now.value != "[]" && now.key != "forwarding.paths")
+      add(now.key, "[]");
+    const auto is_stage = [&now](const Stage& stage) {
+      return dumped::string(stage.name) == now.value;
+    };
+    if (now.key.starts_with("branch.") && now.words.empty() &&
+        std::any_of(machine_.stages.begin(), machine_.stages.end(), is_stage))
+      for (const Stage& stage : machine_.stages)
+        if (!is_stage(stage))
+          add(now.key, stage.name);
+  }
+
+  void add_number(const SettingInfo& now) {
+    const std::int64_t value = std::stoll(now.value);
+    const auto with = [&](std::int64_t other) {
+      if (other != value)
+        add(now.key, fmt::format("{}", other));
+    };
+    if (now.unit == "cycles")
+      return with(now.min);
+    // What 0 means differs: no limit, or none. Which of the two helps is for whoever tries them.
+    constexpr std::int64_t kSome = 64;
+    with(std::min(value == 0 ? kSome : 2 * value, now.max));
+    if (now.min == 0)
+      with(0);
+  }
+
+  /// Every forwarding path that the stages allow and the machine does not have: each alone, then
+  /// all of them.
+  void add_paths() {
+    const auto text = [this](const ForwardingPath& path) {
+      return fmt::format("\"{}->{}\"", machine_.stages[path.from].name,
+                         machine_.stages[path.to].name);
+    };
+    std::vector<std::string> have;
+    for (const ForwardingPath& path : machine_.paths)
+      have.push_back(text(path));
+    const auto offer = [&](const std::vector<std::string>& more) {
+      std::vector<std::string> paths = have;
+      paths.insert(paths.end(), more.begin(), more.end());
+      add("forwarding.paths", fmt::format("[{}]", fmt::join(paths, ", ")));
+    };
+    std::vector<std::string> missing;
+    const unsigned execute = machine_.stage_with(StageRole::execute);
+    const unsigned memory = machine_.stage_with(StageRole::memory);
+    for (unsigned from = execute; from + 1 < machine_.stages.size(); ++from)
+      for (const unsigned to : {execute, machine_.resolve_stage, machine_.jump_register_stage,
+                                machine_.late_stage, memory}) {
+        const bool useful =
+            to == execute ||
+            (to < execute &&
+             (to == machine_.resolve_stage || to == machine_.jump_register_stage)) ||
+            (to == machine_.late_stage && to > execute) || (to == memory && from >= memory);
+        const std::string path = text({from, to});
+        if (useful && std::find(have.begin(), have.end(), path) == have.end() &&
+            std::find(missing.begin(), missing.end(), path) == missing.end())
+          missing.push_back(path);
+      }
+    for (const std::string& path : missing)
+      offer({path});
+    if (missing.size() > 1)
+      offer(missing);
+  }
+
+  const Machine& machine_;
+  std::vector<Setting> settings_;
+};
+
+} // namespace
+
+std::vector<Setting> faster_settings(const Machine& machine) {
+  return FasterSettings(machine).all();
+}
+
+std::vector<Setting> settings_between(const Machine& from, const Machine& to) {
+  const std::vector<SettingInfo> before = settings_of(from);
+  const std::vector<SettingInfo> after = settings_of(to);
+  const auto find = [](const std::vector<SettingInfo>& list, const std::string& key) {
+    return std::find_if(list.begin(), list.end(),
+                        [&key](const SettingInfo& s) { return s.key == key; });
+  };
+  std::vector<Setting> settings;
+  const auto add = [&settings](const std::string& key, const std::string& value) {
+    const bool has = std::any_of(settings.begin(), settings.end(),
+                                 [&key](const Setting& s) { return s.key == key; });
+    if (!has)
+      settings.push_back({key, value});
+  };
+  for (const SettingInfo& now : before)
+    if (find(after, now.key) == after.end())
+      add(now.key.starts_with("bypass.") ? "bypass"
+          : now.table.empty()            ? now.key
+                                         : now.table,
+          now.key.starts_with("bypass.") ? "[]" : "{}");
+  for (const SettingInfo& then : after)
+    if (const auto now = find(before, then.key); now == before.end() || now->value != then.value)
+      add(then.key, then.value);
+  const Result<Machine> made = parse_machine(from.name, dump(from), settings);
+  return made && *made == to ? settings : std::vector<Setting>{};
+}
+
+} // namespace stallscope::machine

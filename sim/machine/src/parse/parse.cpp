@@ -1,0 +1,311 @@
+#include "base/trimmed.hpp"
+#include "keys/settings.hpp"
+#include "machine/machine_file.hpp"
+#include "machine/toml_reader.hpp"
+#include "parse/draft.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::machine {
+
+namespace {
+
+constexpr std::size_t kMaxStages = 32;
+
+void read_head(const Section& file, Draft& draft) {
+  Machine& m = draft.machine;
+  m.name = file.identifier("name", "_-.+/", 40);
+  const auto limited = [&file](std::string_view key, std::size_t max_bytes, bool one_line) {
+    std::string text = file.text(key);
+    const auto control = [one_line](char c) {
+      return static_cast<unsigned char>(c) < 0x20 &&
+             (one_line || (c != '\n' && c != '\t' && c != '\r'));
+    };
+    if (text.size() > max_bytes)
+      file.report().error(file.place(key), fmt::format("'{}' has {} bytes", key, text.size()),
+                          fmt::format("at most {}", max_bytes));
+    if (std::any_of(text.begin(), text.end(), control))
+      file.report().error(file.place(key), fmt::format("'{}' holds control characters", key),
+                          one_line ? "one line of text" : "text");
+    return text;
+  };
+  m.title = limited("title", 120, true);
+  m.description = limited("description", 2000, false);
+  m.xlen = read_power(file, "xlen");
+  m.missing_unit = file.word<MissingUnit>("missing_unit");
+}
+
+/// Reports keys that only machines of the other kind have.
+void refuse_other_kind(const Section& file, const Value& root, std::string_view kind) {
+  const auto refuse = [&](const Member& member, const std::string& name, std::string_view other) {
+    if (other != kAnyKind && other != kind)
+      file.report().error(member.place,
+                          fmt::format("'{}' is for machines of kind '{}', and this one is of kind "
+                                      "'{}'",
+                                      name, other, kind),
+                          fmt::format("kind = \"{}\", or no '{}'", other, name));
+  };
+  const auto is_known = [](std::string_view prefix, std::string_view name) {
+    const auto& known = known_members(prefix);
+    return std::find(known.begin(), known.end(), name) != known.end();
+  };
+  for (const Member& table : root.members) {
+    if (!is_known("", table.name))
+      continue;
+    const std::string_view other = kind_of_table(table.name);
+    refuse(table, table.name, other);
+    if (other == kAnyKind && is_table(table.name) && table.value.kind == Value::Kind::table)
+      for (const Member& member : table.value.members)
+        if (is_known(table.name, member.name))
+          refuse(member, fmt::format("{}.{}", table.name, member.name),
+                 kind_of_table(fmt::format("{}.{}", table.name, member.name)));
+  }
+}
+
+void read_roles(const Section& table, Stage& stage) {
+  for (const Value& item : table.list("does")) {
+    if (item.kind != Value::Kind::text) {
+      table.report().error(item.place, fmt::format("{} in 'pipeline.stages.does'", shown(item)),
+                           "one of " + joined(role_names()));
+      continue;
+    }
+    const auto found = std::find(role_names().begin(), role_names().end(), item.text);
+    if (found == role_names().end()) {
+      table.report().unknown(item.place, fmt::format("a stage cannot do {}", in_quotes(item.text)),
+                             "one of " + joined(role_names()), item.text, role_names());
+      continue;
+    }
+    const auto role = static_cast<std::size_t>(found - role_names().begin());
+    if (stage.roles[role])
+      table.report().error(item.place, fmt::format("'{}' is named twice in one stage", item.text));
+    stage.roles.set(role);
+  }
+}
+
+void read_pipeline(const Section& pipeline, Draft& draft) {
+  Machine& m = draft.machine;
+  Report& report = pipeline.report();
+  const std::size_t problems = report.count();
+  draft.pipeline = pipeline.place("stages");
+  if (pipeline.find("stages") == nullptr)
+    pipeline.missing("stages");
+  const auto& stages = pipeline.list("stages");
+  if (pipeline.find("stages") != nullptr && report.count() == problems &&
+      (stages.size() < 2 || stages.size() > kMaxStages))
+    report.error(draft.pipeline, fmt::format("the pipeline has {} stages", stages.size()),
+                 fmt::format("2 to {}", kMaxStages));
+  for (const Value& item : stages) {
+    const Section table(&item, "pipeline.stages", report);
+    Stage stage;
+    if (item.kind == Value::Kind::table)
+      stage.name = table.identifier("name", kLaneSigns, kMaxLaneBytes);
+    read_roles(table, stage);
+    if (!stage.name.empty() && m.stage_named(stage.name) < m.stages.size())
+      report.error(table.place("name"), fmt::format("a second stage is named '{}'", stage.name),
+                   "a name of its own for every stage");
+    m.stages.push_back(std::move(stage));
+    draft.stages.push_back(item.place);
+  }
+  draft.stages_ok = report.count() == problems;
+  if (draft.stages_ok)
+    check_stages(draft, report);
+  m.width = pipeline.count("width");
+  m.overlap = pipeline.boolean("overlap");
+  m.group = pipeline.word<GroupRule>("group");
+  draft.width = pipeline.place("width");
+}
+
+void read_register_file(const Section& section, Draft& draft) {
+  Machine& m = draft.machine;
+  m.write_then_read = section.boolean("write_then_read");
+  m.operand_wait = section.word<OperandWait>("wait");
+  m.ports = section.word<PortSharing>("ports");
+  m.read_ports = section.count("read_ports");
+  m.second_operand_cycles = section.count("second_operand_cycles");
+  m.write_ports = section.count("write_ports");
+  draft.write_then_read = section.place("write_then_read");
+  draft.operand_wait = section.place("wait");
+  draft.second_operand_cycles = section.place("second_operand_cycles");
+}
+
+std::vector<std::string_view> stage_names(const Machine& m) {
+  std::vector<std::string_view> names;
+  for (const Stage& stage : m.stages)
+    names.push_back(stage.name);
+  return names;
+}
+
+/// The index of a stage by its name; reports a name that is none.
+unsigned stage_index(const Machine& m, std::string_view name, std::string_view key,
+                     const Place& place, Report& report) {
+  const unsigned index = m.stage_named(name);
+  if (index == m.stages.size())
+    report.unknown(place,
+                   fmt::format("'{}' names the stage {}, which is not there", key, in_quotes(name)),
+                   "one of " + joined(stage_names(m)), name, stage_names(m));
+  return index;
+}
+
+void read_forwarding(const Section& section, Draft& draft) {
+  Machine& m = draft.machine;
+  Report& report = section.report();
+  draft.forwarding = section.place("paths");
+  for (const Value& item : section.list("paths")) {
+    const std::size_t arrow =
+        item.kind == Value::Kind::text ? item.text.find("->") : std::string::npos;
+    if (arrow == std::string::npos) {
+      report.error(item.place, fmt::format("{} is no forwarding path", shown(item)),
+                   "FROM->TO, such as \"EX->EX\"");
+      continue;
+    }
+    if (!draft.stages_ok)
+      continue;
+    const std::string_view text = item.text;
+    const unsigned from =
+        stage_index(m, trimmed(text.substr(0, arrow)), "forwarding.paths", item.place, report);
+    const unsigned to =
+        stage_index(m, trimmed(text.substr(arrow + 2)), "forwarding.paths", item.place, report);
+    if (from == m.stages.size() || to == m.stages.size())
+      continue;
+    const ForwardingPath path{from, to};
+    if (std::find(m.paths.begin(), m.paths.end(), path) != m.paths.end()) {
+      report.error(item.place, fmt::format("the path {} is given twice", in_quotes(text)));
+      continue;
+    }
+    m.paths.push_back(path);
+    draft.paths.push_back(item.place);
+  }
+}
+
+} // namespace
+
+unsigned read_stage(const Section& section, std::string_view key, unsigned default_stage,
+                    const Draft& draft) {
+  const Value* value = section.find(key);
+  if (value == nullptr)
+    return default_stage;
+  if (value->kind != Value::Kind::text) {
+    section.wrong_type(key, *value, "a stage name");
+    return default_stage;
+  }
+  if (!draft.stages_ok)
+    return 0;
+  const unsigned index =
+      stage_index(draft.machine, value->text, section.full(key), value->place, section.report());
+  return index < draft.machine.stages.size() ? index : default_stage;
+}
+
+namespace {
+
+void read_branch(const Section& section, Draft& draft) {
+  Machine& m = draft.machine;
+  const unsigned decode = m.stage_with(StageRole::decode);
+  m.resolve_stage = read_stage(section, "resolve", m.stage_with(StageRole::execute), draft);
+  m.jump_register_stage = read_stage(section, "jump_register_resolve", m.resolve_stage, draft);
+  m.jump_resolve_stage = read_stage(section, "jump_resolve", m.resolve_stage, draft);
+  m.predict_stage = read_stage(section, "predict_in", decode < m.stages.size() ? decode : 0, draft);
+  m.predictor = section.word<PredictorKind>("predictor");
+  m.taken_cycles = section.count("taken_cycles");
+  m.to_next = section.word<ToNext>("to_next");
+  m.delay_slot = section.boolean("delay_slot");
+  draft.resolve = section.place("resolve");
+  draft.jump_resolve = section.place("jump_resolve");
+  draft.jump_register_resolve = section.place("jump_register_resolve");
+  draft.predict_in = section.place("predict_in");
+  draft.taken_cycles = section.place("taken_cycles");
+}
+
+void read_late_alu(const Section& section, Draft& draft) {
+  Machine& m = draft.machine;
+  draft.late_stage = section.place("stage");
+  draft.late_operations = section.place("operations");
+  const Value* stage = section.find("stage");
+  draft.has_late_stage =
+      stage != nullptr && (stage->kind != Value::Kind::text || !stage->text.empty());
+  if (draft.has_late_stage)
+    m.late_stage = read_stage(section, "stage", 0, draft);
+  const Value* operations = section.find("operations");
+  if (operations != nullptr &&
+      (operations->kind != Value::Kind::array || !operations->items.empty()))
+    m.late_operations = section.op_classes("operations");
+}
+
+void read_in_order(const Section& file, Draft& draft) {
+  Machine& m = draft.machine;
+  read_pipeline(file.section("pipeline"), draft);
+  read_register_file(file.section("register_file"), draft);
+  read_forwarding(file.section("forwarding"), draft);
+  read_units(file, draft);
+  read_late_alu(file.section("late_alu"), draft);
+  read_issue(file, draft);
+  read_branch(file.section("branch"), draft);
+  read_prediction(file, draft);
+  read_caches(file, draft);
+  const Section memory = file.section("memory");
+  m.data_latency_cycles = memory.count("data_latency");
+  m.fetch_latency_cycles = memory.count("fetch_latency");
+  draft.data_latency = memory.place("data_latency");
+  draft.fetch_latency = memory.place("fetch_latency");
+  m.fetch_bytes = read_power(memory, "fetch_bytes");
+  m.access_bytes = read_power(memory, "access_bytes");
+  m.split_cycles = memory.count("split_cycles");
+  m.memory_port = memory.word<PortSharing>("port");
+  m.misaligned = memory.word<isa::Misaligned>("misaligned");
+  m.undeclared = memory.word<isa::Undeclared>("undeclared");
+  m.drain = file.section("counting").word<DrainRule>("drain");
+  m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
+  check_machine(draft, file.report());
+}
+
+void read_out_of_order(const Section& file, Draft& draft) {
+  Machine& m = draft.machine;
+  DynamicTables tables(file);
+  read_dynamic(file, tables, draft);
+  read_prediction(file, draft);
+  read_caches(file, draft);
+  m.misaligned = file.section("memory").word<isa::Misaligned>("misaligned");
+  m.undeclared = file.section("memory").word<isa::Undeclared>("undeclared");
+  m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
+  check_dynamic(tables, draft, file.report());
+}
+
+Machine read_machine(const Value& root, Report& report) {
+  Draft draft;
+  const Section file(&root, "", report);
+  read_head(file, draft);
+  const std::size_t problems = report.count();
+  bool is_dynamic = file.word<unsigned>("kind") != 0;
+  if (report.count() != problems) // it is no kind: its tables tell what is meant
+    is_dynamic = file.find("station") != nullptr || file.find("port") != nullptr;
+  refuse_other_kind(file, root, is_dynamic ? kOutOfOrder : kInOrder);
+  if (is_dynamic)
+    read_out_of_order(file, draft);
+  else
+    read_in_order(file, draft);
+  return std::move(draft.machine);
+}
+
+} // namespace
+
+Result<Machine> parse_machine(std::string_view file, std::string_view toml,
+                              const std::vector<Setting>& settings) {
+  Report report(file, toml, settings);
+  TomlResult read = read_toml(toml);
+  if (!read.tree) {
+    report.error(read.place, std::move(read.message), std::move(read.expected));
+    return report.take();
+  }
+  if (read.tree->members.empty()) {
+    report.error({}, "the machine file is empty",
+                 "at least name, [pipeline] stages and one [[unit]]");
+    return report.take();
+  }
+  read.tree->place = {}; // what is missing from the file has no place in it
+  apply_settings(*read.tree, settings, report);
+  Machine machine = read_machine(*read.tree, report);
+  if (report.count() > 0)
+    return report.take();
+  return machine;
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,312 @@
+// Reads and checks predictors, caches and translation buffers.
+
+#include "parse/draft.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace stallscope::machine {
+
+unsigned read_power(const Section& section, std::string_view key) {
+  const unsigned value = section.count(key);
+  if (value != 0 && !std::has_single_bit(value))
+    section.report().error(section.place(key), fmt::format("'{}' is {}", section.full(key), value),
+                           fmt::format("a power of two, such as {}", std::bit_floor(value)));
+  return value;
+}
+
+namespace {
+
+void read_direction(const Section& section, PredictorKind kind, DirectionTables& d) {
+  const std::size_t problems = section.report().count();
+  d.entries = read_power(section, "entries");
+  d.counter_bits = section.count("counter_bits");
+  d.initial = section.word<InitialCounter>("initial");
+  d.history_bits = section.count("history_bits");
+  d.local_entries = read_power(section, "local_entries");
+  d.local_history_bits = section.count("local_history_bits");
+  d.chooser_entries = read_power(section, "chooser_entries");
+  d.tables = section.count("tables");
+  d.table_entries = read_power(section, "table_entries");
+  d.tag_bits = section.count("tag_bits");
+  d.min_history = section.count("min_history");
+  d.max_history = section.count("max_history");
+  d.loop_entries = read_power(section, "loop_entries");
+  d.history_update = section.word<HistoryUpdate>("history_update");
+  if (section.report().count() != problems)
+    return;
+  const auto index_bits = static_cast<unsigned>(std::countr_zero(d.entries));
+  if ((kind == PredictorKind::gshare || kind == PredictorKind::tournament) &&
+      d.history_bits > index_bits)
+    section.report().error(section.place("history_bits"),
+                           fmt::format("a history of {} branches does not fit into the {} bits "
+                                       "that find one of {} counters",
+                                       d.history_bits, index_bits, d.entries),
+                           "history_bits that 2 to the power of is at most predictor.entries");
+  if (kind == PredictorKind::tage &&
+      (d.max_history < d.min_history ||
+       (d.tables > 1 && d.max_history < d.min_history + d.tables - 1)))
+    section.report().error(section.place("max_history"),
+                           fmt::format("{} tables with histories from {} to {} branches cannot all "
+                                       "have different ones",
+                                       d.tables, d.min_history, d.max_history),
+                           "a larger max_history, or fewer tables");
+}
+
+/// Entries and ways of a table of sets: ways divide entries, and the sets are a power of two.
+void check_sets(const Section& section, unsigned entries, unsigned ways) {
+  if (entries == 0)
+    return;
+  if (entries % ways != 0)
+    section.report().error(
+        section.place("ways"),
+        fmt::format("{} entries cannot be divided into sets of {}", entries, ways),
+        "ways that divide the entries");
+  else if (!std::has_single_bit(entries / ways))
+    section.report().error(
+        section.place("entries"),
+        fmt::format("{} entries in sets of {} are {} sets", entries, ways, entries / ways),
+        "a number of sets that is a power of two");
+}
+
+Tlb read_tlb(const Section& section) {
+  Tlb tlb;
+  tlb.entries = section.count("entries");
+  tlb.ways = section.count("ways");
+  tlb.page_bytes = read_power(section, "page");
+  tlb.walk_cycles = section.count("walk");
+  check_sets(section, tlb.entries, tlb.ways);
+  return tlb;
+}
+
+/// Sizes of one cache: lines, ways and sets come out even.
+void check_shape(const Section& table, const Cache& cache) {
+  Report& report = table.report();
+  if (cache.size_bytes % cache.line_bytes != 0)
+    return report.error(table.place("size"),
+                        fmt::format("{} bytes are no whole number of lines of {} bytes",
+                                    cache.size_bytes, cache.line_bytes),
+                        "a multiple of cache.line");
+  const std::uint64_t lines = cache.size_bytes / cache.line_bytes;
+  if (lines % cache.ways != 0)
+    return report.error(
+        table.place("ways"),
+        fmt::format("{} lines cannot be divided into sets of {} ways", lines, cache.ways),
+        "ways that divide the number of lines");
+  if (!std::has_single_bit(lines / cache.ways))
+    return report.error(table.place("size"),
+                        fmt::format("{} lines in sets of {} ways are {} sets", lines, cache.ways,
+                                    lines / cache.ways),
+                        "a number of sets that is a power of two");
+  if (cache.replacement == Replacement::plru &&
+      (!std::has_single_bit(cache.ways) || cache.ways > 64))
+    report.error(table.place("ways"), fmt::format("a tree of bits over {} ways", cache.ways),
+                 "for plru a power of two up to 64, or replacement = \"lru\"");
+}
+
+Cache read_cache(const Section& table) {
+  Cache cache;
+  const std::size_t problems = table.report().count();
+  cache.name = table.identifier("name", kLaneSigns, kMaxLaneBytes);
+  if (cache.name == "memory")
+    table.report().error(table.place("name"), "a cache is named 'memory'",
+                         "another name: that is what lies behind the last cache");
+  cache.serves = table.word<CacheSide>("serves");
+  cache.size_bytes = static_cast<std::uint64_t>(table.integer("size"));
+  cache.ways = table.count("ways");
+  cache.line_bytes = read_power(table, "line");
+  cache.latency_cycles = table.count("latency");
+  cache.replacement = table.word<Replacement>("replacement");
+  cache.write = table.word<WritePolicy>("write");
+  cache.ports = table.count("ports");
+  cache.banks = read_power(table, "banks");
+  cache.bank_bytes = read_power(table, "bank_bytes");
+  cache.mshrs = table.count("mshrs");
+  cache.line_cycles = table.count("line_cycles");
+  cache.inclusive = table.boolean("inclusive");
+  cache.prefetcher = table.word<PrefetcherKind>("prefetcher");
+  cache.prefetch_degree = table.count("prefetch_degree");
+  cache.prefetch_entries = read_power(table, "prefetch_entries");
+  cache.seed = static_cast<std::uint64_t>(table.integer("seed"));
+  if (table.report().count() == problems)
+    check_shape(table, cache);
+  return cache;
+}
+
+/// Which cache each one is followed by; reports names that are none.
+void link_caches(const Section& file, Caches& caches) {
+  const auto& items = file.list("cache");
+  std::vector<std::string_view> names;
+  for (const Cache& cache : caches.levels)
+    names.push_back(cache.name);
+  names.push_back("memory");
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Section table(&items[i], "cache", file.report());
+    Cache& cache = caches.levels[i];
+    cache.next = caches.levels.size();
+    const std::string next = table.text("next");
+    if (next.empty())
+      continue;
+    const auto found = std::find(names.begin(), names.end(), next);
+    if (found != names.end())
+      cache.next = static_cast<std::size_t>(found - names.begin());
+    else
+      file.report().unknown(table.place("next"),
+                            fmt::format("behind the cache '{}' comes {}, which is not there",
+                                        cache.name, in_quotes(next)),
+                            "one of " + joined(names), next, names);
+  }
+}
+
+/// What several caches must keep among them.
+void check_chain(const Section& file, const Caches& caches) {
+  const auto& items = file.list("cache");
+  Report& report = file.report();
+  const auto place = [&](std::size_t i, std::string_view key) {
+    const Member* member = items[i].find(key);
+    return member == nullptr ? items[i].place : member->value.place;
+  };
+  for (std::size_t i = 0; i < caches.levels.size(); ++i) {
+    const Cache& cache = caches.levels[i];
+    for (std::size_t j = 0; j < i; ++j)
+      if (caches.levels[j].name == cache.name)
+        report.error(place(i, "name"), fmt::format("a second cache is named '{}'", cache.name),
+                     "a name of its own for every cache");
+    std::size_t steps = 0;
+    std::size_t at = i;
+    while (at < caches.levels.size() && steps++ <= caches.levels.size())
+      at = caches.levels[at].next;
+    if (at < caches.levels.size())
+      report.error(place(i, "next"),
+                   fmt::format("the caches behind '{}' go round in a circle", cache.name),
+                   "a chain that ends at memory");
+    else if (cache.next < caches.levels.size() &&
+             caches.levels[cache.next].line_bytes < cache.line_bytes)
+      report.error(place(i, "line"),
+                   fmt::format("lines of '{}' have {} bytes, those of '{}' behind it {}",
+                               cache.name, cache.line_bytes, caches.levels[cache.next].name,
+                               caches.levels[cache.next].line_bytes),
+                   "lines that do not get smaller towards memory");
+  }
+}
+
+/// Cache `i` is the cache `from` or lies behind it.
+bool is_behind(const Caches& caches, std::size_t from, std::size_t i) {
+  while (from < caches.levels.size() && from != i)
+    from = caches.levels[from].next;
+  return from == i;
+}
+
+/// What a cache can do for those that lie in front of it.
+void check_use(const Section& file, const Caches& caches) {
+  const auto& items = file.list("cache");
+  for (std::size_t i = 0; i < caches.levels.size(); ++i) {
+    const Cache& cache = caches.levels[i];
+    const Section table(&items[i], "cache", file.report());
+    for (std::size_t front = 0; cache.inclusive && front < caches.levels.size(); ++front)
+      if (const Cache& included = caches.levels[front];
+          front != i && is_behind(caches, front, i) && included.size_bytes > cache.size_bytes)
+        file.report().error(table.place("size"),
+                            fmt::format("the cache '{}' has {} bytes and includes '{}', which has "
+                                        "{}",
+                                        cache.name, cache.size_bytes, included.name,
+                                        included.size_bytes),
+                            "at least as many as the caches in front of it, or inclusive = false");
+    if (cache.prefetcher == PrefetcherKind::stride &&
+        is_behind(caches, caches.first_for(true), i) &&
+        !is_behind(caches, caches.first_for(false), i))
+      file.report().error(table.place("prefetcher"),
+                          fmt::format("the cache '{}' has a prefetcher of strides, but serves "
+                                      "fetches only: a stride is that of one instruction's "
+                                      "accesses to data",
+                                      cache.name),
+                          "\"next_line\", or \"none\"", "next_line");
+  }
+}
+
+/// What fetches and what data accesses go to is one cache each; no cache is of no use.
+void check_sides(const Section& file, const Caches& caches) {
+  const auto& items = file.list("cache");
+  Report& report = file.report();
+  for (const bool fetch : {true, false}) {
+    const std::size_t first = caches.first_for(fetch);
+    for (std::size_t i = first + 1; i < caches.levels.size(); ++i)
+      if (const CacheSide side = caches.levels[i].serves;
+          side == CacheSide::both || side == (fetch ? CacheSide::fetch : CacheSide::data))
+        report.error(items[i].place,
+                     fmt::format("the caches '{}' and '{}' both serve {}",
+                                 caches.levels[first].name, caches.levels[i].name,
+                                 fetch ? "fetch" : "data"),
+                     "one of them; the other one as its next");
+  }
+  for (std::size_t i = 0; i < caches.levels.size(); ++i) {
+    bool used = caches.levels[i].serves != CacheSide::none;
+    for (const Cache& other : caches.levels)
+      used |= other.next == i;
+    if (!used)
+      report.error(items[i].place,
+                   fmt::format("nothing reaches the cache '{}'", caches.levels[i].name),
+                   "serves = \"data\", \"fetch\" or \"both\", or another cache whose next it is");
+  }
+}
+
+} // namespace
+
+void read_prediction(const Section& file, Draft& draft) {
+  Prediction& p = draft.machine.prediction;
+  read_direction(file.section("predictor"), draft.machine.predictor, p.direction);
+  const Section btb = file.section("btb");
+  p.btb.entries = read_power(btb, "entries");
+  p.btb.ways = btb.count("ways");
+  check_sets(btb, p.btb.entries, p.btb.ways);
+  draft.btb = btb.place("entries");
+  const Section stack = file.section("return_stack");
+  p.return_stack.depth = stack.count("depth");
+  draft.return_stack = stack.place("depth");
+  p.return_stack.repair = stack.word<StackRepair>("repair");
+  const Section indirect = file.section("indirect");
+  p.indirect.predictor = indirect.word<IndirectKind>("predictor");
+  draft.indirect = indirect.place("predictor");
+  p.indirect.entries = read_power(indirect, "entries");
+  p.indirect.tables = indirect.count("tables");
+  p.indirect.history_targets = indirect.count("history_targets");
+}
+
+void read_caches(const Section& file, Draft& draft) {
+  Caches& caches = draft.machine.caches;
+  Report& report = file.report();
+  const std::size_t problems = report.count();
+  const auto& items = file.list("cache");
+  if (items.size() > kMaxCaches)
+    report.error(items[kMaxCaches].place, fmt::format("the machine has {} caches", items.size()),
+                 fmt::format("at most {}", kMaxCaches));
+  for (const Value& item : items)
+    caches.levels.push_back(read_cache(Section(&item, "cache", report)));
+  if (report.count() == problems)
+    link_caches(file, caches);
+  if (report.count() == problems) {
+    check_chain(file, caches);
+    check_sides(file, caches);
+  }
+  if (report.count() == problems)
+    check_use(file, caches);
+  const Section memory = file.section("main_memory");
+  caches.memory.latency_cycles = memory.count("latency");
+  caches.memory.line_cycles = memory.count("line_cycles");
+  const Section fetch_tlb = file.section("fetch_tlb");
+  const Section data_tlb = file.section("data_tlb");
+  caches.fetch_tlb = read_tlb(fetch_tlb);
+  caches.data_tlb = read_tlb(data_tlb);
+  const bool is_sound = report.count() == problems;
+  for (const bool fetch : {true, false})
+    if ((fetch ? caches.fetch_tlb : caches.data_tlb).entries > 0 && is_sound &&
+        caches.first_for(fetch) == caches.levels.size())
+      report.error((fetch ? fetch_tlb : data_tlb).place("entries"),
+                   fmt::format("a translation buffer for {} without a cache that serves it",
+                               fetch ? "fetches" : "data accesses"),
+                   "a [[cache]] that serves it, or entries = 0");
+}
+
+} // namespace stallscope::machine

@@ -1,0 +1,235 @@
+#include "session/critical_path.hpp"
+
+#include "machine/machine_file.hpp"
+#include "session/what_if.hpp"
+#include "simulation/collecting_sink.hpp"
+#include "trace/render.hpp"
+#include "what_if/cut_dependence.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace stallscope::session {
+
+namespace {
+
+using machine::Machine;
+using trace::EdgeClass;
+using trace::EdgeKind;
+
+/// Reliefs that the ledger does not charge to a reason, by what they take away.
+struct Fit {
+  EdgeKind kind;
+  Reason why;
+  std::string_view relief; ///< its name, or the beginning of it
+};
+constexpr Fit kFits[] = {
+    {EdgeKind::wait, Reason::raw, "bypass"},
+    {EdgeKind::wait, Reason::unit_busy, "any_port"},
+    {EdgeKind::wait, Reason::pairing, "wider_issue"},
+    {EdgeKind::wait, Reason::pairing, "wider"},
+    {EdgeKind::wait, Reason::write_port, "result_buses"},
+    {EdgeKind::wait, Reason::stage_full, "wider"},
+    {EdgeKind::wait, Reason::latency, "fast."},
+    {EdgeKind::fetch, Reason::none, "wider_fetch"},
+    {EdgeKind::fetch, Reason::none, "taken_branches"},
+    {EdgeKind::fetch, Reason::none, "wider"},
+    {EdgeKind::dispatch, Reason::none, "wider_dispatch"},
+    {EdgeKind::dispatch, Reason::none, "wider"},
+    {EdgeKind::retire, Reason::none, "wider_dispatch"},
+};
+
+class Verification {
+public:
+  Verification(const isa::Program& program, const Machine& machine, const RunOptions& options,
+               const trace::RunRecord& run)
+      : program_(program), machine_(machine), options_(options), run_(run),
+        reliefs_(reliefs_of(machine)) {
+    options_.record = false;
+    options_.live_output = nullptr;
+    options_.commit_log = nullptr;
+    options_.keep_output = false;
+  }
+
+  /// The best of what takes these edges away.
+  std::optional<VerifiedChange> of(const EdgeClass& edge) {
+    std::optional<VerifiedChange> best;
+    const auto offer = [&best](std::optional<VerifiedChange> one) {
+      if (one && (!best || one->cycles_saved > best->cycles_saved))
+        best = std::move(one);
+    };
+    if (edge.kind == EdgeKind::work && edge.why == Reason::none)
+      offer(with_faster_unit(edge));
+    for (std::size_t i = 0; i < reliefs_.size(); ++i)
+      if (fits(reliefs_[i], edge))
+        offer(with(i));
+    if ((edge.kind == EdgeKind::wait || edge.kind == EdgeKind::data) && edge.why == Reason::raw)
+      offer(without_dependence(edge));
+    return best;
+  }
+
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+
+private:
+  /// The port or unit that an operation executes on.
+  [[nodiscard]] std::string executes_on(OpId op) const {
+    const OpRow* row = run_.timeline.find(op);
+    for (const Span& span : row == nullptr ? std::span<const Span>{} : run_.timeline.spans_of(*row))
+      if (run_.timeline.lanes[span.lane].is_unit)
+        return part_of(run_.timeline.lanes[span.lane].name);
+    return {};
+  }
+
+  /// The port or unit that a lane is of.
+  [[nodiscard]] std::string part_of(const std::string& lane) const {
+    if (machine_.dynamic) {
+      for (const machine::Port& port : machine_.dynamic->ports)
+        if (lane.starts_with(port.name) &&
+            lane.find_first_not_of("0123456789", port.name.size()) == std::string::npos)
+          return port.name;
+      return {};
+    }
+    for (const machine::Unit& unit : machine_.units)
+      if (std::find(unit.lanes.begin(), unit.lanes.end(), lane) != unit.lanes.end())
+        return unit.name;
+    return {};
+  }
+
+  [[nodiscard]] bool fits(const Relief& relief, const EdgeClass& edge) const {
+    if (edge.why == Reason::unit_busy && relief.name.starts_with("twice."))
+      return relief.name == "twice." + executes_on(edge.example.op);
+    for (const Charge& charge : relief.promise.charges)
+      if (edge.why != Reason::none && relief.promise.shared_by.empty() &&
+          std::find(charge.reasons.begin(), charge.reasons.end(), edge.why) != charge.reasons.end())
+        return true;
+    return std::any_of(std::begin(kFits), std::end(kFits), [&](const Fit& fit) {
+      return fit.kind == edge.kind && fit.why == edge.why && relief.name.starts_with(fit.relief);
+    });
+  }
+
+  [[nodiscard]] std::int64_t saved(std::uint64_t cycles) const {
+    return static_cast<std::int64_t>(run_.cycles) - static_cast<std::int64_t>(cycles);
+  }
+
+  /// Cycles of the run on another machine; none when it ends otherwise.
+  std::optional<std::uint64_t> cycles_on(const Machine& machine) {
+    const trace::RunRecord run = run_program(program_, machine, options_);
+    interrupted_ = interrupted_ || run.stop.reason == "interrupted";
+    return run.stop.reason == run_.stop.reason ? std::optional(run.cycles) : std::nullopt;
+  }
+
+  std::optional<VerifiedChange> with(std::size_t i) {
+    const auto [at, is_new] = measured_.try_emplace(reliefs_[i].name);
+    if (is_new) {
+      Machine changed = machine_;
+      reliefs_[i].change(changed);
+      if (const auto cycles = cycles_on(changed))
+        at->second =
+            VerifiedChange{change_of(machine_, changed), reliefs_[i].title, saved(*cycles)};
+    }
+    return at->second;
+  }
+
+  /// The unit of a lane takes a cycle.
+  std::optional<VerifiedChange> with_faster_unit(const EdgeClass& edge) {
+    if (edge.lane >= run_.timeline.lanes.size())
+      return std::nullopt;
+    const std::string& lane = run_.timeline.lanes[edge.lane].name;
+    const std::string part = part_of(lane);
+    if (part.empty())
+      return std::nullopt;
+    const std::vector<std::string> keys =
+        machine_.dynamic ? std::vector<std::string>{fmt::format("port.{}.latency=1", part),
+                                                    fmt::format("port.{}.latencies={{}}", part)}
+                         : std::vector<std::string>{fmt::format("unit.{}.latency=1", part)};
+    std::vector<machine::Setting> settings;
+    for (const std::string& key : keys)
+      settings.push_back(machine::parse_setting(key).value());
+    const Result<Machine> changed =
+        machine::parse_machine(machine_.name, machine::dump(machine_), settings);
+    if (!changed || *changed == machine_)
+      return std::nullopt;
+    const auto cycles = cycles_on(*changed);
+    return cycles ? std::optional(VerifiedChange{
+                        change_of(machine_, *changed),
+                        fmt::format("what executes in {} takes a cycle", lane), saved(*cycles)})
+                  : std::nullopt;
+  }
+
+  /// The instruction does not wait for this register: the program as it is, in less time.
+  std::optional<VerifiedChange> without_dependence(const EdgeClass& edge) {
+    const std::uint32_t index = edge.to.value < run_.legend.instruction_pc.size()
+                                    ? program_.index_of(run_.legend.instruction_pc[edge.to.value])
+                                    : isa::kNoIndex;
+    const RegId reg = edge.example.cause.reg;
+    if (index == isa::kNoIndex || index >= program_.code.size() || reg == kNoRegister)
+      return std::nullopt;
+    isa::Program changed = program_;
+    std::vector<isa::Instruction> decoded = program_.code;
+    cut_dependence(decoded[index], changed.micro_ops[changed.code[index].first_micro_op], reg);
+    CollectingSink nowhere(nullptr, false);
+    const auto simulation = Simulation::of(changed, machine_,
+                                           isa::Environment{.input = options_.input,
+                                                            .output = &nowhere,
+                                                            .input_source = options_.input_source},
+                                           decoded);
+    constexpr std::uint64_t kAskEvery = 65'536;
+    while (!simulation->stopped() && simulation->cycle() < 2 * run_.cycles + 64) {
+      simulation->run(simulation->cycle() + kAskEvery);
+      if (options_.progress && !options_.progress({simulation->cycle(), 0, 0})) {
+        interrupted_ = true;
+        return std::nullopt;
+      }
+    }
+    if (!simulation->stopped())
+      return std::nullopt;
+    return VerifiedChange{{},
+                          fmt::format("'{}' does not wait for {}", program_.text_of(index),
+                                      run_.legend.register_name(reg)),
+                          saved(simulation->totals().cycles)};
+  }
+
+  const isa::Program& program_;
+  const Machine& machine_;
+  RunOptions options_;
+  const trace::RunRecord& run_;
+  std::vector<Relief> reliefs_;
+  std::map<std::string, std::optional<VerifiedChange>> measured_;
+  bool interrupted_ = false;
+};
+
+} // namespace
+
+CriticalPathReport critical_path(const isa::Program& program, const Machine& machine,
+                                 const RunOptions& asked) {
+  CriticalPathReport report;
+  RunOptions options = asked;
+  options.record = true;
+  options.live_output = nullptr;
+  report.run = run_program(program, machine, options);
+  const Timeline& timeline = report.run.timeline;
+  report.interrupted = report.run.stop.reason == "interrupted";
+  report.whole = timeline.first_cycle.value == 1 && timeline.end_cycle.value > report.run.cycles;
+  if (report.interrupted || timeline.rows.empty())
+    return report;
+  const trace::RunGraph graph(report.run);
+  report.path = graph.critical_path();
+  trace::RunGraph::Classes classes = graph.classes(report.path);
+  report.left_out = classes.left_out;
+  Verification verification(program, machine, options, report.run);
+  for (const EdgeClass& edge : classes.by_gain) {
+    if (report.top.size() == kTopEdges || edge.gain_cycles == 0)
+      break;
+    CriticalEdge one{edge, trace::link_sentence(edge.example, report.run), std::nullopt};
+    if (report.whole && !report.interrupted)
+      one.verified = verification.of(edge);
+    report.interrupted = verification.interrupted();
+    report.top.push_back(std::move(one));
+  }
+  return report;
+}
+
+} // namespace stallscope::session

@@ -1,0 +1,558 @@
+#include "session/explain.hpp"
+
+#include "explain/wait_chain.hpp"
+#include "trace/render.hpp"
+#include "what_if/remedies.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace stallscope::session {
+
+namespace {
+
+/// Cycles recorded around the one asked for, when the whole run up to it would be too long.
+constexpr std::uint64_t kWindowCycles = 2'000;
+
+/// The record an explanation is made from.
+trace::RunRecord record_around(const isa::Program& program, const machine::Machine& machine,
+                               RunOptions options, std::uint64_t from, std::uint64_t to) {
+  options.record = true;
+  options.live_output = nullptr; // several runs of the program: what it prints is not the answer
+  options.from_op.reset();
+  options.to_op.reset();
+  options.from_cycle = from;
+  options.to_cycle = to;
+  options.limit_cycles = std::min(options.limit_cycles, to);
+  return run_program(program, machine, options);
+}
+
+/// What an operation is called.
+const char* noun(const trace::RunRecord& run) {
+  return run.counts_micro_ops ? "micro-op" : "instruction";
+}
+
+const Span* span_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
+  for (const Span& span : timeline.spans_of(row))
+    if (span.begin <= cycle && cycle < span.end)
+      return &span;
+  return nullptr;
+}
+
+/// `in_buffer`: it has retired, and its store is not in the cache yet.
+std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle, bool in_buffer) {
+  const OpRow* row = run.timeline.find(op);
+  if (row == nullptr)
+    return {};
+  if (const Span* span = span_at(run.timeline, *row, cycle))
+    return fmt::format(", which is in {} in cycle {}", run.timeline.lanes[span->lane].name,
+                       cycle.value);
+  return row->end > cycle ? std::string{}
+         : in_buffer      ? std::string(kNotInCache)
+                          : ", which has left the pipeline";
+}
+
+/// Of an operation in the way of another one: what it waits for itself.
+std::string waits_itself(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
+  const OpRow* const row =
+      cause.why == Reason::stage_full ? run.timeline.find(cause.culprit) : nullptr;
+  const Span* const span = row != nullptr ? span_at(run.timeline, *row, cycle) : nullptr;
+  return span != nullptr && span->cause.why != Reason::none
+             ? " and " + trace::sentence_about(row->op, span->cause, run)
+             : std::string{};
+}
+
+/// Where an instruction comes from: its line, or its address when that is not known.
+std::string place_of(const trace::Legend& legend, InstructionIndex i) {
+  std::string place = legend.place(i);
+  if (!place.empty() || i.value >= legend.instruction_line.size())
+    return place;
+  return legend.instruction_line[i.value] != 0
+             ? fmt::format("line {}", legend.instruction_line[i.value])
+             : fmt::format("pc {:#x}", legend.instruction_pc[i.value]);
+}
+
+/// Why it is held, and until when.
+std::string held_words(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
+                       Cycle cycle, bool in_buffer) {
+  const Span& span = stretch.span;
+  const std::string& lane = run.timeline.lanes[span.lane].name;
+  std::string text;
+  if (const auto replayed = trace::replay_sentence(span.lane, span.cause, cycle, run)) {
+    text = fmt::format("is back in {} since cycle {}: it {}", lane, span.begin.value, *replayed);
+  } else {
+    text = fmt::format("is held in {} since cycle {}: it {}", lane, span.begin.value,
+                       trace::sentence_about(row.op, span.cause, run));
+    if (span.cause.culprit && span.cause.culprit != row.op)
+      text += where_is(run, span.cause.culprit, cycle, in_buffer) +
+              waits_itself(run, span.cause, cycle);
+  }
+  return text + "; " + ending_words(run, row, stretch, "goes on", "it ");
+}
+
+/// What an operation does in a stretch. `chain`: in a cycle of it, of a dynamically scheduled
+/// machine, what it waits for, back to the root. One that is not held may wait all the same, for
+/// its turn to be dispatched or to retire.
+OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
+                              Cycle cycle, Cycle chain_cycle, std::vector<ChainLink> chain,
+                              const Cause& behind) {
+  const Span& span = stretch.span;
+  OpExplanation out;
+  out.op = row.op;
+  out.instruction =
+      run.counts_micro_ops ? micro_op_text(run, row) : run.legend.text(row.instruction);
+  out.line = row.instruction.value < run.legend.instruction_line.size()
+                 ? run.legend.instruction_line[row.instruction.value]
+                 : 0;
+  out.place = place_of(run.legend, row.instruction);
+  out.lane = run.timeline.lanes[span.lane].name;
+  out.begin = span.begin;
+  out.end = span.end;
+  out.open_end = row.in_flight && span.end == row.end;
+  out.cause = span.cause;
+  if (span.cause.why != Reason::none) {
+    out.sentence =
+        held_words(run, row, stretch, cycle, !chain.empty() && chain.front().waits_for_cache);
+    out.behind = behind;
+    if (behind.why != Reason::none)
+      out.behind_sentence = trace::sentence_about(row.op, behind, run);
+  } else if (!chain.empty()) {
+    out.sentence = chain.front().sentence;
+  } else {
+    out.sentence = fmt::format("works in {}", out.lane);
+    if (span.end - span.begin > 1)
+      out.sentence += fmt::format(", cycles {} to {}", span.begin.value, span.end.value - 1);
+  }
+  if (row.wrong_path)
+    out.sentence +=
+        fmt::format(" (wrong path{})", row.flushed_by ? fmt::format(", discarded by {} {}",
+                                                                    noun(run), row.flushed_by.value)
+                                                      : std::string{});
+  if (run.counts_micro_ops) {
+    out.chain_cycle = chain_cycle;
+    out.chain = std::move(chain);
+  }
+  return out;
+}
+
+/// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
+std::string subject_of(Reason why, const trace::RunRecord& run, bool unit = false) {
+  switch (why) {
+  case Reason::fill:
+  case Reason::drain:
+    return "";
+  case Reason::redirect:
+  case Reason::fetch_latency:
+  case Reason::icache_miss:
+  case Reason::exception:
+    return "fetch ";
+  case Reason::fetch_group:
+    return "it ";
+  case Reason::raw: // the others have kept micro-ops from coming to the stations
+  case Reason::war:
+  case Reason::unit_busy:
+  case Reason::latency:
+  case Reason::memory_latency:
+  case Reason::dcache_miss:
+  case Reason::memory_port:
+  case Reason::memory_order:
+  case Reason::write_port:
+    if (unit && run.counts_micro_ops)
+      return "the oldest waiting micro-op that could execute there ";
+    [[fallthrough]];
+  default:
+    return fmt::format("the {} that would be here ", noun(run));
+  }
+}
+
+/// The wait is still going on: some operation is held for it, or the long execution behind it has
+/// not ended.
+bool goes_on(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
+  if (cause.why == Reason::latency || cause.why == Reason::memory_latency ||
+      cause.why == Reason::dcache_miss) {
+    const OpRow* culprit = run.timeline.find(cause.culprit);
+    const Span* span = culprit != nullptr ? span_at(run.timeline, *culprit, cycle) : nullptr;
+    return span != nullptr && (run.timeline.lanes[span->lane].is_unit ||
+                               run.timeline.lanes[span->lane].is_lead); // on its way there
+  }
+  return std::any_of(run.timeline.rows.begin(), run.timeline.rows.end(), [&](const OpRow& row) {
+    const Span* span = span_at(run.timeline, row, cycle);
+    return span != nullptr && span->cause == cause;
+  });
+}
+
+/// A sentence about a wait that is over: what is empty now is what it left behind.
+std::string in_past_tense(std::string text) {
+  constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {{"waits", "waited"},
+                                                                      {"is ", "was "},
+                                                                      {"stays", "stayed"},
+                                                                      {"executes", "executed"},
+                                                                      {"must not", "could not"}};
+  for (const auto& [present, past] : kVerbs)
+    if (text.starts_with(present))
+      text.replace(0, present.size(), past);
+  for (const std::string_view has : {" has ended", " has read", " has still"})
+    if (const std::size_t at = text.find(has); at != std::string::npos)
+      text.replace(at, 4, " had");
+  return text;
+}
+
+/// Why something stands empty of which fetch has come by earlier: its group ended then.
+std::string behind_fetch(std::string text) {
+  constexpr std::string_view kStopped = "fetch stopped";
+  if (const std::size_t at = text.find(kStopped); at != std::string::npos)
+    text.replace(at, kStopped.size(), "fetch had stopped");
+  return text;
+}
+
+/// "micro-op 9 (add $t1, $s1, $t0)"
+std::string name_of(OpId op, const trace::RunRecord& run) {
+  const OpRow* row = run.timeline.find(op);
+  return row != nullptr ? fmt::format("{} {} ({})", noun(run), op.value, micro_op_text(run, *row))
+                        : fmt::format("{} {}", noun(run), op.value);
+}
+
+/// Why something is empty in front of which an operation still executes, said of that operation:
+/// the one that would be here is the same.
+std::string unfinished(const Cause& cause, const trace::RunRecord& run, bool over) {
+  return name_of(cause.culprit, run) + (over ? " had not executed" : " has not executed");
+}
+
+/// How many operations are on a lane.
+std::size_t here_in(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
+  const Timeline& timeline = run.timeline;
+  return static_cast<std::size_t>(
+      std::count_if(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
+        const Span* span = span_at(timeline, row, cycle);
+        return span != nullptr && span->lane == lane;
+      }));
+}
+
+/// A slot of the lane is free in this cycle; of a dynamically scheduled machine, all of them are.
+bool stands_empty(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
+  const std::size_t here = here_in(run, lane, cycle);
+  return run.counts_micro_ops ? here == 0 : run.timeline.lanes[lane].has_room(here);
+}
+
+/// "alu1", "alu1 and alu2", "alu1, alu2 and br".
+std::string listed(const std::vector<std::string>& names) {
+  std::string text = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i)
+    text += (i + 1 < names.size() ? ", " : " and ") + names[i];
+  return text;
+}
+
+/// Of a stage in which something happens and less than could: "C retires 2 of 4: ...". None when it
+/// is used to the full or not at all. Only dynamically scheduled machines have slots of no place in
+/// a lane.
+std::optional<std::string> partly_used(const trace::RunRecord& run, trace::LedgerPoint point,
+                                       std::string_view verb, Cycle cycle) {
+  const auto number = static_cast<std::uint8_t>(point);
+  const unsigned width = run.ledger.at(point).width;
+  unsigned lost = 0;
+  Cause cause; // what is told last of a cycle
+  for (const LostSlots& part : run.timeline.lost)
+    if (part.point == number && part.begin <= cycle && cycle < part.end) {
+      lost += part.count;
+      cause = part.cause;
+    }
+  if (lost == 0 || lost >= width)
+    return std::nullopt;
+  const auto lane = std::find_if(run.timeline.lanes.begin(), run.timeline.lanes.end(),
+                                 [number](const Lane& l) { return l.lost_at == number; });
+  if (lane == run.timeline.lanes.end())
+    return std::nullopt;
+  std::string why = trace::sentence(cause, run);
+  if (point != trace::LedgerPoint::fetch && cause.why == Reason::fetch_group)
+    why = behind_fetch(std::move(why));
+  const bool over =
+      cause.culprit && point != trace::LedgerPoint::fetch && !goes_on(run, cause, cycle);
+  return fmt::format("{} {} {} of {}: {}", lane->name, verb, width - lost, width,
+                     cause.why == Reason::latency && cause.culprit && run.counts_micro_ops
+                         ? unfinished(cause, run, over)
+                         : (cause.why == Reason::fetch_group ? std::string("the rest ")
+                                                             : subject_of(cause.why, run)) +
+                               (over ? in_past_tense(why) : why));
+}
+
+/// A sentence for each cause, of all lanes that stand empty because of it.
+std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, Cycle cycle) {
+  struct Empty {
+    std::string why;
+    std::vector<std::string> lanes;
+    bool partly = false; ///< there are operations, and room for more
+  };
+  std::vector<Empty> found;
+  for (const Gap& gap : run.timeline.gaps) {
+    if (gap.begin > cycle || cycle >= gap.end || gap.cause.why == Reason::idle ||
+        !stands_empty(run, gap.lane, cycle))
+      continue;
+    std::string why = trace::sentence(gap.cause, run);
+    if (gap.lane > 0 && gap.cause.why == Reason::fetch_group)
+      why = behind_fetch(std::move(why));
+    const bool over = gap.cause.culprit && gap.lane > 0 && !goes_on(run, gap.cause, cycle);
+    const Lane& lane = run.timeline.lanes[gap.lane];
+    const bool unit = lane.is_unit || lane.is_lead;
+    const std::string text =
+        gap.cause.why == Reason::latency && gap.cause.culprit && run.counts_micro_ops && !unit
+            ? unfinished(gap.cause, run, over)
+            : subject_of(gap.cause.why, run, unit) + (over ? in_past_tense(why) : why);
+    const bool partly = here_in(run, gap.lane, cycle) > 0;
+    const auto same = std::find_if(found.begin(), found.end(), [&](const Empty& empty) {
+      return empty.why == text && empty.partly == partly;
+    });
+    Empty& empty = same != found.end() ? *same : found.emplace_back(Empty{text, {}, partly});
+    empty.lanes.push_back(run.timeline.lanes[gap.lane].name);
+  }
+  std::vector<std::string> lines;
+  for (const Empty& empty : found)
+    lines.push_back(fmt::format("{} {} {}: {}", listed(empty.lanes),
+                                empty.lanes.size() > 1 ? "are" : "is",
+                                empty.partly ? "not full" : "empty", empty.why));
+  if (run.counts_micro_ops)
+    for (const auto& [point, verb] :
+         {std::pair{trace::LedgerPoint::fetch, "fetches"},
+          std::pair{trace::LedgerPoint::retire, retires ? "retires" : "writes"}})
+      if (const auto line = partly_used(run, point, verb, cycle))
+        lines.push_back(*line);
+  return lines;
+}
+
+std::string headline_of(const trace::RunRecord& run, const OpRow& row, const OpExplanation& op,
+                        const isa::Program& program, const machine::Machine& machine) {
+  return fmt::format("{} {} of {} on {}: {} ({}), cycles {} to {}{}",
+                     run.counts_micro_ops ? "Micro-op" : "Instruction", row.op.value, program.name,
+                     machine.name, op.instruction, op.place, row.begin.value, row.end.value - 1,
+                     row.flushed     ? ", discarded"
+                     : row.in_flight ? ", still in flight"
+                                     : ", retired");
+}
+
+/// Why an operation was not fetched earlier.
+std::vector<std::string> fetch_notes(const trace::RunRecord& run, OpId op) {
+  std::vector<std::string> notes;
+  for (const FetchWait& wait : run.timeline.fetch_waits_of(op))
+    notes.push_back(
+        fmt::format("fetched late because in {} {}",
+                    wait.end - wait.begin == 1
+                        ? fmt::format("cycle {}", wait.begin.value)
+                        : fmt::format("cycles {} to {}", wait.begin.value, wait.end.value - 1),
+                    trace::fetch_sentence(wait.cause, run)));
+  return notes;
+}
+
+/// A micro-op has left its station with this value. It has not when it was discarded, or sent back
+/// to be done again, before.
+bool was_taken(const trace::RunRecord& run, const Arrow& arrow) {
+  const OpRow* row = run.timeline.find(arrow.consumer);
+  if (row == nullptr || !run.counts_micro_ops)
+    return true;
+  for (const Span& span : run.timeline.spans_of(*row)) {
+    const Lane& lane = run.timeline.lanes[span.lane];
+    if (span.end <= arrow.cycle)
+      continue;
+    if (lane.is_unit || lane.is_lead)
+      return true;
+    if (lane.is_front && span.begin >= arrow.cycle) // once more
+      return false;
+  }
+  return false;
+}
+
+/// Where an operation took its operands from.
+std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
+  std::vector<std::string> notes;
+  for (const Arrow& arrow : run.timeline.arrows)
+    if (arrow.consumer == op && was_taken(run, arrow))
+      notes.push_back(fmt::format(
+          "takes {} from {} {} in cycle {}, {}", run.legend.register_name(arrow.reg), noun(run),
+          arrow.producer.value, arrow.cycle.value,
+          arrow.from == kNoLane
+              ? trace::storage_words(arrow, run)
+              : fmt::format("forwarded from the end of {}", run.timeline.lanes[arrow.from].name)));
+  return notes;
+}
+
+/// The options of a run that remembers whether it was interrupted.
+class Watch {
+public:
+  explicit Watch(const RunOptions& options) : options_(options) {
+    options_.stop_at_repeats = false; // what is asked for may lie far in a loop without end
+    options_.progress = [this, asked = options.progress](const Progress& p) {
+      interrupted_ = interrupted_ || (asked && !asked(p));
+      return !interrupted_;
+    };
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  [[nodiscard]] const RunOptions& options() const { return options_; }
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+
+private:
+  RunOptions options_;
+  bool interrupted_ = false;
+};
+
+constexpr const char* kInterrupted =
+    "interrupted: which machine options would shorten the waits was not looked for to the end";
+
+constexpr const char* kTooFar =
+    "which machine options would shorten a wait is only looked for in the first {} cycles";
+
+/// What would shorten the waits of operations in a cycle.
+void seek_remedies(const isa::Program& program, const machine::Machine& machine, const Watch& watch,
+                   const trace::RunRecord& run, Cycle cycle,
+                   const std::vector<std::pair<const OpRow*, std::size_t>>& asked_about,
+                   std::vector<OpExplanation>& ops) {
+  std::vector<const OpRow*> rows;
+  for (const auto& [row, place] : asked_about)
+    rows.push_back(row);
+  ChangedMachines changed(program, machine, watch.options(), run, rows);
+  for (const auto& [row, place] : asked_about) {
+    const Span* span = span_at(run.timeline, *row, cycle);
+    ops[place].remedies = changed.against(*row, stretch_at(run.timeline, *row, *span));
+    ops[place].remedies_sought = !watch.interrupted();
+    ops[place].machines_tried = changed.tried();
+  }
+}
+
+/// The stretches of an operation. On a dynamically scheduled machine its time in the front end is
+/// two: on its way, and behind others who are still to be dispatched.
+std::vector<Stretch> way_of(const trace::RunRecord& run, const OpRow& row, WaitChains& chains) {
+  std::vector<Stretch> way;
+  for (const Stretch& stretch : stretches_of(run.timeline, row)) {
+    way.push_back(stretch);
+    if (!run.counts_micro_ops || !run.timeline.lanes[stretch.span.lane].is_front ||
+        stretch.span.cause.why != Reason::none)
+      continue;
+    const auto reaches = chains.reaches_dispatch(row, stretch.span.begin);
+    if (!reaches || *reaches <= stretch.span.begin || *reaches >= stretch.span.end)
+      continue;
+    way.back().span.end = *reaches;
+    way.push_back(stretch);
+    way.back().span.begin = *reaches;
+  }
+  return way;
+}
+
+} // namespace
+
+std::optional<Explanation> explain_cycle(const isa::Program& program,
+                                         const machine::Machine& machine, const RunOptions& asked,
+                                         std::uint64_t cycle, bool remedies) {
+  Watch watch(asked);
+  const RunOptions& options = watch.options();
+  if (cycle == 0)
+    return std::nullopt; // before the run
+  const bool from_start = cycle <= kMaxRemedyCycles;
+  const trace::RunRecord run = record_around(
+      program, machine, options, from_start ? 1 : cycle - kWindowCycles, cycle + kWindowCycles);
+  if (run.timeline.end_cycle.value <= cycle)
+    return std::nullopt;
+  Explanation out;
+  WaitChains chains(program, machine, options);
+  std::map<OpId, Cause> behind; // of the state one cycle earlier, which comes first
+  for (const OpRow& row : run.timeline.rows)
+    if (const Span* span = span_at(run.timeline, row, Cycle{cycle});
+        span != nullptr && span->cause.why != Reason::none)
+      behind[row.op] = chains.behind(row, span->cause, Cycle{cycle});
+  bool sought = false;
+  std::vector<std::pair<const OpRow*, std::size_t>> asked_about; // and where in out.ops
+  unsigned working = 0;
+  unsigned waiting = 0;
+  for (const OpRow& row : run.timeline.rows) {
+    const Span* span = span_at(run.timeline, row, Cycle{cycle});
+    if (span == nullptr)
+      continue;
+    std::vector<ChainLink> chain;
+    if (run.counts_micro_ops)
+      chain = chains.of(run, row, Cycle{cycle});
+    OpExplanation op = explain_stretch(run, row, stretch_at(run.timeline, row, *span), Cycle{cycle},
+                                       Cycle{cycle}, std::move(chain), behind[row.op]);
+    (op.cause.why == Reason::none ? working : waiting) += 1;
+    // Among many in flight, those of the oldest that is held are of use.
+    const bool first_only = run.counts_micro_ops && sought;
+    if (remedies && from_start && op.cause.why != Reason::none && !first_only) {
+      sought = true;
+      if (!row.wrong_path)
+        asked_about.emplace_back(&row, out.ops.size());
+    }
+    out.ops.push_back(std::move(op));
+  }
+  seek_remedies(program, machine, watch, run, Cycle{cycle}, asked_about, out.ops);
+  out.empty = empty_lanes(run, !machine.dynamic || machine.dynamic->speculates(), Cycle{cycle});
+  out.headline = fmt::format("Cycle {} of {} on {}: {} {}{} at work, {} held", cycle, program.name,
+                             machine.name, working, noun(run), working == 1 ? "" : "s", waiting);
+  if (watch.interrupted())
+    out.notes.emplace_back(remedies ? kInterrupted : "interrupted: what comes later is not known");
+  else if (remedies && !from_start && waiting > 0)
+    out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
+  else if (sought && run.counts_micro_ops && waiting > 1)
+    out.notes.emplace_back("which machine options would shorten a wait is looked for of the oldest "
+                           "micro-op that is held; --op N looks for those of another");
+  return out;
+}
+
+std::optional<Explanation> explain_op(const isa::Program& program, const machine::Machine& machine,
+                                      const RunOptions& asked, std::uint64_t number,
+                                      bool remedies) {
+  Watch watch(asked);
+  const RunOptions& options = watch.options();
+  RunOptions window = options;
+  window.record = true;
+  window.live_output = nullptr;
+  // First only to where the operation is; then, when that is not far, from the start for the
+  // remedies.
+  window.from_op = number > kWindowCycles ? number - kWindowCycles : 1;
+  window.to_op = number;
+  window.stop_after_window = true;
+  trace::RunRecord run = run_program(program, machine, window);
+  const OpRow* row = run.timeline.find(OpId{number});
+  if (row == nullptr)
+    return std::nullopt;
+  const bool from_start = run.timeline.first_cycle.value == 1 || row->end.value <= kMaxRemedyCycles;
+  if (from_start && run.timeline.first_cycle.value != 1) {
+    run = record_around(program, machine, options, 1, row->end.value);
+    row = run.timeline.find(OpId{number});
+  }
+  Explanation out;
+  WaitChains chains(program, machine, options);
+  bool waited = false;
+  ChangedMachines changed(program, machine, options, run, {row});
+  for (const Stretch& stretch : way_of(run, *row, chains)) {
+    const Span& span = stretch.span;
+    const Cycle middle = span.begin + (span.end - span.begin - 1) / 2;
+    Cause behind;
+    if (span.cause.why != Reason::none)
+      behind = chains.behind(*row, span.cause, middle);
+    std::vector<ChainLink> chain;
+    if (run.counts_micro_ops)
+      chain = chains.of(run, *row, middle);
+    OpExplanation part =
+        explain_stretch(run, *row, stretch, span.begin, middle, std::move(chain), behind);
+    if (part.cause.why != Reason::none) {
+      waited = true;
+      if (remedies && from_start && !row->wrong_path) {
+        part.remedies = changed.against(*row, stretch);
+        part.remedies_sought = !watch.interrupted();
+        part.machines_tried = changed.tried();
+      }
+    }
+    out.ops.push_back(std::move(part));
+  }
+  out.headline = headline_of(run, *row, out.ops.front(), program, machine);
+  out.notes = fetch_notes(run, row->op);
+  for (std::string& note : operand_notes(run, row->op))
+    out.notes.push_back(std::move(note));
+  if (watch.interrupted())
+    out.notes.emplace_back(remedies ? kInterrupted : "interrupted: what comes later is not known");
+  else if (remedies && waited && !from_start)
+    out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
+  return out;
+}
+
+} // namespace stallscope::session

@@ -1,0 +1,298 @@
+#include "explain/wait_chain.hpp"
+
+#include "core/counterfactual.hpp"
+#include "core/out_of_order/waits.hpp"
+#include "trace/render.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace stallscope::session {
+
+using core::WindowOp;
+
+namespace {
+
+const Span* span_in(const Timeline& timeline, const OpRow& row, Cycle cycle) {
+  for (const Span& span : timeline.spans_of(row))
+    if (span.begin <= cycle && cycle < span.end)
+      return &span;
+  return nullptr;
+}
+
+/// "until cycle 9": the last of what it does, if it is not discarded before.
+std::string until(const ChainLink& link, Cycle last) {
+  return link.discarded ? fmt::format("until it is discarded in cycle {}", link.end.value)
+                        : fmt::format("until cycle {}", last.value);
+}
+
+/// "micro-op 9 (add $t1, $s1, $t0)"
+std::string named(OpId op, const trace::RunRecord& run) {
+  const OpRow* row = run.timeline.find(op);
+  return row != nullptr ? fmt::format("micro-op {} ({})", op.value, micro_op_text(run, *row))
+                        : fmt::format("micro-op {}", op.value);
+}
+
+} // namespace
+
+std::string micro_op_text(const trace::RunRecord& run, const OpRow& row) {
+  return row.part == 0
+             ? run.legend.text(row)
+             : fmt::format("{}: {}", run.legend.text(row.instruction), run.legend.text(row));
+}
+
+WaitChains::WaitChains(const isa::Program& program, const machine::Machine& machine,
+                       const RunOptions& options)
+    : program_(program), machine_(machine), options_(options) {}
+
+void WaitChains::go_to(std::uint64_t cycle) {
+  if (simulation_ == nullptr || simulation_->cycle() > cycle) {
+    nowhere_ = std::make_unique<CollectingSink>(nullptr, false);
+    simulation_ = Simulation::of(program_, machine_,
+                                 isa::Environment{.input = options_.input,
+                                                  .output = nowhere_.get(),
+                                                  .input_source = options_.input_source});
+  }
+  constexpr std::uint64_t kAskEvery = 65'536;
+  while (simulation_->cycle() < cycle && !simulation_->stopped()) {
+    simulation_->run(std::min(cycle, simulation_->cycle() + kAskEvery));
+    if (options_.progress && !options_.progress({simulation_->cycle(), simulation_->retired(), 0}))
+      return;
+  }
+}
+
+const WindowOp* WaitChains::find(OpId op) const {
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  for (std::uint64_t at = state.oldest; at < state.end; ++at)
+    if (const WindowOp& found = state.at(at); found.id == op)
+      return &found;
+  return nullptr;
+}
+
+/// A result that nothing delays is not looked at again until it retires.
+bool WaitChains::has_written(const WindowOp& op) const {
+  return op.progress == core::Progress::written ||
+         (op.progress == core::Progress::timed && op.written_at <= simulation_->cycle());
+}
+
+std::optional<Cycle> WaitChains::reaches_dispatch(const OpRow& row, Cycle cycle) {
+  go_to(cycle.value);
+  const WindowOp* op = simulation_->cycle() == cycle.value ? find(row.op) : nullptr;
+  if (op == nullptr || op->progress != core::Progress::fetched)
+    return std::nullopt;
+  return Cycle{op->arrives_at};
+}
+
+Cause behind_obstacle(const Simulation& before, OpId op, const Cause& cause) {
+  const auto second = [&](const auto& core, const auto& state) {
+    const auto without = core::outlook_without(core, state, op, cause);
+    return without && !without->moves ? without->cause : Cause{};
+  };
+  return before.out_of_order_state() != nullptr
+             ? second(*before.out_of_order_core(), *before.out_of_order_state())
+             : second(*before.in_order_core(), *before.in_order_state());
+}
+
+Cause WaitChains::behind(const OpRow& row, const Cause& cause, Cycle cycle) {
+  go_to(cycle.value - 1);
+  if (simulation_->cycle() != cycle.value - 1)
+    return {}; // interrupted
+  return behind_obstacle(*simulation_, row.op, cause);
+}
+
+std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& row, Cycle cycle) {
+  go_to(cycle.value);
+  std::vector<ChainLink> chain;
+  if (simulation_->cycle() != cycle.value)
+    return chain; // interrupted
+  for (const OpRow* at = &row; at != nullptr;) {
+    const Span* span = span_in(run.timeline, *at, cycle);
+    if (span == nullptr)
+      break; // it has left the machine
+    ChainLink& link = chain.emplace_back();
+    link.op = at->op;
+    link.instruction = micro_op_text(run, *at);
+    const Stretch stretch = stretch_at(run.timeline, *at, *span);
+    link.discarded = at->flushed && stretch.span.end == at->end;
+    if (const auto replayed = trace::replay_sentence(span->lane, span->cause, cycle, run))
+      describe_replayed(link, run, stretch.span, *replayed, cycle);
+    else
+      describe(link, run, *at, stretch);
+    if (const OpRow* other = run.timeline.find(link.waits_for);
+        link.waits_for && (other == nullptr || span_in(run.timeline, *other, cycle) == nullptr))
+      describe_departed(link);
+    const bool seen = std::any_of(chain.begin(), chain.end(), [&](const ChainLink& earlier) {
+      return earlier.op == link.waits_for;
+    });
+    at = link.waits_for && !seen ? run.timeline.find(link.waits_for) : nullptr;
+  }
+  return chain;
+}
+
+void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const OpRow& row,
+                          const Stretch& stretch) const {
+  const Span& span = stretch.span;
+  const auto ending = [&](const std::string& going) {
+    return ending_words(run, row, stretch, going, "");
+  };
+  const core::WindowPlan& plan = simulation_->out_of_order_core()->plan();
+  link.lane = run.timeline.lanes[span.lane].name;
+  link.cause = span.cause;
+  link.end = span.end;
+  if (span.cause.why != Reason::none)
+    return describe_waiting(link, run);
+  if (span.lane == plan.fetch_lane || span.lane == plan.front_lane)
+    return describe_front(link, run,
+                          ending(stretch.next != nullptr && stretch.next->lane == plan.front_lane
+                                     ? "goes to " + run.timeline.lanes[plan.front_lane].name
+                                     : "is dispatched"));
+  if (run.timeline.lanes[span.lane].is_lead)
+    return describe_reading(link, ending("goes to " + unit_of(link.op)));
+  if (run.timeline.lanes[span.lane].is_unit)
+    return describe_execution(link, run,
+                              ending_of(run.timeline, row, stretch) == StretchEnd::thrown_back);
+  if (span.lane == plan.write_lane)
+    link.sentence = "writes its result";
+  else if (machine_.dynamic->speculates() && span.lane == plan.done_lane)
+    describe_done(link, run);
+  else if (machine_.dynamic->speculates() && span.lane == plan.retire_lane)
+    link.sentence = "retires";
+  else
+    describe_entry(
+        link, run,
+        ending_of(run.timeline, row, stretch) == StretchEnd::waits_again ? "; " : " and ",
+        ending(machine_.dynamic->release != machine::EntryRelease::write ? "leaves " + link.lane
+               : stretch.next != nullptr && run.timeline.lanes[stretch.next->lane].is_lead
+                   ? std::string("reads its operands") // and keeps its entry
+                   : std::string("begins to execute")));
+}
+
+/// It comes through the front end once more. The load that has read too early waits for nobody.
+void WaitChains::describe_replayed(ChainLink& link, const trace::RunRecord& run, const Span& span,
+                                   const std::string& sentence, Cycle cycle) const {
+  link.lane = run.timeline.lanes[span.lane].name;
+  link.cause = span.cause;
+  link.end = span.end;
+  link.sentence = sentence;
+  const OpRow* culprit = run.timeline.find(span.cause.culprit);
+  const Span* there = culprit != nullptr ? span_in(run.timeline, *culprit, cycle) : nullptr;
+  if (there != nullptr && run.timeline.lanes[there->lane].is_front)
+    link.waits_for = span.cause.culprit;
+}
+
+/// Whom it waits for has left the pipeline: a store that has retired and waits for its line is the
+/// root.
+void WaitChains::describe_departed(ChainLink& link) const {
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  for (std::uint64_t at = state.oldest_buffered; at < state.end_of_buffered; ++at)
+    if (state.store_buffer[at % core::kStoreBuffer].id == link.waits_for) {
+      link.sentence += kNotInCache;
+      link.waits_for_cache = true;
+      return;
+    }
+  link.waits_for = kNoOp;
+}
+
+/// A micro-op is in a station, and nothing holds it in this cycle: it has been put there in it, or
+/// can leave at its end.
+void WaitChains::describe_entry(ChainLink& link, const trace::RunRecord& run,
+                                std::string_view joint, const std::string& ending) const {
+  const WindowOp* op = find(link.op);
+  const Cause cause = op == nullptr ? Cause{}
+                                    : core::wait_of(*simulation_->out_of_order_core(),
+                                                    *simulation_->out_of_order_state(), *op);
+  if (cause.why == Reason::none) {
+    link.sentence = fmt::format("has what it needs{}{}", joint, ending);
+    return;
+  }
+  link.waits_for = cause.culprit;
+  link.sentence =
+      fmt::format("has come to {}, where it {}", link.lane, trace::sentence(cause, run));
+}
+
+void WaitChains::describe_waiting(ChainLink& link, const trace::RunRecord& run) const {
+  Cause cause = link.cause;
+  if (cause.culprit == link.op)
+    cause.culprit = kNoOp;
+  link.waits_for = cause.culprit;
+  link.sentence = trace::sentence(cause, run);
+  // The operands of a load, and of the half of a store that has no data, are its address.
+  constexpr std::string_view kWaitsFor = "waits for ";
+  const std::size_t behind = link.sentence.find(" from ");
+  if (const WindowOp* op = find(link.op);
+      op != nullptr && cause.why == Reason::raw && behind != std::string::npos &&
+      (op->planned->is_load || (op->planned->writes_address && !op->planned->writes_data))) {
+    link.sentence.insert(behind, ")");
+    link.sentence.insert(kWaitsFor.size(), "its address (");
+  }
+}
+
+/// Micro-ops are dispatched in program order.
+void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run,
+                                const std::string& ending) const {
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  const WindowOp* op = find(link.op);
+  const OpId first = state.undispatched < state.end ? state.at(state.undispatched).id : kNoOp;
+  if (op == nullptr || op->progress != core::Progress::fetched) {
+    link.sentence = "is dispatched";
+  } else if (op->arrives_at <= state.cycle && first && first < link.op) {
+    link.waits_for = first;
+    link.sentence = fmt::format("stands in the front end behind {}", named(first, run));
+  } else if (op->arrives_at > state.cycle + 1) {
+    link.sentence = "is on its way through the front end " + until(link, Cycle{op->arrives_at - 1});
+  } else {
+    link.sentence = ending;
+  }
+}
+
+void WaitChains::describe_reading(ChainLink& link, const std::string& ending) const {
+  link.sentence = "reads its operands and " + ending;
+}
+
+/// Where it is on its way to.
+std::string WaitChains::unit_of(OpId id) const {
+  const WindowOp* op = find(id);
+  return op == nullptr
+             ? "a unit"
+             : simulation_->lanes()[simulation_->out_of_order_core()->plan().ports[op->port].lane]
+                   .name;
+}
+
+void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run,
+                                    bool thrown_back) const {
+  const WindowOp* op = find(link.op);
+  const std::string to_end =
+      thrown_back ? fmt::format("until it is thrown back in cycle {}", link.end.value)
+                  : until(link, Cycle{link.end.value - 1});
+  if (op != nullptr && op->planned->is_load && op->cache_miss)
+    link.sentence = fmt::format("misses the cache {}", to_end);
+  else if (op != nullptr && op->planned->is_load && op->forwarded && op->store.writer)
+    link.sentence =
+        fmt::format("takes its value from {}, {}", named(op->store.writer, run), to_end);
+  else
+    link.sentence = fmt::format("executes in {} {}", link.lane, to_end);
+}
+
+/// Micro-ops retire in program order.
+void WaitChains::describe_done(ChainLink& link, const trace::RunRecord& run) const {
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  if (const WindowOp* op = find(link.op); op != nullptr && op->wrong_path) {
+    link.sentence = "is done, but lies on a wrong path: it never retires";
+    return;
+  }
+  for (std::uint64_t at = state.oldest; at < state.end; ++at) {
+    const WindowOp& older = state.at(at);
+    if (older.id >= link.op)
+      break;
+    if (!has_written(older)) {
+      link.waits_for = older.id;
+      link.sentence = fmt::format("is done and retires behind {}", named(older.id, run));
+      return;
+    }
+  }
+  link.sentence = fmt::format("is done and retires in cycle {}", link.end.value);
+}
+
+} // namespace stallscope::session

@@ -1,0 +1,589 @@
+#include "run/describe_end.hpp"
+
+#include "isa/call_results.hpp"
+#include "isa/csr.hpp"
+#include "isa/registers.hpp"
+#include "isa/written_code.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::session {
+
+namespace {
+
+/// "'lw t0, 0(a0)' at sum.s:12"
+std::string instruction_at(const isa::Program& program, std::uint32_t index) {
+  const isa::SourcePlace place = program.place_of(index);
+  return place.line == 0
+             ? fmt::format("'{}'", program.text_of(index))
+             : fmt::format("'{}' at {}:{}", program.text_of(index), place.file, place.line);
+}
+
+/// "'lw t0, 0(a0)' at sum.s:12 at pc 0x10010, loop+8"
+std::string place_of_end(const isa::Program& program, const isa::ArchState& state,
+                         std::uint64_t pc) {
+  const std::uint32_t index = index_at(program, state, pc);
+  const std::string where =
+      index != isa::kNoIndex ? instruction_at(program, index) : std::string("no instruction");
+  const std::string symbolic = program.symbolic(pc);
+  return fmt::format("{} at pc {:#x}{}{}", where, pc, symbolic.empty() ? "" : ", ", symbolic);
+}
+
+/// The break of mips' div with three operands, which stands in front of the division.
+std::string division_sentence(const isa::Program& program, const isa::ArchState& state,
+                              std::uint64_t pc) {
+  const std::uint32_t index = index_at(program, state, pc);
+  if (program.isa != isa::Isa::mips || index == isa::kNoIndex || index + 1 >= program.code.size())
+    return "";
+  const isa::Instruction& next = program.instruction(index + 1);
+  if (isa::base_of(next.op_class) != isa::OpClass::divide ||
+      program.place_of(index).line != program.place_of(index + 1).line || state.regs[next.rs2] != 0)
+    return "";
+  return fmt::format(": '{}' would divide by zero; '--reg {}=1' and the like let a register begin "
+                     "with another value",
+                     program.text_of(index + 1), program.register_names.at(next.rs2));
+}
+
+/// Memory of an executable file that holds no code.
+bool in_data(const isa::Program& program, const isa::ArchState& state, std::uint64_t pc) {
+  return program.decoded && std::any_of(state.regions->begin(), state.regions->end(),
+                                        [pc](const isa::MemoryRegion& region) {
+                                          return region.begin <= pc && pc < region.end &&
+                                                 !region.executable;
+                                        });
+}
+
+std::string misaligned_sentence(const isa::Program& program, const isa::ArchState& state,
+                                const EndedBy& ended) {
+  if (ended.effect.bytes == 0)
+    return "jump to an address that is not a multiple of 4";
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  const char* permission = "--set memory.misaligned=allow permits it";
+  if (index != isa::kNoIndex && isa::demands_alignment(program.instruction(index)))
+    permission = program.isa == isa::Isa::x86
+                     ? "movups has no such need, movaps and arithmetic on whole registers have; of "
+                       "the stack: %rsp is a multiple of 16 where a call stands"
+                     : "atomic accesses are always aligned";
+  return fmt::format("access of {} bytes at {:#x}, which is not a multiple of {} ({})",
+                     ended.effect.bytes, ended.effect.address, ended.effect.bytes, permission);
+}
+
+/// An ecall or ebreak on a bare machine. An ecall may be meant for the kernel of a program that was
+/// linked without a C library and looks like made for no system.
+std::string unhandled_sentence(const isa::Program& program, const isa::ArchState& state,
+                               const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  const bool call = index != isa::kNoIndex && program.instruction(index).op == isa::Op::syscall;
+  return fmt::format(
+      "on a bare machine this goes to the trap handler of the program, which has {}{}",
+      state.regs[isa::riscv::kMtvec] == 0 ? "none (mtvec is 0)"
+                                          : "trapped in its first instruction",
+      call ? "; --platform linux if the program is made for Linux" : "");
+}
+
+/// Of an x86 program: a function of the library that the platform does.
+bool calls_library(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  return index != isa::kNoIndex && program.instruction(index).op == isa::Op::x86_library;
+}
+
+/// An access to memory that is not there.
+std::string unmapped_sentence(const isa::Program& program, const isa::ArchState& state,
+                              std::uint64_t address) {
+  if (state.platform->undeclared_blocks == isa::kMaxUndeclaredBlocks)
+    return fmt::format("access to {:#x}, where the program has declared no memory, and of that it "
+                       "has touched {} blocks of {} KiB already: as many as are given (registers "
+                       "begin with 0: --reg NAME=VALUE gives a loop its bound, and --limit "
+                       "NUMBER stops it; memory declared with .data and .space has no such limit)",
+                       address, isa::kMaxUndeclaredBlocks, isa::kUndeclaredBlockBytes >> 10U);
+  std::string text =
+      fmt::format("access to {:#x}, where the program has no memory; it has", address);
+  for (const isa::MemoryRegion& region : *state.regions)
+    if (region.name != isa::kUndeclaredRegion)
+      text += fmt::format(" {} [{:#x}, {:#x})", region.name, region.begin, region.end);
+  const bool below_stack =
+      program.platform == isa::Platform::simple &&
+      std::any_of(state.regions->begin(), state.regions->end(), [address](const auto& region) {
+        return region.name == "stack" && address < region.begin &&
+               region.begin - address <= isa::kStackGuardBytes;
+      });
+  return below_stack ? text + "; it lies just below the stack, which has run over" : text;
+}
+
+/// A store to read-only memory. In a program given as text that is often a walk through memory
+/// nobody declared, which has come to the program itself.
+std::string read_only_sentence(const isa::Program& program, const isa::ArchState& state,
+                               const EndedBy& ended) {
+  const std::uint64_t address = ended.effect.address;
+  std::string text = fmt::format("store to {:#x}, which is read-only", address);
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  if (program.platform != isa::Platform::simple || index == isa::kNoIndex)
+    return text;
+  for (const isa::MemoryRegion& region : *state.regions)
+    if (region.executable && region.begin <= address && address < region.end)
+      text += fmt::format(": the code of the program lies there, from {:#x} to {:#x}", region.begin,
+                          region.end);
+  if (state.platform->first_undeclared)
+    text += fmt::format(" (what the program has not declared reads zeros, but not here; '--reg "
+                        "{}=0x20000000' and the like let it begin elsewhere)",
+                        program.register_names.at(program.instruction(index).rs1));
+  return text;
+}
+
+/// A system call that there is not.
+std::string system_call_sentence(const isa::Program& program, const isa::ArchState& state,
+                                 const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  if (program.platform != isa::Platform::simple || index == isa::kNoIndex)
+    return "unknown system call number";
+  const bool mips = program.isa == isa::Isa::mips;
+  const bool x86 = program.isa == isa::Isa::x86;
+  const RegId reg = mips ? isa::mips::kV0 : x86 ? isa::x86::kRax : isa::riscv::kA7;
+  return fmt::format("there is no system call {} ({}); there are {}",
+                     static_cast<std::int64_t>(state.regs[reg]), program.register_names.at(reg),
+                     mips  ? "1 to 12, 17 and 34 to 36"
+                     : x86 ? "0, 1, 60 and 231"
+                           : "1, 4, 5, 8 to 12, 34 to 36, 63, 64 and 93");
+}
+
+/// Why the instruction, or the absence of one, is illegal.
+std::string illegal_sentence(const isa::Program& program, const isa::ArchState& state,
+                             const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  if (index != isa::kNoIndex) {
+    const std::string objection = isa::csr_objection(program, state, program.instruction(index));
+    if (!objection.empty())
+      return objection;
+    constexpr std::uint64_t kFpState = 3ULL << 13; // mstatus.FS
+    if (program.platform == isa::Platform::bare_metal &&
+        is_floating_point(program.instruction(index).op_class) &&
+        (state.regs[isa::riscv::kMstatus] & kFpState) == 0)
+      return "floating point is off (mstatus.FS is 0)";
+    return "this instruction cannot be executed";
+  }
+  if (const std::string rule = isa::protection_at(program, state, ended.pc);
+      !rule.empty() && !is_executable(state, ended.pc))
+    return fmt::format("{} forbids to execute what is there", rule);
+  if (program.platform == isa::Platform::bare_metal && is_executable(state, ended.pc))
+    return "the program jumped to memory that holds no instruction";
+  return in_data(program, state, ended.pc) ? "the program jumped to memory that is not executable"
+                                           : "the program jumped outside its code";
+}
+
+/// Of a trap of a bare-metal program that its handler did not get.
+std::string handler_note(const isa::Program& program, const isa::ArchState& state,
+                         const EndedBy& ended) {
+  if (program.platform != isa::Platform::bare_metal || ended.trap == isa::Trap::bad_syscall)
+    return {};
+  const std::uint64_t vector = state.regs[isa::riscv::kMtvec];
+  if (vector == 0)
+    return {};
+  const std::uint64_t handler = program.xlen == 32 ? vector & 0xFFFFFFFCU : vector & ~3ULL;
+  return handler == ended.pc ? " (in the first instruction of the trap handler, which would never "
+                               "get further)"
+                             : "";
+}
+
+bool is_in_tohost(const isa::Program& program, const EndedBy& ended) {
+  return program.tohost != 0 && ended.effect.address - program.tohost < 8;
+}
+
+/// What the store that ended the run would have put into tohost.
+std::uint64_t command_in_tohost(const isa::Program& program, const isa::ArchState& state,
+                                const EndedBy& ended) {
+  isa::Memory memory = state.memory;
+  memory.store(ended.effect.address, ended.effect.bytes,
+               state.regs[program.instruction(index_at(program, state, ended.pc)).rs2]);
+  return memory.load(program.tohost, 8);
+}
+
+std::string forbidden_access_sentence(const isa::Program& program, const isa::ArchState& state,
+                                      const EndedBy& ended) {
+  const std::uint64_t address = ended.effect.address;
+  for (std::uint64_t at = address; at < address + std::max<unsigned>(ended.effect.bytes, 1); ++at)
+    if (const std::string rule = isa::protection_at(program, state, at); !rule.empty())
+      return fmt::format("access of {} bytes at {:#x}, which {} forbids", ended.effect.bytes,
+                         address, rule);
+  const auto inside = [address](const isa::MemoryRegion& region) {
+    return region.begin <= address && address < region.end;
+  };
+  // There is memory, and all may be done with it: the access is in two entries.
+  if (std::any_of(state.regions->begin(), state.regions->end(), inside))
+    return fmt::format("access of {} bytes at {:#x}, which lie in different PMP entries, or only "
+                       "partly in one",
+                       ended.effect.bytes, address);
+  return {};
+}
+
+std::string fault_sentence(const isa::Program& program, const isa::ArchState& state,
+                           const EndedBy& ended) {
+  std::string text = place_of_end(program, state, ended.pc) + ": ";
+  const std::uint64_t address = ended.effect.address;
+  switch (ended.trap) {
+  case isa::Trap::illegal:
+    return text + illegal_sentence(program, state, ended) + handler_note(program, state, ended);
+  case isa::Trap::misaligned:
+    return text + misaligned_sentence(program, state, ended);
+  case isa::Trap::unmapped: {
+    if (program.platform == isa::Platform::bare_metal)
+      if (const std::string forbidden = forbidden_access_sentence(program, state, ended);
+          !forbidden.empty() && !is_in_tohost(program, ended))
+        return text + forbidden;
+    if (is_in_tohost(program, ended))
+      return text + fmt::format("what it stores to tohost, {:#x}, is neither 1 nor another odd "
+                                "number, and no memory of the program, where a call for its host "
+                                "could stand",
+                                command_in_tohost(program, state, ended));
+    if (const std::uint64_t bytes = ended.effect.bytes; bytes > 1 && address > ~bytes + 1)
+      return text + fmt::format("access of {} bytes at {:#x}, which reaches beyond the last "
+                                "address there is ({} bytes below 0)",
+                                bytes, address, ~address + 1);
+    return text + unmapped_sentence(program, state, address);
+  }
+  case isa::Trap::read_only:
+    if (program.platform == isa::Platform::bare_metal)
+      if (const std::string forbidden = forbidden_access_sentence(program, state, ended);
+          !forbidden.empty())
+        return text + forbidden;
+    return text + read_only_sentence(program, state, ended);
+  case isa::Trap::overflow:
+    return text + "signed overflow (the unsigned form of the instruction does not trap)";
+  case isa::Trap::divide_by_zero:
+    return text + (program.isa == isa::Isa::x86
+                       ? "division by zero, or a quotient that does not fit"
+                       : "division by zero");
+  case isa::Trap::bad_syscall:
+    if (is_in_tohost(program, ended)) {
+      const std::uint64_t command = command_in_tohost(program, state, ended);
+      return text +
+             fmt::format("what it stores to tohost, {:#x}, is command {} of device {}; there "
+                         "are device 0 with command 0 (exit, system calls) and device 1 with "
+                         "commands 0 (reads a character) and 1 (writes one)",
+                         command, command >> 48 & 0xFF, command >> 56);
+    }
+    return text +
+           (calls_library(program, state, ended)
+                ? "printf with a conversion that there is not: d i u o x X c s p f F e E g G "
+                  "with l, h or z and fields of up to 1000 characters"
+                : system_call_sentence(program, state, ended));
+  case isa::Trap::bad_input:
+    return text + "the program reads input, but there is none left, or it is no number (give some "
+                  "with --input)";
+  case isa::Trap::too_much_code:
+    return text + fmt::format("the program has run {} different instructions that it wrote itself, "
+                              "and more are not kept",
+                              isa::WrittenCode::kMaxInstructions);
+  case isa::Trap::unhandled:
+    return text + unhandled_sentence(program, state, ended);
+  default:
+    return text + std::string(name(ended.trap));
+  }
+}
+
+/// The signal by which a Linux kernel ends a program for a fault; 0 for what is none there.
+/// Source: arch/riscv/kernel/traps.c and arch/riscv/mm/fault.c of Linux, as told by signal(7).
+std::uint64_t signal_of_fault(const isa::Program& program, const isa::ArchState& state,
+                              const EndedBy& ended) {
+  constexpr std::uint64_t kSigill = 4;
+  constexpr std::uint64_t kSigbus = 7;
+  constexpr std::uint64_t kSigsegv = 11;
+  if (program.platform != isa::Platform::linux_user)
+    return 0;
+  switch (ended.trap) {
+  case isa::Trap::illegal: // or there is nothing to execute at all
+    return index_at(program, state, ended.pc) != isa::kNoIndex ? kSigill : kSigsegv;
+  case isa::Trap::misaligned:
+    return kSigbus;
+  case isa::Trap::unmapped:
+  case isa::Trap::read_only:
+    return kSigsegv;
+  default:
+    return 0;
+  }
+}
+
+/// The names of signals are those of Linux.
+std::string signal_name(std::uint64_t number) {
+  constexpr std::array<std::string_view, 16> kNames{
+      "",       "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",  "SIGTRAP", "SIGABRT", "SIGBUS",
+      "SIGFPE", "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2", "SIGPIPE", "SIGALRM", "SIGTERM"};
+  return number > 0 && number < kNames.size() ? fmt::format("{} ({})", number, kNames[number])
+                                              : fmt::format("{}", number);
+}
+
+std::string signal_sentence(const isa::Program& program, const isa::ArchState& state,
+                            const EndedBy& ended) {
+  const std::uint32_t index = index_at(program, state, ended.pc);
+  const bool by_itself =
+      index == isa::kNoIndex || program.instruction(index).op != isa::Op::breakpoint;
+  const std::uint64_t number = state.platform->end_number;
+  const std::string signal = signal_name(number);
+  constexpr std::uint64_t kIgnore = 1;
+  const bool handled = state.platform->signals[number].handler > kIgnore;
+  return (by_itself ? fmt::format("the program ended itself with signal {}", signal)
+                    : fmt::format("the program was ended by signal {}: breakpoint instruction {}",
+                                  signal, place_of_end(program, state, ended.pc))) +
+         (handled ? "; it has a handler for it, and handlers are not called here" : "");
+}
+
+/// An end by exit: by the program's own word, its host's protocol, or a signal.
+void describe_exit(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended,
+                   trace::StopInfo& stop) {
+  using End = isa::PlatformState::End;
+  const std::uint64_t number = state.platform->end_number;
+  stop.exit_code = state.exit_code;
+  switch (state.platform->end) {
+  case End::none:
+    stop.reason = "exit";
+    break;
+  case End::passed:
+    stop.reason = "passed";
+    break;
+  case End::failed:
+    stop.reason = "failed";
+    stop.detail = fmt::format("the program reported failure {} through tohost",
+                              static_cast<std::int64_t>(number));
+    break;
+  case End::signal:
+    stop.reason = "signal";
+    stop.detail = signal_sentence(program, state, ended);
+    break;
+  case End::abort:
+    stop.reason = "abort";
+    stop.detail = fmt::format("the program stopped with semihosting reason {:#x}", number);
+    break;
+  }
+}
+
+/// What the entry function of an assembled program returned, an int; 0 when it did not return.
+std::int64_t returned_value(const isa::Program& program, const isa::ArchState& state,
+                            const EndedBy& ended) {
+  if (ended.pc != program.return_pc)
+    return 0;
+  const RegId reg = program.isa == isa::Isa::mips  ? isa::mips::kV0
+                    : program.isa == isa::Isa::x86 ? isa::x86::kRax
+                                                   : isa::riscv::kA0;
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(state.regs[reg]));
+}
+
+bool shows_32_bits(const isa::Program& program, RegId reg) {
+  return program.xlen == 32 && !program.is_floating_point(reg);
+}
+
+} // namespace
+
+std::string register_dump(const isa::Program& program, const isa::ArchState& state) {
+  std::string text;
+  unsigned column = 0;
+  for (std::size_t reg = 1; reg < program.register_names.size() && reg < kMaxRegisters; ++reg) {
+    if (program.register_names[reg].empty() || state.regs[reg] == 0)
+      continue;
+    const bool narrow = shows_32_bits(program, static_cast<RegId>(reg));
+    text += fmt::format("  {:>6} = {:#0{}x}", program.register_names[reg],
+                        narrow ? state.regs[reg] & 0xFFFFFFFFU : state.regs[reg], narrow ? 10 : 18);
+    if (++column % 3 == 0)
+      text += '\n';
+  }
+  if (column % 3 != 0)
+    text += '\n';
+  return text.empty() ? std::string("  all registers are 0\n") : text;
+}
+
+trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& state,
+                             const EndedBy& ended) {
+  trace::StopInfo stop;
+  switch (ended.trap) {
+  case isa::Trap::none:
+    stop.reason = "running";
+    break;
+  case isa::Trap::end:
+    stop.reason = "end";
+    stop.exit_code = returned_value(program, state, ended);
+    break;
+  case isa::Trap::exit:
+    describe_exit(program, state, ended, stop);
+    break;
+  case isa::Trap::breakpoint:
+    stop.reason = "breakpoint";
+    stop.detail = "breakpoint instruction " + place_of_end(program, state, ended.pc) +
+                  division_sentence(program, state, ended.pc);
+    break;
+  case isa::Trap::interrupted:
+    stop.reason = "interrupted";
+    stop.detail = "interrupted while the program waited for input";
+    break;
+  default:
+    stop.reason = "fault";
+    stop.detail = fault_sentence(program, state, ended);
+    if (const std::uint64_t signal = signal_of_fault(program, state, ended); signal != 0) {
+      stop.exit_code = static_cast<std::int64_t>(128 + signal); // as shells report it
+      stop.detail += fmt::format(" (on Linux: signal {})", signal_name(signal));
+    }
+    stop.dump = register_dump(program, state);
+    break;
+  }
+  return stop;
+}
+
+trace::StopInfo describe_repeat(const isa::Program& program, const isa::ArchState& state,
+                                const Repeat& repeat, std::optional<std::uint64_t> since_cycle) {
+  trace::StopInfo stop;
+  stop.reason = "repeats";
+  trace::Repetition repeats;
+  repeats.since_cycle = since_cycle.value_or(repeat.since + 1);
+  repeats.since_instruction = repeat.since + 1;
+  repeats.period = repeat.period;
+  repeats.pc = repeat.pc;
+  if (const std::uint32_t index = index_at(program, state, repeat.pc); index != isa::kNoIndex) {
+    repeats.instruction = program.text_of(index);
+    if (const isa::SourcePlace place = program.place_of(index); place.line != 0)
+      repeats.place = fmt::format("{}:{}", place.file, place.line);
+  }
+  stop.detail = fmt::format(
+      "repeats since {} {}, period {} {}: the state is the same each time the program comes to {}; "
+      "it never ends",
+      since_cycle ? "cycle" : "instruction", repeats.since_cycle, repeat.period,
+      repeat.period == 1 ? "instruction" : "instructions", place_of_end(program, state, repeat.pc));
+  stop.repeats = std::move(repeats);
+  stop.dump = register_dump(program, state);
+  return stop;
+}
+
+namespace {
+
+/// Calls of a host by number: through tohost those of Linux, semihosting has its own. Both are kept
+/// in one list, so a program that may use both gets numbers only.
+std::string_view host_call_name(const isa::Program& program, std::uint64_t number) {
+  constexpr std::uint32_t kSlliX0By31 = 0x01F01013; // stands before the ebreak of semihosting
+  const bool semihosting =
+      std::any_of(program.code.begin(), program.code.end(),
+                  [](const isa::Instruction& i) { return i.raw == kSlliX0By31; });
+  if (program.tohost != 0)
+    return semihosting ? std::string_view{} : isa::linux_call_name(number);
+  switch (number) { // "Semihosting for AArch32 and AArch64", chapter 7
+  case 0x0D:
+    return "SYS_TMPNAM";
+  case 0x0E:
+    return "SYS_REMOVE";
+  case 0x0F:
+    return "SYS_RENAME";
+  case 0x12:
+    return "SYS_SYSTEM";
+  default:
+    return {};
+  }
+}
+
+} // namespace
+
+namespace {
+
+trace::ToleratedAccess tolerated(const isa::Program& program, const isa::ArchState& state,
+                                 trace::ToleratedAccess::Kind kind,
+                                 const isa::NotedAccess& access) {
+  const std::uint32_t index = index_at(program, state, access.pc);
+  const isa::SourcePlace place =
+      index != isa::kNoIndex ? program.place_of(index) : isa::SourcePlace{};
+  return {kind,
+          access.address,
+          access.bytes,
+          access.write,
+          index != isa::kNoIndex ? program.text_of(index) : std::string(),
+          place.line != 0 ? fmt::format("{}:{}", place.file, place.line) : std::string()};
+}
+
+} // namespace
+
+std::vector<trace::ToleratedAccess> tolerated_accesses(const isa::Program& program,
+                                                       const isa::ArchState& state) {
+  std::vector<trace::ToleratedAccess> list;
+  if (const auto& access = state.platform->first_undeclared)
+    list.push_back(tolerated(program, state, trace::ToleratedAccess::Kind::undeclared, *access));
+  if (const auto& access = state.platform->first_misaligned)
+    list.push_back(tolerated(program, state, trace::ToleratedAccess::Kind::misaligned, *access));
+  return list;
+}
+
+std::string in_words(const trace::ToleratedAccess& access) {
+  const std::string who = access.place.empty()
+                              ? fmt::format("'{}'", access.instruction)
+                              : fmt::format("'{}' at {}", access.instruction, access.place);
+  const char* does = access.write ? "stores to" : "reads";
+  if (access.kind == trace::ToleratedAccess::Kind::misaligned)
+    return fmt::format("{} {} {} bytes at {:#x}, which is not a multiple of {}; this and others "
+                       "like it are let pass (--strict makes them faults)",
+                       who, access.write ? "stores" : "reads", access.bytes, access.address,
+                       access.bytes);
+  return fmt::format("{} {} {:#x}, where the program has declared no memory: there and in other "
+                     "such places it reads zeros, or what it has stored (--strict makes this a "
+                     "fault)",
+                     who, does, access.address);
+}
+
+std::vector<std::string> platform_notes(const isa::Program& program, const isa::ArchState& state) {
+  std::vector<std::string> notes;
+  for (const trace::ToleratedAccess& access : tolerated_accesses(program, state))
+    notes.push_back(in_words(access));
+  const isa::PlatformState& platform = *state.platform;
+  if (platform.unknown_calls.empty())
+    return notes;
+  const bool is_linux = program.platform == isa::Platform::linux_user;
+  std::vector<std::string> calls;
+  for (const std::uint64_t number : platform.unknown_calls) {
+    const std::string_view name =
+        is_linux ? isa::linux_call_name(number) : host_call_name(program, number);
+    calls.push_back(name.empty() ? fmt::format("{}", number)
+                                 : fmt::format("{} ({})", name, number));
+  }
+  notes.push_back(
+      fmt::format("the program made {} that do not exist here and were answered with an error: "
+                  "{}{}",
+                  is_linux ? "Linux system calls" : "calls of its host", fmt::join(calls, ", "),
+                  platform.more_unknown_calls ? " and others" : ""));
+  return notes;
+}
+
+std::string signature_of(const isa::Program& program, const isa::ArchState& state) {
+  const auto begin = program.symbols.find("begin_signature");
+  const auto end = program.symbols.find("end_signature");
+  std::string text;
+  if (begin == program.symbols.end() || end == program.symbols.end())
+    return text;
+  for (std::uint64_t at = begin->second.address; at < end->second.address; at += 4)
+    text += fmt::format("{:08x}\n", state.memory.load(at, 4));
+  return text;
+}
+
+std::vector<trace::RegisterValue>
+named_registers(const isa::Program& program,
+                const std::array<std::uint64_t, kMaxRegisters>& values) {
+  std::vector<bool> named(kMaxRegisters);
+  for (const isa::MicroOp& micro_op : program.micro_ops) {
+    for (const isa::RegisterRead& read : micro_op.sources())
+      named[read.reg] = true;
+    for (const RegId reg : micro_op.destinations())
+      named[reg] = true;
+  }
+  for (const isa::InitialRegister& initial : program.initial_registers)
+    named[initial.reg] = true;
+  std::vector<trace::RegisterValue> list;
+  for (std::size_t reg = 0; reg < program.register_names.size(); ++reg)
+    if (named[reg] && !program.register_names[reg].empty())
+      list.push_back({program.register_names[reg], values[reg],
+                      program.is_floating_point(static_cast<RegId>(reg)),
+                      shows_32_bits(program, static_cast<RegId>(reg))});
+  return list;
+}
+
+std::uint64_t add_call_results(CollectingSink& output, const isa::Program& program,
+                               const isa::ArchState& state, const trace::StopInfo& stop,
+                               std::uint64_t bytes) {
+  if (stop.reason != "exit" && stop.reason != "passed" && stop.reason != "end")
+    return bytes;
+  const std::string results = isa::call_results(program, state);
+  return results.empty() ? bytes : output.add_at_end(bytes, results);
+}
+
+} // namespace stallscope::session

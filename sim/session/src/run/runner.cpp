@@ -1,0 +1,514 @@
+#include "session/runner.hpp"
+
+#include "run/describe_end.hpp"
+#include "run/progress_limit.hpp"
+#include "session/repeat.hpp"
+#include "session/simulation.hpp"
+#include "session/summary.hpp"
+#include "simulation/collecting_sink.hpp"
+#include "simulation/scout.hpp"
+#include "trace/event_feed.hpp"
+#include "trace/timeline_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <unordered_map>
+
+namespace stallscope::session {
+
+namespace {
+
+std::vector<std::string> register_names(const isa::Program& program, bool has_parts);
+trace::StaticFacts facts_of(const isa::Program& program, const Simulation& simulation,
+                            std::uint32_t instruction);
+
+/// One run, with its window of recording and its limits.
+class Run {
+public:
+  Run(const isa::Program& program, const machine::Machine& machine, const RunOptions& options)
+      : options_(options), limit_(options.progress, memory_limit_, program),
+        output_(options.live_output, options.keep_output ? options.keep_output_bytes : 0),
+        simulation_(Simulation::of(program, machine,
+                                   isa::Environment{.input = options.input,
+                                                    .output = &output_,
+                                                    .commits = options.commit_log,
+                                                    .input_source = options.input_source,
+                                                    .call_limit = &limit_})),
+        now_(*simulation_) {
+    by_ops_ = options.from_op && !options.cycles_choose;
+    if (options.record && options.stream != nullptr)
+      feed_.emplace(*options.stream, [this](std::uint32_t instruction) {
+        return facts_of(now_.program(), now_, instruction);
+      });
+    if (options.until)
+      scout_ = std::make_unique<Scout>(now_, std::vector{*options.until});
+    if (stops_at_repeats(options))
+      watch_.emplace(now_);
+  }
+
+  trace::RunRecord run();
+
+private:
+  enum class End : std::uint8_t {
+    stopped,
+    limit,
+    condition,
+    interrupted,
+    too_large,
+    memory,
+    repeats
+  };
+
+  bool go_on(std::uint64_t until_cycle, bool recording);
+  bool at_limit();
+  std::uint64_t slice_end(std::uint64_t until_cycle, bool recording);
+  bool may_go_on();
+  bool watches() const;
+  bool outgrows_memory();
+  bool skip_to_window();
+  std::uint64_t counted() const;
+  bool in_op_window();
+  bool outgrown();
+  void hand_over();
+  /// So many events are as many as may be kept.
+  bool is_full() const { return events_ > options_.max_events; }
+  bool record_window(bool running);
+  trace::StopInfo stop_info() const;
+  trace::OpWindow op_window(const Timeline& timeline) const;
+  trace::RunRecord result();
+
+  const RunOptions& options_;
+  MemoryLimit memory_limit_{options_.limit_memory_bytes};
+  ProgressLimit limit_;
+  CollectingSink output_;
+  std::unique_ptr<Simulation> simulation_;
+  Simulation& now_;              ///< that
+  std::unique_ptr<Scout> scout_; ///< of what the run stops at
+  std::optional<RepeatWatch> watch_;
+  trace::RecordingSink recorder_;
+  // Either takes what is recorded, stretch by stretch.
+  std::optional<trace::EventFeed> feed_;
+  std::optional<trace::TimelineBuilder> timeline_;
+  std::uint64_t events_ = 0; ///< that are in timeline_
+  std::uint64_t recorded_from_ = 0;
+  std::uint64_t recorded_to_ = 0;
+  bool by_ops_ = false;                 ///< the window is one of operations
+  OpId window_end_;                     ///< the last of them, once it has been fetched
+  OpId next_at_record_;                 ///< as recording began: the next to be fetched, and
+  std::uint64_t counted_at_record_ = 0; ///< counted()
+  OpId first_recorded_op_;              ///< the oldest that was in flight when recording began
+  std::optional<trace::Structures> structures_;
+  std::string too_large_;
+  /// Stepped, so many cycles take less than 0.1 s.
+  static constexpr std::uint64_t kFirstSlice = 65'536;
+  std::uint64_t slice_cycles_ = kFirstSlice; ///< grows until a slice takes about 100 ms
+  std::uint64_t last_look_ = 0;              ///< cycle and time of the last question about going on
+  double looked_at_ = 0;
+  End end_ = End::stopped;
+  std::vector<std::string> notes_;
+};
+
+/// The last cycle that can be simulated in one go: within the limits whatever happens, and not past
+/// the next cycle at which somebody has to look.
+std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
+  std::uint64_t end = std::min(until_cycle, now_.cycle() + slice_cycles_);
+  end = std::min(end, options_.limit_cycles);
+  if (options_.structures_at && now_.cycle() < *options_.structures_at)
+    end = std::min(end, *options_.structures_at);
+  const std::uint64_t to_look =
+      memory_limit_.instructions_to_look(now_.program(), now_.arch()) / now_.fetch_width();
+  if (to_look < slice_cycles_)
+    end = std::min(end, now_.cycle() + std::max<std::uint64_t>(to_look, 1));
+  const std::uint64_t left = options_.limit_instructions - now_.retired();
+  const std::uint64_t safe = left / now_.retire_width(); // even at full width no more can retire
+  if (safe < slice_cycles_)
+    end = std::min(end, now_.cycle() + std::max<std::uint64_t>(safe, 1));
+  constexpr std::uint64_t kAskEvery = 16'384;
+  if (recording && options_.too_large)
+    end = std::min(end, now_.cycle() + kAskEvery);
+  // Little has to be kept, and it stays in the caches.
+  constexpr std::uint64_t kFeedEvery = 2048;
+  constexpr std::uint64_t kBuildEvery = 256;
+  if (recording)
+    end = std::min(end, now_.cycle() + (feed_ ? kFeedEvery : kBuildEvery));
+  if (recording) { // few enough cycles that the log ends close behind its limit
+    constexpr std::uint64_t kManyEventsACycle = 64;
+    const std::uint64_t room = options_.max_events - events_;
+    end = std::min(end, now_.cycle() + std::max<std::uint64_t>(room / kManyEventsACycle, 1));
+  }
+  if (watches())
+    end = std::min(end, now_.cycle() + std::max<std::uint64_t>(watch_->quiet_cycles(), 1));
+  if (scout_ == nullptr)
+    return end;
+  const std::uint64_t quiet = scout_->quiet_cycles();
+  return std::min(end, now_.cycle() + std::max<std::uint64_t>(quiet, 1));
+}
+
+/// A limit has been reached; a program that has just ended has ended, whatever the limit.
+bool Run::at_limit() {
+  if (now_.cycle() < options_.limit_cycles && now_.retired() < options_.limit_instructions)
+    return false;
+  end_ = now_.settle_end() ? End::stopped : End::limit;
+  return true;
+}
+
+/// Simulates to a cycle; false when the run is over, one way or another.
+bool Run::go_on(std::uint64_t until_cycle, bool recording) {
+  while (now_.cycle() < until_cycle) {
+    if (at_limit())
+      return false;
+    const std::uint64_t to = slice_end(until_cycle, recording);
+    if (recording)
+      now_.record(to, recorder_);
+    else
+      now_.run(to);
+    if (recording)
+      hand_over();
+    if (now_.cycle() == options_.structures_at && !structures_)
+      structures_ = trace::Structures{Cycle{now_.cycle()}, now_.structures()};
+    if (limit_.ended()) {
+      end_ = End::interrupted;
+      return false;
+    }
+    if (now_.stopped() || outgrows_memory())
+      return false;
+    if (watches() && watch_->is_over()) {
+      end_ = End::repeats;
+      return false;
+    }
+    if (options_.until && holds(*options_.until, now_)) {
+      end_ = End::condition;
+      return false;
+    }
+    if (recording && outgrown()) {
+      end_ = End::too_large;
+      return false;
+    }
+    if (recording && is_full())
+      return true;
+    if (!may_go_on()) {
+      end_ = End::interrupted;
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The guest has written more memory than it may.
+bool Run::outgrows_memory() {
+  if (!limit_.memory_reached() && !memory_limit_.is_passed(now_.program(), now_.arch()))
+    return false;
+  end_ = End::memory;
+  return true;
+}
+
+/// Somebody looks whether the program repeats for ever: not before all of the window has come.
+bool Run::watches() const {
+  if (!watch_ || !options_.record)
+    return watch_.has_value();
+  return by_ops_ ? *options_.to_op == kNever.value || counted() >= *options_.to_op
+                 : options_.to_cycle == kNever.value || now_.cycle() >= options_.to_cycle;
+}
+
+/// Asks whoever shows progress, about every 100 ms: each time, the last cycles are stepped and what
+/// fast forward has counted is added up.
+bool Run::may_go_on() {
+  if (now_.cycle() - last_look_ < slice_cycles_)
+    return true;
+  const double now = limit_.seconds();
+  if (now - looked_at_ < 0.08 && slice_cycles_ < (1ULL << 30))
+    slice_cycles_ *= 2;
+  else if (now - looked_at_ > 0.2 && slice_cycles_ > kFirstSlice)
+    slice_cycles_ /= 2;
+  last_look_ = now_.cycle();
+  looked_at_ = now;
+  return limit_.may_go_on(now_.cycle(), now_.retired());
+}
+
+/// To the beginning of the recorded window, or a little before, without recording.
+bool Run::skip_to_window() {
+  const std::uint64_t lead = feed_ ? 0 : now_.record_lead(); // a feed is not told of empty lanes
+  if (!by_ops_)
+    return options_.from_cycle <= 1 + lead || go_on(options_.from_cycle - 1 - lead, false);
+  // Of an instruction several micro-ops may be counted.
+  const std::uint64_t width =
+      now_.fetch_width() * (options_.counts_right_path ? 1 : now_.most_ops_per_instruction());
+  const std::uint64_t before = *options_.from_op - 1;
+  bool running = true;
+  while (running && counted() + width <= before)
+    running = go_on(now_.cycle() + std::max<std::uint64_t>((before - counted()) / width, 1), false);
+  return running;
+}
+
+/// Fetched so far, as windows by operation count.
+std::uint64_t Run::counted() const {
+  return options_.counts_right_path ? now_.arch().instructions : now_.next_op().value - 1;
+}
+
+/// An operation of the window by operations is in flight or has still to be fetched.
+bool Run::in_op_window() {
+  if (counted() < *options_.to_op)
+    return true;
+  if (!window_end_)
+    window_end_ = options_.counts_right_path ? OpId{now_.next_op().value - 1} // or little before
+                                             : OpId{*options_.to_op};
+  return now_.oldest_op() <= window_end_;
+}
+
+/// More has been recorded than whoever asked for it can use.
+bool Run::outgrown() {
+  if (options_.too_large)
+    too_large_ =
+        options_.too_large({Cycle{recorded_from_}, Cycle{now_.cycle() + 1}, first_recorded_op_,
+                            OpId{now_.next_op().value - 1}, now_.lanes().size()});
+  return !too_large_.empty();
+}
+
+/// What has been recorded, to whom it is for.
+void Run::hand_over() {
+  if (feed_) {
+    feed_->add(recorder_.log(), Cycle{now_.cycle() + 1});
+  } else {
+    if (!timeline_)
+      return; // the window has not begun
+    timeline_->add(recorder_.log());
+    events_ += recorder_.log().size();
+  }
+  recorder_.clear();
+}
+
+bool Run::record_window(bool running) {
+  now_.begin_record(recorder_);
+  if (running && !by_ops_ && now_.cycle() + 1 < options_.from_cycle)
+    running = go_on(options_.from_cycle - 1, true);
+  recorded_from_ = now_.cycle() + 1;
+  next_at_record_ = now_.next_op();
+  first_recorded_op_ = now_.oldest_op();
+  counted_at_record_ = counted();
+  if (feed_)
+    feed_->start(now_.lanes(), register_names(now_.program(), now_.machine().dynamic.has_value()),
+                 Cycle{recorded_from_});
+  else
+    timeline_.emplace(now_.lanes(), Cycle{recorded_from_});
+  while (running && !is_full() && (by_ops_ ? in_op_window() : now_.cycle() < options_.to_cycle))
+    running = go_on(by_ops_ ? now_.cycle() + 1 : options_.to_cycle, true);
+  recorded_to_ = now_.cycle();
+  hand_over();
+  if (feed_) {
+    feed_->finish(Cycle{recorded_to_ + 1});
+    return running;
+  }
+  if (end_ != End::interrupted && outgrown()) {
+    end_ = End::too_large;
+    return false;
+  }
+  if (running && is_full())
+    notes_.push_back(
+        fmt::format("recording stopped at cycle {}: more than {} events; show a window with "
+                    "--cycles or --instructions",
+                    now_.cycle(), options_.max_events));
+  return running;
+}
+
+trace::RunRecord Run::run() {
+  bool running = true;
+  if (options_.record)
+    running = record_window(skip_to_window());
+  if (running && !options_.stop_after_window)
+    go_on(kNever.value, false);
+  outgrows_memory();
+  return result();
+}
+
+trace::StopInfo Run::stop_info() const {
+  trace::StopInfo stop = describe_stop(now_);
+  if (end_ == End::limit) {
+    stop.reason = "limit";
+    stop.detail =
+        now_.cycle() >= options_.limit_cycles
+            ? fmt::format("limit of {} cycles reached", options_.limit_cycles)
+            : instruction_limit_sentence(now_.program(), options_, options_.limit_instructions);
+    const std::uint64_t retired = now_.retired();
+    if (options_.limit_kind == LimitKind::asked && now_.cycle() < options_.limit_cycles &&
+        retired > options_.limit_instructions)
+      stop.detail += fmt::format(", and passed: {} have retired by the end of cycle {}", retired,
+                                 now_.cycle());
+  } else if (end_ == End::condition) {
+    stop.reason = "condition";
+    stop.detail = fmt::format("'{}' holds in cycle {}", options_.until->text, now_.cycle());
+  } else if (end_ == End::interrupted) {
+    stop.reason = "interrupted";
+    stop.detail = fmt::format("interrupted in cycle {}", now_.cycle());
+  } else if (end_ == End::repeats) {
+    stop = describe_repeat(now_, *watch_->repeat());
+  } else if (end_ == End::memory) {
+    stop.reason = "memory";
+    stop.detail = memory_limit_.sentence();
+  } else if (end_ == End::too_large) {
+    stop.reason = "interrupted";
+    stop.detail = too_large_;
+  }
+  return stop;
+}
+
+/// The operations that from_op and to_op are, counted along the right path. Those that were in
+/// flight as recording began have the numbers before.
+trace::OpWindow Run::op_window(const Timeline& timeline) const {
+  std::uint64_t number = 0; // of instructions, counted from the first row
+  std::uint64_t older = 0;  // the last of them that was in flight
+  OpId before;
+  const auto count = [&](const OpRow& row) {
+    if (row.wrong_path || row.flushed)
+      return false;
+    const bool goes_on = row.part > 0 && before && row.op.value == before.value + 1;
+    number += goes_on ? 0 : 1;
+    before = row.op;
+    return true;
+  };
+  for (const OpRow& row : timeline.rows)
+    if (row.op < next_at_record_ && count(row))
+      older = number;
+  number = counted_at_record_ - older;
+  before = kNoOp;
+  trace::OpWindow window;
+  for (const OpRow& row : timeline.rows)
+    if (count(row) && number >= options_.from_op && number <= options_.to_op) {
+      window.first = std::min(window.first, row.op);
+      window.last = row.op;
+    }
+  return window;
+}
+
+trace::RunRecord Run::result() {
+  const isa::Program& program = now_.program();
+  trace::RunRecord record = summary_of(now_);
+  record.host_seconds = limit_.seconds();
+  record.stop = stop_info();
+  record.structures = structures_;
+  record.too_large = too_large_;
+  if (timeline_ && too_large_.empty())
+    record.timeline = timeline_->finish(Cycle{recorded_to_ + 1});
+  if (options_.counts_right_path && options_.from_op)
+    record.window = op_window(record.timeline);
+  record.legend =
+      make_legend(program, record.timeline, [this](std::uint32_t i) { return now_.parts_of(i); });
+  record.notes.insert(record.notes.begin(), notes_.begin(), notes_.end());
+  if (options_.at_end)
+    options_.at_end(now_.arch());
+  if (options_.signature)
+    record.signature = signature_of(program, now_.arch());
+  if (options_.commit_log != nullptr)
+    options_.commit_log->finish(now_.completed());
+  output_.take(
+      add_call_results(output_, program, now_.arch(), record.stop, now_.arch().output_bytes),
+      record);
+  return record;
+}
+
+} // namespace
+
+bool stops_at_repeats(const RunOptions& options) {
+  const bool limited =
+      options.limit_cycles != kNever.value || options.limit_instructions != kNever.value;
+  return options.stop_at_repeats && !options.until &&
+         (!limited || options.limit_kind != LimitKind::asked);
+}
+
+std::string instruction_limit_sentence(const isa::Program& program, const RunOptions& options,
+                                       std::uint64_t limit) {
+  switch (options.limit_kind) {
+  case LimitKind::asked:
+    break;
+  case LimitKind::safety:
+    return fmt::format("stopped after {} instructions, the --limit", limit);
+  case LimitKind::standard:
+    return fmt::format("stopped after {} instructions, the default of --limit; --limit N lets it "
+                       "go on for longer{}",
+                       limit,
+                       program.platform == isa::Platform::simple
+                           ? ", --reg NAME=VALUE gives a register another value than 0 to begin "
+                             "with, such as the bound of a loop"
+                           : "");
+  }
+  return fmt::format("limit of {} instructions reached", limit);
+}
+
+trace::RunRecord run_program(const isa::Program& program, const machine::Machine& machine,
+                             const RunOptions& options) {
+  return Run(program, machine, options).run();
+}
+
+namespace {
+
+using PartsOf = std::function<std::vector<std::string>(std::uint32_t)>;
+
+void add_to(trace::Legend& legend, const isa::Program& program, std::uint32_t index,
+            const PartsOf& parts_of) {
+  legend.instruction_text.push_back(program.text_of(index));
+  const isa::SourcePlace place = program.place_of(index);
+  legend.instruction_line.push_back(place.line);
+  legend.instruction_file.emplace_back(program.decoded && place.line != 0 ? place.file : "");
+  legend.instruction_pc.push_back(program.instruction(index).pc);
+  if (parts_of)
+    legend.instruction_parts.push_back(parts_of(index));
+}
+
+} // namespace
+
+namespace {
+
+trace::StaticFacts facts_of(const isa::Program& program, const Simulation& simulation,
+                            std::uint32_t instruction) {
+  const isa::SourcePlace place = program.place_of(instruction);
+  return {.text = program.text_of(instruction),
+          .pc = program.instruction(instruction).pc,
+          .line = place.line,
+          .file = program.decoded && place.line != 0 ? std::string(place.file) : std::string(),
+          .parts = simulation.parts_of(instruction)};
+}
+
+/// Registers, and the values between micro-ops of an instruction where no register has their
+/// number.
+std::vector<std::string> register_names(const isa::Program& program, bool has_parts) {
+  std::vector<std::string> names = program.register_names;
+  if (!has_parts || names.size() > isa::kFirstTemporary)
+    return names;
+  names.resize(isa::kFirstTemporary);
+  for (unsigned i = 0; i < isa::kTemporaryCount; ++i)
+    names.push_back(fmt::format("tmp{}", i + 1));
+  return names;
+}
+
+} // namespace
+
+trace::Legend make_legend(const isa::Program& program, Timeline& timeline,
+                          const PartsOf& parts_of) {
+  trace::Legend legend;
+  legend.register_names =
+      register_names(program, std::any_of(timeline.rows.begin(), timeline.rows.end(),
+                                          [](const OpRow& row) { return row.part > 0; }));
+  if (!program.decoded) {
+    for (std::size_t i = 0; i < program.code.size(); ++i)
+      add_to(legend, program, static_cast<std::uint32_t>(i), parts_of);
+    return legend;
+  }
+  std::set<std::uint32_t> shown;
+  for (const OpRow& row : timeline.rows) {
+    shown.insert(row.instruction.value);
+    if (row.fused)
+      shown.insert(row.instruction.value + 1);
+  }
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+  for (const std::uint32_t index : shown) {
+    numbers.emplace(index, static_cast<std::uint32_t>(numbers.size()));
+    add_to(legend, program, index, parts_of);
+  }
+  for (OpRow& row : timeline.rows)
+    row.instruction = InstructionIndex{numbers.at(row.instruction.value)};
+  return legend;
+}
+
+} // namespace stallscope::session

@@ -1,0 +1,314 @@
+#include "trace/critical_path.hpp"
+
+#include "report/words.hpp"
+#include "trace/render.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+namespace stallscope::trace {
+
+namespace {
+
+constexpr std::array<std::string_view, kEdgeKindCount> kEdgeNames{
+    "work", "wait", "fetch", "dispatch", "retire", "data", "drain"};
+
+/// Which of several edges that bind a moment is told: a recorded wait before what is its own.
+unsigned preference(EdgeKind kind) {
+  constexpr std::array<unsigned, kEdgeKindCount> kPlaces{1, 0, 3, 2, 2, 4, 5};
+  return kPlaces[static_cast<std::size_t>(kind)];
+}
+
+using ClassKey = std::tuple<EdgeKind, Reason, LaneId, std::uint32_t, std::uint32_t>;
+
+} // namespace
+
+std::string_view name_of(EdgeKind kind) {
+  return kEdgeNames[static_cast<std::size_t>(kind)];
+}
+
+PathLink RunGraph::link_of(const PathEdge& edge) const {
+  const PathNode& from = nodes_[edge.from];
+  const PathNode& to = nodes_[edge.to];
+  return {edge.kind, to.op, from.op, edge.lane, edge.cause, from.at, to.at};
+}
+
+/// Of the edges into a node one that is as long as the time between its moments; every node behind
+/// the begin has one.
+std::uint32_t RunGraph::binding_edge(std::uint32_t node) const {
+  std::uint32_t found = kNone;
+  for (std::uint32_t i = first_into_[node]; i < first_into_[node + 1]; ++i) {
+    const PathEdge& edge = edges_[into_[i]];
+    if (nodes_[edge.from].at + edge.cycles == nodes_[node].at &&
+        (found == kNone || preference(edge.kind) < preference(edges_[found].kind)))
+      found = into_[i];
+  }
+  return found;
+}
+
+/// The links back from a node, to the one in which `begin` lies; the last first.
+void RunGraph::follow(std::uint32_t node, Cycle begin, std::vector<PathLink>& links) const {
+  while (node != kBegin && nodes_[node].at > begin) {
+    const std::uint32_t edge = binding_edge(node);
+    if (edge == kNone)
+      return;
+    links.push_back(link_of(edges_[edge]));
+    links.back().begin = std::max(links.back().begin, begin);
+    node = edges_[edge].from;
+  }
+}
+
+std::vector<PathLink> RunGraph::critical_path() const {
+  std::vector<PathLink> links;
+  follow(kEnd, nodes_[kBegin].at, links);
+  std::reverse(links.begin(), links.end());
+  return links;
+}
+
+std::vector<std::uint64_t> RunGraph::slacks() const {
+  // The latest cycles in which moments may be without making the run longer.
+  std::vector<std::uint64_t> latest(nodes_.size(), nodes_[kEnd].at.value);
+  for (auto node = in_order_.rbegin(); node != in_order_.rend(); ++node)
+    for (std::uint32_t i = first_into_[*node]; i < first_into_[*node + 1]; ++i) {
+      const PathEdge& edge = edges_[into_[i]];
+      latest[edge.from] = std::min(latest[edge.from], latest[edge.to] - edge.cycles);
+    }
+  std::vector<std::uint64_t> slack;
+  slack.reserve(edges_.size());
+  for (const PathEdge& edge : edges_)
+    slack.push_back(latest[edge.to] - edge.cycles - nodes_[edge.from].at.value);
+  return slack;
+}
+
+std::uint64_t RunGraph::length_without(const std::function<bool(const PathEdge&)>& removed) const {
+  std::vector<std::uint64_t> at(nodes_.size(), 0);
+  for (const std::uint32_t node : in_order_)
+    for (std::uint32_t i = first_into_[node]; i < first_into_[node + 1]; ++i) {
+      const PathEdge& edge = edges_[into_[i]];
+      std::uint64_t cycles = edge.cycles;
+      if (removed(edge)) {
+        if (edge.kind != EdgeKind::work)
+          continue;
+        cycles = edge.cause.why == Reason::none ? std::min<std::uint64_t>(cycles, 1) : 0;
+      }
+      at[node] = std::max(at[node], at[edge.from] + cycles);
+    }
+  return at[kEnd];
+}
+
+RunGraph::Classes RunGraph::classes(const std::vector<PathLink>& path, std::uint64_t visits) const {
+  const auto instruction = [this](OpId op) {
+    const OpRow* row = timeline_.find(op);
+    return row == nullptr ? kNoInstruction : row->instruction;
+  };
+  const auto key_of = [&](EdgeKind kind, Reason why, LaneId lane, OpId from, OpId to) {
+    // Order along the program is one resource, whoever comes behind whom.
+    const bool in_line = kind == EdgeKind::fetch || kind == EdgeKind::dispatch ||
+                         kind == EdgeKind::retire || kind == EdgeKind::drain;
+    return ClassKey{kind, why, lane, in_line ? 0 : instruction(from).value,
+                    in_line ? 0 : instruction(to).value};
+  };
+  std::map<ClassKey, EdgeClass> found;
+  for (const PathLink& link : path) {
+    const auto [at, is_new] =
+        found.try_emplace(key_of(link.kind, link.cause.why, link.lane, link.from, link.op));
+    EdgeClass& one = at->second;
+    if (is_new)
+      one = {link.kind, link.cause.why, link.lane, instruction(link.from), instruction(link.op),
+             link};
+    ++one.times;
+    one.cycles += link.cycles();
+  }
+  std::vector<std::pair<ClassKey, EdgeClass>> most(found.begin(), found.end());
+  std::stable_sort(most.begin(), most.end(),
+                   [](const auto& a, const auto& b) { return a.second.cycles > b.second.cycles; });
+  Classes result;
+  std::vector<ClassKey> keys;
+  keys.reserve(edges_.size());
+  for (const PathEdge& edge : edges_)
+    keys.push_back(
+        key_of(edge.kind, edge.cause.why, edge.lane, nodes_[edge.from].op, nodes_[edge.to].op));
+  for (auto& [key, one] : most) {
+    if (one.kind == EdgeKind::drain)
+      continue;
+    if (visits < edges_.size()) {
+      ++result.left_out;
+      continue;
+    }
+    visits -= edges_.size();
+    one.gain_cycles = cycles() - length_without([&, wanted = key](const PathEdge& edge) {
+                        return keys[static_cast<std::size_t>(&edge - edges_.data())] == wanted;
+                      });
+    result.by_gain.push_back(one);
+  }
+  std::stable_sort(result.by_gain.begin(), result.by_gain.end(),
+                   [](const auto& a, const auto& b) { return a.gain_cycles > b.gain_cycles; });
+  return result;
+}
+
+namespace {
+
+/// Spans of one lane that follow each other for the same cause are one stay.
+bool goes_on_as(const Span& a, const Span& b) {
+  return a.end == b.begin && a.lane == b.lane && a.cause == b.cause;
+}
+
+} // namespace
+
+std::optional<WhyChain> RunGraph::why(OpId op, Cycle cycle) const {
+  const std::size_t row = row_of(op);
+  if (row == timeline_.rows.size())
+    return std::nullopt;
+  const auto spans = timeline_.spans_of(timeline_.rows[row]);
+  std::size_t first = 0;
+  while (first < spans.size() && (cycle < spans[first].begin || spans[first].end <= cycle))
+    ++first;
+  if (first == spans.size())
+    return std::nullopt;
+  std::size_t last = first;
+  while (first > 0 && goes_on_as(spans[first - 1], spans[first]))
+    --first;
+  while (last + 1 < spans.size() && goes_on_as(spans[last], spans[last + 1]))
+    ++last;
+  WhyChain chain{op,
+                 spans[first].lane,
+                 spans[first].cause,
+                 nodes_[node_of(row, first)].at,
+                 nodes_[node_of(row, last + 1)].at,
+                 {}};
+  follow(node_of(row, last + 1), chain.begin, chain.links);
+  return chain;
+}
+
+std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
+  const auto covers = [&](const Gap& gap) {
+    return gap.lane == lane && gap.begin <= cycle && cycle < gap.end;
+  };
+  const auto gap = std::find_if(timeline_.gaps.begin(), timeline_.gaps.end(), covers);
+  if (gap == timeline_.gaps.end())
+    return std::nullopt;
+  WhyChain chain{kNoOp, lane, gap->cause, gap->begin, gap->end, {}};
+  for (auto next = gap + 1; next != timeline_.gaps.end() && next->lane == lane &&
+                            next->begin == chain.end && next->cause == gap->cause;
+       ++next)
+    chain.end = next->end;
+  for (auto before = gap; before != timeline_.gaps.begin();) {
+    --before;
+    if (before->lane != lane || before->end != chain.begin || !(before->cause == gap->cause))
+      break;
+    chain.begin = before->begin;
+  }
+  // The last moment of the culprit before the lane is used again, and what led to that.
+  const std::size_t row = row_of(gap->cause.culprit);
+  std::uint32_t event = kNone;
+  if (row != timeline_.rows.size())
+    for (std::uint32_t node = first_node_[row]; node < first_node_[row + 1]; ++node)
+      if (nodes_[node].at <= chain.end)
+        event = node;
+  const Cycle from = event == kNone ? chain.begin : std::max(nodes_[event].at, chain.begin);
+  chain.links.push_back({EdgeKind::wait, kNoOp, event == kNone ? kNoOp : gap->cause.culprit, lane,
+                         gap->cause, from, chain.end});
+  if (event != kNone)
+    follow(event, chain.begin, chain.links);
+  return chain;
+}
+
+namespace {
+
+std::string cycles_words(const PathLink& link) {
+  if (link.begin == link.end)
+    return "";
+  return link.cycles() == 1
+             ? fmt::format(", cycle {}", link.begin.value)
+             : fmt::format(", cycles {} to {}", link.begin.value, link.end.value - 1);
+}
+
+std::string lane_name(LaneId lane, const RunRecord& run) {
+  return lane < run.timeline.lanes.size() ? run.timeline.lanes[lane].name : std::string("there");
+}
+
+} // namespace
+
+std::string_view event_name(const PathNode& node, const RunRecord& run) {
+  const Timeline& timeline = run.timeline;
+  if (node.lane == kNoLane)
+    return "retire";
+  const OpRow* row = timeline.find(node.op);
+  if (row != nullptr && row->begin == node.at && node.lane == timeline.spans_of(*row).front().lane)
+    return "fetch";
+  const Lane& lane = timeline.lanes[node.lane];
+  const auto unit = std::find_if(timeline.lanes.begin(), timeline.lanes.end(),
+                                 [](const Lane& one) { return one.is_unit; });
+  const bool behind = timeline.lanes.begin() + node.lane > unit;
+  return lane.is_unit               ? "execute"
+         : lane.is_lead             ? "issue"
+         : lane.is_front            ? "enter"
+         : lane.is_queue && !behind ? "dispatch"
+         : behind && row != nullptr ? "complete"
+                                    : "enter";
+}
+
+std::string link_sentence(const PathLink& link, const RunRecord& run) {
+  const std::string who = link.op ? instruction_ref(link.op, run) : lane_name(link.lane, run);
+  const std::string lane = lane_name(link.lane, run);
+  const std::string behind = link.from ? instruction_ref(link.from, run) : std::string();
+  switch (link.kind) {
+  case EdgeKind::work:
+    if (link.cause.why != Reason::none)
+      return fmt::format("{} {}{}", who, sentence_about(link.op, link.cause, run),
+                         cycles_words(link));
+    return fmt::format("{} {} {}{}", who,
+                       link.lane < run.timeline.lanes.size() &&
+                               run.timeline.lanes[link.lane].is_unit
+                           ? "executes in"
+                           : "is in",
+                       lane, cycles_words(link));
+  case EdgeKind::wait:
+    if (!link.op && link.lane != kNoLane)
+      return fmt::format("{} is empty: {}{}", lane, fetch_sentence(link.cause, run),
+                         cycles_words(link));
+    if (link.lane < run.timeline.lanes.size() && link.cause.why != Reason::stage_full &&
+        (run.timeline.fetch_waits_of(link.op).size() > 0 || link.cause.why == Reason::mispredict))
+      return fmt::format("{} is fetched late: {}{}", who, fetch_sentence(link.cause, run),
+                         cycles_words(link));
+    return fmt::format("{} {}{}", who, sentence_about(link.op, link.cause, run),
+                       cycles_words(link));
+  case EdgeKind::fetch:
+    return (behind.empty() ? fmt::format("{} is the first that is fetched", who)
+                           : fmt::format("{} is fetched behind {}", who, behind)) +
+           cycles_words(link);
+  case EdgeKind::dispatch:
+    return fmt::format("{} goes on behind {}, in program order{}", who, behind, cycles_words(link));
+  case EdgeKind::retire:
+    return fmt::format("{} retires behind {}, in program order{}", who, behind, cycles_words(link));
+  case EdgeKind::data:
+    return fmt::format("{} takes {} from {}{}", who, run.legend.register_name(link.cause.reg),
+                       behind, cycles_words(link));
+  case EdgeKind::drain:
+    return "the run ends" + cycles_words(link);
+  }
+  return "";
+}
+
+std::string chain_headline(const WhyChain& chain, const RunRecord& run) {
+  const std::uint64_t cycles = chain.end - chain.begin;
+  const std::string lane = lane_name(chain.lane, run);
+  // Only the first in line has a reason; the others stand behind it.
+  const bool in_line = run.counts_micro_ops && chain.op && chain.cause.why == Reason::none &&
+                       run.timeline.lanes[chain.lane].is_front;
+  return fmt::format("{}, {}: {}",
+                     chain.op ? fmt::format("{} in {}", instruction_ref(chain.op, run), lane)
+                              : fmt::format("{} is empty", lane),
+                     cycles == 1
+                         ? fmt::format("cycle {}", chain.begin.value)
+                         : fmt::format("cycles {} to {}", chain.begin.value, chain.end.value - 1),
+                     in_line    ? "goes through the front end, in program order"
+                     : chain.op ? sentence_about(chain.op, chain.cause, run)
+                                : sentence(chain.cause, run));
+}
+
+} // namespace stallscope::trace

@@ -1,0 +1,560 @@
+#include "formats/kanata/kanata.hpp"
+#include "formats/kanata/kanata_facts.hpp"
+#include "formats/line_reader.hpp"
+#include "formats/op_table.hpp"
+#include "formats/readers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <vector>
+
+namespace stallscope::trace {
+
+namespace {
+
+/// Later than any run goes.
+constexpr std::uint64_t kLastCycle = std::uint64_t{1} << 62;
+
+/// The lines of a cycle say how it is at its end, whatever their order; it is told then.
+class KanataReader final : public LineReader {
+public:
+  KanataReader(OpStream& to, ReaderOptions options) : LineReader(std::move(options)), to_(to) {}
+
+  void finish() override;
+  [[nodiscard]] bool gave_up() const override { return gave_up_; }
+  [[nodiscard]] std::uint64_t operations() const override { return begun_; }
+
+private:
+  struct Op {
+    std::uint64_t id = 0;
+    std::uint64_t simulator_id = 0;
+    OpId op;             ///< once it is on a lane
+    std::string text;    ///< labels of kind 0 of this cycle, or of all until it is on a lane, as in
+                         ///< the file: what they say is seen when they are put together
+    std::string tooltip; ///< the same of kind 1, and what becomes a note
+    OpId discarded_by;
+    std::vector<std::uint64_t> takes; ///< ids of producers, in this cycle
+    std::size_t producers = 0;        ///< W lines so far
+    LaneId lane = kNoLane;
+    Cause cause;
+    Cause told_cause;
+    bool begun = false;   ///< it is on a lane, or was
+    bool touched = false; ///< in this cycle, as the following
+    bool entered = false;
+    bool leaving = false;
+    bool ended = false;
+    Ending ending = Ending::retired;
+  };
+  struct Ended {
+    OpId op;
+  };
+
+  void read_line(std::string_view line) override;
+  [[nodiscard]] std::string_view printable(std::string_view line);
+  void read_header(std::string_view line);
+  void read_time(std::string_view command, std::string_view rest);
+  void read_begin(std::string_view rest);
+  void read_label(std::string_view rest);
+  void read_stage(std::string_view rest, bool starts);
+  void read_end(std::string_view rest);
+  void read_dependence(std::string_view rest);
+  void add_label(Op& op, std::uint64_t type, std::string_view text);
+  void label_stage(Op& op, std::string_view text);
+  void stage(Op& op, std::string_view name, bool starts);
+  void stall(Op& op, std::string_view name, bool starts);
+  [[nodiscard]] bool number(std::string_view& rest, std::uint64_t& value, const char* what);
+  [[nodiscard]] Op* operation(std::string_view& rest);
+  [[nodiscard]] Op* alive(std::uint64_t id);
+  void touch(Op& op) {
+    if (!op.touched)
+      touched_.push_back(op.id);
+    op.touched = true;
+  }
+
+  void go_to(std::uint64_t cycle);
+  void settle();
+  void begin(Op& op);
+  void tell(Op& op);
+  void add_late_labels(Op& op);
+  void tell_end(Op& op);
+  [[nodiscard]] OpId known(std::uint64_t id);
+  void remember(std::uint64_t id, OpId op);
+  [[nodiscard]] LaneId lane_named(std::string_view name);
+  [[nodiscard]] RegId register_named(std::string_view name);
+  [[nodiscard]] Cycle now() const { return Cycle{cycle_ + shift_}; }
+
+  OpStream& to_;
+  bool header_seen_ = false;
+  bool started_ = false;
+  bool gave_up_ = false;
+  bool other_lanes_ = false;
+  std::uint64_t cycle_ = 0; ///< as the trace counts
+  std::uint64_t shift_ = 0; ///< our cycles begin with 1
+  std::uint64_t begun_ = 0;
+  Numbering numbering_;
+  OpTable<Op> ops_; ///< by id
+  std::vector<std::uint64_t> touched_;
+  std::vector<std::uint64_t> due_; ///< came in a cycle and leave in the next
+  std::uint64_t due_at_ = 0;       ///< that cycle
+  OpTable<Ended> ended_;           ///< by id; those that have ended last
+  std::deque<std::uint64_t> ended_order_;
+  std::map<std::string, LaneId, std::less<>> lanes_;
+  std::map<std::string, RegId, std::less<>> registers_;
+  std::string printable_;
+  KanataFacts facts_; ///< what labels say, while it is told
+};
+
+void KanataReader::read_line(std::string_view line) {
+  if (!header_seen_) {
+    header_seen_ = true;
+    read_header(line);
+    if (line.substr(0, 6) == "Kanata")
+      return;
+  }
+  if (line.empty())
+    return;
+  std::string_view rest = printable(line);
+  const std::string_view command = next_field(rest, '\t');
+  if (command == "C" || command == "C=")
+    read_time(command, rest);
+  else if (command == "I")
+    read_begin(rest);
+  else if (command == "L")
+    read_label(rest);
+  else if (command == "S" || command == "E")
+    read_stage(rest, command == "S");
+  else if (command == "R")
+    read_end(rest);
+  else if (command == "W")
+    read_dependence(rest);
+  else
+    report("a line that begins with '" + std::string(command.substr(0, 20)) + "'",
+           "C=, C, I, L, S, E, R or W, and a tab");
+}
+
+/// With spaces for what a writer would write as such.
+std::string_view KanataReader::printable(std::string_view line) {
+  if (std::memchr(line.data(), '\0', line.size()) == nullptr &&
+      std::memchr(line.data(), '\r', line.size()) == nullptr)
+    return line;
+  printable_ = line;
+  for (char& c : printable_)
+    c = c == '\0' || c == '\r' ? ' ' : c;
+  return printable_;
+}
+
+void KanataReader::read_header(std::string_view line) {
+  std::string_view rest = line;
+  const std::string_view word = next_field(rest, '\t');
+  const std::string_view version = next_field(rest, '\t');
+  if (word != "Kanata")
+    report("no header", "'Kanata', a tab and '0004'");
+  else if (version != "0004")
+    report("version '" + std::string(version.substr(0, 20)) + "'", "0004, as which it is read");
+}
+
+bool KanataReader::number(std::string_view& rest, std::uint64_t& value, const char* what) {
+  const std::string_view field = next_field(rest, '\t');
+  if (parse_number(field, value))
+    return true;
+  report(fmt::format("{} '{}'", what, field.substr(0, 20)), "a whole number");
+  return false;
+}
+
+void KanataReader::read_time(std::string_view command, std::string_view rest) {
+  if (rest.substr(0, 1) == "-") {
+    report("time goes back", "a whole number");
+    return;
+  }
+  std::uint64_t value = 0;
+  if (!number(rest, value, "time"))
+    return;
+  const std::uint64_t from = command == "C" ? cycle_ : 0;
+  if (value > kLastCycle - from)
+    report(fmt::format("time {} is too late", value), fmt::format("at most {}", kLastCycle - from));
+  else if (from + value < cycle_)
+    report(fmt::format("time goes back from {} to {}", cycle_, value));
+  else if (!started_ && touched_.empty() && command == "C=")
+    cycle_ = value;
+  else
+    go_to(from + value);
+}
+
+void KanataReader::read_begin(std::string_view rest) {
+  std::uint64_t id = 0;
+  std::uint64_t simulator_id = 0;
+  if (!number(rest, id, "operation") || !number(rest, simulator_id, "number of the simulator"))
+    return;
+  if (ops_.find(id) != nullptr || ended_.find(id) != nullptr) {
+    report(fmt::format("operation {} has begun before", id));
+    return;
+  }
+  if (ops_.size() >= options().limits.ops_in_flight) {
+    report(fmt::format("more than {} operations have begun and not ended: the rest is not read",
+                       options().limits.ops_in_flight));
+    gave_up_ = true;
+    return;
+  }
+  Op& op = ops_.add(id);
+  std::string text = std::move(op.text); // for their memory
+  std::string tooltip = std::move(op.tooltip);
+  std::vector<std::uint64_t> takes = std::move(op.takes);
+  text.clear();
+  tooltip.clear();
+  takes.clear();
+  op = Op{};
+  op.id = id;
+  op.simulator_id = simulator_id;
+  op.text = std::move(text);
+  op.tooltip = std::move(tooltip);
+  op.takes = std::move(takes);
+  touch(op);
+}
+
+/// The operation that a line is about; reports it when there is none.
+KanataReader::Op* KanataReader::operation(std::string_view& rest) {
+  std::uint64_t id = 0;
+  return number(rest, id, "operation") ? alive(id) : nullptr;
+}
+
+KanataReader::Op* KanataReader::alive(std::uint64_t id) {
+  Op* op = ops_.find(id);
+  if (op != nullptr && !op->ended)
+    return op;
+  if (op != nullptr || ended_.find(id) != nullptr)
+    report(fmt::format("operation {} has ended", id));
+  else
+    report(fmt::format("operation {} is not known", id), "an I line before");
+  return nullptr;
+}
+
+void KanataReader::read_label(std::string_view rest) {
+  std::uint64_t id = 0;
+  std::uint64_t type = 0;
+  if (!number(rest, id, "operation") || !number(rest, type, "kind of label"))
+    return;
+  if (type > 2) {
+    report(fmt::format("label of kind {}", type), "0, 1 or 2");
+    return;
+  }
+  const std::string_view text = next_field(rest, '\t');
+  if (Op* op = ops_.find(id)) {
+    add_label(*op, type, text);
+  } else if (const Ended* ended = ended_.find(id)) {
+    if (type != 2)
+      to_.add_note(now(), ended->op, type == 0, unescaped(text));
+  } else {
+    (void)alive(id); // says what is wrong
+  }
+}
+
+void KanataReader::add_label(Op& op, std::uint64_t type, std::string_view text) {
+  touch(op);
+  if (op.text.size() + op.tooltip.size() + text.size() > options().limits.label_bytes) {
+    report(fmt::format("operation {} has labels of more than {} bytes", op.id,
+                       options().limits.label_bytes));
+    return;
+  }
+  if (type == 0)
+    op.text += text;
+  else if (type == 1)
+    op.tooltip += text;
+  else
+    label_stage(op, text);
+}
+
+/// Of the stage started last. What it says of a stall is understood, all else becomes a note.
+void KanataReader::label_stage(Op& op, std::string_view text) {
+  StallLabel label;
+  const bool stalled = op.cause.why != Reason::none;
+  if (stalled && read_stall_label(text, label) &&
+      (op.cause.why != Reason::other || label.reg.empty())) {
+    if (!label.reg.empty())
+      op.cause.reg = register_named(label.reg);
+    op.cause.culprit = numbering_.differs() ? kNoOp : label.culprit;
+    return;
+  }
+  if (!op.tooltip.empty())
+    op.tooltip += "\\n";
+  op.tooltip += text;
+}
+
+void KanataReader::read_stage(std::string_view rest, bool starts) {
+  std::uint64_t id = 0;
+  std::uint64_t lane = 0;
+  if (!number(rest, id, "operation"))
+    return;
+  if (!starts && (ended_.find(id) != nullptr || (ops_.find(id) != nullptr && ops_.find(id)->ended)))
+    return; // its end has closed every stage
+  Op* op = alive(id);
+  if (op == nullptr || !number(rest, lane, "lane"))
+    return;
+  const std::string_view name = next_field(rest, '\t');
+  if (name.empty()) {
+    report("a stage without a name");
+    return;
+  }
+  if (lane == 0)
+    stage(*op, name, starts);
+  else if (lane == 1)
+    stall(*op, name, starts);
+  else if (!other_lanes_) {
+    other_lanes_ = true;
+    report(fmt::format("lane {} is left out, as all lanes but 0 (stages) and 1 (stalls)", lane));
+  }
+}
+
+void KanataReader::stage(Op& op, std::string_view name, bool starts) {
+  const LaneId lane = lane_named(name);
+  if (lane == kNoLane)
+    return;
+  if (starts) {
+    op.lane = lane;
+    op.entered = true;
+    op.leaving = false;
+  } else if (op.lane == lane) { // else another one has closed it
+    op.leaving = true;
+  }
+  touch(op);
+}
+
+void KanataReader::stall(Op& op, std::string_view name, bool starts) {
+  touch(op);
+  if (!starts) {
+    op.cause = {};
+    return;
+  }
+  const std::optional<Reason> reason = reason_from_name(name);
+  op.cause = reason && *reason != Reason::none ? Cause{*reason}
+                                               : Cause{Reason::other, register_named(name)};
+}
+
+void KanataReader::read_end(std::string_view rest) {
+  Op* op = operation(rest);
+  std::uint64_t retire_id = 0;
+  std::uint64_t kind = 0;
+  if (op == nullptr || !number(rest, retire_id, "retirement") || !number(rest, kind, "end"))
+    return;
+  if (kind > 1) {
+    report(fmt::format("end {}", kind), "0 (retired) or 1 (flushed)");
+    return;
+  }
+  op->ended = true;
+  op->ending = kind == 0 ? Ending::retired : Ending::flushed;
+  touch(*op);
+}
+
+void KanataReader::read_dependence(std::string_view rest) {
+  Op* op = operation(rest);
+  std::uint64_t producer = 0;
+  if (op == nullptr || !number(rest, producer, "producer"))
+    return;
+  if (ops_.find(producer) == nullptr && ended_.find(producer) == nullptr) {
+    report(fmt::format("producer {} is not known", producer),
+           fmt::format("an operation that has not ended, or one of the last {} that have",
+                       kanata::kRemembered));
+    return;
+  }
+  if (++op->producers > options().limits.producers) {
+    if (op->producers == options().limits.producers + 1)
+      report(fmt::format("operation {} takes more than {} results: the rest is left out", op->id,
+                         options().limits.producers));
+    return;
+  }
+  op->takes.push_back(producer);
+  touch(*op);
+}
+
+void KanataReader::go_to(std::uint64_t cycle) {
+  if (cycle == cycle_)
+    return;
+  settle();
+  cycle_ = cycle;
+  if (due_.empty())
+    return;
+  // What is due leaves one cycle behind its last.
+  const std::vector<std::uint64_t> due = std::move(due_);
+  due_.clear();
+  const std::uint64_t to = cycle_;
+  cycle_ = std::min(cycle_, due_at_);
+  for (const std::uint64_t id : due) {
+    Op& op = *ops_.find(id);
+    tell_end(op);
+  }
+  cycle_ = to;
+}
+
+/// The cycle is over: tells what has happened in it.
+void KanataReader::settle() {
+  if (!started_) {
+    started_ = true;
+    shift_ = cycle_ == 0 ? 1 : 0;
+    to_.start(now());
+  }
+  due_at_ = cycle_ + 1;
+  for (const std::uint64_t id : touched_)
+    begin(*ops_.find(id));
+  for (const std::uint64_t id : touched_)
+    tell(*ops_.find(id));
+  touched_.clear();
+}
+
+/// As soon as it is on a lane.
+void KanataReader::begin(Op& op) {
+  if (op.begun || !op.entered)
+    return;
+  op.begun = true;
+  op.op = numbering_.next(op.simulator_id);
+  ++begun_;
+  facts_.clear();
+  facts_.text = unescaped(op.text);
+  facts_.read_tooltip(op.tooltip);
+  to_.begin(now(), op.op, facts_.said());
+  op.discarded_by = facts_.discarded_by;
+  op.text.clear();
+  op.tooltip.clear();
+}
+
+void KanataReader::tell(Op& op) {
+  op.touched = false;
+  if (!op.begun) {
+    if (op.ended) {
+      report(fmt::format("operation {} has no stage and is left out", op.id));
+      ops_.remove(op.id);
+    }
+    return;
+  }
+  add_late_labels(op);
+  if (op.entered) {
+    to_.enter(now(), op.op, op.lane);
+    op.told_cause = {};
+  }
+  if (op.lane != kNoLane && op.cause != op.told_cause) {
+    to_.hold(now(), op.op, op.cause);
+    op.told_cause = op.cause;
+  }
+  for (const std::uint64_t producer : op.takes)
+    if (const OpId from = known(producer))
+      to_.take(now(), op.op, {now(), from, op.op, kNoRegister, kNoLane});
+  op.takes.clear();
+  if (op.leaving || op.ended) {
+    if (!op.entered) {
+      tell_end(op);
+      return;
+    }
+    due_.push_back(op.id); // it is here for a cycle at least
+  }
+  op.entered = false;
+}
+
+/// Of a cycle behind the one in which it has begun. All but who has discarded it is a note then.
+void KanataReader::add_late_labels(Op& op) {
+  if (!op.text.empty())
+    to_.add_note(now(), op.op, true, unescaped(op.text));
+  if (!op.tooltip.empty()) {
+    facts_.clear();
+    facts_.read_tooltip(op.tooltip);
+    if (facts_.discarded_by)
+      op.discarded_by = facts_.discarded_by;
+    const std::string note = facts_.discarded_by ? facts_.note : unescaped(op.tooltip);
+    if (!note.empty())
+      to_.add_note(now(), op.op, false, note);
+  }
+  op.text.clear();
+  op.tooltip.clear();
+}
+
+/// It leaves its lane, or the machine.
+void KanataReader::tell_end(Op& op) {
+  if (op.ended) {
+    to_.end(now(), op.op, op.ending, numbering_.differs() ? kNoOp : op.discarded_by);
+    remember(op.id, op.op);
+    ops_.remove(op.id);
+  } else if (op.leaving && op.lane != kNoLane) {
+    to_.leave(now(), op.op);
+    op.lane = kNoLane;
+    op.leaving = false;
+    op.told_cause = {};
+  }
+}
+
+OpId KanataReader::known(std::uint64_t id) {
+  if (const Op* op = ops_.find(id))
+    return op->op;
+  const Ended* ended = ended_.find(id);
+  return ended != nullptr ? ended->op : kNoOp;
+}
+
+void KanataReader::remember(std::uint64_t id, OpId op) {
+  ended_.add(id) = {op};
+  ended_order_.push_back(id);
+  if (ended_order_.size() > kanata::kRemembered) {
+    ended_.remove(ended_order_.front());
+    ended_order_.pop_front();
+  }
+}
+
+LaneId KanataReader::lane_named(std::string_view name) {
+  const auto found = lanes_.find(name);
+  if (found != lanes_.end())
+    return found->second;
+  constexpr std::size_t kMostLanes = kNoLane;
+  if (lanes_.size() == kMostLanes) {
+    report(fmt::format("stage '{}' is one too many", name.substr(0, 20)),
+           fmt::format("at most {} names of stages", kMostLanes));
+    return kNoLane;
+  }
+  const auto id = static_cast<LaneId>(lanes_.size());
+  Lane lane;
+  lane.slots = 0;
+  lane.name = name;
+  const std::size_t suffix = name.size() - std::min(name.size(), kanata::kUnitSuffix.size());
+  if (suffix > 0 && name.substr(suffix) == kanata::kUnitSuffix &&
+      kanata::needs_suffix(name.substr(0, suffix))) {
+    lane.name = name.substr(0, suffix);
+    lane.is_unit = true;
+  }
+  to_.lane(id, lane);
+  lanes_.emplace(name, id);
+  return id;
+}
+
+RegId KanataReader::register_named(std::string_view name) {
+  const auto found = registers_.find(name);
+  if (found != registers_.end())
+    return found->second;
+  const auto id = static_cast<RegId>(registers_.size());
+  if (id >= kNoRegister) {
+    if (id == kNoRegister) {
+      report(fmt::format("more than {} names of registers and stalls: the rest have none",
+                         kNoRegister));
+      registers_.emplace(name, kNoRegister);
+    }
+    return kNoRegister;
+  }
+  to_.name_register(id, name);
+  registers_.emplace(name, id);
+  return id;
+}
+
+void KanataReader::finish() {
+  finish_lines();
+  settle();
+  if (!due_.empty())
+    go_to(cycle_ + 1);
+  bool open = false;
+  ops_.for_each([&open](const Op& op) { open = open || (op.begun && op.lane != kNoLane); });
+  to_.finish(open ? now() + 1 : now());
+}
+
+} // namespace
+
+std::unique_ptr<TraceReader> make_kanata_reader(OpStream& to, ReaderOptions options) {
+  return std::make_unique<KanataReader>(to, std::move(options));
+}
+
+} // namespace stallscope::trace

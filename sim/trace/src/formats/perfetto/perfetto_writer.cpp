@@ -1,0 +1,480 @@
+#include "base/utf8.hpp"
+#include "formats/op_table.hpp"
+#include "formats/trace_text.hpp"
+#include "formats/writers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <queue>
+#include <vector>
+
+namespace stallscope::trace {
+
+namespace {
+
+/// How far back the place of an operation that has ended is still known, to draw arrows from.
+constexpr std::size_t kRemembered = std::size_t{1} << 14;
+/// Slices of an operation that are kept until it ends.
+constexpr std::size_t kMostPieces = 4096;
+/// How a line with arguments ends.
+constexpr std::string_view kEnd = "}}";
+/// How the line of a slice begins: with the comma behind the line before.
+constexpr std::string_view kSlice = ",\n{\"ph\":\"X\",\"name\":\"";
+
+void append_number(std::string& to, std::uint64_t number, int base = 10) {
+  std::array<char, 20> digits;
+  char* const first = digits.data();
+  to.append(first, std::to_chars(first, first + digits.size(), number, base).ptr);
+}
+
+/// As JSON text without its quotes.
+void append_json(std::string& to, std::string_view text) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c < '\x7f' && c != '"' && c != '\\';
+  });
+  if (plain) {
+    to += text;
+    return;
+  }
+  for (const char c : clean(text)) {
+    if (c == '"' || c == '\\')
+      to += '\\';
+    to += c;
+  }
+}
+
+/// Decimal digits of cycles, which slices of several operations begin and end in.
+class CycleDigits {
+public:
+  [[nodiscard]] std::string_view of(Cycle cycle) {
+    Digits& known = known_[cycle.value % known_.size()];
+    if (known.cycle != cycle) {
+      known.cycle = cycle;
+      char* const first = known.text.data();
+      known.size = static_cast<std::size_t>(
+          std::to_chars(first, first + known.text.size(), cycle.value).ptr - first);
+    }
+    return {known.text.data(), known.size};
+  }
+
+private:
+  struct Digits {
+    Cycle cycle; ///< cycles count from 1
+    std::size_t size = 0;
+    std::array<char, 20> text{};
+  };
+  std::array<Digits, 64> known_{};
+};
+
+/// Every event is a line, without a space that it does not need, since a run has ten events an
+/// instruction: `{"ph":"X","name":"lw $t1,
+/// 0($t0)","pid":1,"tid":2,"ts":7,"dur":1,"args":{"op":3}}`. All belong to one process, 1; a track
+/// is a thread of it. What stands in many lines is put together once: the beginning and the end of
+/// an operation's lines, the middle of a track's.
+///
+/// Slices on one track must nest. Where stages hold a fixed number of operations, every slot of
+/// them is a track; else, as in machines that reorder, an operation takes the first free track for
+/// all its life, and its stages are slices inside its own.
+class PerfettoWriter final : public OpStream {
+public:
+  explicit PerfettoWriter(ByteSink sink) : out_(std::move(sink)) {}
+
+  void lane(LaneId id, const Lane& lane) override {
+    if (id >= lanes_.size())
+      lanes_.resize(id + std::size_t{1});
+    lanes_[id].name.clear();
+    append_json(lanes_[id].name, lane.name);
+    lanes_[id].head.assign(kSlice).append(lanes_[id].name).append("\"");
+    by_slot_ = by_slot_ && lane.slots != 0 && !lane.is_queue;
+  }
+  void name_register(RegId id, std::string_view name) override {
+    if (id >= registers_.size())
+      registers_.resize(id + std::size_t{1});
+    registers_[id].clear();
+    append_json(registers_[id], name);
+  }
+  void start(Cycle first) override {
+    now_ = first;
+    begin_file();
+  }
+  void begin(Cycle cycle, OpId op, const OpFacts& facts) override;
+  void enter(Cycle cycle, OpId op, LaneId lane) override;
+  void leave(Cycle cycle, OpId op) override {
+    go_to(cycle);
+    if (Op* o = ops_.find(op.value))
+      close_stage(*o);
+  }
+  void hold(Cycle cycle, OpId op, const Cause& cause) override {
+    go_to(cycle);
+    if (Op* o = ops_.find(op.value); o != nullptr && o->lane != kNoLane) {
+      close_hold(*o);
+      o->cause = cause;
+      o->held_since = now_;
+    }
+  }
+  void take(Cycle cycle, OpId consumer, const Arrow& arrow) override {
+    go_to(cycle);
+    arrows_.push_back({consumer, arrow.producer, arrow.reg});
+  }
+  void end(Cycle cycle, OpId op, Ending ending, OpId by) override;
+  void finish(Cycle end) override;
+
+private:
+  struct Piece {
+    Cycle begin;
+    Cycle end;
+    LaneId lane = kNoLane; ///< kNoLane: held on the lane of the piece before
+    Cause cause;
+    std::uint64_t track = 0;
+  };
+  struct Op {
+    OpId op;
+    bool placed = false; ///< it is on a lane, or was
+    Cycle begin;
+    Cycle since; ///< on its lane
+    Cycle held_since;
+    LaneId lane = kNoLane;
+    Cause cause;
+    std::uint64_t track = 0; ///< on its lane, or for all its life
+    std::uint64_t slot = 0;  ///< the same among the slots of the lane
+    std::vector<Piece> pieces;
+    std::vector<Piece> holds; ///< of the present stage
+    std::string head;         ///< its lines up to their track
+    std::string tail;         ///< behind their times, up to their end
+    std::string more;         ///< what its first slice says besides, until that is written
+  };
+  /// Where the last stage of an operation that has left it is to be found.
+  struct Last {
+    OpId op;
+    std::uint64_t track = 0;
+    Cycle last;
+  };
+  struct LaneTracks {
+    std::string name;
+    std::string head; ///< of lines of slices that are called so
+    std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> free; ///< slots
+    std::vector<std::uint64_t> tracks; ///< by slot
+  };
+  struct Dependence {
+    OpId consumer;
+    OpId producer;
+    RegId reg = kNoRegister;
+  };
+
+  void go_to(Cycle cycle);
+  void place(Op& op, LaneTracks& group, std::string_view track_name);
+  void close_hold(Op& op);
+  void close_stage(Op& op);
+  void write_pieces(Op& op);
+  void write_op(Op& op, bool discarded, OpId by);
+  void begin_file();
+  void open_slice(std::string_view head, Cycle from, Cycle to, std::uint64_t track);
+  void write_arguments(Op& op);
+  void write_hold(const Piece& piece);
+  void name_track(std::uint64_t track, std::string_view text);
+  void count(std::string_view text, Cycle at, std::uint64_t value);
+  void draw_arrows();
+  void draw(const Dependence& arrow);
+  [[nodiscard]] std::string_view register_name(RegId reg) const {
+    return reg < registers_.size() ? std::string_view(registers_[reg]) : std::string_view();
+  }
+
+  TextOut out_;
+  bool begun_ = false;
+  bool by_slot_ = true; ///< tracks are slots of stages, else operations
+  std::vector<LaneTracks> lanes_;
+  LaneTracks whole_;
+  std::vector<std::string> registers_;
+  std::vector<std::string> tracks_; ///< middle of the lines of each, from 1 on
+  CycleDigits digits_;
+  Cycle now_;
+  OpTable<Op> ops_;
+  std::vector<Last> last_ = std::vector<Last>(kRemembered); ///< by number, modulo
+  std::vector<Dependence> arrows_;                          ///< of this cycle
+  std::uint64_t next_arrow_ = 1;
+  std::uint64_t in_flight_ = 0;
+  std::uint64_t told_in_flight_ = 0;
+  std::uint64_t retired_ = 0; ///< in the cycle before this one
+  std::uint64_t told_retired_ = 0;
+  std::string hold_; ///< beginning of the line of the one that is written
+};
+
+/// Lines begin with the comma behind the one before, so one stands there before all others.
+void PerfettoWriter::begin_file() {
+  if (begun_)
+    return;
+  begun_ = true;
+  out_ << R"({"traceEvents":[
+{"ph":"M","name":"process_name","pid":1,"args":{"name":")"
+       << (by_slot_ ? "stages" : "operations in flight") << "\"}}";
+}
+
+void PerfettoWriter::name_track(std::uint64_t track, std::string_view text) {
+  out_ << R"(,
+{"ph":"M","name":"thread_name","pid":1,"tid":)"
+       << track << R"(,"args":{"name":")" << text << "\"}}";
+}
+
+void PerfettoWriter::count(std::string_view text, Cycle at, std::uint64_t value) {
+  out_ << R"(,
+{"ph":"C","name":")"
+       << text << R"(","pid":1,"ts":)" << digits_.of(at) << R"(,"args":{"operations":)" << value
+       << "}}";
+}
+
+/// Without its arguments and its end.
+void PerfettoWriter::open_slice(std::string_view head, Cycle from, Cycle to, std::uint64_t track) {
+  out_ << head << tracks_[track - 1] << digits_.of(from);
+  if (to - from == 1) // most of them
+    out_ << R"(,"dur":1)";
+  else
+    out_ << R"(,"dur":)" << (to - from);
+}
+
+/// And the end of the line.
+void PerfettoWriter::write_arguments(Op& op) {
+  if (op.more.empty()) {
+    out_ << op.tail;
+    return;
+  }
+  out_ << std::string_view(op.tail).substr(0, op.tail.size() - kEnd.size()) << op.more << kEnd;
+  op.more.clear();
+}
+
+void PerfettoWriter::go_to(Cycle cycle) {
+  if (cycle <= now_)
+    return;
+  draw_arrows();
+  if (in_flight_ != told_in_flight_)
+    count("in flight", now_, told_in_flight_ = in_flight_);
+  if (retired_ != told_retired_)
+    count("retired", now_ - 1, told_retired_ = retired_);
+  if (retired_ != 0 && cycle - now_ > 1)
+    count("retired", now_, told_retired_ = 0);
+  retired_ = 0;
+  now_ = cycle;
+}
+
+void PerfettoWriter::begin(Cycle cycle, OpId op, const OpFacts& facts) {
+  go_to(cycle);
+  if (ops_.find(op.value) != nullptr)
+    return;
+  Op& added = ops_.add(op.value);
+  added.op = op;
+  added.placed = false;
+  added.lane = kNoLane;
+  added.cause = {};
+  added.pieces.clear();
+  added.holds.clear();
+  added.head = kSlice;
+  append_json(added.head, facts.text);
+  added.head += '"';
+  added.tail = R"(,"args":{"op":)";
+  append_number(added.tail, op.value);
+  added.tail += kEnd;
+  std::string& more = added.more;
+  more.clear();
+  if (facts.pc) {
+    more += R"(,"pc":"0x)";
+    append_number(more, *facts.pc, 16);
+    more += '"';
+  }
+  if (facts.line != 0) {
+    more += R"(,"line":)";
+    append_number(more, facts.line);
+  }
+  if (!facts.file.empty()) {
+    more += R"(,"file":")";
+    append_json(more, facts.file);
+    more += '"';
+  }
+  if (facts.part > 0) {
+    more += R"(,"part":)";
+    append_number(more, facts.part);
+  }
+  if (facts.wrong_path)
+    more += R"(,"wrong_path":true)";
+}
+
+/// Takes the first free track of a group.
+void PerfettoWriter::place(Op& op, LaneTracks& group, std::string_view track_name) {
+  if (!group.free.empty()) {
+    op.slot = group.free.top();
+    group.free.pop();
+  } else {
+    op.slot = group.tracks.size();
+    const std::uint64_t track = tracks_.size() + 1;
+    group.tracks.push_back(track);
+    std::string& middle = tracks_.emplace_back(R"(,"pid":1,"tid":)");
+    append_number(middle, track);
+    middle += R"(,"ts":)";
+    std::string text(track_name);
+    if (op.slot > 0 || &group == &whole_)
+      text += (text.empty() ? "" : " ") + std::to_string(op.slot + 1);
+    name_track(track, text);
+  }
+  op.track = group.tracks[op.slot];
+}
+
+void PerfettoWriter::enter(Cycle cycle, OpId op, LaneId lane) {
+  go_to(cycle);
+  Op* o = ops_.find(op.value);
+  if (o == nullptr || lane >= lanes_.size())
+    return;
+  close_stage(*o);
+  if (!o->placed) {
+    o->placed = true;
+    o->begin = now_;
+    ++in_flight_;
+    if (!by_slot_)
+      place(*o, whole_, "slot");
+  }
+  if (by_slot_)
+    place(*o, lanes_[lane], lanes_[lane].name);
+  o->lane = lane;
+  o->since = now_;
+}
+
+void PerfettoWriter::close_hold(Op& op) {
+  if (op.cause.why != Reason::none && now_ > op.held_since)
+    op.holds.push_back({op.held_since, now_, kNoLane, op.cause, op.track});
+  op.cause = {};
+}
+
+/// The operation leaves its lane now.
+void PerfettoWriter::close_stage(Op& op) {
+  close_hold(op);
+  if (op.lane == kNoLane)
+    return;
+  if (now_ > op.since) {
+    op.pieces.push_back({op.since, now_, op.lane, {}, op.track});
+    op.pieces.insert(op.pieces.end(), op.holds.begin(), op.holds.end());
+    last_[op.op.value % last_.size()] = {op.op, op.track, now_ - 1};
+  }
+  op.holds.clear();
+  if (by_slot_)
+    lanes_[op.lane].free.push(op.slot);
+  op.lane = kNoLane;
+  if (op.pieces.size() > kMostPieces)
+    write_pieces(op);
+}
+
+/// Reason and register are its name.
+void PerfettoWriter::write_hold(const Piece& piece) {
+  const Cause& cause = piece.cause;
+  const std::string_view reg = register_name(cause.reg);
+  hold_.assign(kSlice).append(info(cause.why).title);
+  if (!reg.empty())
+    hold_.append(" ").append(reg);
+  hold_ += '"';
+  open_slice(hold_, piece.begin, piece.end, piece.track);
+  out_ << R"(,"cat":"stall")";
+  if (cause.culprit)
+    out_ << R"(,"args":{"waits_for":)" << cause.culprit.value << '}';
+  out_ << '}';
+}
+
+void PerfettoWriter::write_pieces(Op& op) {
+  for (const Piece& piece : op.pieces) {
+    if (piece.lane == kNoLane) {
+      write_hold(piece);
+    } else if (by_slot_) {
+      open_slice(op.head, piece.begin, piece.end, piece.track);
+      write_arguments(op);
+    } else {
+      open_slice(lanes_[piece.lane].head, piece.begin, piece.end, piece.track);
+      out_ << '}';
+    }
+  }
+  op.pieces.clear();
+}
+
+/// Slices around others stand before them.
+void PerfettoWriter::write_op(Op& op, bool discarded, OpId by) {
+  close_stage(op);
+  if (discarded) {
+    op.tail.resize(op.tail.size() - kEnd.size());
+    op.tail.append(R"(,"discarded":true)").append(kEnd);
+  }
+  if (by) {
+    op.more += R"(,"discarded_by":)";
+    append_number(op.more, by.value);
+  }
+  if (op.placed && !by_slot_) {
+    whole_.free.push(op.slot);
+    if (now_ > op.begin) {
+      open_slice(op.head, op.begin, now_, op.track);
+      out_ << R"(,"cat":"operation")";
+      write_arguments(op);
+    }
+  }
+  write_pieces(op);
+  in_flight_ -= op.placed ? 1 : 0;
+}
+
+void PerfettoWriter::end(Cycle cycle, OpId op, Ending ending, OpId by) {
+  go_to(cycle);
+  Op* o = ops_.find(op.value);
+  if (o == nullptr)
+    return;
+  retired_ += ending == Ending::retired ? 1 : 0;
+  write_op(*o, ending == Ending::flushed, by);
+  ops_.remove(op.value);
+}
+
+void PerfettoWriter::draw_arrows() {
+  for (const Dependence& arrow : arrows_)
+    draw(arrow);
+  arrows_.clear();
+}
+
+/// From the last cycle of the producer before this one. An end of an arrow belongs to the slice
+/// that is open at its time; in the middle of a cycle that is the right one, in whatever order a
+/// viewer looks at what begins and ends together.
+void PerfettoWriter::draw(const Dependence& arrow) {
+  const Op* to = ops_.find(arrow.consumer.value);
+  if (to == nullptr || to->lane == kNoLane)
+    return;
+  const Op* from = ops_.find(arrow.producer.value);
+  Last source = last_[arrow.producer.value % last_.size()];
+  if (from != nullptr && from->lane != kNoLane && from->since < now_)
+    source = {arrow.producer, from->track, now_ - 1};
+  if (source.op != arrow.producer || !source.op)
+    return;
+  std::string_view text = register_name(arrow.reg);
+  if (text.empty())
+    text = "value";
+  const auto half = [&](std::string_view kind, Cycle at, std::uint64_t track) {
+    out_ << kind << next_arrow_ << R"(,"name":")" << text << R"(","cat":"dependence")"
+         << tracks_[track - 1] << digits_.of(at) << ".5}";
+  };
+  half(R"(,
+{"ph":"s","id":)",
+       source.last, source.track);
+  half(R"(,
+{"ph":"f","bp":"e","id":)",
+       now_, to->track);
+  ++next_arrow_;
+}
+
+void PerfettoWriter::finish(Cycle end) {
+  begin_file();
+  go_to(end);
+  draw_arrows();
+  std::vector<OpId> open;
+  ops_.for_each([&open](const Op& op) { open.push_back(op.op); });
+  std::sort(open.begin(), open.end());
+  for (const OpId op : open)
+    write_op(*ops_.find(op.value), false, kNoOp);
+  go_to(now_ + 1);
+  out_ << "\n],\"displayTimeUnit\":\"ns\"}\n";
+  out_.flush();
+}
+
+} // namespace
+
+std::unique_ptr<OpStream> make_perfetto_writer(ByteSink sink) {
+  return std::make_unique<PerfettoWriter>(std::move(sink));
+}
+
+} // namespace stallscope::trace

@@ -1,0 +1,572 @@
+#include "trace/timeline_builder.hpp"
+
+#include "base/check.hpp"
+#include "record/fetch_waits.hpp"
+#include "record/live_ops.hpp"
+#include "trace/ledger.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace stallscope::trace {
+
+namespace {
+
+using Gaps = GrowingArray<Gap>;
+
+/// An event with its offsets resolved.
+struct Fact {
+  What what = What::begin;
+  Cycle cycle;
+  OpId op;
+  Cause cause; ///< `culprit` holds the producer or branch for forward and flush
+  std::uint32_t instruction = 0;
+  LaneId lane = kNoLane;
+  std::uint8_t slot = 0;
+  bool fused = false;
+};
+
+inline Fact resolve(const EventChunk& chunk, const Event& event) {
+  Fact fact;
+  fact.what = static_cast<What>(event.what);
+  fact.cycle = chunk.cycle_of(event);
+  fact.op = chunk.op_of(event);
+  fact.lane = static_cast<LaneId>(event.lane);
+  fact.slot = static_cast<std::uint8_t>(event.slot);
+  if (fact.what == What::begin) {
+    fact.fused = event.why != 0;
+    fact.instruction = static_cast<std::uint32_t>(event.other);
+    return fact;
+  }
+  STALLSCOPE_CHECK(event.why < kReasonCount, "an event carries an unknown reason");
+  fact.cause.why = static_cast<Reason>(event.why);
+  fact.cause.reg = static_cast<RegId>(event.reg);
+  fact.cause.culprit = chunk.other_of(event);
+  return fact;
+}
+
+} // namespace
+
+/// Applies facts in order; everything still open is closed by finish(). Cycles behind the end of
+/// the record are clipped there, those before its first cycle at once.
+class TimelineBuilder::Parts {
+public:
+  Parts(std::vector<Lane> lanes, Cycle first) : lane_gaps_(lanes.size()), gaps_(lanes.size()) {
+    timeline_.lanes = std::move(lanes);
+    timeline_.first_cycle = first;
+    std::uint8_t lead = 0;
+    for (const Lane& lane : timeline_.lanes) {
+      lead = std::max(lead, lane.lead_cycles);
+      reads_registers_ = reads_registers_ || lane.reads_registers;
+    }
+    first_missed_ = Cycle{first.value - std::min<std::uint64_t>(first.value, lead)};
+  }
+
+  void apply(const Fact& fact) {
+    switch (fact.what) {
+    case What::begin:
+      begin(fact);
+      break;
+    case What::enter:
+      enter(fact);
+      break;
+    case What::hold:
+      hold(fact);
+      break;
+    case What::empty:
+      empty(fact);
+      break;
+    case What::forward:
+      forward(fact);
+      break;
+    case What::resolve:
+      break; // changes no span: the flush events behind it do
+    case What::retire:
+      if (LiveOp* op = open_op(fact.op))
+        close(*op, fact.cycle + 1);
+      break;
+    case What::flush:
+      flush(fact);
+      break;
+    case What::lose:
+      lose(fact);
+      break;
+    }
+  }
+
+  /// What is over, in order of op, needs no place among those that are not.
+  void keep_closed() {
+    while (!ops_.empty() && ops_.oldest().closed) {
+      keep(ops_.oldest());
+      ops_.drop_oldest();
+    }
+  }
+
+  Timeline finish(Cycle end) {
+    end = std::max(end, timeline_.first_cycle);
+    timeline_.end_cycle = end;
+    ops_.for_each([&](LiveOp& op) {
+      if (!op.closed) {
+        close_span(op, std::max(end, op.open.begin));
+        op.row.in_flight = true;
+        op.row.end = end;
+      }
+      keep(op);
+    });
+    for (LaneId lane = 0; lane < lane_gaps_.size(); ++lane)
+      close_gap(lane, std::max(end, lane_gaps_[lane].since));
+    for (std::size_t point = 0; point < kLedgerPointCount; ++point) {
+      settle_lost(point);
+      close_lost(point, end);
+    }
+    if (latest_ > end)
+      clip_end();
+    GrowingArray<Arrow>& arrows = timeline_.arrows;
+    while (!arrows.empty() && arrows.back().cycle >= end)
+      arrows.truncate(arrows.size() - 1);
+    if (!in_order_)
+      put_in_order();
+    leave_out_unseen();
+    explain_empty_lanes();
+    for (GrowingArray<LostSlots>& lost : lost_) { // closed in time order, as gaps are
+      drop_earlier(lost);
+      timeline_.lost.append(lost.begin(), lost.end());
+      lost = {};
+    }
+    std::size_t gaps = 0;
+    for (const Gaps& of_lane : gaps_)
+      gaps += of_lane.size();
+    timeline_.gaps.reserve(gaps);
+    for (Gaps& of_lane : gaps_) {
+      drop_earlier(of_lane);
+      timeline_.gaps.append(of_lane.begin(), of_lane.end());
+      of_lane = {};
+    }
+    find_fetch_waits(timeline_, first_fetched_);
+    return std::move(timeline_);
+  }
+
+private:
+  struct OpenGap {
+    Cycle since;
+    Cause cause;
+  };
+  struct OpenLost {
+    Cycle since;
+    std::uint8_t count = 0;
+    Cause cause;
+  };
+  /// What is lost at a ledger point.
+  struct Losing {
+    Cycle cycle = kNever;       ///< of which something was said last
+    std::vector<OpenLost> said; ///< of it
+    std::vector<OpenLost> open; ///< in the cycles before
+  };
+
+  Cycle clipped(Cycle cycle) const { return std::max(cycle, timeline_.first_cycle); }
+  /// What is missed on the lead of a lane before the first cycle is missed on the lane in it.
+  Cycle clipped_missed(Cycle cycle) const { return std::max(cycle, first_missed_); }
+
+  /// Here or new; nullptr when it is over.
+  LiveOp* open_op(OpId id) {
+    STALLSCOPE_CHECK(id, "an event of an operation names none");
+    if (LiveOp* op = ops_.find(id))
+      return op->closed ? nullptr : op;
+    return kept(id) != nullptr ? nullptr : &ops_.insert(id);
+  }
+  /// The row of one that was over before.
+  const OpRow* kept(OpId id) const {
+    const GrowingArray<OpRow>& rows = timeline_.rows;
+    if (rows.empty() || (in_order_ && rows.back().op < id))
+      return nullptr;
+    const OpRow* found =
+        in_order_ ? std::lower_bound(rows.begin(), rows.end(), id,
+                                     [](const OpRow& row, OpId op) { return row.op < op; })
+                  : std::find_if(rows.begin(), rows.end(),
+                                 [id](const OpRow& row) { return row.op == id; });
+    return found != rows.end() && found->op == id ? found : nullptr;
+  }
+
+  void begin(const Fact& fact) {
+    LiveOp* op = open_op(fact.op);
+    if (op == nullptr)
+      return;
+    if (fact.cycle >= timeline_.first_cycle && !first_fetched_)
+      first_fetched_ = fact.op;
+    op->row.instruction = InstructionIndex{fact.instruction};
+    op->row.wrong_path = (fact.slot & 1U) != 0;
+    op->row.part = fact.slot >> 1;
+    op->row.fused = fact.fused;
+  }
+
+  void enter(const Fact& fact) {
+    STALLSCOPE_CHECK(fact.lane < timeline_.lanes.size(),
+                     "an operation enters a lane the machine does not have");
+    LiveOp* op = open_op(fact.op);
+    if (op == nullptr)
+      return;
+    const Lane& lane = timeline_.lanes[fact.lane];
+    if (lane.is_front)
+      note_unreached(*op, fact.cycle, {Reason::memory_order});
+    close_span(*op, fact.cycle);
+    const bool leads = lane.lead != kNoLane; // slot: for how long it has been there
+    if (lane.reads_registers)
+      read_operands(*op, fact.cycle, fact.cycle + lane.lead_cycles);
+    if (lane.is_front) // once more
+      op->waiting.clear();
+    op->open = {
+        clipped(fact.cycle), Cycle{0}, fact.op, fact.lane, leads ? std::uint8_t{0} : fact.slot, {}};
+    op->led_to =
+        leads ? fact.cycle + (lane.lead_cycles - std::min(fact.slot, lane.lead_cycles)) : Cycle{0};
+  }
+
+  void hold(const Fact& fact) {
+    LiveOp* op = open_op(fact.op);
+    if (op == nullptr || op->open.lane == kNoLane)
+      return;
+    Cause cause = fact.cause;
+    if (cause.why == Reason::none)
+      cause = Cause{};
+    if (cause == op->open.cause)
+      return;
+    close_span(*op, fact.cycle);
+    op->open.begin = std::max(op->open.begin, clipped(fact.cycle));
+    op->open.cause = cause;
+  }
+
+  void flush(const Fact& fact) {
+    LiveOp* op = open_op(fact.op);
+    if (op == nullptr)
+      return;
+    op->row.flushed = true;
+    op->row.flushed_by = fact.cause.culprit;
+    note_unreached(*op, fact.cycle, fact.cause);
+    close(*op, fact.cycle);
+    // What is discarded before it can take a value takes none. Arrows lie in order of cycle.
+    GrowingArray<Arrow>& arrows = timeline_.arrows;
+    std::size_t first = arrows.size();
+    while (first > 0 && arrows[first - 1].cycle >= op->row.end)
+      --first;
+    Arrow* const end =
+        std::remove_if(arrows.begin() + first, arrows.end(),
+                       [&](const Arrow& arrow) { return arrow.consumer == fact.op; });
+    arrows.truncate(static_cast<std::size_t>(end - arrows.begin()));
+  }
+
+  /// An operation that is on its way to a lane does not come there.
+  void note_unreached(const LiveOp& op, Cycle cycle, const Cause& cause) {
+    if (op.open.lane != kNoLane && cycle <= op.led_to)
+      unreached_.push_back({op.led_to, op.led_to + 1, op.open.lane, cause});
+  }
+
+  void close(LiveOp& op, Cycle end) {
+    close_span(op, end);
+    op.closed = true;
+    op.row.end = clipped(end);
+    if (!op.spans.empty())
+      op.row.end = std::max(op.row.end, op.spans.back().end);
+    latest_ = std::max(latest_, op.row.end);
+  }
+
+  void close_span(LiveOp& op, Cycle end) const {
+    Span& open = op.open;
+    if (open.lane == kNoLane)
+      return;
+    if (open.begin < op.led_to) [[unlikely]] {
+      const LaneId lane = open.lane;
+      open.lane = timeline_.lanes[lane].lead;
+      open.slot = lane;
+      add_span(op, std::min(end, op.led_to));
+      open.lane = lane;
+      open.slot = 0;
+      open.begin = op.led_to;
+    }
+    add_span(op, end);
+  }
+
+  static void add_span(LiveOp& op, Cycle end) {
+    const Span& open = op.open;
+    if (end > open.begin)
+      op.spans.push_back({open.begin, end, open.op, open.lane, open.slot, open.cause});
+  }
+
+  /// Its row, and its spans behind those of the rows before.
+  void keep(LiveOp& op) {
+    GrowingArray<OpRow>& rows = timeline_.rows;
+    in_order_ = in_order_ && (rows.empty() || rows.back().op < op.row.op);
+    any_unseen_ = any_unseen_ || op.spans.empty();
+    op.row.first_span = static_cast<std::uint32_t>(timeline_.spans.size());
+    op.row.span_count = static_cast<std::uint32_t>(op.spans.size());
+    if (!op.spans.empty()) {
+      op.row.begin = op.spans.front().begin;
+      op.row.end = std::max(op.row.end, op.spans.back().end);
+      latest_ = std::max(latest_, op.row.end);
+    }
+    rows.push_back(op.row);
+    timeline_.spans.append(op.spans.begin(), op.spans.end());
+  }
+
+  void empty(const Fact& fact) {
+    STALLSCOPE_CHECK(fact.lane < timeline_.lanes.size(),
+                     "an event names a lane the machine does not have");
+    OpenGap& gap = lane_gaps_[fact.lane];
+    if (gap.cause == fact.cause)
+      return;
+    close_gap(fact.lane, fact.cycle);
+    gap = {clipped_missed(fact.cycle), fact.cause};
+  }
+
+  void close_gap(LaneId lane, Cycle end) {
+    const OpenGap& gap = lane_gaps_[lane];
+    if (gap.cause.why == Reason::none || end <= gap.since)
+      return;
+    gaps_[lane].push_back({gap.since, end, lane, gap.cause});
+    latest_ = std::max(latest_, end);
+  }
+
+  void lose(const Fact& fact) {
+    STALLSCOPE_CHECK(fact.lane < kLedgerPointCount,
+                     "an event names a ledger point that does not exist");
+    Losing& losing = losing_[fact.lane];
+    if (fact.cycle != losing.cycle) {
+      settle_lost(fact.lane);
+      losing.cycle = fact.cycle;
+    }
+    if (fact.cause.why != Reason::none) // of no slot: why the lane is empty all the same
+      losing.said.push_back({clipped_missed(fact.cycle), fact.slot, fact.cause});
+  }
+
+  /// All has been said of a cycle. The same as before goes on: some cores say it every cycle.
+  void settle_lost(std::size_t point) {
+    Losing& losing = losing_[point];
+    const bool same = std::equal(losing.open.begin(), losing.open.end(), losing.said.begin(),
+                                 losing.said.end(), [](const OpenLost& a, const OpenLost& b) {
+                                   return a.count == b.count && a.cause == b.cause;
+                                 });
+    if (!same) {
+      close_lost(point, losing.cycle);
+      losing.open.swap(losing.said);
+    }
+    losing.said.clear();
+  }
+
+  void close_lost(std::size_t point, Cycle end) {
+    for (const OpenLost& open : losing_[point].open)
+      if (end > open.since) {
+        lost_[point].push_back(
+            {open.since, end, static_cast<std::uint8_t>(point), open.count, open.cause});
+        latest_ = std::max(latest_, end);
+      }
+    losing_[point].open.clear();
+  }
+
+  void forward(const Fact& fact) {
+    LiveOp* live = ops_.find(fact.op);
+    const Arrow arrow{fact.cycle, fact.cause.culprit, fact.op, fact.cause.reg, fact.lane};
+    if (reads_registers_ && live != nullptr && !live->closed &&
+        (live->open.lane == kNoLane || !timeline_.lanes[live->open.lane].is_unit)) {
+      live->waiting.push_back(arrow);
+      return;
+    }
+    const OpRow* row = live != nullptr ? &live->row : kept(fact.op);
+    if (row != nullptr && row->flushed && row->end <= fact.cycle)
+      return; // discarded before
+    add_arrow(arrow);
+  }
+
+  /// An operation enters its unit: it reads the registers in one cycle, and executes from another
+  /// on. What comes from a unit is taken on its way to the registers, unless it is there already.
+  void read_operands(LiveOp& op, Cycle reads, Cycle executes) {
+    for (Arrow arrow : op.waiting) {
+      if (arrow.from == kNoLane || arrow.cycle < reads) {
+        arrow.cycle = std::max(arrow.cycle, reads);
+        arrow.from = kNoLane;
+      } else {
+        arrow.cycle = std::max(arrow.cycle, executes);
+      }
+      add_arrow(arrow);
+    }
+    op.waiting.clear();
+  }
+
+  void add_arrow(const Arrow& arrow) {
+    if (arrow.cycle < timeline_.first_cycle)
+      return;
+    GrowingArray<Arrow>& arrows = timeline_.arrows;
+    arrows.push_back(arrow);
+    // Near its place: a few are told some cycles ahead.
+    for (std::size_t i = arrows.size() - 1; i > 0 && arrows[i].cycle < arrows[i - 1].cycle; --i)
+      std::swap(arrows[i], arrows[i - 1]);
+  }
+
+  /// What was said of cycles behind the end of the record.
+  void clip_end() {
+    const Cycle end = timeline_.end_cycle;
+    std::uint32_t count = 0;
+    for (OpRow& row : timeline_.rows) {
+      const std::uint32_t first = count;
+      for (Span span : timeline_.spans_of(row)) {
+        span.end = std::min(span.end, end);
+        if (span.begin < span.end)
+          timeline_.spans[count++] = span; // no further on than it was
+      }
+      row.first_span = first;
+      row.span_count = count - first;
+      row.end = std::min(row.end, end);
+      any_unseen_ = any_unseen_ || row.span_count == 0;
+    }
+    timeline_.spans.truncate(count);
+    const auto clip = [end](auto& list) {
+      std::size_t left = 0;
+      for (auto what : list) {
+        what.end = std::min(what.end, end);
+        if (what.begin < what.end)
+          list[left++] = what;
+      }
+      list.truncate(left);
+    };
+    for (Gaps& gaps : gaps_)
+      clip(gaps);
+    for (GrowingArray<LostSlots>& lost : lost_)
+      clip(lost);
+  }
+
+  /// An operation with a lower number than one that was over before has come: rare, and only in
+  /// what no core says.
+  void put_in_order() {
+    std::sort(timeline_.rows.begin(), timeline_.rows.end(),
+              [](const OpRow& a, const OpRow& b) { return a.op < b.op; });
+    GrowingArray<Span> spans;
+    for (OpRow& row : timeline_.rows) {
+      const std::span<const Span> of_row = timeline_.spans_of(row);
+      row.first_span = static_cast<std::uint32_t>(spans.size());
+      spans.append(of_row.begin(), of_row.end());
+    }
+    timeline_.spans = std::move(spans);
+  }
+
+  /// Operations without any span were on no lane during the recorded cycles.
+  void leave_out_unseen() {
+    if (!any_unseen_)
+      return;
+    GrowingArray<OpRow>& rows = timeline_.rows;
+    const OpRow* end = std::remove_if(rows.begin(), rows.end(),
+                                      [](const OpRow& row) { return row.span_count == 0; });
+    rows.truncate(static_cast<std::size_t>(end - rows.begin()));
+  }
+
+  /// Lanes that stand empty because slots were lost at a ledger point: with the cause of those lost
+  /// to nothing that takes a lane, which is told last of a cycle. Stretches that differ only in how
+  /// many are lost are one.
+  void explain_empty_lanes() {
+    for (LaneId lane = 0; lane < timeline_.lanes.size(); ++lane) {
+      const std::uint8_t point = timeline_.lanes[lane].lost_at;
+      if (point == kNoLedgerPoint)
+        continue;
+      Gaps gaps;
+      const GrowingArray<LostSlots>& lost = lost_[point];
+      for (std::size_t i = 0; i < lost.size(); ++i) {
+        if (i + 1 < lost.size() && lost[i + 1].begin == lost[i].begin)
+          continue; // more was told of these cycles
+        if (!gaps.empty() && gaps.back().end == lost[i].begin && gaps.back().cause == lost[i].cause)
+          gaps.back().end = lost[i].end;
+        else
+          gaps.push_back({lost[i].begin, lost[i].end, lane, lost[i].cause});
+      }
+      Gaps own = std::move(gaps_[lane]); // that a unit has nothing to do
+      gaps_[lane] = outside_of(own, gaps);
+      if (timeline_.lanes[lane].lead_cycles > 0)
+        put_off(gaps_[lane], timeline_.lanes[lane].lead_cycles);
+      Gaps unreached;
+      for (const Gap& gap : unreached_)
+        if (gap.lane == lane && gap.begin < timeline_.end_cycle)
+          unreached.push_back(gap);
+      std::sort(unreached.begin(), unreached.end(),
+                [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
+      if (!unreached.empty())
+        gaps_[lane] = outside_of(unreached, gaps_[lane]);
+    }
+  }
+
+  /// What lies before the first cycle has been kept for lanes with a lead only.
+  template <class Stretches> void drop_earlier(Stretches& stretches) const {
+    if (first_missed_ == timeline_.first_cycle)
+      return;
+    std::size_t left = 0;
+    for (auto stretch : stretches) {
+      stretch.begin = std::max(stretch.begin, timeline_.first_cycle);
+      if (stretch.begin < stretch.end)
+        stretches[left++] = stretch;
+    }
+    stretches.truncate(left);
+  }
+
+  /// What has not entered the lead of a lane is missed on it so many cycles later. Before the first
+  /// cycle of a run there was nothing that could have.
+  void put_off(Gaps& gaps, std::uint64_t cycles) const {
+    std::size_t left = 0;
+    for (Gap gap : gaps) {
+      gap.begin = gap.begin <= Cycle{1} ? gap.begin : gap.begin + cycles;
+      gap.end = std::min(gap.end + cycles, timeline_.end_cycle);
+      if (gap.begin < gap.end)
+        gaps[left++] = gap;
+    }
+    gaps.truncate(left);
+  }
+
+  /// What says of the lane itself why it is empty, and between that the other gaps; by begin.
+  static Gaps outside_of(Gaps& own, const Gaps& others) {
+    if (own.empty())
+      return others;
+    Gaps all;
+    std::size_t next = 0; // of its own that have not ended before
+    for (Gap gap : others) {
+      while (next < own.size() && own[next].end <= gap.begin)
+        ++next;
+      for (std::size_t i = next; i < own.size() && own[i].begin < gap.end; ++i) {
+        if (own[i].begin > gap.begin)
+          all.push_back({gap.begin, own[i].begin, gap.lane, gap.cause});
+        gap.begin = std::max(gap.begin, own[i].end);
+      }
+      if (gap.begin < gap.end)
+        all.push_back(gap);
+    }
+    const auto middle = static_cast<std::ptrdiff_t>(all.size());
+    all.append(own.begin(), own.end());
+    std::inplace_merge(all.begin(), all.begin() + middle, all.end(),
+                       [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
+    return all;
+  }
+
+  Timeline timeline_;
+  Cycle first_missed_;
+  OpId first_fetched_; ///< in the record: those before were in flight when it began
+  LiveOps ops_;
+  Cycle latest_{0};              ///< cycles before it were told of; the record may end earlier
+  bool reads_registers_ = false; ///< some lanes do: Lane::reads_registers
+  bool in_order_ = true;         ///< rows are, by op
+  bool any_unseen_ = false;      ///< some rows have no span
+  std::vector<OpenGap> lane_gaps_;
+  std::vector<Gaps> gaps_;     ///< by lane, then begin
+  std::vector<Gap> unreached_; ///< by those who were discarded on the lead of the lane
+  std::array<GrowingArray<LostSlots>, kLedgerPointCount> lost_;
+  std::array<Losing, kLedgerPointCount> losing_;
+};
+
+TimelineBuilder::TimelineBuilder(std::vector<Lane> lanes, Cycle first)
+    : parts_(std::make_unique<Parts>(std::move(lanes), first)) {}
+
+TimelineBuilder::~TimelineBuilder() = default;
+
+void TimelineBuilder::add(const EventLog& log) {
+  for (const EventChunk& chunk : log.chunks)
+    for (const Event& event : chunk.events)
+      parts_->apply(resolve(chunk, event));
+  parts_->keep_closed();
+}
+
+Timeline TimelineBuilder::finish(Cycle end) {
+  return parts_->finish(end);
+}
+
+} // namespace stallscope::trace
