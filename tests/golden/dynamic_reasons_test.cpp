@@ -50,7 +50,79 @@ session::OpExplanation said_of(const isa::Program& program, const machine::Machi
   return {};
 }
 
+/// Why a lane stands empty, a line a stretch: "3-11 latency 1".
+std::string gaps_of(const trace::RunRecord& run, const std::string& name) {
+  const OccupancyTable table = occupancy_table(run.timeline, Cycle{1}, run.timeline.end_cycle);
+  std::string text;
+  Cause told;
+  std::uint64_t since = 0;
+  const auto tell = [&](std::uint64_t end) {
+    if (since != 0 && told.why != Reason::none)
+      text += fmt::format("{}-{} {} {}\n", since, end, info(told.why).name, told.culprit.value);
+  };
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    for (std::size_t l = 0; l < table.lanes.size(); ++l) {
+      if (table.lanes[l].name != name)
+        continue;
+      const TableCell& cell = table.rows[r][l];
+      const Cause now = cell.occupants.empty() ? cell.gap : Cause{};
+      if (since != 0 && now == told)
+        continue;
+      tell(r);
+      told = now;
+      since = r + 1;
+    }
+  tell(table.rows.size());
+  return text;
+}
+
 } // namespace
+
+TEST_CASE("reasons: nothing is written for a branch only when all before it has been",
+          "[out_of_order]") {
+  // tomasulo: the multiplication executes in 2 to 11 and is written in 12, the branch, which takes
+  // its product, executes in 13 and is written in 14. What is behind it is fetched and dispatched
+  // in 14, executes in 15 and is written in 16. Up to 11 a write lacks the product, in 13 the
+  // branch; only in 15 could one behind the branch have been written, had nobody waited for that.
+  const isa::Program program = riscv("mul a3, a1, a2\n bne a3, zero, away\n addi t0, a1, 1\n"
+                                     "away: addi t1, a1, 2\n");
+  const trace::RunRecord tomasulo = recorded_run(program, preset("tomasulo"));
+  CHECK(gaps_of(tomasulo, "W") == "1-2 fill 0\n3-11 latency 1\n13-13 latency 2\n15-15 control 2\n");
+  CHECK(gaps_of(tomasulo, "Int") ==
+        "1-1 fill 0\n2-2 idle 0\n3-12 raw 1\n14-14 control 2\n17-17 drain 0\n");
+  // scoreboard: operands are read in a cycle of their own. The product is written in 13, the branch
+  // reads in 14, executes in 15 and is written in 16; it has the integer unit until then, so that
+  // each addition behind it waits for the unit in front of it, and takes four cycles.
+  const trace::RunRecord scoreboard = recorded_run(program, preset("scoreboard"));
+  CHECK(gaps_of(scoreboard, "W") == "1-3 fill 0\n4-12 latency 1\n14-15 latency 2\n"
+                                    "17-19 station_full 2\n21-23 station_full 3\n");
+}
+
+TEST_CASE("reasons: who would wait in a full station as well lacks its operand", "[out_of_order]") {
+  // scoreboard: the first addition is issued in 1, reads in 2, executes in 3 and is written in 4;
+  // it has the integer unit until then, so that the second is issued in 5. Were the unit free, it
+  // would still read no earlier than in 5, as the sum is in the registers behind the write: in 3
+  // and 4 nobody reads for that, and only in 5 for the unit. A lane is told one cycle later of the
+  // unit.
+  const trace::RunRecord run =
+      recorded_run(riscv("addi t0, a1, 1\n addi t1, t0, 1\n"), preset("scoreboard"));
+  CHECK(gaps_of(run, "R") == "1-1 fill 0\n3-4 raw 1\n5-5 station_full 1\n7-8 drain 0\n");
+  CHECK(gaps_of(run, "Int") == "1-2 fill 0\n4-5 raw 1\n6-6 station_full 1\n8-8 drain 0\n");
+}
+
+TEST_CASE("reasons: a unit for one behind a full station is empty for that until it is dispatched",
+          "[out_of_order]") {
+  // tomasulo: three additions take all three stations until the product is there; the fourth (5) is
+  // fetched in 5 and dispatched in 15, the load behind it fetched in 6 and dispatched in 16, begins
+  // in 17. In 6 it is fetched only: nobody could load. From 7 to 16 it stands behind the addition,
+  // in 16 because that has been dispatched so late.
+  const isa::Program program =
+      riscv("mul a3, a1, a2\n addi t0, a3, 1\n addi t1, a3, 1\n addi t2, a3, 1\n"
+            "addi t3, a3, 1\n ld t4, 0(a0)\n",
+            {10});
+  const trace::RunRecord run = recorded_run(program, preset("tomasulo"));
+  CHECK(gaps_of(run, "Load") == "1-1 fill 0\n2-6 idle 0\n7-16 station_full 2\n19-19 drain 0\n");
+}
 
 TEST_CASE("reasons: a full reorder buffer is held by who retires, to the last cycle",
           "[out_of_order]") {

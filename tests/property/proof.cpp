@@ -355,6 +355,21 @@ bool is_in_front(Reason why) {
   }
 }
 
+/// Nothing is written because of an undecided branch only when all that has come before it, and the
+/// branch itself, has been: as long as one of them is on its way, that one is missing.
+void prove_empty_write(const Machine& machine, const Timeline& timeline, const TableCell& cell,
+                       std::uint64_t cycle, Proof& proof) {
+  if (machine.dynamic->speculates() || !cell.occupants.empty() || cell.gap.why != Reason::control)
+    return;
+  ++proof.empty;
+  for (const OpRow& row : timeline.rows)
+    if (row.op <= cell.gap.culprit && !row.flushed && row.end.value > cycle &&
+        row.begin.value < cycle)
+      proof.problems.push_back(fmt::format("cycle {}: nothing is written for {}, and #{} is still "
+                                           "on its way",
+                                           cycle, words(cell.gap), row.op.value));
+}
+
 } // namespace
 
 void prove_empty_units(const isa::Program& program, const Machine& machine,
@@ -371,6 +386,7 @@ void prove_empty_units(const isa::Program& program, const Machine& machine,
     if (cycle <= lead + 1)
       continue;
     std::uint32_t wanted = 0; // by those in their stations in the cycle in which units are chosen
+    std::uint32_t wanted_in_front = 0; // and by those who were still in the front end then
     for (const OpRow& row : timeline.rows) {
       if (row.begin.value >= cycle - lead || row.end.value <= cycle - lead)
         continue;
@@ -384,7 +400,10 @@ void prove_empty_units(const isa::Program& program, const Machine& machine,
           span->lane >= plan.station_lane &&
           span->lane < plan.station_lane + plan.station_ports.size())
         wanted |= ports_of(core, row) & plan.station_ports[span->lane - plan.station_lane];
+      if (before != nullptr && timeline.lanes[before->lane].is_front)
+        wanted_in_front |= ports_of(core, row);
     }
+    prove_empty_write(machine, timeline, table.rows[r][core.plan().write_lane], cycle, proof);
     for (std::size_t port = 0; port < core.plan().ports.size(); ++port) {
       const core::PlanPort& where = core.plan().ports[port];
       const TableCell& cell = table.rows[r][where.lane];
@@ -404,7 +423,8 @@ void prove_empty_units(const isa::Program& program, const Machine& machine,
       }
       ++proof.empty;
       if ((why == Reason::idle && is_wanted) ||
-          (why != Reason::idle && !is_wanted && !is_in_front(why)))
+          (why != Reason::idle && !is_wanted && !is_in_front(why) &&
+           !(why == Reason::raw && (wanted_in_front >> port & 1U) != 0)))
         proof.problems.push_back(fmt::format("cycle {}: {} is empty for {}, and {} could use it",
                                              cycle, timeline.lanes[where.lane].name,
                                              words(cell.gap), is_wanted ? "somebody" : "nobody"));
@@ -485,6 +505,8 @@ void look(const Core& core, const State& state, const Timeline& timeline, Proof&
     proof.goes_on += without->moves ? 1 : 0;
     if (!without->moves && without->cause == with.cause)
       fail("without that it is held for the same");
+    if (!without->moves && without->cause.why == Reason::unit_busy && !without->cause.culprit)
+      fail("behind that is a unit, and nobody who has it");
     for (const Cause& other : others_of(core, state, row.op, with.cause)) {
       const std::optional<Outlook> same = outlook_without(core, state, row.op, other);
       if (!same)

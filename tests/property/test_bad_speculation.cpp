@@ -46,6 +46,15 @@ TEST_CASE("bad speculation: every preset charges mispredictions to the branches"
     machine::Machine machine = machine::load_machine(std::string(preset.name)).value();
     if (machine.predictor == machine::PredictorKind::perfect)
       machine.predictor = machine::PredictorKind::never_right;
+    // The program has no floating point: on the scoreboard all that is behind a branch waits for
+    // the one integer unit, which the branch has until it is written, a cycle after it is decided.
+    // Nothing is lost to branches there; with a second unit it is.
+    if (preset.name == "scoreboard") {
+      CHECK(lost(*run_dynamic(program, machine, kCycles).state, Reason::control) == 0);
+      machine = machine::load_machine("scoreboard",
+                                      {{"station.integer.entries", "2"}, {"port.Int.count", "2"}})
+                    .value();
+    }
     const DynamicRun run = run_dynamic(program, machine, kCycles);
     if (!machine.dynamic->speculates()) {
       CHECK(lost(*run.state, Reason::control) > kCycles / 50);

@@ -2,9 +2,11 @@
 // long as the run, nothing in it takes longer than it did, and every chain from a cell to its root
 // accounts for all of the cell's cycles.
 
+#include "machine/machine_file.hpp"
 #include "property/cases.hpp"
 #include "property/random_dynamic.hpp"
 #include "sanitized.hpp"
+#include "session/critical_path.hpp"
 #include "session/runner.hpp"
 #include "trace/critical_path.hpp"
 
@@ -93,7 +95,65 @@ void check_graph(const Case& c, const machine::Machine& machine) {
       FAIL(problem << c.described());
 }
 
+/// Cycles of the run with settings; none when it ends otherwise.
+std::optional<std::uint64_t> cycles_with(const Case& c, const machine::Machine& machine,
+                                         const std::vector<std::string>& texts,
+                                         const session::RunOptions& options) {
+  std::vector<machine::Setting> settings;
+  for (const std::string& text : texts)
+    settings.push_back(machine::parse_setting(text).value());
+  const auto changed = machine::parse_machine(machine.name, machine::dump(machine), settings);
+  if (!changed.ok())
+    return std::nullopt;
+  return session::run_program(c.program, changed.value(), options).cycles;
+}
+
+/// What is said to be saved is what the settings beside it save; the most comes first, and what was
+/// not measured last.
+std::string broken_savings(const Case& c, const machine::Machine& machine, unsigned& measured) {
+  session::RunOptions options;
+  options.limit_cycles = 2'000;
+  const session::CriticalPathReport report = session::critical_path(c.program, machine, options);
+  std::uint64_t cycles = 0;
+  for (std::size_t i = 0; i < report.top.size(); ++i) {
+    const session::CriticalEdge& edge = report.top[i];
+    cycles += edge.edge.cycles;
+    if (edge.edge.cycles > report.run.cycles || edge.edge.shorter_cycles > report.run.cycles)
+      return "an edge is longer than the run";
+    if (i > 0 && edge.verified &&
+        (!report.top[i - 1].verified ||
+         report.top[i - 1].verified->cycles_saved < edge.verified->cycles_saved))
+      return "what saves most is not first";
+    if (!edge.verified || edge.verified->settings.empty())
+      continue;
+    ++measured;
+    const auto with = cycles_with(c, machine, edge.verified->settings, options);
+    if (!with ||
+        static_cast<std::int64_t>(report.run.cycles - *with) != edge.verified->cycles_saved)
+      return fmt::format("{}: said to save {}, takes {} of {} cycles", edge.sentence,
+                         edge.verified->cycles_saved, with.value_or(0), report.run.cycles);
+  }
+  return cycles > report.run.cycles ? "the edges are longer than the run" : "";
+}
+
 } // namespace
+
+TEST_CASE("critical path: what its edges save is measured, and the most comes first") {
+  unsigned measured = 0;
+  for_each_case(4'713'000, kSanitized ? 3 : 15, [&](const Case& c) {
+    if (const std::string problem = broken_savings(c, c.machine, measured); !problem.empty())
+      FAIL(problem << c.described());
+  });
+  for_each_dynamic_case(4'714'000, kSanitized ? 3 : 15, [&](const Case& c) {
+    Random random(c.seed);
+    machine::Machine machine = random_dynamic_machine(random);
+    machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
+    if (const std::string problem = broken_savings(c, machine, measured); !problem.empty())
+      FAIL(problem << c.described());
+  });
+  CHECK(measured > 10);
+}
 
 TEST_CASE("critical path: as long as the run, in order") {
   for_each_case(4'711'000, kSanitized ? 40 : 200, [](const Case& c) { check_graph(c, c.machine); });

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -191,6 +192,33 @@ TEST_CASE("explain: the chain of micro-ops, in text and JSON") {
   const Outcome in_order =
       run_cli({"explain", "lecture/p4", "-m", "mips-5", "--cycle", "4", "--no-whatif", "--json"});
   CHECK(nlohmann::json::parse(in_order.out).at("ops").front().at("chain").empty());
+}
+
+TEST_CASE("explain: paths say with which settings they were found, and what was measured") {
+  const std::vector<std::string> subject{"explain", "lecture/p4",         "-m",        "tomasulo",
+                                         "--set",   "port.Int.latency=3", "--columns", "200"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), subject.begin(), subject.end());
+    const Outcome outcome = run_cli(more);
+    CHECK(outcome.exit_code == 0);
+    return outcome.out;
+  };
+  CHECK(has(with({"--critical-path"}),
+            "Critical path of lecture/p4.mips on tomasulo with --set 'port.Int.latency=3': "));
+  CHECK(has(with({"--op", "2", "--why-chain"}),
+            "\nlecture/p4.mips on tomasulo with --set 'port.Int.latency=3'\n"));
+  CHECK(has(with({"--op", "2", "--why-chain", "--format", "svg"}), "port.Int.latency=3"));
+  const auto json = nlohmann::json::parse(with({"--critical-path", "--json"}));
+  CHECK(json.at("set") == nlohmann::json{"port.Int.latency=3"});
+  REQUIRE_FALSE(json.at("top").empty());
+  std::int64_t before = std::numeric_limits<std::int64_t>::max();
+  for (const auto& edge : json.at("top")) {
+    const auto& verified = edge.at("verified");
+    const std::int64_t saves = verified.is_null() ? std::numeric_limits<std::int64_t>::min()
+                                                  : verified.at("cycles_saved").get<std::int64_t>();
+    CHECK(saves <= before);
+    before = saves;
+  }
 }
 
 TEST_CASE("dynamic machines: statistics of caches, predictor and loads done again") {

@@ -374,8 +374,9 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
       ->type_name("NAME");
   command->add_flag(
       "--critical-path", explain.critical_path,
-      "The critical path of the whole run through dependences and resources, and the edges whose "
-      "removal gains most, each verified by a run without it");
+      "The critical path of the whole run through dependences and resources, and those of its "
+      "edges "
+      "first without which a run saves most, as measured by a changed machine or program");
   command->add_flag(
       "--no-whatif", explain.no_whatif,
       "Leave out which machine options would remove the waits (found by simulating again)");

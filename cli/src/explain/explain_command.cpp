@@ -43,12 +43,31 @@ std::string remedy_text(const session::Remedy& remedy) {
 /// Options that are printed as text; JSON has all of them.
 constexpr std::size_t kShownRemedies = 5;
 
+/// "in cycle 4", "in cycles 4 to 6"
+std::string cycles_of(const session::BehindObstacle& part) {
+  return part.end - part.begin == 1
+             ? fmt::format("in cycle {}", part.begin.value)
+             : fmt::format("in cycles {} to {}", part.begin.value, part.end.value - 1);
+}
+
+/// What is behind the obstacle; when that changes while the wait lasts, by cycle.
+std::string behind_text(const session::OpExplanation& op) {
+  const auto& parts = op.behind_by_cycle;
+  if (parts.size() == 1)
+    return fmt::format("and behind that: it {}", op.behind_sentence);
+  std::string text;
+  for (const session::BehindObstacle& part : parts)
+    text += fmt::format("{}{} {}", text.empty() ? "and behind that, " : "; ", cycles_of(part),
+                        part.sentence.empty() ? "nothing" : "it " + part.sentence);
+  return text;
+}
+
 /// What is said of an operation below its name: why, behind whom, and what would help.
 std::string reasons_text(const session::OpExplanation& op, bool one_op,
                          const trace::TextStyle& style) {
   std::string text;
   if (!op.behind_sentence.empty())
-    text += wrapped("      ", "and behind that: it " + op.behind_sentence, style.columns);
+    text += wrapped("      ", behind_text(op), style.columns);
   if (one_op && op.chain.size() > 1 && op.end - op.begin > 1)
     text += fmt::format("      in cycle {}:\n", op.chain_cycle.value);
   for (std::size_t i = 1; i < op.chain.size(); ++i)
@@ -142,6 +161,20 @@ nlohmann::ordered_json behind_json(const session::OpExplanation& op, const isa::
           {"sentence", op.behind_sentence}};
 }
 
+/// By the cycles of the wait in which it is the same.
+nlohmann::ordered_json behind_by_cycle_json(const session::OpExplanation& op,
+                                            const isa::Program& program) {
+  nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+  for (const session::BehindObstacle& part : op.behind_by_cycle)
+    parts.push_back({{"from_cycle", part.begin.value},
+                     {"to_cycle", part.end.value - 1},
+                     {"reason", info(part.cause.why).name},
+                     {"register", register_json(part.cause.reg, program)},
+                     {"culprit", number_json(part.cause.culprit.value)},
+                     {"sentence", part.sentence}});
+  return parts;
+}
+
 /// From the operation itself to the root.
 nlohmann::ordered_json chain_json(const session::OpExplanation& op, const isa::Program& program) {
   nlohmann::ordered_json chain = nlohmann::ordered_json::array();
@@ -186,6 +219,7 @@ std::string as_json(const session::Explanation& e, const isa::Program& program) 
                           {"culprit", number_json(op.cause.culprit.value)},
                           {"sentence", op.sentence},
                           {"behind", behind_json(op, program)},
+                          {"behind_by_cycle", behind_by_cycle_json(op, program)},
                           {"chain_cycle", number_json(op.chain_cycle.value)},
                           {"chain", chain_json(op, program)},
                           {"remedies", remedies},

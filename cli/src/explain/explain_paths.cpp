@@ -60,14 +60,31 @@ std::string links_text(const std::vector<PathLink>& links, const trace::RunRecor
   return text;
 }
 
-std::string why_text(const session::CellAnswer& answer, const trace::TextStyle& style) {
+/// As the command line takes it: " with --set 'a=1' --set 'b=[]'"; empty without any.
+std::string settings_words(const std::vector<std::string>& settings) {
+  std::string text;
+  for (const std::string& setting : settings)
+    text += fmt::format("{}--set '{}'", text.empty() ? " with " : " ", setting);
+  return text;
+}
+
+/// What a path was found on: "on ooo-4 with --set 'front_end.width=2'".
+std::string machine_words(const trace::RunRecord& run, const std::vector<std::string>& settings) {
+  return fmt::format("on {}{}", run.machine, settings_words(settings));
+}
+
+std::string why_text(const session::CellAnswer& answer, const std::vector<std::string>& settings,
+                     const trace::TextStyle& style) {
   const trace::RunRecord& run = answer.run;
   const trace::WhyChain& chain = *answer.chain;
   std::string headline = wrapped("", clean(trace::chain_headline(chain, run)), style.columns);
   headline.pop_back();
-  std::string text = strong_text(headline, style.color) +
-                     "\n\n  cycles  from the end of the wait back " + "to its root\n" +
-                     links_text(chain.links, run, style.columns);
+  std::string text =
+      strong_text(headline, style.color) + "\n" +
+      wrapped("", clean(fmt::format("{} {}", run.program, machine_words(run, settings))),
+              style.columns) +
+      "\n  cycles  from the end of the wait back " + "to its root\n" +
+      links_text(chain.links, run, style.columns);
   text += fmt::format("  {:>6}  in all\n", chain.end - chain.begin);
   if (answer.others > 0)
     text += wrapped(
@@ -78,11 +95,12 @@ std::string why_text(const session::CellAnswer& answer, const trace::TextStyle& 
   return text;
 }
 
-std::string why_json(const session::CellAnswer& answer) {
+std::string why_json(const session::CellAnswer& answer, const std::vector<std::string>& settings) {
   const trace::WhyChain& chain = *answer.chain;
   PathJson out{{"schema", "stallscope.why_chain/1"},
                {"program", answer.run.program},
                {"machine", answer.run.machine},
+               {"set", settings},
                {"op", path_op_json(chain.op)},
                {"lane", path_lane(answer.run, chain.lane)},
                {"reason", info(chain.cause.why).name},
@@ -99,18 +117,17 @@ std::string verification_words(const session::CriticalEdge& edge) {
   if (!edge.verified)
     return "no change takes this alone away";
   const session::VerifiedChange& change = *edge.verified;
-  std::string how;
-  for (const std::string& setting : change.settings)
-    how += fmt::format("{}--set '{}'", how.empty() ? "with " : " ", setting);
-  if (how.empty())
-    how = "when " + change.title;
-  return fmt::format(
-      "{}: {}", how,
-      change.cycles_saved < 0
-          ? fmt::format("takes {} more", counted(static_cast<std::uint64_t>(-change.cycles_saved),
-                                                 "cycle", "cycles"))
-          : fmt::format("saves {}", counted(static_cast<std::uint64_t>(change.cycles_saved),
-                                            "cycle", "cycles")));
+  return (change.settings.empty() ? "when " + change.title
+                                  : settings_words(change.settings).substr(1)) +
+         (edge.others == 0
+              ? std::string()
+              : fmt::format(", which is for {} as well",
+                            counted(edge.others, "other kind of edges", "other kinds of edges")));
+}
+
+/// Cycles that are saved, below 0 those that it takes longer; "-" where nothing was measured.
+std::string saves_words(const session::CriticalEdge& edge) {
+  return edge.verified ? std::to_string(edge.verified->cycles_saved) : "-";
 }
 
 /// Where the cycles of the path go, by kind and reason.
@@ -139,36 +156,52 @@ std::string critical_shares(const session::CriticalPathReport& report) {
   return text;
 }
 
-std::string critical_headline(const session::CriticalPathReport& report) {
+std::string critical_headline(const session::CriticalPathReport& report,
+                              const std::vector<std::string>& settings) {
   std::uint64_t cycles = 0;
   for (const PathLink& link : report.path)
     cycles += link.cycles();
-  return fmt::format("Critical path of {} on {}: {} in {}", report.run.program, report.run.machine,
-                     counted(cycles, "cycle", "cycles"),
+  return fmt::format("Critical path of {} {}: {} in {}", report.run.program,
+                     machine_words(report.run, settings), counted(cycles, "cycle", "cycles"),
                      counted(report.path.size(), "link", "links"));
 }
 
 /// Links that are printed as text; JSON has all of them.
 constexpr std::size_t kShownLinks = 40;
 
-std::string critical_text(const session::CriticalPathReport& report,
-                          const trace::TextStyle& style) {
-  const trace::RunRecord& run = report.run;
-  std::string text = strong_text(clean(critical_headline(report)), style.color) + "\n\n" +
-                     critical_shares(report) +
-                     "\n   cycles  gain  edges without which the run gains " +
-                     "most (gain: at most, by the graph)\n";
-  if (report.top.empty())
-    text += "                 none alone: others that are as long stand beside it\n";
+/// The edges that are worth most, with what was measured.
+std::string critical_edges(const session::CriticalPathReport& report,
+                           const trace::TextStyle& style) {
+  std::string text =
+      "\n    saves  cycles  graph  edges of the path, those first without which a run "
+      "saves most\n";
   for (const session::CriticalEdge& edge : report.top) {
-    text += wrapped(fmt::format("  {:>7} {:>5}  ", edge.edge.cycles, edge.edge.gain_cycles),
+    text += wrapped(fmt::format("  {:>7} {:>7} {:>6}  ", saves_words(edge), edge.edge.cycles,
+                                edge.edge.shorter_cycles),
                     fmt::format("{}{}", clean(edge.sentence),
                                 edge.edge.times > 1 ? fmt::format(" ({} times)", edge.edge.times)
                                                     : std::string()),
                     style.columns);
     if (report.whole)
-      text += wrapped("                 ", clean(verification_words(edge)), style.columns);
+      text += wrapped("                          ", clean(verification_words(edge)), style.columns);
   }
+  return text +
+         wrapped("  ",
+                 "saves: measured, by a run with the change that stands below; it changes all "
+                 "operations of a kind, those beside the path too, and so may save more than is on "
+                 "the path. cycles: of the path. graph: so much shorter is the longest way through "
+                 "the graph of this run without the edges, all else as it was; that is an estimate "
+                 "and no bound",
+                 style.columns);
+}
+
+std::string critical_text(const session::CriticalPathReport& report,
+                          const std::vector<std::string>& settings, const trace::TextStyle& style) {
+  const trace::RunRecord& run = report.run;
+  std::string headline = wrapped("", clean(critical_headline(report, settings)), style.columns);
+  headline.pop_back();
+  std::string text = strong_text(headline, style.color) + "\n\n" + critical_shares(report) +
+                     critical_edges(report, style);
   if (report.left_out > 0)
     text +=
         wrapped("  ",
@@ -202,8 +235,9 @@ PathJson critical_edge_json(const session::CriticalEdge& edge, const trace::RunR
                {"lane", path_lane(run, edge.edge.lane)},
                {"times", edge.edge.times},
                {"cycles", edge.edge.cycles},
-               {"gain_cycles", edge.edge.gain_cycles},
+               {"shorter_cycles", edge.edge.shorter_cycles},
                {"sentence", edge.sentence},
+               {"others", edge.others},
                {"verified", nullptr}};
   if (edge.verified)
     out["verified"] = {{"set", edge.verified->settings},
@@ -212,11 +246,13 @@ PathJson critical_edge_json(const session::CriticalEdge& edge, const trace::RunR
   return out;
 }
 
-std::string critical_json(const session::CriticalPathReport& report) {
+std::string critical_json(const session::CriticalPathReport& report,
+                          const std::vector<std::string>& settings) {
   const trace::RunRecord& run = report.run;
   PathJson out{{"schema", "stallscope.critical_path/1"},
                {"program", run.program},
                {"machine", run.machine},
+               {"set", settings},
                {"cycles", run.cycles},
                {"whole", report.whole},
                {"interrupted", report.interrupted},
@@ -259,11 +295,14 @@ int explain_chain(const ExplainArguments& a, const Simulated& subject) {
     print_error(answer.problem);
     return kExitBadInput;
   }
-  const std::string text = a.format == Format::json ? why_json(answer)
-                           : a.format == Format::svg
-                               ? trace::path_svg(answer.run, answer.chain->links,
-                                                 trace::chain_headline(*answer.chain, answer.run))
-                               : why_text(answer, text_style(a.look, !a.output_file.empty()));
+  const std::vector<std::string>& settings = a.subject.settings;
+  const std::string text =
+      a.format == Format::json ? why_json(answer, settings)
+      : a.format == Format::svg
+          ? trace::path_svg(answer.run, answer.chain->links,
+                            fmt::format("{} ({})", trace::chain_headline(*answer.chain, answer.run),
+                                        machine_words(answer.run, settings)))
+          : why_text(answer, settings, text_style(a.look, !a.output_file.empty()));
   return write_result(a.output_file, text) ? kExitOk : kExitBadInput;
 }
 
@@ -275,10 +314,12 @@ int explain_critical_path(const ExplainArguments& a, const Simulated& subject) {
       print_error("nothing was recorded, so there is no path");
     return interrupted() ? kExitInterrupted : kExitBadInput;
   }
-  const std::string text = a.format == Format::json ? critical_json(report)
-                           : a.format == Format::svg
-                               ? trace::path_svg(report.run, report.path, critical_headline(report))
-                               : critical_text(report, text_style(a.look, !a.output_file.empty()));
+  const std::vector<std::string>& settings = a.subject.settings;
+  const std::string text =
+      a.format == Format::json ? critical_json(report, settings)
+      : a.format == Format::svg
+          ? trace::path_svg(report.run, report.path, critical_headline(report, settings))
+          : critical_text(report, settings, text_style(a.look, !a.output_file.empty()));
   if (!write_result(a.output_file, text))
     return kExitBadInput;
   return interrupted() ? kExitInterrupted : kExitOk;

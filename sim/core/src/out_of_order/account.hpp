@@ -71,9 +71,8 @@ inline bool is_own_time(const Cause& cause, OpId op) {
 /// case is charged to what has kept it from being dispatched earlier, as a bubble is that goes
 /// through a pipeline in front of it: to the misprediction behind which it was fetched, say.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() const {
-  if (!speculates() && dispatch_gap_.why == Reason::control)
-    return dispatch_gap_; // nothing waits for the oldest, but for the branch
-  // The oldest that has not ended: without a reorder buffer a write is the end.
+  // The oldest that has not ended: without a reorder buffer a write is the end. As long as there is
+  // one, nobody waits for a branch: who has come is what is waited for.
   std::uint64_t oldest = s_.oldest;
   while (!speculates() && oldest < s_.undispatched &&
          op_at(slot_at(oldest)).progress == Progress::written)
@@ -113,6 +112,48 @@ Cause Window<Sink, kKnown>::station_cause(const WindowOp& op) const {
   return {Reason::raw, kNoRegister, op.id};
 }
 
+/// A micro-op has come to the end of the front end, and something that it needs to be dispatched is
+/// taken.
+constexpr bool keeps_in_front(Reason why) {
+  switch (why) {
+  case Reason::reorder_full:
+  case Reason::load_full:
+  case Reason::store_full:
+  case Reason::station_full:
+  case Reason::no_register:
+  case Reason::waw:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Why one that was in the front end when the cycle began does not begin to execute in it: for what
+/// has kept it there, unless it would wait in its station as well, for an operand.
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::front_cause(const WindowOp& op, const Cause& gap) const {
+  if (!keeps_in_front(gap.why))
+    return gap;
+  const Cause operand = front_operand(core_, s_, op).cause;
+  return operand.why != Reason::none ? operand : gap;
+}
+
+/// The first cycle behind this one in which what somebody in the front end would wait for may
+/// change without anything moving: a result comes at a known time. kNever: none does.
+template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_changes_at() const {
+  std::uint64_t next = kNever;
+  if (!Sink::kActive && !keeps_in_front(dispatch_gap_.why))
+    return next;
+  for (std::uint64_t at = s_.undispatched; at < s_.end; ++at) {
+    const std::uint64_t usable = front_operand(core_, s_, op_at(slot_at(at))).usable_from;
+    if (usable > now())
+      next = std::min(next, usable);
+    if constexpr (!Sink::kActive)
+      break; // the ledger looks at the first one only
+  }
+  return next;
+}
+
 /// How many ports those could use who were in a station when the cycle began. When nobody was, all:
 /// what would have come is not known.
 template <class Sink, Known kKnown> inline unsigned Window<Sink, kKnown>::ports_wanted() const {
@@ -123,7 +164,8 @@ template <class Sink, Known kKnown> inline unsigned Window<Sink, kKnown>::ports_
 
 /// Why ports stood idle that somebody could use: what the oldest micro-op waits for that was in a
 /// station when the cycle began, as everything behind it does in the end. None was there: why less
-/// was dispatched in the cycle before than could be, or that these were fewer than the ports.
+/// was dispatched in the cycle before than could be (or what the next one would wait for even so),
+/// or that these were fewer than the ports.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::issue_cause() {
   std::uint64_t position = std::max(s_.unissued, s_.oldest);
   while (position < dispatched_from_ &&
@@ -132,7 +174,10 @@ template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::issue_cau
   s_.unissued = position;
   if (position < dispatched_from_)
     return station_cause(op_at(slot_at(position)));
-  return s_.dispatch_gap.why != Reason::none ? s_.dispatch_gap : Cause{Reason::idle};
+  if (s_.dispatch_gap.why == Reason::none)
+    return {Reason::idle};
+  return position < s_.end ? front_cause(op_at(slot_at(position)), s_.dispatch_gap)
+                           : s_.dispatch_gap;
 }
 
 template <class Sink, Known kKnown>

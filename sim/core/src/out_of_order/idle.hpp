@@ -66,6 +66,7 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
     before(next_issue());
   if (s_.fetch_from > now())
     before(s_.fetch_from);
+  before(front_changes_at());
   if (s_.undispatched < s_.end)
     if (const WindowOp& next = op_at(slot_at(s_.undispatched)); next.arrives_at > now())
       before(next.arrives_at);

@@ -93,16 +93,22 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(c
   report_held(op, wait_of(core_, s_, op)); // none: it is not the next to be dispatched any more
 }
 
-/// The micro-op that keeps a port to itself: the last to have begun there.
+/// The micro-op that keeps a port to itself: the last to have begun there. One whose result has
+/// been given in advance (counterfactual.hpp) has it still, and no end.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned port) const {
   const WindowOp* last = nullptr;
-  for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position)
-    if (const WindowOp& op = op_at(slot_at(position));
-        op.progress >= Progress::executing && op.port == port &&
-        (op.planned->alone >> port & 1U) != 0 &&
-        op.ends_at == s_.port_busy_until[port] + read_cycles_ &&
-        (last == nullptr || last->ready_at < op.ready_at))
-      last = &op;
+  const WindowOp* endless = nullptr;
+  for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position) {
+    const WindowOp& op = op_at(slot_at(position));
+    if (op.progress < Progress::executing || op.port != port ||
+        (op.planned->alone >> port & 1U) == 0)
+      continue;
+    const WindowOp*& found = op.ends_at == 0 ? endless : last;
+    if ((op.ends_at == 0 || op.ends_at == s_.port_busy_until[port] + read_cycles_) &&
+        (found == nullptr || found->ready_at < op.ready_at))
+      found = &op;
+  }
+  last = last != nullptr ? last : endless;
   return last != nullptr ? last->id : kNoOp;
 }
 
@@ -339,17 +345,10 @@ Cause Window<Sink, kKnown>::told_in_station(const WindowOp& op) const {
   return told.why != Reason::none && told.why != Reason::other ? told : station_cause(op);
 }
 
-/// The ports that could execute what comes to the stations next: all that is in the front end, or
-/// else what fetch goes on with on the right path, as many instructions as are dispatched in a
-/// cycle, up to where that may lead elsewhere.
-template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::coming_ports() const {
+/// The ports that could execute what fetch goes on with on the right path, as many instructions as
+/// are dispatched in a cycle, up to where that may lead elsewhere.
+template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::next_ports() const {
   std::uint32_t ports = 0;
-  const std::uint64_t first = std::max(dispatched_from_, s_.oldest);
-  for (std::uint64_t at = first; at < s_.end; ++at)
-    if (const WindowOp& op = op_at(slot_at(at)); !op.wrong_path)
-      ports |= op.progress == Progress::fetched ? op.planned->ports : op.ports;
-  if (first < s_.end && !op_at(slot_at(first)).wrong_path)
-    return ports;
   std::uint64_t pc = s_.arch.pc;
   for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
     if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
@@ -363,6 +362,39 @@ template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::coming_p
     index = decoded.is_control || !decoded.followed ? isa::kNoIndex : index + 1;
   }
   return ports;
+}
+
+/// Of idle ports those that somebody in the front end could use, each for what the oldest of them
+/// waits for: an operand that it would lack in a station as well, or else what keeps it where it
+/// is. Who stands behind others that have been dispatched late is late with them. Gives the ports.
+template <class Sink, Known kKnown>
+std::uint32_t Window<Sink, kKnown>::give_front(std::uint32_t ports,
+                                               std::array<Cause, kMaxPorts>& causes) const {
+  Cause gap = s_.dispatch_gap;
+  if (const LateGroup& group = s_.late_groups[(now() - 1) % kLateGroups];
+      gap.why == Reason::none && group.cycle == now() - 1 && group.cause.why != Reason::fill)
+    gap = group.cause;
+  // Those on their way could have come in place of slots that fetch has left empty.
+  const bool arrived_only = s_.dispatch_gap.why == Reason::none || keeps_in_front(gap.why);
+  std::uint32_t given = 0;
+  for (std::uint64_t at = std::max(dispatched_from_, s_.oldest); at < s_.end; ++at) {
+    const WindowOp& op = op_at(slot_at(at));
+    const bool has_arrived = op.arrives_at < now();
+    if (arrived_only && !has_arrived)
+      break;
+    std::uint32_t own =
+        (op.progress == Progress::fetched ? op.planned->ports : op.ports) & ports & ~given;
+    if (op.wrong_path || own == 0)
+      continue;
+    const Cause operand = has_arrived ? front_operand(core_, s_, op).cause : Cause{};
+    const Cause& cause = operand.why != Reason::none ? operand : gap;
+    if (cause.why == Reason::none)
+      continue;
+    given |= own;
+    for (; own != 0; own &= own - 1)
+      causes[static_cast<unsigned>(std::countr_zero(own))] = cause;
+  }
+  return given;
 }
 
 /// Why ports stand idle, each for what the oldest micro-op in a station waits for that it could
@@ -382,11 +414,14 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports
     if (const WindowOp& op = op_at(slot_at(at)); op.in_station && op.progress <= Progress::ready)
       if (const std::uint32_t ports = op.ports & left; ports != 0)
         give(ports, told_in_station(op));
-  if (const Cause& gap = s_.dispatch_gap; left != 0 && gap.why != Reason::none) {
-    const bool nobody_comes = gap.why == Reason::fill || gap.why == Reason::drain;
-    if (const std::uint32_t ports = nobody_comes ? left : coming_ports() & left; ports != 0)
-      give(ports, gap);
-  }
+  const Cause& gap = s_.dispatch_gap;
+  if (gap.why == Reason::fill || gap.why == Reason::drain) // nobody comes
+    give(left, gap);
+  left &= ~give_front(left, causes);
+  const std::uint64_t first = std::max(dispatched_from_, s_.oldest);
+  const bool none_in_front = first == s_.end || op_at(slot_at(first)).wrong_path;
+  if (left != 0 && gap.why != Reason::none && none_in_front)
+    give(next_ports() & left, gap);
   give(left, {Reason::idle});
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
     if (!(ports_told_[port] == causes[port])) {

@@ -155,6 +155,27 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   return bypass.any && op.refusal == Reason::none ? late_from_retired(core, state, op) : Cause{};
 }
 
+FrontOperand front_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
+                           const WindowOp& op) {
+  FrontOperand found;
+  const WindowOp* last = nullptr;
+  for (const isa::RegisterRead& read : op.planned->op.sources()) {
+    const WindowOp* from = producer_of(state, op, read.reg);
+    if (from == nullptr || from->progress == Progress::fetched)
+      continue;
+    std::uint64_t usable = comes_at(core, state, *from);
+    if (usable != 0 && core.plan().bypass.any)
+      usable += bypass_cycles(core.plan().bypass, *from, op);
+    if (usable != 0 && usable <= state.cycle)
+      continue;
+    if (last == nullptr || ends_later(state, *from, *last)) {
+      last = from;
+      found = {{Reason::raw, read.reg, from->id}, usable};
+    }
+  }
+  return found;
+}
+
 std::uint64_t ready_without(const OutOfOrderCore& core, const OutOfOrderState& state,
                             const WindowOp& op, const Cause& cause) {
   std::uint64_t ready = state.cycle + 1;

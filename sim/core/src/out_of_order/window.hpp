@@ -218,7 +218,8 @@ private:
   OpId writes_next(unsigned stations) const;
   OpId leaves_next(unsigned stations) const;
   Cause told_in_station(const WindowOp& op) const;
-  std::uint32_t coming_ports() const;
+  std::uint32_t next_ports() const;
+  std::uint32_t give_front(std::uint32_t ports, std::array<Cause, kMaxPorts>& causes) const;
   void report_idle_ports();
   void report_replayed(const WindowOp& op);
   // account.hpp
@@ -233,6 +234,8 @@ private:
               unsigned idle, const Cause& rest, std::uint64_t cycles);
   Cause came_late(std::uint64_t position) const;
   Cause retire_cause() const;
+  Cause front_cause(const WindowOp& op, const Cause& gap) const;
+  std::uint64_t front_changes_at() const;
   Cause issue_cause();
   unsigned ports_wanted() const;
   Cause station_cause(const WindowOp& op) const;

@@ -19,28 +19,36 @@ struct VerifiedChange {
   std::int64_t cycles_saved = 0;     ///< of the run; below 0: it takes longer
 };
 
-/// Edges of a critical path, what the run would gain without them, and what it does gain.
+/// Edges of a critical path, and what a run saves that does not have them.
 struct CriticalEdge {
   trace::EdgeClass edge;
   std::string sentence;                   ///< of its example
   std::optional<VerifiedChange> verified; ///< the best of what was tried; none: nothing fits
+  std::size_t others = 0; ///< kinds of edges with fewer cycles for which that is the same change
 };
 
 struct CriticalPathReport {
   trace::RunRecord run;
   std::vector<trace::PathLink> path; ///< from the first cycle to the last
-  std::vector<CriticalEdge> top;     ///< the greatest gain first
-  std::size_t left_out = 0;          ///< classes of edges without a gain, as there were too many
-  bool whole = true;                 ///< the record is the whole run
-  bool interrupted = false;          ///< not everything was verified
+  /// The greatest measured saving first; behind them what could not be measured, by the estimate of
+  /// the graph.
+  std::vector<CriticalEdge> top;
+  std::size_t left_out = 0; ///< classes of edges that were not looked at
+  bool whole = true;        ///< the record is the whole run
+  bool interrupted = false; ///< not everything was verified
 };
 
-/// Edges of which is said what the run gains without them.
+/// Edges of which is said what the run saves without them.
 inline constexpr std::size_t kTopEdges = 10;
+/// Classes of edges that are measured for that: those without which the graph is the shortest, and
+/// those with the most cycles of the path.
+inline constexpr std::size_t kMeasuredByLength = 10;
+inline constexpr std::size_t kMeasuredByCycles = 5;
 
-/// The critical path of a run, and its edges with the greatest gain, each of which is verified by a
-/// run of a machine (or a program) that does not have it. The path is empty when it is interrupted
-/// before that is known.
+/// The critical path of a run, and of its edges those without which the run saves most: measured by
+/// a run of a machine (or a program) that does not have them. A change holds for all operations of
+/// its kind, also for those beside the path. The path is empty when it is interrupted before that
+/// is known.
 [[nodiscard]] CriticalPathReport critical_path(const isa::Program& program,
                                                const machine::Machine& machine,
                                                const RunOptions& options);

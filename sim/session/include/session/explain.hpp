@@ -41,6 +41,15 @@ struct ChainLink {
   bool waits_for_cache = false;
 };
 
+/// What would hold an operation in some cycles of its wait if that for which it is held were not:
+/// found on a copy of the state.
+struct BehindObstacle {
+  Cycle begin;
+  Cycle end;
+  Cause cause;          ///< none: it would go on, or the obstacle is nothing to be removed
+  std::string sentence; ///< "waits for the functional unit held by ...", empty with none
+};
+
 /// What one operation does in one cycle, or in one stretch of its way.
 struct OpExplanation {
   OpId op;
@@ -52,10 +61,10 @@ struct OpExplanation {
   Cycle end;
   bool open_end = false; ///< the run (or the record) ends before the stretch does
   Cause cause;           ///< none: it works
-  /// What would hold it in that cycle (in the middle of a stretch) if that were not: found on a
-  /// copy of the state. None: it would go on, it is not held, or the cause is nothing to be
-  /// removed.
-  Cause behind;
+  /// What is behind that: of a cycle once, of a stretch by the cycles in which it is the same. None
+  /// when it is not held.
+  std::vector<BehindObstacle> behind_by_cycle;
+  Cause behind;                ///< the first of these that is something
   std::string behind_sentence; ///< "waits for the functional unit held by ...", empty with none
   std::string sentence; ///< "waits in ID for $t2 from instruction 1 (...), which is in ALU now;
                         ///< goes on in cycle 5"

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -201,6 +202,45 @@ private:
   bool interrupted_ = false;
 };
 
+/// The most that is saved comes first; of edges with the same change those with the most cycles
+/// stand for all.
+void rank(std::vector<CriticalEdge>& edges) {
+  std::vector<CriticalEdge> ranked;
+  for (CriticalEdge& edge : edges) {
+    const auto same = std::find_if(ranked.begin(), ranked.end(), [&](const CriticalEdge& one) {
+      return one.verified && edge.verified && one.verified->title == edge.verified->title &&
+             one.verified->settings == edge.verified->settings;
+    });
+    if (same == ranked.end()) {
+      ranked.push_back(std::move(edge));
+      continue;
+    }
+    if (same->edge.cycles < edge.edge.cycles)
+      std::swap(*same, edge);
+    same->others = std::max(same->others, edge.others) + 1;
+  }
+  const auto saves = [](const CriticalEdge& one) {
+    return one.verified ? one.verified->cycles_saved : std::numeric_limits<std::int64_t>::min();
+  };
+  std::stable_sort(ranked.begin(), ranked.end(), [&](const CriticalEdge& a, const CriticalEdge& b) {
+    return saves(a) > saves(b);
+  });
+  edges = std::move(ranked);
+  edges.resize(std::min(edges.size(), kTopEdges));
+}
+
+/// The classes of edges that are measured, in the order of the graph's estimate.
+std::vector<EdgeClass> chosen_of(std::vector<EdgeClass> by_length) {
+  const auto rest = by_length.begin() +
+                    static_cast<std::ptrdiff_t>(std::min(kMeasuredByLength, by_length.size()));
+  std::stable_sort(rest, by_length.end(),
+                   [](const EdgeClass& a, const EdgeClass& b) { return a.cycles > b.cycles; });
+  by_length.resize(std::min(by_length.size(), kMeasuredByLength + kMeasuredByCycles));
+  std::erase_if(by_length,
+                [](const EdgeClass& one) { return one.cycles == 0 && one.shorter_cycles == 0; });
+  return by_length;
+}
+
 } // namespace
 
 CriticalPathReport critical_path(const isa::Program& program, const Machine& machine,
@@ -220,15 +260,14 @@ CriticalPathReport critical_path(const isa::Program& program, const Machine& mac
   trace::RunGraph::Classes classes = graph.classes(report.path);
   report.left_out = classes.left_out;
   Verification verification(program, machine, options, report.run);
-  for (const EdgeClass& edge : classes.by_gain) {
-    if (report.top.size() == kTopEdges || edge.gain_cycles == 0)
-      break;
+  for (const EdgeClass& edge : chosen_of(std::move(classes.by_length))) {
     CriticalEdge one{edge, trace::link_sentence(edge.example, report.run), std::nullopt};
     if (report.whole && !report.interrupted)
       one.verified = verification.of(edge);
     report.interrupted = verification.interrupted();
     report.top.push_back(std::move(one));
   }
+  rank(report.top);
   return report;
 }
 

@@ -98,7 +98,7 @@ std::string held_words(const trace::RunRecord& run, const OpRow& row, const Stre
 /// its turn to be dispatched or to retire.
 OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
                               Cycle cycle, Cycle chain_cycle, std::vector<ChainLink> chain,
-                              const Cause& behind) {
+                              std::vector<BehindObstacle> behind) {
   const Span& span = stretch.span;
   OpExplanation out;
   out.op = row.op;
@@ -116,9 +116,16 @@ OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, con
   if (span.cause.why != Reason::none) {
     out.sentence =
         held_words(run, row, stretch, cycle, !chain.empty() && chain.front().waits_for_cache);
-    out.behind = behind;
-    if (behind.why != Reason::none)
-      out.behind_sentence = trace::sentence_about(row.op, behind, run);
+    for (BehindObstacle& part : behind) {
+      if (part.cause.why == Reason::none)
+        continue;
+      part.sentence = trace::sentence_about(row.op, part.cause, run);
+      if (out.behind.why == Reason::none) {
+        out.behind = part.cause;
+        out.behind_sentence = part.sentence;
+      }
+    }
+    out.behind_by_cycle = std::move(behind);
   } else if (!chain.empty()) {
     out.sentence = chain.front().sentence;
   } else {
@@ -420,6 +427,24 @@ void seek_remedies(const isa::Program& program, const machine::Machine& machine,
   }
 }
 
+/// Cycles of a wait in which is looked behind what holds an operation; of a longer one every n-th.
+constexpr std::uint64_t kMostLooks = 4'096;
+
+/// What is behind the obstacle of a wait, by the cycles in which it is the same.
+std::vector<BehindObstacle> behind_in(const OpRow& row, const Span& span, WaitChains& states) {
+  std::vector<BehindObstacle> parts;
+  const std::uint64_t step = 1 + (span.end - span.begin - 1) / kMostLooks;
+  for (Cycle cycle = span.begin; cycle < span.end; cycle = cycle + step) {
+    const Cause cause = states.behind(row, span.cause, cycle);
+    const Cycle end = std::min(cycle + step, span.end);
+    if (!parts.empty() && parts.back().cause == cause)
+      parts.back().end = end;
+    else
+      parts.push_back({cycle, end, cause, {}});
+  }
+  return parts;
+}
+
 /// The stretches of an operation. On a dynamically scheduled machine its time in the front end is
 /// two: on its way, and behind others who are still to be dispatched.
 std::vector<Stretch> way_of(const trace::RunRecord& run, const OpRow& row, WaitChains& chains) {
@@ -455,11 +480,13 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     return std::nullopt;
   Explanation out;
   WaitChains chains(program, machine, options);
-  std::map<OpId, Cause> behind; // of the state one cycle earlier, which comes first
+  std::map<OpId, std::vector<BehindObstacle>>
+      behind; // of the state one cycle earlier, which comes first
   for (const OpRow& row : run.timeline.rows)
     if (const Span* span = span_at(run.timeline, row, Cycle{cycle});
         span != nullptr && span->cause.why != Reason::none)
-      behind[row.op] = chains.behind(row, span->cause, Cycle{cycle});
+      behind[row.op] = {
+          {Cycle{cycle}, Cycle{cycle + 1}, chains.behind(row, span->cause, Cycle{cycle}), {}}};
   bool sought = false;
   std::vector<std::pair<const OpRow*, std::size_t>> asked_about; // and where in out.ops
   unsigned working = 0;
@@ -521,19 +548,20 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   }
   Explanation out;
   WaitChains chains(program, machine, options);
+  WaitChains states(program, machine, options); // so that both go on from cycle to cycle
   bool waited = false;
   ChangedMachines changed(program, machine, options, run, {row});
   for (const Stretch& stretch : way_of(run, *row, chains)) {
     const Span& span = stretch.span;
     const Cycle middle = span.begin + (span.end - span.begin - 1) / 2;
-    Cause behind;
+    std::vector<BehindObstacle> behind;
     if (span.cause.why != Reason::none)
-      behind = chains.behind(*row, span.cause, middle);
+      behind = behind_in(*row, span, states);
     std::vector<ChainLink> chain;
     if (run.counts_micro_ops)
       chain = chains.of(run, *row, middle);
-    OpExplanation part =
-        explain_stretch(run, *row, stretch, span.begin, middle, std::move(chain), behind);
+    OpExplanation part = explain_stretch(run, *row, stretch, span.begin, middle, std::move(chain),
+                                         std::move(behind));
     if (part.cause.why != Reason::none) {
       waited = true;
       if (remedies && from_start && !row->wrong_path) {

@@ -68,10 +68,13 @@ struct EdgeClass {
   LaneId lane = kNoLane;
   InstructionIndex from;
   InstructionIndex to;
-  PathLink example;              ///< the first of them on the path
-  std::uint64_t times = 0;       ///< on the path
-  std::uint64_t cycles = 0;      ///< of the path
-  std::uint64_t gain_cycles = 0; ///< the path of the graph without all of them is so much shorter
+  PathLink example;         ///< the first of them on the path
+  std::uint64_t times = 0;  ///< on the path
+  std::uint64_t cycles = 0; ///< of the path
+  /// The longest path without all of them is so much shorter, when all else stays as it was: an
+  /// estimate. What a changed machine saves may be less (others come to be in the way, in ways that
+  /// this run has not shown) or more (it changes operations beside these).
+  std::uint64_t shorter_cycles = 0;
 };
 
 /// From a cell to the root of what is in it. The cycles of the links add up to those of the cell's
@@ -103,10 +106,11 @@ public:
   /// The length of the longest path when some edges are not there; work takes a cycle then.
   [[nodiscard]] std::uint64_t
   length_without(const std::function<bool(const PathEdge&)>& removed) const;
-  /// The classes of a critical path's edges, the greatest gain first. `visits`: edges that may be
-  /// looked at; classes behind that, those with the fewest cycles, have no gain and are left out.
+  /// The classes of a critical path's edges, those first without which it is the shortest.
+  /// `visits`: edges that may be looked at; classes behind that, those with the fewest cycles, are
+  /// left out.
   struct Classes {
-    std::vector<EdgeClass> by_gain;
+    std::vector<EdgeClass> by_length;
     std::size_t left_out = 0;
   };
   [[nodiscard]] Classes classes(const std::vector<PathLink>& path,

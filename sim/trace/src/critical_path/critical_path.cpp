@@ -140,13 +140,14 @@ RunGraph::Classes RunGraph::classes(const std::vector<PathLink>& path, std::uint
       continue;
     }
     visits -= edges_.size();
-    one.gain_cycles = cycles() - length_without([&, wanted = key](const PathEdge& edge) {
-                        return keys[static_cast<std::size_t>(&edge - edges_.data())] == wanted;
-                      });
-    result.by_gain.push_back(one);
+    one.shorter_cycles = cycles() - length_without([&, wanted = key](const PathEdge& edge) {
+                           return keys[static_cast<std::size_t>(&edge - edges_.data())] == wanted;
+                         });
+    result.by_length.push_back(one);
   }
-  std::stable_sort(result.by_gain.begin(), result.by_gain.end(),
-                   [](const auto& a, const auto& b) { return a.gain_cycles > b.gain_cycles; });
+  std::stable_sort(
+      result.by_length.begin(), result.by_length.end(),
+      [](const auto& a, const auto& b) { return a.shorter_cycles > b.shorter_cycles; });
   return result;
 }
 

@@ -22,6 +22,16 @@ namespace stallscope::core {
 [[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                  const WindowOp& op, std::uint64_t cycle);
 
+/// A value that one in the front end would still wait for in the state's cycle if it had been
+/// dispatched: of several the one that comes last, as far as is known. What is made by others in
+/// the front end does not count, as whatever keeps those there keeps it from coming.
+struct FrontOperand {
+  Cause cause;                   ///< none: everything is there
+  std::uint64_t usable_from = 0; ///< the first cycle in which it can be used; 0: nobody knows yet
+};
+[[nodiscard]] FrontOperand front_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                         const WindowOp& op);
+
 /// When a micro-op that misses nothing could leave its station without what `cause` names.
 [[nodiscard]] std::uint64_t ready_without(const OutOfOrderCore& core, const OutOfOrderState& state,
                                           const WindowOp& op, const Cause& cause);
