@@ -20,7 +20,8 @@ namespace {
 
 std::string ended(const ConfinedWork& work) {
   return in_child_process(
-      work, [](const std::string& text) { return text == "done"; }, 10);
+      work, [](const std::string& text) { return text == "done"; },
+      60); // seconds, for a machine that is busy
 }
 
 } // namespace
