@@ -2,9 +2,12 @@
 // named; with --record also the first million instructions with everything told to a sink, and with
 // a timeline of everything. Prints
 // instructions a second, in processor time of this thread, and host instructions per simulated one,
-// the latter where the host counts them; at the end the same of all files together.
+// the latter where the host counts them; at the end the same of all files together. With
+// --only-steps the core steps every cycle, without fast forward and without looking at a clock: the
+// host instructions of such a run are the same every time.
 //
-//   bench_kernels [--instructions MILLIONS] [--record] [--machine NAME]... FILE.elf...
+//   bench_kernels [--instructions MILLIONS] [--record | --only-steps] [--machine NAME]...
+//   FILE.elf...
 
 #include "bench/bench_program.hpp"
 #include "bench/host_instructions.hpp"
@@ -30,6 +33,7 @@ namespace {
 struct Arguments {
   std::uint64_t instructions = 100'000'000;
   bool record = false;
+  bool only_steps = false;
   std::vector<std::string> machines;
   std::vector<std::string> files;
 };
@@ -44,6 +48,8 @@ Arguments arguments_of(int argc, char** argv) {
       arguments.instructions = std::strtoull(argv[++i], nullptr, 10) * 1'000'000;
     else if (word == "--record")
       arguments.record = true;
+    else if (word == "--only-steps")
+      arguments.only_steps = true;
     else
       arguments.files.emplace_back(word);
   }
@@ -99,22 +105,43 @@ void tell_all(const isa::Program& program, const machine::Machine& machine, cons
   add(totals, what, simulation->retired(), seconds);
 }
 
-void run_on(const isa::Program& program, const std::string& name, std::uint64_t instructions,
-            bool record, std::vector<Total>& totals) {
-  const auto machine = machine::load_machine(name);
+/// Every cycle stepped by the core itself, and nothing recorded.
+void step_all(const isa::Program& program, const machine::Machine& machine, const std::string& name,
+              std::uint64_t instructions, std::vector<Total>& totals) {
+  constexpr std::uint64_t kStretch = 1024; // cycles
+  const bench::HostInstructions host;
+  const double start = bench::thread_seconds();
+  const auto simulation = session::Simulation::of(program, machine, {});
+  while (!simulation->stopped() && simulation->retired() < instructions)
+    simulation->step(simulation->cycle() + kStretch);
+  const double seconds = bench::thread_seconds() - start;
+  const std::string what = name + ", stepped";
+  print(what, simulation->retired(), seconds, host.count(),
+        fmt::format("{} cycles", simulation->cycle()));
+  add(totals, what, simulation->retired(), seconds);
+}
+
+machine::Machine machine_of(const std::string& name) {
+  auto machine = machine::load_machine(name);
   if (!machine) {
     fmt::print(stderr, "{}", format(machine.diagnostics()));
     std::exit(2);
   }
+  return std::move(machine).value();
+}
+
+void run_on(const isa::Program& program, const std::string& name, std::uint64_t instructions,
+            bool record, std::vector<Total>& totals) {
+  const machine::Machine machine = machine_of(name);
   if (record)
-    tell_all(program, machine.value(), name, instructions, totals);
+    tell_all(program, machine, name, instructions, totals);
   session::RunOptions options;
   options.limit_instructions = instructions;
   options.record = record;
   options.max_events = kNever.value; // or only the beginning would be recorded
   const bench::HostInstructions host;
   const double start = bench::thread_seconds();
-  const trace::RunRecord run = session::run_program(program, machine.value(), options);
+  const trace::RunRecord run = session::run_program(program, machine, options);
   const double seconds = bench::thread_seconds() - start;
   const std::string what = record ? name + ", timeline" : name;
   print(what, run.instructions, seconds, host.count(), fmt::format("{} cycles", run.cycles));
@@ -126,9 +153,10 @@ void run_on(const isa::Program& program, const std::string& name, std::uint64_t 
 int main(int argc, char** argv) {
   const Arguments arguments = arguments_of(argc, argv);
   if (arguments.files.empty()) {
-    fmt::print(stderr,
-               "usage: bench_kernels [--instructions MILLIONS] [--record] [--machine NAME]... "
-               "FILE.elf...\n");
+    fmt::print(
+        stderr,
+        "usage: bench_kernels [--instructions MILLIONS] [--record | --only-steps] [--machine "
+        "NAME]... FILE.elf...\n");
     return 2;
   }
   fmt::print("                       instructions  M a s.  host/instr\n");
@@ -147,6 +175,10 @@ int main(int argc, char** argv) {
     for (const std::string& name : arguments.machines) {
       if (name == "reference")
         continue; // has run
+      if (arguments.only_steps) {
+        step_all(program, machine_of(name), name, arguments.instructions, totals);
+        continue;
+      }
       run_on(program, name, arguments.instructions, false, totals);
       if (arguments.record)
         run_on(program, name, std::min<std::uint64_t>(arguments.instructions, 1'000'000), true,
