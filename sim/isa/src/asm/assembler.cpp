@@ -232,7 +232,7 @@ void Assembler::check_delay_slot(const Pending& pending) {
 void Assembler::directive(const Tokens& tokens, std::size_t at) {
   const Token& name = tokens[at];
   const std::string word = lower(name.text);
-  if (dialect_.isa() == Isa::mips && word == ".option") // pic0; RISC-V has it too
+  if (word == ".option" && !dialect_.has_options())
     return;
   const auto it = directives().find(word);
   if (it != directives().end()) {

@@ -83,8 +83,25 @@ public:
     return std::to_string(number);
   }
 
-  /// Addresses of data fit the constants of instructions: a name may stand as one.
-  [[nodiscard]] virtual bool has_short_addresses() const { return false; }
+  /// Register-indexed addressing: an index register in front of the base, $t0($t1).
+  [[nodiscard]] virtual bool has_indexed_addressing() const { return false; }
+  /// Addresses of data do not fit the displacement of an instruction: with a name as displacement
+  /// (form M) the address is built by further instructions.
+  [[nodiscard]] virtual bool has_long_displacements() const { return false; }
+  /// Where a branch or jump takes a label, this name of a register is one.
+  [[nodiscard]] virtual bool may_be_label(std::string_view /*text*/, RegId reg) const {
+    return is_fp(reg);
+  }
+  /// So is that of an FP register in an expression, and where an address stands: la t0, f1.
+  [[nodiscard]] virtual bool has_labels_named_like_fp() const { return false; }
+  /// Relocation operators (%gp_rel) beside those that all notations have, and all of them as an
+  /// error names them.
+  [[nodiscard]] virtual std::optional<Modifier> own_modifier_named(std::string_view) const {
+    return std::nullopt;
+  }
+  [[nodiscard]] virtual std::string_view modifier_examples() const {
+    return "%hi(...), %lo(...), %pcrel_hi(...) or %pcrel_lo(...)";
+  }
   /// Where a branch (format b) or jump (j) at `pc` goes whose target is a plain number that is no
   /// address of code, as encodings and books count. nullopt: that means nothing.
   [[nodiscard]] virtual std::optional<std::uint64_t>
@@ -97,6 +114,8 @@ public:
   /// The program itself names that register.
   [[nodiscard]] virtual bool names_temporary() const { return false; }
 
+  /// .option is a directive of this notation. Otherwise it is for other tools.
+  [[nodiscard]] virtual bool has_options() const { return true; }
   /// .option NAME. False when there is no such option; "pop" without a "push" before it is none.
   [[nodiscard]] virtual bool set_option(std::string_view) { return false; }
 

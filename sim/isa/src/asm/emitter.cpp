@@ -43,11 +43,7 @@ Modifier modifier_of(std::string_view name) {
 } // namespace
 
 bool Emitter::may_be_label(const Operand& operand) const {
-  // A label may be called f1 or r2: mips writes a jump to a register with $, and nothing jumps to
-  // an FP register of riscv.
-  if (operand.text.empty())
-    return false;
-  return dialect_.isa() == Isa::mips ? operand.text[0] != '$' : dialect_.is_fp(operand.reg);
+  return !operand.text.empty() && dialect_.may_be_label(operand.text, operand.reg);
 }
 
 bool Emitter::available(const Row& row) const {
@@ -191,16 +187,14 @@ Emitter::Fit Emitter::fits(const Row& row, char letter, const Operand& operand) 
       return when(may_be_label(operand));
     return when(value && operand.modifier == Modifier::none);
   case 'a':
-    if (operand.kind == Operand::Kind::reg && dialect_.isa() == Isa::riscv)
+    if (operand.kind == Operand::Kind::reg && dialect_.has_labels_named_like_fp())
       return when(may_be_label(operand));
     [[fallthrough]];
   case 'I':
     return when(value && operand.modifier == Modifier::none);
   case 'm':
-    // In MIPS notation a name as displacement means an address of 32 bits: form M.
     if (operand.kind != Operand::Kind::memory ||
-        (!operand.known && operand.modifier == Modifier::none && dialect_.isa() == Isa::mips &&
-         !dialect_.has_short_addresses()))
+        (!operand.known && operand.modifier == Modifier::none && dialect_.has_long_displacements()))
       return Fit::kind;
     return in_range(letter);
   case 'M':

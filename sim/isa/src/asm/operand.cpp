@@ -8,13 +8,7 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-std::optional<Modifier> modifier_named(std::string_view text, Isa isa) {
-  static constexpr std::array<std::pair<std::string_view, Modifier>, 3> kOfMips = {
-      {{"higher", Modifier::higher}, {"highest", Modifier::highest}, {"gp_rel", Modifier::gp_rel}}};
-  if (isa == Isa::mips)
-    for (const auto& [name, modifier] : kOfMips)
-      if (text == name)
-        return modifier;
+std::optional<Modifier> modifier_named(std::string_view text, const Dialect& dialect) {
   static constexpr std::array<std::pair<std::string_view, Modifier>, 4> kNames = {
       {{"hi", Modifier::hi},
        {"lo", Modifier::lo},
@@ -23,7 +17,7 @@ std::optional<Modifier> modifier_named(std::string_view text, Isa isa) {
   for (const auto& [name, modifier] : kNames)
     if (text == name)
       return modifier;
-  return std::nullopt;
+  return dialect.own_modifier_named(text);
 }
 
 } // namespace
@@ -146,15 +140,14 @@ bool OperandParser::value(const std::vector<Token>& tokens, std::size_t& at, Ope
 bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, Operand& operand) {
   const Token& token = tokens[at];
   if (token.kind == TokenKind::identifier) {
-    // A label of riscv may be called f1, and stand in an expression.
     const auto reg = dialect_.register_named(token.text);
-    const bool expression = dialect_.isa() == Isa::riscv && reg && dialect_.is_fp(*reg) &&
+    const bool expression = dialect_.has_labels_named_like_fp() && reg && dialect_.is_fp(*reg) &&
                             tokens[at + 1].kind != TokenKind::end && !is(tokens[at + 1], ',');
     if (reg && !expression) {
       operand.kind = Operand::Kind::reg;
       operand.reg = *reg;
       ++at;
-      if (dialect_.isa() == Isa::mips && is(tokens[at], '(')) {
+      if (dialect_.has_indexed_addressing() && is(tokens[at], '(')) {
         operand.index = *reg;
         if (!base(tokens, at, operand))
           return false;
@@ -183,17 +176,12 @@ bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, O
     return true;
   }
   if (is(token, '%')) {
-    const std::optional<Modifier> modifier =
-        tokens[at + 1].kind == TokenKind::identifier
-            ? modifier_named(tokens[at + 1].text, dialect_.isa())
-            : std::nullopt;
+    const std::optional<Modifier> modifier = tokens[at + 1].kind == TokenKind::identifier
+                                                 ? modifier_named(tokens[at + 1].text, dialect_)
+                                                 : std::nullopt;
     if (!modifier || !is(tokens[at + 2], '(')) {
       reporter_.error(place_of(tokens[modifier ? at + 2 : at + 1], line_),
-                      "this is no operand behind '%'",
-                      dialect_.isa() == Isa::mips
-                          ? "%hi(...), %lo(...), %higher(...), %highest(...) or %gp_rel(...); code "
-                            "for shared libraries has others: -fno-pic -mno-abicalls"
-                          : "%hi(...), %lo(...), %pcrel_hi(...) or %pcrel_lo(...)");
+                      "this is no operand behind '%'", std::string(dialect_.modifier_examples()));
       return false;
     }
     operand.modifier = *modifier;

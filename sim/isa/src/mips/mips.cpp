@@ -57,7 +57,23 @@ public:
   unsigned xlen() const override { return 64; }
   assembly::LexicalRules lexical_rules() const override { return {true, true}; }
   assembly::Layout layout() const override { return layout_; }
-  bool has_short_addresses() const override { return layout_.data < kLayout.text; }
+  bool has_indexed_addressing() const override { return true; }
+  bool has_long_displacements() const override { return layout_.data >= kLayout.text; }
+  /// A label may be called r2 or f1: a jump to a register is written with $.
+  bool may_be_label(std::string_view text, RegId) const override { return text[0] != '$'; }
+  std::optional<assembly::Modifier> own_modifier_named(std::string_view name) const override {
+    using assembly::Modifier;
+    if (name == "higher")
+      return Modifier::higher;
+    if (name == "highest")
+      return Modifier::highest;
+    return name == "gp_rel" ? std::optional(Modifier::gp_rel) : std::nullopt;
+  }
+  std::string_view modifier_examples() const override {
+    return "%hi(...), %lo(...), %higher(...), %highest(...) or %gp_rel(...); code for shared "
+           "libraries has others: -fno-pic -mno-abicalls";
+  }
+  bool has_options() const override { return false; } // pic0
   /// A branch counts instructions from the one behind it, as Patterson and Hennessy do.
   std::optional<std::uint64_t> numbered_target(char letter, std::uint64_t pc,
                                                std::int64_t number) const override {

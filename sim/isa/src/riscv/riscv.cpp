@@ -57,6 +57,8 @@ public:
                                                std::int64_t number) const override {
     return pc + static_cast<std::uint64_t>(number);
   }
+  /// A label may be called f1: no instruction jumps to an FP register.
+  bool has_labels_named_like_fp() const override { return true; }
   RegId temporary() override { return 0; } // RISC-V reserves none; no expansion asks for it
 
   std::optional<RegId> register_named(std::string_view text) override {
