@@ -317,9 +317,6 @@ OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
       return begins;
   }
   const WindowOp* next = nullptr;
-  const auto rank = [](const WindowOp& op) {
-    return op.progress >= Progress::executing ? 0 : op.progress == Progress::ready ? 1 : 2;
-  };
   const auto known = [&](const WindowOp& op) { // from when on
     return std::max(now(), rank(op) == 0 ? op.ends_at : rank(op) == 1 ? op.ready_at : 0);
   };

@@ -13,9 +13,6 @@ namespace {
 /// `a` has a result later than `b`, as far as is known: who has begun to execute ends at a known
 /// cycle, who is ready begins before who is not, and else the younger is later.
 bool ends_later(const OutOfOrderState& state, const WindowOp& a, const WindowOp& b) {
-  const auto rank = [](const WindowOp& op) {
-    return op.progress >= Progress::executing ? 0 : op.progress == Progress::ready ? 1 : 2;
-  };
   if (rank(a) != rank(b))
     return rank(a) > rank(b);
   const auto end = [&state](const WindowOp& op) { return std::max(op.ends_at, state.cycle); };

@@ -12,6 +12,12 @@ namespace stallscope::core {
 [[nodiscard]] Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state,
                             const WindowOp& op);
 
+/// How far a micro-op is from its result, as far as is known: 0 when it executes or has, 1 when it
+/// is ready to begin, 2 when it waits for an operand.
+[[nodiscard]] inline unsigned rank(const WindowOp& op) {
+  return op.progress >= Progress::executing ? 0 : op.progress == Progress::ready ? 1 : 2;
+}
+
 /// Of the operands that a micro-op misses the one that comes last, as far as is known: a register,
 /// or what an older store has still to leave in memory.
 [[nodiscard]] Cause missing_operand(const OutOfOrderState& state, const WindowOp& op);
