@@ -11,7 +11,7 @@ namespace stallscope::core {
 
 /// Why an operation of the last stage has not ended in this cycle.
 template <class Sink> Cause Pipeline<Sink>::why_not_leaving(const InFlightOp& op) const {
-  const Cause cause = op.ready_at <= now() ? completion_hazard(op) : Cause{};
+  const Cause cause = op.ready_at <= now() ? completion_hazard(op).root : Cause{};
   return cause.why == Reason::none ? busy_cause(op) : cause;
 }
 
@@ -88,7 +88,7 @@ template <class Sink> inline void Pipeline<Sink>::account_retirement() {
   const auto end_in = [this, &leaving, &faulting](unsigned lane) {
     for (unsigned i = 0; i < s_.lanes[lane].count && leaving < plan_.width; ++i) {
       InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
-      if (op.ready_at > now() || completion_hazard(op).why != Reason::none)
+      if (op.ready_at > now() || completion_hazard(op).exists())
         continue;
       end_work(op);
       ++leaving;

@@ -26,31 +26,19 @@ OpId Pipeline<Sink>::unresolved_before(const InFlightOp& op, unsigned lanes) con
 /// What keeps an operation that has done its work from ending: nothing ends on the wrong path, nor
 /// before the branches and jumps in front of it are resolved; operations leave a stage in order,
 /// and units write a register in order.
-template <class Sink> Cause Pipeline<Sink>::completion_hazard(const InFlightOp& op) const {
+template <class Sink> Hazard Pipeline<Sink>::completion_hazard(const InFlightOp& op) const {
   if (op.wrong_path)
-    return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    return Cause{s_.speculation.why, kNoRegister, s_.speculation.branch};
   const OpId branch = unresolved_before(op, lane_count());
   if (branch)
-    return {Reason::latency, kNoRegister, branch};
+    return Cause{Reason::latency, kNoRegister, branch};
   if (plan_.lanes[op.lane].is_unit)
     return write_order_hazard(op);
   const LaneContent& content = s_.lanes[op.lane];
   for (unsigned i = 0; i < content.count && op_at(content.slots[i]).id != op.id; ++i)
     if (const InFlightOp& first = op_at(content.slots[i]); !first.leaving)
-      return first.held ? first.cause : busy_cause(first);
+      return behind(first);
   return {};
-}
-
-/// Of an operation of the last stage: the one in front of it there which it must not overtake, when
-/// that is held itself.
-template <class Sink> [[gnu::cold]] OpId Pipeline<Sink>::in_the_way(const InFlightOp& op) const {
-  if (op.wrong_path || plan_.lanes[op.lane].is_unit || unresolved_before(op, lane_count()))
-    return kNoOp;
-  const LaneContent& content = s_.lanes[op.lane];
-  for (unsigned i = 0; i < content.count && op_at(content.slots[i]).id != op.id; ++i)
-    if (const InFlightOp& first = op_at(content.slots[i]); !first.leaving)
-      return first.held ? first.id : kNoOp;
-  return kNoOp;
 }
 
 /// Takes out the operations whose last cycle was the one before.
@@ -63,11 +51,11 @@ template <class Sink> void Pipeline<Sink>::retire() {
       InFlightOp& op = op_at(slot);
       if (!op.leaving) {
         if (op.ready_at < now()) {
-          const Cause cause = completion_hazard(op);
-          if (cause.why != Reason::none)
-            hold(op, cause, in_the_way(op));
+          const Hazard hazard = completion_hazard(op);
+          if (hazard.exists())
+            hold(op, hazard);
           else // more operations ended than the machine retires a cycle
-            hold(op, {Reason::write_port, kNoRegister, last_left});
+            hold(op, Cause{Reason::write_port, kNoRegister, last_left});
         }
         ++i;
         continue;
@@ -104,8 +92,10 @@ Pipeline<Sink>::finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finish
 
 /// What keeps an operation in its unit, in this order: the stage behind, a slow branch in front of
 /// it, which is not overtaken, a producer of its store data, write order.
-template <class Sink> inline Cause Pipeline<Sink>::join_hazard(const InFlightOp& op) const {
-  return free_in(plan_.first_back) > 0 ? hazard_with_room(op) : why_not_moving(plan_.first_back);
+template <class Sink> inline Hazard Pipeline<Sink>::join_hazard(const InFlightOp& op) const {
+  if (free_in(plan_.first_back) > 0)
+    return hazard_with_room(op);
+  return why_not_moving(plan_.first_back);
 }
 
 template <class Sink>
@@ -148,14 +138,14 @@ template <class Sink> void Pipeline<Sink>::advance_back_stages() {
   Cause gap;
   for (unsigned i = 0; i < count; ++i) {
     InFlightOp& op = op_at(finished[i]);
-    const Cause cause = join_hazard(op);
-    if (cause.why == Reason::none) {
+    const Hazard hazard = join_hazard(op);
+    if (!hazard.exists()) {
       enter(finished[i], join);
       continue;
     }
-    hold(op, cause, free_in(join) > 0 ? kNoOp : held_in(join));
+    hold(op, hazard);
     if (gap.why == Reason::none)
-      gap = cause;
+      gap = hazard.root;
   }
   if (free_in(join) > 0 && gap.why == Reason::none)
     gap = units_gap();

@@ -13,14 +13,22 @@ InFlightOp* find(InOrderState& state, OpId id) {
   return id && found != state.ops.end() ? &*found : nullptr;
 }
 
-/// As if the operation had left the pipeline before.
-void take_out(InOrderState& state, InFlightOp& op) {
-  const auto slot = static_cast<std::uint8_t>(&op - state.ops.data());
+std::uint8_t slot_of(const InOrderState& state, const InFlightOp& op) {
+  return static_cast<std::uint8_t>(&op - state.ops.data());
+}
+
+void leave_lane(InOrderState& state, const InFlightOp& op) {
   LaneContent& content = state.lanes[op.lane];
-  const auto end = std::remove(content.slots.begin(), content.slots.begin() + content.count, slot);
+  const auto end =
+      std::remove(content.slots.begin(), content.slots.begin() + content.count, slot_of(state, op));
   content.count = static_cast<std::uint8_t>(end - content.slots.begin());
   if (content.count == 0)
     state.occupied.erase(op.lane);
+}
+
+/// As if the operation had left the pipeline before.
+void take_out(InOrderState& state, InFlightOp& op) {
+  leave_lane(state, op);
   if (!op.resolved)
     --state.unresolved;
   if (state.redirect.pending && state.redirect.branch == op.id)
@@ -30,7 +38,7 @@ void take_out(InOrderState& state, InFlightOp& op) {
   op.id = kNoOp;
   op.written = true;
   op.written_at = state.cycle;
-  state.free_slots[state.free_count++] = slot;
+  state.free_slots[state.free_count++] = slot_of(state, op);
   --state.in_flight;
 }
 
@@ -57,16 +65,11 @@ void finish_work(const InOrderCore& core, InOrderState& state, InFlightOp& op) {
   op.ready_at = state.cycle;
   if (!there.is_unit || there.is_last_step)
     return;
-  const auto slot = static_cast<std::uint8_t>(&op - state.ops.data());
   const std::uint8_t last = core.plan().unit_last_lane[there.unit];
   for (LaneContent content = state.lanes[last]; content.count > 0; --content.count)
     take_out(state, state.ops[content.slots[content.count - 1U]]);
-  LaneContent& from = state.lanes[op.lane];
-  const auto end = std::remove(from.slots.begin(), from.slots.begin() + from.count, slot);
-  from.count = static_cast<std::uint8_t>(end - from.slots.begin());
-  if (from.count == 0)
-    state.occupied.erase(op.lane);
-  state.lanes[last].slots[state.lanes[last].count++] = slot;
+  leave_lane(state, op);
+  state.lanes[last].slots[state.lanes[last].count++] = slot_of(state, op);
   state.occupied.insert(last);
   op.lane = last;
 }

@@ -139,7 +139,7 @@ template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
     return {Reason::not_pipelined, kNoRegister, oldest};
   }
   if (free_in(0) == 0 || !may_enter_group(0))
-    return why_not_moving(0);
+    return why_not_moving(0).root;
   if (machine_.memory_port == machine::PortSharing::shared)
     for (const unsigned lane : occupied(plan_.front_count, lane_count()))
       for (unsigned i = 0; plan_.lanes[lane].accesses_memory && i < s_.lanes[lane].count; ++i) {
@@ -157,7 +157,7 @@ template <class Sink> void Pipeline<Sink>::fetch() {
     s_.exception_pending = false;
   while (fetch_gap_.why == Reason::none && fetched_ < plan_.width) {
     if (free_in(0) == 0)
-      fetch_gap_ = why_not_moving(0);
+      fetch_gap_ = why_not_moving(0).root;
     else if (!fetch_one())
       fetch_gap_ = s_.fetch_stopped ? Cause{Reason::drain} : fetch_gap_;
     if (s_.fetch_stopped && fetch_gap_.why == Reason::none)

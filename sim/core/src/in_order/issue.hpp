@@ -14,9 +14,7 @@ template <class Sink> void Pipeline<Sink>::advance_units() {
       pull_in_order(lane - 1, lane);
 }
 
-/// Behind an operation that is held in the unit itself: stage_full, which no other hazard of issue
-/// is.
-template <class Sink> Cause Pipeline<Sink>::unit_hazard(const InFlightOp& op) const {
+template <class Sink> Hazard Pipeline<Sink>::unit_hazard(const InFlightOp& op) const {
   const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
   if (const unsigned free = free_in(lane); free > 0) {
     OpId first_gone;
@@ -24,10 +22,10 @@ template <class Sink> Cause Pipeline<Sink>::unit_hazard(const InFlightOp& op) co
     for (unsigned i = 0; i < departed_; ++i)
       if (departures_[i].lane == lane && closed++ == 0)
         first_gone = departures_[i].op;
-    return closed < free ? Cause{} : Cause{Reason::unit_busy, kNoRegister, first_gone};
+    return closed < free ? Hazard{} : Cause{Reason::unit_busy, kNoRegister, first_gone};
   }
   const InFlightOp& first = first_to_leave(lane);
-  return {first.held ? Reason::stage_full : Reason::unit_busy, kNoRegister, first.id};
+  return first.held ? behind(first) : Cause{Reason::unit_busy, kNoRegister, first.id};
 }
 
 template <class Sink> Cause Pipeline<Sink>::pairing_hazard(const InFlightOp& op) const {
@@ -73,7 +71,7 @@ template <class Sink> bool Pipeline<Sink>::goes_late(const InFlightOp& op) const
 
 /// What keeps an operation from being issued, in this order: operands, write order, unit, pairing
 /// rules.
-template <class Sink> Cause Pipeline<Sink>::issue_hazard(const InFlightOp& op, bool late) const {
+template <class Sink> Hazard Pipeline<Sink>::issue_hazard(const InFlightOp& op, bool late) const {
   if ((op.missing & op.missing_at_branch) != 0 &&
       plan_.lanes[op.lane].stage == resolve_stage_of(op))
     return missing_operand(op, op.missing_at_branch, kStaying);
@@ -93,8 +91,8 @@ template <class Sink> Cause Pipeline<Sink>::issue_hazard(const InFlightOp& op, b
     if (waw.why != Reason::none)
       return waw;
   }
-  const Cause unit = unit_hazard(op);
-  if (unit.why != Reason::none)
+  const Hazard unit = unit_hazard(op);
+  if (unit.exists())
     return unit;
   return issued_ > 0 ? pairing_hazard(op) : Cause{};
 }
@@ -137,13 +135,9 @@ template <class Sink> void Pipeline<Sink>::issue() {
       break;
     }
     const bool late = plan_.has_late_alu && goes_late(op);
-    const Cause cause = issue_hazard(op, late);
-    if (cause.why != Reason::none) {
-      if (cause.why == Reason::stage_full)
-        hold(op, first_to_leave(plan_.first_lane_of[static_cast<std::size_t>(op.op_class)]).cause,
-             cause.culprit);
-      else
-        hold(op, cause);
+    const Hazard hazard = issue_hazard(op, late);
+    if (hazard.exists()) {
+      hold(op, hazard);
       if (s_.lanes[from].count > 1)
         hold_rest(from);
       break;

@@ -9,6 +9,11 @@ namespace stallscope::core {
 
 template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
   LaneContent& content = s_.lanes[op_at(slot).lane];
+  if (content.count == 1 && content.slots[0] == slot) { // as a rule
+    content.count = 0;
+    s_.occupied.erase(op_at(slot).lane);
+    return;
+  }
   unsigned i = 0;
   while (i < content.count && content.slots[i] != slot)
     ++i;
@@ -109,12 +114,11 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
   moved_ = true;
 }
 
-/// `behind`: it stands behind that operation, which is held for this cause.
-template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Cause& cause, OpId behind) {
+template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Hazard& hazard) {
   [[maybe_unused]] const Cause before = op.held ? own_cause(op) : Cause{};
   op.held = true;
-  op.cause = cause;
-  op.behind = behind;
+  op.cause = hazard.root;
+  op.behind = hazard.behind;
   if constexpr (Sink::kActive)
     if (const Cause own = own_cause(op); !(own == before))
       sink_.report(What::hold, Cycle{now()}, op.id, own.culprit, own, op.lane, 0);
@@ -137,7 +141,7 @@ template <class Sink>
   const auto leaves_at = [this, lane](const InFlightOp& op) -> std::uint64_t {
     const Reason why = !plan_.lanes[lane].is_last_step   ? Reason::none
                        : plan_.first_back < lane_count() ? hazard_with_room(op).why
-                                                         : completion_hazard(op).why;
+                                                         : completion_hazard(op).root.why;
     const bool is_free = why == Reason::none || why == Reason::write_port;
     if (op.held)
       return is_free ? 0 : 2 * now() + 2;
@@ -152,12 +156,6 @@ template <class Sink>
       least = leaves_at(other);
     }
   return *first;
-}
-
-/// The operation that leaves a lane first when it is held; none: it is not.
-template <class Sink> OpId Pipeline<Sink>::held_in(unsigned lane) const {
-  const InFlightOp& first = first_to_leave(lane);
-  return first.held ? first.id : kNoOp;
 }
 
 /// Why an operation that has not finished its work on a lane is still there.
@@ -175,15 +173,18 @@ template <class Sink> Cause Pipeline<Sink>::busy_cause(const InFlightOp& op) con
   return {Reason::latency, kNoRegister, op.id};
 }
 
+/// What keeps an operation behind another one, which is held or still at work.
+template <class Sink> inline Hazard Pipeline<Sink>::behind(const InFlightOp& first) const {
+  return first.held ? Hazard{first.cause, first.id} : Hazard{busy_cause(first)};
+}
+
 /// Why nothing can enter a full lane: the root cause, not the lane's name.
-template <class Sink> Cause Pipeline<Sink>::why_not_moving(unsigned lane) const {
+template <class Sink> Hazard Pipeline<Sink>::why_not_moving(unsigned lane) const {
   STALLSCOPE_CHECK(s_.lanes[lane].count > 0, "an empty lane holds nobody up");
   const InFlightOp& op = first_to_leave(lane);
-  if (op.held)
-    return op.cause;
-  if (op.ready_at >= now() && op.entered_at < now())
-    return busy_cause(op);
-  return {Reason::stage_full, kNoRegister, op.id};
+  if (op.held || (op.ready_at >= now() && op.entered_at < now()))
+    return behind(op);
+  return Cause{Reason::stage_full, kNoRegister, op.id};
 }
 
 /// Why nothing more comes from a lane: what holds the first operation there, or what its empty
@@ -191,19 +192,17 @@ template <class Sink> Cause Pipeline<Sink>::why_not_moving(unsigned lane) const 
 template <class Sink> Cause Pipeline<Sink>::waiting_at(unsigned lane) const {
   if (s_.lanes[lane].count == 0)
     return s_.gaps[lane];
-  const InFlightOp& first = op_at(s_.lanes[lane].slots[0]);
-  return first.held ? first.cause : busy_cause(first);
+  return behind(op_at(s_.lanes[lane].slots[0])).root;
 }
 
 /// Holds every operation of a lane that has finished its work there behind its first one, which is
 /// held or still at work.
 template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
   const LaneContent& content = s_.lanes[lane];
-  const InFlightOp& first = op_at(content.slots[0]);
-  const Cause cause = first.held ? first.cause : busy_cause(first);
+  const Hazard hazard = behind(op_at(content.slots[0]));
   for (unsigned i = 1; i < content.count; ++i)
     if (op_at(content.slots[i]).ready_at < now())
-      hold(op_at(content.slots[i]), cause, first.held ? first.id : kNoOp);
+      hold(op_at(content.slots[i]), hazard);
 }
 
 /// Why free slots of a lane are empty, all of them or some; none: the lane is full.
@@ -265,9 +264,9 @@ template <class Sink> unsigned Pipeline<Sink>::pull_operations(unsigned from, un
       break;
     }
     const bool room = free_in(to) > 0 && open;
-    const Cause cause = room ? entry_hazard(op, to) : why_not_moving(to);
-    if (cause.why != Reason::none) {
-      hold(op, cause, room ? kNoOp : held_in(to));
+    const Hazard hazard = room ? Hazard{entry_hazard(op, to)} : why_not_moving(to);
+    if (hazard.exists()) {
+      hold(op, hazard);
       if (s_.lanes[from].count > 1)
         hold_rest(from);
       break;

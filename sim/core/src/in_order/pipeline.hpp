@@ -25,6 +25,16 @@ using trace::What;
 /// In place of a stage: the operand was needed in the stage the operation is in.
 inline constexpr unsigned kStaying = ~0U;
 
+/// What keeps an operation from moving on.
+struct Hazard {
+  Cause root;  ///< in the end, as the ledger charges it; none: nothing does
+  OpId behind; ///< as InFlightOp::behind
+
+  Hazard() = default;
+  Hazard(const Cause& cause, OpId held = kNoOp) : root(cause), behind(held) {}
+  [[nodiscard]] bool exists() const { return root.why != Reason::none; }
+};
+
 /// What carrying out an instruction at fetch told the timing model.
 struct Executed {
   isa::Effect effect;
@@ -56,19 +66,19 @@ private:
   void retire();
   void advance_back_stages();
   unsigned finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finished) const;
-  Cause join_hazard(const InFlightOp& op) const;
+  Hazard join_hazard(const InFlightOp& op) const;
   Cause hazard_with_room(const InFlightOp& op) const;
   Cause units_gap() const;
   OpId unresolved_before(const InFlightOp& op, unsigned lanes) const;
-  Cause completion_hazard(const InFlightOp& op) const;
+  Hazard completion_hazard(const InFlightOp& op) const;
   // issue.hpp: from the front stages through the units
   void advance_units();
   void issue();
   void advance_front_stages();
   bool goes_late(const InFlightOp& op) const;
-  Cause issue_hazard(const InFlightOp& op, bool late) const;
+  Hazard issue_hazard(const InFlightOp& op, bool late) const;
   Cause pairing_hazard(const InFlightOp& op) const;
-  Cause unit_hazard(const InFlightOp& op) const;
+  Hazard unit_hazard(const InFlightOp& op) const;
   unsigned lane_wanted_next() const;
   void set_unit_gaps(const Cause& gap);
   // fetch.hpp: fetch control
@@ -161,13 +171,12 @@ private:
   std::uint64_t cycles_on(const InFlightOp& op, unsigned lane, bool accesses) const;
   void note_issue(InFlightOp& op);
   void remove_from_lane(unsigned slot);
-  void hold(InFlightOp& op, const Cause& cause, OpId behind = kNoOp);
+  void hold(InFlightOp& op, const Hazard& hazard);
   const InFlightOp& first_to_leave(unsigned lane) const;
   const InFlightOp& first_of_copies(unsigned lane) const;
-  OpId held_in(unsigned lane) const;
-  OpId in_the_way(const InFlightOp& op) const;
+  Hazard behind(const InFlightOp& first) const;
   void hold_rest(unsigned lane);
-  Cause why_not_moving(unsigned lane) const;
+  Hazard why_not_moving(unsigned lane) const;
   Cause waiting_at(unsigned lane) const;
   bool time_depends_on_outcome(const InFlightOp& op) const;
   Cause busy_cause(const InFlightOp& op) const;
