@@ -94,7 +94,7 @@ TEST_CASE("explain: a cycle and an operation have the same reasons") {
     ++turn;
     CHECK(found > 0);
   }
-  CHECK(checked > (kSanitized ? 30 : 100));
+  CHECK(checked > (kSanitized ? 20 : 100));
 }
 
 TEST_CASE("explain: what is behind an obstacle is said by cycle when it changes",
