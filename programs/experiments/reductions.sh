@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What an element costs in the reductions of Computer Systems: A Programmer's Perspective, chapter 5: cycles, for x86 and
 # for RISC-V, on csapp-haswell or another machine. Each runs with 3500 elements and with 2500: the difference has neither
-# beginning nor end in it. tests/golden/reduction_test.cpp compares these numbers with the bounds.
+# beginning nor end in it. tests/golden/books/reduction_test.cpp compares these numbers with the bounds.
 #   programs/experiments/reductions.sh [MACHINE]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -375,8 +375,7 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
   command->add_flag(
       "--critical-path", explain.critical_path,
       "The critical path of the whole run through dependences and resources, and those of its "
-      "edges "
-      "first without which a run saves most, as measured by a changed machine or program");
+      "edges first without which a run saves most, as measured by a changed machine or program");
   command->add_flag(
       "--no-whatif", explain.no_whatif,
       "Leave out which machine options would remove the waits (found by simulating again)");

@@ -83,7 +83,7 @@ std::string why_text(const session::CellAnswer& answer, const std::vector<std::s
       strong_text(headline, style.color) + "\n" +
       wrapped("", clean(fmt::format("{} {}", run.program, machine_words(run, settings))),
               style.columns) +
-      "\n  cycles  from the end of the wait back " + "to its root\n" +
+      "\n  cycles  from the end of the wait back to its root\n" +
       links_text(chain.links, run, style.columns);
   text += fmt::format("  {:>6}  in all\n", chain.end - chain.begin);
   if (answer.others > 0)

@@ -9,7 +9,7 @@
 // An instruction's way is found by letting it walk: in every cycle it tries to enter its next
 // stage, against the finished ways of those in front of it, and at the end of the cycle it takes
 // the operands that have come. Nothing here is shared with the simulator, which moves all
-// instructions together; tests/property/test_schedules.cpp compares the two.
+// instructions together; tests/property/scheduling/test_schedules.cpp compares the two.
 
 namespace stallscope::sched {
 

@@ -1,0 +1,228 @@
+// Reasons and culprits that were wrong, each with the smallest program that shows it.
+
+#include "golden/lesson.hpp"
+#include "golden/mechanism.hpp"
+#include "session/explain.hpp"
+#include "session/runner.hpp"
+#include "timeline/occupancy_table.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+using isa::Isa;
+
+namespace {
+
+Timeline timeline_when_run(const isa::Program& program, const machine::Machine& machine) {
+  session::RunOptions options;
+  options.record = true;
+  return session::run_program(program, machine, options).timeline;
+}
+
+/// What an operation is held for, one after the other.
+std::vector<Cause> held(const Timeline& timeline, std::uint64_t op) {
+  std::vector<Cause> causes;
+  const OpRow* row = timeline.find(OpId{op});
+  REQUIRE(row != nullptr);
+  for (const Span& span : timeline.spans_of(*row))
+    if (span.cause.why != Reason::none)
+      causes.push_back(span.cause);
+  return causes;
+}
+
+/// The reasons for which a lane stands empty, by name, but for the beginning and the end of a run.
+std::set<std::string> empty(const Timeline& timeline, std::string_view lane) {
+  std::set<std::string> found;
+  const OccupancyTable table = occupancy_table(timeline, Cycle{1}, timeline.end_cycle);
+  for (const auto& row : table.rows)
+    for (std::size_t l = 0; l < table.lanes.size(); ++l)
+      if (const Cause& gap = row[l].gap; table.lanes[l].name == lane && row[l].occupants.empty() &&
+                                         gap.why != Reason::fill && gap.why != Reason::drain &&
+                                         gap.why != Reason::none)
+        found.insert(gap.culprit ? fmt::format("{} {}", info(gap.why).name, gap.culprit.value)
+                                 : std::string(info(gap.why).name));
+  return found;
+}
+
+} // namespace
+
+TEST_CASE("reasons: of two operands that are missing the last one to come is named") {
+  // Of a dual-issue core with one memory pipe, the loads issue one behind the other, and so come
+  // their values: the second is what the addition waits for, whichever operand it is.
+  for (const char* addition : {"add a3, a1, a2", "add a3, a2, a1"}) {
+    INFO(addition);
+    const Lesson lesson = run_lesson(Isa::riscv, "sifive-7",
+                                     fmt::format("ld a1, 0(sp)\nld a2, 8(sp)\n{}\n", addition));
+    const std::vector<Cause> causes = held(lesson.run.timeline, 3);
+    REQUIRE_FALSE(causes.empty());
+    CHECK(causes.back() == Cause{Reason::raw, 12, OpId{2}});
+  }
+}
+
+TEST_CASE("reasons: the last of two results that stations wait for is named as soon as it is known",
+          "[out_of_order]") {
+  // The division executes until long behind the multiplication. Both execute by the time the sums
+  // have come to their stations.
+  for (const char* sum : {"add a5, a3, a4", "add a5, a4, a3"}) {
+    INFO(sum);
+    const Timeline timeline = timeline_when_run(
+        riscv(fmt::format("div a3, a1, a2\nmul a4, a1, a2\naddi t0, a1, 1\n{}\n", sum)),
+        preset("tomasulo"));
+    const std::vector<Cause> causes = held(timeline, 4);
+    REQUIRE_FALSE(causes.empty());
+    for (const Cause& cause : causes)
+      CHECK(cause == Cause{Reason::raw, 13, OpId{1}});
+  }
+}
+
+TEST_CASE("reasons: a full station is held by who leaves it", "[out_of_order]") {
+  // Two stations in front of the multiplier: the division takes 40 cycles, the multiplication 10,
+  // which gives its station up first, to the second multiplication in the cycle behind its write.
+  const Timeline timeline = timeline_when_run(
+      riscv("div a3, a1, a2\nmul a4, a1, a2\nmul a5, a1, a2\n"), preset("tomasulo"));
+  const std::vector<Cause> causes = held(timeline, 3);
+  REQUIRE_FALSE(causes.empty());
+  for (const Cause& cause : causes)
+    CHECK(cause == Cause{Reason::station_full, kNoRegister, OpId{2}});
+}
+
+TEST_CASE("reasons: a unit is empty because of those who could use it", "[out_of_order]") {
+  // Additions wait for a load. The multiplier has nothing to do with that.
+  const Timeline loads = timeline_when_run(riscv("fld fa0, 0(sp)\nfadd.d fa1, fa0, fa0\n"
+                                                 "fadd.d fa2, fa1, fa1\n"),
+                                           preset("tomasulo"));
+  CHECK(empty(loads, "Mult") == std::set<std::string>{"idle"});
+  CHECK(empty(loads, "Add").contains("raw 1"));
+  // A division, and additions that wait for it: nobody in flight could use the units for floating
+  // point, for branches and for loads.
+  const Timeline division =
+      timeline_when_run(riscv("div a3, a1, a2\nadd a4, a3, a1\nadd a5, a4, a1\n"), preset("ooo-4"));
+  unsigned idle = 0;
+  for (const Lane& lane : division.lanes)
+    if (lane.is_unit)
+      idle += empty(division, lane.name) == std::set<std::string>{"idle"} ? 1 : 0;
+  CHECK(idle >= 4);
+}
+
+TEST_CASE("reasons: nothing waits for a branch behind which there is nothing", "[out_of_order]") {
+  const isa::Program program = riscv("addi a1, a0, 1\nbeq a1, a0, away\naway:\n");
+  for (const char* name : {"scoreboard", "tomasulo"}) {
+    INFO(name);
+    session::RunOptions options;
+    options.record = true;
+    const trace::RunRecord run = session::run_program(program, preset(name), options);
+    for (const Gap& gap : run.timeline.gaps)
+      CHECK(gap.cause.why != Reason::control);
+    for (const trace::LedgerAccount& account : run.ledger.accounts)
+      CHECK(account.slots[static_cast<std::size_t>(Reason::control)] == 0);
+  }
+}
+
+TEST_CASE("reasons: who stands behind a held instruction does not wait for its operand") {
+  // The addition waits for $t1 in ID. The store, which does not read it, is behind the addition.
+  const Lesson lesson = check_timeline(Isa::mips, "mips-5", R"(
+    lw  $t1, 0($sp)   | IF ID EX MEM WB
+    add $t2, $t1, $t1 | .  IF ID RAW EX  MEM WB
+    sw  $t2, 4($sp)   | .  .  IF FULL ID EX  MEM WB
+  )");
+  CHECK(held(lesson.run.timeline, 2) == std::vector<Cause>{{Reason::raw, 9, OpId{1}}});
+  CHECK(held(lesson.run.timeline, 3) ==
+        std::vector<Cause>{{Reason::stage_full, kNoRegister, OpId{2}}});
+  // The ledger charges what it is in the end: two slots of fetch and issue, to $t1.
+  CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
+  CHECK(lesson.lost_issue_slots(Reason::stage_full) == 0);
+}
+
+TEST_CASE("reasons: units for floating point have nothing to do in a program without any") {
+  const Lesson lesson = run_lesson(Isa::mips, "mips-5-fp", R"(
+          .reg $t0, 3
+    loop: addi $t0, $t0, -1
+          bne  $t0, $zero, loop
+  )");
+  CHECK(lesson.run.mispredictions > 0);
+  for (const Lane& lane : lesson.run.timeline.lanes)
+    if (lane.is_unit && lane.name != "EX") {
+      INFO(lane.name);
+      CHECK(empty(lesson.run.timeline, lane.name) == std::set<std::string>{"idle"});
+    }
+}
+
+TEST_CASE("reasons: nothing is lost to a branch behind which the program has ended") {
+  // The branch goes to the end of the program and was predicted not to: what is fetched behind it
+  // is discarded, and nothing would have come in its place.
+  const Lesson lesson = run_lesson(Isa::mips, "mips-5", R"(
+         beq  $zero, $zero, end
+         addi $t1, $zero, 1
+         addi $t2, $zero, 2
+         addi $t3, $zero, 3
+    end:
+  )");
+  CHECK(lesson.run.mispredictions == 1);
+  for (const Gap& gap : lesson.run.timeline.gaps)
+    CHECK((gap.cause.why == Reason::fill || gap.cause.why == Reason::drain));
+}
+
+TEST_CASE("reasons: a place that stays free beside an operation has its reason") {
+  // The second instruction of the pair waits in ID for the first, which is in EX alone: the other
+  // place of EX is free in cycle 3 for the same reason, and that of MEM in cycle 4.
+  const Lesson lesson = run_lesson(Isa::mips, "dual-5", R"(
+    add $t1, $t2, $t3
+    add $t4, $t1, $t1
+  )");
+  const Timeline& timeline = lesson.run.timeline;
+  const OccupancyTable table = occupancy_table(timeline, Cycle{1}, timeline.end_cycle);
+  const auto cell = [&](std::uint64_t cycle, std::string_view lane) -> const TableCell& {
+    std::size_t at = 0;
+    while (timeline.lanes.at(at).name != lane)
+      ++at;
+    return table.rows.at(cycle - 1).at(at);
+  };
+  const Cause waits{Reason::raw, 9, OpId{1}};
+  CHECK(held(timeline, 2) == std::vector<Cause>{waits});
+  CHECK(cell(3, "EX").occupants.size() == 1);
+  CHECK(cell(3, "EX").gap == waits);
+  CHECK(cell(4, "MEM").occupants.size() == 1);
+  CHECK(cell(4, "MEM").gap == waits);
+  CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
+}
+
+TEST_CASE("reasons: who has done its work beside one that has not is held by that one") {
+  // Stages are left in order: the addition stands in MEM behind the load, whose access takes three
+  // cycles.
+  machine::Machine machine = preset("dual-5");
+  machine.data_latency_cycles = 3;
+  const Timeline timeline = timeline_when_run(mips("lw $t1, 0($sp)\nadd $t2, $t3, $t4\n"), machine);
+  CHECK(held(timeline, 1).empty());
+  CHECK(held(timeline, 2) == std::vector<Cause>{{Reason::memory_latency, kNoRegister, OpId{1}}});
+}
+
+TEST_CASE("reasons: behind who is in the way its own result is waited for") {
+  // Two are issued a cycle. The second addition stands behind the first one, which waits for its
+  // load, and reads the sum of that. Ports are no obstacle: the machine has as many as are needed.
+  const auto all =
+      session::explain_cycle(mips("lw $t1, 0($sp)\nadd $t2, $t1, $t1\nadd $t3, $t2, $t0\n"),
+                             preset("dual-5"), {}, 4, false);
+  REQUIRE(all.has_value());
+  bool found = false;
+  for (const session::OpExplanation& one : all->ops)
+    if (one.op == OpId{3} && one.cause == Cause{Reason::stage_full, kNoRegister, OpId{2}}) {
+      found = true;
+      CHECK(one.behind.why == Reason::raw);
+      CHECK(one.behind.culprit == OpId{2});
+    }
+  CHECK(found);
+}
+
+TEST_CASE("reasons: a write port is taken by who enters the write stage") {
+  machine::Machine machine = preset("dual-5");
+  machine.write_ports = 1;
+  const Timeline timeline =
+      timeline_when_run(mips("add $t1, $t3, $t4\nadd $t2, $t3, $t4\n"), machine);
+  CHECK(held(timeline, 1).empty());
+  CHECK(held(timeline, 2) == std::vector<Cause>{{Reason::write_port, kNoRegister, OpId{1}}});
+}

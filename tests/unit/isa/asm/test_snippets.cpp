@@ -1,0 +1,334 @@
+// Text as it is pasted from books, slides, simulators and listings: what is taken, and what the
+// sentence says where it cannot be.
+#include "unit/isa/asm_testing.hpp"
+
+using namespace stallscope;
+using namespace stallscope::isa;
+using namespace stallscope::isa::testing;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// Of a text that is taken: each remark as "line: message".
+Lines remarks(const Result<Program>& result) {
+  INFO(format(result.diagnostics()));
+  REQUIRE(result.ok());
+  Lines out;
+  for (const Diagnostic& d : result.diagnostics())
+    out.push_back(fmt::format("{}: {}", d.line, d.message));
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("snippets: an address as a constant puts the data at 0, and that is said") {
+  const char* text = ".data\nA: .word 7, 9\nB: .word 5\n.text\n"
+                     "daddi r4,r0,A\ndaddi r6,r0,B\nlw r5,4(r4)\nlw r7,B(r0)\nhalt\n";
+  const Result<Program> result = attempt(Isa::mips, text);
+  CHECK(remarks(result) ==
+        Lines{"5: an address as a constant: data lies from address 0 on, as in WinMIPS64"});
+  CHECK(result->code.size() == 5);
+  const ArchState state = run_to_end(*result);
+  CHECK(state.regs[4] == 0);
+  CHECK(state.regs[5] == 9);
+  CHECK(state.regs[6] == 8);
+  CHECK(state.regs[7] == 5);
+  CHECK(texts(Isa::mips, ".data\nA: .word 7\n.text\naddiu $t0, $zero, A") == "addiu $t0, $zero, 0");
+  // Without such a constant the data stays where it is.
+  const ArchState usual = run_to_end(assembled(Isa::mips, ".data\nA: .word 7\n.text\nla $t0, A"));
+  CHECK(usual.regs[8] == 0x10010000);
+}
+
+TEST_CASE("snippets: an address that is too long for its instruction names la") {
+  CHECK(problems(Isa::mips, ".data\n.space 40000\nA: .word 7\n.text\ndaddi r4,r0,A") ==
+        Lines{"5:13 the address of 'A', 0x10019c40, does not fit in 'daddi'; la with a register "
+              "and A, which loads the address"});
+  CHECK(problems(Isa::riscv, ".data\nA: .word 7\n.text\naddi a0,x0,A") ==
+        Lines{"4:12 the address of 'A', 0x10000000, does not fit in 'addi'; la with a register and "
+              "A, which loads the address"});
+}
+
+TEST_CASE("snippets: code for delay slots on a machine without them is told") {
+  const char* text = ".set noreorder\n.set nomacro\nl: addiu $t0, $t0, -1\nbnez $t0, l\nnop\n";
+  const Lines told = remarks(attempt(Isa::mips, text));
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].starts_with("1: the code is written for delay slots"));
+  CHECK(told[0].find("--set branch.delay_slot=true") != std::string::npos);
+  AssembleOptions options;
+  options.delay_slots = true;
+  CHECK(remarks(attempt(Isa::mips, text, options)).empty());
+  CHECK(remarks(attempt(Isa::mips, ".set noreorder\n.cpload $25\n.set reorder\nl: bnez $t0, l"))
+            .empty());
+}
+
+TEST_CASE("snippets: a number as the target of a branch is an address of code, or a distance") {
+  CHECK(assembled(Isa::mips, "nop\nbnez $t0, 0x400000").code[1].target == 0x400000);
+  CHECK(assembled(Isa::mips, "nop\nbnez $t0, -2\nnop").code[1].target == 0x400000);
+  CHECK(assembled(Isa::riscv, "nop\nbnez t0, 0x10000").code[1].target == 0x10000);
+  CHECK(assembled(Isa::riscv, "nop\nbnez t0, -4").code[1].target == 0x10000);
+  CHECK(assembled(Isa::riscv, "nop\nbnez t0, 0xfffc").code[1].target == 0xfffc);
+  CHECK(assembled(Isa::riscv, "nop\njal 0x4\nnop").code[1].target == 0x4);
+  CHECK(problems(Isa::mips, "BNEZ R2, -4") ==
+        Lines{"1:10 -4 as the target of 'bne' leads out of the program; a label: 'Name' here, and "
+              "'Name:' in front of the instruction that is meant"});
+  CHECK(problems(Isa::riscv, "beq x5, x6, 100").size() == 1);
+}
+
+TEST_CASE("snippets: a branch to a label that is not in the snippet says what to write") {
+  CHECK(problems(Isa::mips, "LD R1,0(R2)\nBEQZ R1,Exit\nADD R1,R1,R2") ==
+        Lines{"2:9 'Exit' is not defined; a line 'Exit:', as the last one if the program is to end "
+              "there"});
+  CHECK(problems(Isa::riscv, "beqz a0, done\nadd a0, a0, a1") ==
+        Lines{"1:10 'done' is not defined; a line 'done:', as the last one if the program is to "
+              "end there"});
+  CHECK(problems(Isa::x86, "testq %rax, %rax\nje .L4\naddq %rax, %rdx") ==
+        Lines{"2:4 '.L4' is not defined; a line '.L4:', as the last one if the program is to end "
+              "there"});
+  CHECK(problems(Isa::tac, "if x < 2 goto done\nx = 1") ==
+        Lines{"1:15 there is no label 'done'; a line 'done:', as the last one if the program is to "
+              "end there"});
+  // What is written at the end is taken.
+  CHECK(texts(Isa::mips, "BEQZ R1,Exit\nADD R1,R1,R2\nExit:") ==
+        "beq R1, R0, Exit\nadd R1, R1, R2");
+}
+
+TEST_CASE("snippets: without commas a mistake stays one, with its own sentence") {
+  CHECK(problems(Isa::mips, "foo $t0 $t1 $t2") ==
+        Lines{"1:1 unknown instruction 'foo'; an instruction, a directive or a label with ':'"});
+  CHECK(problems(Isa::riscv, "li a0, 5 five of them") ==
+        Lines{"1:10 unexpected 'five'; ',' or the end of the line"});
+}
+
+TEST_CASE("snippets: of Markdown, what stands between fences is the program") {
+  const char* text = "Consider\n\n```asm\naddi a0, a0, 1\n```\n\nand then\n\n~~~\nret\n~~~\n";
+  const Result<Program> program = load_program_text("<stdin>", text, std::nullopt);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  CHECK(texts(*program) == "addi a0, a0, 1\njalr zero, 0(ra)");
+  CHECK(program->source[0].line == 4);
+  CHECK(program->source_lines.at(0) == "Consider");
+  CHECK(texts(Isa::mips, "```\nadd $t0, $t1, $t2\n") == "add $t0, $t1, $t2");
+}
+
+TEST_CASE("snippets: a listing of objdump is the program, its jumps go where they say (RISC-V)") {
+  const char* text =
+      "\na.out:     file format elf64-littleriscv\n\n\nDisassembly of section .init:\n\n"
+      "00000000000104c0 <_init>:\n   104c0:\t00000013          \tnop\n\n"
+      "Disassembly of section .text:\n\n"
+      "0000000000010632 <sum>:\n"
+      "   10632:\t00a05c63          \tblez\ta0,1064a <sum+0x18>\n"
+      "   10636:\t4505                \tli\ta0,1\n"
+      "   10638:\t8082                \tret\n"
+      "   1064a:\t4501                \tli\ta0,0 # <none>\n"
+      "   1064c:\t8082                \tret\n\n"
+      "000000000001064e <main>:\n"
+      "   1064e:\t4511                \tli\ta0,4\n"
+      "   10650:\tfcbff0ef          \tjal\t10632 <sum>\n"
+      "   10654:\tbfdd                \tj\t1064a <sum+0x18>\n";
+  const Result<Program> program = load_program_text("a.txt", text, std::nullopt);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  CHECK(program->isa == Isa::riscv);
+  CHECK(texts(*program) == "bge zero, a0, L1064a\naddi a0, zero, 1\njalr zero, 0(ra)\n"
+                           "addi a0, zero, 0\njalr zero, 0(ra)\naddi a0, zero, 4\njal ra, sum\n"
+                           "jal zero, L1064a");
+  CHECK(program->source[0].line == 13);
+  CHECK(program->source_lines.at(12) == "   10632:\t00a05c63          \tblez\ta0,1064a <sum+0x18>");
+  CHECK(program->code[0].target == program->code[3].pc);
+  CHECK(program->entry == program->code[5].pc);
+  // What main does not reach is left out: it may need what is not there.
+  CHECK(texts(*load_program_text("-",
+                                 "0000000000010600 <_start>:\n"
+                                 "   10600:\tfafd                \tjal\t10800 <__libc_main>\n"
+                                 "000000000001064e <main>:\n"
+                                 "   1064e:\tfafd                \tbnez\ta3,1064e <main>\n",
+                                 std::nullopt)) == "bne a3, zero, main");
+  // --no-show-raw-insn, and what was copied without the line of the function.
+  CHECK(texts(*load_program_text("-",
+                                 "0000000000010632 <f>:\n   10632:\tblez\ta0,10636 <f+0x4>\n"
+                                 "   10636:\tret\n",
+                                 std::nullopt)) == "bge zero, a0, L10636\njalr zero, 0(ra)");
+  CHECK(texts(Isa::riscv, "   10632:   00a05c63    blez  a0,10636 <f+0x4>\n   10636: 8082 ret") ==
+        "bge zero, a0, L10636\njalr zero, 0(ra)");
+}
+
+TEST_CASE("snippets: a listing of objdump or gdb is the program (x86)") {
+  const char* text = "0000000000001139 <sum>:\n"
+                     "    1139:\t85 ff                \ttest   %edi,%edi\n"
+                     "    113b:\t7e 1d                \tjle    115a <sum+0x21>\n"
+                     "    1143:\t48 8d 0c be          \tlea    (%rsi,%rdi,4),%rcx\n"
+                     "    1166:\tc7 44 24 08 03 00 00 \tmovl   $0x3,0x8(%rsp)\n"
+                     "    116d:\t00 \n"
+                     "    115a:\te8 90 fe ff ff       \tcall   1030 <puts@plt>\n"
+                     "    1160:\t66 0f 1f 44 00 00    \tnopw   0x0(%rax,%rax,1)\n"
+                     "    1166:\tf3 c3                \trepz ret\n";
+  CHECK(texts(Isa::x86, text) == "test %edi, %edi\njle L115a\nlea (%rsi,%rdi,4), %rcx\n"
+                                 "movl $0x3, 0x8(%rsp)\ncall puts\nnop\nret");
+  const char* intel = "    1139:\t85 ff                \ttest   edi,edi\n"
+                      "    113b:\t7e 1d                \tjle    1143 <sum+0xa>\n"
+                      "    1143:\t8b 45 fc             \tmov    eax,DWORD PTR [rbp-0x4]\n";
+  const Program program = assembled(Isa::x86, intel);
+  CHECK(program.code.size() == 3);
+  CHECK(program.code[1].target == program.code[2].pc);
+  const char* gdb = "Dump of assembler code for function f:\n"
+                    "   0x0000000000001139 <+0>:\ttest   %edi,%edi\n"
+                    "=> 0x000000000000113b <+2>:\tjle    0x1143 <f+10>\n"
+                    "   0x0000000000001143 <+10>:\tret\nEnd of assembler dump.\n";
+  CHECK(texts(Isa::x86, gdb) == "test %edi, %edi\njle L1143\nret");
+}
+
+TEST_CASE("snippets: a program of numbered lines is no listing") {
+  CHECK(texts(Isa::mips, "1: addd F4,F0,F2\n2: dadd R1,R2,R3") ==
+        "add.d F4, F0, F2\ndadd R1, R2, R3");
+  CHECK(texts(Isa::riscv, "10: add a0, a1, a2\nbnez a0, 10b") ==
+        "add a0, a1, a2\nbne a0, zero, 0x10000");
+}
+
+TEST_CASE("snippets: RISC-V text may call puts, printf, malloc and what works on memory") {
+  const char* text = R"(
+  .section .rodata
+.LC0: .string "%d %u %x %c%s|%ld %lx %% %i\n"
+.LC1: .string "hi"
+  .text
+main:
+  addi sp, sp, -16
+  lla a0, .LC0
+  li a1, -5
+  li a2, -1
+  li a3, 0xabc
+  li a4, 'z'
+  lla a5, .LC1
+  li a6, -7
+  li a7, 255
+  li t0, 42
+  WORD t0, 0(sp)
+  call printf
+  lla a0, .LC1
+  call puts
+  lla a0, .LC1
+  call strlen
+  mv s0, a0
+  li a0, 5
+  call malloc
+  li a1, 7
+  li a2, 5
+  call memset
+  lbu s1, 4(a0)
+  lbu s2, 5(a0)
+  li a0, 3
+  call exit
+)";
+  for (const unsigned xlen : {32U, 64U}) {
+    std::string with_words = text;
+    with_words.replace(with_words.find("WORD"), 4, xlen == 64 ? "sd" : "sw");
+    const ReferenceRun run =
+        run_reference(assembled(Isa::riscv, with_words, with_xlen(xlen)), {}, 10'000);
+    INFO(xlen);
+    CHECK(run.trap == Trap::exit);
+    CHECK(run.state.exit_code == 3);
+    CHECK(run.output == "-5 4294967295 abc zhi|-7 ff % 42\nhi\n");
+    CHECK(run.state.regs[8] == 2); // s0
+    CHECK(run.state.regs[9] == 7);
+    CHECK(run.state.regs[18] == 0);
+  }
+  AssembleOptions alone;
+  alone.library = false;
+  CHECK_FALSE(attempt(Isa::riscv, "call puts", alone).ok());
+  // A function of the program's own goes before; without calls nothing is added.
+  CHECK(assembled(Isa::riscv, "call puts\nputs: ret").code.size() == 2);
+  CHECK(assembled(Isa::riscv, "j done\ndone:").code.size() == 1);
+}
+
+TEST_CASE("snippets: the link register is a pointer where nothing returns through it") {
+  const auto link = [](Isa isa, const char* text, RegId reg) {
+    return initial_state(assembled(isa, text)).regs[reg];
+  };
+  const char* loop = "Loop: fld f0,0(x1)\nfadd.d f4,f0,f2\nfsd f4,0(x1)\naddi x1,x1,-8\n"
+                     "bne x1,x2,Loop\n";
+  CHECK(link(Isa::riscv, loop, riscv::kRa) == 0);
+  CHECK(link(Isa::riscv, "sd x5, -8(x1)\n", riscv::kRa) == 0);
+  CHECK(link(Isa::mips, "LW R1, 0(R31)\n", mips::kRa) == 0);
+  CHECK(link(Isa::riscv, "add x5, x1, x6\n", riscv::kRa) == 0x10008);
+  CHECK(link(Isa::riscv, "lw a0, 0(ra)\nret\n", riscv::kRa) == 0x1000c);
+  CHECK(link(Isa::riscv, "jal f\nlw a0, 0(ra)\nf: nop\n", riscv::kRa) == 0x10010);
+  CHECK(link(Isa::mips, "lw $v0, 0($ra)\njr $ra\n", mips::kRa) == 0x40000c);
+}
+
+TEST_CASE("snippets: a number as a target is a numbered line where there is one of that number") {
+  const auto target = [](Isa isa, const char* text) { return assembled(isa, text).code[2].target; };
+  const char* lines = "1: ADDI R1,R1,#-1\n2: NOP\n3: BNEZ R1,2\n4: NOP\n5: NOP\n6: NOP\n";
+  CHECK(target(Isa::mips, lines) == 0x400004);
+  // The labels of GNU as, defined again and again, number no lines: 1 is a distance.
+  const char* labels = "1: ADDI R1,R1,#-1\n1: NOP\nBNEZ R1,1\nNOP\nNOP\n";
+  CHECK(target(Isa::mips, labels) == 0x400010);
+  CHECK(target(Isa::mips, "ADDI R1,R1,#-1\nNOP\nBNEZ R1,1\nNOP\nNOP\n") == 0x400010);
+  CHECK(target(Isa::riscv, "1: addi x5,x5,-1\n2: nop\n3: bnez x5, 2\n") == 0x10004);
+  CHECK(target(Isa::riscv, "addi x5,x5,-1\nnop\nbnez x5, -4\n") == 0x10004);
+}
+
+TEST_CASE("snippets: RISC-V text is as wide as the machine, unless it says otherwise") {
+  AssembleOptions narrow;
+  narrow.xlen = 32;
+  narrow.xlen_may_change = true;
+  const Result<Program> plain = attempt(Isa::riscv, "lui a0, 0x80000\nsrli a0, a0, 4", narrow);
+  CHECK(remarks(plain).empty());
+  CHECK(plain->xlen == 32);
+  // By its attribute, whatever the machine
+  const char* wide = ".attribute arch, \"rv64i2p1\"\naddi a0, a0, 1";
+  CHECK(remarks(attempt(Isa::riscv, wide, narrow)).empty());
+  CHECK(attempt(Isa::riscv, wide, narrow)->xlen == 64);
+  CHECK(attempt(Isa::riscv, ".attribute arch, \"rv32i2p1\"\naddi a0, a0, 1", {})->xlen == 32);
+  // By an instruction of 64 bits, which is told
+  const Result<Program> doubles = attempt(Isa::riscv, "nop\nld a0, 0(a1)\naddiw a0, a0, 1", narrow);
+  const Lines told = remarks(doubles);
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].starts_with("2: this is for registers of 64 bits"));
+  CHECK(told[0].find("--xlen 32") != std::string::npos);
+  CHECK(doubles->xlen == 64);
+  // Unless 32 was asked for
+  narrow.xlen_may_change = false;
+  CHECK_FALSE(attempt(Isa::riscv, "ld a0, 0(a1)", narrow).ok());
+}
+
+TEST_CASE("snippets: what compilers write for MIPS") {
+  // 64-bit addresses in four parts: those of data here have nothing in the upper two.
+  CHECK(texts(Isa::mips,
+              ".data\nA: .word 7\n.text\nlui $2, %highest(A)\ndaddiu $2, $2, %higher(A)") ==
+        "lui $v0, 0x0\ndaddiu $v0, $v0, 0");
+  // The upper parts are rounded so that adding the signed lower ones gives the value.
+  CHECK(texts(Isa::mips,
+              ".equ B, 0x7fff8000ffff8000\nlui $2, %highest(B)\ndaddiu $2, $2, %higher(B)") ==
+        "lui $v0, 0x8000\ndaddiu $v0, $v0, -32767");
+  // Small data is reached from $gp, which points 0x7ff0 bytes into it.
+  const ArchState small = run_to_end(assembled(
+      Isa::mips,
+      ".data\nA: .word 7\nB: .word 9\n.text\nlw $2, %gp_rel(B)($gp)\nlw $3, %gp_rel(A)($28)"));
+  CHECK(small.regs[2] == 9);
+  CHECK(small.regs[3] == 7);
+  CHECK(small.regs[28] == 0x10010000 + 0x7ff0);
+  // Accesses with an index; $at, which may be one, stays as it is.
+  const ArchState indexed = run_to_end(assembled(
+      Isa::mips, ".data\nA: .double 1.5, 2.5\n.text\n.set noat\nla $2, A\nli $1, 8\n"
+                 "ldxc1 $f0, $1($2)\nadd.d $f0, $f0, $f0\nsdxc1 $f0, $0($2)\nldc1 $f2, 0($2)"));
+  CHECK(indexed.regs[1] == 8);
+  CHECK(indexed.regs[kFirstFpRegister + 2] == 0x4014000000000000); // 5.0
+  // The halves of an FP register
+  const ArchState halves = run_to_end(assembled(
+      Isa::mips,
+      "lui $2, 0x4004\nli $3, 5\nmtc1 $3, $f4\nmthc1 $2, $f4\nmfhc1 $5, $f4\nmfc1 $6, $f4"));
+  CHECK(halves.regs[kFirstFpRegister + 4] == 0x4004000000000005);
+  CHECK(halves.regs[5] == 0x40040000);
+  CHECK(halves.regs[6] == 5);
+  CHECK(problems(Isa::mips, "lw $2, %got(x)($gp)")[0].find("-fno-pic") != std::string::npos);
+  CHECK(assembled(Isa::mips, ".option pic0\nnop").code.size() == 1);
+}
+
+TEST_CASE("snippets: that code is written for delay slots is known of the program") {
+  const char* text = ".set noreorder\nl: addiu $t0, $t0, -1\nbnez $t0, l\nnop\n";
+  CHECK(assembled(Isa::mips, text).misses_delay_slots);
+  AssembleOptions options;
+  options.delay_slots = true;
+  CHECK_FALSE(attempt(Isa::mips, text, options)->misses_delay_slots);
+  CHECK_FALSE(assembled(Isa::mips, "l: bnez $t0, l\nnop").misses_delay_slots);
+}
