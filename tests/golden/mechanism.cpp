@@ -128,14 +128,14 @@ Watched watch(const isa::Program& program, const machine::Machine& machine) {
   for (std::uint64_t cycle = 1; cycle <= 1000 && state.stop == core::StopReason::running; ++cycle) {
     core.run(state, sink, cycle);
     for (auto row = rows.begin(); row != rows.end();) {
-      const bool is_here = std::any_of(state.ops.begin(), state.ops.end(), [&](const WindowOp& op) {
-        return op.id.value == row->first;
-      });
+      const bool is_here =
+          std::any_of(state.rob.ops.begin(), state.rob.ops.end(),
+                      [&](const WindowOp& op) { return op.id.value == row->first; });
       if (!is_here)
         run.ops[row->second].gone = cycle;
       row = is_here ? std::next(row) : rows.erase(row);
     }
-    for (std::uint64_t position = state.oldest; position < state.end; ++position) {
+    for (std::uint64_t position = state.rob.oldest; position < state.rob.end; ++position) {
       const WindowOp& op = state.at(position);
       const auto [row, is_new] = rows.emplace(op.id.value, run.ops.size());
       if (is_new) {

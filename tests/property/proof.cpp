@@ -438,14 +438,14 @@ namespace {
 std::vector<Cause> others_of(const core::OutOfOrderCore&, const core::OutOfOrderState& state,
                              OpId id, const Cause& named) {
   std::vector<Cause> others;
-  for (std::uint64_t at = state.oldest; at < state.end; ++at) {
+  for (std::uint64_t at = state.rob.oldest; at < state.rob.end; ++at) {
     const core::WindowOp& op = state.at(at);
     if (op.id != id || op.progress == core::Progress::fetched)
       continue;
     for (unsigned i = 0; i < op.planned->op.read_count; ++i)
       if ((op.missing >> i & 1U) != 0)
         others.push_back(
-            {Reason::raw, op.planned->op.reads[i].reg, state.ops[op.operands[i].slot].id});
+            {Reason::raw, op.planned->op.reads[i].reg, state.rob.ops[op.operands[i].slot].id});
   }
   std::erase_if(others, [&](const Cause& other) { return other.culprit == named.culprit; });
   return others;
@@ -466,10 +466,10 @@ std::vector<Cause> others_of(const core::InOrderCore& core, const core::InOrderS
   return others;
 }
 
-void untime(const core::OutOfOrderCore& core, core::OutOfOrderState& state) {
-  core.untime(state);
+void materialise_deferred(const core::OutOfOrderCore& core, core::OutOfOrderState& state) {
+  core.materialise_deferred(state);
 }
-void untime(const core::InOrderCore&, core::InOrderState&) {}
+void materialise_deferred(const core::InOrderCore&, core::InOrderState&) {}
 
 void look_at_room(const core::OutOfOrderCore&, const core::OutOfOrderState&, const Timeline&,
                   Proof&) {}
@@ -533,7 +533,7 @@ void look_around(const Core& core, const Timeline& timeline, Random& random, uns
     if (state->stop != core::StopReason::running || state->cycle != cycle)
       return;
     auto copy = std::make_unique<State>(*state);
-    untime(core, *copy);
+    materialise_deferred(core, *copy);
     look(core, *copy, timeline, proof);
     look_at_room(core, *copy, timeline, proof);
   }

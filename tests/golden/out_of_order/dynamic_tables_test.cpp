@@ -40,10 +40,10 @@ std::map<std::uint64_t, Times> times_of(const isa::Program& program,
     core.run(*state, sink, state->cycle + 1);
     for (auto& [id, t] : times)
       if (t.gone == 0 && state->stop == core::StopReason::running &&
-          std::none_of(state->ops.begin(), state->ops.end(),
+          std::none_of(state->rob.ops.begin(), state->rob.ops.end(),
                        [number = id](const core::WindowOp& op) { return op.id.value == number; }))
         t.gone = state->cycle;
-    for (const core::WindowOp& op : state->ops) {
+    for (const core::WindowOp& op : state->rob.ops) {
       if (!op.id)
         continue;
       Times& t = times[op.id.value];

@@ -48,7 +48,7 @@ public:
     count_["micro-op discarded"] += state.counters.flushed;
     for (const core::CacheState& cache : state.memory.caches)
       count_["access refused"] += cache.counters.refused;
-    for (const core::WindowOp& op : state.ops) // of what was in the window last
+    for (const core::WindowOp& op : state.rob.ops) // of what was in the window last
       count_["two instructions fused"] += op.instructions == 2 ? 1 : 0;
     if (machine.dynamic->store_buffer_entries != 0)
       count_["store buffer full"] += lost(LedgerPoint::retire, Reason::buffer_full);
@@ -101,16 +101,16 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
     if (machine.dynamic->renaming == machine::Renaming::physical) {
       // All registers but those of the architectural ones are free again; a value between two
       // micro-ops keeps its last one.
-      CHECK(state->free_registers[0].size() + 32 + isa::kTemporaryCount >=
+      CHECK(state->free_lists[0].size() + 32 + isa::kTemporaryCount >=
             machine.dynamic->integer_registers);
-      CHECK(state->free_registers[1].size() + 32 == machine.dynamic->fp_registers);
+      CHECK(state->free_lists[1].size() + 32 == machine.dynamic->fp_registers);
     }
     // Nothing is left, and everything has been given back.
-    CHECK(state->oldest == state->end);
-    CHECK(state->reordered == 0);
-    CHECK(state->loads == 0);
-    CHECK(state->stores == 0);
-    for (const unsigned used : state->entries_used)
+    CHECK(state->rob.oldest == state->rob.end);
+    CHECK(state->rob.used == 0);
+    CHECK(state->load_queue.used == 0);
+    CHECK(state->store_queue.used == 0);
+    for (const unsigned used : state->stations.used)
       CHECK(used == 0);
     std::string why;
     CHECK(state->ledger.balanced(&why));
@@ -189,8 +189,8 @@ TEST_CASE("out of order: the registers of every preset are precise at any time",
       trace::NullSink sink;
       for (std::uint64_t look = 1; look <= kLooks; ++look) {
         core.run(*state, sink, look * kCycles / kLooks);
-        const core::WindowOp& next = state->at(state->oldest);
-        if (state->oldest == state->end || next.planned->op.first)
+        const core::WindowOp& next = state->at(state->rob.oldest);
+        if (state->rob.oldest == state->rob.end || next.planned->op.first)
           check_registers(program, environment, *state);
       }
       CHECK(state->counters.retired > 0);

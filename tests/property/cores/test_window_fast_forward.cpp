@@ -31,7 +31,7 @@ using State = std::unique_ptr<OutOfOrderState>;
 /// All structures, as they are shown.
 std::string shown(const OutOfOrderCore& core, const OutOfOrderState& state) {
   const State copy = std::make_unique<OutOfOrderState>(state);
-  core.untime(*copy);
+  core.materialise_deferred(*copy);
   std::string text;
   for (const trace::StructureView& table : core::structures_of(core, *copy)) {
     text += table.title + '\n';

@@ -12,7 +12,7 @@ namespace stallscope::core {
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::with_holder(const Cause& cause, const WindowOp& op) const {
   if constexpr (Sink::kActive)
-    if (const Cause& told = holds_told_[static_cast<std::size_t>(&op - s_.ops.data())];
+    if (const Cause& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
         cause.why == Reason::unit_busy && told.why == cause.why && told.culprit)
       return told;
   return cause;
@@ -53,9 +53,9 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const Wi
 /// Why the micro-op there was not dispatched earlier; none when it could have been done by now had
 /// it only taken a cycle to execute, or when nothing kept it from coming.
 template <class Sink, Known kKnown>
-Cause Window<Sink, kKnown>::came_late(std::uint64_t position) const {
+Cause Window<Sink, kKnown>::front_end_delay(std::uint64_t position) const {
   for (std::uint64_t ago = 0; ago <= plan_.passage_cycles; ++ago)
-    if (const LateGroup& group = s_.late_groups[(now() - ago) % kLateGroups];
+    if (const DelayedGroup& group = s_.delayed_groups[(now() - ago) % kDelayedGroups];
         group.cycle == now() - ago && group.first == position)
       return group.cause;
   return {};
@@ -73,31 +73,30 @@ inline bool is_own_time(const Cause& cause, OpId op) {
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() const {
   // The oldest that has not ended: without a reorder buffer a write is the end. As long as there is
   // one, nobody waits for a branch: who has come is what is waited for.
-  std::uint64_t oldest = s_.oldest;
-  while (!speculates() && oldest < s_.undispatched &&
+  std::uint64_t oldest = s_.rob.oldest;
+  while (!speculates() && oldest < s_.rob.undispatched &&
          op_at(slot_at(oldest)).progress == Progress::written)
     ++oldest;
-  if (oldest < s_.undispatched) {
+  if (oldest < s_.rob.undispatched) {
     const WindowOp& op = op_at(slot_at(oldest));
     if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data)
       return {op.refusal, kNoRegister, // the store cannot go
-              op.refusal == Reason::buffer_full
-                  ? s_.store_buffer[s_.oldest_buffered % kStoreBuffer].id
-                  : op.id};
+              op.refusal == Reason::buffer_full ? s_.store_buffer.at(s_.store_buffer.oldest).id
+                                                : op.id};
     if (delays_bypasses() && oldest < dispatched_from_ && op.progress == Progress::ready &&
         op.ready_at > now())
       if (const Cause cause = late_operand(core_, s_, op, now()); cause.why == Reason::bypass)
         return cause;
     const Cause cause = root_of(op);
     if (is_own_time(cause, op.id))
-      if (const Cause late = came_late(oldest); late.why != Reason::none)
+      if (const Cause late = front_end_delay(oldest); late.why != Reason::none)
         return late;
     return cause;
   }
   if (dispatch_gap_.why != Reason::none)
     return dispatch_gap_;
   return {s_.counters.retired == 0 ? Reason::fill : Reason::latency, kNoRegister,
-          s_.oldest < s_.end ? op_at(slot_at(s_.oldest)).id : kNoOp};
+          s_.rob.oldest < s_.rob.end ? op_at(slot_at(s_.rob.oldest)).id : kNoOp};
 }
 
 /// Why a micro-op is in its station still. Whose value comes last is looked for where that is shown
@@ -144,7 +143,7 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_ch
   std::uint64_t next = kNever;
   if (!Sink::kActive && !keeps_in_front(dispatch_gap_.why))
     return next;
-  for (std::uint64_t at = s_.undispatched; at < s_.end; ++at) {
+  for (std::uint64_t at = s_.rob.undispatched; at < s_.rob.end; ++at) {
     const std::uint64_t usable = front_operand(core_, s_, op_at(slot_at(at))).usable_from;
     if (usable > now())
       next = std::min(next, usable);
@@ -156,10 +155,10 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_ch
 
 /// How many ports those could use who were in a station when the cycle began. When nobody was, all:
 /// what would have come is not known.
-template <class Sink, Known kKnown> inline unsigned Window<Sink, kKnown>::ports_wanted() const {
-  return wanted_from_ < plan_.wanted_ports.size()
-             ? plan_.wanted_ports[wanted_from_]
-             : static_cast<unsigned>(std::popcount(wanted_ports(plan_, wanted_from_)));
+template <class Sink, Known kKnown> inline unsigned Window<Sink, kKnown>::ports_demanded() const {
+  return demanded_before_ < plan_.demanded_ports.size()
+             ? plan_.demanded_ports[demanded_before_]
+             : static_cast<unsigned>(std::popcount(demanded_ports(plan_, demanded_before_)));
 }
 
 /// Why ports stood idle that somebody could use: what the oldest micro-op waits for that was in a
@@ -167,17 +166,17 @@ template <class Sink, Known kKnown> inline unsigned Window<Sink, kKnown>::ports_
 /// was dispatched in the cycle before than could be (or what the next one would wait for even so),
 /// or that these were fewer than the ports.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::issue_cause() {
-  std::uint64_t position = std::max(s_.unissued, s_.oldest);
+  std::uint64_t position = std::max(s_.rob.unissued, s_.rob.oldest);
   while (position < dispatched_from_ &&
          op_at(slot_at(position)).progress > Progress::ready) // has left, or needs no unit
     ++position;
-  s_.unissued = position;
+  s_.rob.unissued = position;
   if (position < dispatched_from_)
     return station_cause(op_at(slot_at(position)));
   if (s_.dispatch_gap.why == Reason::none)
     return {Reason::idle};
-  return position < s_.end ? front_cause(op_at(slot_at(position)), s_.dispatch_gap)
-                           : s_.dispatch_gap;
+  return position < s_.rob.end ? front_cause(op_at(slot_at(position)), s_.dispatch_gap)
+                               : s_.dispatch_gap;
 }
 
 template <class Sink, Known kKnown>
@@ -211,7 +210,7 @@ template <class Sink, Known kKnown>
          dispatched_ - dispatched_wrong_ - dispatched_again_, dispatched_wrong_, dispatched_again_,
          0, dispatch_gap_, cycles);
   const unsigned ports = s_.ledger.at(LedgerPoint::ports).width;
-  const unsigned wanted = std::min(ports_wanted(), ports); // fewer may begin than there are
+  const unsigned wanted = std::min(ports_demanded(), ports); // fewer may begin than there are
   if constexpr (Sink::kActive) {
     report_operands();
     report_idle_ports();
@@ -247,12 +246,12 @@ template <class Sink, Known kKnown>
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::count_occupancy(std::uint64_t cycles) {
   Occupancy& taken = s_.occupancy;
-  taken.reorder[s_.reordered] += cycles;
-  taken.stations[s_.waiting] += cycles;
-  taken.loads[s_.loads] += cycles;
-  taken.stores[s_.stores] += cycles;
-  taken.store_buffer[s_.end_of_buffered - s_.oldest_buffered] += cycles;
-  taken.branches[s_.end_of_branches - s_.oldest_branch] += cycles;
+  taken.reorder[s_.rob.used] += cycles;
+  taken.stations[s_.stations.total] += cycles;
+  taken.loads[s_.load_queue.used] += cycles;
+  taken.stores[s_.store_queue.used] += cycles;
+  taken.store_buffer[s_.store_buffer.size()] += cycles;
+  taken.branches[s_.branch_queue.size()] += cycles;
 }
 
 } // namespace stallscope::core

@@ -32,19 +32,19 @@ using Stepper = Window<Watch, Known::nothing>;
 
 bool remove_obstacle(const OutOfOrderCore& core, OutOfOrderState& state, OpId op,
                      const Cause& cause) {
-  core.untime(state);
+  core.materialise_deferred(state);
   Watch watch;
   return Stepper(core, state, watch).remove_obstacle(op, cause);
 }
 
 Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId id) {
   auto next = std::make_unique<OutOfOrderState>(state);
-  core.untime(*next);
-  next->fetch_stopped = true;
+  core.materialise_deferred(*next);
+  next->fetch.stopped = true;
   Watch watch;
   watch.watched = id;
   watch.cycle = state.cycle + 1;
-  for (std::uint64_t at = next->oldest; at < next->end; ++at)
+  for (std::uint64_t at = next->rob.oldest; at < next->rob.end; ++at)
     if (const WindowOp& op = next->at(at); op.id == id) {
       if (op.progress == Progress::written && op.written_at == state.cycle)
         watch.seen.moves = true; // it has left for where it waits to retire

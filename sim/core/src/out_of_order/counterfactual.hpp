@@ -3,24 +3,23 @@
 // What keeps a micro-op from going on is taken out of the state.
 
 #include "core/out_of_order/waits.hpp"
-#include "out_of_order/alarms.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
 /// One entry less is in use, if there are more than are given up in the next cycle anyway.
 inline bool take_one(const OutOfOrderState& state, unsigned& used) {
-  std::uint64_t at = state.oldest;
-  while (at < state.undispatched && state.at(at).progress >= Progress::timed)
+  std::uint64_t at = state.rob.oldest;
+  while (at < state.rob.undispatched && state.at(at).progress >= Progress::timed)
     ++at;
-  if (used <= at - state.oldest)
+  if (used <= at - state.rob.oldest)
     return false;
   --used;
   return true;
 }
 
 template <class Sink, Known kKnown> WindowOp* Window<Sink, kKnown>::find_op(OpId id) {
-  for (std::uint64_t at = s_.oldest; id && at < s_.end; ++at)
+  for (std::uint64_t at = s_.rob.oldest; id && at < s_.rob.end; ++at)
     if (WindowOp& op = op_at(slot_at(at)); op.id == id)
       return &op;
   return nullptr;
@@ -28,7 +27,7 @@ template <class Sink, Known kKnown> WindowOp* Window<Sink, kKnown>::find_op(OpId
 
 /// A store is out of the way of all loads: it writes nothing that they read.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::take_away_store(OpId store) {
-  for (std::uint64_t at = s_.oldest_store; at < s_.end_of_stores; ++at)
+  for (std::uint64_t at = s_.store_queue.oldest; at < s_.store_queue.end; ++at)
     if (StoreEntry& entry = store_at(at); entry.id == store || entry.data == store) {
       for (WindowOp* half : {find_op(entry.id), find_op(entry.data)})
         if (half != nullptr)
@@ -36,22 +35,22 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::take_away_store(O
       entry.id = entry.data = kNoOp;
       entry.bytes = 0;
     }
-  for (std::uint64_t at = s_.oldest_buffered; at < s_.end_of_buffered; ++at)
-    if (BufferedStore& entry = s_.store_buffer[at % kStoreBuffer]; entry.id == store)
+  for (std::uint64_t at = s_.store_buffer.oldest; at < s_.store_buffer.end; ++at)
+    if (BufferedStore& entry = s_.store_buffer.at(at); entry.id == store)
       entry.address = entry.bytes = 0;
 }
 
 /// An operand is there, or the store that a load waits for is out of its way.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
-  const Slot slot = static_cast<Slot>(&op - s_.ops.data());
+  const Slot slot = static_cast<Slot>(&op - s_.rob.ops.data());
   if (s_.replay.pending && op.id >= s_.replay.load) { // about to be done again
     s_.replay.pending = cause.why != Reason::memory_order;
     return !s_.replay.pending;
   }
   if (op.progress == Progress::fetched) { // on its way through the front end once more
     op.arrives_at = now() + 1;
-    return op.replayed && op.id == op_at(slot_at(s_.undispatched)).id;
+    return op.replayed && op.id == op_at(slot_at(s_.rob.undispatched)).id;
   }
   if (op.progress > Progress::ready)
     return false;
@@ -59,14 +58,14 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
     if (WindowOp* from = find_op(cause.culprit); cause.why != Reason::memory_order &&
                                                  from != nullptr &&
                                                  from->progress >= Progress::executing) {
-      const Slot made_in = static_cast<Slot>(from - s_.ops.data());
-      cancel_alarm(s_, made_in);
-      s_.executed.erase(made_in);
+      const Slot made_in = static_cast<Slot>(from - s_.rob.ops.data());
+      s_.completions.cancel(s_.rob, made_in);
+      s_.completions.executed.erase(made_in);
       from->progress = Progress::written;
       from->written_at = from->ends_at = 0;
     }
-    cancel_alarm(s_, slot);
-    s_.ready.erase(slot);
+    s_.completions.cancel(s_.rob, slot);
+    s_.stations.ready.erase(slot);
     op.ready_at = ready_without(core_, s_, op, cause);
   }
   const std::uint16_t before = op.missing;
@@ -100,26 +99,24 @@ bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
   const WindowOp* const culprit = find_op(cause.culprit);
   switch (cause.why) {
   case Reason::reorder_full:
-    return take_one(s_, s_.reordered);
+    return take_one(s_, s_.rob.used);
   case Reason::load_full:
-    return take_one(s_, s_.loads);
+    return take_one(s_, s_.load_queue.used);
   case Reason::store_full:
-    return take_one(s_, s_.stores);
+    return take_one(s_, s_.store_queue.used);
   case Reason::no_register:
     for (unsigned kind = 0; kind < kRegisterKinds; ++kind) // as many as it takes
-      for (unsigned i = 0; i < (planned.registers >> 4 * kind & 15U); ++i) {
-        FreeList& list = s_.free_registers[kind];
-        list.ring[list.end++ % FreeList::kMost] = kNoPhysical;
-      }
+      for (unsigned i = 0; i < (planned.registers >> 4 * kind & 15U); ++i)
+        s_.free_lists[kind].release(kNoPhysical);
     return true;
   case Reason::station_full:
     if (culprit == nullptr || !culprit->in_station)
       return false;
-    for (std::uint64_t at = s_.undispatched; op_at(slot_at(at)).id != op.id; ++at)
+    for (std::uint64_t at = s_.rob.undispatched; op_at(slot_at(at)).id != op.id; ++at)
       if (const unsigned stations = op_at(slot_at(at)).planned->stations;
           (stations >> culprit->station & 1U) != 0 && (stations & (stations - 1)) != 0)
         return false; // one in front of it would take the entry, and not the one it takes as it is
-    --s_.entries_used[culprit->station];
+    --s_.stations.used[culprit->station];
     return true;
   case Reason::serialising: // that one is over, as far as others wait for it
     if (planned.serialises || s_.serialising.writer != cause.culprit)
@@ -127,9 +124,9 @@ bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
     s_.serialising = {};
     return true;
   case Reason::waw:
-    if (s_.map[cause.reg].writer != cause.culprit)
+    if (s_.rename_map[cause.reg].writer != cause.culprit)
       return false; // it is dispatched in the next cycle itself
-    s_.map[cause.reg].writer = kNoOp;
+    s_.rename_map[cause.reg].writer = kNoOp;
     return true;
   default:
     return false;
@@ -141,34 +138,34 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::stand_aside(const
   WindowOp* const culprit = find_op(cause.culprit);
   if (culprit == nullptr)
     return false;
-  const Slot slot = static_cast<Slot>(culprit - s_.ops.data());
+  const Slot slot = static_cast<Slot>(culprit - s_.rob.ops.data());
   switch (cause.why) {
   case Reason::unit_busy:
     if (culprit->progress >= Progress::executing)
-      s_.port_busy_until[culprit->port] = 0;
+      s_.units.busy_until[culprit->port] = 0;
     [[fallthrough]];
   case Reason::pairing: // it is not ready by then
     if (culprit->progress <= Progress::ready) {
-      cancel_alarm(s_, slot);
-      s_.ready.erase(slot);
-      culprit->ready_at = now() + kWheelCycles / 2;
+      s_.completions.cancel(s_.rob, slot);
+      s_.stations.ready.erase(slot);
+      culprit->ready_at = now() + CompletionQueue::kCycles / 2;
     }
     return true;
   case Reason::write_port:
-    s_.executed.erase(slot);
+    s_.completions.executed.erase(slot);
     return true;
   case Reason::war: // it has read
     for (unsigned missing = culprit->missing; missing != 0; missing &= missing - 1)
       unlink(*culprit, slot, static_cast<unsigned>(std::countr_zero(missing)));
     culprit->missing = 0;
-    cancel_alarm(s_, slot);
-    s_.ready.erase(slot);
+    s_.completions.cancel(s_.rob, slot);
+    s_.stations.ready.erase(slot);
     culprit->progress = Progress::executing;
-    culprit->ends_at = now() + kWheelCycles;
+    culprit->ends_at = now() + CompletionQueue::kCycles;
     return true;
   case Reason::control:
-    s_.branches[culprit->branch].resolved = true;
-    s_.branches[culprit->branch].resolved_at = 0;
+    s_.branch_queue.entries[culprit->branch].resolved = true;
+    s_.branch_queue.entries[culprit->branch].resolved_at = 0;
     return culprit->is_control;
   default:
     return false;
@@ -197,8 +194,8 @@ bool Window<Sink, kKnown>::remove_obstacle(OpId id, const Cause& cause) {
     s_.store_until = s_.store_until != 0 ? now() : 0;
     return true;
   case Reason::buffer_full:
-    ++s_.oldest_buffered;
-    s_.unsent_buffered = std::max(s_.unsent_buffered, s_.oldest_buffered);
+    ++s_.store_buffer.oldest;
+    s_.store_buffer.unsent = std::max(s_.store_buffer.unsent, s_.store_buffer.oldest);
     return true;
   default:
     return give_entry(*op, cause);

@@ -20,15 +20,16 @@ namespace stallscope::core {
 /// buffer the retirement of the last micro-op takes a cycle; without one, what is left of it then
 /// is only its place in the window.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::end_if_empty() {
-  if (s_.oldest != s_.end || !s_.fetch_stopped || (speculates() && left_ > 0))
+  if (s_.rob.oldest != s_.rob.end || !s_.fetch.stopped || (speculates() && left_ > 0))
     return false;
   s_.cycle -= 1;
   s_.stop = s_.pending_stop;
   return true;
 }
 
+/// Nothing has happened in the new cycle yet.
 template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::cycle() {
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::begin_cycle() {
   s_.cycle = ++now_;
   fetched_ = fetched_wrong_ = dispatched_ = dispatched_wrong_ = dispatched_again_ = retired_ = 0;
   left_ = completed_ = issued_ = issued_wrong_ = issued_again_ = 0;
@@ -36,8 +37,8 @@ template <class Sink, Known kKnown>
   registers_freed_.fill(0);
   reorder_freed_ = loads_freed_ = stores_freed_ = 0;
   fetch_block_ = kNowhere;
-  first_oldest_ = s_.oldest;
-  first_oldest_branch_ = s_.oldest_branch;
+  first_oldest_ = s_.rob.oldest;
+  first_oldest_branch_ = s_.branch_queue.oldest;
   fetch_gap_ = dispatch_gap_ = {};
   moved_ = false;
   if constexpr (Sink::kActive) {
@@ -45,45 +46,78 @@ template <class Sink, Known kKnown>
     if (delays_bypasses())
       woken_ = {};
   }
+}
 
-  if (s_.redirect.pending)
+/// Recovery: from the misprediction and the memory-order violation found in the last cycle.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::recover() {
+  if (s_.fetch.redirect.pending)
     redirect_fetch();
   if constexpr (Sink::kActive)
     report_front();
   if (s_.replay.pending)
     replay();
-  if (can_retire())
-    retire();
-  if (s_.oldest_buffered != s_.end_of_buffered)
-    drain_store_buffer();
-  if (end_if_empty())
-    return;
-  alarms();
-  if (!s_.executed.empty())
-    write_back();
-  wanted_from_ = s_.wants;
-  if (!s_.ready.empty())
+}
+
+/// Wake-up has been done by results: functional units take what is ready.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::select() {
+  demanded_before_ = s_.stations.demanded;
+  if (!s_.stations.ready.empty())
     issue();
   if constexpr (Sink::kActive)
     if (delays_bypasses())
       report_bypassing();
-  if (has_front_end())
-    dispatch();
-  s_.fetched_from = s_.next_op;
+}
+
+/// Fetches what can be, and keeps the reason for what cannot.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::fetch_and_decode() {
+  s_.fetch.first_of_cycle = s_.next_op;
   fetch_gap_ = fetch_hazard();
   if (fetch_gap_.why == Reason::none)
     fetch();
-  if (end_if_empty())
-    return;
-  s_.fetch_gaps[now() % kFrontHistory] =
-      fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
-  if (!has_front_end()) // what is fetched is dispatched in the same cycle
-    dispatch();
-  account(1);
+}
+
+/// The reason reaches dispatch so many cycles later as the front end is long.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::keep_fetch_gap() {
+  s_.fetch.gap(now()) = fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
+}
+
+/// A machine in which nothing moves for long has come to a standstill.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::watch_progress() {
   if (moved_)
     s_.last_progress = now();
   else if (now() - s_.last_progress > core_.machine().no_progress_cycles)
     s_.stop = StopReason::no_progress;
+}
+
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::cycle() {
+  begin_cycle();
+  recover();
+  if (can_retire())
+    retire();
+  if (!s_.store_buffer.empty())
+    drain_store_buffer();
+  if (end_if_empty())
+    return;
+  completion_events();
+  if (!s_.completions.executed.empty())
+    write_back();
+  select();
+  if (has_front_end())
+    dispatch();
+  fetch_and_decode();
+  if (end_if_empty())
+    return;
+  keep_fetch_gap();
+  if (!has_front_end()) // what is fetched is dispatched in the same cycle
+    dispatch();
+  account(1);
+  watch_progress();
 }
 
 template <class Sink, Known kKnown>

@@ -2,7 +2,6 @@
 
 // From the front end into the back half: renaming, and room for everything a micro-op needs there.
 
-#include "out_of_order/alarms.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
@@ -10,7 +9,7 @@ namespace stallscope::core {
 /// The value of a register is still to be written by somebody, as far as the end of the last cycle
 /// shows.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::write_pending(RegId reg) const {
-  const RenameEntry& entry = s_.map[reg];
+  const RenameEntry& entry = s_.rename_map[reg];
   if (!is_here(entry))
     return false;
   const WindowOp& writer = op_at(entry.slot);
@@ -26,7 +25,7 @@ inline unsigned Window<Sink, kKnown>::station_for(const PlannedOp& planned) cons
   unsigned most = 0;
   for (unsigned stations = planned.stations; stations != 0; stations &= stations - 1) {
     const auto st = static_cast<unsigned>(std::countr_zero(stations));
-    const unsigned used = s_.entries_used[st] + (entries_freed_[st] & freed_now());
+    const unsigned used = s_.stations.used[st] + (entries_freed_[st] & freed_now());
     const unsigned entries = plan_.station_entries[st];
     if (entries > used + most) {
       station = st;
@@ -36,17 +35,6 @@ inline unsigned Window<Sink, kKnown>::station_for(const PlannedOp& planned) cons
   return station;
 }
 
-/// Of these ports the one for which the fewest wait, of several the last.
-template <class Sink, Known kKnown>
-std::uint32_t Window<Sink, kKnown>::least_loaded(std::uint32_t ports) const {
-  auto best = static_cast<unsigned>(std::countr_zero(ports));
-  for (ports &= ports - 1; ports != 0; ports &= ports - 1)
-    if (const auto port = static_cast<unsigned>(std::countr_zero(ports));
-        s_.port_load[port] <= s_.port_load[best])
-      best = port;
-  return 1U << best;
-}
-
 /// What keeps the next micro-op in the front end; none when it may go, into `station` when there is
 /// something to execute.
 template <class Sink, Known kKnown>
@@ -54,12 +42,13 @@ inline Reason Window<Sink, kKnown>::dispatch_hazard(const PlannedOp& planned,
                                                     unsigned& station) const {
   if (planned.serialises && planned.op.first && !is_alone()) [[unlikely]]
     return Reason::serialising;
-  if (planned.slots != 0 && s_.reordered + (reorder_freed_ & freed_now()) >= plan_.reorder_entries)
+  if (planned.slots != 0 && s_.rob.used + (reorder_freed_ & freed_now()) >= plan_.reorder_entries)
     return Reason::reorder_full;
   if (planned.is_memory) {
-    if (planned.is_load && s_.loads + (loads_freed_ & freed_now()) >= plan_.load_entries)
+    if (planned.is_load && s_.load_queue.used + (loads_freed_ & freed_now()) >= plan_.load_entries)
       return Reason::load_full;
-    if (planned.writes_address && s_.stores + (stores_freed_ & freed_now()) >= plan_.store_entries)
+    if (planned.writes_address &&
+        s_.store_queue.used + (stores_freed_ & freed_now()) >= plan_.store_entries)
       return Reason::store_full;
   }
   if (planned.registers != 0 && !has_registers(planned))
@@ -78,7 +67,7 @@ inline Reason Window<Sink, kKnown>::dispatch_hazard(const PlannedOp& planned,
 
 /// Everything that has been dispatched is over, and the stores among it are in the cache.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_alone() const {
-  return s_.oldest == s_.undispatched && s_.oldest_buffered == s_.end_of_buffered;
+  return s_.rob.oldest == s_.rob.undispatched && s_.store_buffer.empty();
 }
 
 /// The same with the operation that is waited for.
@@ -96,22 +85,23 @@ Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const
       return {why, kNoRegister, next};
   }
   if (why == Reason::station_full)
-    for (std::uint64_t at = frees_at_issue() ? std::max(s_.unissued, s_.oldest) : s_.oldest;
-         at < s_.undispatched; ++at)
+    for (std::uint64_t at = frees_at_issue() ? std::max(s_.rob.unissued, s_.rob.oldest)
+                                             : s_.rob.oldest;
+         at < s_.rob.undispatched; ++at)
       if (const WindowOp& older = op_at(slot_at(at));
           older.in_station && (op.planned->stations >> older.station & 1U) != 0)
         return {why, kNoRegister, older.id};
-  if (why == Reason::load_full && s_.oldest_load < s_.end_of_loads)
-    return {why, kNoRegister, op_at(s_.load_queue[s_.oldest_load % kWindowSlots]).id};
-  if (why == Reason::store_full && s_.oldest_store < s_.end_of_stores)
-    return {why, kNoRegister, store_at(s_.oldest_store).id};
+  if (why == Reason::load_full && s_.load_queue.oldest < s_.load_queue.end)
+    return {why, kNoRegister, op_at(s_.load_queue.at(s_.load_queue.oldest)).id};
+  if (why == Reason::store_full && s_.store_queue.oldest < s_.store_queue.end)
+    return {why, kNoRegister, store_at(s_.store_queue.oldest).id};
   if (why == Reason::waw)
     for (const RegId reg : op.planned->op.destinations())
       if (write_pending(reg))
-        return {why, reg, s_.map[reg].writer};
-  if (why == Reason::serialising && s_.oldest == s_.undispatched)
-    return {why, kNoRegister, s_.store_buffer[s_.oldest_buffered % kStoreBuffer].id};
-  return {why, kNoRegister, op_at(slot_at(s_.oldest)).id};
+        return {why, reg, s_.rename_map[reg].writer};
+  if (why == Reason::serialising && s_.rob.oldest == s_.rob.undispatched)
+    return {why, kNoRegister, s_.store_buffer.at(s_.store_buffer.oldest).id};
+  return {why, kNoRegister, op_at(slot_at(s_.rob.oldest)).id};
 }
 
 /// The micro-op that is alone in the back half is still there.
@@ -120,7 +110,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::waits_for_seriali
     s_.serialising = {};
     return false;
   }
-  const WindowOp& next = op_at(slot_at(s_.undispatched));
+  const WindowOp& next = op_at(slot_at(s_.rob.undispatched));
   if (next.arrives_at > now())
     return true;
   dispatch_gap_ = {Reason::serialising, kNoRegister, s_.serialising.writer};
@@ -132,12 +122,12 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::waits_for_seriali
 /// In program order, at most dispatch_width.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::dispatch() {
-  dispatched_from_ = s_.undispatched;
+  dispatched_from_ = s_.rob.undispatched;
   const unsigned width = machine_.dispatch_width;
-  while (s_.undispatched < s_.end) {
+  while (s_.rob.undispatched < s_.rob.end) {
     if (s_.serialising.writer && waits_for_serialising()) [[unlikely]]
       break;
-    const Slot slot = slot_at(s_.undispatched);
+    const Slot slot = slot_at(s_.rob.undispatched);
     WindowOp& op = op_at(slot);
     const PlannedOp& planned = *op.planned;
     if (dispatched_ == width && planned.slots != 0)
@@ -156,7 +146,7 @@ template <class Sink, Known kKnown>
       break;
     }
     dispatch_one(op, slot, station);
-    ++s_.undispatched;
+    ++s_.rob.undispatched;
     if (planned.serialises && planned.op.last)
       s_.serialising = {op.id, slot, kNoPhysical};
     if (planned.slots == 0)
@@ -165,13 +155,13 @@ template <class Sink, Known kKnown>
     dispatched_wrong_ += op.wrong_path ? 1 : 0;
     dispatched_again_ += op.replayed && !op.wrong_path ? 1 : 0;
   }
-  if (s_.undispatched != dispatched_from_) {
+  if (s_.rob.undispatched != dispatched_from_) {
     moved_ = true;
     if (s_.dispatch_gap.why != Reason::none)
-      s_.late_groups[now() % kLateGroups] = {now(), dispatched_from_, s_.dispatch_gap};
+      s_.delayed_groups[now() % kDelayedGroups] = {now(), dispatched_from_, s_.dispatch_gap};
   }
   if (dispatched_ < width && dispatch_gap_.why == Reason::none)
-    dispatch_gap_ = s_.fetch_gaps[(now() - front_cycles_) % kFrontHistory];
+    dispatch_gap_ = s_.fetch.gap(now() - front_cycles_);
 }
 
 template <class Sink, Known kKnown>
@@ -179,11 +169,11 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   const PlannedOp& planned = *op.planned;
   op.progress = Progress::waiting;
   op.ready_at = now() + 1;
-  s_.reordered += speculates() ? planned.slots : 0U;
+  s_.rob.used += speculates() ? planned.slots : 0U;
   op.station = static_cast<std::uint16_t>(station);
   if (planned.ports != 0)
     for (unsigned i = 0; i < planned.op.read_count; ++i)
-      link(op, slot, i, s_.map[planned.op.reads[i].reg]);
+      link(op, slot, i, s_.rename_map[planned.op.reads[i].reg]);
   if (planned.is_memory)
     enter_memory_queues(op, slot);
   rename(op, slot);
@@ -194,18 +184,17 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
     op.written_at = now() + 1;
     op.progress = writes_at_once() ? Progress::timed : Progress::executed;
     if (!writes_at_once())
-      s_.executed.insert(slot);
+      s_.completions.executed.insert(slot);
     return;
   }
   op.ports = planned.ports & plan_.station_ports[station];
   if (binds_ports()) {
-    op.ports = least_loaded(op.ports);
-    ++s_.port_load[static_cast<unsigned>(std::countr_zero(op.ports))];
+    op.ports = s_.units.least_loaded(op.ports);
+    ++s_.units.bound[static_cast<unsigned>(std::countr_zero(op.ports))];
   }
   op.in_station = true;
-  begin_wanting(s_, planned);
-  ++s_.entries_used[station];
-  ++s_.waiting;
+  s_.stations.begin_demand(planned);
+  s_.stations.enter(station);
   if constexpr (Sink::kActive)
     report_enter(op, now(), static_cast<LaneId>(plan_.station_lane + station));
   if (op.missing == 0)
@@ -255,7 +244,7 @@ template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::has_registers(const PlannedOp& planned) const {
   for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
     if ((planned.registers >> 4 * kind & 15U) >
-        s_.free_registers[kind].size() - (registers_freed_[kind] & freed_now()))
+        s_.free_lists[kind].size() - (registers_freed_[kind] & freed_now()))
       return false;
   return true;
 }
@@ -265,14 +254,12 @@ template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::rename(WindowOp& op, Slot slot) {
   const PlannedOp& planned = *op.planned;
   for (unsigned d = 0; d < planned.op.write_count; ++d) {
-    RenameEntry& entry = s_.map[planned.op.writes[d]];
+    RenameEntry& entry = s_.rename_map[planned.op.writes[d]];
     op.earlier[d] = entry;
     entry.writer = op.id;
     entry.slot = slot;
-    if (const unsigned kind = planned.kinds[d]; kind != kRegisterKinds) {
-      FreeList& list = s_.free_registers[kind];
-      entry.physical = list.ring[list.first++ % FreeList::kMost];
-    }
+    if (const unsigned kind = planned.kinds[d]; kind != kRegisterKinds)
+      entry.physical = s_.free_lists[kind].allocate();
   }
 }
 

@@ -60,23 +60,23 @@ std::string progress_text(const OutOfOrderCore& core, const OutOfOrderState& sta
 
 /// What everything behind it waits for in the end.
 std::string oldest_text(const OutOfOrderCore& core, const OutOfOrderState& state) {
-  if (state.oldest == state.end)
+  if (state.rob.oldest == state.rob.end)
     return "  no micro-op is in the window\n";
-  const WindowOp& op = state.at(state.oldest);
+  const WindowOp& op = state.at(state.rob.oldest);
   return fmt::format("  oldest: #{} {}: {}\n", op.id.value, core.program().text_of(op.instruction),
-                     state.oldest == state.undispatched
+                     state.rob.oldest == state.rob.undispatched
                          ? fmt::format("not dispatched: {}", info(state.dispatch_gap.why).title)
                          : progress_text(core, state, op));
 }
 
 std::string fetch_text(const OutOfOrderState& state) {
-  if (state.fetch_stopped)
+  if (state.fetch.stopped)
     return "  fetch: the program has ended\n";
-  if (state.fetch_waits_for)
-    return fmt::format("  fetch: waits for the branch #{}\n", state.fetch_waits_for.value);
-  if (state.fetch_from > state.cycle)
-    return fmt::format("  fetch: goes on in cycle {}: {}\n", state.fetch_from,
-                       info(state.fetch_cause.why).title);
+  if (state.fetch.waits_for)
+    return fmt::format("  fetch: waits for the branch #{}\n", state.fetch.waits_for.value);
+  if (state.fetch.resumes_at > state.cycle)
+    return fmt::format("  fetch: goes on in cycle {}: {}\n", state.fetch.resumes_at,
+                       info(state.fetch.cause.why).title);
   return {};
 }
 
@@ -90,8 +90,8 @@ std::string memory_text(const OutOfOrderCore& core, const OutOfOrderState& state
         text += fmt::format("  {} misses the line at {:#x}, due in cycle {}{}\n",
                             hierarchy.caches().levels[level].name, line.address, line.ready_at,
                             line.prefetch ? ", a prefetch" : "");
-  for (std::uint64_t at = state.oldest_buffered; at < state.end_of_buffered; ++at) {
-    const BufferedStore& store = state.store_buffer[at % kStoreBuffer];
+  for (std::uint64_t at = state.store_buffer.oldest; at < state.store_buffer.end; ++at) {
+    const BufferedStore& store = state.store_buffer.at(at);
     text += fmt::format("  store buffer: #{}, {} bytes at {:#x}, {}\n", store.id.value, store.bytes,
                         store.address,
                         store.sent ? fmt::format("in the cache in cycle {}", store.done_at)
@@ -104,21 +104,21 @@ std::string memory_text(const OutOfOrderCore& core, const OutOfOrderState& state
 
 std::string OutOfOrderCore::dump(const OutOfOrderState& state) const {
   const machine::Dynamic& m = dynamic();
-  std::string text =
-      fmt::format("cycle {}, {} micro-ops in the window, {} of them in the front end, "
-                  "next pc {:#x}{}\n",
-                  state.cycle, state.end - state.oldest, state.end - state.undispatched,
-                  state.arch.pc, state.speculation.active ? " (wrong path)" : "");
+  std::string text = fmt::format(
+      "cycle {}, {} micro-ops in the window, {} of them in the front end, "
+      "next pc {:#x}{}\n",
+      state.cycle, state.rob.end - state.rob.oldest, state.rob.end - state.rob.undispatched,
+      state.arch.pc, state.speculation.active ? " (wrong path)" : "");
   text += " ";
   for (std::size_t i = 0; i < m.stations.size(); ++i)
     text += fmt::format(" station {}: {};", m.stations[i].name,
-                        filled(state.entries_used[i], m.stations[i].entries));
+                        filled(state.stations.used[i], m.stations[i].entries));
   if (m.speculates())
-    text += fmt::format(" reorder buffer: {};", filled(state.reordered, m.reorder_entries));
-  text += fmt::format(" loads: {}; stores: {}\n", filled(state.loads, m.load_entries),
-                      filled(state.stores, m.store_entries));
+    text += fmt::format(" reorder buffer: {};", filled(state.rob.used, m.reorder_entries));
+  text += fmt::format(" loads: {}; stores: {}\n", filled(state.load_queue.used, m.load_entries),
+                      filled(state.store_queue.used, m.store_entries));
   text += oldest_text(*this, state) + fetch_text(state) + memory_text(*this, state);
-  for (std::uint64_t position = state.oldest; position < state.end; ++position) {
+  for (std::uint64_t position = state.rob.oldest; position < state.rob.end; ++position) {
     const WindowOp& op = state.at(position);
     text += fmt::format("  #{} {}{}: {}\n", op.id.value, program_->text_of(op.instruction),
                         op.planned->part > 0 ? fmt::format(" [{}]", op.planned->part + 1U) : "",

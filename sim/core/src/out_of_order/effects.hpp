@@ -66,13 +66,13 @@ inline CacheAnswer ask_data_cache(const OutOfOrderCore& core, OutOfOrderState& s
 /// Hands the next store of the store buffer to the cache.
 inline CacheAnswer send_buffered(const OutOfOrderCore& core, OutOfOrderState& s,
                                  std::uint64_t now) {
-  BufferedStore& store = s.store_buffer[s.unsent_buffered % kStoreBuffer];
+  BufferedStore& store = s.store_buffer.at(s.store_buffer.unsent);
   const CacheAnswer answer = ask_cache(
       core, s, {.address = store.address, .bytes = store.bytes, .write = true, .pc = store.pc},
       now);
   store.sent = answer.accepted;
   store.done_at = answer.accepted ? now + answer.cycles : 0;
-  s.unsent_buffered += answer.accepted ? 1 : 0;
+  s.store_buffer.unsent += answer.accepted ? 1 : 0;
   return answer;
 }
 
@@ -115,153 +115,37 @@ inline void go_back_to(const OutOfOrderCore& core, OutOfOrderState& s, BranchEnt
                                   outcome_of(instruction, branch));
 }
 
-/// Stores in flight are counted by the eight bytes they lie in, so that most loads need not look
-/// for the store that none of them is. A store enters (1) or leaves (-1).
-inline void count_store(OutOfOrderState& s, std::uint64_t address, unsigned bytes, int change) {
-  if (bytes == 0)
-    return;
-  const std::uint64_t first = address / 8;
-  const std::uint64_t last = (address + bytes - 1) / 8;
-  for (std::uint64_t at = first; at <= last; ++at) {
-    std::uint16_t& count = s.stores_near[at % s.stores_near.size()];
-    count = static_cast<std::uint16_t>(count + change);
-  }
-}
-
-inline bool may_meet_store(const OutOfOrderState& s, const WindowOp& load) {
-  const std::uint64_t last = (load.address + load.bytes - 1) / 8;
-  for (std::uint64_t at = load.address / 8; at <= last; ++at)
-    if (s.stores_near[at % s.stores_near.size()] != 0)
-      return true;
-  return false;
-}
-
-/// Two accesses touch a byte in common.
-template <class Store> bool overlaps(const Store& store, const WindowOp& load) {
-  return store.address < load.address + load.bytes && load.address < store.address + store.bytes;
-}
-
-/// A store writes all that a load reads.
-inline bool covers(std::uint64_t address, unsigned bytes, const WindowOp& load) {
-  return address <= load.address && load.address + load.bytes <= address + bytes;
-}
-
-/// Whether a load takes its value from a store in flight that writes something it reads.
-inline bool can_forward(machine::Forwarding forwarding, const WindowOp& load, std::uint64_t address,
-                        unsigned bytes) {
-  switch (forwarding) {
-  case machine::Forwarding::none:
-    return false;
-  case machine::Forwarding::exact:
-    return address == load.address && bytes == load.bytes;
-  case machine::Forwarding::covering:
-    return covers(address, bytes, load);
-  case machine::Forwarding::partial:
-    break;
-  }
-  return true;
-}
-
-/// A store writes something that a load reads and another store does not write.
-template <class Store>
-bool overlaps_beside(const Store& store, const WindowOp& load, const Store& other) {
-  const auto reaches = [&store](std::uint64_t begin, std::uint64_t end) {
-    return begin < end && store.address < end && begin < store.address + store.bytes;
-  };
-  return reaches(load.address, std::min(load.address + load.bytes, other.address)) ||
-         reaches(std::max(load.address, other.address + other.bytes), load.address + load.bytes);
-}
-
-/// The store in the queue that a load has to do with.
-struct StoreMatch {
-  std::uint64_t position = 0; ///< one more than its position; 0: none
-  bool blocks = false;        ///< it must be in the cache first
-  bool covers = false;        ///< it writes all that the load reads
-  /// One more than the position of a store whose address ends in this cycle, and that the load does
-  /// not see; 0: none.
-  std::uint64_t passed_over = 0;
-};
-
-/// What the address of a store in the queue is to a load that asks now.
-enum class AddressIs : std::uint8_t { known, unknown, ending };
-
-/// The youngest store in front of `position` that writes something a load reads. `address_is` tells
-/// of a position what the machine knows of it.
-template <class AddressOf>
-StoreMatch youngest_store(const OutOfOrderState& s, machine::Forwarding forwarding,
-                          const WindowOp& load, std::uint64_t position, AddressOf address_is) {
-  StoreMatch match;
-  if (load.bytes == 0 || !may_meet_store(s, load))
-    return match;
-  while (position > s.oldest_store) {
-    const StoreEntry& store = s.store_queue[--position % kWindowSlots];
-    if (store.bytes == 0 || !overlaps(store, load))
-      continue;
-    const AddressIs address = address_is(position);
-    if (address != AddressIs::known) {
-      if (address == AddressIs::ending)
-        match.passed_over = position + 1;
-      continue;
-    }
-    match.position = position + 1;
-    match.covers = covers(store.address, store.bytes, load);
-    match.blocks = !can_forward(forwarding, load, store.address, store.bytes);
-    // A load takes its value from one store, and what is left from the cache.
-    if (forwarding == machine::Forwarding::partial && !match.covers)
-      for (std::uint64_t at = position; at > s.oldest_store && !match.blocks;)
-        if (const StoreEntry& older = s.store_queue[--at % kWindowSlots]; older.bytes != 0)
-          match.blocks = address_is(at) == AddressIs::known && overlaps_beside(older, load, store);
-    return match;
-  }
-  return match;
-}
-
-/// What a load finds in the store buffer.
-enum class BufferedMatch : std::uint8_t {
-  none,
-  forwards, ///< its value
-  blocks,   ///< a store that must be in the cache first
-};
-
 inline BufferedMatch youngest_buffered(const OutOfOrderState& s, machine::Forwarding forwarding,
                                        const WindowOp& load) {
-  if (load.bytes == 0 || s.oldest_buffered == s.end_of_buffered || !may_meet_store(s, load))
+  if (load.bytes == 0 || s.store_buffer.empty() || !s.store_queue.filter.may_meet(load))
     return BufferedMatch::none;
-  for (std::uint64_t at = s.end_of_buffered; at > s.oldest_buffered;) {
-    const BufferedStore& store = s.store_buffer[--at % kStoreBuffer];
-    if (overlaps(store, load))
-      return can_forward(forwarding, load, store.address, store.bytes) ? BufferedMatch::forwards
-                                                                       : BufferedMatch::blocks;
-  }
-  return BufferedMatch::none;
+  const BufferedStore* const store = s.store_buffer.youngest_overlapping(load);
+  if (store == nullptr)
+    return BufferedMatch::none;
+  return can_forward(forwarding, load, store->address, store->bytes) ? BufferedMatch::forwards
+                                                                     : BufferedMatch::blocks;
 }
 
+/// Where the store sets remember an instruction.
 inline unsigned store_set_index(const OutOfOrderCore& core, std::uint32_t instruction) {
-  const std::uint64_t pc = core.program().instruction(instruction).pc;
-  return static_cast<unsigned>((pc >> 1 ^ pc >> 11) % StoreSets::kInstructions);
+  return StoreSets::index_of(core.program().instruction(instruction).pc);
 }
 
 /// The store sets as they are in this cycle.
 inline StoreSets& store_sets(const OutOfOrderCore& core, OutOfOrderState& s, std::uint64_t now) {
-  StoreSets& sets = s.store_sets;
-  if (now >= sets.forgotten_at) [[unlikely]] {
-    sets.set_of.fill(0);
-    sets.last.fill({});
-    const std::uint64_t cycles = core.dynamic().store_set_cycles;
-    sets.forgotten_at = (now / cycles + 1) * cycles;
-  }
-  return sets;
+  s.store_sets.age(now, core.dynamic().store_set_cycles);
+  return s.store_sets;
 }
 
 /// A store takes its place in the queue: its address is that of the operation.
 inline void enter_store(const OutOfOrderCore& core, OutOfOrderState& s, const WindowOp& op,
                         std::uint32_t instruction, std::uint64_t position, std::uint64_t now) {
-  count_store(s, op.address, op.bytes, 1);
-  StoreEntry& entry = s.store_queue[position % kWindowSlots];
+  s.store_queue.filter.count(op.address, op.bytes, 1);
+  StoreEntry& entry = s.store_queue.at(position);
   entry.instruction = instruction;
   entry.bytes = static_cast<std::uint8_t>(op.bytes);
   entry.address = op.address;
-  entry.serial = ++s.last_store;
+  entry.serial = ++s.store_queue.last_serial;
   if (core.dynamic().disambiguation != machine::Disambiguation::predict)
     return;
   StoreSets& sets = store_sets(core, s, now);
@@ -278,30 +162,24 @@ inline std::uint64_t last_store_of_set(const OutOfOrderCore& core, OutOfOrderSta
   if (set == 0)
     return 0;
   const StoreSets::Last& last = sets.last[set];
-  const bool is_there = last.position >= s.oldest_store && last.position < before_position &&
-                        s.store_queue[last.position % kWindowSlots].serial == last.serial;
+  const bool is_there = last.position >= s.store_queue.oldest && last.position < before_position &&
+                        s.store_queue.at(last.position).serial == last.serial;
   return is_there ? last.position + 1 : 0;
 }
 
-/// A load has read too early: it and the store are of one set from now on.
+/// A load has read before an older store to the same place.
 inline void join_store_set(const OutOfOrderCore& core, OutOfOrderState& s, std::uint32_t load,
                            std::uint32_t store, std::uint64_t now) {
-  const unsigned of_store = store_set_index(core, store);
-  const unsigned of_load = store_set_index(core, load);
-  auto& sets = store_sets(core, s, now).set_of;
-  const auto set = sets[of_store] != 0 ? sets[of_store]
-                   : sets[of_load] != 0
-                       ? sets[of_load]
-                       : static_cast<std::uint8_t>(1 + of_store % (StoreSets::kSets - 1));
-  sets[of_store] = sets[of_load] = set;
+  store_sets(core, s, now).join(store_set_index(core, load), store_set_index(core, store));
 }
 
-/// A store goes from the window into the store buffer.
+/// A store goes from the store queue into the store buffer.
 inline void buffer_store(const OutOfOrderCore& core, OutOfOrderState& s, const WindowOp& op,
                          std::uint32_t instruction) {
-  s.store_buffer[s.end_of_buffered++ % kStoreBuffer] = {op.id, op.address,
-                                                        core.program().instruction(instruction).pc,
-                                                        static_cast<std::uint8_t>(op.bytes)};
+  s.store_buffer.push({.id = op.id,
+                       .address = op.address,
+                       .pc = core.program().instruction(instruction).pc,
+                       .bytes = static_cast<std::uint8_t>(op.bytes)});
 }
 
 } // namespace stallscope::core

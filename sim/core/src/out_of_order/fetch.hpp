@@ -12,47 +12,47 @@ namespace stallscope::core {
 
 /// Why nothing can be fetched in this cycle, whatever room there is; none when something can.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_hazard() const {
-  if (s_.fetch_stopped)
+  if (s_.fetch.stopped)
     return {Reason::drain};
-  if (s_.exception_pending && s_.oldest != s_.end)
-    return {Reason::exception, kNoRegister, s_.exception};
-  if (s_.wrong_path_stuck)
+  if (s_.fetch.exception_pending && s_.rob.oldest != s_.rob.end)
+    return {Reason::exception, kNoRegister, s_.fetch.exception};
+  if (s_.fetch.left_code)
     return {s_.speculation.why, kNoRegister, s_.speculation.branch};
-  if (s_.fetch_waits_for)
-    return {Reason::control, kNoRegister, s_.fetch_waits_for};
-  if (s_.fetch_from > now())
-    return s_.fetch_cause;
+  if (s_.fetch.waits_for)
+    return {Reason::control, kNoRegister, s_.fetch.waits_for};
+  if (s_.fetch.resumes_at > now())
+    return s_.fetch.cause;
   return {};
 }
 
 /// The same for an instruction for which there is no room.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_full() const {
-  if (s_.end - s_.undispatched >= machine_.fetch_queue)
-    return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.undispatched)).id};
-  if (s_.end - first_oldest_ + isa::kMaxCracked > slot_mask_ + 1)
-    return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.oldest)).id};
+  if (s_.rob.end - s_.rob.undispatched >= machine_.fetch_queue)
+    return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.rob.undispatched)).id};
+  if (s_.rob.end - first_oldest_ + isa::kMaxCracked > slot_mask_ + 1)
+    return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.rob.oldest)).id};
   return {};
 }
 
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::fetch() {
-  s_.exception_pending = false;
+  s_.fetch.exception_pending = false;
   taken_ = 0;
-  decoded_from_ = s_.end;
+  decoded_from_ = s_.rob.end;
   const OpId first = s_.next_op;
   const unsigned width = machine_.fetch_width;
   // Room for so many; fetch_full() says more.
-  const std::uint64_t full_at = std::min(s_.undispatched + machine_.fetch_queue,
+  const std::uint64_t full_at = std::min(s_.rob.undispatched + machine_.fetch_queue,
                                          first_oldest_ + slot_mask_ + 2 - isa::kMaxCracked);
   std::uint32_t next = isa::kNoIndex; // index of the instruction at pc, where known
   while (fetched_ < width) {
-    if (s_.end >= full_at) {
+    if (s_.rob.end >= full_at) {
       fetch_gap_ = fetch_full();
       if (fetch_gap_.why != Reason::none)
         break;
     }
     const bool any = fetch_one(next);
-    if (s_.fetch_stopped && (!any || (fetch_gap_.why == Reason::none && fetched_ < width)))
+    if (s_.fetch.stopped && (!any || (fetch_gap_.why == Reason::none && fetched_ < width)))
       fetch_gap_ = {Reason::drain};
     if (fetch_gap_.why != Reason::none)
       break;
@@ -62,30 +62,25 @@ template <class Sink, Known kKnown>
 
 /// No entry of the branch prediction queue is free.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_branch_queue_full() const {
-  return s_.end_of_branches - first_oldest_branch_ >= plan_.branch_entries;
+  return s_.branch_queue.end - first_oldest_branch_ >= plan_.branch_entries;
 }
 
 /// Of those in the branch prediction queue; when all are decided, the oldest, which has still to
 /// retire or does so in this cycle.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::oldest_undecided_branch() const {
-  for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
-    if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; !entry.resolved)
-      return entry.id;
-  return s_.branches[first_oldest_branch_ % kBranchEntries].id;
+  const BranchEntry* const entry = s_.branch_queue.oldest_unresolved();
+  return entry != nullptr ? entry->id : s_.branch_queue.at(first_oldest_branch_).id;
 }
 
 /// The oldest branch or jump that was not decided before this cycle; none: all were.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::undecided_branch() const {
-  for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
-    if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
-        !entry.resolved || entry.resolved_at == now())
-      return entry.id;
-  return kNoOp;
+  const BranchEntry* const entry = s_.branch_queue.oldest_unresolved_before(now());
+  return entry != nullptr ? entry->id : kNoOp;
 }
 
 /// The predictor has room for another branch in flight.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_predict() const {
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     if (sink_.has_items()) // it had
       return true;
   return core_.predictor().can_predict(s_.predictor);
@@ -105,10 +100,7 @@ template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::has_lines(std::uint64_t pc, unsigned size) const {
   const std::uint64_t first = pc >> plan_.fetch_line_shift;
   const std::uint64_t last = (pc + size - 1) >> plan_.fetch_line_shift;
-  const auto has = [this](std::uint64_t line) {
-    return s_.fetch_lines[0] == line || s_.fetch_lines[1] == line;
-  };
-  return has(first) && (first == last || has(last));
+  return s_.fetch.has_line(first) && (first == last || s_.fetch.has_line(last));
 }
 
 /// Asks the cache for the lines of an instruction that are not at hand. False, with the reason,
@@ -119,14 +111,14 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
   const unsigned hit_cycles = hierarchy.caches().levels[hierarchy.first_for(true)].latency_cycles;
   const unsigned shift = plan_.fetch_line_shift;
   for (std::uint64_t line = pc >> shift; line <= (pc + size - 1) >> shift; ++line) {
-    if (s_.fetch_lines[0] == line || s_.fetch_lines[1] == line)
+    if (s_.fetch.has_line(line))
       continue;
     const std::uint64_t begin = std::max(pc, line << shift);
     const auto access = [&] {
       return ask_cache(core_, s_, {.address = begin, .fetch = true, .pc = pc}, now());
     };
     CacheAnswer answer;
-    if constexpr (kExplores<Sink>)
+    if constexpr (kRecordsMemo<Sink>)
       answer = CacheAnswer::of(sink_.fetch_line(begin, pc, [&] { return access().key(); }));
     else
       answer = access();
@@ -134,13 +126,11 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
       fetch_gap_ = {answer.full ? Reason::icache_miss : Reason::memory_port};
       return false;
     }
-    s_.fetch_lines[s_.oldest_fetch_line] = line;
-    s_.oldest_fetch_line ^= 1U;
+    s_.fetch.keep_line(line);
     // The front end is as long as a hit takes.
     if (const std::uint64_t cycles = answer.cycles; cycles > hit_cycles) {
-      s_.fetch_from = now() + cycles - hit_cycles;
-      s_.fetch_cause = {Reason::icache_miss};
-      fetch_gap_ = s_.fetch_cause;
+      s_.fetch.resume_at(now() + cycles - hit_cycles, {Reason::icache_miss});
+      fetch_gap_ = s_.fetch.cause;
       return false;
     }
   }
@@ -165,14 +155,14 @@ template <class Sink, Known kKnown>
     return false;
   }
   if (decoded.is_control && speculates() && !can_predict()) {
-    if constexpr (kExplores<Sink>)
+    if constexpr (kRecordsMemo<Sink>)
       sink_.forget();
     fetch_gap_ = {Reason::branches_full, kNoRegister, oldest_undecided_branch()};
     return false;
   }
   if (leaves_block(pc) ||
-      (s_.end != decoded_from_ &&
-       s_.end - decoded_from_ + decoded.parts().size() > plan_.decode_micro_ops)) {
+      (s_.rob.end != decoded_from_ &&
+       s_.rob.end - decoded_from_ + decoded.parts().size() > plan_.decode_micro_ops)) {
     fetch_gap_ = {Reason::fetch_group};
     return false;
   }
@@ -180,14 +170,14 @@ template <class Sink, Known kKnown>
     return false;
   isa::Effect effect;
   if (decoded.lacks_port && !wrong_path) [[unlikely]] {
-    if constexpr (kExplores<Sink>)
+    if constexpr (kRecordsMemo<Sink>)
       sink_.forget();
     effect.trap = isa::Trap::illegal; // whatever handler the program has: the machine lacks it
     effect.next_pc = pc;
   } else {
     if (decoded.hands_on)
       handed_ = isa::handed_before(*instruction, s_.arch);
-    carry_out(*instruction, wrong_path, false, effect);
+    execute_functionally(*instruction, wrong_path, false, effect);
     if (decoded.hands_on)
       isa::add_handed_results(*instruction, effect, s_.arch, handed_);
   }
@@ -196,7 +186,7 @@ template <class Sink, Known kKnown>
     faulting = trapped(effect, pc, wrong_path);
   std::span<const PlannedOp> parts = decoded.parts();
   const std::uint32_t first = index;
-  if (decoded.begins_pair && !s_.fetch_stopped && !effect.exception &&
+  if (decoded.begins_pair && !s_.fetch.stopped && !effect.exception &&
       fuse(index, effect, wrong_path)) {
     parts = core_.micro_ops_of_pair(first);
     instruction = &program_.instruction(index);
@@ -209,19 +199,19 @@ template <class Sink, Known kKnown>
   fetched_wrong_ += wrong_path ? instructions : 0;
   const bool is_control =
       first == index ? decoded.is_control : isa::is_control(instruction->op_class);
-  if (is_control && !s_.fetch_stopped && !effect.exception)
-    sequence_control(slot_at(s_.end - 1), index, effect);
+  if (is_control && !s_.fetch.stopped && !effect.exception)
+    sequence_control(slot_at(s_.rob.end - 1), index, effect);
   if (decoded.fences_code && plan_.fetch_cache && !wrong_path) {
     core_.hierarchy().invalidate_fetch(s_.memory, now());
-    s_.fetch_lines.fill(kNowhere);
+    s_.fetch.forget_lines();
   }
   next = decoded.followed && first == index && !s_.arch.code ? index + 1 : isa::kNoIndex;
   if (s_.arch.pc == instruction->pc + instruction->size)
     return true;
   next = isa::kNoIndex;
   fetch_block_ = kNowhere; // the target's is another
-  if (!s_.fetch_stopped && fetch_gap_.why == Reason::none && taken_++ == machine_.taken_branches)
-    fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.end - 1)).id};
+  if (!s_.fetch.stopped && fetch_gap_.why == Reason::none && taken_++ == machine_.taken_branches)
+    fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.rob.end - 1)).id};
   return true;
 }
 
@@ -229,19 +219,19 @@ template <class Sink, Known kKnown>
 /// nowhere.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::leave_code(bool wrong_path) {
   if (wrong_path) {
-    s_.wrong_path_stuck = true;
+    s_.fetch.left_code = true;
     fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
     return;
   }
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     sink_.forget();
   const std::uint64_t pc = s_.arch.pc;
   const isa::Effect effect = isa::execute(program_, s_.arch, core_.environment(), now());
   if (effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
   if (effect.exception) {
-    s_.exception_pending = true;
-    s_.exception = kNoOp;
+    s_.fetch.exception_pending = true;
+    s_.fetch.exception = kNoOp;
     fetch_gap_ = {Reason::exception};
   }
 }
@@ -252,17 +242,18 @@ bool Window<Sink, kKnown>::trapped(const isa::Effect& effect, std::uint64_t pc, 
   if (!wrong_path && effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
   if (effect.exception) {
-    s_.exception_pending = true;
-    s_.exception = s_.next_op;
-    fetch_gap_ = {Reason::exception, kNoRegister, s_.exception};
+    s_.fetch.exception_pending = true;
+    s_.fetch.exception = s_.next_op;
+    fetch_gap_ = {Reason::exception, kNoRegister, s_.fetch.exception};
   }
   return !wrong_path && (is_fault(effect.trap) || effect.exception);
 }
 
 /// Executes the instruction at the functional state's pc.
 template <class Sink, Known kKnown>
-inline void Window<Sink, kKnown>::carry_out(const isa::Instruction& instruction, bool wrong_path,
-                                            bool ends_pair, isa::Effect& effect) {
+inline void Window<Sink, kKnown>::execute_functionally(const isa::Instruction& instruction,
+                                                       bool wrong_path, bool ends_pair,
+                                                       isa::Effect& effect) {
   const auto execute_now = [&] {
     if (wrong_path)
       execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo, instruction,
@@ -270,7 +261,7 @@ inline void Window<Sink, kKnown>::carry_out(const isa::Instruction& instruction,
     else
       execute(program_, s_.arch, core_.environment(), now(), instruction, effect);
   };
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     sink_.execute(instruction, s_.arch, wrong_path, ends_pair, effect, execute_now);
   else
     execute_now();
@@ -290,7 +281,7 @@ bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool 
     return false;
   const isa::Effect of_first = effect;
   effect = {};
-  carry_out(second, wrong_path, true, effect);
+  execute_functionally(second, wrong_path, true, effect);
   STALLSCOPE_CHECK(!effect.exception && effect.trap == isa::Trap::none,
                    "what fuses computes or branches, and cannot trap");
   if (effect.bytes == 0) // a script has put them together
@@ -306,14 +297,14 @@ inline void Window<Sink, kKnown>::add_micro_ops(std::span<const PlannedOp> parts
                                                 bool wrong_path, bool faulting,
                                                 unsigned instructions) {
   s_.counters.fetched += parts.size();
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     sink_.add(parts);
   const PlannedOp* part = parts.data();
   const PlannedOp* const end = part + parts.size();
   do
     add_micro_op(*part, index, effect, wrong_path, faulting, instructions);
   while (++part != end);
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     if (wrong_path)
       sink_.access_made(parts, effect.bytes != 0);
 }
@@ -323,7 +314,7 @@ template <class Sink, Known kKnown>
 Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index,
                                    const isa::Effect& effect, bool wrong_path, bool faulting,
                                    unsigned instructions) {
-  WindowOp& op = op_at(slot_at(s_.end++));
+  WindowOp& op = op_at(slot_at(s_.rob.end++));
   STALLSCOPE_CHECK(!op.id, "the window has come round to a micro-op that is still in it");
   op.id = s_.next_op;
   s_.next_op.value += 1;
@@ -340,15 +331,15 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
   op.waiting_first = kNoSlot;
   op.wheel_bucket = kNoBucket;
   op.instructions = static_cast<std::uint16_t>(instructions);
-  if (!is_done())
+  if (!is_already_applied())
     op.bytes = 0;
   op.refusal = Reason::none;
-  if (planned.is_memory && !is_done()) {
+  if (planned.is_memory && !is_already_applied()) {
     op.address = address_of(effect, planned.is_load);
     op.bytes = effect.bytes;
   }
   for (unsigned d = 0; d < planned.op.write_count; ++d)
-    if constexpr (kExplores<Sink>)
+    if constexpr (kRecordsMemo<Sink>)
       op.results[d] = sink_.registers(s_.arch)[planned.op.writes[d]];
     else
       op.results[d] = s_.arch.regs[planned.op.writes[d]];
@@ -361,7 +352,7 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
 
 /// The youngest micro-ops, those of one instruction, get the values they hand to each other.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::hand_on(std::size_t count) {
-  for (std::uint64_t position = s_.end - count; position < s_.end; ++position) {
+  for (std::uint64_t position = s_.rob.end - count; position < s_.rob.end; ++position) {
     WindowOp& op = op_at(slot_at(position));
     const PlannedOp& planned = *op.planned;
     for (unsigned d = 0; d < planned.op.write_count; ++d)
@@ -378,8 +369,8 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
                                             const isa::Effect& effect) {
   WindowOp& op = op_at(slot);
   op.is_control = true;
-  op.branch = static_cast<std::uint16_t>(s_.end_of_branches++ % kBranchEntries);
-  BranchEntry& entry = s_.branches[op.branch];
+  op.branch = s_.branch_queue.allocate();
+  BranchEntry& entry = s_.branch_queue.entries[op.branch];
   entry.id = op.id;
   entry.slot = slot;
   entry.resolved = false;
@@ -388,7 +379,7 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
     return follow_control(core_, s_, entry, index, effect.next_pc, speculates());
   };
   bool seen_at_decode = false;
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     seen_at_decode = sink_.control(index, entry, follow);
   else
     seen_at_decode = follow();
@@ -396,14 +387,13 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
     s_.arch.pc = entry.actual_pc; // as executing it has done
     if (index_at(program_, s_.arch, entry.actual_pc) == isa::kNoIndex)
       return; // nothing is behind it: what is lost from here on is lost to the end of the program
-    s_.fetch_waits_for = op.id;
+    s_.fetch.waits_for = op.id;
     fetch_gap_ = {Reason::control, kNoRegister, op.id};
     return;
   }
   if (seen_at_decode && machine_.decode_cycles > 0) {
-    s_.fetch_from = now() + 1 + machine_.decode_cycles;
-    s_.fetch_cause = {Reason::redirect, kNoRegister, op.id};
-    fetch_gap_ = s_.fetch_cause;
+    s_.fetch.resume_at(now() + 1 + machine_.decode_cycles, {Reason::redirect, kNoRegister, op.id});
+    fetch_gap_ = s_.fetch.cause;
   }
   s_.arch.pc = entry.followed_pc;
   if (entry.followed_pc == entry.actual_pc)
@@ -417,7 +407,7 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
 /// fault.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
-  s_.fetch_stopped = true;
+  s_.fetch.stopped = true;
   s_.trap = effect.trap;
   s_.trap_effect = effect;
   s_.trap_pc = pc;

@@ -14,9 +14,9 @@ namespace stallscope::core {
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
   if (op.planned->is_load) {
-    ++s_.loads;
-    s_.load_queue[s_.end_of_loads++ % kWindowSlots] = slot;
-    op.store_position = s_.end_of_stores;
+    ++s_.load_queue.used;
+    s_.load_queue.at(s_.load_queue.end++) = slot;
+    op.store_position = s_.store_queue.end;
     op.store = {};
     op.source_position = 0;
     op.blocked_by = 0;
@@ -27,23 +27,23 @@ void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
     return;
   }
   if (op.planned->writes_address) {
-    ++s_.stores;
-    op.store_position = s_.end_of_stores++;
+    ++s_.store_queue.used;
+    op.store_position = s_.store_queue.end++;
     StoreEntry& entry = store_at(op.store_position);
     entry.id = op.id;
     entry.data = kNoOp;
     entry.address_slot = slot;
     entry.data_slot = kNoSlot;
-    if (!is_done())
+    if (!is_already_applied())
       enter_store(core_, s_, op, op.instruction, op.store_position, now());
-    if constexpr (kExplores<Sink>)
+    if constexpr (kRecordsMemo<Sink>)
       sink_.enter_store(s_.position_of(slot), op.instruction);
   }
   if (op.planned->writes_data) {
-    StoreEntry& entry = store_at(s_.end_of_stores - 1);
+    StoreEntry& entry = store_at(s_.store_queue.end - 1);
     entry.data = op.id;
     entry.data_slot = slot;
-    op.store_position = s_.end_of_stores - 1;
+    op.store_position = s_.store_queue.end - 1;
   }
 }
 
@@ -58,8 +58,8 @@ bool Window<Sink, kKnown>::address_is_known(const StoreEntry& entry) const {
 /// A store that has been counted is not in the queue any more, nor in the buffer.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::forget_store(std::uint64_t address, unsigned bytes) {
-  if (!is_done())
-    count_store(s_, address, bytes, -1);
+  if (!is_already_applied())
+    s_.store_queue.filter.count(address, bytes, -1);
 }
 
 template <class Sink, Known kKnown>
@@ -73,9 +73,10 @@ StoreMatch Window<Sink, kKnown>::find_store(const WindowOp& load, Slot slot, boo
                                                                     : AddressIs::unknown;
   };
   const auto find = [&] {
-    return youngest_store(s_, machine_.forwarding, load, load.store_position, address_is);
+    return s_.store_queue.youngest_older(machine_.forwarding, load, load.store_position,
+                                         address_is);
   };
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     return sink_.find_store(s_.position_of(slot), load.store_position, address_is, find);
   else
     return find();
@@ -89,7 +90,7 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
   load.source_position = 0;
   load.blocked_by = 0;
   const StoreMatch match = find_store(load, slot, only_known);
-  if (match.passed_over != 0) // find_overtaken() has not seen the load
+  if (match.passed_over != 0) // check_memory_order() has not seen the load
     passed_over_ = store_at(match.passed_over - 1).address_slot;
   if (match.position == 0)
     return;
@@ -107,7 +108,7 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
 /// The store that a load cannot take its value from is still in the store queue.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::waits_in_store_queue(const WindowOp& load) const {
-  if (load.blocked_by <= s_.oldest_store) // 0: there is none
+  if (load.blocked_by <= s_.store_queue.oldest) // 0: there is none
     return false;
   const StoreEntry& store = store_at(load.blocked_by - 1);
   const RenameEntry data{store.data, store.data_slot};
@@ -119,11 +120,11 @@ bool Window<Sink, kKnown>::waits_in_store_queue(const WindowOp& load) const {
 /// wait until a store there is in the cache.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
-  if (s_.oldest_buffered == s_.end_of_buffered)
+  if (s_.store_buffer.empty())
     return true;
   const auto find = [&] { return youngest_buffered(s_, machine_.forwarding, load); };
   BufferedMatch match = BufferedMatch::none;
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     match = sink_.find_buffered(s_.position_of(slot), find);
   else
     match = find();
@@ -137,25 +138,21 @@ bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
 /// could take its value from the youngest.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
-  if (load.blocked_by > s_.oldest_store) {
+  if (load.blocked_by > s_.store_queue.oldest) {
     const StoreEntry& youngest = store_at(load.blocked_by - 1);
     std::uint64_t in_the_way = load.blocked_by - 1;
     if (machine_.disambiguation == machine::Disambiguation::predict &&
         can_forward(machine_.forwarding, load, youngest.address, youngest.bytes))
       for (std::uint64_t at = in_the_way;
-           at > s_.oldest_store && in_the_way >= load.blocked_by - 1;)
+           at > s_.store_queue.oldest && in_the_way >= load.blocked_by - 1;)
         if (const StoreEntry& older = store_at(--at);
             older.bytes != 0 && address_is_known(older) && overlaps_beside(older, load, youngest))
           in_the_way = at;
     const StoreEntry& store = store_at(in_the_way);
     return store.data ? store.data : store.id;
   }
-  for (std::uint64_t at = s_.end_of_buffered; at > s_.oldest_buffered;) {
-    const BufferedStore& store = s_.store_buffer[--at % kStoreBuffer];
-    if (overlaps(store, load))
-      return store.id;
-  }
-  return kNoOp;
+  const BufferedStore* const store = s_.store_buffer.youngest_overlapping(load);
+  return store != nullptr ? store->id : kNoOp;
 }
 
 /// A load that has found such a store would find it again now. For records.
@@ -172,7 +169,7 @@ std::uint64_t Window<Sink, kKnown>::last_of_set(const WindowOp& load) {
   const auto find = [&] {
     return last_store_of_set(core_, s_, load.instruction, load.store_position, now());
   };
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     return sink_.last_of_set(load.instruction, load.store_position, find);
   else
     return find();
@@ -187,7 +184,8 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
     take_from_store(load, slot, false);
     break;
   case machine::Disambiguation::conservative:
-    for (std::uint64_t position = s_.oldest_store; position < load.store_position; ++position) {
+    for (std::uint64_t position = s_.store_queue.oldest; position < load.store_position;
+         ++position) {
       const StoreEntry& store = store_at(position);
       link(load, slot, kMemoryOperand, {store.id, store.address_slot});
       if (load.missing != 0)
@@ -216,7 +214,7 @@ bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
   if (machine_.disambiguation == machine::Disambiguation::predict)
     take_from_store(load, slot, true);
   if (load.missing != 0 || load.ready_at > now()) { // the data of the store come later
-    s_.ready.erase(slot);
+    s_.stations.ready.erase(slot);
     load.progress = Progress::waiting;
     if (load.missing == 0)
       become_ready(load, slot);
@@ -236,7 +234,7 @@ std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, Slo
                                                                bool writes) {
   const auto access = [&] { return ask_data_cache(core_, s_, op, op.instruction, writes, now()); };
   CacheAnswer answer;
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     answer = CacheAnswer::of(
         sink_.access(s_.position_of(slot), op.instruction, writes, [&] { return access().key(); }));
   else
@@ -286,64 +284,64 @@ bool Window<Sink, kKnown>::retire_store(WindowOp& op, Slot slot) {
     return true;
   if (machine_.store_buffer_entries == 0)
     return write_through_retirement(op, slot);
-  if (s_.end_of_buffered - s_.oldest_buffered == machine_.store_buffer_entries) {
+  if (s_.store_buffer.size() == machine_.store_buffer_entries) {
     op.refusal = Reason::buffer_full;
     if constexpr (Sink::kActive)
-      report_store_held(
-          op, {op.refusal, kNoRegister, s_.store_buffer[s_.oldest_buffered % kStoreBuffer].id});
+      report_store_held(op,
+                        {op.refusal, kNoRegister, s_.store_buffer.at(s_.store_buffer.oldest).id});
     return false;
   }
   op.refusal = Reason::none;
   buffer_store(core_, s_, op, op.instruction);
   if (const RegId reg = op.planned->data; reg != kNoRegister)
-    s_.store_buffer[(s_.end_of_buffered - 1) % kStoreBuffer].data =
+    s_.store_buffer.youngest().data =
         op.planned->data_is_handed ? op.handed_data() : s_.committed[reg];
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     sink_.buffer_store(s_.position_of(slot), op.instruction);
   return true;
 }
 
 /// The store buffer hands a store to the cache, and is rid of those that are done.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::drain_store_buffer() {
-  if (s_.unsent_buffered < s_.end_of_buffered) {
+  if (s_.store_buffer.unsent < s_.store_buffer.end) {
     const auto send = [&] { return send_buffered(core_, s_, now()); };
     CacheAnswer answer;
-    if constexpr (kExplores<Sink>)
+    if constexpr (kRecordsMemo<Sink>)
       answer = CacheAnswer::of(sink_.send_buffered(s_, now(), [&] { return send().key(); }));
     else
       answer = send();
     moved_ = moved_ || answer.accepted;
   }
-  const std::uint64_t first = s_.oldest_buffered;
-  while (s_.oldest_buffered < s_.unsent_buffered) {
-    const BufferedStore& store = s_.store_buffer[s_.oldest_buffered % kStoreBuffer];
+  const std::uint64_t first = s_.store_buffer.oldest;
+  while (s_.store_buffer.oldest < s_.store_buffer.unsent) {
+    const BufferedStore& store = s_.store_buffer.at(s_.store_buffer.oldest);
     if (store.done_at > now())
       break;
     forget_store(store.address, store.bytes);
-    ++s_.oldest_buffered;
+    ++s_.store_buffer.oldest;
     moved_ = true;
   }
-  if constexpr (kExplores<Sink>)
-    sink_.drained(s_.oldest_buffered - first);
+  if constexpr (kRecordsMemo<Sink>)
+    sink_.drained(s_.store_buffer.oldest - first);
 }
 
 /// The address of a store is known from now on: the oldest younger load that has read the same
 /// place without seeing it, and all behind it, are done again in the next cycle.
 template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::find_overtaken(const WindowOp& store) {
+void Window<Sink, kKnown>::check_memory_order(const WindowOp& store) {
   if (store.bytes == 0)
     return;
   const auto has_read = [&](const WindowOp& load) { // without seeing the store
     return load.progress >= Progress::executing && load.bytes != 0 &&
            load.source_position <= store.store_position;
   };
-  const bool done = is_done();
+  const bool done = is_already_applied();
   Slot oldest = kNoSlot;
-  if constexpr (kExplores<Sink>) {
+  if constexpr (kRecordsMemo<Sink>) {
     oldest = sink_.overtaken(s_, store, has_read);
   } else {
-    for (std::uint64_t position = s_.end_of_loads; position > s_.oldest_load;) {
-      const Slot slot = s_.load_queue[--position % kWindowSlots];
+    for (std::uint64_t position = s_.load_queue.end; position > s_.load_queue.oldest;) {
+      const Slot slot = s_.load_queue.at(--position);
       const WindowOp& load = op_at(slot);
       if (load.id < store.id)
         break;
@@ -367,8 +365,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   if (op_at(s_.replay.slot).id != s_.replay.load)
     return; // discarded meanwhile
   const std::uint64_t first = s_.position_of(s_.replay.slot);
-  [[maybe_unused]] const std::uint64_t stores = s_.end_of_stores;
-  for (std::uint64_t position = s_.end; position-- > first;) {
+  [[maybe_unused]] const std::uint64_t stores = s_.store_queue.end;
+  for (std::uint64_t position = s_.rob.end; position-- > first;) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);
     const std::uint64_t again =
@@ -389,11 +387,10 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
       report_replayed(op);
     }
   }
-  s_.undispatched = std::min(s_.undispatched, first);
-  s_.unissued = std::min(s_.unissued, first);
+  s_.rob.cut_behind(first);
   ++s_.counters.replays;
-  if constexpr (kExplores<Sink>)
-    sink_.undo_stores(stores - s_.end_of_stores);
+  if constexpr (kRecordsMemo<Sink>)
+    sink_.undo_stores(stores - s_.store_queue.end);
   moved_ = true;
 }
 

@@ -109,14 +109,12 @@ std::span<const PlannedOp> OutOfOrderCore::plan_written(std::uint32_t index) con
 /// others are free.
 void OutOfOrderCore::share_out_registers(OutOfOrderState& state) const {
   for (RegId reg = 0; reg < kRegisterKinds * kArchitectural; ++reg)
-    state.map[reg].physical = reg % kArchitectural;
+    state.rename_map[reg].physical = reg % kArchitectural;
   const std::array<unsigned, kRegisterKinds> count{dynamic().integer_registers,
                                                    dynamic().fp_registers};
   for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
-    for (unsigned i = kArchitectural; i < count[kind]; ++i) {
-      FreeList& list = state.free_registers[kind];
-      list.ring[list.end++ % FreeList::kMost] = static_cast<std::uint16_t>(i);
-    }
+    for (unsigned i = kArchitectural; i < count[kind]; ++i)
+      state.free_lists[kind].release(static_cast<std::uint16_t>(i));
 }
 
 OutOfOrderState OutOfOrderCore::initial_state() const {
@@ -126,12 +124,12 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   state.predictor = predictor_.initial_state(std::min<unsigned>(
       kMaxPredictionsInFlight,
       dynamic().reorder_entries + dynamic().fetch_queue + unsigned{isa::kMaxCracked}));
-  state.slot_mask = plan_.slots - 1;
-  state.wheel.fill(kNoSlot);
+  state.rob.slot_mask = plan_.slots - 1;
+  state.completions.clear();
   state.memory = hierarchy_.initial_state();
   if (dynamic().renaming == Renaming::physical)
     share_out_registers(state);
-  state.fetch_gaps.fill({Reason::fill});
+  state.fetch.gaps.fill({Reason::fill});
   state.ledger.at(LedgerPoint::fetch).width = dynamic().fetch_width;
   state.ledger.at(LedgerPoint::issue).width = dynamic().dispatch_width;
   state.ledger.at(LedgerPoint::retire).width = plan_.counted_width;
@@ -158,9 +156,9 @@ void OutOfOrderCore::run_to_jump_back(OutOfOrderState& state, std::uint64_t unti
 }
 
 /// What is timed gets the events it has done without.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::untime() {
-  s_.told.fill(kNothingTold);
-  for (std::uint64_t position = s_.oldest; position < s_.end; ++position) {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::materialise_deferred() {
+  s_.reported.fill(kNothingReported);
+  for (std::uint64_t position = s_.rob.oldest; position < s_.rob.end; ++position) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);
     if (op.progress != Progress::timed)
@@ -169,10 +167,10 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::untime() {
       op.progress = Progress::written;
     } else if (op.ends_at <= now()) {
       op.progress = Progress::executed;
-      s_.executed.insert(slot);
+      s_.completions.executed.insert(slot);
     } else {
       op.progress = Progress::executing;
-      set_alarm(s_, slot, op.ends_at);
+      s_.completions.schedule(s_.rob, slot, op.ends_at, now());
     }
   }
 }
@@ -183,17 +181,17 @@ trace::Ledger ledger_of(const OutOfOrderState& state) {
   return ledger;
 }
 
-void OutOfOrderCore::untime(OutOfOrderState& state) const {
+void OutOfOrderCore::materialise_deferred(OutOfOrderState& state) const {
   trace::NullSink nothing;
-  Window<trace::NullSink, Known::nothing>(*this, state, nothing).untime();
+  Window<trace::NullSink, Known::nothing>(*this, state, nothing).materialise_deferred();
 }
 
 void OutOfOrderCore::leave_breakpoint(OutOfOrderState& state) const {
-  STALLSCOPE_CHECK(state.stop == StopReason::breakpoint && state.oldest == state.end,
+  STALLSCOPE_CHECK(state.stop == StopReason::breakpoint && state.rob.oldest == state.rob.end,
                    "no breakpoint instruction has stopped this run");
   state.stop = StopReason::running;
   state.pending_stop = StopReason::running;
-  state.fetch_stopped = false;
+  state.fetch.stopped = false;
   state.trap = isa::Trap::none;
   state.trap_effect = {};
   state.trap_pc = 0;

@@ -4,7 +4,6 @@
 // told where to go on.
 
 #include "core/units/control_flow.hpp"
-#include "out_of_order/alarms.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
@@ -29,7 +28,7 @@ void Window<Sink, kKnown>::count_branch(const WindowOp& op, const BranchEntry& e
 /// A branch or jump has been executed: in the next cycle fetch goes where it leads.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot) {
   const WindowOp& op = op_at(slot);
-  BranchEntry& entry = s_.branches[op.branch];
+  BranchEntry& entry = s_.branch_queue.entries[op.branch];
   if (entry.resolved)
     return; // done again behind a load that read too early
   entry.resolved = true;
@@ -41,42 +40,42 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   if (!op.wrong_path)
     count_branch(op, entry, wrong);
   if (!speculates()) {
-    s_.fetch_waits_for = kNoOp;
-    s_.fetch_from = now() + 1;
-    s_.fetch_cause = {Reason::control, kNoRegister, op.id};
+    s_.fetch.waits_for = kNoOp;
+    s_.fetch.resume_at(now() + 1, {Reason::control, kNoRegister, op.id});
     return;
   }
-  if (!op.wrong_path && !is_done())
+  if (!op.wrong_path && !is_already_applied())
     learn_branch(core_, s_, entry);
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     if (!op.wrong_path)
       sink_.learn(op.branch);
-  if (!wrong || (s_.redirect.pending && s_.redirect.branch < op.id))
+  if (!wrong || (s_.fetch.redirect.pending && s_.fetch.redirect.branch < op.id))
     return;
-  s_.redirect = {true, op.id, 0, entry.actual_pc};
-  s_.redirect_entry = op.branch;
+  s_.fetch.redirect = {true, op.id, 0, entry.actual_pc};
+  s_.fetch.redirect_entry = op.branch;
 }
 
 /// Discards what lies behind the branch that asked for it in the last cycle.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() {
-  s_.redirect.pending = false;
-  BranchEntry& branch = s_.branches[s_.redirect_entry];
-  STALLSCOPE_CHECK(branch.id == s_.redirect.branch, "the branch of a redirect has left the window");
-  [[maybe_unused]] const std::uint64_t stores = s_.end_of_stores;
+  s_.fetch.redirect.pending = false;
+  BranchEntry& branch = s_.branch_queue.entries[s_.fetch.redirect_entry];
+  STALLSCOPE_CHECK(branch.id == s_.fetch.redirect.branch,
+                   "the branch of a redirect has left the window");
+  [[maybe_unused]] const std::uint64_t stores = s_.store_queue.end;
   discard_behind(s_.position_of(branch.slot), branch.id);
-  if (!is_done())
+  if (!is_already_applied())
     go_back_to(core_, s_, branch);
-  if constexpr (kExplores<Sink>)
-    sink_.redirect(s_, branch, stores - s_.end_of_stores);
-  s_.arch.pc = s_.redirect.pc;
-  branch.followed_pc = s_.redirect.pc;
-  s_.wrong_path_stuck = false;
-  s_.fetch_from = now() + machine_.redirect_cycles;
-  s_.fetch_cause = {Reason::mispredict, kNoRegister, branch.id};
-  s_.dispatch_gap = s_.fetch_cause; // what was dispatched last was as good as nothing
+  if constexpr (kRecordsMemo<Sink>)
+    sink_.redirect(s_, branch, stores - s_.store_queue.end);
+  s_.arch.pc = s_.fetch.redirect.pc;
+  branch.followed_pc = s_.fetch.redirect.pc;
+  s_.fetch.left_code = false;
+  s_.fetch.resume_at(now() + machine_.redirect_cycles,
+                     {Reason::mispredict, kNoRegister, branch.id});
+  s_.dispatch_gap = s_.fetch.cause; // what was dispatched last was as good as nothing
   // Nothing of what has been fetched since will come to dispatch, and this is why.
   for (unsigned i = 1; i <= front_cycles_; ++i)
-    s_.fetch_gaps[(now() - i) % kFrontHistory] = s_.fetch_cause;
+    s_.fetch.gap(now() - i) = s_.fetch.cause;
   if (!branch.wrong_path)
     s_.speculation = {};
   moved_ = true;
@@ -85,14 +84,12 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
 /// Youngest first, so that the lists of those who wait are taken apart as they were put together.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::discard_behind(std::uint64_t position, OpId branch) {
-  s_.flushed_branches.cycle = now();
-  s_.flushed_branches.count = 0;
-  while (s_.end > position + 1) {
-    const Slot slot = slot_at(--s_.end);
+  s_.branch_queue.begin_squash(now());
+  while (s_.rob.end > position + 1) {
+    const Slot slot = slot_at(--s_.rob.end);
     discard(op_at(slot), slot, branch);
   }
-  s_.undispatched = std::min(s_.undispatched, s_.end);
-  s_.unissued = std::min(s_.unissued, s_.end);
+  s_.rob.cut_behind(s_.rob.end);
 }
 
 template <class Sink, Known kKnown>
@@ -101,12 +98,8 @@ void Window<Sink, kKnown>::discard(WindowOp& op, Slot slot, OpId branch) {
     sink_.report(What::flush, Cycle{now()}, op.id, branch,
                  {Reason::mispredict, kNoRegister, branch}, 0, 0);
   ++s_.counters.flushed;
-  if (op.is_control) {
-    FlushedBranches& flushed = s_.flushed_branches;
-    flushed.ids[flushed.count] = op.id;
-    flushed.instructions[flushed.count++] = op.instruction;
-    --s_.end_of_branches;
-  }
+  if (op.is_control)
+    s_.branch_queue.squash_youngest(op.id, op.instruction);
   if (op.progress != Progress::fetched)
     undo_dispatch(op, slot);
   op.id = kNoOp;
@@ -131,39 +124,38 @@ void Window<Sink, kKnown>::unlink(const WindowOp& op, Slot slot, unsigned operan
 /// As if it had not been dispatched; the youngest that has been.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
-  cancel_alarm(s_, slot);
+  s_.completions.cancel(s_.rob, slot);
   if (binds_ports() && (op.progress == Progress::waiting || op.progress == Progress::ready))
-    --s_.port_load[static_cast<unsigned>(std::countr_zero(op.ports))];
+    --s_.units.bound[static_cast<unsigned>(std::countr_zero(op.ports))];
   if (op.progress == Progress::waiting || op.progress == Progress::ready)
-    end_wanting(s_, *op.planned);
+    s_.stations.end_demand(*op.planned);
   if (op.progress == Progress::ready)
-    s_.ready.erase(slot);
+    s_.stations.ready.erase(slot);
   else if (op.progress == Progress::executed)
-    s_.executed.erase(slot);
+    s_.completions.executed.erase(slot);
   for (unsigned missing = op.missing; missing != 0; missing &= missing - 1)
     unlink(op, slot, static_cast<unsigned>(std::countr_zero(missing)));
   for (unsigned d = op.planned->op.write_count; d-- > 0;) {
     const RegId reg = op.planned->op.writes[d];
-    s_.map[reg] = op.earlier[d];
+    s_.rename_map[reg] = op.earlier[d];
     if (const unsigned kind = op.planned->kinds[d]; kind != kRegisterKinds)
-      --s_.free_registers[kind].first;
+      s_.free_lists[kind].undo_allocate();
   }
   if ((op.progress == Progress::executing || op.progress == Progress::timed) &&
       (op.planned->alone >> op.port & 1U) != 0 &&
-      s_.port_busy_until[op.port] == op.ends_at - read_cycles_)
-    s_.port_busy_until[op.port] = 0; // what it did alone is given up
+      s_.units.busy_until[op.port] == op.ends_at - read_cycles_)
+    s_.units.busy_until[op.port] = 0; // what it did alone is given up
   if (op.in_station) {
     op.in_station = false;
-    --s_.entries_used[op.station];
-    --s_.waiting;
+    s_.stations.leave(op.station);
   }
   if (op.planned->writes_address) {
-    --s_.stores;
-    --s_.end_of_stores;
+    --s_.store_queue.used;
+    --s_.store_queue.end;
     forget_store(op.address, op.bytes);
   }
-  s_.end_of_loads -= op.planned->is_load ? 1 : 0;
-  leave_window(*op.planned);
+  s_.load_queue.end -= op.planned->is_load ? 1 : 0;
+  release_rob_entry(*op.planned);
 }
 
 } // namespace stallscope::core

@@ -13,7 +13,7 @@ namespace stallscope::core {
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
 Window<Sink, kKnown>::report_enter(const WindowOp& op, std::uint64_t cycle, LaneId lane) {
-  holds_told_[static_cast<std::size_t>(&op - s_.ops.data())] = {};
+  reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())] = {};
   sink_.report(What::enter, Cycle{cycle}, op.id, kNoOp, {}, lane, 0);
 }
 
@@ -21,7 +21,7 @@ Window<Sink, kKnown>::report_enter(const WindowOp& op, std::uint64_t cycle, Lane
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause,
                                        LaneId lane) {
-  Cause& told = holds_told_[static_cast<std::size_t>(&op - s_.ops.data())];
+  Cause& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
   if (told == cause)
     return;
   told = cause;
@@ -32,10 +32,10 @@ void Window<Sink, kKnown>::report_hold(const WindowOp& op, std::uint64_t cycle, 
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
   if (front_cycles_ == 0)
     return;
-  std::uint64_t first = s_.end;
-  while (first > s_.undispatched && op_at(slot_at(first - 1)).id >= s_.fetched_from)
+  std::uint64_t first = s_.rob.end;
+  while (first > s_.rob.undispatched && op_at(slot_at(first - 1)).id >= s_.fetch.first_of_cycle)
     --first;
-  for (; first < s_.end; ++first)
+  for (; first < s_.rob.end; ++first)
     report_enter(op_at(slot_at(first)), now(), plan_.front_lane);
 }
 
@@ -62,7 +62,8 @@ void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) 
 /// Results that are there in this cycle, and on their way to some units: once it is known who has
 /// made them, and again when that one has retired.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing() {
-  for (std::uint64_t at = std::max(s_.unissued, s_.oldest); at < s_.undispatched; ++at) {
+  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched;
+       ++at) {
     const WindowOp& op = op_at(slot_at(at));
     if (op.progress != Progress::ready || op.ready_at <= now() || woken_.contains(slot_at(at)))
       continue;
@@ -98,13 +99,13 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(c
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned port) const {
   const WindowOp* last = nullptr;
   const WindowOp* endless = nullptr;
-  for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position) {
+  for (std::uint64_t position = s_.rob.oldest; position < s_.rob.undispatched; ++position) {
     const WindowOp& op = op_at(slot_at(position));
     if (op.progress < Progress::executing || op.port != port ||
         (op.planned->alone >> port & 1U) == 0)
       continue;
     const WindowOp*& found = op.ends_at == 0 ? endless : last;
-    if ((op.ends_at == 0 || op.ends_at == s_.port_busy_until[port] + read_cycles_) &&
+    if ((op.ends_at == 0 || op.ends_at == s_.units.busy_until[port] + read_cycles_) &&
         (found == nullptr || found->ready_at < op.ready_at))
       found = &op;
   }
@@ -122,7 +123,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     last = *std::max_element(taken_by.begin(), taken_by.end());
   const OpId undecided = waits_behind_branches() ? undecided_branch() : kNoOp;
   std::array<OpId, kMaxPorts> alone{}; // those asked for
-  s_.ready.from(slot_at(s_.oldest), [&](Slot slot) {
+  s_.stations.ready.from(slot_at(s_.rob.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ready_at > now())
       return;
@@ -132,7 +133,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     std::uint32_t busy = 0;
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0; left &= left - 1)
       if (const std::uint32_t port = left & -left;
-          s_.port_busy_until[static_cast<unsigned>(std::countr_zero(port))] >= now())
+          s_.units.busy_until[static_cast<unsigned>(std::countr_zero(port))] >= now())
         busy |= port;
     if (op.refusal == Reason::memory_order && ((op.ports & ~taken) != 0 || waits_for_stores(op)))
       return report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
@@ -144,7 +145,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     unsigned first = kMaxPorts; // of those that somebody has alone, the one that is free first
     for (; busy != 0 && !culprit; busy &= busy - 1)
       if (const auto port = static_cast<unsigned>(std::countr_zero(busy));
-          first == kMaxPorts || s_.port_busy_until[port] < s_.port_busy_until[first])
+          first == kMaxPorts || s_.units.busy_until[port] < s_.units.busy_until[first])
         first = port;
     if (first != kMaxPorts) {
       if (!alone[first])
@@ -157,7 +158,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
 
 /// Which of several operands comes last may be known better from the next cycle on.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_operands() {
-  for (std::uint64_t at = std::max(s_.unissued, s_.oldest); at < s_.undispatched; ++at)
+  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched; ++at)
     if (const WindowOp& op = op_at(slot_at(at));
         op.progress == Progress::waiting && (op.missing & (op.missing - 1)) != 0)
       report_wait(op, now() + 1);
@@ -171,7 +172,7 @@ OpId Window<Sink, kKnown>::frees_next(const PlannedOp& planned, Reason why) cons
   unsigned lacking_kind = 0;
   if (why == Reason::no_register) {
     const auto free = [&](unsigned kind) {
-      return s_.free_registers[kind].size() - (registers_freed_[kind] & freed_now());
+      return s_.free_lists[kind].size() - (registers_freed_[kind] & freed_now());
     };
     while ((planned.registers >> 4 * lacking_kind & 15U) <= free(lacking_kind))
       ++lacking_kind;
@@ -195,11 +196,11 @@ OpId Window<Sink, kKnown>::frees_next(const PlannedOp& planned, Reason why) cons
       return 0U;
     }
   };
-  for (std::uint64_t at = freed_now() != 0 ? first_oldest_ : s_.oldest; at < s_.undispatched;
-       ++at) {
+  for (std::uint64_t at = freed_now() != 0 ? first_oldest_ : s_.rob.oldest;
+       at < s_.rob.undispatched; ++at) {
     const unsigned freed = frees(op_at(slot_at(at)));
     if (freed >= lacking)
-      return at < s_.oldest ? retired_id(s_, at) : op_at(slot_at(at)).id;
+      return at < s_.rob.oldest ? retired_id(s_, at) : op_at(slot_at(at)).id;
     lacking -= freed;
   }
   return kNoOp;
@@ -213,8 +214,8 @@ bool Window<Sink, kKnown>::meets_store_next(const WindowOp& load) const {
   const auto known = [&](const WindowOp& op) { // by then
     return op.progress >= Progress::executing && op.ends_at <= now() + read_cycles_;
   };
-  const StoreMatch match = youngest_store(
-      s_, machine_.forwarding, load, load.store_position, [&](std::uint64_t position) {
+  const StoreMatch match = s_.store_queue.youngest_older(
+      machine_.forwarding, load, load.store_position, [&](std::uint64_t position) {
         const StoreEntry& store = store_at(position);
         const WindowOp& op = op_at(store.address_slot);
         return op.id != store.id || known(op) ? AddressIs::known : AddressIs::unknown;
@@ -239,12 +240,12 @@ OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
   unsigned left = plan_.issue_width;
   OpId load; // which a cache may refuse
   OpId undecided;
-  for (std::uint64_t at = s_.oldest_branch;
-       waits_behind_branches() && !undecided && at < s_.end_of_branches; ++at)
-    if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; !entry.resolved)
+  for (std::uint64_t at = s_.branch_queue.oldest;
+       waits_behind_branches() && !undecided && at < s_.branch_queue.end; ++at)
+    if (const BranchEntry& entry = s_.branch_queue.at(at); !entry.resolved)
       undecided = entry.id;
-  for (std::uint64_t at = std::max(s_.unissued, s_.oldest); at < s_.undispatched && left != 0;
-       ++at) {
+  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest);
+       at < s_.rob.undispatched && left != 0; ++at) {
     const WindowOp& op = op_at(slot_at(at));
     if (undecided && undecided < op.id)
       break;
@@ -253,7 +254,7 @@ OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
       continue;
     std::uint32_t free = op.ports & ports;
     for (std::uint32_t alone = free & op.planned->alone; alone != 0; alone &= alone - 1)
-      if (s_.port_busy_until[static_cast<unsigned>(std::countr_zero(alone))] > now())
+      if (s_.units.busy_until[static_cast<unsigned>(std::countr_zero(alone))] > now())
         free &= ~(alone & -alone);
     if (free == 0)
       continue;
@@ -281,7 +282,7 @@ OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
         !found && op.in_station && (stations >> op.station & 1U) != 0)
       found = op.id;
   };
-  s_.executed.from(slot_at(s_.oldest), [&](Slot slot) {
+  s_.completions.executed.from(slot_at(s_.rob.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ends_at > now() || write_hazard(op, slot).why != Reason::none)
       return;
@@ -293,7 +294,7 @@ OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
     note(slot);
   });
   if (machine_.captures_store_data) // data that the bus brings are all that such a one waits for
-    for (std::uint64_t at = s_.oldest; at < s_.undispatched; ++at)
+    for (std::uint64_t at = s_.rob.oldest; at < s_.rob.undispatched; ++at)
       if (const WindowOp& op = op_at(slot_at(at));
           is_captured(*op.planned) && op.progress == Progress::waiting && op.missing != 0) {
         bool comes = true;
@@ -320,7 +321,7 @@ OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
   const auto known = [&](const WindowOp& op) { // from when on
     return std::max(now(), rank(op) == 0 ? op.ends_at : rank(op) == 1 ? op.ready_at : 0);
   };
-  for (std::uint64_t at = s_.oldest; at < s_.undispatched; ++at) {
+  for (std::uint64_t at = s_.rob.oldest; at < s_.rob.undispatched; ++at) {
     const WindowOp& op = op_at(slot_at(at));
     if (!op.in_station || (stations >> op.station & 1U) == 0)
       continue;
@@ -333,12 +334,12 @@ OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
 
 /// Why a micro-op is in its station still, as its cell says it.
 template <class Sink, Known kKnown>
-Cause Window<Sink, kKnown>::told_in_station(const WindowOp& op) const {
+Cause Window<Sink, kKnown>::reported_in_station(const WindowOp& op) const {
   if (op.missing != 0)
     return missing_operand(s_, op);
   if (op.ready_at > now())
     return station_cause(op);
-  const Cause& told = holds_told_[static_cast<std::size_t>(&op - s_.ops.data())];
+  const Cause& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
   return told.why != Reason::none && told.why != Reason::other ? told : station_cause(op);
 }
 
@@ -347,8 +348,8 @@ Cause Window<Sink, kKnown>::told_in_station(const WindowOp& op) const {
 template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::next_ports() const {
   std::uint32_t ports = 0;
   std::uint64_t pc = s_.arch.pc;
-  for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
-    if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
+  for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at)
+    if (const BranchEntry& entry = s_.branch_queue.at(at);
         s_.speculation.active && entry.id == s_.speculation.branch)
       pc = entry.actual_pc;
   std::uint32_t index = index_at(program_, s_.arch, pc);
@@ -368,13 +369,13 @@ template <class Sink, Known kKnown>
 std::uint32_t Window<Sink, kKnown>::give_front(std::uint32_t ports,
                                                std::array<Cause, kMaxPorts>& causes) const {
   Cause gap = s_.dispatch_gap;
-  if (const LateGroup& group = s_.late_groups[(now() - 1) % kLateGroups];
+  if (const DelayedGroup& group = s_.delayed_groups[(now() - 1) % kDelayedGroups];
       gap.why == Reason::none && group.cycle == now() - 1 && group.cause.why != Reason::fill)
     gap = group.cause;
   // Those on their way could have come in place of slots that fetch has left empty.
   const bool arrived_only = s_.dispatch_gap.why == Reason::none || keeps_in_front(gap.why);
   std::uint32_t given = 0;
-  for (std::uint64_t at = std::max(dispatched_from_, s_.oldest); at < s_.end; ++at) {
+  for (std::uint64_t at = std::max(dispatched_from_, s_.rob.oldest); at < s_.rob.end; ++at) {
     const WindowOp& op = op_at(slot_at(at));
     const bool has_arrived = op.arrives_at < now();
     if (arrived_only && !has_arrived)
@@ -406,23 +407,23 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports
     for (; ports != 0; ports &= ports - 1)
       causes[static_cast<unsigned>(std::countr_zero(ports))] = cause;
   };
-  for (std::uint64_t at = std::max(s_.unissued, s_.oldest); at < dispatched_from_ && left != 0;
-       ++at)
+  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest);
+       at < dispatched_from_ && left != 0; ++at)
     if (const WindowOp& op = op_at(slot_at(at)); op.in_station && op.progress <= Progress::ready)
       if (const std::uint32_t ports = op.ports & left; ports != 0)
-        give(ports, told_in_station(op));
+        give(ports, reported_in_station(op));
   const Cause& gap = s_.dispatch_gap;
   if (gap.why == Reason::fill || gap.why == Reason::drain) // nobody comes
     give(left, gap);
   left &= ~give_front(left, causes);
-  const std::uint64_t first = std::max(dispatched_from_, s_.oldest);
-  const bool none_in_front = first == s_.end || op_at(slot_at(first)).wrong_path;
+  const std::uint64_t first = std::max(dispatched_from_, s_.rob.oldest);
+  const bool none_in_front = first == s_.rob.end || op_at(slot_at(first)).wrong_path;
   if (left != 0 && gap.why != Reason::none && none_in_front)
     give(next_ports() & left, gap);
   give(left, {Reason::idle});
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
-    if (!(ports_told_[port] == causes[port])) {
-      ports_told_[port] = causes[port];
+    if (!(reported_ports_[port] == causes[port])) {
+      reported_ports_[port] = causes[port];
       sink_.report(What::empty, Cycle{now()}, kNoOp, causes[port].culprit, causes[port],
                    plan_.ports[port].lane, 0);
     }
@@ -437,7 +438,7 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
   const bool tells_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
   const Cause why = lost > 0 || tells_anyway ? rest : Cause{}; // of no slots: why nobody is seen
   const std::uint32_t counts = wrong | again << 8U | idle << 16U | lost << 24U; // each below 256
-  SlotsLost& told = s_.told[static_cast<std::size_t>(point)];
+  SlotsLost& told = s_.reported[static_cast<std::size_t>(point)];
   if (told.counts == counts && told.causes[3] == why &&
       (wrong == 0 || told.causes[0].culprit == s_.speculation.branch) &&
       (again == 0 || told.causes[1].culprit == s_.replay.load)) [[likely]]

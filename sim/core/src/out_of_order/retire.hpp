@@ -9,20 +9,19 @@ namespace stallscope::core {
 /// Gives back what a dispatched micro-op holds until it is over, but for the entry in the store
 /// queue, which comes with the address of a store and goes with its data.
 template <class Sink, Known kKnown>
-inline void Window<Sink, kKnown>::leave_window(const PlannedOp& planned) {
-  s_.reordered -= speculates() ? planned.slots : 0U;
-  s_.loads -= planned.is_load ? 1 : 0;
+inline void Window<Sink, kKnown>::release_rob_entry(const PlannedOp& planned) {
+  s_.rob.used -= speculates() ? planned.slots : 0U;
+  s_.load_queue.used -= planned.is_load ? 1 : 0;
 }
 
 /// The values that its results replace are not needed any more.
 template <class Sink, Known kKnown>
-inline void Window<Sink, kKnown>::free_earlier_registers(const WindowOp& op) {
+inline void Window<Sink, kKnown>::free_previous_registers(const WindowOp& op) {
   for (unsigned d = 0; d < op.planned->op.write_count; ++d) {
     const unsigned kind = op.planned->kinds[d];
     if (kind == kRegisterKinds || op.earlier[d].physical == kNoPhysical)
       continue;
-    FreeList& list = s_.free_registers[kind];
-    list.ring[list.end++ % FreeList::kMost] = op.earlier[d].physical;
+    s_.free_lists[kind].release(op.earlier[d].physical);
     ++registers_freed_[kind];
   }
 }
@@ -43,38 +42,38 @@ template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::retire_memory(const WindowOp& op) {
   if (op.planned->is_load) {
     ++loads_freed_;
-    ++s_.oldest_load;
+    ++s_.load_queue.oldest;
   }
   if (op.planned->writes_data) { // the entry that its address has taken
-    --s_.stores;
+    --s_.store_queue.used;
     ++stores_freed_;
-    ++s_.oldest_store;
+    ++s_.store_queue.oldest;
     if (!is_buffered(op)) {
       forget_store(op.address, op.bytes);
-      if constexpr (kExplores<Sink>)
-        sink_.store_left(s_.oldest);
+      if constexpr (kRecordsMemo<Sink>)
+        sink_.store_left(s_.rob.oldest);
     }
   }
 }
 
 /// The oldest micro-op is done.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_retire() const {
-  if (s_.oldest == s_.undispatched)
+  if (s_.rob.oldest == s_.rob.undispatched)
     return false;
-  const WindowOp& op = op_at(slot_at(s_.oldest));
+  const WindowOp& op = op_at(slot_at(s_.rob.oldest));
   return op.progress >= Progress::timed && op.written_at < now();
 }
 
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::retire() {
   const unsigned width = plan_.retire_width;
-  const std::uint64_t first = s_.oldest;
+  const std::uint64_t first = s_.rob.oldest;
   while (can_retire()) {
-    WindowOp& op = op_at(slot_at(s_.oldest));
+    WindowOp& op = op_at(slot_at(s_.rob.oldest));
     const PlannedOp& planned = *op.planned;
     if (speculates() && retired_ == width && planned.slots != 0)
       break;
-    if (planned.writes_data && !retire_store(op, slot_at(s_.oldest)))
+    if (planned.writes_data && !retire_store(op, slot_at(s_.rob.oldest)))
       break;
     STALLSCOPE_CHECK(!op.wrong_path, "a micro-op of the wrong path retires");
     if constexpr (Sink::kActive)
@@ -86,27 +85,27 @@ template <class Sink, Known kKnown>
     if (!op.faulting) [[likely]]
       commit(op);
     if (op.is_control) {
-      s_.branches[op.branch].released_at = now();
-      if (speculates() && !is_done())
-        core_.predictor().release(s_.predictor, s_.branches[op.branch].prediction);
-      if constexpr (kExplores<Sink>)
+      s_.branch_queue.entries[op.branch].released_at = now();
+      if (speculates() && !is_already_applied())
+        core_.predictor().release(s_.predictor, s_.branch_queue.entries[op.branch].prediction);
+      if constexpr (kRecordsMemo<Sink>)
         sink_.release();
-      ++s_.oldest_branch;
+      s_.branch_queue.release();
     }
-    leave_window(planned);
+    release_rob_entry(planned);
     if (renames_physically())
-      free_earlier_registers(op);
-    if constexpr (kExplores<Sink>)
+      free_previous_registers(op);
+    if constexpr (kRecordsMemo<Sink>)
       sink_.leave(op);
     reorder_freed_ += speculates() ? planned.slots : 0U;
     if (planned.is_memory)
       retire_memory(op);
     op.id = kNoOp;
-    ++s_.oldest;
+    ++s_.rob.oldest;
   }
-  if constexpr (kExplores<Sink>)
+  if constexpr (kRecordsMemo<Sink>)
     sink_.retired();
-  moved_ = moved_ || s_.oldest != first;
+  moved_ = moved_ || s_.rob.oldest != first;
 }
 
 } // namespace stallscope::core

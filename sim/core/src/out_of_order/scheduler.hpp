@@ -4,24 +4,20 @@
 // is found by the bits of its station, oldest first. Nothing looks at those who wait.
 
 #include "core/out_of_order/waits.hpp"
-#include "out_of_order/alarms.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
 /// What becomes ready in this cycle, and what ends in it.
-template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::alarms() {
-  Slot slot = s_.wheel[now() % kWheelCycles];
-  if (slot == kNoSlot)
-    return;
-  s_.wheel[now() % kWheelCycles] = kNoSlot;
+template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::completion_events() {
+  Slot slot = s_.completions.take(now());
   while (slot != kNoSlot) {
     WindowOp& op = op_at(slot);
     const Slot next = op.wheel_next;
     op.wheel_bucket = kNoBucket;
     if (op.progress == Progress::executing) {
       if (op.ends_at > now())
-        set_alarm(s_, slot, op.ends_at);
+        s_.completions.schedule(s_.rob, slot, op.ends_at, now());
       else
         end_execution(slot);
     } else {
@@ -35,9 +31,9 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::alarms() {
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::become_ready(WindowOp& op, Slot slot) {
   if (is_captured(*op.planned)) {
-    end_wanting(s_, *op.planned);
+    s_.stations.end_demand(*op.planned);
     if (binds_ports())
-      --s_.port_load[static_cast<unsigned>(std::countr_zero(op.ports))];
+      --s_.units.bound[static_cast<unsigned>(std::countr_zero(op.ports))];
     op.ends_at = now();
     write(slot);
     return;
@@ -94,7 +90,7 @@ template <class Sink, Known kKnown>
   std::uint32_t ports = ~0U; // not taken yet in this cycle
   unsigned left = plan_.issue_width;
   const OpId undecided = waits_behind_branches() ? undecided_branch() : kNoOp;
-  s_.ready.from(slot_at(s_.oldest), [&](Slot slot) {
+  s_.stations.ready.from(slot_at(s_.rob.oldest), [&](Slot slot) {
     WindowOp& op = op_at(slot);
     const std::uint32_t free = op.ports & ports;
     if (free == 0 || op.ready_at > now() || left == 0 || (undecided && undecided < op.id))
@@ -132,7 +128,7 @@ inline unsigned Window<Sink, kKnown>::port_for(const WindowOp& op, std::uint32_t
     return static_cast<unsigned>(std::countr_zero(free));
   for (; free != 0; free &= free - 1) {
     const auto port = static_cast<unsigned>(std::countr_zero(free));
-    if ((op.planned->alone >> port & 1U) == 0 || s_.port_busy_until[port] < now())
+    if ((op.planned->alone >> port & 1U) == 0 || s_.units.busy_until[port] < now())
       return port;
   }
   return kMaxPorts;
@@ -156,21 +152,21 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   }
   ++issued_;
   if (binds_ports())
-    --s_.port_load[port];
+    --s_.units.bound[port];
   if (op.wrong_path)
     ++issued_wrong_;
   else if (op.replayed) [[unlikely]]
     ++issued_again_;
-  s_.ready.erase(slot);
-  end_wanting(s_, planned);
+  s_.stations.ready.erase(slot);
+  s_.stations.end_demand(planned);
   op.progress = Progress::executing;
   op.port = static_cast<std::uint16_t>(port);
   op.ready_at = now();
   op.ends_at = ends_at;
   if (planned.is_load && passed_over_ != kNoSlot)
-    find_overtaken(op_at(passed_over_));
+    check_memory_order(op_at(passed_over_));
   if ((planned.alone >> port & 1U) != 0) // the next one reads its registers meanwhile
-    s_.port_busy_until[port] = ends_at - read_cycles_;
+    s_.units.busy_until[port] = ends_at - read_cycles_;
   if constexpr (Sink::kActive)
     report_enter(op, now(), plan_.ports[port].lane);
   if (frees_at_issue())
@@ -185,7 +181,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   if (ends_at == now())
     end_execution(slot);
   else
-    set_alarm(s_, slot, ends_at);
+    s_.completions.schedule(s_.rob, slot, ends_at, now());
 }
 
 } // namespace stallscope::core

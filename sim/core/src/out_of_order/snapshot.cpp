@@ -18,7 +18,7 @@ LaneId lane_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
   const WindowPlan& plan = core.plan();
   switch (op.progress) {
   case Progress::fetched:
-    return op.id >= state.fetched_from ? plan.fetch_lane : plan.front_lane;
+    return op.id >= state.fetch.first_of_cycle ? plan.fetch_lane : plan.front_lane;
   case Progress::waiting:
   case Progress::ready:
     return static_cast<LaneId>(plan.station_lane + op.station);
@@ -49,7 +49,7 @@ void OutOfOrderCore::report_snapshot(const OutOfOrderState& state, Sink& sink) c
   using trace::What;
   const Cycle now{state.cycle};
   const auto for_each = [&](auto visit) {
-    for (std::uint64_t position = state.oldest; position < state.end; ++position)
+    for (std::uint64_t position = state.rob.oldest; position < state.rob.end; ++position)
       if (const WindowOp& op = state.at(position); !has_retired(*this, op))
         visit(op);
   };

@@ -36,7 +36,7 @@ protected:
         StructureView{std::move(name), std::move(title), std::move(columns), {}});
   }
   Slot slot_at(std::uint64_t position) const { return s_.slot_at(position); }
-  const WindowOp& op_at(std::uint64_t position) const { return s_.ops[slot_at(position)]; }
+  const WindowOp& op_at(std::uint64_t position) const { return s_.rob.ops[slot_at(position)]; }
   const machine::Dynamic& machine() const { return core_.dynamic(); }
   static std::string title(const char* what, std::uint64_t used, unsigned entries) {
     return entries == 0 ? fmt::format("{}, {}", what, used)
@@ -138,8 +138,8 @@ protected:
   std::string place_of(const RenameEntry& entry) const {
     if (machine().renaming == machine::Renaming::physical && entry.physical != kNoPhysical)
       return fmt::format("p{}", entry.physical);
-    return entry.writer && s_.ops[entry.slot].id == entry.writer ? number(entry.writer)
-                                                                 : "register file";
+    return entry.writer && s_.rob.ops[entry.slot].id == entry.writer ? number(entry.writer)
+                                                                     : "register file";
   }
   /// A load that has computed its address and found a store that it cannot take its value from.
   static bool waits_for_store(const WindowOp& op) {

@@ -37,7 +37,7 @@ private:
   /// Position of the youngest micro-op in front of `position` that writes a register; none: the
   /// value is in the register file.
   std::optional<std::uint64_t> producer_of(RegId reg, std::uint64_t position) const {
-    while (position > s_.oldest)
+    while (position > s_.rob.oldest)
       for (const RegId written : op_at(--position).planned->op.destinations())
         if (written == reg)
           return position;
@@ -47,10 +47,10 @@ private:
   /// and still in the place that the micro-op has had.
   const std::uint64_t* temporary(RegId reg, std::uint64_t position) const {
     const WindowOp& reader = op_at(position);
-    for (std::uint64_t at = s_.oldest; at-- > 0 && position - at <= isa::kMaxCracked;) {
+    for (std::uint64_t at = s_.rob.oldest; at-- > 0 && position - at <= isa::kMaxCracked;) {
       const WindowOp& op = op_at(at);
       // What has taken the place since was fetched later.
-      if (s_.end > at + s_.slot_mask + 1 || op.instruction != reader.instruction ||
+      if (s_.rob.end > at + s_.rob.slot_mask + 1 || op.instruction != reader.instruction ||
           op.arrives_at != reader.arrives_at)
         break;
       for (unsigned d = 0; d < op.planned->op.write_count; ++d)
@@ -111,8 +111,8 @@ private:
   }
   /// The physical register an operand is read from: what the next writer of its register replaces.
   std::string physical(std::uint64_t position, RegId reg) const {
-    std::uint16_t found = s_.map[reg].physical;
-    for (bool next = true; next && position < s_.undispatched; ++position) {
+    std::uint16_t found = s_.rename_map[reg].physical;
+    for (bool next = true; next && position < s_.rob.undispatched; ++position) {
       const WindowOp& op = op_at(position);
       for (unsigned d = 0; d < op.planned->op.write_count && next; ++d)
         if (op.planned->op.writes[d] == reg) {
@@ -125,9 +125,10 @@ private:
 
   void fetch_queue() {
     StructureView& view =
-        add("fetch_queue", title("Fetch queue", s_.end - s_.undispatched, machine().fetch_queue),
+        add("fetch_queue",
+            title("Fetch queue", s_.rob.end - s_.rob.undispatched, machine().fetch_queue),
             {"#", "instruction", "micro-op", "arrives"});
-    for (std::uint64_t position = s_.undispatched; position < s_.end; ++position) {
+    for (std::uint64_t position = s_.rob.undispatched; position < s_.rob.end; ++position) {
       const WindowOp& op = op_at(position);
       view.rows.push_back({number(op.id), text(op), part(op), fmt::format("{}", op.arrives_at)});
     }
@@ -142,15 +143,15 @@ private:
     StructureView& view = add("map_table", "Map table: registers that are renamed",
                               {"register", physical ? "physical" : "tag", "producer", "value"});
     for (RegId reg = 0; reg < kMaxRegisters; ++reg) {
-      const RenameEntry& entry = s_.map[reg];
-      if (!entry.writer || s_.ops[entry.slot].id != entry.writer) {
+      const RenameEntry& entry = s_.rename_map[reg];
+      if (!entry.writer || s_.rob.ops[entry.slot].id != entry.writer) {
         if (physical && reg < kRegisterKinds * kArchitectural && !isa::is_temporary(reg) &&
             entry.physical != kNoPhysical && entry.physical != reg % kArchitectural)
           view.rows.push_back({register_name(reg), place_of(entry), "retired",
                                value(reg, s_.committed[reg], isa::kNoIndex)});
         continue;
       }
-      const WindowOp& op = s_.ops[entry.slot];
+      const WindowOp& op = s_.rob.ops[entry.slot];
       const auto writes = op.planned->op.destinations();
       const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
       view.rows.push_back(
@@ -164,10 +165,11 @@ private:
     StructureView& view =
         add("register_status", "Register result status", {"register", "written by"});
     for (RegId reg = 0; reg < kMaxRegisters; ++reg) {
-      const RenameEntry& entry = s_.map[reg];
-      if (entry.writer && s_.ops[entry.slot].id == entry.writer && !is_written(s_.ops[entry.slot]))
+      const RenameEntry& entry = s_.rename_map[reg];
+      if (entry.writer && s_.rob.ops[entry.slot].id == entry.writer &&
+          !is_written(s_.rob.ops[entry.slot]))
         view.rows.push_back(
-            {register_name(reg), number(entry.writer) + " " + text(s_.ops[entry.slot])});
+            {register_name(reg), number(entry.writer) + " " + text(s_.rob.ops[entry.slot])});
     }
   }
 
@@ -176,10 +178,10 @@ private:
       return;
     StructureView& view = add("free_list", "Free physical registers", {"kind", "free", "next"});
     for (unsigned kind = 0; kind < kRegisterKinds; ++kind) {
-      const FreeList& list = s_.free_registers[kind];
+      const FreeList& list = s_.free_lists[kind];
       std::string next;
       for (std::uint64_t at = list.first; at < std::min(list.end, list.first + 8); ++at)
-        next += fmt::format("{}p{}", next.empty() ? "" : " ", list.ring[at % FreeList::kMost]);
+        next += fmt::format("{}p{}", next.empty() ? "" : " ", list.at(at));
       view.rows.push_back({kind == 0 ? "integer" : "floating point", fmt::format("{}", list.size()),
                            next.empty() ? kNothing : next});
     }
@@ -191,7 +193,7 @@ private:
   }
   unsigned most_operands(unsigned st) const {
     unsigned most = 2;
-    for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position)
+    for (std::uint64_t position = s_.rob.oldest; position < s_.rob.undispatched; ++position)
       if (const WindowOp& op = op_at(position); op.in_station && op.station == st)
         most = std::max<unsigned>(most, op.planned->op.read_count);
     return most;
@@ -268,9 +270,9 @@ private:
       columns.emplace_back("address");
       StructureView& view =
           add("station:" + station.name,
-              title(("Station " + station.name).c_str(), s_.entries_used[st], station.entries),
+              title(("Station " + station.name).c_str(), s_.stations.used[st], station.entries),
               std::move(columns));
-      for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position) {
+      for (std::uint64_t position = s_.rob.oldest; position < s_.rob.undispatched; ++position) {
         const WindowOp& op = op_at(position);
         if (!op.in_station || op.station != st)
           continue;
@@ -284,10 +286,10 @@ private:
 
   /// The store that has to be in the cache before a load reads there.
   OpId store_in_the_way(const WindowOp& load) const {
-    if (load.blocked_by > s_.oldest_store)
-      return s_.store_queue[(load.blocked_by - 1) % kWindowSlots].id;
-    for (std::uint64_t at = s_.end_of_buffered; at > s_.oldest_buffered;)
-      if (const BufferedStore& store = s_.store_buffer[--at % kStoreBuffer]; overlaps(store, load))
+    if (load.blocked_by > s_.store_queue.oldest)
+      return s_.store_queue.at(load.blocked_by - 1).id;
+    for (std::uint64_t at = s_.store_buffer.end; at > s_.store_buffer.oldest;)
+      if (const BufferedStore& store = s_.store_buffer.at(--at); overlaps(store, load))
         return store.id;
     return kNoOp;
   }
@@ -295,10 +297,11 @@ private:
   void load_queue() {
     if (!machine().speculates() && machine().load_entries == 0)
       return;
-    StructureView& view = add("load_queue", title("Load queue", s_.loads, machine().load_entries),
-                              {"#", "instruction", "state", "address", "value from", "value"});
-    for (std::uint64_t at = s_.oldest_load; at < s_.end_of_loads; ++at) {
-      const WindowOp& op = s_.ops[s_.load_queue[at % kWindowSlots]];
+    StructureView& view =
+        add("load_queue", title("Load queue", s_.load_queue.used, machine().load_entries),
+            {"#", "instruction", "state", "address", "value from", "value"});
+    for (std::uint64_t at = s_.load_queue.oldest; at < s_.load_queue.end; ++at) {
+      const WindowOp& op = s_.rob.ops[s_.load_queue.at(at)];
       if (is_gone(op))
         continue;
       const bool begun = op.progress >= Progress::executing;
@@ -316,7 +319,7 @@ private:
 
   /// What a store writes: its data have been read, or are on their way over a bypass.
   std::string stored(const StoreEntry& entry) const {
-    const WindowOp& op = s_.ops[entry.data_slot];
+    const WindowOp& op = s_.rob.ops[entry.data_slot];
     if (op.id != entry.data)
       return kNothing; // without a reorder buffer: gone, and nobody asks
     const RegId reg = op.planned->data;
@@ -330,15 +333,16 @@ private:
     if (!machine().speculates() && machine().store_entries == 0)
       return;
     StructureView& view =
-        add("store_queue", title("Store queue", s_.stores, machine().store_entries),
+        add("store_queue", title("Store queue", s_.store_queue.used, machine().store_entries),
             {"#", "instruction", "address", "data"});
-    for (std::uint64_t at = s_.oldest_store; at < s_.end_of_stores; ++at) {
-      const StoreEntry& entry = s_.store_queue[at % kWindowSlots];
+    for (std::uint64_t at = s_.store_queue.oldest; at < s_.store_queue.end; ++at) {
+      const StoreEntry& entry = s_.store_queue.at(at);
       const auto done = [this](OpId id, Slot slot) {
-        return id && (s_.ops[slot].id != id || is_written(s_.ops[slot]) ||
-                      s_.ops[slot].progress == Progress::executed);
+        return id && (s_.rob.ops[slot].id != id || is_written(s_.rob.ops[slot]) ||
+                      s_.rob.ops[slot].progress == Progress::executed);
       };
-      const WindowOp& data = s_.ops[entry.data_slot < s_.ops.size() ? entry.data_slot : Slot{0}];
+      const WindowOp& data =
+          s_.rob.ops[entry.data_slot < s_.rob.ops.size() ? entry.data_slot : Slot{0}];
       const bool wrong_path = data.id && data.id == entry.data && data.wrong_path;
       view.rows.push_back({number(entry.id),
                            marked(core_.program().text_of(entry.instruction), wrong_path),
@@ -374,12 +378,12 @@ private:
       columns.emplace_back("value");
     StructureView& view =
         add(entries != 0 ? "reorder_buffer" : "active",
-            entries != 0 ? title("Reorder buffer", s_.reordered, entries) : "Active operations",
+            entries != 0 ? title("Reorder buffer", s_.rob.used, entries) : "Active operations",
             std::move(columns));
-    if (const std::uint64_t count = s_.undispatched - s_.oldest;
-        entries != 0 && count != s_.reordered)
+    if (const std::uint64_t count = s_.rob.undispatched - s_.rob.oldest;
+        entries != 0 && count != s_.rob.used)
       view.title += fmt::format(": {} micro-ops, those that are fused in one entry", count);
-    for (std::uint64_t position = s_.oldest; position < s_.undispatched; ++position) {
+    for (std::uint64_t position = s_.rob.oldest; position < s_.rob.undispatched; ++position) {
       const WindowOp& op = op_at(position);
       if (is_gone(op))
         continue;

@@ -23,11 +23,11 @@ private:
       return;
     StructureView& view = add(
         "branch_queue",
-        title("Branch prediction queue", s_.end_of_branches - s_.oldest_branch,
+        title("Branch prediction queue", s_.branch_queue.end - s_.branch_queue.oldest,
               machine().branch_queue),
         {"#", "instruction", "predicted", "outcome", "predicted by", "behind it", "checkpoint"});
-    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at) {
-      const BranchEntry& entry = s_.branches[at % kBranchEntries];
+    for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at) {
+      const BranchEntry& entry = s_.branch_queue.at(at);
       const isa::Instruction& instruction = core_.program().instruction(entry.instruction);
       const bool jumps = isa::is_jump(instruction.op_class);
       const auto way = [&](std::uint64_t pc) {
@@ -42,7 +42,8 @@ private:
            : entry.predicted_pc == entry.actual_pc ? way(entry.actual_pc)
                                                    : "mispredicted: " + way(entry.actual_pc),
            prediction(entry, instruction),
-           fmt::format("{} micro-op{}", s_.end - position - 1, s_.end - position == 2 ? "" : "s"),
+           fmt::format("{} micro-op{}", s_.rob.end - position - 1,
+                       s_.rob.end - position == 2 ? "" : "s"),
            checkpoint(entry, instruction, position)});
     }
   }
@@ -54,7 +55,7 @@ private:
     constexpr std::size_t kMost = 4;
     std::vector<RegId> seen;
     std::string map;
-    for (std::uint64_t at = position + 1; at < s_.undispatched; ++at) {
+    for (std::uint64_t at = position + 1; at < s_.rob.undispatched; ++at) {
       const WindowOp& op = op_at(at);
       for (unsigned d = 0; d < op.planned->op.write_count; ++d) {
         const RegId reg = op.planned->op.writes[d];
@@ -100,23 +101,22 @@ private:
       view.rows.push_back(
           {event, number(id), marked(core_.program().text_of(instruction), wrong_path)});
     };
-    if (const FlushedBranches& flushed = s_.flushed_branches; flushed.cycle == s_.cycle)
+    if (const FlushedBranches& flushed = s_.branch_queue.flushed; flushed.cycle == s_.cycle)
       for (unsigned i = 0; i < flushed.count; ++i)
         row("flush", flushed.ids[i], flushed.instructions[i], true);
-    std::uint64_t first = s_.oldest_branch;
-    while (first > 0 && s_.oldest_branch - first < kBranchEntries &&
-           s_.branches[(first - 1) % kBranchEntries].released_at == s_.cycle)
+    std::uint64_t first = s_.branch_queue.oldest;
+    while (first > 0 && s_.branch_queue.oldest - first < kBranchEntries &&
+           s_.branch_queue.at(first - 1).released_at == s_.cycle)
       --first;
-    for (; first < s_.oldest_branch; ++first)
-      row("release", s_.branches[first % kBranchEntries].id,
-          s_.branches[first % kBranchEntries].instruction, false);
-    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
-      if (const BranchEntry& entry = s_.branches[at % kBranchEntries];
+    for (; first < s_.branch_queue.oldest; ++first)
+      row("release", s_.branch_queue.at(first).id, s_.branch_queue.at(first).instruction, false);
+    for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at)
+      if (const BranchEntry& entry = s_.branch_queue.at(at);
           entry.resolved && entry.resolved_at == s_.cycle)
         row(entry.predicted_pc == entry.actual_pc ? "resolve" : "resolve: mispredicted", entry.id,
             entry.instruction, entry.wrong_path);
-    for (std::uint64_t at = s_.oldest_branch; at < s_.end_of_branches; ++at)
-      if (const BranchEntry& entry = s_.branches[at % kBranchEntries]; entry.id >= s_.fetched_from)
+    for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at)
+      if (const BranchEntry& entry = s_.branch_queue.at(at); entry.id >= s_.fetch.first_of_cycle)
         row("entry", entry.id, entry.instruction, entry.wrong_path);
   }
   /// Who has said where a jump goes. Without a word of anybody fetch goes straight on.

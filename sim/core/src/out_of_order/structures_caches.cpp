@@ -21,11 +21,11 @@ private:
     if (machine().store_buffer_entries == 0)
       return;
     StructureView& view = add("store_buffer",
-                              title("Store buffer", s_.end_of_buffered - s_.oldest_buffered,
+                              title("Store buffer", s_.store_buffer.end - s_.store_buffer.oldest,
                                     machine().store_buffer_entries),
                               {"#", "address", "bytes", "data", "state"});
-    for (std::uint64_t at = s_.oldest_buffered; at < s_.end_of_buffered; ++at) {
-      const BufferedStore& store = s_.store_buffer[at % kStoreBuffer];
+    for (std::uint64_t at = s_.store_buffer.oldest; at < s_.store_buffer.end; ++at) {
+      const BufferedStore& store = s_.store_buffer.at(at);
       view.rows.push_back(
           {number(store.id), fmt::format("{:#x}", store.address), fmt::format("{}", store.bytes),
            data_words(store),
@@ -72,7 +72,8 @@ private:
       std::set<std::size_t> sets;
       if (fetch)
         sets.insert(hierarchy.set_of(level, s_.arch.pc));
-      for (std::uint64_t position = s_.oldest; position < s_.undispatched && !fetch; ++position)
+      for (std::uint64_t position = s_.rob.oldest; position < s_.rob.undispatched && !fetch;
+           ++position)
         if (const WindowOp& op = op_at(position);
             op.bytes != 0 && op.progress >= Progress::executing)
           sets.insert(hierarchy.set_of(level, op.address));

@@ -27,14 +27,14 @@ Cause missing_operand(const OutOfOrderState& state, const WindowOp& op) {
   auto i = static_cast<unsigned>(std::countr_zero(op.missing));
   for (unsigned others = op.missing & (op.missing - 1U); others != 0; others &= others - 1) {
     const auto other = static_cast<unsigned>(std::countr_zero(others));
-    const WindowOp& from = state.ops[op.operands[other].slot];
+    const WindowOp& from = state.rob.ops[op.operands[other].slot];
     // For which store a load waits is known when its address is, but for one that is on its way.
     if (other == kMemoryOperand && from.progress < Progress::executing)
       continue;
-    if (ends_later(state, from, state.ops[op.operands[i].slot]))
+    if (ends_later(state, from, state.rob.ops[op.operands[i].slot]))
       i = other;
   }
-  const OpId producer = state.ops[op.operands[i].slot].id;
+  const OpId producer = state.rob.ops[op.operands[i].slot].id;
   return i == kMemoryOperand ? Cause{Reason::memory_order, kNoRegister, producer}
                              : Cause{Reason::raw, op.planned->op.reads[i].reg, producer};
 }
@@ -64,9 +64,9 @@ std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
 
 /// The micro-op in front of another that writes a register the last; nullptr: none in the window.
 const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, RegId reg) {
-  const auto slot = static_cast<std::uint64_t>(&op - state.ops.data());
+  const auto slot = static_cast<std::uint64_t>(&op - state.rob.ops.data());
   std::uint64_t position = state.position_of(static_cast<Slot>(slot));
-  while (position > state.oldest) {
+  while (position > state.rob.oldest) {
     const WindowOp& older = state.at(--position);
     const auto written = older.planned->op.destinations();
     if (std::find(written.begin(), written.end(), reg) != written.end())
@@ -79,9 +79,9 @@ const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, Re
 /// been taken since; nullopt: none is known. A place that has been taken, also by what was
 /// discarded again, has the time of who was fetched later than those behind it.
 std::optional<std::uint64_t> retired_producer(const OutOfOrderState& state, RegId reg) {
-  const std::uint64_t places = state.slot_mask + 1;
-  std::uint64_t arrived = state.at(state.oldest).arrives_at;
-  for (std::uint64_t at = state.oldest; at > 0 && state.end - (at - 1) <= places;) {
+  const std::uint64_t places = state.rob.slot_mask + 1;
+  std::uint64_t arrived = state.at(state.rob.oldest).arrives_at;
+  for (std::uint64_t at = state.rob.oldest; at > 0 && state.rob.end - (at - 1) <= places;) {
     const WindowOp& op = state.at(--at);
     if (op.planned == nullptr || op.arrives_at > arrived)
       break;
@@ -112,11 +112,11 @@ Cause late_from_retired(const OutOfOrderCore& core, const OutOfOrderState& state
 
 /// The store that makes a load wait to a known cycle, by its address or its data.
 Cause order_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& load) {
-  for (std::uint64_t at = load.store_position; at > state.oldest_store;) {
-    const StoreEntry& entry = state.store_queue[--at % kWindowSlots];
+  for (std::uint64_t at = load.store_position; at > state.store_queue.oldest;) {
+    const StoreEntry& entry = state.store_queue.at(--at);
     const auto ends_it = [&](OpId id, Slot slot) {
-      return id && state.ops[slot].id == id &&
-             usable_from(core, state, state.ops[slot]) == load.ready_at;
+      return id && state.rob.ops[slot].id == id &&
+             usable_from(core, state, state.rob.ops[slot]) == load.ready_at;
     };
     if (entry.data == load.store.writer && ends_it(entry.data, entry.data_slot))
       return {Reason::memory_order, kNoRegister, entry.data};
@@ -206,9 +206,10 @@ Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const Wi
 /// entry in the queue has.
 OpId retired_id(const OutOfOrderState& state, std::uint64_t position) {
   std::uint64_t at = position;
-  while (at < state.oldest && !state.at(at).is_control)
+  while (at < state.rob.oldest && !state.at(at).is_control)
     ++at;
-  const OpId known = at < state.oldest ? state.branches[state.at(at).branch].id : state.at(at).id;
+  const OpId known =
+      at < state.rob.oldest ? state.branch_queue.entries[state.at(at).branch].id : state.at(at).id;
   return OpId{known.value - (at - position)};
 }
 

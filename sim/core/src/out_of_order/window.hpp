@@ -35,20 +35,20 @@ enum class Known : std::uint8_t {
 
 /// The sink also watches what the timing depends on, and what of a cycle has been carried out
 /// before: the explorer of window_memo/.
-template <class Sink> inline constexpr bool kExplores = requires {
+template <class Sink> inline constexpr bool kRecordsMemo = requires {
   Sink::kIsExplorer;
 };
 
 /// By slot, since the window has gone on; nothing without a record.
-template <bool kActive> struct HoldsTold {};
-template <> struct HoldsTold<true> : std::array<Cause, kWindowSlots> {
-  HoldsTold() { fill(Cause{Reason::other}); } // which nothing waits for
+template <bool kActive> struct ReportedHolds {};
+template <> struct ReportedHolds<true> : std::array<Cause, kWindowSlots> {
+  ReportedHolds() { fill(Cause{Reason::other}); } // which nothing waits for
 };
 
 /// Why each port stands idle, as a record has been told last; nothing without a record.
-template <bool kActive> struct PortsTold {};
-template <> struct PortsTold<true> : std::array<Cause, kMaxPorts> {
-  PortsTold() { fill(Cause{Reason::other}); } // which no port is idle for
+template <bool kActive> struct ReportedPorts {};
+template <> struct ReportedPorts<true> : std::array<Cause, kMaxPorts> {
+  ReportedPorts() { fill(Cause{Reason::other}); } // which no port is idle for
 };
 
 template <class Sink, Known kKnown> class Window {
@@ -59,7 +59,7 @@ template <class Sink, Known kKnown> class Window {
 public:
   Window(const OutOfOrderCore& core, OutOfOrderState& state, Sink& sink)
       : core_(core), plan_(core.plan()), machine_(core.dynamic()), program_(core.program()),
-        s_(state), sink_(sink), now_(state.cycle), slot_mask_(state.slot_mask),
+        s_(state), sink_(sink), now_(state.cycle), slot_mask_(state.rob.slot_mask),
         front_cycles_(core.dynamic().front_cycles), read_cycles_(core.dynamic().read_cycles) {}
 
   /// Steps until a cycle is done or the run stops.
@@ -68,13 +68,13 @@ public:
   /// Steps a cycle, and the idle ones behind it, so many at most.
   void step(std::uint64_t idle_cycles) {
     cycle();
-    if constexpr (kExplores<Sink>)
+    if constexpr (kRecordsMemo<Sink>)
       sink_.end();
     if (s_.stop == StopReason::running)
       skip_idle_cycles(s_.cycle + idle_cycles);
   }
   /// What is timed gets the events it has done without.
-  void untime();
+  void materialise_deferred();
   /// See core/counterfactual.hpp.
   bool remove_obstacle(OpId id, const Cause& cause);
 
@@ -87,6 +87,12 @@ private:
       skip_idle(until_cycle);
   }
   bool end_if_empty();
+  void begin_cycle();
+  void recover();
+  void select();
+  void fetch_and_decode();
+  void keep_fetch_gap();
+  void watch_progress();
   // fetch.hpp: ICU, fetch control and decode
   void fetch();
   Cause fetch_hazard() const;
@@ -102,8 +108,8 @@ private:
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
                      const isa::Effect& effect, bool wrong_path, bool faulting,
                      unsigned instructions);
-  void carry_out(const isa::Instruction& instruction, bool wrong_path, bool ends_pair,
-                 isa::Effect& effect);
+  void execute_functionally(const isa::Instruction& instruction, bool wrong_path, bool ends_pair,
+                            isa::Effect& effect);
   void hand_on(std::size_t count);
   void leave_code(bool wrong_path);
   bool trapped(const isa::Effect& effect, std::uint64_t pc, bool wrong_path);
@@ -123,7 +129,6 @@ private:
   // dispatch.hpp: renaming, allocation
   void dispatch();
   unsigned station_for(const PlannedOp& planned) const;
-  std::uint32_t least_loaded(std::uint32_t ports) const;
   Reason dispatch_hazard(const PlannedOp& planned, unsigned& station) const;
   Cause dispatch_cause(const WindowOp& op, Reason why) const;
   bool is_alone() const;
@@ -139,8 +144,8 @@ private:
   void rename(WindowOp& op, Slot slot);
   /// What goes beyond the timing has been carried out before: replay of window_memo/ has met
   /// something that it does not know further on in this cycle.
-  bool is_done() const {
-    if constexpr (kExplores<Sink>)
+  bool is_already_applied() const {
+    if constexpr (kRecordsMemo<Sink>)
       return sink_.is_scripted();
     else
       return false;
@@ -163,13 +168,13 @@ private:
   bool write_through_retirement(WindowOp& op, Slot slot);
   bool retire_store(WindowOp& op, Slot slot);
   void drain_store_buffer();
-  void find_overtaken(const WindowOp& store);
+  void check_memory_order(const WindowOp& store);
   void replay();
   bool write_pending(RegId reg) const;
   // scheduler.hpp: wake-up and selection
   void wake_waiting(WindowOp& producer, std::uint64_t usable_from);
   void become_ready(WindowOp& op, Slot slot);
-  void alarms();
+  void completion_events();
   void issue();
   unsigned port_for(const WindowOp& op, std::uint32_t free) const;
   void issue_one(WindowOp& op, Slot slot, unsigned port);
@@ -185,10 +190,10 @@ private:
   // retire.hpp
   bool can_retire() const;
   void retire();
-  void leave_window(const PlannedOp& planned);
+  void release_rob_entry(const PlannedOp& planned);
   void commit(const WindowOp& op);
   void retire_memory(const WindowOp& op);
-  void free_earlier_registers(const WindowOp& op);
+  void free_previous_registers(const WindowOp& op);
   // counterfactual.hpp
   WindowOp* find_op(OpId id);
   void take_away_store(OpId store);
@@ -217,7 +222,7 @@ private:
   OpId begins_next(unsigned stations) const;
   OpId writes_next(unsigned stations) const;
   OpId leaves_next(unsigned stations) const;
-  Cause told_in_station(const WindowOp& op) const;
+  Cause reported_in_station(const WindowOp& op) const;
   std::uint32_t next_ports() const;
   std::uint32_t give_front(std::uint32_t ports, std::array<Cause, kMaxPorts>& causes) const;
   void report_idle_ports();
@@ -232,12 +237,12 @@ private:
   void skip_idle(std::uint64_t until_cycle);
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
               unsigned idle, const Cause& rest, std::uint64_t cycles);
-  Cause came_late(std::uint64_t position) const;
+  Cause front_end_delay(std::uint64_t position) const;
   Cause retire_cause() const;
   Cause front_cause(const WindowOp& op, const Cause& gap) const;
   std::uint64_t front_changes_at() const;
   Cause issue_cause();
-  unsigned ports_wanted() const;
+  unsigned ports_demanded() const;
   Cause station_cause(const WindowOp& op) const;
   Cause with_holder(const Cause& cause, const WindowOp& op) const;
   Cause root_of(const WindowOp& op) const;
@@ -265,12 +270,10 @@ private:
 
   std::uint64_t now() const { return now_; }
   Slot slot_at(std::uint64_t position) const { return static_cast<Slot>(position & slot_mask_); }
-  WindowOp& op_at(Slot slot) { return s_.ops[slot]; }
-  const WindowOp& op_at(Slot slot) const { return s_.ops[slot]; }
-  StoreEntry& store_at(std::uint64_t position) { return s_.store_queue[position % kWindowSlots]; }
-  const StoreEntry& store_at(std::uint64_t position) const {
-    return s_.store_queue[position % kWindowSlots];
-  }
+  WindowOp& op_at(Slot slot) { return s_.rob.ops[slot]; }
+  const WindowOp& op_at(Slot slot) const { return s_.rob.ops[slot]; }
+  StoreEntry& store_at(std::uint64_t position) { return s_.store_queue.at(position); }
+  const StoreEntry& store_at(std::uint64_t position) const { return s_.store_queue.at(position); }
   /// Its result has been written in this cycle or before.
   bool is_written(const WindowOp& op) const {
     return op.progress == Progress::written ||
@@ -278,7 +281,7 @@ private:
   }
   /// The micro-op is still in the window.
   bool is_here(const RenameEntry& entry) const {
-    return entry.writer && s_.ops[entry.slot].id == entry.writer;
+    return entry.writer && s_.rob.ops[entry.slot].id == entry.writer;
   }
   const OutOfOrderCore& core_;
   const WindowPlan& plan_;
@@ -298,7 +301,7 @@ private:
   unsigned dispatched_wrong_ = 0;
   unsigned dispatched_again_ = 0;
   std::uint64_t dispatched_from_ = 0; ///< position of the first one dispatched
-  std::uint32_t wanted_from_ = 0;     ///< OutOfOrderState::wants when the cycle began
+  std::uint32_t demanded_before_ = 0; ///< OutOfOrderState::wants when the cycle began
   unsigned issued_ = 0;               ///< micro-ops that have left their stations
   unsigned issued_wrong_ = 0;
   unsigned issued_again_ = 0;
@@ -317,8 +320,8 @@ private:
   std::uint64_t fetch_block_ = kNowhere; ///< that the group of this cycle is from
   SlotSet woken_; ///< in this cycle: a record knows what they wait for from the next one on
   /// What a record has been told last of each that waits where it is.
-  [[no_unique_address]] HoldsTold<Sink::kActive> holds_told_;
-  [[no_unique_address]] PortsTold<Sink::kActive> ports_told_;
+  [[no_unique_address]] ReportedHolds<Sink::kActive> reported_holds_;
+  [[no_unique_address]] ReportedPorts<Sink::kActive> reported_ports_;
   std::uint32_t ports_taken_ = 0; ///< in this cycle, as bits
   // At the beginning of the cycle: what is given up in it is not used again in it.
   std::uint64_t first_oldest_ = 0;

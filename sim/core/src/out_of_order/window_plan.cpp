@@ -14,11 +14,11 @@
 
 namespace stallscope::core {
 
-static_assert(machine::kPortClassCount - 2 <= kMaxWants,
+static_assert(machine::kPortClassCount - 2 <= kMaxDemandSets,
               "each class may have ports of its own; stores are whole or halves, not both");
 static_assert(machine::kMaxWindow <= kWindowSlots && machine::kMaxFrontCycles < kFrontHistory &&
                   machine::kMaxStations <= kMaxStations && machine::kMaxPorts <= kMaxPorts &&
-                  machine::kMaxStoreBuffer <= kStoreBuffer &&
+                  machine::kMaxStoreBuffer <= StoreBuffer::kMost &&
                   machine::kMaxPhysicalRegisters <= FreeList::kMost,
               "what machine files may say fits");
 
@@ -122,18 +122,19 @@ void collect_wants(WindowPlan& plan) {
   for (const std::uint32_t ports : plan.ports_of)
     if (ports != 0 && std::find(plan.wants.begin(), plan.wants.end(), ports) == plan.wants.end())
       plan.wants.push_back(ports);
-  STALLSCOPE_CHECK(plan.wants.size() <= kMaxWants, "more sets of ports than there are classes");
+  STALLSCOPE_CHECK(plan.wants.size() <= kMaxDemandSets,
+                   "more sets of ports than there are classes");
   constexpr std::size_t kMostTabled = 10; // a kilobyte
   if (plan.wants.size() > kMostTabled)
     return;
   for (std::uint32_t wants = 0; wants < 1U << plan.wants.size(); ++wants)
-    plan.wanted_ports.push_back(
-        static_cast<std::uint8_t>(std::popcount(wanted_ports(plan, wants))));
+    plan.demanded_ports.push_back(
+        static_cast<std::uint8_t>(std::popcount(demanded_ports(plan, wants))));
 }
 
 } // namespace
 
-std::uint32_t wanted_ports(const WindowPlan& plan, std::uint32_t wants) {
+std::uint32_t demanded_ports(const WindowPlan& plan, std::uint32_t wants) {
   std::uint32_t ports = 0;
   if (wants == 0)
     return static_cast<std::uint32_t>((std::uint64_t{1} << plan.ports.size()) - 1);
@@ -152,7 +153,8 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   // Dispatched in d, it executes in d + 1 + read_cycles and is written in the cycle behind that;
   // with a reorder buffer it retires in the next one.
   plan.passage_cycles = (m.speculates() ? 2 : 1) + m.read_cycles;
-  STALLSCOPE_CHECK(plan.passage_cycles < kLateGroups, "reading operands takes longer than is kept");
+  STALLSCOPE_CHECK(plan.passage_cycles < kDelayedGroups,
+                   "reading operands takes longer than is kept");
   name_front(plan, m);
   plan.station_ports.resize(m.stations.size());
   for (const machine::Station& station : m.stations)

@@ -16,12 +16,12 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::end_execution(Slo
     complete(op);
   } else {
     op.progress = Progress::executed;
-    s_.executed.insert(slot);
+    s_.completions.executed.insert(slot);
   }
   if (op.is_control)
     resolve(slot);
   if (op.planned->writes_address && machine_.disambiguation == machine::Disambiguation::predict)
-    find_overtaken(op);
+    check_memory_order(op);
 }
 
 /// Without renaming nobody may overwrite what an earlier operation has still to read (WAR).
@@ -29,7 +29,7 @@ template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::write_hazard(const WindowOp& op, Slot slot) const {
   if (machine_.renaming != Renaming::none)
     return {};
-  for (std::uint64_t position = s_.oldest; slot_at(position) != slot; ++position) {
+  for (std::uint64_t position = s_.rob.oldest; slot_at(position) != slot; ++position) {
     const WindowOp& older = op_at(slot_at(position));
     if (older.progress != Progress::waiting && older.progress != Progress::ready)
       continue;
@@ -47,7 +47,7 @@ template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::write_back() {
   unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
   OpId on_bus;
-  s_.executed.from(slot_at(s_.oldest), [&](Slot slot) {
+  s_.completions.executed.from(slot_at(s_.rob.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ends_at >= now())
       return;
@@ -70,7 +70,7 @@ template <class Sink, Known kKnown>
 
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::write(Slot slot) {
   WindowOp& op = op_at(slot);
-  s_.executed.erase(slot);
+  s_.completions.executed.erase(slot);
   if constexpr (Sink::kActive)
     report_written(op);
   finish(op);
@@ -96,8 +96,7 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::finish(Win
 
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::leave_station(WindowOp& op) {
   op.in_station = false;
-  --s_.entries_used[op.station];
-  --s_.waiting;
+  s_.stations.leave(op.station);
   ++entries_freed_[op.station];
   freed_by_[op.station] = op.id;
 }

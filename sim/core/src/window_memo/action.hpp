@@ -87,16 +87,16 @@ private:
   /// Calls `visit` with every number and the one of the state that it is of.
   template <class Mine, class State, class Visit>
   static void each(Mine& mine, State& s, const Visit& visit) {
-    visit(mine.oldest, s.oldest);
-    visit(mine.end, s.end);
-    visit(mine.oldest_branch, s.oldest_branch);
-    visit(mine.end_of_branches, s.end_of_branches);
-    visit(mine.oldest_store, s.oldest_store);
-    visit(mine.end_of_stores, s.end_of_stores);
-    visit(mine.oldest_load, s.oldest_load);
-    visit(mine.oldest_buffered, s.oldest_buffered);
-    visit(mine.unsent_buffered, s.unsent_buffered);
-    visit(mine.end_of_buffered, s.end_of_buffered);
+    visit(mine.oldest, s.rob.oldest);
+    visit(mine.end, s.rob.end);
+    visit(mine.oldest_branch, s.branch_queue.oldest);
+    visit(mine.end_of_branches, s.branch_queue.end);
+    visit(mine.oldest_store, s.store_queue.oldest);
+    visit(mine.end_of_stores, s.store_queue.end);
+    visit(mine.oldest_load, s.load_queue.oldest);
+    visit(mine.oldest_buffered, s.store_buffer.oldest);
+    visit(mine.unsent_buffered, s.store_buffer.unsent);
+    visit(mine.end_of_buffered, s.store_buffer.end);
     visit(mine.pc, s.arch.pc);
   }
 };

@@ -51,8 +51,8 @@ private:
   /// is old then.
   void replay(OutOfOrderState& s, std::uint64_t until_cycle);
   bool replay_cycle(OutOfOrderState& s, Segment*& first);
-  std::uint64_t carry_out(OutOfOrderState& s, Action action, std::uint64_t number,
-                          const std::uint32_t*& words, isa::Effect& effect);
+  std::uint64_t execute_functionally(OutOfOrderState& s, Action action, std::uint64_t number,
+                                     const std::uint32_t*& words, isa::Effect& effect);
   void leave_node(OutOfOrderState& s);
 
   const OutOfOrderCore& core_;

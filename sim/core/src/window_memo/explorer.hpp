@@ -202,9 +202,10 @@ public:
   void redirect(const OutOfOrderState& s, const BranchEntry& branch, std::uint64_t stores) {
     if (is_scripted())
       return;
-    write(Action::redirect, branch_place(static_cast<std::uint64_t>(&branch - s.branches.data())));
-    words.push_back(static_cast<std::uint32_t>(base_.end - s.end));
-    words.push_back(static_cast<std::uint32_t>(base_.end_of_branches - s.end_of_branches));
+    write(Action::redirect,
+          branch_place(static_cast<std::uint64_t>(&branch - s.branch_queue.entries.data())));
+    words.push_back(static_cast<std::uint32_t>(base_.end - s.rob.end));
+    words.push_back(static_cast<std::uint32_t>(base_.end_of_branches - s.branch_queue.end));
     words.push_back(static_cast<std::uint32_t>(stores));
   }
   void undo_stores(std::uint64_t stores) {
@@ -242,10 +243,10 @@ public:
   std::uint64_t send_buffered(OutOfOrderState& s, std::uint64_t now, Send send) {
     if (has_key()) { // the store knows when it is done
       const CacheAnswer answer = CacheAnswer::of(next_key());
-      BufferedStore& store = s.store_buffer[s.unsent_buffered % kStoreBuffer];
+      BufferedStore& store = s.store_buffer.at(s.store_buffer.unsent);
       store.sent = answer.accepted;
       store.done_at = answer.accepted ? now + answer.cycles : 0;
-      s.unsent_buffered += answer.accepted ? 1 : 0;
+      s.store_buffer.unsent += answer.accepted ? 1 : 0;
       return answer.key();
     }
     write(Action::send_buffered);
@@ -264,11 +265,11 @@ public:
   template <class MayHave>
   Slot overtaken(const OutOfOrderState& s, const WindowOp& store, MayHave may_have) {
     loads_.clear();
-    for (std::uint64_t at = s.end_of_loads; at > s.oldest_load;) {
-      const Slot slot = s.load_queue[--at % kWindowSlots];
-      if (s.ops[slot].id < store.id)
+    for (std::uint64_t at = s.load_queue.end; at > s.load_queue.oldest;) {
+      const Slot slot = s.load_queue.at(--at);
+      if (s.rob.ops[slot].id < store.id)
         break;
-      if (may_have(s.ops[slot]))
+      if (may_have(s.rob.ops[slot]))
         loads_.push_back(slot);
     }
     if (loads_.empty())
@@ -277,14 +278,14 @@ public:
       const std::uint64_t place = next_key();
       return place == 0 ? kNoSlot : s.slot_at(base_.oldest + place - 1);
     }
-    const auto own = static_cast<Slot>(&store - s.ops.data());
+    const auto own = static_cast<Slot>(&store - s.rob.ops.data());
     write(Action::overtaken, s.position_of(own) - base_.oldest);
     words.push_back(store.instruction);
     words.push_back(static_cast<std::uint32_t>(loads_.size()));
     Slot oldest = kNoSlot;
     std::uint64_t key = 0;
     for (const Slot slot : loads_) {
-      const WindowOp& load = s.ops[slot];
+      const WindowOp& load = s.rob.ops[slot];
       const std::uint64_t place = s.position_of(slot) - base_.oldest;
       words.push_back(static_cast<std::uint32_t>(place));
       words.push_back(load.instruction);

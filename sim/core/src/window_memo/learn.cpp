@@ -31,12 +31,12 @@ constexpr std::size_t kLedgerNumbers = trace::kLedgerPointCount * kReasonCount;
 
 /// The entries taken of each structure, in the order of Ending::occupied.
 std::array<std::uint64_t, 6> occupied(const OutOfOrderState& s) {
-  return {s.reordered,
-          s.waiting,
-          s.loads,
-          s.stores,
-          s.end_of_buffered - s.oldest_buffered,
-          s.end_of_branches - s.oldest_branch};
+  return {s.rob.used,
+          s.stations.total,
+          s.load_queue.used,
+          s.store_queue.used,
+          s.store_buffer.end - s.store_buffer.oldest,
+          s.branch_queue.end - s.branch_queue.oldest};
 }
 
 void count_occupied(Occupancy& taken, const std::array<std::uint16_t, 6>& entries,
@@ -56,8 +56,8 @@ void count_occupied(Occupancy& taken, const std::array<std::uint16_t, 6>& entrie
 std::array<std::uint64_t, kMaxRegisters>
 WindowFastForward::Engine::right_path_of(const OutOfOrderState& s) const {
   std::array<std::uint64_t, kMaxRegisters> regs = s.arch.regs;
-  for (std::uint64_t at = s.oldest_branch; at < s.end_of_branches; ++at) {
-    const BranchEntry& entry = s.branches[at % kBranchEntries];
+  for (std::uint64_t at = s.branch_queue.oldest; at < s.branch_queue.end; ++at) {
+    const BranchEntry& entry = s.branch_queue.at(at);
     if (entry.followed_pc == entry.actual_pc)
       continue;
     for (std::size_t i = s.undo.size(); i-- > entry.undo_mark;)
@@ -98,9 +98,10 @@ std::uint64_t WindowFastForward::Engine::features_of(const OutOfOrderState& s) {
   constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15; // odd, of no pattern
   std::uint64_t mixed = s.arch.pc;
   for (const std::uint64_t number :
-       {s.end - s.oldest, s.undispatched - s.oldest, std::uint64_t{s.waiting},
-        std::uint64_t{s.loads}, std::uint64_t{s.stores}, s.end_of_branches - s.oldest_branch,
-        s.end_of_buffered - s.oldest_buffered})
+       {s.rob.end - s.rob.oldest, s.rob.undispatched - s.rob.oldest,
+        std::uint64_t{s.stations.total}, std::uint64_t{s.load_queue.used},
+        std::uint64_t{s.store_queue.used}, s.branch_queue.end - s.branch_queue.oldest,
+        s.store_buffer.end - s.store_buffer.oldest})
     mixed = (mixed ^ number) * kMix;
   return std::rotr(mixed, 32); // what is mixed best becomes the low bits
 }

@@ -37,10 +37,10 @@ MicroOpOrigins::MicroOpOrigins(const OutOfOrderCore& core) : of(core.planned().s
 /// Taken back from what is in flight, youngest first.
 RetiredRegisters::RetiredRegisters(const MicroOpOrigins& origins, const OutOfOrderState& state) {
   for (const RegId reg : origins.renamed)
-    of[reg] = state.map[reg].physical;
+    of[reg] = state.rename_map[reg].physical;
   for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
-    taken[kind] = state.free_registers[kind].first;
-  for (std::uint64_t at = state.undispatched; at-- > state.oldest;) {
+    taken[kind] = state.free_lists[kind].first;
+  for (std::uint64_t at = state.rob.undispatched; at-- > state.rob.oldest;) {
     const WindowOp& op = state.at(at);
     for (unsigned d = op.planned->op.write_count; d-- > 0;)
       if (const unsigned kind = op.planned->kinds[d]; kind != kRegisterKinds) {
@@ -52,7 +52,7 @@ RetiredRegisters::RetiredRegisters(const MicroOpOrigins& origins, const OutOfOrd
 
 bool is_clean(const OutOfOrderState& state) {
   return state.stop == StopReason::running && state.pending_stop == StopReason::running &&
-         !state.fetch_stopped && !state.exception_pending && state.trap == isa::Trap::none &&
+         !state.fetch.stopped && !state.fetch.exception_pending && state.trap == isa::Trap::none &&
          state.counters.retired > 0 && !state.arch.code.has_value();
 }
 
@@ -75,26 +75,27 @@ Progress packed_progress(const WindowOp& op, std::uint64_t now) {
 
 constexpr std::size_t kNumbersOfOp = 16; ///< at most
 constexpr std::size_t kNumbersInFront =
-    kFrontHistory + kStoreBuffer + kMaxPorts + 2 * std::size_t{kLateGroups} + 32;
+    kFrontHistory + StoreBuffer::kMost + kMaxPorts + 2 * std::size_t{kDelayedGroups} + 32;
 
 class Packing {
 public:
   /// `place`, where not null: addresses and instructions are counted from there. Such bytes are
   /// compared only, never unpacked.
   Packing(const OutOfOrderCore& core, const OutOfOrderState& state, const PackedPlace* place)
-      : core_(core), s_(state), place_(place), now_(state.cycle), oldest_(state.oldest),
-        mask_(state.slot_mask), oldest_store_(state.oldest_store),
+      : core_(core), s_(state), place_(place), now_(state.cycle), oldest_(state.rob.oldest),
+        mask_(state.rob.slot_mask), oldest_store_(state.store_queue.oldest),
         predicts_(core.dynamic().disambiguation == machine::Disambiguation::predict) {}
 
   std::string_view run(PackingBuffer& buffer) {
-    buffer.resize(std::max(buffer.size(), (kNumbersInFront + (s_.end - s_.oldest) * kNumbersOfOp) *
-                                              kLongestNumber));
+    buffer.resize(
+        std::max(buffer.size(),
+                 (kNumbersInFront + (s_.rob.end - s_.rob.oldest) * kNumbersOfOp) * kLongestNumber));
     NumberWriter out(buffer.data());
     pack_front(out);
     std::uint64_t next = kNoOpBefore + 1;
-    const std::uint64_t end = s_.end;
-    for (std::uint64_t at = s_.oldest; at < end; ++at) {
-      const WindowOp& op = s_.ops[at & mask_];
+    const std::uint64_t end = s_.rob.end;
+    for (std::uint64_t at = s_.rob.oldest; at < end; ++at) {
+      const WindowOp& op = s_.rob.ops[at & mask_];
       const std::uint64_t index = op.planned->index;
       pack_op(out, op, index == next);
       next = index + 1;
@@ -117,47 +118,49 @@ private:
   }
 
   void pack_front(NumberWriter& out) const {
-    out.number(s_.end - s_.oldest);
-    out.number(s_.undispatched - s_.oldest);
+    out.number(s_.rob.end - s_.rob.oldest);
+    out.number(s_.rob.undispatched - s_.rob.oldest);
     out.number(address(s_.arch.pc));
     out.number(now_ - s_.last_progress);
-    const std::uint64_t wait = until(s_.fetch_from, now_ + 1);
-    out.number(wait << 1 | (s_.wrong_path_stuck ? 1U : 0U));
+    const std::uint64_t wait = until(s_.fetch.resumes_at, now_ + 1);
+    out.number(wait << 1 | (s_.fetch.left_code ? 1U : 0U));
     if (wait != 0)
-      out.number(static_cast<std::uint64_t>(s_.fetch_cause.why));
+      out.number(static_cast<std::uint64_t>(s_.fetch.cause.why));
     const unsigned gaps = core_.dynamic().front_cycles;
     for (unsigned i = 0; i < gaps; ++i)
-      out.number(static_cast<std::uint64_t>(s_.fetch_gaps[(now_ - i) % kFrontHistory].why));
+      out.number(static_cast<std::uint64_t>(s_.fetch.gap(now_ - i).why));
     out.number(static_cast<std::uint64_t>(s_.dispatch_gap.why));
-    pack_late_groups(out);
+    pack_delayed_groups(out);
     if (core_.plan().carries_over)
       out.number(s_.uncounted);
     if (core_.plan().data_cache && core_.dynamic().store_buffer_entries == 0)
       out.number(until(s_.store_until, now_));
     if (core_.plan().fetch_cache)
       for (const std::uint64_t line :
-           {s_.fetch_lines[s_.oldest_fetch_line], s_.fetch_lines[s_.oldest_fetch_line ^ 1U]})
+           {s_.fetch.lines[s_.fetch.oldest_line], s_.fetch.lines[s_.fetch.oldest_line ^ 1U]})
         out.number(line + 1);
-    out.number(s_.end_of_buffered - s_.oldest_buffered);
-    out.number(s_.unsent_buffered - s_.oldest_buffered);
-    for (std::uint64_t at = s_.oldest_buffered; at < s_.unsent_buffered; ++at)
-      out.number(until(s_.store_buffer[at % kStoreBuffer].done_at, now_ + 1));
+    out.number(s_.store_buffer.end - s_.store_buffer.oldest);
+    out.number(s_.store_buffer.unsent - s_.store_buffer.oldest);
+    for (std::uint64_t at = s_.store_buffer.oldest; at < s_.store_buffer.unsent; ++at)
+      out.number(until(s_.store_buffer.at(at).done_at, now_ + 1));
     for (std::size_t port = 0; port < core_.plan().ports.size(); ++port)
-      out.number(until(s_.port_busy_until[port], now_));
-    out.number(s_.redirect.pending ? 1 + place(s_.branches[s_.redirect_entry].slot) : 0);
+      out.number(until(s_.units.busy_until[port], now_));
+    out.number(s_.fetch.redirect.pending
+                   ? 1 + place(s_.branch_queue.entries[s_.fetch.redirect_entry].slot)
+                   : 0);
     out.number(s_.replay.pending ? 1 + place(s_.replay.slot) : 0);
     const bool alone =
-        s_.serialising.writer && s_.ops[s_.serialising.slot].id == s_.serialising.writer;
+        s_.serialising.writer && s_.rob.ops[s_.serialising.slot].id == s_.serialising.writer;
     out.number(alone ? 1 + place(s_.serialising.slot) : 0);
-    out.number(s_.fetch_waits_for ? 1 : 0); // for the branch fetched last
+    out.number(s_.fetch.waits_for ? 1 : 0); // for the branch fetched last
   }
 
   /// Those that can still be the oldest on their way to their first result.
-  void pack_late_groups(NumberWriter& out) const {
+  void pack_delayed_groups(NumberWriter& out) const {
     for (std::uint64_t ago = 0; ago < core_.plan().passage_cycles; ++ago) {
-      const LateGroup& group = s_.late_groups[(now_ - ago) % kLateGroups];
+      const DelayedGroup& group = s_.delayed_groups[(now_ - ago) % kDelayedGroups];
       const bool counts =
-          group.cycle == now_ - ago && group.first >= oldest_ && group.first < s_.undispatched;
+          group.cycle == now_ - ago && group.first >= oldest_ && group.first < s_.rob.undispatched;
       out.number(counts ? 1 + (group.first - oldest_) : 0);
       if (counts)
         out.number(static_cast<std::uint64_t>(group.cause.why));
@@ -169,7 +172,7 @@ private:
     // Products in place of branches, which the host could not foresee.
     unsigned bits = static_cast<unsigned>(progress) + unsigned{in_order} * kInOrder +
                     unsigned{op.replayed} * kReplayed;
-    const BranchEntry* const branch = op.is_control ? &s_.branches[op.branch] : nullptr;
+    const BranchEntry* const branch = op.is_control ? &s_.branch_queue.entries[op.branch] : nullptr;
     if (branch != nullptr)
       bits += unsigned{branch->resolved} * kResolved +
               unsigned{branch->followed_pc != branch->actual_pc} * kMispredicted;

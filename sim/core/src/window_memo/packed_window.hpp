@@ -34,10 +34,10 @@ struct RetiredRegisters {
   RetiredRegisters() = default;
   /// One of a register's results retires.
   void replace(OutOfOrderState& state, RegId reg, unsigned kind) {
-    FreeList& list = state.free_registers[kind];
-    const std::uint16_t now = list.ring[taken[kind]++ % FreeList::kMost];
+    FreeList& list = state.free_lists[kind];
+    const std::uint16_t now = list.at(taken[kind]++);
     if (of[reg] != kNoPhysical)
-      list.ring[list.end++ % FreeList::kMost] = of[reg];
+      list.release(of[reg]);
     of[reg] = now;
   }
 };

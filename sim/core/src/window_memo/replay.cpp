@@ -13,26 +13,26 @@ namespace {
 /// Stores leave the end of the queue.
 void take_back_stores(OutOfOrderState& s, std::uint64_t stores) {
   for (; stores > 0; --stores) {
-    const StoreEntry& entry = s.store_queue[--s.end_of_stores % kWindowSlots];
-    count_store(s, entry.address, entry.bytes, -1);
+    const StoreEntry& entry = s.store_queue.at(--s.store_queue.end);
+    s.store_queue.filter.count(entry.address, entry.bytes, -1);
   }
 }
 
 /// What the micro-ops just fetched access; `number` is that of Action::execute.
 void add_micro_ops(OutOfOrderState& s, std::uint64_t number, const isa::Effect& effect) {
   for (std::uint64_t memory = number >> kMemoryShift; memory != 0; memory &= memory - 1) {
-    WindowOp& op = s.at(s.end + static_cast<unsigned>(std::countr_zero(memory)));
+    WindowOp& op = s.at(s.rob.end + static_cast<unsigned>(std::countr_zero(memory)));
     // What reads one place and writes another reads first.
     op.address = address_of(effect, memory == number >> kMemoryShift);
     op.bytes = effect.bytes;
   }
-  s.end += number >> kPartsShift & kPartsMask;
+  s.rob.end += number >> kPartsShift & kPartsMask;
 }
 
 void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branch,
               const std::uint32_t* discarded) {
-  s.end -= discarded[0];
-  s.end_of_branches -= discarded[1];
+  s.rob.end -= discarded[0];
+  s.branch_queue.end -= discarded[1];
   take_back_stores(s, discarded[2]);
   go_back_to(core, s, branch);
   s.arch.pc = branch.actual_pc;
@@ -44,7 +44,7 @@ void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branc
 void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_cycle) {
   if (core_.plan().physical)
     retired_ = RetiredRegisters(origins_, s);
-  left_window_ = {s.oldest, s.end};
+  left_window_ = {s.rob.oldest, s.rob.end};
   remembers_ = true;
   bool known = true;
   const std::uint64_t from_cycle = s.cycle;
@@ -67,23 +67,23 @@ void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_c
   constexpr std::uint64_t kPays = 16; // cycles
   constexpr std::uint64_t kPerCycle = 8;
   constexpr unsigned kMost = 10;
-  const bool is_short = s.cycle - from_cycle < kPays + (s.end - s.oldest) / kPerCycle;
+  const bool is_short = s.cycle - from_cycle < kPays + (s.rob.end - s.rob.oldest) / kPerCycle;
   short_runs_ = is_short ? std::min(short_runs_ + 1, kMost) : short_runs_ / 2;
   leave_node(s);
 }
 
 /// What an action with an outcome tells.
-std::uint64_t WindowFastForward::Engine::carry_out(OutOfOrderState& s, Action action,
-                                                   std::uint64_t number,
-                                                   const std::uint32_t*& words,
-                                                   isa::Effect& effect) {
+std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s, Action action,
+                                                              std::uint64_t number,
+                                                              const std::uint32_t*& words,
+                                                              isa::Effect& effect) {
   const std::uint64_t now = s.cycle + 1;
   const auto op_at = [&](std::uint64_t place) -> WindowOp& { return s.at(base_.oldest + place); };
   const machine::Forwarding forwarding = core_.dynamic().forwarding;
   switch (action) {
   case Action::control: {
     const std::uint32_t index = *words;
-    BranchEntry& entry = s.branches[s.end_of_branches++ % kBranchEntries];
+    BranchEntry& entry = s.branch_queue.at(s.branch_queue.end++);
     script_.seen_at_decode =
         follow_control(core_, s, entry, index, effect.next_pc, core_.dynamic().speculates());
     s.arch.pc = entry.followed_pc;
@@ -133,9 +133,9 @@ std::uint64_t WindowFastForward::Engine::carry_out(OutOfOrderState& s, Action ac
           return words[2 + i] >> 31 != 0 ? AddressIs::ending : AddressIs::unknown;
       return AddressIs::known;
     };
-    return match_key(
-        youngest_store(s, forwarding, op_at(number), base_.oldest_store + words[0], address_is),
-        base_.oldest_store);
+    return match_key(s.store_queue.youngest_older(forwarding, op_at(number),
+                                                  base_.oldest_store + words[0], address_is),
+                     base_.oldest_store);
   }
   case Action::find_buffered:
     return static_cast<std::uint64_t>(youngest_buffered(s, forwarding, op_at(number)));
@@ -188,46 +188,45 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first
       add_micro_ops(s, number, effect);
       break;
     case Action::commit: {
-      s.oldest += number;
-      s.oldest_load += words[0];
-      s.oldest_store += words[1];
+      s.rob.oldest += number;
+      s.load_queue.oldest += words[0];
+      s.store_queue.oldest += words[1];
       registers = std::span(words + 3, words[2]);
       words += 3 + words[2];
       break;
     }
     case Action::release:
       if (core_.dynamic().speculates())
-        core_.predictor().release(s.predictor,
-                                  s.branches[s.oldest_branch % kBranchEntries].prediction);
-      ++s.oldest_branch;
+        core_.predictor().release(s.predictor, s.branch_queue.at(s.branch_queue.oldest).prediction);
+      ++s.branch_queue.oldest;
       break;
     case Action::buffer_store:
       buffer_store(core_, s, s.at(base_.oldest + number), *words++);
       // Its number is not followed here, which is_followed() must see.
-      s.store_buffer[(s.end_of_buffered - 1) % kStoreBuffer].id = OpId{1};
+      s.store_buffer.at(s.store_buffer.end - 1).id = OpId{1};
       break;
     case Action::store_left: {
       const WindowOp& op = s.at(base_.oldest + number);
-      count_store(s, op.address, op.bytes, -1);
+      s.store_queue.filter.count(op.address, op.bytes, -1);
       break;
     }
     case Action::drained:
       for (std::uint64_t i = 0; i < number; ++i) {
-        const BufferedStore& store = s.store_buffer[s.oldest_buffered++ % kStoreBuffer];
-        count_store(s, store.address, store.bytes, -1);
+        const BufferedStore& store = s.store_buffer.at(s.store_buffer.oldest++);
+        s.store_queue.filter.count(store.address, store.bytes, -1);
       }
       break;
     case Action::learn:
-      learn_branch(core_, s, s.branches[(base_.oldest_branch + number) % kBranchEntries]);
+      learn_branch(core_, s, s.branch_queue.at(base_.oldest_branch + number));
       break;
     case Action::enter_store: {
       const WindowOp& op = s.at(base_.oldest + number);
-      enter_store(core_, s, op, *words++, s.end_of_stores, now);
-      ++s.end_of_stores;
+      enter_store(core_, s, op, *words++, s.store_queue.end, now);
+      ++s.store_queue.end;
       break;
     }
     case Action::redirect:
-      redirect(core_, s, s.branches[(base_.oldest_branch + number) % kBranchEntries], words);
+      redirect(core_, s, s.branch_queue.at(base_.oldest_branch + number), words);
       words += 3;
       break;
     case Action::undo_stores:
@@ -254,7 +253,7 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first
       remembers_ = false;
       return false;
     default: {
-      const std::uint64_t key = carry_out(s, action, number, words, effect);
+      const std::uint64_t key = execute_functionally(s, action, number, words, effect);
       script_.keys.push_back(key);
       Edge* edge = &segment->edge;
       while (edge != nullptr && edge->key != key)

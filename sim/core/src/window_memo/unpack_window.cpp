@@ -1,5 +1,4 @@
 #include "base/check.hpp"
-#include "out_of_order/alarms.hpp"
 #include "window_memo/packed_micro_op.hpp"
 #include "window_memo/packed_window.hpp"
 
@@ -22,19 +21,19 @@ public:
   void run(InWindow before) {
     clear(before);
     const std::uint64_t ops = in_.number();
-    s_.end = s_.oldest + ops;
-    s_.undispatched = s_.oldest + in_.number();
-    s_.unissued = s_.oldest;
+    s_.rob.end = s_.rob.oldest + ops;
+    s_.rob.undispatched = s_.rob.oldest + in_.number();
+    s_.rob.unissued = s_.rob.oldest;
     unpack_front();
-    branch_ = s_.oldest_branch;
-    store_ = s_.oldest_store;
-    for (std::uint64_t at = s_.oldest; at < s_.end; ++at)
+    branch_ = s_.branch_queue.oldest;
+    store_ = s_.store_queue.oldest;
+    for (std::uint64_t at = s_.rob.oldest; at < s_.rob.end; ++at)
       unpack_op(at);
     unpack_orders();
-    s_.end_of_loads = s_.oldest_load + s_.loads;
-    STALLSCOPE_CHECK(in_.at_end() && branch_ == s_.end_of_branches,
+    s_.load_queue.end = s_.load_queue.oldest + s_.load_queue.used;
+    STALLSCOPE_CHECK(in_.at_end() && branch_ == s_.branch_queue.end,
                      "a packed window is read to its end");
-    s_.stores = static_cast<unsigned>(s_.end_of_stores - s_.oldest_store);
+    s_.store_queue.used = static_cast<unsigned>(s_.store_queue.end - s_.store_queue.oldest);
   }
 
 private:
@@ -46,46 +45,46 @@ private:
   void clear(InWindow before) {
     for (std::uint64_t at = before.first; at < before.end; ++at)
       s_.at(at).id = kNoOp;
-    s_.entries_used.fill(0);
-    s_.port_load.fill(0);
-    s_.wanting.fill(0);
-    s_.wants = 0;
-    s_.waiting = s_.loads = s_.reordered = 0;
-    s_.ready = {};
-    s_.executed = {};
-    s_.wheel.fill(kNoSlot);
+    s_.stations.used.fill(0);
+    s_.units.bound.fill(0);
+    s_.stations.demand.fill(0);
+    s_.stations.demanded = 0;
+    s_.stations.total = s_.load_queue.used = s_.rob.used = 0;
+    s_.stations.ready = {};
+    s_.completions.executed = {};
+    s_.completions.clear();
     for (const RegId reg : origins_.renamed)
-      s_.map[reg] = {kNoOp, kNoSlot, plan_.physical ? retired_.of[reg] : kNoPhysical};
+      s_.rename_map[reg] = {kNoOp, kNoSlot, plan_.physical ? retired_.of[reg] : kNoPhysical};
     for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
-      s_.free_registers[kind].first = retired_.taken[kind];
+      s_.free_lists[kind].first = retired_.taken[kind];
     for (const RegId reg : origins_.written)
       s_.committed[reg] = right_path_[reg];
-    s_.fetched_from = s_.next_op;
+    s_.fetch.first_of_cycle = s_.next_op;
     s_.speculation = {};
-    s_.redirect = {};
+    s_.fetch.redirect = {};
     s_.replay = {};
     s_.serialising = {};
-    s_.fetch_waits_for = kNoOp;
+    s_.fetch.waits_for = kNoOp;
   }
 
   void unpack_front() {
     s_.arch.pc = in_.number();
     s_.last_progress = now() - in_.number();
     const std::uint64_t wait = in_.number();
-    s_.wrong_path_stuck = (wait & 1) != 0;
-    s_.fetch_from = at(wait >> 1, now() + 1);
-    s_.fetch_cause = {};
+    s_.fetch.left_code = (wait & 1) != 0;
+    s_.fetch.resumes_at = at(wait >> 1, now() + 1);
+    s_.fetch.cause = {};
     if (wait >> 1 != 0)
-      s_.fetch_cause.why = static_cast<Reason>(in_.number());
+      s_.fetch.cause.why = static_cast<Reason>(in_.number());
     const unsigned gaps = core_.dynamic().front_cycles;
     for (unsigned i = 0; i < gaps; ++i)
-      s_.fetch_gaps[(now() - i) % kFrontHistory] = {static_cast<Reason>(in_.number())};
+      s_.fetch.gap(now() - i) = {static_cast<Reason>(in_.number())};
     s_.dispatch_gap = {static_cast<Reason>(in_.number())};
     for (std::uint64_t ago = 0; ago < plan_.passage_cycles; ++ago) {
-      LateGroup& group = s_.late_groups[(now() - ago) % kLateGroups];
+      DelayedGroup& group = s_.delayed_groups[(now() - ago) % kDelayedGroups];
       group = {};
       if (const std::uint64_t first = in_.number(); first != 0)
-        group = {now() - ago, s_.oldest + first - 1, {static_cast<Reason>(in_.number())}};
+        group = {now() - ago, s_.rob.oldest + first - 1, {static_cast<Reason>(in_.number())}};
     }
     s_.uncounted = plan_.carries_over ? static_cast<unsigned>(in_.number()) : 0;
     s_.store_until = 0;
@@ -93,19 +92,19 @@ private:
       if (const std::uint64_t left = in_.number(); left != 0)
         s_.store_until = now() + left;
     if (plan_.fetch_cache) {
-      s_.oldest_fetch_line = 0;
-      for (std::uint64_t& line : s_.fetch_lines)
+      s_.fetch.oldest_line = 0;
+      for (std::uint64_t& line : s_.fetch.lines)
         line = in_.number() - 1;
     }
-    s_.end_of_buffered = s_.oldest_buffered + in_.number();
-    s_.unsent_buffered = s_.oldest_buffered + in_.number();
-    for (std::uint64_t b = s_.oldest_buffered; b < s_.end_of_buffered; ++b)
-      s_.store_buffer[b % kStoreBuffer].sent = b < s_.unsent_buffered;
-    for (std::uint64_t b = s_.oldest_buffered; b < s_.unsent_buffered; ++b)
-      s_.store_buffer[b % kStoreBuffer].done_at = at(in_.number(), now() + 1);
-    s_.port_busy_until.fill(0);
+    s_.store_buffer.end = s_.store_buffer.oldest + in_.number();
+    s_.store_buffer.unsent = s_.store_buffer.oldest + in_.number();
+    for (std::uint64_t b = s_.store_buffer.oldest; b < s_.store_buffer.end; ++b)
+      s_.store_buffer.at(b).sent = b < s_.store_buffer.unsent;
+    for (std::uint64_t b = s_.store_buffer.oldest; b < s_.store_buffer.unsent; ++b)
+      s_.store_buffer.at(b).done_at = at(in_.number(), now() + 1);
+    s_.units.busy_until.fill(0);
     for (std::size_t port = 0; port < plan_.ports.size(); ++port)
-      s_.port_busy_until[port] = at(in_.number(), now());
+      s_.units.busy_until[port] = at(in_.number(), now());
     redirect_ = in_.number();
     replay_ = in_.number();
     serialising_ = in_.number();
@@ -114,11 +113,11 @@ private:
 
   /// What refers to micro-ops, which have their numbers now.
   void unpack_orders() {
-    const auto at_place = [this](std::uint64_t place) { return s_.oldest + place - 1; };
+    const auto at_place = [this](std::uint64_t place) { return s_.rob.oldest + place - 1; };
     if (redirect_ != 0) {
       const WindowOp& op = s_.at(at_place(redirect_));
-      s_.redirect = {true, op.id, 0, s_.branches[op.branch].actual_pc};
-      s_.redirect_entry = op.branch;
+      s_.fetch.redirect = {true, op.id, 0, s_.branch_queue.entries[op.branch].actual_pc};
+      s_.fetch.redirect_entry = op.branch;
     }
     if (replay_ != 0)
       s_.replay = {true, s_.at(at_place(replay_)).id, s_.slot_at(at_place(replay_)), kNoOp};
@@ -126,17 +125,17 @@ private:
       s_.serialising = {s_.at(at_place(serialising_)).id, s_.slot_at(at_place(serialising_)),
                         kNoPhysical};
     if (waits_for_branch_)
-      s_.fetch_waits_for = s_.branches[(s_.end_of_branches - 1) % kBranchEntries].id;
+      s_.fetch.waits_for = s_.branch_queue.at(s_.branch_queue.end - 1).id;
   }
 
   void unpack_op(std::uint64_t position) {
     const Slot slot = s_.slot_at(position);
-    WindowOp& op = s_.ops[slot];
+    WindowOp& op = s_.rob.ops[slot];
     const auto bits = static_cast<unsigned>(in_.number());
     before_ = (bits & kInOrder) != 0 ? before_ + 1 : in_.number();
     const MicroOpOrigin& origin = origins_.of[before_];
     const PlannedOp& planned = core_.planned()[before_];
-    op.id = OpId{s_.next_op.value - (s_.end - position)};
+    op.id = OpId{s_.next_op.value - (s_.rob.end - position)};
     op.planned = &planned;
     op.arrives_at = op.ready_at = op.ends_at = op.written_at = now();
     op.instruction = origin.instruction;
@@ -160,7 +159,7 @@ private:
       return;
     }
     unpack_progress(op, slot);
-    s_.reordered += core_.dynamic().speculates() ? planned.slots : 0U;
+    s_.rob.used += core_.dynamic().speculates() ? planned.slots : 0U;
     if (planned.is_memory)
       unpack_memory(op, slot);
     rename(op, slot);
@@ -170,7 +169,7 @@ private:
 
   void unpack_branch(WindowOp& op, Slot slot, unsigned bits) {
     op.branch = static_cast<std::uint16_t>(branch_++ % kBranchEntries);
-    BranchEntry& entry = s_.branches[op.branch];
+    BranchEntry& entry = s_.branch_queue.entries[op.branch];
     entry.id = op.id;
     entry.slot = slot;
     entry.resolved = (bits & kResolved) != 0;
@@ -203,9 +202,9 @@ private:
       if (op.progress == Progress::timed)
         op.written_at = op.ends_at + 1;
       else if (op.progress == Progress::executed)
-        s_.executed.insert(slot);
+        s_.completions.executed.insert(slot);
       else
-        set_alarm(s_, slot, op.ends_at);
+        s_.completions.schedule(s_.rob, slot, op.ends_at, now());
       break;
     case Progress::written:
       if (plan_.bypass.any)
@@ -222,12 +221,12 @@ private:
     if (plan_.binds_ports && op.progress <= Progress::ready) {
       const auto port = static_cast<unsigned>(in_.number());
       op.ports = 1U << port;
-      ++s_.port_load[port];
+      ++s_.units.bound[port];
     }
-    ++s_.entries_used[op.station];
-    ++s_.waiting;
+    ++s_.stations.used[op.station];
+    ++s_.stations.total;
     if (op.progress <= Progress::ready)
-      begin_wanting(s_, planned);
+      s_.stations.begin_demand(planned);
   }
 
   /// A cycle that lies so far behind the one in which results of it have come to every unit.
@@ -244,8 +243,8 @@ private:
     op.missing = static_cast<std::uint16_t>(in_.number());
     for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
       const auto operand = static_cast<unsigned>(std::countr_zero(missing));
-      const Slot producer = s_.slot_at(s_.oldest + in_.number());
-      WindowOp& from = s_.ops[producer];
+      const Slot producer = s_.slot_at(s_.rob.oldest + in_.number());
+      WindowOp& from = s_.rob.ops[producer];
       op.operands[operand] = {producer, from.waiting_first, from.waiting_operand};
       from.waiting_first = slot;
       from.waiting_operand = static_cast<std::uint16_t>(operand);
@@ -258,10 +257,10 @@ private:
     const PlannedOp& planned = *op.planned;
     op.store_position = store_;
     if (planned.is_load) {
-      s_.load_queue[(s_.oldest_load + s_.loads++) % kWindowSlots] = slot;
+      s_.load_queue.at(s_.load_queue.oldest + s_.load_queue.used++) = slot;
       const std::uint64_t number = in_.number();
       const auto position = [this](std::uint64_t place) {
-        return place == 0 ? 0 : s_.oldest_store + place;
+        return place == 0 ? 0 : s_.store_queue.oldest + place;
       };
       op.source_position = position(number >> 4);
       op.forwarded = (number & kForwarded) != 0;
@@ -270,11 +269,11 @@ private:
       op.blocked_by = (number & kBlocked) != 0 ? position(in_.number()) : 0;
       op.store = {};
       if (op.source_position != 0) {
-        const StoreEntry& from = s_.store_queue[(op.source_position - 1) % kWindowSlots];
+        const StoreEntry& from = s_.store_queue.at(op.source_position - 1);
         op.store = {from.data, from.data_slot};
       }
     }
-    StoreEntry& entry = s_.store_queue[store_ % kWindowSlots];
+    StoreEntry& entry = s_.store_queue.at(store_);
     if (planned.writes_address) {
       entry.id = op.id;
       entry.address_slot = slot;
@@ -296,15 +295,14 @@ private:
   }
 
   void rename(const WindowOp& op_in, Slot slot) {
-    WindowOp& op = s_.ops[slot];
+    WindowOp& op = s_.rob.ops[slot];
     for (unsigned d = 0; d < op_in.planned->op.write_count; ++d) {
-      RenameEntry& entry = s_.map[op_in.planned->op.writes[d]];
+      RenameEntry& entry = s_.rename_map[op_in.planned->op.writes[d]];
       op.earlier[d] = entry;
       entry.writer = op.id;
       entry.slot = slot;
       if (const unsigned kind = op_in.planned->kinds[d]; kind != kRegisterKinds) {
-        FreeList& list = s_.free_registers[kind];
-        entry.physical = list.ring[list.first++ % FreeList::kMost];
+        entry.physical = s_.free_lists[kind].allocate();
       }
     }
   }

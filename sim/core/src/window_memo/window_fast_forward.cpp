@@ -45,17 +45,18 @@ void WindowFastForward::Engine::run(OutOfOrderState& state, std::uint64_t until_
 /// nor among what has happened in this cycle.
 bool WindowFastForward::Engine::is_followed(const OutOfOrderState& s) const {
   const auto is_old = [this](OpId id) { return id && id <= unfollowed_; };
-  for (std::uint64_t at = s.oldest; at < s.end; ++at)
+  for (std::uint64_t at = s.rob.oldest; at < s.rob.end; ++at)
     if (is_old(s.at(at).id))
       return false;
-  for (std::uint64_t at = s.oldest_buffered; at < s.end_of_buffered; ++at)
-    if (is_old(s.store_buffer[at % kStoreBuffer].id))
+  for (std::uint64_t at = s.store_buffer.oldest; at < s.store_buffer.end; ++at)
+    if (is_old(s.store_buffer.at(at).id))
       return false;
-  for (const BranchEntry& entry : s.branches)
+  for (const BranchEntry& entry : s.branch_queue.entries)
     if (entry.released_at == s.cycle && is_old(entry.id))
       return false;
-  for (unsigned i = 0; s.flushed_branches.cycle == s.cycle && i < s.flushed_branches.count; ++i)
-    if (is_old(s.flushed_branches.ids[i]))
+  for (unsigned i = 0; s.branch_queue.flushed.cycle == s.cycle && i < s.branch_queue.flushed.count;
+       ++i)
+    if (is_old(s.branch_queue.flushed.ids[i]))
       return false;
   return true;
 }

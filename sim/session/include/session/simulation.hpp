@@ -114,10 +114,10 @@ public:
   [[nodiscard]] virtual bool pack_timing(const core::PackedPlace& place,
                                          std::string& bytes) const = 0;
   /// A record tells all of its first cycle when recording begins so many cycles before: what lacks
-  /// in a cycle reaches other points of the machine up to core::kLateGroups cycles later, and only
-  /// a record knows because of whom.
+  /// in a cycle reaches other points of the machine up to core::kDelayedGroups cycles later, and
+  /// only a record knows because of whom.
   [[nodiscard]] std::uint64_t record_lead() const {
-    return machine_.dynamic ? std::max(core::kLateGroups + 1, machine_.dynamic->read_cycles) : 0;
+    return machine_.dynamic ? std::max(core::kDelayedGroups + 1, machine_.dynamic->read_cycles) : 0;
   }
   /// Tells what is in flight: a record begins here. Before record() and step().
   virtual void begin_record(trace::RecordingSink& recorder) = 0;

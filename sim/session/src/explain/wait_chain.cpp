@@ -65,7 +65,7 @@ void WaitChains::go_to(std::uint64_t cycle) {
 
 const WindowOp* WaitChains::find(OpId op) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
-  for (std::uint64_t at = state.oldest; at < state.end; ++at)
+  for (std::uint64_t at = state.rob.oldest; at < state.rob.end; ++at)
     if (const WindowOp& found = state.at(at); found.id == op)
       return &found;
   return nullptr;
@@ -186,8 +186,8 @@ void WaitChains::describe_replayed(ChainLink& link, const trace::RunRecord& run,
 /// root.
 void WaitChains::describe_departed(ChainLink& link) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
-  for (std::uint64_t at = state.oldest_buffered; at < state.end_of_buffered; ++at)
-    if (state.store_buffer[at % core::kStoreBuffer].id == link.waits_for) {
+  for (std::uint64_t at = state.store_buffer.oldest; at < state.store_buffer.end; ++at)
+    if (state.store_buffer.at(at).id == link.waits_for) {
       link.sentence += kNotInCache;
       link.waits_for_cache = true;
       return;
@@ -234,7 +234,8 @@ void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run,
                                 const std::string& ending) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
   const WindowOp* op = find(link.op);
-  const OpId first = state.undispatched < state.end ? state.at(state.undispatched).id : kNoOp;
+  const OpId first =
+      state.rob.undispatched < state.rob.end ? state.at(state.rob.undispatched).id : kNoOp;
   if (op == nullptr || op->progress != core::Progress::fetched) {
     link.sentence = "is dispatched";
   } else if (op->arrives_at <= state.cycle && first && first < link.op) {
@@ -282,7 +283,7 @@ void WaitChains::describe_done(ChainLink& link, const trace::RunRecord& run) con
     link.sentence = "is done, but lies on a wrong path: it never retires";
     return;
   }
-  for (std::uint64_t at = state.oldest; at < state.end; ++at) {
+  for (std::uint64_t at = state.rob.oldest; at < state.rob.end; ++at) {
     const WindowOp& older = state.at(at);
     if (older.id >= link.op)
       break;

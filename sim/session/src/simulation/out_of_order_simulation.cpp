@@ -27,7 +27,7 @@ bool writes(const isa::Program& program, const WindowOp& op) {
 
 /// Oldest first, until one is found.
 template <class Test> bool OutOfOrderSimulation::any_in_window(Test test) const {
-  for (std::uint64_t at = state_->oldest; at < state_->end; ++at)
+  for (std::uint64_t at = state_->rob.oldest; at < state_->rob.end; ++at)
     if (test(state_->at(at)))
       return true;
   return false;
@@ -72,13 +72,11 @@ isa::ArchState OutOfOrderSimulation::right_path() const {
   isa::ArchState arch = state_->arch;
   if (!state_->speculation.active)
     return arch;
-  std::uint64_t at = state_->oldest_branch;
-  const auto entry = [&]() -> const core::BranchEntry& {
-    return state_->branches[at % core::kBranchEntries];
-  };
-  while (at < state_->end_of_branches && entry().id != state_->speculation.branch)
+  std::uint64_t at = state_->branch_queue.oldest;
+  const auto entry = [&]() -> const core::BranchEntry& { return state_->branch_queue.at(at); };
+  while (at < state_->branch_queue.end && entry().id != state_->speculation.branch)
     ++at;
-  STALLSCOPE_CHECK(at < state_->end_of_branches, "the branch of a wrong path is in the window");
+  STALLSCOPE_CHECK(at < state_->branch_queue.end, "the branch of a wrong path is in the window");
   isa::UndoLog undo = state_->undo;
   roll_back(arch, undo, entry().undo_mark);
   arch.pc = entry().actual_pc;
@@ -86,7 +84,8 @@ isa::ArchState OutOfOrderSimulation::right_path() const {
 }
 
 OpId OutOfOrderSimulation::oldest_op() const {
-  return state_->oldest == state_->end ? state_->next_op : state_->at(state_->oldest).id;
+  return state_->rob.oldest == state_->rob.end ? state_->next_op
+                                               : state_->at(state_->rob.oldest).id;
 }
 
 /// Without a reorder buffer a micro-op retires when it is written, as the timeline and the ledger
@@ -145,13 +144,13 @@ Simulation::Totals OutOfOrderSimulation::totals() const {
 
 std::vector<trace::StructureView> OutOfOrderSimulation::structures() const {
   const auto copy = std::make_unique<core::OutOfOrderState>(*state_);
-  core_.untime(*copy);
+  core_.materialise_deferred(*copy);
   return core::structures_of(core_, *copy);
 }
 
 bool OutOfOrderSimulation::any_fetched(const std::function<bool(std::uint32_t)>& test) const {
   return any_in_window([&](const WindowOp& op) {
-    return op.planned->op.first && !op.wrong_path && op.id >= state_->fetched_from &&
+    return op.planned->op.first && !op.wrong_path && op.id >= state_->fetch.first_of_cycle &&
            (test(op.instruction) || (op.instructions > 1 && test(op.instruction + 1)));
   });
 }
@@ -168,7 +167,7 @@ bool OutOfOrderSimulation::any_access(const std::function<bool(const Access&)>& 
 }
 
 void OutOfOrderSimulation::write_results(RegId reg, std::uint64_t value) {
-  for (std::uint64_t at = state_->oldest; at < state_->end; ++at) {
+  for (std::uint64_t at = state_->rob.oldest; at < state_->rob.end; ++at) {
     WindowOp& op = state_->at(at);
     for (unsigned d = 0; d < op.planned->op.write_count; ++d)
       if (op.planned->op.writes[d] == reg)

@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  void prepare_record() override { core_.untime(*state_); }
+  void prepare_record() override { core_.materialise_deferred(*state_); }
   template <class Test> bool any_in_window(Test test) const;
   struct Retired {
     std::uint64_t instructions = 0;

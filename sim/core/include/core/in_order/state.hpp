@@ -188,6 +188,8 @@ struct InOrderState {
   trace::Ledger
       counted_ledger; ///< the ledger as of counted_cycles; kept when the drain does not count
   OpId last_retired;  ///< youngest operation that has retired
+
+  [[nodiscard]] bool fetch_is_stopped() const { return fetch_stopped; }
 };
 
 /// The functional state without what has been fetched on the wrong path. Not for machines with

@@ -48,7 +48,7 @@ public:
 
   /// Undoes what a run without a record has taken together (Progress::timed): to be called before a
   /// record begins, changes nothing that happens.
-  void untime(OutOfOrderState& state) const;
+  void materialise_deferred(OutOfOrderState& state) const;
 
   /// Reports the micro-ops in flight and what they wait for as if it had just happened, so that a
   /// record can begin in the middle of a run. Of a state without anything timed.

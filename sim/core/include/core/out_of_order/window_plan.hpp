@@ -16,8 +16,8 @@ inline constexpr unsigned kWindowSlots = 1024;
 /// Cycles of the front end, less one at most.
 inline constexpr unsigned kFrontHistory = 64;
 inline constexpr unsigned kMaxStations = 16;
-inline constexpr unsigned kMaxPorts = 32; ///< copies count
-inline constexpr unsigned kMaxWants = 32; ///< one of each class at most
+inline constexpr unsigned kMaxPorts = 32;      ///< copies count
+inline constexpr unsigned kMaxDemandSets = 32; ///< one of each class at most
 
 /// Physical registers are integer ones (the flags of x86, and values between the micro-ops of an
 /// instruction, too) and floating-point ones. Control registers, HI and LO take none.
@@ -80,7 +80,7 @@ struct WindowPlan {
   std::vector<std::uint32_t> wants;
   /// How many ports somebody could use, by those `wants` that anybody in a station has, as bits; of
   /// none, all ports. Empty where there are too many sets: it is counted then.
-  std::vector<std::uint8_t> wanted_ports;
+  std::vector<std::uint8_t> demanded_ports;
   /// By class (kStoreAddress, kStoreData too): the ports that execute it, as bits; those on which
   /// it runs alone; how long it takes there.
   std::array<std::uint32_t, machine::kPortClassCount> ports_of{};
@@ -100,7 +100,7 @@ struct WindowPlan {
   /// More may end in a cycle than that: the rest takes slots of the next (uncounted).
   bool carries_over = false;
   /// A micro-op that executes in one cycle has not ended by so many cycles behind its dispatch:
-  /// what OutOfOrderState::late_groups is asked for.
+  /// what OutOfOrderState::delayed_groups is asked for.
   unsigned passage_cycles = 0;
   unsigned slots = kWindowSlots; ///< of the window that can be in use, a power of two
   bool superscalar = false;      ///< see Known::superscalar
@@ -132,7 +132,7 @@ struct WindowPlan {
 };
 
 /// Of wants as bits: the ports somebody could use; of none, all.
-[[nodiscard]] std::uint32_t wanted_ports(const WindowPlan& plan, std::uint32_t wants);
+[[nodiscard]] std::uint32_t demanded_ports(const WindowPlan& plan, std::uint32_t wants);
 
 [[nodiscard]] WindowPlan make_window_plan(const machine::Machine& machine);
 [[nodiscard]] PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op);

@@ -1,0 +1,90 @@
+#pragma once
+
+// Functional units behind ports, and when what they do is done.
+
+#include "core/out_of_order/reorder_buffer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace stallscope::core {
+
+struct FunctionalUnits {
+  /// By port: the last cycle in which an operation that must be alone there occupies it.
+  std::array<std::uint64_t, kMaxPorts> busy_until{};
+  /// By port: micro-ops in stations that are bound to it, machine::PortChoice::least_loaded.
+  std::array<std::uint16_t, kMaxPorts> bound{};
+
+  /// Of these ports, as bits, the one that the fewest are bound to; of several the last. As a bit.
+  [[nodiscard]] std::uint32_t least_loaded(std::uint32_t ports) const;
+};
+
+inline std::uint32_t FunctionalUnits::least_loaded(std::uint32_t ports) const {
+  auto best = static_cast<unsigned>(std::countr_zero(ports));
+  for (ports &= ports - 1; ports != 0; ports &= ports - 1)
+    if (const auto port = static_cast<unsigned>(std::countr_zero(ports));
+        bound[port] <= bound[best])
+      best = port;
+  return 1U << best;
+}
+
+/// Completion events: the cycle in which a micro-op ends its execution, or in which one in a
+/// station becomes ready. A timing wheel: a list of micro-ops a cycle, linked through
+/// WindowOp::wheel_next, oldest first, so that what happens in one cycle does not depend on when it
+/// was known.
+struct CompletionQueue {
+  static constexpr unsigned kCycles = 1024;
+  std::array<Slot, kCycles> buckets{};
+  SlotSet executed; ///< have ended and wait for their write
+
+  /// For a micro-op that has no event. One that is further away than the wheel holds comes early,
+  /// and is scheduled again then.
+  void schedule(ReorderBuffer& rob, Slot slot, std::uint64_t cycle, std::uint64_t now) {
+    WindowOp& op = rob.ops[slot];
+    const std::uint64_t at = std::min(cycle, now + kCycles - 1);
+    op.wheel_bucket = static_cast<std::uint16_t>(at % kCycles);
+    op.wheel_previous = kNoSlot;
+    op.wheel_next = buckets[op.wheel_bucket];
+    while (op.wheel_next != kNoSlot && rob.ops[op.wheel_next].id < op.id) {
+      op.wheel_previous = op.wheel_next;
+      op.wheel_next = rob.ops[op.wheel_next].wheel_next;
+    }
+    if (op.wheel_next != kNoSlot)
+      rob.ops[op.wheel_next].wheel_previous = slot;
+    if (op.wheel_previous != kNoSlot)
+      rob.ops[op.wheel_previous].wheel_next = slot;
+    else
+      buckets[op.wheel_bucket] = slot;
+  }
+  void cancel(ReorderBuffer& rob, Slot slot) {
+    WindowOp& op = rob.ops[slot];
+    if (op.wheel_bucket == kNoBucket)
+      return;
+    if (op.wheel_previous != kNoSlot)
+      rob.ops[op.wheel_previous].wheel_next = op.wheel_next;
+    else
+      buckets[op.wheel_bucket] = op.wheel_next;
+    if (op.wheel_next != kNoSlot)
+      rob.ops[op.wheel_next].wheel_previous = op.wheel_previous;
+    op.wheel_bucket = kNoBucket;
+  }
+  /// Nothing has an event in this cycle; at most kCycles - 1 ahead.
+  [[nodiscard]] bool is_empty_at(std::uint64_t cycle) const {
+    return buckets[cycle % kCycles] == kNoSlot;
+  }
+  /// The first micro-op with an event in this cycle, whose list is taken; kNoSlot: there is none.
+  Slot take(std::uint64_t now) {
+    const Slot first = buckets[now % kCycles];
+    if (first != kNoSlot)
+      buckets[now % kCycles] = kNoSlot;
+    return first;
+  }
+  void clear() {
+    buckets.fill(kNoSlot);
+    executed = {};
+  }
+};
+
+} // namespace stallscope::core

@@ -1,0 +1,45 @@
+#pragma once
+
+// All micro-ops in flight in program order, and how many of them have a reorder buffer entry.
+
+#include "core/out_of_order/micro_op.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace stallscope::core {
+
+/// A ring in program order: [oldest, undispatched) are in the back half of the machine, the entries
+/// of its reorder buffer, [undispatched, end) in its front end. On a machine without a reorder
+/// buffer micro-ops keep their places in the same way until they have written. Positions only grow;
+/// the slot of a position is what it is modulo the size of the ring.
+struct ReorderBuffer {
+  std::array<WindowOp, kWindowSlots> ops{};
+  std::uint64_t slot_mask = kWindowSlots - 1; ///< WindowPlan::slots - 1
+  std::uint64_t oldest = 0;
+  std::uint64_t unissued = 0; ///< all in front of this position have left their stations
+  std::uint64_t undispatched = 0;
+  std::uint64_t end = 0;
+  unsigned used = 0; ///< entries of the reorder buffer that are taken; 0 without one
+
+  [[nodiscard]] Slot slot_at(std::uint64_t position) const {
+    return static_cast<Slot>(position & slot_mask);
+  }
+  [[nodiscard]] const WindowOp& at(std::uint64_t position) const { return ops[slot_at(position)]; }
+  [[nodiscard]] WindowOp& at(std::uint64_t position) { return ops[slot_at(position)]; }
+  [[nodiscard]] std::uint64_t position_of(Slot slot) const {
+    return oldest + ((slot - oldest) & slot_mask);
+  }
+  [[nodiscard]] bool empty() const { return oldest == end; }
+  /// The micro-op of an entry is still in flight.
+  [[nodiscard]] bool holds(const RenameEntry& entry) const {
+    return entry.writer && ops[entry.slot].id == entry.writer;
+  }
+  /// Micro-ops behind a position are squashed, or go back to the front end.
+  void cut_behind(std::uint64_t position) {
+    undispatched = undispatched < position ? undispatched : position;
+    unissued = unissued < position ? unissued : position;
+  }
+};
+
+} // namespace stallscope::core

@@ -1,0 +1,55 @@
+#pragma once
+
+// Stores that have retired and are not in the data cache yet.
+
+#include "core/out_of_order/load_store_queue.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace stallscope::core {
+
+struct BufferedStore {
+  OpId id;
+  std::uint64_t address = 0;
+  std::uint64_t pc = 0;
+  std::uint8_t bytes = 0;
+  bool sent = false;         ///< to the cache
+  std::uint64_t done_at = 0; ///< when it has been sent
+  std::uint64_t data = 0;    ///< in PlannedOp::data when it retired, for displays
+};
+
+/// What a load finds in the store buffer.
+enum class BufferedMatch : std::uint8_t {
+  none,
+  forwards, ///< its value
+  blocks,   ///< a store that must be in the cache first
+};
+
+/// A ring in program order: [oldest, unsent) are on their way into the cache, [unsent, end) wait
+/// for it to take them.
+struct StoreBuffer {
+  static constexpr unsigned kMost = 64; ///< entries at most; a power of two
+  std::array<BufferedStore, kMost> entries{};
+  std::uint64_t oldest = 0;
+  std::uint64_t unsent = 0;
+  std::uint64_t end = 0;
+
+  [[nodiscard]] std::uint64_t size() const { return end - oldest; }
+  [[nodiscard]] bool empty() const { return oldest == end; }
+  [[nodiscard]] BufferedStore& at(std::uint64_t position) { return entries[position % kMost]; }
+  [[nodiscard]] const BufferedStore& at(std::uint64_t position) const {
+    return entries[position % kMost];
+  }
+  void push(const BufferedStore& store) { at(end++) = store; }
+  [[nodiscard]] BufferedStore& youngest() { return at(end - 1); }
+  /// The youngest store that writes something a load reads; none: no store does.
+  [[nodiscard]] const BufferedStore* youngest_overlapping(const WindowOp& load) const {
+    for (std::uint64_t position = end; position > oldest;)
+      if (const BufferedStore& store = at(--position); overlaps(store, load))
+        return &store;
+    return nullptr;
+  }
+};
+
+} // namespace stallscope::core
