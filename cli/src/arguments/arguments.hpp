@@ -15,7 +15,18 @@ namespace stallscope::cli {
 /// When to do something that suits a terminal: colours, box drawing.
 enum class When : std::uint8_t { automatic, always, never };
 
-enum class Format : std::uint8_t { text, json, csv, svg, html, kanata, o3, perfetto };
+enum class Format : std::uint8_t {
+  text,
+  json,
+  csv,
+  svg,
+  html,
+  markdown,
+  latex,
+  kanata,
+  o3,
+  perfetto
+};
 /// A trace of the whole run, written as it happens, instead of a report.
 [[nodiscard]] constexpr bool is_trace(Format format) {
   return format >= Format::kanata;

@@ -13,9 +13,10 @@ namespace {
 const std::map<std::string, When> kWhen{
     {"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
 const std::map<std::string, Format> kFormats{
-    {"text", Format::text}, {"json", Format::json},        {"csv", Format::csv},
-    {"svg", Format::svg},   {"html", Format::html},        {"kanata", Format::kanata},
-    {"o3", Format::o3},     {"perfetto", Format::perfetto}};
+    {"text", Format::text},        {"json", Format::json},     {"csv", Format::csv},
+    {"svg", Format::svg},          {"html", Format::html},     {"markdown", Format::markdown},
+    {"latex", Format::latex},      {"kanata", Format::kanata}, {"o3", Format::o3},
+    {"perfetto", Format::perfetto}};
 const std::map<std::string, Format> kExplainFormats{
     {"text", Format::text}, {"json", Format::json}, {"svg", Format::svg}};
 const std::map<std::string, Format> kTextOrJson{{"text", Format::text}, {"json", Format::json}};
@@ -293,11 +294,12 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
           "retire, so that both show the same place of the program")
       ->type_name("FROM:TO");
   command
-      ->add_option("--format", run.format,
-                   "text, json, csv, svg or html; csv has a table for each part, so ask for one "
-                   "part for a file that other programs read; or a trace of the run for other "
-                   "tools: kanata (Konata), o3 (gem5's O3PipeView) or perfetto, compressed when "
-                   "the file's name ends in .gz or .zst")
+      ->add_option(
+          "--format", run.format,
+          "text, json, csv, svg, html, markdown or latex; csv has a table for each part, so "
+          "ask for one part for a file that other programs read; or a trace of the run for other "
+          "tools: kanata (Konata), o3 (gem5's O3PipeView) or perfetto, compressed when "
+          "the file's name ends in .gz or .zst")
       ->transform(word_of(kFormats))
       ->type_name("FORMAT");
   command->add_flag_callback(
@@ -331,6 +333,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   stallscope run my.s -m mips-5 --compare dual-5 --diagram --cycles 1:40
   stallscope run my.s -m mips-5 --set 'forwarding.paths=[]' --ledger
   stallscope run my.s --format html --table --diagram -o my.html
+  stallscope run my.s --format latex --table --cycles 1:12 -o table.tex
   stallscope run my.elf -m mips-5 --ledger
   stallscope run my.s -m tomasulo --structures 6
   stallscope run my.elf -m ooo-4 --cpi

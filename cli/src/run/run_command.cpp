@@ -383,6 +383,12 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
     return trace::html_comparison(first, second, view, align);
   case Format::csv:
     return trace::csv_comparison(first, second, view);
+  case Format::markdown:
+    return trace::text_comparison(first, second, view, align,
+                                  trace::markup_style(trace::Markup::markdown));
+  case Format::latex:
+    return trace::text_comparison(first, second, view, align,
+                                  trace::markup_style(trace::Markup::latex));
   case Format::kanata:
   case Format::o3:
   case Format::perfetto:
@@ -393,21 +399,23 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
 
 /// What an option shows that only a pipeline has; empty when there is nothing of the kind.
 std::string_view pipeline_option(const RunArguments& a) {
-  return a.table                    ? "--table"
-         : a.diagram                ? "--diagram"
-         : a.ledger                 ? "--ledger"
-         : a.cpi                    ? "--cpi"
-         : a.lines                  ? "--lines"
-         : a.structures             ? "--structures"
-         : !a.cycles.empty()        ? "--cycles"
-         : !a.instructions.empty()  ? "--instructions"
-         : !a.compare.empty()       ? "--compare"
-         : !a.against.empty()       ? "--against"
-         : a.format == Format::csv  ? "--format csv"
-         : a.format == Format::svg  ? "--format svg"
-         : a.format == Format::html ? "--format html"
-         : is_trace(a.format)       ? "--format"
-                                    : "";
+  return a.table                        ? "--table"
+         : a.diagram                    ? "--diagram"
+         : a.ledger                     ? "--ledger"
+         : a.cpi                        ? "--cpi"
+         : a.lines                      ? "--lines"
+         : a.structures                 ? "--structures"
+         : !a.cycles.empty()            ? "--cycles"
+         : !a.instructions.empty()      ? "--instructions"
+         : !a.compare.empty()           ? "--compare"
+         : !a.against.empty()           ? "--against"
+         : a.format == Format::csv      ? "--format csv"
+         : a.format == Format::svg      ? "--format svg"
+         : a.format == Format::html     ? "--format html"
+         : a.format == Format::markdown ? "--format markdown"
+         : a.format == Format::latex    ? "--format latex"
+         : is_trace(a.format)           ? "--format"
+                                        : "";
 }
 
 /// What an option asks to be shown, or compared; empty when there is nothing of the kind.

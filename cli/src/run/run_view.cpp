@@ -46,6 +46,10 @@ std::optional<std::string> report_of(const trace::RunRecord& run, const trace::V
     return trace::svg_report(run, view);
   case Format::html:
     return trace::html_report(run, view);
+  case Format::markdown:
+    return trace::text_report(run, view, trace::markup_style(trace::Markup::markdown));
+  case Format::latex:
+    return trace::text_report(run, view, trace::markup_style(trace::Markup::latex));
   case Format::kanata:
   case Format::o3:
   case Format::perfetto:

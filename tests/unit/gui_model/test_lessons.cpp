@@ -223,6 +223,11 @@ TEST_CASE("what is on screen is exported as SVG, CSV and JSON", "[gui_model]") {
   both.open_b(spec_of("lecture/p4_swapped", "lecture-4"));
   both.wait();
   CHECK(export_runs(both, what, ExportFormat::csv)->find("\nb,") != std::string::npos);
+  CHECK(export_runs(both, what, ExportFormat::text)->find("A: 11 cycles") != std::string::npos);
+  CHECK(export_runs(both, what, ExportFormat::markdown)->find("A: 11 cycles / B: 8 cycles") !=
+        std::string::npos);
+  CHECK(export_runs(both, what, ExportFormat::latex)->find("\\begin{tabular}{r|llll|r|llll}") !=
+        std::string::npos);
   CHECK_FALSE(export_runs(both, ExportRequest{}, ExportFormat::svg).ok());
   ScheduleModel schedule(Threads::none);
   CHECK_FALSE(export_graph(schedule, ExportFormat::svg).ok());

@@ -17,12 +17,31 @@ std::string_view ending_of(ExportFormat format) {
     return "svg";
   case ExportFormat::csv:
     return "csv";
-  default:
+  case ExportFormat::json:
     return "json";
+  case ExportFormat::text:
+    return "txt";
+  case ExportFormat::markdown:
+    return "md";
+  case ExportFormat::latex:
+    return "tex";
   }
+  return "";
 }
 
 namespace {
+
+trace::TextStyle text_style_of(ExportFormat format) {
+  constexpr unsigned kDocumentColumns = 160;
+  switch (format) {
+  case ExportFormat::markdown:
+    return trace::markup_style(trace::Markup::markdown);
+  case ExportFormat::latex:
+    return trace::markup_style(trace::Markup::latex);
+  default:
+    return {.columns = kDocumentColumns};
+  }
+}
 
 /// The cycles of a run as a record of their own.
 WindowPtr recorded(Run& run, std::uint64_t from, std::uint64_t to) {
@@ -103,6 +122,11 @@ Result<std::string> export_runs(Comparison& runs, const ExportRequest& what, Exp
   case ExportFormat::csv:
     return b == nullptr ? trace::csv_report(first, view)
                         : trace::csv_comparison(first, second, view);
+  case ExportFormat::text:
+  case ExportFormat::markdown:
+  case ExportFormat::latex:
+    return b == nullptr ? trace::text_report(first, view, text_style_of(format))
+                        : trace::text_comparison(first, second, view, align, text_style_of(format));
   default:
     return b == nullptr ? trace::json_report(first, view)
                         : trace::json_comparison(first, second, view, align);
@@ -115,7 +139,7 @@ Result<std::string> export_graph(const ScheduleModel& schedule, ExportFormat for
   const sched::DependenceGraph& graph = schedule.problem().graph();
   if (format == ExportFormat::svg)
     return sched::graph_svg(graph);
-  if (format == ExportFormat::json)
+  if (format != ExportFormat::csv)
     return problem("", "a dependence graph is exported as SVG or CSV");
   std::string csv = "from,to,kind,location,latency\n";
   for (const sched::Edge& edge : graph.edges)

@@ -57,6 +57,11 @@ void Interface::draw_export(const Ui& ui) {
         std::pair(Format::json, Text::export_json)})
     if (ImGui::Selectable(tr(words)))
       shared.export_wish = {format, 1};
+  for (const auto& [format, words] : {std::pair(ExportFormat::text, Text::copy_text),
+                                      std::pair(ExportFormat::markdown, Text::copy_markdown),
+                                      std::pair(ExportFormat::latex, Text::copy_latex)})
+    if (ImGui::Selectable(tr(words)))
+      copy_export(format);
   ImGui::Separator();
   const auto last =
       static_cast<int>(std::min<std::uint64_t>(runs_.transport().last_cycle(), 1U << 30));
@@ -81,6 +86,17 @@ void Interface::draw_export(const Ui& ui) {
 
 Result<std::string> Interface::exported(ExportFormat format) {
   return panel()->exported(style_, runs_, format);
+}
+
+/// To the clipboard, as a text for documents.
+void Interface::copy_export(ExportFormat format) {
+  const Result<std::string> text = exported(format);
+  if (!text) {
+    shared.message = text.diagnostics().front().message;
+    return;
+  }
+  ImGui::SetClipboardText(text->c_str());
+  shared.message = tr(Text::copy_done, {fmt::format("{}", text->size())});
 }
 
 /// All but pictures, which need OpenGL: those are for whoever owns the window.

@@ -56,13 +56,21 @@ struct Extent {
 /// kMaxDiagramCells, in a sentence that names the options that choose less. Empty when they can be.
 [[nodiscard]] std::string why_too_large(const View& view, const Extent& extent);
 
+/// What a text report is written in: lines for a terminal, or a text for documents.
+enum class Markup : std::uint8_t { none, markdown, latex };
+
 /// How text is drawn.
 struct TextStyle {
   bool color = false;   ///< ANSI colours
   bool unicode = false; ///< box drawing and arrows; otherwise ASCII
   unsigned columns =
       100; ///< width of the terminal; wide tables are cut into column blocks, lines never wrap
+  Markup markup = Markup::none;
 };
+/// For documents: no table is cut, and only ASCII.
+[[nodiscard]] constexpr TextStyle markup_style(Markup markup) {
+  return {.columns = 1'000'000, .markup = markup};
+}
 
 /// Side-by-side comparisons line the two runs up by cycle (same cycle, same row) or by retired
 /// instruction.

@@ -1,6 +1,7 @@
 #include "text/grid.hpp"
 
 #include "report/utf8.hpp"
+#include "text/markup.hpp"
 
 #include <fmt/format.h>
 
@@ -248,6 +249,8 @@ std::size_t natural_width(const Grid& grid) {
 }
 
 std::string draw(const Grid& grid, const TextStyle& style) {
+  if (style.markup != Markup::none)
+    return markup_grid(grid, style.markup);
   const std::size_t limit = columns_of(style);
   std::vector<std::size_t> widths = natural_widths(grid);
   // The fixed columns leave the others at least a third of the line.
@@ -289,6 +292,8 @@ ListEntry::ListEntry(Line label_, std::string_view text_, std::string_view note_
 
 std::string draw_list(const std::vector<ListEntry>& entries, const TextStyle& style,
                       bool align_right) {
+  if (style.markup != Markup::none)
+    return markup_list(entries, style.markup);
   const std::size_t limit = columns_of(style);
   std::size_t label_width = 0;
   std::size_t text_width = 0;
@@ -335,6 +340,8 @@ std::string draw_list(const std::vector<ListEntry>& entries, const TextStyle& st
 }
 
 std::string draw_paragraph(std::string_view text, const TextStyle& style, Ink ink) {
+  if (style.markup != Markup::none)
+    return markup_paragraph(text, style.markup, ink);
   std::string out;
   for (const std::string& part : wrapped(clean(text), std::max(style.columns, 10U)))
     out += painted({{part, ink, 0}}, style) + "\n";
@@ -342,6 +349,8 @@ std::string draw_paragraph(std::string_view text, const TextStyle& style, Ink in
 }
 
 std::string titled(std::string_view title, const std::string& body, const TextStyle& style) {
+  if (style.markup != Markup::none)
+    return markup_title(title, style.markup) + body;
   std::string out = draw_paragraph(title, style, Ink::heading);
   out += body;
   return out;

@@ -44,7 +44,9 @@ std::string text_ledger(const RunRecord& run, const TextStyle& style) {
                            {line(fmt::format("{:.1f} %", entry.share * 100))}});
     const std::size_t used = natural_width(grid);
     const std::size_t room =
-        std::min(kMaxBar, columns_of(style) - std::min(columns_of(style), used + 2));
+        style.markup != Markup::none
+            ? 0
+            : std::min(kMaxBar, columns_of(style) - std::min(columns_of(style), used + 2));
     if (room >= 8) {
       grid.columns.push_back({{}, false, false, false});
       for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -10,8 +10,8 @@
 
 namespace stallscope::gui {
 
-enum class ExportFormat : std::uint8_t { svg, csv, json };
-/// "svg", "csv", "json".
+enum class ExportFormat : std::uint8_t { svg, csv, json, text, markdown, latex };
+/// "svg", "csv", "json", "txt", "md", "tex".
 [[nodiscard]] std::string_view ending_of(ExportFormat format);
 
 /// What of the runs is on screen.

@@ -120,6 +120,7 @@ private:
   [[nodiscard]] bool runs_known() const;
   void draw_export(const Ui& ui);
   void write_export();
+  void copy_export(ExportFormat format);
   [[nodiscard]] PanelView* panel();
 
   Comparison& runs_;
