@@ -1,0 +1,11 @@
+# pybind11, for the Python module: the system's package. The Python is that of the system, whose packages (NumPy, pandas)
+# the module works with; STALLSCOPE_PYTHON_EXECUTABLE names another one.
+if(NOT STALLSCOPE_PYTHON_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(STALLSCOPE_PYTHON_EXECUTABLE /usr/bin/python3)
+endif()
+if(STALLSCOPE_PYTHON_EXECUTABLE)
+  set(Python_EXECUTABLE ${STALLSCOPE_PYTHON_EXECUTABLE})
+endif()
+set(PYBIND11_FINDPYTHON ON)
+find_package(Python 3.11 QUIET COMPONENTS Interpreter Development.Module)
+find_package(pybind11 2.10 CONFIG QUIET)
