@@ -257,10 +257,10 @@ int explain_command(const ExplainArguments& a) {
   }
   if (!explanation) {
     const trace::RunRecord run = session::run_program(program, machine, options);
-    const std::string why =
-        run.stop.reason == "limit" || run.stop.reason == "memory" || run.stop.reason == "repeats"
-            ? ": " + run.stop.detail
-            : "";
+    const std::string why = run.stop.reason == "limit" || run.stop.reason == "memory" ||
+                                    run.stop.reason == "repeats" || run.stop.reason == "undeclared"
+                                ? ": " + run.stop.detail
+                                : "";
     print_error(a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}{}", *a.cycle,
                                       run.cycles, why)
                         : fmt::format("the run has no {} {}; it fetches {}{}",

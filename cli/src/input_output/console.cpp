@@ -3,6 +3,7 @@
 #include "base/utf8.hpp"
 #include "input_output/guest_input.hpp"
 #include "isa/assemble.hpp"
+#include "session/runner.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -246,6 +247,9 @@ bool ProgressMeter::operator()(const session::Progress& p) {
     done = std::max(done, static_cast<double>(p.cycle) / static_cast<double>(limit_cycles_));
   if (done > 0)
     text += fmt::format(", {:.0f} %{}", done * 100, time_left(p.host_seconds * (1 - done) / done));
+  if (limit_instructions_ == 0 && limit_cycles_ == 0)
+    text += fmt::format("; stops after {} billion, the default of --limit",
+                        session::kStandardLimit / 1'000'000'000);
   std::fprintf(stderr, terminal_ ? "\r\033[K%s" : "%s\n", text.c_str());
   std::fflush(stderr);
   return !interrupted();

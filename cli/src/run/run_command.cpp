@@ -3,7 +3,9 @@
 #include "input_output/guest_input.hpp"
 #include "input_output/result_file.hpp"
 #include "input_output/trace_file.hpp"
+#include "isa/compile_c.hpp"
 #include "programs/shipped.hpp"
+#include "run/run_options.hpp"
 #include "run/run_view.hpp"
 #include "subject/executable.hpp"
 #include "subject/source_files.hpp"
@@ -27,6 +29,9 @@ constexpr std::uint64_t kShortPictureCycles = 1000;
 /// Comparisons show so many cycles when no window is asked for, and look for the first difference
 /// in them when no picture is.
 constexpr std::uint64_t kComparedCycles = 1000;
+/// Runs of C up to this long show their source lines when nothing else is asked for: they are
+/// counted in another run, cycle by cycle.
+constexpr std::uint64_t kLineCycles = 5'000'000;
 
 trace::View view_of(const RunArguments& a, const Range& cycles, const Range& ops) {
   trace::View view;
@@ -44,10 +49,6 @@ trace::View view_of(const RunArguments& a, const Range& cycles, const Range& ops
 
 using trace::nothing_asked;
 
-bool names_second(const RunArguments& a) {
-  return !a.compare.empty() || !a.against.empty();
-}
-
 /// Runs up to this many cycles show their table when nothing is asked for.
 std::uint64_t automatic_cycles(const RunArguments& a) {
   const bool picture = a.format == Format::svg || a.format == Format::html;
@@ -55,8 +56,10 @@ std::uint64_t automatic_cycles(const RunArguments& a) {
 }
 
 /// What is shown of one run: what is asked for, else what suits it.
-trace::View view_or_default(const RunArguments& a, trace::View view, const trace::RunRecord& run) {
+trace::View view_or_default(const RunArguments& a, trace::View view, const trace::RunRecord& run,
+                            const trace::LineCosts* lines) {
   if (nothing_asked(view)) {
+    view.lines = lines;
     view.table = !run.timeline.lanes.empty() && run.cycles <= automatic_cycles(a);
     view.ledger = run.timed;
     view.stats = true;
@@ -104,7 +107,11 @@ public:
     std::vector<std::string> programs{programs::file_called(a_.subject.program)};
     for (const std::string& more : a_.subject.c.files)
       programs.push_back(more);
-    return !a_.lines || search_folders(sources_, a_.source_paths, programs);
+    return (!a_.lines && !may_show_lines()) || search_folders(sources_, a_.source_paths, programs);
+  }
+  /// What the lines of C cost, though nobody has asked; null: not counted.
+  [[nodiscard]] const trace::LineCosts* lines_by_default() const {
+    return counted_by_default_ ? &lines_ : nullptr;
   }
   /// Nobody reads what the guest prints any more; the run ended there.
   [[nodiscard]] bool reader_gone() const { return reader_gone_; }
@@ -116,6 +123,8 @@ private:
   void set_window(session::RunOptions& options, bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
   void count_lines(const Prepared& prepared);
+  [[nodiscard]] bool may_show_lines() const;
+  void count_by_default(const Prepared& prepared, trace::RunRecord& record);
   void show_beginning(const Prepared& prepared);
 
   const RunArguments& a_;
@@ -126,6 +135,7 @@ private:
   GuestInput input_;
   SourceFiles sources_; ///< of --lines
   bool reader_gone_ = false;
+  bool counted_by_default_ = false;
   unsigned runs_ = 0;
 };
 
@@ -253,6 +263,27 @@ void Job::count_lines(const Prepared& prepared) {
   lines_ = with_texts(account.costs(), prepared.program, sources_);
 }
 
+/// C, of which nothing is asked that is not about source lines.
+bool Job::may_show_lines() const {
+  const bool has_place =
+      a_.format == Format::text || a_.format == Format::json || a_.format == Format::html;
+  return isa::is_c_file(a_.subject.program) && a_.subject.machine != kReferenceMachine &&
+         has_place && reports(a_) && !names_second(a_) && nothing_asked(view_);
+}
+
+void Job::count_by_default(const Prepared& prepared, trace::RunRecord& record) {
+  if (!may_show_lines() || !record.too_large.empty() || interrupted() || reader_gone_)
+    return;
+  if (record.cycles <= kLineCycles) {
+    count_lines(prepared);
+    counted_by_default_ = !interrupted();
+  } else {
+    record.notes.push_back(fmt::format("source lines are shown of runs up to {} million cycles; "
+                                       "--lines shows those of this one",
+                                       kLineCycles / 1'000'000));
+  }
+}
+
 /// Of pictures that would be too large, on standard output: the same run once more, so far.
 void Job::show_beginning(const Prepared& prepared) {
   session::RunOptions options = prepared.options;
@@ -354,12 +385,14 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
     record.notes.emplace_back("the program reads its standard input, of which there is none; give "
                               "some with --stdin FILE, or --stdin - for ours");
   reader_gone_ |= live.reader_gone();
+  count_by_default(prepared, record);
   return record;
 }
 
 std::optional<std::string> render_one(const RunArguments& a, const trace::RunRecord& run,
-                                      const trace::View& asked) {
-  return report_of(run, view_or_default(a, asked, run), a.format, a.look, !a.output_file.empty());
+                                      const trace::View& asked, const trace::LineCosts* lines) {
+  return report_of(run, view_or_default(a, asked, run, lines), a.format, a.look,
+                   !a.output_file.empty());
 }
 
 std::optional<std::string> render_two(const RunArguments& a, const trace::RunRecord& first,
@@ -397,81 +430,6 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
   return std::nullopt;
 }
 
-/// What an option shows that only a pipeline has; empty when there is nothing of the kind.
-std::string_view pipeline_option(const RunArguments& a) {
-  return a.table                        ? "--table"
-         : a.diagram                    ? "--diagram"
-         : a.ledger                     ? "--ledger"
-         : a.cpi                        ? "--cpi"
-         : a.lines                      ? "--lines"
-         : a.structures                 ? "--structures"
-         : !a.cycles.empty()            ? "--cycles"
-         : !a.instructions.empty()      ? "--instructions"
-         : !a.compare.empty()           ? "--compare"
-         : !a.against.empty()           ? "--against"
-         : a.format == Format::csv      ? "--format csv"
-         : a.format == Format::svg      ? "--format svg"
-         : a.format == Format::html     ? "--format html"
-         : a.format == Format::markdown ? "--format markdown"
-         : a.format == Format::latex    ? "--format latex"
-         : is_trace(a.format)           ? "--format"
-                                        : "";
-}
-
-/// What an option asks to be shown, or compared; empty when there is nothing of the kind.
-std::string_view shown_option(const RunArguments& a) {
-  return a.table              ? "--table"
-         : a.diagram          ? "--diagram"
-         : a.ledger           ? "--ledger"
-         : a.cpi              ? "--cpi"
-         : a.lines            ? "--lines"
-         : a.stats            ? "--stats"
-         : a.structures       ? "--structures"
-         : a.registers        ? "--registers"
-         : !a.compare.empty() ? "--compare"
-         : !a.against.empty() ? "--against"
-                              : "";
-}
-
-/// The options go together; prints what does not.
-bool options_agree(const RunArguments& a) {
-  const bool two = names_second(a);
-  if (a.subject.machine == kReferenceMachine && !pipeline_option(a).empty()) {
-    print_error(fmt::format("{}: machine {} has no pipeline to show; expected a machine that has "
-                            "one, such as --machine mips-5 (see 'stallscope machines')",
-                            pipeline_option(a), kReferenceMachine));
-    return false;
-  }
-  if (a.compare == kReferenceMachine) {
-    print_error(fmt::format("--compare {}: it has no pipeline to compare with; expected another "
-                            "machine (see 'stallscope machines')",
-                            kReferenceMachine));
-    return false;
-  }
-  if (is_trace(a.format) && !shown_option(a).empty()) {
-    print_error(fmt::format("{} and a trace; expected one of them: --format kanata, o3 or perfetto "
-                            "writes what happens in the run, and shows nothing",
-                            shown_option(a)));
-    return false;
-  }
-  if (!two && a.align_instructions) {
-    print_error("--align-instructions lines two runs up; expected --compare MACHINE2 or --against "
-                "PROGRAM2 as well");
-    return false;
-  }
-  if (two && a.lines) {
-    print_error("--lines is of one run; expected no --compare and no --against (two runs by line: "
-                "stallscope diff)");
-    return false;
-  }
-  if (two && (!a.commit_log.empty() || !a.signature_file.empty())) {
-    print_error(fmt::format("{} is of one run; expected no --compare and no --against",
-                            a.commit_log.empty() ? "--signature" : "--commit-log"));
-    return false;
-  }
-  return true;
-}
-
 /// The program has said itself that it failed.
 bool has_failed(const trace::RunRecord& run) {
   return run.stop.reason == "failed" || run.stop.reason == "signal" || run.stop.reason == "abort";
@@ -490,7 +448,7 @@ int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
     return a.guest_exit_code && run.stop.exit_code != 0 ? static_cast<int>(run.stop.exit_code)
                                                         : kExitGuestFault;
   }
-  if (run.stop.reason == "repeats") {
+  if (run.stop.reason == "repeats" || run.stop.reason == "undeclared") {
     print_error(run.stop.detail);
     print_text(run.stop.dump);
     return kExitGuestFault;
@@ -578,7 +536,8 @@ int run_command(const RunArguments& a) {
   if (job.reader_gone())
     return kExitOk;
   if (reports(a)) {
-    const auto text = second ? render_two(a, *first, *second, view) : render_one(a, *first, view);
+    const auto text = second ? render_two(a, *first, *second, view)
+                             : render_one(a, *first, view, job.lines_by_default());
     if (!text || !write_result(a.output_file, *text))
       return kExitBadInput;
   }

@@ -1,6 +1,9 @@
 #include "golden/lesson.hpp"
 #include "golden/risc_v_examples.hpp"
+#include "isa/assemble.hpp"
+#include "machine/machine_file.hpp"
 #include "session/explain.hpp"
+#include "session/runner.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -40,6 +43,35 @@ bool is_offered(const Lesson& lesson, std::uint64_t n, std::string_view setting)
 }
 
 } // namespace
+
+TEST_CASE("a counter of cycles is read where the instruction executes, not where it is fetched") {
+  // What lies between the two reads is what is measured. ibex-small: a division is in ID/EX for 37
+  // cycles, so that the second read is there 38 cycles behind the first; an addition for 1. mips-5:
+  // add needs lw's value, and waits one cycle in ID.
+  struct Measured {
+    const char* machine;
+    unsigned xlen;
+    const char* between;
+    std::uint64_t cycles;
+  };
+  for (const Measured& one :
+       {Measured{"ibex-small", 32, "div a3, a4, a5\n", 38}, Measured{"ibex-small", 32, "", 1},
+        Measured{"ibex-small", 32, "add a3, a4, a5\n", 2}, Measured{"mips-5", 64, "", 1},
+        Measured{"mips-5", 64, "lw a3, 0(sp)\nadd a4, a3, a3\n", 4}}) {
+    const std::string text = std::string("li a4, 1000\nli a5, 7\ncsrr a0, mcycle\n") + one.between +
+                             "csrr a1, mcycle\nsub a2, a1, a0\n";
+    isa::AssembleOptions options;
+    options.xlen = one.xlen;
+    const isa::Program program = isa::assemble(Isa::riscv, "test", text, options).value();
+    isa::ArchState end = isa::initial_state(program);
+    session::RunOptions run;
+    run.at_end = [&end](const isa::ArchState& state) { end = state; };
+    const auto machine = machine::load_machine(one.machine).value();
+    CHECK(session::run_program(program, machine, run).stop.reason == "end");
+    INFO(one.machine << ":\n" << text);
+    CHECK(end.regs[program.register_named("a2")] == one.cycles);
+  }
+}
 
 TEST_CASE("ibex-small: ALU and CSR stall 0 cycles, load and store 1") {
   // sw is in ID/EX in 3 and 4, lw in 5 and 6. add needs what lw loads, which is written in 6.

@@ -49,6 +49,16 @@ const std::vector<Snippet>& snippets() {
       {Isa::riscv, "li a1, 64\namoadd.w a0, a1, (a1)\n", Kind::undeclared, 64, true},
       {Isa::tac, "x = mem[y + 9999999]\n", Kind::undeclared, 9999999, false},
       {Isa::tac, "x = mem[y + 3]\n", Kind::misaligned, 3, false},
+      // Over the last address there is, and on at 0.
+      {Isa::mips, "L.D F6,-4(R2)\n", Kind::undeclared, ~0ULL - 3, false},
+      {Isa::mips, "lw $t0,-2($a0)\n", Kind::undeclared, ~0ULL - 1, false},
+      {Isa::mips, "sb $t0,-1($a0)\n", Kind::undeclared, ~0ULL, true},
+      {Isa::mips, "sd $t0,-1($a0)\n", Kind::undeclared, ~0ULL, true},
+      {Isa::riscv, "ld a0, -7(a1)\n", Kind::undeclared, ~0ULL - 6, false},
+      {Isa::x86, "movq -4(%rdx),%rax\n", Kind::undeclared, ~0ULL - 3, false},
+      {Isa::x86, "movups -8(%rdx),%xmm0\nmovups %xmm0,-8(%rdx)\n", Kind::undeclared, ~0ULL - 7,
+       false},
+      {Isa::tac, "x = mem[y - 1]\n", Kind::undeclared, ~0ULL, false},
   };
   return list;
 }
@@ -91,11 +101,12 @@ TEST_CASE("undeclared: a loop that nobody has given a bound ends soon, and says 
     RunOptions options;
     const trace::RunRecord record = run_program(program, preset(name), options);
     INFO(record.stop.detail);
-    CHECK(record.stop.reason == "fault");
+    CHECK(record.stop.reason == "undeclared");
+    CHECK(record.stop.detail.find("limit of memory") != std::string::npos);
     CHECK(record.stop.detail.find("--reg NAME=VALUE") != std::string::npos);
     CHECK(record.stop.detail.find(".space") != std::string::npos);
     // The word at 0 lies in a block of its own, the others in the 1023 blocks below: 512 words
-    // each but the highest, whose last word would end behind the last address.
+    // each.
     CHECK(record.instructions > 5 * 500'000);
     CHECK(record.instructions < 5 * 530'000);
   }
@@ -177,10 +188,10 @@ TEST_CASE("undeclared: a wrong path is neither reported nor given memory") {
 
 TEST_CASE("undeclared: there is as much as is said, and none below the stack") {
   const isa::Program walk = assembled(Isa::riscv, "li a1, 0x100000000\nlui a3, 1\n" // 4 KiB
-                                                  "loop: ld a2, 0(a1)\nadd a1, a1, a3\nj loop\n");
+                                                  "loop: sd a2, 0(a1)\nadd a1, a1, a3\nj loop\n");
   const Ended ended = run_on(walk, preset("mips-5"), true);
   INFO(ended.record.stop.detail);
-  CHECK(ended.record.stop.reason == "fault");
+  CHECK(ended.record.stop.reason == "undeclared");
   CHECK(ended.record.stop.detail.find("1024 blocks of 4 KiB") != std::string::npos);
   CHECK(ended.state.regs[walk.register_named("a1")] == 0x100000000 + (1024ULL << 12U));
   // Neighbours are one region.
@@ -192,6 +203,44 @@ TEST_CASE("undeclared: there is as much as is said, and none below the stack") {
   deep.record = run_on_reference(recursion, preset("mips-5"), {});
   CHECK(deep.record.stop.reason == "fault");
   CHECK(deep.record.stop.detail.find("just below the stack") != std::string::npos);
+}
+
+TEST_CASE("undeclared: reading it has no limit") {
+  // 8 MiB in steps of 4 KiB, more blocks than may be written.
+  const isa::Program walk = assembled(Isa::riscv, "li a1, 0x100000000\nlui a3, 1\nli a4, 2048\n"
+                                                  "loop: ld a2, 0(a1)\nadd a1, a1, a3\n"
+                                                  "addi a4, a4, -1\nbnez a4, loop\n");
+  for (const char* name : {"mips-5", "ooo-4"})
+    for (const bool reference : {false, true}) {
+      const Ended ended = run_on(walk, preset(name), reference);
+      INFO(ended.record.stop.detail);
+      CHECK(ended.record.stop.reason == "end");
+      CHECK(ended.state.platform->undeclared_blocks == 0);
+      CHECK(ended.state.regions->size() == walk.regions.size());
+    }
+}
+
+TEST_CASE("undeclared: behind the last address there is the first, of 64 bits and of 32") {
+  for (const unsigned xlen : {64U, 32U}) {
+    const isa::Program program = assembled(Isa::riscv,
+                                           "li a1, 0x12345678\nsw a1, -2(zero)\nlhu a2, -2(zero)\n"
+                                           "lhu a3, 0(zero)\nlw a4, -2(zero)\nsw a1, -3(zero)\n"
+                                           "lbu a5, 0(zero)\nlbu a6, -1(zero)\n",
+                                           xlen);
+    for (const char* name : {"mips-5", "ooo-4", "sifive-7"}) {
+      const Ended ended = run_on(program, preset(name, {"memory.misaligned=allow"}));
+      const auto value = [&](const char* reg) {
+        return ended.state.regs[program.register_named(reg)];
+      };
+      INFO(name << " " << xlen << ": " << ended.record.stop.detail);
+      CHECK(ended.record.stop.reason == "end");
+      CHECK(value("a2") == 0x5678);
+      CHECK(value("a3") == 0x1234);
+      CHECK(value("a4") == 0x12345678);
+      CHECK(value("a5") == 0x12);
+      CHECK(value("a6") == 0x34);
+    }
+  }
 }
 
 TEST_CASE("undeclared: what is declared stays as it is, code can still not be written") {

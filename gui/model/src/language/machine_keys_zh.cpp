@@ -25,8 +25,8 @@ constexpr std::array kMeanings{
         "行，用它的部件和时间，并会说明：浮点取数、存数和原子操作如同 load 和 store，fp_multiply "
         "和 "
         "fp_fused 如同 multiply，fp_divide 如同 divide，其余的（以及这两者也没有时）如同 "
-        "integer；时间取决于操作数时取最长的。error：程序不运行。可执行文件遇到时就结束，sweep 和 "
-        "grade 拒绝。--strict 是 error 以及 memory.undeclared = fault 的简写。"},
+        "integer；时间取决于操作数时取最长的。error：程序不运行。可执行文件遇到时就结束。"
+        "--strict 是 error 以及 memory.undeclared = fault 的简写。"},
     KeyMeaning{"pipeline.width", "每个周期取指和发射的指令数，也是每一级能容纳的指令数。"},
     KeyMeaning{"pipeline.overlap", "false：不流水，前一条指令离开最后一级后才取下一条。"},
     KeyMeaning{"pipeline.group",
@@ -271,8 +271,9 @@ constexpr std::array kMeanings{
     KeyMeaning{
         "memory.undeclared",
         "以文本给出的程序访问它从未声明的存储器时怎么办。zero：在那里读到零，或它在那里存入的值；"
-        "会说明一次。最多 1024 块，每块 4 "
-        "KiB，紧靠栈下方的不给：需要更多就要声明。可执行文件总是出错。"
+        "会说明一次。最多写 1024 块，每块 4 "
+        "KiB，紧靠栈下方的不给：需要更多就要声明。用教科书寄存器名（R1）的文本除以零也放行。"
+        "可执行文件总是出错。"
         "--strict 是 fault 的简写。"},
     KeyMeaning{"memory.access_bytes", "一次访问能到达数据存储器的多少字节，按此对齐；2 的幂。"},
     KeyMeaning{"memory.split_cycles", "跨越 memory.access_bytes 倍数的访问多花多久：分两次完成。"},

@@ -130,10 +130,11 @@ std::vector<std::string> notices_of(const trace::RunRecord& run) {
   if (run.output_dropped > 0)
     sentences.push_back(tr(Text::notice_output, {std::to_string(run.output.size())}));
   for (const trace::ToleratedAccess& access : run.tolerated) {
-    const Text text = access.kind == trace::ToleratedAccess::Kind::misaligned
-                          ? Text::notice_misaligned
-                      : access.write ? Text::notice_undeclared_store
-                                     : Text::notice_undeclared_read;
+    const Text text =
+        access.kind == trace::ToleratedAccess::Kind::misaligned      ? Text::notice_misaligned
+        : access.kind == trace::ToleratedAccess::Kind::zero_division ? Text::notice_zero_division
+        : access.write                                               ? Text::notice_undeclared_store
+                                                                     : Text::notice_undeclared_read;
     sentences.push_back(
         tr(text, {where(access.instruction, access.place), fmt::format("{:#x}", access.address)}));
   }

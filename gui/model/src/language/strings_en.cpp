@@ -336,6 +336,8 @@ constexpr TextEntry kEnglish[] = {
      "{} stores to {}, where no memory is declared (memory.undeclared = fault forbids it)."},
     {Text::notice_misaligned,
      "{} accesses {}, which is no multiple of its size (memory.undeclared = fault forbids it)."},
+    {Text::notice_zero_division,
+     "{} divides by zero, whose result MIPS leaves open (memory.undeclared = fault stops there)."},
     {Text::state_failed, "This cannot be run:"},
     {Text::state_empty, "Open a program to begin."},
     {Text::compile_running, "Compiling {} ..."},

@@ -325,6 +325,8 @@ constexpr TextEntry kChinese[] = {
      "{} 存入 {}，那里没有声明存储器（memory.undeclared = fault 会禁止）。"},
     {Text::notice_misaligned,
      "{} 访问 {}，它不是访问大小的倍数（memory.undeclared = fault 会禁止）。"},
+    {Text::notice_zero_division,
+     "{} 除以零，MIPS 没有规定结果（memory.undeclared = fault 会在此停止）。"},
     {Text::state_failed, "无法运行："},
     {Text::state_empty, "打开一个程序以开始。"},
     {Text::compile_running, "正在编译 {}……"},

@@ -49,6 +49,11 @@ template <class Sink> void Pipeline<Sink>::cycle() {
     s_.stop = s_.pending_stop;
     return;
   }
+  finish_cycle();
+}
+
+/// What happens when all operations are where they are in this cycle.
+template <class Sink> inline void Pipeline<Sink>::finish_cycle() {
   write_registers();
   read_operands();
   resolve_branches();

@@ -18,6 +18,7 @@
 #include "isa/written_code.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace stallscope::core {
 
@@ -178,6 +179,31 @@ template <class Sink> std::uint64_t Pipeline<Sink>::fetch_cycles(std::uint64_t p
   return std::max<std::uint64_t>(1, fetches * machine_.fetch_latency_cycles);
 }
 
+/// The cycle in which the instruction that is being fetched will be issued, when nothing is fetched
+/// behind it: the pipeline, copied, is run until then. What is older does not wait for what is
+/// younger.
+template <class Sink>
+[[gnu::cold, gnu::noinline]] std::uint64_t
+Pipeline<Sink>::cycle_of_issue(std::uint32_t index) const {
+  const auto state = std::make_unique<InOrderState>(s_);
+  trace::NullSink nobody;
+  Pipeline<trace::NullSink> ahead(core_, *state, nobody);
+  static_cast<CycleFacts&>(ahead) = *this;
+  Executed executed;
+  executed.effect = execute(program_, state->arch, core_.environment(), now());
+  const OpId id = state->next_op;
+  const unsigned slot = ahead.enter_fetched(program_.instruction(index).pc, index, executed, false);
+  state->fetch_stopped = true;
+  state->pending_stop = StopReason::end;
+  ahead.fetch_gap_ = {Reason::drain};
+  ahead.set_gap(0, ahead.free_in(0) > 0 ? ahead.fetch_gap_ : Cause{});
+  ahead.finish_cycle();
+  const InFlightOp& op = state->ops[slot];
+  while (state->stop == StopReason::running && op.id == id && op.issued_at == 0)
+    ahead.cycle();
+  return op.id == id && op.issued_at != 0 ? op.issued_at : now();
+}
+
 /// Carries out the instruction fetched, and measures how long its operands make it take.
 template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, bool wrong_path) {
   Executed done;
@@ -200,7 +226,9 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
   const std::uint64_t pc = s_.arch.pc;
   done.effect = wrong_path
                     ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
-                    : execute(program_, s_.arch, core_.environment(), now());
+                    : execute(program_, s_.arch, core_.executing(), now());
+  if (done.effect.trap == isa::Trap::asks_cycle) [[unlikely]]
+    done.effect = execute(program_, s_.arch, core_.environment(), cycle_of_issue(index));
   if (plan_.splits_accesses && is_instruction && done.effect.bytes != 0 &&
       done.effect.bytes <= machine_.access_bytes &&
       isa::is_memory(program_.instruction(index).op_class) &&
@@ -297,11 +325,19 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   if (is_instruction && plan_.fetch_cache && !ask_fetch(pc, program_.instruction(index).size))
     return false;
   const Executed executed = execute_one(index, wrong_path);
-  const isa::Effect& effect = executed.effect;
-  note_trap(effect, pc, is_instruction);
+  note_trap(executed.effect, pc, is_instruction);
   if (!is_instruction)
     return false; // the end of the program, or a jump to nowhere
+  enter_fetched(pc, index, executed, wrong_path);
+  return true;
+}
 
+/// The instruction just carried out becomes an operation in the fetch stage; its slot.
+template <class Sink>
+[[gnu::always_inline]] inline unsigned
+Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Executed& executed,
+                              bool wrong_path) {
+  const isa::Effect& effect = executed.effect;
   const isa::Instruction& instruction = program_.instruction(index);
   const unsigned slot = new_op(index, executed, wrong_path);
   InFlightOp& op = op_at(slot);
@@ -330,7 +366,7 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
   if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped && !effect.exception)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op.id};
-  return true;
+  return slot;
 }
 
 template <class Sink> void Pipeline<Sink>::begin_speculation() {

@@ -88,6 +88,8 @@ InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& ma
   environment_.delay_slots = machine.delay_slot;
   environment_.misaligned = machine.misaligned;
   environment_.undeclared = machine.undeclared;
+  executing_ = environment_;
+  executing_.asks_cycle = true;
   STALLSCOPE_CHECK(plan_.lanes.size() <= kMaxLanes,
                    "a machine with too many lanes passed validation");
 }

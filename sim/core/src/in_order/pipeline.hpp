@@ -52,7 +52,36 @@ template <class Sink> inline constexpr bool kPredicts = requires {
   Sink::kIsPredictor;
 };
 
-template <class Sink> class Pipeline {
+/// What is true in one cycle only, cleared by begin_cycle.
+struct CycleFacts {
+  unsigned issued_ = 0;
+  std::array<std::uint8_t, kMaxWidth> issued_slots_{};
+  /// Operations that left units which reopen late: as many as the stage behind takes at most.
+  struct Departure {
+    OpId op;
+    std::uint8_t lane = 0;
+  };
+  std::array<Departure, kMaxWidth> departures_{};
+  unsigned departed_ = 0;
+  SlotLoss issue_loss_;
+  std::uint64_t fetching_cycles_ = 1;     ///< of the instruction that enters the fetch stage
+  bool fetch_missed_ = false;             ///< it waits for more than its cache
+  std::uint64_t fetched_line_ = kNowhere; ///< number of the line read last in this cycle
+  unsigned fetched_ = 0;                  ///< entered the fetch stage, right and wrong path
+  unsigned fetched_wrong_ = 0;            ///< of these, on the wrong path
+  Cause fetched_wrong_cause_;
+  SlotLoss fetch_loss_;
+  SlotLoss retire_loss_;
+  Cause fetch_gap_; ///< why fetch took less than its width
+  mutable unsigned reads_reserved_ =
+      0;                        ///< register read ports taken by operations entering the read stage
+  mutable OpId last_reader_;    ///< of these, the last one
+  unsigned reads_done_ = 0;     ///< register reads by operations in the read stage
+  unsigned writes_entered_ = 0; ///< operations with a destination that entered the write stage
+  bool moved_ = false;
+};
+
+template <class Sink> class Pipeline : private CycleFacts {
 public:
   Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
       : core_(core), context_(check_context()), plan_(core.plan()), machine_(core.machine()),
@@ -62,6 +91,9 @@ public:
   void cycle();
 
 private:
+  template <class Other> friend class Pipeline;
+  void finish_cycle();
+
   // back_stages.hpp
   void retire();
   void advance_back_stages();
@@ -89,6 +121,9 @@ private:
   Cause lost_on_wrong_path() const;
   std::uint64_t fetch_cycles(std::uint64_t pc, unsigned size);
   bool fetch_one();
+  unsigned enter_fetched(std::uint64_t pc, std::uint32_t index, const Executed& executed,
+                         bool wrong_path);
+  std::uint64_t cycle_of_issue(std::uint32_t index) const;
   void empty_fetch_cache(const isa::Instruction& instruction);
   // cache_access.hpp
   bool ask_fetch(std::uint64_t pc, unsigned size);
@@ -193,33 +228,6 @@ private:
   std::size_t micro_op_count_;
   InOrderState& s_;
   Sink& sink_;
-
-  // Facts of this cycle only, cleared by begin_cycle
-  unsigned issued_ = 0;
-  std::array<std::uint8_t, kMaxWidth> issued_slots_{};
-  /// Operations that left units which reopen late: as many as the stage behind takes at most.
-  struct Departure {
-    OpId op;
-    std::uint8_t lane = 0;
-  };
-  std::array<Departure, kMaxWidth> departures_{};
-  unsigned departed_ = 0;
-  SlotLoss issue_loss_;
-  std::uint64_t fetching_cycles_ = 1;     ///< of the instruction that enters the fetch stage
-  bool fetch_missed_ = false;             ///< it waits for more than its cache
-  std::uint64_t fetched_line_ = kNowhere; ///< number of the line read last in this cycle
-  unsigned fetched_ = 0;                  ///< entered the fetch stage, right and wrong path
-  unsigned fetched_wrong_ = 0;            ///< of these, on the wrong path
-  Cause fetched_wrong_cause_;
-  SlotLoss fetch_loss_;
-  SlotLoss retire_loss_;
-  Cause fetch_gap_; ///< why fetch took less than its width
-  mutable unsigned reads_reserved_ =
-      0;                        ///< register read ports taken by operations entering the read stage
-  mutable OpId last_reader_;    ///< of these, the last one
-  unsigned reads_done_ = 0;     ///< register reads by operations in the read stage
-  unsigned writes_entered_ = 0; ///< operations with a destination that entered the write stage
-  bool moved_ = false;
 };
 
 } // namespace stallscope::core

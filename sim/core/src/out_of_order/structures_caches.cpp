@@ -49,8 +49,11 @@ private:
     const Hierarchy& hierarchy = core_.hierarchy();
     std::string use;
     for (const LatestAccesses::Of& access : s_.memory.latest.in(s_.cycle)) {
+      const std::uint64_t begin = hierarchy.line_of(level, access.address);
       const std::uint64_t last = hierarchy.line_of(level, access.address + access.bytes - 1);
-      if (access.fetch != fetch || hierarchy.line_of(level, access.address) > line || line > last)
+      const bool has_line = begin <= last ? begin <= line && line <= last // else round the end
+                                          : begin <= line || line <= last;
+      if (access.fetch != fetch || !has_line)
         continue;
       const std::string_view what = access.fetch ? "fetched" : access.write ? "written" : "read";
       if (use.find(what) == std::string::npos)

@@ -143,9 +143,7 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
     start = tlb.translate(tlb_state, access.address, cycle);
     answer.tlb_miss = start != cycle;
   }
-  // One beyond the end of the address space, which faults, is made up to there.
-  const std::uint64_t last =
-      plan.tags.number(access.address + std::min<std::uint64_t>(access.bytes - 1, ~access.address));
+  const std::uint64_t last = plan.tags.number(access.address + access.bytes - 1);
   std::uint64_t address = access.address;
   if (plan.writes_back && !access.prefetch && plan.tags.number(address) == last) // mostly
     if (const std::size_t index = plan.tags.find_again(cache, last); index != TagStore::kNone) {
@@ -157,7 +155,8 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
       note(state, access, cycle);
       return answer;
     }
-  for (std::uint64_t number = plan.tags.number(address); number <= last; ++number) {
+  // Behind the last line of memory there is the first.
+  for (std::uint64_t number = plan.tags.number(address);; number = plan.tags.number(address)) {
     const bool allocates = !access.write || plan.cache.write == WritePolicy::write_back;
     if (const auto full = allocates ? full_mshrs(state, first, address) : std::nullopt)
       return refused(Refusal::mshr_full, *full);
@@ -166,6 +165,8 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
     answer.ready_at = std::max(answer.ready_at, served.ready_at);
     answer.served_by = std::max(answer.served_by, served.by);
     answer.merged |= served.merged;
+    if (number == last)
+      break;
     address = plan.tags.address(number + 1);
     ++start;
   }

@@ -31,12 +31,14 @@ enum class Trap : std::uint8_t {
   read_only,  ///< store to a region that cannot be written
   overflow,   ///< signed overflow of a trapping add or subtract
   divide_by_zero,
-  bad_syscall,   ///< unknown system call number
-  bad_input,     ///< a read call met the end of the input, or text that is no number
-  too_much_code, ///< more instructions written by the program itself than are kept: WrittenCode
-  unhandled,     ///< bare metal: an ecall or ebreak, and the program has no trap handler
-  deadlock,      ///< the program waits for something that cannot happen any more
-  interrupted,   ///< a call was ended from outside: it waited for input, or CallLimit says so
+  bad_syscall,      ///< unknown system call number
+  bad_input,        ///< a read call met the end of the input, or text that is no number
+  too_much_code,    ///< more instructions written by the program itself than are kept: WrittenCode
+  unhandled,        ///< bare metal: an ecall or ebreak, and the program has no trap handler
+  deadlock,         ///< the program waits for something that cannot happen any more
+  interrupted,      ///< a call was ended from outside: it waited for input, or CallLimit says so
+  asks_cycle,       ///< no trap of the guest: Environment::asks_cycle
+  undeclared_limit, ///< a store to memory nobody declared, more of which than kMaxUndeclaredBlocks
 };
 
 [[nodiscard]] std::string_view name(Trap trap); ///< "misaligned"
@@ -136,6 +138,9 @@ struct Environment {
   /// Traps go to the handler of a bare-metal program. Otherwise they are reported like those of all
   /// other programs, and nothing has changed.
   bool deliver_traps = true;
+  /// An instruction that reads or sets a counter of cycles is not executed by `execute`, which
+  /// gives Trap::asks_cycle and changes nothing: the cycle in which that happens is not known yet.
+  bool asks_cycle = false;
   InputSource* input_source = nullptr; ///< standard input that comes as it is asked for
   CallLimit* call_limit = nullptr;     ///< nullptr: calls take what they take
 };
@@ -211,6 +216,11 @@ void execute(const Program& program, ArchState& state, const Environment& enviro
 void execute_speculatively(const Program& program, ArchState& state, const Environment& environment,
                            std::uint64_t cycle, UndoLog& log, const Instruction& instruction,
                            Effect& effect);
+
+/// At `pc` stands the break that MIPS assemblers put in front of a division with three operands,
+/// and the divisor is 0.
+[[nodiscard]] bool is_break_of_division(const Program& program, const ArchState& state,
+                                        std::uint64_t pc);
 
 /// Takes back everything in `log` from the end down to `mark` entries, and drops those. pc and npc
 /// are the caller's to restore.

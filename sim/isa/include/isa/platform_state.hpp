@@ -73,7 +73,8 @@ struct PlatformState {
   // Programs given as text: what they did first that executables may not. See Undeclared.
   std::optional<NotedAccess> first_undeclared;
   std::optional<NotedAccess> first_misaligned;
-  std::uint32_t undeclared_blocks = 0; ///< that have been given
+  std::optional<std::uint64_t> first_zero_division; ///< pc
+  std::uint32_t undeclared_blocks = 0;              ///< that have been given to stores
 
   // Semihosting
   std::int32_t host_errno = 0;

@@ -12,13 +12,14 @@ enum class Undeclared : std::uint8_t {
   fault,
 };
 
-/// How much of it there is. A block is given whole with the first access to it, less what is
-/// declared of it; the next access behind the last one faults.
-/// So a loop whose bound nobody has set, which walks through memory word by word, ends soon.
+/// How much of it is written at most; reading has no limit. A block is given whole with the first
+/// store to it, less what is declared of it; the next store behind the last one ends the run
+/// (Trap::undeclared_limit). So a loop whose bound nobody has set, which writes its way through
+/// memory, ends soon.
 inline constexpr std::uint64_t kUndeclaredBlockBytes = 4 << 10U;
 inline constexpr std::uint32_t kMaxUndeclaredBlocks = 1024;         ///< 4 MiB
 inline constexpr std::string_view kUndeclaredRegion = "undeclared"; ///< MemoryRegion::name
-/// So many bytes below the stack are never given, so that a recursion without end is found.
+/// So many bytes below the stack cannot be written, so that a recursion without end is found.
 inline constexpr std::uint64_t kStackGuardBytes = 64 << 10U;
 
 /// A data access of the right path.

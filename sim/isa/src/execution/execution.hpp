@@ -62,7 +62,7 @@ private:
   [[gnu::noinline]] bool goes_on_behind(Trap trap, const Instruction& i) {
     effect_.trap = trap;
     if constexpr (!kSpeculative)
-      if (takes_traps() && take_trap(program_, state_, &i, effect_))
+      if (takes_traps() && trap != Trap::asks_cycle && take_trap(program_, state_, &i, effect_))
         return false;
     if (!is_fault(trap) || kSpeculative)
       return true;
@@ -178,14 +178,51 @@ private:
     return trap;
   }
 
+  /// The access at effect_.address, which traps, goes from the last of 2^32 addresses on to the
+  /// first. (Of 2^64 Memory itself does so.)
+  [[nodiscard]] bool goes_round(unsigned bytes) const {
+    return program_.xlen == 32 && effect_.address + bytes > 1ULL << 32 &&
+           is_lenient(program_, environment_);
+  }
+  /// It reads or writes `value` all the same: in two parts.
+  [[gnu::noinline]] Trap access_round(unsigned bytes, bool write, std::uint64_t& value) {
+    const std::uint64_t begin = effect_.address;
+    const bool misaligned =
+        (begin & (bytes - 1)) != 0 && faults_when_misaligned(program_, environment_);
+    if (misaligned && !lets_misaligned_pass(program_, environment_))
+      return Trap::misaligned;
+    const std::uint64_t first = (1ULL << 32) - begin;
+    for (const auto& [address, part] :
+         {std::pair{begin, first}, std::pair{std::uint64_t{0}, bytes - first}})
+      if (const Trap trap =
+              reach_undeclared(program_, environment_, state_, {address, part, write});
+          trap != Trap::none)
+        return trap;
+    for (unsigned b = 0; b < bytes; ++b) {
+      const std::uint64_t at = (begin + b) & 0xffffffffULL;
+      if (write)
+        state_.memory.store(at, 1, value >> (8 * b));
+      else
+        value |= state_.memory.load(at, 1) << (8 * b);
+    }
+    if (misaligned)
+      note_misaligned(state_, {begin, bytes, write});
+    return Trap::none;
+  }
+
   template <Op kOp, class Extend>
   [[gnu::always_inline]] Trap load(const Instruction& i, Extend extend) {
     constexpr unsigned bytes = access_bytes(kOp);
     const Trap trap = check_access(i, bytes, false);
     if (trap == Trap::none) [[likely]]
       return finish(i, extend(state_.memory.load(effect_.address, bytes)));
-    if constexpr (kSpeculative)
+    if constexpr (kSpeculative) {
       finish(i, 0);
+    } else if (goes_round(bytes)) {
+      std::uint64_t value = 0;
+      const Trap round = access_round(bytes, false, value);
+      return round == Trap::none ? finish(i, extend(value)) : round;
+    }
     return trap;
   }
 
@@ -196,6 +233,11 @@ private:
       if constexpr (!kSpeculative)
         if (trap == Trap::read_only && is_tohost(program_, effect_.address))
           return store_to_host(program_, state_, environment_, state_.regs[i.rs2], effect_, false);
+      if constexpr (!kSpeculative)
+        if (goes_round(bytes)) {
+          std::uint64_t value = state_.regs[i.rs2];
+          return access_round(bytes, true, value);
+        }
       return trap;
     }
     if constexpr (kSpeculative)
@@ -336,6 +378,9 @@ private:
   }
 
   [[gnu::noinline]] Trap access_csr(const Instruction& i) {
+    if constexpr (!kSpeculative)
+      if (environment_.asks_cycle && depends_on_cycle(i))
+        return Trap::asks_cycle;
     const CsrAccess access = access_csr_of(program_, state_, cycle_, i);
     if (!access.allowed)
       return Trap::illegal;
@@ -369,8 +414,12 @@ private:
         return end_by_breakpoint(state_);
       return Trap::breakpoint;
     }
-    if (program_.platform != Platform::bare_metal)
+    if (program_.platform != Platform::bare_metal) {
+      if constexpr (!kSpeculative)
+        if (passes_zero_division(program_, environment_, state_))
+          return Trap::none;
       return Trap::breakpoint;
+    }
     if constexpr (!kSpeculative)
       if (is_semihosting_call(program_, state_))
         return !calls_may_go_on(environment_)
@@ -380,7 +429,7 @@ private:
   }
 
   [[gnu::noinline]] Trap return_from_trap() {
-    if (program_.platform != Platform::bare_metal)
+    if (program_.platform == Platform::linux_user)
       return Trap::illegal;
     const std::uint64_t target = address_bits(state_.regs[riscv::kMepc]);
     write_register(riscv::kMstatus, mstatus_behind_mret(program_, state_));

@@ -11,10 +11,10 @@ namespace stallscope::isa {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> kTrapNames{
+constexpr std::array<std::string_view, 18> kTrapNames{
     "none",          "end",       "exit",     "breakpoint",     "illegal",     "misaligned",
     "unmapped",      "read_only", "overflow", "divide_by_zero", "bad_syscall", "bad_input",
-    "too_much_code", "unhandled", "deadlock", "interrupted"};
+    "too_much_code", "unhandled", "deadlock", "interrupted",    "asks_cycle",  "undeclared_limit"};
 
 } // namespace
 

@@ -15,9 +15,7 @@ enum class Where : std::uint8_t {
   nowhere,
   everywhere,
   everywhere_32, ///< with registers of 32 bits
-  assembled,     ///< bare metal, and programs of the assembler
-  assembled_32,
-  machine_mode, ///< bare metal
+  machine_mode,  ///< bare metal, and programs given as text
   machine_mode_32,
 };
 
@@ -47,16 +45,14 @@ Where where_is(unsigned csr) {
   case csr::kTimeh:
   case csr::kInstreth:
     return Where::everywhere_32;
-  case csr::kMcycle:
-  case csr::kMinstret:
-    return Where::assembled;
   case csr::kMcycleh:
   case csr::kMinstreth:
-    return Where::assembled_32;
   case csr::kMstatush:
   case csr::kMenvcfgh:
   case csr::kMseccfgh:
     return Where::machine_mode_32;
+  case csr::kMcycle:
+  case csr::kMinstret:
   case csr::kMstatus:
   case csr::kMisa:
   case csr::kMie:
@@ -135,14 +131,10 @@ public:
       return true;
     case Where::everywhere_32:
       return narrow;
-    case Where::assembled:
-      return program_.platform != Platform::linux_user;
-    case Where::assembled_32:
-      return program_.platform != Platform::linux_user && narrow;
     case Where::machine_mode:
-      return bare_metal;
+      return program_.platform != Platform::linux_user;
     case Where::machine_mode_32:
-      return bare_metal && narrow;
+      return program_.platform != Platform::linux_user && narrow;
     }
     return false;
   }
@@ -160,8 +152,9 @@ public:
       return fcsr >> 5 & 7;
     case csr::kFcsr:
       return fcsr & 0xFF;
-    case csr::kMstatus:
-      return state_.regs[riscv::kMstatus];
+    case csr::kMstatus: // whatever has been written, MPP is 3
+      return state_.regs[riscv::kMstatus] != 0 ? state_.regs[riscv::kMstatus]
+                                               : mstatus_at_reset(program_.xlen);
     case csr::kMisa:
       return misa();
     case csr::kMcycle:
@@ -312,7 +305,27 @@ private:
   std::uint64_t cycle_;
 };
 
+/// PMP, which programs given as text can look at and not set.
+bool is_protection(unsigned csr) {
+  return is_pmp_config(csr) || is_pmp_address(csr) || csr == csr::kMseccfg || csr == csr::kMseccfgh;
+}
+
 } // namespace
+
+bool depends_on_cycle(const Instruction& instruction) {
+  switch (static_cast<unsigned>(instruction.imm)) {
+  case csr::kCycle:
+  case csr::kCycleh:
+  case csr::kTime:
+  case csr::kTimeh:
+  case csr::kMcycle:
+  case csr::kMcycleh:
+  case csr::kMcountinhibit:
+    return true;
+  default:
+    return false;
+  }
+}
 
 CsrAccess access_csr_of(const Program& program, const ArchState& state, std::uint64_t cycle,
                         const Instruction& i) {
@@ -324,7 +337,7 @@ CsrAccess access_csr_of(const Program& program, const ArchState& state, std::uin
   const std::uint64_t b = i.has_immediate ? i.target : state.regs[i.rs1];
   if (!writes_csr(i))
     return {true, old, 0, {}};
-  if (is_read_only(csr))
+  if (is_read_only(csr) || (program.platform == Platform::simple && is_protection(csr)))
     return {};
   return csrs.written(csr, i.op == Op::csr_set ? old | b : i.op == Op::csr_clear ? old & ~b : b);
 }
@@ -338,19 +351,23 @@ std::string csr_objection(const Program& program, const ArchState& state,
   const std::string known = riscv::csr_name(csr);
   const std::string name = known.empty() ? number : fmt::format("{} ({})", known, number);
   if (Csrs(program, state, 0).exists(csr))
-    return writes_csr(instruction) && is_read_only(csr)
-               ? fmt::format("the CSR {} can only be read", name)
+    return !writes_csr(instruction) ? std::string()
+           : is_read_only(csr)      ? fmt::format("the CSR {} can only be read", name)
+           : program.platform == Platform::simple && is_protection(csr)
+               ? fmt::format("the CSR {} can only be read by a program given as text, which has no "
+                             "memory protection; executables on bare metal have",
+                             name)
                : std::string();
   const bool bare_metal = program.platform == Platform::bare_metal;
   if (where_is(csr) == Where::everywhere)
     return fmt::format("the CSR {} does not exist while floating point is off (mstatus.FS is 0)",
                        name);
   if (where_is(csr) != Where::nowhere &&
-      (bare_metal || where_is(csr) == Where::everywhere_32 || where_is(csr) == Where::assembled_32))
+      (program.platform != Platform::linux_user || where_is(csr) == Where::everywhere_32))
     return fmt::format("the CSR {} exists with registers of 32 bits only", name);
   if (where_is(csr) != Where::nowhere)
     return fmt::format("there is no CSR {} here: it belongs to machine mode, which executables on "
-                       "bare metal run in",
+                       "bare metal and programs given as text run in",
                        name);
   const unsigned mode = csr >> 8 & 3;
   return fmt::format("there is no CSR {} here{}", name,

@@ -20,7 +20,8 @@ struct CsrAccess {
 
 /// Looks at csr_read, csr_write, csr_set and csr_clear without doing anything.
 ///
-/// CSRs are those of machine mode on bare metal; elsewhere fflags, frm, fcsr and the counters
+/// CSRs are those of machine mode on bare metal, and in programs given as text, which have no PMP
+/// and no traps that they could be about; Linux programs have fflags, frm, fcsr and the counters
 /// cycle, time and instret with their high halves. Fields follow "The RISC-V Instruction Set
 /// Manual, Volume II" for a hart with machine mode only: MPP is always 3, interrupts never come.
 /// Beyond what such a hart must have: mcounteren and menvcfg, which keep what they are given and
@@ -31,6 +32,10 @@ struct CsrAccess {
 [[nodiscard]] inline bool is_csr_access(Op op) {
   return op == Op::csr_read || op == Op::csr_write || op == Op::csr_set || op == Op::csr_clear;
 }
+
+/// What the access reads or does depends on the cycle in which it happens: counters of cycles, and
+/// what stops them.
+[[nodiscard]] bool depends_on_cycle(const Instruction& instruction);
 
 /// The access writes the CSR, be it with the value it has. Setting or clearing the bits of register
 /// 0, or of constant 0, does not.

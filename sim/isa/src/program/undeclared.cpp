@@ -1,5 +1,7 @@
 #include "program/undeclared.hpp"
 
+#include "isa/written_code.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -51,6 +53,15 @@ void add_block(Regions& regions, std::uint64_t address) {
   regions.push_back(block);
 }
 
+/// How many bytes from an address on are in no region; at least 1, and as many as there are in all
+/// of memory less one when it has no region.
+std::uint64_t bytes_to_next_region(const Regions& regions, std::uint64_t address) {
+  std::uint64_t bytes = kLastByte;
+  for (const MemoryRegion& r : regions)
+    bytes = std::min(bytes, r.begin - address); // round the end of memory, for those below
+  return bytes;
+}
+
 NotedAccess noted(const ArchState& state, const DataAccess& access) {
   return {state.pc, access.address,
           access.by_instruction ? static_cast<std::uint8_t>(access.bytes) : std::uint8_t{0},
@@ -61,36 +72,42 @@ NotedAccess noted(const ArchState& state, const DataAccess& access) {
 
 Trap reach_undeclared(const Program& program, const Environment& environment, ArchState& state,
                       const DataAccess& access) {
-  const std::uint64_t last = access.address + (access.bytes - 1);
-  if (!is_lenient(program, environment) || last < access.address)
-    return Trap::unmapped;
+  if (!is_lenient(program, environment) ||
+      (program.xlen == 32 && access.address + access.bytes > 1ULL << 32))
+    return Trap::unmapped; // of 2^32 addresses: Execution::access_round
   const Regions* regions = state.regions.get();
   std::shared_ptr<Regions> changed; // a copy, once there is something to add
   std::uint32_t blocks = state.platform->undeclared_blocks;
   std::uint64_t at = access.address;
-  while (at != kLastByte) {
-    const std::size_t i = region_at(*regions, at);
-    if (i < regions->size()) {
+  for (std::uint64_t left = access.bytes; left > 0;) {
+    std::uint64_t part = 0;
+    if (const std::size_t i = region_at(*regions, at); i < regions->size()) {
       const MemoryRegion& region = (*regions)[i];
       if (!region.readable)
         return Trap::unmapped;
       if (access.write && !region.writable)
         return Trap::read_only;
-      if (region.end > last)
-        break;
-      at = region.end;
-      continue;
+      part = region.end - at;
+    } else if (access.write && at != kLastByte) {
+      if (is_below_stack(*regions, at))
+        return Trap::unmapped;
+      if (blocks == kMaxUndeclaredBlocks)
+        return Trap::undeclared_limit;
+      ++blocks;
+      if (changed == nullptr)
+        regions = (changed = std::make_shared<Regions>(*regions)).get();
+      add_block(*changed, at);
+    } else {
+      part = bytes_to_next_region(*regions, at);
     }
-    if (blocks == kMaxUndeclaredBlocks || is_below_stack(*regions, at))
-      return Trap::unmapped;
-    ++blocks;
-    if (changed == nullptr)
-      regions = (changed = std::make_shared<Regions>(*regions)).get();
-    add_block(*changed, at);
+    part = std::min(left, part);
+    at += part; // behind the last address there is the first
+    left -= part;
   }
-  if (changed != nullptr)
+  if (changed != nullptr) {
     state.regions = std::move(changed);
-  state.region_hint = static_cast<std::uint32_t>(region_at(*state.regions, access.address));
+    state.region_hint = static_cast<std::uint32_t>(region_at(*state.regions, access.address));
+  }
   if (blocks != state.platform->undeclared_blocks || !state.platform->first_undeclared) {
     PlatformState& platform = state.platform.edit();
     platform.undeclared_blocks = blocks;
@@ -98,6 +115,27 @@ Trap reach_undeclared(const Program& program, const Environment& environment, Ar
       platform.first_undeclared = noted(state, access);
   }
   return Trap::none;
+}
+
+bool is_break_of_division(const Program& program, const ArchState& state, std::uint64_t pc) {
+  const std::uint32_t index = index_at(program, state, pc);
+  if (program.isa != Isa::mips || index == kNoIndex || index + 1 >= program.code.size())
+    return false;
+  const Instruction& next = program.instruction(index + 1);
+  return program.instruction(index).op == Op::breakpoint &&
+         base_of(next.op_class) == OpClass::divide &&
+         program.place_of(index).line == program.place_of(index + 1).line &&
+         state.regs[next.rs2] == 0;
+}
+
+bool passes_zero_division(const Program& program, const Environment& environment,
+                          ArchState& state) {
+  if (!is_lenient(program, environment) || program.register_names.at(1) != "R1" ||
+      !is_break_of_division(program, state, state.pc))
+    return false;
+  if (!state.platform->first_zero_division)
+    state.platform.edit().first_zero_division = state.pc;
+  return true;
 }
 
 void note_misaligned(ArchState& state, const DataAccess& access) {

@@ -24,10 +24,17 @@ struct DataAccess {
 }
 
 /// Decides on an access that the regions do not cover: Trap::none when all of it may be touched
-/// now. Memory that nobody declared becomes a region of its own; the first such access is kept in
-/// the state. A trap changes nothing.
+/// now. What is stored where nobody declared memory makes a region there; what is read there needs
+/// none, as there are zeros. An access that goes beyond the last address goes on at the first. The
+/// first access to such memory is kept in the state. A trap changes nothing.
 [[nodiscard]] Trap reach_undeclared(const Program& program, const Environment& environment,
                                     ArchState& state, const DataAccess& access);
+
+/// The instruction at state.pc is the break that MIPS assemblers put in front of a division with
+/// three operands, and is let pass: text with the registers of books, R1, is of machines without
+/// such a check, and the result of a division by zero is open there. The first one is kept.
+[[nodiscard]] bool passes_zero_division(const Program& program, const Environment& environment,
+                                        ArchState& state);
 
 /// Keeps the first misaligned access of a program that may make them.
 void note_misaligned(ArchState& state, const DataAccess& access);

@@ -34,8 +34,8 @@ std::vector<KeySpec> file_keys() {
           "its time, which is said: loads and stores of floating point and atomic operations as "
           "load and store, fp_multiply and fp_fused as multiply, fp_divide as divide, all others, "
           "and these where there is neither, as integer; where the time depends on operands the "
-          "longest counts. error: the program does not run. Executables end where they meet one, "
-          "sweep and grade refuse. --strict is short for error, and for memory.undeclared = "
+          "longest counts. error: the program does not run. Executables end where they meet one. "
+          "--strict is short for error, and for memory.undeclared = "
           "fault.")),
   };
 }
@@ -254,7 +254,8 @@ std::vector<KeySpec> memory_keys() {
           "memory.undeclared", {"zero", "fault"},
           "What a program given as text does that touches memory it never declared. zero: it "
           "reads zeros there, and what it has stored there; that is said once. At most 1024 "
-          "blocks of 4 KiB, and none just below the stack: whoever needs more declares it. "
+          "blocks of 4 KiB are written, and none just below the stack: whoever needs more declares "
+          "it. In text with the registers of books, R1, divisions by zero are let pass as well. "
           "Executables always fault. --strict is short for fault.")),
       number("memory.access_bytes", 8, 1, 64, "bytes",
              "How many bytes of data memory one access reaches, aligned to as many; a power of "

@@ -34,13 +34,10 @@ std::string place_of_end(const isa::Program& program, const isa::ArchState& stat
 /// The break of mips' div with three operands, which stands in front of the division.
 std::string division_sentence(const isa::Program& program, const isa::ArchState& state,
                               std::uint64_t pc) {
+  if (!isa::is_break_of_division(program, state, pc))
+    return "";
   const std::uint32_t index = index_at(program, state, pc);
-  if (program.isa != isa::Isa::mips || index == isa::kNoIndex || index + 1 >= program.code.size())
-    return "";
   const isa::Instruction& next = program.instruction(index + 1);
-  if (isa::base_of(next.op_class) != isa::OpClass::divide ||
-      program.place_of(index).line != program.place_of(index + 1).line || state.regs[next.rs2] != 0)
-    return "";
   return fmt::format(": '{}' would divide by zero; '--reg {}=1' and the like let a register begin "
                      "with another value",
                      program.text_of(index + 1), program.register_names.at(next.rs2));
@@ -89,15 +86,20 @@ bool calls_library(const isa::Program& program, const isa::ArchState& state, con
   return index != isa::kNoIndex && program.instruction(index).op == isa::Op::x86_library;
 }
 
+/// A store beyond what is given of memory that nobody declared.
+std::string undeclared_limit_sentence(const isa::Program& program, const isa::ArchState& state,
+                                      const EndedBy& ended) {
+  return fmt::format("{}: this store to {:#x} is beyond the limit of memory that a program may "
+                     "write without declaring it, {} blocks of {} KiB (registers begin with 0: "
+                     "--reg NAME=VALUE gives a loop its bound, and --limit NUMBER stops it; memory "
+                     "declared with .data and .space has no such limit)",
+                     place_of_end(program, state, ended.pc), ended.effect.address,
+                     isa::kMaxUndeclaredBlocks, isa::kUndeclaredBlockBytes >> 10U);
+}
+
 /// An access to memory that is not there.
 std::string unmapped_sentence(const isa::Program& program, const isa::ArchState& state,
                               std::uint64_t address) {
-  if (state.platform->undeclared_blocks == isa::kMaxUndeclaredBlocks)
-    return fmt::format("access to {:#x}, where the program has declared no memory, and of that it "
-                       "has touched {} blocks of {} KiB already: as many as are given (registers "
-                       "begin with 0: --reg NAME=VALUE gives a loop its bound, and --limit "
-                       "NUMBER stops it; memory declared with .data and .space has no such limit)",
-                       address, isa::kMaxUndeclaredBlocks, isa::kUndeclaredBlockBytes >> 10U);
   std::string text =
       fmt::format("access to {:#x}, where the program has no memory; it has", address);
   for (const isa::MemoryRegion& region : *state.regions)
@@ -414,6 +416,11 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     stop.reason = "interrupted";
     stop.detail = "interrupted while the program waited for input";
     break;
+  case isa::Trap::undeclared_limit:
+    stop.reason = "undeclared";
+    stop.detail = undeclared_limit_sentence(program, state, ended);
+    stop.dump = register_dump(program, state);
+    break;
   default:
     stop.reason = "fault";
     stop.detail = fault_sentence(program, state, ended);
@@ -503,6 +510,11 @@ std::vector<trace::ToleratedAccess> tolerated_accesses(const isa::Program& progr
     list.push_back(tolerated(program, state, trace::ToleratedAccess::Kind::undeclared, *access));
   if (const auto& access = state.platform->first_misaligned)
     list.push_back(tolerated(program, state, trace::ToleratedAccess::Kind::misaligned, *access));
+  if (const auto& pc = state.platform->first_zero_division) {
+    const std::uint32_t index = index_at(program, state, *pc); // of the break in front of it
+    list.push_back(tolerated(program, state, trace::ToleratedAccess::Kind::zero_division,
+                             {program.instruction(index + 1).pc}));
+  }
   return list;
 }
 
@@ -510,6 +522,10 @@ std::string in_words(const trace::ToleratedAccess& access) {
   const std::string who = access.place.empty()
                               ? fmt::format("'{}'", access.instruction)
                               : fmt::format("'{}' at {}", access.instruction, access.place);
+  if (access.kind == trace::ToleratedAccess::Kind::zero_division)
+    return fmt::format("{} divides by zero, whose result MIPS leaves open; this and others like it "
+                       "are let pass (--strict stops there)",
+                       who);
   const char* does = access.write ? "stores to" : "reads";
   if (access.kind == trace::ToleratedAccess::Kind::misaligned)
     return fmt::format("{} {} {} bytes at {:#x}, which is not a multiple of {}; this and others "

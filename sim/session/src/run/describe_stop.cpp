@@ -1,4 +1,6 @@
+#include "isa/compile_c.hpp"
 #include "isa/written_code.hpp"
+#include "machine/machine_file.hpp"
 #include "run/describe_end.hpp"
 #include "session/runner.hpp"
 
@@ -22,6 +24,13 @@ std::optional<isa::OpClass> class_without_port(const core::OutOfOrderCore& core,
   return std::nullopt;
 }
 
+/// How a compiler makes code for the machine.
+std::string fitting_code(const isa::Program& program, const machine::Machine& machine) {
+  return program.decoded ? fmt::format("; code for the machine is compiled with --march {}",
+                                       isa::march_of(machine::c_target(machine)))
+                         : std::string();
+}
+
 /// An instruction that nothing in the machine executes; empty when that is not it.
 std::string missing_unit(const Simulation& simulation, const Simulation::Trapped& trapped) {
   const isa::Program& program = simulation.program();
@@ -31,15 +40,15 @@ std::string missing_unit(const Simulation& simulation, const Simulation::Trapped
     return {};
   if (const core::OutOfOrderCore* core = simulation.out_of_order_core()) {
     const auto lacking = class_without_port(*core, index);
-    return lacking ? fmt::format(": no port of machine '{}' executes {}", machine.name,
-                                 isa::name(*lacking))
+    return lacking ? fmt::format(": no port of machine '{}' executes {}{}", machine.name,
+                                 isa::name(*lacking), fitting_code(program, machine))
                    : std::string();
   }
   const isa::OpClass op_class = program.instruction(index).op_class;
   return machine.unit_for(op_class) < machine.units.size()
              ? std::string()
-             : fmt::format(": no unit of machine '{}' executes {}", machine.name,
-                           isa::name(op_class));
+             : fmt::format(": no unit of machine '{}' executes {}{}", machine.name,
+                           isa::name(op_class), fitting_code(program, machine));
 }
 
 } // namespace

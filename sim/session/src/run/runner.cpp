@@ -419,15 +419,17 @@ bool stops_at_repeats(const RunOptions& options) {
 
 std::string instruction_limit_sentence(const isa::Program& program, const RunOptions& options,
                                        std::uint64_t limit) {
+  constexpr std::uint64_t kBillion = 1'000'000'000;
   switch (options.limit_kind) {
   case LimitKind::asked:
     break;
   case LimitKind::safety:
     return fmt::format("stopped after {} instructions, the --limit", limit);
   case LimitKind::standard:
-    return fmt::format("stopped after {} instructions, the default of --limit; --limit N lets it "
+    return fmt::format("stopped after {}{} instructions, the default of --limit; --limit N lets it "
                        "go on for longer{}",
-                       limit,
+                       limit % kBillion == 0 ? limit / kBillion : limit,
+                       limit % kBillion == 0 ? " billion" : "",
                        program.platform == isa::Platform::simple
                            ? ", --reg NAME=VALUE gives a register another value than 0 to begin "
                              "with, such as the bound of a loop"

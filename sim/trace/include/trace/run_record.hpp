@@ -79,7 +79,8 @@ struct Repetition {
 struct StopInfo {
   std::string reason;         ///< "end", "exit", "passed", "failed", "signal", "abort",
                               ///< "breakpoint", "fault", "limit", "condition", "no_progress",
-                              ///< "interrupted", "memory", "repeats", "trace" (the end of one)
+                              ///< "interrupted", "memory", "repeats", "undeclared" (more of
+                              ///< such memory written than is given), "trace" (the end of one)
   std::string detail;         ///< one sentence, for a fault what and where; may be empty
   std::int64_t exit_code = 0; ///< the guest's, for "exit"; "end": what main returned, 0 when it
                               ///< ended otherwise; "failed": the number it failed with;
@@ -90,9 +91,10 @@ struct StopInfo {
   std::optional<Repetition> repeats; ///< of "repeats"
 };
 
-/// What a program given as text did that executables may not: the first access of its kind.
+/// What a program given as text did that executables may not: the first access of its kind, or
+/// division by zero.
 struct ToleratedAccess {
-  enum class Kind : std::uint8_t { undeclared, misaligned };
+  enum class Kind : std::uint8_t { undeclared, misaligned, zero_division };
 
   Kind kind = Kind::undeclared;
   std::uint64_t address = 0;

@@ -152,7 +152,8 @@ std::string stop_words(const RunRecord& run) {
     text = "stopped at a breakpoint";
   else if (stop.reason == "fault")
     text = "stopped by a fault";
-  else if (stop.reason == "limit" || stop.reason == "memory" || stop.reason == "repeats")
+  else if (stop.reason == "limit" || stop.reason == "memory" || stop.reason == "repeats" ||
+           stop.reason == "undeclared")
     text = stop.detail.starts_with("stopped") ? "" : "stopped";
   else if (stop.reason == "no_progress")
     text = "stopped: nothing moved any more";

@@ -257,7 +257,40 @@ TEST_CASE("executor: counters, in one piece and in halves") {
   CHECK(read(0xB02, 32) == 0xffffffff80000007);
   CHECK(read(0xC82, 32) == 2);
   CHECK(read(0xB82, 32) == 2);
-  CHECK(read(0x300, 64) == 0xbad);
+  // Of machine mode, as at reset: mstatus has MPP 3 and FS dirty, mhartid is 0. satp is not there.
+  CHECK(read(0x300, 64) == 0x8000'0000'0000'7800);
+  CHECK(read(0xF14, 64) == 0);
+  CHECK(read(0x180, 64) == 0xbad);
+}
+
+TEST_CASE("executor: protection can be read in a program given as text, and not be set") {
+  for (const std::int64_t csr : {0x3A0, 0x3B0, 0x747}) { // pmpcfg0, pmpaddr0, mseccfg
+    const Program reads = program(Isa::riscv, {immediate(Op::csr_read, 3, 0, csr)});
+    ArchState state = initial_state(reads);
+    CHECK(execute(reads, state, {}, 1).trap == Trap::none);
+    CHECK(state.regs[3] == 0);
+    const Program writes = program(Isa::riscv, {immediate(Op::csr_write, 3, 4, csr)});
+    ArchState other = initial_state(writes);
+    CHECK(execute(writes, other, {}, 1).trap == Trap::illegal);
+  }
+}
+
+TEST_CASE("executor: a counter of cycles may be asked for before its cycle is known") {
+  Environment asks;
+  asks.asks_cycle = true;
+  for (const std::int64_t csr :
+       {0xC00, 0xC01, 0xB00, 0x320}) { // cycle, time, mcycle, mcountinhibit
+    const Program p = program(Isa::riscv, {immediate(Op::csr_read, 3, 0, csr)});
+    ArchState state = initial_state(p);
+    const ArchState before = state;
+    CHECK(execute(p, state, asks, 5).trap == Trap::asks_cycle);
+    CHECK(state.regs == before.regs);
+    CHECK(state.pc == before.pc);
+    CHECK(state.instructions == before.instructions);
+  }
+  const Program p = program(Isa::riscv, {immediate(Op::csr_read, 3, 0, 0xC02)}); // instret
+  ArchState state = initial_state(p);
+  CHECK(execute(p, state, asks, 5).trap == Trap::none);
 }
 
 TEST_CASE("executor: the instruction behind a taken branch executes in its delay slot") {

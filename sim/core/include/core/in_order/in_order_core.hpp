@@ -37,7 +37,7 @@ public:
   template <class Sink> void report_snapshot(const InOrderState& state, Sink& sink) const;
 
   /// Replaces what the guest can read; the text must outlive the core.
-  void set_input(std::string_view input) { environment_.input = input; }
+  void set_input(std::string_view input) { environment_.input = executing_.input = input; }
 
   [[nodiscard]] const isa::Program& program() const { return *program_; }
   [[nodiscard]] const machine::Machine& machine() const { return *machine_; }
@@ -48,6 +48,9 @@ public:
   [[nodiscard]] const Hierarchy& hierarchy() const { return hierarchy_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
 
+  /// The same for the right path of the pipeline: it asks for the cycles of counters.
+  [[nodiscard]] const isa::Environment& executing() const { return executing_; }
+
   /// Where a stopped (or any) machine stands, in words: every lane with its operations and what
   /// they wait for.
   [[nodiscard]] std::string dump(const InOrderState& state) const;
@@ -56,6 +59,7 @@ private:
   const isa::Program* program_;
   const machine::Machine* machine_;
   isa::Environment environment_;
+  isa::Environment executing_;
   PipelinePlan plan_;
   BranchPredictor predictor_;
   Hierarchy hierarchy_;

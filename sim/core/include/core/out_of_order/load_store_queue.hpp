@@ -12,24 +12,23 @@
 
 namespace stallscope::core {
 
-/// Two accesses touch a byte in common.
+/// Two accesses touch a byte in common. Either may go from the last address on to the first.
 template <class Store> bool overlaps(const Store& store, const WindowOp& load) {
-  return store.address < load.address + load.bytes && load.address < store.address + store.bytes;
+  return load.address - store.address < store.bytes || store.address - load.address < load.bytes;
 }
 
 /// A store writes all that a load reads.
 inline bool covers(std::uint64_t address, unsigned bytes, const WindowOp& load) {
-  return address <= load.address && load.address + load.bytes <= address + bytes;
+  return load.bytes <= bytes && load.address - address <= bytes - load.bytes;
 }
 
 /// A store writes something that a load reads and another store does not write.
 template <class Store>
 bool overlaps_beside(const Store& store, const WindowOp& load, const Store& other) {
-  const auto reaches = [&store](std::uint64_t begin, std::uint64_t end) {
-    return begin < end && store.address < end && begin < store.address + store.bytes;
-  };
-  return reaches(load.address, std::min(load.address + load.bytes, other.address)) ||
-         reaches(std::max(load.address, other.address + other.bytes), load.address + load.bytes);
+  for (std::uint64_t at = load.address; at != load.address + load.bytes; ++at)
+    if (at - store.address < store.bytes && at - other.address >= other.bytes)
+      return true;
+  return false;
 }
 
 /// Store-to-load forwarding: whether a load takes its value from a store in flight that writes
@@ -83,16 +82,18 @@ struct StoreFilter {
   void count(std::uint64_t address, unsigned bytes, int change) {
     if (bytes == 0)
       return;
-    const std::uint64_t last = (address + bytes - 1) / 8;
-    for (std::uint64_t at = address / 8; at <= last; ++at) {
+    const std::uint64_t first = address / 8;
+    const std::uint64_t last = first + (address % 8 + bytes - 1) / 8;
+    for (std::uint64_t at = first; at <= last; ++at) {
       std::uint16_t& stores = counts[at % counts.size()];
       stores = static_cast<std::uint16_t>(stores + change);
     }
   }
   /// False: no store in flight touches what a load of at least one byte reads.
   [[nodiscard]] bool may_meet(const WindowOp& load) const {
-    const std::uint64_t last = (load.address + load.bytes - 1) / 8;
-    for (std::uint64_t at = load.address / 8; at <= last; ++at)
+    const std::uint64_t first = load.address / 8;
+    const std::uint64_t last = first + (load.address % 8 + load.bytes - 1) / 8;
+    for (std::uint64_t at = first; at <= last; ++at)
       if (counts[at % counts.size()] != 0)
         return true;
     return false;
