@@ -19,6 +19,9 @@ struct CTarget {
   bool floats = true;   ///< F and D
 };
 
+/// What --march is for it: "rv32imc".
+[[nodiscard]] std::string march_of(const CTarget& target);
+
 /// How C files become a program.
 struct COptions {
   CTarget target;

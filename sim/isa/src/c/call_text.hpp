@@ -22,6 +22,7 @@ struct CallArgument {
   std::uint32_t column = 1; ///< in the call, from 1
   /// Of a list: elements at each depth of it, the longest list of each: {{1,2,3},{4}} has 2, 3.
   std::vector<std::uint64_t> lengths;
+  std::uint64_t padded_to = 0; ///< elements of a list with the zeros behind it; 0: it has none
 };
 
 struct CallText {

@@ -84,6 +84,7 @@ Diagnostics Compilation::call_as_said(const std::vector<CFunction>& functions, b
     return problems;
   call_ = *call;
   called_ = *function;
+  note_ = pad_lists(*call_, called_);
   calls_main_too_ = has_main && called_.name != "main";
   if (called_.name == "main") {
     call_.reset();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace stallscope::isa {
 
@@ -157,6 +158,38 @@ CallText call_with_zeros(const CFunction& function) {
   return call;
 }
 
+std::string pad_lists(CallText& call, const CFunction& function) {
+  std::vector<std::uint64_t> numbers;
+  for (const CallArgument& argument : call.arguments) {
+    std::uint64_t value = 0;
+    const char* const end = argument.text.data() + argument.text.size();
+    if (argument.kind == CallArgument::Kind::value &&
+        std::from_chars(argument.text.data(), end, value).ptr == end && !argument.text.empty())
+      numbers.push_back(value);
+  }
+  std::string said;
+  for (std::size_t i = 0; i < std::min(call.arguments.size(), function.parameters.size()); ++i) {
+    CallArgument& argument = call.arguments[i];
+    const CParameter& parameter = function.parameters[i];
+    if (argument.kind != CallArgument::Kind::list || !parameter.is_pointer())
+      continue;
+    const std::uint64_t length = argument.lengths[0];
+    std::uint64_t most = 0;
+    for (const std::uint64_t number : numbers)
+      most = std::max(most, number);
+    if (most <= length || most > kMaxCallElements ||
+        std::find(numbers.begin(), numbers.end(), length) != numbers.end())
+      continue;
+    argument.padded_to = most;
+    said += fmt::format("{}'{}' has {} element{}, and {} stands in the call: {} zeros follow them",
+                        said.empty() ? "" : "; ",
+                        parameter.name < parameter.words.size() ? parameter.words[parameter.name]
+                                                                : fmt::format("argument {}", i + 1),
+                        length, length == 1 ? "" : "s", most, most - length);
+  }
+  return said;
+}
+
 Result<std::string> driver_text(const CallText& call, const CFunction& function, bool as_main) {
   const std::size_t given = call.arguments.size();
   const std::size_t wanted = function.parameters.size();
@@ -192,8 +225,9 @@ Result<std::string> driver_text(const CallText& call, const CFunction& function,
                                       ? std::string(text ? "char" : "int")
                                       : fmt::format("__typeof__((*({} *)0)[0])", type);
       const bool zeros = list && argument.text == "{ 0 }" && argument.lengths.size() == 1;
+      const std::uint64_t length = zeros ? argument.lengths[0] : argument.padded_to;
       declared += fmt::format("static {} {}[{}] = {};\n", element, name,
-                              zeros ? fmt::format("{}", argument.lengths[0]) : "", argument.text);
+                              length != 0 ? fmt::format("{}", length) : "", argument.text);
       if (!is_constant(parameter)) {
         std::string scalar = name;
         std::string row = "0";

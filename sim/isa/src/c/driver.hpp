@@ -18,6 +18,11 @@ namespace stallscope::isa {
 /// A call with zeros, and memory of zeros behind pointers.
 [[nodiscard]] CallText call_with_zeros(const CFunction& function);
 
+/// Where a number in a call is larger than a list has elements, it may be the length of what the
+/// list stands for, f(1000, {1,2,3}): such lists get zeros behind them, as many as are missing. Not
+/// so when another number is the length of the list. What was done, in words; empty: nothing.
+[[nodiscard]] std::string pad_lists(CallText& call, const CFunction& function);
+
 /// C that calls a function and keeps what comes of it where call_results() finds it. It stands
 /// behind the source in one translation unit, so that the compiler checks and converts arguments.
 /// `as_main`: in a function main, for the C library's start; else with a start of its own, in which

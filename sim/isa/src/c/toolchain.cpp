@@ -48,13 +48,6 @@ std::optional<March> read_march(const std::string& text) {
   return march;
 }
 
-std::string march_of(const CTarget& target) {
-  if (target.multiply && target.atomics && target.floats)
-    return target.xlen == 64 ? "rv64gc" : "rv32imafdc";
-  return fmt::format("rv{}i{}{}{}c", target.xlen, target.multiply ? "m" : "",
-                     target.atomics ? "a" : "", target.floats ? "fd" : "");
-}
-
 std::string abi_of(const March& march) {
   return fmt::format("{}{}", march.xlen == 64 ? "lp64" : "ilp32",
                      march.d   ? "d"
@@ -123,6 +116,13 @@ Toolchain bare_gcc(const std::string& program, const March& march) {
 }
 
 } // namespace
+
+std::string march_of(const CTarget& target) {
+  if (target.multiply && target.atomics && target.floats)
+    return target.xlen == 64 ? "rv64gc" : "rv32imafdc";
+  return fmt::format("rv{}i{}{}{}c", target.xlen, target.multiply ? "m" : "",
+                     target.atomics ? "a" : "", target.floats ? "fd" : "");
+}
 
 std::string march_for_compilers(std::string_view march) {
   std::string text(march);

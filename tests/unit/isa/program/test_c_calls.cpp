@@ -107,6 +107,26 @@ TEST_CASE("a call of an unknown function, or with other arguments, says which th
   CHECK(driver.diagnostics().front().column == 10);
 }
 
+TEST_CASE(
+    "a list that is shorter than a number in the call gets zeros behind it, and that is said") {
+  const auto functions = defined_functions("int f(int n, int *a) { return n; }\n"
+                                           "int g(int n, int *a, int k, int *b) { return n; }");
+  const auto padded = [&](std::size_t function, std::string_view text) {
+    CallText call = *parse_call(text);
+    const std::string said = pad_lists(call, functions[function]);
+    return std::pair{said, call};
+  };
+  const auto [said, call] = padded(0, "f(1000, {1,2,3})");
+  CHECK(said == "'a' has 3 elements, and 1000 stands in the call: 997 zeros follow them");
+  CHECK(driver_text(call, functions[0], false)->find("stallscope_a1[1000] = { 1, 2, 3 }") !=
+        std::string::npos);
+  for (const char* text : {"f(3, {1,2,3})", "f(2, {1,2,3})", "f(-1, {1,2,3})", "f(9999999, {1})"})
+    CHECK(padded(0, text).first.empty());
+  CHECK(padded(1, "g(1000, {1,2}, 2, {3,4})").first.empty()); // 2 is their length
+  CHECK(padded(1, "g(4, {1,2}, 3, {3,4,5})").first ==
+        "'a' has 2 elements, and 4 stands in the call: 2 zeros follow them");
+}
+
 TEST_CASE("rv64gcb is spelled out for compilers that do not know b") {
   CHECK(march_for_compilers("rv64gcb") == "rv64gc_zba_zbb_zbs");
   CHECK(march_for_compilers("rv32imcb_zicond") == "rv32imc_zba_zbb_zbs_zicond");
