@@ -126,6 +126,7 @@ struct LoopArguments {
   bool caches = false;
   unsigned timeline = 3; ///< iterations
   bool no_whatif = false;
+  bool strict = false; ///< no names are put somewhere, and no units are assumed
   Format format = Format::text;
   bool json = false; ///< short for the format
   std::string output_file;

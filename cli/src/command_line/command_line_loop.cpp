@@ -93,6 +93,15 @@ CLI::App* add_loop(CLI::App& app, LoopArguments& loop) {
       ->capture_default_str();
   command->add_flag("--no-whatif", loop.no_whatif,
                     "Do not simulate again with each limit of the machine removed");
+  command->add_flag_callback(
+      "--strict",
+      [&loop] {
+        loop.strict = true;
+        loop.subject.settings.emplace_back("missing_unit=error");
+      },
+      "Names that are not defined are errors; else they stand for the begin of the loop, a place "
+      "behind it or memory of their own, which is said. Operations without a unit are errors; else "
+      "they are executed as similar ones. The latter is short for --set missing_unit=error");
   command->add_option("--format", loop.format, "text, json, csv or html")
       ->transform(word_of(kLoopFormats))
       ->type_name("FORMAT");

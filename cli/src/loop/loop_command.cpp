@@ -123,7 +123,7 @@ read_program(const LoopArguments& a, const std::string& name, const machine::Mac
   const std::optional<Text> text = read_text(name);
   if (!text)
     return std::nullopt;
-  const session::LoopChoice choice{a.region, a.function, a.loop};
+  const session::LoopChoice choice{a.region, a.function, a.loop, a.strict};
   std::vector<session::LoopSource> sources;
   if (is_executable(*text)) {
     if (a.function.empty()) {
@@ -147,8 +147,10 @@ read_program(const LoopArguments& a, const std::string& name, const machine::Mac
   isa::AssembleOptions options;
   options.xlen = a.subject.xlen.value_or(machine.xlen);
   options.xlen_may_change = !a.subject.xlen;
+  options.strict = a.strict;
   auto read = session::read_loops(text->name, text->bytes, *isa, options, choice);
-  print(read.diagnostics());
+  if (!read || !a.look.quiet)
+    print(read.diagnostics());
   if (!read)
     return std::nullopt;
   sources = std::move(read).value();
@@ -220,7 +222,10 @@ int loop_command(const LoopArguments& a) {
     return kExitBadInput;
   machines.push_back(std::move(*first));
   if (!a.compare.empty()) {
-    auto second = machine_called(a.compare, {}, "--compare");
+    std::vector<std::string> settings;
+    if (a.strict)
+      settings.emplace_back("missing_unit=error");
+    auto second = machine_called(a.compare, settings, "--compare");
     if (!second)
       return kExitBadInput;
     machines.push_back(std::move(*second));

@@ -51,6 +51,7 @@ struct LoopChoice {
   std::string region;           ///< only this one; empty: all
   std::string function;         ///< of a program; empty: the region, or all of the text
   std::optional<unsigned> loop; ///< number among those that are found, from 1
+  bool strict = false;          ///< names that are not defined are errors
 };
 
 /// Assembles a text with what is missing around a region: labels and data that are not defined

@@ -30,19 +30,26 @@ std::string joined(const std::vector<std::string>& lines) {
 struct Missing {
   std::string name;
   std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::string source_line;
   bool is_target = false; ///< of a branch or jump
 };
 
-/// The first word of a line that is no label.
+/// The first word of a line that is no label, in lower case.
 std::string mnemonic_of(std::string_view line) {
+  std::size_t end = 0;
   while (true) {
     while (!line.empty() && std::isspace(static_cast<unsigned char>(line.front())) != 0)
       line.remove_prefix(1);
-    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    end = std::min(line.find_first_of(" \t"), line.size());
     if (end == 0 || line[end - 1] != ':')
-      return std::string(line.substr(0, end));
+      break;
     line.remove_prefix(end);
   }
+  std::string word(line.substr(0, end));
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return word;
 }
 
 /// Those names, when that is all that is wrong.
@@ -59,6 +66,8 @@ std::vector<Missing> missing_names(const Diagnostics& problems) {
     missing.name = problem.message.substr(1, end - 1);
     missing.name = missing.name.substr(0, missing.name.find('@'));
     missing.line = problem.line;
+    missing.column = problem.column;
+    missing.source_line = problem.source_line;
     const std::string mnemonic = mnemonic_of(problem.source_line);
     missing.is_target = mnemonic.starts_with('j') || mnemonic.starts_with('b') ||
                         mnemonic.starts_with("c.b") || mnemonic.starts_with("c.j") ||
@@ -70,8 +79,8 @@ std::vector<Missing> missing_names(const Diagnostics& problems) {
 
 class Reading {
 public:
-  Reading(std::string_view file, isa::Isa isa, const isa::AssembleOptions& options)
-      : file_(file), isa_(isa), options_(options) {}
+  Reading(std::string_view file, isa::Isa isa, const isa::AssembleOptions& options, bool strict)
+      : file_(file), isa_(isa), options_(options), completes_(!strict && isa != isa::Isa::tac) {}
 
   Result<isa::Program> program(const std::string& text, const LoopRegion& region) {
     Result<isa::Program> whole = completed(text, region);
@@ -90,16 +99,37 @@ private:
   /// branch at its beginning, those of others behind it, data into memory of their own.
   Result<isa::Program> completed(const std::string& text, const LoopRegion& region) {
     std::string now = text;
-    for (unsigned attempt = 0; attempt < 4; ++attempt) {
+    notes_.clear();
+    for (unsigned attempt = 0; attempt < 4 && completes_; ++attempt) {
       Result<isa::Program> program = isa::assemble(isa_, file_, now, options_);
       if (program)
-        return program;
+        return with_notes(std::move(program));
       const std::vector<Missing> names = missing_names(program.diagnostics());
       if (names.empty())
         return program;
       define(now, names, region);
     }
     return isa::assemble(isa_, file_, now, options_);
+  }
+
+  Result<isa::Program> with_notes(Result<isa::Program> program) {
+    if (notes_.empty())
+      return program;
+    Diagnostics said = program.diagnostics();
+    said.insert(said.end(), notes_.begin(), notes_.end());
+    return {std::move(program).value(), std::move(said)};
+  }
+
+  /// What a name that is not defined is taken for.
+  void note(const Missing& missing, std::string_view taken_for) {
+    Diagnostic d;
+    d.severity = Severity::note;
+    d.file = file_;
+    d.line = missing.line;
+    d.column = missing.column;
+    d.source_line = missing.source_line;
+    d.message = fmt::format("'{}' is not defined and taken for {}", missing.name, taken_for);
+    notes_.push_back(std::move(d));
   }
 
   void define(std::string& text, const std::vector<Missing>& names, const LoopRegion& region) {
@@ -118,12 +148,14 @@ private:
     for (const Missing& missing : names)
       if (missing.is_target && missing.line == last && !is_done(missing.name)) {
         done.push_back(missing.name);
+        note(missing, "the begin of the loop");
         lines[region.first_line - 1] = missing.name + ": " + lines[region.first_line - 1];
       }
     for (const Missing& missing : names) {
       if (is_done(missing.name))
         continue;
       done.push_back(missing.name);
+      note(missing, missing.is_target ? "a place behind the loop" : "memory of its own");
       if (missing.is_target)
         code += missing.name + ":\n";
       else
@@ -139,6 +171,8 @@ private:
   std::string file_;
   isa::Isa isa_;
   isa::AssembleOptions options_;
+  bool completes_;
+  Diagnostics notes_;
 };
 
 /// What messages call the code of a region, or of all of a file.
@@ -177,15 +211,18 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
   }
   std::vector<LoopSource> sources;
   Diagnostics problems;
+  Diagnostics said; // of programs that have been read
   const auto failed = [&problems](const Diagnostics& more) {
     problems.insert(problems.end(), more.begin(), more.end());
   };
   for (const LoopRegion& region : regions) {
-    Result<isa::Program> program = Reading(file, isa, options).program(marked->text, region);
+    Result<isa::Program> program =
+        Reading(file, isa, options, choice.strict).program(marked->text, region);
     if (!program) {
       failed(program.diagnostics());
       continue;
     }
+    said.insert(said.end(), program.diagnostics().begin(), program.diagnostics().end());
     LoopSource source{std::move(program).value(), {}};
     Result<LoopBody> body = choice.function.empty()
                                 ? body_of_code(source.program, code_of(source.program, region),
@@ -202,7 +239,7 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
   }
   if (has_errors(problems))
     return problems;
-  return sources;
+  return {std::move(sources), std::move(said)};
 }
 
 } // namespace stallscope::session
