@@ -9,6 +9,7 @@
 #include "sweep/database.hpp"
 #include "sweep/merge.hpp"
 #include "sweep/plan.hpp"
+#include "sweep/run_point.hpp"
 #include "sweep/slurm.hpp"
 #include "sweep/workers.hpp"
 
@@ -306,6 +307,9 @@ int sweep_command(const SweepArguments& a) {
   print_all(plan.diagnostics());
   if (!plan)
     return kExitBadInput;
+  if (!a.quiet)
+    for (const std::string& note : sweep::assumed_units(*plan))
+      print_text(note + "\n");
   if (a.dry_run)
     return write_result("", clean_lines(summary(*plan) + listing(*plan, *shard))) ? kExitOk
                                                                                   : kExitBadInput;

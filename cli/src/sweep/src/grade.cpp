@@ -76,7 +76,7 @@ private:
   void grade_table(const Result<HandIn>& hand_in);
   void grade_program(const Result<HandIn>& hand_in);
   [[nodiscard]] Result<isa::Program> read(const std::string& file) const;
-  void run(const isa::Program& program);
+  void run(const isa::Program& program, const machine::Machine& machine);
   [[nodiscard]] bool is_late() const {
     return std::chrono::duration<double>(Clock::now() - began_).count() >=
            rubric_.limit_wall_seconds;
@@ -97,6 +97,7 @@ private:
   int output_;
   Clock::time_point began_;
   TaskFindings result_;
+  std::string notes_; ///< on what the machine was given for the program, a line each
 };
 
 Result<HandIn> TaskGrader::open() const {
@@ -178,16 +179,19 @@ void TaskGrader::grade_program(const Result<HandIn>& hand_in) {
     return fail(fmt::format("it cannot be {}:\n{}",
                             isa::is_c_file(*copy) ? "compiled" : "assembled", format(problems)));
   }
-  Diagnostics cannot = machine::check_runs(task_.machine, *program);
+  machine::Machine machine = task_.machine;
+  for (const Diagnostic& d : machine::assume_units(machine, *program))
+    notes_ += fmt::format("\n{}:{}: {}", task_.file, d.line, d.message);
+  Diagnostics cannot = machine::check_runs(machine, *program);
   if (has_errors(cannot)) {
     for (Diagnostic& d : cannot)
       d.file = task_.file;
     return fail(fmt::format("it does not run on {}:\n{}", task_.machine.name, format(cannot)));
   }
-  run(*program);
+  run(*program, machine);
 }
 
-void TaskGrader::run(const isa::Program& program) {
+void TaskGrader::run(const isa::Program& program, const machine::Machine& machine) {
   const PointLimits& limits = rubric_.limits;
   KeptOutput output;
   Ran ran{program, {}, isa::initial_state(program), {}};
@@ -206,7 +210,7 @@ void TaskGrader::run(const isa::Program& program) {
   options.progress = [this, &limits, began](const session::Progress&) {
     return processor_seconds() - began < limits.seconds && !is_late();
   };
-  ran.run = session::run_program(program, task_.machine, options);
+  ran.run = session::run_program(program, machine, options);
   ran.output = output.text();
   if (!ran.ended()) {
     if (ran.run.stop.reason != "interrupted")
@@ -217,7 +221,8 @@ void TaskGrader::run(const isa::Program& program) {
                     : fmt::format("it does not end: stopped after {} seconds", limits.seconds));
   }
   result_.note = fmt::format("{} cycles, {} instructions on {}", ran.run.cycles,
-                             ran.run.instructions, task_.machine.name);
+                             ran.run.instructions, task_.machine.name) +
+                 notes_;
   bool all_right = true;
   for (const Check& check : task_.checks) {
     Finding finding{check.what.empty() ? default_what(check) : check.what, 0, check.marks, {}};

@@ -198,6 +198,8 @@ void RubricReader::read_table(const TableReader& reader, Task& task) {
         found_.push_back(d);
     return;
   }
+  for (const Diagnostic& d : machine::assume_units(task.machine, *program))
+    found_.push_back(d);
   const Diagnostics cannot = machine::check_runs(task.machine, *program);
   for (const Diagnostic& d : cannot)
     if (d.severity == Severity::error)

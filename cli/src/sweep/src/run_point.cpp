@@ -10,9 +10,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <new>
+#include <set>
 
 namespace stallscope::sweep {
 
@@ -88,10 +90,17 @@ std::string settings_json(const Variant& variant) {
   return compact(json);
 }
 
+/// The program of a point as it was read for the point's machine.
+const isa::Program& read_for(const Plan& plan, const Point& point) {
+  const Variant& variant = plan.variants[point.variant];
+  const bool delay_slots = variant.value && variant.value->delay_slot;
+  return *plan.programs[point.program].read[delay_slots ? 1 : 0];
+}
+
 /// Ends that are no result of the program.
 bool is_failure(const trace::StopInfo& stop) {
-  constexpr std::string_view kFailures[] = {"failed",      "signal",     "abort",  "fault",
-                                            "no_progress", "breakpoint", "repeats"};
+  constexpr std::string_view kFailures[] = {"failed",      "signal",     "abort",   "fault",
+                                            "no_progress", "breakpoint", "repeats", "undeclared"};
   return std::find(std::begin(kFailures), std::end(kFailures), stop.reason) != std::end(kFailures);
 }
 
@@ -127,6 +136,22 @@ DatabaseInfo database_info(const Plan& plan, std::uint64_t shard, std::uint64_t 
   info.shard = shard;
   info.shards = shards;
   return info;
+}
+
+std::vector<std::string> assumed_units(const Plan& plan) {
+  std::vector<std::string> notes;
+  std::set<std::pair<std::size_t, std::size_t>> seen;
+  for (const Point& point : plan.points) {
+    const Variant& variant = plan.variants[point.variant];
+    if (!variant.value || plan.experiment.machines[variant.machine].file == kReference ||
+        !seen.emplace(point.variant, point.program).second)
+      continue;
+    machine::Machine machine = *variant.value;
+    for (const Diagnostic& d : machine::assume_units(machine, read_for(plan, point)))
+      if (std::string note = format(d); std::find(notes.begin(), notes.end(), note) == notes.end())
+        notes.push_back(std::move(note));
+  }
+  return notes;
 }
 
 Row row_of(const Plan& plan, const Point& point) {
@@ -166,8 +191,7 @@ Row failed_row(const Plan& plan, const Point& point, std::string_view stop,
 /// The program in the order and with the seed of the point; null with the reason why there is none.
 const isa::Program* PointRunner::program_for(const Point& point, const machine::Machine& machine,
                                              std::string& problem) {
-  const PlannedProgram& planned = plan_.programs[point.program];
-  const isa::Program* program = &*planned.read[machine.delay_slot ? 1 : 0];
+  const isa::Program* program = &read_for(plan_, point);
   const auto take = [&](Result<isa::Program> made) -> const isa::Program* {
     if (!made) {
       const Diagnostic& d = made.diagnostics().front();
@@ -205,8 +229,10 @@ void PointRunner::simulate(const Point& point, Row& row) {
   };
   if (!variant.value)
     return fail("machine", variant.problem);
-  const machine::Machine& machine = *variant.value;
+  machine::Machine machine = *variant.value;
   const bool reference = e.machines[variant.machine].file == kReference;
+  if (!reference)
+    (void)machine::assume_units(machine, read_for(plan_, point)); // said by assumed_units()
   std::string problem;
   const isa::Program* program = program_for(point, machine, problem);
   if (program == nullptr)

@@ -4,6 +4,7 @@
 #include "sweep/row.hpp"
 
 #include <string>
+#include <vector>
 
 namespace stallscope::sweep {
 
@@ -40,6 +41,9 @@ private:
   std::optional<isa::Program> own_;
   const isa::Program* copied_ = nullptr; ///< what own_ is a copy of
 };
+
+/// What machines of the plan execute as something similar, for want of a unit: a sentence each.
+[[nodiscard]] std::vector<std::string> assumed_units(const Plan& plan);
 
 /// What is known of a point before it runs.
 [[nodiscard]] Row row_of(const Plan& plan, const Point& point);
