@@ -27,7 +27,7 @@ struct Header {
 std::string kind_of(const Header& header) {
   if (header.isa == "riscv")
     return fmt::format("RISC-V, {} bits", header.xlen);
-  return header.isa == "mips" ? "MIPS" : "three-address code";
+  return header.isa == "mips" ? "MIPS" : header.isa == "x86" ? "x86-64" : "three-address code";
 }
 
 class TextListing final : public CodeListener {

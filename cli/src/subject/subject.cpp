@@ -251,6 +251,7 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
   options.xlen = subject.xlen.value_or(machine.xlen);
   options.xlen_may_change = !subject.xlen;
   options.delay_slots = machine.delay_slot;
+  options.strict = machine.undeclared == isa::Undeclared::fault;
   CompilerProgress progress(name, subject.quiet);
   options.c = c_options(subject, machine, progress);
   if (!isa::is_c_file(name) && !c_options_suit(subject, name))

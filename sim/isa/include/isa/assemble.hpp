@@ -21,8 +21,11 @@ struct AssembleOptions {
       false; ///< mips: pseudo-instructions keep delay slots intact (a return address is pc + 8)
   bool library =
       true; ///< riscv: functions of the C library that are called and not defined are put behind
-  ElfOptions elf; ///< executable files, and what C becomes
-  COptions c;     ///< files of C only
+  bool strict = false; ///< names of data, arrays and targets of branches that are not in the text
+                       ///< are errors; else they stand for memory that nobody declared and for the
+                       ///< end of the program, which a warning says
+  ElfOptions elf;      ///< executable files, and what C becomes
+  COptions c;          ///< files of C only
 };
 
 /// Largest source file that is read.

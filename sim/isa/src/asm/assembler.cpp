@@ -42,6 +42,8 @@ void Assembler::read_lines() {
       continue;
     if (!scan_line(line_, rules_, reporter_, tokens, dialect_.is_lenient() ? &leniency_ : nullptr))
       continue;
+    if (rules_.semicolon_comment && !statement_in_comment_)
+      look_into_comment(tokens);
     if (!texts_.empty())
       substitute_names(tokens);
     if (dialect_.is_lenient())

@@ -42,6 +42,8 @@ private:
   void read_lines();
   void statement(const Tokens& tokens, std::size_t at);
   void split_statements(const Tokens& tokens);
+  /// Says once that a ';' which begins a comment has an instruction behind it.
+  void look_into_comment(const Tokens& tokens);
   void substitute_names(Tokens& tokens);
   bool label(const Tokens& tokens, std::size_t& at);
   std::optional<SymbolId> define_label(const Token& name, std::string_view text);
@@ -185,6 +187,8 @@ private:
   Leniency leniency_;
   std::vector<BareLabel> bare_labels_; ///< alone on their lines
   bool stall_left_out_ = false;        ///< which has been said
+  bool left_by_branch_ = false;        ///< the same
+  bool statement_in_comment_ = false;  ///< the same
   Symbols symbols_;
   std::vector<Section> sections_;
   Emitter emitter_;

@@ -116,6 +116,28 @@ bool Assembler::bare_label(const Tokens& tokens, std::size_t& at) {
   return true;
 }
 
+void Assembler::look_into_comment(const Tokens& tokens) {
+  const std::string_view text = line_.text;
+  const std::size_t behind = tokens.size() > 1 ? tokens[tokens.size() - 2].column - 1 +
+                                                     tokens[tokens.size() - 2].text.size()
+                                               : 0;
+  const std::size_t at = text.find_first_not_of(" \t", std::min(behind, text.size()));
+  if (at == std::string_view::npos || text[at] != ';')
+    return;
+  const std::string_view comment = text.substr(at + 1);
+  if (is_remark(comment))
+    return;
+  std::string_view rest = trimmed(comment);
+  if (!dialect_.is_mnemonic(lower(take_word(rest))))
+    return;
+  statement_in_comment_ = true;
+  const Token semicolon{TokenKind::punctuator, static_cast<std::uint32_t>(at + 1),
+                        text.substr(at, 1), 0};
+  reporter_.warning(place(semicolon), fmt::format("';' begins a comment in this notation, and '{}' "
+                                                  "behind it is not run; a line of its own is",
+                                                  trimmed(comment)));
+}
+
 void Assembler::check_bare_labels() {
   for (const BareLabel& label : bare_labels_)
     if (!symbols_[label.symbol].used)

@@ -42,6 +42,9 @@ public:
   virtual ~Dialect() = default;
 
   [[nodiscard]] bool is_lenient() const { return reading_ == Reading::lenient; }
+  /// What is not in the text stands for something: see AssembleOptions::strict.
+  [[nodiscard]] bool completes_text() const { return is_lenient() && !strict_; }
+  void set_strict(bool strict) { strict_ = strict; }
   [[nodiscard]] virtual Isa isa() const = 0;
   [[nodiscard]] virtual unsigned xlen() const = 0;
   /// From where %gp_rel counts; asked for only where a program does. A register points there then.
@@ -107,6 +110,13 @@ public:
   [[nodiscard]] virtual std::optional<std::uint64_t>
   numbered_target(char /*letter*/, std::uint64_t /*pc*/, std::int64_t /*number*/) const {
     return std::nullopt;
+  }
+
+  /// The extension of the architecture that an unknown mnemonic is of, in words, and what to write
+  /// instead; the first is empty when that is not known.
+  [[nodiscard]] virtual std::pair<std::string, std::string>
+  missing_extension(std::string_view /*mnemonic*/) const {
+    return {};
   }
 
   /// The register pseudo-instructions may overwrite.
@@ -185,6 +195,7 @@ private:
   [[nodiscard]] static bool is_for_other_tools(std::string_view directive);
 
   Reading reading_;
+  bool strict_ = false;
 };
 
 } // namespace stallscope::isa::assembly

@@ -45,6 +45,9 @@ public:
   [[nodiscard]] const std::vector<Pending>& pending() const { return pending_; }
   /// Why a symbol or expression has no value, in words; `is_target`: it is where a branch goes.
   void report_value(const Place& place, bool is_target = false);
+  /// The name that kept an address from being evaluated becomes that of memory which nobody
+  /// declared, with a warning. False: it must not, as it may be mistyped.
+  [[nodiscard]] bool takes_for_memory(const Place& place);
   /// There is no such instruction.
   void report_unknown(std::string_view mnemonic, const Place& place);
   [[nodiscard]] bool out_of_room() const { return full_; }
@@ -54,6 +57,7 @@ public:
   }
 
 private:
+  [[nodiscard]] std::string nearest_label(std::string_view name) const;
   enum class Fit : std::uint8_t { yes, kind, range };
   struct Failure {
     const Row* row = nullptr;
@@ -90,6 +94,7 @@ private:
   std::size_t mnemonic_suggestions_ = 0;
   std::size_t register_suggestions_ = 0;
   std::size_t label_suggestions_ = 0;
+  unsigned undeclared_names_ = 0; ///< that stand for memory
   unsigned depth_ = 0;
   bool full_ = false;
 };

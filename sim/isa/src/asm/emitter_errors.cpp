@@ -70,6 +70,11 @@ std::string Emitter::form(const Row& row) const {
 }
 
 void Emitter::report_unknown(std::string_view mnemonic, const Place& place) {
+  if (auto [extension, instead] = dialect_.missing_extension(mnemonic); !extension.empty()) {
+    reporter_.error(place, fmt::format("'{}' is of {}, which is not there", mnemonic, extension),
+                    std::move(instead));
+    return;
+  }
   std::string suggestion;
   if (reporter_.may_suggest(mnemonic_suggestions_))
     suggestion = nearest_word(mnemonic, dialect_.table().mnemonics());
@@ -138,6 +143,39 @@ void Emitter::mismatch(std::string_view mnemonic, std::span<const Row* const> ro
       std::move(expected), std::move(suggestion));
 }
 
+std::string Emitter::nearest_label(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const auto& [defined, id] : symbols_.names())
+    if (symbols_[id].kind != SymbolKind::undefined && !symbols_[id].undeclared)
+      names.push_back(defined);
+  // The table has no order of its own; a message must not depend on that.
+  std::sort(names.begin(), names.end());
+  return std::string(nearest_word(name, names));
+}
+
+bool Emitter::takes_for_memory(const Place& place) {
+  constexpr unsigned kMostNames = 256;
+  constexpr std::int64_t kFirstAddress = 0x30000000; // between heaps and stacks of all notations
+  constexpr std::int64_t kApart = 1 << 20;
+  if (!dialect_.completes_text() || symbols_.why() != ValueError::undefined ||
+      undeclared_names_ == kMostNames)
+    return false;
+  SymbolEntry& symbol = symbols_[symbols_.culprit()];
+  constexpr std::size_t kMistyped = 3; // shorter names are all alike
+  if (symbol.name.empty() || dialect_.register_named(symbol.name) ||
+      (symbol.name.size() >= kMistyped && !nearest_label(symbol.name).empty()))
+    return false;
+  symbol.kind = SymbolKind::constant;
+  symbol.expr = {0, 0, kFirstAddress + kApart * undeclared_names_++};
+  symbol.undeclared = true;
+  symbol.defined = place;
+  reporter_.warning(place,
+                    fmt::format("'{}' is not defined and taken for {:#x}, where no memory is "
+                                "declared (--strict makes this an error)",
+                                symbol.name, symbol.expr.constant));
+  return true;
+}
+
 void Emitter::report_value(const Place& place, bool is_target) {
   const SymbolEntry& symbol = symbols_[symbols_.culprit()];
   switch (symbols_.why()) {
@@ -148,15 +186,8 @@ void Emitter::report_value(const Place& place, bool is_target) {
       return;
     }
     std::string suggestion;
-    if (reporter_.may_suggest(label_suggestions_)) {
-      std::vector<std::string_view> names;
-      for (const auto& [name, id] : symbols_.names())
-        if (symbols_[id].kind != SymbolKind::undefined)
-          names.push_back(name);
-      // The table has no order of its own; a message must not depend on that.
-      std::sort(names.begin(), names.end());
-      suggestion = nearest_word(symbol.name, names);
-    }
+    if (reporter_.may_suggest(label_suggestions_))
+      suggestion = nearest_label(symbol.name);
     reporter_.error(place, fmt::format("'{}' is not defined", symbol.name),
                     is_target ? label_wanted(symbol.name)
                               : "a label or symbol of this file, a constant or a register",

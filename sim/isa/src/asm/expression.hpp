@@ -42,8 +42,9 @@ struct SymbolEntry {
   SymbolKind kind = SymbolKind::undefined;
   bool evaluating = false; ///< guards against definitions in a circle
   bool is_code = false;
-  bool used = false;  ///< an expression names it
-  bool known = false; ///< a constant whose value has been found: `value`
+  bool undeclared = false; ///< a constant: an address of memory that nobody declared
+  bool used = false;       ///< an expression names it
+  bool known = false;      ///< a constant whose value has been found: `value`
   Value value{};
   Expr expr{}; ///< of a constant
   Place defined{};

@@ -137,6 +137,25 @@ bool OperandParser::value(const std::vector<Token>& tokens, std::size_t& at, Ope
   return true;
 }
 
+/// 34+(R2), and 34+ R2 as in the tables of a scoreboard.
+bool OperandParser::distance_and_base(const std::vector<Token>& tokens, std::size_t& at,
+                                      Operand& operand) {
+  const bool closed = is(tokens[at + 2], '(');
+  const std::size_t reg_at = at + (closed ? 3 : 2);
+  if (tokens[at].kind != TokenKind::number || reg_at + 1 >= tokens.size() ||
+      (closed && !is(tokens[reg_at + 1], ')')))
+    return false;
+  const std::optional<RegId> reg = register_at(tokens[reg_at]);
+  if (!reg)
+    return false;
+  operand.kind = Operand::Kind::memory;
+  operand.known = static_cast<std::int64_t>(tokens[at].value);
+  operand.value = {0, 0, *operand.known};
+  operand.reg = *reg;
+  at = reg_at + (closed ? 2 : 1);
+  return true;
+}
+
 bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, Operand& operand) {
   const Token& token = tokens[at];
   if (token.kind == TokenKind::identifier) {
@@ -167,6 +186,8 @@ bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, O
     operand.known = 0;
     return base(tokens, at, operand);
   }
+  if (dialect_.is_lenient() && is(tokens[at + 1], '+') && distance_and_base(tokens, at, operand))
+    return true;
   const std::size_t sign = is(token, '-') || is(token, '+') ? 1 : 0;
   if (tokens[at + sign].kind == TokenKind::real) {
     operand.kind = Operand::Kind::real;

@@ -45,6 +45,7 @@ public:
              const Value& here, std::vector<Operand>& operands);
 
 private:
+  bool distance_and_base(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   bool operand(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   bool base(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   std::optional<RegId> register_at(const Token& token);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace stallscope::isa::assembly {
 
@@ -112,6 +113,14 @@ std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, s
         return line;
   if (!dialect_.is_lenient() || is_in_reach(static_cast<std::uint64_t>(number)))
     return number;
+  if (target && *target > end && dialect_.completes_text()) {
+    if (!std::exchange(left_by_branch_, true))
+      reporter_.warning(pending.fields.target_place,
+                        fmt::format("{} as the target of '{}' leads out of the program, which ends "
+                                    "there (--strict makes this an error)",
+                                    number, pending.row->mnemonic));
+    return static_cast<std::int64_t>(end);
+  }
   reporter_.error(pending.fields.target_place,
                   fmt::format("{} as the target of '{}' leads out of the program", number,
                               pending.row->mnemonic),
@@ -132,7 +141,11 @@ std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::
   }
   if (!fields.has_value)
     return 0;
-  const std::optional<Value> value = symbols_.evaluate(fields.value);
+  std::optional<Value> value = symbols_.evaluate(fields.value);
+  const bool is_address =
+      fields.modifier != Modifier::none || isa::is_memory(pending.row->op_class);
+  while (!value && is_address && emitter_.takes_for_memory(fields.value_place))
+    value = symbols_.evaluate(fields.value);
   if (!value) {
     emitter_.report_value(fields.value_place);
     return std::nullopt;

@@ -465,6 +465,7 @@ Result<Program> assemble_mips(std::string_view file, std::string_view text,
   const auto assemble_at = [&](const assembly::Layout& layout) {
     return assembly::exactly_or_leniently([&](assembly::Reading reading) {
       mips::MipsDialect dialect(options.delay_slots, reading, bare, layout);
+      dialect.set_strict(options.strict);
       assembly::Assembler assembler(dialect, file, text);
       Result<Program> program = assembler.run();
       has_long_address = has_long_address || assembler.has_long_address();

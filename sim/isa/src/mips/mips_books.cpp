@@ -20,6 +20,8 @@ void add_accesses(std::vector<Row>& all) {
     add(all, m, "Ta", std::string(access) + " T,a");
     add(all, m, "TM", std::string(access) + " T,M(s)");
     add(all, m, "mT", std::string(access) + " T,m(s)"); // DLX: SD 0(R1),F4
+    add(all, m, "aT", std::string(access) + " T,a");
+    add(all, m, "MT", std::string(access) + " T,M(s)");
   }
 }
 

@@ -180,6 +180,8 @@ std::vector<Row> memory_rows() {
     all.push_back(
         {a.mnemonic, "tM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % t,lo(M)(@)"});
     all.push_back({a.mnemonic, "mt", a.op, a.op_class, kAnywhere, "% t,m(s)"});
+    all.push_back({a.mnemonic, "at", a.op, a.op_class, kAnywhere, "% t,a"});
+    all.push_back({a.mnemonic, "Mt", a.op, a.op_class, kAnywhere, "% t,M(s)"});
   }
   for (const Access& a : {Access{"s.s", Op::fsw, OpClass::fp_store},
                           {"swc1", Op::fsw, OpClass::fp_store},
@@ -190,6 +192,8 @@ std::vector<Row> memory_rows() {
     all.push_back(
         {a.mnemonic, "TM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % T,lo(M)(@)"});
     all.push_back({a.mnemonic, "mT", a.op, a.op_class, kAnywhere, "% T,m(s)"});
+    all.push_back({a.mnemonic, "aT", a.op, a.op_class, kAnywhere, "% T,a"});
+    all.push_back({a.mnemonic, "MT", a.op, a.op_class, kAnywhere, "% T,M(s)"});
   }
   return all;
 }

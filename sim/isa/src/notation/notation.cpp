@@ -129,7 +129,10 @@ private:
       return false;
     const bool memory = word.starts_with("mem") && follows(words_[first], '[');
     const bool assigned = follows(words_[first], '=') || follows_assignment(words_[first]);
-    return memory || (assigned && words_.size() > first + 1);
+    const bool element =
+        follows(words_[first], '[') &&
+        line_.find_first_of("=", std::min(line_.find(']'), line_.size())) != std::string_view::npos;
+    return memory || element || (assigned && words_.size() > first + 1);
   }
 
   static bool in(const assembly::InstructionTable& table, const std::string& name) {

@@ -4,6 +4,7 @@
 #include "notation/front_ends.hpp"
 #include "program/listing.hpp"
 #include "program/load_check.hpp"
+#include "program/looks_like_c.hpp"
 #include "x86/register_names.hpp"
 
 #include <fmt/format.h>
@@ -153,8 +154,10 @@ Result<Program> load_program_text(std::string_view name, std::string_view text,
   if (const auto code = code_of_listing(text))
     return with_lines_of(text, load_program_text(name, *code, isa, options));
   auto notation = isa ? isa : isa_from_file_name(name);
-  if (!notation)
-    return assemble_by_content(name, text, options);
+  if (!notation) {
+    Result<Program> program = assemble_by_content(name, text, options);
+    return !program && looks_like_c(text) ? Result<Program>(reads_as_c(name)) : std::move(program);
+  }
   // .s is what every compiler calls its output, and every simulator its programs.
   if (!isa && notation == Isa::riscv && (ends_with(name, ".s") || ends_with(name, ".S")))
     return assemble_dot_s(name, text, options);

@@ -38,6 +38,43 @@ constexpr assembly::Layout kLayout = {
 constexpr std::uint64_t kStackTop = 0x7ffffff0;
 constexpr std::uint64_t kGlobalPointer = kLayout.data + 0x800;
 
+/// Extensions of which there is nothing, by what their mnemonics begin or end with.
+std::pair<std::string, std::string> missing_extension(std::string_view name) {
+  struct Extension {
+    std::string_view begin;
+    std::string_view end;
+    std::string_view words;
+  };
+  static constexpr std::array<Extension, 17> kMissing{{
+      {"vset", "", "V, the vector extension"},
+      {"f", ".h", "Zfh, half precision"},
+      {"flh", "", "Zfh, half precision"},
+      {"fsh", "", "Zfh, half precision"},
+      {"f", ".q", "Q, quadruple precision"},
+      {"amocas", "", "Zacas, compare and swap"},
+      {"cbo.", "", "Zicbom and Zicboz, cache blocks"},
+      {"prefetch.", "", "Zicbop, cache blocks"},
+      {"aes", "", "Zk, cryptography"},
+      {"sha", "", "Zk, cryptography"},
+      {"sm3", "", "Zk, cryptography"},
+      {"sm4", "", "Zk, cryptography"},
+      {"xperm", "", "Zbkx, cryptography"},
+      {"cm.", "", "Zcmp and Zcmt, code size"},
+      {"sret", "", "supervisor mode"},
+      {"sfence", "", "supervisor mode"},
+      {"hfence", "", "H, the hypervisor extension"},
+  }};
+  constexpr std::string_view kThere =
+      "what there is: I, M, A, F, D, C, Zicsr, Zifencei, Zba, Zbb, Zbc, Zbs and Zicond; compilers "
+      "keep to it with -march=rv64gc_zba_zbb_zbs";
+  if (name.starts_with('v') && name.find('.') != std::string_view::npos)
+    return {"V, the vector extension", std::string(kThere)};
+  for (const Extension& extension : kMissing)
+    if (name.starts_with(extension.begin) && name.ends_with(extension.end))
+      return {std::string(extension.words), std::string(kThere)};
+  return {};
+}
+
 class RiscvDialect final : public assembly::Dialect {
 public:
   RiscvDialect(unsigned xlen, assembly::Reading reading) : Dialect(reading), xlen_(xlen) {}
@@ -59,6 +96,9 @@ public:
   }
   /// A label may be called f1: no instruction jumps to an FP register.
   bool has_labels_named_like_fp() const override { return true; }
+  std::pair<std::string, std::string> missing_extension(std::string_view name) const override {
+    return riscv::missing_extension(name);
+  }
   RegId temporary() override { return 0; } // RISC-V reserves none; no expansion asks for it
 
   std::optional<RegId> register_named(std::string_view text) override {
@@ -321,6 +361,7 @@ Result<Program> assemble_riscv_of(unsigned xlen, std::string_view file, std::str
   const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
   return assembly::exactly_or_leniently([&](assembly::Reading reading) {
     riscv::RiscvDialect dialect(xlen, reading);
+    dialect.set_strict(options.strict);
     return assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole))
         .run();
   });

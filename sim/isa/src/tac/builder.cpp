@@ -34,6 +34,28 @@ RegId Builder::variable(const Line& line, const Token& name) {
   return reg;
 }
 
+std::int64_t Builder::array(const Line& line, const Token& name) {
+  constexpr std::int64_t kFirst = 0x30000000;
+  constexpr std::int64_t kApart = 1 << 20;
+  const auto [array, is_new] =
+      arrays_.try_emplace(name.text, kFirst + kApart * static_cast<std::int64_t>(arrays_.size()));
+  if (is_new) {
+    Diagnostic d;
+    d.severity = Severity::warning;
+    d.file = program_.name;
+    d.line = line.number;
+    d.column = name.column;
+    d.length = static_cast<std::uint32_t>(name.text.size());
+    d.source_line = std::string(line.text);
+    d.message = fmt::format("'{}' is taken for an array of words of 8 bytes at {:#x}, where no "
+                            "memory is declared; its index counts bytes (--strict makes this an "
+                            "error)",
+                            name.text, array->second);
+    warnings_.push_back(std::move(d));
+  }
+  return array->second;
+}
+
 void Builder::define_label(const Line& line, const Token& name) {
   const auto [label, is_new] = labels_.try_emplace(name.text, Label{next_address(), line.number});
   if (!is_new)
@@ -100,7 +122,7 @@ Result<Program> Builder::finish() {
   program_.entry = kCodeBegin;
   program_.end_pc = next_address();
   program_.finish();
-  return std::move(program_);
+  return {std::move(program_), std::move(warnings_)};
 }
 
 } // namespace stallscope::isa::tac

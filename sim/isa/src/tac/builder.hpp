@@ -36,6 +36,9 @@ public:
   void add_source_line(std::string_view line) { program_.source_lines.emplace_back(line); }
   /// The register of a variable; beyond kMaxVariables an error, and register 0.
   RegId variable(const Line& line, const Token& name);
+  /// Where an array lies that nobody has declared: in memory of its own, which nobody has declared
+  /// either, and a warning says so.
+  std::int64_t array(const Line& line, const Token& name);
   void define_label(const Line& line, const Token& name);
   /// Appends an instruction that begins at `at`; its text is shown as given.
   void append(const Line& line, const Token& at, const Instruction& instruction, std::string text);
@@ -66,10 +69,12 @@ private:
   Reporter& reporter_;
   Program program_;
   std::unordered_map<std::string_view, RegId> variables_;
+  std::unordered_map<std::string_view, std::int64_t> arrays_;
   std::unordered_map<std::string_view, Label> labels_;
   std::vector<Use> uses_;
   std::vector<std::string_view> label_names_; ///< sorted, made when the first label is missing
   bool too_many_variables_ = false;
+  Diagnostics warnings_;
 };
 
 } // namespace stallscope::isa::tac

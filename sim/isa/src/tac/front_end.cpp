@@ -24,7 +24,7 @@ std::string_view take_line(std::string_view& text) {
 } // namespace
 
 Result<Program> assemble_tac(std::string_view file, std::string_view text,
-                             const AssembleOptions& /*options*/) {
+                             const AssembleOptions& options) {
   return assembly::exactly_or_leniently([&](assembly::Reading reading) {
     tac::Reporter reporter(file);
     tac::Builder builder(file, reporter);
@@ -32,7 +32,7 @@ Result<Program> assemble_tac(std::string_view file, std::string_view text,
     const bool lenient = reading == assembly::Reading::lenient;
     if (lenient)
       targets = tac::targets_of(text);
-    tac::Parser parser(builder, reporter, lenient ? &targets : nullptr);
+    tac::Parser parser(builder, reporter, lenient ? &targets : nullptr, options.strict);
     std::string_view rest = text;
     std::uint32_t line_number = 0;
     while (!rest.empty() && !reporter.full())

@@ -119,7 +119,7 @@ bool Parser::parse_statement() {
     return parse_reg();
   if (first.text == ".mem")
     return parse_mem();
-  if (memory_word(first.text) != nullptr)
+  if (begins_access(first, token(1)))
     return parse_store();
   if (first.text.front() == '.')
     return problem(first, fmt::format("unknown directive '{}'", shown(first.text)),
@@ -207,7 +207,7 @@ bool Parser::parse_assignment() {
 }
 
 bool Parser::parse_value(const Token& at, const Token& target) {
-  if (token().kind == TokenKind::word && memory_word(token().text) != nullptr) {
+  if (begins_access(token(), token(1))) {
     const auto address = parse_address();
     if (!address)
       return false;
@@ -302,7 +302,13 @@ bool Parser::parse_binary(const Token& at, const Token& target, const Operand& l
 
 std::optional<Parser::Address> Parser::parse_address() {
   Address address;
-  address.word = memory_word(token().text);
+  const Token word = token();
+  address.word = memory_word(word.text);
+  std::int64_t begin = 0; // of an array
+  if (address.word == nullptr) {
+    address.word = memory_word("mem");
+    begin = builder_.array(line_, word);
+  }
   ++at_;
   if (!expect("["))
     return std::nullopt;
@@ -335,7 +341,8 @@ std::optional<Parser::Address> Parser::parse_address() {
   }
   if (!expect("]"))
     return std::nullopt;
-  address.text = fmt::format("{}[{}]", address.word->text, inside);
+  address.displacement += begin;
+  address.text = fmt::format("{}[{}]", word.text, inside);
   return address;
 }
 

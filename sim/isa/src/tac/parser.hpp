@@ -24,15 +24,19 @@ namespace stallscope::isa::tac {
 ///
 /// Read leniently a line may also begin with its number, "(1)", "1." or "1)", which jumps name as
 /// "goto (1)"; a label stand without ":" on a line of its own, or before a statement; `ifFalse y`
-/// be `if !y`, words of the notation be in capitals; and a remark follow a ";".
+/// be `if !y`, words of the notation be in capitals; a remark follow a ";"; and a[y], a[y + c] be
+/// an element of an array, whose index counts bytes (Aho, Sethi and Ullman).
 ///
 /// y and z are variables or constants. Statements end at the line end or at ";"; a problem ends its
 /// statement only.
 class Parser {
 public:
-  /// Reads leniently with `targets`, the names behind the gotos of the text.
-  Parser(Builder& builder, Reporter& reporter, const std::set<std::string>* targets = nullptr)
-      : builder_(builder), reporter_(reporter), targets_(targets) {}
+  /// Reads leniently with `targets`, the names behind the gotos of the text; a[i] is an array's
+  /// element then, unless the reading is strict.
+  Parser(Builder& builder, Reporter& reporter, const std::set<std::string>* targets = nullptr,
+         bool strict = false)
+      : builder_(builder), reporter_(reporter), targets_(targets),
+        has_arrays_(targets != nullptr && !strict) {}
 
   void parse_line(std::uint32_t number, std::string_view text);
 
@@ -59,6 +63,8 @@ private:
   void number_line();
   bool bare_label();
   [[nodiscard]] bool begins_statement(std::size_t at) const;
+  /// The word at `at` is that of a memory access: mem[...], or the name of an array.
+  [[nodiscard]] bool begins_access(const Token& word, const Token& behind);
   bool parse_statement();
   bool parse_assignment();
   bool parse_value(const Token& at, const Token& target);
@@ -94,6 +100,7 @@ private:
   Builder& builder_;
   Reporter& reporter_;
   const std::set<std::string>* targets_;
+  bool has_arrays_;
   Line line_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;

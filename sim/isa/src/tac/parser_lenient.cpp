@@ -13,8 +13,8 @@ namespace {
 
 /// In lower case as written here; nullptr for other words.
 std::string_view keyword(std::string_view word) {
-  static constexpr std::array<std::string_view, 7> kWords{"if",   "goto",    "print", "read",
-                                                          "exit", "iffalse", "halt"};
+  static constexpr std::array<std::string_view, 8> kWords{"if",   "goto",    "print", "read",
+                                                          "exit", "iffalse", "halt",  "return"};
   const std::string lower = assembly::lower(word);
   const auto* found = std::find(kWords.begin(), kWords.end(), lower);
   return found == kWords.end() ? std::string_view() : *found;
@@ -22,13 +22,22 @@ std::string_view keyword(std::string_view word) {
 
 } // namespace
 
+bool Parser::begins_access(const Token& word, const Token& behind) {
+  if (word.kind != TokenKind::word || word.text.front() == '.')
+    return false;
+  if (memory_word(word.text) != nullptr)
+    return true;
+  return has_arrays_ && behind.is("[") && keyword(word.text).empty() &&
+         reporter_.suggest(word.text, {"mem", "mem4", "mem2", "mem1"}).empty();
+}
+
 bool Parser::begins_statement(std::size_t at) const {
   const Token& first = tokens_[std::min(at, tokens_.size() - 1)];
   const Token& second = tokens_[std::min(at + 1, tokens_.size() - 1)];
   if (first.kind != TokenKind::word)
     return false;
   return first.text.front() == '.' || !keyword(first.text).empty() || second.is("=") ||
-         second.is(":") || (memory_word(first.text) != nullptr && second.is("["));
+         second.is(":") || ((has_arrays_ || memory_word(first.text) != nullptr) && second.is("["));
 }
 
 void Parser::prepare_line() {
@@ -59,7 +68,7 @@ void Parser::prepare_line() {
       negated.text = "!";
       tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(i) + 1, negated);
     } else if (!lower.empty()) {
-      word.text = lower == "halt" ? "exit" : lower;
+      word.text = lower == "halt" || lower == "return" ? "exit" : lower;
     }
   }
 }

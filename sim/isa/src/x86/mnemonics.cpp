@@ -259,7 +259,8 @@ std::string_view reason_for_absence(std::string_view name) {
   constexpr std::string_view kX87 = "double or float: long double is x87 code";
   constexpr std::string_view kStack = "pushq and popq: 64-bit code has none of 4 bytes";
   constexpr std::string_view kLoop = "a loop, as of gcc -mstringop-strategy=loop";
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kKnown{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kKnown{{
+      {"loop", "decq %rcx and jnz, which do the same but for the flags"},
       {"stos", kLoop},
       {"movsb", kLoop},
       {"scasb", kLoop},
@@ -278,6 +279,8 @@ std::string_view reason_for_absence(std::string_view name) {
       return expected;
   if (!sizes_of(name).empty())
     return {};
+  if (name.starts_with("prefetch"))
+    return "code without prefetches: gcc -fno-prefetch-loop-arrays";
   // Packed arithmetic that is not there, by the endings of its names.
   const auto ends = [&](std::initializer_list<std::string_view> endings) {
     return std::any_of(endings.begin(), endings.end(),
@@ -287,7 +290,9 @@ std::string_view reason_for_absence(std::string_view name) {
       plain.starts_with("broadcast") || plain.starts_with("zero") || plain.starts_with("perm") ||
       plain.starts_with("extract") || plain.starts_with("insert") || plain.starts_with("gather"))
     if (name.starts_with('v') || plain.starts_with('p') || ends({"pd", "ps"}))
-      return "scalar code: gcc -fno-tree-vectorize";
+      return "what there is of vectors in %xmm registers (SSE2 with parts of SSE3 to SSE4.1, AVX "
+             "and "
+             "FMA), or scalar code: gcc -fno-tree-vectorize";
   return {};
 }
 

@@ -63,8 +63,13 @@ private:
         return fail(fmt::format("segment register '%{}': there is no thread storage", name.text),
                     "code without it: gcc -fno-stack-protector");
       if (name.text.starts_with("ymm") || name.text.starts_with("zmm"))
-        return fail(fmt::format("'%{}' holds vectors, which are not in the subset", name.text),
-                    "scalar code in %xmm registers: gcc -fno-tree-vectorize");
+        return fail(
+            fmt::format("'%{}' holds vectors of {} bits ({}), and there are those of 128, in "
+                        "%xmm registers: SSE2 with parts of SSE3 to SSE4.1, AVX and FMA",
+                        name.text, name.text[0] == 'y' ? 256 : 512,
+                        name.text[0] == 'y' ? "AVX" : "AVX-512"),
+            "code for these: gcc -mprefer-vector-width=128; or scalar code: gcc "
+            "-fno-tree-vectorize");
       if (name.text.starts_with("st"))
         return fail("'%st' is a register of the x87 unit, which is not there",
                     "double or float in %xmm registers");

@@ -261,7 +261,9 @@ void X86Dialect::append(Emitter& emitter, const assembly::Place& place, Statemen
 bool X86Dialect::set_immediate(Statement& made, Symbols& symbols, Emitter& emitter) {
   if (!made.immediate)
     return true;
-  const auto value = symbols.evaluate(made.immediate->value);
+  auto value = symbols.evaluate(made.immediate->value);
+  while (!value && emitter.takes_for_memory(made.immediate->place))
+    value = symbols.evaluate(made.immediate->value);
   if (!value) {
     emitter.report_value(made.immediate->place);
     return false;
@@ -285,7 +287,9 @@ bool X86Dialect::set_address(Statement& made, std::uint64_t pc, Symbols& symbols
                              Emitter& emitter) {
   if (!made.address || !made.address->has_value)
     return true;
-  const auto value = symbols.evaluate(made.address->value);
+  auto value = symbols.evaluate(made.address->value);
+  while (!value && emitter.takes_for_memory(made.address->place))
+    value = symbols.evaluate(made.address->value);
   if (!value) {
     emitter.report_value(made.address->place);
     return false;
@@ -389,7 +393,8 @@ void push_return_address(Program& program) {
 
 } // namespace x86
 
-Result<Program> assemble_x86(std::string_view file, std::string_view text, const AssembleOptions&) {
+Result<Program> assemble_x86(std::string_view file, std::string_view text,
+                             const AssembleOptions& options) {
   const std::string routines = x86::routines_for(text);
   const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
   Result<Program> program = assembly::exactly_or_leniently([&](assembly::Reading reading) {
@@ -397,6 +402,7 @@ Result<Program> assemble_x86(std::string_view file, std::string_view text, const
     const bool intel = reading == assembly::Reading::lenient && x86::is_intel_syntax(text);
     const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
     x86::X86Dialect dialect(reading, intel ? static_cast<std::uint32_t>(lines) : 0);
+    dialect.set_strict(options.strict);
     return assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole))
         .run();
   });

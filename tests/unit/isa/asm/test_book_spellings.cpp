@@ -91,6 +91,22 @@ TEST_CASE("book spellings: what is mistyped stays an error, and all are reported
               "program is to end there"});
 }
 
+TEST_CASE("book spellings: an instruction behind a ';' that begins a comment is told, once") {
+  const Result<Program> result =
+      attempt(Isa::mips, "li $t0, 5 ; the bound\nli $t1, 6; add $t0, $t0, $t1; nop\nnop; j main");
+  REQUIRE(result.ok());
+  CHECK(result->code.size() == 3);
+  REQUIRE(result.diagnostics().size() == 1);
+  CHECK(result.diagnostics()[0].severity == Severity::warning);
+  CHECK(result.diagnostics()[0].line == 2);
+  CHECK(result.diagnostics()[0].column == 10);
+  CHECK(result.diagnostics()[0].message ==
+        "';' begins a comment in this notation, and 'add $t0, $t0, $t1; nop' behind it is not run; "
+        "a line of its own is");
+  for (const char* remark : {"; add the elements", "; sum", "; 5", ";", "; x = y", "; stored"})
+    CHECK(attempt(Isa::mips, std::string("ADDI R1,R0,#5 ") + remark).diagnostics().empty());
+}
+
 TEST_CASE("book spellings: halt ends the program with code 0") {
   const Program program = assembled(Isa::mips, "ADDI R1,R0,#5\nTRAP #0\nADDI R1,R0,#6");
   const ReferenceRun run = run_reference(program, {}, 100);

@@ -72,7 +72,65 @@ TEST_CASE("snippets: a number as the target of a branch is an address of code, o
   CHECK(problems(Isa::mips, "BNEZ R2, -4") ==
         Lines{"1:10 -4 as the target of 'bne' leads out of the program; a label: 'Name' here, and "
               "'Name:' in front of the instruction that is meant"});
-  CHECK(problems(Isa::riscv, "beq x5, x6, 100").size() == 1);
+}
+
+TEST_CASE("snippets: a branch by a distance beyond the end of the text ends the program") {
+  const char* text = "beq x1,x0,16\nadd x3,x1,x2\nbeq x1,x0,100";
+  const Result<Program> program = attempt(Isa::riscv, text);
+  REQUIRE(program.ok());
+  CHECK(program->code[0].target == program->end_pc);
+  CHECK(program->code[2].target == program->end_pc);
+  CHECK(remarks(program) ==
+        Lines{"1: 16 as the target of 'beq' leads out of the program, which ends there (--strict "
+              "makes this an error)"});
+  AssembleOptions strict;
+  strict.strict = true;
+  CHECK(attempt(Isa::riscv, text, strict).diagnostics().size() == 2);
+}
+
+TEST_CASE("snippets: names of data that are not in the text stand for undeclared memory") {
+  AssembleOptions strict;
+  strict.strict = true;
+  struct Snippet {
+    Isa isa;
+    const char* text;
+  };
+  for (const Snippet& snippet :
+       {Snippet{Isa::mips, "LD F2,A\nSD A,F2\nLD F4,A(R1)\nSW B(R1),R2"},
+        Snippet{Isa::riscv, "la a0,A\nlui a1,%hi(B)\nlw a2,%lo(B)(a1)\nlw a3,A"},
+        Snippet{Isa::x86, "movl A(%rip),%eax\nmovl $B,%edi\nmovq A+8(,%rdi,8),%rax"}}) {
+    const Result<Program> program = attempt(snippet.isa, snippet.text);
+    INFO(snippet.text << format(program.diagnostics()));
+    REQUIRE(program.ok());
+    const Lines told = remarks(program);
+    REQUIRE(told.size() == 2);
+    CHECK(told[0].find("'A' is not defined and taken for 0x30000000, where no memory") !=
+          std::string::npos);
+    CHECK(told[1].find("'B' is not defined and taken for 0x30100000") != std::string::npos);
+    CHECK_FALSE(attempt(snippet.isa, snippet.text, strict).ok());
+  }
+  // What may be mistyped, and what is no address, stays an error.
+  CHECK(problems(Isa::mips, ".data\ncounter: .word 1\n.text\nlw $t0, countr").size() == 1);
+  CHECK(problems(Isa::riscv, "addi a0, a0, A").size() == 1);
+  CHECK(problems(Isa::mips, ".data\n.word A\n.text\nnop").size() == 1);
+}
+
+TEST_CASE("snippets: arrays of three-address code that nobody has declared") {
+  const Result<Program> program =
+      attempt(Isa::tac, "t1 = i * 8\nt2 = a[t1]\nb[t1 + 8] = t2\na[0] = 0\nx = mem[t1]");
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  CHECK(program->code[1].imm == 0x30000000);
+  CHECK(program->code[2].imm == 0x30100008);
+  CHECK(program->code[3].imm == 0x30000000);
+  CHECK(program->code[4].imm == 0);
+  const Lines told = remarks(program);
+  REQUIRE(told.size() == 2);
+  CHECK(told[0].starts_with("2: 'a' is taken for an array of words of 8 bytes at 0x30000000"));
+  AssembleOptions strict;
+  strict.strict = true;
+  CHECK_FALSE(attempt(Isa::tac, "t2 = a[t1]", strict).ok());
+  CHECK(problems(Isa::tac, "x = men[t1]").size() == 1); // mem
 }
 
 TEST_CASE("snippets: a branch to a label that is not in the snippet says what to write") {

@@ -282,7 +282,9 @@ TEST_CASE("what is wrong with x86 text", "[x86]") {
   CHECK(first_problem("call print").find("did you mean printf") != std::string::npos);
   CHECK(first_problem("je nothing").find("nothing") != std::string::npos);
   CHECK(first_problem("movq %fs:40, %rax").find("-fno-stack-protector") != std::string::npos);
-  CHECK(first_problem("vaddsd %ymm0, %ymm1, %ymm2").find("vectors") != std::string::npos);
+  CHECK(first_problem("vaddsd %ymm0, %ymm1, %ymm2")
+            .find("vectors of 256 bits (AVX), and there are "
+                  "those of 128") != std::string::npos);
   for (const char* const packed : {"phaddd %xmm0, %xmm1", "vhaddpd %xmm0, %xmm1, %xmm2",
                                    "vpbroadcastd %xmm0, %xmm1", "vzeroupper"}) {
     INFO(packed);
