@@ -124,8 +124,8 @@ TEST_CASE("picorv32: branches and jumps to the next instruction take what others
 
 TEST_CASE("picorv32: reading a counter takes 4 cycles") {
   // picorv32.v: from ld_rs1 back to fetch, where the instruction fetched ahead is asked for only
-  // then. What it reads is the cycle in which it executes, 3, and not that of the reference machine,
-  // which has an instruction a cycle: it goes to x0.
+  // then. What it reads is the cycle in which it executes, 3, and not that of the reference
+  // machine, which has an instruction a cycle: it goes to x0.
   check_timeline(Isa::riscv, kPicorv32, R"(
     csrr x0, cycle   | fetch ld_rs1 exec*2
     csrr x6, instret | .*4 fetch ld_rs1 exec*2

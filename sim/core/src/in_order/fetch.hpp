@@ -18,7 +18,6 @@
 #include "isa/written_code.hpp"
 
 #include <algorithm>
-#include <memory>
 
 namespace stallscope::core {
 
@@ -179,31 +178,6 @@ template <class Sink> std::uint64_t Pipeline<Sink>::fetch_cycles(std::uint64_t p
   return std::max<std::uint64_t>(1, fetches * machine_.fetch_latency_cycles);
 }
 
-/// The cycle in which the instruction that is being fetched will be issued, when nothing is fetched
-/// behind it: the pipeline, copied, is run until then. What is older does not wait for what is
-/// younger.
-template <class Sink>
-[[gnu::cold, gnu::noinline]] std::uint64_t
-Pipeline<Sink>::cycle_of_issue(std::uint32_t index) const {
-  const auto state = std::make_unique<InOrderState>(s_);
-  trace::NullSink nobody;
-  Pipeline<trace::NullSink> ahead(core_, *state, nobody);
-  static_cast<CycleFacts&>(ahead) = *this;
-  Executed executed;
-  executed.effect = execute(program_, state->arch, core_.environment(), now());
-  const OpId id = state->next_op;
-  const unsigned slot = ahead.enter_fetched(program_.instruction(index).pc, index, executed, false);
-  state->fetch_stopped = true;
-  state->pending_stop = StopReason::end;
-  ahead.fetch_gap_ = {Reason::drain};
-  ahead.set_gap(0, ahead.free_in(0) > 0 ? ahead.fetch_gap_ : Cause{});
-  ahead.finish_cycle();
-  const InFlightOp& op = state->ops[slot];
-  while (state->stop == StopReason::running && op.id == id && op.issued_at == 0)
-    ahead.cycle();
-  return op.id == id && op.issued_at != 0 ? op.issued_at : now();
-}
-
 /// Carries out the instruction fetched, and measures how long its operands make it take.
 template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, bool wrong_path) {
   Executed done;
@@ -228,7 +202,8 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
                     ? execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo)
                     : execute(program_, s_.arch, core_.executing(), now());
   if (done.effect.trap == isa::Trap::asks_cycle) [[unlikely]]
-    done.effect = execute(program_, s_.arch, core_.environment(), cycle_of_issue(index));
+    done.effect =
+        execute(program_, s_.arch, core_.environment(), cycle_of_issue(core_, s_, *this, index));
   if (plan_.splits_accesses && is_instruction && done.effect.bytes != 0 &&
       done.effect.bytes <= machine_.access_bytes &&
       isa::is_memory(program_.instruction(index).op_class) &&

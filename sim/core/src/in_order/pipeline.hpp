@@ -81,6 +81,12 @@ struct CycleFacts {
   bool moved_ = false;
 };
 
+/// The cycle in which an instruction that is being fetched will be issued, when nothing is fetched
+/// behind it: a copy of the pipeline is run until then. What is older does not wait for what is
+/// younger.
+[[nodiscard]] std::uint64_t cycle_of_issue(const InOrderCore& core, const InOrderState& state,
+                                           const CycleFacts& facts, std::uint32_t index);
+
 template <class Sink> class Pipeline : private CycleFacts {
 public:
   Pipeline(const InOrderCore& core, InOrderState& state, Sink& sink)
@@ -91,7 +97,7 @@ public:
   void cycle();
 
 private:
-  template <class Other> friend class Pipeline;
+  friend class IssueScout;
   void finish_cycle();
 
   // back_stages.hpp
@@ -123,7 +129,6 @@ private:
   bool fetch_one();
   unsigned enter_fetched(std::uint64_t pc, std::uint32_t index, const Executed& executed,
                          bool wrong_path);
-  std::uint64_t cycle_of_issue(std::uint32_t index) const;
   void empty_fetch_cache(const isa::Instruction& instruction);
   // cache_access.hpp
   bool ask_fetch(std::uint64_t pc, unsigned size);

@@ -25,14 +25,14 @@ std::string_view word_at_begin(std::string_view line) {
 /// A declaration, or a statement with a condition in parentheses.
 bool begins_like_c(std::string_view line) {
   static constexpr std::array<std::string_view, 20> kDeclarations{
-      "int",    "void",  "double", "float",  "char",     "long",    "short", "unsigned",
-      "signed", "const", "static", "struct", "typedef",  "size_t",  "inline", "extern",
-      "union",  "enum",  "template", "namespace"};
+      "int",      "void",   "double", "float",  "char",     "long",     "short",
+      "unsigned", "signed", "const",  "static", "struct",   "typedef",  "size_t",
+      "inline",   "extern", "union",  "enum",   "template", "namespace"};
   const std::string_view word = word_at_begin(line);
   std::string_view behind = line.substr(word.size());
   behind.remove_prefix(std::min(behind.find_first_not_of(" \t"), behind.size()));
-  const bool declares = std::find(kDeclarations.begin(), kDeclarations.end(), word) !=
-                        kDeclarations.end();
+  const bool declares =
+      std::find(kDeclarations.begin(), kDeclarations.end(), word) != kDeclarations.end();
   if (declares || word.ends_with("_t"))
     return !behind.empty() && (is_in_word(behind[0]) || behind[0] == '*');
   return (word == "for" || word == "while" || word == "if" || word == "do") &&
@@ -63,8 +63,8 @@ bool is_cpp_file(std::string_view file) {
 
 Diagnostic reads_as_c(std::string_view file) {
   const bool is_cpp = is_cpp_file(file);
-  Diagnostic d = problem_with_file(
-      file, is_cpp ? "this is C++, and only C is compiled here" : "this looks like C");
+  Diagnostic d = problem_with_file(file, is_cpp ? "this is C++, and only C is compiled here"
+                                                : "this looks like C");
   if (is_cpp)
     d.expected = "C in a file whose name ends in .c, or an executable that you make of it: "
                  "'riscv64-linux-gnu-g++ -O1 -g -static'";
