@@ -141,3 +141,48 @@ TEST_CASE("train: bad input is exit code 2 with its place, a deadlock 3 with its
   CHECK(json.exit_code == 3);
   CHECK(nlohmann::json::parse(json.out).at("stop").at("reason") == "deadlock");
 }
+
+TEST_CASE("train: a model on a cluster has bytes, rates, and memory over time") {
+  const std::vector<std::string> words{
+      "--model",           "gpt3", "--cluster",          "a100x128", "--devices",       "16",
+      "--tensor-parallel", "8",    "--micro-batch-size", "1",        "--micro-batches", "32"};
+  std::vector<std::string> more = words;
+  more.emplace_back("--memory");
+  const auto report = train(more);
+  CHECK(report.at("model").at("parameters") == 174'601'089'024ULL);
+  CHECK(report.at("model").at("devices") == 128);
+  CHECK(report.at("model").at("mfu").get<double>() > 0.5);
+  const auto& peak = report.at("devices")[1].at("peak_bytes");
+  // Six layers over eight devices: 2, 2 and 12 bytes a parameter; 15 micro-batches in flight.
+  const std::uint64_t own = 6 * (12ULL * 12288 * 12288 + 13ULL * 12288) / 8;
+  CHECK(peak.at("parameters") == 2 * own);
+  CHECK(peak.at("gradients") == 2 * own);
+  CHECK(peak.at("optimizer") == 12 * own);
+  CHECK(peak.at("activations") == 15 * 6 * 2048ULL * 12288 * (10 + 3 + 10));
+  CHECK(report.at("memory")[1].at("bytes").size() > 30);
+  CHECK(report.at("ledger").at("balanced") == true);
+}
+
+TEST_CASE("train: a device that is too small is an error with measured remedies") {
+  const std::vector<std::string> words{
+      "--model", "gpt2-xl", "--cluster", "v100", "--micro-batch-size", "4", "--schedule", "gpipe"};
+  const std::string problem = fails(words);
+  CHECK(has(problem, "out of memory: device 0 needs"));
+  CHECK(has(problem, "cheapest remedies, simulated:"));
+  std::vector<std::string> shown = words;
+  shown.emplace_back("--show-out-of-memory");
+  CHECK(train(shown).at("devices")[0].at("peak_bytes").at("all").get<std::uint64_t>() > 32ULL
+                                                                                            << 30);
+  CHECK(has(fails({"--model", "gtp3"}), "did you mean 'gpt3'?"));
+  CHECK(has(fails({"--model", "gpt3", "--forward", "2"}), "durations beside a model"));
+  CHECK(
+      has(fails({"--model", "gpt2-small", "--devices", "16"}), "16 pipeline stages for 12 layers"));
+  CHECK(has(fails({"--model", "gpt2-small", "--cluster", "a100x32"}), "the cluster has 32"));
+}
+
+TEST_CASE("train: memory as a picture") {
+  const Outcome run = run_cli({"train", "--model", "gpt2-small", "--memory", "--format", "svg"});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "class=\"optimizer states\""));
+  CHECK(has(run.out, "device 3"));
+}

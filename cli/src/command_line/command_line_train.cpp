@@ -26,6 +26,54 @@ CLI::Option* add_key(CLI::App& command, TrainArguments& train, const std::string
       ->type_name(type);
 }
 
+/// A flag that sets a key of the plan.
+void add_flag_key(CLI::App& command, TrainArguments& train, const char* option, const char* key,
+                  const char* value, const char* description) {
+  command.add_flag_callback(
+      option,
+      [&train, option, key, value] {
+        train.settings.push_back({option, key, value});
+      },
+      description);
+}
+
+/// A model on a cluster.
+void add_job(CLI::App& command, TrainArguments& train) {
+  add_key(command, train, "--model", "model", "MODEL",
+          "Durations and bytes of a model ('stallscope train memory --list') or of its TOML file; "
+          "ticks are nanoseconds then");
+  add_key(command, train, "--cluster", "cluster", "CLUSTER",
+          "Devices and links of the model's: a name or a TOML file, and behind it xN for N devices "
+          "(default: a100)");
+  add_key(command, train, "--micro-batch-size", "micro_batch_size", "B",
+          "Samples of a micro-batch (default: the model's)");
+  add_key(command, train, "--reached-percent", "reached_percent", "N",
+          "Share of a device's FLOP/s that is reached (default: the cluster's)");
+  add_key(command, train, "--data-parallel", "data_parallel", "D",
+          "Copies of the model (default: 1)");
+  add_key(command, train, "--tensor-parallel", "tensor_parallel", "T",
+          "Devices that share each layer (default: 1)");
+  add_flag_key(command, train, "--sequence-parallel", "sequence_parallel", "true",
+               "Also share what lies between the parts that tensor parallelism shares");
+  add_key(command, train, "--zero", "zero", "N",
+          "ZeRO stage: 1 shares optimizer states between the copies, 2 also gradients, 3 also "
+          "parameters (default: 0)");
+  add_key(command, train, "--recompute", "recompute", "WHAT",
+          "none; selective: attention scores are computed again; full: only inputs of layers are "
+          "kept (default: none)");
+  add_key(command, train, "--state-bytes", "state_bytes", "BYTES",
+          "Bytes a parameter, as parameter, gradient and optimizer state: zero (2,2,12), megatron "
+          "(2,4,12), or three numbers (default: zero)");
+  add_flag_key(command, train, "--no-overlap-gradients", "overlap_gradients", "false",
+               "Gradients are reduced behind the last backward pass");
+  add_flag_key(command, train, "--offload-optimizer", "offload_optimizer", "true",
+               "Optimizer states and step on the host (ZeRO-Offload)");
+  add_flag_key(command, train, "--offload-activations", "offload_activations", "true",
+               "Activations are swapped out to the host, but for one layer's (vDNN)");
+  add_flag_key(command, train, "--show-out-of-memory", "show_out_of_memory", "true",
+               "Run a plan whose devices are too small, too");
+}
+
 void add_plan(CLI::App& command, TrainArguments& train) {
   command
       .add_option("PLAN", train.plan,
@@ -69,6 +117,7 @@ void add_plan(CLI::App& command, TrainArguments& train) {
           "or half-duplex (one) (default: full-duplex)");
   add_key(command, train, "--activation-limit", "activation_limit", "N",
           "Activations of micro-batches that a device has memory for");
+  add_job(command, train);
   command
       .add_option_function<std::vector<std::string>>(
           "--set",
@@ -140,7 +189,8 @@ CLI::App* add_train(CLI::App& app, TrainCommand& train) {
   command->add_flag("--diagram", plan.diagram, "Show operations over time");
   command->add_flag("--ledger", plan.ledger,
                     "Show what became of every tick of every device: work, and why it was idle");
-  command->add_flag("--memory", plan.memory, "Show the activations each device holds over time");
+  command->add_flag("--memory", plan.memory,
+                    "Show what each device holds over time: activations, and of a model its bytes");
   command->add_flag("--stats", plan.stats, "Show all numbers");
   command->add_flag("--operations", plan.operations,
                     "JSON: list every operation with its start and end");

@@ -6,7 +6,7 @@
 #include "subject/range.hpp"
 #include "trace/render.hpp"
 #include "trace/stream_record.hpp"
-#include "train/train_report.hpp"
+#include "train/train_job_report.hpp"
 #include "training/schedules/schedules.hpp"
 
 #include <fmt/format.h>
@@ -82,8 +82,25 @@ std::optional<TrainPlan> other_plan(const TrainArguments& a) {
   return load_plan(a.plan, settings);
 }
 
-/// What came of simulating a plan; nothing after a deadlock, which has been told.
-std::optional<TrainRun> run_plan(TrainPlan plan, const TrainCommand& a) {
+/// Whether all devices have room for what they hold; else what has none, and what would help, has
+/// been told.
+bool has_room(const TrainRun& run, const TrainCommand& a) {
+  const training::Job& job = *run.plan.job;
+  const auto what = training::out_of_memory(run.plan.plan, run.plan.costs.bytes, run.execution,
+                                            job.cluster.memory);
+  if (!what)
+    return true;
+  const NoRoom no_room{*what, training::find_remedies(job, run.plan.without_job, 3)};
+  print_text("stallscope: error: " + no_room_text(run, no_room));
+  if (a.format == Format::json)
+    (void)write_result(a.output_file, no_room_json(run, no_room));
+  return false;
+}
+
+/// What came of simulating a plan; nothing, with the exit code, after a deadlock or without memory,
+/// which has been told.
+std::optional<TrainRun> run_plan(TrainPlan plan, const TrainCommand& a, int& exit_code) {
+  exit_code = kExitGuestFault;
   TrainRun run;
   run.plan = std::move(plan);
   run.execution = training::simulate(run.plan.plan, run.plan.verified);
@@ -104,6 +121,13 @@ std::optional<TrainRun> run_plan(TrainPlan plan, const TrainCommand& a) {
   run.accounts =
       training::device_accounts(run.plan.plan, run.plan.verified, run.execution, run.until);
   run.peaks = training::activation_peaks(run.plan.plan);
+  if (run.plan.job) {
+    run.byte_peaks = training::byte_peaks(run.plan.plan, run.plan.costs.bytes);
+    if (!run.plan.show_out_of_memory && !has_room(run, a)) {
+      exit_code = kExitBadInput;
+      return std::nullopt;
+    }
+  }
   if (run.plan.plan.update != training::WeightUpdate::flush)
     run.versions = training::weight_versions(run.plan.plan);
   return run;
@@ -150,6 +174,8 @@ std::optional<std::string> report(const TrainRun& run, const TrainCommand& a, tr
   }
   if (a.format == Format::csv && trace::nothing_asked(view))
     return train_csv(run);
+  if (a.format == Format::svg && a.plan.memory && trace::nothing_asked(view) && run.plan.job)
+    return memory_svg(run);
   if (a.format != Format::text && trace::nothing_asked(view))
     view.table = view.ledger = true;
   const auto record = record_of(run, has_pictures(view));
@@ -238,17 +264,18 @@ int train_command(const TrainCommand& a) {
     if (is_standard_output(a.plan.order_output))
       return kExitOk;
   }
-  const auto run = run_plan(std::move(*plan), a);
+  int exit_code = kExitOk;
+  const auto run = run_plan(std::move(*plan), a, exit_code);
   if (!run)
-    return kExitGuestFault;
+    return exit_code;
   if (a.format == Format::perfetto)
     return write_perfetto(*run, a.output_file);
   const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);
   std::optional<std::string> words;
   if (second) {
-    const auto other = run_plan(std::move(*second), a);
+    const auto other = run_plan(std::move(*second), a, exit_code);
     if (!other)
-      return kExitGuestFault;
+      return exit_code;
     words = comparison(*run, *other, a, view, to_file);
   } else {
     words = report(*run, a, view, to_file);

@@ -1,7 +1,7 @@
-#include "base/number.hpp"
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
+#include "train/train_keys.hpp"
 #include "training/clusters/cluster.hpp"
 #include "training/memory/model_states.hpp"
 #include "training/models/model_file.hpp"
@@ -33,24 +33,6 @@ void memory_problem(Diagnostics& problems, std::string message, std::string expe
   problem.message = std::move(message);
   problem.expected = std::move(expected);
   problems.push_back(std::move(problem));
-}
-
-/// "zero", "2,2,12"; nothing when it is neither.
-std::optional<training::StateBytes> state_bytes_of(std::string_view text) {
-  if (const auto named = training::state_bytes_called(text))
-    return named;
-  std::vector<std::uint64_t> numbers;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto number = parse_number(text.substr(begin, end - begin));
-    if (!number || *number > 64)
-      return std::nullopt;
-    numbers.push_back(*number);
-    begin = end + 1;
-  }
-  if (numbers.size() != 3)
-    return std::nullopt;
-  return training::StateBytes{numbers[0], numbers[1], numbers[2]};
 }
 
 /// Prints all that is wrong and gives nothing then.

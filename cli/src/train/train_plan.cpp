@@ -2,9 +2,9 @@
 
 #include "base/read_file.hpp"
 #include "input_output/console.hpp"
-#include "machine/toml_reader.hpp"
-#include "machine/toml_report.hpp"
+#include "training/clusters/cluster.hpp"
 #include "training/memory/activations.hpp"
+#include "training/models/model_file.hpp"
 #include "training/schedules/schedules.hpp"
 
 #include <fmt/format.h>
@@ -18,254 +18,7 @@ namespace stallscope::cli {
 
 namespace {
 
-using machine::Value;
 using training::Ticks;
-
-/// What the keys of a plan say.
-struct PlanInput {
-  std::string schedule = "1f1b";
-  std::string order; ///< file; empty: the schedule's
-  bool older_order = false;
-  std::optional<std::uint64_t> devices;
-  std::optional<std::uint64_t> micro_batches;
-  std::optional<std::uint64_t> chunks;
-  bool per_chunk = false;
-  std::vector<Ticks> forward{1}; ///< of one value, or of one a part of the model
-  std::vector<Ticks> backward;   ///< empty: not said
-  std::vector<Ticks> input_gradient;
-  std::vector<Ticks> weight_gradient;
-  std::vector<Ticks> overlapped;
-  Ticks transfer = 0;
-  training::LinkSharing links = training::LinkSharing::full_duplex;
-  std::optional<std::uint64_t> accumulation;
-  std::optional<std::uint64_t> activation_limit;
-};
-
-/// Takes a value; what was expected when it is wrong.
-using Take = std::function<std::string(PlanInput&, const Value&)>;
-
-std::string whole(const Value& value, std::uint64_t least, std::uint64_t most, std::uint64_t& to) {
-  if (value.kind != Value::Kind::integer || value.integer < 0 ||
-      static_cast<std::uint64_t>(value.integer) < least ||
-      static_cast<std::uint64_t>(value.integer) > most)
-    return fmt::format("a whole number from {} to {}", least, most);
-  to = static_cast<std::uint64_t>(value.integer);
-  return {};
-}
-
-Take number(std::optional<std::uint64_t> PlanInput::*member, std::uint64_t most) {
-  return [member, most](PlanInput& plan, const Value& value) {
-    std::uint64_t found = 0;
-    std::string expected = whole(value, 1, most, found);
-    if (expected.empty())
-      plan.*member = found;
-    return expected;
-  };
-}
-
-Take durations(std::vector<Ticks> PlanInput::*member) {
-  return [member](PlanInput& plan, const Value& value) {
-    std::vector<Ticks> list;
-    const std::vector<Value> one{value};
-    for (const Value& item : value.kind == Value::Kind::array ? value.items : one) {
-      Ticks ticks = 0;
-      if (const std::string expected = whole(item, 0, training::kMostTicks, ticks);
-          !expected.empty())
-        return expected + ", or a list of one a stage";
-      list.push_back(ticks);
-    }
-    if (list.empty())
-      return std::string("at least one duration");
-    plan.*member = std::move(list);
-    return std::string();
-  };
-}
-
-Take text(std::string PlanInput::*member) {
-  return [member](PlanInput& plan, const Value& value) {
-    if (value.kind != Value::Kind::text || value.text.empty())
-      return std::string("a text");
-    plan.*member = value.text;
-    return std::string();
-  };
-}
-
-Take yes_or_no(bool PlanInput::*member) {
-  return [member](PlanInput& plan, const Value& value) {
-    if (value.kind != Value::Kind::boolean)
-      return std::string("true or false");
-    plan.*member = value.boolean;
-    return std::string();
-  };
-}
-
-std::string take_schedule(PlanInput& plan, const Value& value) {
-  std::vector<std::string_view> names;
-  for (const training::ScheduleInfo& info : training::schedules())
-    names.push_back(info.name);
-  if (value.kind != Value::Kind::text || training::find_schedule(value.text) == nullptr) {
-    const std::string_view near = nearest_word(value.text, names);
-    return fmt::format("{}{}", fmt::join(names, ", "),
-                       near.empty() ? std::string() : fmt::format("; did you mean '{}'?", near));
-  }
-  plan.schedule = value.text;
-  return {};
-}
-
-std::string take_links(PlanInput& plan, const Value& value) {
-  using training::LinkSharing;
-  constexpr std::array kWords{std::pair{"unlimited", LinkSharing::unlimited},
-                              std::pair{"full-duplex", LinkSharing::full_duplex},
-                              std::pair{"half-duplex", LinkSharing::half_duplex}};
-  for (const auto& [word, sharing] : kWords)
-    if (value.kind == Value::Kind::text && value.text == word) {
-      plan.links = sharing;
-      return {};
-    }
-  return "unlimited, full-duplex or half-duplex";
-}
-
-std::string take_transfer(PlanInput& plan, const Value& value) {
-  return whole(value, 0, training::kMostTicks, plan.transfer);
-}
-
-struct PlanKey {
-  PlanKeyInfo info;
-  Take take;
-};
-
-const std::vector<PlanKey>& keys() {
-  static const std::vector<PlanKey> list{
-      {{"schedule", "text", "1f1b", "Named schedule ('stallscope train --list' lists them)"},
-       take_schedule},
-      {{"order", "text", "",
-        "File with the order of every device, in the CSV of torch.distributed.pipelining, instead "
-        "of a named schedule"},
-       text(&PlanInput::order)},
-      {{"older_order", "boolean", "false",
-        "B of the order file is the input gradient, BW the whole backward pass, as older files "
-        "have it"},
-       yes_or_no(&PlanInput::older_order)},
-      {{"devices", "integer", "4", "Pipeline devices; of an order file its rows"},
-       number(&PlanInput::devices, training::kMostDevices)},
-      {{"micro_batches", "integer", "8", "Micro-batches; of an order file those that it names"},
-       number(&PlanInput::micro_batches, training::kMostMicroBatches)},
-      {{"chunks", "integer", "by schedule", "Stages a device"}, number(&PlanInput::chunks, 64)},
-      {{"per_chunk", "boolean", "false",
-        "Durations are those of a device's whole part of the model: a chunk takes its share. "
-        "Otherwise every chunk takes the durations as given"},
-       yes_or_no(&PlanInput::per_chunk)},
-      {{"forward", "integer or list", "1", "Ticks of a forward pass; of a list one a stage"},
-       durations(&PlanInput::forward)},
-      {{"backward", "integer or list", "input_gradient + weight_gradient",
-        "Ticks of a whole backward pass"},
-       durations(&PlanInput::backward)},
-      {{"input_gradient", "integer or list", "half of backward, or 1",
-        "Ticks of an input gradient, where the backward pass is split"},
-       durations(&PlanInput::input_gradient)},
-      {{"weight_gradient", "integer or list", "the rest of backward, or 1",
-        "Ticks of a weight gradient"},
-       durations(&PlanInput::weight_gradient)},
-      {{"overlapped", "integer or list", "forward + backward",
-        "Ticks of a forward and a backward pass that overlap"},
-       durations(&PlanInput::overlapped)},
-      {{"transfer", "integer", "0", "Ticks an activation or gradient takes to another device"},
-       take_transfer},
-      {{"links", "text", "full-duplex",
-        "unlimited: any number of transfers between two devices at once; full-duplex: one in each "
-        "direction; half-duplex: one"},
-       take_links},
-      {{"accumulation", "integer", "devices",
-        "Micro-batches an update of the weights, of pipedream-2bw"},
-       number(&PlanInput::accumulation, training::kMostMicroBatches)},
-      {{"activation_limit", "integer", "none",
-        "Activations of micro-batches that a device has memory for"},
-       number(&PlanInput::activation_limit, training::kMostMicroBatches)},
-  };
-  return list;
-}
-
-const PlanKey* find_key(std::string_view name) {
-  for (const PlanKey& key : keys())
-    if (name == key.info.name)
-      return &key;
-  return nullptr;
-}
-
-std::vector<std::string_view> key_names() {
-  std::vector<std::string_view> names;
-  for (const PlanKey& key : keys())
-    names.emplace_back(key.info.name);
-  return names;
-}
-
-/// False, with everything wrong printed.
-bool take_file(const std::string& file, PlanInput& input) {
-  auto text = read_file(file, machine::kMaxFileBytes, "a plan file", Streams::wait);
-  print(text.diagnostics());
-  if (!text)
-    return false;
-  const std::vector<machine::Setting> none;
-  machine::Report report(file, *text, none);
-  machine::TomlResult toml = machine::read_toml(*text, "a plan file");
-  if (!toml.tree) {
-    report.error(toml.place, toml.message, toml.expected);
-    print_all(report.take());
-    return false;
-  }
-  for (const machine::Member& member : toml.tree->members) {
-    const PlanKey* key = find_key(member.name);
-    if (key == nullptr) {
-      report.unknown(member.place, fmt::format("unknown key {}", machine::in_quotes(member.name)),
-                     "a key of a plan ('stallscope train --describe' lists them)", member.name,
-                     key_names());
-      continue;
-    }
-    if (const std::string expected = key->take(input, member.value); !expected.empty())
-      report.error(member.value.place,
-                   fmt::format("{} is {}", member.name, machine::shown(member.value)), expected);
-  }
-  if (report.count() == 0)
-    return true;
-  print_all(report.take());
-  return false;
-}
-
-/// A value as typed: TOML, several numbers between commas, or a text without quotes.
-Value typed_value(const std::string& typed) {
-  const std::string list =
-      typed.find(',') != std::string::npos && typed.front() != '[' ? "[" + typed + "]" : typed;
-  if (list.find('\n') == std::string::npos)
-    if (machine::TomlResult toml = machine::read_toml("v = " + list); toml.tree)
-      if (const machine::Member* member = toml.tree->find("v"); member != nullptr)
-        return member->value;
-  Value text;
-  text.kind = Value::Kind::text;
-  text.text = typed;
-  return text;
-}
-
-bool take_settings(const std::vector<PlanSetting>& settings, PlanInput& input) {
-  bool good = true;
-  for (const PlanSetting& setting : settings) {
-    const PlanKey* key = find_key(setting.key);
-    Diagnostic problem;
-    if (key == nullptr) {
-      problem.message = fmt::format("{}: unknown key '{}'", setting.option, setting.key);
-      problem.expected = "a key of a plan ('stallscope train --describe' lists them)";
-      problem.suggestion = nearest_word(setting.key, key_names());
-    } else if (std::string expected = key->take(input, typed_value(setting.value));
-               !expected.empty()) {
-      problem.message = fmt::format("{}: '{}'", setting.option, setting.value);
-      problem.expected = std::move(expected);
-    } else {
-      continue;
-    }
-    good = false;
-    print({problem});
-  }
-  return good;
-}
 
 void complain(std::string message, std::string expected) {
   Diagnostic problem;
@@ -401,6 +154,8 @@ bool fits(const training::Plan& plan) {
     work += static_cast<long double>(d.forward) + static_cast<long double>(d.backward) +
             static_cast<long double>(d.input_gradient) +
             static_cast<long double>(d.weight_gradient) + static_cast<long double>(d.overlapped) +
+            static_cast<long double>(d.recompute) + static_cast<long double>(d.reduce_gradient) +
+            static_cast<long double>(d.optimizer_step) +
             2 * static_cast<long double>(plan.transfer);
   }
   constexpr long double kMost = 4e18L;
@@ -409,6 +164,51 @@ bool fits(const training::Plan& plan) {
     complain("the durations of all operations on all devices are more than 64 bits hold",
              "shorter durations");
   return most <= kMost;
+}
+
+/// The durations that the keys give.
+bool set_durations(const PlanInput& input, bool split, training::Plan& plan) {
+  if (input.accumulation && plan.update == training::WeightUpdate::buffered)
+    plan.accumulation = static_cast<std::uint32_t>(*input.accumulation);
+  std::vector<training::Durations> parts;
+  if (!part_durations(input, split, plan.pipelines[0].stages, parts))
+    return false;
+  for (training::Stage& stage : plan.stages)
+    stage.durations = parts[stage.part];
+  plan.transfer = input.transfer;
+  plan.links = input.links;
+  if (input.per_chunk && plan.chunks > 1)
+    share_among_chunks(plan);
+  return fits(plan);
+}
+
+/// The durations and bytes of a model on a cluster. False, with everything wrong printed.
+bool add_job(const PlanInput& input, TrainPlan& out) {
+  if (input.has_durations || input.per_chunk) {
+    complain("durations beside a model", "a model, whose durations follow, or durations");
+    return false;
+  }
+  const auto model = training::load_model(input.model);
+  const auto cluster = training::load_cluster(input.cluster);
+  print_all(model.diagnostics());
+  print_all(cluster.diagnostics());
+  if (!model || !cluster)
+    return false;
+  training::Job job{*model, *cluster, input.spread, input.state_bytes, input.overlap_gradients};
+  job.spread.pipeline = out.plan.devices;
+  if (input.micro_batch_size)
+    job.model.micro_batch = *input.micro_batch_size;
+  if (input.reached_percent)
+    job.cluster.reached_percent = *input.reached_percent;
+  out.without_job = out.plan;
+  auto costs = training::apply_job(job, out.plan);
+  print_all(costs.diagnostics());
+  if (!costs || !fits(out.plan))
+    return false;
+  out.costs = std::move(costs).value();
+  out.job = std::move(job);
+  out.verified = training::verify(out.plan);
+  return true;
 }
 
 bool within_memory(const training::Plan& plan, std::uint64_t limit) {
@@ -428,21 +228,11 @@ bool within_memory(const training::Plan& plan, std::uint64_t limit) {
 
 } // namespace
 
-const std::vector<PlanKeyInfo>& plan_keys() {
-  static const std::vector<PlanKeyInfo> list = [] {
-    std::vector<PlanKeyInfo> infos;
-    for (const PlanKey& key : keys())
-      infos.push_back(key.info);
-    return infos;
-  }();
-  return list;
-}
-
 std::optional<TrainPlan> load_plan(const std::string& file,
                                    const std::vector<PlanSetting>& settings, bool order_counts) {
   PlanInput input;
-  const bool file_good = file.empty() || take_file(file, input);
-  if (!take_settings(settings, input) || !file_good)
+  const bool file_good = file.empty() || take_plan_file(file, input);
+  if (!take_plan_settings(settings, input) || !file_good)
     return std::nullopt;
   std::optional<training::OrderFile> order;
   std::string order_text;
@@ -453,20 +243,10 @@ std::optional<TrainPlan> load_plan(const std::string& file,
       !order_counts ||
       std::any_of(plan->operations.begin(), plan->operations.end(),
                   [](const auto& op) { return op.kind == training::Kind::input_gradient; });
-  std::vector<training::Durations> parts;
-  if (!part_durations(input, split, plan->pipelines[0].stages, parts))
+  if (!set_durations(input, split, *plan))
     return std::nullopt;
-  for (training::Stage& stage : plan->stages)
-    stage.durations = parts[stage.part];
-  plan->transfer = input.transfer;
-  plan->links = input.links;
-  if (input.accumulation && plan->update == training::WeightUpdate::buffered)
-    plan->accumulation = static_cast<std::uint32_t>(*input.accumulation);
-  if (input.per_chunk && plan->chunks > 1)
-    share_among_chunks(*plan);
-  if (!fits(*plan))
-    return std::nullopt;
-  TrainPlan out{std::move(*plan), {}, 0};
+  TrainPlan out;
+  out.plan = std::move(*plan);
   out.verified = training::verify(out.plan);
   if (out.verified.problem_count > 0) {
     if (order) {
@@ -482,6 +262,9 @@ std::optional<TrainPlan> load_plan(const std::string& file,
   if (input.activation_limit)
     out.most_chunks = static_cast<std::uint32_t>(*input.activation_limit) * out.plan.chunks;
   if (order_counts && input.activation_limit && !within_memory(out.plan, *input.activation_limit))
+    return std::nullopt;
+  out.show_out_of_memory = input.show_out_of_memory;
+  if (!input.model.empty() && !add_job(input, out))
     return std::nullopt;
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include "base/counted.hpp"
 #include "base/csv.hpp"
+#include "train/train_job_report.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -56,6 +57,11 @@ Json plan_json(const TrainPlan& train) {
                       {"backward", d.backward},
                       {"input_gradient", d.input_gradient},
                       {"weight_gradient", d.weight_gradient}});
+    if (train.job) {
+      stages.back()["recompute"] = d.recompute;
+      stages.back()["reduce_gradient"] = d.reduce_gradient;
+      stages.back()["optimizer_step"] = d.optimizer_step;
+    }
   }
   return {{"schedule", plan.schedule},           {"devices", plan.devices},
           {"micro_batches", plan.micro_batches}, {"chunks", plan.chunks},
@@ -88,7 +94,7 @@ Json devices_json(const TrainRun& run) {
                   {"work", std::move(work)},
                   {"idle_by_reason", std::move(idle)},
                   {"peak_activations", json_of(in_batches(run, run.peaks[device].chunks))},
-                  {"peak_bytes", nullptr}};
+                  {"peak_bytes", peak_bytes_json(run, device)}};
     if (!run.versions.empty())
       for (std::size_t s = 0; s < plan.stages.size(); ++s)
         if (plan.stages[s].device == device) {
@@ -107,13 +113,14 @@ Json operations_json(const TrainRun& run) {
     for (training::OperationIndex i = plan.first_operation[device];
          i < plan.first_operation[device + 1]; ++i) {
       const training::Operation& op = plan.operations[i];
-      if (!training::computes(op.kind))
+      if (!training::occupies(plan, op))
         continue;
       list.push_back({{"name", training::name(op)},
                       {"device", device},
                       {"stage", op.stage},
                       {"kind", training::info(op.kind).name},
-                      {"micro_batch", op.micro_batch},
+                      {"micro_batch",
+                       training::has_micro_batch(op.kind) ? Json(op.micro_batch) : Json(nullptr)},
                       {"start", json_of(in_units(run, run.execution.start[i]))},
                       {"end", json_of(in_units(run, run.execution.end[i]))}});
     }
@@ -155,7 +162,8 @@ Json memory_json(const TrainRun& run) {
                      run.peaks[device].operation == training::kNoOperation
                          ? Json(nullptr)
                          : Json(training::name(plan.operations[run.peaks[device].operation]))},
-                    {"curve", std::move(curve)}});
+                    {"curve", std::move(curve)},
+                    {"bytes", byte_curve_json(run, device)}});
   }
   return list;
 }
@@ -257,6 +265,7 @@ std::string train_text(const TrainRun& run, const TrainView& view) {
         in_units(run, account.idle).text(), in_units(run, account.span()).text(),
         in_batches(run, run.peaks[device].chunks).text(), kept, idle_words(run, account));
   }
+  out += job_text(run, view.memory);
   if (!view.memory)
     return out;
   out += "\nActivations in flight (from time: micro-batches)\n";
@@ -284,7 +293,7 @@ std::string train_json(const TrainRun& run, const TrainView& view, const std::st
                 {"longest_span", always_fraction(bubble.of_longest_span)}}},
               {"devices", devices_json(run)},
               {"ledger", ledger_of(run)},
-              {"model", nullptr},
+              {"model", model_json(run)},
               {"stop", {{"reason", "end"}, {"waits", Json::array()}}}};
   if (view.memory)
     out["memory"] = memory_json(run);
@@ -310,6 +319,9 @@ std::string train_comparison_json(const std::string& a, const std::string& b, co
 
 std::string train_csv(const TrainRun& run) {
   std::string out = "device,busy,idle,span,peak_activations";
+  const bool bytes = run.plan.job.has_value();
+  if (bytes)
+    out += ",parameter_bytes,gradient_bytes,optimizer_bytes,activation_bytes,workspace_bytes";
   for (std::size_t i = 1; i < kReasonCount; ++i)
     if (std::any_of(run.accounts.begin(), run.accounts.end(),
                     [i](const auto& account) { return account.idle_by_reason[i] > 0; }))
@@ -320,6 +332,11 @@ std::string train_csv(const TrainRun& run) {
     out += fmt::format("{},{},{},{},{}", device, in_units(run, account.busy).text(),
                        in_units(run, account.idle).text(), in_units(run, account.span()).text(),
                        in_batches(run, run.peaks[device].chunks).text());
+    if (bytes) {
+      const training::DeviceBytes& b = run.byte_peaks[device].bytes;
+      out += fmt::format(",{},{},{},{},{}", b.parameters, b.gradients, b.optimizer, b.activations,
+                         b.workspace);
+    }
     for (std::size_t i = 1; i < kReasonCount; ++i)
       if (std::any_of(run.accounts.begin(), run.accounts.end(),
                       [i](const auto& other) { return other.idle_by_reason[i] > 0; }))

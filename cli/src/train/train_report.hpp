@@ -17,6 +17,7 @@ struct TrainRun {
   training::Ticks until = 0; ///< all that is shown lies in front of it
   std::vector<training::DeviceAccount> accounts;
   std::vector<training::ActivationPeak> peaks;
+  std::vector<training::BytesPeak> byte_peaks;    ///< of a job
   std::vector<training::WeightVersions> versions; ///< by stage; empty: weights change at the end
 };
 

@@ -162,7 +162,7 @@ std::string search_json(const TrainPlan& plan, const SearchResult& result) {
 int train_schedule_command(const TrainCommand& a) {
   catch_interrupts();
   const auto methods = methods_of(a.plan.with);
-  const auto plan = methods ? load_plan(a.plan.plan, a.plan.settings, false) : std::nullopt;
+  auto plan = methods ? load_plan(a.plan.plan, a.plan.settings, false) : std::nullopt;
   if (!plan || (!a.output_file.empty() && !can_write(a.output_file)))
     return kExitBadInput;
   if (plan->plan.pipelines.size() != 1) {
@@ -170,6 +170,15 @@ int train_schedule_command(const TrainCommand& a) {
                             "one, such as zb-h1 or zb-v",
                             plan->plan.schedule));
     return kExitBadInput;
+  }
+  if (plan->job) {
+    // Passes only are ordered: what is computed again belongs to its backward pass, and all links
+    // are as slow as the slowest.
+    for (training::Stage& stage : plan->plan.stages) {
+      stage.durations.backward += stage.durations.recompute;
+      stage.durations.input_gradient += stage.durations.recompute;
+    }
+    plan->plan.transfers.clear();
   }
   const SearchResult result = search(*plan, *methods, a.plan.seconds);
   if (!a.plan.order_output.empty() && !result.orders.empty() &&

@@ -1,3 +1,4 @@
+#include "base/number.hpp"
 #include "models/keyed_table.hpp"
 #include "training/clusters/cluster.hpp"
 
@@ -5,12 +6,16 @@ namespace stallscope::training {
 
 namespace {
 
+constexpr std::uint64_t kMostClusterDevices = 1'000'000;
+
 using Needed = TableKey<Cluster>::Needed;
 
 const std::vector<TableKey<Cluster>>& cluster_keys() {
   static const std::vector<TableKey<Cluster>> keys{
       {"name", &Cluster::name, "-", "What the cluster is called.", Needed::yes},
       {"title", &Cluster::title, "-", "The cluster in one line, for lists."},
+      {"devices", &Cluster::devices, "devices", "Devices in all; 0: as many as are asked for.",
+       Needed::no, 0, kMostClusterDevices},
       {"devices_per_node", &Cluster::devices_per_node, "devices", "Devices of a node.", Needed::no,
        1, 1024},
       {"half_duplex", &Cluster::half_duplex, "-", "Both directions of a link share its bandwidth."},
@@ -47,6 +52,9 @@ const std::vector<TableKey<Cluster>>& host_keys() {
       {"memory", &Cluster::host_memory, "bytes", "Memory of the host of a node.", Needed::yes},
       {"bytes_per_second", &Cluster::host_bytes_per_second, "bytes/s",
        "Between a device and the host (PCIe), in each direction.", Needed::yes},
+      {"memory_bytes_per_second", &Cluster::host_memory_bytes_per_second, "bytes/s",
+       "Bandwidth of the host's memory, of all devices of a node together; 0: no limit.",
+       Needed::no, 0},
   };
   return keys;
 }
@@ -82,10 +90,26 @@ Result<Cluster> load_cluster(const std::string& name_or_file) {
   std::vector<std::pair<std::string_view, std::string_view>> shipped;
   for (const ClusterInfo& info : clusters())
     shipped.emplace_back(info.name, info.toml);
-  Result<NamedText> found = find_text(name_or_file, "cluster", shipped);
+  // "a100x128"
+  std::string name = name_or_file;
+  std::optional<std::uint64_t> devices;
+  if (const std::size_t x = name.rfind('x'); x != std::string::npos && x > 0)
+    if (devices = parse_number(std::string_view(name).substr(x + 1)); devices) {
+      if (*devices == 0 || *devices > kMostClusterDevices) {
+        Diagnostic problem;
+        problem.message = "'" + name + "': " + std::to_string(*devices) + " devices";
+        problem.expected = "1 to " + std::to_string(kMostClusterDevices);
+        return problem;
+      }
+      name.resize(x);
+    }
+  Result<NamedText> found = find_text(name, "cluster", shipped);
   if (!found)
     return found.diagnostics();
-  return parse_cluster(found->file, found->text);
+  Result<Cluster> cluster = parse_cluster(found->file, found->text);
+  if (cluster && devices)
+    cluster->devices = *devices;
+  return cluster;
 }
 
 std::string describe_cluster_keys() {

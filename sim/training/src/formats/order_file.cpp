@@ -324,6 +324,8 @@ std::string write_order_file(const Plan& plan, OrderNotation notation) {
     bool first = true;
     const std::span<const Operation> order = plan.order_of(device);
     for (std::size_t i = 0; i < order.size(); ++i) {
+      if (order[i].kind == Kind::optimizer_step)
+        continue; // follows from the plan
       if (!first)
         out += ',';
       first = false;

@@ -46,13 +46,13 @@ template <class T> std::vector<std::string_view> names_of(const std::vector<Tabl
 /// What was expected of a value; empty: it has been taken.
 template <class T>
 std::string take_value(const TableKey<T>& key, const machine::Value& value, T& out) {
-  using Kind = machine::Value::Kind;
+  using ValueKind = machine::Value::Kind;
   if (const auto* number = std::get_if<std::uint64_t T::*>(&key.to)) {
     const bool is_size = std::string_view(key.unit) == "bytes";
     std::optional<std::uint64_t> found;
-    if (value.kind == Kind::integer && value.integer >= 0)
+    if (value.kind == ValueKind::integer && value.integer >= 0)
       found = static_cast<std::uint64_t>(value.integer);
-    else if (is_size && value.kind == Kind::text)
+    else if (is_size && value.kind == ValueKind::text)
       found = parse_data_size(value.text);
     if (!found || *found < key.least || *found > key.most)
       return "a whole number from " + std::to_string(key.least) + " to " +
@@ -61,20 +61,20 @@ std::string take_value(const TableKey<T>& key, const machine::Value& value, T& o
     return {};
   }
   if (const auto* flag = std::get_if<bool T::*>(&key.to)) {
-    if (value.kind != Kind::boolean)
+    if (value.kind != ValueKind::boolean)
       return "true or false";
     out.*(*flag) = value.boolean;
     return {};
   }
   if (const auto* text = std::get_if<std::string T::*>(&key.to)) {
-    if (value.kind != Kind::text || value.text.empty() || value.text.size() > 120)
+    if (value.kind != ValueKind::text || value.text.empty() || value.text.size() > 120)
       return "a text of 1 to 120 bytes";
     out.*(*text) = value.text;
     return {};
   }
   const auto& words = std::get<KeyWords<T>>(key.to);
   for (std::size_t i = 0; i < words.words.size(); ++i)
-    if (value.kind == Kind::text && value.text == words.words[i]) {
+    if (value.kind == ValueKind::text && value.text == words.words[i]) {
       words.set(out, i);
       return {};
     }

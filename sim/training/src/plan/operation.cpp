@@ -20,6 +20,7 @@ constexpr std::array<KindInfo, kKindCount> kKinds{{
     {"unshard", "UNSHARD", "gathering of parameters"},
     {"reshard", "RESHARD", "dropping of gathered parameters"},
     {"reduce_gradient", "REDUCE_GRAD", "reduction of gradients"},
+    {"optimizer_step", "OPTIMIZER", "optimizer step"},
 }};
 
 } // namespace
@@ -29,7 +30,7 @@ const KindInfo& info(Kind kind) {
 }
 
 std::optional<Kind> kind_from_letter(std::string_view letter) {
-  for (std::size_t i = 0; i < kKindCount; ++i)
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Kind::optimizer_step); ++i)
     if (kKinds[i].letter == letter)
       return static_cast<Kind>(i);
   return std::nullopt;

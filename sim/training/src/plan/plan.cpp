@@ -17,6 +17,10 @@ Ticks duration_alone(const Plan& plan, const Operation& operation) {
     return durations.weight_gradient;
   case Kind::recompute:
     return durations.recompute;
+  case Kind::reduce_gradient:
+    return plan.timed_reduction ? durations.reduce_gradient : 0;
+  case Kind::optimizer_step:
+    return durations.optimizer_step;
   default:
     return 0;
   }

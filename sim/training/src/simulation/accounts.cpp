@@ -23,7 +23,7 @@ public:
     bool started = false;
     for (OperationIndex i = first; i < end; ++i) {
       const Operation& op = plan_.operations[i];
-      if (!computes(op.kind))
+      if (!occupies(plan_, op))
         continue;
       if (run_.start[i] > free)
         wait(i, free, started, ready_behind_[i - first]);
@@ -51,8 +51,8 @@ private:
     for (OperationIndex i = end; i-- > first;) {
       ready_behind_[i - first] = earliest;
       const Operation& op = plan_.operations[i];
-      if (!computes(op.kind))
-        continue;
+      if (!occupies(plan_, op) || !has_micro_batch(op.kind))
+        continue; // what follows all passes of a device is ready behind them only
       Ticks ready = ready_at(op);
       if (op.overlaps_next)
         ready = std::max(ready, ready_at(plan_.operations[i + 1]));
@@ -119,7 +119,7 @@ void add_work(const Plan& plan, const Execution& run, OperationIndex first, Oper
   bool started = false;
   for (OperationIndex i = first; i < end; ++i) {
     const Operation& op = plan.operations[i];
-    if (!computes(op.kind))
+    if (!occupies(plan, op))
       continue;
     if (run.start[i] >= until)
       break;

@@ -15,6 +15,7 @@ namespace stallscope::training {
                : passes.forward[passes.at(static_cast<StageId>(op.stage - 1), op.micro_batch)];
   case Kind::backward:
   case Kind::input_gradient:
+  case Kind::recompute: // what is computed again is held, so it waits for the gradient too
     return plan.is_last(op.stage)
                ? kNoOperation
                : passes.backward[passes.at(static_cast<StageId>(op.stage + 1), op.micro_batch)];
@@ -29,6 +30,7 @@ namespace stallscope::training {
   switch (op.kind) {
   case Kind::backward:
   case Kind::input_gradient:
+  case Kind::recompute:
     return passes.forward[passes.at(op.stage, op.micro_batch)];
   case Kind::weight_gradient:
     return passes.backward[passes.at(op.stage, op.micro_batch)];

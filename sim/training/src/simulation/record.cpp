@@ -19,6 +19,8 @@ constexpr std::uint8_t kOrange = 2;
 constexpr std::uint8_t kGreen = 3;
 constexpr std::uint8_t kPurple = 4;
 constexpr std::uint8_t kYellow = 5;
+constexpr std::uint8_t kDarkBlue = 6;
+constexpr std::uint8_t kVermilion = 7;
 constexpr std::uint8_t kGrey = 8;
 
 std::uint8_t color_of(Kind kind) {
@@ -33,6 +35,10 @@ std::uint8_t color_of(Kind kind) {
     return kGreen;
   case Kind::recompute:
     return kYellow;
+  case Kind::reduce_gradient:
+    return kVermilion;
+  case Kind::optimizer_step:
+    return kDarkBlue;
   default:
     return kGrey;
   }
@@ -83,12 +89,12 @@ private:
   void number_operations() {
     numbers_.assign(plan_.operations.size(), kNoOp);
     for (OperationIndex i = 0; i < plan_.operations.size(); ++i) {
-      if (!computes(plan_.operations[i].kind))
+      if (!occupies(plan_, plan_.operations[i]))
         continue;
       if (inside(run_.start[i], run_.end[i]))
         entries_.push_back({run_.start[i], i, false});
       if (plan_.transfer > 0 && run_.sent[i] != kNotYet &&
-          inside(run_.sent[i], run_.sent[i] + plan_.transfer))
+          inside(run_.sent[i], run_.sent[i] + transfer_of(plan_, plan_.operations[i])))
         entries_.push_back({run_.sent[i], i, true});
     }
     std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
@@ -143,7 +149,7 @@ private:
     const std::uint32_t from = device_of(i);
     const auto consumer = static_cast<std::size_t>(consumer_stage(plan_, op));
     const std::uint32_t to = plan_.stages[consumer].device;
-    add_row(run_.sent[i], run_.sent[i] + plan_.transfer, link_lane(from, to),
+    add_row(run_.sent[i], run_.sent[i] + transfer_of(plan_, op), link_lane(from, to),
             fmt::format("{}: transfer to device {}", name(op), to), label(op), color_of(op.kind));
   }
 
@@ -251,7 +257,7 @@ trace::RunRecord run_record(const Plan& plan, const Verified& verified, const Ex
   record.cycles = until;
   record.instructions = static_cast<std::uint64_t>(
       std::count_if(plan.operations.begin(), plan.operations.end(),
-                    [](const Operation& op) { return computes(op.kind); }));
+                    [&plan](const Operation& op) { return occupies(plan, op); }));
   record.stop.reason = "end";
   add_accounts(record, plan, accounts, until);
   return record;

@@ -37,15 +37,17 @@ public:
     }
     next_.assign(plan.first_operation.begin(), plan.first_operation.end() - 1);
     running_.assign(plan.devices, 0);
-    durations_.resize(plan.stages.size() * (static_cast<std::size_t>(Kind::recompute) + 1));
+    durations_.resize(plan.stages.size() * kKindCount);
     for (std::size_t s = 0; s < plan.stages.size(); ++s) {
       const Durations& d = plan.stages[s].durations;
-      Ticks* of = durations_.data() + 5 * s;
+      Ticks* of = durations_.data() + kKindCount * s;
       of[0] = d.forward;
       of[1] = d.backward;
       of[2] = d.input_gradient;
       of[3] = d.weight_gradient;
       of[4] = d.recompute;
+      of[static_cast<std::size_t>(Kind::reduce_gradient)] = d.reduce_gradient;
+      of[static_cast<std::size_t>(Kind::optimizer_step)] = d.optimizer_step;
     }
     events_.reserve(2 * std::size_t{plan.devices} + 16);
   }
@@ -91,7 +93,7 @@ private:
     while (next_[device] < end) {
       const OperationIndex i = next_[device];
       const Operation& op = plan_.operations[i];
-      if (computes(op.kind)) {
+      if (occupies(plan_, op)) {
         start(device, i, time);
         return;
       }
@@ -108,7 +110,8 @@ private:
     const Operation& op = plan_.operations[i];
     if (!is_ready(op))
       return;
-    Ticks duration = durations_[5 * std::size_t{op.stage} + static_cast<std::size_t>(op.kind)];
+    Ticks duration =
+        durations_[kKindCount * std::size_t{op.stage} + static_cast<std::size_t>(op.kind)];
     std::uint8_t count = 1;
     if (op.overlaps_next) {
       if (!is_ready(plan_.operations[i + 1]))
@@ -153,7 +156,7 @@ private:
     const TransferLanes::Grant grant = lanes_.take(plan_.operations[i], i, time);
     run_.sent[i] = grant.begin;
     run_.sent_behind[i] = grant.behind;
-    push(grant.begin + plan_.transfer, kArrival | i);
+    push(grant.begin + transfer_of(plan_, plan_.operations[i]), kArrival | i);
   }
 
   /// Begins the transfer at the head of a device's lane if the other end has come to it, too.
@@ -163,7 +166,7 @@ private:
       return;
     run_.sent[found.pass] = time;
     run_.sent_behind[found.pass] = found.behind;
-    push(time + plan_.transfer, kArrival | found.pass);
+    push(time + transfer_of(plan_, plan_.operations[found.pass]), kArrival | found.pass);
   }
 
   void arrive(OperationIndex pass, Ticks time) {

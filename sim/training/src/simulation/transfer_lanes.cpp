@@ -40,7 +40,7 @@ TransferLanes::Grant TransferLanes::take(const Operation& op, OperationIndex pas
   Grant grant{std::max(time, free_at_[link]), kNoOperation};
   if (grant.begin > time)
     grant.behind = user_[link];
-  free_at_[link] = grant.begin + plan_.transfer;
+  free_at_[link] = grant.begin + transfer_of(plan_, op);
   user_[link] = pass;
   return grant;
 }

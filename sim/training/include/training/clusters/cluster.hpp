@@ -14,6 +14,7 @@ namespace stallscope::training {
 struct Cluster {
   std::string name;
   std::string title;
+  std::uint64_t devices = 0; ///< in all; 0: as many as are asked for
   std::uint64_t devices_per_node = 8;
   std::uint64_t flop_per_second = 0;   ///< of a device, as published
   std::uint64_t reached_percent = 100; ///< share of it that is reached
@@ -22,8 +23,9 @@ struct Cluster {
   LinkSpeed inside;  ///< of a node, each direction, a device
   LinkSpeed between; ///< nodes, likewise
   bool half_duplex = false;
-  std::uint64_t host_memory = 0;           ///< bytes of a node
-  std::uint64_t host_bytes_per_second = 0; ///< each direction, a device: PCIe
+  std::uint64_t host_memory = 0;                  ///< bytes of a node
+  std::uint64_t host_bytes_per_second = 0;        ///< each direction, a device: PCIe
+  std::uint64_t host_memory_bytes_per_second = 0; ///< of a node, all its processors; 0: no limit
 };
 
 struct ClusterInfo {
@@ -33,7 +35,8 @@ struct ClusterInfo {
 };
 /// The clusters shipped.
 [[nodiscard]] const std::vector<ClusterInfo>& clusters();
-/// A shipped cluster by its name, or a file (its name has a '/' or ends in .toml).
+/// A shipped cluster by its name, or a file (its name has a '/' or ends in .toml); behind either xN
+/// says how many devices it has: "a100x128".
 [[nodiscard]] Result<Cluster> load_cluster(const std::string& name_or_file);
 [[nodiscard]] Result<Cluster> parse_cluster(std::string_view file, std::string_view toml);
 /// Every key of a cluster file, in words.

@@ -26,8 +26,9 @@ enum class Kind : std::uint8_t {
   unshard,          ///< parameters are gathered (FSDP); of a stage, of no micro-batch
   reshard,          ///< and dropped again
   reduce_gradient,  ///< gradients of all replicas are added up
+  optimizer_step,   ///< weights change; of a stage, of no micro-batch
 };
-inline constexpr std::size_t kKindCount = static_cast<std::size_t>(Kind::reduce_gradient) + 1;
+inline constexpr std::size_t kKindCount = static_cast<std::size_t>(Kind::optimizer_step) + 1;
 
 struct KindInfo {
   std::string_view name;   ///< stable identifier in JSON and CSV: "forward"
@@ -35,12 +36,12 @@ struct KindInfo {
   std::string_view words;  ///< "forward pass"
 };
 [[nodiscard]] const KindInfo& info(Kind kind);
-/// By its letter in an order file.
+/// By its letter in an order file, which has no optimizer steps.
 [[nodiscard]] std::optional<Kind> kind_from_letter(std::string_view letter);
 
 /// It takes the device's time: no communication.
 [[nodiscard]] constexpr bool computes(Kind kind) {
-  return kind <= Kind::recompute;
+  return kind <= Kind::recompute || kind == Kind::optimizer_step;
 }
 [[nodiscard]] constexpr bool is_transfer(Kind kind) {
   return kind >= Kind::send_forward && kind <= Kind::receive_backward;

@@ -26,6 +26,8 @@ struct Durations {
   Ticks recompute = 0;
   /// A forward and a backward pass that overlap; 0: the sum of the two.
   Ticks overlapped = 0;
+  Ticks reduce_gradient = 0; ///< where Plan::timed_reduction
+  Ticks optimizer_step = 0;
 
   bool operator==(const Durations&) const = default;
 };
@@ -69,6 +71,10 @@ struct Plan {
   std::vector<Pipeline> pipelines;
   std::vector<std::uint8_t> pipeline_of; ///< by micro-batch; empty: all take the first
   Ticks transfer = 0;                    ///< of an activation or gradient between two devices
+  /// By stage: of its activation to the next stage, and of the gradient back, where that differs
+  /// from stage to stage; `transfer` is the longest then. Empty: all take `transfer`.
+  std::vector<Ticks> transfers;
+  bool timed_reduction = false; ///< REDUCE_GRAD takes the device's time
   LinkSharing links = LinkSharing::full_duplex;
   WeightUpdate update = WeightUpdate::flush;
   std::uint32_t accumulation = 1; ///< micro-batches an update, of WeightUpdate::buffered
@@ -90,6 +96,18 @@ struct Plan {
   /// Copies of every part of the model.
   [[nodiscard]] std::size_t replicas() const { return pipelines.size(); }
 };
+
+/// It takes its device for a time.
+[[nodiscard]] inline bool occupies(const Plan& plan, const Operation& op) {
+  return computes(op.kind) || (op.kind == Kind::reduce_gradient && plan.timed_reduction);
+}
+
+/// Time that the result of a pass takes to another device.
+[[nodiscard]] inline Ticks transfer_of(const Plan& plan, const Operation& op) {
+  if (plan.transfers.empty())
+    return plan.transfer;
+  return plan.transfers[op.kind == Kind::forward ? op.stage : op.stage - 1U];
+}
 
 /// Time that an operation takes its device; transfers take none.
 [[nodiscard]] Ticks duration_of(const Plan& plan, OperationIndex operation);

@@ -1,0 +1,369 @@
+#include "train/train_keys.hpp"
+
+#include "base/number.hpp"
+#include "base/read_file.hpp"
+#include "input_output/console.hpp"
+#include "machine/toml_reader.hpp"
+#include "machine/toml_report.hpp"
+#include "training/schedules/schedules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+namespace stallscope::cli {
+
+namespace {
+
+using machine::Value;
+using training::Ticks;
+
+constexpr std::uint64_t kMostCopies = 1'000'000;
+
+/// Takes a value; what was expected when it is wrong.
+using Take = std::function<std::string(PlanInput&, const Value&)>;
+
+std::string whole(const Value& value, std::uint64_t least, std::uint64_t most, std::uint64_t& to) {
+  if (value.kind != Value::Kind::integer || value.integer < 0 ||
+      static_cast<std::uint64_t>(value.integer) < least ||
+      static_cast<std::uint64_t>(value.integer) > most)
+    return fmt::format("a whole number from {} to {}", least, most);
+  to = static_cast<std::uint64_t>(value.integer);
+  return {};
+}
+
+Take number(std::optional<std::uint64_t> PlanInput::*member, std::uint64_t most) {
+  return [member, most](PlanInput& plan, const Value& value) {
+    std::uint64_t found = 0;
+    std::string expected = whole(value, 1, most, found);
+    if (expected.empty())
+      plan.*member = found;
+    return expected;
+  };
+}
+
+Take durations(std::vector<Ticks> PlanInput::*member) {
+  return [member](PlanInput& plan, const Value& value) {
+    std::vector<Ticks> list;
+    const std::vector<Value> one{value};
+    for (const Value& item : value.kind == Value::Kind::array ? value.items : one) {
+      Ticks ticks = 0;
+      if (const std::string expected = whole(item, 0, training::kMostTicks, ticks);
+          !expected.empty())
+        return expected + ", or a list of one a stage";
+      list.push_back(ticks);
+    }
+    if (list.empty())
+      return std::string("at least one duration");
+    plan.*member = std::move(list);
+    plan.has_durations = true;
+    return std::string();
+  };
+}
+
+Take text(std::string PlanInput::*member) {
+  return [member](PlanInput& plan, const Value& value) {
+    if (value.kind != Value::Kind::text || value.text.empty())
+      return std::string("a text");
+    plan.*member = value.text;
+    return std::string();
+  };
+}
+
+Take yes_or_no(bool PlanInput::*member) {
+  return [member](PlanInput& plan, const Value& value) {
+    if (value.kind != Value::Kind::boolean)
+      return std::string("true or false");
+    plan.*member = value.boolean;
+    return std::string();
+  };
+}
+
+std::string take_schedule(PlanInput& plan, const Value& value) {
+  std::vector<std::string_view> names;
+  for (const training::ScheduleInfo& info : training::schedules())
+    names.push_back(info.name);
+  if (value.kind != Value::Kind::text || training::find_schedule(value.text) == nullptr) {
+    const std::string_view near = nearest_word(value.text, names);
+    return fmt::format("{}{}", fmt::join(names, ", "),
+                       near.empty() ? std::string() : fmt::format("; did you mean '{}'?", near));
+  }
+  plan.schedule = value.text;
+  return {};
+}
+
+std::string take_links(PlanInput& plan, const Value& value) {
+  using training::LinkSharing;
+  constexpr std::array kWords{std::pair{"unlimited", LinkSharing::unlimited},
+                              std::pair{"full-duplex", LinkSharing::full_duplex},
+                              std::pair{"half-duplex", LinkSharing::half_duplex}};
+  for (const auto& [word, sharing] : kWords)
+    if (value.kind == Value::Kind::text && value.text == word) {
+      plan.links = sharing;
+      return {};
+    }
+  return "unlimited, full-duplex or half-duplex";
+}
+
+std::string take_transfer(PlanInput& plan, const Value& value) {
+  plan.has_durations = true;
+  return whole(value, 0, training::kMostTicks, plan.transfer);
+}
+
+/// A key of Spread.
+Take spread_number(std::uint64_t training::Spread::*member, std::uint64_t most) {
+  return [member, most](PlanInput& plan, const Value& value) {
+    return whole(value, 1, most, plan.spread.*member);
+  };
+}
+
+Take spread_flag(bool training::Spread::*member) {
+  return [member](PlanInput& plan, const Value& value) {
+    if (value.kind != Value::Kind::boolean)
+      return std::string("true or false");
+    plan.spread.*member = value.boolean;
+    return std::string();
+  };
+}
+
+std::string take_zero(PlanInput& plan, const Value& value) {
+  std::uint64_t stage = 0;
+  std::string expected = whole(value, 0, 3, stage);
+  if (expected.empty())
+    plan.spread.zero = static_cast<unsigned>(stage);
+  return expected;
+}
+
+std::string take_recompute(PlanInput& plan, const Value& value) {
+  const auto found =
+      value.kind == Value::Kind::text ? training::recompute_called(value.text) : std::nullopt;
+  if (!found)
+    return fmt::format("{}", fmt::join(training::recompute_names(), ", "));
+  plan.spread.recompute = *found;
+  return {};
+}
+
+std::string take_state_bytes(PlanInput& plan, const Value& value) {
+  std::string words = value.text;
+  if (value.kind == Value::Kind::array)
+    for (const Value& item : value.items)
+      words += (words.empty() ? "" : ",") + std::to_string(item.integer);
+  const auto bytes = state_bytes_of(words);
+  if (!bytes)
+    return "zero, megatron, or three numbers from 0 to 64 such as 2,2,12";
+  plan.state_bytes = *bytes;
+  return {};
+}
+
+struct PlanKey {
+  PlanKeyInfo info;
+  Take take;
+};
+
+const std::vector<PlanKey>& keys() {
+  static const std::vector<PlanKey> list{
+      {{"schedule", "text", "1f1b", "Named schedule ('stallscope train --list' lists them)"},
+       take_schedule},
+      {{"order", "text", "",
+        "File with the order of every device, in the CSV of torch.distributed.pipelining, instead "
+        "of a named schedule"},
+       text(&PlanInput::order)},
+      {{"older_order", "boolean", "false",
+        "B of the order file is the input gradient, BW the whole backward pass, as older files "
+        "have it"},
+       yes_or_no(&PlanInput::older_order)},
+      {{"devices", "integer", "4", "Pipeline devices; of an order file its rows"},
+       number(&PlanInput::devices, training::kMostDevices)},
+      {{"micro_batches", "integer", "8", "Micro-batches; of an order file those that it names"},
+       number(&PlanInput::micro_batches, training::kMostMicroBatches)},
+      {{"chunks", "integer", "by schedule", "Stages a device"}, number(&PlanInput::chunks, 64)},
+      {{"per_chunk", "boolean", "false",
+        "Durations are those of a device's whole part of the model: a chunk takes its share. "
+        "Otherwise every chunk takes the durations as given"},
+       yes_or_no(&PlanInput::per_chunk)},
+      {{"forward", "integer or list", "1", "Ticks of a forward pass; of a list one a stage"},
+       durations(&PlanInput::forward)},
+      {{"backward", "integer or list", "input_gradient + weight_gradient",
+        "Ticks of a whole backward pass"},
+       durations(&PlanInput::backward)},
+      {{"input_gradient", "integer or list", "half of backward, or 1",
+        "Ticks of an input gradient, where the backward pass is split"},
+       durations(&PlanInput::input_gradient)},
+      {{"weight_gradient", "integer or list", "the rest of backward, or 1",
+        "Ticks of a weight gradient"},
+       durations(&PlanInput::weight_gradient)},
+      {{"overlapped", "integer or list", "forward + backward",
+        "Ticks of a forward and a backward pass that overlap"},
+       durations(&PlanInput::overlapped)},
+      {{"transfer", "integer", "0", "Ticks an activation or gradient takes to another device"},
+       take_transfer},
+      {{"links", "text", "full-duplex",
+        "unlimited: any number of transfers between two devices at once; full-duplex: one in each "
+        "direction; half-duplex: one"},
+       take_links},
+      {{"accumulation", "integer", "devices",
+        "Micro-batches an update of the weights, of pipedream-2bw"},
+       number(&PlanInput::accumulation, training::kMostMicroBatches)},
+      {{"activation_limit", "integer", "none",
+        "Activations of micro-batches that a device has memory for"},
+       number(&PlanInput::activation_limit, training::kMostMicroBatches)},
+      {{"model", "text", "",
+        "A model ('stallscope train memory --list' lists them) or its file: durations are those of "
+        "its layers, in nanoseconds, and memory is counted in bytes"},
+       text(&PlanInput::model)},
+      {{"cluster", "text", "a100",
+        "Devices and links of the model's: a name or a file, and behind it xN for N devices"},
+       text(&PlanInput::cluster)},
+      {{"micro_batch_size", "integer", "the model's", "Samples of a micro-batch"},
+       number(&PlanInput::micro_batch_size, 1'000'000'000)},
+      {{"reached_percent", "integer", "the cluster's",
+        "Share of a device's FLOP/s that is reached"},
+       number(&PlanInput::reached_percent, 100)},
+      {{"data_parallel", "integer", "1", "Copies of the model"},
+       spread_number(&training::Spread::data_parallel, kMostCopies)},
+      {{"tensor_parallel", "integer", "1", "Devices that share each layer"},
+       spread_number(&training::Spread::tensor_parallel, kMostCopies)},
+      {{"sequence_parallel", "boolean", "false",
+        "Also share what lies between the parts that tensor parallelism shares"},
+       spread_flag(&training::Spread::sequence_parallel)},
+      {{"zero", "integer", "0",
+        "ZeRO stage: 1 shares optimizer states between the copies, 2 also gradients, 3 also "
+        "parameters"},
+       take_zero},
+      {{"recompute", "text", "none",
+        "none; selective: attention scores are computed again; full: only inputs of layers are "
+        "kept"},
+       take_recompute},
+      {{"state_bytes", "text or list", "zero",
+        "Bytes a parameter, as parameter, gradient and optimizer state: zero (2,2,12), megatron "
+        "(2,4,12), or three numbers"},
+       take_state_bytes},
+      {{"overlap_gradients", "boolean", "true",
+        "Gradients of a layer are reduced while those of others are computed"},
+       yes_or_no(&PlanInput::overlap_gradients)},
+      {{"offload_optimizer", "boolean", "false", "Optimizer states and step on the host"},
+       spread_flag(&training::Spread::offload_optimizer)},
+      {{"offload_activations", "boolean", "false",
+        "Activations are swapped out to the host, but for one layer's"},
+       spread_flag(&training::Spread::offload_activations)},
+      {{"show_out_of_memory", "boolean", "false",
+        "Devices that are too small are only told of, and the plan runs"},
+       yes_or_no(&PlanInput::show_out_of_memory)},
+  };
+  return list;
+}
+
+const PlanKey* find_key(std::string_view name) {
+  for (const PlanKey& key : keys())
+    if (name == key.info.name)
+      return &key;
+  return nullptr;
+}
+
+std::vector<std::string_view> key_names() {
+  std::vector<std::string_view> names;
+  for (const PlanKey& key : keys())
+    names.emplace_back(key.info.name);
+  return names;
+}
+
+/// A value as typed: TOML, several numbers between commas, or a text without quotes.
+Value typed_value(const std::string& typed) {
+  const std::string list =
+      typed.find(',') != std::string::npos && typed.front() != '[' ? "[" + typed + "]" : typed;
+  if (list.find('\n') == std::string::npos)
+    if (machine::TomlResult toml = machine::read_toml("v = " + list); toml.tree)
+      if (const machine::Member* member = toml.tree->find("v"); member != nullptr)
+        return member->value;
+  Value text;
+  text.kind = Value::Kind::text;
+  text.text = typed;
+  return text;
+}
+
+} // namespace
+
+std::optional<training::StateBytes> state_bytes_of(std::string_view text) {
+  if (const auto named = training::state_bytes_called(text))
+    return named;
+  std::vector<std::uint64_t> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto number = parse_number(text.substr(begin, end - begin));
+    if (!number || *number > 64)
+      return std::nullopt;
+    numbers.push_back(*number);
+    begin = end + 1;
+  }
+  if (numbers.size() != 3)
+    return std::nullopt;
+  return training::StateBytes{numbers[0], numbers[1], numbers[2]};
+}
+
+const std::vector<PlanKeyInfo>& plan_keys() {
+  static const std::vector<PlanKeyInfo> list = [] {
+    std::vector<PlanKeyInfo> infos;
+    for (const PlanKey& key : keys())
+      infos.push_back(key.info);
+    return infos;
+  }();
+  return list;
+}
+
+bool take_plan_file(const std::string& file, PlanInput& input) {
+  auto text = read_file(file, machine::kMaxFileBytes, "a plan file", Streams::wait);
+  print(text.diagnostics());
+  if (!text)
+    return false;
+  const std::vector<machine::Setting> none;
+  machine::Report report(file, *text, none);
+  machine::TomlResult toml = machine::read_toml(*text, "a plan file");
+  if (!toml.tree) {
+    report.error(toml.place, toml.message, toml.expected);
+    print_all(report.take());
+    return false;
+  }
+  for (const machine::Member& member : toml.tree->members) {
+    const PlanKey* key = find_key(member.name);
+    if (key == nullptr) {
+      report.unknown(member.place, fmt::format("unknown key {}", machine::in_quotes(member.name)),
+                     "a key of a plan ('stallscope train --describe' lists them)", member.name,
+                     key_names());
+      continue;
+    }
+    if (const std::string expected = key->take(input, member.value); !expected.empty())
+      report.error(member.value.place,
+                   fmt::format("{} is {}", member.name, machine::shown(member.value)), expected);
+  }
+  if (report.count() == 0)
+    return true;
+  print_all(report.take());
+  return false;
+}
+
+bool take_plan_settings(const std::vector<PlanSetting>& settings, PlanInput& input) {
+  bool good = true;
+  for (const PlanSetting& setting : settings) {
+    const PlanKey* key = find_key(setting.key);
+    Diagnostic problem;
+    if (key == nullptr) {
+      problem.message = fmt::format("{}: unknown key '{}'", setting.option, setting.key);
+      problem.expected = "a key of a plan ('stallscope train --describe' lists them)";
+      problem.suggestion = nearest_word(setting.key, key_names());
+    } else if (std::string expected = key->take(input, typed_value(setting.value));
+               !expected.empty()) {
+      problem.message = fmt::format("{}: '{}'", setting.option, setting.value);
+      problem.expected = std::move(expected);
+    } else {
+      continue;
+    }
+    good = false;
+    print({problem});
+  }
+  return good;
+}
+
+} // namespace stallscope::cli

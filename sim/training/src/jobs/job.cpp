@@ -1,0 +1,215 @@
+#include "training/jobs/job.hpp"
+
+#include "base/check.hpp"
+#include "training/memory/activations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::training {
+
+namespace {
+
+Diagnostic job_problem(std::string message, std::string expected) {
+  Diagnostic problem;
+  problem.message = std::move(message);
+  problem.expected = std::move(expected);
+  return problem;
+}
+
+bool is_gradient(Kind kind) {
+  return kind == Kind::backward || kind == Kind::input_gradient;
+}
+
+Diagnostics problems_of_job(const Job& job, const Plan& plan) {
+  Diagnostics problems;
+  Spread spread = job.spread;
+  spread.pipeline = plan.pipelines[0].stages;
+  for (SpreadProblem& problem : problems_of(job.model, spread))
+    problems.push_back(job_problem(std::move(problem.message), std::move(problem.expected)));
+  const std::uint64_t all = spread.data_parallel * spread.tensor_parallel * plan.devices;
+  if (job.cluster.devices != 0 && all != job.cluster.devices)
+    problems.push_back(job_problem(
+        fmt::format("{} data parallel x {} tensor parallel x {} pipeline devices are {}, and "
+                    "the cluster has {}",
+                    spread.data_parallel, spread.tensor_parallel, plan.devices, all,
+                    job.cluster.devices),
+        "as many as the cluster has"));
+  return problems;
+}
+
+/// The orders of a plan with what a job adds to them.
+class OrderCompletion {
+public:
+  OrderCompletion(Plan& plan, bool recomputes, bool reduces)
+      : plan_(plan), recomputes_(recomputes), reduces_(reduces) {
+    out_.reserve(plan.operations.size() * (recomputes ? 2 : 1) + 2 * plan.stages.size());
+    done_.resize(plan.stages.size(), 0);
+  }
+
+  void run() {
+    std::vector<OperationIndex> first{0};
+    for (std::uint32_t device = 0; device < plan_.devices; ++device) {
+      for (OperationIndex i = plan_.first_operation[device]; i < plan_.first_operation[device + 1];
+           ++i)
+        add(i);
+      if (plan_.update == WeightUpdate::flush)
+        update_all(device);
+      first.push_back(static_cast<OperationIndex>(out_.size()));
+    }
+    plan_.operations = std::move(out_);
+    plan_.first_operation = std::move(first);
+  }
+
+private:
+  void add(OperationIndex i) {
+    const Operation& op = plan_.operations[i];
+    const bool second = i > 0 && plan_.operations[i - 1].overlaps_next;
+    if (recomputes_ && !second) {
+      if (is_gradient(op.kind))
+        out_.push_back({Kind::recompute, false, op.stage, op.micro_batch});
+      else if (op.overlaps_next && is_gradient(plan_.operations[i + 1].kind))
+        out_.push_back({Kind::recompute, false, plan_.operations[i + 1].stage,
+                        plan_.operations[i + 1].micro_batch});
+    }
+    out_.push_back(op);
+    const bool ends = op.kind == Kind::backward || op.kind == Kind::weight_gradient;
+    if (plan_.update == WeightUpdate::flush || !ends || op.overlaps_next)
+      return;
+    // Weights change behind every backward pass, or behind so many of them.
+    const std::uint32_t every =
+        plan_.update == WeightUpdate::stashing ? 1 : std::max(plan_.accumulation, 1U);
+    if (++done_[op.stage] % every == 0)
+      update(op.stage);
+  }
+
+  void update(StageId stage) {
+    if (reduces_)
+      out_.push_back({Kind::reduce_gradient, false, stage, 0});
+    out_.push_back({Kind::optimizer_step, false, stage, 0});
+  }
+
+  /// In the order in which the stages of the device have ended.
+  void update_all(std::uint32_t device) {
+    std::vector<StageId> ended;
+    const std::span<const Operation> order = plan_.order_of(device);
+    for (std::size_t i = order.size(); i-- > 0;)
+      if (std::find(ended.begin(), ended.end(), order[i].stage) == ended.end())
+        ended.push_back(order[i].stage);
+    std::reverse(ended.begin(), ended.end());
+    for (const StageId stage : ended)
+      update(stage);
+  }
+
+  Plan& plan_;
+  bool recomputes_;
+  bool reduces_;
+  std::vector<Operation> out_;
+  std::vector<std::uint32_t> done_; ///< backward passes, by stage
+};
+
+/// Even if all operations of all devices ran one after the other.
+bool time_fits(const std::vector<PartCosts>& parts, const Plan& plan) {
+  long double batch = 0;
+  for (const PartCosts& part : parts)
+    for (const Ticks ticks :
+         {part.forward.ticks, part.backward.ticks, part.input_gradient.ticks,
+          part.weight_gradient.ticks, part.recompute.ticks, part.exposed_reduction, part.optimizer})
+      batch += static_cast<long double>(ticks);
+  constexpr long double kMostTime = 4e18L;
+  return batch * (plan.micro_batches + 1.0L) * static_cast<long double>(plan.replicas()) <=
+         kMostTime;
+}
+
+/// Transfers between the blocks of ranks that two devices of the pipeline stand for.
+void set_transfers(const Job& job, std::uint64_t bytes, Plan& plan) {
+  const std::uint64_t block = job.spread.tensor_parallel * job.spread.data_parallel;
+  plan.transfers.assign(plan.stages.size(), 0);
+  plan.transfer = 0;
+  for (std::size_t s = 0; s + 1 < plan.stages.size(); ++s) {
+    const std::uint64_t a = plan.stages[s].device;
+    const std::uint64_t b = plan.stages[s + 1].device;
+    if (plan.is_last(static_cast<StageId>(s)) || a == b)
+      continue;
+    const LinkSpeed& link =
+        link_between(job.cluster, std::min(a, b) * block, std::max(a, b) * block + block - 1);
+    plan.transfers[s] = link.latency_ns + nanoseconds(bytes, link.bytes_per_second);
+    plan.transfer = std::max(plan.transfer, plan.transfers[s]);
+  }
+  plan.links = job.cluster.half_duplex ? LinkSharing::half_duplex : LinkSharing::full_duplex;
+}
+
+std::uint64_t activation_bytes(const Job& job) {
+  if (!job.model.is_transformer())
+    return 0; // what a layer hands on is not said
+  const Transformer& t = job.model.transformer;
+  const Checked all =
+      Checked(2) * Checked(t.sequence) * Checked(job.model.micro_batch) * Checked(t.hidden);
+  return job.spread.sequence_parallel ? all.value / job.spread.tensor_parallel : all.value;
+}
+
+} // namespace
+
+Result<JobCosts> apply_job(const Job& job, Plan& plan) {
+  if (Diagnostics problems = problems_of_job(job, plan); !problems.empty())
+    return problems;
+  CostOptions options;
+  options.devices = plan.devices;
+  options.parts = plan.pipelines[0].stages;
+  options.replicas = static_cast<std::uint32_t>(plan.replicas());
+  options.split = std::any_of(plan.operations.begin(), plan.operations.end(),
+                              [](const Operation& op) { return op.kind == Kind::input_gradient; });
+  options.overlap_gradients = job.overlap_gradients;
+  std::string problem;
+  JobCosts out;
+  out.parts = part_costs(job.model, job.cluster, job.spread, job.state_bytes, options, problem);
+  if (problem.empty() && !time_fits(out.parts, plan))
+    problem = "a step takes more ns than 64 bits count";
+  if (!problem.empty())
+    return job_problem(job.model.name + ": " + problem, "a smaller model or micro-batch");
+  out.transfer_bytes = activation_bytes(job);
+  for (Stage& stage : plan.stages) {
+    const PartCosts& part = out.parts[stage.part];
+    stage.durations = {part.forward.ticks,         part.backward.ticks,  part.input_gradient.ticks,
+                       part.weight_gradient.ticks, part.recompute.ticks, 0,
+                       part.exposed_reduction,     part.optimizer};
+    out.bytes.stages.push_back(part.bytes);
+  }
+  if (plan.update != WeightUpdate::flush)
+    for (const WeightVersions& versions : weight_versions(plan))
+      out.bytes.versions.push_back(versions.kept);
+  plan.ticks_per_unit = 1;
+  plan.timed_reduction = job.spread.data_parallel * plan.replicas() > 1;
+  set_transfers(job, out.transfer_bytes, plan);
+  OrderCompletion(plan, job.spread.recompute != Recompute::none, plan.timed_reduction).run();
+  return out;
+}
+
+JobRates job_rates(const Job& job, const Plan& plan, const JobCosts& costs, Ticks makespan) {
+  JobRates rates;
+  rates.devices = job.spread.data_parallel * job.spread.tensor_parallel * plan.devices;
+  rates.samples = job.spread.data_parallel * plan.micro_batches * job.model.micro_batch;
+  if (job.model.is_transformer())
+    rates.tokens = rates.samples * job.model.transformer.sequence;
+  rates.seconds = static_cast<double>(makespan) / 1e9;
+  if (makespan == 0)
+    return rates;
+  rates.samples_per_second = static_cast<double>(rates.samples) / rates.seconds;
+  rates.tokens_per_second = static_cast<double>(rates.tokens) / rates.seconds;
+  double flop = 0;
+  double again = 0;
+  for (const PartCosts& part : costs.parts) {
+    flop += 3 * static_cast<double>(part.forward_flop.value);
+    again += static_cast<double>(part.recompute_flop.value);
+  }
+  const double batches =
+      static_cast<double>(job.spread.data_parallel) * static_cast<double>(plan.micro_batches);
+  const double possible = static_cast<double>(rates.devices) *
+                          static_cast<double>(job.cluster.flop_per_second) * rates.seconds;
+  rates.mfu = flop * batches / possible;
+  rates.hfu = (flop + again) * batches / possible;
+  return rates;
+}
+
+} // namespace stallscope::training
