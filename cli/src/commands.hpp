@@ -25,5 +25,7 @@ int train_command(const TrainCommand& arguments);
 int train_memory_command(const TrainCommand& arguments);
 int train_collective_command(const TrainCommand& arguments);
 int train_schedule_command(const TrainCommand& arguments);
+int train_scenario_command(const TrainCommand& arguments);
+int train_groups_command(const TrainCommand& arguments);
 
 } // namespace stallscope::cli

@@ -46,6 +46,10 @@ int main(int argc, char** argv) {
       return train_memory_command(*arguments.train);
     if (arguments.train && arguments.train->part == TrainPart::collective)
       return train_collective_command(*arguments.train);
+    if (arguments.train && arguments.train->part == TrainPart::groups)
+      return train_groups_command(*arguments.train);
+    if (arguments.train && arguments.train->part != TrainPart::plan)
+      return train_scenario_command(*arguments.train);
     if (arguments.train)
       return arguments.train->search ? train_schedule_command(*arguments.train)
                                      : train_command(*arguments.train);

@@ -186,3 +186,28 @@ TEST_CASE("train: memory as a picture") {
   CHECK(has(run.out, "class=\"optimizer states\""));
   CHECK(has(run.out, "device 3"));
 }
+
+TEST_CASE("train: scenarios of one device, every variant beside the others") {
+  const Outcome gradients = run_cli({"train", "data-parallel", "--layers", "3", "--gradient", "4",
+                                     "--compare", "priority", "--table", "--ledger"});
+  CHECK(gradients.exit_code == 0);
+  CHECK(has(gradients.out, "B saves 4 ticks"));
+  const Outcome server = run_cli({"train", "server", "--compute", "4,4,4,8", "--json"});
+  REQUIRE(server.exit_code == 0);
+  const auto report = nlohmann::json::parse(server.out);
+  CHECK(report.at("variants").size() == 4);
+  CHECK(report.at("variants")[0].at("makespan") == 72);
+  CHECK(report.at("variants")[0].at("updates").size() == 16);
+  for (const char* format : {"svg", "html", "csv", "perfetto"})
+    CHECK(run_cli({"train", "offload", "--format", format}).exit_code == 0);
+  CHECK(has(run_cli({"train", "input", "--table"}).out, "storage"));
+  CHECK(has(run_cli({"train", "tensor-parallel", "--model", "gpt3", "--tensor-parallel", "8"}).out,
+            "sequence"));
+  CHECK(has(run_cli({"train", "offload", "--model", "gpt2-small", "--memory"}).out, "to the host"));
+  CHECK(has(run_cli({"train", "groups"}).out, "  0 8 16 24  (between nodes)"));
+  CHECK(has(fails({"server", "--compute", "4,4"}), "--compute: 2 numbers; expected one, or 4"));
+  CHECK(has(fails({"offload", "--compare", "swop"}), "did you mean 'swap'?"));
+  CHECK(has(fails({"groups", "--order", "tensor-data"}), "each once"));
+  CHECK(has(fails({"data-parallel", "--forward", "1,x"}), "whole numbers"));
+  CHECK(has(fails({"data-parallel", "--model", "gtp2"}), "unknown model"));
+}

@@ -243,6 +243,7 @@ struct TrainCommand {
   TrainPart part = TrainPart::plan;
   TrainMemoryArguments memory;
   TrainCollectiveArguments collective;
+  TrainScenarioArguments scenario;
   Format format = Format::text;
   bool json = false; ///< short for the format
   std::string output_file;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -73,7 +75,29 @@ struct TrainCollectiveArguments {
   bool steps = false;
 };
 
+/// The commands that show one device with its links and its host. Values are as typed, by option
+/// without dashes; each has been checked to be a number, or one of its words.
+struct TrainScenarioArguments {
+  std::map<std::string, std::string> values;
+  std::set<std::string> flags; ///< that were given
+  std::string compare;         ///< another word for the option that chooses; empty: none
+  bool table = false;
+  bool diagram = false;
+  bool ledger = false;
+  bool memory = false;
+};
+
 /// Which command below `train`.
-enum class TrainPart : std::uint8_t { plan, memory, collective };
+enum class TrainPart : std::uint8_t {
+  plan,
+  memory,
+  collective,
+  data_parallel,
+  tensor_parallel,
+  offload,
+  input,
+  server,
+  groups,
+};
 
 } // namespace stallscope::cli

@@ -204,6 +204,7 @@ CLI::App* add_train(CLI::App& app, TrainCommand& train) {
   add_output(*command, train, "text, json, csv, svg, html or perfetto", kTrainFormats);
   add_search(*command, train);
   add_train_parts(*command, train);
+  add_train_scenarios(*command, train);
   command->footer(
       R"(Durations are whole numbers of ticks; tick 1 is the first.
 A deadlock of the order ends with exit code 3.

@@ -16,6 +16,9 @@ void add_train_output(CLI::App& command, TrainCommand& train, const char* format
 /// `train memory` and `train collective`.
 void add_train_parts(CLI::App& train_app, TrainCommand& train);
 
+/// The commands that show one device with its links and its host, and `train groups`.
+void add_train_scenarios(CLI::App& train_app, TrainCommand& train);
+
 CLI::App* add_train(CLI::App& app, TrainCommand& train);
 
 } // namespace stallscope::cli
