@@ -27,5 +27,6 @@ int train_collective_command(const TrainCommand& arguments);
 int train_schedule_command(const TrainCommand& arguments);
 int train_scenario_command(const TrainCommand& arguments);
 int train_groups_command(const TrainCommand& arguments);
+int train_planner_command(const TrainCommand& arguments);
 
 } // namespace stallscope::cli

@@ -48,6 +48,8 @@ int main(int argc, char** argv) {
       return train_collective_command(*arguments.train);
     if (arguments.train && arguments.train->part == TrainPart::groups)
       return train_groups_command(*arguments.train);
+    if (arguments.train && arguments.train->part == TrainPart::planner)
+      return train_planner_command(*arguments.train);
     if (arguments.train && arguments.train->part != TrainPart::plan)
       return train_scenario_command(*arguments.train);
     if (arguments.train)

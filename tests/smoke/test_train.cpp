@@ -211,3 +211,36 @@ TEST_CASE("train: scenarios of one device, every variant beside the others") {
   CHECK(has(fails({"data-parallel", "--forward", "1,x"}), "whole numbers"));
   CHECK(has(fails({"data-parallel", "--model", "gtp2"}), "unknown model"));
 }
+
+TEST_CASE("train plan: all choices of a model on a cluster, their front, and a database") {
+  const Folder folder;
+  const std::string database = folder.file("plans.db", "");
+  REQUIRE(std::remove(database.c_str()) == 0);
+  const std::vector<std::string> words{"train",     "plan",    "--model",       "gpt2-xl",
+                                       "--cluster", "a100x16", "--schedules",   "1f1b,zb-h1",
+                                       "--jobs",    "2",       "--micro-batch", "1",
+                                       "--samples", "64",      "--database",    database};
+  const auto with = [&words](std::vector<std::string> more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return run_cli(all);
+  };
+  const Outcome first = with({"--json"});
+  INFO(first.err);
+  REQUIRE(first.exit_code == 0);
+  const auto report = nlohmann::json::parse(first.out);
+  CHECK(report.at("tried") == report.at("plans").size());
+  CHECK(report.at("pareto").size() > 1);
+  CHECK(has(with({}).err, "results already"));
+  const Outcome again = with({"--resume", "--json"});
+  CHECK(again.out == first.out);
+  CHECK(has(run_cli({"export", database}).out, "zb-h1"));
+  CHECK(has(with({"--resume"}).out, "Pareto front"));
+  CHECK(has(with({"--dry-run"}).out, "stallscope train --model gpt2-xl --cluster a100x16"));
+  CHECK(has(fails({"plan", "--cluster", "a100"}), "a100x128, say"));
+  CHECK(has(fails({"plan", "--cluster", "a100x8", "--schedules", "zb-h3"}), "did you mean"));
+  CHECK(has(fails({"plan", "--cluster", "a100x8", "--zero", "4"}), "whole numbers from 0 to 3"));
+  CHECK(has(fails({"plan", "--cluster", "a100x8", "--samples", "7", "--pipeline", "1",
+                   "--tensor-parallel", "1"}),
+            "no choice divides"));
+}

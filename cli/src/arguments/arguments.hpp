@@ -244,6 +244,7 @@ struct TrainCommand {
   TrainMemoryArguments memory;
   TrainCollectiveArguments collective;
   TrainScenarioArguments scenario;
+  TrainPlannerArguments planner;
   Format format = Format::text;
   bool json = false; ///< short for the format
   std::string output_file;

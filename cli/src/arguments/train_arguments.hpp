@@ -87,6 +87,23 @@ struct TrainScenarioArguments {
   bool memory = false;
 };
 
+/// `train plan`. Lists are words between commas; empty: the planner's own.
+struct TrainPlannerArguments {
+  std::string model = "gpt3";
+  std::string cluster;
+  std::uint64_t samples = 0; ///< of a step; 0: eight a device
+  std::map<std::string, std::string> lists;
+  std::string state_bytes = "zero";
+  std::optional<std::uint64_t> reached_percent;
+  bool no_sequence_parallel = false;
+  std::optional<unsigned> jobs;
+  std::string database; ///< empty: results are not kept
+  bool resume = false;
+  std::string shard;
+  std::uint64_t top = 10;
+  bool dry_run = false;
+};
+
 /// Which command below `train`.
 enum class TrainPart : std::uint8_t {
   plan,
@@ -98,6 +115,7 @@ enum class TrainPart : std::uint8_t {
   input,
   server,
   groups,
+  planner,
 };
 
 } // namespace stallscope::cli

@@ -184,9 +184,77 @@ Examples:
   stallscope train collective reduce-scatter --nodes 4 --format svg -o reduce-scatter.svg)");
 }
 
+void add_planner(CLI::App& train_app, TrainCommand& train) {
+  static const std::map<std::string, Format> kFormats{
+      {"text", Format::text}, {"json", Format::json}, {"csv", Format::csv}};
+  TrainPlannerArguments& p = train.planner;
+  CLI::App* command = train_app.add_subcommand(
+      "plan", "Find out how a model is best spread over a cluster: all choices, simulated");
+  command->callback([&train] { train.part = TrainPart::planner; });
+  command->add_option("--model", p.model, "Model: a name of 'train memory --list', or a TOML file")
+      ->type_name("MODEL")
+      ->capture_default_str();
+  command
+      ->add_option("--cluster", p.cluster,
+                   "Cluster with its number of devices: a100x128, or a TOML file that says it")
+      ->type_name("CLUSTER")
+      ->required();
+  command
+      ->add_option("--samples", p.samples,
+                   "Samples of a step, of all copies together; 0: eight a device")
+      ->check(whole_number(0, 1'000'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+  const auto list = [&](const char* name, const char* what) {
+    command
+        ->add_option_function<std::string>(
+            fmt::format("--{}", name),
+            [&p, name](const std::string& words) { p.lists[name] = words; }, what)
+        ->type_name("LIST");
+  };
+  list("tensor-parallel", "Only these t (default: divisors of a node's devices)");
+  list("pipeline", "Only these p (default: divisors of all devices)");
+  list("micro-batch", "Only these samples of a micro-batch (default: 1,2,4,8)");
+  list("chunks", "Only these v, of interleaved schedules (default: 2,4)");
+  list("schedules", "Only these (default: 1f1b,interleaved-1f1b,zb-h1,zb-v,v-half)");
+  list("recompute", "Only these (default: none,selective,full)");
+  list("zero", "Only these stages (default: 0,1,2,3)");
+  command
+      ->add_option("--state-bytes", p.state_bytes,
+                   "Bytes a parameter: zero (2,2,12), megatron (2,4,12), or three numbers")
+      ->type_name("BYTES")
+      ->capture_default_str();
+  command->add_option("--reached-percent", p.reached_percent, "Share of FLOP/s that is reached")
+      ->check(whole_number(1, 100))
+      ->type_name("N");
+  command->add_flag("--no-sequence-parallel", p.no_sequence_parallel,
+                    "Tensor parallel plans share no norms and dropouts");
+  command->add_option("--jobs", p.jobs, "Processes (default: the processors there are)")
+      ->check(whole_number(1, 1024))
+      ->type_name("N");
+  command
+      ->add_option("--database", p.database,
+                   "Keep all results in a database as sweeps have: for export, merge, report")
+      ->type_name("FILE");
+  command->add_flag("--resume", p.resume, "Go on with a database that has some of them");
+  command->add_option("--shard", p.shard, "Only a part of the choices: I/N")->type_name("I/N");
+  command->add_option("--top", p.top, "Fastest plans listed beside the Pareto front")
+      ->check(whole_number(0, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--dry-run", p.dry_run, "Only count and list the choices");
+  add_train_output(*command, train, "text, json or csv", kFormats);
+  command->footer(R"(Examples:
+  stallscope train plan --model gpt3 --cluster a100x128
+  stallscope train plan --model gpt3 --cluster a100x1024 --samples 1536 --recompute selective,full
+  stallscope train plan --model megatron-7.5b --cluster v100x64 --schedules 1f1b,zb-h1 --format csv
+  stallscope train plan --model llama2-70b --cluster h100x64 --database plans.db --shard 1/4)");
+}
+
 } // namespace
 
 void add_train_parts(CLI::App& train_app, TrainCommand& train) {
+  add_planner(train_app, train);
   add_memory(train_app, train);
   add_collective(train_app, train);
 }

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <deque>
 #include <fcntl.h>
+#include <memory>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -53,12 +54,12 @@ bool read_whole(int end, char* bytes, std::size_t count) {
 }
 
 /// The whole life of a worker: numbers of points come in, rows go out, until nobody asks any more.
-[[noreturn]] void work(const Plan& plan, int requests, int results) {
-  PointRunner runner(plan);
+[[noreturn]] void work(const PointSet& points, int requests, int results) {
+  const std::function<Row(std::uint64_t)> runner = points.make_runner();
   std::uint64_t index = 0;
   while (read_whole(requests, reinterpret_cast<char*>(&index), sizeof index)) {
-    bound_processor_time(plan.experiment.limits);
-    const std::string line = to_line(runner.run(plan.points[index]));
+    bound_processor_time(points.limits);
+    const std::string line = to_line(runner(index));
     if (!write_all(results, line.data(), line.size()))
       break;
   }
@@ -76,8 +77,9 @@ struct Worker {
 
 class Pool {
 public:
-  Pool(const Plan& plan, const std::vector<std::uint64_t>& numbers, const SweepOptions& options)
-      : plan_(plan), options_(options) {
+  Pool(const PointSet& points, const std::vector<std::uint64_t>& numbers,
+       const SweepOptions& options)
+      : points_(points), options_(options) {
     for (const std::uint64_t number : numbers)
       waiting_.push_back(number - 1);
   }
@@ -100,7 +102,7 @@ private:
   [[nodiscard]] bool idle() const;
   void wait_for_results();
 
-  const Plan& plan_;
+  const PointSet& points_;
   const SweepOptions& options_;
   ScratchFolder root_;                ///< of workers: nothing is in it
   std::deque<std::uint64_t> waiting_; ///< indices of points
@@ -136,10 +138,10 @@ bool Pool::start(Worker& worker) {
     close(results[0]);
     if (options_.in_worker)
       options_.in_worker();
-    bound_memory(plan_.experiment.limits); // looks into /proc
+    bound_memory(points_.limits); // looks into /proc
     worker.walls->isolate();
     worker.walls->close(root_.path(), results[1]);
-    work(plan_, requests[0], results[1]);
+    work(points_, requests[0], results[1]);
   }
   close(requests[0]);
   close(results[1]);
@@ -198,9 +200,9 @@ void Pool::replace(Worker& worker, const std::string& why) {
                           worker.walls->refused_call())
             : fmt::format("the simulating process was ended by signal {} ({})", WTERMSIG(status),
                           strsignal(WTERMSIG(status)));
-    done_.push_back(
-        failed_row(plan_, plan_.points[worker.running.front()],
-                   WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? "seconds" : "crash", how));
+    done_.push_back(points_.failed(
+        worker.running.front(),
+        WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? "seconds" : "crash", how));
     worker.running.pop_front();
     while (!worker.running.empty()) {
       waiting_.push_front(worker.running.back());
@@ -231,8 +233,7 @@ void Pool::receive(Worker& worker) {
     Row row;
     if (worker.running.empty() ||
         !from_line(std::string_view(worker.text).substr(begin, end - begin), row) ||
-        row.integer(Column::point) !=
-            static_cast<std::int64_t>(plan_.points[worker.running.front()].number))
+        row.integer(Column::point) != static_cast<std::int64_t>(worker.running.front() + 1))
       return refuse(worker);
     done_.push_back(std::move(row));
     worker.running.pop_front();
@@ -285,9 +286,25 @@ bool Pool::run() {
 
 } // namespace
 
+bool run_points(const PointSet& points, const std::vector<std::uint64_t>& numbers,
+                const SweepOptions& options) {
+  return Pool(points, numbers, options).run();
+}
+
 bool run_points(const Plan& plan, const std::vector<std::uint64_t>& numbers,
                 const SweepOptions& options) {
-  return Pool(plan, numbers, options).run();
+  PointSet points;
+  points.count = plan.points.size();
+  points.limits = plan.experiment.limits;
+  points.make_runner = [&plan] {
+    return [&plan, runner = std::make_shared<PointRunner>(plan)](std::uint64_t index) {
+      return runner->run(plan.points[index]);
+    };
+  };
+  points.failed = [&plan](std::uint64_t index, std::string_view stop, std::string_view error) {
+    return failed_row(plan, plan.points[index], stop, error);
+  };
+  return run_points(points, numbers, options);
 }
 
 } // namespace stallscope::sweep

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace stallscope::sweep {
@@ -20,6 +21,18 @@ struct SweepOptions {
   /// Called in every worker before it begins.
   std::function<void()> in_worker;
 };
+
+/// Points of any kind, by index from 0; the row of a point has index + 1 for its number.
+struct PointSet {
+  std::uint64_t count = 0;
+  PointLimits limits;
+  /// Called in a worker: what it gives runs its points, one after the other.
+  std::function<std::function<Row(std::uint64_t index)>()> make_runner;
+  /// The row of a point that has failed for a reason that is none of its run.
+  std::function<Row(std::uint64_t index, std::string_view stop, std::string_view error)> failed;
+};
+[[nodiscard]] bool run_points(const PointSet& points, const std::vector<std::uint64_t>& numbers,
+                              const SweepOptions& options);
 
 /// Runs points in processes of their own, so that nothing of a point touches another: a worker that
 /// ends (a bug of ours, the system's out-of-memory killer) is a failed point, and another takes its

@@ -1,0 +1,543 @@
+#include "base/csv.hpp"
+#include "base/number.hpp"
+#include "base/sha256.hpp"
+#include "commands.hpp"
+#include "experiments/sweep_meter.hpp"
+#include "input_output/console.hpp"
+#include "input_output/result_file.hpp"
+#include "sweep/database.hpp"
+#include "sweep/workers.hpp"
+#include "train/train_job_report.hpp"
+#include "train/train_keys.hpp"
+#include "training/jobs/planner.hpp"
+#include "training/models/model_file.hpp"
+#include "training/schedules/schedules.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <sched.h>
+
+namespace stallscope::cli {
+
+namespace {
+
+using PlannerJson = nlohmann::ordered_json;
+using training::PlanOutcome;
+using training::PlanPoint;
+using training::PlanSpace;
+
+bool reject(std::string message, std::string expected, std::string_view suggestion = {}) {
+  Diagnostic problem;
+  problem.message = std::move(message);
+  problem.expected = std::move(expected);
+  problem.suggestion = suggestion;
+  print({problem});
+  return false;
+}
+
+std::vector<std::string> split(const std::string& words) {
+  std::vector<std::string> list;
+  for (std::size_t begin = 0; begin <= words.size();) {
+    const std::size_t end = std::min(words.find(',', begin), words.size());
+    list.push_back(words.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return list;
+}
+
+/// The lists of the command line over the planner's own.
+class SpaceReader {
+public:
+  SpaceReader(const TrainPlannerArguments& arguments, PlanSpace& space)
+      : arguments_(arguments), space_(space) {}
+
+  bool read() {
+    const std::uint64_t devices = space_.job.cluster.devices;
+    return numbers("tensor-parallel", 1, devices, space_.tensor_parallel) &&
+           numbers("pipeline", 1, devices, space_.pipeline) &&
+           numbers("micro-batch", 1, 1'000'000, space_.micro_batch) &&
+           numbers("chunks", 1, 64, space_.chunks) && numbers("zero", 0, 3, space_.zero) &&
+           schedules() && recompute();
+  }
+
+private:
+  [[nodiscard]] const std::string* given(const char* name) const {
+    const auto found = arguments_.lists.find(name);
+    return found == arguments_.lists.end() ? nullptr : &found->second;
+  }
+
+  template <class T>
+  bool numbers(const char* name, std::uint64_t least, std::uint64_t most, std::vector<T>& out) {
+    const std::string* words = given(name);
+    if (words == nullptr)
+      return true;
+    out.clear();
+    for (const std::string& word : split(*words)) {
+      const auto number = parse_number(word);
+      if (!number || *number < least || *number > most)
+        return reject(fmt::format("--{}: '{}'", name, word),
+                      fmt::format("whole numbers from {} to {}, with commas", least, most));
+      out.push_back(static_cast<T>(*number));
+    }
+    return true;
+  }
+
+  bool schedules() {
+    const std::string* words = given("schedules");
+    if (words == nullptr)
+      return true;
+    space_.schedules = split(*words);
+    std::vector<std::string_view> names;
+    for (const training::ScheduleInfo& info : training::schedules())
+      names.push_back(info.name);
+    for (const std::string& word : space_.schedules)
+      if (training::find_schedule(word) == nullptr)
+        return reject(fmt::format("--schedules: '{}'", word),
+                      fmt::format("{}", fmt::join(names, ", ")), nearest_word(word, names));
+    return true;
+  }
+
+  bool recompute() {
+    const std::string* words = given("recompute");
+    if (words == nullptr)
+      return true;
+    space_.recompute.clear();
+    for (const std::string& word : split(*words)) {
+      const auto found = training::recompute_called(word);
+      if (!found)
+        return reject(fmt::format("--recompute: '{}'", word), "none, selective or full",
+                      nearest_word(word, training::recompute_names()));
+      space_.recompute.push_back(*found);
+    }
+    return true;
+  }
+
+  const TrainPlannerArguments& arguments_;
+  PlanSpace& space_;
+};
+
+/// Prints all that is wrong and gives nothing then.
+std::optional<PlanSpace> space_of(const TrainPlannerArguments& a) {
+  const auto model = training::load_model(a.model);
+  const auto cluster = training::load_cluster(a.cluster);
+  print_all(model.diagnostics());
+  print_all(cluster.diagnostics());
+  if (!model || !cluster)
+    return std::nullopt;
+  const auto bytes = state_bytes_of(a.state_bytes);
+  if (!bytes) {
+    reject(fmt::format("--state-bytes: '{}'", a.state_bytes),
+           "zero, megatron, or three numbers from 0 to 64 such as 2,2,12");
+    return std::nullopt;
+  }
+  if (cluster->devices == 0) {
+    reject(fmt::format("cluster '{}' does not say how many devices it has", a.cluster),
+           fmt::format("{}x128, say", a.cluster));
+    return std::nullopt;
+  }
+  training::Job job{*model, *cluster, {}, *bytes, true};
+  if (a.reached_percent)
+    job.cluster.reached_percent = *a.reached_percent;
+  PlanSpace space =
+      training::default_space(job, a.samples != 0 ? a.samples : 8 * job.cluster.devices);
+  space.sequence_parallel = !a.no_sequence_parallel;
+  return SpaceReader(a, space).read() ? std::optional(std::move(space)) : std::nullopt;
+}
+
+PlannerJson json_of(const PlanPoint& p) {
+  return {{"data_parallel", p.data_parallel},
+          {"tensor_parallel", p.tensor_parallel},
+          {"pipeline", p.pipeline},
+          {"chunks", p.chunks},
+          {"micro_batch", p.micro_batch},
+          {"micro_batches", p.micro_batches},
+          {"schedule", p.schedule},
+          {"recompute", training::name(p.recompute)},
+          {"zero", p.zero}};
+}
+
+/// A choice and its result as a row of a sweep's database: the model is the program, the cluster
+/// the machine, the step's ns the cycles, and the peak of memory the cost.
+sweep::Row row_of(const PlanSpace& space, const PlanPoint& point, std::uint64_t index) {
+  using sweep::Column;
+  sweep::Row row;
+  row.set(Column::point, index + 1);
+  row.set(Column::program, std::string_view(space.job.model.name));
+  row.set(Column::machine, std::string_view(space.job.cluster.name));
+  row.set(Column::scheduler, std::string_view(point.schedule));
+  row.set(Column::repeat, std::uint64_t{1});
+  row.set(Column::settings, std::string_view(json_of(point).dump()));
+  row.set(Column::version, std::string_view(STALLSCOPE_VERSION));
+  return row;
+}
+
+constexpr std::array<std::string_view, 3> kStops{"end", "out_of_memory", "refused"};
+
+sweep::Row row_of(const PlanSpace& space, const PlanPoint& point, std::uint64_t index,
+                  const PlanOutcome& outcome) {
+  using sweep::Column;
+  sweep::Row row = row_of(space, point, index);
+  row.set(Column::status, std::string_view("done"));
+  row.set(Column::stop, kStops[static_cast<std::size_t>(outcome.status)]);
+  row.set(Column::error, std::string_view(outcome.why));
+  row.set(Column::cost, static_cast<double>(outcome.peak));
+  if (outcome.status == PlanOutcome::Status::fits)
+    row.set(Column::cycles, outcome.makespan);
+  const PlannerJson counts = {{"peak_bytes", outcome.peak},
+                              {"mfu", outcome.mfu},
+                              {"tokens_per_second", outcome.tokens_per_second},
+                              {"samples_per_second", outcome.samples_per_second}};
+  row.set(Column::counts, std::string_view(counts.dump()));
+  return row;
+}
+
+PlanOutcome outcome_of(const sweep::Row& row) {
+  using sweep::Column;
+  PlanOutcome outcome;
+  const auto stop = std::find(kStops.begin(), kStops.end(), row.text(Column::stop));
+  outcome.status = stop == kStops.end() ? PlanOutcome::Status::refused
+                                        : static_cast<PlanOutcome::Status>(stop - kStops.begin());
+  outcome.why = row.text(Column::error);
+  outcome.makespan = static_cast<training::Ticks>(row.integer(Column::cycles));
+  const auto counts = PlannerJson::parse(row.text(Column::counts), nullptr, false);
+  if (!counts.is_object())
+    return outcome;
+  outcome.peak = counts.value("peak_bytes", std::uint64_t{0});
+  outcome.mfu = counts.value("mfu", 0.0);
+  outcome.tokens_per_second = counts.value("tokens_per_second", 0.0);
+  outcome.samples_per_second = counts.value("samples_per_second", 0.0);
+  return outcome;
+}
+
+/// All choices of a space, run.
+class PlannerRun {
+public:
+  PlannerRun(const TrainCommand& a, PlanSpace space)
+      : a_(a), space_(std::move(space)), points_(training::plan_points(space_)) {}
+
+  [[nodiscard]] const PlanSpace& space() const { return space_; }
+  [[nodiscard]] const std::vector<PlanPoint>& points() const { return points_; }
+  [[nodiscard]] const std::vector<PlanOutcome>& outcomes() const { return outcomes_; }
+  [[nodiscard]] std::uint64_t ran() const { return ran_; }
+
+  /// The exit code.
+  int run() {
+    std::uint64_t shard = 1;
+    std::uint64_t shards = 1;
+    if (!read_shard(shard, shards))
+      return kExitBadInput;
+    outcomes_.resize(points_.size());
+    for (PlanOutcome& outcome : outcomes_)
+      outcome.why = "not tried";
+    std::vector<std::uint64_t> numbers;
+    for (std::uint64_t number = shard; number <= points_.size(); number += shards)
+      numbers.push_back(number);
+    std::optional<sweep::Database> database;
+    if (!a_.planner.database.empty()) {
+      auto opened = sweep::Database::open_or_make(a_.planner.database, info(shard, shards));
+      print(opened.diagnostics());
+      if (!opened || !take_what_is_there(*opened, shard, shards, numbers))
+        return kExitBadInput;
+      database.emplace(std::move(*opened));
+    }
+    return run_missing(numbers, database ? &*database : nullptr);
+  }
+
+private:
+  bool read_shard(std::uint64_t& shard, std::uint64_t& shards) const {
+    if (a_.planner.shard.empty())
+      return true;
+    const std::size_t slash = a_.planner.shard.find('/');
+    if (slash != std::string::npos) {
+      shard = parse_number(std::string_view(a_.planner.shard).substr(0, slash)).value_or(0);
+      shards = parse_number(std::string_view(a_.planner.shard).substr(slash + 1)).value_or(0);
+      if (shard >= 1 && shard <= shards)
+        return true;
+    }
+    return reject(fmt::format("--shard {}", a_.planner.shard),
+                  "I/N with I from 1 to N, such as 3/8");
+  }
+
+  /// What decides about results: the choices, the model and the cluster.
+  [[nodiscard]] std::string plan_text() const {
+    const training::Job& job = space_.job;
+    PlannerJson all = PlannerJson::array();
+    for (const PlanPoint& point : points_)
+      all.push_back(json_of(point));
+    const training::Cluster& c = job.cluster;
+    return fmt::format("train plan of {} ({} parameters) on {} devices {}, {} FLOP/s {} %, {} "
+                       "bytes, links {} {} {} {}, {} samples, states {} {} {}, sequence {}\n{}",
+                       job.model.name, training::parameters(job.model).value, c.devices, c.name,
+                       c.flop_per_second, c.reached_percent, c.memory, c.inside.latency_ns,
+                       c.inside.bytes_per_second, c.between.latency_ns, c.between.bytes_per_second,
+                       space_.samples, job.state_bytes.parameters, job.state_bytes.gradients,
+                       job.state_bytes.optimizer, space_.sequence_parallel, all.dump());
+  }
+
+  [[nodiscard]] sweep::DatabaseInfo info(std::uint64_t shard, std::uint64_t shards) const {
+    sweep::DatabaseInfo info;
+    const std::string text = plan_text();
+    info.plan_hash = short_hash(text);
+    info.version = STALLSCOPE_VERSION;
+    info.title = fmt::format("{} on {} devices of {}", space_.job.model.name,
+                             space_.job.cluster.devices, space_.job.cluster.name);
+    info.experiment = text.substr(0, text.find('\n') + 1);
+    info.experiment_file = "train plan";
+    info.keys = R"(["data_parallel","tensor_parallel","pipeline","chunks","micro_batch",)"
+                R"("micro_batches","schedule","recompute","zero"])";
+    info.points = points_.size();
+    info.shard = shard;
+    info.shards = shards;
+    return info;
+  }
+
+  bool take_what_is_there(sweep::Database& database, std::uint64_t shard, std::uint64_t shards,
+                          std::vector<std::uint64_t>& numbers) {
+    const sweep::DatabaseInfo wanted = info(shard, shards);
+    if (database.info().plan_hash != wanted.plan_hash ||
+        database.info().version != wanted.version || database.info().shard != shard ||
+        database.info().shards != shards)
+      return reject(a_.planner.database + " has results of other choices",
+                    "another file for the results");
+    const auto rows = database.rows();
+    print(rows.diagnostics());
+    if (!rows)
+      return false;
+    if (!rows->empty() && !a_.planner.resume)
+      return reject(fmt::format("{} has {} results already", a_.planner.database, rows->size()),
+                    "--resume to go on with it, or another file for the results");
+    for (const sweep::Row& row : *rows) {
+      const auto number = static_cast<std::uint64_t>(row.integer(sweep::Column::point));
+      if (row.failed() || number < 1 || number > outcomes_.size())
+        continue;
+      outcomes_[number - 1] = outcome_of(row);
+      ++ran_;
+      numbers.erase(std::remove(numbers.begin(), numbers.end(), number), numbers.end());
+    }
+    return true;
+  }
+
+  int run_missing(const std::vector<std::uint64_t>& numbers, sweep::Database* database) {
+    sweep::PointSet set;
+    set.count = points_.size();
+    set.make_runner = [this] {
+      return [this, planner = std::make_shared<training::Planner>(space_)](std::uint64_t index) {
+        return row_of(space_, points_[index], index, planner->evaluate(points_[index]));
+      };
+    };
+    set.failed = [this](std::uint64_t index, std::string_view stop, std::string_view error) {
+      sweep::Row row = row_of(space_, points_[index], index);
+      row.set(sweep::Column::status, std::string_view("failed"));
+      row.set(sweep::Column::stop, stop);
+      row.set(sweep::Column::error, error);
+      return row;
+    };
+    SweepMeter meter(numbers.size(), a_.look.quiet);
+    Diagnostics problems;
+    bool failed = false;
+    sweep::SweepOptions options;
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    const bool known = sched_getaffinity(0, sizeof processors, &processors) == 0;
+    options.jobs = a_.planner.jobs.value_or(
+        known ? static_cast<unsigned>(std::max(CPU_COUNT(&processors), 1)) : 1U);
+    options.take = [&](std::vector<sweep::Row>&& rows) {
+      for (const sweep::Row& row : rows) {
+        const auto number = static_cast<std::uint64_t>(row.integer(sweep::Column::point));
+        outcomes_[number - 1] = outcome_of(row);
+        failed = failed || row.failed();
+        ++ran_;
+      }
+      if (database != nullptr)
+        problems = database->add(rows);
+      meter.add(rows.size(), 0);
+      return problems.empty();
+    };
+    options.keep_going = [&meter] {
+      meter.show();
+      return !interrupted();
+    };
+    if (database != nullptr)
+      options.in_worker = [database] { database->forget_in_child(); };
+    catch_interrupts();
+    const bool complete = numbers.empty() || sweep::run_points(set, numbers, options);
+    meter.finish();
+    print(problems);
+    if (has_errors(problems))
+      return kExitBadInput;
+    if (interrupted())
+      return kExitInterrupted;
+    return complete && !failed ? kExitOk : kExitOwnError;
+  }
+
+  const TrainCommand& a_;
+  PlanSpace space_;
+  std::vector<PlanPoint> points_;
+  std::vector<PlanOutcome> outcomes_; ///< by point
+  std::uint64_t ran_ = 0;
+};
+
+std::string plan_line(const PlanPoint& p, const PlanOutcome& o) {
+  return fmt::format("{:>5}{:>5}{:>5}{:>4}{:>5}{:>7}  {:<17}{:<10}{:>4}{:>12}{:>10.2f}{:>8.2f}\n",
+                     p.data_parallel, p.tensor_parallel, p.pipeline, p.chunks, p.micro_batch,
+                     p.micro_batches, p.schedule, training::name(p.recompute), p.zero,
+                     time_words(o.makespan), static_cast<double>(o.peak) / (1024.0 * 1024 * 1024),
+                     100 * o.mfu);
+}
+
+std::string options_of(const PlanSpace& space, const PlanPoint& p) {
+  const training::ScheduleInfo* info = training::find_schedule(p.schedule);
+  std::string out =
+      fmt::format("stallscope train --model {} --cluster {}x{} --schedule {} --devices {} "
+                  "--micro-batches {} --micro-batch-size {}",
+                  space.job.model.name, space.job.cluster.name, space.job.cluster.devices,
+                  p.schedule, p.pipeline, p.micro_batches, p.micro_batch);
+  if (info != nullptr && info->least_chunks != info->most_chunks)
+    out += fmt::format(" --chunks {}", p.chunks);
+  if (p.data_parallel > 1)
+    out += fmt::format(" --data-parallel {}", p.data_parallel);
+  if (p.tensor_parallel > 1)
+    out += fmt::format(" --tensor-parallel {}{}", p.tensor_parallel,
+                       space.sequence_parallel ? " --sequence-parallel" : "");
+  if (p.zero > 0)
+    out += fmt::format(" --zero {}", p.zero);
+  if (p.recompute != training::Recompute::none)
+    out += fmt::format(" --recompute {}", training::name(p.recompute));
+  return out;
+}
+
+constexpr const char* kPlanHead = "    d    t    p   v    b      m  schedule         recompute "
+                                  "zero        step  peak GiB   MFU %\n";
+
+std::uint64_t count_of(const PlannerRun& run, PlanOutcome::Status status) {
+  return static_cast<std::uint64_t>(
+      std::count_if(run.outcomes().begin(), run.outcomes().end(),
+                    [status](const PlanOutcome& o) { return o.status == status; }));
+}
+
+std::vector<std::size_t> fastest(const PlannerRun& run, std::uint64_t most) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < run.outcomes().size(); ++i)
+    if (run.outcomes()[i].status == PlanOutcome::Status::fits)
+      order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return run.outcomes()[a].makespan < run.outcomes()[b].makespan;
+  });
+  order.resize(std::min<std::size_t>(order.size(), most));
+  return order;
+}
+
+std::string planner_text(const PlannerRun& run, const TrainPlannerArguments& a) {
+  const auto front = training::pareto_front(run.outcomes());
+  const training::Job& job = run.space().job;
+  std::string out = fmt::format(
+      "{} on {} devices of {}, {} samples a step: {} choices, {} fit, {} are too large\n\n",
+      job.model.name, job.cluster.devices, job.cluster.name, run.space().samples,
+      run.points().size(), count_of(run, PlanOutcome::Status::fits),
+      count_of(run, PlanOutcome::Status::too_large));
+  if (front.empty())
+    return out + "Nothing fits; expected more devices, or smaller micro-batches\n";
+  out += std::string("Pareto front: no other takes less time and less memory\n") + kPlanHead;
+  for (const std::size_t i : front)
+    out += plan_line(run.points()[i], run.outcomes()[i]);
+  if (a.top > 0) {
+    out += fmt::format("\nFastest\n{}", kPlanHead);
+    for (const std::size_t i : fastest(run, a.top))
+      out += plan_line(run.points()[i], run.outcomes()[i]);
+  }
+  return out + "\nThe first one in full:\n  " + options_of(run.space(), run.points()[front[0]]) +
+         "\n";
+}
+
+PlannerJson entry_json(const PlannerRun& run, std::size_t i) {
+  const PlanOutcome& o = run.outcomes()[i];
+  PlannerJson entry = {{"point", i + 1}};
+  entry.update(json_of(run.points()[i]));
+  entry["status"] = o.status == PlanOutcome::Status::fits        ? "fits"
+                    : o.status == PlanOutcome::Status::too_large ? "too_large"
+                                                                 : "refused";
+  const bool fits = o.status == PlanOutcome::Status::fits;
+  entry["makespan"] = fits ? PlannerJson(o.makespan) : PlannerJson(nullptr);
+  entry["peak_bytes"] = o.peak;
+  entry["mfu"] = o.mfu;
+  entry["tokens_per_second"] = o.tokens_per_second;
+  entry["samples_per_second"] = o.samples_per_second;
+  entry["why"] = o.why;
+  return entry;
+}
+
+std::string planner_json(const PlannerRun& run) {
+  PlannerJson plans = PlannerJson::array();
+  for (std::size_t i = 0; i < run.points().size(); ++i)
+    plans.push_back(entry_json(run, i));
+  PlannerJson front = PlannerJson::array();
+  for (const std::size_t i : training::pareto_front(run.outcomes()))
+    front.push_back(entry_json(run, i));
+  const PlannerJson out = {{"schema", "stallscope.train_plan/1"},
+                           {"model", run.space().job.model.name},
+                           {"cluster", run.space().job.cluster.name},
+                           {"devices", run.space().job.cluster.devices},
+                           {"samples", run.space().samples},
+                           {"tried", run.ran()},
+                           {"fit", count_of(run, PlanOutcome::Status::fits)},
+                           {"pareto", std::move(front)},
+                           {"plans", std::move(plans)}};
+  return out.dump(2) + "\n";
+}
+
+std::string planner_csv(const PlannerRun& run) {
+  std::string out = "point,data_parallel,tensor_parallel,pipeline,chunks,micro_batch,micro_batches,"
+                    "schedule,recompute,zero,status,makespan,peak_bytes,mfu,tokens_per_second,"
+                    "pareto\n";
+  const auto front = training::pareto_front(run.outcomes());
+  for (std::size_t i = 0; i < run.points().size(); ++i) {
+    const PlannerJson e = entry_json(run, i);
+    const PlanPoint& p = run.points()[i];
+    const PlanOutcome& o = run.outcomes()[i];
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", i + 1, p.data_parallel,
+                       p.tensor_parallel, p.pipeline, p.chunks, p.micro_batch, p.micro_batches,
+                       csv_field(p.schedule), training::name(p.recompute), p.zero,
+                       e.at("status").get<std::string>(),
+                       o.makespan > 0 ? std::to_string(o.makespan) : std::string(), o.peak, o.mfu,
+                       o.tokens_per_second,
+                       std::find(front.begin(), front.end(), i) != front.end() ? 1 : 0);
+  }
+  return out;
+}
+
+std::string dry_text(const PlannerRun& run) {
+  std::string out = fmt::format("{} choices\n", run.points().size());
+  for (std::size_t i = 0; i < run.points().size(); ++i)
+    out += fmt::format("{:>7}  {}\n", i + 1, options_of(run.space(), run.points()[i]));
+  return out;
+}
+
+} // namespace
+
+int train_planner_command(const TrainCommand& a) {
+  if (!a.output_file.empty() && !can_write(a.output_file))
+    return kExitBadInput;
+  auto space = space_of(a.planner);
+  if (!space)
+    return kExitBadInput;
+  PlannerRun run(a, std::move(*space));
+  if (a.planner.dry_run)
+    return write_result(a.output_file, dry_text(run)) ? kExitOk : kExitBadInput;
+  if (run.points().empty()) {
+    reject(fmt::format("no choice divides {} samples and {} devices", run.space().samples,
+                       run.space().job.cluster.devices),
+           "--samples that are a multiple of the devices, say");
+    return kExitBadInput;
+  }
+  const int code = run.run();
+  if (code != kExitOk)
+    return code;
+  const std::string words = a.json || a.format == Format::json ? planner_json(run)
+                            : a.format == Format::csv          ? planner_csv(run)
+                                                               : planner_text(run, a.planner);
+  return write_result(a.output_file, words) ? kExitOk : kExitBadInput;
+}
+
+} // namespace stallscope::cli
